@@ -11,13 +11,12 @@
 #include "play/player.h"
 #include "play/session_turn.h"
 
-enum { DEFAULT_MOVETIME_MS = 2000 }; /* for a search that nothing else would end */
+enum { DEFAULT_MOVETIME_MS = 2000 }; /* for a search without any limit */
 
 void session_thinking_init(SessionThinking *thinking, int seed) {
     thinking->advice = MOVE_NONE;
     thinking->expected = MOVE_NONE;
-    thinking->seed =
-        (uint64_t)seed * UINT64_C(0x9e3779b97f4a7c15); /* levels look at its upper half */
+    thinking->seed = (uint64_t)seed * UINT64_C(0x9e3779b97f4a7c15); /* levels use the upper half */
     if (seed == 0 && uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
         thinking->seed = uv_hrtime();
 }
@@ -55,7 +54,7 @@ void session_thinking_cut(Session *session, size_t ply) {
         session_thinking_stop(session, THINKING_ANALYSIS);
 }
 
-/* ---- starting and ending ------------------------------------------------------------------ */
+/* ---- start and stop ----------------------------------------------------------------------- */
 
 static void set_purpose(Session *session, ThinkingPurpose purpose) {
     if (session->thinking.purpose == purpose)
@@ -71,7 +70,7 @@ void session_thinking_stop(Session *session, ThinkingPurpose purpose) {
     set_purpose(session, THINKING_NONE);
 }
 
-/* The limits of the setup; never none, so that every move and every advice comes to its end. */
+/* Returns the limits of the setup, or a default if it has none. */
 static SearchLimits limits_of(const Session *session) {
     SearchLimits limits = session->setup.limits;
     if (limits.depth == 0 && limits.nodes == 0 && limits.movetime_ms == 0)
@@ -86,32 +85,19 @@ static SearchLimits limits_for_move(const Session *session) {
     int64_t now_ms = monotonic_ms();
     for (int color = 0; color < COLOR_COUNT; color++) {
         int64_t left = clock_left(&session->clock, (Color)color, now_ms);
-        limits.clock_ms[color] = left > 0 ? left : 1; /* 0 would mean no clock */
+        limits.clock_ms[color] = left > 0 ? left : 1; /* 0 means no clock */
         limits.increment_ms[color] = session->clock.setting.increment_ms;
     }
     return limits;
 }
 
-/* The position after a ply, in the middle of the capture if one is open there. */
+/* Returns the position after a ply, or in the middle of an open capture there. */
 static const Position *position_at(const Session *session, size_t ply) {
     return ply == session->record->current ? session_position(session)
                                            : record_position_at(session->record, ply);
 }
 
-/* The game's positions up to a ply, the last one in the middle of the capture if one is open there.
- */
-static const Position *game_positions(const Session *session, size_t ply, Position **copy) {
-    const Position *positions = record_position_at(session->record, 0);
-    const Position *last = position_at(session, ply);
-    if (last == &positions[ply])
-        return positions;
-    *copy = memory_resize(NULL, ply + 1, sizeof **copy);
-    memcpy(*copy, positions, (ply + 1) * sizeof **copy);
-    (*copy)[ply] = *last;
-    return *copy;
-}
-
-/* Starts the search in the place of any other. */
+/* Starts a search that replaces any other. */
 static bool launch(Session *session, ThinkingPurpose purpose, SearchRequest *request,
                    Error *error) {
     SessionThinking *thinking = &session->thinking;
@@ -127,11 +113,19 @@ static bool launch(Session *session, ThinkingPurpose purpose, SearchRequest *req
     return started;
 }
 
-/* The same for the position after `ply` plies; the request lacks the positions only. */
+/* Starts a search of the position after a ply. A copy of the game's positions ends in the middle of
+ * an open capture. */
 static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
                          SearchRequest *request, Error *error) {
+    const Position *positions = record_position_at(session->record, 0);
+    const Position *last = position_at(session, ply);
     Position *copy = NULL;
-    request->positions = game_positions(session, ply, &copy);
+    if (last != &positions[ply]) {
+        copy = memory_resize(NULL, ply + 1, sizeof *copy);
+        memcpy(copy, positions, (ply + 1) * sizeof *copy);
+        copy[ply] = *last;
+    }
+    request->positions = copy ? copy : positions;
     request->position_count = ply + 1;
     session->thinking.has_latest = false;
     bool started = launch(session, purpose, request, error);
@@ -152,7 +146,7 @@ static SearchRequest request_for_move(const Session *session, Color side) {
 }
 
 void session_thinking_start_move(Session *session) {
-    if (session->thinking.purpose == THINKING_PONDER) { /* of this very position */
+    if (session->thinking.purpose == THINKING_PONDER) { /* on this position */
         searcher_ponder_hit(session->searcher);
         set_purpose(session, THINKING_MOVE);
         return;
@@ -236,7 +230,7 @@ bool session_stop_search(Session *session, Error *error) {
 
 /* ---- pondering ---------------------------------------------------------------------------- */
 
-/* The move to expect of the side to move; MOVE_NONE: none, or there is no use in it. */
+/* Returns the expected move of the side to move if it is worth pondering, else MOVE_NONE. */
 static Move expected_move(const Session *session) {
     const SessionThinking *thinking = &session->thinking;
     const Position *position = record_position(session->record);
@@ -270,7 +264,7 @@ void session_thinking_start_ponder(Session *session) {
     free(positions);
 }
 
-/* Whether the person is still to make the move that is expected, or has just made it. */
+/* Returns whether the expected move has just been made or can still be made. */
 static bool is_ponder_useful(const Session *session) {
     const SessionThinking *thinking = &session->thinking;
     const Record *record = session->record;
@@ -281,9 +275,9 @@ static bool is_ponder_useful(const Session *session) {
     return record->current + 1 == thinking->ply && !move_is_none(expected_move(session));
 }
 
-/* ---- following the game ------------------------------------------------------------------- */
+/* ---- changes of the position -------------------------------------------------------------- */
 
-/* Whether the thought is the reason for the last move, a computer's. */
+/* Returns whether the report is from the search for the last move. */
 static bool explains_last_move(const Session *session, const SearchSnapshot *latest) {
     const Record *record = session->record;
     return latest->purpose == THINKING_MOVE && latest->ply + 1 == record->current &&
@@ -316,15 +310,14 @@ static void store_report(Session *session, const SearchInfo *info) {
     set_score(thinking, thinking->ply, white ? score : -score);
 }
 
-/* Keeps the move that the computer expects after the first one of the line, which was made. */
+/* Called after the first move of the line was made: the second one is the expected reply. */
 static void remember_expected_reply(Session *session, const SearchLine *line) {
     SessionThinking *thinking = &session->thinking;
     thinking->expected = line->length > 1 ? line->pv[1] : MOVE_NONE;
     thinking->expected_at = *record_position(session->record);
 }
 
-/* The move that the computer chose. What it thinks of the position before, it thinks of the one
- * after. */
+/* Plays the move that a computer has chosen. The score of the position also applies after it. */
 static void on_move_found(Session *session, const SearchInfo *info, int64_t at_ms) {
     SessionThinking *thinking = &session->thinking;
     size_t ply = session->record->current;
@@ -349,7 +342,7 @@ static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
     Session *session = context;
     ThinkingPurpose purpose = session->thinking.purpose;
     if (purpose == THINKING_PONDER)
-        return; /* what the opponent thinks is not for the person to move */
+        return; /* the opponent's thoughts stay secret */
     store_report(session, info);
     if (!info->final)
         return;
@@ -370,7 +363,7 @@ static void on_failed(void *context, const Error *error) {
 
 const SearcherListener session_thinking_listener = {.report = on_report, .failed = on_failed};
 
-/* ---- questions ---------------------------------------------------------------------------- */
+/* ---- getters ------------------------------------------------------------------------------ */
 
 Move session_advice(const Session *session) {
     return session->thinking.advice;

@@ -1,8 +1,7 @@
 /*
- * What every harness is made of: fuzz_THING.c defines LLVMFuzzerTestOneInput, which does with the
- * bytes what an enemy could make a program do with them, and requires what must hold. "make fuzz"
- * links the harnesses with libFuzzer; "make check" runs each over its corpus with the main of
- * replay.c.
+ * Fuzzing harnesses. Each fuzz_THING.c defines LLVMFuzzerTestOneInput, which feeds the bytes to the
+ * program and checks its invariants. "make fuzz" links the harnesses with libFuzzer; "make check"
+ * runs each over its corpus with the main of replay.c.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -13,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Ends the program at the caller's line unless the condition holds. */
+/* Aborts with the caller's line unless the condition holds. */
 #define fuzz_require(condition) ((condition) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #condition))
 _Noreturn void fuzz_fail(const char *file, int line, const char *condition);
 

@@ -1,7 +1,7 @@
 /*
- * A configuration file: the game's, the server's ('s' as the first byte) or a variant's ('v'). One
- * that is refused is refused with a sentence that names a line of it and changes nothing; one that
- * is taken gives settings which, written as a file, are read as the same settings.
+ * Configuration files: the game's, the server's (first byte 's') or a variant's ('v'). A rejected
+ * file gives an error with its line and changes nothing; an accepted one gives settings that,
+ * written as a file, are read back unchanged.
  */
 #include <config.h>
 
@@ -20,7 +20,6 @@
 #include "rules/gamefile.h"
 #include "rules/gamereader.h"
 
-/* What is read. */
 typedef struct Given {
     const char *path;
     const uint8_t *bytes;
@@ -44,7 +43,7 @@ static void check_sentence(const Error *error, const Given *given) {
     fuzz_require(rest[0] == ':' && rest[1] != '\0');
     if (isdigit((unsigned char)rest[1])) {
         unsigned long line = strtoul(rest + 1, NULL, 10);
-        /* libconfig counts a line that begins with the end of the text. */
+        /* libconfig counts an empty line at the end of the text. */
         fuzz_require(line >= 1 && line <= count_lines(given) + 1);
     }
     for (; *rest; rest++)
@@ -99,7 +98,7 @@ static void require_same_variant(const Variant *a, const Variant *b) {
     fuzz_require(strcmp(a->name, b->name) == 0 && variant_same_rules(a, b));
 }
 
-/* A game of the variant is saved with it. */
+/* A game of the variant is saved with its definition. */
 static void check_saved(const Variant *variant) {
     Position start;
     size_t length;

@@ -1,12 +1,12 @@
 /*
- * The server's core and three clients that do anything, while the store is slow, full or dies and
- * the server is killed. The input is a list of deeds: a byte that chooses one, and what it needs. A
- * client's line goes up to a LF; in it '%' is the id of the first game, and '^' the client's own
- * key.
+ * The server's core with three arbitrary clients, a store that is slow, full or failing, and kills
+ * of the server. The input is a list of actions: a byte chooses one, and its arguments follow. A
+ * client's line ends with LF; in it '%' stands for the id of the first game and '^' for the
+ * client's own key.
  *
- * What must hold: every line of the server is one of the protocol; who plays, resigns, agrees or
- * aborts has the key of a seat; each client that follows the first game is told its plies without a
- * gap; what was acknowledged is not lost; and what is stored are games.
+ * Invariants: every line of the server is valid; a client that plays, resigns, agrees or aborts has
+ * the key of a seat; each subscriber of the first game gets its plies without a gap; nothing that
+ * was acknowledged is lost; the store contains valid games.
  */
 #include <config.h>
 
@@ -23,7 +23,7 @@ enum { PEERS = 3, KEYS_MAX = 16, LINE_ROOM = 600, PASS_MS = 1000, ACTIONS_MAX = 
 
 typedef struct Player {
     Peer *peer;
-    SeatKey keys[KEYS_MAX]; /* its own, and those the server has told it */
+    SeatKey keys[KEYS_MAX]; /* its own, and those sent by the server */
     size_t key_count;
     bool follows; /* the first game */
     uint32_t next;
@@ -85,7 +85,7 @@ static void check_change(const Fuzz *fuzz, const Player *player, const Message *
     fuzz_require(game && has_key_of(player, game));
 }
 
-/* The last line of a verb's reply. */
+/* Checks the final line of a reply. */
 static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *message) {
     bool dup = fields_has(&message->fields, FIELD_DUP);
     switch (verb) {
@@ -179,7 +179,7 @@ static const uint8_t *say(Fuzz *fuzz, Player *player, const uint8_t *at, const u
 }
 
 static void crash(Fuzz *fuzz, size_t survivors) {
-    /* What was told before counts. */
+    /* What was sent before counts. */
     for (int i = 0; i < PEERS; i++)
         read_lines(fuzz, &fuzz->players[i]);
     world_crash(fuzz->world, survivors);
@@ -202,7 +202,7 @@ static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
     case 'C':
         open_peer(fuzz, player);
         break;
-    case 'd': /* reads no more, or again */
+    case 'd': /* stops or continues reading */
     case 'e':
     case 'f':
         player->peer->room = player->peer->room == SIZE_MAX ? number * 100U : SIZE_MAX;

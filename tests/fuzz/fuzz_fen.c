@@ -1,5 +1,5 @@
-/* A FEN under the variant that the first byte chooses: what is read is a sound position, which is
- * written as a FEN that reads the same, and in which moves can be found and made. */
+/* FENs, with the variant chosen by the first byte. A FEN that was read is a consistent position, is
+ * written as a FEN that reads the same, and has moves that can be generated and made. */
 #include <config.h>
 
 #include <string.h>

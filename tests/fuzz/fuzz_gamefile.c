@@ -1,7 +1,7 @@
 /*
- * A file of games. What is read, however leniently, is a game that is written, in either notation,
- * as a text that a strict reader takes for the same game; and what a strict reader takes, a lenient
- * one takes for the same. The first byte chooses how the text is read.
+ * Files of games. A game that was read, strictly or leniently, is written in either notation as
+ * text that a strict reader reads as the same game; a lenient reader accepts whatever a strict one
+ * does. The first byte chooses how the text is read.
  */
 #include <config.h>
 
@@ -14,7 +14,7 @@
 #include "rules/gamefile.h"
 #include "rules/gamereader.h"
 
-/* The bits of the first byte. */
+/* Bits of the first byte. */
 enum { BIT_STRICT = 1, BIT_FOREIGN = 2, BIT_START = 4 };
 
 static GameReader reader_of(const char *text, size_t length, bool foreign) {
@@ -24,7 +24,7 @@ static GameReader reader_of(const char *text, size_t length, bool foreign) {
     return reader;
 }
 
-/* The moves are in lines of less than 80 bytes, and the text ends with an empty one. */
+/* Moves are in lines of less than 80 bytes, and the text ends with an empty line. */
 static void check_lines(const char *text, size_t length) {
     fuzz_require(length == strlen(text) && length > 2);
     fuzz_require(strcmp(text + length - 2, "\n\n") == 0);
@@ -49,7 +49,7 @@ static void check_round_trip(const Record *record, GameNotation notation) {
     free(text);
 }
 
-/* Gone through to its start and back, the game is what it was. */
+/* Undoing and redoing the whole game does not change it. */
 static void check_walk(Record *record) {
     uint64_t hash = record_hash(record);
     Outcome end = record_outcome(record);
@@ -66,7 +66,7 @@ static void check_walk(Record *record) {
     fuzz_require(end.result == again.result && end.reason == again.reason);
 }
 
-/* The sentence names the place: "game:LINE:COLUMN: ". */
+/* The error begins with "game:LINE:COLUMN: ". */
 static void check_sentence(const Error *error, const GameReader *reader) {
     char *at;
     fuzz_require(strncmp(error->text, "game:", 5) == 0);
@@ -77,7 +77,7 @@ static void check_sentence(const Error *error, const GameReader *reader) {
     fuzz_require(reader->at.offset <= reader->length && reader->failed.line > 0);
 }
 
-/* What the reader stands before is read once more, by a lenient one. */
+/* A second, lenient reader reads the same text. */
 static void check_lenient(const GameReader *before, const Record *record) {
     GameReader reader = *before;
     Record *again = gamereader_next(&reader, false, NULL);
@@ -85,7 +85,7 @@ static void check_lenient(const GameReader *before, const Record *record) {
     record_free(again);
 }
 
-/* Reads a game; false when there is nothing more to be read. */
+/* Reads a game. Returns false at the end. */
 static bool read_one(GameReader *reader, bool strict) {
     Error error = {0};
     GameReader before = *reader;
@@ -108,7 +108,7 @@ static bool read_one(GameReader *reader, bool strict) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0)
         return 0;
-    /* A block of its own, so that a sanitizer sees every step outside. */
+    /* A block of the exact size lets a sanitizer find every overrun. */
     size_t length = size - 1;
     char *text = malloc(length > 0 ? length : 1);
     if (!text)

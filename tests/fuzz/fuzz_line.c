@@ -1,4 +1,4 @@
-/* The reader of lines: however the bytes are cut into pieces, the same lines come out. The first
+/* The line reader: the same bytes give the same lines, however they are cut into pieces. The first
  * byte chooses the pieces. */
 #include <config.h>
 
@@ -11,7 +11,7 @@
 
 enum { LIMIT = 16 };
 
-/* Reads in pieces of that many bytes; returns a hash of all that was told. */
+/* Reads in pieces of so many bytes. Returns a hash of the results. */
 static uint64_t read_in_pieces(const uint8_t *bytes, size_t length, size_t piece) {
     char memory[LIMIT + LINE_END_SIZE];
     LineReader reader;

@@ -1,7 +1,6 @@
-/* A link and a server that sends anything, at any time: the plies of a game that is followed are
- * told in order, and nothing but the listener's own wishes makes it stop. The input is a list of
- * deeds: a byte that chooses one, and what it needs; lines that a server could send come from the
- * input, up to a LF. */
+/* A link to a server that sends anything at any time. The plies of a subscribed game are reported
+ * in order, and only the user ends a subscription. The input is a list of actions: a byte chooses
+ * one, and its arguments follow; a line of the server ends with LF. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -64,7 +63,7 @@ static void request(World *world, Verb verb) {
     link_request(world->link, &request);
 }
 
-/* What the link sends are lines that a server can read. */
+/* Checks that the server can read the lines of the link. */
 static void check_output(World *world) {
     char line[LINE_CLIENT_MAX + LINE_END_SIZE];
     LineReader reader;
@@ -79,7 +78,7 @@ static void check_output(World *world) {
     link_take_output(world->link, length);
 }
 
-/* Brings the socket, which is none, to where the link wants it. */
+/* Connects or disconnects as the link wants. */
 static void settle(World *world) {
     bool wanted = link_wants_connection(world->link);
     if (wanted && !world->connected)

@@ -1,5 +1,5 @@
-/* A server's line: it is a message, or there is a sentence; what was read is written as a line that
- * reads the same. */
+/* Lines of a server. Any line gives a message or an error; a message that was read is written as a
+ * line that reads the same. */
 #include <config.h>
 
 #include <string.h>

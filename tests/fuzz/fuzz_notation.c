@@ -1,8 +1,8 @@
 /*
- * Moves in any notation, in any position. The first byte chooses the variant; up to the first LF
- * there is a FEN (none: the start), and then one move a line. Whatever is read as a move is legal,
- * and each of its written forms reads back as the same move without a slip; it is made, and the
- * next line is a move of the other side.
+ * Moves in any notation and position. The first byte chooses the variant; a FEN (or nothing, for
+ * the start position) follows up to the first LF, then one move on each line. A move that was read
+ * is legal, and each of its written forms reads back as the same move without deviations. It is
+ * made, and the next line is a move of the other side.
  */
 #include <config.h>
 
@@ -18,7 +18,7 @@
 
 enum { LINE_ROOM = 256, STEPS_SIZE = 400 };
 
-/* The next line, cut to what there is room for. */
+/* Returns the next line, cut to fit. */
 static void take_line(const uint8_t **at, const uint8_t *end, char line[LINE_ROOM]) {
     const uint8_t *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
     size_t length = (size_t)((stop ? stop : end) - *at);
@@ -36,7 +36,7 @@ static void require_same(const Position *position, const char *text, Move move) 
     fuzz_require(deviations == DEVIATION_NONE);
 }
 
-/* The squares of the move with something before, between and behind them. */
+/* Writes the squares of a move with text before, between and after them. */
 static void write_squares(Move move, const char *before, const char *between, const char *behind,
                           char text[STEPS_SIZE]) {
     Square landings[MOVE_JUMPS_MAX];
@@ -49,7 +49,7 @@ static void write_squares(Move move, const char *before, const char *between, co
     snprintf(text + length, STEPS_SIZE - (size_t)length, "%s", behind);
 }
 
-/* As the line interface tells them, each step in parentheses; a capture may end with a stop. */
+/* In the form of the line interface, with each step in parentheses and an optional stop. */
 static void write_steps(Move move, bool stops, char text[STEPS_SIZE]) {
     Square squares[MOVE_JUMPS_MAX + 2] = {move_from(move)};
     int count = move_landings(move, squares + 1), length = 0;
@@ -65,7 +65,7 @@ static void write_steps(Move move, bool stops, char text[STEPS_SIZE]) {
     }
 }
 
-/* A text that is longer than any move may be is none. */
+/* Text longer than any move is rejected. */
 static void require_same_or_long(const Position *position, const char *text, Move move) {
     if (strlen(text) <= NOTATION_LONGEST)
         require_same(position, text, move);
@@ -95,8 +95,7 @@ static void check_forms(const Position *position, Move move) {
     }
 }
 
-/* The moves that fit are legal, and there is one to choose only if not all contradict each other.
- */
+/* The fitting moves are legal, and one is chosen only if they do not contradict each other. */
 static void check_fits(const Position *position, const char *text, bool read, Move move) {
     NotationFits fits;
     Error error = {0};
@@ -114,7 +113,7 @@ static void check_fits(const Position *position, const char *text, bool read, Mo
     fuzz_require(read == (fits.count == 1) && read == among);
 }
 
-/* Whether it was a move, which is made then. */
+/* Makes the move if the line has one. Returns whether it did. */
 static bool play(Position *position, const char *text) {
     Move move = MOVE_NONE;
     Error error = {0};

@@ -1,8 +1,7 @@
 /*
- * The game's command line, an argument a line; or, with 's' as the first byte, a script of keys
- * with its options. What is refused is refused with a sentence and changes nothing; options that
- * are taken give settings which, written as a file, are read as the same settings; and a script is
- * made of the very bytes that were read.
+ * The game's command line, one argument on each line, or (first byte 's') a script of keys with its
+ * options. A rejected input gives an error and changes nothing; accepted options give settings
+ * that, written as a file, are read back unchanged; a script consists of the bytes that were read.
  */
 #include <config.h>
 
@@ -39,7 +38,7 @@ static void parse(int count, char *const arguments[], const OptionLine *lines, s
         fuzz_require(memcmp(&before, &settings, sizeof before) == 0);
 }
 
-/* The user's own file does not count. */
+/* Ignores the user's own file. */
 static void read_arguments(const uint8_t *bytes, size_t length) {
     static const char begin[] = "congo\n--config=none\n";
     char text[sizeof begin + TEXT_MAX], *arguments[LINE_ARGUMENTS_MAX];
@@ -55,7 +54,7 @@ static void read_arguments(const uint8_t *bytes, size_t length) {
     parse(count, arguments, NULL, 0);
 }
 
-/* What is left of the bytes of a script. */
+/* The rest of the bytes of a script. */
 typedef struct Rest {
     const uint8_t *at;
     size_t length;
@@ -67,7 +66,7 @@ static void take(Rest *rest, const char *piece, size_t length) {
     rest->length -= length;
 }
 
-/* The ends of a block's lines are made the same, and the last may lack its own. */
+/* The line ends of a block are normalized, and the last one may be missing. */
 static void take_block(Rest *rest, const char *block) {
     while (block && *block) {
         size_t length = strcspn(block, "\n");

@@ -1,5 +1,5 @@
-/* A client's line: it is a request, or there is a word and a sentence; what was read is written as
- * a line that reads the same. */
+/* Lines of a client. Any line gives a request or an error; a request that was read is written as a
+ * line that reads the same. */
 #include <config.h>
 
 #include <string.h>

@@ -1,10 +1,10 @@
 /*
- * Lines given to the engine's protocol. Every `go` is answered exactly once, with a best move, with
- * a sentence or with the sum of perft, and every `isready` too; each move of an answer is legal in
- * the position that the search was given, and its variations are games.
+ * Lines of the engine's protocol. Every `go` gets exactly one answer, a best move, an error or the
+ * sum of perft, and so does every `isready`. Each move of an answer is legal in the searched
+ * position and each variation is playable.
  *
- * It stands where the output and the engine's start are: the lines of output are looked at here,
- * and what a search was asked is remembered. What would only take long is left out of the input.
+ * The harness replaces the output and the engine's start: it checks the output and remembers the
+ * requests. Input that would only take long is dropped.
  */
 #include <config.h>
 
@@ -27,14 +27,14 @@
 
 enum { LINE_ROOM = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };
 
-/* What is known of the conversation; searches answer on their own threads. */
+/* State of the conversation; searches answer on their own threads. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t answered;
-    int owed, ready; /* answers to go and isready; those that came are taken off */
-    bool searches;   /* a best move is owed */
+    int owed, ready; /* pending answers to go and isready */
+    bool searches;   /* a best move is pending */
     Position position;
-    Variant variant; /* of the position: the game that owns its own may be gone */
+    Variant variant; /* of the position, whose game may have been freed */
 } talk = {.lock = PTHREAD_MUTEX_INITIALIZER, .answered = PTHREAD_COND_INITIALIZER};
 
 /* ---- what is asked of the engine ---- */
@@ -46,7 +46,7 @@ bool __real_engine_start(Engine *engine, const SearchRequest *request, SearchRep
 bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
                          void *context, Error *error);
 
-/* Every input has an engine of its own: a small one, then. */
+/* Small, because every input creates an engine. */
 Engine *__wrap_engine_create(int hash_mb, int threads, Error *error) {
     fuzz_require(hash_mb >= HASH_MB_MIN);
     return __real_engine_create(HASH_MB_MIN, threads, error);
@@ -55,7 +55,7 @@ Engine *__wrap_engine_create(int hash_mb, int threads, Error *error) {
 bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
                          void *context, Error *error) {
     pthread_mutex_lock(&talk.lock);
-    while (talk.searches) /* the last search is over, but its answer is still being told */
+    while (talk.searches) /* the search is over, but its answer is still being written */
         pthread_cond_wait(&talk.answered, &talk.lock);
     talk.position = request->positions[request->position_count - 1];
     talk.variant = *talk.position.variant;
@@ -71,7 +71,7 @@ bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchRep
 
 /* ---- what is answered ---- */
 
-/* Plays the moves; false at the first that cannot be. */
+/* Plays the moves. Returns false at the first illegal one. */
 static bool play_moves(Position *position, char *moves) {
     const char *word;
     while ((word = text_next_word(&moves))) {
@@ -111,7 +111,7 @@ static void hear_line(char *line) {
     }
 }
 
-/* A search must not wait for the client: after a readyok it gets some time to come to its end. */
+/* A search must not wait for the client: after a readyok it gets some time to finish. */
 static void give_time(void) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -157,7 +157,7 @@ void uci_output_print_buffer(Buffer *text) {
 
 /* ---- what the client says ---- */
 
-/* The number behind a word of the line, 0 if there is none. */
+/* Returns the number after a word of the line, or 0. */
 static int64_t number_behind(char *words, const char *name) {
     const char *word;
     int64_t number = 0;
@@ -167,8 +167,8 @@ static int64_t number_behind(char *words, const char *name) {
     return number;
 }
 
-/* More work, threads or memory than there is time for: counts and benchmarks are not stopped by the
- * end of the input. */
+/* Returns whether a line needs too much time, threads or memory: the end of the input does not stop
+ * perft and benchmarks. */
 static bool is_too_much(const char *command, const char *arguments) {
     char copy[LINE_ROOM], again[LINE_ROOM], *rest = copy;
     strcpy(copy, arguments);
@@ -184,7 +184,7 @@ static bool is_too_much(const char *command, const char *arguments) {
            value > SIZE_TRIED_MAX && value <= HASH_MB_MAX;
 }
 
-/* What the client says, and what it will be told for that. */
+/* Sends a line and notes the expected answers. */
 typedef struct Script {
     Buffer lines;
     int searches;

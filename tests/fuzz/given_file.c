@@ -8,13 +8,13 @@
 
 #include "fuzz.h"
 
-/* libconfig's own: its scanner forgets a string in which it finds a fault. */
+/* A leak of libconfig: its scanner loses a string with an error. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void) {
     return "leak:libconfig.so\n";
 }
 
-/* In memory where there is such a folder. */
+/* In memory if possible. */
 static int open_file(void) {
     char shared[] = "/dev/shm/congo-fuzz-XXXXXX", common[] = "/tmp/congo-fuzz-XXXXXX";
     char *name = shared;

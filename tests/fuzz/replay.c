@@ -1,4 +1,4 @@
-/* Runs a harness once over each of the files named as arguments. */
+/* Runs a harness over each of the files named as arguments. */
 #include <config.h>
 
 #include <stdio.h>
@@ -7,8 +7,7 @@
 
 #include "fuzz.h"
 
-/* The bytes of the file in a block of just their size, so that a sanitizer sees every step outside.
- */
+/* Returns the bytes in a block of their exact size, so that a sanitizer finds every overrun. */
 static uint8_t *read_whole(const char *path, size_t *size) {
     FILE *file = fopen(path, "rb");
     if (!file || fseek(file, 0, SEEK_END) != 0)

@@ -30,7 +30,7 @@ void written_named(Buffer *text, const char *name, const char *value) {
     buffer_add_string(text, ";\n");
 }
 
-/* A value of squares is a list of strings in a configuration. */
+/* Squares are a list of strings in a configuration. */
 static void add_squares(Buffer *text, const char *squares) {
     buffer_add_string(text, "islands = [");
     for (; *squares; squares += squares[2] ? 3 : 2) {
@@ -184,7 +184,7 @@ static void write_settings(const Settings *settings, Buffer *text) {
     written_table(text, &table_congo, settings);
 }
 
-/* A variant of another file cannot be named in this one. */
+/* A variant from another file cannot be named here. */
 static bool variant_has_name(const Settings *settings) {
     for (int i = 0; i < settings->custom_variant_count; i++)
         if (strcmp(settings->custom_variants[i].name, settings->variant.name) == 0)

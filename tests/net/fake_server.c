@@ -86,7 +86,7 @@ static void answer_hello(FakeServer *server, FakeWire *wire, const Request *requ
     send(wire, &message);
 }
 
-/* The older wire that has the seat hears that it has it no longer. */
+/* Sends REPLACED to the older wire that had the seat. */
 static void sit(FakeServer *server, FakeWire *wire, Seat seat) {
     Message event;
     for (size_t i = 0; i < server->wire_count; i++)
@@ -225,7 +225,7 @@ static void take_line(FakeServer *server, FakeWire *wire) {
     if (request_parse(wire->reader.bytes, wire->reader.length, &request, &error) !=
             PROTO_ERR_NONE ||
         request.verb == VERB_NONE || !answers[request.verb])
-        abort(); /* a client of ours does not send such a line */
+        abort(); /* our client never sends such a line */
     answers[request.verb](server, wire, &request);
 }
 

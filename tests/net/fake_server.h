@@ -1,8 +1,5 @@
-/*
- * A server with one game that knows no rules: it takes any move of the side whose turn it is, and
- * does with plies, seats and events what congo-protocol(7) says. It lives in memory; its clients
- * are wires with bytes at both ends.
- */
+/* A server in memory with one game. It knows no rules: it accepts any move of the side to move, and
+ * follows congo-protocol(7) for plies, seats and events. Its clients are wires of bytes. */
 #ifndef TESTS_NET_FAKE_SERVER_H
 #define TESTS_NET_FAKE_SERVER_H
 
@@ -23,7 +20,7 @@ enum { FAKE_WIRES_MAX = 4096, FAKE_PLIES = 8 };
 typedef struct FakeWire {
     bool open;
     bool listens;
-    Seat seat; /* SEAT_NONE: it has none */
+    Seat seat; /* or SEAT_NONE */
     LineReader reader;
     char line[LINE_CLIENT_MAX + LINE_END_SIZE];
     Buffer output; /* to the client */
@@ -31,14 +28,14 @@ typedef struct FakeWire {
 
 typedef struct FakeServer {
     char moves[FAKE_PLIES][COORDINATE_SIZE];
-    uint32_t count; /* the game is over with FAKE_PLIES */
-    SeatKey key[2]; /* "": the seat is free */
+    uint32_t count; /* the game ends after FAKE_PLIES */
+    SeatKey key[2]; /* "" if the seat is free */
     FakeWire *wires[FAKE_WIRES_MAX];
     size_t wire_count;
-    unsigned busy;   /* that many MOVEs are refused with BUSY */
-    unsigned dups;   /* MOVEs that came again */
-    unsigned says;   /* SAYs that came */
-    bool other_game; /* the hashes are those of another game */
+    unsigned busy;   /* number of MOVEs to refuse with BUSY */
+    unsigned dups;   /* repeated MOVEs */
+    unsigned says;   /* received SAYs */
+    bool other_game; /* the hashes belong to another game */
 } FakeServer;
 
 FakeServer *fake_create(void);
@@ -48,7 +45,7 @@ FakeWire *fake_connect(FakeServer *server);
 void fake_disconnect(FakeServer *server, FakeWire *wire);
 void fake_receive(FakeServer *server, FakeWire *wire, const char *bytes, size_t length);
 
-/* The move of a ply that the tests play, and the hash that the server tells after so many plies. */
+/* The move that the tests play at a ply, and the hash of the server after so many plies. */
 void fake_move(uint32_t ply, char move[COORDINATE_SIZE]);
 uint64_t fake_hash(const FakeServer *server, uint32_t count);
 

@@ -17,7 +17,7 @@ size_t random_below(uint64_t *state, size_t limit) {
     return (size_t)(random_next(state) % limit);
 }
 
-/* Words of letters up to `most` bytes in all; names are more than ASCII. */
+/* Writes random words of up to `most` bytes; names are not only ASCII. */
 static void random_words(uint64_t *state, char *text, size_t most, bool blanks, bool utf8) {
     static const char *const plain[] = {"a", "Z", "0", "/", "=", "x", "1", "."};
     static const char *const wide[] = {"é", "€", "𝄞", "o", "ß", "-", "=", "獅"};

@@ -1,5 +1,5 @@
-/* Connections over real sockets to a server in the same event loop: one that answers with prepared
- * lines, and goes away when it is told to. */
+/* Connections over real sockets to a server on the same loop, which sends prepared lines and hangs
+ * up on request. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -26,7 +26,7 @@
 
 enum { PATIENCE_MS = 30000 };
 
-/* A socket of the server's side, with a wire of the fake server behind it. */
+/* A socket of the server, connected to a wire of the fake server. */
 typedef struct Socket {
     struct World *world;
     FakeWire *wire;
@@ -53,8 +53,8 @@ typedef struct World {
     uv_timer_t patience;
     unsigned online;
     unsigned offline;
-    uint32_t told;
-    unsigned cuts_left; /* the server hangs up after each move, that often */
+    uint32_t reported;
+    unsigned cuts_left; /* number of moves after which the server hangs up */
     char why[200];
 } World;
 
@@ -62,19 +62,17 @@ typedef struct World {
 
 enum { ADDRESSES_MAX = 3, IMPOSSIBLE = 0 };
 
-/* What names come to; with a count of 0, what the system says. */
+/* Results of name lookups; the system answers if `count` is 0. */
 static struct {
     struct addrinfo list[ADDRESSES_MAX];
     struct sockaddr_in places[ADDRESSES_MAX];
-    atomic_int count; /* a look-up that was cancelled may still read it */
-    bool is_slow;     /* each answer waits for `answered` */
+    atomic_int count; /* atomic: a cancelled lookup may still read it */
+    bool is_slow;     /* each result waits for `answered` */
     sem_t asked, answered;
 } names;
 
-/* Ports of this machine; IMPOSSIBLE: an address of no family, which fails in the call that
- * connects.
- */
-static void names_are(int first, int second, int third) {
+/* Ports of this machine; IMPOSSIBLE is an address without a family, which connect() rejects. */
+static void set_lookup_result(int first, int second, int third) {
     const int ports[ADDRESSES_MAX] = {first, second, third};
     for (int i = 0; i < ADDRESSES_MAX; i++) {
         struct addrinfo *entry = &names.list[i];
@@ -165,7 +163,7 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
     fake_receive(world->server, socket->wire, buffer->base, (size_t)length);
     if (world->server->count > before && world->cuts_left > 0) {
         world->cuts_left--;
-        hang_up(socket); /* the move is there, its answer is not */
+        hang_up(socket); /* the move has arrived, its reply is lost */
         return;
     }
     for (Socket *each = world->sockets; each; each = each->next)
@@ -198,15 +196,15 @@ static void on_patience(uv_timer_t *timer) {
 static void play(World *world) {
     Request request = {.verb = VERB_MOVE};
     strcpy(request.fields.id.text, FAKE_ID);
-    request.fields.ply = world->told;
-    fake_move(world->told, request.fields.move);
+    request.fields.ply = world->reported;
+    fake_move(world->reported, request.fields.move);
     fields_set(&request.fields, FIELD_ID);
     fields_set(&request.fields, FIELD_PLY_ARG);
     fields_set(&request.fields, FIELD_MOVE);
     connection_request(world->connection, &request);
 }
 
-/* Both sides of the game are played by turns: every second move by the server's own hand. */
+/* Plays both sides: the server makes every second move itself. */
 static void on_link_event(void *context, const LinkEvent *event) {
     World *world = context;
     world->online += event->kind == LINK_EVENT_ONLINE;
@@ -215,12 +213,12 @@ static void on_link_event(void *context, const LinkEvent *event) {
         snprintf(world->why, sizeof world->why, "%s", event->sentence);
     }
     if (event->kind == LINK_EVENT_MOVE) {
-        assert_int_equal(event->message->fields.ply, world->told);
-        world->told++;
+        assert_int_equal(event->message->fields.ply, world->reported);
+        world->reported++;
     }
     if ((event->kind == LINK_EVENT_MOVE ||
          (event->kind == LINK_EVENT_GAME && event->message->fields.ply == 0)) &&
-        world->told % 2 == 0 && world->told < FAKE_PLIES)
+        world->reported % 2 == 0 && world->reported < FAKE_PLIES)
         play(world);
 }
 
@@ -281,14 +279,13 @@ static void connect_to(World *world, const char *host, int port) {
     subscribe(world);
 }
 
-/* Runs until the ply was told; the other side's moves are played by a second link, made of lines.
- */
+/* Runs until the ply was reported. Prepared lines of a second client play the other side. */
 static void play_game(World *world) {
     char line[200], move[COORDINATE_SIZE];
     FakeWire *black = fake_connect(world->server);
     snprintf(line, sizeof line, "JOIN %s b key=00000000000000000000000001\n", FAKE_ID);
     fake_receive(world->server, black, line, strlen(line));
-    while (world->told < FAKE_PLIES) {
+    while (world->reported < FAKE_PLIES) {
         uv_run(&world->loop, UV_RUN_ONCE);
         if (world->server->count % 2 == 1) {
             fake_move(world->server->count, move);
@@ -301,11 +298,11 @@ static void play_game(World *world) {
     assert_int_equal(world->server->count, FAKE_PLIES);
 }
 
-static void plays_at(const char *host, const char *called) {
+static void play_game_at(const char *host, const char *called) {
     World world;
     world_open(&world);
     int port = listen_at(&world, host);
-    if (port == 0) { /* a machine without IPv6 */
+    if (port == 0) { /* no IPv6 here */
         world_close(&world);
         skip();
     }
@@ -318,15 +315,15 @@ static void plays_at(const char *host, const char *called) {
 
 static void test_a_game_over_ipv4(void **state) {
     (void)state;
-    plays_at("127.0.0.1", "127.0.0.1");
+    play_game_at("127.0.0.1", "127.0.0.1");
 }
 
 static void test_a_game_over_ipv6(void **state) {
     (void)state;
-    plays_at("::1", "::1");
+    play_game_at("::1", "::1");
 }
 
-/* A system without /etc/hosts may not know it. */
+/* A system without /etc/hosts may not know "localhost". */
 static bool localhost_is_known(void) {
     struct addrinfo *found = NULL;
     bool known = getaddrinfo("localhost", NULL, NULL, &found) == 0;
@@ -339,7 +336,7 @@ static void test_a_name_is_resolved(void **state) {
     (void)state;
     if (!localhost_is_known())
         skip();
-    plays_at("127.0.0.1", "localhost");
+    play_game_at("127.0.0.1", "localhost");
 }
 
 static void test_a_game_over_a_path(void **state) {
@@ -348,7 +345,7 @@ static void test_a_game_over_a_path(void **state) {
     World world;
     world_open(&world);
     snprintf(path, sizeof path, "/tmp/congo-test-%ld", (long)getpid());
-    unlink(path); /* of another process of that number */
+    unlink(path); /* left by an older process */
     uv_pipe_init(&world.loop, &world.listener.pipe, 0);
     world.is_path = true;
     world.listener.stream.data = &world;
@@ -380,7 +377,7 @@ static void stop_listening(World *world) {
     uv_run(&world->loop, UV_RUN_NOWAIT);
 }
 
-static void test_nobody_is_there(void **state) {
+static void test_no_server(void **state) {
     (void)state;
     World world;
     world_open(&world);
@@ -398,60 +395,60 @@ static void test_nobody_is_there(void **state) {
     world_close(&world);
 }
 
-static void test_a_name_nobody_has(void **state) {
+static void test_unknown_name(void **state) {
     (void)state;
     World world;
     world_open(&world);
     connect_to(&world, "no-such-host.invalid", 7153);
     while (world.offline < 1)
         uv_run(&world.loop, UV_RUN_ONCE);
-    if (strcmp(world.why, "the server cannot be reached") != 0) /* by a name server that is slow */
+    if (strcmp(world.why, "the server cannot be reached") != 0) /* a slow name server */
         assert_memory_equal(world.why, "cannot find no-such-host.invalid:7153: ", 38);
     world_close(&world);
 }
 
-/* A port of this machine at which nobody listens. */
+/* Returns a port without a listener. */
 static int closed_port(World *world) {
     int port = listen_at(world, "127.0.0.1");
     stop_listening(world);
     return port;
 }
 
-/* All addresses are tried in each attempt, with whichever it begins. */
+/* Each attempt tries all addresses, starting with a different one. */
 static void test_all_addresses_are_tried(void **state) {
     (void)state;
     World world;
     world_open(&world);
     int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
-    names_are(closed, closed, closed);
+    set_lookup_result(closed, closed, closed);
     connect_to(&world, "three.example", port);
     while (world.offline < 1)
         uv_run(&world.loop, UV_RUN_ONCE);
-    names_are(port, closed, closed);
+    set_lookup_result(port, closed, closed);
     play_game(&world);
     assert_int_equal(world.offline, 1);
     world_close(&world);
 }
 
-/* Also those after one that this machine cannot even try; what is told is why the first failed. */
+/* Addresses after one that connect() rejects are tried too; the first failure is reported. */
 static void test_impossible_address(void **state) {
     (void)state;
     World world;
     world_open(&world);
     int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
-    names_are(IMPOSSIBLE, closed, IMPOSSIBLE);
+    set_lookup_result(IMPOSSIBLE, closed, IMPOSSIBLE);
     connect_to(&world, "odd.example", 99);
     while (world.offline < 1)
         uv_run(&world.loop, UV_RUN_ONCE);
     assert_string_equal(world.why, "cannot connect to odd.example:99: invalid argument");
-    names_are(port, IMPOSSIBLE, IMPOSSIBLE);
+    set_lookup_result(port, IMPOSSIBLE, IMPOSSIBLE);
     play_game(&world);
     assert_int_equal(world.offline, 1);
     world_close(&world);
 }
 
-/* The system is still looking the name up: neither the loop nor anybody else waits for that. */
-static void test_a_name_that_is_slow(void **state) {
+/* Neither the loop nor the exit waits for a pending lookup. */
+static void test_slow_name_lookup(void **state) {
     (void)state;
     World world;
     world_open(&world);
@@ -474,7 +471,7 @@ static int forget_names(void **state) {
     return 0;
 }
 
-/* At every moment of a connection's life it can be freed. */
+/* A connection can be freed at any time. */
 static void test_freed_at_any_time(void **state) {
     (void)state;
     for (int turns = 0; turns < 6; turns++)
@@ -484,7 +481,7 @@ static void test_freed_at_any_time(void **state) {
             int port = listen_at(&world, "127.0.0.1");
             names.count = 0;
             if (kind == 2)
-                names_are(IMPOSSIBLE, IMPOSSIBLE, port);
+                set_lookup_result(IMPOSSIBLE, IMPOSSIBLE, port);
             connect_to(&world, kind == 0 ? "127.0.0.1" : "localhost", port);
             for (int i = 0; i < turns; i++)
                 uv_run(&world.loop, UV_RUN_ONCE);
@@ -504,7 +501,7 @@ static void reads(const char *text, const char *host, int port, const char *writ
     assert_string_equal(again, written);
 }
 
-static void test_places(void **state) {
+static void test_server_addresses(void **state) {
     (void)state;
     reads("congo.example", "congo.example", 7153, "congo.example:7153");
     reads("congo.example:99", "congo.example", 99, "congo.example:99");
@@ -529,17 +526,17 @@ static void test_places(void **state) {
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_server_addresses),
         cmocka_unit_test(test_a_game_over_ipv4),
         cmocka_unit_test(test_a_game_over_ipv6),
         cmocka_unit_test(test_a_name_is_resolved),
         cmocka_unit_test(test_a_game_over_a_path),
         cmocka_unit_test(test_the_server_hangs_up),
-        cmocka_unit_test(test_nobody_is_there),
-        cmocka_unit_test(test_a_name_nobody_has),
+        cmocka_unit_test(test_no_server),
+        cmocka_unit_test(test_unknown_name),
         cmocka_unit_test_teardown(test_all_addresses_are_tried, forget_names),
         cmocka_unit_test_teardown(test_impossible_address, forget_names),
-        cmocka_unit_test(test_a_name_that_is_slow),
+        cmocka_unit_test(test_slow_name_lookup),
         cmocka_unit_test_teardown(test_freed_at_any_time, forget_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static void reads_id(const char *text, const char *wanted) {
     assert_string_equal(id.text, wanted ? wanted : "unchanged");
 }
 
-static void test_ids_as_people_write_them(void **state) {
+static void test_ids_in_all_spellings(void **state) {
     (void)state;
     reads_id("7Q2KM4XDT1", "7Q2KM4XDT1");
     reads_id("7q2k-m4xdt1", "7Q2KM4XDT1");
@@ -57,7 +57,7 @@ static void test_bits_become_digits(void **state) {
     assert_string_equal(key.text, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ");
 }
 
-static void test_new_ones_can_be_read_and_differ(void **state) {
+static void test_generated_keys_parse_and_differ(void **state) {
     (void)state;
     GameId ids[100], id;
     SeatKey keys[100], key;
@@ -77,9 +77,9 @@ static void test_new_ones_can_be_read_and_differ(void **state) {
     }
 }
 
-static void test_what_is_kept_of_a_key(void **state) {
+static void test_key_hash(void **state) {
     (void)state;
-    /* Made with sha256sum. */
+    /* From sha256sum. */
     static const char wanted[] = "910fbd99b07fee2870ac0c69ed03e95a65a86c1d7102d667849fe4cfd5fabcb2";
     SeatKey key;
     KeyHash hash, other;
@@ -119,7 +119,7 @@ static void filters(const char *bytes, size_t length, const char *wanted) {
     assert_int_equal(written, strlen(wanted));
 }
 
-static void test_text_made_fit(void **state) {
+static void test_sanitized_text(void **state) {
     (void)state;
     filters("h\xc3\xa9llo", 6, "h\xc3\xa9llo");
     filters("a\x1b[2Jb\x7f\t\r\n\0c", 12, "a [2Jb     c");
@@ -128,23 +128,23 @@ static void test_text_made_fit(void **state) {
             5, " 31m"); /* a control character in UTF-8 */
     filters("\xe2\x80\xae"
             "abc",
-            6, " abc");                            /* turns the direction of writing */
-    filters("\xff\xc3|\xed\xa0\x80", 6, "??|???"); /* no UTF-8 */
+            6, " abc");                            /* a direction mark */
+    filters("\xff\xc3|\xed\xa0\x80", 6, "??|???"); /* not UTF-8 */
     filters("\xc0\x80", 2, "??");                  /* overlong */
-    filters("\xe2\x82", 2, "??");                  /* ends too early */
+    filters("\xe2\x82", 2, "??");                  /* incomplete */
     filters("0123456789012345678901", 22, "0123456789012345678");
-    filters("012345678901234567\xc3\xa9", 20, "012345678901234567"); /* not cut in a character */
+    filters("012345678901234567\xc3\xa9", 20, "012345678901234567"); /* cut between characters */
     filters("", 0, "");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ids_as_people_write_them),
+        cmocka_unit_test(test_ids_in_all_spellings),
         cmocka_unit_test(test_bits_become_digits),
-        cmocka_unit_test(test_new_ones_can_be_read_and_differ),
-        cmocka_unit_test(test_what_is_kept_of_a_key),
+        cmocka_unit_test(test_generated_keys_parse_and_differ),
+        cmocka_unit_test(test_key_hash),
         cmocka_unit_test(test_hash_of_positions),
-        cmocka_unit_test(test_text_made_fit),
+        cmocka_unit_test(test_sanitized_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,8 +17,8 @@
 
 enum { LIMIT = 8 };
 
-/* What a reader makes of the bytes, given to it in pieces that end at these places: each line in
- * brackets, "<too long>" for one that is. */
+/* Reads bytes in pieces that end at the given offsets. Returns each line in brackets, "<too long>"
+ * for one that is too long. */
 static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends, size_t count) {
     char memory[LIMIT + LINE_END_SIZE];
     LineReader reader;
@@ -27,7 +27,7 @@ static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends
     size_t begin = 0;
     for (size_t i = 0; i <= count; i++) {
         size_t left = (i < count ? ends[i] : length) - begin;
-        char *piece = malloc(left + 1); /* so that a sanitizer sees every step outside */
+        char *piece = malloc(left + 1); /* its exact size lets a sanitizer find every overrun */
         memcpy(piece, bytes + begin, left);
         const char *at = piece;
         begin += left;
@@ -73,7 +73,7 @@ static void test_lines_however_they_are_cut(void **state) {
     reads("a\rb\n\r\r\n", "[a\rb][\r]");
 }
 
-static void test_lines_as_long_as_they_may_be(void **state) {
+static void test_longest_lines(void **state) {
     (void)state;
     reads("12345678\n12345678\r\nx\n", "[12345678][12345678][x]");
     reads("123456789\nx\n", "<too long>[x]");
@@ -84,7 +84,7 @@ static void test_lines_as_long_as_they_may_be(void **state) {
     reads("123456789\n123456789\r\nok\n", "<too long><too long>[ok]");
 }
 
-static void test_a_nul_is_a_byte_like_another(void **state) {
+static void test_nul_bytes(void **state) {
     (void)state;
     char memory[LIMIT + LINE_END_SIZE];
     LineReader reader;
@@ -118,8 +118,8 @@ static void test_random_bytes_in_random_pieces(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines_however_they_are_cut),
-        cmocka_unit_test(test_lines_as_long_as_they_may_be),
-        cmocka_unit_test(test_a_nul_is_a_byte_like_another),
+        cmocka_unit_test(test_longest_lines),
+        cmocka_unit_test(test_nul_bytes),
         cmocka_unit_test(test_random_bytes_in_random_pieces),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

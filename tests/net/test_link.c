@@ -1,4 +1,4 @@
-/* A link against a server in memory, over wires that are cut. */
+/* Links to a server in memory, over wires that are cut. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -19,16 +19,16 @@
 
 enum { PLAYERS = 3, STEP_MS = 100, STEPS_MAX = 4000 };
 
-/* A link and the wire it has to the server; the third only watches. */
+/* A link and its wire to the server. The third player is a spectator. */
 typedef struct Player {
     struct World *world;
     Link *link;
     FakeWire *wire;
     Seat seat;
-    uint32_t told;     /* plies */
-    uint32_t asked;    /* plies for which a move was sent */
-    uint32_t answered; /* of those */
-    unsigned answers;  /* which, as bits */
+    uint32_t reported; /* plies reported by the link */
+    uint32_t asked;    /* plies with a MOVE sent */
+    uint32_t replied;  /* plies with a reply */
+    unsigned replies;  /* the same as bits */
     unsigned ends;
     unsigned offline;
     unsigned delayed;
@@ -36,7 +36,7 @@ typedef struct Player {
     unsigned unfollowed;
     unsigned replaced;
     int64_t last_wait;
-    size_t carried; /* bytes, both ways */
+    size_t carried; /* bytes in both directions */
 } Player;
 
 typedef struct World {
@@ -44,24 +44,24 @@ typedef struct World {
     Player players[PLAYERS];
     int64_t now;
     uint64_t seed;
-    /* After so many bytes of that player's wire it is cut; SIZE_MAX: never. */
+    /* Bytes on a player's wire before the cut; SIZE_MAX for none. */
     size_t cut_at[PLAYERS];
-    bool server_notices; /* a cut, at once; else the server goes on writing into it */
-    size_t again;        /* further cuts come up to that many bytes later; 0: none do */
+    bool server_notices; /* sees a cut at once; else it goes on writing */
+    size_t again;        /* most bytes until a further cut; 0 for none */
 } World;
 
 static void play_if_due(Player *player) {
-    if (player->seat == SEAT_NONE || player->told == FAKE_PLIES || player->asked > player->told ||
-        player->told % 2 != player->seat)
+    if (player->seat == SEAT_NONE || player->reported == FAKE_PLIES ||
+        player->asked > player->reported || player->reported % 2 != player->seat)
         return;
     Request request = {.verb = VERB_MOVE};
     strcpy(request.fields.id.text, FAKE_ID);
-    request.fields.ply = player->told;
-    fake_move(player->told, request.fields.move);
+    request.fields.ply = player->reported;
+    fake_move(player->reported, request.fields.move);
     fields_set(&request.fields, FIELD_ID);
     fields_set(&request.fields, FIELD_PLY_ARG);
     fields_set(&request.fields, FIELD_MOVE);
-    player->asked = player->told + 1;
+    player->asked = player->reported + 1;
     assert_true(link_request(player->link, &request) > 0);
 }
 
@@ -70,16 +70,16 @@ static void on_link_event(void *context, const LinkEvent *event) {
     char move[COORDINATE_SIZE];
     switch (event->kind) {
     case LINK_EVENT_MOVE:
-        assert_int_equal(event->message->fields.ply, player->told);
-        fake_move(player->told, move);
+        assert_int_equal(event->message->fields.ply, player->reported);
+        fake_move(player->reported, move);
         assert_string_equal(event->message->fields.move, move);
-        assert_int_equal(event->message->fields.by, player->told % 2);
+        assert_int_equal(event->message->fields.by, player->reported % 2);
         assert_string_equal(event->id.text, FAKE_ID);
-        player->told++;
+        player->reported++;
         play_if_due(player);
         break;
     case LINK_EVENT_GAME:
-        if (event->message->fields.ply == player->told)
+        if (event->message->fields.ply == player->reported)
             play_if_due(player);
         break;
     case LINK_EVENT_REPLY:
@@ -89,12 +89,12 @@ static void on_link_event(void *context, const LinkEvent *event) {
         }
         assert_int_equal(event->message->type, message_success(VERB_MOVE));
         assert_true(event->message->fields.ply < player->asked);
-        assert_false(player->answers >> event->message->fields.ply & 1);
-        player->answers |= 1U << event->message->fields.ply;
-        player->answered++;
+        assert_false(player->replies >> event->message->fields.ply & 1);
+        player->replies |= 1U << event->message->fields.ply;
+        player->replied++;
         break;
     case LINK_EVENT_END:
-        assert_int_equal(player->told, FAKE_PLIES);
+        assert_int_equal(player->reported, FAKE_PLIES);
         assert_int_equal(event->message->fields.result, RESULT_WHITE);
         player->ends++;
         break;
@@ -160,7 +160,7 @@ static void cut(Player *player) {
     link_lost(player->link, "the test cut the wire", world->now);
 }
 
-/* How many of the bytes the wire carries until it is cut. */
+/* Returns how many of the bytes the wire carries before the cut. */
 static size_t carry(Player *player, size_t length) {
     size_t left = player->world->cut_at[player - player->world->players];
     left = left < player->carried ? 0 : left - player->carried;
@@ -169,7 +169,7 @@ static size_t carry(Player *player, size_t length) {
     return carried;
 }
 
-/* Everything that is under way arrives, or the wire is cut. */
+/* Delivers all pending bytes, or cuts the wire. */
 static void exchange(Player *player) {
     World *world = player->world;
     size_t length, carried;
@@ -220,13 +220,12 @@ static void world_step(World *world) {
 
 static bool is_done(const World *world) {
     for (int i = 0; i < PLAYERS; i++)
-        if (world->players[i].ends == 0 ||
-            world->players[i].answered < (i < 2 ? FAKE_PLIES / 2 : 0))
+        if (world->players[i].ends == 0 || world->players[i].replied < (i < 2 ? FAKE_PLIES / 2 : 0))
             return false;
     return true;
 }
 
-/* The whole game, then that each move was played once and told once to everybody. */
+/* Plays the game and checks that each move was played once and reported once to everybody. */
 static void play_game(World *world) {
     char move[COORDINATE_SIZE];
     for (int i = 0; i < STEPS_MAX && !is_done(world); i++)
@@ -238,8 +237,8 @@ static void play_game(World *world) {
     }
     for (int i = 0; i < PLAYERS; i++) {
         const Player *player = &world->players[i];
-        assert_int_equal(player->told, FAKE_PLIES);
-        assert_int_equal(player->answered, i < 2 ? FAKE_PLIES / 2 : 0);
+        assert_int_equal(player->reported, FAKE_PLIES);
+        assert_int_equal(player->replied, i < 2 ? FAKE_PLIES / 2 : 0);
         assert_int_equal(player->ends, 1);
         assert_int_equal(player->unfollowed, 0);
         assert_int_equal(player->replaced, 0);
@@ -257,7 +256,7 @@ static void test_a_game(void **state) {
     world_close(&world);
 }
 
-/* Each wire at each byte of the session, whether the server notices or not. */
+/* Cuts each wire at each byte, noticed by the server or not. */
 static void test_cut_at_every_byte(void **state) {
     (void)state;
     World world;
@@ -280,10 +279,10 @@ static void test_cut_at_every_byte(void **state) {
             world_close(&world);
         }
     }
-    assert_true(dups > 100); /* the answer was lost, and the move came again */
+    assert_true(dups > 100); /* the reply was lost and the move repeated */
 }
 
-/* 10,000 cuts in all, several in each game, of all wires. */
+/* 10,000 cuts of all wires, several in each game. */
 static void test_cuts_at_random_places(void **state) {
     (void)state;
     uint64_t seed = 3;
@@ -310,12 +309,12 @@ static void test_a_silent_server_is_noticed(void **state) {
     Player *player = &world.players[2];
     step(player);
     assert_true(link_is_online(player->link));
-    /* It is asked first, and an answer is enough. */
+    /* A PING comes first, and any reply is enough. */
     world.now += LINK_PING_AFTER_MS;
     step(player);
     assert_true(link_is_online(player->link));
     assert_true(link_deadline(player->link) == world.now + LINK_PING_AFTER_MS);
-    /* Then nothing comes any more. */
+    /* Now the server stays silent. */
     world.now += LINK_PING_AFTER_MS;
     link_tick(player->link, world.now);
     assert_true(link_is_online(player->link));
@@ -344,14 +343,14 @@ static void test_delays_grow(void **state) {
         link_tick(player->link, world.now);
         delay = delay * 2 < LINK_RETRY_MAX_MS ? delay * 2 : LINK_RETRY_MAX_MS;
     }
-    /* One who asks for it does not wait. */
+    /* A user can skip the wait. */
     link_lost(player->link, "nobody there", world.now);
     link_retry_now(player->link, world.now);
     assert_true(link_wants_connection(player->link));
     world_close(&world);
 }
 
-static void test_refused_for_now(void **state) {
+static void test_deferred_requests(void **state) {
     (void)state;
     World world;
     world_open(&world);
@@ -392,7 +391,7 @@ static void test_another_game_is_noticed(void **state) {
         world_step(&world);
     world.server->other_game = true;
     cut(&world.players[2]);
-    assert_true(world.players[2].told > 0);
+    assert_true(world.players[2].reported > 0);
     world.server->busy = 1000;
     for (int i = 0; i < 100; i++)
         step((world.now += STEP_MS, &world.players[2]));
@@ -400,7 +399,7 @@ static void test_another_game_is_noticed(void **state) {
     world_close(&world);
 }
 
-/* The same key on another connection: the older one goes on watching and does not fight back. */
+/* With the same key on another connection, the older one becomes a spectator. */
 static void test_replaced(void **state) {
     (void)state;
     World world;
@@ -426,7 +425,7 @@ static void receive(Player *player, const char *text) {
     link_receive(player->link, text, strlen(text), 0);
 }
 
-static void test_what_is_no_server(void **state) {
+static void test_invalid_servers(void **state) {
     (void)state;
     static const char *const texts[] = {
         "HTTP/1.1 400 Bad Request\r\n",
@@ -470,11 +469,11 @@ int main(void) {
         cmocka_unit_test(test_cuts_at_random_places),
         cmocka_unit_test(test_a_silent_server_is_noticed),
         cmocka_unit_test(test_delays_grow),
-        cmocka_unit_test(test_refused_for_now),
+        cmocka_unit_test(test_deferred_requests),
         cmocka_unit_test(test_talk_is_not_doubled),
         cmocka_unit_test(test_another_game_is_noticed),
         cmocka_unit_test(test_replaced),
-        cmocka_unit_test(test_what_is_no_server),
+        cmocka_unit_test(test_invalid_servers),
         cmocka_unit_test(test_a_server_says_when_to_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

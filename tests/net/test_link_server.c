@@ -1,5 +1,5 @@
-/* Links and the real core of the server, over wires that are cut: two players and one who watches.
- * The game is created, joined, played for some moves and resigned through the links. */
+/* Links to the real core of the server, over wires that are cut: two players and a spectator
+ * create, join, play and resign a game. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -24,8 +24,8 @@ enum { PLAYERS = 3, PLIES = 8, STEP_MS = 100, STEPS_MAX = 5000 };
 typedef struct Player {
     struct Table *table;
     Link *link;
-    Peer *peer; /* NULL: not connected */
-    Seat seat;  /* SEAT_NONE: it watches */
+    Peer *peer; /* NULL if not connected */
+    Seat seat;  /* SEAT_NONE: a spectator */
     bool follows;
     bool resigned;
     Position position;
@@ -39,10 +39,10 @@ typedef struct Player {
 typedef struct Table {
     World *world;
     Player players[PLAYERS];
-    GameId id; /* "": not created yet */
+    GameId id; /* "" before it is created */
     uint64_t seed;
     bool server_notices;
-    size_t again; /* further cuts come up to that many bytes later; 0: none do */
+    size_t again; /* most bytes until a further cut; 0 for none */
 } Table;
 
 static void ask(Player *player, Request *request) {
@@ -53,7 +53,7 @@ static void ask(Player *player, Request *request) {
     assert_true(link_request(player->link, request) > 0);
 }
 
-/* The move that is played in a position, always the same. */
+/* Returns the same move for the same position. */
 static Move choose(const Position *position) {
     MoveList moves;
     movelist_init(&moves);
@@ -230,7 +230,8 @@ static void play_game(Table *table) {
     }
     const StoreGame *game = memory_store_game(table->world->memory, 0);
     assert_non_null(game);
-    assert_null(memory_store_game(table->world->memory, 1)); /* NEW came again, the game did not */
+    assert_null(
+        memory_store_game(table->world->memory, 1)); /* a repeated NEW creates no second game */
     assert_int_equal(game->count, PLIES);
     assert_int_equal(game->end.outcome.reason, REASON_RESIGNED);
     assert_string_equal(game->header.seat[WHITE].name, "Ada Lovelace");
@@ -292,8 +293,7 @@ static void test_cuts_at_random_places(void **state) {
     }
 }
 
-/* The server dies again and again; what it had in hand for the store is lost, or some of it is not.
- */
+/* The server is killed repeatedly and loses some or all of its pending writes. */
 static void test_the_server_dies(void **state) {
     (void)state;
     uint64_t seed = 9;
@@ -310,7 +310,7 @@ static void test_the_server_dies(void **state) {
                     if (table.players[j].peer)
                         cut(&table.players[j]);
             }
-            /* What is asked in this step may still wait for the store when the server dies. */
+            /* Requests of this step may still wait for the store when the server is killed. */
             table.world->holds_store = random_below(&seed, 2);
             for (int j = 0; j < PLAYERS; j++)
                 step(&table.players[j]);

@@ -113,7 +113,7 @@ static void test_every_kind_of_line(void **state) {
             fail_msg("no line of type %d", type);
 }
 
-/* The lines of the example session of the manual page, as far as a server sends them. */
+/* The lines of the server in the example session of the manual page. */
 static void test_the_example(void **state) {
     (void)state;
     Message message = reads_itself("+@1 MOVE " ID " 0 next=1 fen=" NEXT " hash=d9b47619696a4b26");
@@ -161,7 +161,7 @@ static void test_every_error_word(void **state) {
     }
 }
 
-static void test_what_a_newer_server_may_add(void **state) {
+static void test_additions_of_a_newer_server(void **state) {
     (void)state;
     reads("+MOVE " ID " 0 extra next=1 colour=green fen=" NEXT, "+MOVE " ID " 0 next=1 fen=" NEXT);
     Message message = reads("!FIREWORKS " ID, "!");
@@ -182,7 +182,7 @@ static void refuses(const char *line) {
     assert_true(error.text[0] != '\0');
 }
 
-static void test_lines_of_no_server(void **state) {
+static void test_invalid_lines(void **state) {
     (void)state;
     refuses("");
     refuses("HTTP/1.1 400 Bad Request");
@@ -216,7 +216,7 @@ static void test_text_cannot_break_a_line(void **state) {
     assert_string_equal(line, "-BADARG retry=no msg=found \"a b?\"\n");
 }
 
-static void test_random_messages_come_back(void **state) {
+static void test_random_messages_round_trip(void **state) {
     (void)state;
     uint64_t seed = 11;
     size_t longest = 0;
@@ -244,7 +244,7 @@ static void test_random_messages_come_back(void **state) {
         message_write(&read, again);
         assert_string_equal(again, line);
     }
-    assert_true(longest < LINE_SERVER_MAX); /* nothing had to be cut */
+    assert_true(longest < LINE_SERVER_MAX); /* nothing was cut */
 }
 
 static void test_hostile_bytes(void **state) {
@@ -275,10 +275,10 @@ int main(void) {
         cmocka_unit_test(test_every_kind_of_line),
         cmocka_unit_test(test_the_example),
         cmocka_unit_test(test_every_error_word),
-        cmocka_unit_test(test_what_a_newer_server_may_add),
-        cmocka_unit_test(test_lines_of_no_server),
+        cmocka_unit_test(test_additions_of_a_newer_server),
+        cmocka_unit_test(test_invalid_lines),
         cmocka_unit_test(test_text_cannot_break_a_line),
-        cmocka_unit_test(test_random_messages_come_back),
+        cmocka_unit_test(test_random_messages_round_trip),
         cmocka_unit_test(test_hostile_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

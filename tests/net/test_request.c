@@ -17,7 +17,7 @@
 #define KEY   "4F9Z0000000000000000000000"
 #define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ"
 
-/* The line is read, and written as `wanted`. */
+/* Expects that a line is read and written as `wanted`. */
 static Request reads(const char *line, const char *wanted) {
     Request request;
     Error error = {0};
@@ -41,7 +41,8 @@ static void refuses_bytes(const char *line, size_t length, ProtocolError wanted,
                           const char *sentence) {
     Request request;
     Error error = {0};
-    char *bytes = malloc(length ? length : 1); /* not one byte more may be read */
+    char *bytes =
+        malloc(length ? length : 1); /* its exact size lets a sanitizer find every overrun */
     memcpy(bytes, line, length);
     ProtocolError word = request_parse(bytes, length, &request, &error);
     if (word != wanted)
@@ -110,7 +111,7 @@ static void test_every_verb(void **state) {
     }
 }
 
-static void test_what_people_type(void **state) {
+static void test_lenient_spelling(void **state) {
     (void)state;
     reads("  hello   Congo/1  ", "HELLO congo/1");
     reads("@1 move 7q2k-m4xdt1 0 B2-B3", "@1 MOVE " ID " 0 b2b3");
@@ -130,7 +131,7 @@ static void test_what_people_type(void **state) {
     reads("SAY " ID " bell\a and \xc2\x9b", "SAY " ID " bell  and");
 }
 
-static void test_what_a_newer_client_may_add(void **state) {
+static void test_additions_of_a_newer_client(void **state) {
     (void)state;
     reads("GET " ID " since=yesterday", "GET " ID);
     reads("NEW standard colour=dark green seat=w", "NEW standard seat=w");
@@ -235,7 +236,7 @@ static void test_refusals(void **state) {
     refuses_bytes("G\0T", 3, PROTO_ERR_SYNTAX, NULL);
 }
 
-static void test_a_tag_is_known_though_the_rest_is_bad(void **state) {
+static void test_tag_of_an_invalid_line(void **state) {
     (void)state;
     Request request;
     assert_int_equal(request_parse("@x FOO", 6, &request, NULL), PROTO_ERR_SYNTAX);
@@ -272,7 +273,7 @@ static void test_a_line_break_cannot_be_smuggled_in(void **state) {
     assert_string_equal(line, "NEW fen=7?QUIT variant=a?b?= name=A_QUIT\n");
 }
 
-static void test_random_requests_come_back(void **state) {
+static void test_random_requests_round_trip(void **state) {
     (void)state;
     uint64_t seed = 7;
     for (int round = 0; round < 5000; round++) {
@@ -301,8 +302,8 @@ static void test_random_requests_come_back(void **state) {
     }
 }
 
-/* Whatever comes in, there is a request or a word and a sentence, and a request that was read is
- * written as a line that reads the same. */
+/* Any bytes give a request or an error, and a request that was read is written as a line that reads
+ * the same. */
 static void test_hostile_bytes(void **state) {
     (void)state;
     static const char *const pieces[] = {
@@ -334,15 +335,15 @@ static void test_hostile_bytes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_verb),
-        cmocka_unit_test(test_what_people_type),
-        cmocka_unit_test(test_what_a_newer_client_may_add),
+        cmocka_unit_test(test_lenient_spelling),
+        cmocka_unit_test(test_additions_of_a_newer_client),
         cmocka_unit_test(test_values_reach_their_members),
         cmocka_unit_test(test_an_empty_line_needs_no_answer),
         cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_a_tag_is_known_though_the_rest_is_bad),
+        cmocka_unit_test(test_tag_of_an_invalid_line),
         cmocka_unit_test(test_text_is_cut_to_fit_the_line),
         cmocka_unit_test(test_a_line_break_cannot_be_smuggled_in),
-        cmocka_unit_test(test_random_requests_come_back),
+        cmocka_unit_test(test_random_requests_round_trip),
         cmocka_unit_test(test_hostile_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static struct {
-    int left; /* calls up to the one that fails; 0: none */
+    int left; /* calls before the one that fails, or 0 */
     int code;
     const char *failed;
 } plan;
@@ -28,7 +28,7 @@ const char *fault_injection_failed_call(void) {
     return plan.failed;
 }
 
-/* Whether this call is the one. */
+/* Returns whether this call fails. */
 static bool fails(const char *name, bool waits) {
     if (plan.left == 0 || (plan.code == EINTR && !waits) || --plan.left > 0)
         return false;
@@ -37,7 +37,7 @@ static bool fails(const char *name, bool waits) {
     return true;
 }
 
-/* The call's own function behind one that may fail with what is given. */
+/* Defines a wrapper that fails with a value or calls the real function. */
 #define CALL(type, name, parameters, arguments, waits, failure)                                    \
     type __real_##name parameters;                                                                 \
     type __wrap_##name parameters;                                                                 \
@@ -65,14 +65,14 @@ ssize_t __wrap_pread(int file, void *to, size_t size, off_t at) {
     return fails("pread", true) ? -1 : __real_pread(file, to, size, at);
 }
 
-/* It does not sync: a test of many faults need not wait for a disk. */
+/* Does not sync: a test of many faults need not wait for a disk. */
 int __wrap_fsync(int file);
 int __wrap_fsync(int file) {
     (void)file;
     return fails("fsync", false) ? -1 : 0;
 }
 
-/* Linux closes the file in any case. */
+/* Linux closes the file even if close() fails. */
 int __real_close(int file);
 int __wrap_close(int file);
 int __wrap_close(int file) {

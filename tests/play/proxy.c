@@ -15,7 +15,7 @@
 
 enum { PIECE = 4096 };
 
-/* One direction. */
+/* One direction of a connection. */
 typedef struct End {
     uv_pipe_t pipe;
     struct Wire *wire;
@@ -28,8 +28,8 @@ typedef struct Wire {
     Proxy *proxy;
     End client, server;
     uv_connect_t connect;
-    size_t left; /* bytes until it is cut; SIZE_MAX: it is not */
-    int open;    /* ends that the loop still has */
+    size_t left; /* bytes until the cut; SIZE_MAX for none */
+    int open;    /* handles that the loop still has */
     bool closing;
 } Wire;
 

@@ -1,5 +1,5 @@
-/* Between clients and a server, both on Unix sockets: carries bytes both ways, and cuts connections
- * after so many. It runs on the loop of the clients. */
+/* A proxy between clients and a server on Unix sockets that cuts connections after a number of
+ * bytes. It runs on the loop of the clients. */
 #ifndef TESTS_PLAY_PROXY_H
 #define TESTS_PLAY_PROXY_H
 
@@ -10,18 +10,18 @@
 typedef struct Proxy {
     uv_loop_t *loop;
     uv_pipe_t listening;
-    const char *server; /* its path */
+    const char *server; /* path of its socket */
     struct Wire *wires;
-    size_t most;   /* a connection is cut after 1 to so many bytes; 0: none is */
+    size_t most;   /* connections are cut after 1 to `most` bytes; 0 for none */
     unsigned cuts; /* made so far */
     uint64_t seed;
 } Proxy;
 
-/* Listens at a path; fails the test if it cannot. */
+/* Listens at a path, or fails the test. */
 void proxy_start(Proxy *proxy, uv_loop_t *loop, const char *path, const char *server);
-/* From now on connections, also those there are, are cut after 1 to so many bytes. */
+/* Cuts all connections, existing ones included, after 1 to `most` bytes. */
 void proxy_cut(Proxy *proxy, size_t most);
-/* The handles are gone when the loop has run out. */
+/* The handles are closed when the loop has run out. */
 void proxy_stop(Proxy *proxy);
 
 #endif

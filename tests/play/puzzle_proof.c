@@ -19,7 +19,7 @@ static bool wins(const Record *record, Color winner, int plies) {
     return prover_wins(record, winner, plies, UINT64_MAX) == PROOF_HOLDS;
 }
 
-/* Whether the winner still wins in `plies` when that move has been made. */
+/* Returns whether the winner still wins in `plies` after a move. */
 static bool wins_after(Record *record, Move move, Color winner, int plies) {
     record_play(record, move, -1, -1, NULL);
     bool won = wins(record, winner, plies);
@@ -61,7 +61,7 @@ bool puzzleproof_win(int number, Error *error) {
 
 /* ---- the defence -------------------------------------------------------------------------- */
 
-/* The least number of the winner's moves, 1 to `most`, with the winner to move after the reply. */
+/* Returns the fewest moves of the winner, 1 to `most`, after the reply. */
 static int moves_after(Record *record, Move reply, Color winner, int most) {
     for (int moves = 1; moves <= most; moves++)
         if (wins_after(record, reply, winner, 2 * moves - 1))

@@ -1,4 +1,4 @@
-/* Seats for tests. */
+/* A seat for tests. */
 #ifndef TESTS_PLAY_SAMPLE_SEAT_H
 #define TESTS_PLAY_SAMPLE_SEAT_H
 
@@ -8,7 +8,7 @@
 
 extern const SavedSeat sample_seat;
 
-/* How many seats are kept that no program plays. */
+/* Returns the number of saved seats that no program plays. */
 size_t count_unlocked_seats(void);
 
 #endif

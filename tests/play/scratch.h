@@ -1,4 +1,4 @@
-/* A folder of a test's own below the current one, with the state folder in it. */
+/* A temporary folder for a test, with the state folder in it. */
 #ifndef TESTS_PLAY_SCRATCH_H
 #define TESTS_PLAY_SCRATCH_H
 
@@ -6,16 +6,16 @@
 
 enum { SCRATCH_PATH_SIZE = 1024 };
 
-/* Makes the folder and lets XDG_STATE_HOME point to "state" in it. For cmocka's set-up. */
+/* Creates the folder and sets XDG_STATE_HOME to "state" in it. For cmocka's set-up. */
 int scratch_make(void **state);
-/* Removes all of it. */
+/* Removes the folder. */
 int scratch_remove(void **state);
 
-/* The path of a name in the folder; one of several static texts. */
+/* Returns the path of a name in the folder, in one of several static buffers. */
 const char *scratch_path(const char *name);
-/* Makes a file there, or fails the test. */
+/* Creates a file there, or fails the test. */
 void scratch_write(const char *name, const char *text);
-/* How many files a folder of that name holds; 0 when it is not there. */
+/* Returns the number of files in a folder of that name, 0 if it does not exist. */
 int scratch_count(const char *name);
 
 #endif

@@ -17,17 +17,17 @@ enum { HANG_SECONDS = 600 };
 
 static void on_event(void *context, Session *session, SessionEvent event) {
     SessionFixture *fixture = context;
-    fixture->told[event]++;
+    fixture->event_counts[event]++;
     (void)session;
     if (event == SESSION_POSITION)
-        fixture->unpainted = true;
+        fixture->pending_repaint = true;
 }
 
-static void on_painting(uv_prepare_t *painter) {
-    SessionFixture *fixture = painter->data;
-    if (fixture->unpainted && session_thinking_purpose(fixture->session) == THINKING_MOVE)
+static void on_painting(uv_prepare_t *paint) {
+    SessionFixture *fixture = paint->data;
+    if (fixture->pending_repaint && session_thinking_purpose(fixture->session) == THINKING_MOVE)
         fixture->ran_ahead = true;
-    fixture->unpainted = false;
+    fixture->pending_repaint = false;
 }
 
 static void on_freed(void *context) {
@@ -43,14 +43,14 @@ void fixture_start(SessionFixture *fixture, const SessionSetup *setup) {
     fixture->session = session_create(&fixture->loop, setup, on_event, fixture, &error);
     assert_string_equal(error.text, "");
     assert_non_null(fixture->session);
-    uv_prepare_init(&fixture->loop, &fixture->painter);
-    uv_prepare_start(&fixture->painter, on_painting);
-    fixture->painter.data = fixture;
+    uv_prepare_init(&fixture->loop, &fixture->paint);
+    uv_prepare_start(&fixture->paint, on_painting);
+    fixture->paint.data = fixture;
 }
 
 void fixture_stop(SessionFixture *fixture) {
     session_free(fixture->session, on_freed, fixture);
-    uv_close((uv_handle_t *)&fixture->painter, NULL);
+    uv_close((uv_handle_t *)&fixture->paint, NULL);
     uv_run(&fixture->loop, UV_RUN_DEFAULT);
     assert_true(fixture->freed);
     assert_false(fixture->ran_ahead);
@@ -62,7 +62,7 @@ size_t fixture_ply(const SessionFixture *fixture) {
 }
 
 void fixture_run_until_event(SessionFixture *fixture, SessionEvent event) {
-    for (int before = fixture->told[event]; fixture->told[event] == before;)
+    for (int before = fixture->event_counts[event]; fixture->event_counts[event] == before;)
         uv_run(&fixture->loop, UV_RUN_ONCE);
 }
 
@@ -108,7 +108,7 @@ SessionSetup fixture_setup(const char *white, const char *black, const char *gam
     settings->pace_ms = 0;
     settings->threads = 1;
     settings->hash_mb = 1;
-    settings->seed = 1; /* the same chance in every run: no game is over before its test is */
+    settings->seed = 1; /* reproducible: no game is over before its test */
     bool done = session_setup_from_settings(settings, &setup, &error);
     free(settings);
     assert_string_equal(error.text, "");

@@ -1,5 +1,5 @@
-/* A session on a loop of its own, with somebody who listens to it: what the tests of the session
- * sit down at. Whatever goes wrong here fails the test. Include cmocka.h before it. */
+/* A session on a loop of its own, with a listener that counts its events. Every failure here fails
+ * the test. Include cmocka.h first. */
 #ifndef TESTS_PLAY_SESSION_FIXTURE_H
 #define TESTS_PLAY_SESSION_FIXTURE_H
 
@@ -11,45 +11,43 @@
 typedef struct SessionFixture {
     uv_loop_t loop;
     Session *session;
-    uv_prepare_t painter; /* where a screen would be painted, in every round */
-    int told[SESSION_EVENT_COUNT];
-    bool unpainted; /* a position that was told */
-    bool ran_ahead; /* a computer thought about it before it was painted */
+    uv_prepare_t paint; /* stands for the painting of a screen in every round */
+    int event_counts[SESSION_EVENT_COUNT];
+    bool pending_repaint; /* a position was reported and not painted */
+    bool ran_ahead;       /* a computer thought about it before it was painted */
     bool freed;
 } SessionFixture;
 
-/* Players as on the command line; quick computers, nothing on disk. */
+/* Returns a setup with players as on the command line, quick computers and no autosave. */
 SessionSetup fixture_setup(const char *white, const char *black, const char *game);
 
-/* One to go on with the game left over in the state folder, which must be there. */
+/* Returns the setup to resume the unfinished game in the state folder, which must exist. */
 SessionSetup fixture_setup_resumed(void);
-/* Whether no game is left over there. */
+/* Returns whether there is no unfinished game. */
 bool fixture_no_unfinished_game(void);
 
-/* What waits at a table for ever ends the program: it is a failure, not a hang. */
+/* A session that hangs ends the test by an alarm. */
 void fixture_start(SessionFixture *fixture, const SessionSetup *setup);
 void fixture_stop(SessionFixture *fixture);
 
-/* The current ply of the game. */
+/* Returns the current ply. */
 size_t fixture_ply(const SessionFixture *fixture);
 
-/* Makes a move of the side to move, which has to be legal. */
+/* Makes a legal move of the side to move. */
 void fixture_play(SessionFixture *fixture, const char *text);
-/* How the game stands. */
 void fixture_expect_outcome(const SessionFixture *fixture, Result result, Reason reason);
-/* Sees that a call failed with that code and a sentence. */
+/* Expects that a call failed with this code and a sentence. */
 void fixture_expect_error(bool done, const Error *error, ErrorCode code);
 
-/* Each lets the loop turn until what it waits for has come. */
+/* Each runs the loop until the condition holds. */
 void fixture_run_until_event(SessionFixture *fixture, SessionEvent event);
 void fixture_run_until_ply(SessionFixture *fixture, size_t ply);
 void fixture_run_until_thinking(SessionFixture *fixture, ThinkingPurpose purpose);
-/* While there is something to do at once. */
 void fixture_run_until_idle(SessionFixture *fixture);
-/* For a while, for what ought not to come. */
+/* Runs the loop for a while, to check that nothing happens. */
 void fixture_run_a_while(SessionFixture *fixture);
 
-/* The call, which has `&error`, succeeds. */
+/* Expects that a call with `&error` succeeds. */
 #define assert_done(call)                                                                          \
     do {                                                                                           \
         Error error = {0};                                                                         \
@@ -58,7 +56,7 @@ void fixture_run_a_while(SessionFixture *fixture);
         assert_true(done);                                                                         \
     } while (0)
 
-/* The call, which has `&error`, is refused. */
+/* Expects that a call with `&error` fails. */
 #define assert_refused(call, code)                                                                 \
     do {                                                                                           \
         Error error = {0};                                                                         \

@@ -34,7 +34,7 @@ static void put(Autosave *autosave, const char *text) {
     assert_string_equal(error.text, "");
 }
 
-/* Takes up the newest left-over game, which must be that text. */
+/* Opens the newest unfinished game, which must have this text. */
 static Autosave *take(const char *expected) {
     Error error = {0};
     Autosave *autosave;
@@ -61,12 +61,12 @@ static void set_age(const char *path, time_t seconds) {
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void there_is_nothing_at_first(void **state) {
+static void an_empty_state_folder_has_no_game(void **state) {
     (void)state;
     assert_true(nothing_left());
 }
 
-static void a_game_left_over_is_found(void **state) {
+static void an_unfinished_game_is_found(void **state) {
     (void)state;
     struct stat status;
     Autosave *autosave = make();
@@ -74,10 +74,10 @@ static void a_game_left_over_is_found(void **state) {
     put(autosave, "two");
     assert_int_equal(stat(autosave_path(autosave), &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600);
-    assert_true(nothing_left()); /* it is being played */
+    assert_true(nothing_left()); /* it is locked */
     autosave_close(autosave, false);
     autosave = take("two");
-    assert_true(nothing_left()); /* it is taken */
+    assert_true(nothing_left()); /* it is locked again */
     put(autosave, "three");
     assert_true(nothing_left()); /* the new file as well */
     autosave_close(autosave, false);
@@ -86,7 +86,7 @@ static void a_game_left_over_is_found(void **state) {
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-static void each_game_has_its_file_and_the_newest_is_first(void **state) {
+static void each_game_has_its_file_and_the_newest_comes_first(void **state) {
     (void)state;
     Autosave *old = make(), *newer = make(), *played = make();
     put(newer, "newer");
@@ -113,7 +113,7 @@ static void an_empty_file_is_not_a_game(void **state) {
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-static void what_cannot_be_read_is_set_aside(void **state) {
+static void unreadable_files_are_set_aside(void **state) {
     (void)state;
     Error error = {0};
     Autosave *autosave = make(), *huge = make();
@@ -134,7 +134,7 @@ static void what_cannot_be_read_is_set_aside(void **state) {
     assert_int_equal(scratch_count("state/congo"), 2); /* both *.broken */
 }
 
-static void a_writing_that_was_cut_short_does_no_harm(void **state) {
+static void an_interrupted_write_does_no_harm(void **state) {
     (void)state;
     char path[SCRATCH_PATH_SIZE + 16];
     Autosave *autosave = make();
@@ -166,7 +166,7 @@ static void no_folder_is_an_error(void **state) {
 
 /* ---- several processes -------------------------------------------------------------------- */
 
-/* A child that makes a game, says so, and sleeps until it is killed. */
+/* Starts a process that creates a game, reports it, and sleeps until it is killed. */
 static pid_t start_player(const char *text) {
     int ready[2];
     char byte;
@@ -187,7 +187,7 @@ static pid_t start_player(const char *text) {
     return child;
 }
 
-static void two_programs_do_not_meet(void **state) {
+static void two_programs_never_open_the_same_game(void **state) {
     (void)state;
     int status;
     Autosave *mine = make();
@@ -202,7 +202,7 @@ static void two_programs_do_not_meet(void **state) {
     autosave_close(mine, true);
 }
 
-/* Writes as fast as it can, until it is killed: "1", "2", ... always longer. */
+/* Writes ever longer texts, "1", "2", ..., until it is killed. */
 static void write_on_and_on(void) {
     Autosave *autosave = autosave_create(NULL);
     size_t length = 0;
@@ -216,7 +216,7 @@ static void write_on_and_on(void) {
     _exit(1);
 }
 
-/* Whether a text is one of those, and whole. */
+/* Returns whether a text is one of these and complete. */
 static bool is_whole(const char *text, size_t length) {
     for (size_t i = 0; i + 1 < length; i++)
         if (text[i] != 'a' + (int)((length - 1) / 64 % 26))
@@ -224,7 +224,7 @@ static bool is_whole(const char *text, size_t length) {
     return length > 0 && text[length - 1] == '.';
 }
 
-static void a_kill_at_any_time_leaves_a_whole_game(void **state) {
+static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
     (void)state;
     for (int round = 0; round < 10; round++) {
         Error error = {0};
@@ -242,7 +242,7 @@ static void a_kill_at_any_time_leaves_a_whole_game(void **state) {
         assert_int_equal(waitpid(child, &status, 0), child);
         assert_true(WIFSIGNALED(status));
         if (!autosave_open_newest(&autosave, &text, &length, &error)) {
-            assert_int_equal(error.code, ERROR_NONE); /* it had not come to its first game */
+            assert_int_equal(error.code, ERROR_NONE); /* killed before its first game */
             continue;
         }
         assert_true(is_whole(text, length));
@@ -252,7 +252,7 @@ static void a_kill_at_any_time_leaves_a_whole_game(void **state) {
     }
 }
 
-/* Takes up what it finds and says how many games that were. */
+/* Opens all games that it finds and reports their number. */
 static void take_all_and_tell(int out) {
     Autosave *autosave;
     char *text;
@@ -298,14 +298,14 @@ static void every_game_is_taken_by_one_program_only(void **state) {
     close(results[1]);
 }
 
-/* Takes the game up and writes a number that is greater by one, again and again. */
+/* Repeatedly opens the game and increments the number in it. */
 static void count_on(int times) {
     while (times > 0) {
         Autosave *autosave;
         char *text, number[16];
         size_t length;
         if (!autosave_open_newest(&autosave, &text, &length, NULL))
-            continue; /* another holds it */
+            continue; /* locked by another */
         int count = snprintf(number, sizeof number, "%d", atoi(text) + 1);
         free(text);
         if (!autosave_write(autosave, number, (size_t)count, NULL))
@@ -316,7 +316,7 @@ static void count_on(int times) {
     _exit(0);
 }
 
-static void no_writing_is_lost_between_programs(void **state) {
+static void no_write_is_lost_between_programs(void **state) {
     (void)state;
     enum { COUNTERS = 4, TIMES = 50 };
     pid_t counters[COUNTERS];
@@ -376,17 +376,17 @@ static void a_failed_write_keeps_the_old_game(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        in_scratch(there_is_nothing_at_first),
-        in_scratch(a_game_left_over_is_found),
-        in_scratch(each_game_has_its_file_and_the_newest_is_first),
+        in_scratch(an_empty_state_folder_has_no_game),
+        in_scratch(an_unfinished_game_is_found),
+        in_scratch(each_game_has_its_file_and_the_newest_comes_first),
         in_scratch(an_empty_file_is_not_a_game),
-        in_scratch(what_cannot_be_read_is_set_aside),
-        in_scratch(a_writing_that_was_cut_short_does_no_harm),
+        in_scratch(unreadable_files_are_set_aside),
+        in_scratch(an_interrupted_write_does_no_harm),
         in_scratch(no_folder_is_an_error),
-        in_scratch(two_programs_do_not_meet),
-        in_scratch(a_kill_at_any_time_leaves_a_whole_game),
+        in_scratch(two_programs_never_open_the_same_game),
+        in_scratch(a_kill_at_any_time_leaves_a_complete_game),
         in_scratch(every_game_is_taken_by_one_program_only),
-        in_scratch(no_writing_is_lost_between_programs),
+        in_scratch(no_write_is_lost_between_programs),
         in_scratch(a_failed_write_keeps_the_old_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

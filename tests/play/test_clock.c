@@ -9,14 +9,14 @@
 
 #include "play/clock.h"
 
-/* Five minutes and five seconds a move, as most tests have it. */
+/* Five minutes and five seconds for each move. */
 static Clock five_and_five(void) {
     Clock clock;
     clock_init(&clock, (ClockSetting){.base_ms = 300000, .increment_ms = 5000});
     return clock;
 }
 
-static void both_begin_with_all(void **state) {
+static void both_clocks_start_full(void **state) {
     (void)state;
     Clock clock = five_and_five();
     assert_true(clock_is_set(&clock));
@@ -26,7 +26,7 @@ static void both_begin_with_all(void **state) {
     assert_int_equal(clock_next_change(&clock, 0), -1);
 }
 
-static void a_charged_turn_counts_down_and_gains(void **state) {
+static void a_counted_turn_uses_time_and_gains_the_increment(void **state) {
     (void)state;
     Clock clock = five_and_five();
     clock_begin_turn(&clock, BLACK, true);
@@ -52,7 +52,7 @@ static void a_free_turn_is_only_measured(void **state) {
     assert_int_equal(clock_used(&clock, 400000), 400000);
 }
 
-static void standing_still_costs_nothing(void **state) {
+static void a_stopped_clock_loses_no_time(void **state) {
     (void)state;
     Clock clock = five_and_five();
     clock_begin_turn(&clock, WHITE, true);
@@ -69,7 +69,7 @@ static void standing_still_costs_nothing(void **state) {
     assert_int_equal(clock_left(&clock, WHITE, 200000), 302000);
 }
 
-static void the_flag_falls_once_all_is_used(void **state) {
+static void the_flag_falls_when_the_time_is_used(void **state) {
     (void)state;
     Clock clock = five_and_five();
     clock_begin_turn(&clock, WHITE, true);
@@ -78,10 +78,10 @@ static void the_flag_falls_once_all_is_used(void **state) {
     assert_true(clock_flag_fell(&clock, 300000));
     assert_int_equal(clock_left(&clock, WHITE, 400000), 0);
     clock_end_turn(&clock, 400000);
-    assert_int_equal(clock_left(&clock, WHITE, 400000), 0); /* no increment after the fall */
+    assert_int_equal(clock_left(&clock, WHITE, 400000), 0); /* no increment after the flag fell */
 }
 
-static void changes_come_by_seconds_then_tenths(void **state) {
+static void the_display_changes_by_seconds_then_tenths(void **state) {
     (void)state;
     Clock clock;
     clock_init(&clock, (ClockSetting){.base_ms = 12300});
@@ -110,7 +110,7 @@ static void without_a_clock_turns_are_measured(void **state) {
     assert_int_equal(clock_used(&clock, 9999), 2000);
 }
 
-static void an_earlier_time_stamp_costs_nothing(void **state) {
+static void an_earlier_time_stamp_uses_no_time(void **state) {
     (void)state;
     Clock clock = five_and_five();
     clock_begin_turn(&clock, WHITE, true);
@@ -119,7 +119,7 @@ static void an_earlier_time_stamp_costs_nothing(void **state) {
     assert_int_equal(clock_left(&clock, WHITE, 900), 300000);
 }
 
-static void a_new_turn_begins_at_nothing(void **state) {
+static void a_new_turn_starts_at_zero(void **state) {
     (void)state;
     Clock clock = five_and_five();
     clock_begin_turn(&clock, WHITE, true);
@@ -150,15 +150,15 @@ static void times_are_rounded_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_begin_with_all),
-        cmocka_unit_test(a_charged_turn_counts_down_and_gains),
+        cmocka_unit_test(both_clocks_start_full),
+        cmocka_unit_test(a_counted_turn_uses_time_and_gains_the_increment),
         cmocka_unit_test(a_free_turn_is_only_measured),
-        cmocka_unit_test(standing_still_costs_nothing),
-        cmocka_unit_test(the_flag_falls_once_all_is_used),
-        cmocka_unit_test(changes_come_by_seconds_then_tenths),
+        cmocka_unit_test(a_stopped_clock_loses_no_time),
+        cmocka_unit_test(the_flag_falls_when_the_time_is_used),
+        cmocka_unit_test(the_display_changes_by_seconds_then_tenths),
         cmocka_unit_test(without_a_clock_turns_are_measured),
-        cmocka_unit_test(an_earlier_time_stamp_costs_nothing),
-        cmocka_unit_test(a_new_turn_begins_at_nothing),
+        cmocka_unit_test(an_earlier_time_stamp_uses_no_time),
+        cmocka_unit_test(a_new_turn_starts_at_zero),
         cmocka_unit_test(times_are_rounded_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /*
- * Each call of the system that keeps a file fails in turn. Whatever failed: a whole file is there,
- * the old one or the new one; who is told that all went well can rely on it, who is not is told
- * why; nothing stays open, and nothing is in the way of the next time.
+ * Every system call of file operations fails in turn. After each failure a complete file exists,
+ * old or new; a reported success is durable and a failure has a reason; nothing stays open or
+ * blocks the next operation.
  */
 #include <config.h>
 
@@ -28,11 +28,11 @@
 #include "scratch.h"
 #include "sample_seat.h"
 
-/* What is done while a call fails, and what must be so then. */
+/* An operation during which a call fails, and its check. */
 typedef struct FaultCase {
     void (*prepare)(void);
     bool (*run)(Error *error);
-    void (*check)(bool done); /* after it, when the calls work again */
+    void (*check)(bool done); /* called when all calls work again */
 } FaultCase;
 
 /* ---- one deed, with each call failing ------------------------------------------------------ */
@@ -44,8 +44,8 @@ static int count_open(void) {
     return count;
 }
 
-/* A sentence names the place and says why. */
-static void assert_told(const Error *error, int code) {
+/* Expects an error with a path and a reason. */
+static void assert_error_text(const Error *error, int code) {
     char reason[128];
     snprintf(reason, sizeof reason, "%s", strerror(code));
     bool why = strstr(error->text, reason) != NULL || strstr(error->text, "disk is full") != NULL;
@@ -53,7 +53,7 @@ static void assert_told(const Error *error, int code) {
         fail_msg("%s failed (%s): \"%s\"", fault_injection_failed_call(), reason, error->text);
 }
 
-/* False when the deed has fewer calls. */
+/* Returns false if the operation has fewer calls. */
 static bool do_with_fault(const FaultCase *fault_case, int number, int code) {
     Error error = {0};
     assert_int_equal(scratch_make(NULL), 0);
@@ -63,7 +63,7 @@ static bool do_with_fault(const FaultCase *fault_case, int number, int code) {
     bool done = fault_case->run(&error);
     const char *failed = fault_injection_failed_call();
     if (!done && (error.code || !failed))
-        assert_told(&error, code);
+        assert_error_text(&error, code);
     if (code == EINTR && !done)
         fail_msg("%s was interrupted: \"%s\"", failed, error.text);
     fault_injection_plan(0, 0);
@@ -88,7 +88,7 @@ static void do_with_each_fault(const FaultCase *fault_case, int least_calls) {
 static void prepare_nothing(void) {
 }
 
-/* The text of a file in the scratch folder; NULL: there is none. */
+/* Returns the text of a file in the scratch folder, or NULL. */
 static char *text_of(const char *name) {
     size_t length;
     return file_read(scratch_path(name), &length, NULL);
@@ -114,7 +114,7 @@ static void check_new(bool done) {
     free(text);
 }
 
-static void a_new_file_is_whole_or_not_there(void **state) {
+static void a_new_file_is_complete_or_absent(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_nothing, write_new, check_new}, 8);
 }
@@ -170,7 +170,7 @@ static void check_nothing(bool done) {
     (void)done;
 }
 
-static void a_file_is_read_whole_or_not_at_all(void **state) {
+static void a_file_is_read_completely_or_not_at_all(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_old, read_old, check_nothing}, 3);
     do_with_each_fault(&(FaultCase){prepare_old, stream_old, check_nothing}, 2);
@@ -186,7 +186,7 @@ static bool play(Error *error) {
     return done;
 }
 
-/* What is taken up now; NULL: nothing. */
+/* Returns the text of the unfinished game, or NULL. */
 static char *take_up(Autosave **autosave) {
     Error error = {0};
     char *text;
@@ -207,11 +207,11 @@ static void check_played(bool done) {
     if (text)
         autosave_close(autosave, true);
     free(text);
-    assert_null(take_up(&autosave)); /* and empty files are removed with that */
+    assert_null(take_up(&autosave)); /* this removes empty files */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-static void a_game_is_kept_as_far_as_it_is_said_to_be(void **state) {
+static void a_game_is_saved_if_success_is_reported(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_nothing, play, check_played}, 12);
 }
@@ -222,7 +222,7 @@ static void prepare_left_over(void) {
     autosave_close(autosave, false);
 }
 
-/* Whoever finds no game may go on without being told why: the game is there the next time. */
+/* Finding no game may go without an error: the game is there the next time. */
 static bool resume(Error *error) {
     Autosave *autosave;
     char *text;
@@ -246,7 +246,7 @@ static void check_left_over(bool done) {
     autosave_close(autosave, true);
 }
 
-static void a_left_over_game_is_never_lost(void **state) {
+static void an_unfinished_game_is_never_lost(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_left_over, resume, check_left_over}, 6);
 }
@@ -270,7 +270,7 @@ static void check_noted(bool done) {
     puzzle_progress_read(&progress, NULL);
     assert_true(progress.done[1]);
     assert_true(progress.done[2] || !done);
-    if (progress.done[2]) { /* the damaged file is beside it */
+    if (progress.done[2]) { /* the damaged file was kept */
         char *text = text_of("state/congo/puzzles.broken");
         assert_non_null(text);
         assert_non_null(strstr(text, "no position\n"));
@@ -279,7 +279,7 @@ static void check_noted(bool done) {
     assert_true(puzzle_progress_add(2, NULL));
 }
 
-static void a_solved_puzzle_is_noted_or_the_loss_is_told(void **state) {
+static void a_solved_puzzle_is_saved_or_an_error_reported(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_solved, note_second, check_noted}, 20);
 }
@@ -292,7 +292,7 @@ static bool read_solved(Error *error) {
     return damaged;
 }
 
-static void what_was_solved_is_read_or_the_failure_told(void **state) {
+static void the_progress_is_read_or_an_error_reported(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_solved, read_solved, check_nothing}, 4);
 }
@@ -318,7 +318,7 @@ static void check_seat(bool done) {
     assert_false(saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found));
 }
 
-static void a_seat_is_kept_or_the_failure_told(void **state) {
+static void a_seat_is_saved_or_an_error_reported(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_nothing, keep_seat, check_seat}, 12);
 }
@@ -327,7 +327,7 @@ static void prepare_seat(void) {
     assert_true(keep_seat(NULL));
 }
 
-/* A list leaves out what cannot be read. */
+/* A list leaves out unreadable files. */
 static bool find_seat(Error *error) {
     (void)error;
     SavedSeat found;
@@ -341,7 +341,7 @@ static void check_seat_is_there(bool done) {
     check_seat(true);
 }
 
-static void a_kept_seat_is_never_lost(void **state) {
+static void a_saved_seat_is_never_lost(void **state) {
     (void)state;
     do_with_each_fault(&(FaultCase){prepare_seat, find_seat, check_seat_is_there}, 8);
     do_with_each_fault(&(FaultCase){prepare_seat, keep_seat, check_seat_is_there}, 12);
@@ -349,15 +349,15 @@ static void a_kept_seat_is_never_lost(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_file_is_whole_or_not_there),
+        cmocka_unit_test(a_new_file_is_complete_or_absent),
         cmocka_unit_test(a_replaced_file_is_the_old_or_the_new_one),
-        cmocka_unit_test(a_file_is_read_whole_or_not_at_all),
-        cmocka_unit_test(a_game_is_kept_as_far_as_it_is_said_to_be),
-        cmocka_unit_test(a_left_over_game_is_never_lost),
-        cmocka_unit_test(a_solved_puzzle_is_noted_or_the_loss_is_told),
-        cmocka_unit_test(what_was_solved_is_read_or_the_failure_told),
-        cmocka_unit_test(a_seat_is_kept_or_the_failure_told),
-        cmocka_unit_test(a_kept_seat_is_never_lost),
+        cmocka_unit_test(a_file_is_read_completely_or_not_at_all),
+        cmocka_unit_test(a_game_is_saved_if_success_is_reported),
+        cmocka_unit_test(an_unfinished_game_is_never_lost),
+        cmocka_unit_test(a_solved_puzzle_is_saved_or_an_error_reported),
+        cmocka_unit_test(the_progress_is_read_or_an_error_reported),
+        cmocka_unit_test(a_seat_is_saved_or_an_error_reported),
+        cmocka_unit_test(a_saved_seat_is_never_lost),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
-/*
- * Servers that are not as they should be: network games and the lobby at one that says what a test
- * has written down. Whatever it says, a person is told in a sentence what is wrong.
- */
+/* Network games and the lobby on a server that misbehaves: it sends prepared replies. Every mistake
+ * is reported in a sentence. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -29,11 +27,11 @@ static uv_loop_t loop;
 
 /* ---- the server ---------------------------------------------------------------------------- */
 
-/* What is said to a command. Of several for one command each is said once, the last again and
- * again. */
+/* A reply to a command. Several replies for one command are sent in turn, the last one repeatedly.
+ */
 typedef struct Answer {
     const char *command;
-    const char *lines; /* NULL: the server hangs up */
+    const char *lines; /* NULL to hang up */
 } Answer;
 
 typedef struct Socket {
@@ -58,7 +56,7 @@ static void on_written(uv_write_t *write, int status) {
     free(write);
 }
 
-/* Sends lines; those of a reply with its tag, "@1 ", behind their first byte. */
+/* Sends lines, with the tag of the request, "@1 ", after the first byte of replies. */
 static void send_lines(Socket *socket, const char *lines, const char *tag) {
     Buffer text = {0};
     for (const char *line = lines; *line;) {
@@ -91,7 +89,7 @@ static void say(const char *lines) {
             send_lines(&server.sockets[i], lines, "");
 }
 
-/* The next answer to a command, which is said no more if there is another after it. */
+/* Returns the next reply to a command. It is used up if there is another one after it. */
 static const char *next_answer(const char *command) {
     Answer *found = NULL;
     for (size_t i = 0; i < server.count; i++) {
@@ -164,7 +162,7 @@ static void on_client(uv_stream_t *listening, int status) {
 #define ID    "7Q2KM4XDT1"
 #define KEY   "0123456789ABCDEFGHJKMNPQRS"
 #define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"
-/* The game with other things at its end, at a ply. */
+/* Returns the =GAME at a ply with additional fields. */
 #define GAME(ply, more)                                                                            \
     "=GAME " ID " variant=congo first=" START " ply=" ply " turn=w w=Ada b=Bo " more "\n"
 #define GET_GAME(ply, more) GAME(ply, more) "+GET " ID "\n"
@@ -172,7 +170,7 @@ static void on_client(uv_stream_t *listening, int status) {
 #define WATCHED             GAME("0", "") "+WATCH " ID " ply=0\n"
 #define SEATED              GAME("0", "") "+JOIN " ID " seat=w key=" KEY " ply=0\n"
 
-/* From now on it says this; the last answer has no command. */
+/* Sets the replies, ended by one without a command. */
 static void script(const Answer *answers) {
     server.count = 0;
     server.answers[server.count++] = (Answer){"HELLO", "+HELLO congo/1 maxline=512\n"};
@@ -188,9 +186,9 @@ static struct {
     Network *opening;
     Error failure;
     bool opened;
-    char notice[4000]; /* those that have not been looked at */
+    char notice[4000]; /* those not checked yet */
     Lobby *lobby;
-    int lobby_told;
+    int lobby_events;
 } client;
 
 static void on_event(void *context, Session *session, SessionEvent event) {
@@ -235,7 +233,7 @@ static bool is_opened(void) {
     return client.opened;
 }
 
-/* Opens the game, to watch it or to play White. */
+/* Opens the game as a spectator or as White. */
 static void open_game(bool watch) {
     static Settings settings;
     NetworkOptions options;
@@ -262,7 +260,7 @@ static void assert_opened(bool watch) {
     assert_non_null(client.session);
 }
 
-/* Opening it fails, with a sentence that has this in it. */
+/* Expects that opening fails with an error that contains a text. */
 static void assert_fails(const char *why) {
     open_game(true);
     assert_null(client.session);
@@ -274,7 +272,7 @@ static bool has_trouble(void) {
     return client.notice[0] != '\0';
 }
 
-static void assert_told(const char *why) {
+static void assert_notice(const char *why) {
     run_until(has_trouble);
     if (strstr(client.notice, why) == NULL)
         fail_msg("expected \"%s\", found \"%s\"", why, client.notice);
@@ -314,7 +312,7 @@ static int stop_session(void **state) {
 
 /* ---- opening a game ------------------------------------------------------------------------ */
 
-static void nobody_is_there(void **state) {
+static void a_missing_server_is_reported(void **state) {
     (void)state;
     SCRIPT({"GET", NULL});
     assert_fails("lost the connection to ./odd");
@@ -324,7 +322,7 @@ static void nobody_is_there(void **state) {
     assert_fails("another version of the protocol");
 }
 
-static void the_greeting_is_refused(void **state) {
+static void a_refused_greeting_is_reported(void **state) {
     (void)state;
     script(&(Answer){NULL, NULL});
     server.answers[0].lines = "-VERSION retry=no msg=only congo/9 is spoken here\n";
@@ -333,7 +331,7 @@ static void the_greeting_is_refused(void **state) {
     assert_fails("come again");
 }
 
-static void a_refusal_is_told_in_the_words_of_the_server(void **state) {
+static void an_error_has_the_words_of_the_server(void **state) {
     (void)state;
     SCRIPT({"GET", "-NOGAME retry=no msg=there is no such game\n"});
     assert_fails("Server response error: there is no such game");
@@ -341,7 +339,7 @@ static void a_refusal_is_told_in_the_words_of_the_server(void **state) {
     assert_fails("Server response error: the game is damaged");
 }
 
-static void games_that_cannot_be_read(void **state) {
+static void unreadable_games_are_reported(void **state) {
     (void)state;
     SCRIPT({"GET", "+GET " ID "\n"});
     assert_fails("did not send the game");
@@ -357,7 +355,7 @@ static void games_that_cannot_be_read(void **state) {
     assert_fails("the server's game cannot be read: ");
 }
 
-static void moves_that_never_come(void **state) {
+static void missing_moves_are_reported(void **state) {
     (void)state;
     SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", NO_MOVES});
     assert_fails("left out a move");
@@ -373,7 +371,7 @@ static void moves_come_in_several_replies(void **state) {
     assert_int_equal(session_record(client.session)->count, 2);
 }
 
-static void what_is_given_up_tells_nothing(void **state) {
+static void a_cancelled_open_reports_nothing(void **state) {
     (void)state;
     static Settings settings;
     NetworkOptions options;
@@ -404,92 +402,92 @@ static bool is_at_rest(void) {
     return now.online && !now.waiting;
 }
 
-static void moves_that_are_none_are_asked_for_again(void **state) {
+static void illegal_moves_make_the_game_reload(void **state) {
     (void)state;
     watch_game();
     for (int i = 0; i < 3; i++) {
         say("!MOVE " ID " 0 a1g7 by=w next=1\n");
-        assert_told("it is read again");
+        assert_notice("it is read again");
         assert_false(view().game_lost);
     }
     say("!MOVE " ID " 0 a1g7 by=w next=1\n");
-    assert_told("a1g7");
-    assert_true(view().game_lost); /* it is not tried for ever */
+    assert_notice("a1g7");
+    assert_true(view().game_lost); /* reloading has a limit */
 }
 
-static void squares_that_are_none_are_asked_for_again(void **state) {
+static void invalid_squares_are_requested_again(void **state) {
     (void)state;
     watch_game();
     say("!MOVE " ID " 0 a4a5 by=w next=1\n");
-    assert_told("it is read again");
+    assert_notice("it is read again");
 }
 
-static void another_position_is_noticed(void **state) {
+static void a_different_position_makes_the_game_reload(void **state) {
     (void)state;
     watch_game();
     say("!MOVE " ID " 0 b2b3 by=w next=1 hash=0000000000000001\n");
-    assert_told("it is read again");
+    assert_notice("it is read again");
     assert_int_equal(ply(), 0);
     say("!MOVE " ID " 0 b2b3 by=w next=1 hash=d9b47619696a4b26\n");
     while (ply() < 1)
         uv_run(&loop, UV_RUN_ONCE);
 }
 
-static void a_game_that_is_gone(void **state) {
+static void a_lost_game_is_reported(void **state) {
     (void)state;
     Error error = {0};
     SCRIPT({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES},
            {"WATCH", "-NOGAME retry=no msg=the game was deleted\n"});
     assert_opened(true);
-    assert_told("Server response error: the game was deleted.");
+    assert_notice("Server response error: the game was deleted.");
     assert_true(view().game_lost);
     assert_false(network_say(client.session, "hello", &error));
     assert_string_equal(error.text, "the server no longer has this game");
 }
 
-static void an_end_that_is_none(void **state) {
+static void an_impossible_end_is_reported(void **state) {
     (void)state;
     watch_game();
     say("!END " ID " result=1-0 reason=agreed\n");
-    assert_told("agreed");
+    assert_notice("agreed");
     assert_false(record_is_over(session_record(client.session)));
 }
 
-static void a_seat_that_is_taken_back(void **state) {
+static void a_refused_seat_leaves_a_spectator(void **state) {
     (void)state;
     Error error = {0};
     SCRIPT(AS_PLAYER, {"JOIN", "-TAKEN retry=no msg=the seat is another's\n"});
     assert_opened(false);
-    assert_told("the seat is another's; the game is only watched now.");
+    assert_notice("the seat is another's; the game is only watched now.");
     assert_int_equal(view().seat, SEAT_NONE);
     assert_false(session_submit_text(client.session, "b2b3", &error));
 }
 
-static void a_move_that_is_refused_is_taken_back(void **state) {
+static void a_refused_move_is_taken_back(void **state) {
     (void)state;
     SCRIPT(AS_PLAYER, {"MOVE", "-ILLEGAL retry=no msg=that is no move of White\n"});
     assert_opened(false);
     run_until(is_at_rest);
     assert_true(session_submit_text(client.session, "b2b3", NULL));
     assert_int_equal(ply(), 1);
-    assert_told("Server response error: That is no move of White.");
+    assert_notice("Server response error: That is no move of White.");
     assert_int_equal(ply(), 0);
     assert_true(session_awaits_human(client.session));
 }
 
-static void what_must_wait_is_sent_again(void **state) {
+static void a_deferred_move_is_sent_again(void **state) {
     (void)state;
     SCRIPT(AS_PLAYER, {"MOVE", "-BUSY retry=later msg=the server is busy\n"},
            {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
     assert_opened(false);
     run_until(is_at_rest);
     assert_true(session_submit_text(client.session, "b2b3", NULL));
-    assert_told("the server is busy; it is sent again by itself.");
+    assert_notice("the server is busy; it is sent again by itself.");
     run_until(is_at_rest);
     assert_int_equal(ply(), 1);
 }
 
-static void a_draw_offer_is_there_at_once(void **state) {
+static void a_draw_offer_is_known_at_once(void **state) {
     (void)state;
     Color by;
     SCRIPT({"JOIN", SEATED}, {"GET", GET_GAME("0", "offer=b")}, {"MOVES", NO_MOVES},
@@ -507,25 +505,25 @@ static void talk_may_be_lost_with_the_connection(void **state) {
     run_until(is_at_rest);
     assert_true(network_say(client.session, "hello", NULL));
     assert_false(network_say(client.session, "  ", NULL));
-    assert_told("The connection is lost");
+    assert_notice("The connection is lost");
     network_retry_now(client.session);
-    assert_told("The server is back, but what you said last may have been lost.");
+    assert_notice("The server is back, but what you said last may have been lost.");
     hang_up_all();
-    assert_told("The connection is lost");
+    assert_notice("The connection is lost");
     network_retry_now(client.session);
-    assert_told("The server is back.");
+    assert_notice("The server is back.");
     assert_int_equal(view().talk_count, 0);
 }
 
-static void a_server_of_another_kind_comes_back(void **state) {
+static void a_server_of_another_version_is_final(void **state) {
     (void)state;
     watch_game();
     run_until(is_at_rest);
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
     hang_up_all();
-    assert_told("The connection is lost and will be restored by itself");
+    assert_notice("The connection is lost and will be restored by itself");
     network_retry_now(client.session);
-    assert_told("another version of the protocol");
+    assert_notice("another version of the protocol");
     assert_true(view().game_lost);
 }
 
@@ -534,7 +532,7 @@ static void a_server_of_another_kind_comes_back(void **state) {
 static void on_lobby(void *context, Lobby *lobby) {
     (void)context;
     (void)lobby;
-    client.lobby_told++;
+    client.lobby_events++;
 }
 
 static void enter_lobby(void) {
@@ -555,7 +553,7 @@ static void a_long_list_comes_in_pages(void **state) {
     (void)state;
     LobbyList list;
     SCRIPT({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST next=1\n"},
-           {"LIST", "+LIST\n"}, /* those that are played */
+           {"LIST", "+LIST\n"}, /* games in progress */
            {"LIST", "=LIST 7Q2KM4XDT2 variant=congo b=Bo ply=0 clock=60+1\n+LIST next=2\n"},
            {"LIST", "+LIST next=3\n"});
     enter_lobby();
@@ -570,20 +568,20 @@ static void a_long_list_comes_in_pages(void **state) {
     assert_string_equal(lobby_error_text(client.lobby), "");
 }
 
-static void a_page_that_was_cut_is_read_once(void **state) {
+static void an_interrupted_page_is_read_once(void **state) {
     (void)state;
     SCRIPT({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n"}, {"LIST", NULL},
            {"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST\n"}, {"LIST", "+LIST\n"});
     enter_lobby();
     run_until(lobby_has_trouble);
     assert_in_range(lobby_retry_s(client.lobby), 0, 2);
-    lobby_refresh(client.lobby); /* at once, and nothing is asked twice */
+    lobby_refresh(client.lobby); /* no request is doubled */
     run_until(lobby_is_read);
     assert_int_equal(lobby_list(client.lobby, LIST_OPEN).count, 1);
     assert_string_equal(lobby_error_text(client.lobby), "");
 }
 
-static void a_list_may_be_refused(void **state) {
+static void a_refused_list_is_reported(void **state) {
     (void)state;
     SCRIPT({"LIST", "-BUSY retry=later msg=too much to do\n"}, {"LIST", "+LIST\n"});
     enter_lobby();
@@ -596,7 +594,7 @@ static void a_list_may_be_refused(void **state) {
     assert_string_equal(lobby_error_text(client.lobby), "");
 }
 
-static void a_lobby_of_another_kind(void **state) {
+static void a_lobby_of_another_version_is_final(void **state) {
     (void)state;
     SCRIPT({"LIST", "+LIST\n"});
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
@@ -610,28 +608,28 @@ static void a_lobby_of_another_kind(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        AT_SERVER(nobody_is_there),
-        AT_SERVER(the_greeting_is_refused),
-        AT_SERVER(a_refusal_is_told_in_the_words_of_the_server),
-        AT_SERVER(games_that_cannot_be_read),
-        AT_SERVER(moves_that_never_come),
+        AT_SERVER(a_missing_server_is_reported),
+        AT_SERVER(a_refused_greeting_is_reported),
+        AT_SERVER(an_error_has_the_words_of_the_server),
+        AT_SERVER(unreadable_games_are_reported),
+        AT_SERVER(missing_moves_are_reported),
         AT_SERVER(moves_come_in_several_replies),
-        AT_SERVER(what_is_given_up_tells_nothing),
-        AT_SERVER(moves_that_are_none_are_asked_for_again),
-        AT_SERVER(squares_that_are_none_are_asked_for_again),
-        AT_SERVER(another_position_is_noticed),
-        AT_SERVER(a_game_that_is_gone),
-        AT_SERVER(an_end_that_is_none),
-        AT_SERVER(a_seat_that_is_taken_back),
-        AT_SERVER(a_move_that_is_refused_is_taken_back),
-        AT_SERVER(what_must_wait_is_sent_again),
-        AT_SERVER(a_draw_offer_is_there_at_once),
+        AT_SERVER(a_cancelled_open_reports_nothing),
+        AT_SERVER(illegal_moves_make_the_game_reload),
+        AT_SERVER(invalid_squares_are_requested_again),
+        AT_SERVER(a_different_position_makes_the_game_reload),
+        AT_SERVER(a_lost_game_is_reported),
+        AT_SERVER(an_impossible_end_is_reported),
+        AT_SERVER(a_refused_seat_leaves_a_spectator),
+        AT_SERVER(a_refused_move_is_taken_back),
+        AT_SERVER(a_deferred_move_is_sent_again),
+        AT_SERVER(a_draw_offer_is_known_at_once),
         AT_SERVER(talk_may_be_lost_with_the_connection),
-        AT_SERVER(a_server_of_another_kind_comes_back),
+        AT_SERVER(a_server_of_another_version_is_final),
         AT_SERVER(a_long_list_comes_in_pages),
-        AT_SERVER(a_page_that_was_cut_is_read_once),
-        AT_SERVER(a_list_may_be_refused),
-        AT_SERVER(a_lobby_of_another_kind),
+        AT_SERVER(an_interrupted_page_is_read_once),
+        AT_SERVER(a_refused_list_is_reported),
+        AT_SERVER(a_lobby_of_another_version_is_final),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /*
- * Sessions that play over a real congod: each move once, whatever becomes of the connections and of
- * the server; seats that are kept, lost and taken back; draws, talk and ends.
- * CONGO_CUTS says how many connections are cut, 2000 otherwise.
+ * Sessions that play through a real congod: every move exactly once despite lost connections and
+ * server crashes; saved, lost and retaken seats; draws, talk and ends. The environment variable
+ * CONGO_CUTS sets the number of connections to cut (2000).
  */
 #include <config.h>
 
@@ -41,15 +41,15 @@ static pid_t server;
 static uv_loop_t loop;
 static Proxy proxy;
 
-/* One program: a player or a spectator. */
+/* A program of a player or a spectator. */
 typedef struct Client {
     Session *session;
     Network *opening;
     bool opened;
     Error failure;
-    int told[SESSION_EVENT_COUNT];
+    int event_counts[SESSION_EVENT_COUNT];
     char notice[400]; /* the last */
-    bool hurries;     /* does not wait for the next attempt */
+    bool hurries;     /* reconnects at once */
 } Client;
 
 static Client clients[CLIENTS_MAX];
@@ -57,7 +57,7 @@ static Client *const white = &clients[0], *const black = &clients[1], *const thi
 
 /* ---- the server ---- */
 
-/* The log of the server, when something went wrong. */
+/* Prints the log of the server after a failure. */
 static void show_log(void) {
     char line[300];
     FILE *log = fopen("congod.log", "r");
@@ -109,7 +109,7 @@ static int end(void **state) {
 static void on_event(void *context, Session *session, SessionEvent event) {
     Client *client = context;
     NetworkView view;
-    client->told[event]++;
+    client->event_counts[event]++;
     if (event == SESSION_NOTICE)
         snprintf(client->notice, sizeof client->notice, "%s", session_notice(session));
     if (event == SESSION_NETWORK && client->hurries && network_view(session, &view) && !view.online)
@@ -144,7 +144,7 @@ static void on_alarm(uv_timer_t *timer) {
     fail_msg("what is waited for does not come: %s", clients[0].notice);
 }
 
-/* Runs the loop until that has come true. */
+/* Runs the loop until the condition holds. */
 static void run_until(bool (*is_so)(void *context), void *context) {
     uv_timer_t alarm;
     uv_timer_init(&loop, &alarm);
@@ -155,7 +155,7 @@ static void run_until(bool (*is_so)(void *context), void *context) {
     uv_run(&loop, UV_RUN_NOWAIT);
 }
 
-/* Opens a game as options "name=value" say; the last is NULL. */
+/* Opens a game with options "name=value", ended by NULL. */
 static void open_with(Client *client, const char *place, const char *const *options) {
     static Settings settings;
     NetworkOptions network_options;
@@ -212,7 +212,7 @@ static int stop_session(void **state) {
     return uv_loop_close(&loop);
 }
 
-/* Two players with names. */
+/* Opens a game of two named players. */
 static void open_two(const char *place) {
     OPEN(white, place, "white=hi/random", "name=Ada");
     assert_string_equal(white->failure.text, "");
@@ -226,7 +226,7 @@ static size_t count_of(const Client *client) {
 
 /* ---- what is waited for ---- */
 
-static bool all_rest(void *context) {
+static bool all_idle(void *context) {
     size_t count = count_of(white);
     (void)context;
     for (int i = 0; i < CLIENTS_MAX; i++) {
@@ -242,7 +242,7 @@ static bool all_rest(void *context) {
 }
 
 static void settle(void) {
-    run_until(all_rest, NULL);
+    run_until(all_idle, NULL);
 }
 
 static bool is_over(void *context) {
@@ -286,13 +286,13 @@ static bool sees_one(void *context) {
 
 static uint64_t chance = 50;
 
-static uint64_t roll(uint64_t sides) {
+static uint64_t random_number(uint64_t sides) {
     chance = chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (chance >> 33) % sides;
 }
 
-/* The player, if it is its turn, makes some move. */
-static void move_somehow(Client *client) {
+/* Makes a random move if it is the player's turn. */
+static void make_random_move(Client *client) {
     MoveList list;
     Error error = {0};
     if (!client->session || !session_awaits_human(client->session))
@@ -300,7 +300,7 @@ static void move_somehow(Client *client) {
     movelist_init(&list);
     record_moves(session_record(client->session), &list);
     if (list.count > 0)
-        session_submit(client->session, list.moves[roll(list.count)], &error);
+        session_submit(client->session, list.moves[random_number(list.count)], &error);
     assert_string_equal(error.text, "");
     movelist_free(&list);
 }
@@ -320,7 +320,7 @@ static void assert_same_game(const Client *a, const Client *b) {
     assert_int_equal(session_outcome(a->session).reason, session_outcome(b->session).reason);
 }
 
-/* All see the same, and it is what the server has. */
+/* Expects that all clients and the server have the same game. */
 static void assert_all_agree(void) {
     Client *fresh = &clients[CLIENTS_MAX - 1];
     settle();
@@ -336,8 +336,8 @@ static void play_on(size_t plies, bool (*is_enough)(void)) {
     time_t begun = time(NULL);
     while (!is_over(white) && count_of(white) < plies && !is_enough()) {
         uv_run(&loop, UV_RUN_ONCE);
-        move_somehow(white);
-        move_somehow(black);
+        make_random_move(white);
+        make_random_move(black);
         assert_true(time(NULL) - begun < PATIENCE_S);
     }
 }
@@ -356,7 +356,7 @@ Outcome __wrap_outcome_compute(const Position *position, GameHistory history) {
 
 /* ---- tests ---- */
 
-static void each_program_computes_one_outcome_a_move(void **state) {
+static void each_program_computes_one_outcome_for_a_move(void **state) {
     (void)state;
     OPEN(white, "./server", "white=hi/random", "name=Ada");
     OPEN(black, "./server", game_of(white), "name=Bo");
@@ -392,7 +392,7 @@ static void a_game_is_played_and_watched(void **state) {
     assert_false(session_awaits_human(third->session));
 }
 
-static void what_may_not_be_done_is_refused(void **state) {
+static void forbidden_actions_are_refused(void **state) {
     (void)state;
     Error error = {0};
     open_two("./server");
@@ -495,7 +495,7 @@ static void seats_are_kept_until_the_end(void **state) {
     open_two("./server");
     submit(white, "a2a3");
     snprintf(id, sizeof id, "%s", game_of(white));
-    assert_int_equal(count_unlocked_seats(), before); /* they are being played */
+    assert_int_equal(count_unlocked_seats(), before); /* they are locked */
     leave(black);
     run_until(sees_one, white);
     assert_int_equal(count_unlocked_seats(), before + 1);
@@ -514,15 +514,15 @@ static void seats_are_kept_until_the_end(void **state) {
     assert_int_equal(count_unlocked_seats(), before);
 }
 
-static void the_newest_holder_of_the_key_has_the_seat(void **state) {
+static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     (void)state;
     open_two("./server");
     submit(white, "a2a3");
-    /* A program of the same user does not use the key of the one that plays. */
+    /* A second program of the same user does not use a locked key. */
     OPEN(third, "./server", game_of(white), "black=hi/random");
     assert_string_equal(third->failure.text,
                         "Server response error: the seat is taken, and its key is another");
-    /* Another user, to whom the key was given. */
+    /* Another user has the key. */
     char command[200], key[64] = "";
     snprintf(command, sizeof command,
              "sed -n 's/^key //p' $(grep -l 'seat b' state/congo/seats/%s-*.seat)",
@@ -555,7 +555,7 @@ static void the_files_of_seats_are_private(void **state) {
     pclose(found);
 }
 
-static void what_is_not_there_is_a_sentence(void **state) {
+static void missing_games_and_servers_are_reported(void **state) {
     (void)state;
     OPEN(white, "./server", "game=7Q2KM4XDT1");
     assert_non_null(strstr(white->failure.text, "Server response error: "));
@@ -568,12 +568,12 @@ static void what_is_not_there_is_a_sentence(void **state) {
 
 /* ---- the lobby ---- */
 
-static int lobby_told;
+static int lobby_events;
 
 static void on_lobby(void *context, Lobby *lobby) {
     (void)context;
     (void)lobby;
-    lobby_told++;
+    lobby_events++;
 }
 
 static bool is_read(void *context) {
@@ -608,7 +608,7 @@ static void the_lobby_lists_games(void **state) {
     run_until(is_read, lobby);
     assert_null(find_game(lobby, LIST_OPEN, white));
     assert_non_null(find_game(lobby, LIST_LIVE, white));
-    assert_true(lobby_told > 0);
+    assert_true(lobby_events > 0);
     assert_string_equal(lobby_error_text(lobby), "");
     lobby_free(lobby);
 }
@@ -655,8 +655,8 @@ static void the_server_is_killed(void **state) {
         daemon_kill(server);
         for (int turns = 0; turns < 3; turns++) {
             uv_run(&loop, UV_RUN_NOWAIT);
-            move_somehow(white);
-            move_somehow(black);
+            make_random_move(white);
+            make_random_move(black);
         }
         start_server();
         network_retry_now(white->session);
@@ -666,21 +666,21 @@ static void the_server_is_killed(void **state) {
             break;
     }
     assert_all_agree();
-    assert_true(white->told[SESSION_NOTICE] > 0);
+    assert_true(white->event_counts[SESSION_NOTICE] > 0);
 }
 
-/* Runs a command of the shell. */
+/* Runs a shell command. */
 static void do_it(const char *command) {
     assert_int_equal(system(command), 0);
 }
 
 static bool all_have(void *context) {
     const size_t *count = context;
-    return count_of(white) == *count && count_of(black) == *count && all_rest(NULL);
+    return count_of(white) == *count && count_of(black) == *count && all_idle(NULL);
 }
 
-/* The server's game is then another than the one here: it is read anew, and goes on. */
-static void the_server_comes_back_as_it_was_before(void **state) {
+/* The server's game differs from the client's, which reads it again and goes on. */
+static void a_server_restored_from_a_backup_reloads_the_game(void **state) {
     (void)state;
     open_two("./server");
     white->hurries = black->hurries = true;
@@ -704,19 +704,19 @@ static void the_server_comes_back_as_it_was_before(void **state) {
     assert_all_agree();
 }
 
-static void a_seat_is_gone_on_with_after_the_end_of_its_program(void **state) {
+static void a_saved_seat_is_resumed_by_another_program(void **state) {
     (void)state;
     char id[64];
     open_two("./proxy");
     play_on(11, never);
-    while (is_over(white)) { /* chance took a lion */
+    while (is_over(white)) { /* a lion was captured */
         leave(white);
         leave(black);
         open_two("./proxy");
         play_on(11, never);
     }
     snprintf(id, sizeof id, "%s", game_of(white));
-    leave(black); /* what was under way may or may not be there */
+    leave(black); /* the last move may or may not have arrived */
     OPEN(black, "./proxy", id);
     assert_string_equal(black->failure.text, "");
     play_on(40, never);
@@ -727,22 +727,22 @@ int main(void) {
     signal(SIGPIPE, SIG_IGN);
 #define AT_TABLE(test) cmocka_unit_test_setup_teardown(test, start_session, stop_session)
     const struct CMUnitTest tests[] = {
-        AT_TABLE(each_program_computes_one_outcome_a_move),
+        AT_TABLE(each_program_computes_one_outcome_for_a_move),
         AT_TABLE(a_game_is_played_and_watched),
-        AT_TABLE(what_may_not_be_done_is_refused),
+        AT_TABLE(forbidden_actions_are_refused),
         AT_TABLE(draws_are_offered_declined_and_accepted),
         AT_TABLE(games_are_resigned_and_aborted),
         AT_TABLE(talk_reaches_everybody),
         AT_TABLE(a_computer_plays_in_the_network),
         AT_TABLE(seats_are_kept_until_the_end),
-        AT_TABLE(the_newest_holder_of_the_key_has_the_seat),
+        AT_TABLE(the_latest_holder_of_the_key_has_the_seat),
         AT_TABLE(the_files_of_seats_are_private),
-        AT_TABLE(what_is_not_there_is_a_sentence),
+        AT_TABLE(missing_games_and_servers_are_reported),
         AT_TABLE(the_lobby_lists_games),
         AT_TABLE(connections_are_cut_at_random),
         AT_TABLE(the_server_is_killed),
-        AT_TABLE(the_server_comes_back_as_it_was_before),
-        AT_TABLE(a_seat_is_gone_on_with_after_the_end_of_its_program),
+        AT_TABLE(a_server_restored_from_a_backup_reloads_the_game),
+        AT_TABLE(a_saved_seat_is_resumed_by_another_program),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

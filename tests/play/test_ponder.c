@@ -1,7 +1,5 @@
-/*
- * Pondering, with the searches counted that the engine is asked for: the linker puts the two
- * functions below between the session and the engine.
- */
+/* Pondering. The linker puts the two functions below between the session and the engine, to count
+ * the searches. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -24,7 +22,7 @@ enum { FOREVER_MS = 100000000 };
 static struct {
     int starts;
     int hits;
-    SearchLimits limits; /* of the last start */
+    SearchLimits limits; /* of the last search */
     Position position;
 } asked;
 
@@ -50,7 +48,7 @@ void __wrap_engine_ponder_hit(Engine *engine) {
 
 /* ---- a table to play at ------------------------------------------------------------------- */
 
-/* White is a person, Black a computer. It is not cut off: half a search may expect no answer. */
+/* White is a person, Black a computer with enough time to find an expected reply. */
 static SessionSetup make_setup(bool ponder) {
     Error error = {0};
     SessionSetup setup;
@@ -75,7 +73,7 @@ static void start_session(SessionFixture *fixture, const SessionSetup *setup) {
     fixture_start(fixture, setup);
 }
 
-/* Has the computer move, which then has an opinion about the answer. */
+/* Lets the computer move, which then expects a reply. */
 static void let_move(SessionFixture *fixture) {
     size_t ply = fixture_ply(fixture);
     fixture_run_until_ply(fixture, ply + 1);
@@ -85,7 +83,7 @@ static void let_move(SessionFixture *fixture) {
     assert_int_equal(thought->ply, ply);
 }
 
-/* The first two moves; then it is White's turn again. */
+/* Plays the first two moves. White is to move again. */
 static void begin(SessionFixture *fixture, bool ponder) {
     SessionSetup setup = make_setup(ponder);
     start_session(fixture, &setup);
@@ -95,7 +93,7 @@ static void begin(SessionFixture *fixture, bool ponder) {
         fixture_run_until_thinking(fixture, THINKING_PONDER);
 }
 
-/* What the computer thought White would play, which is told with the reason for its move. */
+/* Returns White's expected move from the report on the computer's move. */
 static Move expected_move(const SessionFixture *fixture) {
     const SearchSnapshot *thought = session_search_snapshot(fixture->session);
     assert_non_null(thought);
@@ -115,7 +113,7 @@ static Move other_move(const SessionFixture *fixture, Move move) {
 
 /* ---- the tests ---------------------------------------------------------------------------- */
 
-static void nothing_is_pondered_unless_wished(void **state) {
+static void pondering_is_off_by_default(void **state) {
     (void)state;
     SessionFixture fixture;
     begin(&fixture, false);
@@ -125,7 +123,7 @@ static void nothing_is_pondered_unless_wished(void **state) {
     fixture_stop(&fixture);
 }
 
-static void the_search_goes_on_when_the_move_comes(void **state) {
+static void the_expected_move_continues_the_search(void **state) {
     (void)state;
     SessionFixture fixture;
     begin(&fixture, true);
@@ -136,7 +134,7 @@ static void the_search_goes_on_when_the_move_comes(void **state) {
     let_move(&fixture);
     assert_int_equal(asked.hits, 1);
     fixture_run_until_thinking(&fixture, THINKING_PONDER);
-    assert_int_equal(asked.starts, 3); /* that is the next ply's */
+    assert_int_equal(asked.starts, 3); /* for the next ply */
     assert_int_equal(fixture_ply(&fixture), 4);
     fixture_stop(&fixture);
 }
@@ -153,29 +151,28 @@ static void another_move_needs_another_search(void **state) {
     fixture_stop(&fixture);
 }
 
-static void nothing_is_told_of_it(void **state) {
+static void pondering_is_not_reported(void **state) {
     (void)state;
     SessionFixture fixture;
     Score score;
     begin(&fixture, true);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
-    assert_int_equal(session_search_snapshot(fixture.session)->ply,
-                     1); /* the reason for its move */
+    assert_int_equal(session_search_snapshot(fixture.session)->ply, 1); /* of the computer's move */
     assert_false(session_score_at(fixture.session, 3, &score));
     assert_false(session_stop_search(fixture.session, NULL));
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
     fixture_stop(&fixture);
 }
 
-static void advice_and_analysis_come_first(void **state) {
+static void advice_and_analysis_end_pondering(void **state) {
     (void)state;
     SessionFixture fixture;
     begin(&fixture, true);
     assert_done(session_start_advice(fixture.session, &error));
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_ADVICE);
     assert_done(session_stop_search(fixture.session, &error));
-    while (fixture.told[SESSION_ADVICE] == 0)
+    while (fixture.event_counts[SESSION_ADVICE] == 0)
         uv_run(&fixture.loop, UV_RUN_ONCE);
     fixture_run_until_thinking(&fixture, THINKING_PONDER);
     assert_int_equal(session_search_snapshot(fixture.session)->purpose, THINKING_ADVICE);
@@ -187,7 +184,7 @@ static void advice_and_analysis_come_first(void **state) {
     fixture_stop(&fixture);
 }
 
-static void undo_ends_it_and_redo_begins_it_anew(void **state) {
+static void undo_ends_pondering_and_redo_restarts_it(void **state) {
     (void)state;
     SessionFixture fixture;
     begin(&fixture, true);
@@ -196,7 +193,7 @@ static void undo_ends_it_and_redo_begins_it_anew(void **state) {
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_done(session_redo(fixture.session, &error));
-    while (asked.starts < 3) /* it waits for the end of the one before */
+    while (asked.starts < 3) /* the previous search must end first */
         uv_run(&fixture.loop, UV_RUN_ONCE);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
     assert_done(session_submit(fixture.session, expected, &error));
@@ -205,19 +202,19 @@ static void undo_ends_it_and_redo_begins_it_anew(void **state) {
     fixture_stop(&fixture);
 }
 
-static void it_ends_with_the_game(void **state) {
+static void pondering_ends_with_the_game(void **state) {
     (void)state;
     SessionFixture fixture;
     begin(&fixture, true);
     assert_done(session_resign(fixture.session, WHITE, &error));
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
-    assert_done(session_undo(fixture.session, &error)); /* that it was resigned */
+    assert_done(session_undo(fixture.session, &error)); /* the resignation */
     fixture_run_until_thinking(&fixture, THINKING_PONDER);
     fixture_stop(&fixture);
 }
 
-static void it_stands_still_with_the_program(void **state) {
+static void pondering_stops_with_the_program(void **state) {
     (void)state;
     SessionFixture fixture;
     begin(&fixture, true);
@@ -229,7 +226,7 @@ static void it_stands_still_with_the_program(void **state) {
     fixture_stop(&fixture);
 }
 
-/* A search that has seen all it may waits for the move, and answers it at once. */
+/* A pondering search at its depth limit waits for the move and then replies at once. */
 static void a_weak_level_waits_for_the_move(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -249,7 +246,7 @@ static void a_weak_level_waits_for_the_move(void **state) {
     fixture_stop(&fixture);
 }
 
-static void chance_expects_nothing(void **state) {
+static void random_players_do_not_ponder(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = make_setup(true);
@@ -265,16 +262,16 @@ static void chance_expects_nothing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_pondered_unless_wished),
-        cmocka_unit_test(the_search_goes_on_when_the_move_comes),
+        cmocka_unit_test(pondering_is_off_by_default),
+        cmocka_unit_test(the_expected_move_continues_the_search),
         cmocka_unit_test(another_move_needs_another_search),
-        cmocka_unit_test(nothing_is_told_of_it),
-        cmocka_unit_test(advice_and_analysis_come_first),
-        cmocka_unit_test(undo_ends_it_and_redo_begins_it_anew),
-        cmocka_unit_test(it_ends_with_the_game),
-        cmocka_unit_test(it_stands_still_with_the_program),
+        cmocka_unit_test(pondering_is_not_reported),
+        cmocka_unit_test(advice_and_analysis_end_pondering),
+        cmocka_unit_test(undo_ends_pondering_and_redo_restarts_it),
+        cmocka_unit_test(pondering_ends_with_the_game),
+        cmocka_unit_test(pondering_stops_with_the_program),
         cmocka_unit_test(a_weak_level_waits_for_the_move),
-        cmocka_unit_test(chance_expects_nothing),
+        cmocka_unit_test(random_players_do_not_ponder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

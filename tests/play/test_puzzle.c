@@ -1,4 +1,4 @@
-/* Puzzles in a session: what a move is worth, the defender, hints, and what is remembered. */
+/* Puzzles in a session: states, the defender, hints and saved progress. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static void submit(SessionFixture *fixture, Move move) {
     fixture_run_until_idle(fixture);
 }
 
-/* A first move that does not win in time. */
+/* Returns a first move that does not win in time. */
 static Move wrong_move(const SessionFixture *fixture) {
     const Position *position = session_position(fixture->session);
     const Puzzle *puzzle = view_of(fixture).puzzle;
@@ -86,7 +86,7 @@ static Move wrong_move(const SessionFixture *fixture) {
     return wrong;
 }
 
-/* A move that wins within what is left, by the solver. */
+/* Returns a move that wins in time, found by the solver. */
 static Move right_move(const SessionFixture *fixture) {
     const Position *position = session_position(fixture->session);
     Solver *solver = solver_create(NULL);
@@ -136,7 +136,7 @@ static int enter(void **state) {
 
 /* ---- playing -------------------------------------------------------------------------------- */
 
-static void right_moves_solve(void **state) {
+static void correct_moves_solve_a_puzzle(void **state) {
     (void)state;
     for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++) {
         SessionFixture fixture;
@@ -147,19 +147,19 @@ static void right_moves_solve(void **state) {
         assert_int_equal(solve(&fixture), moves);
         assert_says(&fixture, "Solved: ");
         assert_int_equal(view_of(&fixture).moves_left, 0);
-        assert_int_equal(fixture.told[SESSION_OVER], 1);
-        assert_int_equal(fixture.told[SESSION_NOTICE], 0);
+        assert_int_equal(fixture.event_counts[SESSION_OVER], 1);
+        assert_int_equal(fixture.event_counts[SESSION_NOTICE], 0);
         fixture_stop(&fixture);
     }
 }
 
-static void a_wrong_move_is_told_and_taken_back(void **state) {
+static void a_wrong_move_is_reported_and_taken_back(void **state) {
     (void)state;
     SessionFixture fixture;
     start_session(&fixture, first_of(3));
     submit(&fixture, wrong_move(&fixture));
     assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
-    assert_int_equal(fixture_ply(&fixture), 1); /* it is not answered */
+    assert_int_equal(fixture_ply(&fixture), 1); /* no reply */
     assert_says(&fixture, "That lets the win slip: ");
     assert_false(session_awaits_human(fixture.session));
     assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).refutation));
@@ -176,8 +176,7 @@ static void a_wrong_move_is_told_and_taken_back(void **state) {
     fixture_stop(&fixture);
 }
 
-/* A move that wins later than in time is told from one that does. */
-static void slow_wins_slip_too(void **state) {
+static void a_win_that_comes_too_late_fails(void **state) {
     (void)state;
     Solver *solver = solver_create(NULL);
     int found = 0;
@@ -187,7 +186,7 @@ static void slow_wins_slip_too(void **state) {
             continue;
         start_session(&fixture, number);
         submit(&fixture, right_move(&fixture));
-        /* The second move is to take the lion: any other is too late, though it may win. */
+        /* The second move must capture the lion: any other win comes too late. */
         const Position *position = session_position(fixture.session);
         MoveList list;
         Move slow = MOVE_NONE;
@@ -209,7 +208,7 @@ static void slow_wins_slip_too(void **state) {
     assert_true(found > 0);
 }
 
-static void what_a_puzzle_has_not(void **state) {
+static void puzzles_have_no_advice_analysis_or_draw(void **state) {
     (void)state;
     SessionFixture fixture;
     Error error = {0};
@@ -235,7 +234,8 @@ static void what_a_puzzle_has_not(void **state) {
     assert_true(session_start_analysis(fixture.session, 0, 1, &error));
     assert_true(session_stop_analysis(fixture.session));
     fixture_stop(&fixture);
-    assert_int_equal(scratch_count("state/congo"), 2); /* no game, but what is solved, its lock */
+    assert_int_equal(scratch_count("state/congo"),
+                     2); /* the solved puzzles and their lock, no game */
 }
 
 static void giving_up_is_taken_back(void **state) {
@@ -269,7 +269,7 @@ static void no_defender_without_a_puzzle(void **state) {
     assert_int_equal(uv_loop_close(&loop), 0);
 }
 
-static void numbers_that_are_none(void **state) {
+static void invalid_numbers_are_refused(void **state) {
     (void)state;
     static const int numbers[] = {-2, 100000};
     Settings settings;
@@ -317,7 +317,7 @@ static void hints_name_the_piece_then_the_move(void **state) {
     assert_int_equal(progress.solved, 0);
 }
 
-static void a_hint_is_gone_with_its_position(void **state) {
+static void a_hint_ends_with_its_position(void **state) {
     (void)state;
     SessionFixture fixture;
     start_session(&fixture, first_of(2));
@@ -328,7 +328,7 @@ static void a_hint_is_gone_with_its_position(void **state) {
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
-    solve(&fixture); /* the piece alone is no help that counts */
+    solve(&fixture); /* a hint of the piece does not count as help */
     assert_true(view_of(&fixture).done);
     fixture_stop(&fixture);
 }
@@ -354,13 +354,13 @@ static void solve_number(int number) {
     fixture_stop(&fixture);
 }
 
-static void solved_ones_are_remembered(void **state) {
+static void solved_puzzles_are_remembered(void **state) {
     (void)state;
     struct stat status;
     assert_int_equal(read_progress().solved, 0);
     solve_number(1);
     solve_number(3);
-    solve_number(3); /* once more: nothing new */
+    solve_number(3); /* again: no change */
     PuzzleProgress progress = read_progress();
     assert_int_equal(progress.solved, 2);
     assert_true(progress.done[1]);
@@ -377,8 +377,7 @@ static void solved_ones_are_remembered(void **state) {
     fixture_stop(&fixture);
 }
 
-/* Quitting at once after the last move loses nothing. */
-static void a_quick_end_remembers(void **state) {
+static void quitting_at_once_loses_no_progress(void **state) {
     (void)state;
     SessionFixture fixture;
     Error error = {0};
@@ -386,11 +385,11 @@ static void a_quick_end_remembers(void **state) {
     while (view_of(&fixture).moves_left > 1)
         submit(&fixture, right_move(&fixture));
     assert_true(session_submit(fixture.session, right_move(&fixture), &error));
-    fixture_stop(&fixture); /* without a round of the loop */
+    fixture_stop(&fixture); /* before the next round of the loop */
     assert_int_equal(read_progress().solved, 1);
 }
 
-static void the_next_is_the_next_unsolved(void **state) {
+static void the_next_puzzle_is_unsolved(void **state) {
     (void)state;
     PuzzleProgress progress = {0};
     int count = puzzle_count();
@@ -403,7 +402,7 @@ static void the_next_is_the_next_unsolved(void **state) {
     assert_int_equal(puzzle_get(puzzle_next(&progress, 0, 4))->moves, 4);
     for (int number = 1; number <= count; number++)
         progress.done[number] = true;
-    assert_int_equal(puzzle_next(&progress, 0, 0), 1); /* all over again */
+    assert_int_equal(puzzle_next(&progress, 0, 0), 1); /* all are solved: from the start */
     assert_int_equal(puzzle_next(&progress, 7, 0), 8);
     progress.done[5] = false;
     assert_int_equal(puzzle_next(&progress, 7, 0), 5);
@@ -417,8 +416,7 @@ static void write_solved(const char *text, size_t length) {
     assert_int_equal(fclose(file), 0);
 }
 
-/* A position of a set that was, or will be, stays. */
-static void other_sets_are_kept(void **state) {
+static void positions_of_other_sets_are_kept(void **state) {
     (void)state;
     static const char other[] = "3l3/7/7/7/7/7/Z2L3/w/-1\n";
     write_solved(other, strlen(other));
@@ -433,7 +431,7 @@ static void other_sets_are_kept(void **state) {
     assert_int_not_equal(access(solved_path("puzzles.broken"), F_OK), 0);
 }
 
-static void damage_is_told_and_nothing_is_lost(void **state) {
+static void a_damaged_file_is_reported_and_kept(void **state) {
     (void)state;
     char damaged[2000], expected[5000];
     int length = snprintf(damaged, sizeof damaged, "%s\n%s\nrubbish %c\xff\n%s", puzzle_get(1)->fen,
@@ -450,12 +448,12 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     assert_int_equal(progress.solved, 3);
     assert_true(progress.done[1] && progress.done[2] && progress.done[4]);
 
-    SessionFixture fixture; /* told once, and the puzzle goes on */
+    SessionFixture fixture; /* reported once; the puzzle goes on */
     start_session(&fixture, PUZZLE_NEXT);
     assert_string_equal(session_notice(fixture.session), expected);
     assert_int_equal(view_of(&fixture).number, 3);
     solve(&fixture);
-    assert_int_equal(fixture.told[SESSION_NOTICE], 1);
+    assert_int_equal(fixture.event_counts[SESSION_NOTICE], 1);
     fixture_stop(&fixture);
     assert_int_equal(read_progress().solved, 4);
     size_t kept;
@@ -465,7 +463,7 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     assert_memory_equal(text, damaged, kept);
     free(text);
 
-    write_solved("more rubbish\n", 13); /* the first damaged one stays, too */
+    write_solved("more rubbish\n", 13); /* the first damaged file is kept too */
     SessionFixture again;
     start_session(&again, 5);
     solve(&again);
@@ -476,7 +474,7 @@ static void damage_is_told_and_nothing_is_lost(void **state) {
     remove(solved_path("puzzles.broken.1"));
 }
 
-/* Every shortening and every changed byte of the file: at most a sentence, never more solved. */
+/* Every truncation and every changed byte gives at most an error, never more solved puzzles. */
 static void any_damage_is_survived(void **state) {
     (void)state;
     char whole[400], text[400];
@@ -497,8 +495,8 @@ static void any_damage_is_survived(void **state) {
     }
 }
 
-/* Where nothing can be read or written that is told, and the puzzle is solved all the same. */
-static void a_folder_in_the_way_is_told(void **state) {
+/* A failure to read or write is reported, and the puzzle is solved all the same. */
+static void a_folder_in_the_way_is_reported(void **state) {
     (void)state;
     SessionFixture fixture;
     assert_int_equal(mkdir(solved_path("puzzles"), 0700), 0);
@@ -512,8 +510,8 @@ static void a_folder_in_the_way_is_told(void **state) {
     assert_int_equal(rmdir(solved_path("puzzles")), 0);
 }
 
-/* What another program has written meanwhile is not overwritten. */
-static void two_programs_add_up(void **state) {
+/* An update does not lose what another program has written. */
+static void two_programs_add_to_one_file(void **state) {
     (void)state;
     SessionFixture one, other;
     start_session(&one, 1);
@@ -527,23 +525,23 @@ static void two_programs_add_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(right_moves_solve, enter),
-        cmocka_unit_test_setup(a_wrong_move_is_told_and_taken_back, enter),
-        cmocka_unit_test_setup(slow_wins_slip_too, enter),
-        cmocka_unit_test_setup(what_a_puzzle_has_not, enter),
+        cmocka_unit_test_setup(correct_moves_solve_a_puzzle, enter),
+        cmocka_unit_test_setup(a_wrong_move_is_reported_and_taken_back, enter),
+        cmocka_unit_test_setup(a_win_that_comes_too_late_fails, enter),
+        cmocka_unit_test_setup(puzzles_have_no_advice_analysis_or_draw, enter),
         cmocka_unit_test_setup(giving_up_is_taken_back, enter),
         cmocka_unit_test_setup(no_defender_without_a_puzzle, enter),
-        cmocka_unit_test_setup(numbers_that_are_none, enter),
+        cmocka_unit_test_setup(invalid_numbers_are_refused, enter),
         cmocka_unit_test_setup(hints_name_the_piece_then_the_move, enter),
-        cmocka_unit_test_setup(a_hint_is_gone_with_its_position, enter),
-        cmocka_unit_test_setup(solved_ones_are_remembered, enter),
-        cmocka_unit_test_setup(a_quick_end_remembers, enter),
-        cmocka_unit_test_setup(the_next_is_the_next_unsolved, enter),
-        cmocka_unit_test_setup(other_sets_are_kept, enter),
-        cmocka_unit_test_setup(damage_is_told_and_nothing_is_lost, enter),
+        cmocka_unit_test_setup(a_hint_ends_with_its_position, enter),
+        cmocka_unit_test_setup(solved_puzzles_are_remembered, enter),
+        cmocka_unit_test_setup(quitting_at_once_loses_no_progress, enter),
+        cmocka_unit_test_setup(the_next_puzzle_is_unsolved, enter),
+        cmocka_unit_test_setup(positions_of_other_sets_are_kept, enter),
+        cmocka_unit_test_setup(a_damaged_file_is_reported_and_kept, enter),
         cmocka_unit_test_setup(any_damage_is_survived, enter),
-        cmocka_unit_test_setup(a_folder_in_the_way_is_told, enter),
-        cmocka_unit_test_setup(two_programs_add_up, enter),
+        cmocka_unit_test_setup(a_folder_in_the_way_is_reported, enter),
+        cmocka_unit_test_setup(two_programs_add_to_one_file, enter),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -1,7 +1,5 @@
-/*
- * The set of puzzles: sound, and a sample of it proved anew by trying every move, with nothing of
- * the solver that found it. bench/puzzles proves all of it.
- */
+/* The set of puzzles: its form, and proofs of a sample that try every move, independently of the
+ * solver that found them. bench/puzzles proves the whole set. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -17,7 +15,7 @@
 #include "puzzle_proof.h"
 #include "rules/fen.h"
 
-/* One puzzle in so many of each length is proved, longer ones being more work. */
+/* One of so many puzzles of each length is proved: longer ones are more work. */
 static const int sample_steps[PUZZLE_MOVES_MAX + 1] = {[2] = 1, [3] = 4, [4] = 20};
 
 static Position position_of(int number) {
@@ -36,7 +34,7 @@ static Move move_of(int number) {
     return move;
 }
 
-static void there_are_enough_of_all(void **state) {
+static void every_length_and_grade_has_enough_puzzles(void **state) {
     (void)state;
     int lengths[PUZZLE_MOVES_MAX + 1] = {0}, colors[PUZZLE_MOVES_MAX + 1][COLOR_COUNT] = {0};
     int grades[PUZZLE_GRADE_MAX + 1] = {0}, kinds[PIECE_TYPE_COUNT] = {0};
@@ -65,7 +63,7 @@ static void there_are_enough_of_all(void **state) {
     assert_null(puzzle_get(-1));
 }
 
-static void each_is_written_as_it_should_be(void **state) {
+static void each_puzzle_is_in_canonical_form(void **state) {
     (void)state;
     for (int number = 1; number <= puzzle_count(); number++) {
         const Puzzle *puzzle = puzzle_get(number);
@@ -97,7 +95,7 @@ static int differing_squares(const Position *a, const Position *b) {
     return count;
 }
 
-static void no_two_are_alike(void **state) {
+static void no_puzzle_occurs_twice(void **state) {
     (void)state;
     for (int number = 1; number <= puzzle_count(); number++) {
         Position position = position_of(number);
@@ -125,13 +123,13 @@ static void a_sample_is_proved(void **state) {
     for_sample(puzzleproof_win);
 }
 
-static void the_defence_holds_out(void **state) {
+static void the_defence_resists_longest(void **state) {
     (void)state;
     for_sample(puzzleproof_defence);
 }
 
-/* The solver and the prover of the other tests, on every first move of the sample's positions. */
-static void the_solver_tells_the_least(void **state) {
+/* Compares the solver with the prover on every first move of the sample. */
+static void the_solver_finds_the_shortest_win(void **state) {
     (void)state;
     Solver *solver = solver_create(NULL);
     for (int number = 1; number <= puzzle_count(); number++) {
@@ -148,12 +146,12 @@ static void the_solver_tells_the_least(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(there_are_enough_of_all),
-        cmocka_unit_test(each_is_written_as_it_should_be),
-        cmocka_unit_test(no_two_are_alike),
+        cmocka_unit_test(every_length_and_grade_has_enough_puzzles),
+        cmocka_unit_test(each_puzzle_is_in_canonical_form),
+        cmocka_unit_test(no_puzzle_occurs_twice),
         cmocka_unit_test(a_sample_is_proved),
-        cmocka_unit_test(the_defence_holds_out),
-        cmocka_unit_test(the_solver_tells_the_least),
+        cmocka_unit_test(the_defence_resists_longest),
+        cmocka_unit_test(the_solver_finds_the_shortest_win),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ static pid_t start_listing(void) {
     _exit(1);
 }
 
-static void a_held_seat_is_never_seen_free(void **state) {
+static void a_locked_seat_is_never_listed(void **state) {
     (void)state;
     Error error = {0};
     SavedSeatFile *file = saved_seat_create(&sample_seat, &error);
@@ -49,7 +49,7 @@ static void a_held_seat_is_never_seen_free(void **state) {
     assert_int_equal(count_unlocked_seats(), 1);
 }
 
-static void only_one_has_a_seat(void **state) {
+static void only_one_program_has_a_seat(void **state) {
     (void)state;
     Error error = {0};
     SavedSeatFile *file = saved_seat_create(&sample_seat, &error);
@@ -100,8 +100,8 @@ static void no_key_is_left_in_freed_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        in_scratch(a_held_seat_is_never_seen_free),
-        in_scratch(only_one_has_a_seat),
+        in_scratch(a_locked_seat_is_never_listed),
+        in_scratch(only_one_program_has_a_seat),
         in_scratch(no_key_is_left_in_freed_memory),
     };
     alarm(HANG_SECONDS); /* a deadlock fails instead of hanging */

@@ -17,7 +17,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-/* What a listener has heard. */
+/* What a listener has received. */
 typedef struct ReceivedReports {
     uv_loop_t loop;
     Searcher *searcher;
@@ -75,7 +75,7 @@ static void stop_timer(uv_timer_t *timer) {
     uv_close((uv_handle_t *)timer, NULL);
 }
 
-/* Lets the loop turn for a while, for what ought not to come. */
+/* Runs the loop for a while, to check that nothing happens. */
 static void run_on(ReceivedReports *received) {
     uv_timer_t timer;
     uv_timer_init(&received->loop, &timer);
@@ -91,7 +91,7 @@ static Position standard(void) {
     return position;
 }
 
-/* A position whose moves are other ones than those of the standard start. */
+/* Returns a position with other moves than the standard start. */
 static Position other(void) {
     Position position;
     Error error = {0};
@@ -119,7 +119,7 @@ static void assert_move_of(const ReceivedReports *received, const Position *posi
     assert_true(move_is_legal(position, received->last.lines[0].pv[0]));
 }
 
-static void a_search_comes_to_its_end(void **state) {
+static void a_search_reports_its_end(void **state) {
     ReceivedReports *received = *state;
     Position position = standard();
     start(received, &position, two_plies);
@@ -130,7 +130,7 @@ static void a_search_comes_to_its_end(void **state) {
     assert_move_of(received, &position);
 }
 
-static void a_search_is_finished_early(void **state) {
+static void a_search_is_stopped_early(void **state) {
     ReceivedReports *received = *state;
     Position position = standard();
     start(received, &position, endless);
@@ -142,7 +142,7 @@ static void a_search_is_finished_early(void **state) {
     assert_int_equal(received->finals, 1);
 }
 
-static void an_abandoned_search_is_not_heard(void **state) {
+static void a_cancelled_search_reports_nothing(void **state) {
     ReceivedReports *received = *state;
     Position position = standard();
     start(received, &position, endless);
@@ -151,14 +151,14 @@ static void an_abandoned_search_is_not_heard(void **state) {
     searcher_cancel(received->searcher);
     run_on(received);
     assert_int_equal(received->reports, reports);
-    searcher_stop(received->searcher); /* nothing runs any more */
+    searcher_stop(received->searcher); /* no search is running */
     run_on(received);
     assert_int_equal(received->finals, 0);
     start(received, &position, two_plies);
     run_until(received, &received->finals, 1);
 }
 
-static void a_replaced_search_is_not_heard(void **state) {
+static void a_replaced_search_reports_nothing(void **state) {
     ReceivedReports *received = *state;
     for (int round = 0; round < 50; round++) {
         Position first = standard(), second = other();
@@ -166,9 +166,9 @@ static void a_replaced_search_is_not_heard(void **state) {
         start(received, &first, endless);
         if (round % 2)
             run_until(received, &received->reports, received->reports + 1);
-        start(received, &first, endless); /* waits, and never begins */
+        start(received, &first, endless); /* is queued and never starts */
         start(received, &second, two_plies);
-        second = first; /* the waiting search has a copy of its own */
+        second = first; /* the queued search has a copy */
         run_until(received, &received->finals, 1);
         second = other();
         assert_move_of(received, &second);
@@ -178,11 +178,11 @@ static void a_replaced_search_is_not_heard(void **state) {
     assert_int_equal(received->failures, 0);
 }
 
-static void a_final_report_in_the_mail_is_dropped_too(void **state) {
+static void a_final_report_in_the_mailbox_is_dropped_too(void **state) {
     ReceivedReports *received = *state;
     Position first = standard(), second = other();
     start(received, &first, two_plies);
-    usleep(50000); /* most likely it is there by now; the loop has not looked */
+    usleep(50000); /* time for the report to reach the mailbox */
     start(received, &second, two_plies);
     run_until(received, &received->finals, 1);
     assert_move_of(received, &second);
@@ -190,7 +190,7 @@ static void a_final_report_in_the_mail_is_dropped_too(void **state) {
     assert_int_equal(received->finals, 1);
 }
 
-static void a_waiting_search_can_be_finished(void **state) {
+static void a_queued_search_can_be_stopped(void **state) {
     ReceivedReports *received = *state;
     Position first = standard(), second = other();
     start(received, &first, endless);
@@ -207,7 +207,7 @@ static void closing_ends_a_search(void **state) {
     start(received, &position, endless);
 }
 
-/* How many threads of this process are nicer to others than this one. */
+/* Returns the number of threads with a lower priority than this one. */
 static int count_niced_threads(void) {
     int own = getpriority(PRIO_PROCESS, 0);
     DIR *tasks = opendir("/proc/self/task");
@@ -222,7 +222,7 @@ static int count_niced_threads(void) {
     return count;
 }
 
-/* A key is to be answered at once, however many processors are searching. */
+/* The program must react to a key at once while all processors search. */
 static void search_threads_are_niced(void **state) {
     ReceivedReports *received = *state;
     Position position = standard();
@@ -237,12 +237,12 @@ static void search_threads_are_niced(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_search_comes_to_its_end, begin, end),
-        cmocka_unit_test_setup_teardown(a_search_is_finished_early, begin, end),
-        cmocka_unit_test_setup_teardown(an_abandoned_search_is_not_heard, begin, end),
-        cmocka_unit_test_setup_teardown(a_replaced_search_is_not_heard, begin, end),
-        cmocka_unit_test_setup_teardown(a_final_report_in_the_mail_is_dropped_too, begin, end),
-        cmocka_unit_test_setup_teardown(a_waiting_search_can_be_finished, begin, end),
+        cmocka_unit_test_setup_teardown(a_search_reports_its_end, begin, end),
+        cmocka_unit_test_setup_teardown(a_search_is_stopped_early, begin, end),
+        cmocka_unit_test_setup_teardown(a_cancelled_search_reports_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_replaced_search_reports_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_final_report_in_the_mailbox_is_dropped_too, begin, end),
+        cmocka_unit_test_setup_teardown(a_queued_search_can_be_stopped, begin, end),
         cmocka_unit_test_setup_teardown(closing_ends_a_search, begin, end),
         cmocka_unit_test_setup_teardown(search_threads_are_niced, begin, end),
     };

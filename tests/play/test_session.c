@@ -22,17 +22,17 @@ static void play_out(const char *white, const char *black, const char *variant) 
     SessionFixture fixture;
     Position start;
     SessionSetup setup = fixture_setup(white, black, "standard");
-    setup.seed = 0; /* another game each time */
+    setup.seed = 0; /* a different game each time */
     position_start(&start, variant_find(variant));
     record_free(setup.record);
     setup.record = record_create(&start);
     fixture_start(&fixture, &setup);
     fixture_run_until_event(&fixture, SESSION_OVER);
     assert_true(session_outcome(fixture.session).result != RESULT_OPEN);
-    assert_int_equal(fixture.told[SESSION_OVER], 1);
+    assert_int_equal(fixture.event_counts[SESSION_OVER], 1);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
-    assert_int_equal(fixture.told[SESSION_OVER], 1);
+    assert_int_equal(fixture.event_counts[SESSION_OVER], 1);
     fixture_stop(&fixture);
 }
 
@@ -49,7 +49,7 @@ static void negamax_plays_to_the_end(void **state) {
 
 /* ---- a person's turn ---------------------------------------------------------------------- */
 
-static void a_move_is_told_and_then_answered(void **state) {
+static void a_move_is_reported_before_the_reply(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
@@ -57,7 +57,7 @@ static void a_move_is_told_and_then_answered(void **state) {
     assert_true(session_awaits_human(fixture.session));
     fixture_run_until_event(&fixture, SESSION_POSITION);
     fixture_play(&fixture, "b2b3");
-    assert_int_equal(fixture.told[SESSION_POSITION], 1); /* not from inside */
+    assert_int_equal(fixture.event_counts[SESSION_POSITION], 1); /* not from within the call */
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_false(session_awaits_human(fixture.session));
     assert_refused(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
@@ -68,7 +68,7 @@ static void a_move_is_told_and_then_answered(void **state) {
     fixture_stop(&fixture);
 }
 
-static void what_is_not_legal_changes_nothing(void **state) {
+static void illegal_moves_change_nothing(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
@@ -117,7 +117,7 @@ static void two_people_move_in_turn(void **state) {
 
 /* ---- against a computer ------------------------------------------------------------------- */
 
-static void undo_goes_to_ones_own_turn(void **state) {
+static void undo_goes_back_to_the_human_turn(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
@@ -139,7 +139,7 @@ static void undo_goes_to_ones_own_turn(void **state) {
     fixture_stop(&fixture);
 }
 
-static void undo_stops_a_computer_that_thinks(void **state) {
+static void undo_stops_a_thinking_computer(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "ai/negamax", "standard");
@@ -154,7 +154,7 @@ static void undo_stops_a_computer_that_thinks(void **state) {
     assert_int_equal(fixture_ply(&fixture), 0);
     fixture_play(&fixture, "d2d3");
     fixture_run_until_thinking(&fixture, THINKING_MOVE);
-    assert_done(session_stop_search(fixture.session, &error)); /* also if it has not begun yet */
+    assert_done(session_stop_search(fixture.session, &error)); /* even before it starts */
     fixture_run_until_ply(&fixture, 2);
     assert_true(session_awaits_human(fixture.session));
     fixture_stop(&fixture);
@@ -219,7 +219,7 @@ static void pausing_stops_the_thinking(void **state) {
     fixture_stop(&fixture);
 }
 
-/* The pace here is one that no test lives to see. */
+/* The pace is longer than any test. */
 static void two_computers_keep_a_pace(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -237,7 +237,7 @@ static void two_computers_keep_a_pace(void **state) {
         assert_false(session_is_paused(fixture.session));
         assert_int_equal(session_clock_ms(fixture.session, WHITE), left[WHITE]);
         assert_int_equal(session_clock_ms(fixture.session, BLACK), left[BLACK]);
-        /* Whoever cannot wait pauses and goes on. */
+        /* Pausing and resuming ends the wait. */
         assert_done(session_pause(fixture.session, true, &error));
         assert_done(session_pause(fixture.session, false, &error));
     }
@@ -314,14 +314,14 @@ static void a_session_ends_while_it_thinks(void **state) {
     fixture_start(&fixture, &setup);
     fixture_play(&fixture, "b2b3");
     assert_done(session_start_analysis(fixture.session, 1, 1, &error));
-    fixture_stop(&fixture); /* with a writing that may not have begun */
+    fixture_stop(&fixture); /* with a write that may not have started */
     setup = fixture_setup_resumed();
     assert_int_equal(setup.record->count, 1);
     autosave_close(setup.resumed, true);
     record_free(setup.record);
 }
 
-static void a_session_that_cannot_be_made_keeps_nothing(void **state) {
+static void a_failed_session_keeps_nothing(void **state) {
     (void)state;
     Error error = {0};
     uv_loop_t loop;
@@ -332,11 +332,11 @@ static void a_session_that_cannot_be_made_keeps_nothing(void **state) {
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_true(error.text[0] != '\0');
     assert_int_equal(uv_loop_close(&loop), 0);
-    assert_true(fixture_no_unfinished_game()); /* the file is free again, and as empty as it was */
+    assert_true(fixture_no_unfinished_game()); /* the file is unlocked and still empty */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-static void the_setup_serves_for_a_new_game(void **state) {
+static void the_setup_is_reused_for_a_new_game(void **state) {
     (void)state;
     SessionFixture fixture;
     Position start;
@@ -393,7 +393,7 @@ static void a_finished_game_can_be_looked_at(void **state) {
     assert_true(record_declare(setup.record, (Outcome){RESULT_WHITE, REASON_RESIGNED}, NULL));
     fixture_start(&fixture, &setup);
     fixture_run_a_while(&fixture);
-    assert_int_equal(fixture.told[SESSION_OVER], 0);
+    assert_int_equal(fixture.event_counts[SESSION_OVER], 0);
     assert_false(session_awaits_human(fixture.session));
     assert_done(session_start_analysis(fixture.session, 0, 1, &error));
     fixture_run_until_event(&fixture, SESSION_THINKING);
@@ -406,11 +406,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_plays_every_variant_to_its_end),
         cmocka_unit_test(negamax_plays_to_the_end),
-        cmocka_unit_test(a_move_is_told_and_then_answered),
-        cmocka_unit_test(what_is_not_legal_changes_nothing),
+        cmocka_unit_test(a_move_is_reported_before_the_reply),
+        cmocka_unit_test(illegal_moves_change_nothing),
         cmocka_unit_test(two_people_move_in_turn),
-        cmocka_unit_test(undo_goes_to_ones_own_turn),
-        cmocka_unit_test(undo_stops_a_computer_that_thinks),
+        cmocka_unit_test(undo_goes_back_to_the_human_turn),
+        cmocka_unit_test(undo_stops_a_thinking_computer),
         cmocka_unit_test(a_person_who_plays_second_has_no_first_turn),
         cmocka_unit_test(computers_are_paused_and_stepped),
         cmocka_unit_test(pausing_stops_the_thinking),
@@ -420,8 +420,8 @@ int main(void) {
         cmocka_unit_test(undo_pauses_two_computers),
         cmocka_unit_test(nothing_moves_while_suspended),
         in_scratch(a_session_ends_while_it_thinks),
-        in_scratch(a_session_that_cannot_be_made_keeps_nothing),
-        cmocka_unit_test(the_setup_serves_for_a_new_game),
+        in_scratch(a_failed_session_keeps_nothing),
+        cmocka_unit_test(the_setup_is_reused_for_a_new_game),
         cmocka_unit_test(a_name_is_told_from_a_label),
         cmocka_unit_test(a_label_exists_for_every_kind_of_player),
         cmocka_unit_test(a_finished_game_can_be_looked_at),

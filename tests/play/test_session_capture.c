@@ -1,4 +1,4 @@
-/* Sessions: a monkey's capture, step by step. */
+/* Sessions: monkey captures, step by step. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static void a_capture_is_made_jump_by_jump(void **state) {
     assert_done(session_step(session, C3, E3, &error));
     assert_int_equal(session_open_jumps(session, NULL, landings), 2);
     assert_int_equal(landings[1], E3);
-    assert_done(session_step(session, E3, G1, &error)); /* the last one: the turn closes */
+    assert_done(session_step(session, E3, G1, &error)); /* the last jump ends the turn */
     assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
     assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 3);
@@ -54,7 +54,7 @@ static void a_capture_is_stopped(void **state) {
     fixture_stop(&fixture);
 }
 
-static void jumps_are_taken_back_and_made_again(void **state) {
+static void jumps_are_undone_and_redone(void **state) {
     (void)state;
     SessionFixture fixture;
     Square landings[MOVE_JUMPS_MAX];
@@ -76,7 +76,7 @@ static void jumps_are_taken_back_and_made_again(void **state) {
     assert_int_equal(session_open_jumps(session, NULL, landings), 2);
     assert_int_equal(landings[1], E3);
     assert_done(session_undo_jump(session, &error));
-    assert_done(session_step(session, C3, A3, &error)); /* another way, which ends there */
+    assert_done(session_step(session, C3, A3, &error)); /* a different jump, which ends the turn */
     assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_to(session_record(session)->plies[0].move), A3);
     fixture_stop(&fixture);
@@ -135,7 +135,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_capture_is_made_jump_by_jump),
         cmocka_unit_test(a_capture_is_stopped),
-        cmocka_unit_test(jumps_are_taken_back_and_made_again),
+        cmocka_unit_test(jumps_are_undone_and_redone),
         cmocka_unit_test(the_rest_of_a_capture_is_one_move),
         cmocka_unit_test(a_jump_over_the_lion_ends_the_game),
         cmocka_unit_test(a_game_may_begin_in_a_capture),

@@ -1,4 +1,4 @@
-/* Sessions: the end by word, and by the clock. */
+/* Sessions: declared ends and the clock. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 enum { FOREVER_MS = 100000000 };
 
-static void resigning_loses_and_can_be_taken_back(void **state) {
+static void a_resignation_loses_and_can_be_undone(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
@@ -46,18 +46,17 @@ static void people_agree_to_a_draw(void **state) {
     assert_true(session_draw_offered(session, &by));
     assert_int_equal(by, BLACK);
     assert_refused(session_draw(session, BLACK, &error), ERROR_STATE);
-    fixture_play(&fixture, "b2b3"); /* says no */
+    fixture_play(&fixture, "b2b3"); /* declines */
     assert_false(session_draw_offered(session, &by));
     assert_done(session_draw(session, BLACK, &error));
-    fixture_play(&fixture, "b6b5"); /* one's own move leaves the offer standing */
+    fixture_play(&fixture, "b6b5"); /* the offer stands after the offerer's move */
     assert_true(session_draw_offered(session, &by));
     assert_done(session_draw(session, WHITE, &error));
     fixture_expect_outcome(&fixture, RESULT_DRAW, REASON_AGREED);
     fixture_stop(&fixture);
 }
 
-/* A game from that position of at least so many plies, by chance, that goes on with White's turn.
- */
+/* Returns a random game from a position with at least `plies` plies, with White to move. */
 static Record *long_game(const char *fen, size_t plies) {
     SessionSetup setup = fixture_setup("hi/random", "hi/random", fen);
     Record *record = setup.record;
@@ -117,7 +116,7 @@ static void the_flag_falls(void **state) {
     fixture_start(&fixture, &setup);
     Session *session = fixture.session;
     fixture_run_a_while(&fixture);
-    fixture_run_a_while(&fixture); /* longer than the clock, but the first turns are free */
+    fixture_run_a_while(&fixture); /* longer than the clock: the first turns are free */
     fixture_play(&fixture, "b2b3");
     assert_int_equal(session_clock_ms(session, WHITE), 40);
     fixture_play(&fixture, "b6b5");
@@ -125,7 +124,7 @@ static void the_flag_falls(void **state) {
     fixture_expect_outcome(&fixture, RESULT_BLACK, REASON_TIME);
     assert_int_equal(session_clock_ms(session, WHITE), 0);
     assert_int_equal(session_clock_ms(session, BLACK), 40);
-    assert_true(fixture.told[SESSION_CLOCK] > 0);
+    assert_true(fixture.event_counts[SESSION_CLOCK] > 0);
     assert_refused(session_submit_text(session, "c2c3", &error), ERROR_STATE);
     assert_done(session_undo(session, &error));
     fixture_expect_outcome(&fixture, RESULT_OPEN, REASON_NONE);
@@ -133,7 +132,7 @@ static void the_flag_falls(void **state) {
     fixture_stop(&fixture);
 }
 
-static void computers_stand_still_where_a_fall_is_taken_back(void **state) {
+static void computers_wait_where_a_fallen_flag_is_undone(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
@@ -144,11 +143,11 @@ static void computers_stand_still_where_a_fall_is_taken_back(void **state) {
     fixture_start(&fixture, &setup);
     assert_false(session_can_pause(fixture.session));
     fixture_run_until_idle(&fixture);
-    int told = fixture.told[SESSION_STATE];
+    int count = fixture.event_counts[SESSION_STATE];
     assert_done(session_undo(fixture.session, &error));
     assert_true(session_is_paused(fixture.session));
     fixture_run_a_while(&fixture);
-    assert_true(fixture.told[SESSION_STATE] > told);
+    assert_true(fixture.event_counts[SESSION_STATE] > count);
     assert_int_equal(fixture_ply(&fixture), 4);
     assert_done(session_pause(fixture.session, false, &error));
     fixture_run_until_ply(&fixture, 5);
@@ -163,7 +162,7 @@ static void a_move_after_the_fall_comes_too_late(void **state) {
     fixture_start(&fixture, &setup);
     fixture_play(&fixture, "b2b3");
     fixture_play(&fixture, "b6b5");
-    usleep(40000); /* the loop does not turn, so no tick has seen the fall */
+    usleep(40000); /* the loop does not run, so no tick notices the flag */
     assert_refused(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
     fixture_expect_outcome(&fixture, RESULT_BLACK, REASON_TIME);
     fixture_stop(&fixture);
@@ -176,16 +175,16 @@ static void a_move_made_in_time_counts_when_it_is_seen(void **state) {
     SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.clock = (ClockSetting){.base_ms = CLOCK_MS};
     fixture_start(&fixture, &setup);
-    fixture_run_until_ply(&fixture, 2); /* the turns that are free */
+    fixture_run_until_ply(&fixture, 2); /* the free turns */
     fixture_run_until_thinking(&fixture, THINKING_MOVE);
-    usleep((CLOCK_MS + 100) * 1000); /* the move lies in the mail, and the clock has run out */
+    usleep((CLOCK_MS + 100) * 1000); /* the move is in the mailbox and the time is over */
     fixture_run_until_ply(&fixture, 3);
     fixture_expect_outcome(&fixture, RESULT_OPEN, REASON_NONE);
     assert_true(session_record(fixture.session)->plies[2].clock_ms > 0);
     fixture_stop(&fixture);
 }
 
-static void clocks_stand_with_the_game_and_go_back_with_it(void **state) {
+static void clocks_stop_with_the_game_and_are_restored_by_undo(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
@@ -213,14 +212,14 @@ static void clocks_stand_with_the_game_and_go_back_with_it(void **state) {
     fixture_stop(&fixture);
 }
 
-static void a_computer_minds_its_clock(void **state) {
+static void a_computer_uses_its_clock_sparingly(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){0};
     setup.clock = (ClockSetting){.base_ms = 5000};
     fixture_start(&fixture, &setup);
-    fixture_run_until_ply(&fixture, 4); /* nothing but the clock limits these searches */
+    fixture_run_until_ply(&fixture, 4); /* only the clock limits these searches */
     fixture_expect_outcome(&fixture, RESULT_OPEN, REASON_NONE);
     assert_true(session_record(fixture.session)->plies[3].clock_ms < 5000);
     fixture_stop(&fixture);
@@ -228,15 +227,15 @@ static void a_computer_minds_its_clock(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(resigning_loses_and_can_be_taken_back),
+        cmocka_unit_test(a_resignation_loses_and_can_be_undone),
         cmocka_unit_test(people_agree_to_a_draw),
         cmocka_unit_test(a_computer_that_is_behind_accepts_a_draw),
         cmocka_unit_test(the_flag_falls),
-        cmocka_unit_test(computers_stand_still_where_a_fall_is_taken_back),
+        cmocka_unit_test(computers_wait_where_a_fallen_flag_is_undone),
         cmocka_unit_test(a_move_after_the_fall_comes_too_late),
         cmocka_unit_test(a_move_made_in_time_counts_when_it_is_seen),
-        cmocka_unit_test(clocks_stand_with_the_game_and_go_back_with_it),
-        cmocka_unit_test(a_computer_minds_its_clock),
+        cmocka_unit_test(clocks_stop_with_the_game_and_are_restored_by_undo),
+        cmocka_unit_test(a_computer_uses_its_clock_sparingly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Sessions: files, what is left over, and being killed. */
+/* Sessions: files, autosaves and kills. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -23,14 +23,14 @@
 
 enum { FOREVER_MS = 100000000 };
 
-static const char *program; /* this one, to be started again as a player that is killed */
+static const char *program; /* this program, started again as a player that gets killed */
 
 /* The monkey on a1 can go c3, e3, g1, or c3, a3. */
 static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-static void a_game_is_saved_up_to_where_it_stands(void **state) {
+static void a_game_is_saved_up_to_the_current_ply(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
@@ -82,7 +82,8 @@ static void a_game_is_set_up_from_settings(void **state) {
                           "\"23456789012345678901234567890123456789012345678901234567890123\xc3\xa9"
                           "\xc3\xa9\"]\n1. P-BB3 *\n");
     assert_true(session_setup_from_settings(settings, &setup, &error));
-    assert_int_equal(strlen(setup.player[WHITE].name), PLAYER_NAME_SIZE - 2); /* no half */
+    assert_int_equal(strlen(setup.player[WHITE].name),
+                     PLAYER_NAME_SIZE - 2); /* cut between characters */
     record_free(setup.record);
     scratch_write("game", "[White \"Ada\"]\n[Black \"ai/random\"]\n\n1. P-BB3 P-BB5 *\n");
     assert_true(session_setup_from_settings(settings, &setup, &error));
@@ -95,7 +96,7 @@ static void a_game_is_set_up_from_settings(void **state) {
 
 /* ---- what is left over -------------------------------------------------------------------- */
 
-static void an_open_game_is_left_and_gone_on_with(void **state) {
+static void an_unfinished_game_is_resumed(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "hi/random", chain);
@@ -135,11 +136,11 @@ static void an_open_game_is_left_and_gone_on_with(void **state) {
     assert_int_equal(fixture_ply(&fixture), 3);
     assert_done(session_resign(fixture.session, BLACK, &error));
     fixture_stop(&fixture);
-    assert_true(fixture_no_unfinished_game()); /* it came to its end */
+    assert_true(fixture_no_unfinished_game()); /* the game is over */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
-/* The plies in the file of the one game in the state folder. */
+/* Returns the number of plies in the only game of the state folder. */
 static size_t saved_plies(void) {
     char path[SCRATCH_PATH_SIZE] = "";
     DIR *directory = opendir(scratch_path("state/congo"));
@@ -154,13 +155,13 @@ static size_t saved_plies(void) {
     return plies;
 }
 
-static void every_turn_comes_to_the_disk_by_itself(void **state) {
+static void every_turn_is_saved_in_the_background(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.autosave = true;
     fixture_start(&fixture, &setup);
-    fixture_run_until_ply(&fixture, 10); /* faster than any disk */
+    fixture_run_until_ply(&fixture, 10); /* faster than the disk */
     assert_done(session_pause(fixture.session, true, &error));
     size_t played = fixture_ply(&fixture);
     while (saved_plies() < played)
@@ -208,7 +209,7 @@ static void two_games_have_two_files(void **state) {
     assert_int_equal(scratch_count("state/congo"), 2);
 }
 
-static void a_disk_that_fails_does_not_stop_the_game(void **state) {
+static void a_failing_disk_does_not_stop_the_game(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
@@ -220,7 +221,7 @@ static void a_disk_that_fails_does_not_stop_the_game(void **state) {
     assert_non_null(strstr(session_notice(fixture.session), "state"));
     fixture_run_until_ply(&fixture, 2);
     fixture_run_a_while(&fixture);
-    assert_int_equal(fixture.told[SESSION_NOTICE], 1); /* once is enough */
+    assert_int_equal(fixture.event_counts[SESSION_NOTICE], 1); /* only once */
     assert_refused(session_autosave(fixture.session, &error), ERROR_IO);
     fixture_stop(&fixture);
 }
@@ -266,7 +267,7 @@ typedef struct Child {
     FILE *said;
 } Child;
 
-/* Starts this program again as a player; what it says comes line by line. */
+/* Starts this program again as a player and reads its output by lines. */
 static Child start_child(const char *role) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
@@ -294,7 +295,7 @@ static void kill_child(Child *child) {
     fclose(child->said);
 }
 
-/* Waits until a game of the state folder, not one that is being written, holds the text. */
+/* Waits until a completely written game in the state folder contains the text. */
 static void wait_for_saved(const char *wanted) {
     for (bool found = false; !found; usleep(1000)) {
         DIR *directory = opendir(scratch_path("state/congo"));
@@ -325,7 +326,7 @@ static void say_moves(void *context, Session *session, SessionEvent event) {
     fflush(stdout);
 }
 
-/* The child that plays against itself, as fast as it can, and says every move. */
+/* The child that plays against itself and prints every move. */
 static int child_watch(void) {
     uv_loop_t loop;
     size_t said = 0;
@@ -342,7 +343,7 @@ static void ignore_event(void *context, Session *session, SessionEvent event) {
     (void)event;
 }
 
-/* The child that makes moves as a person does, and leaves a capture open. */
+/* The child that moves as a person and leaves a capture open. */
 static int child_capture(void) {
     uv_loop_t loop;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
@@ -356,12 +357,12 @@ static int child_capture(void) {
     return uv_run(&loop, UV_RUN_DEFAULT);
 }
 
-static void a_killed_game_of_people_goes_on_where_it_was(void **state) {
+static void a_killed_game_of_people_resumes_where_it_was(void **state) {
     (void)state;
     SessionFixture fixture;
     Child child = start_child("capture");
     wait_for_saved("a1c3e3");
-    assert_true(fixture_no_unfinished_game()); /* it is being played */
+    assert_true(fixture_no_unfinished_game()); /* it is locked */
     kill_child(&child);
     SessionSetup setup = fixture_setup_resumed();
     assert_int_equal(setup.record->count, 2);
@@ -373,7 +374,7 @@ static void a_killed_game_of_people_goes_on_where_it_was(void **state) {
     fixture_stop(&fixture);
 }
 
-static void what_is_left_is_what_was_played(void **state) {
+static void a_killed_game_of_computers_keeps_what_was_played(void **state) {
     (void)state;
     for (int round = 0; round < 5; round++) {
         char line[COORDINATE_SIZE + 2], text[COORDINATE_SIZE + 2];
@@ -399,16 +400,16 @@ static void what_is_left_is_what_was_played(void **state) {
 
 int main(int count, char **arguments) {
     const struct CMUnitTest tests[] = {
-        in_scratch(a_game_is_saved_up_to_where_it_stands),
+        in_scratch(a_game_is_saved_up_to_the_current_ply),
         in_scratch(a_game_is_set_up_from_settings),
-        in_scratch(an_open_game_is_left_and_gone_on_with),
-        in_scratch(every_turn_comes_to_the_disk_by_itself),
+        in_scratch(an_unfinished_game_is_resumed),
+        in_scratch(every_turn_is_saved_in_the_background),
         in_scratch(a_game_without_a_move_leaves_nothing),
         in_scratch(two_games_have_two_files),
-        in_scratch(a_disk_that_fails_does_not_stop_the_game),
+        in_scratch(a_failing_disk_does_not_stop_the_game),
         in_scratch(broken_tags_are_refused),
-        in_scratch(a_killed_game_of_people_goes_on_where_it_was),
-        in_scratch(what_is_left_is_what_was_played),
+        in_scratch(a_killed_game_of_people_resumes_where_it_was),
+        in_scratch(a_killed_game_of_computers_keeps_what_was_played),
     };
     program = arguments[0];
     if (count == 2 && strcmp(arguments[1], "watch") == 0)

@@ -16,7 +16,7 @@ enum { FOREVER_MS = 100000000 };
 /* The monkey on a1 can go c3, e3, g1, or c3, a3. */
 static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
-/* Waits for a report, and sees what it is about. */
+/* Waits for a report with this purpose and ply. */
 static const SearchSnapshot *expect_thought(SessionFixture *fixture, ThinkingPurpose purpose,
                                             size_t ply) {
     while (!session_search_snapshot(fixture->session))
@@ -50,7 +50,7 @@ static void advice_comes_in_the_background(void **state) {
     fixture_stop(&fixture);
 }
 
-static void advice_can_be_cut_short(void **state) {
+static void advice_can_be_stopped_early(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", chain);
@@ -73,7 +73,7 @@ static void advice_that_comes_too_late_is_dropped(void **state) {
     assert_done(session_start_advice(fixture.session, &error));
     fixture_play(&fixture, "b2b3");
     fixture_run_a_while(&fixture);
-    assert_int_equal(fixture.told[SESSION_ADVICE], 0);
+    assert_int_equal(fixture.event_counts[SESSION_ADVICE], 0);
     assert_true(move_is_none(session_advice(fixture.session)));
     fixture_stop(&fixture);
 }
@@ -97,13 +97,13 @@ static void analysis_runs_until_it_is_stopped(void **state) {
     assert_false(session_stop_analysis(session));
     assert_refused(session_start_analysis(session, 3, 1, &error), ERROR_RANGE);
     assert_done(session_start_analysis(session, 2, 1, &error));
-    fixture_play(&fixture, "d2d3"); /* the computer needs the engine now */
+    fixture_play(&fixture, "d2d3"); /* the computer needs the engine */
     fixture_run_until_ply(&fixture, 4);
     assert_int_equal(session_thinking_purpose(session), THINKING_NONE);
     fixture_stop(&fixture);
 }
 
-static void an_analysis_has_the_lines_asked_for(void **state) {
+static void an_analysis_has_the_requested_lines(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", "standard");
@@ -122,7 +122,7 @@ static void an_analysis_has_the_lines_asked_for(void **state) {
     fixture_stop(&fixture);
 }
 
-static void what_was_thought_goes_with_its_position(void **state) {
+static void a_report_ends_with_its_position(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "ai/negamax", "standard");
@@ -130,7 +130,7 @@ static void what_was_thought_goes_with_its_position(void **state) {
     Session *session = fixture.session;
     fixture_play(&fixture, "b2b3");
     fixture_run_until_ply(&fixture, 2);
-    expect_thought(&fixture, THINKING_MOVE, 1); /* the reason for the last move */
+    expect_thought(&fixture, THINKING_MOVE, 1); /* explains the last move */
     fixture_play(&fixture, "d2d3");
     assert_null(session_search_snapshot(session));
     fixture_run_until_ply(&fixture, 4);
@@ -149,14 +149,14 @@ static void what_was_thought_goes_with_its_position(void **state) {
     assert_done(session_start_analysis(session, 1, 2, &error));
     expect_thought(&fixture, THINKING_ANALYSIS, 1);
     assert_done(
-        session_go_to_ply(session, 2, &error)); /* the analysis of what is still there goes on */
+        session_go_to_ply(session, 2, &error)); /* analysis continues if its position remains */
     expect_thought(&fixture, THINKING_ANALYSIS, 1);
     assert_true(session_stop_analysis(session));
     assert_null(session_search_snapshot(session));
     fixture_stop(&fixture);
 }
 
-static void advice_goes_with_the_jumps_before_it(void **state) {
+static void advice_depends_on_the_jumps_before_it(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "hi/negamax", chain);
@@ -176,7 +176,7 @@ static void advice_goes_with_the_jumps_before_it(void **state) {
     fixture_stop(&fixture);
 }
 
-static void scores_are_kept_until_the_game_goes_another_way(void **state) {
+static void scores_are_kept_until_the_game_changes(void **state) {
     (void)state;
     SessionFixture fixture;
     Score score;
@@ -198,13 +198,13 @@ static void scores_are_kept_until_the_game_goes_another_way(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(advice_comes_in_the_background),
-        cmocka_unit_test(advice_can_be_cut_short),
+        cmocka_unit_test(advice_can_be_stopped_early),
         cmocka_unit_test(advice_that_comes_too_late_is_dropped),
         cmocka_unit_test(analysis_runs_until_it_is_stopped),
-        cmocka_unit_test(an_analysis_has_the_lines_asked_for),
-        cmocka_unit_test(what_was_thought_goes_with_its_position),
-        cmocka_unit_test(advice_goes_with_the_jumps_before_it),
-        cmocka_unit_test(scores_are_kept_until_the_game_goes_another_way),
+        cmocka_unit_test(an_analysis_has_the_requested_lines),
+        cmocka_unit_test(a_report_ends_with_its_position),
+        cmocka_unit_test(advice_depends_on_the_jumps_before_it),
+        cmocka_unit_test(scores_are_kept_until_the_game_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

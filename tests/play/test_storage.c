@@ -46,7 +46,7 @@ static bool write_text(const char *name, const char *text, unsigned mode, bool o
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static void a_new_file_has_the_mode(void **state) {
+static void a_new_file_has_the_given_mode(void **state) {
     (void)state;
     Error error;
     mode_t mask = umask(027);
@@ -73,7 +73,7 @@ static void a_replaced_file_keeps_its_mode(void **state) {
     assert_int_equal(scratch_count("."), 1);
 }
 
-static void an_old_file_is_kept_unless_told(void **state) {
+static void an_old_file_is_kept_without_overwrite(void **state) {
     (void)state;
     Error error;
     scratch_write("old", "old");
@@ -96,7 +96,7 @@ static void a_link_is_followed(void **state) {
     assert_true(S_ISLNK(status.st_mode));
 }
 
-static void a_link_to_nothing_is_refused(void **state) {
+static void a_dangling_link_is_refused(void **state) {
     (void)state;
     Error error;
     assert_int_equal(symlink("nowhere", scratch_path("link")), 0);
@@ -119,7 +119,7 @@ static void only_regular_files_are_written(void **state) {
     assert_int_equal(scratch_count("."), 2);
 }
 
-static void a_bare_name_is_of_this_folder(void **state) {
+static void a_bare_name_is_in_the_current_folder(void **state) {
     (void)state;
     Error error = {0};
     char here[SCRATCH_PATH_SIZE];
@@ -140,7 +140,7 @@ static const char *fill_long_text(void) {
     return long_text;
 }
 
-static void a_full_device_is_said_to_be_full(void **state) {
+static void a_full_device_is_reported_as_full(void **state) {
     (void)state;
     Error error = {0};
     int file = open("/dev/full", O_WRONLY);
@@ -153,7 +153,7 @@ static void a_full_device_is_said_to_be_full(void **state) {
     assert_non_null(strstr(error.text, "full"));
 }
 
-/* Runs a check in a process of its own, which may spoil what a process has. Its exit status. */
+/* Runs a check in a child process, which may change process-wide state. Returns the exit status. */
 static int in_child(int (*check)(void)) {
     fflush(NULL);
     pid_t child = fork();
@@ -198,7 +198,7 @@ static bool tell_kernel(const char *path, const char *text) {
     return done;
 }
 
-/* Who is not root may mount things in a world of its own, where it plays root. */
+/* Without root, a user namespace allows to mount. */
 static bool enter_own_world(void) {
     char user[64], group[64];
     snprintf(user, sizeof user, "0 %ld 1", (long)getuid());
@@ -209,7 +209,7 @@ static bool enter_own_world(void) {
            tell_kernel("/proc/self/setgroups", "deny") && tell_kernel("/proc/self/gid_map", group);
 }
 
-/* A small disk that only this process sees. */
+/* Mounts a small disk that only this process sees. */
 static bool mount_small_disk(const char *path) {
     return enter_own_world() && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
            mount("none", path, "tmpfs", 0, "size=65536") == 0;
@@ -257,7 +257,7 @@ static void assert_unreadable(const char *name, ErrorCode code) {
     assert_non_null(strstr(error.text, name));
 }
 
-static void what_cannot_be_read_is_named(void **state) {
+static void an_unreadable_file_is_named(void **state) {
     (void)state;
     assert_int_equal(mkdir(scratch_path("folder"), 0700), 0);
     assert_int_equal(mkfifo(scratch_path("pipe"), 0600), 0);
@@ -277,7 +277,7 @@ static void an_empty_file_is_an_empty_text(void **state) {
 
 /* ---- the state folder --------------------------------------------------------------------- */
 
-static void the_state_folder_is_made_private(void **state) {
+static void the_state_folder_is_created_private(void **state) {
     (void)state;
     Error error = {0};
     char folder[FILE_PATH_SIZE];
@@ -285,10 +285,10 @@ static void the_state_folder_is_made_private(void **state) {
     assert_string_equal(folder, scratch_path("state/congo"));
     assert_int_equal(mode_of("state/congo"), 0700);
     assert_int_equal(mode_of("state"), 0700);
-    assert_true(storage_state_folder(folder, &error)); /* and may be there */
+    assert_true(storage_state_folder(folder, &error)); /* it may exist */
 }
 
-static void without_xdg_it_is_in_the_home(void **state) {
+static void without_xdg_the_state_folder_is_in_the_home(void **state) {
     (void)state;
     Error error = {0};
     char folder[FILE_PATH_SIZE], nowhere[FILE_PATH_SIZE];
@@ -342,7 +342,7 @@ static void games_are_found_by_number(void **state) {
     record_free(last);
 }
 
-static void games_that_are_not_there_are_errors(void **state) {
+static void missing_games_are_errors(void **state) {
     (void)state;
     Error error = {0};
     scratch_write("two", two_games);
@@ -358,7 +358,7 @@ static void games_that_are_not_there_are_errors(void **state) {
     assert_int_equal(error.code, ERROR_IO);
 }
 
-static void a_list_has_a_title_a_game(void **state) {
+static void a_list_has_a_title_for_each_game(void **state) {
     (void)state;
     Error error = {0};
     GameList list;
@@ -374,7 +374,7 @@ static void a_list_has_a_title_a_game(void **state) {
     assert_int_equal(list.count, 0);
 }
 
-static void all_that_may_be_a_game_is_counted(void **state) {
+static void unreadable_games_are_counted_too(void **state) {
     (void)state;
     static const char bad[] = "[White \"Ada\"]\n\n1. Z-A1 *\n\n";
     char text[sizeof bad + sizeof two_games];
@@ -392,25 +392,25 @@ static void all_that_may_be_a_game_is_counted(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        in_scratch(a_new_file_has_the_mode),
+        in_scratch(a_new_file_has_the_given_mode),
         in_scratch(a_replaced_file_keeps_its_mode),
-        in_scratch(an_old_file_is_kept_unless_told),
+        in_scratch(an_old_file_is_kept_without_overwrite),
         in_scratch(a_link_is_followed),
-        in_scratch(a_link_to_nothing_is_refused),
+        in_scratch(a_dangling_link_is_refused),
         in_scratch(only_regular_files_are_written),
-        in_scratch(a_bare_name_is_of_this_folder),
-        in_scratch(a_full_device_is_said_to_be_full),
+        in_scratch(a_bare_name_is_in_the_current_folder),
+        in_scratch(a_full_device_is_reported_as_full),
         in_scratch(a_failed_write_keeps_the_old_file),
         in_scratch(a_full_disk_keeps_the_old_file),
-        in_scratch(what_cannot_be_read_is_named),
+        in_scratch(an_unreadable_file_is_named),
         in_scratch(an_empty_file_is_an_empty_text),
-        in_scratch(the_state_folder_is_made_private),
-        in_scratch(without_xdg_it_is_in_the_home),
+        in_scratch(the_state_folder_is_created_private),
+        in_scratch(without_xdg_the_state_folder_is_in_the_home),
         in_scratch(a_file_in_the_way_is_an_error),
         in_scratch(games_are_found_by_number),
-        in_scratch(games_that_are_not_there_are_errors),
-        in_scratch(a_list_has_a_title_a_game),
-        in_scratch(all_that_may_be_a_game_is_counted),
+        in_scratch(missing_games_are_errors),
+        in_scratch(a_list_has_a_title_for_each_game),
+        in_scratch(unreadable_games_are_counted_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
