@@ -297,7 +297,7 @@ Connection *connection_create(uv_loop_t *loop, const ServerAddress *address, con
     Connection *connection = memory_allocate(sizeof *connection);
     LinkOptions options = {0};
     snprintf(options.program, sizeof options.program, "%s", program);
-    random_bytes(&options.seed, sizeof options.seed);
+    identity_random_bytes(&options.seed, sizeof options.seed);
     connection->loop = loop;
     connection->address = *address;
     uv_timer_init(loop, &connection->timer);

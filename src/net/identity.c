@@ -72,13 +72,13 @@ void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key) {
     }
 }
 
-void random_bytes(void *bytes, size_t size) {
+void identity_random_bytes(void *bytes, size_t size) {
     randombytes_buf(bytes, size);
 }
 
 void seat_key_make(SeatKey *key) {
     uint8_t bytes[16];
-    random_bytes(bytes, sizeof bytes);
+    identity_random_bytes(bytes, sizeof bytes);
     seat_key_from_bytes(bytes, key);
     sodium_memzero(bytes, sizeof bytes);
 }

@@ -55,6 +55,6 @@ void key_hash_from_key(const SeatKey *key, KeyHash *hash);
 bool key_hash_equal(const KeyHash *a, const KeyHash *b);
 
 /* Fills a buffer with the system's cryptographic random bytes. */
-void random_bytes(void *bytes, size_t size);
+void identity_random_bytes(void *bytes, size_t size);
 
 #endif

@@ -274,10 +274,10 @@ static void on_data(Link *link, PendingRequest *pending, const Message *message)
 
 /* Returns whether a line can answer the request: it has its tag and is not about another game. */
 static bool answers_request(const PendingRequest *pending, const Message *message) {
-    const Fields *asked = &pending->request.fields, *told = &message->fields;
+    const Fields *request = &pending->request.fields, *reply = &message->fields;
     return strcmp(pending->request.tag, message->tag) == 0 &&
-           (!fields_has(asked, FIELD_ID) || !fields_has(told, FIELD_ID) ||
-            strcmp(asked->id.text, told->id.text) == 0);
+           (!fields_has(request, FIELD_ID) || !fields_has(reply, FIELD_ID) ||
+            strcmp(request->id.text, reply->id.text) == 0);
 }
 
 static void on_reply(Link *link, const Message *message) {

@@ -118,26 +118,26 @@ static void on_move(Link *link, ActiveSubscription *active, const Message *move)
         request_missing_moves(link, active);
         return;
     }
-    Message told = *move;
-    told.kind = MESSAGE_EVENT;
-    told.type = EVENT_MOVE;
-    told.tag[0] = '\0';
-    told.fields.next = ++active->wanted.known_plies;
-    fields_set(&told.fields, FIELD_NEXT);
-    active->wanted.has_hash = fields_has(&told.fields, FIELD_HASH);
-    active->wanted.hash = told.fields.hash;
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_MOVE, .message = &told});
+    Message event = *move;
+    event.kind = MESSAGE_EVENT;
+    event.type = EVENT_MOVE;
+    event.tag[0] = '\0';
+    event.fields.next = ++active->wanted.known_plies;
+    fields_set(&event.fields, FIELD_NEXT);
+    active->wanted.has_hash = fields_has(&event.fields, FIELD_HASH);
+    active->wanted.hash = event.fields.hash;
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_MOVE, .message = &event});
 }
 
 static void on_end(Link *link, ActiveSubscription *active, const Message *message) {
     if (active->end_notified)
         return;
     active->end_notified = true;
-    Message told = *message;
-    told.kind = MESSAGE_EVENT;
-    told.type = EVENT_END;
-    told.tag[0] = '\0';
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_END, .message = &told});
+    Message event = *message;
+    event.kind = MESSAGE_EVENT;
+    event.type = EVENT_END;
+    event.tag[0] = '\0';
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_END, .message = &event});
 }
 
 static void on_watch_end(Link *link, ActiveSubscription *active) {

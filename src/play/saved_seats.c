@@ -35,14 +35,14 @@ static bool seats_folder(char folder[FILE_PATH_SIZE], Error *error) {
 
 /* Makes a name for each server, game and key that does not contain the key. */
 static bool seat_path(const SavedSeat *seat, char path[FILE_PATH_SIZE], Error *error) {
-    char folder[FILE_PATH_SIZE], server[SERVER_ADDRESS_SIZE], whole[SERVER_ADDRESS_SIZE + 64];
+    char folder[FILE_PATH_SIZE], server[SERVER_ADDRESS_SIZE], secret[SERVER_ADDRESS_SIZE + 64];
     if (!seats_folder(folder, error))
         return false;
     server_address_write(&seat->address, server);
-    snprintf(whole, sizeof whole, "%s %s", server, seat->key.text);
+    snprintf(secret, sizeof secret, "%s %s", server, seat->key.text);
     int length = snprintf(path, FILE_PATH_SIZE, "%s/%s-%016llx" FILE_SUFFIX, folder, seat->id.text,
-                          (unsigned long long)fen_hash(whole));
-    sodium_memzero(whole, sizeof whole);
+                          (unsigned long long)fen_hash(secret));
+    sodium_memzero(secret, sizeof secret);
     return length < FILE_PATH_SIZE ||
            error_set(error, ERROR_IO, "the path of the state folder is too long");
 }

@@ -63,7 +63,7 @@ static void test_generated_keys_parse_and_differ(void **state) {
     SeatKey keys[100], key;
     for (int i = 0; i < 100; i++) {
         uint64_t number;
-        random_bytes(&number, sizeof number);
+        identity_random_bytes(&number, sizeof number);
         ids[i] = game_id_from_number(number);
         seat_key_make(&keys[i]);
         assert_true(game_id_parse(ids[i].text, GAME_ID_LENGTH, &id));

@@ -61,6 +61,7 @@ static void a_move_is_reported_before_the_reply(void **state) {
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_false(session_awaits_human(fixture.session));
     assert_refused(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
+    assert_refused(session_submit_text(fixture.session, "nonsense", &error), ERROR_SYNTAX);
     fixture_run_until_event(&fixture, SESSION_POSITION);
     assert_int_equal(fixture_ply(&fixture), 1);
     fixture_run_until_ply(&fixture, 2);

@@ -54,6 +54,19 @@ static void a_capture_is_stopped(void **state) {
     fixture_stop(&fixture);
 }
 
+static void a_whole_capture_is_given_as_squares(void **state) {
+    (void)state;
+    static const Square path[] = {A1, C3, E3, E3}, wrong[] = {A1, C3, G7};
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
+    fixture_start(&fixture, &setup);
+    assert_refused(session_submit_path(fixture.session, wrong, 3, &error), ERROR_ILLEGAL);
+    assert_done(session_submit_path(fixture.session, path, 4, &error));
+    assert_int_equal(fixture_ply(&fixture), 1);
+    assert_int_equal(move_jumps(session_record(fixture.session)->plies[0].move), 2);
+    fixture_stop(&fixture);
+}
+
 static void jumps_are_undone_and_redone(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -135,6 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_capture_is_made_jump_by_jump),
         cmocka_unit_test(a_capture_is_stopped),
+        cmocka_unit_test(a_whole_capture_is_given_as_squares),
         cmocka_unit_test(jumps_are_undone_and_redone),
         cmocka_unit_test(the_rest_of_a_capture_is_one_move),
         cmocka_unit_test(a_jump_over_the_lion_ends_the_game),

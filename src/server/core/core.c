@@ -219,7 +219,7 @@ bool core_is_drained(const Core *core) {
 
 static void system_random(void *context, void *bytes, size_t size) {
     (void)context;
-    random_bytes(bytes, size);
+    identity_random_bytes(bytes, size);
 }
 
 void core_make_seat_key(Core *core, SeatKey *key) {
