@@ -66,3 +66,8 @@ server_ends_with() {
     server=
     [ "$status" -eq "$1" ] || fail "congod ended with status $status, not $1"
 }
+
+# talk LINE...: sends lines to the server with nc, and prints the replies.
+talk() {
+    printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
+}

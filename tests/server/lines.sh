@@ -25,8 +25,8 @@ play() {
     jobs="$jobs $last"
 }
 
-# said NAME TEXT [COUNT]: returns whether NAME has printed the text COUNT times.
-said() {
+# printed NAME TEXT [COUNT]: returns whether NAME has printed the text COUNT times.
+printed() {
     [ "$(grep -c -- "$2" "$1.out")" -ge "${3:-1}" ]
 }
 
@@ -45,7 +45,7 @@ start_server
 play ada --game=standard --white=hi/negamax
 ada=$last
 exec 3>ada.in
-eventually said ada 'network gameId'
+eventually printed ada 'network gameId'
 id=$(sed -n 's/^ network gameId //p' ada.out)
 [ ${#id} -eq 10 ] || fail "the id is \"$id\""
 play bo --game="$id" --black=hi/negamax
@@ -53,9 +53,9 @@ bo=$last
 exec 4>bo.in
 play eve --game="$id" --watch
 exec 5>eve.in
-eventually said eve 'network gameId'
-eventually said bo 'network gameId' # what was moved before would be part of the game that it opens
-eventually said ada 'Black (bo) is here'
+eventually printed eve 'network gameId'
+eventually printed bo 'network gameId' # what was moved before would be part of the game that it opens
+eventually printed ada 'Black (bo) is here'
 
 # move NUMBER FILE TEXT: plays White's (3) or Black's (4) next move, and waits until all three have seen it.
 plies=0
@@ -63,22 +63,22 @@ move() {
     echo "$2" >&"$1"
     plies=$((plies + 1))
     for who in ada bo eve; do
-        eventually said "$who" '^ transition' $plies
+        eventually printed "$who" '^ transition' $plies
     done
 }
 
 move 3 'move d2 d3'
 move 4 'b6b5'
 move 3 'd1d2'
-eventually said ada '^ \.\.' # Black thinks
+eventually printed ada '^ \.\.' # Black thinks
 
 # ---- the server is killed, and the clients come back ------------------------------------------------
 
 kill_server
-eventually said ada 'The connection is lost'
+eventually printed ada 'The connection is lost'
 start_server
-eventually said ada 'The server is back'
-eventually said bo 'The server is back'
+eventually printed ada 'The server is back'
+eventually printed bo 'The server is back'
 move 4 'c6c5'
 move 3 'd3d4'
 
@@ -87,32 +87,32 @@ move 3 'd3d4'
 kill -9 "$bo"
 wait "$bo" 2>/dev/null
 exec 4>&-
-eventually said ada 'Black (bo) has left'
+eventually printed ada 'Black (bo) has left'
 seen=$(story bo | wc -l)
 play bo --game="$id"
 bo=$last
 exec 4>bo.in
-eventually said bo 'network gameId' 2
-eventually said ada 'Black (bo) is here' 2
+eventually printed bo 'network gameId' 2
+eventually printed ada 'Black (bo) is here' 2
 echo 'b5b4' >&4
 plies=$((plies + 1))
 for who in ada eve; do
-    eventually said "$who" '^ transition' $plies
+    eventually printed "$who" '^ transition' $plies
 done
-eventually said bo '^ transition' $((seen + 1))
+eventually printed bo '^ transition' $((seen + 1))
 
 # ---- talk, draws, and the end -----------------------------------------------------------------
 
 echo 'say well played, bo' >&3
-eventually said eve 'ada says: well played, bo'
+eventually printed eve 'ada says: well played, bo'
 echo 'draw' >&3
-eventually said bo 'White offers a draw'
+eventually printed bo 'White offers a draw'
 # Bo's interface reads its pipe only after White's move.
 echo 'd2d1' >&3
-eventually said eve '^ transition' 7
+eventually printed eve '^ transition' 7
 echo 'resign' >&4
 for who in ada bo eve; do
-    eventually said "$who" 'Black resigned; White won'
+    eventually printed "$who" 'Black resigned; White won'
 done
 story ada >ada.story
 story eve >eve.story

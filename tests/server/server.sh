@@ -3,11 +3,6 @@
 command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
-# talk LINE...: sends lines to the server with nc, and prints the replies.
-talk() {
-    printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
-}
-
 # ---- options and errors ----
 "$congod" --version | grep -q '^congod [0-9]' || fail "no version"
 "$congod" --help | grep -q -- --backup || fail "no help"

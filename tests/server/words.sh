@@ -5,11 +5,6 @@ command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
 
-# talk LINE...: sends lines to the server with nc, and prints the replies.
-talk() {
-    printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
-}
-
 # answers PATTERN LINE...: returns whether a reply matches.
 answers() {
     pattern=$1

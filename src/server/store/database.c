@@ -129,19 +129,6 @@ void database_checkpoint(Database *database) {
         set_failure(database, code, "moving the log into the file");
 }
 
-uint64_t database_size(const Database *database) {
-    static const char *const endings[] = {"", "-wal"};
-    uint64_t size = 0;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        char path[STORE_PATH_SIZE + 8];
-        struct stat status;
-        snprintf(path, sizeof path, "%s%s", database->path, endings[i]);
-        if (stat(path, &status) == 0)
-            size += (uint64_t)status.st_size;
-    }
-    return size;
-}
-
 /* ---- sentences ---- */
 
 static bool set_open_error(const Database *database, Error *error, const char *sentence) {

@@ -48,7 +48,4 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
 /* Moves the log into the file if it has become long. */
 void database_checkpoint(Database *database);
 
-/* Returns the bytes of the file and its log. */
-uint64_t database_size(const Database *database);
-
 #endif

@@ -215,7 +215,6 @@ static bool step_check(MaintenanceJob *job, StoreCompletion *completion) {
     job->thorough = false;
     do {
         if (!find_next(job)) {
-            job->totals.bytes = database_size(job->database);
             completion->totals = job->totals;
             completion->text = buffer_take(&job->report);
             return true;

@@ -384,7 +384,6 @@ int query_read(Database *database, const StoreRequest *request, StoreCompletion 
         return list_ids(database, request, SQL_UNSTARTED_GAMES, completion);
     case STORE_TOTALS:
         completion->totals.games = database->games;
-        completion->totals.bytes = database_size(database);
         return SQLITE_OK;
     default:
         return query_load_game(database, completion);

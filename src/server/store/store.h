@@ -154,7 +154,6 @@ typedef struct StoreTotals {
     uint64_t games;
     uint64_t moves;   /* of a CHECK */
     uint64_t damaged; /* of a CHECK: damaged games and faults of the file */
-    uint64_t bytes;   /* size of the file */
 } StoreTotals;
 
 typedef struct StoreCompletion {
