@@ -295,8 +295,7 @@ void dialog_draw(Layer *layer) {
     Rect box = {dialog->inner.y - 1, dialog->inner.x - dialog->margin, dialog->inner.height + 2,
                 dialog->inner.width + 2 * dialog->margin};
     draw_set_surface(true);
-    draw_fill(box, ROLE_DIALOG);
-    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, dialog->title);
+    frame_box(box, dialog->title);
     for (int i = 0; i < dialog->count; i++)
         draw_item(dialog, i);
     if (dialog->error != NULL)

@@ -25,7 +25,9 @@ static void draw_bottom(Rect frame, UiRole role) {
                 draw_select("┘", "+"));
 }
 
-void frame_box(Rect area, UiRole border, UiRole title_role, const char *title) {
+void frame_box(Rect area, const char *title) {
+    const UiRole border = ROLE_DIALOG_BORDER;
+    draw_fill(area, ROLE_DIALOG);
     if (area.height < 2 || area.width < 2)
         return;
     draw_top(area, border);
@@ -34,7 +36,7 @@ void frame_box(Rect area, UiRole border, UiRole title_role, const char *title) {
     if (area.width < 7)
         return;
     draw_text(area.y, area.x + 2, 1, border, " ");
-    int used = draw_text(area.y, area.x + 3, area.width - 6, title_role, title);
+    int used = draw_text(area.y, area.x + 3, area.width - 6, ROLE_TITLE, title);
     draw_text(area.y, area.x + 3 + used, 1, border, " ");
 }
 

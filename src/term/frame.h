@@ -11,8 +11,8 @@ typedef struct TitlePlace {
     int y, x, width;
 } TitlePlace;
 
-/* Draws a box with a title in its top line. */
-void frame_box(Rect area, UiRole border, UiRole title_role, const char *title);
+/* Draws an empty dialog box with a title in its top line. */
+void frame_box(Rect area, const char *title);
 
 /* Draw the frame of sections: its sides without the first and last line, the line above a section
  * (the top of the frame for the first one), and the last line. */

@@ -197,8 +197,7 @@ static void draw_frame(const Help *help, Rect box) {
     const HelpPage *page = page_of(help);
     snprintf(title, sizeof title, "%d/%d %s", help->page + 1, help->pages,
              page != NULL ? page->title : "Keys");
-    draw_fill(box, ROLE_DIALOG);
-    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
+    frame_box(box, title);
     snprintf(keys, sizeof keys, " Esc close  %s page  %s read ", draw_select("←→", "<>"),
              draw_select("↑↓", "Up Down"));
     draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, keys);

@@ -197,8 +197,7 @@ void lobby_draw(Layer *layer) {
     bool fits = draw_width(server) + 13 <= box.width;
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
     draw_set_surface(true);
-    draw_fill(box, ROLE_DIALOG);
-    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, title);
+    frame_box(box, title);
     draw_hints(box);
     draw_place_cursor(box.y, box.x + 3);
     UiRole role = write_sentence(screen, text, sizeof text);

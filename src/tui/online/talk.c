@@ -77,8 +77,7 @@ static void talk_draw(Layer *layer) {
     Rect box = box_of(talk);
     Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
     draw_set_surface(true);
-    draw_fill(box, ROLE_DIALOG);
-    frame_box(box, ROLE_DIALOG_BORDER, ROLE_TITLE, "Talk");
+    frame_box(box, "Talk");
     ViewTalk lines = talk_view(talk->app->session);
     if (lines.count == 0)
         draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
