@@ -2,6 +2,8 @@
 
 #include "term/celltext.h"
 
+#include <string.h>
+
 #include "base/text.h"
 
 static const wchar_t UNKNOWN = L'?';
@@ -70,12 +72,6 @@ int celltext_width(const char *text, bool utf8) {
     return width;
 }
 
-static const char *skip_blanks(const char *text) {
-    while (*text == ' ')
-        text++;
-    return text;
-}
-
 size_t celltext_break(const char *text, int width, bool utf8, const char **rest) {
     const char *at = text, *word_end = NULL;
     int used = 0;
@@ -96,7 +92,7 @@ size_t celltext_break(const char *text, int width, bool utf8, const char **rest)
     }
     if (*at == ' ' || word_end == NULL || word_end == text)
         word_end = at;
-    *rest = skip_blanks(word_end);
+    *rest = word_end + strspn(word_end, " ");
     while (word_end > text && word_end[-1] == ' ')
         word_end--;
     if (**rest == '\0')

@@ -154,16 +154,17 @@ static void press(Dialog *dialog, int number) {
         dialog_close(dialog);
 }
 
-static int first_button(const Dialog *dialog) {
+/* Returns the first item of a type, or -1. */
+static int find_item(const Dialog *dialog, DialogItemType kind) {
     for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == ITEM_BUTTON)
+        if (dialog->item[i].kind == kind)
             return i;
     return -1;
 }
 
 static void accept(Dialog *dialog) {
     const DialogItem *item = focused_item(dialog);
-    int button = first_button(dialog);
+    int button = find_item(dialog, ITEM_BUTTON);
     if (item != NULL && (item->kind == ITEM_BUTTON ||
                          (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
         press(dialog, dialog->focus);
@@ -249,15 +250,8 @@ static bool item_key(DialogItem *item, Key key) {
 
 /* --- keys of the dialog --- */
 
-static bool has_field(const Dialog *dialog) {
-    for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == ITEM_FIELD)
-            return true;
-    return false;
-}
-
 static bool press_letter(Dialog *dialog, Key key) {
-    if (key >= 128 || has_field(dialog))
+    if (key >= 128 || find_item(dialog, ITEM_FIELD) >= 0)
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const DialogItem *item = &dialog->item[i];
