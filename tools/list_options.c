@@ -48,7 +48,7 @@ static void print_values(const Setting *setting) {
     }
 }
 
-static void print_option(const Command *command, const Setting *setting) {
+static void print_option(const ShellCommand *command, const Setting *setting) {
     bool takes_value = setting_takes_value(setting);
     int help_length = (int)strlen(setting->help);
     const char *standard = strstr(setting->help, " (");
@@ -63,7 +63,7 @@ static void print_option(const Command *command, const Setting *setting) {
     printf("|%.*s\n", help_length, setting->help);
 }
 
-static void print_rows(const Command *command) {
+static void print_rows(const ShellCommand *command) {
     for (size_t i = 0; i < command->table.count; i++) {
         const Setting *setting = &command->table.rows[i];
         if (setting->kind == SETTING_OPERANDS && setting->flags & SETTING_FILE)
@@ -74,7 +74,7 @@ static void print_rows(const Command *command) {
 }
 
 /* Prints the commands after the words of this one. */
-static void print_commands(const Command *command) {
+static void print_commands(const ShellCommand *command) {
     size_t length = strlen(command->name);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const char *name = table_commands[i].name;
@@ -86,7 +86,7 @@ static void print_commands(const Command *command) {
 
 int main(void) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
-        const Command *command = &table_commands[i];
+        const ShellCommand *command = &table_commands[i];
         if (!table_find(&command->table, "help"))
             printf("%s|--help||||show this help\n", command->name);
         print_rows(command);

@@ -34,7 +34,7 @@ static void add_name(OptionTable *table, const Setting *setting, const char *nam
 
 /* getopt_long prints nothing, returns operands in their order as option 1, and takes no value that
  * is an argument of its own. */
-static void make_table(const Command *command, OptionTable *table) {
+static void make_table(const ShellCommand *command, OptionTable *table) {
     char *letter = table->letters;
     int row_count = (int)command->table.count;
     assert(row_count < ROWS_MAX);
@@ -63,7 +63,7 @@ static void make_table(const Command *command, OptionTable *table) {
 
 /* ---- reading ---- */
 
-static size_t max_operands(const Command *command) {
+static size_t max_operands(const ShellCommand *command) {
     size_t count = 0;
     for (size_t i = 0; i < command->table.count; i++) {
         const Setting *setting = &command->table.rows[i];
@@ -74,7 +74,7 @@ static size_t max_operands(const Command *command) {
     return count;
 }
 
-static bool report_surplus(const Command *command, const char *found, Error *error) {
+static bool report_surplus(const ShellCommand *command, const char *found, Error *error) {
     char shown[QUOTE_SIZE];
     return error_set(error, ERROR_SYNTAX, "expected %s, found %s", command->surplus,
                      text_quote(found, shown));
@@ -88,7 +88,7 @@ static bool add_operand(Arguments *given, const char *operand, Error *error) {
     return true;
 }
 
-static bool report_unknown(const Command *command, const char *argument, Error *error) {
+static bool report_unknown(const ShellCommand *command, const char *argument, Error *error) {
     char shown[QUOTE_SIZE], name[NAME_SIZE];
     bool is_long = strncmp(argument, "--", 2) == 0;
     if (!is_long && max_operands(command) == 0)
@@ -101,7 +101,7 @@ static bool report_unknown(const Command *command, const char *argument, Error *
 
 /* Returns the option of a code or letter. getopt_long also knows abbreviations, which are refused:
  * returns NULL if the argument does not have the option's whole name. */
-static const Setting *find_option(const Command *command, const OptionTable *table, int code,
+static const Setting *find_option(const ShellCommand *command, const OptionTable *table, int code,
                                   const char *argument) {
     size_t row = (size_t)(code - FIRST_CODE) / 3, length = strcspn(argument, "=");
     for (size_t i = 0; code < FIRST_CODE && i < command->table.count; i++)
@@ -239,7 +239,7 @@ bool arguments_store(const Arguments *given, void *values, Error *error) {
 
 /* ---- help ---- */
 
-static void add_help(const Command *command, const Setting *setting, Buffer *text) {
+static void add_help(const ShellCommand *command, const Setting *setting, Buffer *text) {
     size_t begin = text->length;
     Buffer standard = {0};
     buffer_add_format(text, "  --%s%s", setting->name, setting_takes_value(setting) ? "=" : "");
@@ -258,7 +258,7 @@ static void add_help(const Command *command, const Setting *setting, Buffer *tex
     buffer_free(&standard);
 }
 
-void arguments_help(const Command *command, Buffer *text) {
+void arguments_help(const ShellCommand *command, Buffer *text) {
     buffer_add_string(text, command->usage);
     for (size_t i = 0; i < command->table.count; i++) {
         const Setting *setting = &command->table.rows[i];

@@ -21,7 +21,7 @@ typedef struct GivenOption {
 
 /* Starts as {.command = ...}. Borrows the texts that it is read from. */
 typedef struct Arguments {
-    const Command *command;
+    const ShellCommand *command;
     GivenOption *options; /* in their order */
     size_t count;
     const char **operands;
@@ -42,6 +42,6 @@ const char *arguments_value(const Arguments *given, const char *name);
 bool arguments_store(const Arguments *given, void *values, Error *error);
 
 /* Appends the help of a command. */
-void arguments_help(const Command *command, Buffer *text);
+void arguments_help(const ShellCommand *command, Buffer *text);
 
 #endif

@@ -24,21 +24,18 @@ bool setting_parse_integer(const char *text, int64_t *number) {
 /* ---- the game's ---- */
 
 bool setting_parse_player(const Setting *setting, const char *text, void *values, Error *error) {
-    static const struct {
-        const char *text;
-        PlayerSetting player;
-    } players[] = {
-        {"hi/random", {CONTROL_HUMAN, "random"}},    {"hi/greedy", {CONTROL_HUMAN, "greedy"}},
-        {"hi/negamax", {CONTROL_HUMAN, "negamax"}},  {"ai/random", {CONTROL_COMPUTER, "random"}},
-        {"ai/greedy", {CONTROL_COMPUTER, "greedy"}}, {"ai/negamax", {CONTROL_COMPUTER, "negamax"}},
-    };
-    for (size_t i = 0; i < sizeof players / sizeof players[0]; i++) {
-        if (strcmp(players[i].text, text) == 0) {
-            *(PlayerSetting *)setting_member(setting, values) = players[i].player;
-            return true;
-        }
-    }
-    return setting_report_expected(setting, text, error);
+    static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
+    static const char *const advisors[] = {"random", "greedy", "negamax", NULL};
+    char control[3] = "";
+    size_t length = strcspn(text, "/");
+    if (length == 2 && text[2] == '/')
+        memcpy(control, text, length);
+    int index = text_find_word(controls, control);
+    if (index < 0 || text_find_word(advisors, text + 3) < 0)
+        return setting_report_expected(setting, text, error);
+    PlayerSetting *player = setting_member(setting, values);
+    player->control = (PlayerControl)index;
+    return text_copy(player->advisor, sizeof player->advisor, text + 3);
 }
 
 bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {

@@ -330,7 +330,7 @@ static const Setting congod_rows[] = {
 
 static const char file_missing[] = "a file of games, or - for standard input";
 
-const Command table_commands[COMMAND_COUNT] = {
+const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_CONGO] =
         {
             .name = "congo",

@@ -17,7 +17,7 @@ extern const SettingTable table_congo;       /* congo and congo.conf: Settings *
 extern const SettingTable table_congod_conf; /* ServerSettings */
 
 /* A command of the shell. */
-typedef struct Command {
+typedef struct ShellCommand {
     const char *name;      /* "congo file check" */
     const char *summary;   /* one line */
     const char *usage;     /* the beginning of its help */
@@ -27,7 +27,7 @@ typedef struct Command {
     const char *surplus;   /* what to expect instead of an operand too many */
     SettingTable table;    /* its options and operands */
     size_t engine_size;    /* from the values of one engine to the next */
-} Command;
+} ShellCommand;
 
 /* In the order of their help. */
 typedef enum CommandId {
@@ -44,7 +44,7 @@ typedef enum CommandId {
     COMMAND_CONGOD,
     COMMAND_COUNT
 } CommandId;
-extern const Command table_commands[COMMAND_COUNT];
+extern const ShellCommand table_commands[COMMAND_COUNT];
 
 /* Sets all values to their defaults. */
 void table_store_defaults(const SettingTable *table, void *values);

@@ -10,7 +10,7 @@
 #include "config/arguments.h"
 
 int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
-    const Command *command = &table_commands[run->id];
+    const ShellCommand *command = &table_commands[run->id];
     Arguments given = {.command = command};
     Error error = {0};
     Buffer help = {0};

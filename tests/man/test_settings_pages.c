@@ -143,7 +143,7 @@ static void no_other_option_is_described(void **state) {
 static void synopses_are_complete(void **state) {
     (void)state;
     for (int id = COMMAND_FILE_CHECK; id <= COMMAND_FEN; id++) {
-        const Command *command = &table_commands[id];
+        const ShellCommand *command = &table_commands[id];
         char start[2 * NAME_SIZE];
         snprintf(start, sizeof start, "\n.Nm %s\n", command->name);
         const char *synopsis = strstr(read_page(command_pages[id]), start);
