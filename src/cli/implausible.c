@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "base/number.h"
+#include "base/text.h"
 #include "cli/description.h"
 #include "rules/coordinate.h"
 
@@ -53,7 +55,7 @@ static void find_too_many(PositionCheck *check) {
         const char *name = piece_type_name(type, check->position->variant->pawns);
         buffer_add_string(check->text, check->text->length > 0 ? " " : "");
         buffer_add_format(check->text, "%s has %d %s%s, and began with %d.",
-                          color_name(check->color), now, name, now == 1 ? "" : "s", first);
+                          color_name(check->color), now, name, text_plural((uint64_t)now), first);
     }
 }
 
@@ -84,12 +86,10 @@ static void find_pawns_behind(PositionCheck *check) {
     const Position *position = check->position;
     Color color = check->color;
     int least = BOARD_RANKS;
-    for (Bitboard set = position_pieces(&check->start, color, PAWN); set;) {
-        int rank = advance_of(bitboard_pop(&set), color);
-        least = rank < least ? rank : least;
-    }
-    if (position->variant->pawns == PAWNS_CONGO && least > RETREAT_RANK)
-        least = RETREAT_RANK;
+    for (Bitboard set = position_pieces(&check->start, color, PAWN); set;)
+        least = min_int(least, advance_of(bitboard_pop(&set), color));
+    if (position->variant->pawns == PAWNS_CONGO)
+        least = min_int(least, RETREAT_RANK);
     Bitboard behind = 0;
     for (Bitboard set = position_pieces(position, color, PAWN); set;) {
         Square square = bitboard_pop(&set);
@@ -110,7 +110,7 @@ static int jumps_between(Square from, Square to) {
     enum { CIRCLE = 3 };
     int files = abs(square_file(from) - square_file(to)) / 2;
     int ranks = abs(square_rank(from) - square_rank(to)) / 2;
-    int most = files > ranks ? files : ranks;
+    int most = max_int(files, ranks);
     return most > 0 ? most : CIRCLE;
 }
 

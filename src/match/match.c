@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/monotonic.h"
+#include "base/number.h"
 #include "match/match_opening.h"
 #include "match/match_results.h"
 #include "match/match_save.h"
@@ -221,9 +222,7 @@ static void run_threads(Match *match) {
     static MatchThread slots[MATCH_CONCURRENCY_MAX];
     Error error = {0};
     int started = 0;
-    int wanted = match->setup.concurrency;
-    if (wanted > match->setup.pairs)
-        wanted = match->setup.pairs;
+    int wanted = min_int(match->setup.concurrency, match->setup.pairs);
     while (started < wanted && thread_start(&slots[started], match, &error))
         started++;
     if (started < wanted)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
@@ -94,7 +95,7 @@ static bool run_moves(WitsClient *client, char *arguments, Error *error) {
 
 static int64_t think_time_ms(double seconds) {
     int64_t ms = (int64_t)((seconds < SECONDS_MAX ? seconds : SECONDS_MAX) * 1000);
-    int64_t reserve = ms / RESERVE_DIVISOR < RESERVE_MS ? ms / RESERVE_DIVISOR : RESERVE_MS;
+    int64_t reserve = min_i64(ms / RESERVE_DIVISOR, RESERVE_MS);
     return ms - reserve > 1 ? ms - reserve : 1;
 }
 
