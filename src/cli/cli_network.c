@@ -36,6 +36,7 @@ bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error) {
     if (!network_options_from_settings(&cli->settings, &options, error))
         return false;
     network_open(&cli->loop, &cli->settings, &options, store_open_result, &result);
+    seat_key_clear(&options.key);
     while (!result.done)
         uv_run(&cli->loop, UV_RUN_ONCE);
     return error->code == ERROR_NONE;
@@ -51,10 +52,12 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
         cli_say_error(cli, &start_error);
 }
 
-static void open_game(Cli *cli, const NetworkOptions *options) {
+/* Starts to open a game, and erases the key in the options. */
+static void open_game(Cli *cli, NetworkOptions *options) {
     if (cli->connecting != NULL)
         network_cancel(cli->connecting);
     cli->connecting = network_open(&cli->loop, &cli->settings, options, on_opened, cli);
+    seat_key_clear(&options->key);
 }
 
 bool cli_network_open(Cli *cli, const Settings *settings, Error *error) {
@@ -89,16 +92,17 @@ bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
     text_copy(settings->game, sizeof settings->game, saved.id.text);
     bool valid = network_options_from_settings(settings, &options, error);
     free(settings);
-    if (!valid)
-        return false;
-    options.address = saved.address;
-    options.seat = saved.seat;
-    options.key = saved.key;
-    options.has_key = true;
-    if (saved.name[0] != '\0')
-        text_copy(options.name, sizeof options.name, saved.name);
-    open_game(cli, &options);
-    return true;
+    if (valid) {
+        options.address = saved.address;
+        options.seat = saved.seat;
+        options.key = saved.key;
+        options.has_key = true;
+        if (saved.name[0] != '\0')
+            text_copy(options.name, sizeof options.name, saved.name);
+        open_game(cli, &options);
+    }
+    seat_key_clear(&saved.key);
+    return valid;
 }
 
 static const char *seat_name(Seat seat) {
