@@ -188,49 +188,30 @@ static void search_moves(Search *search, Node *node) {
 
 /* ---- a node ------------------------------------------------------------- */
 
-/* Steps 2 and 3: returns true with the score if the node needs no search. */
-static bool node_is_decided(Search *search, const Node *node, Score *score) {
-    /* Step 2. The game is over. */
-    if (node_is_over(search, node, score))
-        return true;
-
-    /* Step 3. Mate distance pruning: a win with the next move, or a loss now, does not change the
-     * result if a shorter win is known. */
-    if (node->alpha >= score_win_at(node->ply + 1)) {
-        *score = score_win_at(node->ply + 1);
-        return true;
-    }
-    *score = score_loss_at(node->ply);
-    return node->beta <= *score;
-}
-
 Score alphabeta_search(Search *search, const Position *position, int depth, int ply, Score alpha,
                        Score beta, bool cut_node) {
     /* Step 1. Quiescence at the leaves. */
     if (depth <= 0 || ply >= PLY_MAX)
         return quiescence_search(search, position, ply, alpha, beta);
-    Node node = {
-        .position = position,
-        .ss = search_stack(search, ply),
-        .depth = depth,
-        .ply = ply,
-        .alpha = alpha,
-        .beta = beta,
-        .best = -SCORE_INFINITE,
-        .best_move = MOVE_NONE,
-        .pv_node = beta - alpha > 1,
-        .cut_node = cut_node,
-        .full_width = search->full_width || alpha >= SCORE_WIN_LEAST || beta <= -SCORE_WIN_LEAST,
-    };
+    Node node = node_begin(search, position, depth, ply, alpha, beta);
     SearchStack *ss = node.ss;
     const bool excluded = !move_is_none(ss->excluded);
     Score score;
-    node_count(search, ply);
-    ss->pv.length = 0;
+    node.cut_node = cut_node;
+    node.full_width = search->full_width || alpha >= SCORE_WIN_LEAST || beta <= -SCORE_WIN_LEAST;
     if (search_stopped(search))
         return SCORE_DRAW;
-    if (node_is_decided(search, &node, &score))
+
+    /* Step 2. The game is over. */
+    if (node_is_over(search, &node, &score))
         return score;
+
+    /* Step 3. Mate distance pruning: a win with the next move, or a loss now, does not change the
+     * result if a shorter win is known. */
+    if (alpha >= score_win_at(ply + 1))
+        return score_win_at(ply + 1);
+    if (beta <= score_loss_at(ply))
+        return score_loss_at(ply);
 
     /* Step 4. Transposition table cutoff. */
     if (node_probe_tt(search, &node) && !excluded)

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "rules/movegen.h"
 
-/* ---- counting ----------------------------------------------------------- */
+/* ---- nodes -------------------------------------------------------------- */
 
 void node_count(Search *search, int ply) {
     uint64_t nodes = search_nodes(search) + 1;
@@ -20,6 +20,25 @@ void node_count(Search *search, int ply) {
 
 void node_count_moves(Search *search, size_t count) {
     search->tick_at -= min_u64(count / 64, search->tick_at);
+}
+
+Node node_begin(Search *search, const Position *position, int depth, int ply, Score alpha,
+                Score beta) {
+    SearchStack *ss = search_stack(search, ply);
+    node_count(search, ply);
+    ss->pv.length = 0;
+    return (Node){
+        .position = position,
+        .ss = ss,
+        .depth = depth,
+        .ply = ply,
+        .alpha = alpha,
+        .beta = beta,
+        .best = -SCORE_INFINITE,
+        .best_move = MOVE_NONE,
+        .pv_node = beta - alpha > 1,
+        .eval = SCORE_NONE,
+    };
 }
 
 /* ---- making moves ------------------------------------------------------- */

@@ -25,6 +25,10 @@ typedef struct Node {
     Score eval; /* best estimate of the score; SCORE_NONE if the lion is attacked */
 } Node;
 
+/* Begins a node: sets up its fields, counts it and clears its line. */
+Node node_begin(Search *search, const Position *position, int depth, int ply, Score alpha,
+                Score beta);
+
 /* Counts a node and calls the tick if it is due. */
 void node_count(Search *search, int ply);
 /* Brings the next tick forward: listing thousands of moves takes the time of many nodes. */

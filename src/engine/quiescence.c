@@ -57,21 +57,10 @@ static void quiescence_moves(Search *search, Node *node) {
 
 Score quiescence_search(Search *search, const Position *position, int ply, Score alpha,
                         Score beta) {
-    Node node = {
-        .position = position,
-        .ss = search_stack(search, ply),
-        .ply = ply,
-        .alpha = alpha,
-        .beta = beta,
-        .best_move = MOVE_NONE,
-        .eval = SCORE_NONE,
-        .pv_node = beta - alpha > 1,
-    };
+    Node node = node_begin(search, position, 0, ply, alpha, beta);
     Score score;
 
     /* Step 1. The game is over, or the line too long. */
-    node_count(search, ply);
-    node.ss->pv.length = 0;
     if (node_is_over(search, &node, &score))
         return score;
     if (ply >= PLY_MAX)
