@@ -23,8 +23,7 @@ static void draw_hint(int y, int x, const char *hint, size_t length) {
     draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
 }
 
-void status_panel_paint_hints(const char *hints, Rect area) {
-    const char *hint = hints == NULL ? "" : hints;
+void status_panel_paint_hints(const char *hint, Rect area) {
     int y = area.y, x = area.x;
     while (*hint != '\0') {
         const char *end = strstr(hint, "  ");

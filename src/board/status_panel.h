@@ -7,7 +7,7 @@
 #include "term/rect.h"
 
 /* Paints as many hints as fit. `hints` are separated by two blanks; NULL for none. */
-void status_panel_paint_hints(const char *hints, Rect area);
+void status_panel_paint_hints(const char *hint, Rect area);
 
 /*
  * Paints a sentence and its warnings, which begin with "  ! ". Warnings have a place of their own

@@ -93,7 +93,7 @@ typedef struct View {
     const char *game_id; /* of a network game; NULL otherwise */
     ViewTalk talk;
     const ViewLesson *lesson;      /* takes the place of the panels; NULL without one */
-    const char *hints;             /* key hints, separated by two blanks */
+    char hints[VIEW_STATUS_SIZE];  /* separated by two blanks */
     char status[VIEW_STATUS_SIZE]; /* a sentence, then warnings, each beginning with "  ! " */
     /* the display */
     int zoom; /* 1..5; 0: as large as there is room */

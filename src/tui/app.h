@@ -119,7 +119,6 @@ typedef struct App {
     char message[VIEW_STATUS_SIZE];    /* shown in the status line until the next key; or "" */
     char save_path[SETTING_PATH_SIZE]; /* suggested by the dialog that saves */
     char folder[SETTING_PATH_SIZE];    /* listed by the dialog that opens */
-    char hints[VIEW_STATUS_SIZE];
     CommandHistory history;
 } App;
 

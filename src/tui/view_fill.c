@@ -206,7 +206,6 @@ void view_fill(App *app, View *view) {
         .flipped = app->flipped,
         .selected = SQUARE_NONE,
         .lesson = app->exercise != NULL ? &app->exercise->lesson : NULL,
-        .hints = app->hints,
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,
@@ -223,5 +222,5 @@ void view_fill(App *app, View *view) {
     if (animation_frame(app) != NULL)
         fill_animation(view, animation_frame(app));
     status_line(app, view->status);
-    status_hints(app, app->hints);
+    status_hints(app, view->hints);
 }

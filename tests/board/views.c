@@ -84,7 +84,7 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
     view->share_context = owned;
     view->cursor = D3;
     view->theme = THEME_DARK;
-    view->hints = hints;
+    strcpy(view->hints, hints);
     view->player[WHITE].name = "hi";
     view->player[BLACK].name = "ai/negamax";
     view_show_ply(view, owned->record->current);
