@@ -79,9 +79,8 @@ static void open_pseudo_terminal(int lines, int columns) {
 
 void fake_terminal_open(const char *term, const char *locale, int lines, int columns,
                         ColorDepth colors) {
-    TerminalOptions options = {.colors = colors,
-                               .mouse = strcmp(term, "linux") !=
-                                        0}; /* libgpm leaks memory and an open file */
+    bool leaks_with_mouse = strcmp(term, "linux") == 0; /* memory and an open file, by libgpm */
+    TerminalOptions options = {.colors = colors, .mouse = !leaks_with_mouse};
     Error error = {.text = ""};
     setenv("TERM", term, 1);
     setenv("LC_ALL", locale, 1);
