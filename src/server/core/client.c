@@ -304,7 +304,7 @@ static void send_greeting(Core *core, Client *client) {
     client_send(core, client, message);
 }
 
-static const char *find_refusal(const Core *core, const AddressEntry *entry) {
+static const char *connection_limit_error(const Core *core, const AddressEntry *entry) {
     if (core->draining || core->failure)
         return "!BYE shutting down retry=5\n";
     if (core->client_count >= (uint32_t)core->limits.clients)
@@ -318,7 +318,7 @@ static const char *find_refusal(const Core *core, const AddressEntry *entry) {
 Client *client_open(Core *core, const Address *address, void *user_data, const char **refusal) {
     core->counters.connections++;
     AddressEntry *entry = address_table_add_client(&core->addresses, address, core->now_ms);
-    *refusal = find_refusal(core, entry);
+    *refusal = connection_limit_error(core, entry);
     if (*refusal) {
         core->counters.refused++;
         address_table_remove_client(entry);

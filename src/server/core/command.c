@@ -42,7 +42,7 @@ HandlerStatus command_succeed(const Command *command) {
     return HANDLER_DONE;
 }
 
-HandlerStatus command_refuse(const Command *command, ProtocolError word, const char *format, ...) {
+HandlerStatus command_reject(const Command *command, ProtocolError word, const char *format, ...) {
     char text[sizeof command->core->error.text];
     va_list arguments;
     va_start(arguments, format);
@@ -171,14 +171,14 @@ static HandlerStatus command_export(const Command *command) {
     Core *core = command->core;
     const GameState *state = &command->game->state;
     if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024)
-        return command_refuse(command, PROTO_ERR_BUSY, "too many games are being exported");
+        return command_reject(command, PROTO_ERR_BUSY, "too many games are being exported");
     token_bucket_charge(&command->client->commands, core->command_rate,
                         state->count / EXPORT_PLIES_PER_TOKEN, core->now_ms);
     StoreGame *stored = game_state_save(state);
     Record *record = game_replay_record(stored, &core->error);
     store_game_free(stored);
     if (!record)
-        return command_refuse(command, PROTO_ERR_INTERNAL, "%s", core->error.text);
+        return command_reject(command, PROTO_ERR_INTERNAL, "%s", core->error.text);
     size_t length;
     char *text = gamefile_write(record, GAME_CONGO, &length);
     record_free(record);
@@ -190,7 +190,7 @@ static HandlerStatus command_say(const Command *command) {
     const CachedGame *game = command->game;
     const Subscriber *subscriber = subscriber_find(command->client, game);
     if (!subscriber || !subscriber->notified)
-        return command_refuse(command, PROTO_ERR_NOTSEATED,
+        return command_reject(command, PROTO_ERR_NOTSEATED,
                               "only those who play or watch game %s can talk there",
                               game->state.name.text);
     Seat seat = (Seat)subscriber->seat;

@@ -33,7 +33,7 @@ HandlerStatus command_run(Core *core, Client *client);
 
 /* Ends a command with "+VERB" and the game's id, or with an error. Both return HANDLER_DONE. */
 HandlerStatus command_succeed(const Command *command);
-HandlerStatus command_refuse(const Command *command, ProtocolError word, const char *format, ...)
+HandlerStatus command_reject(const Command *command, ProtocolError word, const char *format, ...)
     PRINTF_LIKE(3, 4);
 
 #endif

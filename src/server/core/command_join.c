@@ -39,11 +39,11 @@ static bool check_seat(const JoinCommand *join) {
     const GameState *state = &command->game->state;
     Seat held = subscriber_seat(command->game, command->client);
     if (join->seat == SEAT_NONE)
-        command_refuse(command, PROTO_ERR_TAKEN, "both seats are taken");
+        command_reject(command, PROTO_ERR_TAKEN, "both seats are taken");
     else if (state->seat[join->seat].taken && !owns_seat(join, (int)join->seat))
-        command_refuse(command, PROTO_ERR_TAKEN, "the seat is taken, and its key is another");
+        command_reject(command, PROTO_ERR_TAKEN, "the seat is taken, and its key is another");
     else if (held != SEAT_NONE && held != join->seat)
-        command_refuse(command, PROTO_ERR_TAKEN, "this connection has the other seat of the game");
+        command_reject(command, PROTO_ERR_TAKEN, "this connection has the other seat of the game");
     else if (!state->seat[join->seat].taken && game_state_is_over(state))
         reply_game_over(command->core, command->client, command->request->tag, command->game);
     else

@@ -10,12 +10,6 @@
 #include "server/core/core_parts.h"
 #include "server/core/reply.h"
 
-static uint64_t generate_id(Core *core) {
-    uint64_t number;
-    core->random(core->random_context, &number, sizeof number);
-    return number >> 14;
-}
-
 static bool parse_start(const Command *command, const Variant *variant, Position *start) {
     const Fields *fields = &command->request->fields;
     Error *error = &command->core->error;
@@ -38,13 +32,13 @@ static bool parse_header(const Command *command, StoreHeader *header) {
         fields_has(fields, FIELD_VARIANT) ? variant_find(fields->variant) : variant_default();
     Position start;
     if (!variant) {
-        command_refuse(command, PROTO_ERR_BADVARIANT,
+        command_reject(command, PROTO_ERR_BADVARIANT,
                        "there is no variant \"%s\" here; HELLO congo/1 lists them",
                        fields->variant);
         return false;
     }
     if (!parse_start(command, variant, &start)) {
-        command_refuse(command, PROTO_ERR_BADFEN, "%s", command->core->error.text);
+        command_reject(command, PROTO_ERR_BADFEN, "%s", command->core->error.text);
         return false;
     }
     *header = (StoreHeader){.created_ms = command->core->unix_ms,
@@ -94,7 +88,9 @@ static void set_keys(Core *core, const Request *request, PendingCall *pending) {
 }
 
 static void submit_create(Core *core, PendingCall *pending) {
-    pending->header->id = generate_id(core);
+    uint64_t number;
+    core->random(core->random_context, &number, sizeof number);
+    pending->header->id = number >> 14; /* 50 bits */
     StoreRequest request = {.create = *pending->header};
     pending_submit(core, pending, &request);
 }

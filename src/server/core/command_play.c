@@ -53,7 +53,7 @@ static bool begin(PlayerCommand *player, const Command *command, HandlerStatus *
     Seat seat = subscriber_seat(game, client);
     *player = (PlayerCommand){*command, &game->state, (Color)seat, command->request->fields.ply};
     if (seat == SEAT_NONE)
-        command_refuse(command, PROTO_ERR_NOTSEATED, "this connection has no seat in game %s",
+        command_reject(command, PROTO_ERR_NOTSEATED, "this connection has no seat in game %s",
                        game->state.name.text);
     return seat != SEAT_NONE;
 }
@@ -119,15 +119,15 @@ static bool parse_legal_move(const PlayerCommand *player, Move *move) {
     const GameState *state = player->state;
     Error *error = &command->core->error;
     if (game_state_side_to_move(state) != player->color)
-        command_refuse(command, PROTO_ERR_TURN, "it is %s's turn",
+        command_reject(command, PROTO_ERR_TURN, "it is %s's turn",
                        color_name(game_state_side_to_move(state)));
     else if (!coordinate_parse(&state->position, command->request->fields.move, move, error))
-        command_refuse(command, PROTO_ERR_ILLEGAL, "%s", error->text);
+        command_reject(command, PROTO_ERR_ILLEGAL, "%s", error->text);
     else if (!game_state_is_legal(state, *move))
-        command_refuse(command, PROTO_ERR_ILLEGAL,
+        command_reject(command, PROTO_ERR_ILLEGAL,
                        "the move repeats an earlier position, which is not allowed here");
     else if (state->count >= RECORD_PLIES_MAX)
-        command_refuse(command, PROTO_ERR_FULL, "a game has at most %d plies", RECORD_PLIES_MAX);
+        command_reject(command, PROTO_ERR_FULL, "a game has at most %d plies", RECORD_PLIES_MAX);
     else
         return true;
     return false;
@@ -319,7 +319,7 @@ HandlerStatus command_abort(const Command *command) {
     if (!check_ply(&player))
         return HANDLER_DONE;
     if (player.state->count >= COLOR_COUNT)
-        return command_refuse(command, PROTO_ERR_LATE,
+        return command_reject(command, PROTO_ERR_LATE,
                               "both sides have moved: the game can only be resigned or drawn");
     return submit_end_by_player(&player, (Outcome){RESULT_OPEN, REASON_ABORTED});
 }
@@ -397,5 +397,5 @@ HandlerStatus command_draw(const Command *command) {
         return respond_to_offer(&player, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)
         return submit_draw(&player, (StoreDraw){STORE_OFFER_OPEN, player.color, player.ply, 0});
-    return command_refuse(command, PROTO_ERR_NOOFFER, "no draw is offered");
+    return command_reject(command, PROTO_ERR_NOOFFER, "no draw is offered");
 }

@@ -14,11 +14,6 @@
 
 enum { BLOCK_SIZE = 64 };
 
-/* The id of a request is the slot of the call and how often that was used. */
-static uint64_t request_id_of(const PendingCall *pending) {
-    return (uint64_t)pending->generation << 32 | pending->slot;
-}
-
 static PendingCall *pending_at(const PendingCalls *pending_calls, uint32_t slot) {
     return &pending_calls->blocks[slot / BLOCK_SIZE][slot % BLOCK_SIZE];
 }
@@ -60,7 +55,7 @@ PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Req
 
 void pending_submit(Core *core, PendingCall *pending, StoreRequest *request) {
     request->kind = pending->kind;
-    request->request_id = request_id_of(pending);
+    request->request_id = (uint64_t)pending->generation << 32 | pending->slot;
     if (pending->game)
         request->id = pending->game->state.id;
     if (pending->client)

@@ -18,9 +18,8 @@ typedef struct PendingCall {
     Client *client;   /* NULL: gone, or the server's own call */
     CachedGame *game; /* NULL: none yet */
     SLIST_ENTRY(PendingCall) free_entry;
-    StoreHeader *header; /* of a CREATE; owned */
-    uint32_t generation;
-    uint32_t slot;
+    StoreHeader *header;       /* of a CREATE; owned */
+    uint32_t slot, generation; /* make up the id of the request; the slot's uses are counted */
     StoreKind kind;
     Verb verb;
     char tag[TAG_MAX + 1];

@@ -50,7 +50,7 @@ struct MaintenanceJob {
  */
 
 /* Completes the job with STORE_REFUSED. Returns true: it is done. */
-static bool refuse(const MaintenanceJob *job, StoreCompletion *completion, const char *what,
+static bool reject(const MaintenanceJob *job, StoreCompletion *completion, const char *what,
                    const char *why) {
     char shown[SHORT_PATH_SIZE];
     Error error = {0};
@@ -85,10 +85,10 @@ static const char *find_target_error(const MaintenanceJob *job) {
 static bool begin_copy(MaintenanceJob *job, StoreCompletion *completion) {
     const char *objection = find_target_error(job);
     if (objection)
-        return !refuse(job, completion, objection, "");
+        return !reject(job, completion, objection, "");
     job->file = mkstemp(job->part); /* readable only by its owner */
     if (job->file < 0 || fcntl(job->file, F_SETFD, FD_CLOEXEC) != 0)
-        return !refuse(job, completion, "cannot be written", strerror(errno));
+        return !reject(job, completion, "cannot be written", strerror(errno));
     if (sqlite3_open_v2(job->part, &job->copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||
         sqlite3_exec(job->copy,
@@ -96,12 +96,12 @@ static bool begin_copy(MaintenanceJob *job, StoreCompletion *completion) {
                      "PRAGMA synchronous=OFF; PRAGMA cache_size=64",
                      NULL, NULL, NULL) != SQLITE_OK ||
         !(job->copying = sqlite3_backup_init(job->copy, "main", job->database->connection, "main")))
-        return !refuse(job, completion, "cannot be written", sqlite3_errmsg(job->copy));
+        return !reject(job, completion, "cannot be written", sqlite3_errmsg(job->copy));
     return true;
 }
 
 static bool sync_part(const MaintenanceJob *job, StoreCompletion *completion) {
-    return fsync(job->file) == 0 || !refuse(job, completion, "cannot be synced", strerror(errno));
+    return fsync(job->file) == 0 || !reject(job, completion, "cannot be synced", strerror(errno));
 }
 
 /* Leaves WAL mode, so that the copy is one file, which can be read on a read-only disk. */
@@ -113,7 +113,7 @@ static bool finish_copy(MaintenanceJob *job, StoreCompletion *completion) {
     if (code == SQLITE_OK)
         code = sqlite3_close(job->copy);
     if (code != SQLITE_OK)
-        return !refuse(job, completion, "cannot be written", sqlite3_errstr(code));
+        return !reject(job, completion, "cannot be written", sqlite3_errstr(code));
     job->copy = NULL;
     return sync_part(job, completion);
 }
@@ -121,10 +121,10 @@ static bool finish_copy(MaintenanceJob *job, StoreCompletion *completion) {
 static bool put_in_place(MaintenanceJob *job, StoreCompletion *completion) {
     Error error = {0};
     if (rename(job->part, job->path) != 0)
-        return refuse(job, completion, "cannot be put in place", strerror(errno));
+        return reject(job, completion, "cannot be put in place", strerror(errno));
     close(job->file);
     job->file = -1;
-    return file_sync_folder(job->path, &error) || refuse(job, completion, error.text, "");
+    return file_sync_folder(job->path, &error) || reject(job, completion, error.text, "");
 }
 
 static bool step_backup(MaintenanceJob *job, StoreCompletion *completion) {
@@ -134,7 +134,7 @@ static bool step_backup(MaintenanceJob *job, StoreCompletion *completion) {
     if (code == SQLITE_OK)
         return !sync_part(job, completion);
     if (code != SQLITE_DONE)
-        return refuse(job, completion, "cannot be written", sqlite3_errstr(code));
+        return reject(job, completion, "cannot be written", sqlite3_errstr(code));
     return !finish_copy(job, completion) || put_in_place(job, completion);
 }
 
