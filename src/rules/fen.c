@@ -225,7 +225,7 @@ static bool parse_jump(FenParser *parser) {
     return set_jump(parser, start, at, shown);
 }
 
-/* ---- the whole ---- */
+/* ---- the complete text ---- */
 
 static bool check_lions(FenParser *parser) {
     static const Bitboard castle[COLOR_COUNT] = {WHITE_CASTLE, BLACK_CASTLE};

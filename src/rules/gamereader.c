@@ -513,7 +513,7 @@ static bool check_result(GameParse *parse) {
                                          : check_open(parse, result, reason_tag, reason);
 }
 
-/* --- the whole --- */
+/* --- the complete game --- */
 
 /* Comments after the result belong to the game that has just ended. */
 static bool read_last_comments(GameParse *parse) {

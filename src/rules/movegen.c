@@ -324,16 +324,16 @@ void movegen_steps(const Position *position, Square from, Bitboard *targets, Bit
         if (move_from(list.moves[i]) == from)
             to |= square_bit(move_to(list.moves[i]));
     movelist_free(&list);
-    Bitboard taking = to & enemies;
+    Bitboard capturing = to & enemies;
     for (Bitboard over = first_jumps(position, from); over;) {
         Square landing = (Square)(2 * (int)bitboard_pop(&over) - (int)from);
-        taking |= square_bit(landing);
+        capturing |= square_bit(landing);
         to |= square_bit(landing);
     }
     if (targets)
         *targets = to;
     if (captures)
-        *captures = taking;
+        *captures = capturing;
 }
 
 Bitboard movegen_origins(const Position *position) {

@@ -345,7 +345,7 @@ static bool match_without_letter(MatchSearch *search, const char *text, const Mo
     return true;
 }
 
-/* --- the whole --- */
+/* --- the complete text --- */
 
 static const char *skip_blanks(const char *text) {
     while (text_is_space(*text))

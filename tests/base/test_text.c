@@ -52,12 +52,22 @@ static void numbers_are_digits_within_limits(void **state) {
     assert_int_equal(number, 99);
 }
 
+static void words_are_found_in_a_list(void **state) {
+    (void)state;
+    static const char *const words[] = {"", "draw", "none", NULL};
+    assert_int_equal(text_find_word(words, ""), 0);
+    assert_int_equal(text_find_word(words, "none"), 2);
+    assert_int_equal(text_find_word(words, "None"), -1);
+    assert_int_equal(text_find_word(words + 3, ""), -1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_digits_within_limits),
         cmocka_unit_test(letters_and_nothing_else_have_two_cases),
         cmocka_unit_test(words_are_the_same_in_either_case),
         cmocka_unit_test(beginnings_are_compared_up_to_the_length),
+        cmocka_unit_test(words_are_found_in_a_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -398,6 +398,29 @@ static void illegal_moves_change_nothing(void **state) {
     record_free(record);
 }
 
+static void moves_are_played_from_coordinates(void **state) {
+    (void)state;
+    Error error = {0};
+    Record *record = games_from_fen("4l2/7/7/7/7/7/2L4/w/-1", variant_find("megapawn"));
+    assert_false(record_play_coordinates(record, "c1", -1, -1, &error));
+    assert_int_equal(error.code, ERROR_SYNTAX);
+    assert_false(record_play_coordinates(record, "c1c3", -1, -1, &error));
+    assert_int_equal(error.code, ERROR_ILLEGAL);
+    assert_int_equal(record->count, 0);
+    assert_true(record_play_coordinates(record, "c1c2", 700, 2000, &error));
+    assert_int_equal(record->plies[0].time_ms, 700);
+    assert_int_equal(record->plies[0].clock_ms, 2000);
+    games_play(record, "e7e6 c2c1");
+    assert_false(record_play_coordinates(record, "e6e7", -1, -1, &error));
+    assert_string_equal(error.text,
+                        "L-E7 would repeat an earlier position, which megapawn forbids");
+    assert_true(record_declare(record, (Outcome){RESULT_WHITE, REASON_RESIGNED}, &error));
+    assert_false(record_play_coordinates(record, "e6d6", -1, -1, &error));
+    assert_int_equal(error.code, ERROR_STATE);
+    assert_int_equal(record->count, 3);
+    record_free(record);
+}
+
 /* Occurrences are right after random jumps between plies and truncations. */
 static void occurrences_survive_undo_and_truncation(void **state) {
     (void)state;
@@ -596,6 +619,7 @@ int main(void) {
         cmocka_unit_test(an_ended_game_cannot_be_declared),
         cmocka_unit_test(undo_and_go_to),
         cmocka_unit_test(illegal_moves_change_nothing),
+        cmocka_unit_test(moves_are_played_from_coordinates),
         cmocka_unit_test(occurrences_survive_undo_and_truncation),
         cmocka_unit_test(a_game_may_be_long),
         cmocka_unit_test(a_game_may_start_in_a_capture),
