@@ -50,6 +50,7 @@ static bool error_at(const GameParse *parse, GamePlace place, ErrorCode code, co
     char sentence[sizeof parse->error->text];
     va_list arguments;
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): wrong for a static function */
     if (vsnprintf(sentence, sizeof sentence, format, arguments) < 0)
         sentence[0] = '\0';
     va_end(arguments);

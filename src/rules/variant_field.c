@@ -3,7 +3,6 @@
 #include "rules/variant_field.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -77,12 +76,6 @@ static bool parse_word(const VariantField *field, const char *text, Variant *var
     return word >= 0;
 }
 
-static bool parse_number(const VariantField *field, const char *text, Variant *variant) {
-    size_t digits = strspn(text, "0123456789");
-    return digits > 0 && digits < 10 && text[digits] == '\0' &&
-           variant_field_set_number(field, atoi(text), variant);
-}
-
 bool variant_field_set_number(const VariantField *field, int64_t number, Variant *variant) {
     if (number < 0 || number > VARIANT_QUIET_MAX)
         return false;
@@ -121,7 +114,8 @@ bool variant_field_parse(const VariantField *field, const char *text, Variant *v
     case VARIANT_FIELD_WORD:
         return parse_word(field, text, variant);
     case VARIANT_FIELD_NUMBER:
-        return parse_number(field, text, variant);
+        return text_parse_number(text, 0, VARIANT_QUIET_MAX,
+                                 (int *)((char *)variant + field->offset));
     case VARIANT_FIELD_SQUARES:
         return parse_squares(field, text, variant);
     }
