@@ -8,7 +8,7 @@ cd "$CONGO_SOURCE/man" || exit 1
 status=0
 for page in *.[1-9]; do
     mandoc -T lint -W warning "$page" || status=1
-    if mandoc -T utf8 "$page" | grep -n '‘’\|“”'; then
+    if mandoc -T ascii "$page" | grep -n "\`'"; then
         echo "$page quotes nothing there" >&2
         status=1
     fi
