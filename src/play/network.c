@@ -79,7 +79,7 @@ const TalkLine *network_talk(const Session *session, size_t number) {
 
 /* ---- requests ----------------------------------------------------------------------------- */
 
-/* The reply goes to network_on_answer. */
+/* The reply goes to network_on_reply. */
 static void send_request(Network *network, const Request *request) {
     SentRequest *sent = memory_allocate(sizeof *sent);
     sent->verb = request->verb;
@@ -192,7 +192,7 @@ static void on_talk_accepted(Network *network, const SentRequest *sent) {
     network_add_talk(network, &line);
 }
 
-void network_on_answer(Network *network, const LinkEvent *event) {
+void network_on_reply(Network *network, const LinkEvent *event) {
     Session *session = network->session;
     SentRequest *sent;
     TAILQ_FOREACH(sent, &network->sent, entry)

@@ -92,7 +92,7 @@ static void reload_game(Session *session, const char *why) {
 static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
     if (!session_has_clock(session))
         return;
-    /* The server's times are of this moment. */
+    /* The server's times apply from now on. */
     clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
     memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
     session_state_changed(session);
@@ -310,7 +310,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
         break; /* no request here has such replies */
     case LINK_EVENT_REPLY:
     case LINK_EVENT_REQUEST_LOST:
-        network_on_answer(network, event);
+        network_on_reply(network, event);
         break;
     case LINK_EVENT_DEFERRED:
         post_notice(session, SERVER_ERROR_PREFIX "%s; it is sent again by itself.",

@@ -15,7 +15,7 @@
 #include "play/network.h"
 #include "play/session.h"
 
-/* Comes before a server's own words when it refuses something. */
+/* Begins every error that came from a server. */
 #define SERVER_ERROR_PREFIX "Server response error: "
 
 /* The tag of the record with the id of a network game. */

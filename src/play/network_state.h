@@ -59,7 +59,7 @@ void network_add_talk(Network *network, const TalkLine *line);
 void network_set_players(Network *network, const Fields *fields);
 
 /* Handles the reply to a request of this file, or its loss. */
-void network_on_answer(Network *network, const LinkEvent *event);
+void network_on_reply(Network *network, const LinkEvent *event);
 
 /* Returns whether the player here can play: not as a spectator, nor after the game was lost. */
 bool network_check_can_play(const Session *session, Error *error);

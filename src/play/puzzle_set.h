@@ -1,4 +1,4 @@
-/* The set of puzzles, for puzzle.c; others ask puzzle_get. */
+/* The set of puzzles. Private to puzzle.c: puzzle_get returns one. */
 #ifndef PLAY_PUZZLE_SET_H
 #define PLAY_PUZZLE_SET_H
 

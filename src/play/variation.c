@@ -42,12 +42,13 @@ size_t variation_write(const Record *record, const SearchSnapshot *latest, Varia
 void variation_write_score(Score white_score, bool is_short, char *text, size_t size) {
     static const char *const names[] = {"White", "Black"}, *const letters[] = {"W", "B"};
     int plies = score_win_plies(white_score);
-    int worth = abs(white_score), moves = (abs(plies) + 1) / 2;
+    int centipawns = abs(white_score), moves = (abs(plies) + 1) / 2;
     const char *better = (is_short ? letters : names)[white_score < 0];
     if (plies != 0)
         snprintf(text, size, is_short ? "%s#%d" : "%s wins in %d", better, moves);
-    else if (worth == 0)
+    else if (centipawns == 0)
         snprintf(text, size, "0.00");
     else
-        snprintf(text, size, "%s%s+%d.%02d", better, is_short ? "" : " ", worth / 100, worth % 100);
+        snprintf(text, size, "%s%s+%d.%02d", better, is_short ? "" : " ", centipawns / 100,
+                 centipawns % 100);
 }
