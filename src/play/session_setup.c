@@ -163,14 +163,6 @@ static bool read_numbers(const char *text, int64_t most, int count, int64_t numb
     return true;
 }
 
-static bool read_int(const char *text, int least, int most, int *value) {
-    int64_t number;
-    if (!read_numbers(text, most, 1, &number) || number < least)
-        return false;
-    *value = (int)number;
-    return true;
-}
-
 static bool write_white(const Session *session, char text[TAG_VALUE_SIZE]) {
     player_kind_label(&session->setup.player[WHITE], text);
     return true;
@@ -195,7 +187,7 @@ static bool write_level(const Session *session, char text[TAG_VALUE_SIZE]) {
 }
 
 static bool read_level(SessionSetup *setup, const char *text) {
-    return read_int(text, LEVEL_MIN, LEVEL_MAX, &setup->level);
+    return text_parse_number(text, LEVEL_MIN, LEVEL_MAX, &setup->level);
 }
 
 static bool write_depth(const Session *session, char text[TAG_VALUE_SIZE]) {
@@ -204,7 +196,7 @@ static bool write_depth(const Session *session, char text[TAG_VALUE_SIZE]) {
 }
 
 static bool read_depth(SessionSetup *setup, const char *text) {
-    return read_int(text, 0, SEARCH_DEPTH_MAX, &setup->limits.depth);
+    return text_parse_number(text, 0, SEARCH_DEPTH_MAX, &setup->limits.depth);
 }
 
 static bool write_movetime(const Session *session, char text[TAG_VALUE_SIZE]) {
@@ -258,8 +250,8 @@ static bool write_ply(const Session *session, char text[TAG_VALUE_SIZE]) {
 }
 
 static bool read_ply(SessionSetup *setup, const char *text) {
-    int64_t ply;
-    if (!read_numbers(text, (int64_t)setup->record->count, 1, &ply))
+    int ply;
+    if (!text_parse_number(text, 0, (int)setup->record->count, &ply))
         return false;
     record_go_to(setup->record, (size_t)ply);
     return true;
