@@ -171,7 +171,7 @@ tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch
 tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
 tests_config_test_settings_file_SOURCES = tests/config/test_settings_file.c $(config_scratch)
 tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
-config_scratch = tests/config/scratch.c tests/config/scratch.h
+config_scratch = tests/config/config_scratch.c tests/config/config_scratch.h
 
 # The session.
 c_tests += \

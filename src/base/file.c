@@ -453,11 +453,12 @@ bool file_list_folder(const char *folder, const char *suffix, FileList *list, Er
         files[list->count++] = (ListedFile){memory_strdup(path), status.st_mtim};
     }
     closedir(stream);
-    if (files != NULL)
-        qsort(files, list->count, sizeof *files, newest_first);
     list->paths = memory_resize(NULL, list->count + 1, sizeof *list->paths);
-    for (size_t i = 0; i < list->count; i++)
-        list->paths[i] = files[i].path;
+    if (files != NULL) {
+        qsort(files, list->count, sizeof *files, newest_first);
+        for (size_t i = 0; i < list->count; i++)
+            list->paths[i] = files[i].path;
+    }
     free(files);
     return true;
 }

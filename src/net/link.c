@@ -121,9 +121,9 @@ static void report_lost_replies(Link *link, RequestQueue *dropped) {
         pending->reply_started = false;
     }
     TAILQ_FOREACH(pending, dropped, entry)
-    if (!pending->internal)
-        link_notify(
-            link, (LinkEvent){.kind = LINK_EVENT_REQUEST_LOST, .request_id = pending->request_id});
+        if (!pending->internal)
+            link_notify(link, (LinkEvent){.kind = LINK_EVENT_REQUEST_LOST,
+                                          .request_id = pending->request_id});
 }
 
 /* After a lost connection: what was sent and can be repeated waits again, before what was waiting.
@@ -377,7 +377,7 @@ int64_t link_deadline(const Link *link) {
         deadline =
             link->last_received_ms + (link->ping_sent ? LINK_DEAD_AFTER_MS : LINK_PING_AFTER_MS);
         TAILQ_FOREACH(pending, &link->waiting, entry)
-        deadline = min_i64(deadline, pending->send_after_ms);
+            deadline = min_i64(deadline, pending->send_after_ms);
         return deadline;
     default:
         return INT64_MAX;

@@ -13,20 +13,28 @@
 static ActiveSubscription *find_active(const Link *link, const GameId *id) {
     ActiveSubscription *active;
     LIST_FOREACH(active, &link->subscriptions, entry)
-    if (strcmp(active->wanted.id.text, id->text) == 0)
-        break;
+        if (strcmp(active->wanted.id.text, id->text) == 0)
+            break;
     return active;
 }
 
-static void remove_active(ActiveSubscription *active) {
-    LIST_REMOVE(active, entry);
+static void free_active(ActiveSubscription *active) {
     seat_key_clear(&active->wanted.key);
     free(active);
 }
 
+static void remove_active(ActiveSubscription *active) {
+    LIST_REMOVE(active, entry);
+    free_active(active);
+}
+
 void subscriptions_free(Link *link) {
-    while (!LIST_EMPTY(&link->subscriptions))
-        remove_active(LIST_FIRST(&link->subscriptions));
+    ActiveSubscription *active = LIST_FIRST(&link->subscriptions), *next;
+    for (; active != NULL; active = next) {
+        next = LIST_NEXT(active, entry);
+        free_active(active);
+    }
+    LIST_INIT(&link->subscriptions);
 }
 
 /* ---- requests ---- */
@@ -74,7 +82,7 @@ static void start(Link *link, ActiveSubscription *active) {
 void subscriptions_start(Link *link) {
     ActiveSubscription *active;
     LIST_FOREACH(active, &link->subscriptions, entry)
-    start(link, active);
+        start(link, active);
 }
 
 void link_subscribe(Link *link, const Subscription *subscription) {

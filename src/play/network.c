@@ -196,8 +196,8 @@ void network_on_reply(Network *network, const LinkEvent *event) {
     Session *session = network->session;
     SentRequest *sent;
     TAILQ_FOREACH(sent, &network->sent, entry)
-    if (sent->request_id == event->request_id)
-        break;
+        if (sent->request_id == event->request_id)
+            break;
     if (!sent)
         return;
     TAILQ_REMOVE(&network->sent, sent, entry);

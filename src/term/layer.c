@@ -66,6 +66,6 @@ void layers_free_closed(Layers *layers) {
 void layers_clear(Layers *layers) {
     Layer *layer;
     SLIST_FOREACH(layer, layers, below)
-    layer->closed = true;
+        layer->closed = true;
     layers_free_closed(layers);
 }

@@ -80,10 +80,11 @@ static void test_there_are_themes(void **state) {
 
 /* Users can redefine the first 16 colours, so no theme uses them among the 256. */
 static void check_fixed_colors(void) {
-    for (ColorRole role = 0; role < COLOR_ROLE_COUNT; role++) {
+    for (int role = 0; role < COLOR_ROLE_COUNT; role++) {
+        const PaletteColor *color = color_of((ColorRole)role);
         if (role != COLOR_EDGE)
-            assert_in_range(color_of(role)->of_256, 16, 255);
-        assert_in_range(color_of(role)->of_8, 0, 7);
+            assert_in_range(color->of_256, 16, 255);
+        assert_in_range(color->of_8, 0, 7);
     }
 }
 

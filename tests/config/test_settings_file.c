@@ -17,7 +17,7 @@
 #include "config/table.h"
 #include "engine/engine.h"
 #include "rules/position.h"
-#include "scratch.h"
+#include "config_scratch.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -116,7 +116,7 @@ void client_notify_all(Core *core, const char *comment) {
     fields_set(&message->fields, FIELD_TEXT);
     Client *client;
     LIST_FOREACH(client, &core->clients, entry)
-    client_send(core, client, message);
+        client_send(core, client, message);
 }
 
 /* ---- input ---- */
@@ -399,7 +399,7 @@ void client_disconnect(Core *core, Client *client, const char *why, uint32_t ret
 void client_disconnect_all(Core *core, const char *why, uint32_t retry_s) {
     Client *client;
     LIST_FOREACH(client, &core->clients, entry)
-    client_disconnect(core, client, why, retry_s);
+        client_disconnect(core, client, why, retry_s);
 }
 
 /* The other subscribers of a client's games are told that it leaves, and may become slow too. */

@@ -22,8 +22,8 @@ CachedGame *game_cache_find(const Core *core, uint64_t id) {
     CachedGame *game = NULL;
     if (core->games.chain_count > 0)
         LIST_FOREACH(game, chain_of(&core->games, id), chain)
-    if (game->state.id == id)
-        break;
+            if (game->state.id == id)
+                break;
     return game;
 }
 

@@ -12,8 +12,8 @@
 Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
     Subscriber *subscriber;
     LIST_FOREACH(subscriber, &client->subscribers, of_client)
-    if (subscriber->game == game)
-        break;
+        if (subscriber->game == game)
+            break;
     return subscriber;
 }
 

@@ -1,6 +1,6 @@
 /* A folder in the build tree for one test program, which works in it. */
-#ifndef TESTS_CONFIG_SCRATCH_H
-#define TESTS_CONFIG_SCRATCH_H
+#ifndef TESTS_CONFIG_CONFIG_SCRATCH_H
+#define TESTS_CONFIG_CONFIG_SCRATCH_H
 
 #include <stddef.h>
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "rules/variant.h"
-#include "scratch.h"
+#include "config_scratch.h"
 
 static char folder[3000];
 static const char *source;
