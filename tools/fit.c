@@ -137,8 +137,8 @@ static void fit_improve(Fit *fit, const double *before, double *after) {
     regression_improve(&fit->regression, after, (int)steps, fit_report, fit);
 }
 
-/* Better weights grow, because they predict with more confidence. The steepness that keeps their
- * size is known only after a first fit. */
+/* Fits twice unless k is given: better weights grow, because they predict with more confidence, and
+ * only a first fit shows the steepness that keeps their size. */
 static void fit_search(Fit *fit, const double *before, double *after) {
     fit->regression.k = k > 0 ? k : regression_find_k(&fit->regression, before);
     fit_improve(fit, before, after);
@@ -173,11 +173,6 @@ static bool fit_run(Fit *fit, const char **files, int count, Error *error) {
     return fit_write(fit, &fitted, error);
 }
 
-static void print_help(void) {
-    puts("Usage: fit [OPTION...] FILE...\n\nThe files are what selfplay writes.\n");
-    flags_print(flags);
-}
-
 int main(int count, char *arguments[]) {
     Error error = {0};
     const char **files = memory_allocate((size_t)count * sizeof *files);
@@ -187,8 +182,10 @@ int main(int count, char *arguments[]) {
     bool read = flags_read(flags, count, arguments, files, &file_count, &help, &error);
     if (read && !help && file_count == 0)
         read = error_set(&error, ERROR_SYNTAX, "expected files of positions");
-    if (read && help)
-        print_help();
+    if (read && help) {
+        puts("Usage: fit [OPTION...] FILE...\n\nThe files are what selfplay writes.\n");
+        flags_print(flags);
+    }
     bool done = read && (help || fit_run(fit, files, file_count, &error));
     if (!done)
         fprintf(stderr, "fit: %s\n", error.text);

@@ -18,7 +18,7 @@
 
 enum { NUMBERS_MAX = 11 }; /* of a range that is listed */
 
-/* Prints the words in quotes of what is expected, up to an example. */
+/* Prints the quoted words of the expected form, up to its example. */
 static void print_form_words(const Setting *setting) {
     Buffer form = {0};
     setting_write_form(setting, false, &form);

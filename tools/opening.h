@@ -7,10 +7,10 @@
 
 #include "rules/position.h"
 
-/* Generates an opening of a random variant and of any balance, in which the game is not over and no
+/* Generates an opening of a random variant, balanced or not, in which the game is not over and no
  * lion can be captured. */
 void opening_random(uint64_t *random, Position *position);
-/* Does the same for one variant. */
+/* Generates such an opening of one variant. */
 void opening_random_of_variant(uint64_t *random, const Variant *variant, Position *position);
 
 #endif

@@ -9,8 +9,8 @@ enum { PARALLEL_THREADS_MAX = 256 };
 /* Runs iteration `part` on thread number `worker`, which is below the number of threads. */
 typedef void ParallelTask(void *context, int worker, size_t part);
 
-/* Runs all iterations, about in order, on the calling thread and others: `threads`, which is
- * 1..PARALLEL_THREADS_MAX, or fewer if the system refuses more. */
+/* Runs all iterations, about in order, on `threads` threads (1..PARALLEL_THREADS_MAX, the caller
+ * included), or on fewer if the system refuses more. */
 void parallel_for(int threads, size_t parts, ParallelTask *task, void *context);
 
 #endif

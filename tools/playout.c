@@ -14,8 +14,8 @@ enum {
     OPENING_NODES_DIVISOR = 4, /* share of a move's nodes that judges an opening */
     WON_SCORE = 1500,
     WON_PLIES = 4,   /* with such a score before the game counts as won */
-    FIRST_PLY = 4,   /* a random opening settles before */
-    SAMPLES_MAX = 30 /* per game, whose positions resemble each other */
+    FIRST_PLY = 4,   /* of a sample; earlier plies react to the random opening */
+    SAMPLES_MAX = 30 /* per game, because its positions are similar */
 };
 
 typedef struct PlayoutState {
@@ -132,11 +132,11 @@ bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
     if (!find_opening(engine, nodes, &random, stop, &opening))
         return false;
     PlayoutState play = {.engine = engine, .record = record_create(&opening)};
-    bool going = true;
+    bool playing = true;
     engine_new_game(engine);
-    while (going && play.result == RESULT_OPEN)
-        going = !atomic_load(stop) && play_move(&play, nodes);
-    if (going)
+    while (playing && play.result == RESULT_OPEN)
+        playing = !atomic_load(stop) && play_move(&play, nodes);
+    if (playing)
         *playout = (Playout){
             .variant = opening.variant->name,
             .result = play.result,
@@ -145,5 +145,5 @@ bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
             .samples = write_samples(&play, game, text),
         };
     record_free(play.record);
-    return going;
+    return playing;
 }

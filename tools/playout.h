@@ -20,8 +20,8 @@ typedef struct Playout {
     uint64_t nodes;
 } Playout;
 
-/* Searches the last of the positions. Returns false if it has no move, or if the search could not
- * be started. */
+/* Searches the last of the positions. Returns false if it has no move or the search could not be
+ * started. */
 bool playout_search(Engine *engine, const Position *positions, size_t count, uint64_t nodes,
                     SearchInfo *info);
 

@@ -8,9 +8,9 @@
 
 enum {
     LEGAL_MOVES_MIN = 12,
-    ADVANTAGE_MAX = 1200, /* of the winner already, in hundredths of a pawn */
+    ADVANTAGE_MAX = 1200, /* of the winner before the move, in hundredths of a pawn */
     DISTRACTORS_MIN = 2,
-    PROOF_NODES = 6000000, /* per question */
+    PROOF_NODES = 6000000, /* per proof */
     DISTRACTORS_COUNTED = 6
 };
 

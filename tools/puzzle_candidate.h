@@ -12,11 +12,11 @@ typedef struct PuzzleCandidate {
     Move move;      /* the winning one */
     int moves;      /* to the win */
     int difficulty; /* 0: easiest */
-    int quality;    /* for comparison only */
+    int quality;    /* higher is better */
     int grade;      /* 1..5, assigned when the set is complete */
 } PuzzleCandidate;
 
-/* Returns whether the position, as the start of a game, is a candidate, and fills it in. */
+/* Fills in the candidate. Returns whether the position, as the start of a game, is one. */
 bool puzzle_candidate_examine(Solver *solver, const Position *position, PuzzleCandidate *candidate);
 
 #endif

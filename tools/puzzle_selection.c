@@ -30,7 +30,7 @@ void puzzle_selection_free(CandidateList *candidates) {
 
 /* ---- the choice --------------------------------------------------------------------------- */
 
-/* What has been chosen so far. */
+/* Counts of the chosen candidates. */
 typedef struct SelectionCounts {
     int color[COLOR_COUNT];
     int by_type[PIECE_TYPE_COUNT];

@@ -108,29 +108,30 @@ static bool examine_file(PuzzleMaker *maker, const char *path, Error *error) {
 
 /* ---- games ------------------------------------------------------------------------------ */
 
-static bool choose_random(const Record *record, uint64_t *random, Move *move) {
+static Move random_move(const Record *record, uint64_t *random) {
     MoveList list;
     movelist_init(&list);
     record_moves(record, &list);
-    if (list.count > 0)
-        *move = list.moves[random_below(random, list.count)];
+    Move move = list.moves[random_below(random, list.count)];
     movelist_free(&list);
-    return true;
+    return move;
 }
 
 static bool choose_move(PuzzleMaker *maker, const Record *record, uint64_t limit, uint64_t *random,
                         Move *move) {
     SearchInfo info;
-    if (random_below(random, 100) < RANDOM_PERCENT)
-        return choose_random(record, random, move);
+    if (random_below(random, 100) < RANDOM_PERCENT) {
+        *move = random_move(record, random);
+        return true;
+    }
     if (!playout_search(maker->engine, record->positions, record->current + 1, limit, &info))
         return false;
     *move = info.lines[0].pv[0];
     return true;
 }
 
-/* Examines the winner's turns before the end. Other positions seldom have a win, and proving that
- * takes long. */
+/* Examines the winner's last turns. Other positions seldom have a win, and that takes long to
+ * prove. */
 static void examine_end(PuzzleMaker *maker, const Record *record) {
     if (record_outcome(record).reason != REASON_LION)
         return;

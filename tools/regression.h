@@ -1,7 +1,7 @@
 /*
  * Logistic regression: finds parameters that minimize the cross-entropy between sigmoid(k * value)
  * and the targets, by Newton's method with conjugate gradients. An L2 penalty on the change of the
- * parameters keeps those that the data say nothing about. The number of threads does not change the
+ * parameters keeps those that the data do not determine. The number of threads does not change the
  * result.
  */
 #ifndef TOOLS_REGRESSION_H

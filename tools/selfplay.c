@@ -165,7 +165,7 @@ static void play_game(void *context, int worker, size_t number) {
     pthread_mutex_unlock(&selfplay->lock);
 }
 
-/* After an interrupt some games are missing before others. */
+/* Writes the games that wait for others which an interrupt has prevented. */
 static void selfplay_write_rest(SelfPlay *selfplay) {
     for (; selfplay->written < (size_t)games; selfplay->written++)
         selfplay_write(selfplay);

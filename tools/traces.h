@@ -10,7 +10,7 @@
 #include "engine/weights.h"
 #include "tools/dataset.h"
 
-enum { TRACES_HOLDOUT = 10 }; /* one of so many games is held out of the fit */
+enum { TRACES_HOLDOUT = 10 }; /* every tenth game is held out of the fit */
 
 /* Starts as {0}. */
 typedef struct Traces {

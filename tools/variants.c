@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 
-/* The same as in etc/variants. */
+/* Must match etc/variants. */
 static const Variant elephante = {
     .name = "elephante",
     .start = "tzclczt/3p3/p1p1p1p/7/P1P1P1P/3P3/TZCLCZT",

@@ -1,5 +1,5 @@
-/* The variants that weights are fitted for: the built-in ones, and one with elephantes, which none
- * of those has. */
+/* The variants that weights are fitted for: the built-in ones and "elephante", the only one with
+ * elephantes. */
 #ifndef TOOLS_VARIANTS_H
 #define TOOLS_VARIANTS_H
 
@@ -8,13 +8,13 @@
 
 #include "rules/variant.h"
 
-/* Returns a variant, or NULL after the last one. Static storage. */
+/* Returns a variant in static storage, or NULL after the last one. */
 const Variant *variants_get(size_t index);
 
 /* Returns NULL if no variant has that name. */
 const Variant *variants_find(const char *name);
 
-/* Returns congo in more than half of the cases, else one of the others with equal chance. */
+/* Returns congo with a probability of 55 %, otherwise one of the others with equal probability. */
 const Variant *variants_random(uint64_t *random);
 
 #endif

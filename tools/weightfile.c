@@ -28,10 +28,6 @@ void weightfile_round(const double x[2 * WEIGHT_COUNT], Weights *to) {
     memcpy(to, all, sizeof all);
 }
 
-static void write_pair(Buffer *text, Weight weight) {
-    buffer_add_format(text, "WEIGHT(%d, %d)", weight_middle(weight), weight_end(weight));
-}
-
 static void write_columns(Buffer *text, const Weight *row, int columns) {
     for (int i = 0; i < columns; i++) {
         buffer_add_string(text, i % ACROSS == 0 ? "\n            " : " ");
@@ -48,7 +44,7 @@ static void write_row(Buffer *text, const WeightField *field, int row, const Wei
         buffer_add_format(text, "%d", row);
     buffer_add_string(text, "] = {");
     if (field->columns == 1)
-        write_pair(text, values[0]);
+        buffer_add_format(text, "WEIGHT(%d, %d)", weight_middle(values[0]), weight_end(values[0]));
     else
         write_columns(text, values, field->columns);
     buffer_add_string(text, "},\n");

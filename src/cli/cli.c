@@ -23,7 +23,7 @@
 
 enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60 };
 
-/* --- saying --- */
+/* --- sentences --- */
 
 void cli_say(Cli *cli, const char *format, ...) {
     char sentence[512];
@@ -157,7 +157,7 @@ static void run_line(Cli *cli, char *line, size_t length) {
         cli_say_error(cli, &error);
 }
 
-/* Prints the line as a terminal would have done. */
+/* Prints the line as the echo of a terminal would. */
 static void echo(Cli *cli, char *line, size_t length) {
     if (validate_line(line, length, NULL)) {
         output_text(&cli->out, line);
@@ -256,7 +256,7 @@ static void on_complete(void *context, const char *before, CompletionList *compl
 
 /* --- the loop --- */
 
-/* Runs before the loop waits: the next line is run when the game has settled. */
+/* Called before the loop waits. Runs the next line once the game is idle. */
 static void on_prepare(uv_prepare_t *prepare) {
     Cli *cli = prepare->data;
     uv_idle_stop(&cli->wake_idle);
@@ -359,7 +359,8 @@ static bool start_loop(Cli *cli, Error *error) {
     return true;
 }
 
-/* Without a server a network game cannot begin: it is opened before anything is printed. */
+/* Opens a network game before anything is printed, so that without a server only an error appears.
+ */
 static bool create_setup(Cli *cli, SessionSetup *setup, Error *error) {
     if (cli->settings.place == PLACE_NETWORK)
         return cli_network_open_blocking(cli, setup, error);

@@ -13,17 +13,13 @@
 
 /* --- moves --- */
 
-static void mark_shown(Cli *cli) {
+void cli_game_show(Cli *cli) {
+    cli->presenter->board_and_players(&cli->out, cli->session);
     cli->shown_ply = session_record(cli->session)->current;
     cli->shown_jumps = session_open_jumps(cli->session, NULL, NULL);
 }
 
-void cli_game_show(Cli *cli) {
-    cli->presenter->board_and_players(&cli->out, cli->session);
-    mark_shown(cli);
-}
-
-/* Prints a turn without the jumps that were printed before. `open`: the capture goes on. */
+/* Prints a turn without its first `shown` jumps. `open`: the turn is not over. */
 static void show_move(Cli *cli, const Position *base, Move move, int shown, bool open) {
     Position before = *base;
     Transition transition = transition_make(&before, move, shown, open);
@@ -71,7 +67,7 @@ bool cli_game_show_last_move(Cli *cli) {
     return true;
 }
 
-/* Prints what was played since the last time, or the board if moves were taken back. */
+/* Prints the moves that are new, or the board after undo. */
 static void on_position(Cli *cli) {
     const Record *record = session_record(cli->session);
     int jumps = session_open_jumps(cli->session, NULL, NULL);

@@ -6,24 +6,26 @@
 
 /* Starts a game and prints it. On failure the previous game continues. */
 bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error);
-/* Does the same from settings. A network game starts when the server has answered. */
+/* Starts the game that the settings select. A network game starts once the server has answered. */
 bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error);
-/* Returns a copy of the settings with nothing in them that selects a game: no file, puzzle or key,
- * and not as a spectator. The caller frees it. */
+/* Returns a copy of the settings without the file, puzzle, seat key or spectator mode of the
+ * previous game. The caller frees it. */
 Settings *cli_game_new_settings(const Cli *cli);
 
+/* Prints the board and the players. */
 void cli_game_show(Cli *cli);
 /* Prints the last move, or the jumps of a capture in progress. Returns false if there is neither.
  */
 bool cli_game_show_last_move(Cli *cli);
 /* Stops a running analysis and prints its result. */
 void cli_game_stop_analysis(Cli *cli);
-/* Finds the side of the human to move, or else of the only human. Returns false without a human. */
+/* Sets *color to the side of the human to move, or else of the only human. Returns false if no
+ * human plays. */
 bool cli_game_find_human(const Cli *cli, Color *color);
 
-/* Prints which unfinished games can be resumed. */
+/* Lists the unfinished games that can be resumed. */
 void cli_game_offer_resume(Cli *cli);
-/* Resumes the most recent one. */
+/* Resumes the most recent unfinished game, or else the most recent network game. */
 bool cli_game_resume_unfinished(Cli *cli, Error *error);
 
 #endif

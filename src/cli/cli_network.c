@@ -52,7 +52,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
         cli_say_error(cli, &start_error);
 }
 
-/* Starts to open a game, and erases the key in the options. */
+/* Starts to open a game and erases the key in the options. */
 static void open_game(Cli *cli, NetworkOptions *options) {
     if (cli->connecting != NULL)
         network_cancel(cli->connecting);
@@ -129,7 +129,7 @@ void cli_network_on_start(Cli *cli) {
         cli->presenter->network(&cli->out, &cli->shown_network);
 }
 
-/* "Black (Bo)" */
+/* Writes "Black (Bo)". */
 static void describe_player(const Cli *cli, int color, char *text, size_t size) {
     const char *name = session_player(cli->session, (Color)color)->name;
     snprintf(text, size, "%s (%.48s)", color_name((Color)color), name);
@@ -207,7 +207,7 @@ static void say_games(Cli *cli, LobbyList list, const char *which) {
     }
 }
 
-/* Prints the lists as soon as they are complete or have failed. */
+/* Prints the lists once they are complete or have failed. */
 static void show_lobby(Cli *cli) {
     const char *problem = lobby_error_text(cli->lobby);
     if (*problem == '\0' && lobby_is_busy(cli->lobby))

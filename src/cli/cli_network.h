@@ -5,22 +5,23 @@
 #include "cli/cli_state.h"
 #include "play/saved_seats.h"
 
-/* Opens the game that the settings name. Blocks: for the start of the program. */
+/* Opens the game that the settings name. Blocks until the server has answered; used only before the
+ * event loop runs. */
 bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error);
-/* Starts to open the game that the settings name, which replaces the current game once it is open.
- */
+/* Starts to open the game that the settings name. Once open it replaces the current game. */
 bool cli_network_open(Cli *cli, const Settings *settings, Error *error);
-/* Does the same for a saved seat of a game, or for the most recent one if `id` is NULL. */
+/* Starts to open the game of a saved seat: the game `id`, or the most recent one if that is NULL.
+ */
 bool cli_network_resume(Cli *cli, const GameId *id, Error *error);
-/* Prints which network games can be resumed. */
+/* Lists the network games that can be resumed. */
 void cli_network_list_resumable(Cli *cli);
 
-/* Asks the server for its games, to be printed when they have arrived. */
+/* Asks the server for its games and prints them when they have arrived. */
 bool cli_network_list_lobby(Cli *cli, Error *error);
 
-/* Called when the game on the board has begun. */
+/* Called when a game has begun. */
 void cli_network_on_start(Cli *cli);
-/* Events of the session. */
+/* Called at SESSION_NETWORK and SESSION_TALK. */
 void cli_network_on_change(Cli *cli);
 void cli_network_on_talk(Cli *cli);
 
@@ -30,12 +31,14 @@ bool cli_network_is_waiting(const Cli *cli);
 bool cli_network_is_ready(const Cli *cli);
 /* Called before the loop waits: starts or stops the dots that show waiting. */
 void cli_network_on_prepare(Cli *cli);
-/* Ends a line of dots, or of an unused prompt, before something else is printed. */
+/* Ends a line of dots or an unused prompt before other output. */
 void cli_network_end_line(Cli *cli);
 /* Returns the dots that a terminal shows in place of the prompt. */
 const char *cli_network_dots(const Cli *cli);
 
+/* Opens the timer of the dots. */
 void cli_network_start(Cli *cli);
+/* Closes the timer and cancels open requests. */
 void cli_network_stop(Cli *cli);
 
 #endif

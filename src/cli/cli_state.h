@@ -1,4 +1,4 @@
-/* The state of the line interface, and what its parts do for each other. For this folder only. */
+/* The state of the line interface and the functions that its parts share. Private to src/cli. */
 #ifndef CLI_CLI_STATE_H
 #define CLI_CLI_STATE_H
 
@@ -30,17 +30,17 @@ typedef struct Cli {
     Lobby *lobby;        /* lists to print when they have arrived, or NULL */
     int waiting_dots;    /* printed in the current line */
 
-    char save_path[SETTING_PATH_SIZE]; /* of the last save or load, or "" */
+    char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "" before the first */
     int moves_left; /* moves that two computers still make before the game pauses; 0: no limit */
     bool analysing; /* until the timer ends it */
     bool quitting;
-    Error failure; /* makes the program fail */
+    Error failure; /* if set, the program exits with failure */
 
     LineBuffer lines;  /* input not yet run */
     bool prompt_shown; /* the prompt is the last thing in the output */
     uv_loop_t loop;
     uv_prepare_t prepare;
-    uv_idle_t wake_idle; /* active while there is more to do at once */
+    uv_idle_t wake_idle; /* active while the loop must not wait */
     uv_timer_t analysis_timer;
     uv_timer_t dot_timer;
     uv_poll_t input;
@@ -52,8 +52,9 @@ typedef struct Cli {
 void cli_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
 void cli_say_error(Cli *cli, const Error *error);
 
-/* Ends the program with success, with a farewell. */
+/* Prints a farewell and ends the program with success. */
 void cli_end(Cli *cli);
+/* Ends the program with failure. */
 void cli_fail(Cli *cli, const Error *error);
 /* Saves the game and ends the program by a signal. */
 _Noreturn void cli_raise(Cli *cli, int number);

@@ -7,21 +7,21 @@
 
 #include "play/session.h"
 
-/* The words that begin like the one being completed. Starts as {.word = ...}. */
+/* The words that complete a typed prefix. Starts as {.word = PREFIX}. */
 typedef struct CompletionList {
     const char *word; /* borrowed */
-    bool files;       /* file names fit as well */
+    bool files;       /* file names are completed as well */
     char **list;      /* owned, as are its strings */
     size_t count;
 } CompletionList;
 
-/* Adds the text if it begins like the word, ignoring case. */
+/* Adds the text if it begins with the prefix, ignoring case. */
 void completion_add(CompletionList *completions, const char *text);
 void completion_free(CompletionList *completions);
 
 /* Adds the legal moves, in both notations. */
 void completion_moves(const Session *session, CompletionList *completions);
-/* Adds the squares that can follow the given ones in a "move" command. */
+/* Adds the squares that can follow these in a "move" command. */
 void completion_squares(const Session *session, char *const squares[], int count,
                         CompletionList *completions);
 

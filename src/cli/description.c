@@ -121,19 +121,19 @@ void description_row(const Position *position, Bitboard row, Buffer *text) {
 
 /* ---- attacks ---- */
 
-/* Returns the pieces that could capture an enemy piece on the square. Where there is none, a pawn
- * is imagined there. */
+/* Returns the pieces that could capture on the square. Puts an enemy pawn there unless an enemy
+ * piece is there already. */
 static Bitboard find_attackers(const Position *position, Square square, Color by) {
-    Position imagined = *position;
+    Position target = *position;
     Bitboard bit = square_bit(square);
     if (position->by_color[color_other(by)] & bit)
         return movegen_attackers(position, square, by);
     for (int type = 0; type < PIECE_TYPE_COUNT; type++)
-        imagined.by_type[type] &= ~bit;
-    imagined.by_color[by] &= ~bit;
-    imagined.by_type[PAWN] |= bit;
-    imagined.by_color[color_other(by)] |= bit;
-    return movegen_attackers(&imagined, square, by);
+        target.by_type[type] &= ~bit;
+    target.by_color[by] &= ~bit;
+    target.by_type[PAWN] |= bit;
+    target.by_color[color_other(by)] |= bit;
+    return movegen_attackers(&target, square, by);
 }
 
 /* Returns the monkeys that could capture the enemy piece there, but not with their first jump. */
@@ -190,7 +190,7 @@ Bitboard description_in_river(const Position *position, Color color) {
            ~position->by_type[CROCODILE];
 }
 
-/* A monkey that jumped into the river in the capture in progress is not in danger yet. */
+/* position_endangered() leaves out a monkey that entered the river in the capture in progress. */
 void description_drowning(const Position *position, Color color, Buffer *text) {
     bool turn = position_side(position) == color;
     Bitboard pieces = turn ? position_endangered(position) : description_in_river(position, color);

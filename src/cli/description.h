@@ -1,5 +1,5 @@
-/* A position and its moves in words, for a listener who sees no board. The functions append plain
- * sentences or lists without a line break. */
+/* A position and its moves in words, for users who cannot see a board. The functions append
+ * sentences or lists without line breaks. */
 #ifndef CLI_DESCRIPTION_H
 #define CLI_DESCRIPTION_H
 
@@ -51,11 +51,12 @@ bool description_open_capture(const Position *position, Buffer *text);
  * superpawn", "monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the zebra e4". */
 void description_move(const Position *position, Move move, Buffer *text);
 
-/* Appends sentences: who moved, what drowned, how a monkey may continue. */
+/* Appends sentences about the move, its continuations if it is open, and the pieces that drowned.
+ */
 void description_transition(const Transition *transition, Buffer *text);
 
-/* Appends the steps of one piece, "zebra g1 to f3 or e2.": those in the list from *index on, which
- * is moved past them. */
+/* Appends the steps of the piece at *index of the list, as in "zebra g1 to f3 or e2.", and moves
+ * *index past them. */
 void description_steps(const Position *position, const BoardStepList *steps, int *index,
                        Buffer *text);
 

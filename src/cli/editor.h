@@ -15,7 +15,7 @@ typedef struct EditorListener {
     /* Called when a line was entered, which the listener frees, or with NULL at the end of the
      * input (Ctrl-D). The prompt is gone and the cursor is at the start of a line. */
     void (*on_line)(void *context, char *line);
-    /* Adds what can stand in place of a word. `before` is the line up to it. */
+    /* Adds the completions of a word. `before` is the line up to that word. */
     void (*on_complete)(void *context, const char *before, CompletionList *completions);
     void *context;
 } EditorListener;
@@ -33,9 +33,9 @@ void editor_hide(void);
 void editor_discard_line(void);
 /* Reads the keys that were typed, and calls the listener. */
 void editor_read(void);
-/* Called when the size of the terminal has changed. */
+/* Adapts to a new size of the terminal. */
 void editor_resize(void);
-/* Called before and after the program is stopped. */
+/* Resets the terminal before the program is stopped, and restores it afterwards. */
 void editor_suspend(bool suspend);
 
 /* Reads the history from a file and appends every entered line to it. If the file cannot be used,

@@ -116,7 +116,7 @@ static bool add_start(const Position *position, Buffer *text) {
     return same;
 }
 
-/* Append a remark about a position that is not over, or return false. */
+/* Each appends a remark about a position of an unfinished game, or returns false. */
 static bool (*const remarks[])(const Position *position, Buffer *text) = {add_start,
                                                                           description_open_capture,
                                                                           add_wins,
@@ -174,8 +174,8 @@ static bool read_fen(const Operands *words, Buffer *fen, Error *error) {
     return true;
 }
 
-/* Prints the FEN with a caret under the wrong place. */
-static void point_at(const char *fen, const char *wrong) {
+/* Prints the FEN with a caret under the error. */
+static void print_caret(const char *fen, const char *wrong) {
     size_t length = strlen(fen);
     fputs("  ", stderr);
     for (size_t i = 0; i < length && i < COLUMNS; i++)
@@ -199,7 +199,7 @@ static int reject_fen(const char *fen, const char *wrong, const Error *error) {
     const char *other_variant = find_other_variant(fen);
     fprintf(stderr, "congo fen: %s\n", error->text);
     if (*fen)
-        point_at(fen, wrong);
+        print_caret(fen, wrong);
     if (other_variant)
         fprintf(stderr, "  It can be read with --variant=%s.\n", other_variant);
     return COMMAND_FAILED;

@@ -1,4 +1,4 @@
-/* congo fen: shows a position, and what is wrong or special about it. */
+/* congo fen: shows a position, its errors and its peculiarities. */
 #ifndef CLI_FEN_COMMAND_H
 #define CLI_FEN_COMMAND_H
 

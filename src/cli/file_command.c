@@ -16,7 +16,7 @@
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
 
-enum { INVALID_GAMES_MAX = 100 }; /* of a file, which is then left */
+enum { INVALID_GAMES_MAX = 100 }; /* in a file, whose rest is then skipped */
 
 typedef struct FileCheckCounts {
     size_t games, moves, deviations, invalid;
@@ -32,7 +32,7 @@ static void add_counts(FileCheckCounts *sum, const FileCheckCounts *counts) {
     sum->unread += counts->unread;
 }
 
-/* Continues after a wrong game if the reader finds the next one. */
+/* Continues after an invalid game if the reader finds the next one. */
 static void check_games(GameReader *reader, bool strict, FileCheckCounts *counts, Buffer *text) {
     bool more = gamereader_more(reader);
     if (!more) {

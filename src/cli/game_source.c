@@ -29,7 +29,7 @@ void game_source_close(GameSource *source) {
     source->text = NULL;
 }
 
-static int read_games(GameReader *reader, bool strict, GameVisitor *handle, void *context,
+static int read_games(GameReader *reader, bool strict, GameVisitor *visit, void *context,
                       Error *error) {
     if (!gamereader_more(reader)) {
         error_set(error, ERROR_RANGE, "%s: there is no game in it", reader->name);
@@ -37,24 +37,24 @@ static int read_games(GameReader *reader, bool strict, GameVisitor *handle, void
     }
     while (gamereader_more(reader)) {
         Record *record = gamereader_next(reader, strict, error);
-        bool handled = record && handle(context, record, error);
+        bool visited = record && visit(context, record, error);
         record_free(record);
-        if (!handled)
+        if (!visited)
             return record ? COMMAND_ERROR : COMMAND_FAILED;
     }
     return COMMAND_OK;
 }
 
-int game_source_read_all(const Operands *files, GameReadOptions reading, GameVisitor *handle,
+int game_source_read_all(const Operands *files, GameReadOptions options, GameVisitor *visit,
                          void *context, Error *error) {
     int status = COMMAND_OK;
     for (size_t i = 0; i < files->count && status == COMMAND_OK; i++) {
         GameSource source;
         if (!game_source_open(&source, files->items[i], error))
             return COMMAND_ERROR;
-        source.reader.foreign = reading.foreign;
-        source.reader.start = reading.start;
-        status = read_games(&source.reader, reading.strict, handle, context, error);
+        source.reader.foreign = options.foreign;
+        source.reader.start = options.start;
+        status = read_games(&source.reader, options.strict, visit, context, error);
         game_source_close(&source);
     }
     return status;

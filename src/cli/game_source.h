@@ -1,4 +1,4 @@
-/* Reads the games of the files that a command is given, and writes the file that it makes. */
+/* The input files and the output file of a command on games. */
 #ifndef CLI_GAME_SOURCE_H
 #define CLI_GAME_SOURCE_H
 
@@ -24,13 +24,14 @@ typedef struct GameReadOptions {
     const Position *start; /* as in GameReader */
 } GameReadOptions;
 
-/* Calls the visitor for every game of the files, in order. A file without a game is wrong. Returns
- * COMMAND_OK, or another status and an error at the first failure. */
-int game_source_read_all(const Operands *files, GameReadOptions reading, GameVisitor *handle,
+/* Calls the visitor for every game of the files, in order. A file without a game is an error.
+ * Returns COMMAND_OK, or another status and an error at the first failure. */
+int game_source_read_all(const Operands *files, GameReadOptions options, GameVisitor *visit,
                          void *context, Error *error);
 
-/* Writes and frees the text: to standard output if `path` is NULL or "-", otherwise to a file,
- * which must not exist unless `force` is set. It is replaced as a whole. Returns the status. */
+/* Writes the text to standard output if `path` is NULL or "-", otherwise to a file, and frees it.
+ * An existing file is replaced atomically if `force` is set, and an error if not. Returns the
+ * status. */
 int game_source_write(Buffer *text, const char *path, bool force, Error *error);
 
 #endif

@@ -16,7 +16,7 @@ typedef struct PositionCheck {
     Buffer *text;
 } PositionCheck;
 
-/* Appends a sentence if the color's pieces cannot have come about in a game. */
+/* Appends a sentence if no game can lead to the color's pieces. */
 typedef void ImplausibilityFinder(PositionCheck *check);
 
 static int count(const Position *position, Color color, PieceType type) {

@@ -12,9 +12,9 @@ enum { LINE_ARGUMENTS_MAX = 24 };
 
 /* The words after a command. */
 typedef struct LineArguments {
-    int count;
-    char *word[LINE_ARGUMENTS_MAX]; /* the first of them */
-    const char *text;               /* all words as typed, without blanks around them */
+    int count;                      /* may exceed LINE_ARGUMENTS_MAX */
+    char *word[LINE_ARGUMENTS_MAX]; /* the first words */
+    const char *text;               /* the words as typed, without blanks around them */
 } LineArguments;
 
 typedef enum LineResult {
@@ -45,12 +45,12 @@ const LineCommand *line_commands_find(const char *name);
 
 /* Runs a line of printable text: a command, or a move in any notation. */
 void line_commands_run(Cli *cli, const char *line);
-/* Completes a word. `before` is the line up to it. */
+/* Completes a word. `before` is the line up to that word. */
 void line_commands_complete(const Cli *cli, const char *before, CompletionList *completions);
 
 /* Converts the result of a call that may have set an error. */
 LineResult line_commands_result(bool done);
-/* Does the same for a move, which the rules may reject. */
+/* Converts the result of playing a move, which may be illegal. */
 LineResult line_commands_move_result(bool done, const Error *error);
 
 #endif

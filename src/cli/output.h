@@ -1,5 +1,5 @@
-/* Standard output of the line interface: text is collected and written when the user is to see it.
- * Knows where the text stands, so that exactly one empty line separates two blocks. */
+/* Buffered standard output of the line interface. Counts the newlines at the end of its text, so
+ * that one empty line separates two blocks. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -29,7 +29,7 @@ void output_set_line_start(Output *output);
 /* Drops the text not yet written. */
 void output_discard(Output *output);
 bool output_is_pending(const Output *output);
-/* Writes the text. Fails also after an earlier failure. */
+/* Writes the buffered text. After a failure every later call fails. */
 bool output_flush(Output *output, Error *error);
 
 /* Writes a whole text to standard output and frees it. */

@@ -16,26 +16,26 @@ typedef struct Presenter {
     void (*banner)(Output *out);
     /* Introduces a network game. */
     void (*network)(Output *out, const NetworkView *view);
-    /* At the start of a game, and after moves were taken back. */
+    /* Used at the start of a game and after undo. */
     void (*board_and_players)(Output *out, const Session *session);
     void (*board)(Output *out, const Session *session);
     void (*players)(Output *out, const Session *session);
     void (*moves)(Output *out, const Position *position, const BoardStepList *steps);
-    /* The moves up to the current ply, of which there is at least one. */
+    /* Lists the moves up to the current ply. There is at least one. */
     void (*history)(Output *out, const Record *record);
     void (*transition)(Output *out, const Transition *transition);
-    /* The position after a transition, and how the game stands there. */
+    /* Describes the position after a transition, and the outcome there. */
     void (*after_transition)(Output *out, const Session *session, const Position *position,
                              Outcome outcome);
     void (*advice)(Output *out, const Position *position, Move move);
-    /* Follows a sentence that names the move in notation. */
+    /* Describes a move that the sentence before named in notation. */
     void (*named_move)(Output *out, const Position *position, Move move);
     void (*analysis_line)(Output *out, const Record *record, const SearchSnapshot *search,
                           int line);
     void (*outcome)(Output *out, Outcome outcome);
     /* Reports an illegal move; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);
-    /* Prints a sentence about anything else. */
+    /* Prints any other sentence. */
     void (*say)(Output *out, const char *sentence);
 } Presenter;
 

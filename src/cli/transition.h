@@ -28,9 +28,9 @@ Bitboard transition_targets(const Session *session, Square from);
 typedef struct Transition {
     const Position *before;
     Move move;          /* legal in `before`; only the jumps made so far if the turn is open */
-    bool open;          /* the turn goes on */
+    bool open;          /* the turn is not over */
     bool stopped_early; /* the turn is over, although the monkey could have jumped on */
-    Bitboard drowned;   /* at the end of the turn */
+    Bitboard drowned;   /* at the end of the turn; empty if it is open */
 } Transition;
 
 /* Returns the transition of a move, without its first `skipped_jumps` jumps, which are made on

@@ -142,7 +142,7 @@ static bool parse_options(int count, char **arguments, const Script *script, Set
     return good;
 }
 
-/* Enters the sandbox before the options are read: they may name files in it. */
+/* Enters the sandbox before reading the options, which may name files in it. */
 static int run(int count, char **arguments, const ScriptRunOptions *script) {
     static Settings settings;
     OptionsRequest request;

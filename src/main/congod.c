@@ -29,7 +29,7 @@ static int show(const Setting *request) {
     return program_print("congod", &text);
 }
 
-/* Returns the file to read; NULL: none. */
+/* Returns the file to read, or NULL. */
 static const char *config_path(const CongodOptions *options) {
     static const char usual[] = SYSCONFDIR "/congo/congod.conf";
     if (options->config)
@@ -37,7 +37,7 @@ static const char *config_path(const CongodOptions *options) {
     return access(usual, F_OK) == 0 ? usual : NULL;
 }
 
-/* The server has another working folder, and reads the path in a line. */
+/* Makes a path that the server, which has another working folder, can read from one line. */
 static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Error *error) {
     char folder[PATH_MAX] = "";
     if (path[0] != '/' && !getcwd(folder, sizeof folder))
@@ -49,11 +49,7 @@ static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Erro
            error_set(error, ERROR_SYNTAX, "%.60s: expected a path without line breaks", absolute);
 }
 
-/* Asks the running server. Returns false if there is none. */
-static bool ask_server(const ServerSettings *settings, const char *request, Buffer *answer) {
-    return settings->admin[0] && admin_ask(settings->admin, request, answer, NULL);
-}
-
+/* Asks the running server, or opens the database if there is none. */
 static bool run_maintenance(const CongodOptions *options, const ServerSettings *settings,
                             Error *error) {
     char path[STORE_PATH_SIZE] = "", request[STORE_PATH_SIZE + 16];
@@ -63,7 +59,7 @@ static bool run_maintenance(const CongodOptions *options, const ServerSettings *
     if (is_backup && !make_absolute(options->backup, path, error))
         return false;
     snprintf(request, sizeof request, "%s%s", is_backup ? "backup " : "check", path);
-    if (!ask_server(settings, request, &answer)) {
+    if (!settings->admin[0] || !admin_ask(settings->admin, request, &answer, NULL)) {
         buffer_clear(&answer);
         succeeded = is_backup ? store_sqlite_backup(settings->database, path, &completion, error)
                               : store_sqlite_check(settings->database, &completion, error);

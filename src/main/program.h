@@ -1,4 +1,4 @@
-/* What the programs have in common: commands run, texts shown. */
+/* Functions that the programs share: running a command and printing a text. */
 #ifndef MAIN_PROGRAM_H
 #define MAIN_PROGRAM_H
 
@@ -14,8 +14,8 @@ typedef struct ProgramCommand {
  * error on standard error. Returns the exit status. */
 int program_run(const ProgramCommand *command, int count, char *const arguments[]);
 
-/* Writes a text to standard output and frees it, or reports that for `name`. Returns the exit
- * status. */
+/* Writes a text to standard output and frees it. Reports a failure under the name of the program.
+ * Returns the exit status. */
 int program_print(const char *name, Buffer *text);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * What the results of a match say about two engines. Games are played in pairs, from one opening
- * with colors swapped, and the two results depend on each other. So pairs are counted, by the
+ * Statistics of a match between two engines. Games are played in pairs, from one opening with
+ * colors swapped. The two results of a pair depend on each other, so pairs are counted, by the
  * points of the first engine ("pentanomial" statistics).
  *
  * Logistic model of Elo: the expected score of a game is 1 / (1 + 10 ^ (-difference / 400)).

@@ -21,7 +21,7 @@ enum {
     PROGRESS_INTERVAL_US = 10000000 /* where progress cannot rewrite its line */
 };
 
-/* Never read: a byte in it ends every wait for an engine. */
+/* A byte in it ends every wait for an engine. It is never read. */
 static int stop_pipe[2] = {-1, -1};
 static volatile sig_atomic_t stop_signal;
 
@@ -35,7 +35,7 @@ typedef struct Match {
     int next_pair;
     bool stopping;
     MatchResults results;
-    Error error; /* that ended the match early */
+    Error error; /* the failure that ended the match early */
 } Match;
 
 /* Plays pairs of games until none is left. */
@@ -219,17 +219,17 @@ static bool thread_start(MatchThread *thread, Match *match, Error *error) {
 }
 
 static void run_threads(Match *match) {
-    static MatchThread slots[MATCH_CONCURRENCY_MAX];
+    static MatchThread threads[MATCH_CONCURRENCY_MAX];
     Error error = {0};
     int started = 0;
     int wanted = min_int(match->setup.concurrency, match->setup.pairs);
-    while (started < wanted && thread_start(&slots[started], match, &error))
+    while (started < wanted && thread_start(&threads[started], match, &error))
         started++;
     if (started < wanted)
         match_fail(match, &error);
     for (int i = 0; i < started; i++) {
-        pthread_join(slots[i].handle, NULL);
-        engine_free(slots[i].opening_engine);
+        pthread_join(threads[i].handle, NULL);
+        engine_free(threads[i].opening_engine);
     }
 }
 
@@ -268,7 +268,7 @@ static bool play_match(Match *match, Error *error) {
     return finish_match(match, error);
 }
 
-/* Checks the engines, and completes what was not given. */
+/* Checks the engines and fills in defaults. */
 static bool complete_setup(MatchSetup *setup, Error *error) {
     for (int i = 0; i < MATCH_ENGINES; i++) {
         MatchEngineConfig *config = &setup->engines[i];

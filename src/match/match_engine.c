@@ -88,7 +88,7 @@ static bool report_failure(MatchEngine *engine, ProcessRead read, const char *ex
                      engine->config->command);
 }
 
-/* Stores what the match needs of a line "option name NAME type ...". */
+/* Notes an option that the match uses, from a line "option name NAME type ...". */
 static void store_option(MatchEngine *engine, const char *line) {
     const char *name = after_word(line, "option");
     if (!name || !(name = after_word(name, "name")))
@@ -144,7 +144,7 @@ static bool send_options(MatchEngine *engine, Error *error) {
     return true;
 }
 
-/* A failed write is not checked: a process that is gone does not answer either. */
+/* Ignores failed writes: without the command no answer comes, which is reported. */
 static bool start(MatchEngine *engine, Error *error) {
     engine->variant = NULL;
     free(engine->variants);
@@ -175,10 +175,9 @@ static bool send_variant(MatchEngine *engine, const Variant *variant, Error *err
         return true;
     if (engine->variants ? !has_variant(engine->variants, name)
                          : !variant_same_rules(variant, variant_default())) {
-        error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s", engine->config->name,
-                  name);
         match_engine_quit(engine);
-        return false;
+        return error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s",
+                         engine->config->name, name);
     }
     if (engine->variants)
         send_option(engine, option, strlen(option), name);
@@ -256,7 +255,7 @@ static int64_t timeout_us(const MatchEngine *engine, int64_t clock_us) {
     return limit_us + engine->setup->move_timeout_ms * 1000;
 }
 
-/* The last value of each field counts, without scores that are bounds. */
+/* Keeps the last value of each field. Ignores scores that are bounds. */
 static void parse_info(const char *line, MatchEngineMove *move) {
     int64_t number;
     if (find_word(line, "string"))

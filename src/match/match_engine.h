@@ -12,7 +12,7 @@ typedef struct MatchEngine {
     Process process;        /* all 0: not running */
     const Variant *variant; /* last set, or NULL */
     char *variants;         /* owned; its declaration of UCI_Variant, NULL without that option */
-    unsigned options_known; /* bits of the configured options that it has */
+    unsigned options_known; /* bit i: it has the configured option i */
 } MatchEngine;
 
 typedef enum MatchEngineStatus {
@@ -35,9 +35,9 @@ typedef struct MatchEngineMove {
  * failure the process does not run; ERROR_STATE means an interrupt. */
 bool match_engine_new_game(MatchEngine *engine, const Variant *variant, Error *error);
 
-/* Lets the engine search the last position of the game. clock_us are the times left, by color, for
- * an engine with a clock. Without a move the process is ended, and exit_text set as by
- * process_end(). */
+/* Lets the engine search the last position of the game. clock_us is the time left by color; it
+ * counts only for an engine with a clock. If no move arrives, ends the process and sets exit_text
+ * as process_end() does. */
 MatchEngineStatus match_engine_go(MatchEngine *engine, const Record *game,
                                   const int64_t clock_us[COLOR_COUNT], MatchEngineMove *move,
                                   char exit_text[PROCESS_EXIT_TEXT_SIZE]);

@@ -11,7 +11,7 @@ typedef struct MatchGame {
     const MatchSetup *setup;
     MatchGameResult *result;
     int64_t clock_us[COLOR_COUNT];
-    /* Moves in a row at which a side's own score said so. */
+    /* Consecutive moves with such a score, by side. */
     int losing[COLOR_COUNT], winning[COLOR_COUNT], drawish[COLOR_COUNT];
 } MatchGame;
 
@@ -150,7 +150,7 @@ static EngineUsage usage_of_move(const MatchGame *game, Color color, const Match
     return usage;
 }
 
-/* Charges the time of a move. Returns false if it was more than the clock had. */
+/* Charges the time of a move. Returns false if it exceeds the clock. */
 static bool charge_clock(MatchGame *game, Color color, const MatchEngineMove *move) {
     const MatchLimits *limits = &game->opponents[color]->config->limits;
     int64_t *clock_us = &game->clock_us[color];
@@ -180,7 +180,7 @@ static bool apply_move(MatchGame *game, Color color, const MatchEngineMove *move
     return false;
 }
 
-/* Plays a move. Returns false if the game has ended, except by the rules. */
+/* Plays a move. Returns false if the game has ended other than by the rules. */
 static bool play_move(MatchGame *game) {
     char exit_text[PROCESS_EXIT_TEXT_SIZE] = "";
     MatchEngineMove move;

@@ -27,8 +27,8 @@ typedef struct EngineUsage {
     int64_t elapsed_us;
     int64_t depth_sum, depth_moves; /* of moves with a reported depth */
     int64_t nodes, nodes_us;        /* of moves with reported nodes */
-    int64_t overrun_us;             /* the most beyond a clock or --movetime; negative: none */
-    int64_t min_left_us;            /* the least time on the clock after a move */
+    int64_t overrun_us;  /* largest excess over a clock or --movetime; negative: within */
+    int64_t min_left_us; /* smallest time left on the clock after a move */
 } EngineUsage;
 
 #define ENGINE_USAGE_NONE ((EngineUsage){.overrun_us = INT64_MIN, .min_left_us = INT64_MAX})
@@ -43,7 +43,8 @@ typedef struct MatchGameResult {
 
 void match_game_add_usage(EngineUsage *sum, const EngineUsage *usage);
 
-/* Plays a game to its end and declares that in the record. The opponents, by color, are ready. */
+/* Plays a game to its end and stores the outcome in the record. The opponents, by color, have
+ * prepared for a new game. */
 void match_game_play(Record *game, MatchEngine *const opponents[COLOR_COUNT],
                      const MatchSetup *setup, MatchGameResult *result);
 

@@ -1,4 +1,4 @@
-/* Openings of matches: random moves to a position that is good for neither side. */
+/* Openings of matches: random moves to a balanced position. */
 #ifndef MATCH_MATCH_OPENING_H
 #define MATCH_MATCH_OPENING_H
 
@@ -7,7 +7,8 @@
 #include "rules/record.h"
 
 /* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the
- * setup, the variant and the number of the pair. Returns NULL if many tries gave none. */
+ * setup, the variant and the number of the pair. Returns NULL if no try
+ * gave a balanced position. */
 Record *match_opening_find(Engine *engine, const MatchSetup *setup, const Variant *variant,
                            int pair, Error *error);
 

@@ -7,7 +7,8 @@
 /* Opens a file to append games. Returns -1 with an error on failure. */
 int match_save_open(const char *path, Error *error);
 
-/* Sets the tags of a finished game: number 1 or 2 of a pair, which is counted from 1. */
+/* Sets the tags of a finished game. `pair` counts from 1, `number` is 1 or 2 in the pair, and
+ * `white` is the engine with White, 0 or 1. */
 void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResult *result, int pair,
                      int number, int white);
 

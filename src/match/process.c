@@ -20,7 +20,7 @@ extern char **environ; /* NOLINT(readability-redundant-declaration): not in ever
 
 enum {
     LINE_SIZE_MAX = 1 << 16,
-    EXIT_POLL_MS = 5 /* between checks whether it has ended */
+    EXIT_POLL_MS = 5 /* between checks for the end of the process */
 };
 
 static int interrupt_file = -1;
@@ -38,11 +38,6 @@ static bool open_pipe(int ends[2]) {
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     return true;
-}
-
-static void close_pipe(int ends[2]) {
-    close(ends[0]);
-    close(ends[1]);
 }
 
 /* Resets the signals that this program handles or ignores. */
@@ -96,7 +91,8 @@ static bool start_locked(Process *process, const char *command, Error *error) {
     if (!open_pipe(input))
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     if (!open_pipe(output)) {
-        close_pipe(input);
+        close(input[0]);
+        close(input[1]);
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     }
     Buffer text = {0};

@@ -31,16 +31,14 @@ typedef enum ProcessRead {
  * before the first process is started. */
 void process_set_interrupt(int file);
 
-/* Runs `sh -c command`. A plain path with arguments replaces the shell. Any thread may call this.
- */
+/* Runs `sh -c command`. A plain path with arguments replaces the shell. Thread-safe. */
 bool process_start(Process *process, const char *command, Error *error);
 
 /* Writes text. Returns false if the process has not taken all of it at the deadline. */
 bool process_write(Process *process, const char *text, size_t length, int64_t deadline_us);
 
-/* Reads the next line without its end, valid until the next call. A line of more than 64 KiB is
- * cut.
- */
+/* Reads the next line without its end, valid until the next call. Cuts a line
+ * of more than 64 KiB. */
 ProcessRead process_read(Process *process, int64_t deadline_us, const char **line);
 
 /* Closes its input, and kills the process if it does not end within the grace period. Sets

@@ -13,9 +13,9 @@
 #include "rules/perft.h"
 
 enum {
-    /* Root moves are few and unequal: from this depth on, replies to them are the tasks. */
+    /* From this depth on the tasks are replies, because root moves are few and unequal. */
     SPLIT_DEPTH = 4,
-    SPLIT_MOVES_MAX = 1000, /* with more root moves, replies would take too much memory */
+    SPLIT_MOVES_MAX = 1000, /* root moves; replies to more would take too much memory */
     UNCHECKED_DEPTH = 4     /* plies counted without a look at `cancelled` */
 };
 

@@ -20,7 +20,7 @@
 #include "rules/diagram.h"
 #include "rules/fen.h"
 #include "uci/bench.h"
-#include "uci/perft_divide.h"
+#include "uci/uci_client.h"
 #include "uci/uci_go.h"
 #include "uci/uci_options.h"
 #include "uci/uci_output.h"
@@ -160,34 +160,6 @@ static bool uci_eval(UciClient *client, char *arguments, Error *error) {
         add_terms(&text, position);
     uci_output_print_buffer(&text);
     return true;
-}
-
-/* ---- go perft DEPTH ---- */
-
-typedef struct PerftJob {
-    Position position;
-    int depth;
-    int threads;
-} PerftJob;
-
-static bool perft_work(UciJob *job, Buffer *text, Error *error) {
-    const PerftJob *count = job->context;
-    PerftDivision division;
-    if (!perft_divide(&count->position, count->depth, count->threads, &job->cancelled, &division,
-                      error))
-        return false;
-    perft_divide_write_moves(&division, text);
-    perft_divide_write_total(&division, text);
-    perft_divide_free(&division);
-    return true;
-}
-
-/* The position borrows the built-in variant, because the game may be freed during the count. */
-bool uci_perft(UciClient *client, int depth, Error *error) {
-    PerftJob *count = memory_allocate(sizeof *count);
-    *count = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
-    count->position.variant = uci_client_variant(client);
-    return uci_job_start(&client->job, "perft", perft_work, count, error);
 }
 
 /* ---- bench [DEPTH [THREADS [HASH]]] ---- */

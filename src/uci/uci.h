@@ -3,7 +3,6 @@
 #ifndef UCI_UCI_H
 #define UCI_UCI_H
 
-#include "uci/uci_client.h"
 #include "uci/uci_input.h"
 
 /* Serves a client of either protocol. Returns the program's exit status. */
@@ -11,8 +10,5 @@ int uci_serve(void);
 
 /* Serves a client of UCI until it quits or closes its output. Returns the exit status. */
 int uci_run(UciInput *input);
-
-/* Starts to count the moves of the game's position to a depth. */
-bool uci_perft(UciClient *client, int depth, Error *error);
 
 #endif

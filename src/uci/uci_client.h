@@ -10,7 +10,7 @@
 #include "rules/record.h"
 #include "uci/uci_job.h"
 
-/* Options, each with a number as its value: 0 or 1 of a check, the index of a combo's word. */
+/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. */
 typedef enum UciOption {
     UCI_HASH,
     UCI_THREADS,
@@ -36,16 +36,16 @@ typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
 
 /* Creates a client with the default options. Fails without memory or a thread for the engine. */
 bool uci_client_open(UciClient *client, Error *error);
-/* Stops what runs, without a further line of output, and frees the members. */
+/* Stops a running search or job and frees the members. */
 void uci_client_close(UciClient *client);
 
-/* Returns the variant that is played, which is a built-in one. */
+/* Returns the variant in play, a built-in one. */
 const Variant *uci_client_variant(const UciClient *client);
 
 /* Sets the start position of the variant and a new seed. */
 void uci_client_new_game(UciClient *client);
 
-/* Sets the seed that the client has chosen, or else a random one. */
+/* Sets the seed to the value of the option, or to a random one if that is 0. */
 void uci_client_reseed(UciClient *client);
 
 /* Fails with ERROR_STATE while a search or a job runs. */

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "config/command_options.h"
 #include "rules/coordinate.h"
 #include "uci/perft_divide.h"
-#include "uci/uci.h"
 #include "uci/uci_output.h"
 
 #define MILLISECONDS_MAX INT64_C(1000000000000) /* some thirty years */
@@ -32,10 +32,10 @@ typedef enum GoParameter {
     GO_PARAMETER_COUNT
 } GoParameter;
 
-/* A limit of 0 means no limit to the engine, but very little to a client: the least is 1. */
+/* The minimum of a limit is 1, because 0 means no limit to the engine. */
 static const struct {
     const char *name;
-    int64_t min, max; /* of the number that follows; both 0: none */
+    int64_t min, max; /* of the number that follows; both 0: no number */
 } go_parameters[GO_PARAMETER_COUNT] = {
     [GO_DEPTH] = {"depth", 1, SEARCH_DEPTH_MAX},
     [GO_NODES] = {"nodes", 1, INT64_MAX},
@@ -160,6 +160,34 @@ static void report_info(void *context, const SearchInfo *info) {
     uci_output_print_buffer(&text);
 }
 
+/* ---- perft ---- */
+
+typedef struct PerftJob {
+    Position position;
+    int depth;
+    int threads;
+} PerftJob;
+
+static bool perft_work(UciJob *job, Buffer *text, Error *error) {
+    const PerftJob *perft = job->context;
+    PerftDivision division;
+    if (!perft_divide(&perft->position, perft->depth, perft->threads, &job->cancelled, &division,
+                      error))
+        return false;
+    perft_divide_write_moves(&division, text);
+    perft_divide_write_total(&division, text);
+    perft_divide_free(&division);
+    return true;
+}
+
+/* The position borrows the built-in variant, because the game may be freed during the count. */
+static bool start_perft(UciClient *client, int depth, Error *error) {
+    PerftJob *perft = memory_allocate(sizeof *perft);
+    *perft = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
+    perft->position.variant = uci_client_variant(client);
+    return uci_job_start(&client->job, "perft", perft_work, perft, error);
+}
+
 /* ---- starting ---- */
 
 static SearchLimits limits_of(const GoRequest *request) {
@@ -199,7 +227,7 @@ static bool go(UciClient *client, GoRequest *request, char *arguments, Error *er
     if (!read_request(request, client->game, arguments, error))
         return false;
     if (request->value[GO_PERFT] > 0)
-        return uci_perft(client, (int)request->value[GO_PERFT], error);
+        return start_perft(client, (int)request->value[GO_PERFT], error);
     return check_clocks(request, position_side(record_position(client->game)), error) &&
            start_search(client, request, error);
 }

@@ -19,7 +19,7 @@ typedef struct UciInput {
     LineBuffer lines;
     char *text;            /* of the last line; valid until the next call */
     UciInputStatus status; /* of the last line */
-    bool unread;           /* the last line is to be returned again */
+    bool unread;           /* the next call returns the last line again */
 } UciInput;
 
 /* Reads a line into input->text, without its end. A read error counts as the end. */

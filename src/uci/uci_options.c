@@ -30,7 +30,7 @@ static bool change_size(UciClient *client, Error *error) {
                          error);
 }
 
-/* Clears what the engine found under other rules. */
+/* Clears the hash table, whose scores hold under other rules. */
 static bool change_variant(UciClient *client, Error *error) {
     (void)error;
     engine_new_game(client->engine);

@@ -6,7 +6,7 @@
 
 UciCommand uci_position;
 
-/* Reads a FEN up to the end of the line or the word "moves". *rest is moved behind it. */
+/* Reads a FEN up to the end of the line or the word "moves", and moves *rest past that word. */
 bool uci_position_read_fen(const Variant *variant, char **rest, Position *position, bool *has_moves,
                            Error *error);
 

@@ -17,7 +17,7 @@
 enum {
     HASH_MB = 64,
     SECONDS_MAX = 1000000,
-    /* Time kept back from that for a move, for delays between the programs: the lesser of these. */
+    /* Reserve for delays between the programs: at most RESERVE_MS, and this share of the time. */
     RESERVE_MS = 50,
     RESERVE_DIVISOR = 10
 };
@@ -25,7 +25,7 @@ enum {
 typedef struct WitsClient {
     Engine *engine;
     Record *game;
-    Move own_move; /* the last answer, not yet played in `game`; or MOVE_NONE */
+    Move own_move; /* the last answer, not yet played in `game`, or MOVE_NONE */
 } WitsClient;
 
 bool wits_protocol_detect(const char *line) {
