@@ -29,7 +29,7 @@ static Record *start(void) {
     return record_create(&position);
 }
 
-/* Writes "move a2 a3", with all squares of a capture. */
+/* Writes a command such as "move a2 a3", with all squares of a capture. */
 static void write_squares(Move move, char *text, size_t size) {
     Square landings[MOVE_JUMPS_MAX];
     char name[SQUARE_TEXT_SIZE];
@@ -66,7 +66,7 @@ static void add_fen(Dialogue *dialogue, const Record *record) {
     add(dialogue, "fen", answer);
 }
 
-static void add_any(Dialogue *dialogue, Record *record, uint64_t *state) {
+static void add_random_command(Dialogue *dialogue, Record *record, uint64_t *state) {
     bool white = position_side(record_position(record)) == WHITE;
     switch (random_below(state, 8)) {
     case 0:
@@ -96,7 +96,7 @@ void dialogue_make(Dialogue *dialogue, size_t count, uint64_t seed) {
     *dialogue = (Dialogue){.answers = memory_resize(NULL, count, sizeof *dialogue->answers)};
     while (dialogue->count < count) {
         if (!record_is_over(record) && record->current < PLIES_MAX) {
-            add_any(dialogue, record, &seed);
+            add_random_command(dialogue, record, &seed);
             continue;
         }
         add(dialogue, "new", board_start);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# congo --ui=cli --plain: everything is told in sentences, and a game can be played by ear.
+# congo --ui=cli --plain: all output is in sentences, which suffice to play a game.
 
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-plain-XXXXXX") || exit 1
@@ -221,7 +221,7 @@ END
 says "White wins in 2 with the pawn on e5." "White wins in 2 with P:D6." \
     "That is: pawn from e5 to d6, taking the pawn there."
 
-# ---- a whole game by ear, against a computer ----
+# ---- whole games against a computer ----
 
 # A short game against a computer, with a move taken back.
 talk --black=ai/random --depth=1 <<'END'

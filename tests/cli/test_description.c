@@ -1,5 +1,5 @@
-/* No position of a game is called implausible, and what is said about attacks and drowning agrees
- * with the rules. */
+/* No position of a game is implausible, and the descriptions of attacks and drowning agree with the
+ * rules. */
 #include <config.h>
 
 #include <stdarg.h>

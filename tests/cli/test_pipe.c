@@ -30,7 +30,7 @@ enum { DIVISOR = 20 };
 enum { DIVISOR = 1 };
 #endif
 
-enum { COMMANDS = 10000, LINES_OF_TWO = 95000 / DIVISOR, LINES_WITH_COMPUTER = 5000 / DIVISOR };
+enum { COMMANDS = 10000, LINES_OF_PEOPLE = 95000 / DIVISOR, LINES_WITH_COMPUTER = 5000 / DIVISOR };
 
 #define PEOPLE   "--white=hi/random --black=hi/random --movetime=1"
 #define COMPUTER "--white=hi/random --black=ai/random --movetime=1"
@@ -196,7 +196,7 @@ static void add_line(Buffer *input, uint64_t *state) {
     buffer_add_string(input, random_below(state, 20) == 0 ? "\r\n" : "\n");
 }
 
-static void answers_random_lines(const char *options, size_t count, uint64_t seed) {
+static void check_random_lines(const char *options, size_t count, uint64_t seed) {
     Buffer input = {0}, output = {0};
     size_t answers = 0;
     for (size_t i = 0; i < count; i++)
@@ -215,12 +215,12 @@ static void answers_random_lines(const char *options, size_t count, uint64_t see
 
 static void random_lines_are_answered(void **state) {
     (void)state;
-    answers_random_lines(PEOPLE, LINES_OF_TWO, 4);
+    check_random_lines(PEOPLE, LINES_OF_PEOPLE, 4);
 }
 
 static void random_lines_are_answered_by_a_computer(void **state) {
     (void)state;
-    answers_random_lines(COMPUTER, LINES_WITH_COMPUTER, 5);
+    check_random_lines(COMPUTER, LINES_WITH_COMPUTER, 5);
 }
 
 int main(void) {

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "given_file.h"
-#include "written.h"
+#include "temp_file.h"
+#include "config_writer.h"
 
 #include "config/server_settings.h"
 #include "config/settings_file.h"
@@ -20,31 +20,31 @@
 #include "rules/gamefile.h"
 #include "rules/gamereader.h"
 
-typedef struct Given {
+typedef struct InputFile {
     const char *path;
     const uint8_t *bytes;
     size_t length;
-} Given;
+} InputFile;
 
 /* ---- sentences ---- */
 
-static unsigned long count_lines(const Given *given) {
+static unsigned long count_lines(const InputFile *input) {
     unsigned long lines = 1;
-    for (size_t i = 0; i < given->length; i++)
-        lines += given->bytes[i] == '\n';
+    for (size_t i = 0; i < input->length; i++)
+        lines += input->bytes[i] == '\n';
     return lines;
 }
 
-/* "FILE:LINE: what is wrong", or "FILE: what is wrong". */
-static void check_sentence(const Error *error, const Given *given) {
-    size_t name = strlen(given->path);
-    fuzz_require(error->code != ERROR_NONE && strncmp(error->text, given->path, name) == 0);
+/* Checks for the form "FILE:LINE: sentence" or "FILE: sentence". */
+static void check_sentence(const Error *error, const InputFile *input) {
+    size_t name = strlen(input->path);
+    fuzz_require(error->code != ERROR_NONE && strncmp(error->text, input->path, name) == 0);
     const char *rest = error->text + name;
     fuzz_require(rest[0] == ':' && rest[1] != '\0');
     if (isdigit((unsigned char)rest[1])) {
         unsigned long line = strtoul(rest + 1, NULL, 10);
         /* libconfig counts an empty line at the end of the text. */
-        fuzz_require(line >= 1 && line <= count_lines(given) + 1);
+        fuzz_require(line >= 1 && line <= count_lines(input) + 1);
     }
     for (; *rest; rest++)
         fuzz_require(!iscntrl((unsigned char)*rest));
@@ -52,16 +52,16 @@ static void check_sentence(const Error *error, const Given *given) {
 
 /* ---- the game's settings ---- */
 
-static void read_settings(const Given *given) {
+static void read_settings(const InputFile *input) {
     static Settings settings, before;
     Error error = {0};
     settings_default(&settings);
     memcpy(&before, &settings, sizeof before);
-    if (settings_file_read(&settings, given->path, &error)) {
-        written_check_settings(&settings);
+    if (settings_file_read(&settings, input->path, &error)) {
+        config_writer_check_settings(&settings);
         return;
     }
-    check_sentence(&error, given);
+    check_sentence(&error, input);
     fuzz_require(memcmp(&before, &settings, sizeof before) == 0);
 }
 
@@ -70,25 +70,25 @@ static void read_settings(const Given *given) {
 static void check_server(const ServerSettings *settings) {
     ServerSettings again;
     Buffer text = {0}, copy = {0};
-    written_table(&text, &table_congod_conf, settings);
+    config_writer_table(&text, &table_congod_conf, settings);
     server_settings_default(&again);
-    fuzz_require(server_settings_read(&again, written_file(&text), NULL));
-    written_table(&copy, &table_congod_conf, &again);
+    fuzz_require(server_settings_read(&again, config_writer_file(&text), NULL));
+    config_writer_table(&copy, &table_congod_conf, &again);
     fuzz_require(text.length == copy.length && memcmp(text.bytes, copy.bytes, text.length) == 0);
     buffer_free(&text);
     buffer_free(&copy);
 }
 
-static void read_server(const Given *given) {
+static void read_server(const InputFile *input) {
     ServerSettings settings, before;
     Error error = {0};
     server_settings_default(&settings);
     memcpy(&before, &settings, sizeof before);
-    if (server_settings_read(&settings, given->path, &error)) {
+    if (server_settings_read(&settings, input->path, &error)) {
         check_server(&settings);
         return;
     }
-    check_sentence(&error, given);
+    check_sentence(&error, input);
     fuzz_require(memcmp(&before, &settings, sizeof before) == 0);
 }
 
@@ -121,34 +121,34 @@ static void check_variant(const Variant *variant) {
     fuzz_require(variant_check(variant, NULL, NULL));
     check_saved(variant);
     buffer_add_string(&text, "variant = ");
-    written_variant(&text, variant);
+    config_writer_variant(&text, variant);
     buffer_add_string(&text, ";\n");
-    fuzz_require(variantfile_load(written_file(&text), &again, NULL));
+    fuzz_require(variantfile_load(config_writer_file(&text), &again, NULL));
     require_same_variant(variant, &again);
     buffer_free(&text);
 }
 
-static void read_variant(const Given *given) {
+static void read_variant(const InputFile *input) {
     Variant variant = *variant_default(), before;
     Error error = {0};
     memcpy(&before, &variant, sizeof before);
-    if (variantfile_load(given->path, &variant, &error)) {
+    if (variantfile_load(input->path, &variant, &error)) {
         check_variant(&variant);
         return;
     }
-    check_sentence(&error, given);
+    check_sentence(&error, input);
     fuzz_require(memcmp(&before, &variant, sizeof before) == 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0)
         return 0;
-    Given given = {given_file(data + 1, size - 1), data + 1, size - 1};
+    InputFile input = {temp_file_write(data + 1, size - 1), data + 1, size - 1};
     if (data[0] == 's')
-        read_server(&given);
+        read_server(&input);
     else if (data[0] == 'v')
-        read_variant(&given);
+        read_variant(&input);
     else
-        read_settings(&given);
+        read_settings(&input);
     return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * The server's core with three arbitrary clients, a store that is slow, full or failing, and kills
- * of the server. The input is a list of actions: a byte chooses one, and its arguments follow. A
- * client's line ends with LF; in it '%' stands for the id of the first game and '^' for the
- * client's own key.
+ * of the server. The input is a list of actions: a byte chooses one, and its arguments
+ * start_following. A client's line ends with LF; in it '%' stands for the id of the first game and
+ * '^' for the client's own key.
  *
  * Invariants: every line of the server is valid; a client that plays, resigns, agrees or aborts has
  * the key of a seat; each subscriber of the first game gets its plies without a gap; nothing that
@@ -44,7 +44,7 @@ static bool is_first(const Fuzz *fuzz, const GameId *id) {
     return game && game->header.id == game_id_number(id);
 }
 
-/* ---- what the server says ---- */
+/* ---- messages of the server ---- */
 
 static bool has_key_of(const Player *player, const StoreGame *game) {
     for (size_t i = 0; i < player->key_count; i++)
@@ -58,12 +58,12 @@ static bool has_key_of(const Player *player, const StoreGame *game) {
     return false;
 }
 
-static void learn_key(Player *player, const Message *message) {
+static void store_key(Player *player, const Message *message) {
     if (fields_has(&message->fields, FIELD_KEY) && player->key_count < KEYS_MAX)
         player->keys[player->key_count++] = message->fields.key;
 }
 
-static void follow(Fuzz *fuzz, Player *player, const Message *message) {
+static void start_following(Fuzz *fuzz, Player *player, const Message *message) {
     if (!is_first(fuzz, &message->fields.id))
         return;
     if (player->follows)
@@ -72,7 +72,7 @@ static void follow(Fuzz *fuzz, Player *player, const Message *message) {
     player->next = message->fields.ply;
 }
 
-static void count_ply(Fuzz *fuzz, Player *player, const Message *message) {
+static void check_ply(Fuzz *fuzz, Player *player, const Message *message) {
     if (!is_first(fuzz, &message->fields.id) || !player->follows)
         return;
     fuzz_require(message->fields.ply == player->next);
@@ -91,12 +91,12 @@ static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *m
     switch (verb) {
     case VERB_NEW:
     case VERB_JOIN:
-        learn_key(player, message);
+        store_key(player, message);
         if (message->fields.seat != SEAT_NONE)
-            follow(fuzz, player, message);
+            start_following(fuzz, player, message);
         break;
     case VERB_WATCH:
-        follow(fuzz, player, message);
+        start_following(fuzz, player, message);
         break;
     case VERB_UNWATCH:
         player->follows = player->follows && !is_first(fuzz, &message->fields.id);
@@ -104,7 +104,7 @@ static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *m
     case VERB_MOVE:
         check_change(fuzz, player, message);
         if (!dup)
-            count_ply(fuzz, player, message);
+            check_ply(fuzz, player, message);
         if (is_first(fuzz, &message->fields.id) && message->fields.next > fuzz->acknowledged)
             fuzz->acknowledged = message->fields.next;
         break;
@@ -120,7 +120,7 @@ static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *m
 
 static void on_message(Fuzz *fuzz, Player *player, const Message *message) {
     if (message->type == EVENT_MOVE)
-        count_ply(fuzz, player, message);
+        check_ply(fuzz, player, message);
     else if (message->kind == MESSAGE_OK && message->type != MESSAGE_UNKNOWN)
         on_reply_end(fuzz, player, (Verb)message->type, message);
 }
@@ -140,7 +140,7 @@ static void read_lines(Fuzz *fuzz, Player *player) {
     }
 }
 
-/* ---- what is stored ---- */
+/* ---- the store ---- */
 
 static void check_store(const Fuzz *fuzz) {
     const StoreGame *game;
@@ -150,7 +150,7 @@ static void check_store(const Fuzz *fuzz) {
     fuzz_require(fuzz->acknowledged == 0 || (game && game->count >= fuzz->acknowledged));
 }
 
-/* ---- deeds ---- */
+/* ---- actions ---- */
 
 static void open_peer(Fuzz *fuzz, Player *player) {
     if (player->peer)
@@ -159,7 +159,7 @@ static void open_peer(Fuzz *fuzz, Player *player) {
     player->follows = false;
 }
 
-static const uint8_t *say(Fuzz *fuzz, Player *player, const uint8_t *at, const uint8_t *end) {
+static const uint8_t *send_line(Fuzz *fuzz, Player *player, const uint8_t *at, const uint8_t *end) {
     char line[LINE_ROOM];
     size_t length = 0;
     GameId id = {"0000000000"};
@@ -179,7 +179,7 @@ static const uint8_t *say(Fuzz *fuzz, Player *player, const uint8_t *at, const u
 }
 
 static void crash(Fuzz *fuzz, size_t survivors) {
-    /* What was sent before counts. */
+    /* Lines sent before the crash count. */
     for (int i = 0; i < PEERS; i++)
         read_lines(fuzz, &fuzz->players[i]);
     world_crash(fuzz->world, survivors);
@@ -188,7 +188,7 @@ static void crash(Fuzz *fuzz, size_t survivors) {
         open_peer(fuzz, &fuzz->players[i]);
 }
 
-static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
+static const uint8_t *run_action(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
     World *world = fuzz->world;
     uint8_t action = *at++, number = at < end ? *at % 16 : 0;
     Player *player = &fuzz->players[action % PEERS];
@@ -196,7 +196,7 @@ static const uint8_t *act(Fuzz *fuzz, const uint8_t *at, const uint8_t *end) {
     case 'a':
     case 'b':
     case 'c':
-        return say(fuzz, player, at, end);
+        return send_line(fuzz, player, at, end);
     case 'A':
     case 'B':
     case 'C':
@@ -239,7 +239,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         open_peer(&fuzz, &fuzz.players[i]);
     }
     for (int action = 0; data < end && action < ACTIONS_MAX; action++) {
-        data = act(&fuzz, data, end);
+        data = run_action(&fuzz, data, end);
         for (int i = 0; i < PEERS; i++)
             read_lines(&fuzz, &fuzz.players[i]);
     }

@@ -24,7 +24,7 @@ static GameReader reader_of(const char *text, size_t length, bool foreign) {
     return reader;
 }
 
-/* Moves are in lines of less than 80 bytes, and the text ends with an empty line. */
+/* Checks that lines of moves have less than 80 bytes and the text ends with an empty line. */
 static void check_lines(const char *text, size_t length) {
     fuzz_require(length == strlen(text) && length > 2);
     fuzz_require(strcmp(text + length - 2, "\n\n") == 0);
@@ -49,7 +49,7 @@ static void check_round_trip(const Record *record, GameNotation notation) {
     free(text);
 }
 
-/* Undoing and redoing the whole game does not change it. */
+/* Checks that undoing and redoing the whole game does not change it. */
 static void check_walk(Record *record) {
     uint64_t hash = record_hash(record);
     Outcome end = record_outcome(record);
@@ -66,7 +66,7 @@ static void check_walk(Record *record) {
     fuzz_require(end.result == again.result && end.reason == again.reason);
 }
 
-/* The error begins with "game:LINE:COLUMN: ". */
+/* Checks that the error begins with "game:LINE:COLUMN: ". */
 static void check_sentence(const Error *error, const GameReader *reader) {
     char *at;
     fuzz_require(strncmp(error->text, "game:", 5) == 0);
@@ -77,7 +77,7 @@ static void check_sentence(const Error *error, const GameReader *reader) {
     fuzz_require(reader->at.offset <= reader->length && reader->failed.line > 0);
 }
 
-/* A second, lenient reader reads the same text. */
+/* Checks that a lenient reader reads the same game. */
 static void check_lenient(const GameReader *before, const Record *record) {
     GameReader reader = *before;
     Record *again = gamereader_next(&reader, false, NULL);

@@ -11,11 +11,11 @@
 
 enum { LIMIT = 16 };
 
-/* Reads in pieces of so many bytes. Returns a hash of the results. */
+/* Reads in pieces of `piece` bytes. Returns a hash of the results. */
 static uint64_t read_in_pieces(const uint8_t *bytes, size_t length, size_t piece) {
     char memory[LIMIT + LINE_END_SIZE];
     LineReader reader;
-    uint64_t told = 1;
+    uint64_t hash = 1;
     line_reader_init(&reader, memory, LIMIT);
     while (length > 0) {
         size_t left = piece < length ? piece : length;
@@ -23,14 +23,14 @@ static uint64_t read_in_pieces(const uint8_t *bytes, size_t length, size_t piece
         bytes += left;
         length -= left;
         for (LineStatus status; (status = line_reader_next(&reader, &at, &left)) != LINE_NONE;) {
-            told = told * 31 + (uint64_t)status;
+            hash = hash * 31 + (uint64_t)status;
             fuzz_require(reader.length <= LIMIT);
             for (size_t i = 0; status == LINE_READY && i <= reader.length; i++)
-                told = told * 31 + (unsigned char)reader.bytes[i];
+                hash = hash * 31 + (unsigned char)reader.bytes[i];
         }
         fuzz_require(left == 0);
     }
-    return told * 2 + line_reader_is_partial(&reader);
+    return hash * 2 + line_reader_is_partial(&reader);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -15,9 +15,9 @@
 typedef struct World {
     Link *link;
     int64_t now;
-    uint32_t told;
+    uint32_t next_ply;
     bool ended;
-    bool followed;
+    bool subscribed;
     bool connected;
 } World;
 
@@ -25,25 +25,25 @@ static void subscribe(World *world, Seat seat) {
     Subscription subscription = {.seat = seat};
     strcpy(subscription.id.text, ID);
     strcpy(subscription.key.text, "00000000000000000000000000");
-    world->told = 0;
+    world->next_ply = 0;
     world->ended = false;
-    world->followed = true;
+    world->subscribed = true;
     link_subscribe(world->link, &subscription);
 }
 
 static void on_link_event(void *context, const LinkEvent *event) {
     World *world = context;
     if (event->kind == LINK_EVENT_MOVE) {
-        fuzz_require(world->followed && !strcmp(event->id.text, ID));
-        fuzz_require(event->message->fields.ply == world->told);
-        world->told++;
+        fuzz_require(world->subscribed && !strcmp(event->id.text, ID));
+        fuzz_require(event->message->fields.ply == world->next_ply);
+        world->next_ply++;
     }
     if (event->kind == LINK_EVENT_END) {
         fuzz_require(!world->ended);
         world->ended = true;
     }
     if (event->kind == LINK_EVENT_UNSUBSCRIBED)
-        world->followed = false;
+        world->subscribed = false;
     if (event->kind == LINK_EVENT_OFFLINE)
         fuzz_require(event->wait_ms >= LINK_RETRY_MIN_MS * 3 / 4 && event->sentence);
     if (event->kind == LINK_EVENT_REPLY || event->kind == LINK_EVENT_DATA)
@@ -55,7 +55,7 @@ static void request(World *world, Verb verb) {
     strcpy(request.fields.id.text, ID);
     strcpy(request.fields.move, "b2b3");
     strcpy(request.fields.text, "x");
-    request.fields.ply = world->told;
+    request.fields.ply = world->next_ply;
     fields_set(&request.fields, FIELD_ID);
     fields_set(&request.fields, FIELD_PLY_ARG);
     fields_set(&request.fields, FIELD_MOVE);
@@ -78,7 +78,7 @@ static void check_output(World *world) {
     link_take_output(world->link, length);
 }
 
-/* Connects or disconnects as the link wants. */
+/* Connects or disconnects as the link requests. */
 static void settle(World *world) {
     bool wanted = link_wants_connection(world->link);
     if (wanted && !world->connected)

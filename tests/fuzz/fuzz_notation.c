@@ -49,7 +49,7 @@ static void write_squares(Move move, const char *before, const char *between, co
     snprintf(text + length, STEPS_SIZE - (size_t)length, "%s", behind);
 }
 
-/* In the form of the line interface, with each step in parentheses and an optional stop. */
+/* Writes the steps as the line interface does, each in parentheses, with an optional stop. */
 static void write_steps(Move move, bool stops, char text[STEPS_SIZE]) {
     Square squares[MOVE_JUMPS_MAX + 2] = {move_from(move)};
     int count = move_landings(move, squares + 1), length = 0;
@@ -65,7 +65,7 @@ static void write_steps(Move move, bool stops, char text[STEPS_SIZE]) {
     }
 }
 
-/* Text longer than any move is rejected. */
+/* Skips text longer than any move, which is rejected. */
 static void require_same_or_long(const Position *position, const char *text, Move move) {
     if (strlen(text) <= NOTATION_LONGEST)
         require_same(position, text, move);
@@ -95,7 +95,7 @@ static void check_forms(const Position *position, Move move) {
     }
 }
 
-/* The fitting moves are legal, and one is chosen only if they do not contradict each other. */
+/* Checks that the fitting moves are legal, and that a move was read only if it is the only one. */
 static void check_fits(const Position *position, const char *text, bool read, Move move) {
     NotationFits fits;
     Error error = {0};
@@ -113,8 +113,8 @@ static void check_fits(const Position *position, const char *text, bool read, Mo
     fuzz_require(read == (fits.count == 1) && read == among);
 }
 
-/* Makes the move if the line has one. Returns whether it did. */
-static bool play(Position *position, const char *text) {
+/* Makes the move if the line has one. */
+static void play(Position *position, const char *text) {
     Move move = MOVE_NONE;
     Error error = {0};
     bool read = notation_parse(position, text, &move, NULL, &error);
@@ -122,12 +122,11 @@ static bool play(Position *position, const char *text) {
     fuzz_require(read == !move_is_none(move));
     check_fits(position, text, read, move);
     if (!read)
-        return false;
+        return;
     fuzz_require(move_is_legal(position, move));
     check_forms(position, move);
     position_make(position, move);
     fuzz_require(position_is_sound(position));
-    return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "given_file.h"
-#include "written.h"
+#include "temp_file.h"
+#include "config_writer.h"
 
 #include "config/options.h"
 #include "script/script.h"
@@ -33,7 +33,7 @@ static void parse(int count, char *const arguments[], const OptionLine *lines, s
     bool good = options_parse(count, arguments, lines, line_count, &settings, &request, &error);
     check_sentence(&error, good);
     if (good && request == OPTIONS_PLAY)
-        written_check_settings(&settings);
+        config_writer_check_settings(&settings);
     else
         fuzz_require(memcmp(&before, &settings, sizeof before) == 0);
 }
@@ -83,7 +83,7 @@ static void take_block(Rest *rest, const char *block) {
 static void read_script(const uint8_t *bytes, size_t length) {
     char program[] = "congo", option[] = "--script=x", *const arguments[] = {program, option};
     Error error = {0};
-    Script *script = script_read(given_file(bytes, length), &error);
+    Script *script = script_read(temp_file_write(bytes, length), &error);
     check_sentence(&error, script != NULL);
     if (!script)
         return;

@@ -27,17 +27,17 @@
 
 enum { LINE_ROOM = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };
 
-/* State of the conversation; searches answer on their own threads. */
+/* State of the conversation. The lock guards it, because searches answer on their own threads. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t answered;
-    int owed, ready; /* pending answers to go and isready */
-    bool searches;   /* a best move is pending */
+    int pending, ready; /* missing answers to go and isready */
+    bool searches;      /* a best move is missing */
     Position position;
     Variant variant; /* of the position, whose game may have been freed */
-} talk = {.lock = PTHREAD_MUTEX_INITIALIZER, .answered = PTHREAD_COND_INITIALIZER};
+} state = {.lock = PTHREAD_MUTEX_INITIALIZER, .answered = PTHREAD_COND_INITIALIZER};
 
-/* ---- what is asked of the engine ---- */
+/* ---- calls of the engine ---- */
 
 Engine *__real_engine_create(int hash_mb, int threads, Error *error);
 Engine *__wrap_engine_create(int hash_mb, int threads, Error *error);
@@ -46,7 +46,7 @@ bool __real_engine_start(Engine *engine, const SearchRequest *request, SearchRep
 bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
                          void *context, Error *error);
 
-/* Small, because every input creates an engine. */
+/* Creates a small engine, because every input creates one. */
 Engine *__wrap_engine_create(int hash_mb, int threads, Error *error) {
     fuzz_require(hash_mb >= HASH_MB_MIN);
     return __real_engine_create(HASH_MB_MIN, threads, error);
@@ -54,22 +54,22 @@ Engine *__wrap_engine_create(int hash_mb, int threads, Error *error) {
 
 bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
                          void *context, Error *error) {
-    pthread_mutex_lock(&talk.lock);
-    while (talk.searches) /* the search is over, but its answer is still being written */
-        pthread_cond_wait(&talk.answered, &talk.lock);
-    talk.position = request->positions[request->position_count - 1];
-    talk.variant = *talk.position.variant;
-    talk.position.variant = &talk.variant;
-    talk.searches = true;
-    pthread_mutex_unlock(&talk.lock);
+    pthread_mutex_lock(&state.lock);
+    while (state.searches) /* the search is over, but its answer is still being written */
+        pthread_cond_wait(&state.answered, &state.lock);
+    state.position = request->positions[request->position_count - 1];
+    state.variant = *state.position.variant;
+    state.position.variant = &state.variant;
+    state.searches = true;
+    pthread_mutex_unlock(&state.lock);
     bool started = __real_engine_start(engine, request, report, context, error);
-    pthread_mutex_lock(&talk.lock);
-    talk.searches = talk.searches && started;
-    pthread_mutex_unlock(&talk.lock);
+    pthread_mutex_lock(&state.lock);
+    state.searches = state.searches && started;
+    pthread_mutex_unlock(&state.lock);
     return started;
 }
 
-/* ---- what is answered ---- */
+/* ---- answers ---- */
 
 /* Plays the moves. Returns false at the first illegal one. */
 static bool play_moves(Position *position, char *moves) {
@@ -83,11 +83,11 @@ static bool play_moves(Position *position, char *moves) {
     return true;
 }
 
-static void hear_best_move(char *line) {
-    Position position = talk.position;
+static void on_best_move(char *line) {
+    Position position = state.position;
     char *ponder = strstr(line, " ponder ");
-    fuzz_require(talk.searches);
-    talk.searches = false;
+    fuzz_require(state.searches);
+    state.searches = false;
     if (strcmp(line, "(none)") == 0)
         return;
     if (ponder)
@@ -95,42 +95,42 @@ static void hear_best_move(char *line) {
     fuzz_require(play_moves(&position, line));
 }
 
-static void hear_line(char *line) {
+static void on_line(char *line) {
     static const char *const answers[] = {
         "bestmove ", "info string go: ", "info string perft: ", "Nodes searched: "};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
-        talk.owed -= strncmp(line, answers[i], strlen(answers[i])) == 0;
-    talk.ready -= strcmp(line, "readyok") == 0;
+        state.pending -= strncmp(line, answers[i], strlen(answers[i])) == 0;
+    state.ready -= strcmp(line, "readyok") == 0;
     if (strncmp(line, "bestmove ", 9) == 0)
-        hear_best_move(line + 9);
-    Position position = talk.position;
+        on_best_move(line + 9);
+    Position position = state.position;
     char *variation = strstr(line, " pv ");
     if (strncmp(line, "info depth ", 11) == 0) {
-        fuzz_require(talk.searches && variation);
+        fuzz_require(state.searches && variation);
         fuzz_require(play_moves(&position, variation + 4));
     }
 }
 
-/* A search must not wait for the client: after a readyok it gets some time to finish. */
-static void give_time(void) {
+/* Gives a search some time to finish: it must not wait for the client. */
+static void wait_briefly(void) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_nsec += PAUSE_MS * 1000000;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    while (talk.searches && pthread_cond_timedwait(&talk.answered, &talk.lock, &until) == 0) {
+    while (state.searches && pthread_cond_timedwait(&state.answered, &state.lock, &until) == 0) {
     }
 }
 
-static void hear(char *text) {
-    pthread_mutex_lock(&talk.lock);
+static void on_output(char *text) {
+    pthread_mutex_lock(&state.lock);
     bool ready = strcmp(text, "readyok\n") == 0;
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-        hear_line(line);
-    pthread_cond_broadcast(&talk.answered);
+        on_line(line);
+    pthread_cond_broadcast(&state.answered);
     if (ready)
-        give_time();
-    pthread_mutex_unlock(&talk.lock);
+        wait_briefly();
+    pthread_mutex_unlock(&state.lock);
 }
 
 void uci_output_print(const char *format, ...) {
@@ -145,20 +145,20 @@ void uci_output_print(const char *format, ...) {
     va_end(arguments);
     text[length] = '\n';
     text[length + 1] = '\0';
-    hear(text);
+    on_output(text);
     free(text);
 }
 
 void uci_output_print_buffer(Buffer *text) {
     fuzz_require(text->length > 0 && text->bytes[text->length - 1] == '\n');
-    hear(text->bytes);
+    on_output(text->bytes);
     buffer_free(text);
 }
 
-/* ---- what the client says ---- */
+/* ---- input ---- */
 
 /* Returns the number after a word of the line, or 0. */
-static int64_t number_behind(char *words, const char *name) {
+static int64_t number_after(char *words, const char *name) {
     const char *word;
     int64_t number = 0;
     while ((word = text_next_word(&words)))
@@ -169,22 +169,22 @@ static int64_t number_behind(char *words, const char *name) {
 
 /* Returns whether a line needs too much time, threads or memory: the end of the input does not stop
  * perft and benchmarks. */
-static bool is_too_much(const char *command, const char *arguments) {
+static bool is_too_expensive(const char *command, const char *arguments) {
     char copy[LINE_ROOM], again[LINE_ROOM], *rest = copy;
     strcpy(copy, arguments);
     strcpy(again, arguments);
     if (strcmp(command, "go") == 0)
-        return number_behind(copy, "perft") > 1;
+        return number_after(copy, "perft") > 1;
     if (strcmp(command, "setoption") != 0)
         return strcmp(command, "bench") == 0;
     text_next_word(&rest);
     const char *name = text_next_word(&rest);
-    int64_t value = number_behind(again, "value");
+    int64_t value = number_after(again, "value");
     return name && (strcasecmp(name, "hash") == 0 || strcasecmp(name, "threads") == 0) &&
            value > SIZE_TRIED_MAX && value <= HASH_MB_MAX;
 }
 
-/* Sends a line and notes the expected answers. */
+/* The lines to send. */
 typedef struct Script {
     Buffer lines;
     int searches;
@@ -199,16 +199,16 @@ static void add_line(Script *script, const char *line, size_t length) {
     const char *command = binary ? NULL : text_next_word(&rest);
     if (command) {
         bool is_go = strcmp(command, "go") == 0;
-        if (is_too_much(command, rest) || (is_go && script->searches == SEARCHES_MAX))
+        if (is_too_expensive(command, rest) || (is_go && script->searches == SEARCHES_MAX))
             return;
         script->searches += is_go;
-        talk.ready += strcmp(command, "isready") == 0;
+        state.ready += strcmp(command, "isready") == 0;
         script->quits = strcmp(command, "quit") == 0;
     }
     buffer_add(&script->lines, line, length);
 }
 
-static void read_script(Script *script, const char *at, size_t size) {
+static void make_script(Script *script, const char *at, size_t size) {
     while (size > 0 && !script->quits) {
         const char *stop = memchr(at, '\n', size);
         size_t length = stop ? (size_t)(stop - at) : size;
@@ -223,10 +223,10 @@ static void read_script(Script *script, const char *at, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Script script = {.searches = 0};
-    talk.ready = 0;
-    talk.searches = false;
-    read_script(&script, (const char *)data, size);
-    talk.owed = script.searches;
+    state.ready = 0;
+    state.searches = false;
+    make_script(&script, (const char *)data, size);
+    state.pending = script.searches;
     if (script.lines.length > 0) {
         UciInput input = {.file = -1, .lines.limit = UCI_LINE_MAX};
         line_buffer_add(&input.lines, script.lines.bytes, script.lines.length);
@@ -234,8 +234,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         fuzz_require(uci_run(&input) == EXIT_SUCCESS);
         line_buffer_free(&input.lines);
     }
-    fuzz_require(talk.ready == 0);
-    fuzz_require(script.quits ? talk.owed >= 0 : talk.owed == 0 && !talk.searches);
+    fuzz_require(state.ready == 0);
+    fuzz_require(script.quits ? state.pending >= 0 : state.pending == 0 && !state.searches);
     buffer_free(&script.lines);
     return 0;
 }

@@ -13,10 +13,10 @@ fuzzers += tests/fuzz/fuzz_options
 fuzzers += tests/fuzz/fuzz_request
 fuzzers += tests/fuzz/fuzz_uci
 
-tests_fuzz_fuzz_config_SOURCES = tests/fuzz/fuzz_config.c $(written_settings)
-tests_fuzz_fuzz_options_SOURCES = tests/fuzz/fuzz_options.c $(written_settings)
-written_settings = tests/fuzz/given_file.c tests/fuzz/given_file.h tests/fuzz/written.c \
-	tests/fuzz/written.h
+tests_fuzz_fuzz_config_SOURCES = tests/fuzz/fuzz_config.c $(fuzz_config_writer)
+tests_fuzz_fuzz_options_SOURCES = tests/fuzz/fuzz_options.c $(fuzz_config_writer)
+fuzz_config_writer = tests/fuzz/temp_file.c tests/fuzz/temp_file.h tests/fuzz/config_writer.c \
+	tests/fuzz/config_writer.h
 tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
 # The harness intercepts the requests to the engine.
 tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=engine_start

@@ -21,7 +21,7 @@ static void assert_near(const char *what, double found, double expected, double 
 
 static const Pentanomial no_pairs;
 
-static void elo_of_scores(void **state) {
+static void scores_convert_to_elo(void **state) {
     (void)state;
     assert_near("0.5", elo_from_score(0.5), 0, 0);
     assert_near("0.75", elo_from_score(0.75), 190.848502, 1e-6);
@@ -34,7 +34,7 @@ static void elo_of_scores(void **state) {
         assert_near("there and back", elo_from_score(elo_to_score(elo)), elo, 1e-6);
 }
 
-static void errors_come_from_pairs(void **state) {
+static void errors_match_fishtest(void **state) {
     static const struct {
         Pentanomial counts;
         double elo, error, superiority;
@@ -54,7 +54,7 @@ static void errors_come_from_pairs(void **state) {
     }
 }
 
-/* A hundred pairs of a win and a loss each have no variance. Counted as games they would. */
+/* Pairs of a win and a loss have no variance, although their games have. */
 static void swapped_results_have_no_error(void **state) {
     Pentanomial counts = {{0, 0, 100, 0, 0}};
     (void)state;
@@ -73,7 +73,7 @@ static void no_pairs_give_no_information(void **state) {
     assert_near("ratio", elo_sprt_llr(&no_pairs, 0, 10), 0, 0);
 }
 
-static void likelihood_ratios(void **state) {
+static void likelihood_ratios_match_fishtest(void **state) {
     static const struct {
         Pentanomial counts;
         double elo0, elo1, ratio;
@@ -103,7 +103,7 @@ static void likelihood_ratios_are_symmetric(void **state) {
     assert_near("ratio", elo_sprt_llr(&counts, 0, 20), -elo_sprt_llr(&mirrored, -20, 0), 1e-9);
 }
 
-static void sprt_bounds(void **state) {
+static void sprt_bounds_match_wald(void **state) {
     double lower, upper;
     (void)state;
     elo_sprt_bounds(0.05, 0.05, &lower, &upper);
@@ -116,13 +116,13 @@ static void sprt_bounds(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(elo_of_scores),
-        cmocka_unit_test(errors_come_from_pairs),
+        cmocka_unit_test(scores_convert_to_elo),
+        cmocka_unit_test(errors_match_fishtest),
         cmocka_unit_test(swapped_results_have_no_error),
         cmocka_unit_test(no_pairs_give_no_information),
-        cmocka_unit_test(likelihood_ratios),
+        cmocka_unit_test(likelihood_ratios_match_fishtest),
         cmocka_unit_test(likelihood_ratios_are_symmetric),
-        cmocka_unit_test(sprt_bounds),
+        cmocka_unit_test(sprt_bounds_match_wald),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static void samples_are_read_as_written(void **state) {
     buffer_free(&text);
 }
 
-static void broken_lines_are_refused(void **state) {
+static void malformed_lines_are_rejected(void **state) {
     (void)state;
     static const char *const lines[] = {
         "",
@@ -89,7 +89,7 @@ static void broken_lines_are_refused(void **state) {
     }
 }
 
-static void positions_without_evaluation_are_refused(void **state) {
+static void positions_without_evaluation_are_rejected(void **state) {
     (void)state;
     Error error = {0};
     Traces traces = {0};
@@ -124,7 +124,7 @@ static void ignore_step(void *context, int step, const double *x) {
 }
 
 /* Returns the root mean square difference between values and labels. */
-static double miss(const Dataset *data, const double *x) {
+static double rms_error(const Dataset *data, const double *x) {
     double sum = 0;
     for (size_t row = 0; row < data->rows; row++) {
         double off = dataset_value(data, row, x) - (double)data->score[row];
@@ -133,7 +133,7 @@ static double miss(const Dataset *data, const double *x) {
     return sqrt(sum / (double)data->rows);
 }
 
-static void a_known_evaluation_is_found_again(void **state) {
+static void known_weights_are_recovered(void **state) {
     (void)state;
     Traces traces = {0};
     double known[PARAMETERS];
@@ -151,15 +151,14 @@ static void a_known_evaluation_is_found_again(void **state) {
                              .l2_strength = 0.01,
                              .threads = 2};
     dataset_set_targets(&traces.training, regression.k, 1);
-    double before = miss(&traces.holdout, x);
+    double before = rms_error(&traces.holdout, x);
     regression_improve(&regression, x, 10, ignore_step, NULL);
-    assert_true(miss(&traces.holdout, known) < 1.1);
-    assert_true(miss(&traces.holdout, x) < 0.1 * before);
+    assert_true(rms_error(&traces.holdout, known) < 1.1);
+    assert_true(rms_error(&traces.holdout, x) < 0.1 * before);
     traces_free(&traces);
 }
 
-/* The list of fields has every weight once. */
-static void the_fields_are_the_whole_table(void **state) {
+static void the_fields_cover_every_weight(void **state) {
     (void)state;
     size_t next = 0;
     for (const WeightField *field = weight_fields; field->name; field++) {
@@ -170,7 +169,7 @@ static void the_fields_are_the_whole_table(void **state) {
     assert_int_equal(next, WEIGHT_COUNT);
 }
 
-static void weights_survive_as_parameters(void **state) {
+static void weights_convert_to_parameters_and_back(void **state) {
     (void)state;
     double x[PARAMETERS];
     Weights back;
@@ -184,7 +183,7 @@ static void weights_survive_as_parameters(void **state) {
     assert_true(weight_middle(back.material[0][0]) < INT16_MAX);
 }
 
-static void a_file_that_cannot_be_written_is_an_error(void **state) {
+static void an_unwritable_file_is_an_error(void **state) {
     (void)state;
     Error error = {0};
     assert_true(weightfile_write(weights_file, &weights, "Of a test.", &error));
@@ -196,12 +195,12 @@ static void a_file_that_cannot_be_written_is_an_error(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_read_as_written),
-        cmocka_unit_test(broken_lines_are_refused),
-        cmocka_unit_test(positions_without_evaluation_are_refused),
-        cmocka_unit_test(a_known_evaluation_is_found_again),
-        cmocka_unit_test(the_fields_are_the_whole_table),
-        cmocka_unit_test(weights_survive_as_parameters),
-        cmocka_unit_test(a_file_that_cannot_be_written_is_an_error),
+        cmocka_unit_test(malformed_lines_are_rejected),
+        cmocka_unit_test(positions_without_evaluation_are_rejected),
+        cmocka_unit_test(known_weights_are_recovered),
+        cmocka_unit_test(the_fields_cover_every_weight),
+        cmocka_unit_test(weights_convert_to_parameters_and_back),
+        cmocka_unit_test(an_unwritable_file_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

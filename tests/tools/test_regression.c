@@ -62,7 +62,7 @@ static int fit(const Dataset *data, int threads, double l2_strength, double x[PA
     return steps;
 }
 
-static void known_parameters_come_back(void **state) {
+static void known_parameters_are_recovered(void **state) {
     (void)state;
     double truth[PARAMETERS];
     double x[PARAMETERS] = {0};
@@ -75,7 +75,7 @@ static void known_parameters_come_back(void **state) {
     dataset_free(&data);
 }
 
-static void results_teach_what_other_results_confirm(void **state) {
+static void a_fit_to_results_generalizes(void **state) {
     (void)state;
     double truth[PARAMETERS];
     double x[PARAMETERS] = {0};
@@ -95,7 +95,7 @@ static void results_teach_what_other_results_confirm(void **state) {
     dataset_free(&other);
 }
 
-static void the_steepness_is_found(void **state) {
+static void the_steepness_is_recovered(void **state) {
     (void)state;
     double truth[PARAMETERS];
     make_truth(truth);
@@ -106,7 +106,7 @@ static void the_steepness_is_found(void **state) {
     dataset_free(&data);
 }
 
-static void the_number_of_threads_changes_nothing(void **state) {
+static void the_number_of_threads_does_not_change_the_fit(void **state) {
     (void)state;
     double truth[PARAMETERS];
     double one[PARAMETERS] = {0};
@@ -120,7 +120,7 @@ static void the_number_of_threads_changes_nothing(void **state) {
     dataset_free(&data);
 }
 
-static void what_the_data_do_not_show_stays(void **state) {
+static void undetermined_parameters_do_not_change(void **state) {
     (void)state;
     double truth[PARAMETERS];
     double x[PARAMETERS] = {0};
@@ -138,7 +138,7 @@ static void what_the_data_do_not_show_stays(void **state) {
     dataset_free(&data);
 }
 
-static void large_counts_count(void **state) {
+static void large_counts_are_split(void **state) {
     (void)state;
     const double x[] = {1, 2, 10, 30};
     const int16_t counts[] = {-1000, 300};
@@ -150,12 +150,12 @@ static void large_counts_count(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_parameters_come_back),
-        cmocka_unit_test(results_teach_what_other_results_confirm),
-        cmocka_unit_test(the_steepness_is_found),
-        cmocka_unit_test(the_number_of_threads_changes_nothing),
-        cmocka_unit_test(what_the_data_do_not_show_stays),
-        cmocka_unit_test(large_counts_count),
+        cmocka_unit_test(known_parameters_are_recovered),
+        cmocka_unit_test(a_fit_to_results_generalizes),
+        cmocka_unit_test(the_steepness_is_recovered),
+        cmocka_unit_test(the_number_of_threads_does_not_change_the_fit),
+        cmocka_unit_test(undetermined_parameters_do_not_change),
+        cmocka_unit_test(large_counts_are_split),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

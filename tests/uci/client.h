@@ -24,13 +24,13 @@ void client_send(Client *client, const char *bytes, size_t length);
 /* Sends a line. */
 void client_say(Client *client, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Returns the next line, valid until the next call, or NULL at the end or after a timeout. */
+/* Returns the next line, or NULL at the end or after a timeout. It is valid until the next call. */
 const char *client_line(Client *client);
 
 /* Reads up to a line with this beginning and returns it. */
 const char *client_expect(Client *client, const char *beginning);
 
-/* Expects the next line to begin so. */
+/* Expects the next line to have this beginning. */
 void client_expect_next(Client *client, const char *beginning);
 
 /* Expects no output before the answer to "isready". */

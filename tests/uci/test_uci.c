@@ -18,7 +18,7 @@
 #define WIN_3 "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1" /* the mover wins with its second move */
 #define LOST  "3l3/7/7/7/7/7/7/w/-1"         /* no lion */
 
-/* ---- help ---- */
+/* ---- helpers ---- */
 
 static Client client;
 
@@ -29,7 +29,7 @@ static int begin(void **state) {
 }
 
 /* Sends a line and expects an answer of one line that contains the words. */
-static void refused(const char *line, const char *words) {
+static void expect_error(const char *line, const char *words) {
     client_say(&client, "%s", line);
     const char *answer = client_line(&client);
     if (!answer || strncmp(answer, "info string ", 12) != 0 || !strstr(answer, words))
@@ -104,25 +104,25 @@ static void accepts_valid_options_silently(void **state) {
 
 static void rejects_invalid_options(void **state) {
     (void)state;
-    refused("setoption", "expected \"name NAME value VALUE\"");
-    refused("setoption name Hash", "expected \"name NAME value VALUE\"");
-    refused("setoption Hash value 3", "expected \"name NAME value VALUE\"");
-    refused("setoption name Hash value", "expected a whole number");
-    refused("setoption name Hash value x", "found \"x\"");
-    refused("setoption name Hash value 0", "expected a whole number from 1 to 16384");
-    refused("setoption name Hash value 99999999999999999999", "from 1 to 16384");
-    refused("setoption name Threads value 257", "from 1 to 256");
-    refused("setoption name Threads value -1", "from 1 to 256");
-    refused("setoption name Ponder value yes", "expected true or false");
-    refused("setoption name UCI_Variant value chess", "there is no \"chess\"");
-    refused("setoption name Level value 11", "from 1 to 10");
-    refused("setoption name Advisor value oracle", "Advisor: ");
-    refused("setoption name Seed value -1", "from 0 to ");
-    refused("setoption name Contempt value 3", "no option \"Contempt\"");
+    expect_error("setoption", "expected \"name NAME value VALUE\"");
+    expect_error("setoption name Hash", "expected \"name NAME value VALUE\"");
+    expect_error("setoption Hash value 3", "expected \"name NAME value VALUE\"");
+    expect_error("setoption name Hash value", "expected a whole number");
+    expect_error("setoption name Hash value x", "found \"x\"");
+    expect_error("setoption name Hash value 0", "expected a whole number from 1 to 16384");
+    expect_error("setoption name Hash value 99999999999999999999", "from 1 to 16384");
+    expect_error("setoption name Threads value 257", "from 1 to 256");
+    expect_error("setoption name Threads value -1", "from 1 to 256");
+    expect_error("setoption name Ponder value yes", "expected true or false");
+    expect_error("setoption name UCI_Variant value chess", "there is no \"chess\"");
+    expect_error("setoption name Level value 11", "from 1 to 10");
+    expect_error("setoption name Advisor value oracle", "Advisor: ");
+    expect_error("setoption name Seed value -1", "from 0 to ");
+    expect_error("setoption name Contempt value 3", "no option \"Contempt\"");
     client_end(&client, NULL);
 }
 
-static void shows_as_many_lines_as_asked(void **state) {
+static void prints_multipv_lines(void **state) {
     (void)state;
     client_say(&client, "setoption name MultiPV value 3");
     client_say(&client, "go depth 2");
@@ -148,7 +148,7 @@ static void plays_the_variant_that_is_set(void **state) {
 }
 
 /* A weak level plays the line that it reports. */
-static void shows_the_move_that_a_level_plays(void **state) {
+static void reports_the_move_of_a_weak_level(void **state) {
     (void)state;
     client_say(&client, "setoption name Level value 1");
     for (int game = 0; game < 30; game++) {
@@ -169,7 +169,7 @@ static void shows_the_move_that_a_level_plays(void **state) {
 
 /* ---- positions ---- */
 
-static void sets_positions_up(void **state) {
+static void sets_up_positions(void **state) {
     (void)state;
     expect_fen(START);
     client_say(&client, "position startpos moves d2d3 d6d5");
@@ -195,40 +195,40 @@ static void plays_a_monkeys_jumps(void **state) {
     client_expect(&client, "bestmove c4c4");
     client_say(&client, "position fen 3l3/7/1p5/2M4/3p3/7/3L3/w/35 moves c4a6");
     expect_fen("3l3/M6/7/7/3p3/7/3L3/b/-1");
-    refused("position fen 3l3/7/1p5/2M4/3p3/7/3L3/w/35 moves d1d2", "move 1");
+    expect_error("position fen 3l3/7/1p5/2M4/3p3/7/3L3/w/35 moves d1d2", "move 1");
     client_end(&client, NULL);
 }
 
 static void keeps_the_position_if_the_new_one_is_invalid(void **state) {
     (void)state;
     client_say(&client, "position startpos moves d2d3");
-    refused("position", "expected \"startpos\" or \"fen\"");
-    refused("position here", "expected \"startpos\" or \"fen\"");
-    refused("position startpos d2d4", "expected \"moves\"");
-    refused("position fen", "expected a position");
-    refused("position fen moves d2d3", "expected a position");
-    refused("position fen 7/7/7/7/7/7/7/w/-1", "position: ");
-    refused("position fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/x/-1", "side");
-    refused("position startpos moves d2d5", "move 1, \"d2d5\"");
-    refused("position startpos moves d2d3 d6d5 d2d3", "move 3, \"d2d3\"");
-    refused("position startpos moves D-D3", "move 1, \"D-D3\"");
+    expect_error("position", "expected \"startpos\" or \"fen\"");
+    expect_error("position here", "expected \"startpos\" or \"fen\"");
+    expect_error("position startpos d2d4", "expected \"moves\"");
+    expect_error("position fen", "expected a position");
+    expect_error("position fen moves d2d3", "expected a position");
+    expect_error("position fen 7/7/7/7/7/7/7/w/-1", "position: ");
+    expect_error("position fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/x/-1", "side");
+    expect_error("position startpos moves d2d5", "move 1, \"d2d5\"");
+    expect_error("position startpos moves d2d3 d6d5 d2d3", "move 3, \"d2d3\"");
+    expect_error("position startpos moves D-D3", "move 1, \"D-D3\"");
     expect_fen("gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
     client_end(&client, NULL);
 }
 
 #define ROUND "g1f3 g7f5 f3g1 f5g7 "
 
-static void considers_the_moves_before_the_position(void **state) {
+static void knows_the_moves_before_the_position(void **state) {
     (void)state;
     client_say(&client, "position startpos moves " ROUND ROUND);
     client_say(&client, "go depth 3");
     client_expect_next(&client, "info string ");
     client_expect_next(&client, "bestmove (none)");
-    refused("position startpos moves " ROUND ROUND "d2d3", "move 9");
+    expect_error("position startpos moves " ROUND ROUND "d2d3", "move 9");
     client_say(&client, "setoption name UCI_Variant value megapawn");
-    refused("position startpos moves a1a2 a7a6 a2a1 a6a7", "move 4");
+    expect_error("position startpos moves a1a2 a7a6 a2a1 a6a7", "move 4");
     client_say(&client, "position startpos moves a1a2 a7a6 a2a1");
-    refused("go searchmoves a6a7", "searchmoves, \"a6a7\"");
+    expect_error("go searchmoves a6a7", "searchmoves, \"a6a7\"");
     client_end(&client, NULL);
 }
 
@@ -276,7 +276,7 @@ static void searches_to_the_depth(void **state) {
 }
 
 /* Returns the mate score of the last variation, and the first four letters of the best move. */
-static long mate_of(const char *go, char best[5]) {
+static long search_mate(const char *go, char best[5]) {
     const char *line;
     long mate = 0;
     client_say(&client, "%s", go);
@@ -291,9 +291,9 @@ static void reports_mates_in_moves(void **state) {
     (void)state;
     char best[5];
     client_say(&client, "position fen " WIN_3);
-    assert_int_equal(mate_of("go mate 2", best), 2);
+    assert_int_equal(search_mate("go mate 2", best), 2);
     client_say(&client, "position fen " WIN_3 " moves %s", best);
-    assert_int_equal(mate_of("go depth 6", best), -1);
+    assert_int_equal(search_mate("go depth 6", best), -1);
     client_end(&client, NULL);
 }
 
@@ -315,15 +315,15 @@ static void searches_only_the_moves_given(void **state) {
 
 static void rejects_an_invalid_go(void **state) {
     (void)state;
-    refused("go depth", "depth: expected a whole number after it");
-    refused("go depth x", "depth: expected a whole number, found \"x\"");
-    refused("go fast", "unknown word \"fast\"");
-    refused("go searchmoves", "expected moves after");
-    refused("go searchmoves d2d5", "searchmoves, \"d2d5\"");
-    refused("go d2d3", "unknown word \"d2d3\"");
-    refused("go btime 100", "expected wtime");
+    expect_error("go depth", "depth: expected a whole number after it");
+    expect_error("go depth x", "depth: expected a whole number, found \"x\"");
+    expect_error("go fast", "unknown word \"fast\"");
+    expect_error("go searchmoves", "expected moves after");
+    expect_error("go searchmoves d2d5", "searchmoves, \"d2d5\"");
+    expect_error("go d2d3", "unknown word \"d2d3\"");
+    expect_error("go btime 100", "expected wtime");
     client_say(&client, "position startpos moves d2d3");
-    refused("go wtime 100", "expected btime");
+    expect_error("go wtime 100", "expected btime");
     client_end(&client, NULL);
 }
 
@@ -371,7 +371,7 @@ static void answers_after_the_ponderhit(void **state) {
 }
 
 /* Only one search runs at a time. Allowed commands take effect with the next one. */
-static void is_busy_while_it_searches(void **state) {
+static void rejects_commands_during_a_search(void **state) {
     (void)state;
     client_say(&client, "position startpos");
     client_say(&client, "go infinite searchmoves a2a3");
@@ -392,7 +392,7 @@ static void is_busy_while_it_searches(void **state) {
     client_end(&client, NULL);
 }
 
-static void has_no_move_when_the_game_is_over(void **state) {
+static void has_no_move_after_the_end(void **state) {
     (void)state;
     static const char *const fens[] = {LOST, "3l3/7/7/7/7/7/4L2/b/-1"};
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
@@ -409,7 +409,7 @@ static void has_no_move_when_the_game_is_over(void **state) {
     client_end(&client, NULL);
 }
 
-/* ---- counts, figures, words ---- */
+/* ---- other commands ---- */
 
 static void counts_perft(void **state) {
     (void)state;
@@ -450,7 +450,7 @@ static void runs_the_benchmark(void **state) {
     client_expect(&client, "info string bench: not while bench runs");
     client_say(&client, "stop");
     client_expect(&client, "info string bench: stopped");
-    refused("bench x", "expected a whole number");
+    expect_error("bench x", "expected a whole number");
     client_end(&client, NULL);
 }
 
@@ -491,10 +491,10 @@ static void shows_the_board(void **state) {
 
 static void reports_unknown_commands(void **state) {
     (void)state;
-    refused("joho", "unknown command \"joho\"");
-    refused("debug on", "unknown command \"debug\"");
-    refused("GO", "unknown command \"GO\"");
-    refused("\x1b[2J\xff", "unknown command \"?[2J?\"");
+    expect_error("joho", "unknown command \"joho\"");
+    expect_error("debug on", "unknown command \"debug\"");
+    expect_error("GO", "unknown command \"GO\"");
+    expect_error("\x1b[2J\xff", "unknown command \"?[2J?\"");
     client_send(&client, "is\0ready\n", 9);
     client_expect_next(&client, "info string a line with a zero byte");
     client_expect_silence(&client);
@@ -538,13 +538,13 @@ int main(void) {
         UCI_TEST(greets_with_its_name_and_options),
         UCI_TEST(accepts_valid_options_silently),
         UCI_TEST(rejects_invalid_options),
-        UCI_TEST(shows_as_many_lines_as_asked),
+        UCI_TEST(prints_multipv_lines),
         UCI_TEST(plays_the_variant_that_is_set),
-        UCI_TEST(shows_the_move_that_a_level_plays),
-        UCI_TEST(sets_positions_up),
+        UCI_TEST(reports_the_move_of_a_weak_level),
+        UCI_TEST(sets_up_positions),
         UCI_TEST(plays_a_monkeys_jumps),
         UCI_TEST(keeps_the_position_if_the_new_one_is_invalid),
-        UCI_TEST(considers_the_moves_before_the_position),
+        UCI_TEST(knows_the_moves_before_the_position),
         UCI_TEST(obeys_every_limit),
         UCI_TEST(searches_to_the_depth),
         UCI_TEST(reports_mates_in_moves),
@@ -552,8 +552,8 @@ int main(void) {
         UCI_TEST(rejects_an_invalid_go),
         UCI_TEST(does_not_answer_before_the_stop),
         UCI_TEST(answers_after_the_ponderhit),
-        UCI_TEST(is_busy_while_it_searches),
-        UCI_TEST(has_no_move_when_the_game_is_over),
+        UCI_TEST(rejects_commands_during_a_search),
+        UCI_TEST(has_no_move_after_the_end),
         UCI_TEST(counts_perft),
         UCI_TEST(runs_the_benchmark),
         UCI_TEST(explains_the_evaluation),

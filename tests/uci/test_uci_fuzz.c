@@ -81,8 +81,8 @@ enum { FORM_COUNT = sizeof forms / sizeof forms[0] };
 typedef struct Fuzz {
     Client client;
     uint64_t random;
-    int owed;  /* answers to `go` that are missing */
-    int ready; /* answers to `isready` that are missing */
+    int pending; /* answers to `go` that are missing */
+    int ready;   /* answers to `isready` that are missing */
     int lines;
 } Fuzz;
 
@@ -194,7 +194,7 @@ static bool has_command(const char *text, size_t length, const char *command) {
 }
 
 /* Returns whether a line would end the program or take too much time, memory or threads. */
-static bool is_too_much(const char *text, size_t length) {
+static bool is_too_expensive(const char *text, size_t length) {
     if (has_command(text, length, "quit") || has_command(text, length, "bench"))
         return true;
     if (!has_command(text, length, "setoption"))
@@ -218,7 +218,7 @@ static bool has_large_number(const char *text, size_t length) {
 
 static void send_line(Fuzz *fuzz, const char *text, size_t length) {
     if (!memchr(text, '\0', length) && length <= UCI_LINE_MAX) {
-        fuzz->owed += has_command(text, length, "go");
+        fuzz->pending += has_command(text, length, "go");
         fuzz->ready += has_command(text, length, "isready");
     }
     fuzz->lines++;
@@ -232,7 +232,7 @@ static void send_random(Fuzz *fuzz) {
     for (size_t i = 0; i < length; i++)
         text[i] = text[i] == '\n' ? ' ' : text[i];
     text[length] = '\0';
-    if (is_too_much(text, length) ||
+    if (is_too_expensive(text, length) ||
         (has_command(text, length, "setoption") && has_large_number(text, length)))
         length = (size_t)snprintf(text, sizeof text, "isready");
     send_line(fuzz, text, length);
@@ -265,20 +265,20 @@ static void count_answer(Fuzz *fuzz, const char *line) {
     static const char *const answers[] = {
         "bestmove ", "info string go: ", "info string perft: ", "Nodes searched: "};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
-        fuzz->owed -= begins_with(line, answers[i]);
+        fuzz->pending -= begins_with(line, answers[i]);
     fuzz->ready -= strcmp(line, "readyok") == 0;
-    if (fuzz->owed < 0 || fuzz->ready < 0)
+    if (fuzz->pending < 0 || fuzz->ready < 0)
         fail_msg("unexpected answer \"%s\" (after line %d)", line, fuzz->lines);
 }
 
 static void wait_for_answers(Fuzz *fuzz) {
     send_line(fuzz, "stop", 4);
     send_line(fuzz, "isready", 7);
-    while (fuzz->owed > 0 || fuzz->ready > 0) {
+    while (fuzz->pending > 0 || fuzz->ready > 0) {
         const char *line = client_line(&fuzz->client);
         if (line == NULL)
-            fail_msg("after line %d, %d answers to go and %d to isready are owed", fuzz->lines,
-                     fuzz->owed, fuzz->ready);
+            fail_msg("after line %d, %d answers to go and %d to isready are pending", fuzz->lines,
+                     fuzz->pending, fuzz->ready);
         count_answer(fuzz, line);
     }
 }

@@ -1,20 +1,20 @@
 #include <config.h>
 
-#include "written.h"
+#include "config_writer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "fuzz.h"
-#include "given_file.h"
+#include "temp_file.h"
 
 #include "config/server_settings.h"
 #include "config/setting_parse.h"
 #include "config/settings_file.h"
 #include "rules/variant_field.h"
 
-void written_string(Buffer *text, const char *value) {
+void config_writer_string(Buffer *text, const char *value) {
     buffer_add_string(text, "\"");
     for (; *value; value++) {
         if (*value == '"' || *value == '\\')
@@ -24,27 +24,27 @@ void written_string(Buffer *text, const char *value) {
     buffer_add_string(text, "\"");
 }
 
-void written_named(Buffer *text, const char *name, const char *value) {
+void config_writer_assignment(Buffer *text, const char *name, const char *value) {
     buffer_add_format(text, "%s = ", name);
-    written_string(text, value);
+    config_writer_string(text, value);
     buffer_add_string(text, ";\n");
 }
 
-/* Squares are a list of strings in a configuration. */
+/* Appends the squares as a list of strings. */
 static void add_squares(Buffer *text, const char *squares) {
     buffer_add_string(text, "islands = [");
     for (; *squares; squares += squares[2] ? 3 : 2) {
         char square[] = {squares[0], squares[1], '\0'};
-        written_string(text, square);
+        config_writer_string(text, square);
         buffer_add_string(text, squares[2] ? ", " : "");
     }
     buffer_add_string(text, "];\n");
 }
 
-void written_variant(Buffer *text, const Variant *variant) {
+void config_writer_variant(Buffer *text, const Variant *variant) {
     Buffer value = {0};
     buffer_add_string(text, "{\n");
-    written_named(text, "name", variant->name);
+    config_writer_assignment(text, "name", variant->name);
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
         const VariantField *field = &variant_fields[i];
         buffer_clear(&value);
@@ -55,14 +55,14 @@ void written_variant(Buffer *text, const Variant *variant) {
         else if (field->kind == VARIANT_FIELD_NUMBER)
             buffer_add_format(text, "%s = %s;\n", field->name, shown);
         else
-            written_named(text, field->name, shown);
+            config_writer_assignment(text, field->name, shown);
     }
     buffer_add_string(text, "}");
     buffer_free(&value);
 }
 
-const char *written_file(const Buffer *text) {
-    return given_file(text->length > 0 ? text->bytes : "", text->length);
+const char *config_writer_file(const Buffer *text) {
+    return temp_file_write(text->length > 0 ? text->bytes : "", text->length);
 }
 
 static void add_clock(Buffer *text, ClockSetting clock) {
@@ -79,12 +79,12 @@ static void add_parsed(Buffer *text, const Setting *setting, const void *member)
     if (setting->parse == setting_parse_clock)
         add_clock(text, *(const ClockSetting *)member);
     else if (setting->parse == setting_parse_variant)
-        written_string(text, ((const Variant *)member)->name);
+        config_writer_string(text, ((const Variant *)member)->name);
     else if (setting->parse == setting_parse_player)
         buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_HUMAN ? "hi" : "ai",
                           player->advisor);
     else
-        written_string(text, member);
+        config_writer_string(text, member);
 }
 
 static void add_list(Buffer *text, const ServerSettings *settings) {
@@ -92,7 +92,7 @@ static void add_list(Buffer *text, const ServerSettings *settings) {
     buffer_add_string(text, "[");
     for (int i = 0; i < settings->listen_count; i++) {
         buffer_add_string(text, i > 0 ? ", " : "");
-        written_string(text, settings->listen[i]);
+        config_writer_string(text, settings->listen[i]);
     }
     buffer_add_string(text, "]");
 }
@@ -112,10 +112,10 @@ static void add_value(Buffer *text, const Setting *setting, const void *values) 
     case SETTING_WORD:
         for (int i = 0; i <= *(const int *)member; i++)
             fuzz_require(setting->words[i]);
-        written_string(text, setting->words[*(const int *)member]);
+        config_writer_string(text, setting->words[*(const int *)member]);
         break;
     case SETTING_TEXT:
-        written_string(text, member);
+        config_writer_string(text, member);
         break;
     case SETTING_ARGUMENT:
     case SETTING_OPERANDS:
@@ -135,7 +135,7 @@ static void add_variants(Buffer *text, const Settings *settings) {
     for (int i = 0; i < settings->custom_variant_count; i++) {
         fuzz_require(variant_check(&settings->custom_variants[i], NULL, NULL));
         buffer_add_string(text, i > 0 ? ", " : "");
-        written_variant(text, &settings->custom_variants[i]);
+        config_writer_variant(text, &settings->custom_variants[i]);
     }
     buffer_add_string(text, ");\n");
 }
@@ -151,12 +151,12 @@ static void add_keys(Buffer *text, const Settings *settings) {
             buffer_add_format(text, "%s\n%s = [", i > 0 ? "];" : "", binding->action);
         buffer_add_string(text, begins ? "" : ", ");
         if (binding->key[0])
-            written_string(text, binding->key);
+            config_writer_string(text, binding->key);
     }
     buffer_add_string(text, settings->key_count > 0 ? "];\n};\n" : "\n};\n");
 }
 
-void written_table(Buffer *text, const SettingTable *table, const void *values) {
+void config_writer_table(Buffer *text, const SettingTable *table, const void *values) {
     char group[32] = "";
     for (size_t i = 0; i < table->count; i++) {
         const char *name = table->rows[i].path;
@@ -181,7 +181,7 @@ void written_table(Buffer *text, const SettingTable *table, const void *values) 
 static void write_settings(const Settings *settings, Buffer *text) {
     add_variants(text, settings);
     add_keys(text, settings);
-    written_table(text, &table_congo, settings);
+    config_writer_table(text, &table_congo, settings);
 }
 
 /* A variant from another file cannot be named here. */
@@ -192,7 +192,7 @@ static bool variant_has_name(const Settings *settings) {
     return variant_find(settings->variant.name) != NULL;
 }
 
-void written_check_settings(const Settings *settings) {
+void config_writer_check_settings(const Settings *settings) {
     static Settings again;
     Buffer text = {0}, copy = {0};
     Error error = {0};
@@ -202,7 +202,7 @@ void written_check_settings(const Settings *settings) {
         return;
     write_settings(settings, &text);
     settings_default(&again);
-    fuzz_require(settings_file_read(&again, written_file(&text), NULL));
+    fuzz_require(settings_file_read(&again, config_writer_file(&text), NULL));
     write_settings(&again, &copy);
     fuzz_require(text.length == copy.length && memcmp(text.bytes, copy.bytes, text.length) == 0);
     buffer_free(&text);

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "given_file.h"
+#include "temp_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ const char *__lsan_default_suppressions(void) {
     return "leak:libconfig.so\n";
 }
 
-/* In memory if possible. */
+/* Opens an unnamed file, in memory if possible. */
 static int open_file(void) {
     char shared[] = "/dev/shm/congo-fuzz-XXXXXX", common[] = "/tmp/congo-fuzz-XXXXXX";
     char *name = shared;
@@ -25,7 +25,7 @@ static int open_file(void) {
     return file;
 }
 
-const char *given_file(const void *bytes, size_t length) {
+const char *temp_file_write(const void *bytes, size_t length) {
     static char path[32];
     static int file = -1;
     if (file < 0) {
