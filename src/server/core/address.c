@@ -38,7 +38,7 @@ static struct AddressChain *chain_of(const AddressTable *table, const Address *a
     return &table->chains[random_next(&state) % ADDRESS_CHAINS];
 }
 
-/* Looks for an address, and frees the entries that have nothing to remember. */
+/* Finds an address, and frees the chain's entries without clients and with a full bucket. */
 static AddressEntry *find_and_prune(struct AddressChain *chain, const Address *address,
                                     int64_t now_ms) {
     AddressEntry *found = NULL, *entry = LIST_FIRST(chain), *next;

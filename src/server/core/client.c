@@ -86,7 +86,7 @@ void client_send(Core *core, Client *client, const Message *message) {
     client_send_line(core, client, line, length, is_event && message->tag[0] == '\0');
 }
 
-/* A throttled client gets the replies of its turn together. */
+/* A throttled client receives the replies of its turn together. */
 static bool is_output_held(const Client *client) {
     return client->throttled && !client->closing && (client->waiting_for || client->deferred) &&
            output_buffer_length(&client->output) <= OUTPUT_HIGH_WATER;
@@ -121,7 +121,7 @@ void client_notify_all(Core *core, const char *comment) {
 
 /* ---- input ---- */
 
-/* Received bytes that were not read yet. */
+/* Received bytes that are not processed yet; borrowed. */
 typedef struct ClientInput {
     const char *bytes;
     size_t length;
@@ -159,7 +159,7 @@ static void run_line(Core *core, Client *client) {
         stream_run(core, client);
 }
 
-/* Each piece of a line that is too long costs a token: it might go on for ever. */
+/* Each piece of a line that is too long costs a token, because the line may be endless. */
 static void charge_long_line(Core *core, Client *client) {
     if (!scheduler_take_token(core, client))
         token_bucket_charge(&client->commands, core->command_rate, 1, core->now_ms);
@@ -270,7 +270,7 @@ void client_resume(Core *core, Client *client) {
 void client_receive(Core *core, Client *client, const char *bytes, size_t length) {
     if (client->closing)
         return;
-    if (client->backlog) { /* the owner reads although it should not */
+    if (client->backlog) { /* the owner ignores CLIENT_PAUSE */
         append_backlog(client, bytes, length);
         return;
     }
@@ -341,7 +341,8 @@ void *client_user_data(const Client *client) {
     return client->user_data;
 }
 
-/* Drops what the client waits for, and its games. Calls of the store go on without it. */
+/* Cancels the client's input, stream, waits and subscriptions. Calls of the store continue without
+ * it. */
 static void detach(Core *core, Client *client) {
     drop_backlog(client);
     client->line_pending = client->token_taken = client->paused = false;
@@ -402,7 +403,7 @@ void client_disconnect_all(Core *core, const char *why, uint32_t retry_s) {
         client_disconnect(core, client, why, retry_s);
 }
 
-/* The other subscribers of a client's games are told that it leaves, and may become slow too. */
+/* The LEAVE events of a disconnected client may make other clients slow, hence the loop. */
 void client_disconnect_slow(Core *core) {
     while (core->slow_clients) {
         core->slow_clients = false;

@@ -1,7 +1,6 @@
 /*
- * Clients of the server's core: their lines, their output, and when they are disconnected. The
- * functions up to client_user_data() are for the owner of the connections; the rest are for the
- * core.
+ * Clients of the server's core: their input, output and disconnection. The functions up to
+ * client_user_data() are for the owner of the connections; the others are for the core.
  */
 #ifndef SERVER_CORE_CLIENT_H
 #define SERVER_CORE_CLIENT_H
@@ -16,10 +15,10 @@
 typedef struct Core Core;
 typedef struct Client Client;
 
-/* What the owner does with a connection. */
+/* What the owner has to do with a connection. */
 typedef enum ClientAction {
     CLIENT_READ,  /* reads when there is input */
-    CLIENT_PAUSE, /* does not read now */
+    CLIENT_PAUSE, /* does not read for now */
     CLIENT_CLOSE  /* closes it, even with output left, and calls client_close */
 } ClientAction;
 
@@ -30,10 +29,10 @@ Client *client_open(Core *core, const Address *address, void *user_data, const c
 /* Frees a client whose connection is gone. */
 void client_close(Core *core, Client *client);
 
-/* Takes bytes from the client. */
+/* Processes bytes received from the client. Bytes that cannot be processed yet are copied. */
 void client_receive(Core *core, Client *client, const char *bytes, size_t length);
 
-/* Called when the client sends no more. Its commands are answered before it is closed. */
+/* Called at the end of the client's input. Its commands are answered before it is closed. */
 void client_end_input(Core *core, Client *client);
 
 /* Returns the bytes to send, valid until the next call, or NULL if there are none. */
@@ -53,13 +52,14 @@ void client_send(Core *core, Client *client, const Message *message);
 /* Sends a line that message_write() wrote. Events wait for the end of a long reply. */
 void client_send_line(Core *core, Client *client, const char *line, size_t length, bool is_event);
 
-/* Says goodbye, reads nothing more, and closes the connection once the output is sent. */
+/* Sends BYE with a reason and the seconds after which to retry (0: unspecified), reads nothing
+ * more, and closes the connection once the output is sent. */
 void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s);
 
-/* The same without a goodbye. */
+/* Does the same without BYE. */
 void client_close_after_output(Core *core, Client *client);
 
-/* Continues with the client's stream and input as far as it may. */
+/* Continues the client's stream and input as far as its limits allow. */
 void client_resume(Core *core, Client *client);
 
 /* Puts the client on the list of core_next_changed(). */
@@ -68,8 +68,8 @@ void client_mark_changed(Core *core, Client *client);
 /* Called when the client's timer expires. */
 void client_on_timer(Core *core, Client *client);
 
-/* Disconnects the clients whose output has exceeded its limit. It is not done at once, because the
- * output often grows in a loop over the subscribers of a game. */
+/* Disconnects the clients whose output has exceeded its limit. This is deferred, because the output
+ * often grows in a loop over the subscribers of a game. */
 void client_disconnect_slow(Core *core);
 
 void client_disconnect_all(Core *core, const char *why, uint32_t retry_s);

@@ -23,7 +23,7 @@
 enum {
     LIST_DEFAULT = 100,
     LIST_LIMIT_MAX = 1000,
-    EXPORT_PLIES_PER_TOKEN = 20, /* plies of an EXPORT that cost as much work as a command */
+    EXPORT_PLIES_PER_TOKEN = 20, /* plies of an EXPORT that cost one token */
     LEGAL_MOVES_MAX = 1000       /* a monkey can have tens of thousands */
 };
 
@@ -98,7 +98,7 @@ static Stream *begin_stream(const Command *command, StreamKind kind) {
     return stream_begin(command->core, command->client, kind, command->request, command->game);
 }
 
-/* Limits the stream to the plies from=, at most limit= of them. */
+/* Limits the stream to `limit=` plies, beginning with `from=`. */
 static void set_ply_range(Stream *stream, const Command *command) {
     const Fields *fields = &command->request->fields;
     uint32_t from = fields_has(fields, FIELD_FROM) ? fields->from : 0;
@@ -113,7 +113,7 @@ static HandlerStatus command_moves(const Command *command) {
     return HANDLER_DONE;
 }
 
-/* Events wait for the end of the reply, so the first is about the ply after its last one. */
+/* Events wait for the end of the reply, so the first event follows its last ply without a gap. */
 static HandlerStatus command_watch(const Command *command) {
     Core *core = command->core;
     const char *tag = command->request->tag;
@@ -266,7 +266,7 @@ static HandlerStatus command_help(const Command *command) {
 static const struct {
     CommandHandler *handler;
     bool has_game;
-    bool read_only; /* with a game: runs also while a change of it is pending */
+    bool read_only; /* runs even while a change of the game is pending */
 } commands[VERB_COUNT] = {
     [VERB_HELLO] = {.handler = command_hello},
     [VERB_NEW] = {.handler = command_new},

@@ -1,5 +1,5 @@
-/* Commands of clients. command_new.h, command_join.h and command_play.h have those that change
- * games. */
+/* Commands of clients. Those that change games are in command_new.h, command_join.h and
+ * command_play.h. */
 #ifndef SERVER_CORE_COMMAND_H
 #define SERVER_CORE_COMMAND_H
 
@@ -12,18 +12,18 @@ typedef struct Client Client;
 typedef struct CachedGame CachedGame;
 
 typedef enum HandlerStatus {
-    HANDLER_DONE,         /* the reply is complete, or goes on as a stream */
-    HANDLER_RETRY,        /* the command is run again when the game it waits for is free */
-    HANDLER_PENDING,      /* the reply comes with the store's completion */
-    HANDLER_PENDING_RETRY /* the same, and the command may have to be run again */
+    HANDLER_DONE,         /* the reply is complete, or continues as a stream */
+    HANDLER_RETRY,        /* the command is run again when its game has no pending change */
+    HANDLER_PENDING,      /* the store's completion sends the reply */
+    HANDLER_PENDING_RETRY /* as HANDLER_PENDING, but the command may be run again */
 } HandlerStatus;
 
-/* A command that is run. */
+/* A command that is being run; all members are borrowed. */
 typedef struct Command {
     Core *core;
     Client *client;
     const Request *request;
-    CachedGame *game; /* loaded; NULL if the command is about none */
+    CachedGame *game; /* loaded; NULL if the command needs no game */
 } Command;
 
 typedef HandlerStatus CommandHandler(const Command *command);
@@ -31,7 +31,7 @@ typedef HandlerStatus CommandHandler(const Command *command);
 /* Parses and runs the line in the client's reader. */
 HandlerStatus command_run(Core *core, Client *client);
 
-/* Ends a command with "+VERB" and the game's id, or with an error. Both return HANDLER_DONE. */
+/* End a command with "+VERB" and the game's id, or with an error. Both return HANDLER_DONE. */
 HandlerStatus command_succeed(const Command *command);
 HandlerStatus command_reject(const Command *command, ProtocolError word, const char *format, ...)
     PRINTF_LIKE(3, 4);

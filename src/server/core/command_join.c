@@ -11,9 +11,9 @@
 
 typedef struct JoinCommand {
     const Command *command;
-    SeatKey key; /* "": none given */
+    SeatKey key; /* "" if not given */
     KeyHash hash;
-    Seat seat; /* the seat to take; SEAT_NONE: none is free */
+    Seat seat; /* to be taken; SEAT_NONE if both are taken */
 } JoinCommand;
 
 static bool owns_seat(const JoinCommand *join, int color) {
@@ -33,7 +33,7 @@ static Seat find_seat(const JoinCommand *join) {
     return SEAT_NONE;
 }
 
-/* Returns whether the client may have the seat. Else refuses. */
+/* Returns whether the client may take the seat. If not, rejects the command. */
 static bool check_seat(const JoinCommand *join) {
     const Command *command = join->command;
     const GameState *state = &command->game->state;
@@ -52,8 +52,8 @@ static bool check_seat(const JoinCommand *join) {
     return false;
 }
 
-/* Returns whether the store's entry for the seat changes. While the disk is full, a player comes
- * back with the old name. */
+/* Returns whether the stored seat changes. While the disk is full, a returning player keeps the old
+ * name. */
 static bool seat_needs_store(const JoinCommand *join) {
     const GameSeat *seat = &join->command->game->state.seat[join->seat];
     if (!seat->taken)

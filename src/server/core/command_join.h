@@ -1,4 +1,4 @@
-/* JOIN: takes a seat, or comes back to it. */
+/* JOIN: takes a seat, or returns to it. */
 #ifndef SERVER_CORE_COMMAND_JOIN_H
 #define SERVER_CORE_COMMAND_JOIN_H
 

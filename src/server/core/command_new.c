@@ -25,7 +25,7 @@ static bool parse_start(const Command *command, const Variant *variant, Position
                      outcome_sentence(outcome));
 }
 
-/* Fills in what the request asks for, without keys and id. Returns false if it was refused. */
+/* Fills in the header except for its keys and id. Returns false if the command was rejected. */
 static bool parse_header(const Command *command, StoreHeader *header) {
     const Fields *fields = &command->request->fields;
     const Variant *variant =
@@ -107,7 +107,7 @@ static void enter_game(Core *core, Client *client, const char *tag, CachedGame *
     game_cache_update(core, game);
 }
 
-/* Finds the seat of a key, unless the client has a seat. */
+/* Returns the client's seat, or else the seat of the key, or SEAT_NONE. */
 static Seat find_seat(const CachedGame *game, const Client *client, const SeatKey *key) {
     KeyHash hash;
     Seat seat = subscriber_seat(game, client);
@@ -118,7 +118,7 @@ static Seat find_seat(const CachedGame *game, const Client *client, const SeatKe
     return seat;
 }
 
-/* Enters the game that the same key has created. */
+/* Enters the existing game that was created with the same key. */
 static HandlerStatus reenter_game(const Command *command) {
     Core *core = command->core;
     Client *client = command->client;
@@ -175,7 +175,7 @@ void command_new_done(Core *core, PendingCall *pending, StoreCompletion *complet
         if (pending->client)
             pending->client->created_id = completion->id;
     } else if (completion->result == STORE_CONFLICT) {
-        /* The id is in use: the next one will not be, since there are 2^50. */
+        /* The random id is in use; another of the 2^50 ids is probably free. */
         PendingCall *again = pending_begin(core, STORE_CREATE, pending->client, NULL, NULL);
         again->verb = pending->verb;
         memcpy(again->tag, pending->tag, sizeof again->tag);

@@ -1,4 +1,4 @@
-/* NEW: creates a game, or finds the one that was created with the same key. */
+/* NEW: creates a game, or enters the game that was created with the same key. */
 #ifndef SERVER_CORE_COMMAND_NEW_H
 #define SERVER_CORE_COMMAND_NEW_H
 

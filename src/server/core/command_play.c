@@ -19,7 +19,7 @@ typedef struct PlayerCommand {
 
 /* ---- refusals ---- */
 
-/* Refuses a ply that is not the next. */
+/* Rejects a ply that is not the next. */
 static void report_ply(const PlayerCommand *player) {
     bool is_stale = player->ply < player->state->count;
     Message *message =
@@ -40,8 +40,8 @@ static void report_over(const PlayerCommand *player) {
                     player->command.game);
 }
 
-/* Begins the command of a client that has a seat. Returns false if it has to wait or was refused,
- * as *status says. */
+/* Begins the command of a client that has a seat. Returns false and sets *status if it has to wait
+ * or was rejected. */
 static bool begin(PlayerCommand *player, const Command *command, HandlerStatus *status) {
     Client *client = command->client;
     CachedGame *game = command->game;
@@ -58,7 +58,7 @@ static bool begin(PlayerCommand *player, const Command *command, HandlerStatus *
     return seat != SEAT_NONE;
 }
 
-/* Returns whether the game goes on and the ply is the next. Else refuses. */
+/* Returns whether the game is not over and the ply is the next. If not, rejects the command. */
 static bool check_ply(const PlayerCommand *player) {
     if (game_state_is_over(player->state))
         report_over(player);
@@ -67,6 +67,21 @@ static bool check_ply(const PlayerCommand *player) {
     else
         return true;
     return false;
+}
+
+static bool check_writable(const PlayerCommand *player) {
+    const Command *command = &player->command;
+    return pending_check_writable(command->core, command->client, command->request->tag);
+}
+
+static PendingCall *begin_call(const PlayerCommand *player, StoreKind kind) {
+    const Command *command = &player->command;
+    PendingCall *pending =
+        pending_begin(command->core, kind, command->client, command->request, command->game);
+    pending->ply = player->ply;
+    pending->seat = (Seat)player->color;
+    pending->action = command->request->fields.action;
+    return pending;
 }
 
 /* ---- moves ---- */
@@ -82,7 +97,7 @@ static Message *begin_move_message(Core *core, MessageType type, const char *tag
     return message;
 }
 
-/* Sends "+MOVE ... dup=1" with the state after that ply. */
+/* Sends "+MOVE ... dup=1" with the state after the ply. */
 static void reply_duplicate_move(const PlayerCommand *player) {
     const GameState *state = player->state;
     Message *message =
@@ -149,12 +164,9 @@ static bool check_hash(const PlayerCommand *player, const Position *after) {
 
 static void submit_move(const PlayerCommand *player, Move move, Outcome outcome) {
     uint32_t used = game_state_time_used(player->state, player->command.client->received_ms);
-    PendingCall *pending = pending_begin(player->command.core, STORE_MOVE, player->command.client,
-                                         player->command.request, player->command.game);
+    PendingCall *pending = begin_call(player, STORE_MOVE);
     pending->move = move;
-    pending->ply = player->ply;
     pending->ms = used;
-    pending->seat = (Seat)player->color;
     if (outcome.reason != REASON_NONE)
         pending->end = (StoreEnd){outcome, player->color, player->ply + 1, 0};
     StoreRequest request = {0};
@@ -180,8 +192,7 @@ HandlerStatus command_move(const Command *command) {
         report_ply(&player);
     } else if (parse_legal_move(&player, &move)) {
         Outcome outcome = game_state_outcome_after(player.state, move, &after);
-        if (check_hash(&player, &after) &&
-            pending_check_writable(command->core, command->client, command->request->tag)) {
+        if (check_hash(&player, &after) && check_writable(&player)) {
             submit_move(&player, move, outcome);
             return HANDLER_PENDING;
         }
@@ -246,14 +257,9 @@ bool command_flag_fall(Core *core, CachedGame *game, int64_t at_ms) {
 }
 
 static HandlerStatus submit_end_by_player(const PlayerCommand *player, Outcome outcome) {
-    if (!pending_check_writable(player->command.core, player->command.client,
-                                player->command.request->tag))
+    if (!check_writable(player))
         return HANDLER_DONE;
-    PendingCall *pending = pending_begin(player->command.core, STORE_END, player->command.client,
-                                         player->command.request, player->command.game);
-    pending->ply = player->ply;
-    pending->action = player->command.request->fields.action;
-    submit_end(player->command.core, pending, outcome, player->color,
+    submit_end(player->command.core, begin_call(player, STORE_END), outcome, player->color,
                game_state_time_used(player->state, player->command.client->received_ms));
     return HANDLER_PENDING;
 }
@@ -290,7 +296,7 @@ static HandlerStatus reply_duplicate_end(const PlayerCommand *player) {
     return HANDLER_DONE;
 }
 
-/* Returns whether the same command of this player has ended the game. */
+/* Returns whether an earlier copy of this command has ended the game. */
 static bool is_repeated_end(const PlayerCommand *player, Reason reason) {
     const StoreEnd *end = &player->state->end;
     return end->outcome.reason == reason && end->by == player->color && end->ply == player->ply;
@@ -327,15 +333,10 @@ HandlerStatus command_abort(const Command *command) {
 /* ---- draws ---- */
 
 static HandlerStatus submit_draw(const PlayerCommand *player, StoreDraw draw) {
-    if (!pending_check_writable(player->command.core, player->command.client,
-                                player->command.request->tag))
+    if (!check_writable(player))
         return HANDLER_DONE;
-    PendingCall *pending = pending_begin(player->command.core, STORE_DRAW, player->command.client,
-                                         player->command.request, player->command.game);
+    PendingCall *pending = begin_call(player, STORE_DRAW);
     pending->draw = draw;
-    pending->ply = player->ply;
-    pending->seat = (Seat)player->color;
-    pending->action = player->command.request->fields.action;
     StoreRequest request = {.draw = draw};
     pending_submit(player->command.core, pending, &request);
     return HANDLER_PENDING;
@@ -355,11 +356,11 @@ void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *comple
     subscriber_notify_all(core, game, message, pending->client);
 }
 
-/* Returns whether the same command of this player was the last about draws. */
+/* Returns whether the last change of the draw offer was an earlier copy of this command. */
 static bool is_repeated_draw(const PlayerCommand *player) {
     const StoreDraw *draw = &player->state->draw;
     switch (player->command.request->fields.action) {
-    case DRAW_OFFER: /* an offer is taken as the acceptance of another */
+    case DRAW_OFFER: /* an offer accepts an open one */
         return is_repeated_end(player, REASON_AGREED) ||
                (draw->state != STORE_OFFER_NONE && draw->by == player->color &&
                 draw->ply == player->ply);

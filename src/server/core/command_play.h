@@ -1,4 +1,4 @@
-/* The commands of players: moves, resignations, draws, aborts; and flags that fall. */
+/* The commands of players (MOVE, RESIGN, DRAW, ABORT) and flag falls. */
 #ifndef SERVER_CORE_COMMAND_PLAY_H
 #define SERVER_CORE_COMMAND_PLAY_H
 
@@ -11,8 +11,8 @@
 CommandHandler command_move, command_resign, command_draw, command_abort;
 CompletionHandler command_move_done, command_end_done, command_draw_done;
 
-/* Ends the game if the side to move has used up its time at `at_ms`. Returns whether that end is on
- * its way to the store. */
+/* Ends the game if the side to move has used up its time at `at_ms`, on the monotonic clock.
+ * Returns whether that end was submitted to the store. */
 bool command_flag_fall(Core *core, CachedGame *game, int64_t at_ms);
 
 #endif

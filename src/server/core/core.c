@@ -16,7 +16,7 @@ enum {
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
-/* ---- calls of its own ---- */
+/* ---- internal calls of the store ---- */
 
 static void submit_internal(Core *core, StoreKind kind, StoreRequest *request) {
     pending_submit(core, pending_begin(core, kind, NULL, NULL, NULL), request);
@@ -43,8 +43,8 @@ static void list_unstarted_games(Core *core, uint64_t after) {
     submit_internal(core, STORE_LIST_UNSTARTED, &request);
 }
 
-/* A game in use is spared. Any other leaves the memory first, so that a client that asks for it
- * from now on finds it deleted. */
+/* Deletes a game that is not in use. It leaves the cache first, so that later requests for it find
+ * it deleted. */
 static void delete_unstarted(Core *core, uint64_t id) {
     CachedGame *game = game_cache_find(core, id);
     if (game && !game->idle)

@@ -1,11 +1,12 @@
 /*
- * The server's core: all that congod does, without sockets, disk or clock. Bytes of clients, the
- * time and completions of the store go in; bytes for clients and requests to the store come out. It
- * is deterministic: the same input gives the same output.
+ * The server's core: congod without sockets, disk or clock. Its input is the bytes of clients, the
+ * time and the completions of the store; its output is bytes for clients and requests to the store.
+ * It is deterministic.
  *
- * Whenever something happens, the owner calls core_set_time(), then the functions that it concerns
- * (client_receive(), core_complete(), core_tick(), ...), and then, until core_next_changed()
- * returns NULL, sends the client's output and reads, pauses or closes as client_action() says.
+ * After each event the owner calls core_set_time() and the function for the event
+ * (client_receive(), core_complete(), core_tick(), ...). Then it takes clients from
+ * core_next_changed() until that returns NULL. For each of them it sends the output and reads,
+ * pauses or closes as client_action() says.
  */
 #ifndef SERVER_CORE_CORE_H
 #define SERVER_CORE_CORE_H
@@ -22,13 +23,14 @@ typedef struct CoreOptions {
     ServerLimits limits;
     Store *store;        /* borrowed */
     const char *version; /* of the program; borrowed */
-    /* Fills in unpredictable bytes. NULL: from the system. Simulations have to repeat theirs. */
+    /* Fills in unpredictable bytes; NULL: the system's. Simulations supply a repeatable sequence.
+     */
     void (*random)(void *context, void *bytes, size_t size);
     void *random_context;
     int64_t now_ms, unix_ms; /* see core_set_time */
 } CoreOptions;
 
-/* Creates a core, which asks the store for the games whose clocks run. */
+/* Creates a core and loads the games whose clocks run. The caller frees it with core_free(). */
 Core *core_create(const CoreOptions *options);
 
 /* Frees a core without clients. The store stays open. */
@@ -49,31 +51,31 @@ void core_tick(Core *core);
 bool core_has_deferred(const Core *core);
 void core_run_deferred(Core *core);
 
-/* Returns a client whose output or action may have changed, each once; NULL: no more. */
+/* Returns the next client whose output or action may have changed, or NULL. */
 Client *core_next_changed(Core *core);
 
 /* ---- the store ---- */
 
-/* Takes a completion of the store, and what it owns. */
+/* Processes a completion of the store and frees what it owns. */
 void core_complete(Core *core, StoreCompletion *completion);
 
-/* Returns why the store has failed, or NULL. After a failure nothing is acknowledged, and the
- * program has to end. The text is the core's. */
+/* Returns why the store has failed, or NULL; the text is the core's. After a failure nothing is
+ * acknowledged and the program has to end. */
 const char *core_failure(const Core *core);
 
 /* Returns whether the store's disk is full. */
 bool core_is_readonly(const Core *core);
 
-/* Called with the result of a backup or a check, which stays the core's; with STORE_REFUSED if the
- * core is freed before. */
+/* Called with the borrowed result of a backup or a check, or with STORE_REFUSED if the core is
+ * freed earlier. */
 typedef void CoreJobDone(void *context, const StoreCompletion *completion);
 void core_backup(Core *core, const char *path, CoreJobDone *done, void *context);
 void core_check(Core *core, CoreJobDone *done, void *context);
 
 /* ---- shutting down ---- */
 
-/* Runs no more commands, and disconnects all clients once the store has completed every call but
- * those of the administrator. */
+/* Runs no more commands. Disconnects all clients once the store has completed all calls except jobs
+ * of the administrator. */
 void core_drain(Core *core);
 
 /* Returns whether a drained core has no client left. */
@@ -87,7 +89,7 @@ void core_close_all(Core *core);
 typedef struct CoreStats {
     uint64_t clients, subscribers;                  /* now */
     uint64_t games_in_memory, games_stored;         /* now */
-    uint64_t connections, refused, slow, timed_out; /* since the start, as all that follow */
+    uint64_t connections, refused, slow, timed_out; /* these and all below: since the start */
     uint64_t commands, command_errors, games_created, moves, events;
     uint64_t public_created, public_moves; /* of games that are not private */
     uint64_t conflicts;                    /* unexpected results of the store: 0 */

@@ -1,4 +1,4 @@
-/* What the files of the core share: its state and that of a client. */
+/* State shared by the files of the core: the core itself and a client. */
 #ifndef SERVER_CORE_CORE_PARTS_H
 #define SERVER_CORE_CORE_PARTS_H
 
@@ -27,14 +27,14 @@ struct Client {
     TAILQ_ENTRY(Client) waiting_entry;  /* if `waiting_for` */
     void *user_data;
     LineReader reader; /* bytes: the core's scratch, or the client's own while a line is in it */
-    char *backlog;     /* owned: bytes received too early, or NULL */
+    char *backlog;     /* owned: received bytes that wait for a turn, or NULL */
     uint32_t backlog_start, backlog_end;
     OutputBuffer output;
     OutputBuffer held_events; /* events that wait for the end of a long reply */
     AddressEntry *address_entry;
     TokenBucket commands;
     Timer timer;
-    int64_t received_ms;     /* when the current input came */
+    int64_t received_ms;     /* when the current input arrived */
     int64_t line_started_ms; /* when an unfinished line began, or 0 */
     int64_t connected_ms;
     int64_t deadline_ms; /* end of a pause, or of closing */
@@ -42,13 +42,13 @@ struct Client {
     CachedGame *waiting_for; /* a game that is being changed or loaded */
     PendingCall *pending;
     Stream *stream;
-    uint64_t created_id;      /* the game that a NEW has found to exist, or 0 */
+    uint64_t created_id;      /* the existing game that a NEW has found, or 0 */
     uint32_t uncharged_bytes; /* of long replies */
     uint16_t subscriber_count;
     bool has_sent_line;
-    bool line_pending; /* the reader holds a line to be run (again) */
+    bool line_pending; /* the reader holds a line that is run later */
     bool token_taken;  /* for the pending line */
-    bool throttled;    /* has exceeded its rate limit, and its bucket has not been full since */
+    bool throttled;    /* has exceeded its rate limit since its bucket was last full */
     bool paused;       /* until deadline_ms */
     bool input_ended;
     bool changed, deferred;
@@ -66,7 +66,7 @@ struct Core {
     void *random_context;
     int64_t now_ms, unix_ms, started_ms;
     Timers timers;
-    Timer periodic_timer;       /* the earlier of the next two */
+    Timer periodic_timer;       /* the earlier of `probe_ms` and `sweep_ms` */
     int64_t probe_ms, sweep_ms; /* the next probe of a full disk, and sweep of unstarted games */
     GameCache games;
     AddressTable addresses;
@@ -77,7 +77,7 @@ struct Core {
     CoreStats counters;  /* those that only grow, and games_stored */
     uint64_t written;    /* bytes for clients since the start */
     size_t export_bytes; /* text of streams */
-    bool slow_clients;   /* some are to be disconnected */
+    bool slow_clients;   /* some clients are `slow` and not disconnected yet */
     bool readonly, probing, sweeping, draining, drained;
     char *failure; /* owned */
     char scratch[LINE_CLIENT_MAX + LINE_END_SIZE];
@@ -86,7 +86,7 @@ struct Core {
     Error error;
 };
 
-/* Fails for good: the store has. */
+/* Stops the core after a failure of the store. */
 void core_fail(Core *core, const char *why);
 void core_set_readonly(Core *core, bool readonly);
 /* Sets the timer for the next probe or sweep. */

@@ -13,17 +13,18 @@
 
 enum { MIN_CHAINS = 1024 }; /* a power of two */
 
-/* Ids are random bits, but a client may ask for any. */
+/* Ids are hashed, because a client may choose those that it asks for. */
 static struct GameChain *chain_of(const GameCache *games, uint64_t id) {
     return &games->chains[random_next(&id) & (games->chain_count - 1)];
 }
 
 CachedGame *game_cache_find(const Core *core, uint64_t id) {
-    CachedGame *game = NULL;
-    if (core->games.chain_count > 0)
-        LIST_FOREACH(game, chain_of(&core->games, id), chain)
-            if (game->state.id == id)
-                break;
+    if (core->games.chain_count == 0)
+        return NULL;
+    CachedGame *game;
+    LIST_FOREACH(game, chain_of(&core->games, id), chain)
+        if (game->state.id == id)
+            break;
     return game;
 }
 
@@ -157,7 +158,8 @@ static void set_idle(GameCache *games, CachedGame *game, bool idle) {
     }
 }
 
-/* Returns when the flag of the side to move falls. */
+/* Returns when the flag of the side to move falls, or INT64_MAX. While the disk is full, it falls
+ * after the next probe at the earliest. */
 static int64_t flag_deadline(const Core *core, const CachedGame *game) {
     if (game->status != GAME_READY || game->change_pending || core->draining || core->failure)
         return INT64_MAX;
@@ -234,7 +236,7 @@ void game_cache_cancel_wait(Client *client) {
     client->waiting_for = NULL;
 }
 
-/* A client that has to wait again is not resumed twice. */
+/* Stops at the last client that waits now: a resumed client may begin to wait again. */
 void game_cache_wake_waiting(Core *core, CachedGame *game) {
     const Client *last = TAILQ_LAST(&game->waiting, WaitingClients);
     for (Client *client = NULL; client != last;) {

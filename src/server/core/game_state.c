@@ -173,12 +173,6 @@ bool game_state_draw_offer(const GameState *state, Color *by) {
 
 /* ---- to and from the store ---- */
 
-static void load_seat(GameSeat *seat, const StoreSeat *stored) {
-    seat->taken = stored->taken;
-    seat->hash = stored->hash;
-    seat->name = stored->name[0] ? memory_strdup(stored->name) : NULL;
-}
-
 static void load_header(GameState *state, const StoreHeader *header) {
     state->id = header->id;
     state->name = game_id_from_number(header->id);
@@ -189,8 +183,11 @@ static void load_header(GameState *state, const StoreHeader *header) {
     state->creator = header->creator;
     state->base_ms = state->left_ms[WHITE] = state->left_ms[BLACK] = header->base_ms;
     state->increment_ms = header->increment_ms;
-    for (int color = 0; color < COLOR_COUNT; color++)
-        load_seat(&state->seat[color], &header->seat[color]);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const StoreSeat *seat = &header->seat[color];
+        state->seat[color] =
+            (GameSeat){seat->taken, seat->hash, seat->name[0] ? memory_strdup(seat->name) : NULL};
+    }
 }
 
 static bool load_start(GameState *state, const char *start, Error *error) {

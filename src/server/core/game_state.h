@@ -1,5 +1,5 @@
-/* The state of a game: seats, position, history, clocks and offers. It is small, because there are
- * thousands in memory: of earlier positions it keeps only the keys. */
+/* The state of a game: seats, position, history, clocks and offers. It is small, because thousands
+ * of games are in memory: it keeps only the keys of earlier positions. */
 #ifndef SERVER_CORE_GAME_STATE_H
 #define SERVER_CORE_GAME_STATE_H
 
@@ -22,7 +22,7 @@ typedef struct GamePly {
 typedef struct GameSeat {
     bool taken;
     KeyHash hash;
-    char *name; /* owned; NULL: none */
+    char *name; /* owned; NULL if not given */
 } GameSeat;
 
 typedef struct GameState {
@@ -45,10 +45,10 @@ typedef struct GameState {
     int64_t turn_started_ms;       /* on the monotonic clock */
 } GameState;
 
-/* Loads a stored game, whose clock runs from `now_ms` on. Returns false with an error, and leaves
- * *state, if it makes no sense. Moves are only checked for being moves of their position. */
+/* Loads a stored game; the current turn begins at `now_ms`. Returns false with an error and leaves
+ * *state unchanged if the game is invalid. Moves are not checked for repetition. */
 bool game_state_load(GameState *state, const StoreGame *stored, int64_t now_ms, Error *error);
-/* Returns the game as the store has it, owned by the caller. */
+/* Returns the game in its stored form, owned by the caller. */
 StoreGame *game_state_save(const GameState *state);
 
 /* Frees what the state owns. */
@@ -65,12 +65,13 @@ static inline Color game_state_side_to_move(const GameState *state) {
 /* Returns the side that made a ply. */
 Color game_state_mover(const GameState *state, uint32_t ply);
 
-/* Computes the position before a ply, 0..count, by replaying all but the last. */
+/* Computes the position before a ply, 0..count, by replaying the game unless it is the last. */
 void game_state_position_at(const GameState *state, uint32_t ply, Position *position);
 
 /* Returns whether a move is legal, repetition included, in a game that is not over. */
 bool game_state_is_legal(const GameState *state, Move move);
-/* Adds at most `limit` legal moves, all or those from a square. Returns false if there are more. */
+/* Adds at most `limit` legal moves from a square, or from all for SQUARE_NONE. Returns false if
+ * there are more. */
 bool game_state_legal_moves(const GameState *state, Square from, size_t limit, MoveList *list);
 
 /* Computes the position after a move, and the outcome of the game. */
@@ -79,7 +80,8 @@ Outcome game_state_outcome_after(const GameState *state, Move move, Position *af
 /* Makes a legal move, which took `ms` and may end the game. The next turn begins at `now_ms`. */
 void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms);
 
-/* Returns the time used of the current turn. While the server is down, no clock runs. */
+/* Returns the time used of the current turn in milliseconds. No clock runs while the server is
+ * down. */
 uint32_t game_state_time_used(const GameState *state, int64_t now_ms);
 
 /* Returns what a side's clock shows, at least 0; 0 without clocks. */

@@ -6,9 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Zero-initialized. An empty buffer keeps a small allocation for the next lines and frees a larger
- * one.
- */
+/* Zero-initialized. An empty buffer keeps a small allocation and frees a larger one. */
 typedef struct OutputBuffer {
     char *bytes; /* owned */
     uint32_t start, end, capacity;

@@ -136,7 +136,7 @@ static CompletionHandler *const completion_handlers[] = {
     [STORE_TOTALS] = on_totals,
 };
 
-/* Refuses the client's command. */
+/* Rejects the client's command. */
 static void report_failure(Core *core, PendingCall *pending, StoreResult result) {
     if (result != STORE_FULL)
         core->counters.conflicts++;
@@ -154,14 +154,7 @@ static bool handles_result(const PendingCall *pending, StoreResult result) {
            (pending->kind == STORE_CREATE && result != STORE_FULL);
 }
 
-/* The line of a command that is done is forgotten. */
-static void resume_client(Core *core, Client *client) {
-    if (client->created_id == 0)
-        client->line_pending = client->token_taken = false;
-    client_resume(core, client);
-}
-
-/* A handler may hand the client, or the header, over to another call. */
+/* A handler may pass the client and the header to another call. */
 static void complete(Core *core, PendingCall *pending, StoreCompletion *completion) {
     Client *client = pending->client;
     CachedGame *game = pending->game;
@@ -175,8 +168,11 @@ static void complete(Core *core, PendingCall *pending, StoreCompletion *completi
         completion_handlers[pending->kind](core, pending, completion);
     else
         report_failure(core, pending, completion->result);
-    if (client && pending->client)
-        resume_client(core, client);
+    if (client && pending->client) {
+        if (client->created_id == 0) /* the command is not run again */
+            client->line_pending = client->token_taken = false;
+        client_resume(core, client);
+    }
     if (!game)
         return;
     game_cache_wake_waiting(core, game);

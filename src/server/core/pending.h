@@ -1,4 +1,4 @@
-/* Calls of the store that are pending: what the core has to remember until they complete. */
+/* Pending calls of the store, with the data that their completion needs. */
 #ifndef SERVER_CORE_PENDING_H
 #define SERVER_CORE_PENDING_H
 
@@ -15,11 +15,11 @@
 typedef struct CachedGame CachedGame;
 
 typedef struct PendingCall {
-    Client *client;   /* NULL: gone, or the server's own call */
-    CachedGame *game; /* NULL: none yet */
+    Client *client;   /* NULL if gone, or for an internal call */
+    CachedGame *game; /* NULL if the call needs no game, or creates it */
     SLIST_ENTRY(PendingCall) free_entry;
     StoreHeader *header;       /* of a CREATE; owned */
-    uint32_t slot, generation; /* make up the id of the request; the slot's uses are counted */
+    uint32_t slot, generation; /* the id of the request; each use of a slot has a new generation */
     StoreKind kind;
     Verb verb;
     char tag[TAG_MAX + 1];
@@ -39,27 +39,27 @@ typedef struct PendingCall {
 typedef struct PendingCalls {
     PendingCall **blocks; /* owned; calls do not move */
     uint32_t block_count;
-    uint32_t used; /* slots */
+    uint32_t used; /* slots in use or free */
     SLIST_HEAD(FreePendingCalls, PendingCall) free;
-    uint64_t waiting; /* calls pending, but for jobs of the administrator */
+    uint64_t waiting; /* pending calls except jobs of the administrator */
 } PendingCalls;
 
 /* Called with the result of a call. */
 typedef void CompletionHandler(Core *core, PendingCall *pending, StoreCompletion *completion);
 
-/* Begins a call for a client's request (both may be NULL) and a game (may be NULL). The caller
- * fills in the rest and submits it. */
+/* Begins a call for a client's request and a game; each may be NULL. The caller fills in the other
+ * members and submits the call. */
 PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Request *request,
                            CachedGame *game);
 void pending_submit(Core *core, PendingCall *pending, StoreRequest *request);
 
-/* Ends the call, and resumes the client and those that wait for the game. */
+/* Ends the call. Resumes its client and the clients that wait for its game. */
 void pending_complete(Core *core, StoreCompletion *completion);
 
-/* Frees all calls. Jobs of the administrator are told STORE_REFUSED. */
+/* Frees all calls. Jobs of the administrator complete with STORE_REFUSED. */
 void pending_free(Core *core);
 
-/* Returns whether the store takes changes. Else refuses. */
+/* Returns whether the store accepts changes. If not, rejects the client's command. */
 bool pending_check_writable(Core *core, Client *client, const char *tag);
 
 #endif

@@ -132,8 +132,7 @@ void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
         message->fields.key = *key;
         fields_set(&message->fields, FIELD_KEY);
     }
-    message->fields.ply = game->state.count;
-    fields_set(&message->fields, FIELD_PLY);
+    set_ply(message, &game->state);
     reply_set_position(message, &game->state.position);
     if (is_duplicate)
         fields_set(&message->fields, FIELD_DUP);

@@ -1,4 +1,4 @@
-/* Messages of the core, and the lines of replies. */
+/* The core's messages to clients. */
 #ifndef SERVER_CORE_REPLY_H
 #define SERVER_CORE_REPLY_H
 
@@ -14,10 +14,10 @@ typedef struct Core Core;
 typedef struct Client Client;
 typedef struct CachedGame CachedGame;
 
-/* These begin the core's message, which is valid until the next one is begun. */
+/* Begin the core's message, which is valid until the next one is begun. `tag` may be NULL. */
 Message *reply_begin(Core *core, MessageType type, const char *tag);
 Message *reply_begin_game(Core *core, MessageType type, const char *tag, const CachedGame *game);
-/* An error; fields can be added. */
+/* Begins an error, to which fields can be added. */
 Message *reply_begin_error(Core *core, const char *tag, ProtocolError word, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
@@ -26,14 +26,15 @@ void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms);
 void reply_set_position(Message *message, const Position *position);             /* fen= hash= */
 void reply_set_result(Message *message, const GameState *state); /* result= reason= */
 
-/* Send a line. */
+/* Send a line with an error. */
 void reply_error(Core *core, Client *client, const char *tag, ProtocolError word,
                  const char *format, ...) PRINTF_LIKE(5, 6);
-/* The refusal of a command because the game is over. */
+/* Rejects a command because the game is over. */
 void reply_game_over(Core *core, Client *client, const char *tag, const CachedGame *game);
-/* The last line of NEW or JOIN: the seat and its key ("": none). */
+/* Sends the last line of NEW or JOIN: the seat, and its key unless that is "". */
 void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
                 const CachedGame *game, Seat seat, const SeatKey *key, bool is_duplicate);
+/* Send a data line of a reply. */
 void reply_game(Core *core, Client *client, const char *tag, const CachedGame *game);
 void reply_move(Core *core, Client *client, const char *tag, const CachedGame *game, uint32_t ply);
 void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game);

@@ -11,9 +11,8 @@ enum {
     ROUND_BYTES = 8 * 1024
 };
 
-/* A pause lasts until the tokens of a whole turn have come back, but at most half a burst: a client
- * at its limit is answered in a few pieces instead of one for each line. Sending is most of the
- * work with such clients. */
+/* A pause lasts until the tokens of a whole turn are back, but of at most half a burst. Thus a
+ * client at its limit receives a few large pieces: most of the cost of such clients is sending. */
 bool scheduler_take_token(Core *core, Client *client) {
     if (client->token_taken)
         return true;
@@ -57,7 +56,7 @@ void scheduler_cancel(Core *core, Client *client) {
     TAILQ_REMOVE(&core->deferred, client, deferred_entry);
 }
 
-/* Clients that want still more get their next turn after all others. */
+/* A client with more work gets its next turn after all others. */
 void scheduler_run(Core *core) {
     uint64_t byte_limit = core->written + ROUND_BYTES;
     for (int turn = 0; turn < ROUND_CLIENTS && core->written < byte_limit; turn++) {

@@ -45,7 +45,7 @@ void stream_stop(Core *core, Client *client) {
     free(stream);
 }
 
-/* ---- producers: each sends a line, or returns false if there is none left ---- */
+/* ---- producers: each sends a line, or returns false at the end of the reply ---- */
 
 static bool produce_ply(Core *core, Client *client, Stream *stream) {
     if (stream->at >= stream->end)

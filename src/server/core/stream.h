@@ -1,4 +1,4 @@
-/* Long replies, produced as the client takes them. */
+/* Long replies, produced at the rate at which the client reads them. */
 #ifndef SERVER_CORE_STREAM_H
 #define SERVER_CORE_STREAM_H
 
@@ -28,21 +28,22 @@ typedef struct Stream {
     Verb verb;
     char tag[TAG_MAX + 1];
     CachedGame *game; /* stays in memory; NULL for a LIST */
-    uint32_t at, end; /* plies; slots of a LIST */
-    uint32_t limit;   /* games of a LIST that may follow */
+    uint32_t at, end; /* plies; `at` is the next slot of a LIST */
+    uint32_t limit;   /* further games of a LIST */
     uint32_t sent;    /* moves of a LEGAL */
-    bool open, live;  /* games of a LIST */
+    bool open, live;  /* listings that a LIST includes */
     bool more;        /* a LEGAL or a LIST is not complete */
     MoveList *moves;  /* of a LEGAL; owned */
     char *text;       /* of a BOARD or an EXPORT; owned */
     size_t text_at, text_length;
 } Stream;
 
-/* Begins the reply to a request; `game` may be NULL. The caller fills in the rest. */
+/* Begins the reply to a request; `game` may be NULL. The client owns the stream; the caller fills
+ * in its other members. */
 Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
                      CachedGame *game);
 
-/* Sends lines up to STREAM_HIGH_WATER. */
+/* Sends lines until the output reaches STREAM_HIGH_WATER or the reply is complete. */
 void stream_run(Core *core, Client *client);
 
 /* Frees the client's stream, if it has one. */

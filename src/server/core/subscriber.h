@@ -1,4 +1,4 @@
-/* Subscribers: which clients play, watch or have created which games. */
+/* Subscribers: clients that play, watch or have created a game. */
 #ifndef SERVER_CORE_SUBSCRIBER_H
 #define SERVER_CORE_SUBSCRIBER_H
 
@@ -13,7 +13,7 @@ typedef struct Core Core;
 typedef struct Client Client;
 typedef struct CachedGame CachedGame;
 
-/* A client and a game. */
+/* The relation of a client to a game. */
 typedef struct Subscriber {
     Client *client;
     CachedGame *game;
@@ -25,23 +25,24 @@ typedef struct Subscriber {
 
 LIST_HEAD(SubscriberList, Subscriber);
 
-/* Returns NULL if there is none. */
+/* Returns NULL if the client has not subscribed to the game. */
 Subscriber *subscriber_find(const Client *client, const CachedGame *game);
 
-/* Returns whether the client may subscribe to the game (NULL: a new one). Else refuses. */
+/* Returns whether the client may subscribe to the game (NULL: a new one). If not, rejects the
+ * command. */
 bool subscriber_check_limit(Core *core, Client *client, const char *tag, const CachedGame *game);
 
-/* Returns the subscriber, added if needed. The limit applies when a command begins: what the store
- * has accepted since is never undone. */
+/* Returns the subscriber, which is added if needed. The limit is not checked here: a change that
+ * the store has accepted is never undone. */
 Subscriber *subscriber_add(Core *core, Client *client, CachedGame *game);
 void subscriber_remove(Core *core, Subscriber *subscriber);
 void subscriber_remove_all(Core *core, Client *client);
 
-/* Gives the seat to the subscriber, and tells the one that held it. The others are told if nobody
- * held it, or if `is_announced`, for example with a new name. */
+/* Gives the seat to the subscriber and sends REPLACED to its previous holder. Sends JOIN to the
+ * others if the seat was vacant or if `is_announced`, for example with a new name. */
 void subscriber_take_seat(Core *core, Subscriber *subscriber, Color color, bool is_announced);
 
-/* Returns the client's seat or SEAT_NONE. */
+/* Returns the client's seat, or SEAT_NONE. */
 Seat subscriber_seat(const CachedGame *game, const Client *client);
 
 /* Sends an event to the game's subscribers except one client (NULL: to all). */

@@ -24,7 +24,7 @@ typedef struct AdminSession {
     Buffer answer;
     size_t length;
     bool job_running;
-    bool closed; /* freed when the job is done */
+    bool closed; /* freed when its job is done */
     char request[REQUEST_SIZE];
 } AdminSession;
 

@@ -13,8 +13,8 @@
 #include "server/loop/loop_parts.h"
 #include "server/loop/socket.h"
 
-/* libuv only polls the socket. Reading and writing here needs no buffers for each connection, and
- * answers a client that reads without another round of the loop. */
+/* libuv only polls the socket. Direct reads and writes need no buffers for each connection, and a
+ * reply needs no further round of the loop. */
 struct ClientConnection {
     uv_poll_t poll;
     Loop *loop;
@@ -22,7 +22,7 @@ struct ClientConnection {
     int fd;
     int polled_events;
     bool read_closed;   /* the peer sends no more */
-    bool input_waiting; /* there is input that is not read yet */
+    bool input_waiting; /* has unread input */
 };
 
 static void free_connection(uv_handle_t *handle) {
@@ -79,7 +79,7 @@ void client_connection_update(ClientConnection *connection) {
     if (client_action(connection->client) == CLIENT_READ)
         events |= UV_READABLE;
     else if (!connection->input_waiting && connection->polled_events == UV_READABLE && !blocked)
-        return; /* most clients send nothing before the reply: this saves four system calls */
+        return; /* saves four system calls: most clients send nothing before the reply */
     else if (!connection->read_closed)
         events |= UV_DISCONNECT;
     poll_for(connection, events);

@@ -10,7 +10,7 @@ typedef struct ClientConnection ClientConnection;
 /* Takes over an accepted socket. */
 void client_connection_open(Loop *loop, int fd, const Address *address);
 
-/* Sends output, and reads, pauses or closes as the core wants. */
+/* Sends output, and reads, pauses or closes as client_action() says. */
 void client_connection_update(ClientConnection *connection);
 
 #endif

@@ -14,7 +14,7 @@
 #include "server/loop/systemd.h"
 
 enum {
-    ACCEPTS_PER_WAKEUP = 16, /* of a socket; then accepting pauses, so that clients are served: */
+    ACCEPTS_PER_WAKEUP = 16, /* of a socket; then accepting pauses in favor of connected clients */
     ACCEPT_PAUSE_MS = 8,
     ACCEPT_RETRY_MS = 1000 /* when descriptors have run out */
 };
@@ -59,7 +59,7 @@ static void on_resume(uv_timer_t *timer) {
 
 void listener_start_all(Loop *loop) {
     loop->out_of_descriptors = false;
-    uv_timer_stop(&loop->resume);
+    uv_timer_stop(&loop->resume_timer);
     for (int i = 0; i < loop->listener_count; i++)
         uv_poll_start(&loop->listeners[i].poll, UV_READABLE, on_client);
 }
@@ -71,7 +71,7 @@ void listener_stop_all(Loop *loop) {
 
 void listener_pause_all(Loop *loop, uint64_t ms) {
     listener_stop_all(loop);
-    uv_timer_start(&loop->resume, on_resume, ms, 0);
+    uv_timer_start(&loop->resume_timer, on_resume, ms, 0);
 }
 
 /* ---- opening ---- */
@@ -99,7 +99,7 @@ static void add_inherited(Loop *loop) {
             add_listener(loop, fd, true);
 }
 
-/* An address that the machine does not have is no error, as long as it has another. */
+/* An address that the machine lacks is not an error if another one can be opened. */
 bool listener_open_all(Loop *loop, Error *error) {
     const ServerSettings *settings = &loop->options.settings;
     add_inherited(loop);

@@ -14,14 +14,14 @@ typedef struct Listener {
     uv_poll_t poll;
     Loop *loop;
     int fd;
-    bool inherited; /* from systemd, which removes its file */
+    bool inherited; /* from systemd, which removes the socket's file */
 } Listener;
 
-/* Opens the sockets that systemd passes, or else those of the settings, and the administrator's. */
+/* Opens the sockets passed by systemd, or else those of the settings, and the administrator's. */
 bool listener_open_all(Loop *loop, Error *error);
 void listener_close_all(Loop *loop);
 
-/* Accept clients, or stop it, or pause it. */
+/* Start to accept clients, stop, or pause for `ms`. */
 void listener_start_all(Loop *loop);
 void listener_stop_all(Loop *loop);
 void listener_pause_all(Loop *loop, uint64_t ms);

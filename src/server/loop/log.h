@@ -7,10 +7,10 @@
 #include "base/compiler.h"
 #include "config/server_settings.h"
 
-/* Chooses where messages go. Before, they go to standard error. */
+/* Chooses the destination of messages. The default is standard error. */
 void log_open(ServerLog log);
 
-/* Writes one line with a priority of syslog.h. Text of clients must be sanitized before. */
+/* Writes one line with a priority of syslog.h. The caller sanitizes text of clients. */
 void log_line(int priority, const char *format, ...) PRINTF_LIKE(2, 3);
 
 #endif

@@ -37,19 +37,19 @@ void loop_update_time(Loop *loop) {
 
 static void on_timer(uv_timer_t *timer) {
     Loop *loop = timer->data;
-    loop->armed_ms = INT64_MAX;
+    loop->core_timer_due_ms = INT64_MAX;
     loop_update_time(loop);
     core_tick(loop->core);
     loop_update(loop);
 }
 
-/* A timer that expires too early does no harm, so it is only set to an earlier time. */
+/* An early expiry is harmless, so the timer is only ever set to an earlier time. */
 static void set_timer(Loop *loop) {
     int64_t due = core_next_deadline(loop->core), now = (int64_t)uv_now(&loop->uv);
-    if (due >= loop->armed_ms)
+    if (due >= loop->core_timer_due_ms)
         return;
-    loop->armed_ms = due;
-    uv_timer_start(&loop->timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
+    loop->core_timer_due_ms = due;
+    uv_timer_start(&loop->core_timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
 }
 
 static void on_deferred(uv_timer_t *timer) {
@@ -73,7 +73,7 @@ static void on_shutdown_timeout(uv_timer_t *timer) {
 static void stop(Loop *loop) {
     loop->stopping = true;
     listener_stop_all(loop);
-    uv_timer_start(&loop->resume, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
+    uv_timer_start(&loop->resume_timer, on_shutdown_timeout, SHUTDOWN_TIMEOUT_MS, 0);
 }
 
 static void check_failure(Loop *loop) {
@@ -114,7 +114,7 @@ void loop_update(Loop *loop) {
 /* ---- signals ---- */
 
 static void drain(Loop *loop) {
-    if (loop->stopping) { /* at the second signal, at once */
+    if (loop->stopping) { /* the second signal stops at once */
         uv_stop(&loop->uv);
         return;
     }
@@ -125,7 +125,7 @@ static void drain(Loop *loop) {
     loop_update(loop);
 }
 
-/* Limits the clients to the descriptors. */
+/* Raises the limit of descriptors, and limits the clients to it. */
 static void fit_descriptor_limit(ServerSettings *settings) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -152,7 +152,7 @@ static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
     return same;
 }
 
-/* Keeps the endpoints in use, which the next reload compares with and the end removes. */
+/* Keeps the endpoints in use: the next reload compares with them, and the end removes them. */
 static void keep_endpoints(ServerSettings *next, const ServerSettings *now) {
     memcpy(next->listen, now->listen, sizeof next->listen);
     next->listen_count = now->listen_count;
@@ -210,7 +210,7 @@ static void on_store_notify(void *context) {
 static bool open_store(Loop *loop, Error *error) {
     SqliteStoreOptions options = {.path = loop->options.settings.database,
                                   .notify = on_store_notify,
-                                  .context = &loop->stored};
+                                  .context = &loop->completions};
     loop->store = store_sqlite_open(&options, error);
     if (!loop->store)
         return false;
@@ -227,12 +227,13 @@ static bool open_store(Loop *loop, Error *error) {
 
 static void start_handles(Loop *loop) {
     uv_loop_init(&loop->uv);
-    loop->armed_ms = INT64_MAX;
-    uv_async_init(&loop->uv, &loop->stored, on_stored);
-    uv_timer_init(&loop->uv, &loop->timer);
+    loop->core_timer_due_ms = INT64_MAX;
+    uv_async_init(&loop->uv, &loop->completions, on_stored);
+    uv_timer_init(&loop->uv, &loop->core_timer);
     uv_timer_init(&loop->uv, &loop->deferred_timer);
-    uv_timer_init(&loop->uv, &loop->resume);
-    loop->stored.data = loop->timer.data = loop->deferred_timer.data = loop->resume.data = loop;
+    uv_timer_init(&loop->uv, &loop->resume_timer);
+    loop->completions.data = loop->core_timer.data = loop->deferred_timer.data =
+        loop->resume_timer.data = loop;
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
         loop->signals[i].data = loop;

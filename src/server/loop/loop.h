@@ -1,4 +1,4 @@
-/* congod: the core with sockets, a clock, signals and the store's thread, on one libuv loop. */
+/* congod: connects the core to sockets, the clock, signals and the store, on one libuv loop. */
 #ifndef SERVER_LOOP_LOOP_H
 #define SERVER_LOOP_LOOP_H
 
@@ -8,12 +8,11 @@ typedef struct Loop Loop;
 
 typedef struct LoopOptions {
     ServerSettings settings;
-    const char *config_path; /* read again at SIGHUP; NULL: none */
+    const char *config_path; /* read again at SIGHUP; may be NULL */
     const char *version;
 } LoopOptions;
 
-/* Serves until SIGTERM or SIGINT, or until the store fails. Logs errors and returns the exit
- * status.
+/* Serves until SIGTERM or SIGINT, or until the store fails. Logs errors. Returns the exit status.
  */
 int loop_run(const LoopOptions *options);
 

@@ -1,4 +1,4 @@
-/* What the files of the loop share: its state. */
+/* State shared by the files of the loop. */
 #ifndef SERVER_LOOP_LOOP_PARTS_H
 #define SERVER_LOOP_LOOP_PARTS_H
 
@@ -13,15 +13,15 @@
 
 enum {
     LISTENERS_MAX = SERVER_LISTEN_MAX + 16, /* of the settings, or inherited */
-    READ_SIZE = 4096 /* bytes read at a time, which the core may have to keep */
+    READ_SIZE = 4096 /* bytes read at a time; the core may have to keep them for each client */
 };
 
 struct Loop {
     uv_loop_t uv;
-    uv_async_t stored;         /* the store has completions */
-    uv_timer_t timer;          /* of the core */
+    uv_async_t completions;    /* the store has completions */
+    uv_timer_t core_timer;     /* for core_tick() */
     uv_timer_t deferred_timer; /* the next round of deferred work */
-    uv_timer_t resume;         /* the end of a pause of the listeners, or of shutting down */
+    uv_timer_t resume_timer;   /* the end of a pause of the listeners, or of shutting down */
     uv_signal_t signals[3];
     LoopOptions options;
     Core *core;
@@ -30,17 +30,17 @@ struct Loop {
     int listener_count;
     uv_pipe_t admin;
     bool has_admin;
-    bool owns_admin;         /* the socket's file is removed at the end */
-    int64_t armed_ms;        /* when `timer` expires; INT64_MAX: never */
-    bool out_of_descriptors; /* accepting pauses until a connection ends */
+    bool owns_admin;           /* removes the socket's file at the end */
+    int64_t core_timer_due_ms; /* INT64_MAX: never */
+    bool out_of_descriptors;   /* accepting pauses until a connection ends */
     bool stopping, failed, readonly;
     char read_buffer[READ_SIZE];
 };
 
-/* Called after anything was given to the core: sends output, updates connections and timers. */
+/* Called after each input to the core. Sends output, and updates connections and timers. */
 void loop_update(Loop *loop);
 
-/* Gives the core the time. */
+/* Passes the current time to the core. */
 void loop_update_time(Loop *loop);
 
 #endif

@@ -6,6 +6,7 @@
 #include "server/core/core.h"
 #include "server/store/store.h"
 
+/* Adds all counters. */
 void metrics_write(Buffer *text, const CoreStats *core, const StoreStats *store);
 
 #endif

@@ -47,9 +47,7 @@ static void set_on(int fd, int level, int option) {
 
 /* ---- Internet ---- */
 
-/* Splits "[::1]:7153" or "127.0.0.1:7153". The settings check that the port is a number below
- * 65536.
- */
+/* Splits "[::1]:7153" or "127.0.0.1:7153". The settings have checked the port. */
 static bool split_address(const char *where, char host[128], char port[16]) {
     const char *colon = strrchr(where, ':');
     size_t length = colon ? (size_t)(colon - where) : 0;
@@ -115,7 +113,7 @@ int socket_connect(const char *path, Error *error) {
     return fd;
 }
 
-/* Removes a socket on which no server listens any more. No other file is touched. */
+/* Removes a socket without a listening server. No other file is touched. */
 static void remove_stale_socket(const char *path) {
     struct stat status;
     if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode))

@@ -29,11 +29,11 @@ void systemd_notify(const char *state) {
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
     ssize_t sent =
         sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&address, size);
-    (void)sent; /* there is no one else to tell */
+    (void)sent; /* a failure cannot be reported */
     close(fd);
 }
 
-/* Copies the n-th of the names between colons. */
+/* Copies the n-th name, from 0, of a list separated by colons. */
 static void nth_field(const char *names, int n, char *name, size_t size) {
     for (; names && n > 0; n--) {
         names = strchr(names, ':');

@@ -7,8 +7,8 @@
 /* Sends "READY=1" or "STOPPING=1" to the service manager, if there is one. */
 void systemd_notify(const char *state);
 
-/* Returns the next socket that systemd has passed to this process, or -1, and its name in the unit
- * ("": none). */
+/* Returns the next socket that systemd has passed to this process, or -1. Sets `name` to the
+ * socket's name in the unit, or to "". */
 int systemd_next_socket(char *name, size_t size);
 
 #endif

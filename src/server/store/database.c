@@ -23,8 +23,8 @@ enum {
 
 /* ---- failures ---- */
 
-/* Returns the errno of the last failed write of the file, or of its log. sqlite3_system_errno()
- * knows nothing of a commit. */
+/* Returns the errno of the last failed write of the file or of its log. sqlite3_system_errno() does
+ * not include failures of a commit. */
 static int write_errno(const Database *database, bool of_log) {
     sqlite3_file *file = NULL;
     int number = 0;
@@ -41,11 +41,11 @@ static bool is_full(const Database *database, int code, bool of_log) {
     return (code & 0xff) == SQLITE_FULL || number == EDQUOT || number == EFBIG || number == ENOSPC;
 }
 
-static void set_failure(Database *database, int code, const char *doing) {
+static void set_failure(Database *database, int code, const char *operation) {
     char path[SHORT_PATH_SIZE];
     int number = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(database->connection) : 0;
     error_set(&database->failure, ERROR_IO, "%s: %s failed: %s%s%s",
-              text_shorten_path(database->path, path), doing, sqlite3_errstr(code),
+              text_shorten_path(database->path, path), operation, sqlite3_errstr(code),
               number ? ": " : "", number ? strerror(number) : "");
 }
 
@@ -70,14 +70,14 @@ static int run_transaction(Database *database, const StoreRequest *requests, siz
     return code == SQLITE_OK ? sql_step(database->statement[SQL_COMMIT]) : code;
 }
 
-/* After many errors SQLite has rolled back by itself. */
+/* After most errors SQLite has already rolled back. */
 static int roll_back(Database *database) {
     return sqlite3_get_autocommit(database->connection)
                ? SQLITE_OK
                : sql_step(database->statement[SQL_ROLLBACK]);
 }
 
-/* Undoes the changes of a transaction for which the disk had no room, and repeats its queries. */
+/* Undoes the changes of a transaction that found the disk full, and repeats its queries. */
 static int fail_changes_full(Database *database, const StoreRequest *requests, size_t count,
                              StoreCompletion *completions) {
     int code = roll_back(database);
@@ -116,8 +116,8 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
     return changes;
 }
 
-/* A checkpoint may fail for want of room: everything is in the log. Any other failure is final,
- * because a sync that is tried again may succeed without the data that the first has lost. */
+/* A full disk is harmless, because everything is in the log. Any other failure is final: a repeated
+ * sync may succeed although the first has lost data. */
 void database_checkpoint(Database *database) {
     if (database->failure.code != ERROR_NONE || database->wal_pages < database->checkpoint_pages)
         return;
@@ -129,17 +129,17 @@ void database_checkpoint(Database *database) {
         set_failure(database, code, "moving the log into the file");
 }
 
-/* ---- sentences ---- */
+/* ---- errors on opening ---- */
 
-static bool set_open_error(const Database *database, Error *error, const char *sentence) {
-    char path[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(database->path, path), sentence);
+static bool set_open_error(const char *path, Error *error, const char *sentence) {
+    char shown[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(path, shown), sentence);
 }
 
-static bool set_open_error_errno(const char *path, Error *error, const char *doing) {
+static bool set_open_error_errno(const char *path, Error *error, const char *operation) {
     char shown[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown), doing,
-                     strerror(errno));
+    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown),
+                     operation, strerror(errno));
 }
 
 static bool set_open_error_sqlite(const Database *database, int code, Error *error) {
@@ -157,18 +157,18 @@ static bool set_open_error_sqlite(const Database *database, int code, Error *err
     };
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
         if ((code & 0xff) == sentences[i].code)
-            return set_open_error(database, error, sentences[i].sentence);
+            return set_open_error(database->path, error, sentences[i].sentence);
     char sentence[200];
     int number = database->connection ? sqlite3_system_errno(database->connection) : 0;
     snprintf(sentence, sizeof sentence, "cannot be opened: %s%s%s", sqlite3_errstr(code),
              number ? ": " : "", number ? strerror(number) : "");
-    return set_open_error(database, error, sentence);
+    return set_open_error(database->path, error, sentence);
 }
 
 /* ---- the file ---- */
 
-/* Creates an empty file, which is an empty database for SQLite, so that it is never readable by
- * others. SQLite gives the log the same mode. */
+/* Creates an empty file, which SQLite takes as an empty database, so that others can never read it.
+ * SQLite gives the log the same mode. */
 static bool create_file(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
@@ -187,10 +187,7 @@ static bool check_database_file(const char *path, DatabaseMode mode, Error *erro
         return false;
     if (stat(path, &status) != 0)
         return set_open_error_errno(path, error, "opened");
-    if (!S_ISREG(status.st_mode))
-        return error_set(error, ERROR_IO, "%s: expected a regular file",
-                         text_shorten_path(path, shown));
-    return true;
+    return S_ISREG(status.st_mode) || set_open_error(path, error, "expected a regular file");
 }
 
 /* ---- the connection ---- */
@@ -208,14 +205,14 @@ static int connect(Database *database) {
         return code;
     sqlite3_extended_result_codes(database->connection, 1);
     sqlite3_db_config(database->connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    /* A file that is refused is not changed. */
+    /* Refusing a file does not change it. */
     sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     /* SQLite would not report failures of its own checkpoints. */
     sqlite3_wal_hook(database->connection, on_wal_commit, database);
     return SQLITE_OK;
 }
 
-/* Reads a number: the result of a pragma or a query. */
+/* Reads the number that a pragma or a query returns. */
 static int read_pragma(Database *database, const char *pragma, int64_t *number) {
     sqlite3_stmt *statement = NULL;
     int code = sqlite3_prepare_v2(database->connection, pragma, -1, &statement, NULL);
@@ -231,7 +228,8 @@ static int execute(Database *database, const char *sql) {
     return sqlite3_exec(database->connection, sql, NULL, NULL, NULL);
 }
 
-/* Exclusive locking keeps the index of the log out of shared memory, and others out of the file. */
+/* Exclusive locking keeps the index of the log out of shared memory and other processes out of the
+ * file. */
 static int configure(Database *database) {
     char sql[300];
     snprintf(sql, sizeof sql,
@@ -242,7 +240,7 @@ static int configure(Database *database) {
     return execute(database, sql);
 }
 
-/* Creates the schema in one transaction: after a crash all of it exists, or none. */
+/* Creates the schema in one transaction, so that it is complete or absent after a crash. */
 static int create_schema(Database *database) {
     char sql[100];
     snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT",
@@ -253,7 +251,7 @@ static int create_schema(Database *database) {
     return code == SQLITE_OK ? execute(database, sql) : code;
 }
 
-/* Checks that the file is a store. An empty one becomes one. */
+/* Checks that the file is a store, and makes an empty file one. */
 static bool identify(Database *database, DatabaseMode mode, Error *error) {
     int64_t application = 0, version = 0, object_count = 0;
     char sentence[160];
@@ -269,15 +267,15 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
         return code == SQLITE_OK || set_open_error_sqlite(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
-        return set_open_error(database, error, "this is not a store of congod");
+        return set_open_error(database->path, error, "this is not a store of congod");
     snprintf(sentence, sizeof sentence,
              "it is of version %lld, and this congod knows version %d only", (long long)version,
              DATABASE_VERSION);
-    return version == DATABASE_VERSION || set_open_error(database, error, sentence);
+    return version == DATABASE_VERSION || set_open_error(database->path, error, sentence);
 }
 
-/* The log of a server that died may never have been synced, or exist in memory only after a failed
- * sync. A checkpoint writes and syncs it as a part of the file; without room for that it stays. */
+/* The log of a killed server may not have been synced, or, after a failed sync, exist only in
+ * memory. A checkpoint moves it into the file with a sync; on a full disk the log stays. */
 static int start_wal(Database *database) {
     int64_t ignored;
     int code = read_pragma(database, "PRAGMA journal_mode=WAL", &ignored);
@@ -339,8 +337,7 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
         database_close(database);
         return NULL;
     }
-    /* For a job on an existing file the log stays as it is, but an empty one, which SQLite has just
-     * created, is removed at the end. */
+    /* A job on an existing file keeps its log, but removes an empty one that SQLite has created. */
     if (mode == DATABASE_CREATE || wal_is_empty(database))
         sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     return database;

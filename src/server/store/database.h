@@ -1,5 +1,5 @@
-/* The store's file, for one thread: transactions and checkpoints. store_sqlite.h gives it a thread
- * of its own; tests use it without one. */
+/* The store's file: transactions and checkpoints. For one thread: that of store_sqlite.h, or a
+ * test's. */
 #ifndef SERVER_STORE_DATABASE_H
 #define SERVER_STORE_DATABASE_H
 
@@ -21,7 +21,7 @@ typedef struct Database {
     sqlite3 *connection;
     sqlite3_stmt *statement[SQL_STATEMENT_COUNT];
     char *path;               /* owned */
-    uint64_t games;           /* in the file, with the changes of the transaction */
+    uint64_t games;           /* in the file, including the changes of the transaction */
     uint64_t games_committed; /* after the last commit */
     int wal_pages;            /* in the log, after the last commit */
     int checkpoint_pages;     /* in the log, at which a checkpoint is due */
@@ -36,16 +36,16 @@ typedef enum DatabaseMode {
 /* Returns NULL with an error on failure. `checkpoint_size` is in bytes; 0: the default. */
 Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error);
 
-/* Closes the file; NULL is allowed. After a failure nothing more is written: the next program that
- * opens the file recovers it. */
+/* Closes the file; NULL is allowed. After a failure nothing is written: the next program that opens
+ * the file recovers it. */
 void database_close(Database *database);
 
-/* Runs `count` requests, none of them a job, in one transaction with one commit, and fills in as
- * many completions. Returns the number of committed changes. */
+/* Runs `count` requests, without jobs, in one transaction with one commit, and fills in `count`
+ * completions. Returns the number of committed changes. */
 size_t database_run(Database *database, const StoreRequest *requests, size_t count,
                     StoreCompletion *completions);
 
-/* Moves the log into the file if it has become long. */
+/* Moves the log into the file if it has reached `checkpoint_pages`. */
 void database_checkpoint(Database *database);
 
 #endif

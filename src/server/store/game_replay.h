@@ -1,4 +1,4 @@
-/* Replays stored games under all the rules: for congod --check, and to export a game as a file. */
+/* Replays stored games under all rules, for congod --check and for exports. */
 #ifndef SERVER_STORE_GAME_REPLAY_H
 #define SERVER_STORE_GAME_REPLAY_H
 
@@ -11,16 +11,16 @@
 
 /*
  * Returns the game as a record with names, times and end, owned by the caller. Returns NULL with an
- * error if it is no game: an unknown variant, a start position that is over, an illegal move, a
- * move after the end, or an end that contradicts the moves.
+ * error if the game is invalid: an unknown variant, a start position that is over, an illegal move,
+ * a move after the end, or an end that contradicts the moves.
  */
 Record *game_replay_record(const StoreGame *game, Error *error);
 
 /* Returns whether game_replay_record() succeeds. */
 bool game_replay_check(const StoreGame *game, Error *error);
 
-/* Returns what a side's clock shows after its turn, at least the increment. The first turn of each
- * side is free. */
+/* Returns a side's clock in milliseconds after its turn, at least the increment. The first turn of
+ * each side is free. */
 int64_t game_replay_charge_clock(int64_t left_ms, int64_t increment_ms, uint32_t ply,
                                  uint32_t used_ms);
 

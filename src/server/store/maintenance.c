@@ -44,12 +44,12 @@ struct MaintenanceJob {
 
 /* ---- backup ----
  *
- * SQLite copies pages, and copies those again that this connection changes meanwhile, so the copy
- * is the file as it is at the last step. Each step is synced, so that the last does not block the
- * disk for long.
+ * SQLite copies pages, and copies a page again when this connection changes it, so the copy is the
+ * file as of the last step. Each step is synced, so that the last one does not block the disk for
+ * long.
  */
 
-/* Completes the job with STORE_REFUSED. Returns true: it is done. */
+/* Completes the job with STORE_REFUSED. Returns true: the job is done. */
 static bool reject(const MaintenanceJob *job, StoreCompletion *completion, const char *what,
                    const char *why) {
     char shown[SHORT_PATH_SIZE];
@@ -81,11 +81,11 @@ static const char *find_target_error(const MaintenanceJob *job) {
     return S_ISREG(status.st_mode) ? NULL : "expected a regular file";
 }
 
-/* Returns whether the copy has begun; else the job is done. */
+/* Returns whether the copy has begun. If not, the job is done. */
 static bool begin_copy(MaintenanceJob *job, StoreCompletion *completion) {
-    const char *objection = find_target_error(job);
-    if (objection)
-        return !reject(job, completion, objection, "");
+    const char *target_error = find_target_error(job);
+    if (target_error)
+        return !reject(job, completion, target_error, "");
     job->file = mkstemp(job->part); /* readable only by its owner */
     if (job->file < 0 || fcntl(job->file, F_SETFD, FD_CLOEXEC) != 0)
         return !reject(job, completion, "cannot be written", strerror(errno));
@@ -250,12 +250,7 @@ bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion) {
         completion->text = memory_strdup(job->database->failure.text);
         return true;
     }
-    switch (job->kind) {
-    case STORE_BACKUP:
-        return step_backup(job, completion);
-    default:
-        return step_check(job, completion);
-    }
+    return job->kind == STORE_BACKUP ? step_backup(job, completion) : step_check(job, completion);
 }
 
 void maintenance_end(MaintenanceJob *job) {

@@ -1,4 +1,4 @@
-/* Jobs on the store's file that take minutes, done in pieces between its transactions. */
+/* Long jobs on the store's file, run in pieces between its transactions. */
 #ifndef SERVER_STORE_MAINTENANCE_H
 #define SERVER_STORE_MAINTENANCE_H
 
@@ -8,11 +8,11 @@
 
 typedef struct MaintenanceJob MaintenanceJob;
 
-/* Begins a STORE_BACKUP or a STORE_CHECK. A thorough check first lets SQLite check the file, which
- * is not done in pieces. */
+/* Begins a STORE_BACKUP or a STORE_CHECK. The database has to outlive the job. A thorough check
+ * begins with SQLite's check of the file, which is one long piece. */
 MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough);
 
-/* Does a piece of a few milliseconds. Returns true and fills in the completion when the job is
+/* Runs a piece of a few milliseconds. Returns true and fills in the completion when the job is
  * done. */
 bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion);
 

@@ -14,7 +14,7 @@ static bool row_changed(const Database *database) {
     return sqlite3_changes(database->connection) > 0;
 }
 
-/* Finds why a change of a game was refused. */
+/* Sets the result of a change that has changed no row. */
 static int set_refusal_result(Database *database, const StoreRequest *request,
                               StoreCompletion *completion) {
     bool found;
@@ -26,7 +26,7 @@ static int set_refusal_result(Database *database, const StoreRequest *request,
     return code;
 }
 
-/* Runs a change of one game, and finds its result. */
+/* Runs a change of one game and sets its result. */
 static int run_change(Database *database, const StoreRequest *request, SqlStatement statement,
                       const SqlBinder *binder, StoreCompletion *completion) {
     int code = binder->code == SQLITE_OK ? sql_step(database->statement[statement]) : binder->code;
@@ -35,7 +35,7 @@ static int run_change(Database *database, const StoreRequest *request, SqlStatem
     return set_refusal_result(database, request, completion);
 }
 
-/* The id is in use, or the creator's key has created a game. */
+/* Sets the result of a CREATE: the id is in use, or the creator's key has created a game. */
 static int set_create_refusal(Database *database, const StoreHeader *header,
                               StoreCompletion *completion) {
     completion->result = STORE_CONFLICT;
@@ -89,24 +89,24 @@ static int update_seat(Database *database, const StoreRequest *request,
     return run_change(database, request, statement, &binder, completion);
 }
 
-static int update_end(Database *database, const StoreRequest *request, const StoreEnd *how,
+static int update_end(Database *database, const StoreRequest *request, const StoreEnd *end,
                       StoreCompletion *completion) {
     SqlBinder binder = sql_bind(database->statement[SQL_END]);
     sql_bind_number(&binder, (int64_t)request->id);
-    sql_bind_number(&binder, how->ply);
-    sql_bind_text(&binder, result_text(how->outcome.result));
-    sql_bind_text(&binder, reason_word(how->outcome.reason));
-    sql_bind_text(&binder, sql_color_word(how->by));
-    sql_bind_number(&binder, how->ms);
+    sql_bind_number(&binder, end->ply);
+    sql_bind_text(&binder, result_text(end->outcome.result));
+    sql_bind_text(&binder, reason_word(end->outcome.reason));
+    sql_bind_text(&binder, sql_color_word(end->by));
+    sql_bind_number(&binder, end->ms);
     return run_change(database, request, SQL_END, &binder, completion);
 }
 
-/* An end that does not fit the ply is refused before the move is written. */
+/* An end at another ply is refused before the move is written. */
 static int insert_move(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
-    const StoreEnd *how = &request->move.end;
-    bool ends = how->outcome.reason != REASON_NONE;
-    if (ends && how->ply != request->move.ply + 1)
+    const StoreEnd *end = &request->move.end;
+    bool ends = end->outcome.reason != REASON_NONE;
+    if (ends && end->ply != request->move.ply + 1)
         return set_refusal_result(database, request, completion);
     SqlBinder binder = sql_bind(database->statement[SQL_MOVE]);
     sql_bind_number(&binder, (int64_t)request->id);
@@ -120,7 +120,7 @@ static int insert_move(Database *database, const StoreRequest *request,
         code = sql_step(database->statement[SQL_FIRST_MOVE]);
     }
     if (code == SQLITE_OK && completion->result == STORE_OK && ends)
-        code = update_end(database, request, how, completion);
+        code = update_end(database, request, end, completion);
     return code;
 }
 
@@ -166,7 +166,7 @@ int query_write(Database *database, const StoreRequest *request, StoreCompletion
 
 /* ---- loading a game ---- */
 
-/* Reads the columns of a row, one after the other. */
+/* Reads the columns of a row in order. */
 typedef struct RowReader {
     sqlite3_stmt *statement;
     int column;
@@ -268,19 +268,19 @@ static void set_damaged(StoreCompletion *completion, const char *what) {
     completion->text = memory_strdup(what);
 }
 
-static void set_invalid_field(StoreCompletion *completion, const char *thing,
+static void set_invalid_field(StoreCompletion *completion, const char *where,
                               const RowReader *row) {
     char sentence[120];
-    snprintf(sentence, sizeof sentence, "%s: its field \"%s\" makes no sense", thing,
+    snprintf(sentence, sizeof sentence, "%s: its field \"%s\" makes no sense", where,
              row->invalid_column);
     set_damaged(completion, sentence);
 }
 
-/* Loads the game's row. Sets *moved if the row says that there are moves. */
+/* Loads the game's row, and its column `moved`. */
 static int load_game_row(Database *database, StoreCompletion *completion, StoreGame *game,
                          bool *moved) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_GAME];
-    SqlBinder binder = sql_bind(database->statement[SQL_LOAD_GAME]);
+    SqlBinder binder = sql_bind(statement);
     sql_bind_number(&binder, (int64_t)completion->id);
     int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) {
@@ -311,16 +311,16 @@ static void add_move(StoreGame *game, size_t *capacity, sqlite3_stmt *statement,
     move->ms = column_count(&row);
     column_text(&row, move->path, sizeof move->path);
     if (row.invalid_column) {
-        char thing[40];
-        snprintf(thing, sizeof thing, "move %zu of its list", game->count + 1);
-        set_invalid_field(completion, thing, &row);
+        char where[40];
+        snprintf(where, sizeof where, "move %zu of its list", game->count + 1);
+        set_invalid_field(completion, where, &row);
     }
     game->count++;
 }
 
 static int load_moves(Database *database, StoreCompletion *completion, StoreGame *game) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_MOVES];
-    SqlBinder binder = sql_bind(database->statement[SQL_LOAD_MOVES]);
+    SqlBinder binder = sql_bind(statement);
     sql_bind_number(&binder, (int64_t)completion->id);
     size_t capacity = 0;
     int code;
@@ -340,7 +340,7 @@ int query_load_game(Database *database, StoreCompletion *completion) {
         code = load_moves(database, completion, game);
     if (code == SQLITE_OK && completion->result == STORE_OK && moved != (game->count > 0))
         set_damaged(completion, "its row: the field \"moved\" is not true");
-    /* Other games may be readable. */
+    /* Damage of one game is not a failure of the store. */
     if ((code & 0xff) == SQLITE_CORRUPT) {
         set_damaged(completion, sqlite3_errmsg(database->connection));
         code = SQLITE_OK;
@@ -356,12 +356,12 @@ int query_load_game(Database *database, StoreCompletion *completion) {
 
 static int list_ids(Database *database, const StoreRequest *request, SqlStatement statement,
                     StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database->statement[statement]);
+    sqlite3_stmt *rows = database->statement[statement];
+    SqlBinder binder = sql_bind(rows);
     sql_bind_number(&binder, (int64_t)request->list.after);
     sql_bind_number(&binder, (int64_t)request->list.limit);
     if (statement == SQL_UNSTARTED_GAMES)
         sql_bind_number(&binder, request->list.before_ms);
-    sqlite3_stmt *rows = database->statement[statement];
     size_t capacity = 0;
     int code;
     while ((code = sqlite3_step(rows)) == SQLITE_ROW) {

@@ -1,5 +1,5 @@
-/* Requests as SQL, within a transaction. The functions return SQLITE_OK with the completion's
- * result set, or the code that makes the transaction fail. */
+/* Requests as SQL, within a transaction. The functions set the completion's result and return
+ * SQLITE_OK, or return the code with which the transaction fails. */
 #ifndef SERVER_STORE_QUERY_H
 #define SERVER_STORE_QUERY_H
 

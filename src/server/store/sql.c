@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* A move is a row, and changes no other row: `moved` is set by the first one. The indexes serve the
- * lists of games whose clocks run, and of unstarted ones. */
+/* A move adds one row; only a game's first move also sets `moved`. The indexes are for the lists of
+ * games with running clocks and of unstarted games. */
 const char sql_schema[] =
     "CREATE TABLE game("
     " id INTEGER PRIMARY KEY,"
@@ -42,7 +42,7 @@ const char sql_schema[] =
 
 #define NEXT_PLY "(SELECT ifnull(max(ply) + 1, 0) FROM move WHERE game = ?1)"
 
-/* The conditions of a change are in its statement: if it changes no row, the change is refused. */
+/* The statement of a change contains its conditions. A change without an effect is refused. */
 const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_BEGIN] = "BEGIN",
     [SQL_COMMIT] = "COMMIT",

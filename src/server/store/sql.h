@@ -1,4 +1,4 @@
-/* The schema and the statements of the store, and its words for values. */
+/* The schema and the prepared statements of the store, and its words for values. */
 #ifndef SERVER_STORE_SQL_H
 #define SERVER_STORE_SQL_H
 
@@ -39,14 +39,14 @@ typedef enum SqlStatement {
 extern const char *const sql_text[SQL_STATEMENT_COUNT];
 extern const char sql_schema[];
 
-/* ---- running statements; the functions return SQLite's codes ---- */
+/* ---- running statements ---- */
 
-/* Binds the parameters of a statement, one after the other. Texts and hashes are borrowed until the
- * statement is reset. */
+/* Binds the parameters of a statement in order. Texts and hashes are borrowed until the statement
+ * is reset. */
 typedef struct SqlBinder {
     sqlite3_stmt *statement;
     int count; /* bound so far */
-    int code;  /* of the first failure */
+    int code;  /* SQLite's, of the first failure */
 } SqlBinder;
 
 SqlBinder sql_bind(sqlite3_stmt *statement);
@@ -54,13 +54,13 @@ void sql_bind_number(SqlBinder *binder, int64_t number);
 void sql_bind_text(SqlBinder *binder, const char *text);
 void sql_bind_hash(SqlBinder *binder, const KeyHash *hash); /* NULL: SQL's NULL */
 
-/* Runs a statement, and resets it. */
+/* Runs a statement and resets it. Returns SQLite's code, SQLITE_OK on success. */
 int sql_step(sqlite3_stmt *statement);
 
-/* The same, and reads the first column of the first row. */
+/* Does the same and reads the first column of the first row, if there is one. */
 int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number);
 
-/* ---- words for values ---- */
+/* ---- words for values; the parsers return false for an unknown word ---- */
 
 const char *sql_color_word(Color color);
 const char *sql_offer_word(StoreOffer offer);

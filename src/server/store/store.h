@@ -1,21 +1,21 @@
 /*
- * The store: what of the games outlives the server. One interface with two implementations: SQLite
- * on a thread of its own (store_sqlite.h), and for tests one in memory with simulated delays and
- * failures (tests/server/memory_store.h).
+ * The store: the durable part of the games. The interface has two implementations: SQLite on its
+ * own thread (store_sqlite.h), and a store in memory with simulated delays and failures for tests
+ * (tests/server/memory_store.h).
  *
- * It is asynchronous. A request is submitted with an id, and its completion, with the same id, is
- * taken later. The requests that wait when the store becomes free are run in one transaction with
- * one durable commit; only then do their completions appear, in the order of the requests. A
- * request sees the effect of all before it. Only STORE_BACKUP and STORE_CHECK, which run between
- * transactions, complete in their own time.
+ * The store is asynchronous. A request is submitted with an id; its completion has the same id and
+ * is taken later. When the store becomes free, it runs all waiting requests in one transaction with
+ * one durable commit. Then their completions appear, in the order of the requests. A request sees
+ * the effects of all earlier ones. STORE_BACKUP and STORE_CHECK run between transactions and may
+ * complete after later requests.
  *
- * Each request of a transaction succeeds or fails by itself, with two exceptions. STORE_FULL is the
- * result of every change of the transaction: none of them was made, but its queries are answered.
+ * The requests of a transaction succeed or fail independently, with two exceptions. STORE_FULL is
+ * the result of every change of the transaction: no change was made, but queries are answered.
  * STORE_FAILED is the result of every request: whether the changes were made is unknown.
  *
- * The store does not know the rules. It checks what makes a history (an id is used once, plies are
- * contiguous, a seat is taken once, a game ends once) and leaves the rest to the core, which
- * submits at most one change of a game at a time.
+ * The store does not know the rules. It only checks that histories are well-formed: an id is used
+ * once, plies are contiguous, a seat is taken once, a game ends once. The core submits at most one
+ * change of a game at a time.
  */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
@@ -33,25 +33,25 @@
 
 enum { STORE_PATH_SIZE = 4096 };
 
-/* ---- what is kept of a game ---- */
+/* ---- stored games ---- */
 
 typedef struct StoreSeat {
     bool taken;
     KeyHash hash;
-    char name[NAME_MAX_BYTES + 1]; /* "": none */
+    char name[NAME_MAX_BYTES + 1]; /* "" if not given */
 } StoreSeat;
 
-/* A game without what was played. */
+/* A game without its moves, draw offer and end. */
 typedef struct StoreHeader {
     uint64_t id;        /* 50 bits; see net/identity.h */
     int64_t created_ms; /* Unix time */
     char variant[VARIANT_NAME_SIZE];
     char start[FEN_SIZE]; /* as fen_write() writes it */
-    int64_t base_ms;      /* a side's clock; 0: no clocks */
+    int64_t base_ms;      /* initial time of each side; 0: no clocks */
     int64_t increment_ms;
     bool hidden; /* private: in no list */
     bool has_creator;
-    KeyHash creator; /* of the key it was created with, if `has_creator`; unique in the store */
+    KeyHash creator; /* if `has_creator`: of the key it was created with, unique in the store */
     StoreSeat seat[COLOR_COUNT];
 } StoreHeader;
 
@@ -60,8 +60,7 @@ typedef struct StoreMove {
     char path[COORDINATE_SIZE]; /* as coordinate_write() writes it */
 } StoreMove;
 
-/* The last offer of a draw. An open offer lapses with the other side's move, which is not stored.
- */
+/* The last draw offer. An open offer lapses with the other side's move; this is not stored. */
 typedef enum StoreOffer { STORE_OFFER_NONE, STORE_OFFER_OPEN, STORE_OFFER_DECLINED } StoreOffer;
 typedef struct StoreDraw {
     StoreOffer state;
@@ -70,9 +69,9 @@ typedef struct StoreDraw {
     uint32_t decline_ply; /* the next ply when it was declined; else 0 */
 } StoreDraw;
 
-/* How a game ended, also if its last move says so. */
+/* How a game ended, whether by its last move or otherwise. */
 typedef struct StoreEnd {
-    Outcome outcome; /* REASON_NONE: the game goes on */
+    Outcome outcome; /* REASON_NONE: the game is not over */
     Color by;        /* the side that moved, resigned, accepted, aborted or lost on time */
     uint32_t ply;    /* plies of the game */
     uint32_t ms;     /* time used of a turn without a move */
@@ -94,27 +93,27 @@ typedef enum StoreKind {
                      a game, whose id the completion has */
     STORE_SEAT,   /* `seat`: takes a seat, or renames its player. CONFLICT: the seat is taken with
                      another hash */
-    STORE_MOVE,   /* `move`, and its end, both or none. CONFLICT: the ply is not the next, or the
-                     game is over */
-    STORE_DRAW,   /* `draw`: replaces the last offer. CONFLICT: the game is over */
-    STORE_END,    /* `end`. CONFLICT: the game is over, or has not `end.ply` plies */
+    STORE_MOVE, /* `move` and the end of the game, atomically. CONFLICT: the ply is not the next, or
+                   the game is over */
+    STORE_DRAW, /* `draw`: replaces the last offer. CONFLICT: the game is over */
+    STORE_END,  /* `end`. CONFLICT: the game is over, or has not `end.ply` plies */
     STORE_DELETE, /* CONFLICT: the game has moves */
-    STORE_PROBE,  /* writes something and commits: whether a full disk has room again */
+    STORE_PROBE,  /* writes and commits, to find out whether a full disk has room again */
     /* Queries. */
     STORE_LOAD,           /* DAMAGED: the game cannot be read */
     STORE_LIST_TIMED,     /* `list`: games with clocks that are not over, by ascending id */
-    STORE_LIST_UNSTARTED, /* `list`: games without a move created before `before_ms`, likewise */
+    STORE_LIST_UNSTARTED, /* `list`: games without moves created before `before_ms`, likewise */
     STORE_TOTALS,
     /* Jobs: they take minutes, in pieces between the transactions. */
-    STORE_BACKUP, /* copies the file, as it is at some moment of the job, to `path`, which is
-                     replaced at the end. REFUSED: that failed */
+    STORE_BACKUP, /* replaces `path` with a copy of the file as of one moment of the job. REFUSED:
+                     the copy failed */
     STORE_CHECK   /* loads and replays every game (game_replay.h) */
 } StoreKind;
 
 typedef struct StoreRequest {
     StoreKind kind;
     uint64_t request_id; /* the caller's */
-    uint64_t id;         /* the game of SEAT, MOVE, DRAW, END, DELETE and LOAD; MISSING if none */
+    uint64_t id;         /* the game of SEAT, MOVE, DRAW, END, DELETE and LOAD; else unused */
     union {
         StoreHeader create;
         struct {
@@ -125,7 +124,7 @@ typedef struct StoreRequest {
         struct {
             uint32_t ply;
             StoreMove move;
-            StoreEnd end; /* REASON_NONE: the game goes on */
+            StoreEnd end; /* REASON_NONE: the game is not over */
         } move;
         StoreDraw draw;
         StoreEnd end;
@@ -143,11 +142,11 @@ typedef enum StoreResult {
     STORE_DUPLICATE, /* the change was made before */
     STORE_CONFLICT,  /* the change contradicts what is stored */
     STORE_MISSING,   /* there is no such game */
-    STORE_DAMAGED,   /* what is stored of the game makes no sense; `text` says why */
+    STORE_DAMAGED,   /* the stored game is invalid; `text` says why */
     STORE_REFUSED,   /* a job could not be done; `text` says why */
-    STORE_FULL,      /* the disk is full; the store goes on */
-    STORE_FAILED     /* a sync or another operation failed, as will all requests from now on: the
-                        server has to stop; `text` says why */
+    STORE_FULL,      /* the disk is full; the store remains usable */
+    STORE_FAILED     /* a sync or another operation failed; `text` says why. All later requests fail
+                        too: the server has to stop */
 } StoreResult;
 
 typedef struct StoreTotals {
@@ -160,14 +159,14 @@ typedef struct StoreCompletion {
     StoreKind kind;
     StoreResult result;
     uint64_t request_id;
-    uint64_t id;     /* the request's game, or the one that a CREATE has created or found */
-    StoreGame *game; /* of a LOAD; the caller's */
-    uint64_t *ids;   /* of a list; the caller's */
+    uint64_t id;     /* the request's game, or the game that a CREATE has created or found */
+    StoreGame *game; /* of a LOAD; owned */
+    uint64_t *ids;   /* of a list; owned */
     size_t id_count;
     StoreTotals totals; /* of TOTALS and CHECK */
-    /* Of DAMAGED, REFUSED and FAILED: a sentence. Of a CHECK: a line "ID: what" for each damaged
-     * game and "the file: what" for a fault of the file. Else NULL. The caller's. */
-    char *text;
+    /* A sentence for DAMAGED, REFUSED and FAILED. For a CHECK a line "ID: what" for each damaged
+     * game and "the file: what" for each fault of the file. Else NULL. */
+    char *text; /* owned */
 } StoreCompletion;
 
 /* Frees a game, which may be NULL. */
@@ -220,8 +219,8 @@ static inline void store_stats(Store *store, StoreStats *stats) {
     store->methods->stats(store, stats);
 }
 
-/* Finishes the requests that were submitted, but no job; drops the completions that were not taken,
- * and closes the file. */
+/* Finishes the submitted requests except jobs, discards the completions that were not taken, and
+ * closes the file. */
 static inline void store_close(Store *store) {
     store->methods->close(store);
 }

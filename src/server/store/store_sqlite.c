@@ -143,8 +143,8 @@ static void run_job(SqliteStore *store) {
     publish(store, &completion, 1);
 }
 
-/* Waits for work, and takes the requests that wait. Returns false when the store closes and none
- * are left. */
+/* Waits for work and takes all waiting requests. Returns false when the store is closing and has no
+ * request left. */
 static bool next_batch(SqliteStore *store) {
     pthread_mutex_lock(&store->lock);
     while (store->waiting.count == 0 && store->jobs.count == 0 && !store->closing)
@@ -185,11 +185,11 @@ static void submit(Store *base, const StoreRequest *request) {
 static bool take(Store *base, StoreCompletion *completion) {
     SqliteStore *store = (SqliteStore *)base;
     pthread_mutex_lock(&store->lock);
-    bool there = store->done.taken < store->done.count;
-    if (there)
+    bool available = store->done.taken < store->done.count;
+    if (available)
         *completion = store->done.items[store->done.taken++];
     pthread_mutex_unlock(&store->lock);
-    return there;
+    return available;
 }
 
 static void get_stats(Store *base, StoreStats *stats) {
