@@ -1,6 +1,6 @@
 /*
- * How fast the screen answers, measured from outside: the game runs on a pseudo-terminal of 80x24,
- * and libvterm interprets its output.
+ * Latency and output size of the screen, measured from outside: the game runs on a pseudo-terminal
+ * of 80x24, and libvterm interprets its output.
  *
  * - A key press is on the screen in under 20 ms (99th percentile) while the engine thinks on all
  *   cores.

@@ -27,7 +27,7 @@ interrupted() {
 
 interrupt() {
     screen_until interrupted "$@" || fail "an interrupt does not lead to: $*"
-    screen_wait_rest
+    screen_wait_stable
 }
 
 has_two_moves() {

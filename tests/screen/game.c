@@ -94,7 +94,7 @@ static void add_variables(char *words[], int count) {
     words[count] = NULL;
 }
 
-void cli_game_start_from_settings(Pty *pty, const char *environment, const char *command) {
+void game_start_command(Pty *pty, const char *environment, const char *command) {
     char shell[] = "/bin/sh", option[] = "-c", line[1024], settings[512];
     char *argument[] = {shell, option, line, NULL};
     char *setting[WORDS_MAX];
@@ -104,10 +104,10 @@ void cli_game_start_from_settings(Pty *pty, const char *environment, const char 
     assert_true(pty_start(pty, argument, setting, game_path("work"), game_path("stderr"), 80, 24));
 }
 
-void cli_game_start(Pty *pty, const char *environment, const char *arguments) {
+void game_start(Pty *pty, const char *environment, const char *arguments) {
     char command[512];
     snprintf(command, sizeof command, "exec \"$CONGO\" %s", arguments);
-    cli_game_start_from_settings(pty, environment, command);
+    game_start_command(pty, environment, command);
 }
 
 /* --- typing and seeing ----------------------------------------------------------------- */
@@ -116,14 +116,14 @@ void game_type(Pty *pty, const char *text) {
     assert_true(pty_type(pty, text, strlen(text), GAME_TIMEOUT_S));
 }
 
-void game_sees(Pty *pty, const char *text) {
+void game_expect(Pty *pty, const char *text) {
     if (pty_wait_text(pty, text, GAME_TIMEOUT_S * 1000))
         return;
     pty_print_tail(pty, 1000);
     fail_msg("it does not show: %s", text);
 }
 
-void game_sees_drawn_anew(Pty *pty, const char *text) {
+void game_expect_redrawn(Pty *pty, const char *text) {
     bool seen = false;
     for (int tries = 0; tries < GAME_TIMEOUT_S && !seen; tries++) {
         pty_forget(pty);
@@ -131,5 +131,5 @@ void game_sees_drawn_anew(Pty *pty, const char *text) {
         seen = pty_wait_text(pty, text, 1000);
     }
     if (!seen)
-        game_sees(pty, text);
+        game_expect(pty, text);
 }

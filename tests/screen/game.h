@@ -10,7 +10,7 @@
 
 enum { GAME_PATH_SIZE = 1024 };
 
-/* Makes the folder empty. A failed test leaves it behind. */
+/* Creates the folder, or empties it. A failed test leaves it behind. */
 void game_make_folder(const char *name);
 void game_remove_folder(void);
 
@@ -21,17 +21,16 @@ void game_write(const char *name, const char *text);
 
 /* Starts the game at 80x24. The environment consists of the given NAME=value words, TERM and
  * LC_ALL among them, the folders, and the options of sanitizers. */
-void cli_game_start(Pty *pty, const char *environment, const char *arguments);
-/* Starts a command of the shell, in which $CONGO is the program. */
-void cli_game_start_from_settings(Pty *pty, const char *environment, const char *command);
+void game_start(Pty *pty, const char *environment, const char *arguments);
+/* Starts a shell command, in which $CONGO is the program. */
+void game_start_command(Pty *pty, const char *environment, const char *command);
 
 enum { GAME_TIMEOUT_S = 60 }; /* seconds; only a failing test waits that long */
 
 void game_type(Pty *pty, const char *text);
-/* Waits until the output since pty_forget() contains a text; fails the test if it does not. */
-void game_sees(Pty *pty, const char *text);
-/* Does the same for a text of which curses may write only the changes: redraws the screen until
- * the text appears in one piece. */
-void game_sees_drawn_anew(Pty *pty, const char *text);
+/* Waits until the output since pty_forget() contains a text; fails the test on timeout. */
+void game_expect(Pty *pty, const char *text);
+/* Redraws the screen until it contains a text in one piece: curses may write only the changes. */
+void game_expect_redrawn(Pty *pty, const char *text);
 
 #endif

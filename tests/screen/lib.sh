@@ -11,7 +11,7 @@
 #   screen_status                  prints the last line that is not empty
 #   screen_wait TEXT               waits until the screen shows a text
 #   screen_wait_gone TEXT          waits until the screen no longer shows a text
-#   screen_wait_rest               waits until the screen no longer changes
+#   screen_wait_stable               waits until the screen no longer changes
 #   screen_fen                     prints the position shown, by the key w
 #   expect_fen FEN                 does the same and waits until it is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
@@ -168,14 +168,14 @@ screen_wait_gone() {
     screen_until screen_hides "$1" || fail "expected no longer to see: $1"
 }
 
-screen_rests() {
+screen_is_stable() {
     screen_before=$(screen_text)
     sleep 0.1
     [ "$(screen_text)" = "$screen_before" ]
 }
 
-screen_wait_rest() {
-    screen_until screen_rests || fail "the screen does not come to rest"
+screen_wait_stable() {
+    screen_until screen_is_stable || fail "the screen does not come to rest"
 }
 
 screen_keys() {

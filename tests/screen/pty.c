@@ -48,7 +48,7 @@ static _Noreturn void run_program(char *const arguments[], char *const environme
 }
 
 /* Reports on the program until it ends. */
-static _Noreturn void follow(pid_t program, int reports, const struct termios *before) {
+static _Noreturn void report_on_program(pid_t program, int reports, const struct termios *before) {
     int status;
     send_report(reports, (Report){BEGUN, program, true});
     while (waitpid(program, &status, WUNTRACED) == program && WIFSTOPPED(status)) {
@@ -64,8 +64,9 @@ static _Noreturn void follow(pid_t program, int reports, const struct termios *b
     _exit(0);
 }
 
-static _Noreturn void lead(const char *name, int reports, char *const arguments[],
-                           char *const environment[], const char *folder, const char *error_file) {
+static _Noreturn void run_leader(const char *name, int reports, char *const arguments[],
+                                 char *const environment[], const char *folder,
+                                 const char *error_file) {
     struct termios before;
     setsid();
     int terminal = open(name, O_RDWR); /* the first one opened becomes the session's own */
@@ -80,7 +81,7 @@ static _Noreturn void lead(const char *name, int reports, char *const arguments[
     if (program == 0)
         run_program(arguments, environment, folder, error_file);
     setpgid(program, program); /* parent and child both do it, as either may run first */
-    follow(program, reports, &before);
+    report_on_program(program, reports, &before);
 }
 
 /* --- starting -------------------------------------------------------------------------- */
@@ -109,7 +110,7 @@ bool pty_start(Pty *pty, char *const arguments[], char *const environment[], con
     if (pty->leader == 0) {
         close(pty->terminal); /* only the test holds it: its death sends SIGHUP to the program */
         close(ends[0]);
-        lead(name, ends[1], arguments, environment, folder, error_file);
+        run_leader(name, ends[1], arguments, environment, folder, error_file);
     }
     close(ends[1]);
     pty->reports = ends[0];
@@ -120,7 +121,7 @@ bool pty_start(Pty *pty, char *const arguments[], char *const environment[], con
 
 /* --- reading --------------------------------------------------------------------------- */
 
-static void hear_report(Pty *pty, const Report *report) {
+static void on_report(Pty *pty, const Report *report) {
     if (report->what == BEGUN)
         pty->program = report->value;
     pty->stops += report->what == STOPPED;
@@ -135,13 +136,13 @@ static void read_reports(Pty *pty) {
     Report report;
     ssize_t count = read(pty->reports, &report, sizeof report);
     if (count == (ssize_t)sizeof report)
-        hear_report(pty, &report);
+        on_report(pty, &report);
     else if (count == 0)
         pty->ended = true; /* together with its leader */
 }
 
 /* All terminal types tried here clear by homing and erasing, with one of two sequences. */
-static void look_for_clear(Pty *pty, char byte) {
+static void match_clear(Pty *pty, char byte) {
     static const char clear[] = "\033[H\033[J";
     if (byte == '2' && pty->matched == 5)
         return;
@@ -161,7 +162,7 @@ static void read_output(Pty *pty) {
     char bytes[4096];
     ssize_t count = read(pty->terminal, bytes, sizeof bytes);
     for (ssize_t i = 0; i < count; i++) {
-        look_for_clear(pty, bytes[i]);
+        match_clear(pty, bytes[i]);
         pty->tail[pty->written++ % PTY_TAIL_SIZE] = bytes[i];
     }
 }

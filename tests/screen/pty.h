@@ -1,7 +1,7 @@
 /*
  * A program in a pseudo-terminal of its own. A leader does what a shell does: gives the program the
  * terminal, notices when it stops, continues it at once, and reports how it ends. Output is read
- * all the time, so that the program never blocks on it.
+ * continuously, so that the program never blocks on it.
  */
 #ifndef TESTS_SCREEN_PTY_H
 #define TESTS_SCREEN_PTY_H
@@ -35,12 +35,13 @@ bool pty_start(Pty *pty, char *const arguments[], char *const environment[], con
 /* Types bytes. Returns false if the program does not take them within `timeout_s` seconds. */
 bool pty_type(Pty *pty, const char *bytes, size_t length, int timeout_s);
 
-/* Reads output for that time. */
+/* Reads output for a time. Returns early if the program ends. */
 void pty_wait(Pty *pty, int milliseconds);
 
-/* Discards the output so far and waits until a text of at most 80 bytes appears in one piece.
- * Returns false on timeout. */
+/* Discards the output so far. */
 void pty_forget(Pty *pty);
+/* Waits until the output since pty_forget() contains a text in one piece. Returns false on timeout.
+ */
 bool pty_wait_text(Pty *pty, const char *text, int milliseconds);
 
 /* Waits until the screen was cleared more than `before` times, as for a redraw, or the program
@@ -53,7 +54,7 @@ void pty_signal(Pty *pty, int number);
 /* Kills the program if it still runs, and frees everything. */
 void pty_close(Pty *pty);
 
-/* Returns the newest output with visible escapes, for messages. */
+/* Prints the newest output on standard error, with control characters made visible. */
 void pty_print_tail(const Pty *pty, size_t bytes);
 
 #endif

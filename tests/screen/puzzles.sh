@@ -43,7 +43,7 @@ find_hint() {
 watch() {
     type_line "puzzle $1"
     screen_wait "Puzzle $1 "
-    screen_wait_rest # the title is drawn first
+    screen_wait_stable # the title is drawn first
     : >"$scratch/solution"
     until screen_shows "Enter shows the next one."; do
         now=$(task)
@@ -56,7 +56,7 @@ watch() {
             before=$(screen_text)
             screen_keys Enter
             screen_until differs "$before" || fail "Enter does nothing"
-            screen_wait_rest
+            screen_wait_stable
         done
     done
     expect_panel "does not count as solved"
@@ -70,7 +70,7 @@ differs() {
 solve() {
     type_line "puzzle $1"
     expect_panel "Only one first move is right."
-    screen_wait_rest # the task stands below
+    screen_wait_stable # the task stands below
     while read -r move; do
         now=$(task)
         type_line "$move"
@@ -168,7 +168,7 @@ until is_read; do
     before=$(screen_text)
     screen_keys Enter
     screen_until differs "$before" || fail "Enter does nothing"
-    screen_wait_rest
+    screen_wait_stable
 done
 screen_keys a
 screen_wait "wins in 2 with"

@@ -82,7 +82,7 @@ screen_wait ":"
 screen_type "c2c3"
 screen_keys Enter
 screen_wait "Black: "
-screen_wait_rest
+screen_wait_stable
 screen_text >seen
 screen_keys q
 screen_wait "The game is not over"
@@ -111,7 +111,7 @@ screen_type "$(printf '\033[200~e2e3\033[201~')"
 screen_wait ":e2e3"
 screen_keys Enter
 screen_wait "P-EE3"
-screen_wait_rest
+screen_wait_stable
 screen_keys q
 screen_wait "The game is not over"
 screen_keys Enter

@@ -37,7 +37,7 @@ screen_keys p
 screen_wait "p go on" # the status line may announce the last move
 screen_keys w # the line shows how far it has come
 screen_wait "/-1"
-screen_wait_rest
+screen_wait_stable
 before=$(screen_text)
 is_as_before() {
     [ "$(screen_text)" = "$before" ]

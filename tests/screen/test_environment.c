@@ -1,6 +1,6 @@
 /*
- * The program in poor surroundings: without a terminal, in one that cannot position the cursor or
- * is too small, with closed standard files, without a folder for its games. It goes on, or exits
+ * The program in a poor environment: without a terminal, in one that cannot position the cursor or
+ * is too small, with closed standard files, without a folder for its games. It continues, or exits
  * with a failure and one sentence; it never crashes.
  */
 #include <config.h>
@@ -23,20 +23,20 @@
 
 static Pty pty;
 
-static int make(void **state) {
+static int set_up(void **state) {
     (void)state;
     game_make_folder("surroundings.dir");
     return 0;
 }
 
-static int clear(void **state) {
+static int tear_down(void **state) {
     (void)state;
     pty_close(&pty);
     game_remove_folder();
     return 0;
 }
 
-static void ends_with(int status) {
+static void expect_exit(int status) {
     pty_wait(&pty, GAME_TIMEOUT_S * 1000);
     if (!pty.ended || pty.status != status << 8) {
         pty_print_tail(&pty, 1000);
@@ -58,138 +58,139 @@ static const char *errors(void) {
 }
 
 /* Checks for a single line of error, and no output. */
-static void refuses(const char *environment, const char *command, const char *sentence) {
+static void expect_refusal(const char *environment, const char *command, const char *sentence) {
     char expected[1024];
-    make(NULL);
-    cli_game_start_from_settings(&pty, environment, command);
-    ends_with(1);
+    set_up(NULL);
+    game_start_command(&pty, environment, command);
+    expect_exit(1);
     snprintf(expected, sizeof expected, "congo: %s\n", sentence);
     assert_string_equal(errors(), expected);
     assert_int_equal(pty.written, 0);
-    clear(NULL);
+    tear_down(NULL);
 }
 
-static void terminals_that_cannot_be_used(void **state) {
+static void unusable_terminals_are_refused(void **state) {
     (void)state;
     static const char run[] = "exec \"$CONGO\" --ui=tui";
-    refuses("LC_ALL=C", run,
-            "TERM is not set: expected the terminal's name, such as xterm-256color");
-    refuses("TERM= LC_ALL=C", run,
-            "TERM is not set: expected the terminal's name, such as xterm-256color");
-    refuses(
+    expect_refusal("LC_ALL=C", run,
+                   "TERM is not set: expected the terminal's name, such as xterm-256color");
+    expect_refusal("TERM= LC_ALL=C", run,
+                   "TERM is not set: expected the terminal's name, such as xterm-256color");
+    expect_refusal(
         "TERM=dumb LC_ALL=C", run,
         "TERM is \"dumb\", a terminal that cannot place a cursor: expected one that can, such as "
         "xterm-256color");
-    refuses(
+    expect_refusal(
         "TERM=none\033[2J\177 LC_ALL=C", run,
         "TERM is \"none?[2J?\", which this system's terminfo does not know: expected a name such "
         "as xterm-256color");
 }
 
-static void standard_files_that_are_no_terminal(void **state) {
+static void redirected_files_are_refused(void **state) {
     (void)state;
     static const char input[] = "standard input is not a terminal: the game is played in one";
     static const char output[] = "standard output is not a terminal: the game is played in one";
-    refuses(USUAL, "exec \"$CONGO\" --ui=tui </dev/null", input);
-    refuses(USUAL, "exec \"$CONGO\" --ui=tui <&-", input);
-    refuses(USUAL, "exec \"$CONGO\" --ui=tui >/dev/null", output);
-    refuses(USUAL, "exec \"$CONGO\" --ui=tui >&-", output);
-    refuses(USUAL, "echo | \"$CONGO\" --ui=tui", input);
-    refuses(USUAL, "exec \"$CONGO\" --ui=tui <&- >&-", input);
+    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui </dev/null", input);
+    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui <&-", input);
+    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui >/dev/null", output);
+    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui >&-", output);
+    expect_refusal(USUAL, "echo | \"$CONGO\" --ui=tui", input);
+    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui <&- >&-", input);
 }
 
-static void help_that_cannot_be_written_is_a_failure(void **state) {
+static void unwritable_help_is_a_failure(void **state) {
     (void)state;
-    refuses(USUAL, "exec \"$CONGO\" --help >&-", "standard output: Bad file descriptor");
+    expect_refusal(USUAL, "exec \"$CONGO\" --help >&-", "standard output: Bad file descriptor");
 }
 
 static void plays_without_standard_error(void **state) {
     (void)state;
-    cli_game_start_from_settings(&pty, USUAL, "exec \"$CONGO\" 2>&- " HUMANS);
-    game_sees(&pty, "Pawn d2: 3 moves.");
+    game_start_command(&pty, USUAL, "exec \"$CONGO\" 2>&- " HUMANS);
+    game_expect(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, "q");
-    ends_with(0);
+    expect_exit(0);
 }
 
-static void plays_without_a_place_for_its_games(void **state) {
+static void plays_without_a_state_folder(void **state) {
     (void)state;
     game_write("work/file", "");
-    cli_game_start_from_settings(&pty, USUAL, "XDG_STATE_HOME=$PWD/file exec \"$CONGO\" " HUMANS);
-    game_sees(&pty, "Not a directory");
+    game_start_command(&pty, USUAL, "XDG_STATE_HOME=$PWD/file exec \"$CONGO\" " HUMANS);
+    game_expect(&pty, "Not a directory");
     pty_forget(&pty);
     game_type(&pty, "\r:d2d3\r");
-    game_sees(&pty, "The game is not kept");
+    game_expect(&pty, "The game is not kept");
     game_type(&pty, "\rq");
-    game_sees(&pty, "Quit");
+    game_expect(&pty, "Quit");
     game_type(&pty, "\r");
-    ends_with(0);
+    expect_exit(0);
 }
 
 static void plays_without_a_home(void **state) {
     (void)state;
-    cli_game_start_from_settings(
-        &pty, USUAL, "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; exec \"$CONGO\" " HUMANS);
-    game_sees(&pty, "expected a home folder in HOME");
+    game_start_command(&pty, USUAL,
+                       "unset HOME XDG_STATE_HOME XDG_CONFIG_HOME; exec \"$CONGO\" " HUMANS);
+    game_expect(&pty, "expected a home folder in HOME");
     game_type(&pty, "q");
-    ends_with(0);
+    expect_exit(0);
 }
 
-static void says_what_it_needs_and_can_be_left(void **state) {
+static void small_screen_says_its_minimum_and_can_quit(void **state) {
     (void)state;
-    cli_game_start_from_settings(&pty, USUAL, "stty rows 5 cols 20; exec \"$CONGO\" " HUMANS);
-    game_sees(&pty, "Congo needs 24");
+    game_start_command(&pty, USUAL, "stty rows 5 cols 20; exec \"$CONGO\" " HUMANS);
+    game_expect(&pty, "Congo needs 24");
     game_type(&pty, "d2");
     pty_resize(&pty, 1, 1);
     pty_wait(&pty, 100);
     game_type(&pty, "\014q");
-    ends_with(0);
+    expect_exit(0);
 }
 
-static void keeps_the_game_when_left_without_room(void **state) {
+static void quitting_on_a_tiny_screen_keeps_the_game(void **state) {
     (void)state;
-    cli_game_start(&pty, USUAL, HUMANS);
-    game_sees(&pty, "Pawn d2: 3 moves.");
+    game_start(&pty, USUAL, HUMANS);
+    game_expect(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, ":d2d3\r");
-    game_sees(&pty, "P-DD3");
+    game_expect(&pty, "P-DD3");
     size_t clears = pty.clears;
     pty_resize(&pty, 1, 1);
     assert_true(pty_wait_clear(&pty, clears, GAME_TIMEOUT_S * 1000)); /* drawn at that size */
     game_type(&pty, "q");
-    ends_with(0);
+    expect_exit(0);
     pty_close(&pty);
-    cli_game_start(&pty, USUAL, HUMANS);
-    game_sees(&pty, "An unfinished game");
+    game_start(&pty, USUAL, HUMANS);
+    game_expect(&pty, "An unfinished game");
     game_type(&pty, "\rw");
-    game_sees(&pty, "gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
+    game_expect(&pty, "gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
     game_type(&pty, "q");
-    game_sees(&pty, "Quit");
+    game_expect(&pty, "Quit");
     game_type(&pty, "\r");
-    ends_with(0);
+    expect_exit(0);
 }
 
 /* Sanitizers need more memory than the limit here. */
-static void ends_when_no_game_can_begin(void **state) {
+static void exits_without_memory_for_a_game(void **state) {
     (void)state;
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
     skip();
 #endif
-    cli_game_start_from_settings(&pty, USUAL,
-                                 "ulimit -v 200000; exec \"$CONGO\" --hash=1024 " HUMANS);
-    ends_with(1);
+    game_start_command(&pty, USUAL, "ulimit -v 200000; exec \"$CONGO\" --hash=1024 " HUMANS);
+    expect_exit(1);
     assert_string_equal(errors(), "congo: there is no memory for a hash table of 1024 MiB\n");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(terminals_that_cannot_be_used),
-        cmocka_unit_test(standard_files_that_are_no_terminal),
-        cmocka_unit_test(help_that_cannot_be_written_is_a_failure),
-        cmocka_unit_test_setup_teardown(plays_without_standard_error, make, clear),
-        cmocka_unit_test_setup_teardown(plays_without_a_place_for_its_games, make, clear),
-        cmocka_unit_test_setup_teardown(plays_without_a_home, make, clear),
-        cmocka_unit_test_setup_teardown(says_what_it_needs_and_can_be_left, make, clear),
-        cmocka_unit_test_setup_teardown(keeps_the_game_when_left_without_room, make, clear),
-        cmocka_unit_test_setup_teardown(ends_when_no_game_can_begin, make, clear),
+        cmocka_unit_test(unusable_terminals_are_refused),
+        cmocka_unit_test(redirected_files_are_refused),
+        cmocka_unit_test(unwritable_help_is_a_failure),
+        cmocka_unit_test_setup_teardown(plays_without_standard_error, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plays_without_a_state_folder, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(plays_without_a_home, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(small_screen_says_its_minimum_and_can_quit, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(quitting_on_a_tiny_screen_keeps_the_game, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(exits_without_memory_for_a_game, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,9 +30,9 @@
 
 enum {
     TIMEOUT_S = 120, /* seconds; only a failing test waits that long */
-    USUAL_SEED = 1,
-    USUAL_DEEDS = 150,
-    DEEDS_A_CHECK = 50,
+    DEFAULT_SEED = 1,
+    DEFAULT_ACTIONS = 150,
+    ACTIONS_PER_CHECK = 50,
     HISTORY_SIZE = 40
 };
 
@@ -63,8 +63,8 @@ static const Configuration configurations[] = {
 };
 enum { CONFIGURATION_COUNT = sizeof configurations / sizeof configurations[0] };
 
-static uint64_t first_seed = USUAL_SEED;
-static int deeds_wanted = USUAL_DEEDS;
+static uint64_t first_seed = DEFAULT_SEED;
+static int actions_wanted = DEFAULT_ACTIONS;
 
 /* A run of one configuration. */
 static struct {
@@ -110,7 +110,7 @@ static void fail_run(const char *sentence, const char *detail) {
 /* --- the files it leaves --------------------------------------------------------------- */
 
 /* Returns whether a file is one of the test's own, or saves the user's progress. */
-static bool is_no_game(const char *name) {
+static bool is_not_game(const char *name) {
     static const char *const names[] = {".",    "..",     "damaged.congo", "pipe",
                                         "tour", "folder", "puzzles"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -134,7 +134,7 @@ static void check_files(const char *folder_name) {
     DIR *folder = opendir(game_path(folder_name));
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         snprintf(path, sizeof path, "%s/%s", game_path(folder_name), entry->d_name);
-        if (!is_no_game(entry->d_name))
+        if (!is_not_game(entry->d_name))
             check_file(path);
     }
     if (folder)
@@ -192,7 +192,7 @@ static void settle_signals(void) {
 
 /* Disturbs some starts by a stop, which may come before anything is set up. */
 static void start_program(void) {
-    cli_game_start(&run.pty, run.configuration->environment, run.configuration->arguments);
+    game_start(&run.pty, run.configuration->environment, run.configuration->arguments);
     if (run.starts++ % 2 == 0)
         return;
     pty_wait(&run.pty, run.starts * 7 % 60);
@@ -218,7 +218,7 @@ static void quit_program(void) {
 
 /* --- the storm ------------------------------------------------------------------------- */
 
-static void do_deed(const UserAction *action) {
+static void perform(const UserAction *action) {
     run.history[run.actions++ % HISTORY_SIZE] = action->name;
     switch (action->kind) {
     case USER_ACTION_TYPE:
@@ -250,12 +250,12 @@ static void survives(void **state) {
     game_make_folder("random-keys.dir");
     make_files();
     start_program();
-    while (run.actions < deeds_wanted) {
+    while (run.actions < actions_wanted) {
         user_action_choose(&seed, &action);
-        do_deed(&action);
+        perform(&action);
         if (action.makes_signal)
             settle_signals();
-        if (run.actions % DEEDS_A_CHECK == 0)
+        if (run.actions % ACTIONS_PER_CHECK == 0)
             check_alive();
         if (run.pty.ended)
             restart_ended();
@@ -273,7 +273,7 @@ int main(int count, char *arguments[]) {
     if (count > 1)
         first_seed = strtoull(arguments[1], NULL, 10);
     if (count > 2)
-        deeds_wanted = atoi(arguments[2]);
+        actions_wanted = atoi(arguments[2]);
     for (size_t i = 0; i < CONFIGURATION_COUNT; i++)
         if (count <= 3 || strstr(configurations[i].name, arguments[3]))
             tests[chosen++] = (struct CMUnitTest){configurations[i].name, survives, NULL, NULL,

@@ -37,7 +37,7 @@ move() {
 
 # Does the task by the key that shows it: a chain jump by jump, and perhaps a stop.
 do_task() {
-    screen_wait_rest # the title is drawn first: below it may still be the task before
+    screen_wait_stable # the title is drawn first: below it may still be the task before
     screen_shows "Enter goes on." && return
     screen_keys a
     screen_wait "plays it"
@@ -54,7 +54,7 @@ do_task() {
 
 # Waits until the last key has had its effect: another Enter would belong to the next task.
 is_answered() {
-    screen_shows "Enter goes on." || { screen_rests && screen_hides "The other side answers"; }
+    screen_shows "Enter goes on." || { screen_is_stable && screen_hides "The other side answers"; }
 }
 
 screen_differs() {
@@ -214,7 +214,7 @@ small() {
         before=$(screen_text)
         screen_keys Enter
         screen_until screen_differs "$before" || fail "Enter does nothing"
-        screen_wait_rest
+        screen_wait_stable
     done
     screen_keys Enter
     screen_wait "Pawn b2 selected"

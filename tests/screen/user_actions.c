@@ -9,21 +9,22 @@
 
 #include "base/compiler.h"
 
-/* --- chance ---------------------------------------------------------------------------- */
+/* --- random numbers ----------------------------------------------------------------------------
+ */
 
 /* xorshift64* by Vigna. */
-static uint32_t draw(uint64_t *seed) {
+static uint32_t random_u32(uint64_t *seed) {
     *seed ^= *seed >> 12;
     *seed ^= *seed << 25;
     *seed ^= *seed >> 27;
     return (uint32_t)(*seed * 0x2545f4914f6cdd1dULL >> 32);
 }
 
-static int below(uint64_t *seed, int limit) {
-    return (int)(draw(seed) % (uint32_t)limit);
+static int random_below(uint64_t *seed, int limit) {
+    return (int)(random_u32(seed) % (uint32_t)limit);
 }
 
-#define CHOOSE(seed, list) (list)[below(seed, (int)(sizeof(list) / sizeof(list)[0]))]
+#define CHOOSE(seed, list) (list)[random_below(seed, (int)(sizeof(list) / sizeof(list)[0]))]
 
 static void add(UserAction *action, const char *bytes, size_t length) {
     if (action->length + length > sizeof action->bytes)
@@ -36,13 +37,13 @@ static void add_text(UserAction *action, const char *text) {
     add(action, text, strlen(text));
 }
 
-static void add_form(UserAction *action, const char *form, ...) PRINTF_LIKE(2, 3);
+static void add_format(UserAction *action, const char *format, ...) PRINTF_LIKE(2, 3);
 
-static void add_form(UserAction *action, const char *form, ...) {
+static void add_format(UserAction *action, const char *format, ...) {
     char text[256];
     va_list arguments;
-    va_start(arguments, form);
-    vsnprintf(text, sizeof text, form, arguments);
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     add_text(action, text);
 }
@@ -51,7 +52,7 @@ static void add_form(UserAction *action, const char *form, ...) {
 
 static void press_letter(uint64_t *seed, UserAction *action) {
     static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRDTPi?s";
-    add(action, &keys[below(seed, (int)sizeof keys - 1)], 1);
+    add(action, &keys[random_below(seed, (int)sizeof keys - 1)], 1);
 }
 
 static void press_quit(uint64_t *seed, UserAction *action) {
@@ -81,12 +82,12 @@ static void press_redraw(uint64_t *seed, UserAction *action) {
     add_text(action, "\014");
 }
 
-/* Plays a move, mostly a legal one, so that the game goes on. */
+/* Plays a move, usually a legal one, so that the game continues. */
 static void play_move(uint64_t *seed, UserAction *action) {
-    for (int tabs = 1 + below(seed, 8); tabs > 0; tabs--)
+    for (int tabs = 1 + random_below(seed, 8); tabs > 0; tabs--)
         add_text(action, "\t");
     add_text(action, "\r");
-    for (int tabs = 1 + below(seed, 4); tabs > 0; tabs--)
+    for (int tabs = 1 + random_below(seed, 4); tabs > 0; tabs--)
         add_text(action, "\t");
     add_text(action, "\r");
 }
@@ -152,7 +153,7 @@ static const char *const words[] = {
     "start",
     "end",
     "resign",
-    "draw",
+    "random_u32",
     "%s%n%d",
     "\xf0\x9f\xa6\x81\xf0\x9f\xa6\x93",
     "\xc3\xa9\xcc\x81\xcc\x81",
@@ -163,23 +164,23 @@ static const char *const words[] = {
 };
 
 static void add_square(uint64_t *seed, UserAction *action) {
-    add_form(action, "%c%d", 'a' + below(seed, 7), 1 + below(seed, 7));
+    add_format(action, "%c%d", 'a' + random_below(seed, 7), 1 + random_below(seed, 7));
 }
 
 static void type_command(uint64_t *seed, UserAction *action) {
     add_text(action, ":");
-    switch (below(seed, 4)) {
+    switch (random_below(seed, 4)) {
     case 0:
         add_square(seed, action);
         add_square(seed, action);
         break;
     case 1:
-        add_form(action, "new %s", CHOOSE(seed, fens));
+        add_format(action, "new %s", CHOOSE(seed, fens));
         break;
     default:
         add_text(action, CHOOSE(seed, words));
     }
-    add_text(action, below(seed, 8) == 0 ? "" : "\r");
+    add_text(action, random_below(seed, 8) == 0 ? "" : "\r");
 }
 
 static void type_words(uint64_t *seed, UserAction *action) {
@@ -190,8 +191,8 @@ static void type_words(uint64_t *seed, UserAction *action) {
 static void begin_game(uint64_t *seed, UserAction *action) {
     add_text(action, "\033");
     add_text(action, "n");
-    for (int keys = below(seed, 12); keys > 0; keys--)
-        add_text(action, below(seed, 2) ? "\t" : "\033OC");
+    for (int keys = random_below(seed, 12); keys > 0; keys--)
+        add_text(action, random_below(seed, 2) ? "\t" : "\033OC");
     add_text(action, "\r");
 }
 
@@ -201,7 +202,7 @@ static void begin_game(uint64_t *seed, UserAction *action) {
 static char any_byte(uint64_t *seed) {
     char byte;
     do
-        byte = (char)below(seed, 256);
+        byte = (char)random_below(seed, 256);
     while (byte == 3 || byte == 28 || byte == 19 || byte == 26 || byte == '/' || byte == '~' ||
            byte == '.');
     return byte;
@@ -231,7 +232,7 @@ static void add_characters(uint64_t *seed, UserAction *action, int count) {
 }
 
 static void add_pasted(uint64_t *seed, UserAction *action) {
-    switch (below(seed, 6)) {
+    switch (random_below(seed, 6)) {
     case 0:
     case 1:
         add_text(action, CHOOSE(seed, fens));
@@ -240,13 +241,13 @@ static void add_pasted(uint64_t *seed, UserAction *action) {
         add_text(action, CHOOSE(seed, words));
         break;
     case 3:
-        add_garbage(seed, action, below(seed, 200));
+        add_garbage(seed, action, random_below(seed, 200));
         break;
     case 4:
-        add_characters(seed, action, below(seed, 3000));
+        add_characters(seed, action, random_below(seed, 3000));
         break;
     default:
-        add_form(action, "\n\n %s \r\n", CHOOSE(seed, fens));
+        add_format(action, "\n\n %s \r\n", CHOOSE(seed, fens));
     }
 }
 
@@ -254,7 +255,7 @@ static void paste(uint64_t *seed, UserAction *action) {
     add_text(action, "\033[200~");
     add_pasted(seed, action);
     add_text(action, "\033[201~");
-    if (below(seed, 3) == 0)
+    if (random_below(seed, 3) == 0)
         add_text(action, "\r");
 }
 
@@ -269,28 +270,28 @@ static void paste_broken(uint64_t *seed, UserAction *action) {
                                          "\033[20",           "01~",       "\033[200~\033[200~",
                                          "\033[201~\033[201~"};
     add_text(action, CHOOSE(seed, halves));
-    if (below(seed, 2))
+    if (random_below(seed, 2))
         add_text(action, CHOOSE(seed, fens));
 }
 
 /* --- mouse ----------------------------------------------------------------------------- */
 
 static void click(uint64_t *seed, UserAction *action) {
-    int x = 1 + below(seed, 90), y = 1 + below(seed, 30);
-    add_form(action, "\033[<0;%d;%dM", x, y);
-    if (below(seed, 4) > 0)
-        add_form(action, "\033[<0;%d;%dm", x, y);
+    int x = 1 + random_below(seed, 90), y = 1 + random_below(seed, 30);
+    add_format(action, "\033[<0;%d;%dM", x, y);
+    if (random_below(seed, 4) > 0)
+        add_format(action, "\033[<0;%d;%dm", x, y);
 }
 
 static void click_old_form(uint64_t *seed, UserAction *action) {
-    add_form(action, "\033[M %c%c", 33 + below(seed, 90), 33 + below(seed, 30));
-    add_form(action, "\033[M#%c%c", 33 + below(seed, 90), 33 + below(seed, 30));
+    add_format(action, "\033[M %c%c", 33 + random_below(seed, 90), 33 + random_below(seed, 30));
+    add_format(action, "\033[M#%c%c", 33 + random_below(seed, 90), 33 + random_below(seed, 30));
 }
 
 static void turn_wheel(uint64_t *seed, UserAction *action) {
-    for (int count = 1 + below(seed, 6); count > 0; count--)
-        add_form(action, "\033[<%d;%d;%dM", 64 + below(seed, 2), 1 + below(seed, 90),
-                 1 + below(seed, 30));
+    for (int count = 1 + random_below(seed, 6); count > 0; count--)
+        add_format(action, "\033[<%d;%d;%dM", 64 + random_below(seed, 2),
+                   1 + random_below(seed, 90), 1 + random_below(seed, 30));
 }
 
 static void break_mouse(uint64_t *seed, UserAction *action) {
@@ -312,7 +313,7 @@ static void break_mouse(uint64_t *seed, UserAction *action) {
 /* --- bytes without a meaning ----------------------------------------------------------- */
 
 static void send_garbage(uint64_t *seed, UserAction *action) {
-    add_garbage(seed, action, 1 + below(seed, 40));
+    add_garbage(seed, action, 1 + random_below(seed, 40));
 }
 
 static void send_escapes(uint64_t *seed, UserAction *action) {
@@ -337,8 +338,8 @@ static void resize(uint64_t *seed, UserAction *action) {
     action->kind = USER_ACTION_RESIZE;
     action->makes_signal = true;
     const int *size = CHOOSE(seed, sizes);
-    action->columns = below(seed, 2) ? size[0] : 1 + below(seed, 200);
-    action->lines = below(seed, 2) ? size[1] : 1 + below(seed, 60);
+    action->columns = random_below(seed, 2) ? size[0] : 1 + random_below(seed, 200);
+    action->lines = random_below(seed, 2) ? size[1] : 1 + random_below(seed, 60);
 }
 
 static void restore_size(uint64_t *seed, UserAction *action) {
@@ -364,7 +365,7 @@ static void press_suspend(uint64_t *seed, UserAction *action) {
 
 static void rest(uint64_t *seed, UserAction *action) {
     action->kind = USER_ACTION_WAIT;
-    action->milliseconds = 1 + below(seed, 40);
+    action->milliseconds = 1 + random_below(seed, 40);
 }
 
 /* --- choosing -------------------------------------------------------------------------- */
@@ -398,14 +399,14 @@ static const struct {
     {"Ctrl-Z", 1, press_suspend},
     {"rest", 12, rest},
 };
-enum { DEED_COUNT = sizeof actions / sizeof actions[0] };
+enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 
 void user_action_choose(uint64_t *seed, UserAction *action) {
     int all = 0;
-    for (int i = 0; i < DEED_COUNT; i++)
+    for (int i = 0; i < ACTION_COUNT; i++)
         all += actions[i].weight;
     int number = 0;
-    for (int left = below(seed, all); left >= actions[number].weight; number++)
+    for (int left = random_below(seed, all); left >= actions[number].weight; number++)
         left -= actions[number].weight;
     action->name = actions[number].name;
     action->kind = USER_ACTION_TYPE;

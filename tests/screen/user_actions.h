@@ -1,5 +1,5 @@
 /*
- * Random user actions in a terminal, the same for the same seed: keys, typed and pasted texts,
+ * Random user actions in a terminal, determined by a seed: keys, typed and pasted texts,
  * mouse events, garbage, resizes, stops. Excluded are the terminal's own keys that end the program
  * (Ctrl-C, Ctrl-\) or hold its output (Ctrl-S), and texts that name a file outside the working
  * folder.
@@ -31,6 +31,7 @@ typedef struct UserAction {
     bool makes_signal; /* may cause a stop or a resize, also without USER_ACTION_SIGNAL */
 } UserAction;
 
+/* Fills in the next random action and advances the seed, which must not be 0. */
 void user_action_choose(uint64_t *seed, UserAction *action);
 
 #endif

@@ -21,7 +21,7 @@ static size_t count_words(const char *text) {
 }
 
 /* Every default key can be parsed and belongs to one action; every action has a key. */
-static void the_table_is_sound(void **state) {
+static void every_default_key_is_valid_and_unique(void **state) {
     static Settings settings;
     KeyMap map;
     size_t named = 0;
@@ -65,7 +65,7 @@ static void settings_change_keys(void **state) {
     free(settings);
 }
 
-static void check_refused(const char *action, const char *key, const char *expected) {
+static void assert_rejected(const char *action, const char *key, const char *expected) {
     Settings *settings = calloc(1, sizeof *settings);
     KeyMap map;
     Error error = {0};
@@ -77,16 +77,16 @@ static void check_refused(const char *action, const char *key, const char *expec
     free(settings);
 }
 
-static void wrong_bindings_are_refused(void **state) {
+static void invalid_bindings_are_rejected(void **state) {
     (void)state;
-    check_refused("unddo", "x", "no action");
-    check_refused("unddo", "", "no action");
-    check_refused("undo", "Ctrl-1", "found \"Ctrl-1\"");
-    check_refused("undo", "x", "already bound to redo");
+    assert_rejected("unddo", "x", "no action");
+    assert_rejected("unddo", "", "no action");
+    assert_rejected("undo", "Ctrl-1", "found \"Ctrl-1\"");
+    assert_rejected("undo", "x", "already bound to redo");
 }
 
 /* The manual page is made from this: one action a line, in three columns. */
-static void the_printed_table_is_whole(void **state) {
+static void every_action_is_printed(void **state) {
     char *text = NULL;
     size_t length = 0;
     FILE *file = open_memstream(&text, &length);
@@ -105,10 +105,10 @@ static void the_printed_table_is_whole(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_table_is_sound),
+        cmocka_unit_test(every_default_key_is_valid_and_unique),
         cmocka_unit_test(settings_change_keys),
-        cmocka_unit_test(wrong_bindings_are_refused),
-        cmocka_unit_test(the_printed_table_is_whole),
+        cmocka_unit_test(invalid_bindings_are_rejected),
+        cmocka_unit_test(every_action_is_printed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,23 +23,23 @@ static const Lesson *lesson;
 static const LessonStep *step;
 static Record *record;
 
-static void wrong(const char *what) {
+static void fail_step(const char *what) {
     fail_msg("%s, step %d: %s", lesson->name, (int)(step - lesson->steps) + 1, what);
 }
 
 static void expect(bool holds, const char *what) {
     if (!holds)
-        wrong(what);
+        fail_step(what);
 }
 
-static void for_all(void (*check)(void)) {
+static void for_each_step(void (*check)(void)) {
     for (int i = 0; (lesson = lesson_at(i)) != NULL; i++)
         for (int j = 0; j < lesson->count; j++) {
             Error error = {0};
             step = &lesson->steps[j];
             record = lesson_record(lesson, j, &error);
             if (record == NULL)
-                wrong(error.text);
+                fail_step(error.text);
             check();
             record_free(record);
         }
@@ -65,7 +65,7 @@ static void check_position(void) {
 
 static void test_positions(void **state) {
     (void)state;
-    for_all(check_position);
+    for_each_step(check_position);
 }
 
 /* Checks that every word of a list matches a legal move. */
@@ -93,14 +93,14 @@ static void check_lists(void) {
     for (int i = 0; i < LESSON_MISTAKES; i++) {
         check_list(step->mistake[i].moves, &moves);
         expect((step->mistake[i].moves == NULL) == (step->mistake[i].explanation == NULL),
-               "half a slip");
+               "a mistake needs moves and an explanation");
     }
     movelist_free(&moves);
 }
 
-static void test_lists_are_of_legal_moves(void **state) {
+static void test_lists_contain_legal_moves(void **state) {
     (void)state;
-    for_all(check_lists);
+    for_each_step(check_lists);
 }
 
 /* --- moves --- */
@@ -134,9 +134,9 @@ static void check_moves(void) {
     movelist_free(&moves);
 }
 
-static void test_every_move_is_answered(void **state) {
+static void test_every_wrong_move_is_explained(void **state) {
     (void)state;
-    for_all(check_moves);
+    for_each_step(check_moves);
 }
 
 /* Checks that no move that is refused would win. */
@@ -155,7 +155,7 @@ static void check_wins(void) {
 
 static void test_no_win_is_refused(void **state) {
     (void)state;
-    for_all(check_wins);
+    for_each_step(check_wins);
 }
 
 /* --- texts --- */
@@ -188,7 +188,7 @@ static void check_texts(void) {
 
 static void test_texts_fit(void **state) {
     (void)state;
-    for_all(check_texts);
+    for_each_step(check_texts);
 }
 
 /* The learner's place is saved by the name of the lesson. */
@@ -208,8 +208,8 @@ static void test_names(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_lists_are_of_legal_moves),
-        cmocka_unit_test(test_every_move_is_answered),
+        cmocka_unit_test(test_lists_contain_legal_moves),
+        cmocka_unit_test(test_every_wrong_move_is_explained),
         cmocka_unit_test(test_no_win_is_refused),
         cmocka_unit_test(test_texts_fit),
         cmocka_unit_test(test_names),

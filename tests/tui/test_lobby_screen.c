@@ -30,7 +30,7 @@ static struct {
     LobbyList list[2];
     bool online;
     int retry_s;
-    const char *trouble;
+    const char *error;
 } server;
 
 Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
@@ -67,7 +67,7 @@ bool lobby_is_busy(const Lobby *lobby) {
 
 const char *lobby_error_text(const Lobby *lobby) {
     (void)lobby;
-    return server.trouble;
+    return server.error;
 }
 
 LobbyList lobby_list(const Lobby *lobby, ListChoice choice) {
@@ -98,12 +98,12 @@ static void report_games(size_t open, size_t live) {
     server.list[LIST_OPEN] = (LobbyList){true, open_games, open};
     server.list[LIST_LIVE] = (LobbyList){true, live_games, live};
     server.online = true;
-    server.trouble = "";
+    server.error = "";
 }
 
 static void report_error(void) {
     memset(&server, 0, sizeof server);
-    server.trouble = "Cannot connect to localhost:7153: connection refused.";
+    server.error = "Cannot connect to localhost:7153: connection refused.";
     server.retry_s = 7;
 }
 
@@ -113,7 +113,7 @@ typedef struct LobbyCase {
     const char *name, *term, *locale;
     int lines, columns;
     size_t open, live;
-    bool trouble;
+    bool error;
     int down; /* number of times that the key is pressed */
 } LobbyCase;
 
@@ -150,7 +150,7 @@ static void test_screen(void **state) {
     setenv("TERM", screen->term, 1);
     if (!capability_probe(NULL) || setlocale(LC_CTYPE, screen->locale) == NULL)
         skip();
-    if (screen->trouble)
+    if (screen->error)
         report_error();
     else
         report_games(screen->open, screen->live);

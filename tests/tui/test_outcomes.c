@@ -112,7 +112,7 @@ static void assert_steps_generated(int times) {
     steps_generated = 0;
 }
 
-static void a_repaint_computes_nothing_again(void **state) {
+static void a_repaint_computes_nothing(void **state) {
     (void)state;
     static App app;
     static const Settings defaults;
@@ -161,7 +161,7 @@ static void the_server_computes_one_outcome_a_move(void **state) {
     assert_computed(1);
 }
 
-static void a_record_is_copied_and_browsed_without_computing(void **state) {
+static void copying_and_browsing_a_record_computes_nothing(void **state) {
     (void)state;
     SessionFixture fixture;
     start(&fixture, "standard");
@@ -182,9 +182,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_computes_one_outcome_a_move),
         cmocka_unit_test(jumps_of_a_capture_are_one_move),
-        cmocka_unit_test(a_repaint_computes_nothing_again),
+        cmocka_unit_test(a_repaint_computes_nothing),
         cmocka_unit_test_setup_teardown(the_server_computes_one_outcome_a_move, set_up, tear_down),
-        cmocka_unit_test(a_record_is_copied_and_browsed_without_computing),
+        cmocka_unit_test(copying_and_browsing_a_record_computes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ static void a_move_that_opens_the_lions_line_is_announced(void **state) {
     check_status("Enter takes the lion d7.");
 }
 
-static void a_name_with_a_capital_keeps_it(void **state) {
+static void mixed_case_names_keep_their_case(void **state) {
     (void)state;
     show("megapawn", "2l4/7/7/7/3P3/7/3L3/w/-1", "d3", "");
     check_status("mPawn d3: 3 moves.");
@@ -107,7 +107,7 @@ static void a_name_with_a_capital_keeps_it(void **state) {
     check_status("Megapawn d3: 23 moves.");
 }
 
-static void dangers_are_announced(void **state) {
+static void warnings_are_shown(void **state) {
     (void)state;
     show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
     check_status("g7, empty.  ! The lions face each other: White can capture.  ! a4 and f4 drown "
@@ -200,8 +200,8 @@ int main(void) {
         cmocka_unit_test(the_selection_says_what_enter_does),
         cmocka_unit_test(a_capture_in_the_river_says_that_it_drowns),
         cmocka_unit_test(a_move_that_opens_the_lions_line_is_announced),
-        cmocka_unit_test(a_name_with_a_capital_keeps_it),
-        cmocka_unit_test(dangers_are_announced),
+        cmocka_unit_test(mixed_case_names_keep_their_case),
+        cmocka_unit_test(warnings_are_shown),
         cmocka_unit_test(a_capture_says_what_can_still_be_taken),
         cmocka_unit_test(a_capture_from_the_river_warns_in_the_river),
         cmocka_unit_test(repetition_is_not_counted_as_a_move),
