@@ -28,9 +28,9 @@ static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
 
 struct Recorder {
     FILE *file;
-    bool event_pending; /* something happened since the last key */
-    ScriptVerb open;    /* verb of the unfinished line */
-    int words;          /* words of it; 0: no line is unfinished */
+    bool event_pending; /* an event has occurred since the last input */
+    ScriptVerb verb;    /* of the unfinished line */
+    int words;          /* in the unfinished line; 0 if there is none */
 };
 
 /* --- lines --- */
@@ -83,14 +83,14 @@ static void put_line(Recorder *recorder, ScriptVerb verb, const char *text) {
 
 /* Adds a word to the unfinished line if it has the same verb, or begins a new one. */
 static void put_word(Recorder *recorder, ScriptVerb verb, const char *word) {
-    bool continues = recorder->words > 0 && recorder->open == verb &&
+    bool continues = recorder->words > 0 && recorder->verb == verb &&
                      (recorder->words < LINE_WORDS_MAX || verb == SCRIPT_TYPE);
     if (continues)
         fprintf(recorder->file, "%s%s", verb == SCRIPT_KEYS ? " " : "", word);
     else
         fprintf(recorder->file, "%s%s %s", recorder->words > 0 ? "\n" : "", script_verb_name(verb),
                 word);
-    recorder->open = verb;
+    recorder->verb = verb;
     recorder->words = continues ? recorder->words + 1 : 1;
     fflush(recorder->file);
 }
@@ -103,7 +103,7 @@ static void put_option(Recorder *recorder, const char *name, const char *value) 
     put_line(recorder, SCRIPT_OPTION, text);
 }
 
-/* Writes a file of the user into the script, under the given name. */
+/* Includes a file of the user in the script, under the given name. */
 static bool put_file(Recorder *recorder, const char *path, const char *name, Error *error) {
     char shown[SHORT_PATH_SIZE];
     char *text = file_read_text(path, text_shorten_path(path, shown), FILE_BYTES_MAX, error);
@@ -209,20 +209,20 @@ static char *last_line(void) {
     return line;
 }
 
-/* Writes what a dialog takes as text as "type", every other key as "keys". */
+/* Records a key that a layer takes as text under "type", any other key under "keys". */
 static void put_key(Recorder *recorder, const App *app, Key key) {
     char name[KEY_NAME_SIZE];
     bool text = layers_top(&app->layers) != NULL && key_is_text(key) && key != ' ';
     put_word(recorder, text ? SCRIPT_TYPE : SCRIPT_KEYS, key_write_name(key, name));
 }
 
-/* Writes a block if a line cannot hold the text unchanged. */
+/* Records a paste; the text becomes a block if a line cannot hold it unchanged. */
 static void put_paste(Recorder *recorder, const char *text) {
     size_t length = strlen(text);
-    bool simple = length > 0 && strchr(text, '\n') == NULL && strchr(" \t", text[0]) == NULL &&
-                  strchr(" \t", text[length - 1]) == NULL;
-    put_line(recorder, SCRIPT_PASTE, simple ? text : "");
-    if (simple)
+    bool fits_line = length > 0 && strchr(text, '\n') == NULL && strchr(" \t", text[0]) == NULL &&
+                     strchr(" \t", text[length - 1]) == NULL;
+    put_line(recorder, SCRIPT_PASTE, fits_line ? text : "");
+    if (fits_line)
         return;
     char *whole = memory_allocate(length + 2);
     snprintf(whole, length + 2, "%s\n", text);
@@ -247,7 +247,7 @@ static void put_screen(Recorder *recorder) {
     free(text);
 }
 
-/* Lets the next key wait for what the user saw before pressing it. */
+/* After an event, makes the next input wait for the status line that the user saw before it. */
 static void put_wait(Recorder *recorder) {
     char *line = last_line();
     if (recorder->event_pending && line[0] != '\0')

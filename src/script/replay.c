@@ -17,7 +17,7 @@
 
 enum {
     STEP_MS = 1,     /* between two lines; at 0 nothing would be painted between them */
-    POLL_MS = 10,    /* between two looks at the screen while waiting */
+    POLL_MS = 10,    /* between two checks of the screen while waiting */
     STABLE_MS = 250, /* a screen to be recorded must stay unchanged for this time */
     TIMEOUT_S = 20,  /* of a line, unless the script says otherwise */
     REPEATS_MAX = 1000,
@@ -31,17 +31,17 @@ struct Replay {
     Recorder *recorder; /* NULL: not recorded */
     uv_timer_t timer;
     size_t next;      /* index of the current line */
-    int keys_done;    /* keys of it that were pressed */
-    uint64_t since;   /* when it was begun, in ms of the loop; 0: not yet */
-    char *seen;       /* the screen while it waits to become stable */
-    uint64_t changed; /* when `seen` was first seen */
+    int keys_done;    /* number of keys of the line already pressed */
+    uint64_t since;   /* start of the line, in ms of the loop; 0: not started */
+    char *last;       /* the screen at the last check while waiting until it is stable */
+    uint64_t changed; /* time of the first check that found `last` */
     int64_t timeout_ms;
     regex_t mask[MASKS_MAX];
-    int masks; /* in force */
+    int masks; /* compiled so far */
     bool is_over;
     Error error;
-    const char *expected; /* screen that belongs to the error; NULL: show only `found` */
-    char *found;          /* NULL: show nothing */
+    const char *expected; /* screen to report with the error; NULL: only `found` */
+    char *found;          /* screen at the error; NULL: no screen to report */
 };
 
 static const ScriptLine *current_line(const Replay *replay) {
@@ -127,7 +127,7 @@ void replay_free(Replay *replay) {
         return;
     for (int i = 0; i < replay->masks; i++)
         regfree(&replay->mask[i]);
-    free(replay->seen);
+    free(replay->last);
     free(replay->found);
     free(replay);
 }
@@ -181,12 +181,12 @@ static void fail(Replay *replay, char *found, const char *expected) {
     end(replay);
 }
 
-/* Goes on to the next line. `block`: the lines below this one, as they are now. */
+/* Advances to the next line. `block` is the current content of the line's block, or NULL. */
 static void finish_line(Replay *replay, const char *block) {
     if (replay->recorder != NULL)
         recorder_copy_line(replay->recorder, current_line(replay)->source, block);
-    free(replay->seen);
-    replay->seen = NULL;
+    free(replay->last);
+    replay->last = NULL;
     replay->since = replay->changed = 0;
     replay->keys_done = 0;
     replay->next++;
@@ -198,7 +198,7 @@ static bool is_timed_out(const Replay *replay) {
     return uv_now(&replay->app->loop) - replay->since > (uint64_t)replay->timeout_ms;
 }
 
-/* --- the verbs: each returns whether something happened that the pace should leave time for --- */
+/* --- the verbs: each handler returns whether the pace of the replay applies after it --- */
 
 static bool do_nothing(Replay *replay, const ScriptLine *line) {
     finish_line(replay, line->block);
@@ -228,7 +228,7 @@ static bool do_keys(Replay *replay, const ScriptLine *line) {
     return true;
 }
 
-/* Types the whole text in one round of the loop, as a fast typist may. */
+/* Types the whole text in one iteration of the loop, like a very fast typist. */
 static bool do_type(Replay *replay, const ScriptLine *line) {
     const char *text = line->text;
     finish_line(replay, NULL);
@@ -287,9 +287,9 @@ static bool do_wait(Replay *replay, const ScriptLine *line) {
 /* Records the screen once it is stable. Takes over `text`. */
 static void record_stable_screen(Replay *replay, char *text) {
     uint64_t now = uv_now(&replay->app->loop);
-    if (replay->seen == NULL || strcmp(replay->seen, text) != 0) {
-        free(replay->seen);
-        replay->seen = text;
+    if (replay->last == NULL || strcmp(replay->last, text) != 0) {
+        free(replay->last);
+        replay->last = text;
         replay->changed = now;
         return;
     }
@@ -368,11 +368,11 @@ static void on_timer(uv_timer_t *timer) {
     if (replay->since == 0)
         replay->since = uv_now(&app->loop);
     const ScriptLine *line = current_line(replay);
-    bool seen = handlers[line->verb](replay, line);
+    bool paced = handlers[line->verb](replay, line);
     if (app->quitting || replay->is_over)
         return;
-    uint64_t delay = seen ? (uint64_t)app->settings.pace_ms : 0;
-    if (!seen && replay->next == before)
+    uint64_t delay = paced ? (uint64_t)app->settings.pace_ms : 0;
+    if (!paced && replay->next == before)
         delay = POLL_MS;
     uv_timer_start(timer, on_timer, delay > STEP_MS ? delay : STEP_MS, 0);
 }

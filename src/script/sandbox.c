@@ -14,7 +14,7 @@
 
 enum { FOLDER_MODE = 0700, FILE_MODE = 0600, OPEN_FOLDERS = 16 };
 
-static char sandbox[SETTING_PATH_SIZE]; /* "": none */
+static char sandbox[SETTING_PATH_SIZE]; /* or "" */
 static char original_folder[SETTING_PATH_SIZE];
 
 static bool make_folder(Error *error) {
@@ -29,7 +29,7 @@ static bool make_folder(Error *error) {
     return false;
 }
 
-/* Makes the folders that a file's name contains. */
+/* Creates the folders in a file's path. */
 static bool make_parent_folders(const char *name, Error *error) {
     char path[SETTING_PATH_SIZE];
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {

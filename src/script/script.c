@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
-/* Whether lines with '|' follow a line. */
+/* Rule for the block: the lines with '|' below a line. */
 typedef enum BlockRule {
     BLOCK_NONE,
     BLOCK_MAYBE,
@@ -23,9 +23,9 @@ typedef struct VerbInfo {
     const char *name;
     const char *form; /* of the text after the verb; NULL: no text */
     bool is_optional; /* the text may be missing */
-    int numbers;      /* number of numbers in the text; 0: it is not numeric */
+    int numbers;      /* count of numbers in the text; 0 if it is not numeric */
     char separator;   /* between two numbers */
-    int most;         /* maximum of each number; the minimum is 1 */
+    int max;          /* of each number; the minimum is 1 */
     BlockRule block;
     bool is_head; /* only allowed before the first line that acts */
 } VerbInfo;
@@ -40,7 +40,7 @@ static const VerbInfo verbs[SCRIPT_VERBS] = {
                      .form = "columns and lines such as 80x24",
                      .numbers = 2,
                      .separator = 'x',
-                     .most = SCRIPT_SIDE_MAX},
+                     .max = SCRIPT_SIDE_MAX},
     [SCRIPT_KEYS] = {.name = "keys", .form = "names of keys such as Tab Enter Down*3 n"},
     [SCRIPT_TYPE] = {.name = "type", .form = "a text"},
     [SCRIPT_PASTE] = {.name = "paste",
@@ -51,7 +51,7 @@ static const VerbInfo verbs[SCRIPT_VERBS] = {
                       .form = "a column and a line, from 1, such as 12,3",
                       .numbers = 2,
                       .separator = ',',
-                      .most = SCRIPT_SIDE_MAX},
+                      .max = SCRIPT_SIDE_MAX},
     [SCRIPT_WHEEL] = {.name = "wheel", .form = "up or down"},
     [SCRIPT_WAIT] = {.name = "wait", .form = "a text"},
     [SCRIPT_GONE] = {.name = "gone", .form = "a text"},
@@ -67,7 +67,7 @@ static const VerbInfo verbs[SCRIPT_VERBS] = {
     [SCRIPT_PATIENCE] = {.name = "patience",
                          .form = "a number of seconds from 1 to 3600",
                          .numbers = 1,
-                         .most = 3600},
+                         .max = 3600},
     [SCRIPT_STAY] = {.name = "stay"},
 };
 
@@ -102,7 +102,7 @@ OptionLine *script_options(const Script *script, size_t *count) {
 typedef struct ScriptReader {
     Script *script;
     const char *at;     /* the next line */
-    const char *source; /* end of the last verb and its block */
+    const char *source; /* end of the previous line with a verb, and its block */
     int number;         /* of the next line */
     Error *error;
 } ScriptReader;
@@ -113,7 +113,7 @@ static char *copy(const char *begin, size_t length) {
     return text;
 }
 
-/* Returns the length of the line without its end. */
+/* Returns the length of the line without its line ending. */
 static size_t line_length(const ScriptReader *reader) {
     size_t length = strcspn(reader->at, "\n");
     return length > 0 && reader->at[length - 1] == '\r' ? length - 1 : length;
@@ -150,12 +150,11 @@ static bool find_verb(const char *word, ScriptVerb *verb) {
     return false;
 }
 
-static bool are_numbers(const VerbInfo *info, const char *text, int number[2]) {
+static bool parse_numbers(const VerbInfo *info, const char *text, int number[2]) {
     for (int i = 0; i < info->numbers; i++) {
         char *end;
         long value = *text >= '0' && *text <= '9' ? strtol(text, &end, 10) : 0;
-        if (value < 1 || value > info->most ||
-            *end != (i + 1 < info->numbers ? info->separator : 0))
+        if (value < 1 || value > info->max || *end != (i + 1 < info->numbers ? info->separator : 0))
             return false;
         number[i] = (int)value;
         text = end + 1;
@@ -163,7 +162,7 @@ static bool are_numbers(const VerbInfo *info, const char *text, int number[2]) {
     return true;
 }
 
-/* Returns whether a file of that name lies in the sandbox. */
+/* Returns whether a file name stays inside the sandbox. */
 static bool is_safe_name(const char *name) {
     return name[0] != '/' && name[0] != '~' && !strstr(name, "..") && name[strlen(name) - 1] != '/';
 }
@@ -176,7 +175,7 @@ static bool check_text(ScriptReader *reader, ScriptLine *line) {
     if (!line->text[0])
         good = info->is_optional;
     else if (info->numbers)
-        good = are_numbers(info, line->text, line->number);
+        good = parse_numbers(info, line->text, line->number);
     else if (line->verb == SCRIPT_WHEEL)
         good = strcmp(line->text, "up") == 0 || strcmp(line->text, "down") == 0;
     else if (line->verb == SCRIPT_FILE)
@@ -194,7 +193,7 @@ static bool check_order(ScriptReader *reader, const ScriptLine *line) {
     return true;
 }
 
-/* Reads the lines with a '|' from here on. Returns NULL if there are none. */
+/* Reads the block that begins here. Returns NULL if there is none. */
 static char *read_block(ScriptReader *reader) {
     Buffer block = {0};
     if (*reader->at != '|')

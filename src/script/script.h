@@ -1,5 +1,5 @@
-/* Reading scripts, which press keys and say what the screen must show; see congo-script(5). Names
- * of keys and regular expressions are checked by replay_create(). */
+/* Reads scripts: lines that press keys and state what the screen must show; see congo-script(5).
+ * replay_create() checks the names of keys and the regular expressions. */
 #ifndef SCRIPT_SCRIPT_H
 #define SCRIPT_SCRIPT_H
 
@@ -10,21 +10,21 @@
 #include "config/options.h"
 
 typedef enum ScriptVerb {
-    SCRIPT_OPTION, /* text: an option of the command line */
-    SCRIPT_FILE,   /* text: a name; block: the contents */
-    SCRIPT_SIZE,   /* number: columns, lines */
-    SCRIPT_KEYS,   /* text: names of keys, separated by blanks */
-    SCRIPT_TYPE,   /* text: to type in one go */
-    SCRIPT_PASTE,  /* text: to paste; if "", the block without its last newline */
-    SCRIPT_CLICK,  /* number: column, line, both from 1 */
-    SCRIPT_WHEEL,  /* text: "up" or "down" */
-    SCRIPT_WAIT,   /* text: that must appear */
-    SCRIPT_GONE,   /* text: that must disappear */
-    SCRIPT_SCREEN,
-    SCRIPT_COLORS,
+    SCRIPT_OPTION,   /* text: an option of the command line */
+    SCRIPT_FILE,     /* text: a name; block: the contents */
+    SCRIPT_SIZE,     /* number: columns, lines */
+    SCRIPT_KEYS,     /* text: names of keys, separated by blanks */
+    SCRIPT_TYPE,     /* text: to type at once */
+    SCRIPT_PASTE,    /* text: to paste; if "", the block without its last newline */
+    SCRIPT_CLICK,    /* number: column, line, both from 1 */
+    SCRIPT_WHEEL,    /* text: "up" or "down" */
+    SCRIPT_WAIT,     /* text: that must appear */
+    SCRIPT_GONE,     /* text: that must disappear */
+    SCRIPT_SCREEN,   /* block: the expected screen */
+    SCRIPT_COLORS,   /* block: the expected colours */
     SCRIPT_MASK,     /* text: an extended regular expression */
     SCRIPT_PATIENCE, /* number: seconds */
-    SCRIPT_STAY,
+    SCRIPT_STAY,     /* hands over to the keyboard */
     SCRIPT_VERBS
 } ScriptVerb;
 
@@ -35,10 +35,10 @@ enum {
 
 typedef struct ScriptLine {
     ScriptVerb verb;
-    int line;     /* number in the file, from 1 */
-    char *source; /* as read, with the comments before it */
-    char *text;   /* after the verb, without surrounding blanks; may be "" */
-    char *block; /* the lines with '|' below it, without the '|', each with a newline; NULL: none */
+    int line;      /* number in the file, from 1 */
+    char *source;  /* as read, with the comments before it */
+    char *text;    /* after the verb, without surrounding blanks; may be "" */
+    char *block;   /* the lines with '|' below it, without the '|', each with a newline, or NULL */
     int number[2]; /* see ScriptVerb */
 } ScriptLine;
 
@@ -60,7 +60,7 @@ const ScriptLine *script_find_line(const Script *script, ScriptVerb verb, size_t
 /* Returns the options of a script. The caller frees the array, which borrows from the script. */
 OptionLine *script_options(const Script *script, size_t *count);
 
-/* Puts the place of a line before the sentence of an error. Always returns false. */
+/* Prefixes the sentence of an error with file and line. Always returns false. */
 bool script_error_at(const Script *script, const ScriptLine *line, Error *error);
 
 const char *script_verb_name(ScriptVerb verb);

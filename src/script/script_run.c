@@ -14,8 +14,8 @@
 typedef struct ScriptRun {
     const ScriptRunOptions *options;
     App *app;           /* NULL before the terminal is open */
-    Replay *replay;     /* NULL: none */
-    Recorder *recorder; /* NULL: none */
+    Replay *replay;     /* or NULL */
+    Recorder *recorder; /* or NULL */
 } ScriptRun;
 
 /* --- the observer --- */
@@ -23,7 +23,7 @@ typedef struct ScriptRun {
 static bool on_terminal_open(void *context, App *app, Error *error) {
     ScriptRun *run = context;
     run->app = app;
-    if (run->replay != NULL) /* a recording of it copies the head of the script */
+    if (run->replay != NULL) /* a recorder copies the head of the script */
         return replay_limit_size(run->replay, error);
     return recorder_write_head(run->recorder, &app->settings, run->options->count,
                                run->options->arguments, error);
@@ -71,8 +71,8 @@ static void on_signal_exit(void *context) {
 
 /* --- the run --- */
 
-/* A script must play the same way each time: 1 for a script, a random seed for a recording, which
- * then writes it down. A seed that the user chose stays. */
+/* Chooses a seed unless the user has: 1 for a script, which must play the same way each time; a
+ * random one for a recording, which contains it. */
 static void choose_seed(int *seed, bool is_replay) {
     if (*seed != 0)
         return;

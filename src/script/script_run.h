@@ -1,4 +1,4 @@
-/* A run of the full screen that plays a script, records a script, or both. */
+/* A run of the full-screen program that plays a script, records one, or both. */
 #ifndef SCRIPT_SCRIPT_RUN_H
 #define SCRIPT_SCRIPT_RUN_H
 
@@ -6,9 +6,9 @@
 #include "script/script.h"
 
 typedef struct ScriptRunOptions {
-    const Script *script; /* to play, its sandbox entered; NULL: none */
-    const char *record;   /* file to write; NULL: none */
-    int count;            /* the command line, for the head of a recording */
+    const Script *script; /* to play, after sandbox_enter(); or NULL */
+    const char *record;   /* file to write, or NULL */
+    int count;            /* of `arguments`: the command line, for the head of a recording */
     char *const *arguments;
 } ScriptRunOptions;
 

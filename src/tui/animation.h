@@ -1,10 +1,11 @@
-/* Showing a computer's move step by step, if the settings say so. Any key ends it. */
+/* Animation of a computer's move, if the settings ask for it. Any input ends it. */
 #ifndef TUI_ANIMATION_H
 #define TUI_ANIMATION_H
 
 #include "tui/app.h"
 
-/* Shows a move that was just made in the position `before`. */
+/* Animates a move that was just made in the position `before`: a monkey's capture jump by jump, any
+ * other move by a glimpse of the position before. */
 void animation_start(App *app, const Position *before, Move move);
 void animation_stop(App *app);
 

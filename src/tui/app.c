@@ -109,20 +109,16 @@ void app_notify_error(App *app, const Error *error) {
 
 /* --- from start to end --- */
 
-/* Returns whether the settings name a game, so that no unfinished one is offered. */
-static bool names_a_game(const Settings *settings) {
-    return settings->load_path[0] != '\0' || strcmp(settings->game, "standard") != 0;
-}
-
 void app_start_first_game(App *app) {
+    const Settings *settings = &app->settings;
     Error error = {0};
-    if (!names_a_game(&app->settings))
+    if (settings->load_path[0] == '\0' && strcmp(settings->game, "standard") == 0)
         resume_offer(app);
-    else if (!app_start_game_from(app, &app->settings, &error))
+    else if (!app_start_game_from(app, settings, &error))
         app_fail(app, &error);
 }
 
-/* Takes a network game out of the settings: later games are local. */
+/* Moves the options of a network game out of the settings: later games are local. */
 static bool extract_network_options(App *app, Error *error) {
     Settings *settings = &app->settings;
     if (settings->place != PLACE_NETWORK)
@@ -346,12 +342,6 @@ void app_save_game(App *app) {
 
 /* --- starting a game --- */
 
-/* Shows the board from the side of a single human. */
-static void orient_board(App *app) {
-    app->flipped = app_is_human(app, BLACK) && !app_is_human(app, WHITE);
-    app->cursor = app->flipped ? D6 : D2;
-}
-
 bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     Session *session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (session == NULL)
@@ -372,7 +362,8 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     animation_stop(app);
     app->synced.new_game = true;
     online_game_begin(app);
-    orient_board(app);
+    app->flipped = app_is_human(app, BLACK) && !app_is_human(app, WHITE);
+    app->cursor = app->flipped ? D6 : D2;
     app_invalidate(app);
     return true;
 }

@@ -27,7 +27,7 @@ static void on_key(App *app, Key key) {
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         action_run(app, action);
     else if (app->screen.layout.zoom == 0 && action == ACTION_QUIT)
-        app_quit(app); /* without a question, for which there is no room */
+        app_quit(app); /* there is no room for a question */
     else if (app->screen.layout.zoom == 0)
         return; /* nothing is visible: nothing may change */
     else if (layers_key(&app->layers, key))
@@ -146,7 +146,7 @@ static void on_signal(void *context, int number) {
 
 /* --- the loop --- */
 
-/* Ends a pasted text whose end does not come; otherwise all later keys would belong to it. */
+/* Ends an unterminated paste, which would otherwise swallow all later keys. */
 static void on_paste_timeout(uv_timer_t *timer) {
     App *app = timer->data;
     InputEvent input;
@@ -182,8 +182,7 @@ static void on_prepare(uv_prepare_t *handle) {
 
 static void tick(uv_timer_t *timer) {
     App *app = timer->data;
-    bool networking = online_game_tick(app);
-    if (!lobby_screen_tick(app) && !networking)
+    if (!lobby_screen_tick(app) && !online_game_is_offline(app))
         uv_timer_stop(timer);
     app_invalidate(app);
 }

@@ -1,16 +1,16 @@
-/* The event loop of the full screen: input, signals, timers, and one painting a round. */
+/* The event loop of the full screen: input, signals, timers, and one repaint per iteration. */
 #ifndef TUI_APP_LOOP_H
 #define TUI_APP_LOOP_H
 
 #include "term/input.h"
 #include "tui/app.h"
 
-/* Opens the handles of the loop and starts to handle signals. To be called before the terminal is
+/* Opens the handles of the loop and starts to handle signals. Must be called before the terminal is
  * opened: curses installs unsafe handlers of its own for signals without one. */
 void app_loop_start(App *app);
 /* Starts to read the open terminal and to paint. */
 bool app_loop_watch_terminal(App *app, Error *error);
-/* Stops reading. To be called before the terminal is closed: its descriptor may be reused. */
+/* Stops reading. Must be called before the terminal is closed: its descriptor may be reused. */
 void app_loop_unwatch_terminal(App *app);
 /* Closes all handles, so that uv_run() returns. */
 void app_loop_stop(App *app);

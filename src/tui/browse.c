@@ -30,15 +30,15 @@ void browse_to(App *app, size_t ply) {
     app_invalidate(app);
 }
 
-void browse_step(App *app, int plies) {
+void browse_step(App *app, int direction) {
     const Record *record = app_record(app);
     size_t ply = app_ply(app);
-    if (plies < 0 && ply == 0)
+    if (direction < 0 && ply == 0)
         app_note(app, "This is the start of the game.");
-    else if (plies > 0 && (record == NULL || ply >= record->count))
+    else if (direction > 0 && (record == NULL || ply >= record->count))
         app_note(app, "This is the last position of the game.");
     else
-        browse_to(app, plies < 0 ? ply - 1 : ply + 1);
+        browse_to(app, direction < 0 ? ply - 1 : ply + 1);
 }
 
 void browse_start(App *app) {

@@ -26,7 +26,7 @@ typedef struct CommandLine {
     Layer layer;
     App *app;
     TextField field;
-    size_t history_line; /* index of the line shown; the history's count: a new line */
+    size_t history_line; /* index of the line shown; the history's count for a new line */
     char error[ERROR_SENTENCE_SIZE];
 } CommandLine;
 
@@ -48,14 +48,6 @@ static bool run_theme(App *app, const char *name, Error *error) {
     for (int i = 0; i < THEME_COUNT; i++)
         error_set(error, ERROR_RANGE, "%s %s", error->text, theme_names[i]);
     return false;
-}
-
-static bool run_glyphs(App *app, const char *name, Error *error) {
-    return settings_set(&app->settings, "glyphs", name, error);
-}
-
-static bool run_zoom(App *app, const char *number, Error *error) {
-    return settings_set(&app->settings, "zoom", number, error);
 }
 
 static bool run_lines(App *app, const char *number, Error *error) {
@@ -91,8 +83,8 @@ static bool run_puzzle(App *app, const char *text, Error *error) {
 
 typedef struct ArgumentCommand {
     const char *name;
-    bool (*run)(App *app, const char *argument, Error *error);
-    bool for_game; /* not during an exercise */
+    bool (*run)(App *app, const char *argument, Error *error); /* NULL: sets the setting `name` */
+    bool for_game;                                             /* not allowed during an exercise */
 } ArgumentCommand;
 
 static const ArgumentCommand argument_commands[] = {
@@ -100,8 +92,8 @@ static const ArgumentCommand argument_commands[] = {
     {"save", file_dialogs_save_path, true},
     {"new", run_new, false},
     {"theme", run_theme, false},
-    {"glyphs", run_glyphs, false},
-    {"zoom", run_zoom, false},
+    {"glyphs", NULL, false},
+    {"zoom", NULL, false},
     {"lines", run_lines, true},
     {"go", run_go, true},
     {"help", run_help, false},
@@ -116,7 +108,8 @@ static bool run_command(App *app, const ArgumentCommand *command, const char *ar
     if (app->exercise != NULL && command->for_game)
         return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
                          app->exercise->ops->name);
-    return command->run(app, argument, error);
+    return command->run != NULL ? command->run(app, argument, error)
+                                : settings_set(&app->settings, command->name, argument, error);
 }
 
 static bool looks_like_fen(const char *text) {

@@ -1,10 +1,10 @@
-/* The command line: takes a move in any notation, or an action by its name. */
+/* The command line at the bottom of the screen: moves in any notation, and commands. */
 #ifndef TUI_COMMAND_LINE_H
 #define TUI_COMMAND_LINE_H
 
 #include "tui/app.h"
 
-/* Opens the command line with a text in it. */
+/* Opens the command line with a text already typed. */
 void command_line_open(App *app, const char *text);
 
 #endif

@@ -34,6 +34,11 @@ bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const c
     return false;
 }
 
+const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallback) {
+    const char *text = dialog_field(dialog, item);
+    return text[0] != '\0' ? text : fallback;
+}
+
 int dialogs_add_clock_field(Dialog *dialog, const ClockSetting *clock) {
     char text[CLOCK_SIZE] = "none";
     if (clock->base_ms > 0)

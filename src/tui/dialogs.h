@@ -1,4 +1,4 @@
-/* Small dialogs, and what the larger ones share. */
+/* Small dialogs, and helpers for the larger ones. */
 #ifndef TUI_DIALOGS_H
 #define TUI_DIALOGS_H
 
@@ -18,6 +18,8 @@ void dialogs_set_error(Dialog *dialog, int item, const Error *error);
 /* Sets a setting from the text of an item, or shows the error below the item. */
 bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const char *name,
                            const char *text);
+/* Returns the text of a field, or `fallback` if it is empty. */
+const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallback);
 /* Adds a field for the setting "clock". Returns its number. */
 int dialogs_add_clock_field(Dialog *dialog, const ClockSetting *clock);
 

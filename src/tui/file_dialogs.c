@@ -96,7 +96,7 @@ static void choose_game(Dialog *dialog, void *context) {
         dialogs_set_error(dialog, 0, &error);
 }
 
-static void push_games(App *app, const char *path, const GameList *games) {
+static void open_game_list(App *app, const char *path, const GameList *games) {
     char title[64];
     snprintf(title, sizeof title, "%zu games", games->count);
     Dialog *dialog = dialog_create(title, app);
@@ -117,7 +117,7 @@ bool file_dialogs_open_path(App *app, const char *path, Error *error) {
         return false;
     bool opened = true;
     if (games.count > 1)
-        push_games(app, full, &games);
+        open_game_list(app, full, &games);
     else
         opened = load(app, full, 1, error);
     storage_free_games(&games);
@@ -177,8 +177,8 @@ static void open_typed(Dialog *dialog, void *context) {
         dialog_set_error(dialog, form->path, "Type a file's name, or choose one from the list.");
 }
 
-/* Writes "folder/name", or the folder above for "../". Returns false if that is too long. */
-static bool join(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
+/* Writes "folder/name", or the parent folder for "../". Returns false if the path is too long. */
+static bool join_path(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
     const char *last = strrchr(folder, '/');
     int name_length = (int)strcspn(name, "/");
     int length;
@@ -195,7 +195,7 @@ static void open_listed(Dialog *dialog, void *context) {
     App *app = context;
     const OpenForm *form = dialog_data(dialog);
     char path[SETTING_PATH_SIZE];
-    if (join(app->folder, form->names.names[dialog_selection(dialog, form->list)], path))
+    if (join_path(app->folder, form->names.names[dialog_selection(dialog, form->list)], path))
         open_at(dialog, app, form->list, path);
     else
         dialog_set_error(dialog, form->list, "The path is too long.");

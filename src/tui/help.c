@@ -32,7 +32,7 @@ typedef struct Help {
     int page; /* 0: the keys; else help_pages_get(page - 1) */
     int pages;
     int scroll;     /* lines */
-    int scroll_max; /* of the page as drawn last */
+    int scroll_max; /* for the page as last drawn */
     Rect inner;     /* inside the frame */
 } Help;
 
@@ -121,7 +121,7 @@ static void set_marks(const HelpPage *page, const Position *position, View *view
         view->lions_line = between | position->by_type[LION];
 }
 
-/* Draws the small board of a page at the top left of an area. Returns the room that it took. */
+/* Draws the small board of a page at the top left of an area. Returns the area it covers. */
 static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
     const Settings *settings = &help->app->settings;
     Position position;
@@ -185,7 +185,7 @@ static void draw_page(Help *help) {
 
 /* --- the layer --- */
 
-static Rect frame(void) {
+static Rect frame_rect(void) {
     int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
     int height = draw_lines() < HEIGHT_MAX ? draw_lines() : HEIGHT_MAX;
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
@@ -205,7 +205,7 @@ static void draw_frame(const Help *help, Rect box) {
 
 static void help_draw(Layer *layer) {
     Help *help = (Help *)layer;
-    Rect box = frame();
+    Rect box = frame_rect();
     int margin = box.width >= 40 ? 2 : 1;
     help->inner = (Rect){box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
     draw_set_surface(true);

@@ -64,8 +64,8 @@ static const struct {
       "Here it can jump over the pawn beside it onto the river, and from there on over the other "
       "one.\n\n"
       "On the screen a capture goes jump by jump: {select} on a marked square jumps, {escape} "
-      "takes the "
-      "last jump back, and {select} on the monkey's own square ends the turn there. A capture that "
+      "takes the last jump back, and {select} on the monkey's own square ends the turn there. A "
+      "capture that "
       "begins in the river and ends in it drowns the monkey; what it took stays taken.",
       "2l4/7/4p2/7/2p4/1M5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_CONGO_PAWNS,
@@ -118,8 +118,7 @@ static const struct {
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
       "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
       "PLY, theme NAME, glyphs letters|animals|drawn, zoom 1-5, help PAGE, puzzle NUMBER. Tab "
-      "completes a "
-      "command, Up and Down bring back earlier lines.",
+      "completes a command, Up and Down bring back earlier lines.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
 };
 enum { PAGE_COUNT = sizeof pages / sizeof pages[0] };

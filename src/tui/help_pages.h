@@ -17,10 +17,10 @@ typedef enum HelpMarks {
 
 typedef struct HelpPage {
     const char *name; /* after "help " on the command line */
-    char letter;      /* key that opens it, lower case; 0: none */
+    char letter;      /* key that opens it, lower case, or 0 */
     const char *title;
     const char *text;
-    const char *ranks; /* of the FEN of the small board; NULL: none */
+    const char *ranks; /* of the FEN of the small board, or NULL */
     HelpMarks marks;
     Square square;
 } HelpPage;

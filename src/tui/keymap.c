@@ -6,7 +6,10 @@
 
 #include "config/settings_file.h"
 
-enum { NAME_SIZE = 32, WORD_SIZE = NAME_SIZE + 1 }; /* of an action; of the key or command for it */
+enum {
+    NAME_SIZE = 32,           /* bytes of an action's name */
+    WORD_SIZE = NAME_SIZE + 1 /* bytes of a key's name, or of ':' and an action's name */
+};
 
 /* --- building --- */
 

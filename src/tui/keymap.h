@@ -1,4 +1,4 @@
-/* Which key runs which action. */
+/* Maps keys to actions. */
 #ifndef TUI_KEYMAP_H
 #define TUI_KEYMAP_H
 
@@ -24,8 +24,8 @@ typedef struct KeyMap {
 /*
  * Fills the map with the default keys, changed by the settings: an action named there has the keys
  * given there instead of its default keys ("" for none), and a key given there is taken from the
- * action that has it by default. Fails with an error that names file and line; *map is then
- * unusable.
+ * action that has it by default. Returns false on failure, with an error that names file and line
+ * and *map unusable.
  */
 bool keymap_build(KeyMap *map, const Settings *settings, Error *error);
 

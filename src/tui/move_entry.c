@@ -37,7 +37,7 @@ bool move_entry_allowed(App *app) {
     return false;
 }
 
-/* A move in an earlier position, to be confirmed. */
+/* A move in an earlier position that waits for confirmation. */
 typedef struct PendingMove {
     size_t ply;
     Square from, to;

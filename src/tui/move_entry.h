@@ -1,5 +1,4 @@
-/* Making moves in the position shown. A move that would cut off later moves is made after asking.
- */
+/* Entering moves in the position shown. The user confirms a move that discards later ones. */
 #ifndef TUI_MOVE_ENTRY_H
 #define TUI_MOVE_ENTRY_H
 
@@ -8,7 +7,7 @@
 /* Returns whether a human may move in the position shown. If not, says why. */
 bool move_entry_allowed(App *app);
 
-/* Makes one step; see session_step(). */
+/* Makes one step; see session_step(). Errors are shown. */
 void move_entry_step(App *app, Square from, Square to);
 
 /* Makes a move in any notation. */

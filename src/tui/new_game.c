@@ -18,7 +18,7 @@ enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
 
 static const struct {
     PlayerSetting setting;
-    const char *words;
+    const char *label;
 } players[] = {
     {{CONTROL_HUMAN, "negamax"}, "human/negamax"},
     {{CONTROL_HUMAN, "greedy"}, "human/greedy"},
@@ -35,12 +35,13 @@ static const char *const off_on[] = {"off", "on", NULL};
 typedef struct NewGameForm {
     int variant, file, player[COLOR_COUNT], level, depth, movetime, ponder, clock, fen, start;
     const char *variants[VARIANTS_MAX + 1]; /* names to choose from */
-    char own_variant[VARIANT_NAME_SIZE];    /* name of a variant that was read from a file */
+    char own_variant[VARIANT_NAME_SIZE];    /* variant of the settings that is not in the list */
 } NewGameForm;
 
 /* --- making the dialog --- */
 
-/* Gets the settings as the current game has them: a game that was resumed or opened may differ. */
+/* Gets the settings of the current game, which differ from the user's if it was resumed or opened.
+ */
 static void current_settings(const App *app, Settings *settings) {
     SessionSetup setup;
     *settings = app->settings;
@@ -81,15 +82,15 @@ static int list_variants(NewGameForm *form, const Settings *settings) {
 }
 
 static int add_player(Dialog *dialog, const char *label, const PlayerSetting *player) {
-    const char *words[PLAYER_COUNT + 1] = {NULL};
+    const char *labels[PLAYER_COUNT + 1] = {NULL};
     int chosen = 0;
     for (int i = 0; i < PLAYER_COUNT; i++) {
-        words[i] = players[i].words;
+        labels[i] = players[i].label;
         if (players[i].setting.control == player->control &&
             strcmp(players[i].setting.advisor, player->advisor) == 0)
             chosen = i;
     }
-    return dialog_add_choice(dialog, label, words, chosen);
+    return dialog_add_choice(dialog, label, labels, chosen);
 }
 
 static int add_level(Dialog *dialog, int level) {
@@ -133,12 +134,6 @@ static bool apply_variant(Dialog *dialog, const NewGameForm *form, Settings *set
            dialogs_apply_setting(dialog, form->variant, settings, "variant", name);
 }
 
-/* Returns the text of a field, or `word` if it is empty. */
-static const char *field_or(const Dialog *dialog, int item, const char *word) {
-    const char *text = dialog_field(dialog, item);
-    return text[0] != '\0' ? text : word;
-}
-
 static bool apply_form(Dialog *dialog, const NewGameForm *form, Settings *settings) {
     for (int color = 0; color < COLOR_COUNT; color++)
         settings->player[color] = players[dialog_choice(dialog, form->player[color])].setting;
@@ -147,13 +142,13 @@ static bool apply_form(Dialog *dialog, const NewGameForm *form, Settings *settin
     settings->load_path[0] = '\0';
     return apply_variant(dialog, form, settings) &&
            dialogs_apply_setting(dialog, form->movetime, settings, "movetime",
-                                 field_or(dialog, form->movetime, "0")) &&
+                                 dialogs_field_or(dialog, form->movetime, "0")) &&
            dialogs_apply_setting(dialog, form->depth, settings, "depth",
-                                 field_or(dialog, form->depth, "0")) &&
+                                 dialogs_field_or(dialog, form->depth, "0")) &&
            dialogs_apply_setting(dialog, form->clock, settings, "clock",
-                                 field_or(dialog, form->clock, "none")) &&
+                                 dialogs_field_or(dialog, form->clock, "none")) &&
            dialogs_apply_setting(dialog, form->fen, settings, "game",
-                                 field_or(dialog, form->fen, "standard"));
+                                 dialogs_field_or(dialog, form->fen, "standard"));
 }
 
 static void start(Dialog *dialog, void *context) {

@@ -1,5 +1,5 @@
 /* Dialogs that offer to resume unfinished games. If there is none, or the user declines, a new game
- * starts by the settings. */
+ * starts with the settings. */
 #ifndef TUI_RESUME_H
 #define TUI_RESUME_H
 

@@ -1,4 +1,4 @@
-/* The cursor on the board, the selected piece, and what Enter, Tab, Esc and a click do there. */
+/* The cursor on the board and the selected piece, with Enter, Tab, Esc and clicks there. */
 #ifndef TUI_SELECTION_H
 #define TUI_SELECTION_H
 
@@ -14,7 +14,7 @@ void selection_cycle(App *app, int direction);
 /* Selects a piece, or moves the selected piece to the cursor. */
 void selection_enter(App *app);
 
-/* Leaves what was begun: takes back a jump, deselects, or ends the browsing. */
+/* Takes back a jump, deselects, or ends the browsing, in this order. */
 void selection_escape(App *app);
 
 /* Selects the piece of an advised move and moves the cursor to its next square. */

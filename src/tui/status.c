@@ -41,7 +41,7 @@ static void add_squares(char *text, Bitboard squares) {
     }
 }
 
-/* --- what is under the cursor --- */
+/* --- the square under the cursor --- */
 
 static const char *ground_name(const Position *position, Square square) {
     if (bitboard_has(position->variant->islands, square))
@@ -86,7 +86,7 @@ static void add_square(char *text, const App *app, const Position *position, Ste
     }
 }
 
-/* --- what the key that selects would do --- */
+/* --- the effect of the key that selects --- */
 
 static void add_select(char *text, const App *app) {
     char key[KEY_NAME_SIZE + 8];
@@ -109,7 +109,7 @@ static void add_drowned(char *text, const Position *position, Move move) {
     text_append(text, VIEW_STATUS_SIZE, popcount64(others) == 1 ? " drowns" : " drown");
 }
 
-/* Says nothing of drowning, which is known only when the turn ends: more jumps may follow. */
+/* Leaves out drowning, which is decided at the end of the turn: more jumps may follow. */
 static void add_jump(char *text, const App *app, const Position *position, Square from,
                      Square target) {
     add_select(text, app);
@@ -143,7 +143,7 @@ static void add_lions_line(char *text, const Position *position, Square from, Sq
                     position_lions_face(position, NULL) ? " open" : "");
 }
 
-/* Returns whether the line is complete, with the warnings that apply after the move. */
+/* Returns whether the text includes the warnings, as they are after the move. */
 static bool add_selection(char *text, const App *app, const Position *position) {
     Square from = app->selected, target = app->cursor;
     Steps steps = app->selected_steps;
@@ -159,7 +159,7 @@ static bool add_selection(char *text, const App *app, const Position *position) 
     return false;
 }
 
-/* In the middle of a monkey's capture: says what it can still take. */
+/* Adds what a monkey in the middle of a capture can still take. */
 static void add_open_capture(char *text, const App *app, const Position *position) {
     Bitboard captures = app->selected_steps.captures, victims = 0;
     Square at = app->selected;
@@ -197,7 +197,7 @@ static void add_drowning(char *text, const Position *position) {
     }
 }
 
-/* Adds the worst warning first: a line that is too long loses its end. */
+/* Adds the most serious warning first: a long line is cut at its end. */
 static void add_warnings(char *text, const Position *position) {
     if (position_lions_face(position, NULL))
         text_append(text, VIEW_STATUS_SIZE, "  ! The lions face each other: %s can capture.",
@@ -309,7 +309,7 @@ void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
 
 /* --- advice --- */
 
-/* Adds the score and the expected moves, which a random advisor does not have. */
+/* Adds the score and the expected moves, if the advisor has them. */
 static void add_reason(char *text, const App *app, int plies) {
     const SearchSnapshot *thought = session_search_snapshot(app->session);
     char line[VARIATION_SIZE], score[32];
@@ -340,7 +340,7 @@ void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]) {
 
 /* --- hints --- */
 
-/* The most useful first: a small screen shows only the first ones. */
+/* Hints in order of usefulness: a small screen shows only the first ones. */
 static const Action hint_order[] = {
     ACTION_SELECT,      ACTION_NEXT,    ACTION_ESCAPE,  ACTION_PAUSE,  ACTION_STEP,
     ACTION_CANCEL,      ACTION_UNDO,    ACTION_REDO,    ACTION_ADVICE, ACTION_TALK,
@@ -375,7 +375,7 @@ static bool is_allowed(const App *app, Action action, HintContext context) {
     if (action == ACTION_CANCEL)
         return session_thinking_purpose(app->session) == THINKING_MOVE;
     if (action == ACTION_ANALYSIS)
-        return context == HINT_OVER || !online_game_has_seat(app);
+        return context == HINT_OVER || !online_game_is_player(app->session);
     return (action != ACTION_UNDO && action != ACTION_REDO) || context == HINT_CAPTURE;
 }
 

@@ -4,8 +4,8 @@
 
 #include "tui/app.h"
 
-/* Writes the message, or what is under the cursor, what the selection can do, and warnings. Needs
- * selection_sync(). */
+/* Writes the message, or else describes the square under the cursor, the selected move and dangers.
+ * selection_sync() must have been called for the current state. */
 void status_line(const App *app, char text[VIEW_STATUS_SIZE]);
 
 /* Writes the key hints for the current situation, separated by two blanks. */
@@ -20,7 +20,7 @@ void status_move(const App *app, size_t ply, char *text, size_t size);
  * White +0.10: 1...Z-F5 2.E-C3. a takes it up." Leaves out the key if `plies` is negative. */
 void status_advice(const App *app, int plies, char text[VIEW_STATUS_SIZE]);
 
-/* Writes the last move, what drowned in it, and warnings about the current position. */
+/* Writes the last move, the pieces that drowned in it, and warnings about the current position. */
 void status_announcement(const App *app, char text[VIEW_STATUS_SIZE]);
 
 #endif

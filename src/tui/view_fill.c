@@ -35,7 +35,7 @@ static Bitboard move_squares(Move move) {
     return path_squares(move_from(move), landing, count);
 }
 
-/* The squares of an unfinished capture, or else of the move that led to the position shown. */
+/* Returns the squares of an unfinished capture, or else of the move before the position shown. */
 static Bitboard last_squares(const App *app, const Record *record) {
     Square origin, landing[MOVE_JUMPS_MAX];
     size_t ply = app_ply(app);
@@ -47,7 +47,7 @@ static Bitboard last_squares(const App *app, const Record *record) {
     return ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
 }
 
-static bool is_about_shown(const App *app, const SearchSnapshot *thought) {
+static bool is_for_shown_position(const App *app, const SearchSnapshot *thought) {
     return thought->ply == app_ply(app) && position_same(&thought->position, app_position(app));
 }
 
@@ -58,8 +58,8 @@ static Move highlighted_move(const App *app) {
     const SearchSnapshot *thought = session_search_snapshot(app->session);
     if (!app->browsing && !move_is_none(app->followed_advice))
         return app->followed_advice;
-    if (thought != NULL && thought->purpose == THINKING_ANALYSIS && is_about_shown(app, thought) &&
-        thought->info.line_count > 0)
+    if (thought != NULL && thought->purpose == THINKING_ANALYSIS &&
+        is_for_shown_position(app, thought) && thought->info.line_count > 0)
         return thought->info.lines[0].pv[0];
     return app->browsing ? MOVE_NONE : session_advice(app->session);
 }
@@ -84,7 +84,7 @@ static void fill_board(App *app, View *view, const Record *record) {
         fill_warnings(view, position);
 }
 
-/* While a move is animated, the board has no marks for the next one. */
+/* Shows a frame of an animation, without marks for the next move. */
 static void fill_animation(View *view, const Position *frame) {
     view->position = frame;
     view->targets = view->captures = view->drowning = view->lions_line = view->advice = 0;
@@ -92,7 +92,7 @@ static void fill_animation(View *view, const Position *frame) {
 
 /* --- scores --- */
 
-/* The share grows fast for small scores; a forced win is the whole bar. */
+/* Maps a score to White's share of the bar, from 0 to 1; a forced win fills the bar. */
 static bool white_share_at(void *context, size_t ply, double *share) {
     Score score;
     if (!session_score_at(context, ply, &score))
@@ -115,8 +115,8 @@ static const char *purpose_title(ThinkingPurpose purpose) {
     return titles[purpose];
 }
 
-/* Returns whether the last thought is shown: it is about the position on the screen, about a move
- * that a computer is thinking of, or about the move that led to the position. */
+/* Returns whether the panel shows the last search: it is about the position on the screen, the move
+ * that a computer is thinking about, or the move that led to the position. */
 static bool write_thinking_title(const App *app, const SearchSnapshot *thought,
                                  char title[VIEW_TITLE_SIZE]) {
     ThinkingPurpose running = session_thinking_purpose(app->session);
@@ -124,7 +124,7 @@ static bool write_thinking_title(const App *app, const SearchSnapshot *thought,
     snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_title(running));
     if (thought == NULL)
         return false;
-    if (is_about_shown(app, thought)) {
+    if (is_for_shown_position(app, thought)) {
         snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_title(thought->purpose));
     } else if (thought->purpose == THINKING_MOVE && running == THINKING_MOVE) {
         variation_number(session_record(app->session), thought->ply, number);
@@ -148,7 +148,7 @@ static void fill_variation(const App *app, const SearchSnapshot *thought, int li
     variation_write(session_record(app->session), thought, options, variation->moves);
 }
 
-/* Writes only the variations that the panel has room for. */
+/* Fills in only the variations that the panel has room for. */
 static void fill_variations(App *app, const SearchSnapshot *thought) {
     const SearchInfo *info = &thought->info;
     ViewThinking *thinking = &app->thinking;
@@ -175,7 +175,7 @@ static void fill_player(View *view, const Session *session, Color color) {
                         position_side(session_position(session)) != color;
 }
 
-/* Without a session, the players are those of a game that can be resumed. */
+/* Names the players of the previewed game, which can be resumed. */
 static void fill_preview(View *view) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = record_tag(view->record, color_name((Color)color));

@@ -1,7 +1,7 @@
 /*
- * Exercises: positions set to a learner on the board, with a text beside it. The user's game is
- * suspended meanwhile and continues afterwards. Moves are made in a session of the exercise's own,
- * with the usual keys; tour.c and puzzle_screen.c decide what follows from them.
+ * Exercises: positions on the board for a learner to solve, with a text beside the board. The
+ * user's game is suspended and continues afterwards. An exercise has its own session, in which
+ * moves are made with the usual keys; tour.c and puzzle_screen.c judge them.
  */
 #ifndef TUI_LEARN_EXERCISE_H
 #define TUI_LEARN_EXERCISE_H
@@ -14,11 +14,11 @@ typedef enum ExercisePhase {
     EXERCISE_READING  /* there is a text to read; Enter advances */
 } ExercisePhase;
 
-/* A type of exercise. The functions are called while it is on. */
+/* A type of exercise. The functions are called while it is active. */
 typedef struct ExerciseOps {
     const char *name;                         /* "the tour" */
-    const char *help_hint;                    /* what the key for advice does, such as "show me" */
-    const char *again_hint;                   /* what the key for undo does, such as "again" */
+    const char *help_hint;                    /* hint of the key for advice, such as "show me" */
+    const char *again_hint;                   /* hint of the key for undo, such as "again" */
     void (*check_move)(App *app, Move move);  /* the learner has made a move */
     void (*on_reply)(App *app);               /* the move of exercise_reply() is on the board */
     void (*on_puzzle_event)(App *app);        /* SESSION_PUZZLE; may be NULL */
@@ -36,8 +36,8 @@ typedef struct Exercise {
     const ExerciseOps *ops;
     void *data; /* of the type */
     ExercisePhase phase;
-    size_t ply; /* at which the learner is to move */
-    Move reply;
+    size_t ply; /* of the position in which the learner moves */
+    Move reply; /* of the other side, while EXERCISE_WAITING */
 
     ViewLesson lesson; /* borrows from the texts below */
     char title[EXERCISE_TITLE_SIZE];
@@ -49,24 +49,24 @@ typedef struct Exercise {
     const char *continue_text; /* completes "Enter ..." */
     const char *reminder;      /* how the piece moves, after a blank; or "" */
 
-    /* The suspended game and its view; NULL if none had begun. */
-    Session *game;
+    /* The suspended game and its view. */
+    Session *game; /* NULL if none had begun */
     bool flipped, browsing, analysing;
     size_t game_ply;
     Square cursor;
 } Exercise;
 
-/* --- for the program --- */
+/* --- for the rest of the full screen --- */
 
 /* Runs an action as the exercise defines it. */
 void exercise_run_action(App *app, Action action);
-/* Checks a move that was made. To be called after every input; does nothing without an exercise. */
+/* Checks a move that was made. Called after every input; does nothing without an exercise. */
 void exercise_check_move(App *app);
-/* Returns whether the learner, or any player of a game, may move now. If not, says what to do. */
+/* Returns whether a move may be made now; true without an exercise. If not, shows what to do. */
 bool exercise_allows_move(App *app);
-/* Returns what the status line says instead of the square under the cursor, or "". */
+/* Returns the text that replaces the square under the cursor in the status line, or "". */
 const char *exercise_status(const App *app);
-/* Returns what to add when a piece cannot go somewhere, or "". */
+/* Returns how the piece moves, to be appended after an illegal target; or "". */
 const char *exercise_reminder(const App *app);
 /* Writes the key hints, separated by two blanks. */
 void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]);
@@ -79,12 +79,12 @@ void exercise_end(App *app);
 void exercise_begin(App *app, const ExerciseOps *ops, void *data);
 /* Ends the exercise, and starts the first game if none was suspended. */
 void exercise_leave(App *app);
-/* Sets up the current position of a record, which is taken over: the learner has the side to move
- * and exercise_reply() moves for the other one. Clears the texts. */
+/* Sets up the current position of a record, which it takes over: the learner plays the side to move
+ * and exercise_reply() the other one. Clears the texts. */
 bool exercise_set_position(App *app, Record *record, Error *error);
-/* Does the same for a session whose players the setup names. */
+/* Starts a session with the players of the setup. Clears the texts. */
 bool exercise_start_session(App *app, SessionSetup *setup, Error *error);
-/* Begins another phase. */
+/* Begins another phase with unchanged texts. */
 void exercise_set_phase(App *app, ExercisePhase phase);
 /* Begins another phase with new texts, in a dialog if there is no room beside the board. */
 void exercise_show(App *app, ExercisePhase phase);

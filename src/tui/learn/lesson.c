@@ -17,8 +17,7 @@ static const LessonStep board[] = {
              "Whoever captures the other side's lion wins."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
      .text = "The arrow keys move the cursor, [ ]. {select} picks up the piece under it, and marks "
-             "where "
-             "it can go. Take the cursor there and press {select} again.\n\n"
+             "where it can go. Take the cursor there and press {select} again.\n\n"
              "{escape} puts the piece down again.",
      .task = "Move a pawn one step forward.",
      .moves = "a2* b2* c2* d2* e2* f2* g2*",
@@ -333,8 +332,7 @@ static const LessonStep win[] = {
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
      .text = "That is all of Congo.\n\n"
              "In a game, {undo} takes a move back, {advice} asks for advice, and {help} opens the "
-             "help, which has "
-             "a page for every piece.\n\n"
+             "help, which has a page for every piece.\n\n"
              "Are you ready for your first game?"},
 };
 

@@ -9,27 +9,27 @@
 enum { LESSON_MISTAKES = 2 };
 
 /*
- * A list of moves has a blank between two words. A word is a move in coordinate form ("b1d3f5"), or
- * the beginning of one and a '*' ("b1*"; "*" for all moves). In texts "{undo}" stands for a key:
- * see keymap_expand().
+ * A list of moves consists of words separated by blanks. A word is a move in coordinate form
+ * ("b1d3f5"), or a prefix of moves and a '*' ("b1*"; "*" for all moves). Texts name keys by their
+ * actions, such as "{undo}": see keymap_expand().
  */
 typedef struct LessonMistake {
-    const char *moves; /* NULL: none */
+    const char *moves; /* or NULL */
     const char *explanation;
 } LessonMistake;
 
 /* One step: a text, and perhaps a task, with the moves that solve it. */
 typedef struct LessonStep {
-    const char *ranks; /* of the FEN; NULL: the position after the step before, solved by its first
-                          move, and the reply */
+    const char *ranks; /* of the FEN; NULL: the position after the first solution of the previous
+                          step, and its reply */
     const char *text;
     const char *task;  /* a short sentence; NULL: the learner only reads */
     const char *moves; /* solutions, except those that are mistakes */
-    const char *reply; /* of Black, in coordinate form; NULL: none */
+    const char *reply; /* of Black, in coordinate form, or NULL */
     const char *after; /* text after the task is solved */
     LessonMistake mistake[LESSON_MISTAKES];
     bool hide_piece; /* the learner must find the piece: the cursor does not start on it */
-    const char *default_refusal; /* of any other move; NULL: lesson_refusal() writes one */
+    const char *default_refusal; /* for any other move; NULL: lesson_refusal() writes one */
 } LessonStep;
 
 typedef struct Lesson {
@@ -40,7 +40,7 @@ typedef struct Lesson {
     int count;
 } Lesson;
 
-/* Returns NULL past the last. */
+/* Returns a lesson by its index, or NULL past the last. */
 const Lesson *lesson_at(int index);
 
 /* Returns whether a list of moves contains a move. */

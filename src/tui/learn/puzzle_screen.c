@@ -14,8 +14,8 @@
 
 typedef struct PuzzleScreen {
     int number;
-    int moves;    /* wanted length of the next puzzles; 0: any */
-    bool undoing; /* the next event brings back texts that were read */
+    int moves;    /* length of the next puzzles; 0: any */
+    bool undoing; /* a move was taken back: the user has read the texts of the next event */
 } PuzzleScreen;
 
 static const ExerciseOps puzzle_ops;
@@ -24,7 +24,7 @@ static PuzzleScreen *puzzle_screen_of(const App *app) {
     return app->exercise->data;
 }
 
-static bool is_on(const App *app) {
+static bool is_active(const App *app) {
     return app->exercise != NULL && app->exercise->ops == &puzzle_ops;
 }
 
@@ -91,7 +91,7 @@ static void write_texts(App *app, const PuzzleView *view) {
 
 /* --- the state of the puzzle --- */
 
-/* Moves the cursor to the piece of a hint, prepares a move that is shown, or marks a refutation. */
+/* Moves the cursor to the piece of a hint, prepares the move of a hint, or marks a refutation. */
 static void point_to_hint(App *app, const PuzzleView *view) {
     selection_sync(app);
     if (view->hint == PUZZLE_HINT_PIECE)
@@ -121,7 +121,7 @@ static void on_puzzle_event(App *app) {
     screen->undoing = false;
 }
 
-/* Waits for the event of the session that judges the move. */
+/* Waits for the session's event, which judges the move. */
 static void check_move(App *app, Move move) {
     (void)move;
     exercise_set_phase(app, EXERCISE_WAITING);
@@ -222,7 +222,7 @@ bool puzzle_screen_show(App *app, int number, Error *error) {
     if (number != PUZZLE_NEXT && puzzle_get(number) == NULL)
         return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
                          puzzle_count());
-    if (!is_on(app))
+    if (!is_active(app))
         exercise_begin(app, &puzzle_ops, memory_allocate(sizeof(PuzzleScreen)));
     if (show(app, number, error))
         return true;
@@ -260,7 +260,7 @@ static void leave_puzzles(Dialog *dialog, void *context) {
     exercise_leave(context);
 }
 
-static void ask(App *app) {
+static void open_chooser(App *app) {
     static const char *const moves[PUZZLE_MOVES_MAX - PUZZLE_MOVES_MIN + 3] = {"any number", "2",
                                                                                "3", "4", NULL};
     const PuzzleScreen *screen = puzzle_screen_of(app);
@@ -280,8 +280,8 @@ static void ask(App *app) {
 
 void puzzle_screen_open(App *app) {
     Error error = {0};
-    if (is_on(app))
-        ask(app);
+    if (is_active(app))
+        open_chooser(app);
     else if (!puzzle_screen_show(app, PUZZLE_NEXT, &error))
         app_notify_error(app, &error);
 }

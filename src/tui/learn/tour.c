@@ -33,7 +33,7 @@ static const LessonStep *step_of(const Tour *tour) {
 
 /* --- the saved place --- */
 
-/* Writes a line such as "zebra 2". Errors are ignored: the next tour then begins at the start. */
+/* Writes a line such as "zebra 2". Errors are ignored: the place is then not saved. */
 static void save_progress(const Tour *tour) {
     char path[FILE_PATH_SIZE], text[PROGRESS_SIZE];
     int length =
@@ -42,7 +42,7 @@ static void save_progress(const Tour *tour) {
         file_write_atomic(path, text, (size_t)length, PROGRESS_MODE, true, NULL);
 }
 
-/* Returns NULL if there is none. */
+/* Returns the saved text, owned by the caller, or NULL. */
 static char *read_progress(void) {
     char path[FILE_PATH_SIZE];
     size_t length;

@@ -16,7 +16,7 @@
 typedef struct ConnectDialog {
     App *app;
     NetworkOptions options;
-    Network *network; /* NULL: no longer opening */
+    Network *network; /* being opened; NULL afterwards */
     Dialog *dialog;
 } ConnectDialog;
 
@@ -43,7 +43,7 @@ static void connect_dialog_free(void *data) {
     free(connect_dialog);
 }
 
-/* Starts a local game if there is none. */
+/* Offers a local game if there is none on the board. */
 static void cancel(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);

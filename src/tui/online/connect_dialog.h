@@ -5,13 +5,13 @@
 #include "play/saved_seats.h"
 #include "tui/app.h"
 
-/* Makes the options those of rejoining a game with a saved seat. */
+/* Sets the options to rejoin a game with a saved seat. */
 void connect_dialog_use_seat(NetworkOptions *options, const SavedSeat *seat);
 
 /* Opens a network game and puts it on the board in place of the current game, which is kept. On
  * failure a dialog says why and offers to try again, and the board stays. Copies the options. */
 void connect_dialog_open(App *app, const NetworkOptions *options);
-/* Stops opening the game, if one is being opened. */
+/* Stops opening a network game, if one is being opened. */
 void connect_dialog_cancel(App *app);
 
 #endif

@@ -70,15 +70,13 @@ static int list_variants(NetworkGameForm *form, const Settings *settings) {
 
 static bool apply_form(Dialog *dialog, Settings *settings) {
     const NetworkGameForm *form = dialog_data(dialog);
-    const char *clock = dialog_field(dialog, form->clock);
-    const char *fen = dialog_field(dialog, form->fen);
     settings->is_private = dialog_choice(dialog, form->hidden) == 1;
     return dialogs_apply_setting(dialog, form->variant, settings, "variant",
                                  form->variants[dialog_choice(dialog, form->variant)]) &&
            dialogs_apply_setting(dialog, form->clock, settings, "clock",
-                                 clock[0] != '\0' ? clock : "none") &&
+                                 dialogs_field_or(dialog, form->clock, "none")) &&
            dialogs_apply_setting(dialog, form->fen, settings, "game",
-                                 fen[0] != '\0' ? fen : "standard") &&
+                                 dialogs_field_or(dialog, form->fen, "standard")) &&
            apply_name(dialog, form->name, settings);
 }
 

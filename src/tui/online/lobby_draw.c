@@ -39,7 +39,7 @@ static const char *player_text(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "?";
 }
 
-/* Writes the players, or in a narrow box only the one who waits for an opponent. */
+/* Writes the players; in a narrow box only the one waiting for an opponent. */
 static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
                           size_t size) {
     if (row->section == LOBBY_OWN) {
@@ -176,8 +176,8 @@ static void draw_hints(Rect box) {
     }
 }
 
-/* Returns a box as high as the lists need. */
-static Rect frame(const LobbyScreen *screen) {
+/* Returns the frame of the lobby, as high as its lists need. */
+static Rect frame_rect(const LobbyScreen *screen) {
     int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
     int wanted = (int)screen->count + AROUND_LIST;
     int height = wanted < HEIGHT_MIN ? HEIGHT_MIN : wanted > HEIGHT_MAX ? HEIGHT_MAX : wanted;
@@ -188,7 +188,7 @@ static Rect frame(const LobbyScreen *screen) {
 void lobby_draw(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
     char title[SERVER_ADDRESS_SIZE + 16], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
-    Rect box = frame(screen);
+    Rect box = frame_rect(screen);
     int margin = box.width >= 40 ? 2 : 1;
     Rect inner = {box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
     if (screen->lobby == NULL)

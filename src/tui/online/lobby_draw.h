@@ -4,7 +4,7 @@
 
 #include "term/layer.h"
 
-/* Draws a layer that is a LobbyScreen, and stores where its list lies. */
+/* Draws a layer that is a LobbyScreen, and stores the area of its list for the mouse. */
 void lobby_draw(Layer *layer);
 
 #endif

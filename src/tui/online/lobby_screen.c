@@ -75,7 +75,7 @@ static bool is_game(const LobbyScreen *screen, size_t row) {
     return row < screen->count && screen->rows[row].type == ROW_GAME;
 }
 
-/* Selects the game that was selected, or else the nearest one. */
+/* Selects the previously selected game, or the nearest one if it has gone. */
 static void select_again(LobbyScreen *screen, const LobbyRow *before) {
     size_t nearest = screen->count;
     for (size_t i = 0; i < screen->count; i++) {
@@ -109,7 +109,8 @@ void lobby_screen_update_rows(LobbyScreen *screen) {
 
 /* --- the selection --- */
 
-void lobby_screen_move_selection(LobbyScreen *screen, int by) {
+/* Moves the selection by a number of games, up to the first or last one. */
+static void move_selection(LobbyScreen *screen, int by) {
     int step = by < 0 ? -1 : 1;
     for (long row = (long)screen->selected + step; by != 0 && row >= 0 && row < (long)screen->count;
          row += step)
@@ -139,7 +140,7 @@ static void describe_open(const LobbyGame *game, char *text, size_t size) {
         snprintf(text, size, "Both sides are free: Enter plays White, w watches.");
 }
 
-const char *lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size) {
+void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
     text[0] = '\0';
     if (row == NULL) {
@@ -154,7 +155,6 @@ const char *lobby_screen_describe_selection(const LobbyScreen *screen, char *tex
         snprintf(text, size, "%s plays White, %s plays Black: Enter watches.",
                  player_name(&row->game, WHITE), player_name(&row->game, BLACK));
     }
-    return text;
 }
 
 static void set_message(LobbyScreen *screen, const Error *error) {
@@ -222,9 +222,8 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
     options.action = action;
     options.id = row->game.id;
     options.seat = SEAT_ANY;
-    if (row->section == LOBBY_OWN && action == NETWORK_JOIN) {
+    if (row->section == LOBBY_OWN && action == NETWORK_JOIN)
         connect_dialog_use_seat(&options, &screen->seats.seats[row->own]);
-    }
     connect_dialog_open(screen->app, &options);
 }
 
@@ -253,24 +252,24 @@ static void act_leave(LobbyScreen *screen) {
 }
 
 static void act_up(LobbyScreen *screen) {
-    lobby_screen_move_selection(screen, -1);
+    move_selection(screen, -1);
 }
 
 static void act_down(LobbyScreen *screen) {
-    lobby_screen_move_selection(screen, 1);
+    move_selection(screen, 1);
 }
 
 static void act_page_up(LobbyScreen *screen) {
-    lobby_screen_move_selection(screen, -screen->list.height);
+    move_selection(screen, -screen->list.height);
 }
 
 static void act_page_down(LobbyScreen *screen) {
-    lobby_screen_move_selection(screen, screen->list.height);
+    move_selection(screen, screen->list.height);
 }
 
 /* --- keys --- */
 
-/* A small screen shows only the first hints. */
+/* Hints in order of usefulness: a small screen shows only the first ones. */
 static const LobbyBinding keys[] = {
     {K_ENTER, "Enter", "play", act_enter},
     {'w', "w", "watch", act_watch},
@@ -318,8 +317,7 @@ static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
     Rect list = screen->list;
     screen->message[0] = '\0';
     if (mouse.kind != MOUSE_CLICK) {
-        lobby_screen_move_selection(screen,
-                                    mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
+        move_selection(screen, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_ROWS : WHEEL_ROWS);
         return;
     }
     size_t row = screen->top + (size_t)(mouse.y - list.y);
@@ -332,7 +330,7 @@ static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
         screen->selected = row;
 }
 
-/* Takes the text for the id of a game. */
+/* Pastes the text into the dialog for a game id. */
 static void lobby_screen_paste(Layer *layer, const char *text) {
     App *app = ((LobbyScreen *)layer)->app;
     lobby_dialogs_join((LobbyScreen *)layer);

@@ -8,7 +8,7 @@
 #include "tui/app.h"
 
 /* The lists, in the order in which they are shown. */
-typedef enum LobbySection { LOBBY_OWN, LOBBY_OPEN, LOBBY_LIVE, LOBBY_SECTION_COUNT } LobbySection;
+typedef enum LobbySection { LOBBY_OWN, LOBBY_OPEN, LOBBY_LIVE } LobbySection;
 
 typedef enum LobbyRowType { ROW_TITLE, ROW_REMARK, ROW_GAME } LobbyRowType;
 
@@ -28,40 +28,39 @@ typedef struct LobbyScreen {
     SavedSeatList seats;
     LobbyRow *rows;
     size_t count;
-    size_t selected; /* index of a ROW_GAME; `count`: none */
+    size_t selected; /* index of a ROW_GAME, or `count` */
     size_t top;      /* index of the first visible row */
     int seconds_since_refresh;
     char message[256];
-    Rect list; /* where the rows were drawn last */
+    Rect list; /* area of the rows as last drawn */
 } LobbyScreen;
 
-/* A key of the lobby; the hints come from this table. */
+/* A key of the lobby, and its hint; no hint if `word` is "". */
 typedef struct LobbyBinding {
     Key key;
     const char *name, *word;
     void (*act)(LobbyScreen *screen);
 } LobbyBinding;
 
-/* Opens the lobby over the board; the game there goes on. */
+/* Opens the lobby over the board, whose game continues. */
 void lobby_screen_open(App *app);
 /* Closes the lobby, if it is open. Its layer is freed by layers_free_closed(). */
 void lobby_screen_close(App *app);
-/* To be called once a second. Returns false if the lobby is closed. */
+/* Refreshes the lists from time to time. Called once a second. Returns false if the lobby is
+ * closed. */
 bool lobby_screen_tick(App *app);
 
 /* --- for the lobby_*.c files --- */
 
 /* Connects to the server that the settings name. */
 void lobby_screen_connect(LobbyScreen *screen);
-/* Returns NULL past the last. */
+/* Returns a key by its index, or NULL past the last. */
 const LobbyBinding *lobby_screen_binding(size_t index);
-/* Makes the rows again; the selection stays on its game, or near it. */
+/* Rebuilds the rows. The selection stays on its game, or moves to the nearest one. */
 void lobby_screen_update_rows(LobbyScreen *screen);
-/* Moves the selection by a number of games, up to the first or last one. */
-void lobby_screen_move_selection(LobbyScreen *screen, int by);
 /* Returns the selected game, or NULL. */
 const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen);
-/* Writes what the selected game is, and what can be done with it. Returns `text`. */
-const char *lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size);
+/* Writes what the selected game is, and what can be done with it. */
+void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size);
 
 #endif

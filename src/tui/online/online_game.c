@@ -43,12 +43,8 @@ bool online_game_is_offline(const App *app) {
            (is_open(app) || view.waiting);
 }
 
-bool online_game_has_seat(const App *app) {
-    return online_game_is_player(app->session);
-}
-
 bool online_game_can_abort(const App *app) {
-    return online_game_has_seat(app) && session_record(app->session)->count < ABORT_PLIES;
+    return online_game_is_player(app->session) && session_record(app->session)->count < ABORT_PLIES;
 }
 
 /* Returns the player's name, or the side if the player has none. */
@@ -113,10 +109,6 @@ void online_game_on_background_event(App *app, const Session *session, SessionEv
         app_note(app, "Your network game: %s", outcome_sentence(session_outcome(session)));
     else if (event == SESSION_POSITION && session_awaits_human(session))
         app_note(app, "Your network game waits for your move.");
-}
-
-bool online_game_tick(App *app) {
-    return online_game_is_offline(app);
 }
 
 void online_game_retry_now(App *app) {

@@ -1,5 +1,5 @@
-/* A network game on the board: its sentences and questions, and its part of the view. What the game
- * does is the session's business; see play/network.h. */
+/* A network game on the board: its sentences and questions, and its part of the view. The session
+ * implements the game itself; see play/network.h. */
 #ifndef TUI_ONLINE_ONLINE_GAME_H
 #define TUI_ONLINE_ONLINE_GAME_H
 
@@ -9,34 +9,32 @@
 
 /* Returns whether the game on the board is a network game. */
 bool online_game_is_active(const App *app);
-/* Returns whether somebody at this terminal has a seat in it. */
-bool online_game_has_seat(const App *app);
-/* Returns whether its connection is lost and will be restored. */
+/* Returns whether its connection is lost and the client tries to restore it. */
 bool online_game_is_reconnecting(const App *app);
-/* Returns whether that matters: the game goes on, or something is not confirmed yet. */
+/* Returns whether it is reconnecting while the game is open or a move is unconfirmed. */
 bool online_game_is_offline(const App *app);
-/* Returns whether somebody at this terminal has a seat in a game, which may be NULL. */
+/* Returns whether somebody at this terminal has a seat in the game of a session (NULL: false). */
 bool online_game_is_player(const Session *session);
 /* Returns whether the game on the board can still be ended without a result. */
 bool online_game_can_abort(const App *app);
 
 /* --- events --- */
 
-/* To be called when a game begins on the board. */
+/* Called when a game begins on the board. */
 void online_game_begin(App *app);
+/* Called when the state of the connection or of the seats has changed. */
 void online_game_on_change(App *app);
+/* Announces new lines of talk. */
 void online_game_on_talk(App *app);
 /* Handles the events of a session that is not on the board. */
 void online_game_on_background_event(App *app, const Session *session, SessionEvent event);
-/* To be called once a second. Returns whether the connection is lost. */
-bool online_game_tick(App *app);
 /* Retries a lost connection at once, as the user is present. */
 void online_game_retry_now(App *app);
 
 /* --- sentences; each returns its buffer --- */
 
-/* Writes what the status line begins with, and a blank: that the connection is lost, or that a seat
- * is free. Writes "" otherwise. */
+/* Writes the beginning of the status line, with a blank after it, if the connection is lost or a
+ * seat is free; "" otherwise. */
 const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]);
 /* Writes that a side offers a draw, and how to answer. */
 const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]);

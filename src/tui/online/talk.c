@@ -40,7 +40,7 @@ const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]) {
     return text;
 }
 
-/* --- what was said --- */
+/* --- the lines --- */
 
 static const char *format_line_at(void *context, size_t number, char text[VIEW_TALK_SIZE]) {
     const TalkLine *line = network_talk(context, number);
@@ -52,10 +52,6 @@ ViewTalk talk_view(Session *session) {
     return (ViewTalk){.count = network_view(session, &network) ? network.talk_count : 0,
                       .line_at = format_line_at,
                       .context = session};
-}
-
-static size_t count_lines(const TalkWindow *talk) {
-    return talk_view(talk->app->session).count;
 }
 
 static Rect box_of(const TalkWindow *window) {
@@ -93,7 +89,7 @@ static void talk_draw(Layer *layer) {
     text_field_draw(&talk->field, draw_lines() - 1, used, draw_columns() - used, ROLE_INPUT, true);
 }
 
-/* --- saying --- */
+/* --- input --- */
 
 static void send_line(TalkWindow *talk) {
     Error error = {0};
@@ -108,7 +104,7 @@ static void send_line(TalkWindow *talk) {
 }
 
 static void scroll(TalkWindow *talk, int by) {
-    size_t count = count_lines(talk);
+    size_t count = talk_view(talk->app->session).count;
     size_t most = count < TALK_KEPT ? count : TALK_KEPT;
     if (by > 0 && talk->back + 1 < most)
         talk->back++;

@@ -4,12 +4,13 @@
 
 #include "tui/app.h"
 
-/* Writes a line such as "Ada: hello", with single blanks. Returns `text`. */
+/* Writes a line such as "Ada: hello", with runs of blanks collapsed into one. Returns `text`. */
 const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]);
 
 /* Returns the talk of a session's game; empty if it is not a network game. */
 ViewTalk talk_view(Session *session);
 
+/* Opens the window; the game on the board must be a network game. */
 void talk_open(App *app);
 
 #endif
