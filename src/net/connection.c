@@ -208,8 +208,8 @@ static void try_address(ConnectAttempt *attempt) {
         try_next_address(attempt, status);
 }
 
-/* Each attempt begins with the next address, so that one that never answers does not keep the
- * others from being tried. */
+/* Each attempt begins with the next address, so that an unresponsive one does not block the
+ * others. */
 static void choose_address(ConnectAttempt *attempt) {
     const struct addrinfo *address = attempt->addresses;
     for (attempt->addresses_left = 0; address->ai_next; address = address->ai_next)

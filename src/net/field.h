@@ -83,7 +83,7 @@ typedef enum Field {
     FIELD_END
 } Field;
 
-/* The first two are equal to the colours. */
+/* The first two equal the colors. */
 typedef enum Seat { SEAT_WHITE = WHITE, SEAT_BLACK = BLACK, SEAT_NONE, SEAT_ANY } Seat;
 typedef enum DrawAction { DRAW_OFFER, DRAW_ACCEPT, DRAW_DECLINE } DrawAction;
 typedef enum ListChoice { LIST_OPEN, LIST_LIVE } ListChoice;
@@ -147,10 +147,10 @@ static inline void fields_set(Fields *fields, Field field) {
 
 enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
 
-/* How far the value of a field reaches in a line. */
+/* Extent of a value in a line. */
 typedef enum FieldExtent {
     EXTENT_WORD,     /* to the next blank */
-    EXTENT_ANY_WORD, /* the same; a positional value may look like a key=value */
+    EXTENT_ANY_WORD, /* to the next blank; a positional value may look like key=value */
     EXTENT_PHRASE,   /* to the next key=value */
     EXTENT_REST      /* to the end of the line */
 } FieldExtent;

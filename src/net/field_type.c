@@ -173,7 +173,7 @@ static bool read_ascii(const FieldRow *row, const char *text, size_t length, Fie
     return true;
 }
 
-/* Bytes that would break the line, left there by mistake, become '?'. */
+/* Replaces bytes that would break the line by '?'. */
 static size_t write_ascii(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     const char *from = const_member(row, fields);
     char least = row->extent == EXTENT_WORD ? '!' : ' ';
@@ -214,7 +214,8 @@ static void replace(char *text, size_t length, char from, char to) {
             text[i] = to;
 }
 
-/* A name loses the blanks around it and must fit; other text loses those at its end and is cut. */
+/* Trims a name at both ends, and rejects one that does not fit. Trims other text at its end, and
+ * cuts it to fit. */
 static bool read_utf8(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     char clean[LINE_SERVER_MAX + 1];
     size_t begin = 0;

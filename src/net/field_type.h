@@ -1,4 +1,4 @@
-/* The value types of fields: how the text of a value is read and written. Private to field.c. */
+/* The value types of fields: parsers and writers of their text. Private to field.c. */
 #ifndef NET_FIELD_TYPE_H
 #define NET_FIELD_TYPE_H
 
@@ -19,7 +19,7 @@ struct FieldRow {
     size_t offset, size; /* of the member in Fields; size 0: only the presence counts */
     FieldExtent extent;
     const char *expected;                   /* for messages: "a number" */
-    ProtocolError error;                    /* PROTO_ERR_NONE stands for BADARG */
+    ProtocolError error;                    /* for an invalid value; PROTO_ERR_NONE: BADARG */
     const char *prefix;                     /* of a number, or NULL */
     const char *const *words;               /* of a choice, ended by NULL, or else ... */
     const char *(*word_of)(unsigned value); /* ... a function that ends its words with NULL */

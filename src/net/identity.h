@@ -20,12 +20,12 @@ typedef struct GameId {
     char text[GAME_ID_LENGTH + 1];
 } GameId;
 
-/* Secret: sent to nobody but the holder of the seat. */
+/* Secret: a server sends it to the holder of the seat only. */
 typedef struct SeatKey {
     char text[SEAT_KEY_LENGTH + 1];
 } SeatKey;
 
-/* What a server stores of a key: the SHA-256 of its written form. */
+/* The SHA-256 of a key's written form, which a server stores instead of the key. */
 typedef struct KeyHash {
     uint8_t bytes[KEY_HASH_SIZE];
 } KeyHash;
@@ -44,14 +44,14 @@ GameId game_id_from_number(uint64_t number);
 /* Generates a key from the system's random bytes. */
 void seat_key_make(SeatKey *key);
 
-/* Erases a key from memory; the compiler does not drop this. */
+/* Erases a key from memory; the compiler cannot remove this. */
 void seat_key_clear(SeatKey *key);
 
 /* Returns the key of the given bytes, for reproducible tests. */
 void seat_key_from_bytes(const uint8_t bytes[16], SeatKey *key);
 
 void key_hash_from_key(const SeatKey *key, KeyHash *hash);
-/* Takes a time that does not depend on the bytes. */
+/* Compares in constant time. */
 bool key_hash_equal(const KeyHash *a, const KeyHash *b);
 
 /* Fills a buffer with the system's cryptographic random bytes. */

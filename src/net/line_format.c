@@ -104,8 +104,8 @@ static bool is_ascii(const char *at, const char *end) {
     return at == end;
 }
 
-/* Skips what belongs to no field. In strict mode it is an error, unless it could be a field of a
- * newer protocol. */
+/* Skips an unknown word or key=value. In strict mode this is an error, except for a key=value,
+ * which may be of a newer protocol. */
 static ProtocolError skip_unknown(LineParser *parser, bool keyed) {
     char excerpt[EXCERPT_SIZE];
     const char *begin = parser->at;

@@ -22,7 +22,7 @@ typedef struct LineFormat {
     uint8_t keys[LINE_FORMAT_KEYS];
 } LineFormat;
 
-/* A server reports every mistake in a client's line; a client accepts what a newer server adds. */
+/* A strict server reports every mistake; a lenient client accepts additions of newer servers. */
 typedef enum LineStrictness { LINE_STRICT, LINE_LENIENT } LineStrictness;
 
 /*

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "net/link_state.h"
 
-/* After a connection that lasted so long the backoff starts anew. */
+/* A connection that lasted at least this long resets the backoff. */
 enum { STABLE_CONNECTION_MS = 5000 };
 
 static void set_phase(Link *link, LinkPhase phase) {
@@ -126,8 +126,8 @@ static void report_lost_replies(Link *link, RequestQueue *dropped) {
                                           .request_id = pending->request_id});
 }
 
-/* After a lost connection: what was sent and can be repeated waits again, before what was waiting.
- * The link's own requests are made anew after the next greeting. */
+/* Queues the sent idempotent requests again, before the waiting ones, after a lost connection.
+ * Drops the link's own requests, which are created again after the next greeting. */
 static void requeue(Link *link) {
     RequestQueue waiting = TAILQ_HEAD_INITIALIZER(waiting);
     RequestQueue dropped = TAILQ_HEAD_INITIALIZER(dropped);
@@ -156,8 +156,8 @@ static int64_t add_jitter(Link *link, int64_t delay) {
     return delay - quarter + (int64_t)(link->seed >> 33) % (2 * quarter + 1);
 }
 
-/* Returns the delay after a number of failures: doubled each time up to LINK_RETRY_MAX_MS, and not
- * less than what the server asked for. */
+/* Returns the delay after a number of failures: doubled each time up to LINK_RETRY_MAX_MS, but at
+ * least the delay that the server requested. */
 static int64_t backoff_ms(unsigned failures, int64_t requested_ms) {
     int64_t delay = LINK_RETRY_MIN_MS;
     for (unsigned i = 0; i < failures && delay < LINK_RETRY_MAX_MS; i++)
@@ -166,7 +166,7 @@ static int64_t backoff_ms(unsigned failures, int64_t requested_ms) {
     return requested_ms > delay ? requested_ms : delay;
 }
 
-/* Ends the connection and arranges for the next. */
+/* Ends the connection and schedules the next attempt. */
 static void disconnect(Link *link, const char *why) {
     if (!link_wants_connection(link))
         return;
@@ -183,8 +183,8 @@ static void disconnect(Link *link, const char *why) {
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_OFFLINE, .sentence = why, .wait_ms = delay});
 }
 
-/* Gives up: there will be no further attempt. */
-static void fail_for_good(Link *link, const char *why) {
+/* Ends the link: there will be no further attempt. */
+static void fail_permanently(Link *link, const char *why) {
     set_phase(link, LINK_FAILED);
     buffer_clear(&link->output);
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_FAILED, .sentence = why});
@@ -223,7 +223,7 @@ void link_retry_now(Link *link, int64_t now_ms) {
 
 /* ---- replies ---- */
 
-/* Returns whether a request has the same meaning later. */
+/* Returns whether a request can be repeated later: it names a ply, or is the link's own. */
 static bool is_deferrable(const PendingRequest *pending) {
     Verb verb = pending->request.verb;
     return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
@@ -306,7 +306,7 @@ static void on_hello_reply(Link *link, const Message *message) {
         subscriptions_start(link);
         link_flush(link);
     } else if (message->kind == MESSAGE_ERROR && message->fields.retry == RETRY_NO) {
-        fail_for_good(link, message->fields.text);
+        fail_permanently(link, message->fields.text);
     } else if (message->kind == MESSAGE_ERROR) {
         disconnect(link, message->fields.text);
     }
@@ -316,7 +316,7 @@ static void on_event(Link *link, const Message *message) {
     if (message->type == EVENT_BYE)
         link->retry_seconds = message->fields.retry_seconds;
     if (message->type == EVENT_HELLO && message->fields.protocol != PROTOCOL_VERSION)
-        fail_for_good(link, "the server speaks another version of the protocol");
+        fail_permanently(link, "the server speaks another version of the protocol");
     else if (message->type != EVENT_HELLO && message->type != EVENT_PING &&
              message->type != MESSAGE_UNKNOWN)
         subscriptions_on_event(link, message);

@@ -24,7 +24,7 @@ typedef enum LinkEventKind {
     LINK_EVENT_FAILED,  /* sentence: why there will be no further attempt */
 
     LINK_EVENT_DATA,         /* a line of data in the reply to a request */
-    LINK_EVENT_RESTARTED,    /* the reply begins anew: its lines so far are void */
+    LINK_EVENT_RESTARTED,    /* the reply begins again: discard its lines so far */
     LINK_EVENT_REPLY,        /* the final line of the reply: success or MESSAGE_REFUSED */
     LINK_EVENT_DEFERRED,     /* message: a MESSAGE_REFUSED with retry=later; the request, or with
                                 request_id 0 one of the link's own, is repeated after wait_ms */
@@ -78,9 +78,9 @@ void link_free(Link *link); /* NULL is allowed */
 bool link_is_online(const Link *link);
 
 /*
- * Sends a request, or queues it while offline; its tag is ignored. Returns its id, never 0. A
- * request that changes a game names its ply or key, so that it can be repeated safely: after a lost
- * connection, and after an error with retry=later.
+ * Sends a request, or queues it while offline; its tag is ignored. Returns its id, never 0. The
+ * link may repeat it after a lost connection or an error with retry=later, so a request that
+ * changes a game must name its ply or key.
  */
 unsigned link_request(Link *link, const Request *request);
 

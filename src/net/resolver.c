@@ -14,7 +14,7 @@
 #include "base/memory.h"
 
 struct Resolver {
-    uv_async_t async; /* the loop's */
+    uv_async_t async; /* wakes the loop */
     ResolverListener *listener;
     void *context;
     char *name;
@@ -73,7 +73,7 @@ static void on_async(uv_async_t *async) {
                        failure == EAI_SYSTEM ? strerror(reason) : gai_strerror(failure));
 }
 
-/* The new thread blocks all signals: they are for the main thread. */
+/* The new thread blocks all signals, so that the main thread gets them. */
 static int start_thread(Resolver *resolver) {
     pthread_attr_t attributes;
     pthread_t thread;

@@ -1,7 +1,7 @@
 /*
  * Name lookup. getaddrinfo can take half a minute and cannot be interrupted, and libuv joins its
- * thread pool at exit. So each lookup has a detached thread of its own, for which neither the loop
- * nor the end of the program waits.
+ * thread pool at exit. Each lookup therefore runs in a detached thread, and neither the loop nor
+ * the exit of the program waits for it.
  */
 #ifndef NET_RESOLVER_H
 #define NET_RESOLVER_H

@@ -1,4 +1,4 @@
-/* The address of a server as people write it. */
+/* The address of a server, parsed from the user's text and written back. */
 #ifndef NET_SERVER_ADDRESS_H
 #define NET_SERVER_ADDRESS_H
 

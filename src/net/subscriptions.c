@@ -108,7 +108,7 @@ static void unsubscribe(Link *link, ActiveSubscription *active, const Message *m
                                   .sentence = message ? NULL : DIFFERENT_GAME});
 }
 
-/* Returns whether the server's ply and hash fit what is known of the game. */
+/* Returns whether the server's ply and hash are consistent with the known plies. */
 static bool is_same_game(const ActiveSubscription *active, const Fields *fields) {
     if (!fields_has(fields, FIELD_PLY))
         return true;

@@ -1,4 +1,4 @@
-/* The subscriptions of a link: seats and games that it follows across lost connections. */
+/* The subscriptions of a link: games and seats that it restores after lost connections. */
 #ifndef NET_SUBSCRIPTIONS_H
 #define NET_SUBSCRIPTIONS_H
 
@@ -6,11 +6,10 @@
 
 #include "net/link.h"
 
-/* A game that is followed. */
 typedef struct ActiveSubscription {
     LIST_ENTRY(ActiveSubscription) entry;
     Subscription wanted;       /* kept up to date with every ply */
-    unsigned watch_request_id; /* of the pending WATCH, whose reply has what is missing, or 0 */
+    unsigned watch_request_id; /* of the pending WATCH for the missing moves, or 0 */
     unsigned join_request_id;
     bool end_notified;
     Message game; /* the last =GAME */

@@ -1,6 +1,6 @@
 /*
- * The commands of the protocol. One table has the format of each request, its help and the format
- * of the final line of its reply; the server has what a command does.
+ * The commands of the protocol: the format of each request, its help, and the format of the final
+ * line of its reply. The server implements them.
  */
 #ifndef NET_VERB_H
 #define NET_VERB_H
@@ -44,7 +44,7 @@ const char *verb_summary(Verb verb);
 /* Returns what follows the word in a request, and in the final line of the reply. */
 const struct LineFormat *verb_format(Verb verb);
 const struct LineFormat *verb_success_format(Verb verb);
-/* Returns the word of that line: the verb's own, but "PONG" for PING and "BYE" for QUIT. */
+/* Returns the word of the final line: the verb's own, but "PONG" for PING and "BYE" for QUIT. */
 const char *verb_success_word(Verb verb);
 
 /* Finds a verb by its word, or by the word of its final line, in any case. Returns VERB_NONE if

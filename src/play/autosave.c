@@ -29,8 +29,7 @@ const char *autosave_path(const Autosave *autosave) {
     return autosave->path;
 }
 
-/* Makes a name that people can tell by its date, and that the process and the number make unique.
- */
+/* Makes a path from the date, for people, and the process id and a number, to be unique. */
 static bool make_path(const char *folder, int number, char path[FILE_PATH_SIZE]) {
     time_t now = time(NULL);
     struct tm date;
@@ -50,7 +49,7 @@ static bool claim_name(Autosave *autosave, const char *folder, Error *error) {
         autosave->file = file_open_locked(autosave->path, O_CREAT | O_EXCL, FILE_MODE, &failure);
         if (autosave->file >= 0)
             return true;
-        /* A program that looks for unfinished games may just have removed the empty file. */
+        /* Another program that looks for games may lock or remove the empty file. */
         if (failure.code != ERROR_STATE)
             return error_set(error, failure.code, "%s", failure.text);
     }

@@ -1,7 +1,7 @@
 /*
  * Autosaves: one file in the state folder for each game in progress, locked while a program plays
- * it. So two programs never write the same file, and a game left by a killed program is recognized:
- * the system has dropped its lock.
+ * it. Two programs never write to one file. The system drops the lock of a killed program, so that
+ * its game can be found.
  *
  * Every write replaces the file by a new one that is locked before it gets the name
  * (file_replace_locked).
@@ -36,15 +36,15 @@ void autosave_close(Autosave *autosave, bool remove_file);
 void autosave_set_aside(Autosave *autosave);
 
 /* Opens and locks the most recent game that is not locked. Returns false, without an error, if
- * there is none. On the way, a file that is too long is set aside and one that cannot be read is
- * skipped; both set `error`, also on success. The caller frees the text. */
+ * there is none. Sets aside a file that is too long and skips one that cannot be read; both set
+ * `error`, even on success. The caller frees the text. */
 bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
 
 /* Returns whether the game of an autosave file goes on and has a move or a jump. */
 bool autosave_is_resumable(const Record *record);
 
-/* An unfinished game, for session_setup_resume. All members are owned; NULL after they were passed
- * on. */
+/* An unfinished game, for session_setup_resume. Owns its members; set those to NULL that were
+ * passed on. */
 typedef struct UnfinishedGame {
     Autosave *autosave;
     char *text;
@@ -52,8 +52,8 @@ typedef struct UnfinishedGame {
     Record *record; /* as read, to be shown */
 } UnfinishedGame;
 
-/* Finds the most recent unlocked game that is resumable. On the way, games that are not resumable
- * are removed, and unreadable ones set aside with an error, also on success. */
+/* Finds the most recent unlocked game that is resumable. Removes games that are not resumable, and
+ * sets unreadable ones aside with an error, even on success. */
 bool autosave_find_unfinished(UnfinishedGame *game, Error *error);
 
 /* Unlocks the file, so that it can be found again. */

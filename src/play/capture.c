@@ -11,19 +11,19 @@ Square capture_jumped_square(Square from, int direction) {
     return (Square)((int)from + direction_offset[direction]);
 }
 
-static Move with_jumps_of(Move path, Move other, int count) {
+static Move append_jumps(Move path, Move other, int count) {
     for (int jump = 0; jump < count; jump++)
         path = move_with_jump(path, move_jump_direction(other, jump));
     return path;
 }
 
 Move capture_move(const PartialCapture *capture) {
-    return with_jumps_of(move_capture_start(move_from(capture->jumps)), capture->jumps,
-                         capture->jumps_made);
+    return append_jumps(move_capture_start(move_from(capture->jumps)), capture->jumps,
+                        capture->jumps_made);
 }
 
 Move capture_move_with(const PartialCapture *capture, Move rest) {
-    return with_jumps_of(capture_move(capture), rest, move_jumps(rest));
+    return append_jumps(capture_move(capture), rest, move_jumps(rest));
 }
 
 /* Makes the first `made` jumps from the base. */

@@ -24,14 +24,14 @@ typedef struct Clock {
     int64_t used_ms;  /* in this turn before `since_ms` */
 } Clock;
 
-/* Gives both sides the whole time. No turn runs. */
+/* Gives both sides the full time, with no turn running. */
 void clock_init(Clock *clock, ClockSetting setting);
 /* Returns whether there is a time limit. Without one, only the time used is measured. */
 bool clock_is_set(const Clock *clock);
 
 /* Starts a turn, stopped until clock_run. */
 void clock_begin_turn(Clock *clock, Color side, bool counts_down);
-/* Starts and stops the clock; no effect if it already runs or stands. */
+/* Starts or stops the clock; no effect if it is already running or stopped. */
 void clock_run(Clock *clock, int64_t now_ms);
 void clock_stop(Clock *clock, int64_t now_ms);
 /* Ends the turn. A clock that counted down and has not run out gains the increment. */

@@ -1,5 +1,5 @@
-/* The lobby of a server: the games that wait for a player and the games in progress. network_open.h
- * opens a game from it. */
+/* The lobby of a server: games that wait for a player and games in progress. network_open.h opens
+ * one of them. */
 #ifndef PLAY_LOBBY_H
 #define PLAY_LOBBY_H
 

@@ -173,7 +173,7 @@ static void on_refused(Session *session, const SentRequest *sent, const Message 
     char sentence[ERROR_SENTENCE_SIZE];
     Error error = {0};
     /* A computer does not try again at once after its move was taken back. */
-    if (sent->verb == VERB_MOVE && network_cut_unconfirmed(session))
+    if (sent->verb == VERB_MOVE && network_undo_unconfirmed(session))
         session->computer_failed = true;
     if (sent->verb == VERB_DRAW)
         session->draw_offered = false;

@@ -5,12 +5,12 @@
  *
  * A local move is shown at once, and is confirmed when the server has stored it; until then
  * network_view reports it as pending, and it is sent again after a reconnect. A move that the
- * server refuses is taken back with a SESSION_NOTICE. The server keeps the clocks and decides how
+ * server rejects is taken back with a SESSION_NOTICE. The server keeps the clocks and decides how
  * the game ends. A network game has no undo, redo or autosave; it is resumed with its saved key
  * (saved_seats.h).
  *
- * Advice is allowed in network games. Analysis is not, while the game goes on, except for a
- * spectator: the engine would be playing.
+ * Advice is allowed in network games. Analysis is not allowed to a player before the game is over:
+ * the engine would be playing.
  */
 #ifndef PLAY_NETWORK_H
 #define PLAY_NETWORK_H
@@ -33,7 +33,7 @@ typedef struct NetworkView {
     bool present[COLOR_COUNT];        /* ... who is connected, as far as known */
     bool online;
     int retry_s;       /* if offline: whole seconds to the next attempt; 0 while connecting */
-    bool game_lost;    /* the server no longer has the game or cannot be talked to; this is final */
+    bool game_lost;    /* final: the server has lost the game or is incompatible */
     bool waiting;      /* a move or another request has not been acknowledged */
     size_t talk_count; /* lines of talk so far: see network_talk */
 } NetworkView;

@@ -59,7 +59,7 @@ void network_detach_session(Session *session) {
     session->network = NULL;
 }
 
-bool network_cut_unconfirmed(Session *session) {
+bool network_undo_unconfirmed(Session *session) {
     Record *record = session->record;
     if (record->count <= session->network->confirmed)
         return false;
@@ -70,7 +70,7 @@ bool network_cut_unconfirmed(Session *session) {
     return true;
 }
 
-/* Reads the game again from its start: the one here is not the server's. */
+/* Reads the game again from its start, because it differs from the server's. */
 static void reload_game(Session *session, const char *why) {
     Network *network = session->network;
     if (network->reloads++ >= RELOADS_MAX) {
@@ -98,7 +98,7 @@ static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
     session_state_changed(session);
 }
 
-/* Sets the clocks that came with the game's state once its moves are there. */
+/* Sets the clocks of the game's state once its moves have arrived. */
 static void set_pending_clocks(Session *session) {
     Network *network = session->network;
     if (!network->has_clocks || session->record->count != network->clocks_ply)
@@ -147,7 +147,7 @@ static void on_move(Session *session, const Fields *fields) {
         set_move_times(session, fields);
         return;
     }
-    network_cut_unconfirmed(session);
+    network_undo_unconfirmed(session);
     if (!record_is_legal(record, move, &error) ||
         !session_turn_make(session, move, monotonic_ms(), &error)) {
         reload_game(session, error.text);
@@ -165,7 +165,7 @@ static void on_move(Session *session, const Fields *fields) {
 static void on_end(Session *session, const Fields *fields) {
     Outcome outcome = {fields->result, fields->reason};
     Error error = {0};
-    network_cut_unconfirmed(session);
+    network_undo_unconfirmed(session);
     if (session_is_in_progress(session, NULL) && !session_declare(session, outcome, &error))
         session_post_notice(session, error.text);
     session_notify(session, SESSION_NETWORK);
@@ -183,8 +183,7 @@ static void update_names(Session *session) {
     session_notify(session, SESSION_NETWORK);
 }
 
-/* Makes the player here a spectator. */
-static void lose_seat(Session *session) {
+static void become_spectator(Session *session) {
     Network *network = session->network;
     if (network->seat == SEAT_NONE)
         return;
@@ -192,7 +191,7 @@ static void lose_seat(Session *session) {
     network->seat = SEAT_NONE;
     session_thinking_stop(session, THINKING_MOVE);
     session_thinking_stop(session, THINKING_ADVICE);
-    network_cut_unconfirmed(session);
+    network_undo_unconfirmed(session);
     update_names(session);
     session_state_changed(session);
 }
@@ -218,7 +217,7 @@ static void on_seat(Session *session, const Message *message) {
         return;
     post_notice(session, SERVER_ERROR_PREFIX "%s; the game is only watched now.",
                 message->fields.text);
-    lose_seat(session);
+    become_spectator(session);
 }
 
 /* ---- events ------------------------------------------------------------------------------- */
@@ -228,7 +227,7 @@ static void on_offer(Session *session, Color by) {
     session->offerer = by;
     session_notify(session, SESSION_STATE);
     if (session->network->seat == (Seat)color_other(by))
-        player_draw_offered(session, color_other(by));
+        player_on_draw_offer(session, color_other(by));
 }
 
 static void on_decline(Session *session, Color by) {
@@ -293,7 +292,7 @@ static void on_unsubscribed(Session *session, const LinkEvent *event) {
         return;
     }
     session->network->game_lost = true;
-    lose_seat(session);
+    become_spectator(session);
     post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->fields.text);
 }
 
@@ -307,7 +306,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
         break;
     case LINK_EVENT_DATA:
     case LINK_EVENT_RESTARTED:
-        break; /* no request here has such replies */
+        break; /* replies to the requests of network.c have no data */
     case LINK_EVENT_REPLY:
     case LINK_EVENT_REQUEST_LOST:
         network_on_reply(network, event);
@@ -329,7 +328,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
         on_seat(session, event->message);
         break;
     case LINK_EVENT_REPLACED:
-        lose_seat(session);
+        become_spectator(session);
         post_notice(session, "Somebody with the same key has your seat now: you only watch.");
         break;
     case LINK_EVENT_UNSUBSCRIBED:

@@ -15,6 +15,6 @@ void network_detach_session(Session *session);
 void network_on_event(Network *network, const LinkEvent *event);
 
 /* Takes back the moves that the server has not confirmed. Returns false if there were none. */
-bool network_cut_unconfirmed(Session *session);
+bool network_undo_unconfirmed(Session *session);
 
 #endif

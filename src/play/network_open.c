@@ -35,7 +35,7 @@ struct NetworkOpening {
     SessionSetup setup;
     bool done, failed;
     Error error;
-    uv_idle_t end; /* reports the result outside of the connection's calls */
+    uv_idle_t end; /* reports the result from the loop, not from a callback of the connection */
 };
 
 /* ---- options from settings ---------------------------------------------------------------- */
@@ -52,8 +52,8 @@ bool network_parse_id(const char *text, GameId *id, Error *error) {
                      text_quote(text, shown));
 }
 
-/* Takes the side that the command line names, else White of a new game and any seat of another. A
- * person plays a side that is not named. */
+/* Takes the side named on the command line, else White of a new game or any seat of an existing
+ * one. A person plays a side that is not named. */
 static void choose_side(const Settings *settings, NetworkOptions *options) {
     options->player[WHITE] = settings->player[WHITE];
     options->player[BLACK] = settings->player[BLACK];
@@ -336,7 +336,7 @@ static void on_seat_reply(NetworkOpening *opening, const Fields *fields) {
     request_game(opening);
 }
 
-/* Removes a key that opens nothing. */
+/* Deletes the file of a key without a seat. */
 static void discard_key(NetworkOpening *opening) {
     saved_seat_close(opening->network->file, true);
     opening->network->file = NULL;
@@ -385,7 +385,7 @@ static void opening_on_event(Network *network, const LinkEvent *event) {
         return;
     opening->was_online |= event->kind == LINK_EVENT_ONLINE;
     if (event->kind == LINK_EVENT_OFFLINE || event->kind == LINK_EVENT_FAILED) {
-        /* After the request was sent, the seat may have been taken although no reply came. */
+        /* Once online, the request may have taken the seat although no reply came. */
         if (!opening->was_online && !opening->key_was_saved)
             discard_key(opening);
         error_set(&opening->error, ERROR_IO, "%s", event->sentence);
@@ -430,7 +430,7 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
         return network;
     }
     choose_key(opening);
-    /* Saved before the request: a seat that was taken must not be lost with the program. */
+    /* Saved before the request, so that a crash cannot lose the key of a seat that was taken. */
     if (options->action == NETWORK_JOIN)
         save_key(network);
     request_seat(opening);

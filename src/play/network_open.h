@@ -1,5 +1,5 @@
 /*
- * Opening a game on a server: it is created, joined or watched there, and read from its start. The
+ * Opens a game on a server: creates, joins or watches it there, and reads it from its start. The
  * result is the setup of a session.
  */
 #ifndef PLAY_NETWORK_OPEN_H
@@ -32,9 +32,9 @@ typedef struct NetworkOptions {
     bool is_private;                 /* ... not listed in the lobby ... */
     GameClock clock;                 /* ... with these clocks, or 0 seconds for none */
     Seat seat;    /* to take: SEAT_WHITE or SEAT_BLACK, or SEAT_ANY to join either */
-    bool has_key; /* else the key saved for the game is used, or a new one is made */
+    bool has_key; /* `key` is given; else the saved key of the game is used, or a new one */
     SeatKey key;  /* of that seat */
-    PlayerSetting player[COLOR_COUNT]; /* who plays here, for each side */
+    PlayerSetting player[COLOR_COUNT]; /* local player of each side */
     char name[NAME_MAX_BYTES + 1];     /* of the player here, or "" */
 } NetworkOptions;
 

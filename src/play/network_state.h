@@ -34,15 +34,15 @@ struct Network {
     bool taken[COLOR_COUNT], present[COLOR_COUNT];
     char name[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* as the server knows them */
     bool online;
-    bool was_online;       /* as last reported to the user */
+    bool was_online;       /* last state reported to the user */
     bool talk_unconfirmed; /* talk was pending when the connection was lost */
     bool game_lost;        /* see NetworkView */
-    int reloads;           /* times that the game was read again, because the server's differed */
+    int reloads;           /* number of times the game was reread because the server's differed */
 
     size_t confirmed;             /* plies that the server has acknowledged or sent */
-    bool has_clocks;              /* clocks came with the game's state, before its moves: ... */
-    size_t clocks_ply;            /* ... they apply at this ply */
-    int64_t left_ms[COLOR_COUNT]; /* ... and show this */
+    bool has_clocks;              /* the game's state had clocks, ahead of its moves ... */
+    size_t clocks_ply;            /* ... for this ply ... */
+    int64_t left_ms[COLOR_COUNT]; /* ... with these times */
 
     TAILQ_HEAD(, SentRequest) sent; /* in the order of the replies */
     TalkLine *talk[TALK_KEPT];
@@ -58,10 +58,10 @@ void network_add_talk(Network *network, const TalkLine *line);
 /* Takes over the players from a =GAME of the server. */
 void network_set_players(Network *network, const Fields *fields);
 
-/* Handles the reply to a request of this file, or its loss. */
+/* Handles the reply to a request of network.c, or its loss. */
 void network_on_reply(Network *network, const LinkEvent *event);
 
-/* Returns whether the player here can play: not as a spectator, nor after the game was lost. */
+/* Returns whether this program may play: it has a seat, and the game is not lost. */
 bool network_check_can_play(const Session *session, Error *error);
 
 /* Sends the session's last move, which was made here. */

@@ -9,15 +9,15 @@
 #include "play/network_state.h"
 #include "play/session_turn.h"
 
-/* What a kind of player does; another kind is another row. NULL for a draw offer that is answered
- * elsewhere: by the person through session.h, or by the server. */
-typedef struct PlayerBehaviour {
-    const char *label; /* followed by the advisor if that matters */
+/* Behavior of a kind of player. A NULL on_draw_offer means that the person answers through
+ * session.h, or the server does. */
+typedef struct PlayerBehavior {
+    const char *label; /* followed by "/" and the advisor if has_advisor */
     bool has_advisor;
     bool is_local;
     void (*request_move)(Session *session, Color color);
-    void (*draw_offered)(Session *session, Color color);
-} PlayerBehaviour;
+    void (*on_draw_offer)(Session *session, Color color);
+} PlayerBehavior;
 
 /* The move comes from session.h or from the server; a computer here may ponder meanwhile. */
 static void ponder(Session *session, Color color) {
@@ -31,7 +31,7 @@ static void computer_request_move(Session *session, Color color) {
         session_thinking_start_move(session);
 }
 
-/* Returns the score of the last search, or else of the static evaluation. */
+/* Returns the score of the last search, or else the static evaluation, from the side's view. */
 static Score computer_score(const Session *session, Color color) {
     const Record *record = session->record;
     const Position *position = record_position(record);
@@ -43,7 +43,7 @@ static Score computer_score(const Session *session, Color color) {
     return position_side(position) == color ? score : -score;
 }
 
-static void computer_draw_offered(Session *session, Color color) {
+static void computer_on_draw_offer(Session *session, Color color) {
     bool accepts =
         session->record->current >= SESSION_DRAW_PLIES && computer_score(session, color) <= 0;
     if (session->network) {
@@ -62,35 +62,35 @@ static void computer_draw_offered(Session *session, Color color) {
     session_post_notice(session, sentence);
 }
 
-static void defender_draw_offered(Session *session, Color color) {
+static void defender_on_draw_offer(Session *session, Color color) {
     (void)color;
     session->draw_offered = false;
     session_post_notice(session, "A puzzle is to be won: there are no draws in it.");
 }
 
-static const PlayerBehaviour behaviours[] = {
+static const PlayerBehavior behaviors[] = {
     [PLAYER_HUMAN] = {"hi", true, true, ponder, NULL},
-    [PLAYER_COMPUTER] = {"ai", true, false, computer_request_move, computer_draw_offered},
-    [PLAYER_DEFENDER] = {"defender", false, false, puzzle_session_defend, defender_draw_offered},
+    [PLAYER_COMPUTER] = {"ai", true, false, computer_request_move, computer_on_draw_offer},
+    [PLAYER_DEFENDER] = {"defender", false, false, puzzle_session_defend, defender_on_draw_offer},
     [PLAYER_REMOTE] = {"net", false, false, ponder, NULL},
 };
 
-static const PlayerBehaviour *behaviour_of(const Session *session, Color color) {
-    return &behaviours[session->setup.player[color].kind];
+static const PlayerBehavior *behavior_of(const Session *session, Color color) {
+    return &behaviors[session->setup.player[color].kind];
 }
 
 bool player_is_local(const Session *session, Color color) {
-    return behaviour_of(session, color)->is_local;
+    return behavior_of(session, color)->is_local;
 }
 
 void player_request_move(Session *session, Color color) {
-    behaviour_of(session, color)->request_move(session, color);
+    behavior_of(session, color)->request_move(session, color);
 }
 
-void player_draw_offered(Session *session, Color color) {
-    const PlayerBehaviour *behaviour = behaviour_of(session, color);
-    if (behaviour->draw_offered)
-        behaviour->draw_offered(session, color);
+void player_on_draw_offer(Session *session, Color color) {
+    const PlayerBehavior *behavior = behavior_of(session, color);
+    if (behavior->on_draw_offer)
+        behavior->on_draw_offer(session, color);
 }
 
 void player_set_name(SessionPlayer *player, const char *name) {
@@ -102,16 +102,16 @@ void player_set_name(SessionPlayer *player, const char *name) {
 }
 
 void player_kind_label(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {
-    const PlayerBehaviour *behaviour = &behaviours[player->kind];
-    snprintf(text, PLAYER_NAME_SIZE, "%s%s%s", behaviour->label, behaviour->has_advisor ? "/" : "",
-             behaviour->has_advisor ? advisor_name(player->advisor) : "");
+    const PlayerBehavior *behavior = &behaviors[player->kind];
+    snprintf(text, PLAYER_NAME_SIZE, "%s%s%s", behavior->label, behavior->has_advisor ? "/" : "",
+             behavior->has_advisor ? advisor_name(player->advisor) : "");
 }
 
 bool player_parse_kind_label(const char *text, SessionPlayer *player) {
     for (PlayerKind kind = PLAYER_HUMAN; kind <= PLAYER_COMPUTER; kind++) {
-        size_t length = strlen(behaviours[kind].label);
+        size_t length = strlen(behaviors[kind].label);
         AdvisorKind advisor;
-        if (strncmp(text, behaviours[kind].label, length) != 0 || text[length] != '/' ||
+        if (strncmp(text, behaviors[kind].label, length) != 0 || text[length] != '/' ||
             !advisor_find(text + length + 1, &advisor))
             continue;
         player->kind = kind;

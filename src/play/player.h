@@ -1,4 +1,4 @@
-/* What each kind of player does when asked for a move or offered a draw. */
+/* Behavior of each kind of player when it is to move or is offered a draw, and its label. */
 #ifndef PLAY_PLAYER_H
 #define PLAY_PLAYER_H
 
@@ -11,8 +11,8 @@ bool player_is_local(const Session *session, Color color);
  * turn have no effect. */
 void player_request_move(Session *session, Color color);
 
-/* Tells the player that the other side offers a draw. */
-void player_draw_offered(Session *session, Color color);
+/* Called when the other side offers a draw. */
+void player_on_draw_offer(Session *session, Color color);
 
 /* Sets the name, cut to fit between two characters. "" makes it the label of the kind. */
 void player_set_name(SessionPlayer *player, const char *name);

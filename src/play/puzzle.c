@@ -111,7 +111,7 @@ static int moves_left(const PuzzleSession *puzzle, size_t ply) {
     return puzzle->puzzle->moves - (int)(ply + 1) / 2;
 }
 
-static PuzzleState state_of(const Session *session, const PuzzleSession *puzzle) {
+static PuzzleState current_state(const Session *session, const PuzzleSession *puzzle) {
     Outcome outcome = record_outcome(session->record);
     if (outcome.result == (puzzle->side == WHITE ? RESULT_WHITE : RESULT_BLACK))
         return PUZZLE_SOLVED;
@@ -132,7 +132,7 @@ static void mark_solved(PuzzleSession *puzzle) {
 
 void puzzle_session_update(Session *session) {
     PuzzleSession *puzzle = session->puzzle;
-    PuzzleState state = state_of(session, puzzle);
+    PuzzleState state = current_state(session, puzzle);
     if (state == puzzle->state && session->record->current == puzzle->ply)
         return; /* only a jump */
     puzzle->state = state;

@@ -4,8 +4,8 @@
  * plays the side to move, and a defender answers at once with the longest resistance. After a move
  * that misses the win the defender does not answer; session_undo takes the move back.
  *
- * The set is part of the program (puzzle_set.c, made by tools/puzzles). The file `puzzles` of the
- * state folder has those that were solved.
+ * The set is part of the program (puzzle_set.c, made by tools/puzzles). The file `puzzles` in the
+ * state folder lists the solved ones.
  */
 #ifndef PLAY_PUZZLE_H
 #define PLAY_PUZZLE_H
@@ -33,7 +33,7 @@ typedef struct Puzzle {
 int puzzle_count(void);
 const Puzzle *puzzle_get(int number); /* NULL if there is none */
 
-/* ---- what was solved ---- */
+/* ---- progress ---- */
 
 typedef struct PuzzleProgress {
     bool done[PUZZLES_MAX + 1]; /* by number */
@@ -42,7 +42,7 @@ typedef struct PuzzleProgress {
 } PuzzleProgress;
 
 /* Reads the progress from the state folder. On failure returns false with an error, and *progress
- * has what could be read. A damaged file will be kept as `puzzles.broken`. */
+ * has the readable lines. The next write keeps a damaged file as `puzzles.broken`. */
 bool puzzle_progress_read(PuzzleProgress *progress, Error *error);
 
 /* Returns the next unsolved puzzle after a number, cyclically, or the next one if all are solved.
@@ -72,9 +72,9 @@ typedef struct PuzzleView {
     Color side; /* the person's */
     PuzzleState state;
     int moves_left;    /* moves in which the win must come; 0 if solved */
-    Move refutation;   /* PUZZLE_FAILED: the reply that shows it, else MOVE_NONE */
+    Move refutation;   /* in PUZZLE_FAILED: the defender's saving reply; else MOVE_NONE */
     PuzzleHint hint;   /* for the position on the board */
-    Move hint_move;    /* of which `hint` allows to show the piece or all */
+    Move hint_move;    /* `hint` says whether to show its piece or all of it */
     bool used_hint;    /* a move was shown: solving does not count */
     bool done;         /* solved now or earlier */
     int solved, count; /* solved puzzles, and all */

@@ -149,7 +149,7 @@ static bool add_locked(const char *path, int number, Error *error) {
     return good;
 }
 
-/* Locks a separate file: the file of the puzzles is replaced by every write. */
+/* Locks a separate file, because every write replaces the file of puzzles. */
 static int open_lock(const char *path, Error *error) {
     char lock[SUFFIXED_PATH_SIZE];
     snprintf(lock, sizeof lock, "%s" LOCK_SUFFIX, path);

@@ -1,7 +1,6 @@
 /*
- * The file of the solved puzzles in the state folder: their positions, one on each line. Numbers
- * would change with the set, and positions that a new set no longer has are kept. puzzle.h reads
- * it.
+ * The file of solved puzzles in the state folder, one position a line. Positions remain valid when
+ * a new set changes the numbers; those that are not in the set are kept. puzzle.h reads the file.
  */
 #ifndef PLAY_PUZZLE_PROGRESS_H
 #define PLAY_PUZZLE_PROGRESS_H

@@ -17,11 +17,11 @@ typedef struct PuzzleSession {
     PuzzleHint hint;
     Move hint_move;
     bool used_hint;
-    bool unsaved; /* solved, but not saved */
+    bool unsaved; /* the solution is not in the progress file yet */
 } PuzzleSession;
 
 PuzzleSession *puzzle_session_create(int number, Error *error);
-void puzzle_session_free(PuzzleSession *game); /* NULL is allowed */
+void puzzle_session_free(PuzzleSession *puzzle); /* NULL is allowed */
 
 /* Called when the session was created. */
 void puzzle_session_start(Session *session);

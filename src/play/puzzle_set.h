@@ -1,4 +1,4 @@
-/* The set of puzzles. Private to puzzle.c: puzzle_get returns one. */
+/* The table of puzzles. Private to puzzle.c; others call puzzle_get. */
 #ifndef PLAY_PUZZLE_SET_H
 #define PLAY_PUZZLE_SET_H
 

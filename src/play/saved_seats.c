@@ -33,7 +33,7 @@ static bool seats_folder(char folder[FILE_PATH_SIZE], Error *error) {
            error_prefix(error, "keys of network games are not kept: ");
 }
 
-/* Makes a name for each server, game and key that does not contain the key. */
+/* Makes a path for a server, game and key that does not reveal the key. */
 static bool seat_path(const SavedSeat *seat, char path[FILE_PATH_SIZE], Error *error) {
     char folder[FILE_PATH_SIZE], server[SERVER_ADDRESS_SIZE], secret[SERVER_ADDRESS_SIZE + 64];
     if (!seats_folder(folder, error))
@@ -156,7 +156,7 @@ void saved_seats_list(SavedSeatList *list) {
     *list = (SavedSeatList){0};
     if (!seats_folder(folder, NULL) || !file_list_folder(folder, FILE_SUFFIX, &files, NULL))
         return;
-    /* The list never moves in memory, where it would leave copies of the keys. */
+    /* The array is never resized, which could leave copies of the keys in freed memory. */
     list->seats = memory_resize(NULL, files.count + 1, sizeof *list->seats);
     for (size_t i = 0; i < files.count; i++)
         if (read_seat(files.paths[i], &list->seats[list->count]) && is_unlocked(files.paths[i]))
@@ -182,9 +182,12 @@ bool saved_seats_find(const ServerAddress *address, const GameId *id, Seat side,
     bool found = false;
     saved_seats_list(&list);
     for (size_t i = 0; i < list.count && !found; i++) {
-        *seat = list.seats[i];
-        found = is_same_address(&seat->address, address) && strcmp(seat->id.text, id->text) == 0 &&
-                (side == SEAT_ANY || seat->seat == SEAT_ANY || seat->seat == side);
+        const SavedSeat *saved = &list.seats[i];
+        found = is_same_address(&saved->address, address) &&
+                strcmp(saved->id.text, id->text) == 0 &&
+                (side == SEAT_ANY || saved->seat == SEAT_ANY || saved->seat == side);
+        if (found)
+            *seat = *saved;
     }
     saved_seats_free(&list);
     return found;

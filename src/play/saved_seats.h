@@ -17,7 +17,7 @@ typedef struct SavedSeat {
     ServerAddress address;
     GameId id;
     SeatKey key;
-    Seat seat;                     /* SEAT_ANY: the one that the key is for */
+    Seat seat;                     /* SEAT_ANY: unknown, the server knows it by the key */
     char name[NAME_MAX_BYTES + 1]; /* of the player */
 } SavedSeat;
 

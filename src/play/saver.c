@@ -13,7 +13,7 @@ struct Saver {
     SaverErrorCallback *on_error;
     void *context;
     bool working; /* `work` is queued or runs */
-    bool failing; /* and reported */
+    bool failing; /* the last write failed; reported */
     bool closing;
     void (*closed)(void *context); /* may be NULL */
     void *closed_context;
@@ -21,7 +21,7 @@ struct Saver {
     uv_mutex_t file_mutex; /* held while writing; locked before `mutex` */
     Autosave *autosave;    /* NULL before the first write */
 
-    uv_mutex_t mutex; /* held for moments only: the loop never waits for the disk */
+    uv_mutex_t mutex; /* never held during I/O, so that the loop does not wait for the disk */
     Record *newest;   /* to be written, or NULL */
     Error error;      /* of the last write */
 };
@@ -131,7 +131,7 @@ static void work_done(uv_work_t *work, int status) {
 }
 
 static void queue_work(Saver *saver) {
-    /* This fails only without a function to run. */
+    /* uv_queue_work fails only without a work function. */
     saver->working = uv_queue_work(saver->loop, &saver->work, work_run, work_done) == 0;
 }
 
@@ -158,7 +158,7 @@ void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), 
     saver->closed = closed;
     saver->closed_context = context;
     if (remove_file && saver->working) {
-        /* work_done removes the file: nobody waits for writing what is thrown away. */
+        /* work_done removes the file later, so that the loop does not wait for a useless write. */
         uv_cancel((uv_req_t *)&saver->work);
         return;
     }

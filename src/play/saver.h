@@ -1,6 +1,6 @@
 /*
- * Background writer of a game's autosave file. A thread of libuv's pool writes snapshots of the
- * game one at a time, always the newest.
+ * Background writer of a game's autosave file. A thread of libuv's pool writes one snapshot of the
+ * game at a time, always the newest.
  */
 #ifndef PLAY_SAVER_H
 #define PLAY_SAVER_H

@@ -33,8 +33,8 @@ struct Searcher {
     SearcherState state;
     QueuedSearch waiting;
 
-    /* The mailbox between the threads. The next search starts only after the final report was taken
-     * out, so that it is never overwritten. */
+    /* The mailbox between the threads. The next search starts only after the final report was read:
+     * it is never overwritten. */
     uv_mutex_t mutex;
     SearchInfo newest;
     int64_t newest_at_ms;
@@ -80,17 +80,17 @@ static void start_queued(Searcher *searcher) {
 
 void searcher_poll(Searcher *searcher) {
     uv_mutex_lock(&searcher->mutex);
-    bool any = searcher->has_newest;
+    bool has_report = searcher->has_newest;
     SearchInfo info = searcher->newest;
     int64_t at_ms = searcher->newest_at_ms;
     searcher->has_newest = false;
     uv_mutex_unlock(&searcher->mutex);
-    if (!any)
+    if (!has_report)
         return;
-    bool wanted = searcher->state == SEARCHER_RUNNING;
+    bool is_current = searcher->state == SEARCHER_RUNNING;
     if (info.final)
         searcher->state = SEARCHER_IDLE;
-    if (wanted)
+    if (is_current)
         searcher->listener.report(searcher->listener.context, &info, at_ms);
     else if (info.final && searcher->waiting.wanted)
         start_queued(searcher);

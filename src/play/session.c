@@ -31,8 +31,7 @@ static void send_events(Session *session, unsigned events) {
             session->listener(session->context, session, (SessionEvent)event);
 }
 
-/* A computer is asked for its move only in a round without events: they are on the screen by then.
- */
+/* A computer is asked for its move only in a round without events, when they have been shown. */
 static void on_round(uv_idle_t *idle) {
     Session *session = idle->data;
     unsigned events = session->events;
@@ -76,7 +75,7 @@ static void set_clock_timer(Session *session) {
 
 static void on_clock_timer(uv_timer_t *clock_timer) {
     Session *session = clock_timer->data;
-    /* A computer's move may wait in the mailbox, made in time. */
+    /* A computer's move that was made in time may still be in the mailbox. */
     searcher_poll(session->searcher);
     if (session_flag_fell(session, monotonic_ms()))
         session_lose_on_time(session);
@@ -113,7 +112,7 @@ static void on_pace_timer(uv_timer_t *pace_timer) {
     session_state_changed(session);
 }
 
-/* The clocks stop meanwhile: the delay is for the spectator. */
+/* The clocks stop during the delay, which is for the spectator only. */
 void session_delay_next_move(Session *session, int64_t used_ms) {
     int64_t left = session->setup.pace_ms - used_ms;
     if (left <= 0 || session->paused || !session_can_pause(session))
@@ -336,7 +335,7 @@ static void on_saver_error(void *context, const Error *error) {
     session_post_notice(context, sentence);
 }
 
-static bool make_puzzle(Session *session, const SessionSetup *setup, Error *error) {
+static bool create_puzzle(Session *session, const SessionSetup *setup, Error *error) {
     bool defended = false;
     for (int color = 0; color < COLOR_COUNT; color++)
         defended |= setup->player[color].kind == PLAYER_DEFENDER;
@@ -368,7 +367,7 @@ static bool create_saver_and_searcher(Session *session, const SessionSetup *setu
     return false;
 }
 
-static void keep_setup(Session *session, const SessionSetup *setup) {
+static void copy_setup(Session *session, const SessionSetup *setup) {
     session->setup = *setup;
     session->setup.record = NULL;
     session->setup.resumed = NULL;
@@ -405,14 +404,15 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->listener = listener;
     session->context = context;
     session->record = setup->record;
-    if (!make_puzzle(session, setup, error) || !create_saver_and_searcher(session, setup, error)) {
+    if (!create_puzzle(session, setup, error) ||
+        !create_saver_and_searcher(session, setup, error)) {
         puzzle_session_free(session->puzzle);
         network_free(setup->network);
         record_free(setup->record);
         free(session);
         return NULL;
     }
-    keep_setup(session, setup);
+    copy_setup(session, setup);
     session_setup_untag(session->record);
     session_setup_tag_record(&session->setup, session->record);
     session->network = setup->network;

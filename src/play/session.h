@@ -1,8 +1,7 @@
 /*
- * A game in progress: turns, clocks, players, pause, advice, autosave. A session runs on one libuv
- * loop and on that loop's thread; searches run on their own threads and report as events. It knows
- * how a game is played but not how it looks: the full screen, the line interface and the tests call
- * the same functions and get the same events.
+ * A game in progress: turns, clocks, players, pause, advice, autosave. A session runs on the thread
+ * of its libuv loop; searches run on their own threads and report as events. Sessions know nothing
+ * of the display: the full screen, the line interface and the tests use this one interface.
  */
 #ifndef PLAY_SESSION_H
 #define PLAY_SESSION_H
@@ -36,9 +35,9 @@ typedef struct SessionPlayer {
 } SessionPlayer;
 
 /*
- * What a new session is made of. It is copied, except that the session owns `record`, `resumed` and
- * `network` from session_create on, even if that fails. Start from session_setup_from_settings,
- * session_setup_resume, network_open or session_get_setup.
+ * The setup of a new session. session_create copies it, but takes over `record`, `resumed` and
+ * `network`, even if it fails. Start from session_setup_from_settings, session_setup_resume,
+ * network_open or session_get_setup.
  */
 typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
@@ -79,7 +78,7 @@ enum { SESSION_EVENT_COUNT = SESSION_NOTICE + 1 };
 /*
  * Called from the loop, never from inside a session function, once for each kind of event since the
  * last round. May call any session function but session_free. A computer starts to think in a later
- * round, so that what led to its turn is on the screen by then.
+ * round, when the interface has shown the move before.
  */
 typedef void SessionListener(void *context, Session *session, SessionEvent event);
 
@@ -108,14 +107,14 @@ typedef struct SearchSnapshot {
 Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
                         void *context, Error *error);
 
-/* Gets the setup that settings describe, with a new game, or with the one that they name
- * (game=<FEN>, load=FILE#n, puzzle=NUMBER). */
+/* Gets the setup that settings describe. The game is new unless they name one (game=<FEN>,
+ * load=FILE#n, puzzle=NUMBER). */
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
 /*
- * Gets the setup to resume a game that autosave_open_newest found: its players, level, limits and
- * clocks with the time left, as far as its text has them, else the settings'. Owns `autosave` on
- * success only; after a failure autosave_set_aside should get it out of the way.
+ * Gets the setup to resume a game that autosave_open_newest found. Its players, level, limits and
+ * clock times come from its text, or from the settings if they are absent there. Takes over
+ * `autosave` on success only; after a failure the caller should call autosave_set_aside.
  */
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
                           size_t length, SessionSetup *setup, Error *error);
@@ -150,8 +149,8 @@ Outcome session_outcome(const Session *session);
  * no puzzle; a computer replaces a defender or a remote player. */
 void session_get_setup(const Session *session, SessionSetup *setup);
 
-/* Returns whether nothing more happens without the user: no event is unsent, no computer is to move
- * and no search runs, except for pondering. */
+/* Returns whether the session waits for the user: no event is unsent, no computer is to move and no
+ * search runs, except for pondering. */
 bool session_is_idle(const Session *session);
 
 /* --- moves; a failure changes nothing, except that the flag may have fallen --- */
@@ -167,7 +166,7 @@ bool session_step(Session *session, Square from, Square to, Error *error);
 bool session_undo_jump(Session *session, Error *error);
 
 /* Parses a move in any notation and makes it as session_submit does. Fails with ERROR_SYNTAX if the
- * text is no move at all, whoever is to move. */
+ * text is not a move, even out of turn. */
 bool session_submit_text(Session *session, const char *text, Error *error);
 
 /* Makes a move given as 2 or more squares: two are a step, more are the origin and the landings of
@@ -175,7 +174,7 @@ bool session_submit_text(Session *session, const char *text, Error *error);
 bool session_submit_path(Session *session, const Square *squares, int count, Error *error);
 
 /*
- * Undo takes back the first of these that applies, redo repeats it: a jump of an open capture; a
+ * Undo reverts the first of these that applies, and redo repeats it: a jump of an open capture; a
  * resignation, an agreed draw or a fallen flag (undo only); against a computer, everything back to
  * the human's own previous turn; one ply. The search is stopped, the clocks are restored, and a
  * game of two computers is paused.
@@ -189,14 +188,14 @@ bool session_go_to_ply(Session *session, size_t ply, Error *error);
 bool session_resign(Session *session, Color color, Error *error);
 
 /*
- * Offers a draw for a human's side, or accepts the opponent's offer. An offer stands until the
- * opponent has moved. A computer answers at once: it accepts from ply SESSION_DRAW_PLIES on if it
+ * Offers a draw for a human's side, or accepts the opponent's offer. An offer lapses when the
+ * opponent moves. A computer answers at once: it accepts from ply SESSION_DRAW_PLIES on if it
  * does not consider itself ahead, and declines otherwise (SESSION_NOTICE).
  */
 bool session_draw(Session *session, Color color, Error *error);
 enum { SESSION_DRAW_PLIES = 30 };
 bool session_decline_draw(Session *session, Color color, Error *error);
-/* Returns whether a draw offer stands, and who made it. */
+/* Returns whether a draw is offered. Sets *by to the side that made the last offer. */
 bool session_draw_offered(const Session *session, Color *by);
 
 /* Sets the level of the computer's moves, 1..10, from its next move on. */
@@ -217,16 +216,16 @@ bool session_single_step(Session *session, Error *error);
 bool session_start_advice(Session *session, Error *error);
 /* Returns the advice for session_position, or MOVE_NONE. */
 Move session_advice(const Session *session);
-/* Ends the search early: a computer plays its best move so far, advice shows it. Does not apply to
- * pondering. */
+/* Ends the search early: a computer plays its best move so far, advice shows it. Fails while only
+ * pondering runs. */
 bool session_stop_search(Session *session, Error *error);
 /* Analyses the position after `ply` plies with 1..8 variations, until it is stopped or another
  * search is needed. Not possible while a computer thinks about its move. */
 bool session_start_analysis(Session *session, size_t ply, int lines, Error *error);
 /* Returns false if no analysis was running. */
 bool session_stop_analysis(Session *session);
-/* Returns the newest report, or NULL. It is about the position on the board, the analysed one, or
- * the one before a computer's last move, which it explains. */
+/* Returns the newest report, or NULL. Its position is the one on the board, the analysed one, or
+ * the one before a computer's last move. */
 const SearchSnapshot *session_search_snapshot(const Session *session);
 /* Returns the purpose of the search that runs now. */
 ThinkingPurpose session_thinking_purpose(const Session *session);
@@ -237,7 +236,7 @@ bool session_score_at(const Session *session, size_t ply, Score *white_score);
 /* --- clocks: each side's first turn is free; they stop while the game is paused --- */
 
 bool session_has_clock(const Session *session);
-/* Returns the time left, to be shown rounded up to seconds, or tenths in the last ten. */
+/* Returns the milliseconds left. clock_write rounds them for display. */
 int64_t session_clock_ms(const Session *session, Color color);
 /* Stops and restarts the clocks and the computers around a stop of the whole program (Ctrl-Z). */
 void session_suspend(Session *session, bool suspend);

@@ -139,8 +139,7 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
 
 enum { TAG_VALUE_SIZE = 128, MILLISECONDS_MAX = 1000000000 }; /* about eleven days */
 
-/* A tag that says how the game is being played. `write` returns false to leave it out, `read` if
- * the text is invalid. */
+/* A tag with a part of the setup. `write` returns false to omit it, `read` on invalid text. */
 typedef struct ResumeTag {
     const char *name;
     const char *expected;

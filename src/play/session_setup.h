@@ -1,4 +1,4 @@
-/* From settings, saved games and autosaves to the setup of a session, and back into tags. */
+/* Setups of sessions from settings, saved games and autosaves, and their tags in a record. */
 #ifndef PLAY_SESSION_SETUP_H
 #define PLAY_SESSION_SETUP_H
 
@@ -10,10 +10,10 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
 /* Writes the players, the date and the clocks into the record's tags. */
 void session_setup_tag_record(const SessionSetup *setup, Record *record);
 
-/* Returns a copy of the game with tags that say how it is being played, for the autosave file. */
+/* Returns a copy of the game for the autosave file, with tags for players, limits and clocks. */
 Record *session_setup_snapshot(const Session *session);
 
-/* Removes these tags, for an autosave file that was opened like any other game. */
+/* Removes these tags from a game, which may have been loaded from an autosave file. */
 void session_setup_untag(Record *record);
 
 #endif

@@ -27,7 +27,7 @@ struct Session {
     bool paused;
     bool single_step;     /* paused, but for one move */
     bool pacing;          /* between two computers: the last move stays visible until pace_timer */
-    bool computer_failed; /* the computer to move is not asked again before something changes */
+    bool computer_failed; /* no further request for a move until the position or state changes */
     bool draw_offered;    /* by `offerer` */
     Color offerer;
     bool end_notified; /* SESSION_OVER was posted */
@@ -48,7 +48,7 @@ struct Session {
     uv_timer_t clock_timer;
     uv_timer_t pace_timer;
 
-    int open_parts; /* parts that the loop still holds after session_free */
+    int open_parts; /* parts still to be closed after session_free */
     void (*done)(void *context);
     void *done_context;
 };
@@ -73,7 +73,7 @@ void session_delay_next_move(Session *session, int64_t used_ms);
 /* Handles a change of the position within a turn, by a jump. */
 void session_position_changed(Session *session);
 
-/* Handles a change of whether moves may be made: starts or stops the clocks, asks the players. */
+/* Called when moves become possible or impossible: starts or stops the clocks, asks the players. */
 void session_state_changed(Session *session);
 
 /* Sets the clocks to what they showed after the current ply. */

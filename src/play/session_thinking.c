@@ -46,7 +46,7 @@ bool session_score_at(const Session *session, size_t ply, Score *white_score) {
     return true;
 }
 
-void session_thinking_cut(Session *session, size_t ply) {
+void session_thinking_truncate(Session *session, size_t ply) {
     SessionThinking *thinking = &session->thinking;
     for (size_t i = ply + 1; i < thinking->score_count; i++)
         thinking->scores[i].known = false;
@@ -230,7 +230,7 @@ bool session_stop_search(Session *session, Error *error) {
 
 /* ---- pondering ---------------------------------------------------------------------------- */
 
-/* Returns the expected move of the side to move if it is worth pondering, else MOVE_NONE. */
+/* Returns the expected move of the side to move if it can be pondered, else MOVE_NONE. */
 static Move expected_move(const Session *session) {
     const SessionThinking *thinking = &session->thinking;
     const Position *position = record_position(session->record);
@@ -310,13 +310,6 @@ static void store_report(Session *session, const SearchInfo *info) {
     set_score(thinking, thinking->ply, white ? score : -score);
 }
 
-/* Called after the first move of the line was made: the second one is the expected reply. */
-static void remember_expected_reply(Session *session, const SearchLine *line) {
-    SessionThinking *thinking = &session->thinking;
-    thinking->expected = line->length > 1 ? line->pv[1] : MOVE_NONE;
-    thinking->expected_at = *record_position(session->record);
-}
-
 /* Plays the move that a computer has chosen. The score of the position also applies after it. */
 static void on_move_found(Session *session, const SearchInfo *info, int64_t at_ms) {
     SessionThinking *thinking = &session->thinking;
@@ -334,7 +327,9 @@ static void on_move_found(Session *session, const SearchInfo *info, int64_t at_m
     } else {
         if (known)
             set_score(thinking, ply + 1, white);
-        remember_expected_reply(session, &info->lines[0]);
+        const SearchLine *line = &info->lines[0];
+        thinking->expected = line->length > 1 ? line->pv[1] : MOVE_NONE;
+        thinking->expected_at = *record_position(session->record);
     }
 }
 
@@ -342,7 +337,7 @@ static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
     Session *session = context;
     ThinkingPurpose purpose = session->thinking.purpose;
     if (purpose == THINKING_PONDER)
-        return; /* the opponent's thoughts stay secret */
+        return; /* the person must not see the opponent's search */
     store_report(session, info);
     if (!info->final)
         return;

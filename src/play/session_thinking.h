@@ -36,17 +36,18 @@ void session_thinking_free(SessionThinking *thinking);
 /* Starts the search for the move of the side to move, or turns pondering on it into that search. */
 void session_thinking_start_move(Session *session);
 
-/* While a person is to move: starts to ponder the move that a computer expects, if the setup wants
- * it and the engine is free. */
+/* Starts to ponder the move that a computer expects of the person to move, if the setup enables
+ * pondering and the engine is free. */
 void session_thinking_start_ponder(Session *session);
 
-/* Handles a change of the position: ends searches for another one and drops their results. */
+/* Called when the position has changed: ends the searches of other positions. */
 void session_thinking_update(Session *session);
 
 /* Cancels a search of that purpose; its results are dropped. */
 void session_thinking_stop(Session *session, ThinkingPurpose purpose);
 
-/* Forgets what is known about the positions after `ply`: the game continues differently. */
-void session_thinking_cut(Session *session, size_t ply);
+/* Drops the scores and the analysis of positions after `ply`. Called when a new move replaces the
+ * moves there. */
+void session_thinking_truncate(Session *session, size_t ply);
 
 #endif

@@ -9,8 +9,8 @@
 #include "rules/coordinate.h"
 #include "rules/notation.h"
 
-/* Returns whether a person may move now. A flag that has fallen is noticed here before the clock's
- * next tick. */
+/* Returns whether a person may move now. Ends the game if the flag fell since the clock's last
+ * tick. */
 static bool check_human_turn(Session *session, Error *error) {
     if (!session_is_in_progress(session, error) ||
         (session->network && !network_check_can_play(session, error)))
@@ -39,7 +39,7 @@ bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error)
     session->single_step = false;
     if (session->draw_offered && session->offerer != mover)
         session->draw_offered = false;
-    session_thinking_cut(session, ply);
+    session_thinking_truncate(session, ply);
     session_new_turn(session);
     session_delay_next_move(session, used);
     return true;
@@ -302,7 +302,7 @@ bool session_draw(Session *session, Color color, Error *error) {
     session->draw_offered = true;
     session->offerer = color;
     session_notify(session, SESSION_STATE);
-    player_draw_offered(session, color_other(color));
+    player_on_draw_offer(session, color_other(color));
     return true;
 }
 

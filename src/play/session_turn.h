@@ -4,10 +4,10 @@
 
 #include "play/session.h"
 
-/* Makes a legal whole turn of the side to move, which took until `at_ms` by monotonic_ms(). */
+/* Makes a legal whole turn of the side to move, made at `at_ms` by monotonic_ms(). */
 bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error);
 
-/* Checks and makes a turn of a player of this program, and sends it to the server of a network
+/* Checks and makes a turn of a local person or computer, and sends it to the server in a network
  * game. */
 bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error);
 

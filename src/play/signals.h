@@ -1,5 +1,4 @@
-/* Signals of a program with a session: they end it, stop and continue it, or resize its terminal.
- */
+/* Signals that end, suspend or continue a program with a session, or resize its terminal. */
 #ifndef PLAY_SIGNALS_H
 #define PLAY_SIGNALS_H
 
@@ -25,7 +24,7 @@ void signals_start(Signals *signals, uv_loop_t *loop, bool on_terminal, SignalLi
 /* Stops the process as SIGTSTP does by default, and returns when it continues. */
 void signals_stop_process(Signals *signals);
 
-/* Stops to listen. The loop must run on until the handles are closed. */
+/* Stops listening. The loop must run until the handles are closed. */
 void signals_close(Signals *signals);
 
 #endif

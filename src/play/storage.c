@@ -113,11 +113,6 @@ static char *game_title(const Record *record) {
     return buffer_take(&title);
 }
 
-static void gamelist_add(GameList *list, char *title) {
-    list->titles = memory_resize(list->titles, list->count + 1, sizeof *list->titles);
-    list->titles[list->count++] = title;
-}
-
 bool storage_list_games(const char *path, GameList *list, Error *error) {
     size_t length;
     *list = (GameList){0};
@@ -130,8 +125,10 @@ bool storage_list_games(const char *path, GameList *list, Error *error) {
     while (done && gamereader_more(&reader)) {
         Record *record = gamereader_next(&reader, false, error);
         done = record != NULL;
-        if (record)
-            gamelist_add(list, game_title(record));
+        if (record) {
+            list->titles = memory_resize(list->titles, list->count + 1, sizeof *list->titles);
+            list->titles[list->count++] = game_title(record);
+        }
         record_free(record);
     }
     free(text);

@@ -22,8 +22,7 @@ typedef struct GameList {
 bool storage_list_games(const char *path, GameList *list, Error *error);
 void storage_free_games(GameList *list);
 
-/* Returns the number of games in a file, including unreadable ones: what overwriting it would
- * lose. */
+/* Returns the number of games in a file, which overwriting would lose, unreadable ones included. */
 size_t storage_count_games(const char *path);
 
 /* Expands "~/" in a path that a person typed. Returns false if the result does not fit. */

@@ -1,4 +1,4 @@
-/* Search results as text: variations in Congo notation with move numbers, and scores. */
+/* Text of search results: variations in Congo notation with move numbers, and scores. */
 #ifndef PLAY_VARIATION_H
 #define PLAY_VARIATION_H
 
@@ -10,7 +10,7 @@
 enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32 };
 
 typedef struct VariationOptions {
-    int line;
+    int line;  /* of the report, from 0 */
     int first; /* index of the first move; 0 is the one to play */
     int count; /* largest number of moves */
     bool numbered;

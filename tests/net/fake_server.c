@@ -35,26 +35,26 @@ static void send(FakeWire *wire, const Message *message) {
         buffer_add(&wire->output, line, message_write(message, line));
 }
 
-static void about(Message *message, MessageType type, const char *tag) {
+static void start_game_message(Message *message, MessageType type, const char *tag) {
     message_start(message, type, tag);
     strcpy(message->fields.id.text, FAKE_ID);
     fields_set(&message->fields, FIELD_ID);
 }
 
-static void tell(FakeServer *server, const Message *event, const FakeWire *except) {
+static void broadcast(FakeServer *server, const Message *event, const FakeWire *except) {
     for (size_t i = 0; i < server->wire_count; i++)
         if (server->wires[i] != except && server->wires[i]->listens)
             send(server->wires[i], event);
 }
 
-static void describe(const FakeServer *server, Message *message, uint32_t count) {
+static void set_position(const FakeServer *server, Message *message, uint32_t count) {
     message->fields.ply = count;
     message->fields.hash = fake_hash(server, count);
     fields_set(&message->fields, FIELD_PLY);
     fields_set(&message->fields, FIELD_HASH);
 }
 
-static void describe_end(const FakeServer *server, Message *message) {
+static void set_outcome(const FakeServer *server, Message *message) {
     bool over = server->count == FAKE_PLIES;
     message->fields.result = over ? RESULT_WHITE : RESULT_OPEN;
     message->fields.reason = REASON_LION;
@@ -65,9 +65,9 @@ static void describe_end(const FakeServer *server, Message *message) {
 
 static void send_game(const FakeServer *server, FakeWire *wire, const char *tag) {
     Message message;
-    about(&message, DATA_GAME, tag);
-    describe(server, &message, server->count);
-    describe_end(server, &message);
+    start_game_message(&message, DATA_GAME, tag);
+    set_position(server, &message, server->count);
+    set_outcome(server, &message);
     send(wire, &message);
 }
 
@@ -77,7 +77,7 @@ static void refuse(FakeWire *wire, const Request *request, ProtocolError word) {
     send(wire, &message);
 }
 
-static void answer_hello(FakeServer *server, FakeWire *wire, const Request *request) {
+static void on_hello(FakeServer *server, FakeWire *wire, const Request *request) {
     (void)server;
     Message message;
     message_start(&message, message_success(VERB_HELLO), request->tag);
@@ -87,19 +87,19 @@ static void answer_hello(FakeServer *server, FakeWire *wire, const Request *requ
 }
 
 /* Sends REPLACED to the older wire that had the seat. */
-static void sit(FakeServer *server, FakeWire *wire, Seat seat) {
+static void take_seat(FakeServer *server, FakeWire *wire, Seat seat) {
     Message event;
     for (size_t i = 0; i < server->wire_count; i++)
         if (server->wires[i] != wire && server->wires[i]->seat == seat) {
             server->wires[i]->seat = SEAT_NONE;
-            about(&event, EVENT_REPLACED, NULL);
+            start_game_message(&event, EVENT_REPLACED, NULL);
             send(server->wires[i], &event);
         }
     wire->seat = seat;
     wire->listens = true;
 }
 
-static void answer_join(FakeServer *server, FakeWire *wire, const Request *request) {
+static void on_join(FakeServer *server, FakeWire *wire, const Request *request) {
     Seat seat = request->fields.seat;
     if (seat == SEAT_ANY)
         seat = !server->key[0].text[0] || strcmp(server->key[0].text, request->fields.key.text) == 0
@@ -113,19 +113,19 @@ static void answer_join(FakeServer *server, FakeWire *wire, const Request *reque
     server->key[seat] = request->fields.key;
     send_game(server, wire, request->tag);
     Message message;
-    about(&message, message_success(VERB_JOIN), request->tag);
+    start_game_message(&message, message_success(VERB_JOIN), request->tag);
     message.fields.seat = seat;
     fields_set(&message.fields, FIELD_SEAT);
-    describe(server, &message, server->count);
+    set_position(server, &message, server->count);
     send(wire, &message);
-    sit(server, wire, seat);
+    take_seat(server, wire, seat);
 }
 
-static void answer_watch(FakeServer *server, FakeWire *wire, const Request *request) {
+static void on_watch(FakeServer *server, FakeWire *wire, const Request *request) {
     Message message;
     send_game(server, wire, request->tag);
     for (uint32_t ply = request->fields.from; ply < server->count; ply++) {
-        about(&message, DATA_MOVE, request->tag);
+        start_game_message(&message, DATA_MOVE, request->tag);
         message.fields.ply = ply;
         message.fields.by = (Seat)(ply % 2);
         strcpy(message.fields.move, server->moves[ply]);
@@ -134,17 +134,17 @@ static void answer_watch(FakeServer *server, FakeWire *wire, const Request *requ
         fields_set(&message.fields, FIELD_BY);
         send(wire, &message);
     }
-    about(&message, message_success(VERB_WATCH), request->tag);
+    start_game_message(&message, message_success(VERB_WATCH), request->tag);
     message.fields.ply = server->count;
     fields_set(&message.fields, FIELD_PLY);
     send(wire, &message);
     wire->listens = true;
 }
 
-static void answer_moved(const FakeServer *server, FakeWire *wire, const Request *request,
+static void confirm_move(const FakeServer *server, FakeWire *wire, const Request *request,
                          bool dup) {
     Message message;
-    about(&message, message_success(VERB_MOVE), request->tag);
+    start_game_message(&message, message_success(VERB_MOVE), request->tag);
     message.fields.ply = request->fields.ply;
     message.fields.next = request->fields.ply + 1;
     message.fields.hash = fake_hash(server, message.fields.next);
@@ -156,11 +156,11 @@ static void answer_moved(const FakeServer *server, FakeWire *wire, const Request
     send(wire, &message);
 }
 
-static void play(FakeServer *server, FakeWire *wire, const Request *request) {
+static void make_move(FakeServer *server, FakeWire *wire, const Request *request) {
     strcpy(server->moves[server->count++], request->fields.move);
-    answer_moved(server, wire, request, false);
+    confirm_move(server, wire, request, false);
     Message event;
-    about(&event, EVENT_MOVE, NULL);
+    start_game_message(&event, EVENT_MOVE, NULL);
     event.fields = request->fields;
     event.fields.by = wire->seat;
     event.fields.next = server->count;
@@ -168,15 +168,15 @@ static void play(FakeServer *server, FakeWire *wire, const Request *request) {
     fields_set(&event.fields, FIELD_BY);
     fields_set(&event.fields, FIELD_NEXT);
     fields_set(&event.fields, FIELD_HASH);
-    tell(server, &event, wire);
+    broadcast(server, &event, wire);
     if (server->count == FAKE_PLIES) {
-        about(&event, EVENT_END, NULL);
-        describe_end(server, &event);
-        tell(server, &event, NULL);
+        start_game_message(&event, EVENT_END, NULL);
+        set_outcome(server, &event);
+        broadcast(server, &event, NULL);
     }
 }
 
-static void answer_move(FakeServer *server, FakeWire *wire, const Request *request) {
+static void on_move(FakeServer *server, FakeWire *wire, const Request *request) {
     uint32_t ply = request->fields.ply;
     if (wire->seat == SEAT_NONE) {
         refuse(wire, request, PROTO_ERR_NOTSEATED);
@@ -184,7 +184,7 @@ static void answer_move(FakeServer *server, FakeWire *wire, const Request *reque
         bool same = ply % 2 == wire->seat && strcmp(server->moves[ply], request->fields.move) == 0;
         server->dups += same;
         if (same)
-            answer_moved(server, wire, request, true);
+            confirm_move(server, wire, request, true);
         else
             refuse(wire, request, PROTO_ERR_STALE);
     } else if (ply > server->count) {
@@ -197,36 +197,36 @@ static void answer_move(FakeServer *server, FakeWire *wire, const Request *reque
         server->busy--;
         refuse(wire, request, PROTO_ERR_BUSY);
     } else {
-        play(server, wire, request);
+        make_move(server, wire, request);
     }
 }
 
-static void answer_say(FakeServer *server, FakeWire *wire, const Request *request) {
+static void on_say(FakeServer *server, FakeWire *wire, const Request *request) {
     Message message;
     server->says++;
-    about(&message, message_success(VERB_SAY), request->tag);
+    start_game_message(&message, message_success(VERB_SAY), request->tag);
     send(wire, &message);
 }
 
-static void answer_ping(FakeServer *server, FakeWire *wire, const Request *request) {
+static void on_ping(FakeServer *server, FakeWire *wire, const Request *request) {
     (void)server;
     Message message;
     message_start(&message, message_success(VERB_PING), request->tag);
     send(wire, &message);
 }
 
-static void take_line(FakeServer *server, FakeWire *wire) {
-    static void (*const answers[VERB_COUNT])(FakeServer *, FakeWire *, const Request *) = {
-        [VERB_HELLO] = answer_hello, [VERB_JOIN] = answer_join, [VERB_WATCH] = answer_watch,
-        [VERB_MOVE] = answer_move,   [VERB_SAY] = answer_say,   [VERB_PING] = answer_ping,
+static void on_line(FakeServer *server, FakeWire *wire) {
+    static void (*const handlers[VERB_COUNT])(FakeServer *, FakeWire *, const Request *) = {
+        [VERB_HELLO] = on_hello, [VERB_JOIN] = on_join, [VERB_WATCH] = on_watch,
+        [VERB_MOVE] = on_move,   [VERB_SAY] = on_say,   [VERB_PING] = on_ping,
     };
     Request request;
     Error error;
     if (request_parse(wire->reader.bytes, wire->reader.length, &request, &error) !=
             PROTO_ERR_NONE ||
-        request.verb == VERB_NONE || !answers[request.verb])
+        request.verb == VERB_NONE || !handlers[request.verb])
         abort(); /* our client never sends such a line */
-    answers[request.verb](server, wire, &request);
+    handlers[request.verb](server, wire, &request);
 }
 
 FakeWire *fake_connect(FakeServer *server) {
@@ -255,5 +255,5 @@ void fake_disconnect(FakeServer *server, FakeWire *wire) {
 
 void fake_receive(FakeServer *server, FakeWire *wire, const char *bytes, size_t length) {
     while (line_reader_next(&wire->reader, &bytes, &length) == LINE_READY)
-        take_line(server, wire);
+        on_line(server, wire);
 }

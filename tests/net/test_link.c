@@ -28,7 +28,7 @@ typedef struct Player {
     uint32_t reported; /* plies reported by the link */
     uint32_t asked;    /* plies with a MOVE sent */
     uint32_t replied;  /* plies with a reply */
-    unsigned replies;  /* the same as bits */
+    unsigned replies;  /* set of those plies: bit N for ply N */
     unsigned ends;
     unsigned offline;
     unsigned delayed;
@@ -46,8 +46,8 @@ typedef struct World {
     uint64_t seed;
     /* Bytes on a player's wire before the cut; SIZE_MAX for none. */
     size_t cut_at[PLAYERS];
-    bool server_notices; /* sees a cut at once; else it goes on writing */
-    size_t again;        /* most bytes until a further cut; 0 for none */
+    bool server_notices; /* the server detects a cut at once; else it continues to write */
+    size_t next_cut_max; /* most bytes until a further cut; 0 for none */
 } World;
 
 static void play_if_due(Player *player) {
@@ -156,7 +156,8 @@ static void cut(Player *player) {
     if (world->server_notices)
         fake_disconnect(world->server, player->wire);
     player->wire = NULL;
-    *place = world->again ? player->carried + random_below(&world->seed, world->again) : SIZE_MAX;
+    *place = world->next_cut_max ? player->carried + random_below(&world->seed, world->next_cut_max)
+                                 : SIZE_MAX;
     link_lost(player->link, "the test cut the wire", world->now);
 }
 
@@ -292,9 +293,9 @@ static void test_cuts_at_random_places(void **state) {
         world_open(&world);
         world.seed = random_next(&seed);
         world.server_notices = random_below(&seed, 2);
-        world.again = 2000 + random_below(&seed, 3000);
+        world.next_cut_max = 2000 + random_below(&seed, 3000);
         for (int i = 0; i < PLAYERS; i++)
-            world.cut_at[i] = random_below(&seed, world.again);
+            world.cut_at[i] = random_below(&seed, world.next_cut_max);
         play_game(&world);
         for (int i = 0; i < PLAYERS; i++)
             cuts += world.players[i].offline;
@@ -302,7 +303,7 @@ static void test_cuts_at_random_places(void **state) {
     }
 }
 
-static void test_a_silent_server_is_noticed(void **state) {
+static void test_a_silent_server_is_detected(void **state) {
     (void)state;
     World world;
     world_open(&world);
@@ -383,7 +384,7 @@ static void test_talk_is_not_doubled(void **state) {
     world_close(&world);
 }
 
-static void test_another_game_is_noticed(void **state) {
+static void test_another_game_is_detected(void **state) {
     (void)state;
     World world;
     world_open(&world);
@@ -467,11 +468,11 @@ int main(void) {
         cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_cut_at_every_byte),
         cmocka_unit_test(test_cuts_at_random_places),
-        cmocka_unit_test(test_a_silent_server_is_noticed),
+        cmocka_unit_test(test_a_silent_server_is_detected),
         cmocka_unit_test(test_delays_grow),
         cmocka_unit_test(test_deferred_requests),
         cmocka_unit_test(test_talk_is_not_doubled),
-        cmocka_unit_test(test_another_game_is_noticed),
+        cmocka_unit_test(test_another_game_is_detected),
         cmocka_unit_test(test_replaced),
         cmocka_unit_test(test_invalid_servers),
         cmocka_unit_test(test_a_server_says_when_to_come_back),

@@ -29,7 +29,7 @@ typedef struct Player {
     bool follows;
     bool resigned;
     Position position;
-    uint32_t told;
+    uint32_t known_plies;
     unsigned ends;
     unsigned offline;
     size_t carried;
@@ -42,19 +42,19 @@ typedef struct Table {
     GameId id; /* "" before it is created */
     uint64_t seed;
     bool server_notices;
-    size_t again; /* most bytes until a further cut; 0 for none */
+    size_t next_cut_max; /* most bytes until a further cut; 0 for none */
 } Table;
 
-static void ask(Player *player, Request *request) {
+static void request_in_game(Player *player, Request *request) {
     request->fields.id = player->table->id;
-    request->fields.ply = player->told;
+    request->fields.ply = player->known_plies;
     fields_set(&request->fields, FIELD_ID);
     fields_set(&request->fields, FIELD_PLY_ARG);
     assert_true(link_request(player->link, request) > 0);
 }
 
 /* Returns the same move for the same position. */
-static Move choose(const Position *position) {
+static Move choose_move(const Position *position) {
     MoveList moves;
     movelist_init(&moves);
     movegen_all(position, &moves);
@@ -68,41 +68,41 @@ static void play_if_due(Player *player) {
     Request request = {.verb = VERB_MOVE};
     if (player->seat != (Seat)position_side(&player->position))
         return;
-    if (player->told < PLIES) {
+    if (player->known_plies < PLIES) {
         Position after = player->position;
-        Move move = choose(&after);
+        Move move = choose_move(&after);
         coordinate_write(move, request.fields.move);
         position_make(&after, move);
         request.fields.hash = fen_hash_position(&after);
         fields_set(&request.fields, FIELD_MOVE);
         fields_set(&request.fields, FIELD_HASH);
-        ask(player, &request);
+        request_in_game(player, &request);
     } else if (!player->resigned) {
         player->resigned = true;
         request.verb = VERB_RESIGN;
-        ask(player, &request);
+        request_in_game(player, &request);
     }
 }
 
-static void take_game(Player *player, const Message *message) {
-    if (player->told == 0)
+static void on_game(Player *player, const Message *message) {
+    if (player->known_plies == 0)
         assert_true(fen_parse(message->fields.first, variant_find(message->fields.variant),
                               &player->position, NULL));
-    if (message->fields.ply == player->told && message->fields.result == RESULT_OPEN)
+    if (message->fields.ply == player->known_plies && message->fields.result == RESULT_OPEN)
         play_if_due(player);
 }
 
-static void take_move(Player *player, const Message *message) {
+static void on_move(Player *player, const Message *message) {
     Move move;
-    assert_int_equal(message->fields.ply, player->told);
+    assert_int_equal(message->fields.ply, player->known_plies);
     assert_true(coordinate_parse(&player->position, message->fields.move, &move, NULL));
-    assert_true(move_equal(move, choose(&player->position)));
+    assert_true(move_equal(move, choose_move(&player->position)));
     position_make(&player->position, move);
-    player->told++;
+    player->known_plies++;
     play_if_due(player);
 }
 
-static void take_reply(Player *player, const Message *message) {
+static void on_reply(Player *player, const Message *message) {
     if (message->type == MESSAGE_REFUSED)
         fail_msg("%s: %s", protocol_error_text(message->error), message->fields.text);
     if (message->type == message_success(VERB_NEW)) {
@@ -114,13 +114,13 @@ static void take_reply(Player *player, const Message *message) {
 static void on_link_event(void *context, const LinkEvent *event) {
     Player *player = context;
     if (event->kind == LINK_EVENT_GAME)
-        take_game(player, event->message);
+        on_game(player, event->message);
     if (event->kind == LINK_EVENT_MOVE)
-        take_move(player, event->message);
+        on_move(player, event->message);
     if (event->kind == LINK_EVENT_REPLY)
-        take_reply(player, event->message);
+        on_reply(player, event->message);
     if (event->kind == LINK_EVENT_END) {
-        assert_int_equal(player->told, PLIES);
+        assert_int_equal(player->known_plies, PLIES);
         assert_int_equal(event->message->fields.reason, REASON_RESIGNED);
         player->ends++;
     }
@@ -161,8 +161,9 @@ static void cut(Player *player) {
     if (table->server_notices)
         peer_free(player->peer);
     player->peer = NULL;
-    player->cut_at =
-        table->again ? player->carried + random_below(&table->seed, table->again) : SIZE_MAX;
+    player->cut_at = table->next_cut_max
+                         ? player->carried + random_below(&table->seed, table->next_cut_max)
+                         : SIZE_MAX;
     link_lost(player->link, "the test cut the wire", table->world->now_ms);
 }
 
@@ -237,7 +238,7 @@ static void play_game(Table *table) {
     assert_string_equal(game->header.seat[WHITE].name, "Ada Lovelace");
     assert_true(game_replay_check(game, NULL));
     for (int i = 0; i < PLAYERS; i++) {
-        assert_int_equal(table->players[i].told, PLIES);
+        assert_int_equal(table->players[i].known_plies, PLIES);
         assert_int_equal(table->players[i].ends, 1);
     }
 }
@@ -283,9 +284,9 @@ static void test_cuts_at_random_places(void **state) {
         table_open(&table);
         table.seed = random_next(&seed);
         table.server_notices = random_below(&seed, 2);
-        table.again = 3000 + random_below(&seed, 4000);
+        table.next_cut_max = 3000 + random_below(&seed, 4000);
         for (int i = 0; i < PLAYERS; i++)
-            table.players[i].cut_at = random_below(&seed, table.again);
+            table.players[i].cut_at = random_below(&seed, table.next_cut_max);
         play_game(&table);
         for (int i = 0; i < PLAYERS; i++)
             cuts += table.players[i].offline;
@@ -294,7 +295,7 @@ static void test_cuts_at_random_places(void **state) {
 }
 
 /* The server is killed repeatedly and loses some or all of its pending writes. */
-static void test_the_server_dies(void **state) {
+static void test_the_server_is_killed(void **state) {
     (void)state;
     uint64_t seed = 9;
     for (int round = 0; round < 300; round++) {
@@ -330,7 +331,7 @@ int main(void) {
         cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_cut_at_every_byte),
         cmocka_unit_test(test_cuts_at_random_places),
-        cmocka_unit_test(test_the_server_dies),
+        cmocka_unit_test(test_the_server_is_killed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -259,7 +259,7 @@ static void test_text_is_cut_to_fit_the_line(void **state) {
     assert_int_equal(request_parse(line, length - 1, &request, NULL), PROTO_ERR_NONE);
 }
 
-static void test_a_line_break_cannot_be_smuggled_in(void **state) {
+static void test_text_cannot_break_a_line(void **state) {
     (void)state;
     Request request = {.verb = VERB_NEW};
     char line[REQUEST_LINE_SIZE];
@@ -342,7 +342,7 @@ int main(void) {
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_tag_of_an_invalid_line),
         cmocka_unit_test(test_text_is_cut_to_fit_the_line),
-        cmocka_unit_test(test_a_line_break_cannot_be_smuggled_in),
+        cmocka_unit_test(test_text_cannot_break_a_line),
         cmocka_unit_test(test_random_requests_round_trip),
         cmocka_unit_test(test_hostile_bytes),
     };

@@ -20,7 +20,7 @@
 #include "play/storage.h"
 #include "scratch.h"
 
-static Autosave *make(void) {
+static Autosave *create(void) {
     Error error = {0};
     Autosave *autosave = autosave_create(&error);
     assert_string_equal(error.text, "");
@@ -28,14 +28,14 @@ static Autosave *make(void) {
     return autosave;
 }
 
-static void put(Autosave *autosave, const char *text) {
+static void write_text(Autosave *autosave, const char *text) {
     Error error = {0};
     assert_true(autosave_write(autosave, text, strlen(text), &error));
     assert_string_equal(error.text, "");
 }
 
 /* Opens the newest unfinished game, which must have this text. */
-static Autosave *take(const char *expected) {
+static Autosave *open_newest(const char *expected) {
     Error error = {0};
     Autosave *autosave;
     char *text;
@@ -48,7 +48,7 @@ static Autosave *take(const char *expected) {
     return autosave;
 }
 
-static bool nothing_left(void) {
+static bool no_unlocked_game(void) {
     Error error = {0};
     Autosave *autosave;
     char *text;
@@ -63,43 +63,43 @@ static void set_age(const char *path, time_t seconds) {
 
 static void an_empty_state_folder_has_no_game(void **state) {
     (void)state;
-    assert_true(nothing_left());
+    assert_true(no_unlocked_game());
 }
 
 static void an_unfinished_game_is_found(void **state) {
     (void)state;
     struct stat status;
-    Autosave *autosave = make();
-    put(autosave, "one");
-    put(autosave, "two");
+    Autosave *autosave = create();
+    write_text(autosave, "one");
+    write_text(autosave, "two");
     assert_int_equal(stat(autosave_path(autosave), &status), 0);
     assert_int_equal(status.st_mode & 07777, 0600);
-    assert_true(nothing_left()); /* it is locked */
+    assert_true(no_unlocked_game()); /* it is locked */
     autosave_close(autosave, false);
-    autosave = take("two");
-    assert_true(nothing_left()); /* it is locked again */
-    put(autosave, "three");
-    assert_true(nothing_left()); /* the new file as well */
+    autosave = open_newest("two");
+    assert_true(no_unlocked_game()); /* it is locked again */
+    write_text(autosave, "three");
+    assert_true(no_unlocked_game()); /* the new file as well */
     autosave_close(autosave, false);
-    autosave = take("three");
+    autosave = open_newest("three");
     autosave_close(autosave, true);
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
 static void each_game_has_its_file_and_the_newest_comes_first(void **state) {
     (void)state;
-    Autosave *old = make(), *newer = make(), *played = make();
-    put(newer, "newer");
-    put(old, "old");
-    put(played, "played");
+    Autosave *old = create(), *newer = create(), *played = create();
+    write_text(newer, "newer");
+    write_text(old, "old");
+    write_text(played, "played");
     assert_int_equal(scratch_count("state/congo"), 3);
     set_age(autosave_path(old), 1000);
     set_age(autosave_path(newer), 2000);
     autosave_close(old, false);
     autosave_close(newer, false);
-    newer = take("newer");
-    old = take("old");
-    assert_true(nothing_left());
+    newer = open_newest("newer");
+    old = open_newest("old");
+    assert_true(no_unlocked_game());
     autosave_close(newer, false);
     autosave_close(old, false);
     autosave_close(played, false);
@@ -107,19 +107,19 @@ static void each_game_has_its_file_and_the_newest_comes_first(void **state) {
 
 static void an_empty_file_is_not_a_game(void **state) {
     (void)state;
-    autosave_close(make(), false);
+    autosave_close(create(), false);
     assert_int_equal(scratch_count("state/congo"), 1);
-    assert_true(nothing_left());
+    assert_true(no_unlocked_game());
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
 static void unreadable_files_are_set_aside(void **state) {
     (void)state;
     Error error = {0};
-    Autosave *autosave = make(), *huge = make();
+    Autosave *autosave = create(), *huge = create();
     char *text;
     size_t length;
-    put(autosave, "good");
+    write_text(autosave, "good");
     assert_int_equal(truncate(autosave_path(huge), FILE_SIZE_MAX + 1), 0);
     set_age(autosave_path(autosave), 1000);
     set_age(autosave_path(huge), 2000);
@@ -130,22 +130,22 @@ static void unreadable_files_are_set_aside(void **state) {
     assert_string_equal(text, "good");
     free(text);
     autosave_set_aside(autosave);
-    assert_true(nothing_left());
+    assert_true(no_unlocked_game());
     assert_int_equal(scratch_count("state/congo"), 2); /* both *.broken */
 }
 
-static void an_interrupted_write_does_no_harm(void **state) {
+static void an_interrupted_write_loses_nothing(void **state) {
     (void)state;
     char path[SCRATCH_PATH_SIZE + 16];
-    Autosave *autosave = make();
-    put(autosave, "good");
+    Autosave *autosave = create();
+    write_text(autosave, "good");
     snprintf(path, sizeof path, "%s.new", autosave_path(autosave));
     int file = open(path, O_WRONLY | O_CREAT, 0600);
     assert_int_equal(write(file, "half", 4), 4);
     close(file);
     autosave_close(autosave, false);
-    autosave = take("good");
-    put(autosave, "better");
+    autosave = open_newest("good");
+    write_text(autosave, "better");
     assert_int_equal(scratch_count("state/congo"), 1);
     autosave_close(autosave, true);
     assert_int_equal(scratch_count("state/congo"), 0);
@@ -190,20 +190,20 @@ static pid_t start_player(const char *text) {
 static void two_programs_never_open_the_same_game(void **state) {
     (void)state;
     int status;
-    Autosave *mine = make();
-    put(mine, "mine");
+    Autosave *mine = create();
+    write_text(mine, "mine");
     pid_t child = start_player("theirs");
-    assert_true(nothing_left());
+    assert_true(no_unlocked_game());
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, &status, 0), child);
-    Autosave *theirs = take("theirs");
-    assert_true(nothing_left());
+    Autosave *theirs = open_newest("theirs");
+    assert_true(no_unlocked_game());
     autosave_close(theirs, true);
     autosave_close(mine, true);
 }
 
-/* Writes ever longer texts, "1", "2", ..., until it is killed. */
-static void write_on_and_on(void) {
+/* Writes texts of growing length until it is killed. */
+static void write_until_killed(void) {
     Autosave *autosave = autosave_create(NULL);
     size_t length = 0;
     char *text = malloc(1 << 20);
@@ -216,8 +216,8 @@ static void write_on_and_on(void) {
     _exit(1);
 }
 
-/* Returns whether a text is one of these and complete. */
-static bool is_whole(const char *text, size_t length) {
+/* Returns whether this is a complete text of write_until_killed. */
+static bool is_complete(const char *text, size_t length) {
     for (size_t i = 0; i + 1 < length; i++)
         if (text[i] != 'a' + (int)((length - 1) / 64 % 26))
             return false;
@@ -236,7 +236,7 @@ static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
         pid_t child = fork();
         assert_true(child >= 0);
         if (child == 0)
-            write_on_and_on();
+            write_until_killed();
         usleep(20000 + 3777 * (useconds_t)round);
         assert_int_equal(kill(child, SIGKILL), 0);
         assert_int_equal(waitpid(child, &status, 0), child);
@@ -245,7 +245,7 @@ static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
             assert_int_equal(error.code, ERROR_NONE); /* killed before its first game */
             continue;
         }
-        assert_true(is_whole(text, length));
+        assert_true(is_complete(text, length));
         free(text);
         autosave_close(autosave, true);
         assert_int_equal(scratch_count("state/congo"), 0);
@@ -253,7 +253,7 @@ static void a_kill_at_any_time_leaves_a_complete_game(void **state) {
 }
 
 /* Opens all games that it finds and reports their number. */
-static void take_all_and_tell(int out) {
+static void open_all_and_report(int out) {
     Autosave *autosave;
     char *text;
     size_t length;
@@ -265,47 +265,47 @@ static void take_all_and_tell(int out) {
     _exit(1);
 }
 
-static void every_game_is_taken_by_one_program_only(void **state) {
+static void every_game_is_opened_by_one_program_only(void **state) {
     (void)state;
-    enum { GAMES = 12, TAKERS = 4 };
+    enum { GAMES = 12, OPENERS = 4 };
     Autosave *games[GAMES];
-    pid_t takers[TAKERS];
+    pid_t openers[OPENERS];
     int results[2], sum = 0;
     for (int i = 0; i < GAMES; i++)
-        put(games[i] = make(), "a game");
+        write_text(games[i] = create(), "a game");
     for (int i = 0; i < GAMES; i++)
         autosave_close(games[i], false);
     assert_int_equal(pipe(results), 0);
     fflush(NULL);
-    for (int i = 0; i < TAKERS; i++) {
-        takers[i] = fork();
-        assert_true(takers[i] >= 0);
-        if (takers[i] == 0)
-            take_all_and_tell(results[1]);
+    for (int i = 0; i < OPENERS; i++) {
+        openers[i] = fork();
+        assert_true(openers[i] >= 0);
+        if (openers[i] == 0)
+            open_all_and_report(results[1]);
     }
-    for (int i = 0; i < TAKERS; i++) {
+    for (int i = 0; i < OPENERS; i++) {
         unsigned char count;
         assert_int_equal(read(results[0], &count, 1), 1);
         sum += count;
     }
     assert_int_equal(sum, GAMES);
-    for (int i = 0; i < TAKERS; i++) {
+    for (int i = 0; i < OPENERS; i++) {
         int status;
-        kill(takers[i], SIGKILL);
-        assert_int_equal(waitpid(takers[i], &status, 0), takers[i]);
+        kill(openers[i], SIGKILL);
+        assert_int_equal(waitpid(openers[i], &status, 0), openers[i]);
     }
     close(results[0]);
     close(results[1]);
 }
 
 /* Repeatedly opens the game and increments the number in it. */
-static void count_on(int times) {
+static void increment(int times) {
     while (times > 0) {
         Autosave *autosave;
         char *text, number[16];
         size_t length;
         if (!autosave_open_newest(&autosave, &text, &length, NULL))
-            continue; /* locked by another */
+            continue; /* locked by another process */
         int count = snprintf(number, sizeof number, "%d", atoi(text) + 1);
         free(text);
         if (!autosave_write(autosave, number, (size_t)count, NULL))
@@ -321,15 +321,15 @@ static void no_write_is_lost_between_programs(void **state) {
     enum { COUNTERS = 4, TIMES = 50 };
     pid_t counters[COUNTERS];
     char expected[16];
-    Autosave *autosave = make();
-    put(autosave, "0");
+    Autosave *autosave = create();
+    write_text(autosave, "0");
     autosave_close(autosave, false);
     fflush(NULL);
     for (int i = 0; i < COUNTERS; i++) {
         counters[i] = fork();
         assert_true(counters[i] >= 0);
         if (counters[i] == 0)
-            count_on(TIMES);
+            increment(TIMES);
     }
     for (int i = 0; i < COUNTERS; i++) {
         int status;
@@ -337,7 +337,7 @@ static void no_write_is_lost_between_programs(void **state) {
         assert_int_equal(status, 0);
     }
     snprintf(expected, sizeof expected, "%d", COUNTERS * TIMES);
-    autosave_close(take(expected), true);
+    autosave_close(open_newest(expected), true);
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
@@ -368,7 +368,7 @@ static void a_failed_write_keeps_the_old_game(void **state) {
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
-    autosave_close(take("old"), true);
+    autosave_close(open_newest("old"), true);
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
@@ -381,11 +381,11 @@ int main(void) {
         in_scratch(each_game_has_its_file_and_the_newest_comes_first),
         in_scratch(an_empty_file_is_not_a_game),
         in_scratch(unreadable_files_are_set_aside),
-        in_scratch(an_interrupted_write_does_no_harm),
+        in_scratch(an_interrupted_write_loses_nothing),
         in_scratch(no_folder_is_an_error),
         in_scratch(two_programs_never_open_the_same_game),
         in_scratch(a_kill_at_any_time_leaves_a_complete_game),
-        in_scratch(every_game_is_taken_by_one_program_only),
+        in_scratch(every_game_is_opened_by_one_program_only),
         in_scratch(no_write_is_lost_between_programs),
         in_scratch(a_failed_write_keeps_the_old_game),
     };

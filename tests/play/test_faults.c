@@ -35,7 +35,7 @@ typedef struct FaultCase {
     void (*check)(bool done); /* called when all calls work again */
 } FaultCase;
 
-/* ---- one deed, with each call failing ------------------------------------------------------ */
+/* ---- an operation with each call failing --------------------------------------------------- */
 
 static int count_open(void) {
     int count = 0;
@@ -54,7 +54,7 @@ static void assert_error_text(const Error *error, int code) {
 }
 
 /* Returns false if the operation has fewer calls. */
-static bool do_with_fault(const FaultCase *fault_case, int number, int code) {
+static bool run_with_fault(const FaultCase *fault_case, int number, int code) {
     Error error = {0};
     assert_int_equal(scratch_make(NULL), 0);
     fault_case->prepare();
@@ -74,11 +74,11 @@ static bool do_with_fault(const FaultCase *fault_case, int number, int code) {
     return failed != NULL;
 }
 
-static void do_with_each_fault(const FaultCase *fault_case, int least_calls) {
+static void run_with_each_fault(const FaultCase *fault_case, int least_calls) {
     static const int codes[] = {ENOSPC, EINTR};
     for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
         int number = 1;
-        while (do_with_fault(fault_case, number, codes[i]))
+        while (run_with_fault(fault_case, number, codes[i]))
             number++;
         if (codes[i] != EINTR)
             assert_in_range(number, least_calls + 1, 500);
@@ -116,7 +116,7 @@ static void check_new(bool done) {
 
 static void a_new_file_is_complete_or_absent(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_nothing, write_new, check_new}, 8);
+    run_with_each_fault(&(FaultCase){prepare_nothing, write_new, check_new}, 8);
 }
 
 static void prepare_old(void) {
@@ -139,7 +139,7 @@ static void check_replaced(bool done) {
 
 static void a_replaced_file_is_the_old_or_the_new_one(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_old, replace_old, check_replaced}, 8);
+    run_with_each_fault(&(FaultCase){prepare_old, replace_old, check_replaced}, 8);
 }
 
 static bool read_old(Error *error) {
@@ -172,11 +172,11 @@ static void check_nothing(bool done) {
 
 static void a_file_is_read_completely_or_not_at_all(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_old, read_old, check_nothing}, 3);
-    do_with_each_fault(&(FaultCase){prepare_old, stream_old, check_nothing}, 2);
+    run_with_each_fault(&(FaultCase){prepare_old, read_old, check_nothing}, 3);
+    run_with_each_fault(&(FaultCase){prepare_old, stream_old, check_nothing}, 2);
 }
 
-/* ---- the game that is played --------------------------------------------------------------- */
+/* ---- autosaves ----------------------------------------------------------------------------- */
 
 static bool play(Error *error) {
     Autosave *autosave = autosave_create(error);
@@ -187,7 +187,7 @@ static bool play(Error *error) {
 }
 
 /* Returns the text of the unfinished game, or NULL. */
-static char *take_up(Autosave **autosave) {
+static char *open_unfinished(Autosave **autosave) {
     Error error = {0};
     char *text;
     size_t length;
@@ -198,7 +198,7 @@ static char *take_up(Autosave **autosave) {
 
 static void check_played(bool done) {
     Autosave *autosave;
-    char *text = take_up(&autosave);
+    char *text = open_unfinished(&autosave);
     assert_true(text != NULL || !done);
     if (done)
         assert_string_equal(text, "two");
@@ -207,22 +207,22 @@ static void check_played(bool done) {
     if (text)
         autosave_close(autosave, true);
     free(text);
-    assert_null(take_up(&autosave)); /* this removes empty files */
+    assert_null(open_unfinished(&autosave)); /* this removes empty files */
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
 static void a_game_is_saved_if_success_is_reported(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_nothing, play, check_played}, 12);
+    run_with_each_fault(&(FaultCase){prepare_nothing, play, check_played}, 12);
 }
 
-static void prepare_left_over(void) {
+static void prepare_unfinished(void) {
     Autosave *autosave = autosave_create(NULL);
     assert_true(autosave_write(autosave, "kept", 4, NULL));
     autosave_close(autosave, false);
 }
 
-/* Finding no game may go without an error: the game is there the next time. */
+/* Finding no game is allowed without an error: the next attempt finds it. */
 static bool resume(Error *error) {
     Autosave *autosave;
     char *text;
@@ -235,11 +235,11 @@ static bool resume(Error *error) {
     return taken || error->code == ERROR_NONE;
 }
 
-static void check_left_over(bool done) {
+static void check_unfinished(bool done) {
     (void)done;
     Autosave *autosave;
     assert_int_equal(scratch_count("state/congo"), 1);
-    char *text = take_up(&autosave);
+    char *text = open_unfinished(&autosave);
     assert_non_null(text);
     assert_string_equal(text, "kept");
     free(text);
@@ -248,7 +248,7 @@ static void check_left_over(bool done) {
 
 static void an_unfinished_game_is_never_lost(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_left_over, resume, check_left_over}, 6);
+    run_with_each_fault(&(FaultCase){prepare_unfinished, resume, check_unfinished}, 6);
 }
 
 /* ---- puzzles ------------------------------------------------------------------------------- */
@@ -261,11 +261,11 @@ static void prepare_solved(void) {
     assert_int_equal(fclose(file), 0);
 }
 
-static bool note_second(Error *error) {
+static bool add_second(Error *error) {
     return puzzle_progress_add(2, error);
 }
 
-static void check_noted(bool done) {
+static void check_added(bool done) {
     PuzzleProgress progress;
     puzzle_progress_read(&progress, NULL);
     assert_true(progress.done[1]);
@@ -281,7 +281,7 @@ static void check_noted(bool done) {
 
 static void a_solved_puzzle_is_saved_or_an_error_reported(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_solved, note_second, check_noted}, 20);
+    run_with_each_fault(&(FaultCase){prepare_solved, add_second, check_added}, 20);
 }
 
 static bool read_solved(Error *error) {
@@ -294,18 +294,18 @@ static bool read_solved(Error *error) {
 
 static void the_progress_is_read_or_an_error_reported(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_solved, read_solved, check_nothing}, 4);
+    run_with_each_fault(&(FaultCase){prepare_solved, read_solved, check_nothing}, 4);
 }
 
 /* ---- seats --------------------------------------------------------------------------------- */
 
-static bool keep_seat(Error *error) {
+static bool save_seat(Error *error) {
     SavedSeatFile *file = saved_seat_create(&sample_seat, error);
     saved_seat_close(file, false);
     return file != NULL;
 }
 
-static void check_seat(bool done) {
+static void check_saved_seat(bool done) {
     SavedSeat found;
     bool kept = saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found);
     assert_true(kept || !done);
@@ -313,21 +313,21 @@ static void check_seat(bool done) {
         assert_string_equal(found.key.text, sample_seat.key.text);
         assert_string_equal(found.name, sample_seat.name);
     }
-    assert_true(keep_seat(NULL));
+    assert_true(save_seat(NULL));
     saved_seat_delete(&sample_seat);
     assert_false(saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found));
 }
 
 static void a_seat_is_saved_or_an_error_reported(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_nothing, keep_seat, check_seat}, 12);
+    run_with_each_fault(&(FaultCase){prepare_nothing, save_seat, check_saved_seat}, 12);
 }
 
-static void prepare_seat(void) {
-    assert_true(keep_seat(NULL));
+static void prepare_saved_seat(void) {
+    assert_true(save_seat(NULL));
 }
 
-/* A list leaves out unreadable files. */
+/* Unreadable files are skipped without an error. */
 static bool find_seat(Error *error) {
     (void)error;
     SavedSeat found;
@@ -338,13 +338,13 @@ static bool find_seat(Error *error) {
 
 static void check_seat_is_there(bool done) {
     (void)done;
-    check_seat(true);
+    check_saved_seat(true);
 }
 
 static void a_saved_seat_is_never_lost(void **state) {
     (void)state;
-    do_with_each_fault(&(FaultCase){prepare_seat, find_seat, check_seat_is_there}, 8);
-    do_with_each_fault(&(FaultCase){prepare_seat, keep_seat, check_seat_is_there}, 12);
+    run_with_each_fault(&(FaultCase){prepare_saved_seat, find_seat, check_seat_is_there}, 8);
+    run_with_each_fault(&(FaultCase){prepare_saved_seat, save_seat, check_seat_is_there}, 12);
 }
 
 int main(void) {

@@ -29,10 +29,10 @@ static uv_loop_t loop;
 
 /* A reply to a command. Several replies for one command are sent in turn, the last one repeatedly.
  */
-typedef struct Answer {
+typedef struct CannedReply {
     const char *command;
     const char *lines; /* NULL to hang up */
-} Answer;
+} CannedReply;
 
 typedef struct Socket {
     uv_pipe_t pipe;
@@ -44,7 +44,7 @@ typedef struct Socket {
 static struct {
     uv_pipe_t listening;
     const char *greeting;
-    Answer answers[16];
+    CannedReply replies[16];
     size_t count;
     Socket sockets[SOCKETS_MAX];
     size_t socket_count;
@@ -83,32 +83,32 @@ static void hang_up_all(void) {
         hang_up(&server.sockets[i]);
 }
 
-static void say(const char *lines) {
+static void send_to_all(const char *lines) {
     for (size_t i = 0; i < server.socket_count; i++)
         if (server.sockets[i].open)
             send_lines(&server.sockets[i], lines, "");
 }
 
-/* Returns the next reply to a command. It is used up if there is another one after it. */
-static const char *next_answer(const char *command) {
-    Answer *found = NULL;
+/* Returns the next reply to a command. Uses it up unless it is the last one. */
+static const char *next_reply(const char *command) {
+    CannedReply *found = NULL;
     for (size_t i = 0; i < server.count; i++) {
-        Answer *answer = &server.answers[i];
-        if (!answer->command || strcmp(answer->command, command) != 0)
+        CannedReply *reply = &server.replies[i];
+        if (!reply->command || strcmp(reply->command, command) != 0)
             continue;
         if (found) {
             const char *lines = found->lines;
             found->command = NULL;
             return lines;
         }
-        found = answer;
+        found = reply;
     }
     if (!found)
-        fail_msg("the server has no answer to %s", command);
+        fail_msg("the server has no reply to %s", command);
     return found->lines;
 }
 
-static void take_line(Socket *socket, char *line) {
+static void on_request_line(Socket *socket, char *line) {
     char tag[32] = "", command[16];
     if (line[0] == '@') {
         size_t length = strcspn(line, " ") + 1;
@@ -116,7 +116,7 @@ static void take_line(Socket *socket, char *line) {
         line += length;
     }
     snprintf(command, sizeof command, "%.*s", (int)strcspn(line, " \r"), line);
-    const char *lines = next_answer(command);
+    const char *lines = next_reply(command);
     if (lines)
         send_lines(socket, lines, tag);
     else
@@ -141,7 +141,7 @@ static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     char *end;
     while (socket->open && (end = memchr(socket->input, '\n', socket->length)) != NULL) {
         *end++ = '\0';
-        take_line(socket, socket->input);
+        on_request_line(socket, socket->input);
         socket->length -= (size_t)(end - socket->input);
         memmove(socket->input, end, socket->length);
     }
@@ -171,13 +171,13 @@ static void on_client(uv_stream_t *listening, int status) {
 #define SEATED              GAME("0", "") "+JOIN " ID " seat=w key=" KEY " ply=0\n"
 
 /* Sets the replies, ended by one without a command. */
-static void script(const Answer *answers) {
+static void set_replies(const CannedReply *replies) {
     server.count = 0;
-    server.answers[server.count++] = (Answer){"HELLO", "+HELLO congo/1 maxline=512\n"};
-    for (; answers->command; answers++)
-        server.answers[server.count++] = *answers;
+    server.replies[server.count++] = (CannedReply){"HELLO", "+HELLO congo/1 maxline=512\n"};
+    for (; replies->command; replies++)
+        server.replies[server.count++] = *replies;
 }
-#define SCRIPT(...) script((const Answer[]){__VA_ARGS__, {NULL, NULL}})
+#define REPLIES(...) set_replies((const CannedReply[]){__VA_ARGS__, {NULL, NULL}})
 
 /* ---- the client ---------------------------------------------------------------------------- */
 
@@ -268,12 +268,12 @@ static void assert_fails(const char *why) {
         fail_msg("expected \"%s\", found \"%s\"", why, client.failure.text);
 }
 
-static bool has_trouble(void) {
+static bool has_notice(void) {
     return client.notice[0] != '\0';
 }
 
 static void assert_notice(const char *why) {
-    run_until(has_trouble);
+    run_until(has_notice);
     if (strstr(client.notice, why) == NULL)
         fail_msg("expected \"%s\", found \"%s\"", why, client.notice);
     client.notice[0] = '\0';
@@ -314,7 +314,7 @@ static int stop_session(void **state) {
 
 static void a_missing_server_is_reported(void **state) {
     (void)state;
-    SCRIPT({"GET", NULL});
+    REPLIES({"GET", NULL});
     assert_fails("lost the connection to ./odd");
     server.greeting = "nonsense\n";
     assert_fails("nonsense");
@@ -324,49 +324,49 @@ static void a_missing_server_is_reported(void **state) {
 
 static void a_refused_greeting_is_reported(void **state) {
     (void)state;
-    script(&(Answer){NULL, NULL});
-    server.answers[0].lines = "-VERSION retry=no msg=only congo/9 is spoken here\n";
+    set_replies(&(CannedReply){NULL, NULL});
+    server.replies[0].lines = "-VERSION retry=no msg=only congo/9 is spoken here\n";
     assert_fails("only congo/9 is spoken here");
-    server.answers[0].lines = "-BUSY retry=later msg=come again\n";
+    server.replies[0].lines = "-BUSY retry=later msg=come again\n";
     assert_fails("come again");
 }
 
 static void an_error_has_the_words_of_the_server(void **state) {
     (void)state;
-    SCRIPT({"GET", "-NOGAME retry=no msg=there is no such game\n"});
+    REPLIES({"GET", "-NOGAME retry=no msg=there is no such game\n"});
     assert_fails("Server response error: there is no such game");
-    SCRIPT({"GET", GET_GAME("1", "")}, {"MOVES", "-INTERNAL retry=no msg=the game is damaged\n"});
+    REPLIES({"GET", GET_GAME("1", "")}, {"MOVES", "-INTERNAL retry=no msg=the game is damaged\n"});
     assert_fails("Server response error: the game is damaged");
 }
 
 static void unreadable_games_are_reported(void **state) {
     (void)state;
-    SCRIPT({"GET", "+GET " ID "\n"});
+    REPLIES({"GET", "+GET " ID "\n"});
     assert_fails("did not send the game");
-    SCRIPT({"GET", "=GAME " ID " variant=draughts first=" START " ply=0 turn=w\n+GET " ID "\n"});
+    REPLIES({"GET", "=GAME " ID " variant=draughts first=" START " ply=0 turn=w\n+GET " ID "\n"});
     assert_fails("\"draughts\", which is not known here");
-    SCRIPT({"GET", "=GAME " ID " variant=congo first=7/7/7/7/7/7/7/w/-1 ply=0\n+GET " ID "\n"});
+    REPLIES({"GET", "=GAME " ID " variant=congo first=7/7/7/7/7/7/7/w/-1 ply=0\n+GET " ID "\n"});
     assert_fails("the server's game cannot be read: ");
-    SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 1 b2b3 by=w\n+MOVES " ID "\n"});
+    REPLIES({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 1 b2b3 by=w\n+MOVES " ID "\n"});
     assert_fails("left out a move");
-    SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 0 a1g7 by=w\n+MOVES " ID "\n"});
+    REPLIES({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 0 a1g7 by=w\n+MOVES " ID "\n"});
     assert_fails("the server's game cannot be read: ");
-    SCRIPT({"GET", GET_GAME("0", "result=1-0 reason=agreed")}, {"MOVES", NO_MOVES});
+    REPLIES({"GET", GET_GAME("0", "result=1-0 reason=agreed")}, {"MOVES", NO_MOVES});
     assert_fails("the server's game cannot be read: ");
 }
 
 static void missing_moves_are_reported(void **state) {
     (void)state;
-    SCRIPT({"GET", GET_GAME("2", "")}, {"MOVES", NO_MOVES});
+    REPLIES({"GET", GET_GAME("2", "")}, {"MOVES", NO_MOVES});
     assert_fails("left out a move");
 }
 
 static void moves_come_in_several_replies(void **state) {
     (void)state;
-    SCRIPT({"GET", GET_GAME("2", "")},
-           {"MOVES", "=MOVE " ID " 0 b2b3 by=w\n+MOVES " ID " next=1\n"},
-           {"MOVES", "=MOVE " ID " 1 b6b5 by=b\n+MOVES " ID " next=2\n"},
-           {"WATCH", GAME("2", "") "+WATCH " ID " ply=2\n"});
+    REPLIES({"GET", GET_GAME("2", "")},
+            {"MOVES", "=MOVE " ID " 0 b2b3 by=w\n+MOVES " ID " next=1\n"},
+            {"MOVES", "=MOVE " ID " 1 b6b5 by=b\n+MOVES " ID " next=2\n"},
+            {"WATCH", GAME("2", "") "+WATCH " ID " ply=2\n"});
     assert_opened(true);
     assert_int_equal(session_record(client.session)->count, 2);
 }
@@ -388,7 +388,7 @@ static void a_cancelled_open_reports_nothing(void **state) {
 /* ---- playing ------------------------------------------------------------------------------- */
 
 static void watch_game(void) {
-    SCRIPT({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES}, {"WATCH", WATCHED});
+    REPLIES({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES}, {"WATCH", WATCHED});
     assert_opened(true);
 }
 
@@ -397,7 +397,7 @@ static void watch_game(void) {
         "WATCH", WATCHED                                                                           \
     }
 
-static bool is_at_rest(void) {
+static bool is_settled(void) {
     NetworkView now = view();
     return now.online && !now.waiting;
 }
@@ -406,11 +406,11 @@ static void illegal_moves_make_the_game_reload(void **state) {
     (void)state;
     watch_game();
     for (int i = 0; i < 3; i++) {
-        say("!MOVE " ID " 0 a1g7 by=w next=1\n");
+        send_to_all("!MOVE " ID " 0 a1g7 by=w next=1\n");
         assert_notice("it is read again");
         assert_false(view().game_lost);
     }
-    say("!MOVE " ID " 0 a1g7 by=w next=1\n");
+    send_to_all("!MOVE " ID " 0 a1g7 by=w next=1\n");
     assert_notice("a1g7");
     assert_true(view().game_lost); /* reloading has a limit */
 }
@@ -418,17 +418,17 @@ static void illegal_moves_make_the_game_reload(void **state) {
 static void invalid_squares_are_requested_again(void **state) {
     (void)state;
     watch_game();
-    say("!MOVE " ID " 0 a4a5 by=w next=1\n");
+    send_to_all("!MOVE " ID " 0 a4a5 by=w next=1\n");
     assert_notice("it is read again");
 }
 
 static void a_different_position_makes_the_game_reload(void **state) {
     (void)state;
     watch_game();
-    say("!MOVE " ID " 0 b2b3 by=w next=1 hash=0000000000000001\n");
+    send_to_all("!MOVE " ID " 0 b2b3 by=w next=1 hash=0000000000000001\n");
     assert_notice("it is read again");
     assert_int_equal(ply(), 0);
-    say("!MOVE " ID " 0 b2b3 by=w next=1 hash=d9b47619696a4b26\n");
+    send_to_all("!MOVE " ID " 0 b2b3 by=w next=1 hash=d9b47619696a4b26\n");
     while (ply() < 1)
         uv_run(&loop, UV_RUN_ONCE);
 }
@@ -436,8 +436,8 @@ static void a_different_position_makes_the_game_reload(void **state) {
 static void a_lost_game_is_reported(void **state) {
     (void)state;
     Error error = {0};
-    SCRIPT({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES},
-           {"WATCH", "-NOGAME retry=no msg=the game was deleted\n"});
+    REPLIES({"GET", GET_GAME("0", "")}, {"MOVES", NO_MOVES},
+            {"WATCH", "-NOGAME retry=no msg=the game was deleted\n"});
     assert_opened(true);
     assert_notice("Server response error: the game was deleted.");
     assert_true(view().game_lost);
@@ -448,7 +448,7 @@ static void a_lost_game_is_reported(void **state) {
 static void an_impossible_end_is_reported(void **state) {
     (void)state;
     watch_game();
-    say("!END " ID " result=1-0 reason=agreed\n");
+    send_to_all("!END " ID " result=1-0 reason=agreed\n");
     assert_notice("agreed");
     assert_false(record_is_over(session_record(client.session)));
 }
@@ -456,7 +456,7 @@ static void an_impossible_end_is_reported(void **state) {
 static void a_refused_seat_leaves_a_spectator(void **state) {
     (void)state;
     Error error = {0};
-    SCRIPT(AS_PLAYER, {"JOIN", "-TAKEN retry=no msg=the seat is another's\n"});
+    REPLIES(AS_PLAYER, {"JOIN", "-TAKEN retry=no msg=the seat is another's\n"});
     assert_opened(false);
     assert_notice("the seat is another's; the game is only watched now.");
     assert_int_equal(view().seat, SEAT_NONE);
@@ -465,9 +465,9 @@ static void a_refused_seat_leaves_a_spectator(void **state) {
 
 static void a_refused_move_is_taken_back(void **state) {
     (void)state;
-    SCRIPT(AS_PLAYER, {"MOVE", "-ILLEGAL retry=no msg=that is no move of White\n"});
+    REPLIES(AS_PLAYER, {"MOVE", "-ILLEGAL retry=no msg=that is no move of White\n"});
     assert_opened(false);
-    run_until(is_at_rest);
+    run_until(is_settled);
     assert_true(session_submit_text(client.session, "b2b3", NULL));
     assert_int_equal(ply(), 1);
     assert_notice("Server response error: That is no move of White.");
@@ -477,32 +477,32 @@ static void a_refused_move_is_taken_back(void **state) {
 
 static void a_deferred_move_is_sent_again(void **state) {
     (void)state;
-    SCRIPT(AS_PLAYER, {"MOVE", "-BUSY retry=later msg=the server is busy\n"},
-           {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
+    REPLIES(AS_PLAYER, {"MOVE", "-BUSY retry=later msg=the server is busy\n"},
+            {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
     assert_opened(false);
-    run_until(is_at_rest);
+    run_until(is_settled);
     assert_true(session_submit_text(client.session, "b2b3", NULL));
     assert_notice("the server is busy; it is sent again by itself.");
-    run_until(is_at_rest);
+    run_until(is_settled);
     assert_int_equal(ply(), 1);
 }
 
 static void a_draw_offer_is_known_at_once(void **state) {
     (void)state;
     Color by;
-    SCRIPT({"JOIN", SEATED}, {"GET", GET_GAME("0", "offer=b")}, {"MOVES", NO_MOVES},
-           {"WATCH", GAME("0", "offer=b") "+WATCH " ID " ply=0\n"});
+    REPLIES({"JOIN", SEATED}, {"GET", GET_GAME("0", "offer=b")}, {"MOVES", NO_MOVES},
+            {"WATCH", GAME("0", "offer=b") "+WATCH " ID " ply=0\n"});
     assert_opened(false);
-    run_until(is_at_rest);
+    run_until(is_settled);
     assert_true(session_draw_offered(client.session, &by));
     assert_int_equal(by, BLACK);
 }
 
 static void talk_may_be_lost_with_the_connection(void **state) {
     (void)state;
-    SCRIPT(AS_PLAYER, {"SAY", NULL});
+    REPLIES(AS_PLAYER, {"SAY", NULL});
     assert_opened(false);
-    run_until(is_at_rest);
+    run_until(is_settled);
     assert_true(network_say(client.session, "hello", NULL));
     assert_false(network_say(client.session, "  ", NULL));
     assert_notice("The connection is lost");
@@ -518,7 +518,7 @@ static void talk_may_be_lost_with_the_connection(void **state) {
 static void a_server_of_another_version_is_final(void **state) {
     (void)state;
     watch_game();
-    run_until(is_at_rest);
+    run_until(is_settled);
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
     hang_up_all();
     assert_notice("The connection is lost and will be restored by itself");
@@ -535,7 +535,7 @@ static void on_lobby(void *context, Lobby *lobby) {
     client.lobby_events++;
 }
 
-static void enter_lobby(void) {
+static void open_lobby(void) {
     ServerAddress place;
     assert_true(server_address_parse("./odd", &place, NULL));
     client.lobby = lobby_create(&loop, &place, on_lobby, NULL);
@@ -545,18 +545,18 @@ static bool lobby_is_read(void) {
     return lobby_is_online(client.lobby) && !lobby_is_busy(client.lobby);
 }
 
-static bool lobby_has_trouble(void) {
+static bool lobby_has_error(void) {
     return lobby_error_text(client.lobby)[0] != '\0';
 }
 
 static void a_long_list_comes_in_pages(void **state) {
     (void)state;
     LobbyList list;
-    SCRIPT({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST next=1\n"},
-           {"LIST", "+LIST\n"}, /* games in progress */
-           {"LIST", "=LIST 7Q2KM4XDT2 variant=congo b=Bo ply=0 clock=60+1\n+LIST next=2\n"},
-           {"LIST", "+LIST next=3\n"});
-    enter_lobby();
+    REPLIES({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST next=1\n"},
+            {"LIST", "+LIST\n"}, /* games in progress */
+            {"LIST", "=LIST 7Q2KM4XDT2 variant=congo b=Bo ply=0 clock=60+1\n+LIST next=2\n"},
+            {"LIST", "+LIST next=3\n"});
+    open_lobby();
     run_until(lobby_is_read);
     list = lobby_list(client.lobby, LIST_OPEN);
     assert_int_equal(list.count, 2);
@@ -570,10 +570,10 @@ static void a_long_list_comes_in_pages(void **state) {
 
 static void an_interrupted_page_is_read_once(void **state) {
     (void)state;
-    SCRIPT({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n"}, {"LIST", NULL},
-           {"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST\n"}, {"LIST", "+LIST\n"});
-    enter_lobby();
-    run_until(lobby_has_trouble);
+    REPLIES({"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n"}, {"LIST", NULL},
+            {"LIST", "=LIST " ID " variant=congo w=Ada ply=0\n+LIST\n"}, {"LIST", "+LIST\n"});
+    open_lobby();
+    run_until(lobby_has_error);
     assert_in_range(lobby_retry_s(client.lobby), 0, 2);
     lobby_refresh(client.lobby); /* no request is doubled */
     run_until(lobby_is_read);
@@ -583,8 +583,8 @@ static void an_interrupted_page_is_read_once(void **state) {
 
 static void a_refused_list_is_reported(void **state) {
     (void)state;
-    SCRIPT({"LIST", "-BUSY retry=later msg=too much to do\n"}, {"LIST", "+LIST\n"});
-    enter_lobby();
+    REPLIES({"LIST", "-BUSY retry=later msg=too much to do\n"}, {"LIST", "+LIST\n"});
+    open_lobby();
     run_until(lobby_is_read);
     assert_false(lobby_list(client.lobby, LIST_OPEN).loaded);
     assert_true(lobby_list(client.lobby, LIST_LIVE).loaded);
@@ -596,10 +596,10 @@ static void a_refused_list_is_reported(void **state) {
 
 static void a_lobby_of_another_version_is_final(void **state) {
     (void)state;
-    SCRIPT({"LIST", "+LIST\n"});
+    REPLIES({"LIST", "+LIST\n"});
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
-    enter_lobby();
-    run_until(lobby_has_trouble);
+    open_lobby();
+    run_until(lobby_has_error);
     assert_non_null(strstr(lobby_error_text(client.lobby), "another version of the protocol"));
     assert_int_equal(lobby_retry_s(client.lobby), -1);
 }

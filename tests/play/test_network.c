@@ -41,7 +41,7 @@ static pid_t server;
 static uv_loop_t loop;
 static Proxy proxy;
 
-/* A program of a player or a spectator. */
+/* The program of a player or a spectator. */
 typedef struct Client {
     Session *session;
     Network *opening;
@@ -49,7 +49,7 @@ typedef struct Client {
     Error failure;
     int event_counts[SESSION_EVENT_COUNT];
     char notice[400]; /* the last */
-    bool hurries;     /* reconnects at once */
+    bool reconnects_at_once;
 } Client;
 
 static Client clients[CLIENTS_MAX];
@@ -80,7 +80,7 @@ static void start_server(void) {
     }
 }
 
-static int begin(void **state) {
+static int set_up(void **state) {
     const char *build = getenv("CONGO_BUILD");
     char folder[SCRATCH_PATH_SIZE - 16], text[SCRATCH_PATH_SIZE + sizeof config];
     if (build)
@@ -97,7 +97,7 @@ static int begin(void **state) {
     return 0;
 }
 
-static int end(void **state) {
+static int tear_down(void **state) {
     bool ended = daemon_stop(server);
     if (chdir("..") != 0 || scratch_remove(state) != 0)
         return -1;
@@ -112,7 +112,8 @@ static void on_event(void *context, Session *session, SessionEvent event) {
     client->event_counts[event]++;
     if (event == SESSION_NOTICE)
         snprintf(client->notice, sizeof client->notice, "%s", session_notice(session));
-    if (event == SESSION_NETWORK && client->hurries && network_view(session, &view) && !view.online)
+    if (event == SESSION_NETWORK && client->reconnects_at_once && network_view(session, &view) &&
+        !view.online)
         network_retry_now(session);
 }
 
@@ -213,7 +214,7 @@ static int stop_session(void **state) {
 }
 
 /* Opens a game of two named players. */
-static void open_two(const char *place) {
+static void open_players(const char *place) {
     OPEN(white, place, "white=hi/random", "name=Ada");
     assert_string_equal(white->failure.text, "");
     OPEN(black, place, game_of(white), "black=hi/random", "name=Bo");
@@ -224,7 +225,7 @@ static size_t count_of(const Client *client) {
     return session_record(client->session)->count;
 }
 
-/* ---- what is waited for ---- */
+/* ---- conditions ---- */
 
 static bool all_idle(void *context) {
     size_t count = count_of(white);
@@ -241,7 +242,7 @@ static bool all_idle(void *context) {
     return true;
 }
 
-static void settle(void) {
+static void run_until_idle(void) {
     run_until(all_idle, NULL);
 }
 
@@ -263,32 +264,32 @@ static bool has_no_offer(void *context) {
     return !has_offer(context);
 }
 
-static bool has_trouble(void *context) {
+static bool has_notice(void *context) {
     return ((Client *)context)->notice[0] != '\0';
 }
 
-static bool only_watches(void *context) {
+static bool is_spectator(void *context) {
     NetworkView view;
     return network_view(((Client *)context)->session, &view) && view.seat == SEAT_NONE;
 }
 
-static bool sees_both(void *context) {
+static bool both_present(void *context) {
     NetworkView view;
     return network_view(((Client *)context)->session, &view) && view.present[WHITE] &&
            view.present[BLACK];
 }
 
-static bool sees_one(void *context) {
-    return !sees_both(context);
+static bool not_both_present(void *context) {
+    return !both_present(context);
 }
 
 /* ---- playing ---- */
 
-static uint64_t chance = 50;
+static uint64_t random_state = 50;
 
 static uint64_t random_number(uint64_t sides) {
-    chance = chance * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (chance >> 33) % sides;
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (random_state >> 33) % sides;
 }
 
 /* Makes a random move if it is the player's turn. */
@@ -309,7 +310,7 @@ static void submit(Client *client, const char *move) {
     Error error = {0};
     session_submit_text(client->session, move, &error);
     assert_string_equal(error.text, "");
-    settle();
+    run_until_idle();
 }
 
 static void assert_same_game(const Client *a, const Client *b) {
@@ -323,7 +324,7 @@ static void assert_same_game(const Client *a, const Client *b) {
 /* Expects that all clients and the server have the same game. */
 static void assert_all_agree(void) {
     Client *fresh = &clients[CLIENTS_MAX - 1];
-    settle();
+    run_until_idle();
     OPEN(fresh, "./server", game_of(white), "watch=on");
     assert_string_equal(fresh->failure.text, "");
     for (int i = 0; i < CLIENTS_MAX - 1; i++)
@@ -332,7 +333,7 @@ static void assert_all_agree(void) {
     leave(fresh);
 }
 
-static void play_on(size_t plies, bool (*is_enough)(void)) {
+static void play_random(size_t plies, bool (*is_enough)(void)) {
     time_t begun = time(NULL);
     while (!is_over(white) && count_of(white) < plies && !is_enough()) {
         uv_run(&loop, UV_RUN_ONCE);
@@ -360,7 +361,7 @@ static void each_program_computes_one_outcome_for_a_move(void **state) {
     (void)state;
     OPEN(white, "./server", "white=hi/random", "name=Ada");
     OPEN(black, "./server", game_of(white), "name=Bo");
-    settle();
+    run_until_idle();
     outcomes_computed = 0;
     submit(white, "a2a3");
     submit(black, "a6a5");
@@ -375,7 +376,7 @@ static void a_game_is_played_and_watched(void **state) {
     OPEN(white, "./server", "white=hi/random", "name=Ada", "clock=300+60");
     OPEN(third, "./server", game_of(white), "watch=on");
     OPEN(black, "./server", game_of(white), "name=Bo");
-    run_until(sees_both, third);
+    run_until(both_present, third);
     assert_true(network_view(black->session, &view));
     assert_int_equal(view.seat, SEAT_BLACK);
     assert_int_equal(session_player(third->session, WHITE)->kind, PLAYER_REMOTE);
@@ -395,7 +396,7 @@ static void a_game_is_played_and_watched(void **state) {
 static void forbidden_actions_are_refused(void **state) {
     (void)state;
     Error error = {0};
-    open_two("./server");
+    open_players("./server");
     submit(white, "a2a3");
     assert_false(session_undo(white->session, &error));
     assert_string_equal(error.text, "a network game is neither taken back nor played again");
@@ -418,13 +419,13 @@ static void forbidden_actions_are_refused(void **state) {
 static void draws_are_offered_declined_and_accepted(void **state) {
     (void)state;
     Error error = {0};
-    open_two("./server");
+    open_players("./server");
     submit(white, "a2a3");
     assert_true(session_draw(white->session, WHITE, &error));
     run_until(has_offer, black);
     assert_true(session_decline_draw(black->session, BLACK, &error));
     run_until(has_no_offer, white);
-    run_until(has_trouble, white);
+    run_until(has_notice, white);
     assert_string_equal(white->notice, "Black declines the draw.");
     submit(black, "a6a5");
     assert_true(session_draw(black->session, BLACK, &error));
@@ -439,17 +440,17 @@ static void draws_are_offered_declined_and_accepted(void **state) {
 static void games_are_resigned_and_aborted(void **state) {
     (void)state;
     Error error = {0};
-    open_two("./server");
+    open_players("./server");
     assert_true(network_abort(black->session, &error));
     run_until(is_over, white);
     assert_int_equal(session_outcome(white->session).reason, REASON_ABORTED);
     leave(white);
     leave(black);
-    open_two("./server");
+    open_players("./server");
     submit(white, "a2a3");
     submit(black, "a6a5");
     assert_true(network_abort(black->session, &error));
-    run_until(has_trouble, black);
+    run_until(has_notice, black);
     assert_string_equal(black->notice, "Server response error: Both sides have moved: the game "
                                        "can only be resigned or drawn.");
     assert_true(session_resign(black->session, BLACK, &error));
@@ -463,7 +464,7 @@ static void games_are_resigned_and_aborted(void **state) {
 static void talk_reaches_everybody(void **state) {
     (void)state;
     Error error = {0};
-    open_two("./server");
+    open_players("./server");
     assert_true(network_say(white->session, "gr\xC3\xBC\xC3\x9F dich\x1b[31m", &error));
     run_until(has_talk, black);
     run_until(has_talk, white);
@@ -492,19 +493,19 @@ static void seats_are_kept_until_the_end(void **state) {
     Error error = {0};
     char id[64];
     size_t before = count_unlocked_seats();
-    open_two("./server");
+    open_players("./server");
     submit(white, "a2a3");
     snprintf(id, sizeof id, "%s", game_of(white));
     assert_int_equal(count_unlocked_seats(), before); /* they are locked */
     leave(black);
-    run_until(sees_one, white);
+    run_until(not_both_present, white);
     assert_int_equal(count_unlocked_seats(), before + 1);
     OPEN(black, "./server", id);
     NetworkView view;
     assert_true(network_view(black->session, &view));
     assert_int_equal(view.seat, SEAT_BLACK);
     assert_true(session_awaits_human(black->session));
-    run_until(sees_both, white);
+    run_until(both_present, white);
     submit(black, "a6a5");
     assert_true(session_resign(black->session, BLACK, &error));
     run_until(is_over, black);
@@ -516,7 +517,7 @@ static void seats_are_kept_until_the_end(void **state) {
 
 static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     (void)state;
-    open_two("./server");
+    open_players("./server");
     submit(white, "a2a3");
     /* A second program of the same user does not use a locked key. */
     OPEN(third, "./server", game_of(white), "black=hi/random");
@@ -536,8 +537,8 @@ static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     snprintf(option, sizeof option, "key-file=%s", scratch_path("key"));
     OPEN(third, "./server", game_of(white), option);
     assert_string_equal(third->failure.text, "");
-    run_until(only_watches, black);
-    run_until(has_trouble, black);
+    run_until(is_spectator, black);
+    run_until(has_notice, black);
     assert_string_equal(black->notice,
                         "Somebody with the same key has your seat now: you only watch.");
     submit(third, "a6a5");
@@ -613,7 +614,7 @@ static void the_lobby_lists_games(void **state) {
     lobby_free(lobby);
 }
 
-/* ---- connections and servers that go ---- */
+/* ---- lost connections and servers ---- */
 
 static bool never(void) {
     return false;
@@ -621,7 +622,7 @@ static bool never(void) {
 
 static unsigned cuts_wanted;
 
-static bool cut_enough(void) {
+static bool has_enough_cuts(void) {
     return proxy.cuts >= cuts_wanted;
 }
 
@@ -632,11 +633,11 @@ static void connections_are_cut_at_random(void **state) {
     size_t plies = 0;
     for (int games = 1; proxy.cuts < cuts_wanted; games++) {
         proxy_cut(&proxy, 0);
-        open_two("./proxy");
+        open_players("./proxy");
         OPEN(third, "./proxy", game_of(white), "watch=on");
-        white->hurries = black->hurries = third->hurries = true;
+        white->reconnects_at_once = black->reconnects_at_once = third->reconnects_at_once = true;
         proxy_cut(&proxy, BYTES_TO_CUT);
-        play_on(GAME_PLIES, cut_enough);
+        play_random(GAME_PLIES, has_enough_cuts);
         proxy_cut(&proxy, 0);
         assert_all_agree();
         plies += count_of(white);
@@ -648,10 +649,10 @@ static void connections_are_cut_at_random(void **state) {
 
 static void the_server_is_killed(void **state) {
     (void)state;
-    open_two("./server");
+    open_players("./server");
     OPEN(third, "./server", game_of(white), "watch=on");
     for (int i = 1; i <= 5; i++) {
-        play_on(20 * (size_t)i, never);
+        play_random(20 * (size_t)i, never);
         daemon_kill(server);
         for (int turns = 0; turns < 3; turns++) {
             uv_run(&loop, UV_RUN_NOWAIT);
@@ -670,56 +671,56 @@ static void the_server_is_killed(void **state) {
 }
 
 /* Runs a shell command. */
-static void do_it(const char *command) {
+static void run_shell(const char *command) {
     assert_int_equal(system(command), 0);
 }
 
-static bool all_have(void *context) {
+static bool all_have_plies(void *context) {
     const size_t *count = context;
     return count_of(white) == *count && count_of(black) == *count && all_idle(NULL);
 }
 
-/* The server's game differs from the client's, which reads it again and goes on. */
+/* The restored game has fewer moves than the clients', which read it again. */
 static void a_server_restored_from_a_backup_reloads_the_game(void **state) {
     (void)state;
-    open_two("./server");
-    white->hurries = black->hurries = true;
-    play_on(4, never);
-    settle();
+    open_players("./server");
+    white->reconnects_at_once = black->reconnects_at_once = true;
+    play_random(4, never);
+    run_until_idle();
     size_t kept_count = count_of(white);
     daemon_kill(server);
-    do_it("rm -rf copy && mkdir copy && cp games.db* copy");
+    run_shell("rm -rf copy && mkdir copy && cp games.db* copy");
     start_server();
-    play_on(kept_count + 3, never);
-    settle();
-    white->hurries = black->hurries = false;
+    play_random(kept_count + 3, never);
+    run_until_idle();
+    white->reconnects_at_once = black->reconnects_at_once = false;
     daemon_kill(server);
-    do_it("rm games.db* && cp copy/games.db* .");
+    run_shell("rm games.db* && cp copy/games.db* .");
     start_server();
     network_retry_now(white->session);
     network_retry_now(black->session);
-    run_until(all_have, &kept_count);
-    white->hurries = black->hurries = true;
-    play_on(30, never);
+    run_until(all_have_plies, &kept_count);
+    white->reconnects_at_once = black->reconnects_at_once = true;
+    play_random(30, never);
     assert_all_agree();
 }
 
 static void a_saved_seat_is_resumed_by_another_program(void **state) {
     (void)state;
     char id[64];
-    open_two("./proxy");
-    play_on(11, never);
+    open_players("./proxy");
+    play_random(11, never);
     while (is_over(white)) { /* a lion was captured */
         leave(white);
         leave(black);
-        open_two("./proxy");
-        play_on(11, never);
+        open_players("./proxy");
+        play_random(11, never);
     }
     snprintf(id, sizeof id, "%s", game_of(white));
     leave(black); /* the last move may or may not have arrived */
     OPEN(black, "./proxy", id);
     assert_string_equal(black->failure.text, "");
-    play_on(40, never);
+    play_random(40, never);
     assert_all_agree();
 }
 
@@ -744,5 +745,5 @@ int main(void) {
         AT_TABLE(a_server_restored_from_a_backup_reloads_the_game),
         AT_TABLE(a_saved_seat_is_resumed_by_another_program),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, set_up, tear_down);
 }

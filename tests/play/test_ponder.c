@@ -17,14 +17,14 @@
 
 enum { FOREVER_MS = 100000000 };
 
-/* ---- what the engine is asked for --------------------------------------------------------- */
+/* ---- calls of the engine ------------------------------------------------------------------ */
 
 static struct {
     int starts;
     int hits;
     SearchLimits limits; /* of the last search */
     Position position;
-} asked;
+} engine_calls;
 
 bool __real_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
                          void *context, Error *error);
@@ -35,18 +35,18 @@ void __wrap_engine_ponder_hit(Engine *engine);
 
 bool __wrap_engine_start(Engine *engine, const SearchRequest *request, SearchReport *report,
                          void *context, Error *error) {
-    asked.starts++;
-    asked.limits = request->limits;
-    asked.position = request->positions[request->position_count - 1];
+    engine_calls.starts++;
+    engine_calls.limits = request->limits;
+    engine_calls.position = request->positions[request->position_count - 1];
     return __real_engine_start(engine, request, report, context, error);
 }
 
 void __wrap_engine_ponder_hit(Engine *engine) {
-    asked.hits++;
+    engine_calls.hits++;
     __real_engine_ponder_hit(engine);
 }
 
-/* ---- a table to play at ------------------------------------------------------------------- */
+/* ---- the session -------------------------------------------------------------------------- */
 
 /* White is a person, Black a computer with enough time to find an expected reply. */
 static SessionSetup make_setup(bool ponder) {
@@ -69,36 +69,36 @@ static SessionSetup make_setup(bool ponder) {
 }
 
 static void start_session(SessionFixture *fixture, const SessionSetup *setup) {
-    asked.starts = asked.hits = 0;
+    engine_calls.starts = engine_calls.hits = 0;
     fixture_start(fixture, setup);
 }
 
 /* Lets the computer move, which then expects a reply. */
-static void let_move(SessionFixture *fixture) {
+static void run_computer_move(SessionFixture *fixture) {
     size_t ply = fixture_ply(fixture);
     fixture_run_until_ply(fixture, ply + 1);
-    const SearchSnapshot *thought = session_search_snapshot(fixture->session);
-    assert_non_null(thought);
-    assert_int_equal(thought->purpose, THINKING_MOVE);
-    assert_int_equal(thought->ply, ply);
+    const SearchSnapshot *latest = session_search_snapshot(fixture->session);
+    assert_non_null(latest);
+    assert_int_equal(latest->purpose, THINKING_MOVE);
+    assert_int_equal(latest->ply, ply);
 }
 
 /* Plays the first two moves. White is to move again. */
-static void begin(SessionFixture *fixture, bool ponder) {
+static void play_first_moves(SessionFixture *fixture, bool ponder) {
     SessionSetup setup = make_setup(ponder);
     start_session(fixture, &setup);
     assert_done(session_submit_text(fixture->session, "b2b3", &error));
-    let_move(fixture);
+    run_computer_move(fixture);
     if (ponder)
         fixture_run_until_thinking(fixture, THINKING_PONDER);
 }
 
 /* Returns White's expected move from the report on the computer's move. */
 static Move expected_move(const SessionFixture *fixture) {
-    const SearchSnapshot *thought = session_search_snapshot(fixture->session);
-    assert_non_null(thought);
-    assert_true(thought->info.lines[0].length > 1);
-    return thought->info.lines[0].pv[1];
+    const SearchSnapshot *latest = session_search_snapshot(fixture->session);
+    assert_non_null(latest);
+    assert_true(latest->info.lines[0].length > 1);
+    return latest->info.lines[0].pv[1];
 }
 
 static Move other_move(const SessionFixture *fixture, Move move) {
@@ -116,25 +116,25 @@ static Move other_move(const SessionFixture *fixture, Move move) {
 static void pondering_is_off_by_default(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, false);
+    play_first_moves(&fixture, false);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
-    assert_int_equal(asked.starts, 1);
+    assert_int_equal(engine_calls.starts, 1);
     fixture_stop(&fixture);
 }
 
 static void the_expected_move_continues_the_search(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, true);
-    assert_int_equal(asked.starts, 2);
-    assert_true(asked.limits.ponder);
+    play_first_moves(&fixture, true);
+    assert_int_equal(engine_calls.starts, 2);
+    assert_true(engine_calls.limits.ponder);
     assert_done(session_submit(fixture.session, expected_move(&fixture), &error));
-    assert_true(position_same(&asked.position, session_position(fixture.session)));
-    let_move(&fixture);
-    assert_int_equal(asked.hits, 1);
+    assert_true(position_same(&engine_calls.position, session_position(fixture.session)));
+    run_computer_move(&fixture);
+    assert_int_equal(engine_calls.hits, 1);
     fixture_run_until_thinking(&fixture, THINKING_PONDER);
-    assert_int_equal(asked.starts, 3); /* for the next ply */
+    assert_int_equal(engine_calls.starts, 3); /* for the next ply */
     assert_int_equal(fixture_ply(&fixture), 4);
     fixture_stop(&fixture);
 }
@@ -142,11 +142,11 @@ static void the_expected_move_continues_the_search(void **state) {
 static void another_move_needs_another_search(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, true);
+    play_first_moves(&fixture, true);
     assert_done(
         session_submit(fixture.session, other_move(&fixture, expected_move(&fixture)), &error));
-    let_move(&fixture);
-    assert_int_equal(asked.hits, 0);
+    run_computer_move(&fixture);
+    assert_int_equal(engine_calls.hits, 0);
     assert_int_equal(fixture_ply(&fixture), 4);
     fixture_stop(&fixture);
 }
@@ -155,7 +155,7 @@ static void pondering_is_not_reported(void **state) {
     (void)state;
     SessionFixture fixture;
     Score score;
-    begin(&fixture, true);
+    play_first_moves(&fixture, true);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
     assert_int_equal(session_search_snapshot(fixture.session)->ply, 1); /* of the computer's move */
@@ -168,7 +168,7 @@ static void pondering_is_not_reported(void **state) {
 static void advice_and_analysis_end_pondering(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, true);
+    play_first_moves(&fixture, true);
     assert_done(session_start_advice(fixture.session, &error));
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_ADVICE);
     assert_done(session_stop_search(fixture.session, &error));
@@ -187,25 +187,25 @@ static void advice_and_analysis_end_pondering(void **state) {
 static void undo_ends_pondering_and_redo_restarts_it(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, true);
+    play_first_moves(&fixture, true);
     Move expected = expected_move(&fixture);
     assert_done(session_undo(fixture.session, &error));
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_done(session_redo(fixture.session, &error));
-    while (asked.starts < 3) /* the previous search must end first */
+    while (engine_calls.starts < 3) /* the previous search must end first */
         uv_run(&fixture.loop, UV_RUN_ONCE);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
     assert_done(session_submit(fixture.session, expected, &error));
-    let_move(&fixture);
-    assert_int_equal(asked.hits, 1);
+    run_computer_move(&fixture);
+    assert_int_equal(engine_calls.hits, 1);
     fixture_stop(&fixture);
 }
 
 static void pondering_ends_with_the_game(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, true);
+    play_first_moves(&fixture, true);
     assert_done(session_resign(fixture.session, WHITE, &error));
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
@@ -217,7 +217,7 @@ static void pondering_ends_with_the_game(void **state) {
 static void pondering_stops_with_the_program(void **state) {
     (void)state;
     SessionFixture fixture;
-    begin(&fixture, true);
+    play_first_moves(&fixture, true);
     session_suspend(fixture.session, true);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
@@ -236,13 +236,13 @@ static void a_weak_level_waits_for_the_move(void **state) {
     start_session(&fixture, &setup);
     assert_done(session_submit_text(fixture.session, "b2b3", &error));
     fixture_run_until_thinking(&fixture, THINKING_PONDER);
-    assert_true(asked.limits.clock_ms[BLACK] > 0);
+    assert_true(engine_calls.limits.clock_ms[BLACK] > 0);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_PONDER);
     assert_int_equal(fixture_ply(&fixture), 2);
     assert_done(session_submit(fixture.session, expected_move(&fixture), &error));
     fixture_run_until_ply(&fixture, 4);
-    assert_int_equal(asked.hits, 1);
+    assert_int_equal(engine_calls.hits, 1);
     fixture_stop(&fixture);
 }
 
@@ -256,7 +256,7 @@ static void random_players_do_not_ponder(void **state) {
     fixture_run_until_ply(&fixture, 2);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
-    assert_int_equal(asked.starts, 1);
+    assert_int_equal(engine_calls.starts, 1);
     fixture_stop(&fixture);
 }
 

@@ -333,7 +333,7 @@ static void a_hint_ends_with_its_position(void **state) {
     fixture_stop(&fixture);
 }
 
-/* ---- what is remembered --------------------------------------------------------------------- */
+/* ---- saved progress ------------------------------------------------------------------------- */
 
 static PuzzleProgress read_progress(void) {
     PuzzleProgress progress;

@@ -17,7 +17,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-/* What a listener has received. */
+/* Calls received by the listener. */
 typedef struct ReceivedReports {
     uv_loop_t loop;
     Searcher *searcher;

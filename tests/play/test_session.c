@@ -369,7 +369,7 @@ static void check_name(const char *name, bool is_named, const char *shown) {
     fixture_stop(&fixture);
 }
 
-static void a_name_is_told_from_a_label(void **state) {
+static void a_name_is_distinguished_from_a_label(void **state) {
     (void)state;
     check_name("AC/DC", true, "AC/DC");
     check_name("net", true, "net");
@@ -387,7 +387,7 @@ static void a_label_exists_for_every_kind_of_player(void **state) {
     }
 }
 
-static void a_finished_game_can_be_looked_at(void **state) {
+static void a_finished_game_can_be_browsed(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "ai/random", "standard");
@@ -423,9 +423,9 @@ int main(void) {
         in_scratch(a_session_ends_while_it_thinks),
         in_scratch(a_failed_session_keeps_nothing),
         cmocka_unit_test(the_setup_is_reused_for_a_new_game),
-        cmocka_unit_test(a_name_is_told_from_a_label),
+        cmocka_unit_test(a_name_is_distinguished_from_a_label),
         cmocka_unit_test(a_label_exists_for_every_kind_of_player),
-        cmocka_unit_test(a_finished_game_can_be_looked_at),
+        cmocka_unit_test(a_finished_game_can_be_browsed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static Record *long_game(const char *fen, size_t plies) {
     return record;
 }
 
-static void answer_of_a_computer(const char *fen, size_t plies, bool analysed, bool accepts) {
+static void check_draw_reply(const char *fen, size_t plies, bool analysed, bool accepts) {
     SessionFixture fixture;
     Color by;
     SessionSetup setup = fixture_setup("hi/random", "ai/negamax", "standard");
@@ -101,11 +101,11 @@ static void answer_of_a_computer(const char *fen, size_t plies, bool analysed, b
 static void a_computer_that_is_behind_accepts_a_draw(void **state) {
     (void)state;
     const char *ahead = "2l4/7/7/7/7/EE3ZZ/GG1L3/w/-1", *behind = "gg1l3/ee3zz/7/7/7/7/2L4/w/-1";
-    answer_of_a_computer(ahead, SESSION_DRAW_PLIES, false, true);
-    answer_of_a_computer(ahead, SESSION_DRAW_PLIES, true, true);
-    answer_of_a_computer(ahead, SESSION_DRAW_PLIES - 2, false, false);
-    answer_of_a_computer(behind, SESSION_DRAW_PLIES, false, false);
-    answer_of_a_computer(behind, SESSION_DRAW_PLIES, true, false);
+    check_draw_reply(ahead, SESSION_DRAW_PLIES, false, true);
+    check_draw_reply(ahead, SESSION_DRAW_PLIES, true, true);
+    check_draw_reply(ahead, SESSION_DRAW_PLIES - 2, false, false);
+    check_draw_reply(behind, SESSION_DRAW_PLIES, false, false);
+    check_draw_reply(behind, SESSION_DRAW_PLIES, true, false);
 }
 
 static void the_flag_falls(void **state) {

@@ -94,7 +94,7 @@ static void a_game_is_set_up_from_settings(void **state) {
     free(settings);
 }
 
-/* ---- what is left over -------------------------------------------------------------------- */
+/* ---- unfinished games --------------------------------------------------------------------- */
 
 static void an_unfinished_game_is_resumed(void **state) {
     (void)state;
@@ -264,7 +264,7 @@ static void broken_tags_are_refused(void **state) {
 
 typedef struct Child {
     pid_t id;
-    FILE *said;
+    FILE *output;
 } Child;
 
 /* Starts this program again as a player and reads its output by lines. */
@@ -282,9 +282,9 @@ static Child start_child(const char *role) {
         _exit(127);
     }
     close(ends[1]);
-    FILE *said = fdopen(ends[0], "r");
-    assert_non_null(said);
-    return (Child){id, said};
+    FILE *output = fdopen(ends[0], "r");
+    assert_non_null(output);
+    return (Child){id, output};
 }
 
 static void kill_child(Child *child) {
@@ -292,7 +292,7 @@ static void kill_child(Child *child) {
     assert_int_equal(kill(child->id, SIGKILL), 0);
     assert_int_equal(waitpid(child->id, &status, 0), child->id);
     assert_true(WIFSIGNALED(status));
-    fclose(child->said);
+    fclose(child->output);
 }
 
 /* Waits until a completely written game in the state folder contains the text. */
@@ -315,12 +315,12 @@ static void wait_for_saved(const char *wanted) {
     }
 }
 
-static void say_moves(void *context, Session *session, SessionEvent event) {
-    size_t *said = context;
+static void print_moves(void *context, Session *session, SessionEvent event) {
+    size_t *printed = context;
     char text[COORDINATE_SIZE];
     const Record *record = session_record(session);
-    for (; event == SESSION_POSITION && *said < record->current; ++*said) {
-        coordinate_write(record->plies[*said].move, text);
+    for (; event == SESSION_POSITION && *printed < record->current; ++*printed) {
+        coordinate_write(record->plies[*printed].move, text);
         printf("%s\n", text);
     }
     fflush(stdout);
@@ -329,11 +329,11 @@ static void say_moves(void *context, Session *session, SessionEvent event) {
 /* The child that plays against itself and prints every move. */
 static int child_watch(void) {
     uv_loop_t loop;
-    size_t said = 0;
+    size_t printed = 0;
     SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.autosave = true;
     uv_loop_init(&loop);
-    session_create(&loop, &setup, say_moves, &said, NULL);
+    session_create(&loop, &setup, print_moves, &printed, NULL);
     return uv_run(&loop, UV_RUN_DEFAULT);
 }
 
@@ -357,7 +357,7 @@ static int child_capture(void) {
     return uv_run(&loop, UV_RUN_DEFAULT);
 }
 
-static void a_killed_game_of_people_resumes_where_it_was(void **state) {
+static void a_killed_game_of_people_is_resumed(void **state) {
     (void)state;
     SessionFixture fixture;
     Child child = start_child("capture");
@@ -374,7 +374,7 @@ static void a_killed_game_of_people_resumes_where_it_was(void **state) {
     fixture_stop(&fixture);
 }
 
-static void a_killed_game_of_computers_keeps_what_was_played(void **state) {
+static void a_killed_game_of_computers_keeps_its_moves(void **state) {
     (void)state;
     for (int round = 0; round < 5; round++) {
         char line[COORDINATE_SIZE + 2], text[COORDINATE_SIZE + 2];
@@ -385,12 +385,12 @@ static void a_killed_game_of_computers_keeps_what_was_played(void **state) {
         assert_int_equal(waitpid(child.id, &status, 0), child.id);
         SessionSetup setup = fixture_setup_resumed();
         assert_true(setup.record->count > 0);
-        for (size_t i = 0; i < setup.record->count && fgets(line, sizeof line, child.said); i++) {
+        for (size_t i = 0; i < setup.record->count && fgets(line, sizeof line, child.output); i++) {
             size_t length = coordinate_write(setup.record->plies[i].move, text);
             snprintf(text + length, sizeof text - length, "\n");
             assert_string_equal(line, text);
         }
-        fclose(child.said);
+        fclose(child.output);
         autosave_close(setup.resumed, true);
         record_free(setup.record);
     }
@@ -408,8 +408,8 @@ int main(int count, char **arguments) {
         in_scratch(two_games_have_two_files),
         in_scratch(a_failing_disk_does_not_stop_the_game),
         in_scratch(broken_tags_are_refused),
-        in_scratch(a_killed_game_of_people_resumes_where_it_was),
-        in_scratch(a_killed_game_of_computers_keeps_what_was_played),
+        in_scratch(a_killed_game_of_people_is_resumed),
+        in_scratch(a_killed_game_of_computers_keeps_its_moves),
     };
     program = arguments[0];
     if (count == 2 && strcmp(arguments[1], "watch") == 0)

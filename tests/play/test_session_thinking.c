@@ -17,19 +17,19 @@ enum { FOREVER_MS = 100000000 };
 static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";
 
 /* Waits for a report with this purpose and ply. */
-static const SearchSnapshot *expect_thought(SessionFixture *fixture, ThinkingPurpose purpose,
-                                            size_t ply) {
+static const SearchSnapshot *wait_for_report(SessionFixture *fixture, ThinkingPurpose purpose,
+                                             size_t ply) {
     while (!session_search_snapshot(fixture->session))
         uv_run(&fixture->loop, UV_RUN_ONCE);
-    const SearchSnapshot *thought = session_search_snapshot(fixture->session);
+    const SearchSnapshot *latest = session_search_snapshot(fixture->session);
     const Record *record = session_record(fixture->session);
-    assert_int_equal(thought->purpose, purpose);
-    assert_int_equal(thought->ply, ply);
+    assert_int_equal(latest->purpose, purpose);
+    assert_int_equal(latest->ply, ply);
     if (ply != record->current)
-        assert_true(position_same(&thought->position, record_position_at(record, ply)));
+        assert_true(position_same(&latest->position, record_position_at(record, ply)));
     else
-        assert_true(position_same(&thought->position, session_position(fixture->session)));
-    return thought;
+        assert_true(position_same(&latest->position, session_position(fixture->session)));
+    return latest;
 }
 
 static void advice_comes_in_the_background(void **state) {
@@ -90,7 +90,7 @@ static void analysis_runs_until_it_is_stopped(void **state) {
     fixture_play(&fixture, "b2b3");
     fixture_run_until_ply(&fixture, 2);
     assert_done(session_start_analysis(session, 1, 1, &error));
-    expect_thought(&fixture, THINKING_ANALYSIS, 1);
+    wait_for_report(&fixture, THINKING_ANALYSIS, 1);
     assert_true(session_score_at(session, 1, &score));
     assert_int_equal(session_thinking_purpose(session), THINKING_ANALYSIS);
     assert_true(session_stop_analysis(session));
@@ -111,14 +111,14 @@ static void an_analysis_has_the_requested_lines(void **state) {
     Session *session = fixture.session;
     for (int lines = MULTIPV_MAX; lines > 0; lines -= 3) {
         assert_done(session_start_analysis(session, 0, lines, &error));
-        const SearchSnapshot *thought = expect_thought(&fixture, THINKING_ANALYSIS, 0);
-        assert_int_equal(thought->info.line_count, lines);
+        const SearchSnapshot *latest = wait_for_report(&fixture, THINKING_ANALYSIS, 0);
+        assert_int_equal(latest->info.line_count, lines);
         for (int i = 1; i < lines; i++)
-            assert_true(thought->info.lines[i - 1].score >= thought->info.lines[i].score);
+            assert_true(latest->info.lines[i - 1].score >= latest->info.lines[i].score);
     }
     fixture_play(&fixture, "b2b3");
     assert_done(session_start_analysis(session, 1, 1, &error));
-    assert_int_equal(expect_thought(&fixture, THINKING_ANALYSIS, 1)->info.line_count, 1);
+    assert_int_equal(wait_for_report(&fixture, THINKING_ANALYSIS, 1)->info.line_count, 1);
     fixture_stop(&fixture);
 }
 
@@ -130,27 +130,27 @@ static void a_report_ends_with_its_position(void **state) {
     Session *session = fixture.session;
     fixture_play(&fixture, "b2b3");
     fixture_run_until_ply(&fixture, 2);
-    expect_thought(&fixture, THINKING_MOVE, 1); /* explains the last move */
+    wait_for_report(&fixture, THINKING_MOVE, 1); /* explains the last move */
     fixture_play(&fixture, "d2d3");
     assert_null(session_search_snapshot(session));
     fixture_run_until_ply(&fixture, 4);
-    expect_thought(&fixture, THINKING_MOVE, 3);
+    wait_for_report(&fixture, THINKING_MOVE, 3);
     assert_done(session_undo(session, &error));
     assert_null(session_search_snapshot(session));
     assert_done(session_redo(session, &error));
     assert_null(session_search_snapshot(session));
     assert_done(session_start_advice(session, &error));
     fixture_run_until_event(&fixture, SESSION_ADVICE);
-    expect_thought(&fixture, THINKING_ADVICE, 4);
+    wait_for_report(&fixture, THINKING_ADVICE, 4);
     assert_done(session_undo(session, &error));
     assert_null(session_search_snapshot(session));
     assert_done(session_start_analysis(session, 4, 2, &error));
-    expect_thought(&fixture, THINKING_ANALYSIS, 4);
+    wait_for_report(&fixture, THINKING_ANALYSIS, 4);
     assert_done(session_start_analysis(session, 1, 2, &error));
-    expect_thought(&fixture, THINKING_ANALYSIS, 1);
+    wait_for_report(&fixture, THINKING_ANALYSIS, 1);
     assert_done(
         session_go_to_ply(session, 2, &error)); /* analysis continues if its position remains */
-    expect_thought(&fixture, THINKING_ANALYSIS, 1);
+    wait_for_report(&fixture, THINKING_ANALYSIS, 1);
     assert_true(session_stop_analysis(session));
     assert_null(session_search_snapshot(session));
     fixture_stop(&fixture);
@@ -165,14 +165,14 @@ static void advice_depends_on_the_jumps_before_it(void **state) {
     assert_done(session_step(session, A1, C3, &error));
     assert_done(session_start_advice(session, &error));
     fixture_run_until_event(&fixture, SESSION_ADVICE);
-    expect_thought(&fixture, THINKING_ADVICE, 0);
+    wait_for_report(&fixture, THINKING_ADVICE, 0);
     assert_done(session_undo_jump(session, &error));
     assert_null(session_search_snapshot(session));
     assert_done(session_start_analysis(session, 0, 2, &error));
-    expect_thought(&fixture, THINKING_ANALYSIS, 0);
+    wait_for_report(&fixture, THINKING_ANALYSIS, 0);
     assert_done(session_step(session, A1, C3, &error));
     assert_done(session_start_analysis(session, 0, 2, &error));
-    expect_thought(&fixture, THINKING_ANALYSIS, 0); /* in the middle of the capture */
+    wait_for_report(&fixture, THINKING_ANALYSIS, 0); /* in the middle of the capture */
     fixture_stop(&fixture);
 }
 

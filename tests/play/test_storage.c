@@ -190,7 +190,7 @@ static void a_failed_write_keeps_the_old_file(void **state) {
     assert_int_equal(scratch_count("."), 1);
 }
 
-static bool tell_kernel(const char *path, const char *text) {
+static bool write_proc_file(const char *path, const char *text) {
     int file = open(path, O_WRONLY);
     bool done = file >= 0 && write(file, text, strlen(text)) > 0;
     if (file >= 0)
@@ -198,20 +198,22 @@ static bool tell_kernel(const char *path, const char *text) {
     return done;
 }
 
-/* Without root, a user namespace allows to mount. */
-static bool enter_own_world(void) {
+/* Without root, a user namespace gives the right to mount. */
+static bool enter_mount_namespace(void) {
     char user[64], group[64];
     snprintf(user, sizeof user, "0 %ld 1", (long)getuid());
     snprintf(group, sizeof group, "0 %ld 1", (long)getgid());
     if (unshare(CLONE_NEWNS) == 0)
         return true;
-    return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 && tell_kernel("/proc/self/uid_map", user) &&
-           tell_kernel("/proc/self/setgroups", "deny") && tell_kernel("/proc/self/gid_map", group);
+    return unshare(CLONE_NEWUSER | CLONE_NEWNS) == 0 &&
+           write_proc_file("/proc/self/uid_map", user) &&
+           write_proc_file("/proc/self/setgroups", "deny") &&
+           write_proc_file("/proc/self/gid_map", group);
 }
 
 /* Mounts a small disk that only this process sees. */
 static bool mount_small_disk(const char *path) {
-    return enter_own_world() && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+    return enter_mount_namespace() && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
            mount("none", path, "tmpfs", 0, "size=65536") == 0;
 }
 
