@@ -7,12 +7,12 @@
 
 #include "base/memory.h"
 
-enum { ROWS_AT_FIRST = 1024, ENTRIES_AT_FIRST = 65536 };
+enum { ROWS_INITIAL = 1024, ENTRIES_INITIAL = 65536 };
 
 static void grow_rows(Dataset *data) {
     if (data->rows < data->capacity)
         return;
-    data->capacity = data->capacity ? data->capacity * 2 : ROWS_AT_FIRST;
+    data->capacity = data->capacity ? data->capacity * 2 : ROWS_INITIAL;
     data->first = memory_resize(data->first, data->capacity + 1, sizeof *data->first);
     data->middle = memory_resize(data->middle, data->capacity, sizeof *data->middle);
     data->end = memory_resize(data->end, data->capacity, sizeof *data->end);
@@ -27,7 +27,7 @@ static size_t entry_add(Dataset *data, size_t at, size_t feature, int count) {
     while (count != 0) {
         int part = count > INT8_MAX ? INT8_MAX : count < -INT8_MAX ? -INT8_MAX : count;
         if (at == data->entry_capacity) {
-            data->entry_capacity = at ? at * 2 : ENTRIES_AT_FIRST;
+            data->entry_capacity = at ? at * 2 : ENTRIES_INITIAL;
             data->feature =
                 memory_resize(data->feature, data->entry_capacity, sizeof *data->feature);
             data->count = memory_resize(data->count, data->entry_capacity, sizeof *data->count);

@@ -13,13 +13,13 @@
 #include "tools/variants.h"
 
 enum {
-    PLIES_LEAST = 4,
-    PLIES_MOST = 10,
+    PLIES_MIN = 4,
+    PLIES_MAX = 10,
     THINNED_PERCENT = 40,   /* of the openings: some pieces are removed */
     SCATTERED_PERCENT = 50, /* of those: some pieces are moved */
-    KEPT_LEAST = 15,        /* percent of the pieces that stay */
-    KEPT_MOST = 90,
-    PROMOTED_MOST = 3, /* pawns of a side that become superpawns */
+    KEPT_PERCENT_MIN = 15,  /* of the pieces that stay */
+    KEPT_PERCENT_MAX = 90,
+    PROMOTED_MAX = 3,  /* pawns of a side that become superpawns */
     MOVED_PERCENT = 60 /* of the pieces */
 };
 
@@ -29,12 +29,12 @@ typedef struct FenBoard {
     const Variant *variant;
 } FenBoard;
 
-static bool chance(uint64_t *random, int percent) {
+static bool random_chance(uint64_t *random, int percent) {
     return random_below(random, 100) < (uint64_t)percent;
 }
 
-static int between(uint64_t *random, int least, int most) {
-    return least + (int)random_below(random, (uint64_t)(most - least) + 1);
+static int random_between(uint64_t *random, int min, int max) {
+    return min + (int)random_below(random, (uint64_t)(max - min) + 1);
 }
 
 /* ---- boards ------------------------------------------------------------- */
@@ -56,11 +56,11 @@ static PieceType board_piece_type(const FenBoard *board, Square square) {
 }
 
 static void board_remove_pieces(FenBoard *board, uint64_t *random) {
-    int kept = between(random, KEPT_LEAST, KEPT_MOST);
+    int kept = random_between(random, KEPT_PERCENT_MIN, KEPT_PERCENT_MAX);
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
         if (board->pieces[square] && board_piece_type(board, square) != LION &&
-            !chance(random, kept))
+            !random_chance(random, kept))
             board->pieces[square] = '\0';
     }
 }
@@ -85,7 +85,7 @@ static Bitboard board_pawns(const FenBoard *board, bool white) {
 
 /* Promotes equally many on both sides, since an extra megapawn decides the game. */
 static void board_promote(FenBoard *board, uint64_t *random) {
-    int promoted = between(random, 0, PROMOTED_MOST);
+    int promoted = random_between(random, 0, PROMOTED_MAX);
     for (int side = 0; side < COLOR_COUNT; side++) {
         Bitboard pawns = board_pawns(board, side == WHITE);
         for (int i = 0; i < promoted && pawns; i++) {
@@ -116,7 +116,7 @@ static Bitboard board_free_squares(const FenBoard *board, Square square) {
 static void board_shuffle(FenBoard *board, uint64_t *random) {
     for (Bitboard squares = BOARD_MASK; squares;) {
         Square square = bitboard_pop(&squares);
-        if (!board->pieces[square] || !chance(random, MOVED_PERCENT))
+        if (!board->pieces[square] || !random_chance(random, MOVED_PERCENT))
             continue;
         Bitboard room = board_free_squares(board, square);
         if (room) {
@@ -150,7 +150,7 @@ static bool is_open(const Position *position) {
 static bool play_random(Position *position, uint64_t *random) {
     MoveList list;
     movelist_init(&list);
-    for (int plies = between(random, PLIES_LEAST, PLIES_MOST); plies > 0 && is_open(position);
+    for (int plies = random_between(random, PLIES_MIN, PLIES_MAX); plies > 0 && is_open(position);
          plies--) {
         list.count = 0;
         movegen_distinct(position, &list);
@@ -163,10 +163,10 @@ static bool play_random(Position *position, uint64_t *random) {
 
 static bool generate_once(uint64_t *random, const Variant *variant, Position *position) {
     FenBoard board = board_start(variant);
-    if (chance(random, THINNED_PERCENT)) {
+    if (random_chance(random, THINNED_PERCENT)) {
         board_remove_pieces(&board, random);
         board_promote(&board, random);
-        if (chance(random, SCATTERED_PERCENT))
+        if (random_chance(random, SCATTERED_PERCENT))
             board_shuffle(&board, random);
     }
     return board_to_position(&board, position) && play_random(position, random);

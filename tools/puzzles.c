@@ -31,7 +31,7 @@ enum {
     PLIES_MAX = 120,
     END_PLIES = 13,   /* last plies of a game that are examined */
     NODES_SPREAD = 4, /* a side gets from 1/4 of the nodes to all */
-    PROGRESS_EVERY_MS = 1000
+    PROGRESS_INTERVAL_MS = 1000
 };
 
 /* Options. */
@@ -63,7 +63,7 @@ typedef struct PuzzleMaker {
 
 static void show(PuzzleMaker *maker, int64_t game) {
     int64_t now = monotonic_ms();
-    if (!isatty(STDERR_FILENO) || now - maker->shown_ms < PROGRESS_EVERY_MS)
+    if (!isatty(STDERR_FILENO) || now - maker->shown_ms < PROGRESS_INTERVAL_MS)
         return;
     maker->shown_ms = now;
     fprintf(stderr, "\r%" PRId64 "/%" PRId64 " games, %" PRIu64 " positions, %zu candidates  ",

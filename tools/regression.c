@@ -49,7 +49,7 @@ static void add_features(const Dataset *data, size_t row, double factor, double 
     }
 }
 
-static double value_of(const Pass *pass, size_t row) {
+static double row_value(const Pass *pass, size_t row) {
     return pass->x ? dataset_value(pass->data, row, pass->x) : (double)pass->data->score[row];
 }
 
@@ -60,12 +60,12 @@ static void pass_losses(void *context, int worker, size_t part) {
     const Dataset *data = pass->data;
     RegressionLoss loss = {0};
     for (size_t row = part_begin(pass, part); row < part_begin(pass, part + 1); row++) {
-        double z = pass->k * value_of(pass, row);
+        double z = pass->k * row_value(pass, row);
         double p = sigmoid(z);
         double target = (double)data->target[row];
-        double off = p - (double)data->result[row];
+        double difference = p - (double)data->result[row];
         loss.entropy += (z > 0 ? z : 0) + log1p(exp(-fabs(z))) - target * z;
-        loss.squares += off * off;
+        loss.squares += difference * difference;
         if (pass->sums)
             add_features(data, row, pass->k * (p - target), &pass->sums[part * pass->parameters]);
         if (pass->curvature)
@@ -209,11 +209,11 @@ static void newton_end(Newton *newton) {
     free(newton->pass.sums);
 }
 
-static void newton_pass(Newton *newton, ParallelTask *job, const double *x, double *mean) {
+static void newton_pass(Newton *newton, ParallelTask *task, const double *x, double *mean) {
     Pass *pass = &newton->pass;
     pass->x = x;
     memset(pass->sums, 0, PARTS * pass->parameters * sizeof *pass->sums);
-    parallel_for(newton->regression->threads, PARTS, job, pass);
+    parallel_for(newton->regression->threads, PARTS, task, pass);
     pass_mean(pass, mean);
 }
 

@@ -51,13 +51,13 @@ static bool read_result(const char *text, Result *result, Error *error) {
                      text);
 }
 
-static bool read_number(const char *what, const char *text, long least, long most, long *number,
+static bool read_number(const char *what, const char *text, long min, long max, long *number,
                         Error *error) {
     char *end;
     *number = strtol(text, &end, 10);
-    return (end != text && *end == '\0' && *number >= least && *number <= most) ||
+    return (end != text && *end == '\0' && *number >= min && *number <= max) ||
            error_set(error, ERROR_RANGE, "%s: expected a number from %ld to %ld, found \"%s\"",
-                     what, least, most, text);
+                     what, min, max, text);
 }
 
 bool sample_read(const char *line, Sample *sample, Error *error) {

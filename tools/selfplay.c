@@ -20,7 +20,7 @@
 #include "tools/playout.h"
 #include "tools/variants.h"
 
-enum { HASH_MB = 1, PROGRESS_EVERY_MS = 1000, STATUS_USAGE = 2, VARIANTS_MAX = 16 };
+enum { HASH_MB = 1, PROGRESS_INTERVAL_MS = 1000, STATUS_USAGE = 2, VARIANTS_MAX = 16 };
 
 /* Options. */
 static int64_t games = 1000;
@@ -96,7 +96,7 @@ static void print_counts(const char *name, const GameCounts *counts) {
 
 static void selfplay_show_progress(SelfPlay *selfplay) {
     int64_t now = monotonic_ms();
-    if (!selfplay->shows_progress || now - selfplay->shown_ms < PROGRESS_EVERY_MS)
+    if (!selfplay->shows_progress || now - selfplay->shown_ms < PROGRESS_INTERVAL_MS)
         return;
     selfplay->shown_ms = now;
     GameCounts sum = selfplay_total(selfplay);

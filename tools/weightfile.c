@@ -11,26 +11,26 @@
 #include "engine/weight_fields.h"
 
 enum {
-    WEIGHT_LARGEST = 8000, /* sums must fit in 16 bits */
-    ACROSS = 4             /* pairs per line */
+    WEIGHT_MAX = 8000, /* sums must fit in 16 bits */
+    PAIRS_PER_LINE = 4
 };
 
-static int round_half(double value) {
-    if (value > WEIGHT_LARGEST)
-        return WEIGHT_LARGEST;
-    return value < -WEIGHT_LARGEST ? -WEIGHT_LARGEST : (int)lround(value);
+static int round_weight(double value) {
+    if (value > WEIGHT_MAX)
+        return WEIGHT_MAX;
+    return value < -WEIGHT_MAX ? -WEIGHT_MAX : (int)lround(value);
 }
 
 void weightfile_round(const double x[2 * WEIGHT_COUNT], Weights *to) {
     Weight all[WEIGHT_COUNT];
     for (size_t i = 0; i < WEIGHT_COUNT; i++)
-        all[i] = WEIGHT(round_half(x[2 * i]), round_half(x[2 * i + 1]));
+        all[i] = WEIGHT(round_weight(x[2 * i]), round_weight(x[2 * i + 1]));
     memcpy(to, all, sizeof all);
 }
 
 static void write_columns(Buffer *text, const Weight *row, int columns) {
     for (int i = 0; i < columns; i++) {
-        buffer_add_string(text, i % ACROSS == 0 ? "\n            " : " ");
+        buffer_add_string(text, i % PAIRS_PER_LINE == 0 ? "\n            " : " ");
         buffer_add_format(text, "WEIGHT(%4d, %4d),", weight_middle(row[i]), weight_end(row[i]));
     }
     buffer_add_string(text, "\n        ");
@@ -84,14 +84,14 @@ static bool write_text(const char *path, const char *text) {
 }
 
 bool weightfile_write(const char *path, const Weights *from, const char *comment, Error *error) {
-    Buffer fresh = {0};
-    buffer_add_string(&fresh, path);
-    buffer_add_string(&fresh, ".new");
+    Buffer temporary = {0};
+    buffer_add_string(&temporary, path);
+    buffer_add_string(&temporary, ".new");
     char *text = make_text(from, comment);
-    bool written = write_text(fresh.bytes, text) && rename(fresh.bytes, path) == 0;
+    bool written = write_text(temporary.bytes, text) && rename(temporary.bytes, path) == 0;
     if (!written)
-        remove(fresh.bytes);
+        remove(temporary.bytes);
     free(text);
-    buffer_free(&fresh);
+    buffer_free(&temporary);
     return written || error_set(error, ERROR_IO, "%s cannot be written", path);
 }

@@ -104,7 +104,7 @@ static void flush(Cli *cli) {
     cli_fail(cli, &error);
 }
 
-static void show_prompt(Cli *cli) {
+static void show_editor_prompt(Cli *cli) {
     bool asked = expects_input(cli);
     if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE &&
         !cli_network_is_waiting(cli)) {
@@ -204,7 +204,7 @@ static void on_file_readable(uv_poll_t *input, int status, int events) {
     read_file(input->data);
 }
 
-static void request_file_line(Cli *cli) {
+static void read_more_input(Cli *cli) {
     if (cli->lines.ended) {
         output_text(&cli->out, "\n");
         cli_end(cli);
@@ -269,12 +269,12 @@ static void on_prepare(uv_prepare_t *prepare) {
     if (ready && run_next_line(cli)) {
         flush(cli);
     } else if (cli->is_terminal) {
-        show_prompt(cli);
+        show_editor_prompt(cli);
     } else if (ready) {
         print_prompt(cli);
         flush(cli);
         if (!cli->quitting)
-            request_file_line(cli);
+            read_more_input(cli);
     } else {
         flush(cli);
     }

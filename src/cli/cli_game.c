@@ -227,17 +227,17 @@ void cli_game_stop_analysis(Cli *cli) {
 /* --- unfinished games --- */
 
 void cli_game_offer_resume(Cli *cli) {
-    UnfinishedGame left;
+    UnfinishedGame unfinished;
     Error error = {0};
-    if (autosave_find_unfinished(&left, &error)) {
+    if (autosave_find_unfinished(&unfinished, &error)) {
         output_blank_line(&cli->out);
         cli_say(cli,
                 "A game was left unfinished: White %s, Black %s, variant %s, %zu move%s played. "
                 "\"resume\" goes on with it.",
-                record_tag_or_unknown(left.record, "White"),
-                record_tag_or_unknown(left.record, "Black"), left.record->variant.name,
-                left.record->current, text_plural(left.record->current));
-        autosave_release_unfinished(&left);
+                record_tag_or_unknown(unfinished.record, "White"),
+                record_tag_or_unknown(unfinished.record, "Black"), unfinished.record->variant.name,
+                unfinished.record->current, text_plural(unfinished.record->current));
+        autosave_release_unfinished(&unfinished);
     }
     if (error.code != ERROR_NONE)
         cli_say_error(cli, &error);
@@ -245,16 +245,16 @@ void cli_game_offer_resume(Cli *cli) {
 }
 
 bool cli_game_resume_unfinished(Cli *cli, Error *error) {
-    UnfinishedGame left;
+    UnfinishedGame unfinished;
     SessionSetup setup;
-    if (!autosave_find_unfinished(&left, error))
+    if (!autosave_find_unfinished(&unfinished, error))
         return error->code == ERROR_NONE && cli_network_resume(cli, NULL, error);
     error_clear(error);
-    bool ready =
-        session_setup_resume(&cli->settings, left.autosave, left.text, left.length, &setup, error);
+    bool ready = session_setup_resume(&cli->settings, unfinished.autosave, unfinished.text,
+                                      unfinished.length, &setup, error);
     if (ready)
-        left.autosave = NULL; /* the session owns it now */
+        unfinished.autosave = NULL; /* the session owns it now */
     bool started = ready && cli_game_start(cli, &setup, error);
-    autosave_release_unfinished(&left);
+    autosave_release_unfinished(&unfinished);
     return started;
 }

@@ -139,16 +139,16 @@ static Bitboard find_attackers(const Position *position, Square square, Color by
 /* Returns the monkeys that could capture the enemy piece there, but not with their first jump. */
 static Bitboard find_later_captures(const Position *position, Square square, Color by) {
     Bitboard from = 0;
-    Position turn = *position;
+    Position own_turn = *position;
     MoveList list;
     if (!(position->by_color[color_other(by)] & square_bit(square)))
         return 0;
-    turn.side = (uint8_t)by;
-    turn.jump_start = turn.jump_at = SQUARE_NONE;
+    own_turn.side = (uint8_t)by;
+    own_turn.jump_start = own_turn.jump_at = SQUARE_NONE;
     movelist_init(&list);
-    movegen_captures(&turn, &list);
+    movegen_captures(&own_turn, &list);
     for (size_t i = 0; i < list.count; i++)
-        if (bitboard_has(position_captured(&turn, list.moves[i]), square))
+        if (bitboard_has(position_captured(&own_turn, list.moves[i]), square))
             from |= square_bit(move_from(list.moves[i]));
     movelist_free(&list);
     return from & ~movegen_attackers(position, square, by);
@@ -192,8 +192,9 @@ Bitboard description_in_river(const Position *position, Color color) {
 
 /* position_endangered() leaves out a monkey that entered the river in the capture in progress. */
 void description_drowning(const Position *position, Color color, Buffer *text) {
-    bool turn = position_side(position) == color;
-    Bitboard pieces = turn ? position_endangered(position) : description_in_river(position, color);
+    bool to_move = position_side(position) == color;
+    Bitboard pieces =
+        to_move ? position_endangered(position) : description_in_river(position, color);
     if (!pieces) {
         buffer_add_format(text, "%s has nothing in the river that drowns.", color_name(color));
         return;
@@ -202,7 +203,7 @@ void description_drowning(const Position *position, Color color, Buffer *text) {
     buffer_add_format(text, "%s's ", color_name(color));
     description_piece_list(position, pieces, text);
     buffer_add_string(text, one ? " drowns at the end of " : " drown at the end of ");
-    if (turn)
+    if (to_move)
         buffer_add_string(text, "this turn");
     else
         buffer_add_format(text, "%s's next turn", color_name(color));

@@ -176,7 +176,7 @@ int file_convert(const void *options, Error *error) {
 
 /* ---- congo file merge: joins files, keeping each game once ---- */
 
-enum { SLOTS_FIRST = 1024 };
+enum { SLOTS_INITIAL = 1024 };
 
 typedef struct MergeSlot {
     uint64_t hash;
@@ -212,7 +212,7 @@ static MergeSlot *find_slot(const MergeTable *table, uint64_t hash, const Record
 
 static void grow(MergeTable *table) {
     MergeTable old = *table;
-    table->slot_count = old.slot_count > 0 ? 2 * old.slot_count : SLOTS_FIRST;
+    table->slot_count = old.slot_count > 0 ? 2 * old.slot_count : SLOTS_INITIAL;
     table->slots = memory_allocate(table->slot_count * sizeof *table->slots);
     for (size_t i = 0; i < old.slot_count; i++)
         if (old.slots[i].length > 0)

@@ -75,7 +75,7 @@ static void find_too_many_pawns(PositionCheck *check) {
 }
 
 /* Returns the rank as the color counts it, from its own side. */
-static int advance_of(Square square, Color color) {
+static int relative_rank(Square square, Color color) {
     return color == WHITE ? square_rank(square) : BOARD_RANKS + 1 - square_rank(square);
 }
 
@@ -87,13 +87,13 @@ static void find_pawns_behind(PositionCheck *check) {
     Color color = check->color;
     int least = BOARD_RANKS;
     for (Bitboard set = position_pieces(&check->start, color, PAWN); set;)
-        least = min_int(least, advance_of(bitboard_pop(&set), color));
+        least = min_int(least, relative_rank(bitboard_pop(&set), color));
     if (position->variant->pawns == PAWNS_CONGO)
         least = min_int(least, RETREAT_RANK);
     Bitboard behind = 0;
     for (Bitboard set = position_pieces(position, color, PAWN); set;) {
         Square square = bitboard_pop(&set);
-        if (advance_of(square, color) < least)
+        if (relative_rank(square, color) < least)
             behind |= square_bit(square);
     }
     if (!behind)
@@ -107,11 +107,11 @@ static void find_pawns_behind(PositionCheck *check) {
 
 /* Returns the fewest jumps between two squares, or back to the same square. */
 static int jumps_between(Square from, Square to) {
-    enum { CIRCLE = 3 };
+    enum { ROUND_TRIP_JUMPS = 3 };
     int files = abs(square_file(from) - square_file(to)) / 2;
     int ranks = abs(square_rank(from) - square_rank(to)) / 2;
     int most = max_int(files, ranks);
-    return most > 0 ? most : CIRCLE;
+    return most > 0 ? most : ROUND_TRIP_JUMPS;
 }
 
 static void find_missing_captures(PositionCheck *check) {

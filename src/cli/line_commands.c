@@ -14,7 +14,7 @@
 #include "cli/line_play.h"
 #include "cli/line_show.h"
 
-enum { ANY = INT_MAX };
+enum { UNLIMITED = INT_MAX };
 
 /* The five commands of the original manual come first. */
 static const LineCommand table[] = {
@@ -46,8 +46,8 @@ static const LineCommand table[] = {
     {"decline", "Says no to the offer of a draw.", "decline", 0, 0, line_network_decline, NULL},
     {"abort", "Ends a network game without a result, until both sides have moved.", "abort", 0, 0,
      line_network_abort, NULL},
-    {"say", "Says a line to everybody in a network game.", "say TEXT", 1, ANY, line_network_say,
-     NULL},
+    {"say", "Says a line to everybody in a network game.", "say TEXT", 1, UNLIMITED,
+     line_network_say, NULL},
     {"network", "Shows the id of a network game, its server, and who is there.", "network", 0, 0,
      line_network_show, NULL},
     {"lobby", "Lists the server's games that wait for a player, and those being played.", "lobby",
@@ -55,14 +55,14 @@ static const LineCommand table[] = {
     {"join", "Takes a seat in a network game, or goes on with it.",
      "join ID\njoin ID white | black", 1, 2, line_network_join, line_network_complete_join},
     {"watch", "Watches a network game.", "watch ID", 1, 1, line_network_watch, NULL},
-    {"new", "Begins a new game, from the start or from a position.", "new\nnew FEN", 0, ANY,
+    {"new", "Begins a new game, from the start or from a position.", "new\nnew FEN", 0, UNLIMITED,
      line_game_new, line_game_complete_new},
     {"variant", "Shows the variants, or begins a new game of one.", "variant\nvariant NAME | FILE",
-     0, ANY, line_game_variant, line_game_complete_variant},
+     0, UNLIMITED, line_game_variant, line_game_complete_variant},
     {"save", "Saves the game to a file; a file that is there is only replaced by \"save over\".",
-     "save\nsave FILE\nsave over FILE", 0, ANY, line_game_save, line_game_complete_file},
+     "save\nsave FILE\nsave over FILE", 0, UNLIMITED, line_game_save, line_game_complete_file},
     {"load", "Goes on with a game from a file: the last in it, or the one of that number.",
-     "load FILE\nload FILE#NUMBER", 1, ANY, line_game_load, line_game_complete_file},
+     "load FILE\nload FILE#NUMBER", 1, UNLIMITED, line_game_load, line_game_complete_file},
     {"fen", "Shows the position as a Congo FEN.", "fen", 0, 0, line_game_fen, NULL},
     {"puzzle",
      "Begins a puzzle: the one of that number, or the next that is not solved. In a puzzle: tells "

@@ -88,7 +88,7 @@ static void terminate_failed(MatchGame *game, MatchEngineStatus status, Color lo
 
 /* ---- adjudication ---- */
 
-static void count_scores(MatchGame *game, Color color, const MatchEngineMove *move) {
+static void update_adjudication(MatchGame *game, Color color, const MatchEngineMove *move) {
     const MatchAdjudication *rules = &game->setup->adjudication;
     bool losing = move->has_score && move->score <= -rules->resign_score;
     bool winning = move->has_score && move->score >= rules->resign_score;
@@ -132,7 +132,7 @@ void match_game_add_usage(EngineUsage *sum, const EngineUsage *usage) {
         sum->min_left_us = usage->min_left_us;
 }
 
-static EngineUsage usage_of_move(const MatchGame *game, Color color, const MatchEngineMove *move) {
+static EngineUsage move_usage(const MatchGame *game, Color color, const MatchEngineMove *move) {
     const MatchLimits *limits = &game->opponents[color]->config->limits;
     EngineUsage usage = ENGINE_USAGE_NONE;
     usage.moves = 1;
@@ -191,7 +191,7 @@ static bool play_move(MatchGame *game) {
         terminate_failed(game, status, color, exit_text);
         return false;
     }
-    EngineUsage usage = usage_of_move(game, color, &move);
+    EngineUsage usage = move_usage(game, color, &move);
     match_game_add_usage(&game->result->usage[color], &usage);
     if (!charge_clock(game, color, &move)) {
         terminate_lost(game, TERMINATION_TIME, color);
@@ -201,7 +201,7 @@ static bool play_move(MatchGame *game) {
         terminate_lost(game, TERMINATION_ILLEGAL, color);
         return false;
     }
-    count_scores(game, color, &move);
+    update_adjudication(game, color, &move);
     return true;
 }
 

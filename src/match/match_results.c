@@ -108,19 +108,14 @@ void match_results_progress(const MatchResults *results, const MatchSetup *setup
 }
 
 static void add_sprt_result(const MatchResults *results, const SprtOptions *sprt, Buffer *text) {
+    SprtStatus status = match_results_sprt(results, sprt);
     buffer_add_format(text, "SPRT of Elo %g against %g: ", sprt->elo0, sprt->elo1);
     add_sprt(results, sprt, text);
-    switch (match_results_sprt(results, sprt)) {
-    case SPRT_ACCEPT_ELO0:
-        buffer_add_format(text, ", %g accepted\n", sprt->elo0);
-        break;
-    case SPRT_ACCEPT_ELO1:
-        buffer_add_format(text, ", %g accepted\n", sprt->elo1);
-        break;
-    default:
+    if (status == SPRT_CONTINUE)
         buffer_add_string(text, ", no decision\n");
-        break;
-    }
+    else
+        buffer_add_format(text, ", %g accepted\n",
+                          status == SPRT_ACCEPT_ELO0 ? sprt->elo0 : sprt->elo1);
 }
 
 static void add_ends(const MatchResults *results, Buffer *text) {

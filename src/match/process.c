@@ -57,7 +57,7 @@ static void restore_signals(posix_spawnattr_t *attributes) {
 }
 
 /* Returns whether the command is a path with arguments, without the syntax of a shell. */
-static bool is_plain(const char *command) {
+static bool is_simple_command(const char *command) {
     size_t length = strcspn(command, " \t");
     return strcspn(command, "/") < length && strcspn(command, "='\"\\$") >= length &&
            !strpbrk(command, ";&|<>(){}`\n");
@@ -96,7 +96,7 @@ static bool start_locked(Process *process, const char *command, Error *error) {
         return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
     }
     Buffer text = {0};
-    if (is_plain(command)) /* a shell in between would hide how the command ended */
+    if (is_simple_command(command)) /* a shell in between would hide how the command ended */
         buffer_add_string(&text, "exec ");
     buffer_add_string(&text, command);
     int failure = spawn(&process->pid, text.bytes, input[0], output[1]);

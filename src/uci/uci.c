@@ -169,11 +169,11 @@ static bool bench_work(UciJob *job, Buffer *text, Error *error) {
 }
 
 /* Reads an optional number. Without a word *number keeps its default. */
-static bool read_number(char **arguments, const char *name, int least, int most, int *number,
+static bool read_number(char **arguments, const char *name, int min, int max, int *number,
                         Error *error) {
     const char *word = text_next_word(arguments);
     int64_t value = *number;
-    if (word && !text_parse_clamped(name, word, least, most, &value, error))
+    if (word && !text_parse_clamped(name, word, min, max, &value, error))
         return false;
     *number = (int)value;
     return true;

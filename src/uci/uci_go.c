@@ -190,7 +190,7 @@ static bool start_perft(UciClient *client, int depth, Error *error) {
 
 /* ---- starting ---- */
 
-static SearchLimits limits_of(const GoRequest *request) {
+static SearchLimits search_limits(const GoRequest *request) {
     const int64_t *value = request->value;
     return (SearchLimits){
         .depth = (int)value[GO_DEPTH],
@@ -211,7 +211,7 @@ static bool start_search(UciClient *client, const GoRequest *request, Error *err
         .advisor = (AdvisorKind)client->value[UCI_ADVISOR],
         .positions = game->positions,
         .position_count = game->current + 1,
-        .limits = limits_of(request),
+        .limits = search_limits(request),
         .moves = request->moves.count > 0 ? request->moves.moves : NULL,
         .move_count = request->moves.count,
         .level = client->value[UCI_LEVEL],

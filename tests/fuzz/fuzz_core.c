@@ -19,7 +19,7 @@
 #include "net/message.h"
 #include "server/store/game_replay.h"
 
-enum { PEERS = 3, KEYS_MAX = 16, LINE_ROOM = 600, PASS_MS = 1000, ACTIONS_MAX = 300 };
+enum { PEERS = 3, KEYS_MAX = 16, LINE_SIZE = 600, PASS_MS = 1000, ACTIONS_MAX = 300 };
 
 typedef struct Player {
     Peer *peer;
@@ -160,7 +160,7 @@ static void open_peer(Fuzz *fuzz, Player *player) {
 }
 
 static const uint8_t *send_line(Fuzz *fuzz, Player *player, const uint8_t *at, const uint8_t *end) {
-    char line[LINE_ROOM];
+    char line[LINE_SIZE];
     size_t length = 0;
     GameId id = {"0000000000"};
     if (first_game(fuzz))

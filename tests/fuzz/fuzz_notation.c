@@ -16,13 +16,13 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
-enum { LINE_ROOM = 256, STEPS_SIZE = 400 };
+enum { LINE_SIZE = 256, STEPS_SIZE = 400 };
 
 /* Returns the next line, cut to fit. */
-static void take_line(const uint8_t **at, const uint8_t *end, char line[LINE_ROOM]) {
+static void take_line(const uint8_t **at, const uint8_t *end, char line[LINE_SIZE]) {
     const uint8_t *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
     size_t length = (size_t)((stop ? stop : end) - *at);
-    size_t kept = length < LINE_ROOM - 1 ? length : LINE_ROOM - 1;
+    size_t kept = length < LINE_SIZE - 1 ? length : LINE_SIZE - 1;
     memcpy(line, *at, kept);
     line[kept] = '\0';
     *at += length + (stop != NULL);
@@ -137,7 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     const uint8_t *end = data + size, *at = data + 1;
     const Variant *variant = variant_builtin(data[0] % variants);
-    char line[LINE_ROOM];
+    char line[LINE_SIZE];
     Position position;
     take_line(&at, end, line);
     position_start(&position, variant);

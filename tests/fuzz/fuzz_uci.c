@@ -25,7 +25,7 @@
 #include "uci/uci_input.h"
 #include "uci/uci_output.h"
 
-enum { LINE_ROOM = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };
+enum { LINE_SIZE = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };
 
 /* State of the conversation. The lock guards it, because searches answer on their own threads. */
 static struct {
@@ -170,7 +170,7 @@ static int64_t number_after(char *words, const char *name) {
 /* Returns whether a line needs too much time, threads or memory: the end of the input does not stop
  * perft and benchmarks. */
 static bool is_too_expensive(const char *command, const char *arguments) {
-    char copy[LINE_ROOM], again[LINE_ROOM], *rest = copy;
+    char copy[LINE_SIZE], again[LINE_SIZE], *rest = copy;
     strcpy(copy, arguments);
     strcpy(again, arguments);
     if (strcmp(command, "go") == 0)
@@ -192,7 +192,7 @@ typedef struct Script {
 } Script;
 
 static void add_line(Script *script, const char *line, size_t length) {
-    char copy[LINE_ROOM], *rest = copy;
+    char copy[LINE_SIZE], *rest = copy;
     bool binary = memchr(line, '\0', length) != NULL;
     memcpy(copy, line, length);
     copy[length] = '\0';
@@ -212,7 +212,7 @@ static void make_script(Script *script, const char *at, size_t size) {
     while (size > 0 && !script->quits) {
         const char *stop = memchr(at, '\n', size);
         size_t length = stop ? (size_t)(stop - at) : size;
-        if (length < LINE_ROOM)
+        if (length < LINE_SIZE)
             add_line(script, at, length);
         buffer_add_string(&script->lines, "\n");
         length += stop != NULL;
