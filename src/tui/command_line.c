@@ -176,7 +176,7 @@ static void history_recall(CommandLine *command, int direction) {
 
 /* --- the layer --- */
 
-static void run(CommandLine *command) {
+static void submit(CommandLine *command) {
     char line[TEXT_FIELD_SIZE];
     Error error = {0};
     const char *text = command->field.text + strspn(command->field.text, " ");
@@ -195,7 +195,7 @@ static void run(CommandLine *command) {
 }
 
 /* Completes the name of an action as far as it is unambiguous. */
-static void complete(CommandLine *command) {
+static void complete_name(CommandLine *command) {
     const char *typed = command->field.text;
     size_t length = strlen(typed);
     const char *found = NULL;
@@ -223,11 +223,11 @@ static void command_line_key(Layer *layer, Key key) {
     if (key == K_ESCAPE || (key == K_BACKSPACE && command->field.text[0] == '\0'))
         layer->closed = true;
     else if (key == K_ENTER)
-        run(command);
+        submit(command);
     else if (key == K_UP || key == K_DOWN)
         history_recall(command, key == K_UP ? -1 : 1);
     else if (key == K_TAB)
-        complete(command);
+        complete_name(command);
     else
         text_field_key(&command->field, key);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "board/painter.h"
 #include "rules/fen.h"
@@ -223,11 +224,7 @@ static void show_page(Help *help, int page) {
 }
 
 static void scroll_by(Help *help, int lines) {
-    help->scroll += lines;
-    if (help->scroll > help->scroll_max)
-        help->scroll = help->scroll_max;
-    if (help->scroll < 0)
-        help->scroll = 0;
+    help->scroll = clamp_int(help->scroll + lines, 0, help->scroll_max);
 }
 
 static void open_letter(Help *help, Key key) {

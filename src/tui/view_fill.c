@@ -106,14 +106,11 @@ static bool white_share_at(void *context, size_t ply, double *share) {
 
 /* --- thinking --- */
 
-static const char *purpose_title(ThinkingPurpose purpose) {
-    static const char *const titles[] = {[THINKING_NONE] = "Thinking",
-                                         [THINKING_MOVE] = "Thinking",
-                                         [THINKING_PONDER] = "Thinking",
-                                         [THINKING_ADVICE] = "Advice",
-                                         [THINKING_ANALYSIS] = "Analysis"};
-    return titles[purpose];
-}
+static const char *const purpose_titles[] = {[THINKING_NONE] = "Thinking",
+                                             [THINKING_MOVE] = "Thinking",
+                                             [THINKING_PONDER] = "Thinking",
+                                             [THINKING_ADVICE] = "Advice",
+                                             [THINKING_ANALYSIS] = "Analysis"};
 
 /* Returns whether the panel shows the last search: it is about the position on the screen, the move
  * that a computer is thinking about, or the move that led to the position. */
@@ -121,11 +118,11 @@ static bool write_thinking_title(const App *app, const SearchSnapshot *thought,
                                  char title[VIEW_TITLE_SIZE]) {
     ThinkingPurpose running = session_thinking_purpose(app->session);
     char number[VARIATION_NUMBER_SIZE];
-    snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_title(running));
+    snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_titles[running]);
     if (thought == NULL)
         return false;
     if (is_for_shown_position(app, thought)) {
-        snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_title(thought->purpose));
+        snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_titles[thought->purpose]);
     } else if (thought->purpose == THINKING_MOVE && running == THINKING_MOVE) {
         variation_number(session_record(app->session), thought->ply, number);
         snprintf(title, VIEW_TITLE_SIZE, "Thinking on %s", number);

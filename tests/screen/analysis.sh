@@ -1,6 +1,6 @@
 #!/bin/sh
-# The computer's thoughts on the screen: analysis with several lines, of any position; advice with its reason;
-# calculations that are interrupted; pondering; and that nothing of an old search remains.
+# The engine's output on the screen: analysis of any position with several lines, advice with its reason,
+# interrupted searches and pondering. Nothing of an old search remains.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 type_line() {
@@ -161,7 +161,7 @@ screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 rm -rf "$scratch/state"
 
-# Two computers keep the engine to themselves until they are paused.
+# In a game of two computers, analysis is available only while the game is paused.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000
 screen_wait "White: "
 screen_keys A

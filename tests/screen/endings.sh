@@ -11,7 +11,7 @@ type_move() {
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "Pawn d2: 3 moves."
 
-# Resigning asks first; after Cancel the game goes on.
+# Resigning asks first; after Cancel the game continues.
 screen_keys R
 screen_wait "Does White resign"
 screen_keys Escape

@@ -1,5 +1,5 @@
-# Library of the screen tests: runs congo in a terminal of its own (tmux) and looks at the screen. Nothing here
-# waits for a fixed time, only for something to appear.
+# Library of the screen tests: runs congo in its own terminal (tmux) and inspects the screen. The functions wait
+# until something appears, not for a fixed time.
 #
 #   screen_start 80 24 OPTION...   congo in a new terminal of that size; SCREEN_TERM, SCREEN_LOCALE and
 #                                  SCREEN_ENV (NAME=value words) change the environment
@@ -13,13 +13,13 @@
 #   screen_wait_gone TEXT          waits until the screen no longer shows a text
 #   screen_wait_stable               waits until the screen no longer changes
 #   screen_fen                     prints the position shown, by the key w
-#   expect_fen FEN                 does the same and waits until it is this one
+#   expect_fen FEN                 presses w and waits until the position shown is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
 #   screen_resize COLUMNS LINES
 #   screen_ended                   waits until the program has ended, prints its exit status
 #   screen_pid                     prints the program's process id
 #   screen_at NAME                 switches to another terminal with a state folder of its own; the
-#                                  previous one goes on
+#                                  previous one keeps running
 #   fail SENTENCE                  fails the test and prints the screen
 #
 # Every test has a state folder of its own, $scratch, below the build tree.
@@ -54,7 +54,7 @@ screen_at() {
     mkdir -p "$scratch/state" "$scratch/config"
 }
 
-# Whether the program has ended and no longer locks its game, which the next start may be offered.
+# Succeeds once the program has ended and unlocked its game, which the next start may offer.
 screen_gone() {
     screen_number=$(cat "$scratch/pid")
     kill -0 "$screen_number" 2>/dev/null || return 0

@@ -41,7 +41,7 @@ screen_keys Enter
 screen_wait "stops on d4"
 expect_fen $after_one
 
-# Takes all of it back: the monkey stands selected where it began.
+# Takes back all jumps: the monkey is on its first square, selected.
 screen_keys Escape
 screen_wait "Monkey b2 selected"
 expect_fen $start
@@ -62,7 +62,7 @@ expect_fen $start
 screen_keys r
 expect_fen 3l3/7/1pp1p2/3M3/7/7/3L3/b/-1
 
-# A monkey in the river is warned of. (The lions do not face each other, which would be announced first.)
+# A warning names a monkey in the river. (The lions do not face each other: that warning would come first.)
 screen_start 80 24 --white=hi/random --black=hi/random --game=3l3/7/2p4/1M5/2p4/7/2L4/w/-1
 screen_wait "Monkey b4 drowns unless it leaves the river"
 screen_walk b4

@@ -70,7 +70,7 @@ differs() {
 solve() {
     type_line "puzzle $1"
     expect_panel "Only one first move is right."
-    screen_wait_stable # the task stands below
+    screen_wait_stable # the task appears below
     while read -r move; do
         now=$(task)
         type_line "$move"

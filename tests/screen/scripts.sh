@@ -35,7 +35,7 @@ play() { # NAME OPTION...
     }
 }
 
-tell_failure() {
+report_failure() {
     { echo "FAIL: $1" && cat "$work/$1.out"; } >&2
     return 1
 }
@@ -43,12 +43,12 @@ tell_failure() {
 play_all() { # NAME...
     status=0
     for one in "$@"; do
-        play "$one" || tell_failure "$one" || status=1
+        play "$one" || report_failure "$one" || status=1
     done
     return $status
 }
 
-# Scripts that play with each other start together; another one waits for them.
+# Plays scripts that share a server at the same time, and waits for all of them.
 play_network() ( # NAME...
     [ $# -gt 0 ] || exit 0
     . "$CONGO_SOURCE/tests/server/lib.sh"
@@ -60,7 +60,7 @@ play_network() ( # NAME...
         plays="$plays $one:$!"
     done
     for one in $plays; do
-        wait "${one#*:}" || tell_failure "${one%:*}" || status=1
+        wait "${one#*:}" || report_failure "${one%:*}" || status=1
     done
     exit $status
 )

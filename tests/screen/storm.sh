@@ -1,6 +1,6 @@
 #!/bin/sh
-# Random resizes while a computer thinks, also to sizes that are too small: the program goes on, loses nothing,
-# and finally shows what a redraw shows.
+# Random resizes while a computer thinks, also to sizes that are too small: the program continues, loses nothing,
+# and finally shows the same screen as after a redraw.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 # Sets $random to a number from 0 to limit-1, the same on every run.

@@ -40,6 +40,12 @@ static void check_status(const char *expected) {
     assert_string_equal(text, expected);
 }
 
+static void play(const char *text) {
+    Move move;
+    assert_true(coordinate_parse(record_position(app.preview), text, &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+}
+
 static void the_square_under_the_cursor_is_described(void **state) {
     static const char fen[] = "2l4/7/7/1z5/3Z3/7/3L3/w/-1";
     static const struct {
@@ -140,15 +146,11 @@ static void a_capture_from_the_river_warns_in_the_river(void **state) {
 
 /* The variant megapawn forbids moves back to an earlier position. */
 static void repetition_is_not_counted_as_a_move(void **state) {
-    Move move;
     (void)state;
     show("megapawn", "2l4/7/7/7/7/7/Z2L3/w/-1", "a1", "");
-    assert_true(coordinate_parse(record_position(app.preview), "a1b3", &move, NULL));
-    assert_true(record_play(app.preview, move, -1, -1, NULL));
-    assert_true(coordinate_parse(record_position(app.preview), "c7c6", &move, NULL));
-    assert_true(record_play(app.preview, move, -1, -1, NULL));
-    assert_true(coordinate_parse(record_position(app.preview), "b3a1", &move, NULL));
-    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    play("a1b3");
+    play("c7c6");
+    play("b3a1");
     app.cursor = C6;
     check_status("Lion c6: 4 moves.");
 }
@@ -161,22 +163,14 @@ static void a_message_comes_first(void **state) {
 }
 
 static void an_earlier_position_is_numbered(void **state) {
-    Move move;
     (void)state;
     show("congo", "2l4/7/7/7/7/7/Z2L3/w/-1", "g7", "");
-    assert_true(coordinate_parse(record_position(app.preview), "a1b3", &move, NULL));
-    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    play("a1b3");
     app.browsing = true;
     app.ply = 0;
     check_status("Start of the game (0 of 1). g7, empty.");
     app.ply = 1;
     check_status("White: Z-B3 (1 of 1). g7, empty.");
-}
-
-static void play(const char *text) {
-    Move move;
-    assert_true(coordinate_parse(record_position(app.preview), text, &move, NULL));
-    assert_true(record_play(app.preview, move, -1, -1, NULL));
 }
 
 static void a_move_is_announced_with_what_it_changes(void **state) {

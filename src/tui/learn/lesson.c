@@ -430,7 +430,7 @@ void lesson_refusal(const LessonStep *step, const Position *position, Move move,
 
 /* --- the board --- */
 
-static Record *read_board(const char *ranks, Error *error) {
+static Record *parse_board(const char *ranks, Error *error) {
     char fen[FEN_SIZE];
     Position position;
     snprintf(fen, sizeof fen, "%s/w/-1", ranks);
@@ -453,7 +453,7 @@ Record *lesson_record(const Lesson *lesson, int step, Error *error) {
     int first = step;
     while (first > 0 && lesson->steps[first].ranks == NULL)
         first--;
-    Record *record = read_board(lesson->steps[first].ranks, error);
+    Record *record = parse_board(lesson->steps[first].ranks, error);
     for (int i = first; i < step && record != NULL; i++)
         if (!play_step(record, &lesson->steps[i], error)) {
             record_free(record);

@@ -144,7 +144,7 @@ static void undo_move(App *app) {
 
 /* --- from puzzle to puzzle --- */
 
-static bool show(App *app, int number, Error *error) {
+static bool show_puzzle(App *app, int number, Error *error) {
     SessionSetup setup;
     PuzzleView view;
     if (!puzzle_setup(&app->settings, number, &setup, error))
@@ -162,7 +162,7 @@ static bool show(App *app, int number, Error *error) {
 
 static void show_or_notify(App *app, int number) {
     Error error = {0};
-    if (show(app, number, &error))
+    if (show_puzzle(app, number, &error))
         return;
     exercise_leave(app);
     app_notify_error(app, &error);
@@ -224,7 +224,7 @@ bool puzzle_screen_show(App *app, int number, Error *error) {
                          puzzle_count());
     if (!is_active(app))
         exercise_begin(app, &puzzle_ops, memory_allocate(sizeof(PuzzleScreen)));
-    if (show(app, number, error))
+    if (show_puzzle(app, number, error))
         return true;
     exercise_leave(app);
     return false;

@@ -94,7 +94,7 @@ static void show_step(App *app) {
     exercise_show(app, step->task != NULL ? EXERCISE_TRYING : EXERCISE_READING);
 }
 
-static void show_outcome(App *app) {
+static void show_solved(App *app) {
     Exercise *exercise = app->exercise;
     keymap_expand(&app->keymap, step_of(tour_of(app))->after, exercise->text,
                   sizeof exercise->text);
@@ -114,7 +114,7 @@ static void check_move(App *app, Move move) {
                coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
         exercise_reply(app, reply);
     } else {
-        show_outcome(app);
+        show_solved(app);
     }
 }
 
@@ -215,7 +215,7 @@ static const ExerciseOps tour_ops = {
     .help_hint = "show me",
     .again_hint = "again",
     .check_move = check_move,
-    .on_reply = show_outcome,
+    .on_reply = show_solved,
     .show_help = show_help,
     .advance = advance,
     .again = show_step,

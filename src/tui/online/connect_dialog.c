@@ -20,12 +20,6 @@ typedef struct ConnectDialog {
     Dialog *dialog;
 } ConnectDialog;
 
-static NetworkOptions *copy_options(const NetworkOptions *options) {
-    NetworkOptions *copy = memory_allocate(sizeof *copy);
-    *copy = *options;
-    return copy;
-}
-
 void connect_dialog_cancel(App *app) {
     ConnectDialog *connect_dialog = app->connect_dialog;
     if (connect_dialog == NULL)
@@ -66,7 +60,9 @@ static void open_lobby(Dialog *dialog, void *context) {
 static void offer_retry(App *app, const NetworkOptions *options, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
     Dialog *dialog = dialog_create("Network game", app);
-    dialog_set_data(dialog, copy_options(options), free);
+    NetworkOptions *copy = memory_allocate(sizeof *copy);
+    *copy = *options;
+    dialog_set_data(dialog, copy, free);
     dialog_set_cancel_handler(dialog, cancel);
     dialog_add_text(dialog, error_sentence(error, text));
     dialog_add_button(dialog, "Try again", retry);

@@ -190,7 +190,7 @@ static void connect_to_server(Dialog *dialog, void *context) {
     App *app = context;
     const ServerForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
-    ServerAddress place;
+    ServerAddress address;
     Error error = {0};
     *settings = app->settings;
     dialog_set_error(dialog, form->host, NULL);
@@ -199,7 +199,7 @@ static void connect_to_server(Dialog *dialog, void *context) {
         dialogs_apply_setting(dialog, form->port, settings, "port",
                               dialog_field(dialog, form->port)) &&
         apply_name(dialog, form->name, settings) &&
-        network_address_from_settings(settings, &place, &error)) {
+        network_address_from_settings(settings, &address, &error)) {
         app->settings = *settings;
         dialog_close(dialog);
         if (app->lobby != NULL)

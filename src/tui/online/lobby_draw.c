@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "term/frame.h"
 #include "tui/online/lobby_screen.h"
 
@@ -179,8 +180,7 @@ static void draw_hints(Rect box) {
 /* Returns the frame of the lobby, as high as its lists need. */
 static Rect frame_rect(const LobbyScreen *screen) {
     int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
-    int wanted = (int)screen->count + AROUND_LIST;
-    int height = wanted < HEIGHT_MIN ? HEIGHT_MIN : wanted > HEIGHT_MAX ? HEIGHT_MAX : wanted;
+    int height = clamp_int((int)screen->count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
     height = height < draw_lines() ? height : draw_lines();
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
 }
@@ -193,7 +193,7 @@ void lobby_draw(Layer *layer) {
     Rect inner = {box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
     if (screen->lobby == NULL)
         return;
-    network_address_text(&screen->place, server);
+    network_address_text(&screen->address, server);
     bool fits = draw_width(server) + 13 <= box.width;
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
     draw_set_surface(true);

@@ -32,15 +32,15 @@ static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType type, LobbySection se
     return row;
 }
 
-static bool is_here(const LobbyScreen *screen, const SavedSeat *seat) {
-    return seat->address.port == screen->place.port &&
-           strcmp(seat->address.host, screen->place.host) == 0;
+static bool is_on_server(const LobbyScreen *screen, const SavedSeat *seat) {
+    return seat->address.port == screen->address.port &&
+           strcmp(seat->address.host, screen->address.host) == 0;
 }
 
 static void add_own(LobbyScreen *screen) {
     bool titled = false;
     for (size_t i = 0; i < screen->seats.count; i++) {
-        if (!is_here(screen, &screen->seats.seats[i]))
+        if (!is_on_server(screen, &screen->seats.seats[i]))
             continue;
         if (!titled)
             snprintf(add_row(screen, ROW_TITLE, LOBBY_OWN)->text, sizeof screen->rows->text,
@@ -180,9 +180,9 @@ void lobby_screen_connect(LobbyScreen *screen) {
     App *app = screen->app;
     Error error = {0};
     lobby_free(screen->lobby);
-    if (!network_address_from_settings(&app->settings, &screen->place, &error))
+    if (!network_address_from_settings(&app->settings, &screen->address, &error))
         set_message(screen, &error);
-    screen->lobby = lobby_create(&app->loop, &screen->place, on_lobby_change, screen);
+    screen->lobby = lobby_create(&app->loop, &screen->address, on_lobby_change, screen);
     screen->seconds_since_refresh = 0;
     read_seats(screen);
     lobby_screen_update_rows(screen);
@@ -197,7 +197,7 @@ static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
     NetworkView view;
     char server[SERVER_ADDRESS_SIZE];
     const Session *game = app_game(screen->app);
-    network_address_text(&screen->place, server);
+    network_address_text(&screen->address, server);
     return game != NULL && network_view(game, &view) && strcmp(view.id.text, id->text) == 0 &&
            strcmp(view.server, server) == 0;
 }

@@ -24,7 +24,7 @@ typedef struct LobbyScreen {
     Layer layer;
     App *app;
     Lobby *lobby; /* NULL: closed */
-    ServerAddress place;
+    ServerAddress address;
     SavedSeatList seats;
     LobbyRow *rows;
     size_t count;

@@ -54,7 +54,7 @@ ViewTalk talk_view(Session *session) {
                       .context = session};
 }
 
-static Rect box_of(const TalkWindow *window) {
+static Rect window_rect(const TalkWindow *window) {
     ViewTalk talk = talk_view(window->app->session);
     int most = draw_lines() - 3 < ROWS_MAX ? draw_lines() - 3 : ROWS_MAX;
     int rows = 0;
@@ -70,7 +70,7 @@ static Rect box_of(const TalkWindow *window) {
 
 static void talk_draw(Layer *layer) {
     TalkWindow *talk = (TalkWindow *)layer;
-    Rect box = box_of(talk);
+    Rect box = window_rect(talk);
     Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
     draw_set_surface(true);
     frame_box(box, "Talk");
@@ -131,7 +131,7 @@ static void talk_mouse(Layer *layer, MouseEvent mouse) {
     TalkWindow *talk = (TalkWindow *)layer;
     if (mouse.kind != MOUSE_CLICK)
         scroll(talk, mouse.kind == MOUSE_WHEEL_UP ? 1 : -1);
-    else if (mouse.y < box_of(talk).y)
+    else if (mouse.y < window_rect(talk).y)
         layer->closed = true;
 }
 
