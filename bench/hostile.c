@@ -20,7 +20,7 @@ enum {
     SOURCE = 100, /* source addresses from 127.0.0.101 on */
     SOURCES = 8,
     ACTIONS_PER_S = 2,
-    ROUND_MS = 2, /* evenly spread, as from many machines */
+    ROUND_MS = 2, /* spreads actions evenly, as from many machines */
     LATE_MS = 50,
     NICE_LEVEL = 19 /* lowest priority */
 };
@@ -60,7 +60,7 @@ static void reconnect(HostileClient *hostile, int port, unsigned number) {
     }
 }
 
-/* Reads, unless the client never does. Returns whether the connection is open. */
+/* Reads some input, except for a NON_READING client. Returns whether the connection is open. */
 static bool read_some(const HostileClient *hostile) {
     char bytes[4096];
     ssize_t got = 1;
@@ -71,17 +71,17 @@ static bool read_some(const HostileClient *hostile) {
 
 static void act(HostileClient *hostile, int port, unsigned number) {
     const char *line = lines[hostile->kind];
-    bool there = hostile->socket >= 0 && read_some(hostile);
+    bool connected = hostile->socket >= 0 && read_some(hostile);
     counters->actions++;
     /* Sends a part of a line, or as much as the socket takes. */
     size_t length = hostile->kind == HALF_LINES ? 1 : strlen(line);
-    for (int i = 0; there && i < (hostile->kind == FLOOD ? 4 : 1); i++) {
+    for (int i = 0; connected && i < (hostile->kind == FLOOD ? 4 : 1); i++) {
         ssize_t sent = send(hostile->socket, line + (hostile->kind == HALF_LINES ? number % 20 : 0),
                             length, MSG_NOSIGNAL | MSG_DONTWAIT);
         counters->bytes += sent > 0 ? (uint64_t)sent : 0;
-        there = sent >= 0 || errno == EAGAIN || errno == ENOTCONN;
+        connected = sent >= 0 || errno == EAGAIN || errno == ENOTCONN;
     }
-    if (!there)
+    if (!connected)
         reconnect(hostile, port, number);
 }
 

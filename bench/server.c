@@ -5,7 +5,7 @@
  * Usage: server [OPTION=NUMBER...]
  *   games=5000 rate=10000 seconds=60   games of two clients each, moves a second, duration
  *   hostile=0                          hostile clients in a second run
- *   highest=1                          then looks for the highest rate that the server holds
+ *   highest=1                          then finds the highest sustained rate
  * Environment: CONGOD, the program (src/congod); CONGOD_CONF, its configuration.
  */
 #include <config.h>
@@ -70,7 +70,7 @@ static void parse(int count, char **arguments, Options *options) {
     }
 }
 
-/* Reads a line of /proc/PID/status in KiB. */
+/* Returns a value of /proc/PID/status in KiB, or 0. */
 static long memory_kib(pid_t process, const char *name) {
     char path[64], line[256];
     long kib = 0;
@@ -84,7 +84,7 @@ static long memory_kib(pid_t process, const char *name) {
     return kib;
 }
 
-static void print_figures(const char *what, const LoadStats *stats) {
+static void print_stats(const char *what, const LoadStats *stats) {
     printf("%-28s %9.0f moves/s  p50 %6.1f ms  p99 %6.1f ms  max %7.1f ms  "
            "at the other player p50 %6.1f p99 %6.1f ms\n",
            what, (double)stats->moves / stats->seconds, stats->p50_ms, stats->p99_ms, stats->max_ms,
@@ -108,22 +108,22 @@ static double processor_s(pid_t process) {
 
 static LoadStats measure(Load *load, const char *what, long rate, long seconds) {
     LoadStats stats;
-    double of_server = processor_s(server), of_load = processor_s(getpid());
+    double server_s = processor_s(server), load_s = processor_s(getpid());
     load_set_rate(load, (double)rate);
     if (!load_run(load, seconds * 1000, UINT32_MAX))
         die("the server is gone");
-    of_server = processor_s(server) - of_server;
-    of_load = processor_s(getpid()) - of_load;
+    server_s = processor_s(server) - server_s;
+    load_s = processor_s(getpid()) - load_s;
     load_stats(load, &stats);
-    print_figures(what, &stats);
+    print_stats(what, &stats);
     printf("%-28s %9.1f us a move in the server, %.1f us in the load\n", "  processor time",
-           of_server * 1e6 / (double)stats.moves, of_load * 1e6 / (double)stats.moves);
+           server_s * 1e6 / (double)stats.moves, load_s * 1e6 / (double)stats.moves);
     fflush(stdout);
     return stats;
 }
 
-/* Waits until all clients are connected and play. */
-static void seat(Load *load, const Options *options) {
+/* Waits until all clients are connected and seated, and warms up. */
+static void seat_clients(Load *load, const Options *options) {
     long waited = 0;
     load_set_rate(load, -1);
     while (!load_connect(load)) {
@@ -140,26 +140,26 @@ static void seat(Load *load, const Options *options) {
     load_run(load, WARM_MS, UINT32_MAX);
 }
 
-static bool holds(const LoadStats *stats, long rate) {
+static bool is_sustained(const LoadStats *stats, long rate) {
     return stats->p99_ms < LIMIT_P99_MS &&
            (double)stats->moves > 0.98 * (double)rate * stats->seconds;
 }
 
-/* Raises the rate by a fifth until it does not hold. */
+/* Raises the rate by a fifth until it is not sustained. */
 static void find_highest(Load *load, long rate) {
-    long held = 0;
+    long sustained = 0;
     for (;; rate += rate / 5) {
         char what[80];
         snprintf(what, sizeof what, "  %ld a second", rate);
         LoadStats stats = measure(load, what, rate, STEP_SECONDS);
-        if (!holds(&stats, rate))
+        if (!is_sustained(&stats, rate))
             break;
-        held = rate;
+        sustained = rate;
     }
-    printf("%-28s %9ld moves/s\n", "highest rate held", held);
+    printf("%-28s %9ld moves/s\n", "highest rate held", sustained);
 }
 
-/* Measures beside hostile clients, and prints what these have done. */
+/* Measures beside hostile clients and prints their activity. */
 static LoadStats measure_with_hostile(Load *load, const char *what, const Hostile *hostile,
                                       const Options *options, long seconds) {
     HostileCounters before = *hostile->counters;
@@ -175,7 +175,7 @@ static LoadStats measure_with_hostile(Load *load, const char *what, const Hostil
     return stats;
 }
 
-/* The load of the machine varies, so honest clients are measured alone before and after. */
+/* Honest clients are also measured alone before and after, because the machine's load varies. */
 static void measure_attack(Load *load, const Options *options, const LoadStats *before) {
     Hostile hostile = hostile_start(PORT, (unsigned)options->hostile);
     char what[80];
@@ -244,7 +244,7 @@ static bool run(const Options *options) {
     long idle_kib = memory_kib(server, "VmRSS:");
     Load *load =
         load_create(&(LoadSetup){.port = PORT, .games = (unsigned)options->games, .seed = 1});
-    seat(load, options);
+    seat_clients(load, options);
     char what[80];
     snprintf(what, sizeof what, "%ld clients, %ld games", 2 * options->games, options->games);
     LoadStats stats = measure(load, what, options->rate, options->seconds);

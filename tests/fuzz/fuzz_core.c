@@ -208,13 +208,13 @@ static const uint8_t *run_action(Fuzz *fuzz, const uint8_t *at, const uint8_t *e
         player->peer->room = player->peer->room == SIZE_MAX ? number * 100U : SIZE_MAX;
         break;
     case 'h':
-        world->holds_store = !world->holds_store;
+        world->store_is_held = !world->store_is_held;
         break;
     case 'm':
         world_commit(world, number);
         break;
     case 't':
-        world_pass(world, world->holds_store ? 1 : number * PASS_MS);
+        world_advance(world, world->store_is_held ? 1 : number * PASS_MS);
         break;
     case 'k':
         crash(fuzz, number);
@@ -243,7 +243,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (int i = 0; i < PEERS; i++)
             read_lines(&fuzz, &fuzz.players[i]);
     }
-    fuzz.world->holds_store = false;
+    fuzz.world->store_is_held = false;
     world_settle(fuzz.world);
     CoreStats stats;
     core_stats(fuzz.world->core, &stats);

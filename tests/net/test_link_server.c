@@ -225,7 +225,7 @@ static bool is_done(const Table *table) {
 
 static void play_game(Table *table) {
     for (int i = 0; i < STEPS_MAX && !is_done(table); i++) {
-        world_pass(table->world, STEP_MS);
+        world_advance(table->world, STEP_MS);
         for (int j = 0; j < PLAYERS; j++)
             step(&table->players[j]);
     }
@@ -305,22 +305,22 @@ static void test_the_server_is_killed(void **state) {
         for (int i = 0; i < STEPS_MAX && !is_done(&table); i++) {
             if (crashes < 6 && random_below(&seed, 8) == 0) {
                 crashes++;
-                table.world->holds_store = false;
+                table.world->store_is_held = false;
                 world_crash(table.world, random_below(&seed, 3));
                 for (int j = 0; j < PLAYERS; j++)
                     if (table.players[j].peer)
                         cut(&table.players[j]);
             }
             /* Requests of this step may still wait for the store when the server is killed. */
-            table.world->holds_store = random_below(&seed, 2);
+            table.world->store_is_held = random_below(&seed, 2);
             for (int j = 0; j < PLAYERS; j++)
                 step(&table.players[j]);
-            if (!table.world->holds_store)
-                world_pass(table.world, STEP_MS);
+            if (!table.world->store_is_held)
+                world_advance(table.world, STEP_MS);
             else
                 table.world->now_ms += STEP_MS;
         }
-        table.world->holds_store = false;
+        table.world->store_is_held = false;
         play_game(&table);
         table_close(&table);
     }

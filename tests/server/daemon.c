@@ -24,7 +24,7 @@ static pid_t start(const char *program, const char *config, const char *action, 
     _exit(127);
 }
 
-static bool ended_well(pid_t child) {
+static bool exited_successfully(pid_t child) {
     int status;
     return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
@@ -44,9 +44,9 @@ void daemon_kill(pid_t daemon) {
 
 bool daemon_stop(pid_t daemon) {
     kill(daemon, SIGTERM);
-    return ended_well(daemon);
+    return exited_successfully(daemon);
 }
 
 bool daemon_run(const char *program, const char *config, const char *action, const char *log) {
-    return ended_well(start(program, config, action, log));
+    return exited_successfully(start(program, config, action, log));
 }

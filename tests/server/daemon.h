@@ -1,4 +1,4 @@
-/* A congod of the test's own, to be used and killed. */
+/* A congod in a child process. */
 #ifndef TESTS_SERVER_DAEMON_H
 #define TESTS_SERVER_DAEMON_H
 
@@ -7,7 +7,7 @@
 
 /* Starts congod with a configuration. Its messages are appended to the file `log`. */
 pid_t daemon_start(const char *program, const char *config, const char *log);
-/* Returns whether it has ended. */
+/* Returns whether it has ended, and reaps it. */
 bool daemon_has_ended(pid_t daemon);
 /* Kills it with SIGKILL and waits for its end. */
 void daemon_kill(pid_t daemon);

@@ -36,7 +36,7 @@ void dump_game(const StoreGame *game, Buffer *text) {
         buffer_add_format(text, " %zu %s %u\n", ply, game->moves[ply].path, game->moves[ply].ms);
 }
 
-/* An error is written into the text, which then equals no text of a correct store. */
+/* Adds errors to the text, so that it differs from the text of a correct store. */
 static bool dump_answer(const StoreCompletion *answer, Buffer *text) {
     Error error = {0};
     if (answer->result == STORE_DAMAGED)

@@ -5,11 +5,11 @@
 #include "base/buffer.h"
 #include "server/store/database.h"
 
-/* Writes a few lines for the game and one for each move. */
+/* Adds a few lines for the game and one for each move. */
 void dump_game(const StoreGame *game, Buffer *text);
 
 /* Returns the games and lists of a file as text, owned by the caller, or NULL if a request failed.
- * The text of a damaged or illegal game has the reason. */
+ * The text of a damaged or illegal game contains the reason. */
 char *dump_database(Database *database);
 
 #endif

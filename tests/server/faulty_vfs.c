@@ -17,7 +17,7 @@
 
 enum { FILES_MAX = 16, PATH_SIZE = 1024, SECTOR = 512 };
 
-/* A change of a file since its last sync: bytes at an offset, or without bytes a new size. */
+/* A change of a file since its last sync: bytes at an offset, or a new size if `bytes` is NULL. */
 typedef struct FileChange {
     unsigned char *bytes; /* owned */
     size_t offset, length;
@@ -29,8 +29,8 @@ typedef struct Image {
     bool exists;
 } Image;
 
-/* A name, its file as it is on the disk, and the changes that may be exists or not. Until its
- * folder is synced, the name may still have the earlier file, or none. */
+/* A file's name, its synced contents, and the later changes, which may be lost. Until the folder is
+ * synced, the name may still refer to the earlier file, or to none. */
 typedef struct FileName {
     char path[PATH_SIZE];
     Image now, before;
@@ -154,7 +154,7 @@ static void apply_name_changes(FileName *name) {
     discard_name_changes(name);
 }
 
-/* Notes that the name has another file now, or none. */
+/* Records that the name now refers to a new file, or to none. */
 static void replace_file(FileName *name, bool exists) {
     discard_name_changes(name);
     if (name->synced) {

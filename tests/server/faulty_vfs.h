@@ -1,8 +1,10 @@
-/* Files of SQLite that fail on demand. They are real files. Every call that could fail is counted,
- * and the one that a plan names fails. Nothing is ever synced to the disk. What a sync would have
- * secured is remembered, so that a power cut can be simulated: it turns the files into what a disk
- * could contain after it. A program that uses this is linked with --wrap=fsync, because the store
- * itself syncs folders. For one thread. */
+/*
+ * A VFS of SQLite with real files that fail on demand. It counts every call that could fail, and
+ * fails the call that the plan names. Nothing is synced to the disk. Instead the VFS records the
+ * contents at each sync, so that a simulated power cut can replace the files by contents that a
+ * disk could have after it. Programs are linked with --wrap=fsync, because the store itself syncs
+ * folders. For one thread.
+ */
 #ifndef TESTS_SERVER_FAULTY_VFS_H
 #define TESTS_SERVER_FAULTY_VFS_H
 
@@ -23,16 +25,17 @@ typedef struct FaultPlan {
     bool no_syncs; /* the disk only pretends to sync */
 } FaultPlan;
 
-/* Makes these files SQLite's default. */
+/* Makes this VFS SQLite's default. */
 void faulty_install(void);
-/* Begins a plan, and takes all files as synced. */
+/* Begins a plan; all existing files count as synced. */
 void faulty_begin(FaultPlan plan);
 /* Returns whether a call has failed. */
 bool faulty_has_failed(void);
 /* Ends the plan: no further call fails. */
 void faulty_heal(void);
-/* Restores the power. Each file has the contents of its last sync, and of later writes a random
- * choice of sectors. A new file may be missing, a deleted one may exist. No file is open. */
+/* Simulates the state after a power cut. Each file has the contents of its last sync and a random
+ * choice of the sectors written later. A new file may be missing, a deleted one may exist. No file
+ * may be open. */
 void faulty_crash(unsigned seed);
 
 #endif

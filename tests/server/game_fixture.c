@@ -31,9 +31,9 @@ void start_game(const char *fields) {
     read_id(white, "+NEW ");
     peer_say(black, "JOIN %s b key=" BLACK_KEY " name=Bo", id);
     peer_say(guest, "WATCH %s", id);
-    peer_forget(white);
-    peer_forget(black);
-    peer_forget(guest);
+    peer_discard(white);
+    peer_discard(black);
+    peer_discard(guest);
 }
 
 int set_up(void **state) {
@@ -55,7 +55,7 @@ int tear_down(void **state) {
 
 void expect_error(Peer *peer, const char *word, const char *line) {
     char start[32];
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "%s", line);
     snprintf(start, sizeof start, "-%s ", word);
     expect(peer, start);

@@ -1,5 +1,5 @@
-/* A game in a simulated world, with both players and a spectator, from which tests of the core
- * begin. Include cmocka.h before it. */
+/* A game in a simulated world, with both players and a spectator, for tests of the core. Include
+ * cmocka.h before it. */
 #ifndef TESTS_SERVER_GAME_FIXTURE_H
 #define TESTS_SERVER_GAME_FIXTURE_H
 
@@ -28,7 +28,7 @@ void start_game(const char *fields);
 /* Reads the id from the peer's last line, which begins with the word. */
 void read_id(Peer *peer, const char *word);
 
-/* The line, or a MOVE in the game, must be refused with "-WORD", retry= and a sentence. */
+/* Send a line, or a MOVE in the game, and expect "-WORD" with retry= and msg=. */
 void expect_error(Peer *peer, const char *word, const char *line);
 void expect_move_error(Peer *peer, const char *word, const char *rest);
 

@@ -86,7 +86,7 @@ static void grow_index(History *history) {
         history->index[slot_of(history, history->games[i].id)] = i + 1;
 }
 
-static HistoryGame *game_of(History *history, const char *id) {
+static HistoryGame *find_or_add_game(History *history, const char *id) {
     if (history->game_count * 2 >= history->index_size)
         grow_index(history);
     size_t slot = slot_of(history, id);
@@ -100,38 +100,38 @@ static HistoryGame *game_of(History *history, const char *id) {
     return game;
 }
 
-/* ---- noting ---- */
+/* ---- recording ---- */
 
 static void log_append(MoveLog *log, uint32_t ply, const char *first, const char *second) {
     if (log->count == log->capacity) {
         log->capacity = log->capacity ? log->capacity * 2 : 8;
         log->moves = memory_resize(log->moves, log->capacity, sizeof *log->moves);
     }
-    LoggedMove *moves = &log->moves[log->count++];
-    *moves = (LoggedMove){.ply = ply};
-    snprintf(moves->path, sizeof moves->path, "%s%s%s", first, second ? " " : "",
+    LoggedMove *move = &log->moves[log->count++];
+    *move = (LoggedMove){.ply = ply};
+    snprintf(move->path, sizeof move->path, "%s%s%s", first, second ? " " : "",
              second ? second : "");
 }
 
 void history_sent(History *history, const char *game, uint32_t ply, const char *path) {
-    log_append(&game_of(history, game)->sent, ply, path, NULL);
+    log_append(&find_or_add_game(history, game)->sent, ply, path, NULL);
 }
 
 void history_acknowledged_game(History *history, const char *game) {
-    game_of(history, game)->acknowledged = true;
+    find_or_add_game(history, game)->acknowledged = true;
 }
 
 void history_acknowledged(History *history, const char *game, uint32_t ply, const char *path) {
-    log_append(&game_of(history, game)->acknowledged_moves, ply, path, NULL);
+    log_append(&find_or_add_game(history, game)->acknowledged_moves, ply, path, NULL);
 }
 
 void history_acknowledged_end(History *history, const char *game, const char *result,
                               const char *reason) {
-    log_append(&game_of(history, game)->acknowledged_end, 0, result, reason);
+    log_append(&find_or_add_game(history, game)->acknowledged_end, 0, result, reason);
 }
 
 size_t history_watch(History *history, const char *game, uint32_t from) {
-    size_t number = (size_t)(game_of(history, game) - history->games);
+    size_t number = (size_t)(find_or_add_game(history, game) - history->games);
     if (history->watcher_count == history->watcher_capacity) {
         history->watcher_capacity = history->watcher_capacity * 2 + 64;
         history->watchers =
@@ -146,84 +146,79 @@ void history_saw(History *history, size_t watcher, uint32_t ply, const char *pat
 }
 
 void history_stored_game(History *history, const char *game) {
-    game_of(history, game)->is_stored = true;
+    find_or_add_game(history, game)->is_stored = true;
 }
 
 void history_stored(History *history, const char *game, uint32_t ply, const char *path) {
-    log_append(&game_of(history, game)->stored, ply, path, NULL);
+    log_append(&find_or_add_game(history, game)->stored, ply, path, NULL);
 }
 
 void history_stored_end(History *history, const char *game, const char *result,
                         const char *reason) {
-    log_append(&game_of(history, game)->stored_end, 0, result, reason);
+    log_append(&find_or_add_game(history, game)->stored_end, 0, result, reason);
 }
 
 /* ---- checking ---- */
 
-static void fault(Buffer *faults, const char *game, const char *what, uint32_t ply,
-                  const char *path) {
+static void report_fault(Buffer *faults, const char *game, const char *what, uint32_t ply,
+                         const char *path) {
     buffer_add_format(faults, "game %s: %s: ply %lu %s\n", game, what, (unsigned long)ply, path);
 }
 
-static bool is_stored(const HistoryGame *game, uint32_t ply, const char *path) {
-    for (size_t i = 0; i < game->stored.count; i++)
-        if (game->stored.moves[i].ply == ply && strcmp(game->stored.moves[i].path, path) == 0)
-            return true;
-    return false;
-}
-
-static bool was_sent(const HistoryGame *game, const LoggedMove *moves) {
-    for (size_t i = 0; i < game->sent.count; i++)
-        if (game->sent.moves[i].ply == moves->ply &&
-            strcmp(game->sent.moves[i].path, moves->path) == 0)
+static bool log_contains(const MoveLog *log, const LoggedMove *move) {
+    for (size_t i = 0; i < log->count; i++)
+        if (log->moves[i].ply == move->ply && strcmp(log->moves[i].path, move->path) == 0)
             return true;
     return false;
 }
 
 static void check_stored(const HistoryGame *game, Buffer *faults) {
     for (size_t i = 0; i < game->stored.count; i++) {
-        const LoggedMove *moves = &game->stored.moves[i];
-        if (moves->ply < i)
-            fault(faults, game->id, "a ply is stored twice", moves->ply, moves->path);
-        else if (moves->ply > i)
-            fault(faults, game->id, "plies are not contiguous", moves->ply, moves->path);
-        if (!was_sent(game, moves))
-            fault(faults, game->id, "a move is stored that nobody sent", moves->ply, moves->path);
+        const LoggedMove *move = &game->stored.moves[i];
+        if (move->ply < i)
+            report_fault(faults, game->id, "a ply is stored twice", move->ply, move->path);
+        else if (move->ply > i)
+            report_fault(faults, game->id, "plies are not contiguous", move->ply, move->path);
+        if (!log_contains(&game->sent, move))
+            report_fault(faults, game->id, "a move is stored that nobody sent", move->ply,
+                         move->path);
     }
 }
 
 static void check_acknowledged(const HistoryGame *game, Buffer *faults) {
     if (game->acknowledged && !game->is_stored)
-        fault(faults, game->id, "an acknowledged game is missing", 0, "");
+        report_fault(faults, game->id, "an acknowledged game is missing", 0, "");
     for (size_t i = 0; i < game->acknowledged_moves.count; i++) {
-        const LoggedMove *moves = &game->acknowledged_moves.moves[i];
-        if (!is_stored(game, moves->ply, moves->path))
-            fault(faults, game->id, "an acknowledged move is missing", moves->ply, moves->path);
+        const LoggedMove *move = &game->acknowledged_moves.moves[i];
+        if (!log_contains(&game->stored, move))
+            report_fault(faults, game->id, "an acknowledged move is missing", move->ply,
+                         move->path);
     }
     const MoveLog *end = &game->stored_end;
     for (size_t i = 0; i < game->acknowledged_end.count; i++)
         if (end->count == 0 ||
             strcmp(end->moves[0].path, game->acknowledged_end.moves[i].path) != 0)
-            fault(faults, game->id, "an acknowledged end is missing", 0,
-                  game->acknowledged_end.moves[i].path);
+            report_fault(faults, game->id, "an acknowledged end is missing", 0,
+                         game->acknowledged_end.moves[i].path);
     if (end->count > 1)
-        fault(faults, game->id, "it ends twice", 0, end->moves[1].path);
+        report_fault(faults, game->id, "it ends twice", 0, end->moves[1].path);
 }
 
-/* Everybody has to see the stored plies. A watcher may have missed the end of what was committed
- * and not yet sent when the server died. */
+/* Checks that a watcher saw the stored plies. It may have missed the last ones, which were
+ * committed but not sent when the server died. */
 static void check_watcher(const HistoryGame *game, const Watcher *watcher, Buffer *faults) {
     for (size_t i = 0; i < watcher->seen.count; i++) {
-        const LoggedMove *moves = &watcher->seen.moves[i];
+        const LoggedMove *move = &watcher->seen.moves[i];
         uint32_t expected = watcher->from + (uint32_t)i;
-        if (moves->ply > expected)
-            fault(faults, game->id, "a watcher has a gap before", moves->ply, moves->path);
-        else if (moves->ply < expected)
-            fault(faults, game->id, "a watcher saw it twice", moves->ply, moves->path);
-        if (moves->ply != expected)
+        if (move->ply > expected)
+            report_fault(faults, game->id, "a watcher has a gap before", move->ply, move->path);
+        else if (move->ply < expected)
+            report_fault(faults, game->id, "a watcher saw it twice", move->ply, move->path);
+        if (move->ply != expected)
             return;
-        if (!is_stored(game, moves->ply, moves->path))
-            fault(faults, game->id, "a watcher saw what is not there", moves->ply, moves->path);
+        if (!log_contains(&game->stored, move))
+            report_fault(faults, game->id, "a watcher saw what is not there", move->ply,
+                         move->path);
     }
 }
 

@@ -22,7 +22,7 @@
 
 enum {
     EVENTS = 512,
-    MOVES_MAX = 200,   /* from which a move is chosen */
+    MOVES_MAX = 200,   /* generated in a position */
     SOURCES = 8,       /* source addresses */
     FIRST_WATCHER = 2, /* role; the first are White and Black */
     ID_SIZE = GAME_ID_LENGTH + 1
@@ -43,7 +43,7 @@ typedef struct Client {
 
 struct Game {
     Client *clients; /* borrowed: two players, then watchers */
-    bool known;      /* its id is known */
+    bool known;      /* `id` is set */
     char id[ID_SIZE];
     SeatKey keys[COLOR_COUNT];
     Position position;
@@ -51,9 +51,9 @@ struct Game {
     bool in_flight, creating;
     Move move; /* in flight */
     char path[COORDINATE_SIZE];
-    int64_t due_us[2];  /* when the last even or odd ply was due */
-    unsigned owed;      /* moves due and not sent */
-    int64_t owed_since; /* when the first of these was due */
+    int64_t due_us[2];    /* when the last even or odd ply was due */
+    unsigned moves_due;   /* moves due and not sent */
+    int64_t due_since_us; /* when the first of these was due */
 };
 
 typedef struct Samples {
@@ -73,7 +73,7 @@ struct Load {
     uint64_t ticks; /* moves due since then */
     uint64_t moves, new_games, unexpected;
     Samples acknowledged, seen;
-    char surprise[200];
+    char first_unexpected[200];
     char (*ids)[ID_SIZE]; /* owned: of all games in the history */
     size_t id_count;
 };
@@ -109,7 +109,7 @@ static void close_client(Load *load, Client *client) {
     client->seated = false;
 }
 
-/* Lines are short and sent one at a time, so they fit into the socket's buffer or it is dead. */
+/* A short line fits into the buffer of a working socket. */
 static void send_line(Load *load, Client *client, const char *line) {
     if (client->socket < 0)
         return;
@@ -129,7 +129,7 @@ static int connect_unix(const char *path) {
     return -1;
 }
 
-/* Connects, blocking, from one of several addresses: one has too few ports. */
+/* Connects, blocking, from one of several addresses, because one address has too few ports. */
 static int connect_port(int port, size_t number) {
     int one = 1;
     int file = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -156,7 +156,7 @@ static int connect_server(const Load *load, size_t number) {
 static void begin_game(Load *load, Game *game) {
     game->known = game->creating = game->in_flight = false;
     game->ply = 0;
-    game->owed = 0;
+    game->moves_due = 0;
     for (int color = WHITE; color <= BLACK; color++) {
         uint8_t bytes[16];
         for (size_t i = 0; i < sizeof bytes; i++)
@@ -167,7 +167,7 @@ static void begin_game(Load *load, Game *game) {
 }
 
 /* Sends a client's first line, or the first on a new connection. */
-static void take_place(Load *load, Client *client) {
+static void send_first_line(Load *load, Client *client) {
     Game *game = client->game;
     char line[200];
     if (client->role == WHITE && !game->known) {
@@ -210,20 +210,20 @@ static bool is_seated(const Load *load, const Game *game) {
 }
 
 /* Sends the next move if it is due and both players are connected. */
-static void go_on(Load *load, Game *game) {
+static void play_if_due(Load *load, Game *game) {
     if (load->rate < 0 || game->in_flight || !is_seated(load, game) ||
-        (load->rate > 0 && game->owed == 0))
+        (load->rate > 0 && game->moves_due == 0))
         return;
-    game->due_us[game->ply % 2] = load->rate > 0 ? game->owed_since : monotonic_us();
-    if (game->owed > 0)
-        game->owed--;
-    game->owed_since = monotonic_us();
+    game->due_us[game->ply % 2] = load->rate > 0 ? game->due_since_us : monotonic_us();
+    if (game->moves_due > 0)
+        game->moves_due--;
+    game->due_since_us = monotonic_us();
     choose_move(load, game);
     send_move(load, game);
 }
 
-/* Begins another game of the same players. */
-static void begin_another(Load *load, Game *game) {
+/* Begins the next game of the same players. */
+static void begin_next_game(Load *load, Game *game) {
     char line[40];
     snprintf(line, sizeof line, "UNWATCH %s\n", game->id);
     for (unsigned role = 0; role < clients_a_game(load); role++) {
@@ -233,7 +233,7 @@ static void begin_another(Load *load, Game *game) {
         client->seated = false;
     }
     begin_game(load, game);
-    take_place(load, &game->clients[WHITE]);
+    send_first_line(load, &game->clients[WHITE]);
 }
 
 /* ---- replies and events ---- */
@@ -247,7 +247,7 @@ static void on_seated(Load *load, Client *client) {
     if (game->in_flight && is_seated(load, game))
         send_move(load, game); /* again */
     else
-        go_on(load, game);
+        play_if_due(load, game);
 }
 
 static void on_new(Load *load, Client *client, const Message *message) {
@@ -267,7 +267,7 @@ static void on_new(Load *load, Client *client, const Message *message) {
         other->seen = 0;
         if (history && role >= FIRST_WATCHER)
             other->watch = history_watch(history, game->id, 0);
-        take_place(load, other);
+        send_first_line(load, other);
     }
     on_seated(load, client);
 }
@@ -275,7 +275,7 @@ static void on_new(Load *load, Client *client, const Message *message) {
 static void on_acknowledged(Load *load, Game *game, const Message *message) {
     History *history = load->setup.history;
     if (!game->in_flight || message->fields.ply != game->ply)
-        return; /* the second reply to a move that was sent twice */
+        return; /* a second reply to a repeated move */
     add_sample(&load->acknowledged, game->due_us[game->ply % 2]);
     load->moves++;
     if (history)
@@ -284,13 +284,13 @@ static void on_acknowledged(Load *load, Game *game, const Message *message) {
     game->ply++;
     game->in_flight = false;
     if (!fields_has(&message->fields, FIELD_RESULT)) {
-        go_on(load, game);
+        play_if_due(load, game);
         return;
     }
     if (history)
         history_acknowledged_end(history, game->id, result_text(message->fields.result),
                                  reason_word(message->fields.reason));
-    begin_another(load, game);
+    begin_next_game(load, game);
 }
 
 static void on_seen(Load *load, Client *client, const Message *message) {
@@ -305,7 +305,7 @@ static void on_seen(Load *load, Client *client, const Message *message) {
 
 static void on_unexpected(Load *load, const char *line) {
     if (load->unexpected++ == 0)
-        snprintf(load->surprise, sizeof load->surprise, "%s", line);
+        snprintf(load->first_unexpected, sizeof load->first_unexpected, "%s", line);
 }
 
 static void on_line(Load *load, Client *client) {
@@ -396,7 +396,7 @@ bool load_connect(Load *load) {
         load->connected++;
         line_reader_init(&client->reader, client->bytes, LINE_SERVER_MAX);
         epoll_ctl(load->epoll, EPOLL_CTL_ADD, client->socket, &event);
-        take_place(load, client);
+        send_first_line(load, client);
     }
     return true;
 }
@@ -418,9 +418,9 @@ void load_set_rate(Load *load, double rate) {
     load->ticks = load->moves = load->new_games = 0;
     load->acknowledged.count = load->seen.count = 0;
     for (size_t i = 0; i < load->setup.games; i++) {
-        load->games[i].owed = 0;
+        load->games[i].moves_due = 0;
         if (rate == 0)
-            go_on(load, &load->games[i]);
+            play_if_due(load, &load->games[i]);
     }
 }
 
@@ -431,17 +431,17 @@ static void tick(Load *load) {
     uint64_t until = (uint64_t)((double)(monotonic_us() - load->start_us) * load->rate / 1e6);
     for (; load->ticks < until; load->ticks++) {
         Game *game = &load->games[load->ticks % load->setup.games];
-        if (game->owed++ == 0)
-            game->owed_since = load->start_us + (int64_t)((double)load->ticks * 1e6 / load->rate);
-        go_on(load, game);
+        if (game->moves_due++ == 0)
+            game->due_since_us = load->start_us + (int64_t)((double)load->ticks * 1e6 / load->rate);
+        play_if_due(load, game);
     }
 }
 
 bool load_run(Load *load, int64_t ms, uint64_t moves) {
     struct epoll_event events[EVENTS];
     int64_t until = monotonic_us() + ms * 1000;
-    uint64_t enough = load->moves + moves;
-    while (load->connected > 0 && monotonic_us() < until && load->moves < enough) {
+    uint64_t moves_wanted = load->moves + moves;
+    while (load->connected > 0 && monotonic_us() < until && load->moves < moves_wanted) {
         tick(load);
         int count = epoll_wait(load->epoll, events, EVENTS, 1);
         for (int i = 0; i < count; i++) {
@@ -453,7 +453,7 @@ bool load_run(Load *load, int64_t ms, uint64_t moves) {
     return load->connected > 0;
 }
 
-/* The server is dead, so each stream has an end. */
+/* Each stream has an end, because the server was killed. */
 void load_drop(Load *load) {
     load->rate = -1;
     for (size_t i = 0; i < load->client_count; i++) {
@@ -471,7 +471,7 @@ static int compare(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-static double part_ms(const Samples *samples, double part) {
+static double percentile_ms(const Samples *samples, double part) {
     if (samples->count == 0)
         return 0;
     size_t place = (size_t)((double)samples->count * part);
@@ -492,16 +492,16 @@ void load_stats(Load *load, LoadStats *stats) {
         .games = load->new_games,
         .unexpected = load->unexpected,
         .seconds = (double)(monotonic_us() - load->start_us) / 1e6,
-        .p50_ms = part_ms(&load->acknowledged, 0.5),
-        .p99_ms = part_ms(&load->acknowledged, 0.99),
-        .max_ms = part_ms(&load->acknowledged, 1),
-        .seen_p50_ms = part_ms(&load->seen, 0.5),
-        .seen_p99_ms = part_ms(&load->seen, 0.99),
+        .p50_ms = percentile_ms(&load->acknowledged, 0.5),
+        .p99_ms = percentile_ms(&load->acknowledged, 0.99),
+        .max_ms = percentile_ms(&load->acknowledged, 1),
+        .seen_p50_ms = percentile_ms(&load->seen, 0.5),
+        .seen_p99_ms = percentile_ms(&load->seen, 0.99),
     };
 }
 
 const char *load_first_unexpected(const Load *load) {
-    return load->surprise;
+    return load->first_unexpected;
 }
 
 /* ---- stored games ---- */
@@ -516,7 +516,7 @@ static void record_message(History *history, const char *id, const Message *mess
         history_stored_game(history, id);
 }
 
-/* Reads the replies to GET and MOVES. Returns false if they do not come. */
+/* Reads and records the replies to GET and MOVES. Returns false if one is missing. */
 static bool record_game(Load *load, FILE *stream, const char *id) {
     static Message message;
     char line[LINE_SERVER_MAX + LINE_END_SIZE + 1];
@@ -534,16 +534,16 @@ bool load_record_stored(Load *load) {
     int file = connect_server(load, 0);
     if (file < 0)
         return false;
-    struct timeval patience = {30, 0};
-    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    struct timeval timeout = {30, 0};
+    setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     FILE *stream = fdopen(file, "r");
-    bool told = stream != NULL;
-    for (size_t i = 0; i < load->id_count && told; i++) {
+    bool complete = stream != NULL;
+    for (size_t i = 0; i < load->id_count && complete; i++) {
         char line[80];
         int length = snprintf(line, sizeof line, "GET %s\nMOVES %s\n", load->ids[i], load->ids[i]);
-        told = send(file, line, (size_t)length, MSG_NOSIGNAL) == length &&
-               record_game(load, stream, load->ids[i]);
+        complete = send(file, line, (size_t)length, MSG_NOSIGNAL) == length &&
+                   record_game(load, stream, load->ids[i]);
     }
     fclose(stream);
-    return told;
+    return complete;
 }

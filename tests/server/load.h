@@ -1,6 +1,6 @@
-/* Clients of a server over real sockets, all in one thread: games of two players that play random
- * legal moves, and watchers. They reconnect to a server that was killed and continue with their
- * keys and the move in flight. For tests with a history, and for benchmarks. */
+/* Clients of a server over real sockets, all in one thread: pairs of players that play random legal
+ * moves, and watchers. After the server was killed they reconnect and continue with their keys and
+ * the move in flight. For tests with a history and for benchmarks. */
 #ifndef TESTS_SERVER_LOAD_H
 #define TESTS_SERVER_LOAD_H
 
@@ -16,7 +16,7 @@ typedef struct LoadSetup {
     unsigned games;
     unsigned watchers; /* of each game */
     unsigned seed;
-    History *history; /* borrowed; NULL: none is kept */
+    History *history; /* borrowed; may be NULL */
 } LoadSetup;
 
 typedef struct Load Load;
@@ -38,22 +38,23 @@ void load_free(Load *load);
 bool load_connect(Load *load);
 /* Returns whether all clients have their seats. */
 bool load_is_seated(const Load *load);
-/* Sets the moves a second of all games together, evenly spread, and resets the statistics. 0: each
- * move follows the acknowledgement of the last. Negative: no more moves. */
+/* Sets the total moves a second, evenly spread, and resets the statistics. 0: each move follows the
+ * acknowledgement of the last one. Negative: no more moves. */
 void load_set_rate(Load *load, double rate);
 /* Runs for a time, or until `moves` more moves were acknowledged. Returns false if all connections
  * are lost. */
 bool load_run(Load *load, int64_t ms, uint64_t moves);
-/* Returns whether a move or a game waits for its acknowledgement. */
+/* Returns whether a move or a new game is not acknowledged yet. */
 bool load_is_waiting(const Load *load);
-/* After the server was killed, reads what it had sent and closes all connections. */
+/* After the server was killed, reads the rest of its output and closes all connections. */
 void load_drop(Load *load);
 
 void load_stats(Load *load, LoadStats *stats);
 /* Returns the first unexpected reply, or "". */
 const char *load_first_unexpected(const Load *load);
 
-/* Asks the server for all games in a connection of its own, and notes them in the history. */
+/* Records all games of the server in the history, over a separate connection. Returns false on
+ * failure. */
 bool load_record_stored(Load *load);
 
 #endif

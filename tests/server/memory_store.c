@@ -22,7 +22,7 @@ struct MemoryStore {
     StoreStats stats;
 };
 
-static MemoryStore *of(Store *store) {
+static MemoryStore *from_store(Store *store) {
     return (MemoryStore *)store;
 }
 
@@ -32,14 +32,7 @@ const StoreGame *memory_store_game(const MemoryStore *memory, size_t index) {
     return index < memory->game_count ? memory->games[index] : NULL;
 }
 
-StoreGame *memory_store_corrupt(MemoryStore *memory, uint64_t id) {
-    for (size_t i = 0; i < memory->game_count; i++)
-        if (memory->games[i]->header.id == id)
-            return memory->games[i];
-    return NULL;
-}
-
-const StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id) {
+StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id) {
     for (size_t i = 0; i < memory->game_count; i++)
         if (memory->games[i]->header.id == id)
             return memory->games[i];
@@ -113,7 +106,7 @@ static StoreResult draw(StoreGame *game, const StoreRequest *request) {
     return STORE_OK;
 }
 
-static StoreResult delete (MemoryStore *memory, StoreGame *game) {
+static StoreResult delete_game(MemoryStore *memory, StoreGame *game) {
     if (game->count > 0)
         return STORE_CONFLICT;
     size_t i = 0;
@@ -177,7 +170,7 @@ static StoreResult run_for_game(MemoryStore *memory, StoreGame *game, const Stor
     case STORE_END:
         return end(game, request);
     case STORE_DELETE:
-        return delete (memory, game);
+        return delete_game(memory, game);
     default:
         completion->game = copy_game(game);
         return STORE_OK;
@@ -204,7 +197,7 @@ static StoreResult run(MemoryStore *memory, const StoreRequest *request,
     default:
         break;
     }
-    StoreGame *game = memory_store_corrupt(memory, request->id);
+    StoreGame *game = memory_store_find(memory, request->id);
     return game ? run_for_game(memory, game, request, completion) : STORE_MISSING;
 }
 
@@ -214,7 +207,7 @@ static bool is_change(StoreKind kind) {
     return kind <= STORE_PROBE;
 }
 
-/* Returns the failure of the transaction of the first `count` requests. */
+/* Returns the failure of a transaction with the first `count` requests. */
 static MemoryFailure failure_of(MemoryStore *memory, size_t count) {
     MemoryFailure failure = memory->failure == MEMORY_FULL ? MEMORY_GOOD : memory->failure;
     for (size_t i = 0; i < count; i++) {
@@ -239,7 +232,7 @@ static void add_completion(MemoryStore *memory, const StoreCompletion *completio
     memory->done[memory->done_count++] = *completion;
 }
 
-static void forget_waiting(MemoryStore *memory, size_t count) {
+static void remove_waiting(MemoryStore *memory, size_t count) {
     memory->waiting_count -= count;
     memmove(memory->waiting, memory->waiting + count,
             memory->waiting_count * sizeof *memory->waiting);
@@ -257,7 +250,7 @@ size_t memory_store_commit(MemoryStore *memory, size_t most) {
             completion.result = failure == MEMORY_FULL ? STORE_FULL : STORE_FAILED;
         add_completion(memory, &completion);
     }
-    forget_waiting(memory, count);
+    remove_waiting(memory, count);
     return count;
 }
 
@@ -286,7 +279,7 @@ void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure fai
 /* ---- the interface ---- */
 
 static void submit(Store *store, const StoreRequest *request) {
-    MemoryStore *memory = of(store);
+    MemoryStore *memory = from_store(store);
     if (memory->waiting_count == memory->waiting_capacity) {
         memory->waiting_capacity = memory->waiting_capacity * 2 + 16;
         memory->waiting =
@@ -296,7 +289,7 @@ static void submit(Store *store, const StoreRequest *request) {
 }
 
 static bool take(Store *store, StoreCompletion *completion) {
-    MemoryStore *memory = of(store);
+    MemoryStore *memory = from_store(store);
     if (memory->done_taken == memory->done_count) {
         memory->done_taken = memory->done_count = 0;
         return false;
@@ -306,18 +299,18 @@ static bool take(Store *store, StoreCompletion *completion) {
 }
 
 static void stats(Store *store, StoreStats *stats) {
-    *stats = of(store)->stats;
+    *stats = from_store(store)->stats;
 }
 
-static void forget(Store *store) {
-    MemoryStore *memory = of(store);
+static void discard_pending(Store *store) {
+    MemoryStore *memory = from_store(store);
     StoreCompletion completion;
     while (take(store, &completion))
         store_completion_free(&completion);
     memory->waiting_count = 0;
 }
 
-static const StoreMethods methods = {submit, take, stats, forget};
+static const StoreMethods methods = {submit, take, stats, discard_pending};
 
 MemoryStore *memory_store_create(void) {
     MemoryStore *memory = memory_allocate(sizeof *memory);
@@ -330,7 +323,7 @@ Store *memory_store_interface(MemoryStore *memory) {
 }
 
 void memory_store_free(MemoryStore *memory) {
-    forget(&memory->store);
+    discard_pending(&memory->store);
     for (size_t i = 0; i < memory->game_count; i++)
         store_game_free(memory->games[i]);
     free(memory->games);

@@ -1,4 +1,4 @@
-/* A store in memory, for tests: it answers when the test says so, and can fail. */
+/* A store in memory for tests, which control its commits and failures. */
 #ifndef TESTS_SERVER_MEMORY_STORE_H
 #define TESTS_SERVER_MEMORY_STORE_H
 
@@ -19,24 +19,22 @@ void memory_store_free(MemoryStore *memory);
 Store *memory_store_interface(MemoryStore *memory);
 
 void memory_store_set_failure(MemoryStore *memory, MemoryFailure failure);
-/* Makes the n-th change from now on fail with its transaction, once. */
+/* Makes the transaction of the n-th change from now on fail, once. */
 void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure failure);
 /* Returns the number of changes that were run or failed. */
 unsigned memory_store_changes(const MemoryStore *memory);
 
-/* Runs up to `most` pending requests as one transaction, whose completions can then be taken.
- * Returns how many. */
+/* Runs at most `most` pending requests as one transaction, whose completions can then be taken.
+ * Returns the number of requests. */
 size_t memory_store_commit(MemoryStore *memory, size_t most);
 size_t memory_store_waiting(const MemoryStore *memory);
 
-/* Simulates the death of the server: `survivors` of the pending requests are run, the others and
- * all completions are lost. */
+/* Simulates a crash of the server: runs `survivors` of the pending requests, and discards the
+ * others and all completions. */
 void memory_store_crash(MemoryStore *memory, size_t survivors);
 
-/* Returns a stored game, or NULL. */
+/* Return a stored game by index or id, or NULL. */
 const StoreGame *memory_store_game(const MemoryStore *memory, size_t index);
-const StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id);
-/* Returns a stored game to be damaged by the test. */
-StoreGame *memory_store_corrupt(MemoryStore *memory, uint64_t id);
+StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id);
 
 #endif

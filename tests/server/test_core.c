@@ -64,7 +64,7 @@ static void test_session(void **state) {
 static void test_connection_commands(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "HELLO congo/1 client=test");
     expect(peer, "+HELLO congo/1 maxline=512 variants=congo,wits,islands,");
     peer_say(peer, "@a ping some thing");
@@ -78,7 +78,7 @@ static void test_connection_commands(void **state) {
     expect(peer, "+HELP");
     peer_say(peer, "@t HELP");
     expect(peer, "#@t HELLO");
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "STATS");
     expect(peer, "=STAT clients=1");
     assert_string_equal(peer_last(peer), "+STATS");
@@ -93,7 +93,7 @@ static void test_game_queries(void **state) {
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
     peer_say(white, "MOVE %s 2 a2a3", id);
-    peer_forget(guest);
+    peer_discard(guest);
     peer_say(guest, "@g GET %s", id);
     expect(guest, "=@g GAME ");
     assert_string_equal(peer_field(guest, "ply"), "3");
@@ -128,7 +128,7 @@ static void test_game_queries(void **state) {
     peer_say(guest, "BOARD %s", id);
     expect(guest, "=  7   g m e l e c z");
     expect(guest, "=  6   p - p p p p p");
-    peer_forget(guest);
+    peer_discard(guest);
     peer_say(guest, "EXPORT %s", id);
     expect(guest, "= [Date ");
     expect(guest, "= [White \"Ada\"]");
@@ -156,7 +156,7 @@ static void test_watch_from(void **state) {
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
     Peer *late = world_connect(world, NULL);
-    peer_forget(late);
+    peer_discard(late);
     peer_say(late, "WATCH %s from=1", id);
     expect(late, "=GAME ");
     expect(late, "=MOVE ");
@@ -173,7 +173,7 @@ static void test_watch_from(void **state) {
 static void test_new_fields(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "NEW standard variant=megapawn seat=b clock=300+5 private=1 name=Bo");
     expect(peer, "+NEW ");
     assert_string_equal(peer_field(peer, "seat"), "b");
@@ -189,14 +189,14 @@ static void test_new_fields(void **state) {
     Peer *other = world_connect(world, NULL);
     peer_say(other, "JOIN %s w\nMOVE %s 0 a3a4", id, id);
     peer_close(other);
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "STATS"); /* it is private: neither the game nor its move counts */
     expect(peer, "=STAT clients=1");
     expect(peer, "=STAT open=0");
     expect(peer, "=STAT live=0");
     expect(peer, "=STAT moves=0");
     expect(peer, "=STAT created=0");
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "NEW fen=7/3l3/7/7/7/7/Z2L3/w/-1 seat=none");
     expect(peer, "+NEW ");
     assert_string_equal(peer_field(peer, "seat"), "none");
@@ -220,7 +220,7 @@ static void test_list(void **state) {
     for (int i = 0; i < 5; i++)
         peer_say(peer, "NEW standard name=Ada");
     start_game("standard");
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "LIST open limit=3");
     for (int i = 0; i < 3; i++)
         expect(peer, "=LIST ");
@@ -234,13 +234,13 @@ static void test_list(void **state) {
     expect(peer, "=LIST ");
     assert_string_equal(peer_field(peer, "w"), "Ada");
     expect(peer, "+LIST");
-    peer_forget(white);
+    peer_discard(white);
     peer_say(white, "RESIGN %s 0\nLIST live", id); /* the game leaves the list at once */
     expect(white, "+RESIGN ");
     expect(white, "!END ");
     expect(white, "+LIST");
     Peer *other = world_connect(world, NULL);
-    peer_forget(other);
+    peer_discard(other);
     peer_close(peer); /* an open game needs its creator */
     peer_say(other, "LIST open");
     expect(other, "+LIST");
@@ -283,7 +283,7 @@ static void test_say(void **state) {
 static void test_pipeline(void **state) {
     (void)state;
     start_game("standard");
-    world->holds_store = true;
+    world->store_is_held = true;
     peer_say(white, "@a MOVE %s 0 b2b3\n@b PING\n@c GET %s\n@d MOVE %s 1 a2a3\n@e PING", id, id,
              id);
     expect_none(white);
@@ -306,7 +306,7 @@ static void test_pipeline(void **state) {
 static void test_wait_for_change(void **state) {
     (void)state;
     start_game("standard");
-    world->holds_store = true;
+    world->store_is_held = true;
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id); /* not its turn yet, but after the first move */
     world_commit(world, SIZE_MAX);
@@ -324,10 +324,10 @@ static void test_wait_for_change(void **state) {
 static void test_mover_leaves_before_commit(void **state) {
     (void)state;
     start_game("standard");
-    world->holds_store = true;
+    world->store_is_held = true;
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_close(white);
-    world->holds_store = false;
+    world->store_is_held = false;
     world_settle(world);
     expect(black, "!LEAVE ");
     expect(black, "!MOVE ");
@@ -341,7 +341,7 @@ static void test_damaged_game(void **state) {
     peer_say(white, "MOVE %s 0 b2b3", id);
     GameId name;
     assert_true(game_id_parse(id, strlen(id), &name));
-    strcpy(memory_store_corrupt(world->memory, game_id_number(&name))->moves[0].path, "b2b7");
+    strcpy(memory_store_find(world->memory, game_id_number(&name))->moves[0].path, "b2b7");
     world_crash(world, 0);
     Peer *peer = world_connect(world, NULL);
     char line[32];

@@ -22,7 +22,7 @@ static ServerLimits default_limits(void) {
 static World *world;
 static char id[16];
 
-/* A world with the default limits. */
+/* Sets up a world with the default limits. */
 static int set_up(void **state) {
     (void)state;
     ServerLimits limits = default_limits();
@@ -38,7 +38,7 @@ static int tear_down(void **state) {
 
 static Peer *connect_quietly(const char *address) {
     Peer *peer = world_connect(world, address);
-    peer_forget(peer);
+    peer_discard(peer);
     return peer;
 }
 
@@ -75,16 +75,16 @@ static void test_first_line(void **state) {
     Peer *silent = connect_quietly(NULL), *slow = connect_quietly(NULL);
     Peer *good = connect_quietly(NULL);
     peer_say(good, "PING");
-    world_pass(world, 115000);
+    world_advance(world, 115000);
     peer_send(slow, "PI", 2);
-    world_pass(world, 4999);
+    world_advance(world, 4999);
     assert_non_null(silent->client);
-    world_pass(world, 1);
+    world_advance(world, 1);
     expect(silent, "!BYE silence retry=0");
     assert_null(silent->client);
     expect(slow, "!BYE unfinished line");
     assert_null(slow->client);
-    world_pass(world, 1000000);
+    world_advance(world, 1000000);
     assert_non_null(good->client); /* after a first line a client may be silent for ever */
 }
 
@@ -93,17 +93,17 @@ static void test_unfinished_line(void **state) {
     Peer *peer = connect_quietly(NULL), *drip = connect_quietly(NULL);
     peer_say(peer, "PING");
     peer_send(peer, "PIN", 3);
-    world_pass(world, 9999);
+    world_advance(world, 9999);
     peer_send(peer, "G\nPI", 4); /* in time; the next line begins */
     expect(peer, "+PONG");
     expect(peer, "+PONG");
     for (int i = 0; i < 9; i++) {
         peer_send(drip, "x", 1);
-        world_pass(world, 1000);
+        world_advance(world, 1000);
     }
     assert_non_null(drip->client);
     assert_non_null(peer->client);
-    world_pass(world, 1000);
+    world_advance(world, 1000);
     assert_null(peer->client);
     assert_null(drip->client);
 }
@@ -118,11 +118,11 @@ static void test_command_rate(void **state) {
     expect(calm, "+PONG");
     int answered = 0;
     for (int s = 1; s <= 21; s++) { /* at most a pause is lost */
-        world_pass(world, 1000);
+        world_advance(world, 1000);
         answered += count_lines(flood, "+PONG");
         assert_in_range(answered + 30, 20 * s, 20 * s + 30);
     }
-    world_pass(world, 2500);
+    world_advance(world, 2500);
     assert_int_equal(answered + count_lines(flood, "+PONG"), 440);
     assert_non_null(flood->client);
     /* Nothing was lost, and later commands are answered in order. */
@@ -130,7 +130,7 @@ static void test_command_rate(void **state) {
     expect(flood, "+PONG last");
 }
 
-/* Rates hold also if the interval of a token is not a whole number of milliseconds. */
+/* Rates are exact even if the interval of a token is not a whole number of milliseconds. */
 static void test_rates(void **state) {
     (void)state;
     static const int rates[] = {3, 60, 400, 501, 999, 1000};
@@ -141,7 +141,7 @@ static void test_rates(void **state) {
         Peer *flood = connect_quietly(NULL);
         for (int line = 0; line < 5 * rates[i] + 200; line++)
             peer_send(flood, "PING\n", 5);
-        world_pass(world, 5000);
+        world_advance(world, 5000);
         assert_in_range(count_lines(flood, "+PONG"), 5 * rates[i] + 30, 5 * rates[i] + 60);
     }
 }
@@ -151,7 +151,7 @@ static int count_answers(Peer *peer, int64_t ms) {
     int times = 0;
     while (ms-- > 0) {
         size_t before = peer->received_total;
-        world_pass(world, 1);
+        world_advance(world, 1);
         times += peer->received_total > before;
     }
     return times;
@@ -165,7 +165,7 @@ static void test_pauses(void **state) {
         peer_send(flood, "PING\n", 5);
     assert_int_equal(count_answers(flood, 1599), 1);
     assert_int_equal(count_answers(flood, 30400), 38);
-    world_pass(world, 100000);
+    world_advance(world, 100000);
     for (int i = 0; i < 70; i++)
         peer_send(flood, "PING\n", 5);
     assert_int_equal(count_answers(flood, 799), 0);
@@ -179,7 +179,7 @@ static void test_errors_past_limit(void **state) {
     for (int i = 0; i < 500; i++)
         peer_send(flood, "DANCE\n", 6);
     assert_int_equal(count_lines(flood, "-SYNTAX"), 60);
-    world_pass(world, 30000);
+    world_advance(world, 30000);
     assert_in_range(count_lines(flood, "-SYNTAX"), 180, 205);
 }
 
@@ -190,23 +190,23 @@ static void test_replies_past_limit(void **state) {
     Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
     for (int i = 0; i < 62; i++)
         peer_send(flood, "PING\n", 5);
-    world->holds_store = true;
+    world->store_is_held = true;
     peer_say(flood, "GET 0000000000");
     peer_say(calm, "PING\nGET 0000000001");
     expect(calm, "+PONG");
-    world_pass(world, 799);
-    peer_forget(flood);
-    world_pass(world, 1); /* ends the pause; the line after the next waits for the store */
+    world_advance(world, 799);
+    peer_discard(flood);
+    world_advance(world, 1); /* ends the pause; the line after the next waits for the store */
     expect(flood, "+PONG");
     expect_none(flood);
-    world->holds_store = false;
+    world->store_is_held = false;
     world_settle(world);
     expect(flood, "+PONG");
     expect(flood, "-NOGAME");
     expect(calm, "-NOGAME");
 }
 
-/* An endless line is read no faster than lines are. */
+/* An endless line is read no faster than separate lines. */
 static void test_endless_line(void **state) {
     (void)state;
     Peer *flood = connect_quietly(NULL);
@@ -217,9 +217,9 @@ static void test_endless_line(void **state) {
     assert_int_equal(count_lines(flood, "-TOOLONG"), 1);
     size_t left = flood->sending.length;
     assert_in_range(left, 1000 * 1024 - 60 * 1400, 1000 * 1024 - 50 * 1000);
-    world_pass(world, 5000);
+    world_advance(world, 5000);
     assert_in_range(left - flood->sending.length, 60 * 1000, 100 * 1400);
-    world_pass(world, 6500);
+    world_advance(world, 6500);
     expect(flood, "!BYE unfinished line");
     assert_null(flood->client);
 }
@@ -230,8 +230,8 @@ static uint64_t commands_done(void) {
     return stats.commands;
 }
 
-/* However many clients send much at once, their work is done in small parts, and a client that asks
- * for little is answered at once. */
+/* The work of many clients that send a lot is done in small parts, and a client with one command is
+ * answered at once. */
 static void test_deferred_rounds(void **state) {
     (void)state;
     enum { FLOODS = 200, LINES = 60, AT_ONCE = 16, A_ROUND = 32 * AT_ONCE };
@@ -303,11 +303,11 @@ static void test_long_replies_cost(void **state) {
     peer_say(peer, "LEGAL %s", id);
     int cost = 1 + (int)((peer->received_total - before) / 1024);
     assert_in_range(cost, 12, 40);
-    peer_forget(peer);
+    peer_discard(peer);
     for (int i = 0; i < 60; i++)
         peer_say(peer, "LEGAL %s", id);
     assert_in_range(count_lines(peer, "+LEGAL"), 60 / cost, 60 / cost + 1);
-    world_pass(world, 30000);
+    world_advance(world, 30000);
     assert_in_range(count_lines(peer, "+LEGAL"), 30 * 20 / cost - 8, 30 * 20 / cost + 1);
     assert_non_null(peer->client);
 }
@@ -319,7 +319,7 @@ static void test_invalid_lines(void **state) {
     for (int i = 0; i < 200; i++)
         peer_send(peer, "\n?\n", 3);
     assert_int_equal(count_lines(peer, "-SYNTAX"), 30);
-    world_pass(world, 60000);
+    world_advance(world, 60000);
     assert_int_equal(count_lines(peer, "-SYNTAX"), 170);
     char line[5000];
     memset(line, 'x', sizeof line);
@@ -339,7 +339,7 @@ static void test_game_rate(void **state) {
     peer_say(first, "NEW standard");
     expect(first, "-RATE wait=6000 retry=later");
     create(other, "");
-    world_pass(world, 5999);
+    world_advance(world, 5999);
     peer_say(second, "NEW standard");
     expect(second, "-RATE wait=1 ");
     peer_close(first);
@@ -347,7 +347,7 @@ static void test_game_rate(void **state) {
     second = connect_quietly("192.0.2.1");
     peer_say(second, "NEW standard");
     expect(second, "-RATE wait=1 ");
-    world_pass(world, 1);
+    world_advance(world, 1);
     create(second, "");
     peer_say(second, "NEW standard");
     expect(second, "-RATE ");
@@ -402,29 +402,29 @@ static void test_subscription_limit(void **state) {
     expect(creator, "-FULL ");
     creator = connect_quietly(NULL);
     create(creator, "");
-    peer_forget(watcher);
+    peer_discard(watcher);
     peer_say(watcher, "WATCH %s", id);
     expect(watcher, "-FULL ");
     peer_say(watcher, "JOIN %s b", id);
     expect(watcher, "-FULL ");
-    peer_say(watcher, "JOIN %s b", first); /* it watches that game already */
+    peer_say(watcher, "JOIN %s b", first); /* already watches that game */
     expect(watcher, "=GAME ");
-    peer_forget(watcher);
+    peer_discard(watcher);
     peer_say(watcher, "UNWATCH %s\nWATCH %s", first, id);
     expect(watcher, "+UNWATCH");
     expect(watcher, "=GAME ");
 }
 
-/* A subscription that was accepted stays, also if the store answers after the limit fell. */
+/* An accepted subscription stays, even if the store answers after the limit was lowered. */
 static void test_lower_subscription_limit(void **state) {
     (void)state;
     Peer *creator = connect_quietly(NULL), *guest = connect_quietly(NULL);
     create(creator, "");
     peer_say(guest, "WATCH %s", id);
     create(creator, "");
-    peer_forget(creator);
-    peer_forget(guest);
-    world->holds_store = true;
+    peer_discard(creator);
+    peer_discard(guest);
+    world->store_is_held = true;
     peer_say(creator, "NEW standard");
     peer_say(guest, "JOIN %s b", id);
     ServerLimits limits = default_limits();
@@ -451,8 +451,8 @@ static void test_slow_watcher(void **state) {
     peer_say(black, "JOIN %s b", id);
     peer_say(slow, "WATCH %s", id);
     peer_say(fast, "WATCH %s", id);
-    peer_forget(slow);
-    peer_forget(fast);
+    peer_discard(slow);
+    peer_discard(fast);
     slow->room = 30; /* room for a part of a line */
     char talk[400];
     memset(talk, 'x', sizeof talk);
@@ -469,7 +469,7 @@ static void test_slow_watcher(void **state) {
     assert_non_null(white->client);
 }
 
-/* A client that never reads is closed some time after its goodbye. */
+/* A client that never reads is closed some time after its BYE. */
 static void test_dead_reader(void **state) {
     (void)state;
     ServerLimits limits = default_limits();
@@ -485,13 +485,13 @@ static void test_dead_reader(void **state) {
     CoreStats stats;
     core_stats(world->core, &stats);
     assert_int_equal(stats.slow, 1);
-    world_pass(world, 9999);
+    world_advance(world, 9999);
     assert_non_null(dead->client);
-    world_pass(world, 1);
+    world_advance(world, 1);
     assert_null(dead->client);
 }
 
-/* Replies are produced as the client reads them: one that does not read costs little. */
+/* A client that does not read costs little: replies are produced at the rate of reading. */
 static void test_unread_replies(void **state) {
     (void)state;
     ServerLimits limits = default_limits();
@@ -534,8 +534,8 @@ static void test_events_wait_for_reply(void **state) {
         if (!*move)
             break;
         peer_say(mover, "MOVE %s %d %s", id, i, move);
-        peer_forget(white);
-        peer_forget(black);
+        peer_discard(white);
+        peer_discard(black);
     }
     int plies = 0;
     peer_say(white, "GET %s", id);
@@ -617,32 +617,32 @@ static void begin_clocked(void) {
     black = connect_quietly(NULL);
     create(white, "seat=w clock=60+5 key=0123456789ABCDEFGHJKMNPQRS");
     peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
-    world_pass(world, 100000); /* the first turn of each side is free */
+    world_advance(world, 100000); /* the first turn of each side is free */
     peer_say(white, "MOVE %s 0 b2b3", id);
-    world_pass(world, 100000);
+    world_advance(world, 100000);
     peer_say(black, "MOVE %s 1 b6b5", id);
-    peer_forget(white);
-    peer_forget(black);
+    peer_discard(white);
+    peer_discard(black);
 }
 
 static void test_clock(void **state) {
     (void)state;
     begin_clocked();
-    world_pass(world, 10000);
+    world_advance(world, 10000);
     peer_say(white, "MOVE %s 2 a2a3", id);
     expect(white, "+MOVE ");
     assert_string_equal(peer_field(white, "wms"), "55000");
     assert_string_equal(peer_field(white, "bms"), "60000");
     expect(black, "!MOVE ");
     assert_string_equal(peer_field(black, "wms"), "55000");
-    world_pass(world, 20000);
+    world_advance(world, 20000);
     peer_say(black, "GET %s", id);
     expect(black, "=GAME ");
     assert_string_equal(peer_field(black, "bms"), "40000");
     expect(black, "+GET");
-    world_pass(world, 39999);
+    world_advance(world, 39999);
     expect_none(black);
-    world_pass(world, 1);
+    world_advance(world, 1);
     expect(black, "!END ");
     assert_string_equal(peer_field(black, "result"), "1-0");
     assert_string_equal(peer_field(black, "reason"), "time");
@@ -658,12 +658,12 @@ static void test_clock(void **state) {
 static void test_clock_and_commit(void **state) {
     (void)state;
     begin_clocked();
-    world_pass(world, 59999);
-    world->holds_store = true;
+    world_advance(world, 59999);
+    world->store_is_held = true;
     peer_say(white, "MOVE %s 2 a2a3", id);
     world->now_ms += 5000;
     world_settle(world);
-    world->holds_store = false;
+    world->store_is_held = false;
     world_settle(world);
     expect(white, "+MOVE ");
     assert_string_equal(peer_field(white, "wms"), "5001");
@@ -674,14 +674,14 @@ static void test_clock_and_commit(void **state) {
 static void test_clock_over_restart(void **state) {
     (void)state;
     begin_clocked();
-    world_pass(world, 10000);
+    world_advance(world, 10000);
     peer_say(white, "MOVE %s 2 a2a3", id);
-    world_pass(world, 50000);
+    world_advance(world, 50000);
     world->now_ms += 1000000;
     world_crash(world, 0);
-    world_pass(world, 59999);
+    world_advance(world, 59999);
     assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_NONE);
-    world_pass(world, 1);
+    world_advance(world, 1);
     assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_TIME);
     assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.result, RESULT_WHITE);
     Peer *peer = connect_quietly(NULL);
@@ -697,10 +697,10 @@ static void test_clock_without_clients(void **state) {
     begin_clocked();
     peer_close(white);
     peer_close(black);
-    world_pass(world, 60000);
+    world_advance(world, 60000);
     assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_TIME);
     CoreStats stats;
-    world_pass(world, 60000);
+    world_advance(world, 60000);
     core_stats(world->core, &stats);
     assert_int_equal(stats.games_in_memory, 0);
 }
@@ -723,7 +723,7 @@ static void test_idle_games(void **state) {
     core_stats(world->core, &stats);
     assert_int_equal(stats.games_in_memory, 5);
     assert_int_equal(stats.games_stored, 20);
-    world_pass(world, 60000);
+    world_advance(world, 60000);
     core_stats(world->core, &stats);
     assert_int_equal(stats.games_in_memory, 0);
     peer_say(peer, "GET %s", id); /* it is loaded again */
@@ -743,12 +743,12 @@ static void test_unstarted_games(void **state) {
     create(other, "");
     strcpy(gone, id);
     peer_close(other);
-    world_pass(world, INT64_C(29) * 24 * 3600 * 1000);
+    world_advance(world, INT64_C(29) * 24 * 3600 * 1000);
     other = connect_quietly(NULL);
     peer_say(other, "GET %s", gone);
     expect(other, "=GAME ");
-    peer_forget(other);
-    world_pass(world, INT64_C(26) * 3600 * 1000);
+    peer_discard(other);
+    world_advance(world, INT64_C(26) * 3600 * 1000);
     peer_say(other, "GET %s", gone);
     expect(other, "-NOGAME ");
     peer_say(other, "GET %s", used);

@@ -74,7 +74,7 @@ static void test_stale_fields(void **state) {
     (void)state;
     start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
-    peer_forget(white);
+    peer_discard(white);
     peer_say(white, "@q MOVE %s 0 a2a3", id);
     expect(white, "-@q STALE next=1 hash=" AFTER_HASH " retry=sync");
     peer_say(white, "@q MOVE %s 0 a2a3 hash=zz", id);
@@ -93,14 +93,14 @@ static void test_stale_fields(void **state) {
 static void test_repeated_new(void **state) {
     (void)state;
     Peer *peer = world_connect(world, NULL);
-    peer_forget(peer);
+    peer_discard(peer);
     peer_say(peer, "NEW standard seat=w key=" WHITE_KEY);
     expect(peer, "+NEW ");
     read_id(peer, "+NEW ");
     peer_say(peer, "MOVE %s 0 b2b3", id);
     expect(peer, "+MOVE ");
     Peer *again = world_connect(world, NULL);
-    peer_forget(again);
+    peer_discard(again);
     peer_say(again, "@n NEW standard seat=w key=" WHITE_KEY "\nPING");
     char line[200];
     snprintf(line, sizeof line, "+@n NEW %s seat=w key=" WHITE_KEY " ply=1 fen=" AFTER, id);
@@ -113,7 +113,7 @@ static void test_repeated_new(void **state) {
     /* Also after a restart, when the game is not in memory. */
     world_crash(world, 0);
     Peer *third = world_connect(world, NULL);
-    peer_forget(third);
+    peer_discard(third);
     peer_say(third, "NEW standard seat=w key=" WHITE_KEY "\nPING");
     expect(third, "+NEW ");
     assert_string_equal(peer_field(third, "dup"), "1");
@@ -126,7 +126,7 @@ static void test_repeated_join(void **state) {
     (void)state;
     start_game("standard");
     Peer *again = world_connect(world, NULL);
-    peer_forget(again);
+    peer_discard(again);
     peer_say(again, "JOIN %s any key=" BLACK_KEY, id);
     expect(again, "=GAME ");
     expect(again, "+JOIN ");
@@ -140,7 +140,7 @@ static void test_repeated_join(void **state) {
     peer_say(again, "MOVE %s 1 b6b5", id);
     expect(again, "+MOVE ");
     peer_close(again);
-    peer_forget(white);
+    peer_discard(white);
     peer_close(black);
     expect_none(white); /* a spectator's leaving is no event */
     char line[64];
@@ -171,7 +171,7 @@ static void test_repeated_move(void **state) {
         world_crash(world, 0);
         white = world_connect(world, NULL);
         peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
-        peer_forget(white);
+        peer_discard(white);
     }
     expect_none(black);
     expect_move_error(white, "OVER", "1 d6d7");
@@ -194,8 +194,8 @@ static void test_abort(void **state) {
     (void)state;
     start_game("standard");
     peer_say(white, "MOVE %s 0 b2b3", id);
-    peer_forget(white);
-    peer_forget(black);
+    peer_discard(white);
+    peer_discard(black);
     peer_say(black, "ABORT %s 1", id);
     expect(black, "+ABORT ");
     expect(black, "!END ");
@@ -284,7 +284,7 @@ static void test_monkey_captures(void **state) {
     peer_say(white, "LEGAL %s", id);
     expect(white, "=LEGAL ");
     assert_non_null(strstr(white->line, "d4d4"));
-    peer_forget(white);
+    peer_discard(white);
     peer_say(white, "MOVE %s 0 d4d4", id);
     expect(white, "+MOVE ");
     assert_string_equal(peer_field(white, "next"), "1");
@@ -300,7 +300,7 @@ static void test_repetition(void **state) {
     assert_string_equal(peer_field(black, "reason"), "repetition");
     replace_world();
     start_game("fen=3l3/7/4g2/7/7/4G2/3L3/w/-1 variant=megapawn");
-    peer_forget(white);
+    peer_discard(white);
     for (int ply = 0; ply < 3; ply++)
         peer_say(ply % 2 ? black : white, "MOVE %s %d %s", id, ply, shuffle[ply]);
     expect_move_error(black, "ILLEGAL", "3 f5e5");

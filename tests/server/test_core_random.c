@@ -1,5 +1,5 @@
 /* Many clients send random and hostile input for a long time, while the store is slow, full or
- * dies. A history notes what they note_seen, and has to agree with what is stored in the end. */
+ * fails. The history of what they saw has to agree with the stored games in the end. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -65,7 +65,7 @@ static unsigned chance(Simulation *s, unsigned n) {
 
 /* ---- replies and events ---- */
 
-/* Returns GAMES if its game is over and was replaced. */
+/* Returns the table of a game, or GAMES if the game was replaced. */
 static size_t table_of(const Simulation *s, const char *id) {
     size_t table = 0;
     while (table < GAMES && strncmp(s->tables[table].id, id, GAME_ID_LENGTH) != 0)
@@ -110,7 +110,7 @@ static void on_event(Simulation *s, Actor *actor, const char *line) {
     note_seen(s, actor, table, ply, path);
 }
 
-static void on_end(Simulation *s, const SentRequest *sent, Peer *peer) {
+static void record_end(Simulation *s, const SentRequest *sent, Peer *peer) {
     char result[16];
     snprintf(result, sizeof result, "%s", peer_field(peer, "result"));
     if (result[0] && peer_field(peer, "reason")[0])
@@ -123,7 +123,7 @@ static void on_success(Simulation *s, Actor *actor, const SentRequest *sent, con
     bool is_old = strcmp(s->tables[sent->table].id, sent->id) != 0;
     if (strncmp(word, "MOVE ", 5) == 0) {
         history_acknowledged(s->history, sent->id, sent->ply, sent->path);
-        on_end(s, sent, peer);
+        record_end(s, sent, peer);
         if (dup)
             s->dups++;
         else if (!is_old)
@@ -131,7 +131,7 @@ static void on_success(Simulation *s, Actor *actor, const SentRequest *sent, con
         s->acknowledged++;
     } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
                strncmp(word, "ABORT ", 6) == 0) {
-        on_end(s, sent, peer);
+        record_end(s, sent, peer);
     } else if (is_old) {
         return;
     } else if (strncmp(word, "JOIN ", 5) == 0) {
@@ -175,7 +175,7 @@ static void receive_lines(Simulation *s, Actor *actor) {
         else if (line[0] == '!')
             on_event(s, actor, line);
     }
-    peer_forget(actor->peer);
+    peer_discard(actor->peer);
 }
 
 /* ---- actions ---- */
@@ -199,15 +199,15 @@ static void connect_actor(Simulation *s, Actor *actor) {
     actor->peer = world_connect(s->world, NULL);
 }
 
-static SentRequest *ask(Simulation *s, Actor *actor, size_t table) {
+static SentRequest *begin_request(Simulation *s, Actor *actor, size_t table) {
     SentRequest *sent = &actor->sent[++actor->tag % TAGS];
     *sent = (SentRequest){.table = table, .watcher = SIZE_MAX};
     strcpy(sent->id, s->tables[table].id);
     return sent;
 }
 
-/* Reads what is stored, and updates the position. */
-static void look_at_table(Simulation *s, Table *table) {
+/* Updates a table from the store. */
+static void refresh_table(Simulation *s, Table *table) {
     GameId id;
     assert_true(game_id_parse(table->id, GAME_ID_LENGTH, &id));
     const StoreGame *game = memory_store_find(s->world->memory, game_id_number(&id));
@@ -234,8 +234,8 @@ static void choose_move(Simulation *s, Table *table, char path[COORDINATE_SIZE])
 
 static void send_move(Simulation *s, Actor *actor, size_t number) {
     Table *table = &s->tables[number];
-    look_at_table(s, table);
-    SentRequest *sent = ask(s, actor, number);
+    refresh_table(s, table);
+    SentRequest *sent = begin_request(s, actor, number);
     sent->ply = (uint32_t)table->count;
     choose_move(s, table, sent->path);
     if (chance(s, 10) == 0 && sent->ply > 0)
@@ -253,15 +253,15 @@ static void key_of(const Simulation *s, size_t table, int seat, char key[SEAT_KE
     snprintf(key, SEAT_KEY_LENGTH + 1, "%026zu", number);
 }
 
-/* Creates a game. Returns false if the store does not accept it now. */
-static bool set_table(Simulation *s, size_t number) {
+/* Creates a game. Returns false if the server rejects it. */
+static bool create_table_game(Simulation *s, size_t number) {
     static const char *const fields[] = {"", "variant=megapawn", "clock=30+1", "variant=crowded"};
     Table *table = &s->tables[number];
     char key[SEAT_KEY_LENGTH + 1];
-    bool held = s->world->holds_store;
-    s->world->holds_store = false;
+    bool held = s->world->store_is_held;
+    s->world->store_is_held = false;
     Peer *peer = world_connect(s->world, NULL);
-    peer_forget(peer);
+    peer_discard(peer);
     key_of(s, number, 0, key);
     peer_say(peer, "NEW standard key=%s %s", key, fields[number % 4]);
     bool good = strncmp(peer_line(peer), "+NEW ", 5) == 0;
@@ -276,21 +276,21 @@ static bool set_table(Simulation *s, size_t number) {
                               &table->position, NULL));
     }
     peer_free(peer);
-    s->world->holds_store = held;
+    s->world->store_is_held = held;
     return good;
 }
 
-/* A game that is over makes room for another. */
+/* Replaces a game that is over. */
 static void renew_table(Simulation *s, size_t number) {
     Table *table = &s->tables[number];
-    look_at_table(s, table);
+    refresh_table(s, table);
     if (!table->over || core_is_readonly(s->world->core) || core_failure(s->world->core))
         return;
     for (int i = 0; i < ACTORS; i++)
         if (s->actors[i].peer)
             receive_lines(s, &s->actors[i]);
     table->generation++;
-    if (!set_table(s, number))
+    if (!create_table_game(s, number))
         return;
     for (int i = 0; i < ACTORS; i++) {
         s->actors[i].watches[number] = false;
@@ -302,14 +302,14 @@ static void send_join(Simulation *s, Actor *actor, size_t table) {
     char key[SEAT_KEY_LENGTH + 1];
     int seat = (int)chance(s, 2);
     key_of(s, table, chance(s, 8) ? seat : 1 - seat, key);
-    ask(s, actor, table);
+    begin_request(s, actor, table);
     peer_say(actor->peer, "@%u JOIN %s %s key=%s", actor->tag, s->tables[table].id,
              seat ? "b" : "w", key);
 }
 
 static void send_watch(Simulation *s, Actor *actor, size_t table) {
-    SentRequest *sent = ask(s, actor, table);
-    look_at_table(s, &s->tables[table]);
+    SentRequest *sent = begin_request(s, actor, table);
+    refresh_table(s, &s->tables[table]);
     uint32_t from = chance(s, (unsigned)s->tables[table].count + 1);
     sent->watcher = history_watch(s->history, s->tables[table].id, from);
     peer_say(actor->peer, "@%u WATCH %s from=%u", actor->tag, s->tables[table].id, from);
@@ -335,7 +335,7 @@ static void send_other(Simulation *s, Actor *actor, size_t table) {
     unsigned form = chance(s, sizeof forms / sizeof *forms);
     if ((form == 11 || form == 12) && chance(s, 10))
         return; /* games should last */
-    ask(s, actor, table);
+    begin_request(s, actor, table);
     char line[200], tag[32];
     snprintf(tag, sizeof tag, "@%u", actor->tag);
     const char *rest = forms[form] + 3;
@@ -355,7 +355,7 @@ static void send_other(Simulation *s, Actor *actor, size_t table) {
     peer_say(actor->peer, "%s", line);
 }
 
-static void send_rubbish(Simulation *s, Actor *actor) {
+static void send_garbage(Simulation *s, Actor *actor) {
     char bytes[700];
     size_t length = 1 + chance(s, chance(s, 4) ? 40 : sizeof bytes);
     for (size_t i = 0; i < length; i++)
@@ -365,7 +365,7 @@ static void send_rubbish(Simulation *s, Actor *actor) {
     peer_send(actor->peer, bytes, length);
 }
 
-/* Chooses mostly a game in which it is the actor's turn. */
+/* Chooses a game, usually one in which it is the actor's turn. */
 static size_t choose_table(Simulation *s, const Actor *actor) {
     size_t table = 0;
     for (int tries = 0; tries < 12; tries++) {
@@ -380,7 +380,7 @@ static size_t choose_table(Simulation *s, const Actor *actor) {
 static void act(Simulation *s) {
     Actor *actor = &s->actors[chance(s, ACTORS)];
     connect_actor(s, actor);
-    if (actor->tag - actor->answered > TAGS / 2) { /* it has not read for long */
+    if (actor->tag - actor->answered > TAGS / 2) { /* has not read for long */
         actor->peer->room = SIZE_MAX;
         world_settle(s->world);
         receive_lines(s, actor);
@@ -401,17 +401,17 @@ static void act(Simulation *s) {
     else if (what < 86)
         send_other(s, actor, table);
     else if (what < 88)
-        send_rubbish(s, actor);
+        send_garbage(s, actor);
     else if (what < 90)
-        actor->peer->room = chance(s, 5000); /* reads no more than that */
+        actor->peer->room = chance(s, 5000);
     else if (what < 94)
         actor->peer->room = SIZE_MAX;
     else if (what < 95)
         peer_close(actor->peer);
     else if (what < 96)
-        peer_end(actor->peer);
+        peer_end_input(actor->peer);
     else
-        world_pass(s->world, chance(s, 2000));
+        world_advance(s->world, chance(s, 2000));
 }
 
 static void crash(Simulation *s) {
@@ -457,15 +457,15 @@ static void record_stored(Simulation *s) {
     }
 }
 
-/* Every connected client has seen everything. */
-static void check_nobody_waits(Simulation *s) {
+/* Checks that every connected client has seen all moves. */
+static void check_watchers_are_current(Simulation *s) {
     for (int i = 0; i < ACTORS; i++) {
         Actor *actor = &s->actors[i];
         if (!actor->peer)
             continue;
         receive_lines(s, actor);
         for (size_t table = 0; table < GAMES && actor->peer->client; table++) {
-            look_at_table(s, &s->tables[table]);
+            refresh_table(s, &s->tables[table]);
             if (actor->watches[table])
                 assert_int_equal(actor->next[table], s->tables[table].count);
         }
@@ -475,14 +475,14 @@ static void check_nobody_waits(Simulation *s) {
 static void settle_all(Simulation *s) {
     memory_store_fail_change(s->world->memory, 0, MEMORY_GOOD);
     memory_store_set_failure(s->world->memory, MEMORY_GOOD);
-    s->world->holds_store = false;
+    s->world->store_is_held = false;
     if (core_failure(s->world->core))
         crash(s);
     for (int i = 0; i < ACTORS; i++)
         if (s->actors[i].peer)
             s->actors[i].peer->room = SIZE_MAX;
     world_settle(s->world);
-    world_pass(s->world, 60000);
+    world_advance(s->world, 60000);
 }
 
 static void simulate(uint64_t seed, unsigned steps) {
@@ -492,8 +492,8 @@ static void simulate(uint64_t seed, unsigned steps) {
     s->world->chance = seed;
     s->history = history_create();
     for (size_t i = 0; i < GAMES; i++)
-        assert_true(set_table(s, i));
-    s->world->holds_store = true;
+        assert_true(create_table_game(s, i));
+    s->world->store_is_held = true;
     for (unsigned step = 0; step < steps; step++) {
         act(s);
         update_store(s);
@@ -503,7 +503,7 @@ static void simulate(uint64_t seed, unsigned steps) {
                     receive_lines(s, &s->actors[i]);
     }
     settle_all(s);
-    check_nobody_waits(s);
+    check_watchers_are_current(s);
     record_stored(s);
     Buffer faults = {0};
     if (!history_check(s->history, &faults))

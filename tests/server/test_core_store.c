@@ -1,4 +1,4 @@
-/* The core with a store that fails: each change in turn, a full disk, the end. */
+/* The core with a failing store: each change in turn, a full disk, shutting down. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -32,8 +32,8 @@ static int tear_down(void **state) {
 /* A small game with every kind of change. Each line is repeated until the disk has room. */
 typedef struct PlayerAction {
     bool by_black;
-    const char *before, *after; /* with the game's id between */
-    const char *good;
+    const char *before, *after; /* the line, around the game's id */
+    const char *expected;       /* beginning of the reply */
 } PlayerAction;
 
 static const PlayerAction actions[] = {
@@ -58,8 +58,8 @@ static const char *reply(Peer *peer) {
 
 static void run_action(const PlayerAction *action) {
     Peer *peer = action->by_black ? black : white;
-    peer_forget(white);
-    peer_forget(black);
+    peer_discard(white);
+    peer_discard(black);
     peer_say(peer, "%s%s%s", action->before, id, action->after);
 }
 
@@ -69,7 +69,7 @@ static void begin(void) {
     black = world_connect(world, NULL);
 }
 
-static void note_id(const PlayerAction *action) {
+static void record_id(const PlayerAction *action) {
     if (action == actions)
         snprintf(id, sizeof id, "%.10s", white->line + 5);
 }
@@ -96,14 +96,14 @@ static void play_with_full_disk(unsigned n) {
             while (*peer_line(other))
                 assert_true(other->line[0] == '#' || other->line[1] == 'H');
             assert_true(core_is_readonly(world->core));
-            world_pass(world, 5000);
+            world_advance(world, 5000);
             assert_false(core_is_readonly(world->core));
             run_action(action);
             reply(peer);
         }
-        if (strncmp(peer->line, action->good, strlen(action->good)) != 0)
+        if (strncmp(peer->line, action->expected, strlen(action->expected)) != 0)
             fail_msg("change %u: \"%s\" is answered by \"%s\"", n, action->before, peer->line);
-        note_id(action);
+        record_id(action);
         assert_string_equal(strncmp(peer->line, "+", 1) ? "" : peer_field(peer, "dup"), "");
     }
     check_whole_game();
@@ -129,7 +129,7 @@ static void play_with_failure(unsigned n) {
         if (core_failure(world->core)) {
             assert_true(strncmp(peer_last(peer), "!BYE ", 5) == 0);
             assert_null(peer->client);
-            assert_null(strstr(peer->received.bytes, action->good));
+            assert_null(strstr(peer->received.bytes, action->expected));
             memory_store_set_failure(world->memory, MEMORY_GOOD);
             world_crash(world, 0);
             white = world_connect(world, NULL);
@@ -139,9 +139,9 @@ static void play_with_failure(unsigned n) {
             peer = action->by_black ? black : white;
             run_action(action);
         }
-        if (strncmp(reply(peer), action->good, strlen(action->good)) != 0)
+        if (strncmp(reply(peer), action->expected, strlen(action->expected)) != 0)
             fail_msg("change %u: \"%s\" is answered by \"%s\"", n, action->before, peer->line);
-        note_id(action);
+        record_id(action);
     }
     check_whole_game();
 }
@@ -155,16 +155,16 @@ static void test_each_change_failing(void **state) {
     }
 }
 
-/* While the disk is full, queries are answered, changes refused, and all clients told. */
+/* While the disk is full, queries are answered, changes refused, and all clients check_totals. */
 static void test_readonly(void **state) {
     (void)state;
     begin();
     peer_say(white, "NEW standard seat=w name=Ada key=0123456789ABCDEFGHJKMNPQRS");
     peer_line(white);
     expect(white, "+NEW ");
-    note_id(actions);
+    record_id(actions);
     peer_say(black, "WATCH %s", id);
-    peer_forget(black);
+    peer_discard(black);
     memory_store_set_failure(world->memory, MEMORY_FULL);
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(white, "# ");
@@ -188,10 +188,10 @@ static void test_readonly(void **state) {
     peer_say(black, "GET %s", id);
     expect(black, "=GAME ");
     expect(black, "+GET ");
-    world_pass(world, 20000);
+    world_advance(world, 20000);
     assert_true(core_is_readonly(world->core));
     memory_store_set_failure(world->memory, MEMORY_GOOD);
-    world_pass(world, 5000);
+    world_advance(world, 5000);
     expect(white, "# ");
     expect(black, "# ");
     peer_say(white, "MOVE %s 0 b2b3", id);
@@ -206,19 +206,19 @@ static void test_flag_on_full_disk(void **state) {
     peer_say(white, "NEW standard seat=w clock=10+0");
     peer_line(white);
     expect(white, "+NEW ");
-    note_id(actions);
+    record_id(actions);
     peer_say(black, "JOIN %s b", id);
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
-    peer_forget(white);
+    peer_discard(white);
     memory_store_set_failure(world->memory, MEMORY_FULL);
-    world_pass(world, 60000);
+    world_advance(world, 60000);
     expect(white, "# ");
     expect_none(white);
     peer_say(white, "MOVE %s 2 a2a3", id);
     expect(white, "-READONLY ");
     memory_store_set_failure(world->memory, MEMORY_GOOD);
-    world_pass(world, 10000);
+    world_advance(world, 10000);
     expect(white, "# ");
     expect(white, "!END ");
     assert_string_equal(peer_field(white, "reason"), "time");
@@ -232,9 +232,9 @@ static void test_drain(void **state) {
     peer_say(white, "NEW standard seat=w");
     peer_line(white);
     expect(white, "+NEW ");
-    note_id(actions);
-    world->holds_store = true;
-    peer_forget(black);
+    record_id(actions);
+    world->store_is_held = true;
+    peer_discard(black);
     peer_say(white, "MOVE %s 0 b2b3\nPING", id);
     core_drain(world->core);
     world_settle(world);
@@ -243,7 +243,7 @@ static void test_drain(void **state) {
     Peer *late = world_connect(world, NULL);
     expect(late, "!BYE shutting down retry=5");
     assert_false(core_is_drained(world->core));
-    world->holds_store = false;
+    world->store_is_held = false;
     world_settle(world);
     expect(white, "+MOVE "); /* pending commands are answered, and no more are run */
     expect(white, "!BYE shutting down retry=5");
@@ -251,10 +251,10 @@ static void test_drain(void **state) {
     assert_true(core_is_drained(world->core));
 }
 
-static StoreTotals told;
-static void note_check(void *context, const StoreCompletion *completion) {
+static StoreTotals check_totals;
+static void record_check(void *context, const StoreCompletion *completion) {
     (void)context;
-    told = completion->totals;
+    check_totals = completion->totals;
 }
 
 static void test_check(void **state) {
@@ -263,35 +263,35 @@ static void test_check(void **state) {
     for (const PlayerAction *action = actions; action < actions + ACTION_COUNT; action++) {
         run_action(action);
         reply(action->by_black ? black : white);
-        note_id(action);
+        record_id(action);
     }
-    core_check(world->core, note_check, NULL);
+    core_check(world->core, record_check, NULL);
     world_settle(world);
-    assert_int_equal(told.games, 1);
-    assert_int_equal(told.moves, 3);
-    assert_int_equal(told.damaged, 0);
-    strcpy(memory_store_corrupt(world->memory, memory_store_game(world->memory, 0)->header.id)
+    assert_int_equal(check_totals.games, 1);
+    assert_int_equal(check_totals.moves, 3);
+    assert_int_equal(check_totals.damaged, 0);
+    strcpy(memory_store_find(world->memory, memory_store_game(world->memory, 0)->header.id)
                ->moves[1]
                .path,
            "b6b3");
-    core_check(world->core, note_check, NULL);
+    core_check(world->core, record_check, NULL);
     world_settle(world);
-    assert_int_equal(told.damaged, 1);
+    assert_int_equal(check_totals.damaged, 1);
 }
 
 /* Two clients create a game at the same time with the same key: there is one game. */
 static void test_same_key_at_once(void **state) {
     (void)state;
     begin();
-    peer_forget(white);
-    peer_forget(black);
-    world->holds_store = true;
+    peer_discard(white);
+    peer_discard(black);
+    world->store_is_held = true;
     peer_say(white, "NEW standard key=0123456789ABCDEFGHJKMNPQRS");
     peer_say(black, "NEW standard key=0123456789ABCDEFGHJKMNPQRS");
-    world->holds_store = false;
+    world->store_is_held = false;
     world_settle(world);
     expect(white, "+NEW ");
-    note_id(actions);
+    record_id(actions);
     expect(black, "+NEW ");
     assert_string_equal(peer_field(black, "dup"), "1");
     assert_memory_equal(black->line + 5, id, 10);

@@ -1,6 +1,6 @@
 /* A congod under load is killed at random moments and restarted, again and again; its clients come
- * back and continue. In the end nothing acknowledged is missing, no move is stored twice, and every
- * watcher has seen the same. CONGO_KILLS sets how often, 200 by default. */
+ * back and continue. In the end nothing acknowledged is missing, no move is stored twice, and all
+ * watchers have seen the same moves. CONGO_KILLS is the number of kills, 200 by default. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 #include "load.h"
 #include "scratch.h"
 
-enum { KILLS = 200, GAMES = 6, WATCHERS = 2, PATIENCE_MS = 60000, HANG_SECONDS = 1200 };
+enum { KILLS = 200, GAMES = 6, WATCHERS = 2, TIMEOUT_MS = 60000, HANG_SECONDS = 1200 };
 
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"games.db\";\n"
@@ -90,7 +90,7 @@ static void test_kills(void **state) {
         pid_t server = start(load);
         load_set_rate(load, 0);
         chance = chance * 1103515245U + 12345U;
-        load_run(load, PATIENCE_MS, 1 + (chance >> 16) % 60);
+        load_run(load, TIMEOUT_MS, 1 + (chance >> 16) % 60);
         daemon_kill(server);
         load_drop(load);
         load_stats(load, &stats);
@@ -126,7 +126,7 @@ static void test_loss_is_found(void **state) {
         &(LoadSetup){.socket = address, .games = 2, .watchers = 1, .seed = 9, .history = history});
     pid_t server = start(load);
     load_set_rate(load, 0);
-    load_run(load, PATIENCE_MS, 40);
+    load_run(load, TIMEOUT_MS, 40);
     wait_until_idle(load);
     daemon_kill(server);
     load_drop(load);

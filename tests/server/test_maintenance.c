@@ -25,7 +25,7 @@
 #include "server/loop/admin.h"
 #include "server/loop/socket.h"
 
-enum { PATIENCE_MS = 60000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
+enum { TIMEOUT_MS = 60000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
 
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"%s\";\n"
@@ -66,7 +66,7 @@ static pid_t start(Load *load) {
     return server;
 }
 
-/* Returns the contents of a file; static. */
+/* Returns the contents of a file, valid until the next call. */
 static const char *read_text(const char *name) {
     static char text[4096];
     FILE *file = fopen(name, "r");
@@ -76,11 +76,11 @@ static const char *read_text(const char *name) {
     return text;
 }
 
-/* Returns the output of a run; static. */
+/* Returns the output of a run, valid until the next call. */
 static const char *run_congod(bool *succeeded, const char *configuration, const char *action) {
-    unlink("said");
-    *succeeded = daemon_run(program, configuration, action, "said");
-    return read_text("said");
+    unlink("output");
+    *succeeded = daemon_run(program, configuration, action, "output");
+    return read_text("output");
 }
 
 static void assert_runs(const char *configuration, const char *action) {
@@ -103,12 +103,12 @@ static long count_moves(const char *name) {
     return count;
 }
 
-/* Runs congod while moves go on. */
+/* Runs congod while moves are played. */
 static void run_under_load(Load *load, const char *action) {
     int status;
     pid_t child = fork();
     if (child == 0)
-        _exit(!daemon_run(program, "congod.conf", action, "said"));
+        _exit(!daemon_run(program, "congod.conf", action, "output"));
     while (waitpid(child, &status, WNOHANG) == 0)
         assert_true(load_run(load, 5, UINT32_MAX));
     assert_int_equal(status, 0);
@@ -120,11 +120,11 @@ static void test_running_server(void **state) {
     Load *load = create_load(1);
     pid_t server = start(load);
     load_set_rate(load, 0);
-    load_run(load, PATIENCE_MS, 100);
+    load_run(load, TIMEOUT_MS, 100);
     load_stats(load, &before);
     run_under_load(load, "--check");
     run_under_load(load, "--backup=copy.db");
-    load_run(load, PATIENCE_MS, 50);
+    load_run(load, TIMEOUT_MS, 50);
     load_stats(load, &after);
     assert_true(after.moves >= before.moves + 50);
     assert_true(daemon_stop(server));
@@ -145,7 +145,7 @@ static void test_killed_server(void **state) {
     Load *load = create_load(2);
     pid_t server = start(load);
     load_set_rate(load, 0);
-    load_run(load, PATIENCE_MS, 100);
+    load_run(load, TIMEOUT_MS, 100);
     daemon_kill(server);
     load_drop(load);
     load_stats(load, &stats);
@@ -186,11 +186,11 @@ static void test_damage(void **state) {
 
 /* Connects to a socket of the server. The caller closes the connection. */
 static int connect_to(const char *name) {
-    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    struct sockaddr_un socket_address = {.sun_family = AF_UNIX};
     int connection = socket(AF_UNIX, SOCK_STREAM, 0);
-    snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
+    snprintf(socket_address.sun_path, sizeof socket_address.sun_path, "%s", name);
     /* The name exists a moment before the server listens. */
-    while (connect(connection, (struct sockaddr *)&place, sizeof place) != 0)
+    while (connect(connection, (struct sockaddr *)&socket_address, sizeof socket_address) != 0)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     return connection;
 }
@@ -208,7 +208,7 @@ static pid_t start_congod(const char *configuration, const char *log) {
     return server;
 }
 
-/* A running server reports damage too, and does not mind administrators that hang up. */
+/* A running server reports damage too, and survives administrators that hang up. */
 static void test_damage_with_running_server(void **state) {
     (void)state;
     bool succeeded;
@@ -227,8 +227,8 @@ static void test_damage_with_running_server(void **state) {
     assert_true(daemon_stop(server));
 }
 
-/* A server that hangs up on its administrator is an error with a sentence. The request is longer
- * than a socket's buffer, so that it cannot have been sent by then. */
+/* An administrator gets an error if the server hangs up. The request is longer than a socket's
+ * buffer, so that it is not sent completely. */
 static void test_server_hangs_up(void **state) {
     (void)state;
     Error error = {0};
@@ -254,16 +254,16 @@ static void test_server_hangs_up(void **state) {
     close(listener);
 }
 
-/* Checks what the server tells its manager at a socket of that name. */
-static void check_manager(const char *name) {
-    struct sockaddr_un place = {.sun_family = AF_UNIX};
+/* Checks the server's notifications of a service manager at a socket of that name. */
+static void check_notifications(const char *name) {
+    struct sockaddr_un socket_address = {.sun_family = AF_UNIX};
     char first_message[64] = "", last_message[64] = "";
     int manager = socket(AF_UNIX, SOCK_DGRAM, 0);
     size_t length = offsetof(struct sockaddr_un, sun_path) + strlen(name);
-    snprintf(place.sun_path, sizeof place.sun_path, "%s", name);
+    snprintf(socket_address.sun_path, sizeof socket_address.sun_path, "%s", name);
     if (name[0] == '@')
-        place.sun_path[0] = '\0';
-    assert_int_equal(bind(manager, (struct sockaddr *)&place, (socklen_t)length), 0);
+        socket_address.sun_path[0] = '\0';
+    assert_int_equal(bind(manager, (struct sockaddr *)&socket_address, (socklen_t)length), 0);
     setenv("NOTIFY_SOCKET", name, 1);
     pid_t server = daemon_start(program, "congod.conf", "congod.log");
     unsetenv("NOTIFY_SOCKET");
@@ -278,11 +278,11 @@ static void check_manager(const char *name) {
 
 static void test_service_manager(void **state) {
     (void)state;
-    check_manager(scratch_path("manager"));
+    check_notifications(scratch_path("manager"));
 #ifdef __linux__ /* has abstract socket names */
     char name[64];
     snprintf(name, sizeof name, "@congo-test-%ld", (long)getpid());
-    check_manager(name);
+    check_notifications(name);
 #endif
 }
 

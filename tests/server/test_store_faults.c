@@ -1,5 +1,5 @@
-/* Every call by which the store reads and writes its file fails in turn, and the power is cut at
- * each: what was acknowledged is stored, complete and only once. */
+/* Every call by which the store accesses its file fails in turn, and the power is cut at each call.
+ * All acknowledged changes are stored, completely and once. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static void remove_file(void) {
     }
 }
 
-/* Returns STORE_FULL or STORE_FAILED if the batch's changes have it, else STORE_OK. */
+/* Returns STORE_FULL or STORE_FAILED if the batch's changes have that result, else STORE_OK. */
 static StoreResult run_batch(Database *database, const WorkloadBatch *batch) {
     StoreCompletion completions[WORKLOAD_BATCH_MAX];
     StoreResult result = STORE_OK;
@@ -98,16 +98,16 @@ typedef struct Run {
     unsigned full;  /* batches refused by a full disk */
 } Run;
 
-static bool holds(Database *database, size_t stage) {
+static bool contents_match(Database *database, size_t stage) {
     char *dump = dump_database(database);
     bool same = dump && strcmp(dump, stages[stage]) == 0;
     free(dump);
     return same;
 }
 
-/* Runs the workload until its end or a failure. A batch refused by a full disk leaves no trace, and
- * is sent again. */
-static Run play(FaultPlan plan) {
+/* Runs the workload until its end or a failure. A batch refused by a full disk has no effect and is
+ * repeated. */
+static Run run_workload(FaultPlan plan) {
     Run run = {0};
     faulty_begin(plan);
     Database *database = open_file();
@@ -119,7 +119,7 @@ static Run play(FaultPlan plan) {
         if (result == STORE_FULL) {
             run.full++;
             faulty_heal();
-            if (!holds(database, run.done))
+            if (!contents_match(database, run.done))
                 fail_msg("call %u: a batch that found no room has left a trace", plan.call);
             continue;
         }
@@ -129,34 +129,34 @@ static Run play(FaultPlan plan) {
     if (run.in_flight && run_batch(database, &workload.batches[0]) != STORE_FAILED)
         fail_msg("call %u: after a failure something was acknowledged", plan.call);
     if (run.done == workload.count && plan.fault != FAULT_CUT)
-        assert_true(database->failure.code != ERROR_NONE || holds(database, run.done));
+        assert_true(database->failure.code != ERROR_NONE || contents_match(database, run.done));
     database_close(database);
     return run;
 }
 
-/* Checks that a new server finds what was acknowledged, and at most the batch in flight, and
- * continues from there. */
-static bool is_right_after(const Run *run) {
+/* Returns whether a new server finds the acknowledged batches, and perhaps the batch in flight, and
+ * can continue. */
+static bool recovers(const Run *run) {
     Database *database = open_file();
-    bool right = database != NULL;
+    bool good = database != NULL;
     size_t stage = run->done;
-    if (right && !holds(database, stage))
-        right = run->in_flight && holds(database, ++stage);
-    for (; right && stage < workload.count; stage++)
-        right = run_batch(database, &workload.batches[stage]) == STORE_OK;
-    right = right && holds(database, workload.count);
+    if (good && !contents_match(database, stage))
+        good = run->in_flight && contents_match(database, ++stage);
+    for (; good && stage < workload.count; stage++)
+        good = run_batch(database, &workload.batches[stage]) == STORE_OK;
+    good = good && contents_match(database, workload.count);
     database_close(database);
-    return right;
+    return good;
 }
 
 /* Makes each call fail in turn. Returns the number of calls. */
 static unsigned fail_every_call(Fault fault, bool lasting, unsigned *full) {
     for (unsigned call = 1;; call++) {
-        Run run = play((FaultPlan){fault, call, lasting, false});
+        Run run = run_workload((FaultPlan){fault, call, lasting, false});
         bool failed = faulty_has_failed();
         *full += run.full;
         faulty_begin((FaultPlan){.fault = FAULT_NONE});
-        if (!is_right_after(&run))
+        if (!recovers(&run))
             fail_msg("call %u: after %zu of %zu batches the file is not right", call, run.done,
                      workload.count);
         remove_file();
@@ -193,15 +193,15 @@ static void test_short_writes(void **state) {
 
 /* Cuts the power at every call, with several outcomes each. Returns how often something was lost.
  */
-static unsigned cut_everywhere(bool no_syncs, unsigned ways, unsigned *cuts) {
+static unsigned cut_power_at_every_call(bool no_syncs, unsigned ways, unsigned *cuts) {
     unsigned lost = 0;
     bool cut = true;
     for (unsigned call = 1; cut; call++) {
         for (unsigned way = 0; way < ways && cut; way++) {
-            Run run = play((FaultPlan){FAULT_CUT, call, true, no_syncs});
+            Run run = run_workload((FaultPlan){FAULT_CUT, call, true, no_syncs});
             cut = faulty_has_failed();
             faulty_crash(call * 16 + way);
-            lost += !is_right_after(&run);
+            lost += !recovers(&run);
             remove_file();
             ++*cuts;
         }
@@ -212,16 +212,16 @@ static unsigned cut_everywhere(bool no_syncs, unsigned ways, unsigned *cuts) {
 static void test_power_cuts(void **state) {
     (void)state;
     unsigned cuts = 0;
-    assert_int_equal(cut_everywhere(false, 2, &cuts), 0);
+    assert_int_equal(cut_power_at_every_call(false, 2, &cuts), 0);
     print_message("%u power cuts\n", cuts);
     assert_true(cuts > 500);
 }
 
-/* Tests the test: the losses of a disk that does not sync are noticed. */
+/* Tests the test: the losses of a disk that does not sync are found. */
 static void test_unsynced_disk_is_noticed(void **state) {
     (void)state;
     unsigned cuts = 0;
-    unsigned lost = cut_everywhere(true, 1, &cuts);
+    unsigned lost = cut_power_at_every_call(true, 1, &cuts);
     print_message("%u of %u power cuts were noticed\n", lost, cuts);
     assert_true(lost > cuts / 4);
 }
@@ -243,7 +243,7 @@ static void serve(const char *address, const char *log) {
     _exit(status);
 }
 
-/* Creates games until the server says goodbye. Returns how many were acknowledged. */
+/* Creates games until the server sends BYE. Returns the number of acknowledged games. */
 static uint64_t create_games(int fd, char line[], int size) {
     uint64_t created = 0;
     FILE *replies = fdopen(fd, "r");

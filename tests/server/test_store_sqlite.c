@@ -26,14 +26,14 @@ enum { ID = 1000 };
 /* ---- a store and its user ---- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t come = PTHREAD_COND_INITIALIZER;
-static unsigned notices;
+static pthread_cond_t notified = PTHREAD_COND_INITIALIZER;
+static unsigned notifications;
 
 static void notify(void *context) {
     (void)context;
     pthread_mutex_lock(&lock);
-    notices++;
-    pthread_cond_signal(&come);
+    notifications++;
+    pthread_cond_signal(&notified);
     pthread_mutex_unlock(&lock);
 }
 
@@ -46,32 +46,32 @@ static Store *open_store(void) {
     return store;
 }
 
-/* Returns the next completion, however long it takes. */
-static StoreCompletion next(Store *store) {
+/* Waits for the next completion. */
+static StoreCompletion next_completion(Store *store) {
     StoreCompletion completion;
     pthread_mutex_lock(&lock);
     while (!store_take(store, &completion)) {
-        if (notices == 0)
-            pthread_cond_wait(&come, &lock);
-        notices = 0;
+        if (notifications == 0)
+            pthread_cond_wait(&notified, &lock);
+        notifications = 0;
     }
     pthread_mutex_unlock(&lock);
     return completion;
 }
 
-static StoreCompletion ask(Store *store, StoreRequest request) {
+static StoreCompletion run_request(Store *store, StoreRequest request) {
     store_submit(store, &request);
-    return next(store);
+    return next_completion(store);
 }
 
 static StoreResult result_of(Store *store, StoreRequest request) {
-    StoreCompletion completion = ask(store, request);
+    StoreCompletion completion = run_request(store, request);
     store_completion_free(&completion);
     return completion.result;
 }
 
 static StoreGame *load(Store *store, uint64_t id) {
-    StoreCompletion completion = ask(store, request_of(STORE_LOAD, id));
+    StoreCompletion completion = run_request(store, request_of(STORE_LOAD, id));
     assert_int_equal(completion.result, STORE_OK);
     return completion.game;
 }
@@ -187,13 +187,13 @@ static void test_game_loaded_again(void **state) {
     assert_string_equal(game->moves[0].path, "a2a3");
     assert_int_equal(game->moves[0].ms, 100);
     store_game_free(game);
-    StoreCompletion again = ask(store, request_create(ID + 256, 0)); /* the same creator */
+    StoreCompletion again = run_request(store, request_create(ID + 256, 0)); /* the same creator */
     assert_int_equal(again.result, STORE_DUPLICATE);
     assert_int_equal(again.id, ID);
     store_close(store);
 }
 
-/* Many requests at once: completions come in order, and each sees the changes before it. */
+/* Completions of many requests come in order, and each request sees the changes before it. */
 static void test_order_of_checks(void **state) {
     (void)state;
     enum { MOVES = 2000 };
@@ -209,14 +209,14 @@ static void test_order_of_checks(void **state) {
         if (ply % 50 == 0)
             store_submit(store, &request);
     }
-    assert_int_equal(next(store).result, STORE_OK);
+    assert_int_equal(next_completion(store).result, STORE_OK);
     for (uint32_t ply = 0; ply < MOVES; ply++) {
-        StoreCompletion completion = next(store);
+        StoreCompletion completion = next_completion(store);
         assert_int_equal(completion.request_id, 2 * ply + 1);
         assert_int_equal(completion.result, STORE_OK);
         if (ply % 50 != 0)
             continue;
-        completion = next(store);
+        completion = next_completion(store);
         assert_int_equal(completion.request_id, 2 * ply + 2);
         assert_int_equal(completion.game->count, ply + 1);
         store_completion_free(&completion);
@@ -236,21 +236,21 @@ static void test_lists(void **state) {
     result_of(store, request_move(20, 0, "a2a3"));
     result_of(store, request_end(40, (Outcome){RESULT_WHITE, REASON_TIME}, BLACK, 0));
     StoreRequest request = {.kind = STORE_LIST_TIMED, .list = {.limit = 100}};
-    StoreCompletion list = ask(store, request);
+    StoreCompletion list = run_request(store, request);
     assert_int_equal(list.id_count, 2);
     assert_true(list.ids[0] == 20 && list.ids[1] == 60);
     store_completion_free(&list);
     request = (StoreRequest){.kind = STORE_LIST_UNSTARTED,
                              .list = {.limit = 3, .after = 10, .before_ms = 1700000000001}};
-    list = ask(store, request);
+    list = run_request(store, request);
     assert_int_equal(list.id_count, 3);
     assert_true(list.ids[0] == 30 && list.ids[1] == 40 && list.ids[2] == 50);
     store_completion_free(&list);
     request.list.before_ms--;
-    list = ask(store, request);
+    list = run_request(store, request);
     assert_int_equal(list.id_count, 0);
     store_completion_free(&list);
-    list = ask(store, request_of(STORE_TOTALS, 0));
+    list = run_request(store, request_of(STORE_TOTALS, 0));
     assert_int_equal(list.totals.games, 6);
     store_close(store);
 }
@@ -264,7 +264,7 @@ static void run_workload(Store *store) {
             store_submit(store, &workload.batches[batch].requests[i]);
     for (size_t batch = 0; batch < workload.count; batch++)
         for (size_t i = 0; i < workload.batches[batch].count; i++) {
-            StoreCompletion completion = next(store);
+            StoreCompletion completion = next_completion(store);
             store_completion_free(&completion);
         }
     workload_free(&workload);
@@ -292,7 +292,7 @@ static void test_backup(void **state) {
         store_submit(store, &request);
     }
     for (size_t i = 0; i < 3000; i++)
-        next(store);
+        next_completion(store);
     StoreRequest backup = {.kind = STORE_BACKUP, .path = scratch_path("copy.db"), .request_id = 9};
     store_submit(store, &backup);
     bool done = false;
@@ -300,7 +300,7 @@ static void test_backup(void **state) {
     while (!done) {
         StoreRequest move = request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3");
         store_submit(store, &move);
-        StoreCompletion completion = next(store);
+        StoreCompletion completion = next_completion(store);
         done = completion.request_id == 9;
         if (done)
             assert_int_equal(completion.result, STORE_OK);
@@ -323,7 +323,8 @@ static void test_backup(void **state) {
 }
 
 static void assert_refused(Store *store, const char *path, const char *sentence) {
-    StoreCompletion completion = ask(store, (StoreRequest){.kind = STORE_BACKUP, .path = path});
+    StoreCompletion completion =
+        run_request(store, (StoreRequest){.kind = STORE_BACKUP, .path = path});
     assert_int_equal(completion.result, STORE_REFUSED);
     if (!strstr(completion.text, sentence))
         fail_msg("%s", completion.text);
@@ -346,7 +347,7 @@ static void test_backup_refused(void **state) {
     store_close(store);
 }
 
-/* Files beside a backup with similar names are not touched, the store itself among them. */
+/* Files with names similar to the backup's are not touched, including the store itself. */
 static void test_backup_beside_others(void **state) {
     (void)state;
     Store *store = open_store();
@@ -367,7 +368,7 @@ static void test_check(void **state) {
     (void)state;
     Store *store = open_store();
     run_workload(store);
-    StoreCompletion check = ask(store, request_of(STORE_CHECK, 0));
+    StoreCompletion check = run_request(store, request_of(STORE_CHECK, 0));
     assert_int_equal(check.result, STORE_OK);
     assert_int_equal(check.totals.games, WORKLOAD_GAMES - 1);
     assert_true(check.totals.moves > 30);
@@ -390,14 +391,14 @@ static void test_check(void **state) {
     execute("games.db", sql);
 
     store = open_store();
-    check = ask(store, request_of(STORE_CHECK, 0));
+    check = run_request(store, request_of(STORE_CHECK, 0));
     assert_int_equal(check.totals.damaged, 4);
     assert_non_null(strstr(check.text, "ply 3, a1a7: "));
     assert_non_null(strstr(check.text, "\"ply\" makes no sense"));
     assert_non_null(strstr(check.text, "there are moves of it, but not the game"));
     assert_non_null(strstr(check.text, "\"draw\" makes no sense"));
     store_completion_free(&check);
-    StoreCompletion game = ask(store, request_of(STORE_LOAD, workload_id(4)));
+    StoreCompletion game = run_request(store, request_of(STORE_LOAD, workload_id(4)));
     assert_int_equal(game.result, STORE_DAMAGED);
     store_completion_free(&game);
     assert_int_equal(result_of(store, request_of(STORE_LOAD, workload_id(0))), STORE_OK);

@@ -59,7 +59,7 @@ StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply) {
 
 /* ---- the workload ---- */
 
-/* Spread, as those of a server are. */
+/* Ids are spread like those of a server. */
 uint64_t workload_id(size_t game) {
     return ((game + 1) * 0x9e3779b97f4a7) & ((UINT64_C(1) << 50) - 1);
 }

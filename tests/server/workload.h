@@ -30,7 +30,7 @@ uint64_t workload_id(size_t game);
 
 /* ---- single requests ---- */
 
-/* Creates a game from the start position. The creator's key follows from the id. */
+/* Creates a game from the start position. The id determines the creator's key. */
 StoreRequest request_create(uint64_t id, int64_t base_ms);
 StoreRequest request_seat(uint64_t id, Color color, unsigned char key, const char *name);
 StoreRequest request_move(uint64_t id, uint32_t ply, const char *path);

@@ -153,7 +153,7 @@ void world_settle(World *world) {
     while (progress) {
         progress = false;
         core_tick(world->core);
-        if (!world->holds_store && memory_store_waiting(world->memory) > 0) {
+        if (!world->store_is_held && memory_store_waiting(world->memory) > 0) {
             world_commit(world, SIZE_MAX);
             progress = true;
         }
@@ -168,7 +168,7 @@ void world_settle(World *world) {
     }
 }
 
-void world_pass(World *world, int64_t ms) {
+void world_advance(World *world, int64_t ms) {
     int64_t end = world->now_ms + ms;
     world_settle(world);
     while (core_next_deadline(world->core) <= end) {
@@ -228,7 +228,7 @@ void peer_close(Peer *peer) {
     world_settle(peer->world);
 }
 
-void peer_end(Peer *peer) {
+void peer_end_input(Peer *peer) {
     world_settle(peer->world);
     client_end_input(peer->world->core, peer->client);
     world_settle(peer->world);
@@ -271,7 +271,7 @@ const char *peer_last(Peer *peer) {
     return peer->line;
 }
 
-void peer_forget(Peer *peer) {
+void peer_discard(Peer *peer) {
     peer_last(peer);
     peer->received.length -= peer->taken; /* a line that was begun stays */
     if (peer->taken > 0)

@@ -16,7 +16,7 @@ typedef struct World {
     int64_t now_ms;
     uint64_t chance;
     struct Peer *peers;
-    bool holds_store; /* the store answers only in world_commit */
+    bool store_is_held; /* the store answers only in world_commit */
 } World;
 
 /* The other end of a connection. */
@@ -24,10 +24,10 @@ typedef struct Peer {
     struct Peer *next;
     World *world;
     Client *client; /* NULL: closed by the server */
-    Buffer sending; /* not read by the server yet */
+    Buffer sending; /* unread by the server */
     Buffer received;
-    size_t taken; /* read by the test */
-    size_t room;  /* bytes it reads before it stops; SIZE_MAX: any */
+    size_t taken; /* bytes of `received` read by the test */
+    size_t room;  /* bytes it still accepts; SIZE_MAX: no limit */
     size_t received_total;
     char line[2048];
 } Peer;
@@ -38,11 +38,11 @@ World *world_create_with(const ServerLimits *limits, MemoryStore *memory);
 void world_free(World *world); /* frees the store too */
 uint64_t world_random(World *world);
 
-/* Kills the server and starts it again with what is stored. All peers lose their connections.
- * `survivors` of the pending requests are run. */
+/* Kills the server and restarts it on the same store. `survivors` of the pending requests are run.
+ * All peers lose their connections. */
 void world_crash(World *world, size_t survivors);
 
-/* Connects a peer. NULL: from loopback. */
+/* Connects a peer from an address; NULL: loopback. */
 Peer *world_connect(World *world, const char *address);
 /* Sends bytes without adding a line end. */
 void peer_send(Peer *peer, const char *bytes, size_t length);
@@ -51,23 +51,24 @@ void peer_say(Peer *peer, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Closes the connection at once. */
 void peer_close(Peer *peer);
 /* Ends the peer's input. */
-void peer_end(Peer *peer);
+void peer_end_input(Peer *peer);
 void peer_free(Peer *peer);
 
 /* Returns the next line from the server without its end, or "". */
 const char *peer_line(Peer *peer);
-/* Returns the last line. */
+/* Reads all lines and returns the last one, or "". */
 const char *peer_last(Peer *peer);
-/* Drops the received lines. */
-void peer_forget(Peer *peer);
+/* Discards the received lines. */
+void peer_discard(Peer *peer);
 
 /* Runs the core and all connections as far as possible at this time. */
 void world_settle(World *world);
 /* Runs at most `most` requests in one transaction. */
 void world_commit(World *world, size_t most);
-void world_pass(World *world, int64_t ms);
+/* Advances the clock. */
+void world_advance(World *world, int64_t ms);
 
-/* The next line must begin with the text, or there must be none. */
+/* Fail unless the next line begins with the text, or unless there is no further line. */
 #define expect(peer, text) expect_at(peer, text, __FILE__, __LINE__)
 #define expect_none(peer)  expect_none_at(peer, __FILE__, __LINE__)
 void expect_at(Peer *peer, const char *text, const char *file, int line);
