@@ -18,12 +18,12 @@ typedef enum PictureId {
     PICTURE_COUNT
 } PictureId;
 
-/* The letters that have pictures, in the order of these. */
+/* The order of the letters in their pictures. */
 static const char letter_order[] = "LZEGCMPSQTlzegcmpsqt";
 enum { LETTER_COUNT = sizeof letter_order - 1 };
 
-/* Most of an animal is drawn in the warm colour of its details: in black and cream alone it would
- * look like the other side's. */
+/* Most of an animal has the warm colour of its details. In black and cream alone it would look like
+ * the other side's. */
 /* clang-format off */
 static const char *const pictures_small[PICTURE_COUNT][PICTURE_SIZE_SMALL] = {
     [PICTURE_LION] =

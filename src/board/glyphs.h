@@ -1,4 +1,4 @@
-/* What pieces look like: emoji, and pictures made of pixels. */
+/* Glyphs of pieces: emoji, and pictures made of pixels. */
 #ifndef BOARD_GLYPHS_H
 #define BOARD_GLYPHS_H
 

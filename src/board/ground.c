@@ -15,7 +15,7 @@ static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const 
         tile_put_text(tile, row, column, (Style){role, tile->square, 0}, text);
 }
 
-/* Without colours the river is full of waves, except for blanks beside a piece. */
+/* Fills the river with waves, except beside a piece; for a terminal without colours. */
 static void put_water(const PaintContext *context, Tile *tile, const SquareState *state) {
     bool island = state->role == COLOR_ISLAND;
     int glyph_row = context->geometry->glyph_row, glyph_column = context->geometry->glyph_column;
@@ -43,7 +43,7 @@ static void put_texture(const PaintContext *context, Tile *tile, const char *tex
         put_if_empty(tile, spots[zoom][i].row, spots[zoom][i].column, COLOR_TEXTURE, text);
 }
 
-/* Puts the left and right sides of the castles; the river and the board's edge are the others. */
+/* Puts the left and right sides of the castles. The river and the board's edge bound the others. */
 static void put_castle_edges(const PaintContext *context, Tile *tile, const SquareState *state) {
     bool fine = context->rich;
     int zoom = context->layout->zoom;
@@ -74,7 +74,7 @@ void ground_put(const PaintContext *context, Tile *tile, const SquareState *stat
 
 typedef enum LineWeight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_HEAVY } LineWeight;
 
-/* The line left of column x, 0..7, in a row. */
+/* Returns the weight of the line left of column x, 0..7, in a row. */
 static LineWeight vertical_weight(int x, int row) {
     if (row < 0 || row >= BOARD_RANKS)
         return WEIGHT_NONE;
@@ -82,7 +82,7 @@ static LineWeight vertical_weight(int x, int row) {
     return is_side && row != RIVER_ROW ? WEIGHT_HEAVY : WEIGHT_LIGHT;
 }
 
-/* The line above row y, 0..7, in a column. */
+/* Returns the weight of the line above row y, 0..7, in a column. */
 static LineWeight horizontal_weight(int y, int column) {
     if (column < 0 || column >= BOARD_FILES)
         return WEIGHT_NONE;

@@ -4,7 +4,7 @@
 
 #include "board/squares.h"
 
-/* Adds waves, trees and the castles' sides where nothing else is. */
+/* Adds waves, trees and the castles' sides in empty cells. */
 void ground_put(const PaintContext *context, Tile *tile, const SquareState *state);
 
 /* Draws the lines between the squares, those around the castles heavier. */

@@ -42,11 +42,11 @@ static const int section_width_min[SECTION_COUNT] = {
     [SECTION_LOWER] = SIDE_WIDTH_MIN,    [SECTION_HINTS] = 26,
 };
 
-/* Rows are given to sections in this order until there are none left, so a share further down goes
- * first as the screen shrinks. A side has at least the first two shares. */
+/* Sections get rows in this order while there are any left: as the screen shrinks, the last share
+ * goes first. A side has at least the first two shares. */
 typedef struct RowShare {
     LayoutSection section;
-    int rows; /* or EXTRA_THINKING, the number in the options */
+    int rows; /* EXTRA_THINKING stands for the number in the options */
 } RowShare;
 enum { EXTRA_THINKING = -1 };
 static const RowShare shares[] = {
@@ -164,8 +164,8 @@ static void place_bar(Layout *layout) {
     layout->bar = (Rect){board.y, board.x + board.width + 1, board.height, BAR_WIDTH};
 }
 
-/* Returns the lines above the status. A narrow screen has two lines of status if that leaves as
- * many as are needed; a lesson needs only one. */
+/* Returns the lines above the status. A narrow screen has two lines of status if `needed` lines are
+ * left, but beside a lesson always one. */
 static int room_above_status(const LayoutOptions *options, int needed) {
     int wanted = options->columns < STATUS_WIDTH_GOOD && !options->lesson ? STATUS_LINES_MAX : 1;
     return options->lines - (needed > options->lines - wanted ? 1 : wanted);
@@ -183,15 +183,9 @@ static bool arrange_beside(Layout *layout, const LayoutOptions *options) {
         place_bar(layout);
         left += BAR_WIDTH + 1;
     }
-    int width = options->columns - left;
-    if (width > SIDE_WIDTH_MAX)
-        width = SIDE_WIDTH_MAX;
-    int height = board_height > SIDE_HEIGHT_GOOD ? board_height : SIDE_HEIGHT_GOOD;
-    if (options->lesson)
-        height = LESSON_HEIGHT_GOOD;
-    if (height > room)
-        height = room;
-    return place_side(layout, options, (Rect){0, left, height, width});
+    int width = min_int(options->columns - left, SIDE_WIDTH_MAX);
+    int height = options->lesson ? LESSON_HEIGHT_GOOD : max_int(board_height, SIDE_HEIGHT_GOOD);
+    return place_side(layout, options, (Rect){0, left, min_int(height, room), width});
 }
 
 /* The board above, the sections below. */
@@ -204,13 +198,9 @@ static bool arrange_below(Layout *layout, const LayoutOptions *options) {
         place_bar(layout);
         right += 1 + BAR_WIDTH;
     }
-    int width = right > SIDE_WIDTH_MAX ? right : SIDE_WIDTH_MAX;
-    if (width > options->columns)
-        width = options->columns;
-    int height = room_above_status(options, top + SIDE_HEIGHT_MIN) - top;
-    int good = options->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD;
-    if (height > good)
-        height = good;
+    int width = min_int(max_int(right, SIDE_WIDTH_MAX), options->columns);
+    int room = room_above_status(options, top + SIDE_HEIGHT_MIN) - top;
+    int height = min_int(room, options->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD);
     return place_side(layout, options, (Rect){top, 0, height, width});
 }
 
@@ -245,7 +235,7 @@ static void move_all(Layout *layout, int y, int x) {
     }
 }
 
-/* Centres what was placed and puts the status below it. */
+/* Centres all rectangles and puts the status below them. */
 static void centre_and_add_status(Layout *layout, const LayoutOptions *options) {
     int height = max_int(max_int(bottom_of(layout->files), bottom_of(layout->turn)),
                          max_int(bottom_of(layout->side), bottom_of(layout->hints)));
@@ -266,7 +256,8 @@ static int lesson_cells(const Layout *layout) {
     return layout->lesson.height * layout->lesson.width;
 }
 
-/* A measure of what is shown beside the board: sections, or the cells of a lesson. */
+/* Returns a measure of the content beside the board: the number of sections, or of a lesson's
+ * cells. */
 static int count_sections(const Layout *layout) {
     return (layout->moves.height > 0) + (layout->thinking.height > 0) + (layout->graph.height > 0) +
            (layout->hints.height > 0) + lesson_cells(layout);
@@ -291,8 +282,8 @@ static int arrange(Layout *best, int zoom, const LayoutOptions *options) {
     return found;
 }
 
-/* Returns whether a board of this size leaves enough room for the rest: zoom 3 for the moves, and
- * larger ones for the thinking and the graph too; beside a lesson, for its text. */
+/* Returns whether a board of this size leaves enough room: in zoom 3 for the moves, above it for
+ * the thinking and the graph too, and beside a lesson for its text. */
 static bool leaves_enough_room(const Layout *layout, const LayoutOptions *options) {
     if (options->lesson)
         return layout->zoom == 1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;

@@ -1,7 +1,7 @@
 /*
- * Where everything lies on the screen: rectangles computed from its size and a few options, without
- * a terminal. The rectangles lie on the screen and do not overlap, except that `side` encloses its
- * sections. Something without room has height 0.
+ * The layout of the screen: rectangles in cells, computed from its size and a few options, without
+ * a terminal. They lie on the screen and do not overlap, except that `side` encloses its sections.
+ * A part without room has height 0.
  */
 #ifndef BOARD_LAYOUT_H
 #define BOARD_LAYOUT_H
@@ -33,7 +33,7 @@ typedef struct LayoutOptions {
 } LayoutOptions;
 
 typedef struct Layout {
-    int zoom;   /* 1..5; 0 if the screen is too small: then the rest is not set */
+    int zoom;   /* 1..5; 0 if the screen is too small; the rest is then zero too */
     bool ruled; /* never in zoom 1 */
     SquareSize square_size;
     Rect board; /* 7 by 7 squares; with its lines if ruled, and in zoom 1 with a last column for
@@ -56,8 +56,7 @@ typedef struct Layout {
 
 Layout layout_make(const LayoutOptions *options);
 
-/* Returns whether the letters below a board without sections can give their line to a longer
- * status. */
+/* Returns whether the status can take the line of the letters below a board without sections. */
 bool layout_can_extend_status(const Layout *layout);
 void layout_extend_status(Layout *layout);
 
@@ -68,7 +67,8 @@ Layout layout_board(int zoom, bool ruled, int y, int x);
  * `row` from its top, both from 0. */
 Rect layout_square(const Layout *layout, int column, int row);
 
-/* Returns a section without its title, the frame's sides and the margins of a wide section. */
+/* Returns the inside of a section: without its title, the frame's sides and, if it is wide,
+ * margins. */
 Rect layout_inside(Rect section);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { TASK_SIZE = 1024 };
 
-/* Paints a paragraph from line *y of the inside on, with an empty line below it. */
+/* Paints a paragraph at line *y of the inside and advances *y past an empty line below it. */
 static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) {
     if (*text == '\0')
         return;
@@ -18,7 +18,7 @@ static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) 
     *y += draw_wrapped(area, role, text, 0) + 1;
 }
 
-/* Returns the number of lines, which does not depend on the height of the inside. */
+/* Returns the number of lines needed, which does not depend on the height of the inside. */
 static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) {
     char task[TASK_SIZE] = "";
     int y = 0;

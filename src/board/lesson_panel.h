@@ -10,11 +10,11 @@
 /* Paints nothing in a section of height 0. A text that does not fit is left out. */
 void lesson_panel_paint(const ViewLesson *lesson, Rect section);
 
-/* Returns whether the section has room for all that must be seen: with a remark, the text has been
- * read before and may be left out. */
+/* Returns whether the section has room for the lesson. With a remark, the player has read the text
+ * before, and it may be left out. */
 bool lesson_panel_fits(const ViewLesson *lesson, Rect section);
 
-/* Returns what to do now, in one line. */
+/* Returns the task, or else the key that continues, in one line. */
 const char *lesson_panel_task(const ViewLesson *lesson);
 
 #endif

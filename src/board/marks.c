@@ -38,7 +38,7 @@ typedef struct SlotMarks {
     int left, right; /* a Mark or NO_MARK */
 } SlotMarks;
 
-static void assign_slot(Mark mark, SlotMarks *slots, int place_count) {
+static void assign_place(Mark mark, SlotMarks *slots, int place_count) {
     const signed char *places = styles[mark].places;
     for (int i = 0; i < MARK_PLACES_MAX; i++)
         if (places[i] < place_count && slots[places[i]].left == NO_MARK) {
@@ -62,7 +62,7 @@ void marks_put(Tile *tile, unsigned marks, int slope, const MarkPlace *places, i
         slots[i] = (SlotMarks){NO_MARK, NO_MARK};
     for (Mark mark = 0; mark < MARK_COUNT; mark++)
         if (marks & mark_bit(mark))
-            assign_slot(mark, slots, place_count);
+            assign_place(mark, slots, place_count);
     for (int i = 0; i < place_count; i++) {
         if (slots[i].left == NO_MARK)
             continue;

@@ -29,13 +29,13 @@ typedef struct MarkPlace {
 enum { MARK_PLACES_MAX = 4 };
 
 Style mark_style(Mark mark, ColorRole square);
-/* Returns the left or right character of a mark. `slope` is that of the lions' line: files to the
- * right for each row down. */
+/* Returns the left or right character of a mark. `slope` is the slope of the lions' line, -1, 0 or
+ * 1: files to the right for each row down. */
 const char *mark_text(Mark mark, int right, int slope);
 
-/* Puts a set of marks, of mark_bit, on a tile. Each takes both sides of the place it prefers, or of
- * a free one; further marks share a place, and the least important may not be shown. The first
- * place is the cursor's. */
+/* Puts a set of marks, of mark_bit, on a tile. Each takes both sides of its preferred place or of a
+ * free one. Further marks share a place; the least important may be left out. The first place is
+ * the cursor's. */
 void marks_put(Tile *tile, unsigned marks, int slope, const MarkPlace *places, int place_count);
 
 #endif

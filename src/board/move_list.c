@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/number.h"
 #include "board/layout.h"
 #include "rules/notation.h"
 #include "term/draw.h"
@@ -14,7 +15,7 @@ static size_t entries_per_line(const MoveListPlaces *places) {
     return places->paired ? 2 : 1;
 }
 
-/* Empty places before the first move. */
+/* Returns the number of empty entries before the first move. */
 static size_t empty_entries(const MoveListPlaces *places) {
     return places->paired ? places->leading : 0;
 }
@@ -30,7 +31,7 @@ static int count_digits(size_t number) {
     return count;
 }
 
-/* A browsed move stands in the middle, so that the moves after it are in sight too. */
+/* Puts a browsed move in the middle, so that the moves after it are in sight too. */
 static size_t choose_first_line(size_t current_line, size_t line_count, size_t height) {
     if (line_count <= height)
         return 0;
@@ -49,9 +50,7 @@ MoveListPlaces move_list_arrange(const View *view, Rect section) {
     places.paired = places.area.width >= PAIRED_WIDTH_MIN;
     places.ply_count = record->count + (awaits_move ? 1 : 0);
     int dots = places.paired && places.leading == 0 ? 1 : 3;
-    places.number_width = count_digits(places.ply_count / 2 + 1) + dots;
-    if (places.number_width < NUMBER_WIDTH_MIN)
-        places.number_width = NUMBER_WIDTH_MIN;
+    places.number_width = max_int(count_digits(places.ply_count / 2 + 1) + dots, NUMBER_WIDTH_MIN);
     places.column_width =
         (places.area.width - places.number_width) / (int)entries_per_line(&places);
     if (places.ply_count > 0 && places.area.height > 0) {

@@ -8,24 +8,24 @@
 #include "board/view.h"
 #include "term/rect.h"
 
-/* Where the moves stand in their section. */
+/* The positions of the moves in their section, in cells. */
 typedef struct MoveListPlaces {
     Rect area; /* of height 0 without a list */
     size_t first_line;
     int number_width;
     int column_width;
     bool paired;      /* White's and Black's move on one line */
-    size_t leading;   /* 1 if Black began, so that the first line has no move of White's */
-    size_t ply_count; /* plies with a place; the last may be the one that is awaited */
+    size_t leading;   /* 1 if Black began: the first line then has no move of White's */
+    size_t ply_count; /* plies in the list, including a move that is awaited */
 } MoveListPlaces;
 
-/* Keeps the shown position's move in sight. */
+/* Arranges the list so that the move of the shown position is in sight. */
 MoveListPlaces move_list_arrange(const View *view, Rect section);
 
 void move_list_paint(const View *view, const MoveListPlaces *places);
 
-/* Gives the number of the position after the move at a place of the screen. Returns false if there
- * is no move. */
+/* Sets *ply to the number of the position after the move at a cell of the screen. Returns false if
+ * there is no move. */
 bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply);
 
 #endif

@@ -8,25 +8,24 @@
 #include "board/move_list.h"
 #include "board/view.h"
 
-/* Where things lie on the screen. All zero on a screen that is too small, and before the first one
- * is arranged. */
+/* The arrangement of a screen. All zero if the screen is too small or not arranged yet. */
 typedef struct Screen {
     Layout layout;
     bool flipped;
     MoveListPlaces moves;
 } Screen;
 
-/* Arranges a view on the terminal as it is. The status, hints and thinking have no influence. */
+/* Arranges a view on the current terminal. Does not depend on status, hints and thinking. */
 Screen painter_arrange(const View *view);
 
-/* Draws everything and puts the terminal's cursor on the board's. If the screen is too small, it
- * says how large one is needed. */
+/* Draws the view and puts the terminal's cursor on the board's. Shows the size needed if the screen
+ * is too small. */
 void painter_paint(const View *view, const Screen *screen);
 
+/* Returns the square or move at a cell of the screen. */
 Hit painter_hit(const Screen *screen, int y, int x);
 
-/* Returns whether all of a status, or of a lesson, can be shown; true without an arranged screen.
- */
+/* Return whether a status or lesson can be shown completely; true if the screen is not arranged. */
 bool painter_status_fits(const Screen *screen, const char *status);
 bool painter_lesson_fits(const Screen *screen, const ViewLesson *lesson);
 

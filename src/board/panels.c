@@ -10,7 +10,7 @@
 #include "board/thinking_panel.h"
 #include "term/frame.h"
 
-/* A network game has talk where a computer's thoughts would be. */
+/* Paints the talk of a network game, or else the thinking of a computer. */
 static void paint_talk_or_thinking(const View *view, Rect section) {
     TitlePlace place = frame_separator(section, false);
     if (view->game_id != NULL && view->thinking == NULL) {

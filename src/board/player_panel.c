@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "board/layout.h"
 #include "board/lesson_panel.h"
@@ -25,12 +26,12 @@ static bool is_to_move(const View *view, Color color) {
     return !is_over(view) && position_side(view->position) == color;
 }
 
-/* A computer can think while the game is paused, when a single move was asked for. */
+/* While the game is paused, a computer still thinks about a single move on request. */
 static const char *turn_state(const View *view, Color color) {
     return view->player[color].thinking ? "thinking" : view->paused ? "paused" : "to move";
 }
 
-/* The reason stands with the loser, or with both sides of a draw. */
+/* Writes a player's result. The loser, or both sides of a draw, also get the reason. */
 static void write_result(const View *view, Color color, char *text, size_t size) {
     static const char *const reasons[] = {[REASON_LION] = " (lion taken)",
                                           [REASON_NO_MOVES] = " (no move)",
@@ -52,7 +53,7 @@ static void write_result(const View *view, Color color, char *text, size_t size)
                  reason == NULL ? "" : reason);
 }
 
-/* Writes "* to move", "lost (time)" or the like; "" for a player who waits. */
+/* Writes "* to move", "lost (time)" or the like, or "" for the side that waits. */
 static void write_state(const View *view, Color color, char text[TEXT_SIZE]) {
     *text = '\0';
     if (is_over(view))
@@ -66,11 +67,10 @@ static void write_state(const View *view, Color color, char text[TEXT_SIZE]) {
         text_append(text, TEXT_SIZE, *text != '\0' ? " (%s)" : "%s", note);
 }
 
-/* The colour's name is drawn like a piece on its plate. */
+/* Puts the name of a colour in the style of a piece on its plate. */
 static void put_color_name(TitlePlace *place, Color color, const char *name, int width) {
     Style style = {theme_piece_role(color), theme_plate_role(color), STYLE_BOLD};
-    int used =
-        draw_styled(place->y, place->x, width < place->width ? width : place->width, style, name);
+    int used = draw_styled(place->y, place->x, min_int(width, place->width), style, name);
     place->x += used;
     place->width -= used;
 }
@@ -128,9 +128,7 @@ void player_panel_paint_quiet(const View *view, Rect section) {
         return;
     int length = snprintf(text, sizeof text, "quiet plies %d", view->position->quiet);
     write_state(view, view->flipped ? BLACK : WHITE, state);
-    int state_width = draw_width(state);
-    if (state_width < STATE_WIDTH_MIN)
-        state_width = STATE_WIDTH_MIN;
+    int state_width = max_int(draw_width(state), STATE_WIDTH_MIN);
     if (length + 2 + state_width <= inside.width)
         draw_text(inside.y + inside.height - 1, inside.x + inside.width - length, length, ROLE_DIM,
                   text);

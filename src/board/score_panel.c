@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "board/theme.h"
 #include "term/draw.h"
 #include "term/terminal.h"
@@ -13,7 +14,7 @@ enum { EIGHTHS = 8, THIRDS = 3 };
 
 /* --- a column that is partly White's --- */
 
-/* The number of heights that a character of this terminal can show. */
+/* Returns the number of heights that a character can show on this terminal. */
 static int steps_of_character(void) {
     return terminal_capabilities()->rich ? EIGHTHS : terminal_capabilities()->utf8 ? 2 : 1;
 }
@@ -25,10 +26,10 @@ static const char *level_text(int filled, int full) {
     return full == EIGHTHS ? eighths[filled] : halves[filled];
 }
 
-/* White's steps of the `index`th character from White's end. */
+/* Returns White's steps in the `index`th character from White's end. */
 static int filled_steps(double share, int height, int index, int steps) {
     int filled = (int)lround(share * height * steps) - index * steps;
-    return filled < 0 ? 0 : filled > steps ? steps : filled;
+    return clamp_int(filled, 0, steps);
 }
 
 static void draw_repeated(int y, int x, int width, Style style, const char *text) {
@@ -39,7 +40,8 @@ static void draw_repeated(int y, int x, int width, Style style, const char *text
 /* Draws a column whose lower or upper part is White's; `empty` is a character of Black's part. */
 static void draw_column(Rect area, double share, bool white_below, Style style, const char *empty) {
     int steps = steps_of_character();
-    /* Characters are filled from below, so a part of White's above Black's is what is left. */
+    /* Characters are filled from below, so White's part above Black's is drawn with swapped
+     * colours. */
     Style swapped = {style.bg, style.fg, style.attributes ^ STYLE_MONO_REVERSE};
     Style white = {style.bg, style.fg, style.attributes};
     for (int i = 0; i < area.height; i++) {
@@ -80,7 +82,7 @@ void score_panel_paint_bar(const View *view, Rect area) {
 
 /* --- the graph --- */
 
-/* Gives the share of the last position of [first, end) that has one. */
+/* Sets *share to that of the last position in [first, end) with a known share. */
 static bool share_of_range(const View *view, size_t first, size_t end, double *share) {
     for (size_t ply = end; ply-- > first;)
         if (white_share_at(view, ply, share))

@@ -5,11 +5,11 @@
 #include "board/view.h"
 #include "term/rect.h"
 
-/* Paints the share of the position shown, or how the game ended. */
+/* Paints the share of the position shown, or the result of a finished game. */
 void score_panel_paint_bar(const View *view, Rect area);
 
-/* Paints the game, a column for each position. A column of a game longer than the area is wide
- * stands for several positions. */
+/* Paints the game, a column for each position, or for several positions if the game is longer than
+ * the area is wide. */
 void score_panel_paint_graph(const View *view, Rect area);
 
 #endif

@@ -7,8 +7,8 @@
 #include "board/theme.h"
 #include "term/terminal.h"
 
-/* Geometries by zoom. A single letter stands in the middle of an odd number of columns, so that the
- * first column stays free. */
+/* Geometries by zoom. A single letter is centred in an odd number of columns: the first column
+ * stays free. */
 static const SquareGeometry painted_letters[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
@@ -38,7 +38,7 @@ static const SquareGeometry ruled_letters[ZOOM_MAX + 1] = {
     {2, 6, 4, {{2, 3, 9}, {2, 5, 7}, {4, 3, 9}, {4, 5, 7}}},
 };
 
-/* Pictures take the whole middle. */
+/* Pictures leave only the columns at the sides. */
 static const SquareGeometry ruled_pictures[ZOOM_MAX + 1] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
@@ -95,8 +95,7 @@ static ColorRole square_role(const View *view, Square square) {
     return roles[castle][(square_file(square) + square_rank(square)) & 1];
 }
 
-/* On an empty square, most of these are shown in the middle instead: see put_empty_square_marker.
- */
+/* On an empty square, put_empty_square_marker shows most of these in the middle instead. */
 static unsigned square_marks(const View *view, Square square, bool empty) {
     const struct {
         Bitboard set;
@@ -133,7 +132,7 @@ static SquareState square_state(const View *view, int column, int row) {
 
 /* --- pieces --- */
 
-/* A piece stands on a plate. The plates, in pixels by zoom, differ with what is drawn on them. */
+/* A piece stands on a plate. Plates are in pixels, by zoom and by the kind of glyph on them. */
 typedef enum PlateType { PLATE_ASCII, PLATE_ANIMAL, PLATE_PIXELS, PLATE_TYPE_COUNT } PlateType;
 static const Rect plates[PLATE_TYPE_COUNT][ZOOM_MAX + 1] = {
     {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 2, 3}, {2, 2, 2, 3}, {2, 3, 6, 5}, {4, 4, 6, 7}},
@@ -163,8 +162,8 @@ static void put_picture(const PaintContext *context, Tile *tile, const SquareSta
                      theme_detail_role(state->color));
 }
 
-/* Animals and pictures have their letter beside their plate, in a place without a mark: it shows
- * whose piece it is. */
+/* Puts the letter of an animal or picture beside its plate, in a place without a mark. Its case
+ * shows the owner. */
 static void put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state) {
     static const struct {
         int row, column;
@@ -184,7 +183,7 @@ static void put_letter(const PaintContext *context, Tile *tile, const SquareStat
                        char letter) {
     const SquareGeometry *geometry = context->geometry;
     Style style = {theme_piece_role(state->color), theme_plate_role(state->color), STYLE_BOLD};
-    if (!context->color) /* White is bold as well as in upper case */
+    if (!context->color) /* White is bold and in upper case */
         style.attributes = state->color == WHITE ? STYLE_MONO_BOLD : 0;
     if (context->big) {
         tile->attributes = style.attributes;
@@ -229,7 +228,7 @@ static const char *const dot_rows[] = {".##.", "####", "####", ".##."};
 static const char *const cross_rows[] = {"#..#", ".##.", ".##.", "#..#"};
 static const char *const speck_rows[] = {"##", "##"};
 
-/* Blanks in the marker's style, where the cursor's brackets come and go, save bytes when the cursor
+/* Puts a marker. Blanks in its style where the cursor's brackets appear save bytes when the cursor
  * moves. */
 static void put_marker(const PaintContext *context, Tile *tile, Style style, const char *text) {
     int row = context->geometry->glyph_row, column = context->geometry->glyph_column;
@@ -292,7 +291,7 @@ static void put_single_mark(const PaintContext *context, Tile *tile, const Squar
     }
 }
 
-/* The cursor's right bracket takes the column of the next square unless that has a mark. */
+/* Draws the cursor's right bracket in the column of the next square, unless that has a mark. */
 static void draw_right_bracket(const PaintContext *context, int column, int row) {
     const View *view = context->view;
     if (column + 1 < BOARD_FILES && square_state(view, column + 1, row).marks != 0)
@@ -303,8 +302,7 @@ static void draw_right_bracket(const PaintContext *context, int column, int row)
                 mark_text(MARK_CURSOR, 1, 0));
 }
 
-/* In the large zooms the most important mark has corners too; the cursor's are as high as the
- * square. */
+/* Puts corners in the colour of the most important mark. The cursor's are as high as the square. */
 static void put_frame(Tile *tile, unsigned marks) {
     static const ColorRole roles[MARK_COUNT] = {
         [MARK_CURSOR] = COLOR_CURSOR,   [MARK_CAPTURE] = COLOR_DANGER,
@@ -323,8 +321,8 @@ static void put_frame(Tile *tile, unsigned marks) {
     }
 }
 
-/* Everything between the cursor's brackets is drawn in their style: it is easier to see, and moving
- * the cursor takes fewer bytes. */
+/* Draws everything between the cursor's brackets in their style, which is easier to see and takes
+ * fewer bytes when the cursor moves. */
 static void put_cursor_bar(const PaintContext *context, Tile *tile) {
     MarkPlace place = context->geometry->places[0];
     Style style = mark_style(MARK_CURSOR, tile->square);

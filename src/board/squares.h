@@ -11,25 +11,25 @@
  * view's cursor. */
 void squares_paint(const View *view, const Layout *layout);
 
-/* Returns the square at a place of the screen: column 0..6 from the left, row 0..6 from the top. */
+/* Returns the square at column 0..6 from the left and row 0..6 from the top of the screen. */
 Square squares_at(bool flipped, int column, int row);
 
-/* --- shared with the painter of the ground --- */
+/* --- shared with ground.c --- */
 
-/* Where things are in a square. */
+/* Positions inside a square, in cells from its upper left corner. */
 typedef struct SquareGeometry {
     int glyph_row, glyph_column; /* of a letter */
     int place_count;
     MarkPlace places[MARK_PLACES_MAX];
 } SquareGeometry;
 
-/* What all squares of a painting have in common. */
+/* Values common to all squares while a board is painted. */
 typedef struct PaintContext {
     const View *view;
     const Layout *layout;
     const SquareGeometry *geometry;
     bool color, utf8, rich; /* capabilities of the terminal */
-    GlyphSet glyphs;        /* the view's, or what this zoom and terminal can show */
+    GlyphSet glyphs;        /* the view's, or letters if the zoom or terminal cannot show it */
     bool big;               /* letters, dots and crosses are made of pixels */
     int slope;              /* of the lions' line: files to the right for each row down */
 } PaintContext;

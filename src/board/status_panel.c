@@ -10,7 +10,7 @@
 
 enum {
     TEXT_SIZE = 128,
-    SENTENCE_WIDTH_MIN = 24 /* columns that are worth giving to a sentence */
+    SENTENCE_WIDTH_MIN = 24 /* columns that a cut sentence keeps beside its warnings */
 };
 
 /* Draws a hint: the key's name, then what the key does. */
@@ -23,11 +23,11 @@ static void draw_hint(int y, int x, const char *hint, size_t length) {
     draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
 }
 
-void status_panel_paint_hints(const char *hint, Rect area) {
+void status_panel_paint_hints(const char *hints, Rect area) {
     int y = area.y, x = area.x;
-    while (*hint != '\0') {
-        const char *end = strstr(hint, "  ");
-        size_t length = end == NULL ? strlen(hint) : (size_t)(end - hint);
+    while (*hints != '\0') {
+        const char *end = strstr(hints, "  ");
+        size_t length = end == NULL ? strlen(hints) : (size_t)(end - hints);
         if (x > area.x && x + (int)length > area.x + area.width) {
             y++;
             x = area.x;
@@ -35,11 +35,11 @@ void status_panel_paint_hints(const char *hint, Rect area) {
         if (y >= area.y + area.height)
             return;
         if ((int)length <= area.width) {
-            draw_hint(y, x, hint, length);
+            draw_hint(y, x, hints, length);
             x += (int)length + 2;
         }
-        hint += length;
-        hint += strspn(hint, " ");
+        hints += length;
+        hints += strspn(hints, " ");
     }
 }
 
@@ -53,17 +53,11 @@ static void shorten_warnings(char *text) {
     }
 }
 
-static void keep_first_warning(char *text) {
-    char *second = strstr(text, "  ! ");
-    if (second != NULL)
-        *second = '\0';
-}
-
-static bool both_fit(const char *before, const char *warning, Rect area) {
+static bool both_fit(const char *sentence, const char *warning, Rect area) {
     int width = draw_width(warning);
     if (area.height > 1)
-        return width <= area.width && draw_width(before) <= area.width;
-    return draw_width(before) + 2 + width <= area.width;
+        return width <= area.width && draw_width(sentence) <= area.width;
+    return draw_width(sentence) + 2 + width <= area.width;
 }
 
 static bool text_fits(const char *text, Rect area) {
@@ -93,58 +87,59 @@ static void cut_to_fit(char *text, Rect area) {
         snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
 }
 
-/* On a single line the warnings stand at the right end. The sentence is cut to make room for them
- * unless too little of it would be left. */
-static void paint_one_line(char *before, const char *warning, Rect area) {
+/* Paints warnings at the right end of the line. The sentence is cut to make room for them unless
+ * too little of it would be left. */
+static void paint_one_line(char *sentence, const char *warning, Rect area) {
     int width = draw_width(warning);
     int room = area.width - width - 2;
-    bool both = room >= SENTENCE_WIDTH_MIN || room >= draw_width(before);
+    bool both = room >= SENTENCE_WIDTH_MIN || room >= draw_width(sentence);
     Rect left = {area.y, area.x, 1, both ? room : area.width};
-    cut_to_fit(before, left);
-    draw_wrapped(left, ROLE_NORMAL, before, 0);
+    cut_to_fit(sentence, left);
+    draw_wrapped(left, ROLE_NORMAL, sentence, 0);
     if (both)
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
 }
 
-static void paint_with_warnings(char *before, char *warning, Rect area) {
-    if (!both_fit(before, warning, area))
+static void paint_with_warnings(char *sentence, char *warning, Rect area) {
+    if (!both_fit(sentence, warning, area))
         shorten_warnings(warning);
-    if (!both_fit(before, warning, area))
-        keep_first_warning(warning);
+    char *second = strstr(warning, "  ! ");
+    if (second != NULL && !both_fit(sentence, warning, area))
+        *second = '\0';
     if (area.height == 1) {
-        paint_one_line(before, warning, area);
+        paint_one_line(sentence, warning, area);
         return;
     }
     area.height = 1;
-    cut_to_fit(before, area);
+    cut_to_fit(sentence, area);
     cut_to_fit(warning, area);
-    draw_text(area.y, area.x, area.width, ROLE_NORMAL, before);
+    draw_text(area.y, area.x, area.width, ROLE_NORMAL, sentence);
     draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
 }
 
 /* Splits the status into its sentence and its warnings. Returns false if there are no warnings. */
-static bool split_warnings(const char *status, char before[VIEW_STATUS_SIZE],
+static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
                            char warning[VIEW_STATUS_SIZE]) {
     const char *mark = strstr(status, "  ! ");
-    snprintf(before, VIEW_STATUS_SIZE, "%s", status);
+    snprintf(sentence, VIEW_STATUS_SIZE, "%s", status);
     if (mark != NULL)
-        before[mark - status] = '\0';
+        sentence[mark - status] = '\0';
     snprintf(warning, VIEW_STATUS_SIZE, "%s", mark != NULL ? mark + 2 : "");
     return mark != NULL;
 }
 
 bool status_panel_fits(const char *status, Rect area) {
-    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    return split_warnings(status, before, warning) ? both_fit(before, warning, area)
-                                                   : text_fits(before, area);
+    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    return split_warnings(status, sentence, warning) ? both_fit(sentence, warning, area)
+                                                     : text_fits(sentence, area);
 }
 
 void status_panel_paint(const char *status, Rect area) {
-    char before[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    if (split_warnings(status, before, warning)) {
-        paint_with_warnings(before, warning, area);
+    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    if (split_warnings(status, sentence, warning)) {
+        paint_with_warnings(sentence, warning, area);
         return;
     }
-    cut_to_fit(before, area);
-    draw_wrapped(area, ROLE_NORMAL, before, 0);
+    cut_to_fit(sentence, area);
+    draw_wrapped(area, ROLE_NORMAL, sentence, 0);
 }

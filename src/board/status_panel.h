@@ -6,17 +6,17 @@
 
 #include "term/rect.h"
 
-/* Paints as many hints as fit. `hints` are separated by two blanks; NULL for none. */
-void status_panel_paint_hints(const char *hint, Rect area);
+/* Paints as many hints as fit. Hints are separated by two blanks. */
+void status_panel_paint_hints(const char *hints, Rect area);
 
 /*
- * Paints a sentence and its warnings, which begin with "  ! ". Warnings have a place of their own
- * and stay there while the sentence changes. If there is too little room, warnings are shortened,
- * then all but the first are dropped, and then sentences are cut from the end.
+ * Paints a sentence and its warnings, each beginning with "  ! ". Warnings stay in a place of their
+ * own while the sentence changes. If there is too little room, warnings are shortened, then all but
+ * the first are dropped, and then the text is cut from the end.
  */
 void status_panel_paint(const char *status, Rect area);
 
-/* Returns whether all of it fits. */
+/* Returns whether the sentence and all its warnings fit unshortened. */
 bool status_panel_fits(const char *status, Rect area);
 
 #endif

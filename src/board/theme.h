@@ -22,7 +22,7 @@ enum {
     COLOR_ISLAND,
     /* what is drawn on a square besides pieces */
     COLOR_TEXTURE, /* waves and trees */
-    COLOR_EDGE,    /* sides of the castles, foreground of blanks: 0 or 15, which take few bytes */
+    COLOR_EDGE,    /* sides of the castles, foreground of blanks; 0 or 15 take the fewest bytes */
     COLOR_MARK,    /* targets, the last move */
     COLOR_DANGER,  /* background of captures, drowning pieces and the lions' line */
     COLOR_DANGER_TEXT,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "board/layout.h"
 #include "term/draw.h"
 
@@ -83,18 +84,16 @@ void thinking_panel_summary(const ViewThinking *thinking, int width,
 
 /* --- the variations --- */
 
-/* The width of the column of scores, which only several variations have. */
+/* Returns the width of the column of scores; 0 for a single variation, whose title has its score.
+ */
 static int score_column_width(const ViewThinking *thinking, bool is_short) {
     int width = 0;
-    for (int i = 0; thinking->variation_count > 1 && i < thinking->variation_count; i++) {
-        int needed = draw_width(score_text(&thinking->variation[i], is_short)) + 1;
-        if (needed > width)
-            width = needed;
-    }
+    for (int i = 0; thinking->variation_count > 1 && i < thinking->variation_count; i++)
+        width = max_int(width, draw_width(score_text(&thinking->variation[i], is_short)) + 1);
     return width;
 }
 
-/* No move begins with a digit. */
+/* Copies moves without their numbers. No move begins with a digit. */
 static void remove_numbers(const char *moves, char text[VIEW_MOVES_SIZE]) {
     size_t length = 0;
     for (const char *from = moves; *from != '\0'; from++) {
@@ -123,9 +122,7 @@ static void paint_variation(const ViewThinking *thinking, int index, Rect area) 
 
 void thinking_panel_paint(const ViewThinking *thinking, Rect section) {
     Rect inside = layout_inside(section);
-    int count = thinking->variation_count;
-    if (count > inside.height)
-        count = inside.height;
+    int count = min_int(thinking->variation_count, inside.height);
     for (int i = 0; i < count; i++) {
         int rows = inside.height / count + (i < inside.height % count ? 1 : 0);
         paint_variation(thinking, i, (Rect){inside.y, inside.x, rows, inside.width});

@@ -1,4 +1,4 @@
-/* The section that shows what a search has found. */
+/* The section with the result of a search. */
 #ifndef BOARD_THINKING_PANEL_H
 #define BOARD_THINKING_PANEL_H
 
@@ -8,11 +8,11 @@
 enum { THINKING_SUMMARY_SIZE = 128 };
 
 /* Writes score, depth and speed, as much as fits in `width` columns. Writes "" if nothing fits, if
- * `thinking` is NULL, or for an advisor that does not search. */
+ * `thinking` is NULL, or if the advisor does not search. */
 void thinking_panel_summary(const ViewThinking *thinking, int width,
                             char text[THINKING_SUMMARY_SIZE]);
 
-/* Paints as many variations as there is room for. */
+/* Paints the variations that fit, the best first. */
 void thinking_panel_paint(const ViewThinking *thinking, Rect section);
 
 #endif

@@ -49,7 +49,7 @@ const char *tile_char(char character) {
 
 /* --- drawing --- */
 
-/* Squares and plates do not show without colours. */
+/* Returns whether a role is invisible without colours: a square or plate. */
 static bool is_background(ColorRole role) {
     return theme_is_square_role(role) || role == COLOR_WHITE_PLATE || role == COLOR_BLACK_PLATE;
 }
@@ -61,8 +61,7 @@ static void draw_mono(const Tile *tile, int y, int x, ColorRole upper, ColorRole
     draw_styled(y, x, 1, style, terminal_capabilities()->utf8 ? shape : " ");
 }
 
-/* A blank with the style of its neighbours costs no bytes, so a plate's blanks have its letter's.
- */
+/* Returns the style of neighbouring letters: a blank in the current style costs no bytes. */
 static Style blank_style(ColorRole background) {
     if (background == COLOR_WHITE_PLATE)
         return (Style){COLOR_WHITE_PIECE, background, 0};

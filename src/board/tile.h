@@ -1,6 +1,6 @@
 /*
- * One square as it is painted: pixels, two above each other in every character, and characters over
- * them. Rows and columns count characters; a row of pixels is half a character high.
+ * One square as it is painted: pixels, two above each other in every cell, and characters over
+ * them. Rows and columns count cells; y and x count pixels, which are half a cell high.
  */
 #ifndef BOARD_TILE_H
 #define BOARD_TILE_H
@@ -34,9 +34,10 @@ void tile_fill(Tile *tile, Rect pixels, ColorRole role);
 void tile_put_picture(Tile *tile, int y, int x, Picture picture, ColorRole piece, ColorRole detail);
 /* Puts a character of width 1 or 2. */
 void tile_put_text(Tile *tile, int row, int column, Style style, const char *text);
-/* Returns whether only the background is there. */
+/* Returns whether a cell shows only the background. */
 bool tile_is_empty(const Tile *tile, int row, int column);
-/* Draws the tile on the screen. Without UTF-8, a character whose two pixels differ stays blank. */
+/* Draws the tile at a cell of the screen. Without UTF-8, a cell whose two pixels differ stays
+ * blank. */
 void tile_draw(const Tile *tile, int y, int x);
 
 /* Returns an ASCII character as a static string. */

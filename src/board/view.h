@@ -1,6 +1,6 @@
 /*
- * A View is what the screen shows, as plain data. The program fills it and the painter draws it, so
- * that the painter knows no session and the program no cells. Pointers are borrowed.
+ * A View is the content of the screen as plain data. The program fills it and the painter draws it:
+ * the painter knows no session, and the program no cells. Pointers are borrowed.
  */
 #ifndef BOARD_VIEW_H
 #define BOARD_VIEW_H
@@ -26,7 +26,7 @@ enum {
 typedef struct ViewPlayer {
     const char *name;            /* "hi/negamax", or the player's name */
     const char *note;            /* of a network game: "you", "away"; NULL if absent */
-    bool is_you;                 /* the person at this terminal, in a network game */
+    bool is_you;                 /* plays at this terminal, in a network game */
     char clock[VIEW_CLOCK_SIZE]; /* "" without a clock */
     bool thinking;               /* a computer that thinks about its move */
     bool pondering;              /* a computer that thinks in its opponent's time */
@@ -38,7 +38,7 @@ typedef struct ViewVariation {
     char moves[VIEW_MOVES_SIZE]; /* with their numbers: "3...Z-F5 4.E:F5" */
 } ViewVariation;
 
-/* What a search has found. */
+/* The result of a search. */
 typedef struct ViewThinking {
     int depth, seldepth; /* plies; depth 0 for an advisor that does not search */
     uint64_t nps;        /* nodes a second */
@@ -86,7 +86,8 @@ typedef struct View {
     char thinking_title[VIEW_TITLE_SIZE];
     const ViewThinking *thinking; /* NULL if nothing is known */
     int analysis_lines;           /* variations that an analysis shows; 0 without one */
-    /* Gives White's share of the evaluation bar, 0 to 1, or returns false if it is unknown. */
+    /* Sets *share to White's share of the evaluation bar, 0 to 1. Returns false if it is unknown.
+     */
     bool (*white_share_at)(void *context, size_t ply, double *share);
     void *share_context;
     bool paused;
@@ -101,7 +102,7 @@ typedef struct View {
     ThemeId theme;
 } View;
 
-/* What lies under a cell of the screen. */
+/* The target of a click. */
 typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY } HitType;
 typedef struct Hit {
     HitType type;

@@ -25,9 +25,9 @@ bool capability_probe(Error *error) {
                          "TERM is \"%s\", which this system's terminfo does not know: expected a "
                          "name such as xterm-256color",
                          name);
-    bool able = capability_text("cup") != NULL && capability_text("clear") != NULL;
+    bool has_cursor = capability_text("cup") != NULL && capability_text("clear") != NULL;
     del_curterm(cur_term);
-    if (!able)
+    if (!has_cursor)
         return error_set(error, ERROR_UNSUPPORTED,
                          "TERM is \"%s\", a terminal that cannot place a cursor: expected one that "
                          "can, such as xterm-256color",

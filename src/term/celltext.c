@@ -8,8 +8,8 @@
 
 static const wchar_t UNKNOWN = L'?';
 
-/* Reads a character. A malformed byte is read alone, as U+FFFD. */
-static unsigned take_character(const char **text) {
+/* Advances by one character, or by one malformed byte, which counts as U+FFFD. */
+static unsigned next_code_point(const char **text) {
     unsigned code;
     size_t length = text_decode_utf8(*text, UTF8_MAX, &code);
     *text += length > 0 ? length : 1;
@@ -20,17 +20,18 @@ static wchar_t nearest_ascii(unsigned code) {
     static const struct {
         unsigned code;
         wchar_t ascii;
-    } near[] = {{0x2026, L'.'}, {0x2013, L'-'}, {0x2014, L'-'}, {0x2018, L'\''}, {0x2019, L'\''},
-                {0x201c, L'"'}, {0x201d, L'"'}, {0x00d7, L'x'}, {0x2192, L'>'},  {0x2190, L'<'},
-                {0x00b7, L'.'}, {0x2022, L'*'}, {0x2212, L'-'}, {0x00a0, L' '}};
-    for (size_t i = 0; i < sizeof near / sizeof near[0]; i++)
-        if (near[i].code == code)
-            return near[i].ascii;
+    } replacements[] = {{0x2026, L'.'},  {0x2013, L'-'}, {0x2014, L'-'}, {0x2018, L'\''},
+                        {0x2019, L'\''}, {0x201c, L'"'}, {0x201d, L'"'}, {0x00d7, L'x'},
+                        {0x2192, L'>'},  {0x2190, L'<'}, {0x00b7, L'.'}, {0x2022, L'*'},
+                        {0x2212, L'-'},  {0x00a0, L' '}};
+    for (size_t i = 0; i < sizeof replacements / sizeof replacements[0]; i++)
+        if (replacements[i].code == code)
+            return replacements[i].ascii;
     return UNKNOWN;
 }
 
-/* Returns the character to show and sets its columns, 0 for one that combines. */
-static wchar_t displayed(unsigned code, bool utf8, int *width) {
+/* Returns the character to show and sets its columns: 0 for a combining mark. */
+static wchar_t displayable_character(unsigned code, bool utf8, int *width) {
     *width = 1;
     if (code < 0x80)
         return code >= 0x20 && code < 0x7f ? (wchar_t)code : UNKNOWN;
@@ -46,14 +47,16 @@ static wchar_t displayed(unsigned code, bool utf8, int *width) {
 bool celltext_next(const char **text, bool utf8, TextCell *cell) {
     if (**text == '\0')
         return false;
-    cell->chars[0] = displayed(take_character(text), utf8, &cell->width);
+    cell->chars[0] = displayable_character(next_code_point(text), utf8, &cell->width);
     int count = 1;
-    if (cell->width == 0) /* a mark without a base */
-        cell->chars[0] = UNKNOWN, cell->width = 1;
+    if (cell->width == 0) { /* a combining mark without a base */
+        cell->chars[0] = UNKNOWN;
+        cell->width = 1;
+    }
     while (utf8 && (unsigned char)**text >= 0x80) {
         const char *after = *text;
         int width;
-        wchar_t mark = displayed(take_character(&after), utf8, &width);
+        wchar_t mark = displayable_character(next_code_point(&after), utf8, &width);
         if (width != 0)
             break;
         *text = after;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <wchar.h>
 
-enum { CELLTEXT_CHARS_MAX = 4 }; /* a base and the marks that combine with it */
+enum { CELLTEXT_CHARS_MAX = 4 }; /* a base character and its combining marks */
 
 typedef struct TextCell {
     wchar_t chars[CELLTEXT_CHARS_MAX + 1]; /* NUL-terminated */
@@ -20,11 +20,11 @@ typedef struct TextCell {
  */
 bool celltext_next(const char **text, bool utf8, TextCell *cell);
 
-/* Returns the columns that a text takes. */
+/* Returns the width of a text in columns. */
 int celltext_width(const char *text, bool utf8);
 
-/* Returns the bytes of the first line when a text is wrapped to a width of at least 1; a word that
- * is too long is cut. Sets *rest to the next line, or to NULL after the last one. */
+/* Returns the number of bytes in the first line of a text wrapped to `width` columns, at least 1. A
+ * word that is too long is cut. Sets *rest to the next line, or to NULL after the last one. */
 size_t celltext_break(const char *text, int width, bool utf8, const char **rest);
 
 #endif

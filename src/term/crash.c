@@ -20,9 +20,9 @@ static struct {
     char bytes[CRASH_BYTES_MAX];
     size_t size;
     struct termios modes;
-    struct sigaction before[FATAL_SIGNAL_COUNT];
-    void *stack; /* for the handlers, which must run after a stack overflow too */
-    stack_t stack_before;
+    struct sigaction saved_actions[FATAL_SIGNAL_COUNT];
+    void *stack; /* for the handlers, which also run after a stack overflow */
+    stack_t saved_stack;
 } crash;
 
 static void restore_terminal(void) {
@@ -56,14 +56,14 @@ void crash_arm(const char *bytes, size_t size, const struct termios *modes) {
     action.sa_flags = (int)SA_RESETHAND;
     if (crash.stack != NULL) {
         stack_t stack = {.ss_sp = crash.stack, .ss_size = STACK_SIZE, .ss_flags = 0};
-        sigaltstack(&stack, &crash.stack_before);
+        sigaltstack(&stack, &crash.saved_stack);
         action.sa_flags |= SA_ONSTACK;
     }
     sigemptyset(&action.sa_mask);
     sigaddset(&action.sa_mask, SIGTTOU); /* for tcsetattr in the background */
     for (int i = 0; i < FATAL_SIGNAL_COUNT; i++) {
-        sigaction(fatal_signals[i], NULL, &crash.before[i]);
-        if (crash.before[i].sa_handler != SIG_IGN)
+        sigaction(fatal_signals[i], NULL, &crash.saved_actions[i]);
+        if (crash.saved_actions[i].sa_handler != SIG_IGN)
             sigaction(fatal_signals[i], &action, NULL);
     }
     crash.armed = true;
@@ -73,9 +73,9 @@ void crash_disarm(void) {
     if (!crash.armed)
         return;
     for (int i = 0; i < FATAL_SIGNAL_COUNT; i++)
-        sigaction(fatal_signals[i], &crash.before[i], NULL);
+        sigaction(fatal_signals[i], &crash.saved_actions[i], NULL);
     if (crash.stack != NULL) {
-        sigaltstack(&crash.stack_before, NULL);
+        sigaltstack(&crash.saved_stack, NULL);
         free(crash.stack);
         crash.stack = NULL;
     }

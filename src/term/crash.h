@@ -1,5 +1,5 @@
-/* Restores the terminal when a signal ends the program, with bytes and modes prepared beforehand:
- * signal handlers may call little else than write(). */
+/* Restores the terminal when a signal ends the program. The bytes and modes are prepared beforehand
+ * because a signal handler may call little more than write(). */
 #ifndef TERM_CRASH_H
 #define TERM_CRASH_H
 
@@ -9,8 +9,8 @@
 enum { CRASH_BYTES_MAX = 1024 };
 
 /* Installs handlers for the signals that end a program, except HUP, INT, TERM and ignored ones. A
- * handler writes the bytes (a copy of at most CRASH_BYTES_MAX) to standard output, sets the modes
- * and raises the signal again. */
+ * handler writes the bytes to standard output, sets the modes and raises the signal again. Copies
+ * at most CRASH_BYTES_MAX bytes. */
 void crash_arm(const char *bytes, size_t size, const struct termios *modes);
 
 /* Removes the handlers if they are installed. */

@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "term/dialog_draw.h"
 
+enum { WHEEL_LINES = 3 };
+
 Layer *dialog_layer(Dialog *dialog) {
     return &dialog->layer;
 }
@@ -38,13 +40,13 @@ void dialog_set_reading(Dialog *dialog) {
 
 /* No dialog of the program has more than DIALOG_ITEMS_MAX items. */
 static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
-    int number = dialog->count++;
-    DialogItem *item = &dialog->item[number];
+    int index = dialog->count++;
+    DialogItem *item = &dialog->item[index];
     item->kind = kind;
     item->label = memory_strdup(label);
     if (dialog->focus < 0 && dialog_item_is_focusable(item))
-        dialog->focus = number;
-    return number;
+        dialog->focus = index;
+    return index;
 }
 
 void dialog_add_text(Dialog *dialog, const char *text) {
@@ -52,32 +54,32 @@ void dialog_add_text(Dialog *dialog, const char *text) {
 }
 
 int dialog_add_field(Dialog *dialog, const char *label, const char *value) {
-    int number = add_item(dialog, ITEM_FIELD, label);
-    dialog->item[number].field = memory_allocate(sizeof(TextField));
-    text_field_suggest(dialog->item[number].field, value);
-    return number;
+    int index = add_item(dialog, ITEM_FIELD, label);
+    dialog->item[index].field = memory_allocate(sizeof(TextField));
+    text_field_suggest(dialog->item[index].field, value);
+    return index;
 }
 
 int dialog_add_choice(Dialog *dialog, const char *label, const char *const *choices, int chosen) {
-    int number = add_item(dialog, ITEM_CHOICE, label);
+    int index = add_item(dialog, ITEM_CHOICE, label);
     size_t count = 0;
     while (choices[count] != NULL)
         count++;
-    dialog_set_list(dialog, number, choices, count, (size_t)chosen);
-    return number;
+    dialog_set_list(dialog, index, choices, count, (size_t)chosen);
+    return index;
 }
 
 int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler) {
-    int number = add_item(dialog, ITEM_LIST, "");
-    dialog->item[number].rows = rows;
-    dialog->item[number].handler = handler;
-    return number;
+    int index = add_item(dialog, ITEM_LIST, "");
+    dialog->item[index].rows = rows;
+    dialog->item[index].handler = handler;
+    return index;
 }
 
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler) {
-    int number = add_item(dialog, ITEM_BUTTON, label);
-    dialog->item[number].handler = handler;
-    return number;
+    int index = add_item(dialog, ITEM_BUTTON, label);
+    dialog->item[index].handler = handler;
+    return index;
 }
 
 const char *dialog_field(const Dialog *dialog, int item) {
@@ -88,7 +90,7 @@ int dialog_choice(const Dialog *dialog, int item) {
     return (int)dialog->item[item].selected;
 }
 
-static void lines_free(DialogItem *item) {
+static void free_lines(DialogItem *item) {
     for (size_t i = 0; i < item->count; i++)
         free(item->lines[i]);
     free(item->lines);
@@ -102,7 +104,7 @@ void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t 
     char **copies = count > 0 ? memory_allocate(count * sizeof *copies) : NULL;
     for (size_t i = 0; i < count; i++)
         copies[i] = memory_strdup(lines[i]);
-    lines_free(list);
+    free_lines(list);
     list->lines = copies;
     list->count = count;
     list->selected = selected;
@@ -128,26 +130,24 @@ void dialog_focus(Dialog *dialog, int item) {
     dialog->follow_focus = true;
 }
 
-enum { WHEEL_LINES = 3 };
-
 static DialogItem *focused_item(Dialog *dialog) {
     return dialog->focus >= 0 ? &dialog->item[dialog->focus] : NULL;
 }
 
-/* Moves to the next focusable item, and from one end to the other. */
+/* Moves to the next focusable item, wrapping around at the ends. */
 static void move_focus(Dialog *dialog, int direction) {
     if (dialog->focus < 0)
         return;
-    int number = dialog->focus;
+    int index = dialog->focus;
     do
-        number = (number + direction + dialog->count) % dialog->count;
-    while (!dialog_item_is_focusable(&dialog->item[number]));
-    dialog_focus(dialog, number);
+        index = (index + direction + dialog->count) % dialog->count;
+    while (!dialog_item_is_focusable(&dialog->item[index]));
+    dialog_focus(dialog, index);
 }
 
-static void press(Dialog *dialog, int number) {
-    DialogItem *item = &dialog->item[number];
-    dialog->focus = number;
+static void activate_item(Dialog *dialog, int index) {
+    DialogItem *item = &dialog->item[index];
+    dialog->focus = index;
     if (item->handler != NULL)
         item->handler(dialog, dialog->context);
     else
@@ -162,41 +162,35 @@ static int find_item(const Dialog *dialog, DialogItemType kind) {
     return -1;
 }
 
-static void accept(Dialog *dialog) {
+static void activate_focused(Dialog *dialog) {
     const DialogItem *item = focused_item(dialog);
     int button = find_item(dialog, ITEM_BUTTON);
     if (item != NULL && (item->kind == ITEM_BUTTON ||
                          (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
-        press(dialog, dialog->focus);
+        activate_item(dialog, dialog->focus);
     else if (button >= 0)
-        press(dialog, button);
-}
-
-static void cancel(Dialog *dialog) {
-    dialog_close(dialog);
-    if (dialog->cancel != NULL)
-        dialog->cancel(dialog, dialog->context);
+        activate_item(dialog, button);
 }
 
 /* --- keys of an item: each function returns whether it used the key --- */
 
-static void turn_choice(DialogItem *item, int direction) {
+static void cycle_choice(DialogItem *item, int direction) {
     size_t step = direction > 0 ? 1 : item->count - 1;
     item->selected = (item->selected + step) % item->count;
 }
 
 static bool choice_key(DialogItem *item, Key key) {
     if (key == K_RIGHT || key == ' ' || key == '+')
-        turn_choice(item, 1);
+        cycle_choice(item, 1);
     else if (key == K_LEFT || key == '-')
-        turn_choice(item, -1);
+        cycle_choice(item, -1);
     else
         return false;
     return true;
 }
 
 /* Moves the selection. Returns false at the end, where an arrow leaves the list. */
-static bool select_by(DialogItem *item, int lines) {
+static bool move_selection(DialogItem *item, int lines) {
     size_t before = item->selected;
     if (item->count == 0)
         return false;
@@ -213,14 +207,14 @@ static bool list_key(DialogItem *item, Key key) {
     int page = item->area.height > 1 ? item->area.height - 1 : 1;
     switch (key) {
     case K_UP:
-        return select_by(item, -1);
+        return move_selection(item, -1);
     case K_DOWN:
-        return select_by(item, 1);
+        return move_selection(item, 1);
     case K_PAGE_UP:
-        select_by(item, -page);
+        move_selection(item, -page);
         return true;
     case K_PAGE_DOWN:
-        select_by(item, page);
+        move_selection(item, page);
         return true;
     case K_HOME:
         item->selected = 0;
@@ -250,28 +244,28 @@ static bool item_key(DialogItem *item, Key key) {
 
 /* --- keys of the dialog --- */
 
-static bool press_letter(Dialog *dialog, Key key) {
+static bool press_button_letter(Dialog *dialog, Key key) {
     if (key >= 128 || find_item(dialog, ITEM_FIELD) >= 0)
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const DialogItem *item = &dialog->item[i];
         if (item->kind == ITEM_BUTTON && text_lower(item->label[0]) == text_lower((int)key)) {
-            press(dialog, i);
+            activate_item(dialog, i);
             return true;
         }
     }
     return false;
 }
 
-/* In a dialog without other items, up and down scroll a long text. */
-static bool has_only_buttons(const Dialog *dialog) {
+/* Returns whether the arrow keys are free to scroll a long text. */
+static bool only_buttons_are_focusable(const Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++)
         if (dialog_item_is_focusable(&dialog->item[i]) && dialog->item[i].kind != ITEM_BUTTON)
             return false;
     return true;
 }
 
-/* Returns false at the end of the text. */
+/* Returns false if the end of the text is in sight. */
 static bool page_down(Dialog *dialog) {
     int page = dialog->inner.height > 2 ? dialog->inner.height - 2 : 1;
     if (dialog->scroll + dialog->inner.height >= dialog->height)
@@ -282,7 +276,7 @@ static bool page_down(Dialog *dialog) {
 
 static bool scroll_key(Dialog *dialog, Key key) {
     int page = dialog->inner.height > 1 ? dialog->inner.height - 1 : 1;
-    bool lines = has_only_buttons(dialog) && dialog->height > dialog->inner.height;
+    bool lines = only_buttons_are_focusable(dialog) && dialog->height > dialog->inner.height;
     if (key == K_PAGE_DOWN)
         dialog->scroll += page;
     else if (key == K_PAGE_UP)
@@ -297,33 +291,25 @@ static bool scroll_key(Dialog *dialog, Key key) {
 }
 
 static void move_key(Dialog *dialog, Key key) {
-    switch (key) {
-    case K_TAB:
-    case K_DOWN:
-    case K_RIGHT:
+    if (key == K_TAB || key == K_DOWN || key == K_RIGHT)
         move_focus(dialog, 1);
-        break;
-    case K_SHIFT_TAB:
-    case K_UP:
-    case K_LEFT:
+    else if (key == K_SHIFT_TAB || key == K_UP || key == K_LEFT)
         move_focus(dialog, -1);
-        break;
-    default:
-        break;
-    }
 }
 
 static void dialog_key(Layer *layer, Key key) {
     Dialog *dialog = (Dialog *)layer;
     DialogItem *item = focused_item(dialog);
     if (key == K_ESCAPE) {
-        cancel(dialog);
+        dialog_close(dialog);
+        if (dialog->cancel != NULL)
+            dialog->cancel(dialog, dialog->context);
         return;
     }
     if (dialog->reading && (key == K_ENTER || key == ' ') && page_down(dialog))
         return;
     if (key == K_ENTER || (key == ' ' && item != NULL && item->kind == ITEM_BUTTON)) {
-        accept(dialog);
+        activate_focused(dialog);
         return;
     }
     if (item != NULL && item_key(item, key)) {
@@ -332,13 +318,13 @@ static void dialog_key(Layer *layer, Key key) {
             dialog_set_error(dialog, dialog->focus, NULL);
         return;
     }
-    if (!press_letter(dialog, key) && !scroll_key(dialog, key))
+    if (!press_button_letter(dialog, key) && !scroll_key(dialog, key))
         move_key(dialog, key);
 }
 
 /* --- mouse --- */
 
-/* Returns the item at a place of the content, or -1. */
+/* Returns the focusable item at a place of the content, or -1. */
 static int item_at(const Dialog *dialog, int y, int x) {
     for (int i = 0; i < dialog->count; i++)
         if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(&dialog->item[i]))
@@ -347,34 +333,34 @@ static int item_at(const Dialog *dialog, int y, int x) {
 }
 
 /* A click selects a line. A click on the selected line of a focused list chooses it. */
-static void click_list(Dialog *dialog, int number, int row, bool was_focused) {
-    DialogItem *item = &dialog->item[number];
+static void click_list(Dialog *dialog, int index, int row, bool was_focused) {
+    DialogItem *item = &dialog->item[index];
     size_t line = item->top + (size_t)row;
     if (line >= item->count)
         return;
     if (was_focused && line == item->selected && item->handler != NULL)
-        press(dialog, number);
+        activate_item(dialog, index);
     else
         item->selected = line;
 }
 
-static void click_item(Dialog *dialog, int number, int y, int x) {
-    DialogItem *item = &dialog->item[number];
+static void click_item(Dialog *dialog, int index, int y, int x) {
+    DialogItem *item = &dialog->item[index];
     int left = dialog->label_width > 0 ? dialog->label_width : 2; /* of a field */
-    bool was_focused = dialog->focus == number;
-    dialog_focus(dialog, number);
+    bool was_focused = dialog->focus == index;
+    dialog_focus(dialog, index);
     switch (item->kind) {
     case ITEM_BUTTON:
-        press(dialog, number);
+        activate_item(dialog, index);
         break;
     case ITEM_FIELD:
         text_field_click(item->field, x > left ? x - left : 0);
         break;
     case ITEM_CHOICE:
-        turn_choice(item, x <= left + 1 ? -1 : 1);
+        cycle_choice(item, x <= left + 1 ? -1 : 1);
         break;
     case ITEM_LIST:
-        click_list(dialog, number, y - item->area.y, was_focused);
+        click_list(dialog, index, y - item->area.y, was_focused);
         break;
     case ITEM_TEXT:
         break;
@@ -387,15 +373,15 @@ static void dialog_mouse(Layer *layer, MouseEvent mouse) {
         return;
     int y = mouse.y - dialog->inner.y + dialog->scroll;
     int x = mouse.x - dialog->inner.x;
-    int number = item_at(dialog, y, x);
+    int index = item_at(dialog, y, x);
     if (mouse.kind == MOUSE_CLICK) {
-        if (number >= 0)
-            click_item(dialog, number, y, x);
+        if (index >= 0)
+            click_item(dialog, index, y, x);
         return;
     }
     int lines = mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES;
-    if (number >= 0 && dialog->item[number].kind == ITEM_LIST)
-        select_by(&dialog->item[number], lines);
+    if (index >= 0 && dialog->item[index].kind == ITEM_LIST)
+        move_selection(&dialog->item[index], lines);
     else
         dialog->scroll += lines;
 }
@@ -404,10 +390,10 @@ static void dialog_mouse(Layer *layer, MouseEvent mouse) {
 static void dialog_paste(Layer *layer, const char *text) {
     Dialog *dialog = (Dialog *)layer;
     for (int i = 0; i < dialog->count; i++) {
-        int number = (dialog->focus + i) % dialog->count;
-        if (dialog->focus >= 0 && dialog->item[number].kind == ITEM_FIELD) {
-            dialog_focus(dialog, number);
-            text_field_insert(dialog->item[number].field, text);
+        int index = (dialog->focus + i) % dialog->count;
+        if (dialog->focus >= 0 && dialog->item[index].kind == ITEM_FIELD) {
+            dialog_focus(dialog, index);
+            text_field_insert(dialog->item[index].field, text);
             return;
         }
     }
@@ -418,7 +404,7 @@ static void dialog_paste(Layer *layer, const char *text) {
 static void dialog_free(Layer *layer) {
     Dialog *dialog = (Dialog *)layer;
     for (int i = 0; i < dialog->count; i++) {
-        lines_free(&dialog->item[i]);
+        free_lines(&dialog->item[i]);
         free(dialog->item[i].label);
         free(dialog->item[i].field);
     }

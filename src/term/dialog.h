@@ -1,7 +1,7 @@
 /*
  * Dialogs: a box of paragraphs, text fields, choices, lists and buttons, one below the other. A
- * dialog is built from its items, pushed as a layer, and calls handlers. It works on screens from
- * 24x10 up and scrolls where it does not fit. All texts given are copied.
+ * dialog is built from its items, pushed as a layer, and calls handlers. It works on screens of at
+ * least 24x10 cells and scrolls where it does not fit. All texts are copied.
  */
 #ifndef TERM_DIALOG_H
 #define TERM_DIALOG_H
@@ -30,13 +30,12 @@ void *dialog_data(const Dialog *dialog);
 /* Sets what Esc calls after closing the dialog. */
 void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler);
 
-/* Marks the dialog as a text to read: it is shown from its start, and Enter first pages through a
- * text that is too long for the screen. */
+/* Shows the dialog from its start instead of at the focus. Enter pages through a text that is too
+ * long for the screen before it presses a button. */
 void dialog_set_reading(Dialog *dialog);
 
-/* --- items: those that can be asked for later return their number --- */
+/* --- items: the functions return an index for later calls --- */
 
-/* Adds a paragraph. */
 void dialog_add_text(Dialog *dialog, const char *text);
 
 int dialog_add_field(Dialog *dialog, const char *label, const char *value);
@@ -48,7 +47,7 @@ int dialog_add_choice(Dialog *dialog, const char *label, const char *const *choi
  * line, calls the handler. */
 int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler);
 
-/* Adds a button; consecutive buttons share a line. Without a handler it closes the dialog. Enter on
+/* Adds a button; consecutive buttons share a line. NULL closes the dialog. Enter on
  * an item that is neither a button nor a list presses the first button. In a dialog without text
  * fields, the first letter of a button presses it. */
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler);

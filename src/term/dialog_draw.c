@@ -38,7 +38,7 @@ static int button_width(const DialogItem *item) {
     return draw_width(item->label) + 4;
 }
 
-/* The columns an item has if there is room. */
+/* Returns the columns that an item takes if there is room. */
 static int preferred_width(const DialogItem *item, int labels) {
     switch (item->kind) {
     case ITEM_FIELD:
@@ -74,12 +74,12 @@ static int list_rows(const DialogItem *item) {
 }
 
 /* Puts a button beside the one before it if there is room. Returns the line below it. */
-static int place_button(Dialog *dialog, int number, int y) {
-    DialogItem *item = &dialog->item[number];
+static int place_button(Dialog *dialog, int index, int y) {
+    DialogItem *item = &dialog->item[index];
     int width = min_int(button_width(item), dialog->inner.width);
     int x = 0;
-    if (number > 0 && dialog->item[number - 1].kind == ITEM_BUTTON) {
-        const Rect *before = &dialog->item[number - 1].area;
+    if (index > 0 && dialog->item[index - 1].kind == ITEM_BUTTON) {
+        const Rect *before = &dialog->item[index - 1].area;
         x = before->x + before->width + 1;
         y = before->y;
         if (x + width > dialog->inner.width) {
@@ -106,10 +106,10 @@ static int item_height(const Dialog *dialog, const DialogItem *item) {
     return 1;
 }
 
-/* A high screen has an empty line before buttons and around paragraphs. */
-static int gap_before(const Dialog *dialog, int number) {
-    const DialogItem *item = &dialog->item[number];
-    const DialogItem *before = number > 0 ? &dialog->item[number - 1] : NULL;
+/* A tall screen has an empty line before buttons and around paragraphs. */
+static int gap_before(const Dialog *dialog, int index) {
+    const DialogItem *item = &dialog->item[index];
+    const DialogItem *before = index > 0 ? &dialog->item[index - 1] : NULL;
     if (before == NULL || draw_lines() < 16 || item->kind == before->kind)
         return 0;
     return item->kind == ITEM_BUTTON || item->kind == ITEM_TEXT || before->kind == ITEM_TEXT;
@@ -173,7 +173,7 @@ static void layout_dialog(Dialog *dialog) {
 
 /* --- drawing --- */
 
-/* Gives the line of the screen of a line of the content. Returns false if it is out of sight. */
+/* Sets *y to the screen line of a line of the content. Returns false if it is out of sight. */
 static bool screen_line(const Dialog *dialog, int line, int *y) {
     int shown = line - dialog->scroll;
     *y = dialog->inner.y + shown;
@@ -189,7 +189,7 @@ static void draw_paragraph(const Dialog *dialog, Rect area, UiRole role, const c
     draw_wrapped((Rect){y, dialog->inner.x, height, area.width}, role, text, skip);
 }
 
-/* Draws a label with the mark of the focus and gives the place of the item itself. Returns false if
+/* Draws a label with the focus mark and sets the place of its field or choice. Returns false if
  * that is out of sight. */
 static bool draw_label(const Dialog *dialog, const DialogItem *item, bool focused, int *y, int *x,
                        int *width) {
@@ -234,14 +234,14 @@ static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
         int y;
         if (!screen_line(dialog, item->area.y + (int)i, &y))
             continue;
-        bool here = line == item->selected && line < item->count;
-        UiRole role = here && focused ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+        bool marked = focused && line == item->selected && line < item->count;
+        UiRole role = marked ? ROLE_HIGHLIGHT : ROLE_DIALOG;
         draw_fill((Rect){y, dialog->inner.x, 1, dialog->inner.width}, role);
-        draw_text(y, dialog->inner.x, FOCUS_MARK, role, here && focused ? "> " : "  ");
+        draw_text(y, dialog->inner.x, FOCUS_MARK, role, marked ? "> " : "  ");
         if (line < item->count)
             draw_text(y, dialog->inner.x + FOCUS_MARK, dialog->inner.width - FOCUS_MARK, role,
                       item->lines[line]);
-        if (here && focused)
+        if (marked)
             draw_place_cursor(y, dialog->inner.x);
     }
 }
@@ -258,9 +258,9 @@ static void draw_button(const Dialog *dialog, const DialogItem *item, bool focus
         draw_place_cursor(y, dialog->inner.x + item->area.x + 2);
 }
 
-static void draw_item(Dialog *dialog, int number) {
-    DialogItem *item = &dialog->item[number];
-    bool focused = dialog->focus == number;
+static void draw_item(Dialog *dialog, int index) {
+    DialogItem *item = &dialog->item[index];
+    bool focused = dialog->focus == index;
     switch (item->kind) {
     case ITEM_TEXT:
         draw_paragraph(dialog, item->area, ROLE_DIALOG, item->label);
@@ -280,8 +280,8 @@ static void draw_item(Dialog *dialog, int number) {
     }
 }
 
-/* Shows in the frame that there is more above or below. */
-static void draw_more(const Dialog *dialog) {
+/* Writes "more" into the frame where content is out of sight. */
+static void draw_scroll_hints(const Dialog *dialog) {
     int right = dialog->inner.x + dialog->inner.width - 4;
     if (dialog->scroll > 0)
         draw_text(dialog->inner.y - 1, right, 4, ROLE_DIALOG_BORDER, "more");
@@ -300,6 +300,6 @@ void dialog_draw(Layer *layer) {
         draw_item(dialog, i);
     if (dialog->error != NULL)
         draw_paragraph(dialog, dialog->error_area, ROLE_ERROR, dialog->error);
-    draw_more(dialog);
+    draw_scroll_hints(dialog);
     draw_set_surface(false);
 }

@@ -1,4 +1,4 @@
-/* The inside of a dialog, and its drawing. For dialog.c only. */
+/* The members of a dialog, and its drawing. For dialog.c only. */
 #ifndef TERM_DIALOG_DRAW_H
 #define TERM_DIALOG_DRAW_H
 
@@ -39,13 +39,13 @@ struct Dialog {
     DialogItem item[DIALOG_ITEMS_MAX];
     int count;
     int focus;      /* index of an item, or -1 if no item is focusable */
-    char *error;    /* NULL if there is none */
+    char *error;    /* NULL if absent */
     int error_item; /* index of the item above the error */
     Rect error_area;
     int margin;        /* columns of the frame and the blanks inside it, on each side */
     Rect inner;        /* of the screen, inside the margins */
-    int label_width;   /* 0 if labels stand above their items */
-    int height;        /* of the whole content */
+    int label_width;   /* columns; 0 if labels stand above their items */
+    int height;        /* lines of the whole content */
     int scroll;        /* first line of the content in sight */
     bool reading;      /* Enter pages before it presses a button */
     bool follow_focus; /* scroll to the focus at the next drawing */

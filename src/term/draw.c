@@ -46,16 +46,13 @@ static int color_number(ColorRole role) {
     return terminal_capabilities()->colors == 256 ? palette[role].of_256 : palette[role].of_8;
 }
 
-/* Many terminals with 8 colours show bold black as grey. */
-static bool allows_bold(Style style) {
-    return terminal_capabilities()->colors != 8 || palette[style.fg].of_8 != COLOR_BLACK;
-}
-
 static attr_t style_attributes(Style style) {
     attr_t attributes = A_NORMAL;
-    if ((style.attributes & STYLE_BOLD) && allows_bold(style))
+    int colors = terminal_capabilities()->colors;
+    /* Many terminals with 8 colours show bold black as grey. */
+    if ((style.attributes & STYLE_BOLD) && (colors != 8 || palette[style.fg].of_8 != COLOR_BLACK))
         attributes |= A_BOLD;
-    if (terminal_capabilities()->colors > 0)
+    if (colors > 0)
         return attributes;
     if (style.attributes & STYLE_MONO_BOLD)
         attributes |= A_BOLD;

@@ -1,6 +1,6 @@
 /*
- * Drawing in cells: text and fills in the style of a role. Text is UTF-8 and is cut where the room
- * ends; celltext.h says what becomes of characters that the terminal cannot show.
+ * Drawing in cells: text and fills in the style of a role. Text is UTF-8 and is cut at the given
+ * width. celltext.h describes the replacement of characters that the terminal cannot show.
  */
 #ifndef TERM_DRAW_H
 #define TERM_DRAW_H
@@ -15,9 +15,9 @@ int draw_lines(void);
 int draw_columns(void);
 
 /* Sets the colours of everything drawn from now on; call it before anything is drawn. The palette
- * is borrowed and has a colour for each role that is used. */
+ * is borrowed and needs a colour for each role in use. */
 void draw_set_palette(const PaletteColor *colors);
-/* Gives the roles a dialog's background instead of the screen's from now on, or reverts to that. */
+/* Chooses the background of roles without their own: a dialog's or the screen's. */
 void draw_set_surface(bool dialog);
 
 void draw_clear(void);
@@ -25,17 +25,17 @@ void draw_fill(Rect area, UiRole role);
 /* Writes at most `width` columns of text. Returns the columns used. */
 int draw_text(int y, int x, int width, UiRole role, const char *text);
 int draw_styled(int y, int x, int width, Style style, const char *text);
-/* Word-wraps a text into an area, leaving out its first `skip` lines. Returns the number of lines
- * of the whole text. */
+/* Word-wraps a text into an area, without its first `skip` lines. Returns the number of lines of
+ * the whole text. */
 int draw_wrapped(Rect area, UiRole role, const char *text, int skip);
 
-/* Return the columns that a text takes, and its lines when it is word-wrapped. */
+/* Return the width of a text in columns, and its height in lines when word-wrapped. */
 int draw_width(const char *text);
 int draw_wrapped_height(const char *text, int width);
 
 /* Returns the first text if the terminal shows UTF-8, or else the second. */
 const char *draw_select(const char *utf8, const char *ascii);
-/* Sets where the terminal's cursor stands after the flush. */
+/* Sets the position of the terminal's cursor after the next flush. */
 void draw_place_cursor(int y, int x);
 
 #endif

@@ -11,7 +11,7 @@
 #include "term/terminal.h"
 
 enum {
-    PASTE_BEGIN = KEY_MAX + 1, /* our codes for the marks around pasted text */
+    PASTE_BEGIN = KEY_MAX + 1, /* codes for the marks around pasted text */
     PASTE_END,
     PASTE_MAX = 64 * 1024,    /* bytes; the rest is dropped */
     ESCAPE_SEQUENCE_MAX = 32, /* bytes */
@@ -21,10 +21,10 @@ enum {
 static struct {
     char *text; /* NULL unless a paste has begun */
     size_t length;
-    char *done; /* the text of the last event */
+    char *event_text; /* the text of the last event */
 } paste;
 
-static mbstate_t character_state; /* of a character that has begun */
+static mbstate_t decoder_state; /* of an incomplete character */
 
 static const struct {
     int code;
@@ -57,7 +57,7 @@ void input_open(void) {
 
 void input_close(void) {
     free(paste.text);
-    free(paste.done);
+    free(paste.event_text);
     memset(&paste, 0, sizeof paste);
 }
 
@@ -71,21 +71,21 @@ static Key key_from_curses(int code) {
 }
 
 /*
- * Adds a byte and returns the character it completes, or else WEOF. get_wch is not used: after a
- * malformed byte it takes all that follows into one character, and it loses a character whose bytes
- * arrive in two readings.
+ * Adds a byte and returns the character it completes, or else WEOF. Replaces get_wch, which merges
+ * everything after a malformed byte into one character and loses a character whose bytes arrive in
+ * two reads.
  */
-static wint_t decode(int code) {
+static wint_t decode_byte(int code) {
     char byte = (char)code;
     wchar_t character;
-    bool begun = !mbsinit(&character_state);
-    size_t size = mbrtowc(&character, &byte, 1, &character_state);
+    bool begun = !mbsinit(&decoder_state);
+    size_t size = mbrtowc(&character, &byte, 1, &decoder_state);
     if (size == (size_t)-1 && begun) { /* the byte may begin another character */
-        memset(&character_state, 0, sizeof character_state);
-        size = mbrtowc(&character, &byte, 1, &character_state);
+        memset(&decoder_state, 0, sizeof decoder_state);
+        size = mbrtowc(&character, &byte, 1, &decoder_state);
     }
     if (size == (size_t)-1)
-        memset(&character_state, 0, sizeof character_state);
+        memset(&decoder_state, 0, sizeof decoder_state);
     return size == (size_t)-1 || size == (size_t)-2 ? WEOF : (wint_t)character;
 }
 
@@ -115,9 +115,9 @@ static void read_mouse(InputEvent *input) {
 }
 
 /*
- * Drops the rest of an escape sequence. A key that is missing from the terminal's description
- * arrives as Esc and characters, which would run actions. Nobody types Esc and the rest within one
- * reading.
+ * Drops the rest of an escape sequence. A key that terminfo does not list arrives as Esc and
+ * characters, which would run actions. Nobody types Esc and these characters within one read.
+ * Returns false after a lone Esc.
  */
 static bool discard_escape_sequence(void) {
     int code = getch();
@@ -158,8 +158,9 @@ static void paste_add(wint_t character) {
     }
 }
 
-/* Removes an end mark that arrived in pieces, too slowly for curses to recognize it. */
-static bool paste_has_end_mark(void) {
+/* Removes an end mark that arrived too slowly for curses to recognize it. Returns whether it did.
+ */
+static bool paste_strip_end_mark(void) {
     static const char mark[] = "\n[201~"; /* Esc is kept as a line end */
     size_t size = sizeof mark - 1;
     if (paste.length < size || memcmp(paste.text + paste.length - size, mark, size) != 0)
@@ -170,11 +171,11 @@ static bool paste_has_end_mark(void) {
 
 static void paste_end(InputEvent *input) {
     paste.text[paste.length] = '\0';
-    free(paste.done);
-    paste.done = paste.text;
+    free(paste.event_text);
+    paste.event_text = paste.text;
     paste.text = NULL;
     input->kind = INPUT_PASTE;
-    input->paste = paste.done;
+    input->paste = paste.event_text;
 }
 
 bool input_is_pasting(void) {
@@ -209,7 +210,7 @@ static void read_character(InputEvent *input, wint_t character) {
         return;
     if (paste.text != NULL) {
         paste_add(character);
-        if (character == '~' && paste_has_end_mark())
+        if (character == '~' && paste_strip_end_mark())
             paste_end(input);
     } else if (character != K_ESCAPE || !discard_escape_sequence()) {
         input->kind = INPUT_KEY;
@@ -225,6 +226,6 @@ bool input_read(InputEvent *input) {
     if (code >= KEY_MIN)
         read_curses_key(input, code);
     else
-        read_character(input, decode(code));
+        read_character(input, decode_byte(code));
     return true;
 }

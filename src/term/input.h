@@ -16,16 +16,16 @@ typedef struct InputEvent {
     const char *paste; /* INPUT_PASTE: UTF-8, valid until the next input_read */
 } InputEvent;
 
-/* Sets up the reading of an open terminal, and releases what it has allocated. */
+/* Register the paste marks with an open terminal, and release the pasted text. */
 void input_open(void);
 void input_close(void);
 
 /* Reads the next event. Returns false, without waiting, if there is none. */
 bool input_read(InputEvent *input);
 
-/* Returns whether a paste has begun and not ended: until then all input belongs to its text. */
+/* Returns whether a paste has begun and not ended. All input belongs to its text until it ends. */
 bool input_is_pasting(void);
-/* Ends a paste whose end mark does not arrive. */
+/* Ends a paste whose end mark does not arrive. Sets INPUT_PASTE, or INPUT_OTHER without a paste. */
 void input_end_paste(InputEvent *input);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keys and their names, independent of the terminal: see input.h for reading them. */
+/* Keys and their names, independent of the terminal. input.h reads them. */
 #ifndef TERM_KEY_H
 #define TERM_KEY_H
 
@@ -38,7 +38,7 @@ enum {
 enum { KEY_NAME_SIZE = 16 };
 
 /* Parses a key's name: a character ("u", "?", "é"), "Ctrl-L", "Up", "PageDown", "KP7", "F1" and so
- * on. Case matters only for a character. */
+ * on. Case matters only for a character. Returns false and leaves *key alone if it is unknown. */
 bool key_parse(const char *name, Key *key);
 
 /* Writes the name that key_parse accepts and returns it. */

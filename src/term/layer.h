@@ -30,7 +30,7 @@ typedef struct LayerOps {
 /* The first member of every layer. */
 struct Layer {
     const LayerOps *ops;
-    bool closed; /* to be freed by layers_free_closed */
+    bool closed; /* layers_free_closed frees it */
     SLIST_ENTRY(Layer) below;
 };
 

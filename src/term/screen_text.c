@@ -9,11 +9,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "term/celltext.h"
 
 /* --- the characters --- */
 
-/* Adds the text of a cell and returns its columns. */
+/* Appends the text of a cell and returns its columns. */
 static int add_cell(Buffer *line, int y, int x, bool *blank) {
     cchar_t cell;
     wchar_t text[CCHARW_MAX + 1] = L"";
@@ -72,7 +73,7 @@ typedef struct CellStyles {
 enum { SHOWN_ATTRIBUTES = A_BOLD | A_REVERSE | A_UNDERLINE | A_DIM };
 
 /* Returns the letter of a style, or '?' if there are more styles than letters. */
-static char letter_of(CellStyles *styles, CellStyle style) {
+static char style_letter(CellStyles *styles, CellStyle style) {
     size_t i = 0;
     while (i < styles->count &&
            (styles->style[i].pair != style.pair || styles->style[i].attributes != style.attributes))
@@ -118,7 +119,7 @@ char *screen_text_colors(void) {
     CellStyles styles = {.count = 0};
     for (int y = 0; y < LINES; y++) {
         for (int x = 0; x < COLS; x++) {
-            char letter = letter_of(&styles, style_at(y, x));
+            char letter = style_letter(&styles, style_at(y, x));
             buffer_add(&text, &letter, 1);
         }
         buffer_add(&text, "\n", 1);
@@ -130,8 +131,8 @@ char *screen_text_colors(void) {
 
 /* --- side by side --- */
 
-/* Takes the next line from a text, "" past its end. The caller frees it. */
-static char *take_line(const char **text) {
+/* Copies the next line and advances past it. Returns "" at the end. The caller frees the line. */
+static char *next_line(const char **text) {
     size_t length = strcspn(*text, "\n");
     char *line = memory_allocate(length + 1);
     memcpy(line, *text, length);
@@ -142,9 +143,8 @@ static char *take_line(const char **text) {
 static int widest(const char *text) {
     int width = 0;
     while (*text != '\0') {
-        char *line = take_line(&text);
-        int columns = celltext_width(line, true);
-        width = columns > width ? columns : width;
+        char *line = next_line(&text);
+        width = max_int(width, celltext_width(line, true));
         free(line);
     }
     return width;
@@ -153,8 +153,8 @@ static int widest(const char *text) {
 void screen_text_compare(FILE *out, const char *expected, const char *found) {
     int width = widest(expected);
     for (int number = 1; *expected != '\0' || *found != '\0'; number++) {
-        char *left = take_line(&expected);
-        char *right = take_line(&found);
+        char *left = next_line(&expected);
+        char *right = next_line(&found);
         bool same = strcmp(left, right) == 0;
         fprintf(out, "%3d%c %s%*s %s %s\n", number, same ? ' ' : '*', left,
                 width - celltext_width(left, true), "", same ? "|" : "*", right);

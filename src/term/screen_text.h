@@ -12,8 +12,8 @@ char *screen_text_read(void);
 /* Returns a line, counted from 0, without its line feed. */
 char *screen_text_line(int y);
 
-/* Returns the styles of the cells as lines with a letter for each cell, followed by what the
- * letters stand for ("a: 230 on 22, bold"). */
+/* Returns lines with a letter for the style of each cell, followed by the meaning of the letters
+ * ("a: 230 on 22, bold"). */
 char *screen_text_colors(void);
 
 /* Prints two texts side by side, with a mark between lines that differ. */

@@ -1,11 +1,11 @@
 /*
- * Styles: a foreground, a background and attributes. Colours are named by role; a palette, which
- * belongs to the caller, says what a role looks like.
+ * Styles: a foreground, a background and attributes. Colours are named by role. The palette of the
+ * caller maps roles to colours.
  */
 #ifndef TERM_STYLE_H
 #define TERM_STYLE_H
 
-/* The roles that term itself draws with. A palette may have more, from COLOR_UI_COUNT on. */
+/* The roles that term uses. A palette may have more, from COLOR_UI_COUNT on. */
 typedef unsigned char ColorRole;
 enum {
     COLOR_SCREEN, /* background of everything outside dialogs */

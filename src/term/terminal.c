@@ -23,11 +23,11 @@ enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25 };
 static struct {
     SCREEN *screen; /* NULL while closed */
     FILE *input;
-    struct termios modes; /* to be restored */
+    struct termios modes; /* at terminal_open */
     TerminalCapabilities capabilities;
     bool direct_color;
     bool limited;                           /* by terminal_limit_size */
-    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0 until it is needed */
+    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0 until first used */
     short pairs_made;
     int cursor_y, cursor_x;
     char restore_bytes[CRASH_BYTES_MAX]; /* written to restore the terminal */
@@ -115,7 +115,7 @@ static void append_restore(const char *text) {
     terminal.restore_size += length;
 }
 
-/* Prepares what curses writes at the end for a signal handler, which may not call curses. */
+/* Prepares the bytes that endwin writes for a signal handler, which may not call curses. */
 static void prepare_restore_bytes(void) {
     static const char *const names[] = {"BD", "rmacs", "sgr0", "op", "rmkx", "cnorm", "rmcup"};
     terminal.restore_size = 0;
@@ -154,7 +154,7 @@ static bool open_screen(Error *error) {
                      terminal_type());
 }
 
-/* Makes the terminal put marks around pasted text, which curses does not support. */
+/* Makes the terminal put marks around pasted text. Curses does not support this. */
 static void set_bracketed_paste(bool on) {
     char text[CRASH_BYTES_MAX];
     size_t length = capability_append(on ? "BE" : "BD", text, 0, sizeof text);
@@ -280,11 +280,11 @@ void terminal_bell(void) {
     beep();
 }
 
-/* Some terminals would show the bytes. */
+/* Terminals without OSC 52 may show the bytes as text. */
 static bool has_clipboard(const char *name) {
-    static const char *const without[] = {"linux", "vt", "ansi", "cons", "sun", "wsvt", "dumb"};
-    for (size_t i = 0; i < sizeof without / sizeof without[0]; i++)
-        if (strncmp(name, without[i], strlen(without[i])) == 0)
+    static const char *const unsupported[] = {"linux", "vt", "ansi", "cons", "sun", "wsvt", "dumb"};
+    for (size_t i = 0; i < sizeof unsupported / sizeof unsupported[0]; i++)
+        if (strncmp(name, unsupported[i], strlen(unsupported[i])) == 0)
             return false;
     return true;
 }

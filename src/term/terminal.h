@@ -16,7 +16,7 @@ typedef struct TerminalOptions {
     bool mouse;
 } TerminalOptions;
 
-/* What the terminal can do and the options, NO_COLOR and the locale allow. */
+/* Features of the terminal that the options, NO_COLOR and the locale allow. */
 typedef struct TerminalCapabilities {
     int colors; /* 0, 8 or 256 */
     bool utf8;  /* characters beyond ASCII */
@@ -27,7 +27,7 @@ typedef struct TerminalCapabilities {
 enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */
 
 /*
- * Takes the terminal over: keys arrive at once and without echo, and reading does not wait. Ctrl-C,
+ * Takes the terminal over: keys arrive at once and without echo, and reads do not block. Ctrl-C,
  * Ctrl-Z and Ctrl-\ still send signals. Sets LC_CTYPE. Signals that would end the program restore
  * the terminal first (crash.h), except HUP, INT and TERM, which belong to the event loop, as do
  * TSTP, CONT and WINCH: it calls the functions below.
@@ -35,7 +35,8 @@ enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */
 bool terminal_open(const TerminalOptions *options, Error *error);
 /* Restores the terminal. Safe to call twice. */
 void terminal_close(void);
-/* Restores the terminal before a stop, and takes it over again and redraws everything after it. */
+/* Restore the terminal before the process stops; take it over again and redraw everything when it
+ * continues. */
 void terminal_suspend(void);
 void terminal_resume(void);
 /* Adopts a new size of the terminal. */
@@ -48,17 +49,17 @@ bool terminal_limit_size(int columns, int lines, Error *error);
 /* Returns the file descriptor of the input, for the event loop to watch. It is opened separately,
  * so making it non-blocking affects neither the output nor the shell. */
 int terminal_input(void);
-/* Returns whether all input was read and no more can come. */
+/* Returns whether the terminal has hung up and all its input was read. */
 bool terminal_is_disconnected(void);
 
 /* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 
-/* Returns the curses pair of two colours of the palette of 256, or of the first 8. Returns 0, the
- * terminal's own colours, without colours or when there are no pairs left. */
+/* Returns the curses pair of two colours, given as indices into the palette of 256 or 8. Returns 0,
+ * the terminal's own colours, in monochrome or when no pair is left. */
 short terminal_pair(int foreground, int background);
 
-/* Sets where the cursor stands after the next flushes. */
+/* Sets the position of the cursor after each flush. */
 void terminal_place_cursor(int y, int x);
 /* Sends what was drawn since the last flush. */
 void terminal_flush(void);

@@ -20,7 +20,7 @@ static bool is_continuation(char byte) {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-static size_t step_left(const TextField *field, size_t at) {
+static size_t previous_character(const TextField *field, size_t at) {
     if (at > 0)
         at--;
     while (at > 0 && is_continuation(field->text[at]))
@@ -28,7 +28,7 @@ static size_t step_left(const TextField *field, size_t at) {
     return at;
 }
 
-static size_t step_right(const TextField *field, size_t at) {
+static size_t next_character(const TextField *field, size_t at) {
     if (field->text[at] != '\0')
         at++;
     while (is_continuation(field->text[at]))
@@ -36,7 +36,7 @@ static size_t step_right(const TextField *field, size_t at) {
     return at;
 }
 
-static size_t word_left(const TextField *field, size_t at) {
+static size_t previous_word(const TextField *field, size_t at) {
     while (at > 0 && field->text[at - 1] == ' ')
         at--;
     while (at > 0 && field->text[at - 1] != ' ')
@@ -89,11 +89,11 @@ static bool move_key(TextField *field, Key key) {
     switch (key) {
     case K_LEFT:
     case CTRL_B:
-        field->cursor = step_left(field, field->cursor);
+        field->cursor = previous_character(field, field->cursor);
         return true;
     case K_RIGHT:
     case CTRL_F:
-        field->cursor = step_right(field, field->cursor);
+        field->cursor = next_character(field, field->cursor);
         return true;
     case K_HOME:
     case CTRL_A:
@@ -111,11 +111,11 @@ static bool move_key(TextField *field, Key key) {
 static bool erase_key(TextField *field, Key key) {
     switch (key) {
     case K_BACKSPACE:
-        erase(field, step_left(field, field->cursor), field->cursor);
+        erase(field, previous_character(field, field->cursor), field->cursor);
         return true;
     case K_DELETE:
     case CTRL_D:
-        erase(field, field->cursor, step_right(field, field->cursor));
+        erase(field, field->cursor, next_character(field, field->cursor));
         return true;
     case CTRL_K:
         field->text[field->cursor] = '\0';
@@ -124,7 +124,7 @@ static bool erase_key(TextField *field, Key key) {
         erase(field, 0, field->cursor);
         return true;
     case CTRL_W:
-        erase(field, word_left(field, field->cursor), field->cursor);
+        erase(field, previous_word(field, field->cursor), field->cursor);
         return true;
     default:
         return false;
@@ -156,14 +156,14 @@ void text_field_insert(TextField *field, const char *text) {
         end--;
     for (size_t i = 0, length; i < end; i += length) {
         bool control = (unsigned char)text[i] < ' ' || text[i] == 127;
-        length = 1; /* a character is inserted whole or not at all */
+        length = 1; /* insert a whole character or nothing */
         while (!control && i + length < end && is_continuation(text[i + length]))
             length++;
         insert(field, control ? " " : &text[i], length);
     }
 }
 
-/* Scrolls the cursor into sight; behind the last character it has a column of its own. */
+/* Scrolls the cursor into sight. It needs a column of its own after the last character. */
 static void scroll(TextField *field, int width) {
     if (field->cursor < field->first)
         field->first = field->cursor;
@@ -171,7 +171,7 @@ static void scroll(TextField *field, int width) {
         field->first = 0;
     while (field->first < field->cursor &&
            columns_between(field, field->first, field->cursor) >= width)
-        field->first = step_right(field, field->first);
+        field->first = next_character(field, field->first);
 }
 
 void text_field_draw(TextField *field, int y, int x, int width, UiRole role, bool with_cursor) {
@@ -185,8 +185,8 @@ void text_field_draw(TextField *field, int y, int x, int width, UiRole role, boo
 void text_field_click(TextField *field, int column) {
     size_t at = field->first;
     while (field->text[at] != '\0' &&
-           columns_between(field, field->first, step_right(field, at)) <= column)
-        at = step_right(field, at);
+           columns_between(field, field->first, next_character(field, at)) <= column)
+        at = next_character(field, at);
     field->cursor = at;
     field->suggested = false;
 }

@@ -20,16 +20,17 @@ typedef struct TextField {
 /* Sets the text and puts the cursor at its end. */
 void text_field_set(TextField *field, const char *text);
 
-/* Sets a text that typing or pasting replaces, unless another key has edited it before. */
+/* Sets a text that the first typed or pasted input replaces, unless another key moves or edits
+ * first. */
 void text_field_suggest(TextField *field, const char *text);
 
-/* Handles a key that is a character, or edits or moves. Returns whether it did. */
+/* Handles a key that types, edits or moves. Returns false for any other key. */
 bool text_field_key(TextField *field, Key key);
 
-/* Inserts pasted text at the cursor. Line ends become blanks, and are removed at both ends. */
+/* Inserts pasted text at the cursor. Line ends at both ends are removed; others become blanks. */
 void text_field_insert(TextField *field, const char *text);
 
-/* Draws the field, and puts the terminal's cursor into it on request. */
+/* Draws the field, and the terminal's cursor in it if `with_cursor`. */
 void text_field_draw(TextField *field, int y, int x, int width, UiRole role, bool with_cursor);
 
 /* Puts the cursor on the character at a column, from 0, of the field as drawn last. */
