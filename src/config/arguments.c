@@ -32,8 +32,8 @@ static void add_name(OptionTable *table, const Setting *setting, const char *nam
     table->options[table->count++] = (struct option){name, argument, NULL, FIRST_CODE + code};
 }
 
-/* getopt_long prints nothing, returns operands in their order as option 1, and takes no value that
- * is an argument of its own. */
+/* Fills the table so that getopt_long returns operands in order as option 1 and takes no separate
+ * argument as a value. */
 static void make_table(const ShellCommand *command, OptionTable *table) {
     char *letter = table->letters;
     int row_count = (int)command->table.count;
@@ -49,11 +49,13 @@ static void make_table(const ShellCommand *command, OptionTable *table) {
             snprintf(name, NAME_SIZE, "%s%d", setting->name, engine);
             add_name(table, setting, name, 3 * i + engine);
         }
-        if (setting->letter)
-            *letter++ = setting->letter;
-        for (int colons = setting->letter && setting_takes_value(setting) ? 2 : 0; colons > 0;
-             colons--)
+        if (!setting->letter)
+            continue;
+        *letter++ = setting->letter;
+        if (setting_takes_value(setting)) {
             *letter++ = ':';
+            *letter++ = ':';
+        }
     }
     if (!table_find(&command->table, help_row.name))
         add_name(table, &help_row, help_row.name, 3 * row_count);
@@ -99,8 +101,8 @@ static bool report_unknown(const ShellCommand *command, const char *argument, Er
                      table_closest(&command->table, name), text_quote(argument, shown));
 }
 
-/* Returns the option of a code or letter. getopt_long also knows abbreviations, which are refused:
- * returns NULL if the argument does not have the option's whole name. */
+/* Returns the option of a code or letter, or NULL if the argument abbreviates the option's name,
+ * which getopt_long would allow. */
 static const Setting *find_option(const ShellCommand *command, const OptionTable *table, int code,
                                   const char *argument) {
     size_t row = (size_t)(code - FIRST_CODE) / 3, length = strcspn(argument, "=");
@@ -175,7 +177,7 @@ bool arguments_read(Arguments *given, int count, char *const arguments[], const 
     OptionTable table = {.count = 0};
     make_table(given->command, &table);
     opterr = 0;
-    optind = 0; /* begin anew */
+    optind = 0; /* reset getopt_long */
     getopt_long(1, arguments, table.letters, table.options, NULL);
     while (optind < count && !given->request)
         if (!read_argument(given, &table, count, arguments, line, error))
@@ -241,7 +243,7 @@ bool arguments_store(const Arguments *given, void *values, Error *error) {
 
 static void add_help(const ShellCommand *command, const Setting *setting, Buffer *text) {
     size_t begin = text->length;
-    Buffer standard = {0};
+    Buffer default_value = {0};
     buffer_add_format(text, "  --%s%s", setting->name, setting_takes_value(setting) ? "=" : "");
     setting_write_value(setting, text);
     if (setting->letter)
@@ -251,11 +253,12 @@ static void add_help(const ShellCommand *command, const Setting *setting, Buffer
     while (text->length - begin < HELP_COLUMN);
     buffer_add_string(text, setting->help);
     if (command->marks && setting_takes_value(setting))
-        setting_write_default(setting, &standard);
-    if (standard.length > 0)
-        buffer_add_format(text, " %c%s%c", command->marks[0], standard.bytes, command->marks[1]);
+        setting_write_default(setting, &default_value);
+    if (default_value.length > 0)
+        buffer_add_format(text, " %c%s%c", command->marks[0], default_value.bytes,
+                          command->marks[1]);
     buffer_add_string(text, "\n");
-    buffer_free(&standard);
+    buffer_free(&default_value);
 }
 
 void arguments_help(const ShellCommand *command, Buffer *text) {

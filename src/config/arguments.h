@@ -1,44 +1,45 @@
 /* The arguments of a command: options --NAME=VALUE, --NAME VALUE and -LETTER VALUE, and operands.
- * Not for several threads, as getopt_long keeps its state in globals. */
+ * Not thread-safe, because getopt_long keeps its state in globals. */
 #ifndef CONFIG_ARGUMENTS_H
 #define CONFIG_ARGUMENTS_H
 
 #include "config/table.h"
 
-/* An option that a script gives. Borrows its text. */
+/* A line of a script with an option. Borrows its strings. */
 typedef struct OptionLine {
     char *text; /* such as "--theme=dark" */
     const char *file;
-    int line; /* its number in the file */
+    int line; /* from 1 */
 } OptionLine;
 
 typedef struct GivenOption {
     const Setting *setting;
     const char *value;
-    int engine;             /* that it is for, 1 or 2; 0: both */
-    const OptionLine *line; /* where it stands; NULL: on the command line */
+    int engine;             /* 1 or 2; 0 for both */
+    const OptionLine *line; /* of a script; NULL for the command line */
 } GivenOption;
 
-/* Starts as {.command = ...}. Borrows the texts that it is read from. */
+/* Initialize as {.command = ...}. Borrows the strings of the arguments. */
 typedef struct Arguments {
     const ShellCommand *command;
     GivenOption *options; /* in their order */
     size_t count;
     const char **operands;
     size_t operand_count;
-    const Setting *request; /* an option such as --help; what follows it is not read */
+    const Setting *request; /* an option such as --help; later arguments are not read */
 } Arguments;
 
-/* Reads options and operands without their values, `arguments` beginning with the program's name.
- * `line` is NULL for a command line. The caller frees the arguments, on failure too. */
+/* Reads options and operands without checking their values. `arguments` begins with the program's
+ * name. `line` is NULL for a command line. The caller frees the arguments, on failure too. */
 bool arguments_read(Arguments *given, int count, char *const arguments[], const OptionLine *line,
                     Error *error);
 void arguments_free(Arguments *given);
 
-/* Returns the value of the last option of that name; NULL if it is not given. */
+/* Returns the value of the last option of a name, or NULL if it is absent. */
 const char *arguments_value(const Arguments *given, const char *name);
 
-/* Stores what is given. The error begins with the place, if it is a line, and the option. */
+/* Stores all options and operands. The error begins with the file and line, if any, and the option.
+ */
 bool arguments_store(const Arguments *given, void *values, Error *error);
 
 /* Appends the help of a command. */

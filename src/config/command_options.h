@@ -1,4 +1,4 @@
-/* What the options and operands of the commands say; table.c has a row for each member. */
+/* Options and operands of the commands. table.c has a row for each member. */
 #ifndef CONFIG_COMMAND_OPTIONS_H
 #define CONFIG_COMMAND_OPTIONS_H
 
@@ -13,15 +13,15 @@
 /* Exit statuses of commands. */
 enum {
     COMMAND_OK = 0,
-    COMMAND_FAILED = 1, /* congo: a game or position is wrong; congo-engine: it cannot be done */
-    COMMAND_ERROR = 2   /* the arguments are wrong; congo: or it cannot be done */
+    COMMAND_FAILED = 1, /* congo: invalid game or position; congo-engine: any failure at run time */
+    COMMAND_ERROR = 2   /* invalid arguments; congo: also a failure at run time */
 };
 
-/* Runs a command with its options. Returns the exit status; sets the error if there is still
- * something to report. */
+/* Runs a command with its options. Returns the exit status. Sets the error if the caller must
+ * report it. */
 typedef int CommandRunner(const void *options, Error *error);
 
-/* Arguments by position. Borrows them. */
+/* Positional arguments, borrowed. */
 typedef struct Operands {
     const char *const *items;
     size_t count; /* at least 1 */
@@ -116,27 +116,27 @@ typedef struct SprtOptions {
 
 typedef struct MatchSetup {
     MatchEngineConfig engines[MATCH_ENGINES];
-    Variant variants[MATCH_VARIANTS_MAX]; /* take turns, a pair of games each */
+    Variant variants[MATCH_VARIANTS_MAX]; /* in rotation, a pair of games each */
     int variant_count;
     int games;
     int pairs; /* of games */
     int concurrency;
     uint64_t seed;
     int opening_plies;
-    int64_t opening_nodes;   /* of the search that judges an opening */
+    int64_t opening_nodes;   /* of the search that evaluates an opening */
     int opening_score;       /* highest score of an opening for either side */
     int plies_max;           /* a longer game is a draw */
-    int64_t margin_ms;       /* by which a clock may be overstepped */
-    int64_t move_timeout_ms; /* time to wait for a move beyond its limit */
+    int64_t margin_ms;       /* tolerance before a clock counts as expired */
+    int64_t move_timeout_ms; /* wait for a move beyond its limit */
     MatchAdjudication adjudication;
     SprtOptions sprt;
-    const char *save_path; /* NULL: none */
+    const char *save_path; /* NULL: games are not saved */
 } MatchSetup;
 
 /* ---- congod ---- */
 
 typedef struct CongodOptions {
-    const char *config; /* NULL: the usual file; "none": none */
+    const char *config; /* NULL: the default file; "none": no file */
     bool check;
     const char *backup; /* NULL: no backup */
 } CongodOptions;

@@ -16,9 +16,9 @@
 enum { NAME_SIZE = 128, PATH_SIZE = 4096 };
 
 /*
- * The text is prepared for libconfig 1.5, which silently cuts numbers to 32 bits and accepts
- * comments without an end, strings of several lines and the escape \x00, and which does not know a
- * comment at the very end.
+ * libconfig 1.5 silently truncates numbers to 32 bits. It accepts unterminated comments, strings of
+ * several lines and the escape \x00, and rejects a comment at the end of the file. The text is
+ * prepared to avoid all of these.
  */
 
 /* Returns the length of the string at `text`, or 0 and sets `wrong`. */
@@ -37,7 +37,7 @@ static size_t string_length(const char *text, const char **wrong) {
     return 0;
 }
 
-/* Adds the number at `text`, a whole one as a number of 64 bits. Returns its length. */
+/* Appends the number at `text`, a whole number with a 64-bit suffix. Returns its length. */
 static size_t add_number(const char *text, Buffer *out) {
     char *end = (char *)text + 1 + strspn(text + 1, "0123456789");
     if (*end && strchr(".eE", *end)) {
@@ -50,7 +50,7 @@ static size_t add_number(const char *text, Buffer *out) {
     return (size_t)(end - text) + strspn(end, "L");
 }
 
-/* Adds the next token. Returns its length, or 0 and sets `wrong`. */
+/* Appends the next token. Returns its length, or 0 and sets `wrong`. */
 static size_t add_token(const char *text, Buffer *out, const char **wrong) {
     size_t length = 1;
     if (text[0] == '#' || (text[0] == '/' && text[1] == '/')) {
@@ -73,7 +73,7 @@ static size_t add_token(const char *text, Buffer *out, const char **wrong) {
     return length;
 }
 
-/* Returns the text to give to libconfig, which the caller frees; NULL on failure. */
+/* Returns the text for libconfig, or NULL on failure. The caller frees it. */
 static char *prepare_text(const char *text, const char *shown, Error *error) {
     Buffer out = {0};
     const char *wrong = NULL;
@@ -95,7 +95,7 @@ static char *prepare_text(const char *text, const char *shown, Error *error) {
 
 /* ---- opening ---- */
 
-/* Writes the names of a setting and of those around it, joined by dots; "" for the root. */
+/* Writes the dotted path of a setting, or "" for the root. */
 static void write_path(const config_setting_t *setting, char path[NAME_SIZE]) {
     path[0] = '\0';
     for (; setting; setting = config_setting_parent(setting)) {
@@ -108,7 +108,7 @@ static void write_path(const config_setting_t *setting, char path[NAME_SIZE]) {
     }
 }
 
-/* Reports libconfig's own words, after the last setting that it read. */
+/* Reports libconfig's message and the last setting that it read. */
 static void report_syntax(const ConfigFile *file, Error *error) {
     char after[NAME_SIZE];
     const config_setting_t *last = config_root_setting(&file->tree);
@@ -135,7 +135,7 @@ bool configfile_open(ConfigFile *file, const char *path, Error *error) {
     if (!prepared)
         return false;
     config_init(&file->tree);
-    config_set_include_dir(&file->tree, "/dev/null"); /* so that @include finds nothing */
+    config_set_include_dir(&file->tree, "/dev/null"); /* disables @include */
     bool good = config_read_string(&file->tree, prepared) == CONFIG_TRUE;
     free(prepared);
     if (good)

@@ -20,7 +20,7 @@ typedef struct ConfigFile {
     char shown[SHORT_PATH_SIZE]; /* the file's name in messages */
 } ConfigFile;
 
-/* A part of a file that is not in its table. */
+/* A part of a file with a reader of its own instead of rows in the table. */
 typedef struct ConfigSection {
     const char *name;
     bool (*read)(const ConfigFile *file, const config_setting_t *section, void *values,
@@ -28,28 +28,29 @@ typedef struct ConfigSection {
 } ConfigSection;
 
 /*
- * Reads a file into the values of a table, its sections first. Settings that are not in the table
- * are errors. Leaves *values alone on failure.
+ * Reads the sections of a file, then its settings, into the values of a table. Unknown settings are
+ * errors. Leaves *values alone on failure.
  */
 bool configfile_read(const char *path, const SettingTable *table, const ConfigSection *sections,
                      size_t section_count, void *values, Error *error);
 
-/* Opens a regular file of at most CONFIGFILE_SIZE_MAX bytes; it cannot include others. The caller
- * closes it. Borrows the path. */
+/* Opens and parses a regular file of at most CONFIGFILE_SIZE_MAX bytes. It cannot include others.
+ * The caller closes it. Borrows the path. */
 bool configfile_open(ConfigFile *file, const char *path, Error *error);
 void configfile_close(ConfigFile *file);
 
-/* Puts the place of the setting before an error's sentence. Always returns false. */
+/* Prefixes an error with the place of the setting. Always returns false. */
 bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error);
 
-/* "PLACE: expected FORM, found VALUE". Always returns false. */
+/* Reports "PLACE: expected FORM, found VALUE". Always returns false. */
 bool configfile_report_expected(const ConfigFile *file, const config_setting_t *setting,
                                 const char *form, Error *error);
 
 /* Returns whether the setting is a whole number. */
 bool configfile_is_number(const config_setting_t *setting);
 
-/* Copies a string of fewer than `size` bytes without control characters. */
+/* Copies a string of fewer than `size` bytes without control characters. Otherwise reports that
+ * `form` is expected and returns false. */
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error);
 

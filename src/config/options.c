@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "config/settings_file.h"
 
-/* By OptionsRequest. */
+/* Option names, indexed by OptionsRequest. */
 static const char *const request_names[] = {"", "help", "help-keys", "version", NULL};
 
 /* Options that exclude each other. */

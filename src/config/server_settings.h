@@ -9,7 +9,7 @@
 
 enum { SERVER_PATH_SIZE = 1024, SERVER_LISTEN_MAX = 16, SERVER_LISTEN_SIZE = 128 };
 
-/* What clients may do. All of it can change while the server runs. */
+/* Limits on clients. All can change while the server runs. */
 typedef struct ServerLimits {
     int clients;             /* connections at a time */
     int clients_per_address; /* of one IPv4 address or IPv6 /64; not on loopback; 0: no limit */
@@ -19,11 +19,11 @@ typedef struct ServerLimits {
     int commands_burst;
     int games_per_minute; /* created by one address; 0: no limit */
     int events_kib;       /* output buffer of a client; a client over it is disconnected */
-    int watched;          /* games of a connection */
+    int watched;          /* games that a connection plays or watches */
     int unstarted_days;   /* after which a game without a move is deleted; 0: never */
-    int idle_s;           /* how long a game that nobody uses stays in memory */
-    int idle_games;       /* games in memory that nobody uses */
-    int exports_mib;      /* games being sent as files; above it no other export begins */
+    int idle_s;           /* an unused game stays in memory this long */
+    int idle_games;       /* unused games in memory */
+    int exports_mib;      /* total size of running exports; above it no other begins */
 } ServerLimits;
 
 typedef enum ServerLog { SERVER_LOG_STDERR, SERVER_LOG_SYSLOG } ServerLog;
@@ -34,7 +34,7 @@ typedef struct ServerSettings {
     char listen[SERVER_LISTEN_MAX][SERVER_LISTEN_SIZE];
     int listen_count;
     char database[SERVER_PATH_SIZE];
-    char admin[SERVER_PATH_SIZE]; /* the Unix socket for administration; "": none */
+    char admin[SERVER_PATH_SIZE]; /* the Unix socket for administration; "" if absent */
     ServerLog log;
     bool log_connections; /* a line for each connection */
 } ServerSettings;

@@ -13,7 +13,7 @@
 
 static_assert(sizeof(ThemeId) == sizeof(int), "words are stored as int");
 
-/* Words of a switch; every second one is false. */
+/* Words of a switch. Those at odd indices mean false. */
 static const char *const switch_words[] = {"on", "off", "true", "false", "yes", "no", NULL};
 
 bool setting_is_option(const Setting *setting) {
@@ -66,7 +66,7 @@ bool setting_store_number(const Setting *setting, int64_t number, void *values) 
     return true;
 }
 
-static bool store_text(const Setting *setting, const char *text, void *values) {
+static bool store_string(const Setting *setting, const char *text, void *values) {
     return text_is_printable(text) && !(setting->flags & SETTING_NOT_EMPTY && !*text) &&
            !(setting->flags & SETTING_HOST && strpbrk(text, " \t")) &&
            text_copy(setting_member(setting, values), setting->size, text);
@@ -88,7 +88,7 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
         store_integer(setting, setting->kind == SETTING_WORD ? number : number % 2 == 0, values);
         return true;
     case SETTING_TEXT:
-        if (store_text(setting, text, values))
+        if (store_string(setting, text, values))
             return true;
         break;
     case SETTING_ARGUMENT:
@@ -111,7 +111,7 @@ static void write_words(const char *const *words, Buffer *text) {
 }
 
 void setting_write_form(const Setting *setting, bool in_file, Buffer *text) {
-    static const char *const state_words[] = {"on", "off", NULL};
+    static const char *const on_off[] = {"on", "off", NULL};
     if (setting->form)
         buffer_add_string(text, setting->form);
     else if (setting->kind == SETTING_NUMBER)
@@ -124,7 +124,7 @@ void setting_write_form(const Setting *setting, bool in_file, Buffer *text) {
     else if (setting->kind == SETTING_TEXT)
         buffer_add_format(text, "printable UTF-8 of at most %zu bytes", setting->size - 1);
     else
-        write_words(setting->kind == SETTING_SWITCH ? state_words : setting->words, text);
+        write_words(setting->kind == SETTING_SWITCH ? on_off : setting->words, text);
 }
 
 void setting_write_value(const Setting *setting, Buffer *text) {

@@ -70,7 +70,7 @@ bool setting_parse_variant(const Setting *setting, const char *text, void *value
     return variantfile_load(text, variant, error);
 }
 
-/* A '#' before anything but digits belongs to the file's name. */
+/* A '#' is part of the file's name unless only digits follow. */
 bool setting_parse_load(const Setting *setting, const char *text, void *values, Error *error) {
     Settings *settings = values;
     const char *hash = strrchr(text, '#');
@@ -100,7 +100,8 @@ bool setting_parse_puzzle(const Setting *setting, const char *text, void *values
 
 /* ---- the server's ---- */
 
-/* Whether an address ends with a colon and a port, 0 to 65535; port 0 stands for any free one. */
+/* Returns whether an address ends with a colon and a port, 0 to 65535. Port 0 means any free port.
+ */
 static bool has_port(const char *address) {
     const char *colon = strrchr(address, ':');
     size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
@@ -117,7 +118,7 @@ bool setting_parse_listen(const Setting *setting, const char *text, void *values
     return true;
 }
 
-/* The administrator's socket is never an address that others can reach. */
+/* Administration is possible only through a Unix socket, never from the network. */
 bool setting_parse_admin(const Setting *setting, const char *text, void *values, Error *error) {
     return (text_is_printable(text) && (text[0] == '/' || !text[0]) &&
             text_copy(setting_member(setting, values), SERVER_PATH_SIZE, text)) ||
@@ -128,7 +129,7 @@ bool setting_parse_admin(const Setting *setting, const char *text, void *values,
 
 enum { SECONDS_MAX = 1000000 };
 
-/* Parses numbers divided by a separator. Returns how many there are; 0 if one is wrong. */
+/* Parses at most `max` separated numbers. Returns their count, or 0 if one is wrong. */
 static int parse_numbers(const char *text, char separator, double *numbers, int max) {
     for (int count = 0; count < max; count++) {
         char *end;

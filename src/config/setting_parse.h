@@ -4,7 +4,8 @@
 
 #include "config/setting.h"
 
-/* Parses a whole number without blanks: digits, after a sign if there is one. */
+/* Parses a whole number: an optional sign and digits, without blanks. Returns false if it is not
+ * one or does not fit. */
 bool setting_parse_integer(const char *text, int64_t *number);
 
 /* For Settings. */
@@ -15,13 +16,13 @@ SettingParser setting_parse_load;   /* "FILE" or "FILE#NUMBER" */
 SettingParser setting_parse_puzzle; /* a number or "next" */
 
 /* For ServerSettings. */
-SettingParser setting_parse_listen; /* "ADDRESS:PORT" or a path from / on */
-SettingParser setting_parse_admin;  /* a path from / on, or "" */
+SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */
+SettingParser setting_parse_admin;  /* an absolute path, or "" */
 
-/* For MatchSetup; those of an engine get its member. */
+/* For MatchSetup. For a SETTING_PER_ENGINE row, `values` is advanced to that engine. */
 SettingParser setting_parse_engine_option; /* "Name=value" */
 SettingParser setting_parse_engine_clock;  /* "SECONDS" or "SECONDS+INCREMENT" */
-SettingParser setting_parse_match_variant; /* adds one */
+SettingParser setting_parse_match_variant; /* appends one */
 SettingParser setting_parse_patience;      /* "SECONDS" */
 SettingParser setting_parse_resign;        /* "SCORE,COUNT" */
 SettingParser setting_parse_draw;          /* "SCORE,COUNT,MOVE" */

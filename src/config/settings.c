@@ -32,14 +32,10 @@ bool settings_game_is_id(const Settings *settings) {
 }
 
 static bool check_local_game(const Settings *settings, Error *error) {
-    if (settings->watch)
-        return error_set(error, ERROR_STATE,
-                         "watch: expected --place=network beside it, for games on a server only");
-    if (settings->key_path[0])
-        return error_set(
-            error, ERROR_STATE,
-            "key-file: expected --place=network beside it, for games on a server only");
-    return true;
+    const char *option = settings->watch ? "watch" : settings->key_path[0] ? "key-file" : NULL;
+    return !option ||
+           error_set(error, ERROR_STATE,
+                     "%s: expected --place=network beside it, for games on a server only", option);
 }
 
 static bool check_network_game(const Settings *settings, Error *error) {

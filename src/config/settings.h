@@ -18,10 +18,10 @@ typedef struct PlayerSetting {
     char advisor[16]; /* "random", "greedy" or "negamax" */
 } PlayerSetting;
 
-/* What the program begins with. */
+/* The first screen. */
 typedef enum StartMode { START_GAME, START_TOUR } StartMode;
 
-/* Where the game is kept and the players meet. */
+/* Where the game takes place: in this program or on a server. */
 typedef enum Place { PLACE_LOCAL, PLACE_NETWORK } Place;
 
 typedef enum UiKind { UI_AUTO, UI_TUI, UI_CLI } UiKind;
@@ -40,9 +40,9 @@ enum {
 };
 
 /*
- * A key bound to an action in the file's group `keys`; tui/ checks the names. The bindings of an
- * action follow each other and replace all its usual keys. The key "" leaves the action without
- * one.
+ * A key bound to an action in the group `keys` of the file. tui/ checks the names. The bindings of
+ * an action are consecutive and replace all its default keys. The key "" leaves the action without
+ * a key.
  */
 typedef struct KeyBinding {
     char action[32];
@@ -54,14 +54,14 @@ typedef struct Settings {
     StartMode start_mode;
     Place place;
     PlayerSetting player[COLOR_COUNT];
-    bool side_given[COLOR_COUNT];                 /* the command line says who plays that side */
-    char player_name[COLOR_COUNT][64];            /* "": named after the kind of player */
-    char name[49];                                /* of the person at this terminal; "": none */
+    bool side_given[COLOR_COUNT];                 /* the command line sets the player */
+    char player_name[COLOR_COUNT][64];            /* "": a name for the kind of player */
+    char name[49];                                /* of the person at this terminal; "" if unset */
     Variant variant;                              /* built in, custom, or read from a file */
     Variant custom_variants[CUSTOM_VARIANTS_MAX]; /* defined by the configuration file */
     int custom_variant_count;
     char game[SETTING_TEXT_SIZE];      /* "standard", a FEN, or the id of a network game */
-    char load_path[SETTING_PATH_SIZE]; /* "": none */
+    char load_path[SETTING_PATH_SIZE]; /* "" if unset */
     int load_number;                   /* of the game in the file, from 1; 0: the last one */
     int puzzle;                        /* from 1; PUZZLE_NEXT; 0: none */
     int seed;                          /* of random choices; 0: a new one each time */
@@ -75,7 +75,7 @@ typedef struct Settings {
     bool ponder; /* a computer also thinks during a person's turn */
     int lines;   /* of an analysis */
     ClockSetting clock;
-    int pace_ms; /* shortest time that a move is shown when two computers play */
+    int pace_ms; /* a move of two computers is shown at least this long */
     ThemeId theme;
     GlyphSet glyphs;
     Charset charset;
@@ -86,26 +86,26 @@ typedef struct Settings {
     bool animations;
     char host[SETTING_TEXT_SIZE];
     int port;
-    bool watch;                       /* the network game is only watched */
+    bool watch;                       /* as a spectator of the network game */
     bool is_private;                  /* a new network game is not listed */
-    char key_path[SETTING_PATH_SIZE]; /* the file with the key of a seat; "": none */
+    char key_path[SETTING_PATH_SIZE]; /* the file with the key of a seat; "" if unset */
     KeyBinding keys[KEY_BINDINGS_MAX];
     int key_count;
-    char config_path[SETTING_PATH_SIZE]; /* the configuration file that was read; "": none */
+    char config_path[SETTING_PATH_SIZE]; /* the configuration file that was read; "" if none */
 } Settings;
 
 /* Sets every setting to its default. */
 void settings_default(Settings *settings);
 
-/* Sets one setting from a text that a person typed, as on the command line: "clock", "300+5". The
- * error names the setting; *settings is then unchanged. */
+/* Sets one setting from a text as on the command line: "clock", "300+5". On failure the error names
+ * the setting, and *settings is unchanged. */
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error);
 
-/* Returns whether the game is a network game that exists, named by its id. */
+/* Returns whether the setting `game` is the id of an existing network game. */
 bool settings_game_is_id(const Settings *settings);
 
-/* Checks settings against each other, after all of them are set: the game's FEN fits the variant
- * and is not the end of a game, and the options of network games go together. */
+/* Checks the settings against each other, once all are set: the FEN fits the variant and its game
+ * is not over, and the options of network games are compatible. */
 bool settings_check(const Settings *settings, Error *error);
 
 #endif

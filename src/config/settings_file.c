@@ -114,7 +114,7 @@ bool settings_file_read(Settings *settings, const char *path, Error *error) {
 
 /* ---- where it is ---- */
 
-/* Returns whether the file exists. One that cannot be read counts, and reading it fails later. */
+/* Returns whether the file exists. An unreadable file counts: reading it reports the error. */
 static bool find_in_folder(const char *folder, size_t length, const char *below,
                            char path[SETTING_PATH_SIZE]) {
     if (length == 0 || folder[0] != '/')

@@ -15,8 +15,7 @@ bool settings_file_read(Settings *settings, const char *path, Error *error);
  * of $XDG_CONFIG_DIRS (or /etc/xdg), then in sysconfdir. Returns false if there is none. */
 bool settings_file_find(char path[SETTING_PATH_SIZE]);
 
-/* Puts the file, line and name of a key binding before the sentence of an error. Always returns
- * false. */
+/* Prefixes an error with the file, line and name of a key binding. Always returns false. */
 bool settings_file_report_key(const Settings *settings, const KeyBinding *binding, Error *error);
 
 #endif

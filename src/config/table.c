@@ -14,24 +14,24 @@
 #include "rules/record.h"
 
 #define MEMBER(type, member) .offset = offsetof(type, member), .size = sizeof((type *)0)->member
-#define NUMBER(type, member, least, most, standard)                                                \
-    .kind = SETTING_NUMBER, MEMBER(type, member), .min = (least), .max = (most),                   \
-    .default_number = (standard)
-#define SWITCH(type, member, standard)                                                             \
-    .kind = SETTING_SWITCH, MEMBER(type, member), .default_number = (standard)
-#define WORD(type, member, names, standard)                                                        \
-    .kind = SETTING_WORD, MEMBER(type, member), .words = (names), .default_number = (standard)
-#define TEXT(type, member, standard)                                                               \
-    .kind = SETTING_TEXT, MEMBER(type, member), .default_text = (standard)
+#define NUMBER(type, member, minimum, maximum, initial)                                            \
+    .kind = SETTING_NUMBER, MEMBER(type, member), .min = (minimum), .max = (maximum),              \
+    .default_number = (initial)
+#define SWITCH(type, member, initial)                                                              \
+    .kind = SETTING_SWITCH, MEMBER(type, member), .default_number = (initial)
+#define WORD(type, member, names, initial)                                                         \
+    .kind = SETTING_WORD, MEMBER(type, member), .words = (names), .default_number = (initial)
+#define TEXT(type, member, initial)                                                                \
+    .kind = SETTING_TEXT, MEMBER(type, member), .default_text = (initial)
 #define FLAG(type, member) .value = "", .implied_value = "on", SWITCH(type, member, false)
-#define ARGUMENT(type, member, standard)                                                           \
-    .kind = SETTING_ARGUMENT, MEMBER(type, member), .default_text = (standard)
+#define ARGUMENT(type, member, initial)                                                            \
+    .kind = SETTING_ARGUMENT, MEMBER(type, member), .default_text = (initial)
 #define OPERANDS(type, member) .kind = SETTING_OPERANDS, MEMBER(type, member)
 #define REQUEST                .value = "", .implied_value = "on", .flags = SETTING_REQUEST
 #define TABLE(rows, type, groups)                                                                  \
     { rows, sizeof(rows) / sizeof(rows)[0], sizeof(type), groups }
-#define PARSED(type, member, parser, standard)                                                     \
-    .kind = SETTING_PARSED, MEMBER(type, member), .parse = (parser), .default_text = (standard)
+#define PARSED(type, member, parser, initial)                                                      \
+    .kind = SETTING_PARSED, MEMBER(type, member), .parse = (parser), .default_text = (initial)
 
 static const char *const place_words[] = {"local", "network", NULL};
 static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
@@ -141,8 +141,8 @@ const SettingTable table_congo = TABLE(congo_rows, Settings, congo_groups);
 
 /* ---- congod.conf ---- */
 
-#define LIMIT(member, least, most, standard)                                                       \
-    NUMBER(ServerSettings, limits.member, least, most, standard)
+#define LIMIT(member, minimum, maximum, initial)                                                   \
+    NUMBER(ServerSettings, limits.member, minimum, maximum, initial)
 
 static const Setting congod_conf_rows[] = {
     {NULL, "listen", "the addresses and Unix sockets where clients connect",

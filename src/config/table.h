@@ -21,12 +21,12 @@ typedef struct ShellCommand {
     const char *name;      /* "congo file check" */
     const char *summary;   /* one line */
     const char *usage;     /* the beginning of its help */
-    const char *afterword; /* the end of its help; NULL: none */
-    const char *marks;     /* around a default in the help, such as "[]"; NULL: it is not shown */
-    const char *missing;   /* what to expect without any operand; NULL: none is needed */
-    const char *surplus;   /* what to expect instead of an operand too many */
+    const char *afterword; /* the end of its help, or NULL */
+    const char *marks;     /* around a default in the help, such as "[]"; NULL hides defaults */
+    const char *missing;   /* expected if there is no operand; NULL: operands are optional */
+    const char *surplus;   /* expected instead of a surplus operand */
     SettingTable table;    /* its options and operands */
-    size_t engine_size;    /* from the values of one engine to the next */
+    size_t engine_size;    /* bytes from the values of one engine to the next */
 } ShellCommand;
 
 /* In the order of their help. */
@@ -49,7 +49,7 @@ extern const ShellCommand table_commands[COMMAND_COUNT];
 /* Sets all values to their defaults. */
 void table_store_defaults(const SettingTable *table, void *values);
 
-/* Returns the setting of an option or of a file; NULL if there is none. */
+/* Return the setting of an option name or of a path in the file, or NULL. */
 const Setting *table_find(const SettingTable *table, const char *name);
 const Setting *table_find_path(const SettingTable *table, const char *path);
 

@@ -11,11 +11,11 @@
 #include "rules/fen.h"
 #include "rules/variant_field.h"
 
-/* A definition that is being read. */
+/* The state of reading one definition. */
 typedef struct VariantReader {
     const ConfigFile *file;
     const config_setting_t *group;
-    const Variant *known_variants; /* custom variants that it may be based on */
+    const Variant *known_variants; /* possible custom bases */
     int known_count;
     Variant variant;
     Error *error;
@@ -117,8 +117,8 @@ static bool read_fields(VariantReader *reader) {
     return true;
 }
 
-/* Writes the start position in its usual form, so that variants can be compared. */
-static void write_start(Variant *variant) {
+/* Normalizes the start position, so that variants can be compared. */
+static void normalize_start(Variant *variant) {
     Position position;
     char fen[FEN_SIZE];
     position_start(&position, variant);
@@ -130,7 +130,7 @@ static void write_start(Variant *variant) {
     text_copy(variant->start, sizeof variant->start, fen);
 }
 
-static bool name_is_free(const Variant *variant, Error *error) {
+static bool check_name_is_free(const Variant *variant, Error *error) {
     const Variant *builtin = variant_find(variant->name);
     if (builtin && !variant_same_rules(builtin, variant))
         return error_set(error, ERROR_STATE,
@@ -144,8 +144,8 @@ static bool check_variant(const VariantReader *reader, Variant *variant) {
     const char *field;
     Error why = {0};
     if (variant_check(variant, &field, &why)) {
-        write_start(variant);
-        if (name_is_free(variant, &why))
+        normalize_start(variant);
+        if (check_name_is_free(variant, &why))
             return true;
         field = name_name;
     }

@@ -18,9 +18,9 @@ bool variantfile_is_path(const char *text);
 bool variantfile_load(const char *name_or_path, Variant *variant, Error *error);
 
 /*
- * Reads and checks the definition of a variant in a group of a file. It may be based on a built-in
- * variant or on one of `known`, and its name must be new, unless its rules are those of the
- * built-in variant of that name.
+ * Reads and checks the definition of a variant in a group of a file. Its base is a built-in variant
+ * or one of `known`. Its name must be new, unless it has the rules of the built-in variant of that
+ * name. Leaves *variant alone on failure.
  */
 bool variantfile_read_group(const struct ConfigFile *file, const struct config_setting_t *group,
                             const Variant *known, int known_count, Variant *variant, Error *error);
