@@ -7,7 +7,13 @@
 #include "base/text.h"
 #include "net/line_format.h"
 
-/* Checks what the format of a verb does not express. */
+Request request_for_game(Verb verb, const GameId *id) {
+    Request request = {.verb = verb, .fields.id = *id};
+    fields_set(&request.fields, FIELD_ID);
+    return request;
+}
+
+/* Checks rules that the format of a verb does not express. */
 static ProtocolError check_fields(const Request *request, Error *error) {
     const Fields *fields = &request->fields;
     bool standard = fields_has(fields, FIELD_STANDARD), fen = fields_has(fields, FIELD_FEN);

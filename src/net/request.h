@@ -16,6 +16,9 @@ typedef struct Request {
     Fields fields;
 } Request;
 
+/* Returns a request about a game, without further fields. */
+Request request_for_game(Verb verb, const GameId *id);
+
 /*
  * Parses a line without its end, of any bytes. On failure returns the protocol error for the reply
  * (SYNTAX, BADARG, VERSION, BADKEY, BADFEN, BADVARIANT) and sets `error`; the tag is set in any

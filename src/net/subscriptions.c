@@ -39,15 +39,8 @@ void subscriptions_free(Link *link) {
 
 /* ---- requests ---- */
 
-static void init_game_request(Request *request, Verb verb, const ActiveSubscription *active) {
-    *request = (Request){.verb = verb};
-    request->fields.id = active->wanted.id;
-    fields_set(&request->fields, FIELD_ID);
-}
-
 static void request_seat(Link *link, ActiveSubscription *active) {
-    Request request;
-    init_game_request(&request, VERB_JOIN, active);
+    Request request = request_for_game(VERB_JOIN, &active->wanted.id);
     request.fields.seat = active->wanted.seat;
     fields_set(&request.fields, FIELD_SEAT_ARG);
     request.fields.key = active->wanted.key;
@@ -62,8 +55,7 @@ static void request_seat(Link *link, ActiveSubscription *active) {
 static void request_missing_moves(Link *link, ActiveSubscription *active) {
     if (active->watch_request_id != 0 || link->phase != LINK_ONLINE)
         return;
-    Request request;
-    init_game_request(&request, VERB_WATCH, active);
+    Request request = request_for_game(VERB_WATCH, &active->wanted.id);
     request.fields.from = active->wanted.known_plies;
     fields_set(&request.fields, FIELD_FROM);
     active->watch_request_id = link_enqueue(link, &request, true);

@@ -95,9 +95,7 @@ bool network_is_waiting(const Network *network) {
 
 /* Requests that change the game name its ply. */
 static Request game_request(const Session *session, Verb verb) {
-    Request request = {.verb = verb};
-    request.fields.id = session->network->options.id;
-    fields_set(&request.fields, FIELD_ID);
+    Request request = request_for_game(verb, &session->network->options.id);
     if (verb != VERB_SAY) {
         request.fields.ply = (uint32_t)session->record->count;
         fields_set(&request.fields, FIELD_PLY_ARG);

@@ -177,14 +177,12 @@ static void request_seat(NetworkOpening *opening) {
 }
 
 static void request_game(NetworkOpening *opening) {
-    Request request = {.verb = VERB_GET, .fields.id = opening->network->options.id};
-    fields_set(&request.fields, FIELD_ID);
+    Request request = request_for_game(VERB_GET, &opening->network->options.id);
     send_request(opening, OPENING_GAME, &request);
 }
 
 static void request_moves(NetworkOpening *opening) {
-    Request request = {.verb = VERB_MOVES, .fields.id = opening->network->options.id};
-    fields_set(&request.fields, FIELD_ID);
+    Request request = request_for_game(VERB_MOVES, &opening->network->options.id);
     opening->asked_from = opening->record->count;
     request.fields.from = (uint32_t)opening->asked_from;
     fields_set(&request.fields, FIELD_FROM);
@@ -254,12 +252,12 @@ static bool add_move(NetworkOpening *opening, const Fields *fields, Error *error
 }
 
 /* Declares an end that does not follow from the moves. */
-static void declare_end(NetworkOpening *opening) {
+static bool declare_end(NetworkOpening *opening) {
     const Fields *game = &opening->game;
     Outcome outcome = {game->result, game->reason};
-    if (fields_has(game, FIELD_REASON) && !record_is_over(opening->record) &&
-        !record_declare(opening->record, outcome, &opening->error))
-        error_prefix(&opening->error, "the server's game cannot be read: ");
+    return !fields_has(game, FIELD_REASON) || record_is_over(opening->record) ||
+           record_declare(opening->record, outcome, &opening->error) ||
+           error_prefix(&opening->error, "the server's game cannot be read: ");
 }
 
 static void set_players(const Network *network, SessionSetup *setup) {
@@ -294,12 +292,8 @@ static void tag_game(const Network *network, Record *record) {
 static void finish_setup(NetworkOpening *opening) {
     Network *network = opening->network;
     SessionSetup *setup = &opening->setup;
-    if (!session_setup_defaults(&opening->settings, setup, &opening->error)) {
-        fail(opening);
-        return;
-    }
-    declare_end(opening);
-    if (opening->error.code != ERROR_NONE) {
+    if (!session_setup_defaults(&opening->settings, setup, &opening->error) ||
+        !declare_end(opening)) {
         fail(opening);
         return;
     }

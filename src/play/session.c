@@ -59,6 +59,12 @@ void session_post_notice(Session *session, const char *sentence) {
 
 /* ---- the clocks --------------------------------------------------------------------------- */
 
+/* Updates the loop's time first, because timers start from it and it may be stale. */
+static void start_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms) {
+    uv_update_time(timer->loop);
+    uv_timer_start(timer, callback, (uint64_t)delay_ms, 0);
+}
+
 static void on_clock_timer(uv_timer_t *clock_timer);
 
 static void set_clock_timer(Session *session) {
@@ -69,8 +75,7 @@ static void set_clock_timer(Session *session) {
         uv_timer_stop(&session->clock_timer);
         return;
     }
-    uv_update_time(session->loop); /* timers start from the loop's time, which may be stale */
-    uv_timer_start(&session->clock_timer, on_clock_timer, (uint64_t)next, 0);
+    start_timer(&session->clock_timer, on_clock_timer, next);
 }
 
 static void on_clock_timer(uv_timer_t *clock_timer) {
@@ -118,8 +123,7 @@ void session_delay_next_move(Session *session, int64_t used_ms) {
     if (left <= 0 || session->paused || !session_can_pause(session))
         return;
     session->pacing = true;
-    uv_update_time(session->loop); /* timers start from the loop's time, which may be stale */
-    uv_timer_start(&session->pace_timer, on_pace_timer, (uint64_t)left, 0);
+    start_timer(&session->pace_timer, on_pace_timer, left);
     session_state_changed(session);
 }
 

@@ -127,20 +127,18 @@ static bool explain_illegal_step(const Position *position, Square from, Square t
 /* Makes a legal jump. The turn stays open if another jump is possible, but a jump over the lion
  * ends the game. */
 static bool step_jump(Session *session, Square from, Square to, Error *error) {
-    PartialCapture after = session->capture;
     int direction = move_jump_between(from, to);
     Square jumped = capture_jumped_square(from, direction);
-    if (position_piece_at(session_position(session), jumped) == LION)
-        return submit(session, move_with_jump(move_capture_start(from), direction), error);
-    capture_jump(&after, record_position(session->record), from, to);
-    if (!position_can_jump_on(&after.position)) {
-        Move turn = capture_move(&after);
-        return record_check_repetition(session->record, turn, error) &&
-               make_and_send(session, turn, monotonic_ms(), error);
+    if (position_piece_at(session_position(session), jumped) != LION) {
+        PartialCapture after = session->capture;
+        capture_jump(&after, record_position(session->record), from, to);
+        if (position_can_jump_on(&after.position)) {
+            session->capture = after;
+            session_position_changed(session);
+            return true;
+        }
     }
-    session->capture = after;
-    session_position_changed(session);
-    return true;
+    return submit(session, move_with_jump(move_capture_start(from), direction), error);
 }
 
 bool session_step(Session *session, Square from, Square to, Error *error) {
