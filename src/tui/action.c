@@ -23,7 +23,8 @@
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
 
-static void report(App *app, bool done, const Error *error) {
+/* Shows the error of an action that was not done. */
+static void report_result(App *app, bool done, const Error *error) {
     if (!done)
         app_notify_error(app, error);
 }
@@ -40,13 +41,13 @@ static void move_cursor(App *app, int digit) {
 static void act_undo(App *app) {
     Error error = {0};
     browse_end(app);
-    report(app, session_undo(app->session, &error), &error);
+    report_result(app, session_undo(app->session, &error), &error);
 }
 
 static void act_redo(App *app) {
     Error error = {0};
     browse_end(app);
-    report(app, session_redo(app->session, &error), &error);
+    report_result(app, session_redo(app->session, &error), &error);
 }
 
 static void act_advice(App *app) {
@@ -64,13 +65,14 @@ static void act_advice(App *app) {
 
 static void act_pause(App *app) {
     Error error = {0};
-    report(app, session_pause(app->session, !session_is_paused(app->session), &error), &error);
+    report_result(app, session_pause(app->session, !session_is_paused(app->session), &error),
+                  &error);
 }
 
 static void act_step(App *app) {
     Error error = {0};
     browse_end(app);
-    report(app, session_single_step(app->session, &error), &error);
+    report_result(app, session_single_step(app->session, &error), &error);
 }
 
 /* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
@@ -108,7 +110,7 @@ static void act_draw(App *app) {
     }
     if (offered && app_is_human(app, color_other(by)))
         color = color_other(by);
-    report(app, session_draw(app->session, color, &error), &error);
+    report_result(app, session_draw(app->session, color, &error), &error);
 }
 
 static void start_analysis(App *app) {
@@ -124,7 +126,7 @@ static void start_analysis(App *app) {
     } else {
         app->analysing =
             session_start_analysis(app->session, app_ply(app), app->settings.lines, &error);
-        report(app, app->analysing, &error);
+        report_result(app, app->analysing, &error);
     }
 }
 
@@ -144,7 +146,7 @@ static void act_cancel(App *app) {
         act_analysis(app);
         return;
     }
-    report(app, session_stop_search(app->session, &error), &error);
+    report_result(app, session_stop_search(app->session, &error), &error);
 }
 
 static void change_lines(App *app, int by) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A whole game, human against computer, played by arrow keys. The human follows the advice and walks to every
-# square of it.
+# A whole game of a human against the computer, played with arrow keys. The human follows the advice square by
+# square.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 # Prints the squares of the advised move, such as b1d3f5, as soon as it is there.
@@ -18,7 +18,7 @@ is_answered() {
     screen_text | grep -q '^Black: ' || is_over
 }
 
-# Finds the square from which the monkey could jump on: it may have come by another path.
+# Succeeds if a monkey on the square could jump on or stop. (It may have come by another path than advised.)
 can_stop() { # SQUARE
     screen_text | tail -n 3 | tr '\n' ' ' | grep -q "Monkey $1 can still take .* stops here"
 }
@@ -55,7 +55,7 @@ play() { # VARIANT
         walk_and_enter "$(cat "$scratch/advice")"
         screen_until is_answered || fail "expected Black's move"
     done
-    screen_wait "White captured the lion and won." # as it should against chance
+    screen_wait "White captured the lion and won." # as expected against random moves
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
     [ -z "$(ls "$scratch/state/congo")" ] || fail "a finished game is kept"

@@ -97,8 +97,8 @@ rm -rf "$scratch/config/congo"
 play 0 80x24 --script=mine.script --pace=0
 [ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a played game is kept"
 
-# Pasted text and included files are played again unchanged, also several lines and an empty file; what could
-# not be is reported at once.
+# Pasted text and included files are played again unchanged, also several lines and an empty file. A file that
+# cannot be included is reported at once.
 : >empty.conf
 screen_start 80 24 --white=hi/random --black=hi/random --config=empty.conf --record=pasted.script
 screen_wait "Pawn d2: 3 moves."

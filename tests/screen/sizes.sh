@@ -21,7 +21,7 @@ turn_is() {
 
 # Prints the pieces on the board as read from the screen, from top left to bottom right. On large squares
 # letters are pictures: then it reads the position in the status line.
-men() {
+pieces() {
     if [ "$screen_columns" -ge 120 ]; then
         screen_fen | tr -cd 'LZel'
         return
@@ -31,8 +31,8 @@ men() {
                          gsub(/[^LZel]/, "", line); printf "%s", line }'
 }
 
-men_are() {
-    [ "$(men)" = "$1" ]
+pieces_are() {
+    [ "$(pieces)" = "$1" ]
 }
 
 move() {
@@ -55,7 +55,7 @@ play() {
         side=$([ "$side" = White ] && echo Black || echo White)
     done
     screen_until turn_is White || fail "$run: expected the turn of White"
-    screen_until men_are elZL || fail "$run: the men on the board are $(men)"
+    screen_until pieces_are elZL || fail "$run: the pieces on the board are $(pieces)"
     move c5 d7
     screen_wait "White captured the"
     screen_keys q
