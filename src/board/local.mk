@@ -35,5 +35,5 @@ src_board_libboard_a_SOURCES = \
 	src/board/tile.h \
 	src/board/view.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 board_libs = src/board/libboard.a $(term_libs) $(rules_libs)

@@ -40,5 +40,5 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/transition.c \
 	src/cli/transition.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 cli_libs = src/cli/libcli.a $(play_libs) $(READLINE_LIBS)

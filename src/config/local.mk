@@ -23,5 +23,5 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/variantfile.c \
 	src/config/variantfile.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 config_libs = src/config/libconfiguration.a $(rules_libs) $(LIBCONFIG_LIBS)

@@ -42,5 +42,5 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/weights.c \
 	src/engine/weights.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 engine_libs = src/engine/libengine.a $(rules_libs)

@@ -18,5 +18,5 @@ src_match_libmatch_a_SOURCES = \
 	src/match/process.c \
 	src/match/process.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 match_libs = src/match/libmatch.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS)

@@ -31,5 +31,5 @@ src_net_libnet_a_SOURCES = \
 	src/net/verb.c \
 	src/net/verb.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 net_libs = src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS) $(LIBUV_LIBS)

@@ -47,5 +47,5 @@ src_play_libplay_a_SOURCES = \
 	src/play/variation.c \
 	src/play/variation.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 play_libs = src/play/libplay.a src/config/libconfiguration.a $(engine_libs) src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)

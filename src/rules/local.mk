@@ -45,5 +45,5 @@ src_rules_librules_a_SOURCES = \
 	src/rules/variant_field.c \
 	src/rules/variant_field.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 rules_libs = src/rules/librules.a $(base_libs)

@@ -12,5 +12,5 @@ src_script_libscript_a_SOURCES = \
 	src/script/script_run.c \
 	src/script/script_run.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 script_libs = src/script/libscript.a $(tui_libs)

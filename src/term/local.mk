@@ -32,5 +32,5 @@ src_term_libterm_a_SOURCES = \
 	src/term/text_field.c \
 	src/term/text_field.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 term_libs = src/term/libterm.a $(base_libs) $(NCURSESW_LIBS)

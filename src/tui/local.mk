@@ -36,5 +36,5 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/view_fill.c \
 	src/tui/view_fill.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 tui_libs = src/tui/libtui.a $(board_libs) $(play_libs) $(NCURSESW_LIBS)

@@ -26,5 +26,5 @@ src_uci_libuci_a_SOURCES = \
 	src/uci/wits_protocol.c \
 	src/uci/wits_protocol.h
 
-# What a program that uses this folder links, itself first.
+# The libraries that a user of this folder links, this one first.
 uci_libs = src/uci/libuci.a src/config/libconfiguration.a $(engine_libs) $(LIBCONFIG_LIBS)

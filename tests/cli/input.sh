@@ -1,5 +1,5 @@
 #!/bin/sh
-# Input that no keyboard makes: an invalid line is reported and skipped, and the program ends with a
+# Input that no keyboard produces: an invalid line is reported and skipped, and the program ends with a
 # message if it cannot read or write.
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "${TMPDIR:-/tmp}/congo-input-XXXXXX") || exit 1

@@ -17,7 +17,7 @@ expect_end() {
     screen_until ends_with "$1" || fail "expected it to end with: $1"
 }
 
-# interrupted COMMAND...: presses Ctrl-C until the command succeeds at a prompt. One time too many only
+# interrupted COMMAND...: presses Ctrl-C until the command succeeds at a prompt. An extra Ctrl-C only
 # prints another prompt.
 interrupted() {
     "$@" && ends_with ' >' && return

@@ -4,7 +4,7 @@
 engine=$CONGO_BUILD/src/congo-engine
 show=$CONGO_BUILD/tests/match/show_games
 scratch=$CONGO_BUILD/tests/match/match.$$
-rm -rf "$scratch" # of another process of that number
+rm -rf "$scratch" # left by an earlier process with this id
 mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
 failed=0
 

@@ -10,21 +10,12 @@
 #include "rules/coordinate.h"
 #include "rules/gamereader.h"
 
-static const char *tag(const Record *game, const char *name) {
-    const char *value = record_tag(game, name);
-    return value ? value : "?";
-}
-
 static void show(const Record *game) {
-    static const char *const results[] = {
-        [RESULT_OPEN] = "*",
-        [RESULT_WHITE] = "1-0",
-        [RESULT_BLACK] = "0-1",
-        [RESULT_DRAW] = "1/2-1/2",
-    };
-    printf("%s|%s|%s|%s|%s|%s|%s|%zu|", tag(game, "Round"), tag(game, "White"), tag(game, "Black"),
-           results[record_outcome(game).result], tag(game, "Termination"), tag(game, "TimeControl"),
-           game->positions[0].variant->name, game->count);
+    printf("%s|%s|%s|%s|%s|%s|%s|%zu|", record_tag_or_unknown(game, "Round"),
+           record_tag_or_unknown(game, "White"), record_tag_or_unknown(game, "Black"),
+           result_text(record_outcome(game).result), record_tag_or_unknown(game, "Termination"),
+           record_tag_or_unknown(game, "TimeControl"), game->positions[0].variant->name,
+           game->count);
     for (size_t i = 0; i < game->count; i++) {
         char move[COORDINATE_SIZE];
         coordinate_write(game->plies[i].move, move);
