@@ -1,4 +1,4 @@
-/* Hostile clients, in a process of their own. */
+/* Hostile clients, in a separate process. */
 #ifndef BENCH_HOSTILE_H
 #define BENCH_HOSTILE_H
 

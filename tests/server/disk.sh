@@ -13,7 +13,7 @@ make_games_until() {
     fail "of 400 replies none matches $1"
 }
 
-# Checks that every acknowledged game is there.
+# Checks that every acknowledged game is stored.
 made_games_are_there() {
     [ -s made ] || fail "no game was made at all"
     sed 's/^/GET /' made | timeout 120 nc -N 127.0.0.1 "$port" >replies
@@ -27,7 +27,7 @@ sed -i.old "s|\"games.db\"|\"disk/games.db\"|; s|^admin.*|admin = \"$socket\";|"
 mkdir disk
 : >made
 : >log
-# Other users than root can mount in a user namespace of their own.
+# Users other than root can mount in their own user namespace.
 unshare -m true 2>/dev/null && namespace=-m || namespace=-rm
 disk='mount -t tmpfs -o size=400k none disk'
 # shellcheck disable=SC2086 # several options
@@ -42,7 +42,7 @@ if unshare $namespace sh -c "$disk" 2>/dev/null; then
     dd if=/dev/zero of="$filler" bs=1k 2>/dev/null && fail "the disk was not filled"
     make_games_until '^-READONLY .*retry=later'
     eventually grep -q 'the disk is full: nothing can be played until there is room' log
-    made_games_are_there # reading goes on
+    made_games_are_there # reading still works
     rm "$filler"
     eventually grep -q 'the disk has room again' log
     make_games_until '^+NEW'

@@ -59,7 +59,7 @@ kill_server() {
     sed -i.old "s/127.0.0.1:0/127.0.0.1:$port/" congod.conf
 }
 
-# server_ends_with STATUS: waits until the server ends by itself.
+# server_ends_with STATUS: waits until the server has ended with this status.
 server_ends_with() {
     wait "$server"
     status=$?

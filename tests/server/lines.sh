@@ -54,7 +54,7 @@ exec 4>bo.in
 play eve --game="$id" --watch
 exec 5>eve.in
 eventually printed eve 'network gameId'
-eventually printed bo 'network gameId' # what was moved before would be part of the game that it opens
+eventually printed bo 'network gameId' # earlier moves would be part of the game that it opens
 eventually printed ada 'Black (bo) is here'
 
 # move NUMBER FILE TEXT: plays White's (3) or Black's (4) next move, and waits until all three have seen it.

@@ -19,12 +19,12 @@ sed -i.old 's/:http/:99999/' congod.conf
 timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port above 65535 was taken"
 grep -q '127.0.0.1:99999' errors || fail "no sentence about the port that is too large"
 grep -q 'listening on 127' errors && fail "it listened on another port"
-# An address that the machine does not have does not excuse a wrong one after it.
+# An invalid address is an error even after an address that the machine lacks.
 sed -i.old 's/^listen.*/listen = [ "192.0.2.1:0", "127.0.0.1:http", "127.0.0.1:0" ];/' congod.conf
 timeout 20 "$congod" --config=congod.conf 2>errors && fail "a port in words was passed over"
 grep -q 'listening on 127' errors && fail "it listened in spite of a mistake"
 
-# ---- what cannot be written ----
+# ---- files that cannot be written ----
 configure
 break=$(printf 'a\rb\nc')
 "$congod" --config=congod.conf --backup="$break" 2>errors && fail "a path of two lines was taken"
@@ -161,7 +161,7 @@ are_as_before() {
 }
 [ ! -d "/proc/$server/fd" ] || idle=$(descriptors)
 talk PING | grep -q '^+PONG' || fail "not a single client"
-# If they run out all the same, accepting pauses and then continues.
+# If they run out nevertheless, accepting pauses and then continues.
 if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
     eventually are_as_before
     prlimit --pid "$server" --nofile="$idle":80

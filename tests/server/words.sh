@@ -5,7 +5,7 @@ command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 socket=$(mktemp -u "${TMPDIR:-/tmp}/congod-test.XXXXXX")
 
-# answers PATTERN LINE...: returns whether a reply matches.
+# answers PATTERN LINE...: sends lines, and returns whether a reply matches.
 answers() {
     pattern=$1
     shift

@@ -74,7 +74,7 @@ struct Core {
     TAILQ_HEAD(DeferredClients, Client) deferred;
     uint32_t client_count, subscriber_count;
     PendingCalls pending_calls;
-    CoreStats counters;  /* those that only grow, and games_stored */
+    CoreStats counters;  /* without current values, except for games_stored */
     uint64_t written;    /* bytes for clients since the start */
     size_t export_bytes; /* text of streams */
     bool slow_clients;   /* some clients are `slow` and not disconnected yet */

@@ -8,6 +8,13 @@
 
 #include "base/memory.h"
 
+/* Begins the parameters of a statement with an id. */
+static SqlBinder bind_id(const Database *database, SqlStatement statement, uint64_t id) {
+    SqlBinder binder = sql_bind(database->statement[statement]);
+    sql_bind_number(&binder, (int64_t)id);
+    return binder;
+}
+
 /* ---- changes ---- */
 
 static bool row_changed(const Database *database) {
@@ -19,8 +26,7 @@ static int set_refusal_result(Database *database, const StoreRequest *request,
                               StoreCompletion *completion) {
     bool found;
     int64_t id;
-    SqlBinder binder = sql_bind(database->statement[SQL_EXISTS]);
-    sql_bind_number(&binder, (int64_t)request->id);
+    bind_id(database, SQL_EXISTS, request->id);
     int code = sql_read_number(database->statement[SQL_EXISTS], &found, &id);
     completion->result = found ? STORE_CONFLICT : STORE_MISSING;
     return code;
@@ -82,8 +88,7 @@ static int insert_game(Database *database, const StoreRequest *request,
 static int update_seat(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
     SqlStatement statement = request->seat.color == WHITE ? SQL_SEAT_WHITE : SQL_SEAT_BLACK;
-    SqlBinder binder = sql_bind(database->statement[statement]);
-    sql_bind_number(&binder, (int64_t)request->id);
+    SqlBinder binder = bind_id(database, statement, request->id);
     sql_bind_hash(&binder, &request->seat.hash);
     sql_bind_text(&binder, request->seat.name);
     return run_change(database, request, statement, &binder, completion);
@@ -91,8 +96,7 @@ static int update_seat(Database *database, const StoreRequest *request,
 
 static int update_end(Database *database, const StoreRequest *request, const StoreEnd *end,
                       StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database->statement[SQL_END]);
-    sql_bind_number(&binder, (int64_t)request->id);
+    SqlBinder binder = bind_id(database, SQL_END, request->id);
     sql_bind_number(&binder, end->ply);
     sql_bind_text(&binder, result_text(end->outcome.result));
     sql_bind_text(&binder, reason_word(end->outcome.reason));
@@ -108,15 +112,13 @@ static int insert_move(Database *database, const StoreRequest *request,
     bool ends = end->outcome.reason != REASON_NONE;
     if (ends && end->ply != request->move.ply + 1)
         return set_refusal_result(database, request, completion);
-    SqlBinder binder = sql_bind(database->statement[SQL_MOVE]);
-    sql_bind_number(&binder, (int64_t)request->id);
+    SqlBinder binder = bind_id(database, SQL_MOVE, request->id);
     sql_bind_number(&binder, request->move.ply);
     sql_bind_number(&binder, request->move.move.ms);
     sql_bind_text(&binder, request->move.move.path);
     int code = run_change(database, request, SQL_MOVE, &binder, completion);
     if (code == SQLITE_OK && completion->result == STORE_OK && request->move.ply == 0) {
-        binder = sql_bind(database->statement[SQL_FIRST_MOVE]);
-        sql_bind_number(&binder, (int64_t)request->id);
+        bind_id(database, SQL_FIRST_MOVE, request->id);
         code = sql_step(database->statement[SQL_FIRST_MOVE]);
     }
     if (code == SQLITE_OK && completion->result == STORE_OK && ends)
@@ -126,8 +128,7 @@ static int insert_move(Database *database, const StoreRequest *request,
 
 static int update_draw(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database->statement[SQL_DRAW]);
-    sql_bind_number(&binder, (int64_t)request->id);
+    SqlBinder binder = bind_id(database, SQL_DRAW, request->id);
     sql_bind_text(&binder, sql_offer_word(request->draw.state));
     sql_bind_text(&binder, sql_color_word(request->draw.by));
     sql_bind_number(&binder, request->draw.ply);
@@ -137,8 +138,7 @@ static int update_draw(Database *database, const StoreRequest *request,
 
 static int delete_game(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
-    SqlBinder binder = sql_bind(database->statement[SQL_DELETE]);
-    sql_bind_number(&binder, (int64_t)request->id);
+    SqlBinder binder = bind_id(database, SQL_DELETE, request->id);
     int code = run_change(database, request, SQL_DELETE, &binder, completion);
     if (code == SQLITE_OK && completion->result == STORE_OK)
         database->games--;
@@ -280,8 +280,7 @@ static void set_invalid_field(StoreCompletion *completion, const char *where,
 static int load_game_row(Database *database, StoreCompletion *completion, StoreGame *game,
                          bool *moved) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_GAME];
-    SqlBinder binder = sql_bind(statement);
-    sql_bind_number(&binder, (int64_t)completion->id);
+    bind_id(database, SQL_LOAD_GAME, completion->id);
     int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) {
         RowReader row = {statement, 0, NULL};
@@ -320,8 +319,7 @@ static void add_move(StoreGame *game, size_t *capacity, sqlite3_stmt *statement,
 
 static int load_moves(Database *database, StoreCompletion *completion, StoreGame *game) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_MOVES];
-    SqlBinder binder = sql_bind(statement);
-    sql_bind_number(&binder, (int64_t)completion->id);
+    bind_id(database, SQL_LOAD_MOVES, completion->id);
     size_t capacity = 0;
     int code;
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && completion->result == STORE_OK)
@@ -357,8 +355,7 @@ int query_load_game(Database *database, StoreCompletion *completion) {
 static int list_ids(Database *database, const StoreRequest *request, SqlStatement statement,
                     StoreCompletion *completion) {
     sqlite3_stmt *rows = database->statement[statement];
-    SqlBinder binder = sql_bind(rows);
-    sql_bind_number(&binder, (int64_t)request->list.after);
+    SqlBinder binder = bind_id(database, statement, request->list.after);
     sql_bind_number(&binder, (int64_t)request->list.limit);
     if (statement == SQL_UNSTARTED_GAMES)
         sql_bind_number(&binder, request->list.before_ms);
