@@ -15,14 +15,15 @@ typedef struct Buffer {
 
 void buffer_add(Buffer *buffer, const char *bytes, size_t length);
 void buffer_add_string(Buffer *buffer, const char *string);
-void buffer_add_format(Buffer *buffer, const char *format, ...)
-    PRINTF_LIKE(2, 3); /* up to 500 bytes */
+
+/* Appends formatted text, cut to 500 bytes. */
+void buffer_add_format(Buffer *buffer, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Empties the buffer and keeps its memory. */
 void buffer_clear(Buffer *buffer);
 void buffer_free(Buffer *buffer);
 
-/* Returns the string, which the caller then owns ("" if nothing was added), and resets the buffer.
+/* Returns the string, owned by the caller, and resets the buffer. Returns "" if nothing was added.
  */
 char *buffer_take(Buffer *buffer);
 

@@ -1,4 +1,4 @@
-/* Compiler extensions beyond C17, with standard fallbacks. The only header that has any. */
+/* Compiler extensions beyond C17, with standard fallbacks. No other file uses any. */
 #ifndef BASE_COMPILER_H
 #define BASE_COMPILER_H
 

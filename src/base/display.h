@@ -1,5 +1,5 @@
-/* How the screen is drawn: the values that the settings name and the terminal and the board obey,
- * and their names, each list in the order of its enumeration and ended by NULL. */
+/* Display settings that the terminal and the board share, and the names of their values. A list of
+ * names has the order of its enumeration and ends with NULL. */
 #ifndef BASE_DISPLAY_H
 #define BASE_DISPLAY_H
 

@@ -15,7 +15,7 @@ typedef enum ErrorCode {
     ERROR_IO,          /* a file or the system refused */
     ERROR_MEMORY,      /* no memory left */
     ERROR_STATE,       /* not possible now */
-    ERROR_UNSUPPORTED, /* known, but not done here */
+    ERROR_UNSUPPORTED, /* known, but not supported */
 } ErrorCode;
 
 typedef struct Error {

@@ -19,11 +19,15 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Reads up to `size` bytes. Returns their number, or -1 with errno set. */
-static ssize_t read_all(int descriptor, char *buffer, size_t size) {
+static bool io_error(Error *error, const char *path, const char *what) {
+    return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
+}
+
+/* Reads up to `size` bytes from the start of a file. Returns their number, or -1 with errno set. */
+static ssize_t read_all(int file, char *bytes, size_t size) {
     size_t used = 0;
     while (used < size) {
-        ssize_t count = read(descriptor, buffer + used, size - used);
+        ssize_t count = pread(file, bytes + used, size - used, (off_t)used);
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -39,7 +43,7 @@ static ssize_t read_all(int descriptor, char *buffer, size_t size) {
 static int open_regular(const char *path, const char *shown, Error *error) {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor < 0) {
-        error_set(error, ERROR_IO, "%s: cannot be read: %s", shown, strerror(errno));
+        io_error(error, shown, "cannot be read");
         return -1;
     }
     struct stat status;
@@ -97,7 +101,8 @@ bool file_write_all(int file, const char *bytes, size_t length) {
     return true;
 }
 
-char *file_folder(const char *path) {
+/* Returns the folder of a file, "." for a bare name. The caller frees it. */
+static char *file_folder(const char *path) {
     char *folder = memory_strdup(*path ? path : ".");
     char *slash = strrchr(folder, '/');
     if (slash)
@@ -132,10 +137,6 @@ bool file_print(FILE *stream, const char *name, const char *text, size_t length,
 
 enum { TEMPORARY_TRIES = 100, STREAM_PIECE = 65536 };
 
-static bool io_error(Error *error, const char *path, const char *what) {
-    return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
-}
-
 static bool write_error(Error *error, const char *path) {
     if (errno == ENOSPC || errno == EDQUOT)
         return error_set(error, ERROR_IO,
@@ -162,27 +163,20 @@ char *file_read_open(int file, const char *path, size_t *length, Error *error) {
     if (!check_regular(&status, path, error) ||
         (status.st_size > FILE_SIZE_MAX && !size_error(error, path)))
         return NULL;
-    size_t size = (size_t)status.st_size, used = 0;
+    size_t size = (size_t)status.st_size;
     char *text = malloc(size + 1);
     if (!text) {
         error_set(error, ERROR_MEMORY, "%s: no memory for its %zu bytes", path, size);
         return NULL;
     }
-    while (used < size) {
-        ssize_t count = pread(file, text + used, size - used, (off_t)used);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0) {
-            io_error(error, path, "cannot be read");
-            free(text);
-            return NULL;
-        }
-        if (count == 0)
-            break; /* the file has become shorter */
-        used += (size_t)count;
+    ssize_t used = read_all(file, text, size); /* fewer bytes if the file has become shorter */
+    if (used < 0) {
+        io_error(error, path, "cannot be read");
+        free(text);
+        return NULL;
     }
     text[used] = '\0';
-    *length = used;
+    *length = (size_t)used;
     return text;
 }
 
@@ -201,7 +195,7 @@ char *file_read(const char *path, size_t *length, Error *error) {
     return text;
 }
 
-/* Like read(), but waits if the stream was made non-blocking by a program that shares it. */
+/* Like read(), but waits if another program has made the stream non-blocking. */
 static ssize_t read_piece(int file, char *piece, size_t size) {
     for (;;) {
         ssize_t count = read(file, piece, size);
@@ -441,7 +435,7 @@ bool file_list_folder(const char *folder, const char *suffix, FileList *list, Er
     ListedFile *files = NULL;
     DIR *stream = opendir(folder);
     if (!stream)
-        return error_set(error, ERROR_IO, "%s: cannot be read: %s", folder, strerror(errno));
+        return io_error(error, folder, "cannot be read");
     for (struct dirent *entry; (entry = readdir(stream));) {
         char path[FILE_PATH_SIZE];
         struct stat status;

@@ -12,20 +12,17 @@
  * caller, or NULL with an error that begins with `shown`, the file's name in messages. */
 char *file_read_text(const char *path, const char *shown, size_t most, Error *error);
 
-/* Writes all bytes to an open file, waiting where it does not block. Returns false with errno set
+/* Writes all bytes to an open file; waits if the file is non-blocking. Returns false with errno set
  * on failure. */
 bool file_write_all(int file, const char *bytes, size_t length);
 
-/* Returns the folder that a file is in, "." for a bare name. The caller frees it. */
-char *file_folder(const char *path);
-
-/* Syncs the folder that a file is in, which makes the file's name, or its removal, durable. A
- * folder that cannot be synced, or not be read, is no error: nothing more can be done there. */
+/* Syncs the folder of a file, which makes the file's creation, renaming or removal durable. A
+ * folder that is not readable, or whose file system cannot sync it, is not an error. */
 bool file_sync_folder(const char *path, Error *error);
 
-/* Writes text to a stream and flushes it. The error begins with `name`, the stream's in messages.
- */
+/* Writes text to a stream and flushes it. The error begins with `name`. */
 bool file_print(FILE *stream, const char *name, const char *text, size_t length, Error *error);
+
 /* ---- whole files ---- */
 
 enum { FILE_PATH_SIZE = 4096, FILE_SIZE_MAX = 64 * 1024 * 1024 };
@@ -34,7 +31,7 @@ enum { FILE_PATH_SIZE = 4096, FILE_SIZE_MAX = 64 * 1024 * 1024 };
  * NUL that is not counted. Returns NULL with an error that names the path. */
 char *file_read(const char *path, size_t *length, Error *error);
 
-/* The same for an open file, which stays open; the path is for messages. */
+/* Like file_read, for an open file, which stays open. The path is for messages. */
 char *file_read_open(int file, const char *path, size_t *length, Error *error);
 
 /* Reads a stream such as standard input to its end, with the same limit. */
@@ -48,7 +45,7 @@ char *file_read_stream(int file, const char *name, size_t *length, Error *error)
 bool file_write_atomic(const char *path, const char *text, size_t length, unsigned mode,
                        bool overwrite, Error *error);
 
-/* Writes all bytes to an open file and syncs it; the path is for messages. */
+/* Writes all bytes to an open file and syncs it. The path is for messages. */
 bool file_write_synced(int file, const char *path, const char *text, size_t length, Error *error);
 
 /* ---- locked files: a lock (flock) says that a running program uses a file ---- */
@@ -62,12 +59,12 @@ int file_open_locked(const char *path, int flags, unsigned mode, Error *error);
 
 /*
  * Replaces a locked file atomically. The new file, which takes the place of *file, is locked before
- * it gets the name, so that the name is never without a lock. No symbolic link is followed.
+ * it gets the name, so the path always names a locked file. Symbolic links are not followed.
  */
 bool file_replace_locked(int *file, const char *path, const char *text, size_t length,
                          unsigned mode, Error *error);
 
-/* Removes a locked file and its temporary file that a killed program may have left. */
+/* Removes a locked file, and the temporary file that a killed program may have left beside it. */
 void file_remove_locked(const char *path);
 
 /* ---- folders ---- */

@@ -17,7 +17,7 @@ typedef struct LineBuffer {
     bool skipping; /* to the end of a line that was too long */
 } LineBuffer;
 
-/* Adds bytes of the stream. No bytes mean its end. */
+/* Adds bytes of the stream. A length of 0 marks its end. */
 void line_buffer_add(LineBuffer *lines, const char *bytes, size_t length);
 
 /* Reads some bytes from a file and adds them. Returns the result of read(): 0 at the end of the

@@ -13,6 +13,7 @@ void *memory_allocate(size_t size);
  */
 void *memory_resize(void *block, size_t count, size_t size);
 
+/* Returns a copy of a string. */
 char *memory_strdup(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* The smaller and the larger of two numbers. */
+/* Minimum, maximum and clamping of numbers. */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
 

@@ -16,8 +16,8 @@
 int text_lower(int c);
 int text_upper(int c);
 
-/* Compares two strings, or at most their first `length` bytes, ignoring the case of ASCII letters.
- */
+/* Returns whether two strings, or their first `length` bytes, are equal apart from the case of
+ * ASCII letters. */
 bool text_equal_ignore_case(const char *a, const char *b);
 bool text_equal_ignore_case_n(const char *a, const char *b, size_t length);
 
@@ -31,7 +31,7 @@ static inline bool text_is_space(char c) {
 
 bool text_ends_with(const char *text, const char *ending);
 
-/* Returns the index of the word in a list that ends with NULL, or -1. Case counts. */
+/* Returns the index of a word in a list that ends with NULL, or -1. Case-sensitive. */
 int text_find_word(const char *const *words, const char *text);
 
 /* Copies a string into `size` bytes. Returns false and copies nothing if it does not fit. */
@@ -99,16 +99,13 @@ bool text_is_blank(const char *text);
 /* Removes the blanks at both ends, in place. Returns the new start. */
 char *text_trim(char *text);
 
-/*
- * Parses a whole number and clamps it to [least, most], however large it is. Fails with
- * ERROR_SYNTAX if `word` is NULL or not a number; `name` says in the message what the number is
- * for.
- */
+/* Parses a whole number of any size and clamps it to [least, most]. Fails with ERROR_SYNTAX if
+ * `word` is NULL or not a number. `name` is the number's name in the message. */
 bool text_parse_clamped(const char *name, const char *word, int64_t least, int64_t most,
                         int64_t *number, Error *error);
 
-/* Parses digits, and nothing else, as a number from least to most, which are not negative. Returns
- * false and leaves *number alone on failure. */
+/* Parses a string of digits as a number in [least, most], where least >= 0. Returns false and
+ * leaves *number unchanged on failure. */
 bool text_parse_number(const char *text, int least, int most, int *number);
 
 /* Returns the plural ending for a count: "" for 1, otherwise "s". */

@@ -10,8 +10,8 @@
 static const char *const names[] = {
     [ADVISOR_RANDOM] = "random", [ADVISOR_NEGAMAX] = "negamax", [ADVISOR_GREEDY] = "greedy", NULL};
 
-/* Values for the greedy advisor. They are not the evaluation's, which are fitted again and again:
- * this advisor is a yardstick and must not change. */
+/* Values for the greedy advisor. It is a yardstick and must not change, so it does not share the
+ * evaluation's values, which are refitted. */
 static const int piece_values[][PIECE_TYPE_COUNT] = {
     [PAWNS_CONGO] = {[LION] = 100,
                      [MONKEY] = 7,
@@ -55,10 +55,6 @@ static int captured_value(const Position *position, Move move) {
     return value;
 }
 
-static const RootMove *choose_random(const Search *search, uint64_t seed) {
-    return &search->moves[random_below(&seed, search->move_count)];
-}
-
 /* Ties are broken at random by reservoir sampling, so that equal moves are equally likely. */
 static const RootMove *choose_greedy(const Search *search, uint64_t seed) {
     const RootMove *choice = NULL;
@@ -78,5 +74,6 @@ static const RootMove *choose_greedy(const Search *search, uint64_t seed) {
 
 const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed) {
     seed ^= search->root.key;
-    return kind == ADVISOR_GREEDY ? choose_greedy(search, seed) : choose_random(search, seed);
+    return kind == ADVISOR_GREEDY ? choose_greedy(search, seed)
+                                  : &search->moves[random_below(&seed, search->move_count)];
 }

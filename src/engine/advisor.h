@@ -17,8 +17,8 @@ const char *advisor_name(AdvisorKind kind);
 /* Returns false if no advisor has that name. */
 bool advisor_find(const char *name, AdvisorKind *kind);
 
-/* Returns the choice of the random or the greedy advisor among the root moves of a search that has
- * begun and has at least one. The same seed, position and order of moves give the same choice. */
+/* Returns the choice of the random or the greedy advisor among the root moves, at least one, of a
+ * search that has begun. It depends only on the seed, the position and the order of the moves. */
 const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed);
 
 #endif

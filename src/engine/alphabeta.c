@@ -12,7 +12,7 @@ enum {
     SINGULAR_DEPTH = 7,  /* minimum */
     SINGULAR_MARGIN = 2, /* per ply */
     DOUBLE_MARGIN = 20,
-    TRIED_MOVES_MAX = 48 /* of each kind, whose history is lowered */
+    TRIED_MOVES_MAX = 48 /* of each kind, to lower their history */
 };
 
 /* The moves of a node that were searched without a cutoff. */

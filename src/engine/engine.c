@@ -26,7 +26,7 @@ typedef struct Worker {
     Engine *engine;
     int index;
     pthread_t thread;
-    uint64_t job; /* number of the last search it has seen */
+    uint64_t job; /* number of the last search that it has noticed */
     bool quit;    /* guarded by the engine's lock */
     bool niced;   /* its priority has been lowered */
 } Worker;
@@ -109,7 +109,7 @@ static void worker_begin_search(Worker *worker) {
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
-/* Waits until the answer is wanted, then stops the helpers and waits for them. */
+/* Waits until the engine may answer, then stops the helpers and waits for them. */
 static void engine_join(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
     while ((engine->wait_for_stop || engine->ponder) && !engine->stop_requested)
@@ -172,7 +172,7 @@ static void *worker_main(void *argument) {
 
 /* ---- workers ------------------------------------------------------------ */
 
-/* Blocks all signals but those of the thread's own faults, for the program's threads to handle. */
+/* Blocks all signals except a thread's own faults, so that the program's threads handle them. */
 static void block_signals(sigset_t *before) {
     static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
     sigset_t all;
@@ -231,13 +231,12 @@ static bool pool_resize(Engine *engine, int threads, Error *error) {
     int before = engine->threads;
     while (engine->threads < threads && worker_create(engine))
         continue;
-    int given = engine->threads;
-    bool enough = given >= threads;
-    int wanted = enough ? threads : before;
-    while (engine->threads > wanted)
+    int created = engine->threads;
+    bool enough = created >= threads;
+    while (engine->threads > (enough ? threads : before))
         worker_destroy(engine);
     return enough ||
-           error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", given);
+           error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", created);
 }
 
 /* ---- the engine --------------------------------------------------------- */
@@ -299,7 +298,7 @@ void engine_free(Engine *engine) {
     free(engine);
 }
 
-/* Waits while a final report is delivered. Fails if a search runs. */
+/* Waits until a final report has been delivered. Fails if a search runs. */
 static bool engine_wait_idle(Engine *engine, Error *error) {
     pthread_mutex_lock(&engine->lock);
     while (engine->state == ENGINE_ANSWERING)
@@ -459,7 +458,7 @@ bool engine_search(Engine *engine, const SearchRequest *request, const atomic_bo
     const struct timespec pause = {.tv_nsec = 2000000};
     if (!engine_start(engine, request, store_final_info, info, error))
         return false;
-    while (cancelled && engine_is_searching(engine)) { /* the flag cannot be waited for */
+    while (cancelled && engine_is_searching(engine)) { /* polls, since nothing signals the flag */
         if (atomic_load(cancelled))
             engine_stop(engine);
         nanosleep(&pause, NULL);

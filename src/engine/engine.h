@@ -1,6 +1,6 @@
 /*
  * The engine: owns the transposition table and the search threads. One search runs at a time. Its
- * reports come on a search thread: the receiver must hand them over to its own (see play/). All
+ * reports arrive on a search thread; the receiver passes them on to its own thread (see play/). All
  * functions except engine_stop and engine_ponder_hit must be called by one thread at a time.
  */
 #ifndef ENGINE_ENGINE_H
@@ -22,12 +22,12 @@ enum { PV_MAX = 32 };
 typedef struct SearchLimits {
     int depth; /* plies */
     uint64_t nodes;
-    int mate;                      /* end once a win in this many own moves is found or ruled out */
-    int64_t movetime_ms;           /* use all of it, unless there is nothing left to find */
+    int mate;                      /* end when a win in this many own moves is found or ruled out */
+    int64_t movetime_ms;           /* use all of it, unless the result is final */
     int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
     int64_t increment_ms[COLOR_COUNT];
     int moves_to_go; /* 0: the rest of the game */
-    bool infinite;   /* do not answer before engine_stop, even if there is nothing left to find */
+    bool infinite;   /* do not answer before engine_stop, even if the result is final */
     bool ponder;     /* neither answer nor use time before engine_ponder_hit or engine_stop */
 } SearchLimits;
 
@@ -37,14 +37,14 @@ typedef struct SearchRequest {
      * positions matter for repetition. Copied. */
     const Position *positions;
     size_t position_count; /* at least 1 */
-    /* Root moves to search: legal and all different. NULL: all legal moves. Copied. */
+    /* Root moves to search, legal and distinct. NULL: all legal moves. Copied. */
     const Move *moves;
     size_t move_count;
     SearchLimits limits;
     int level;   /* 1..10 */
     int multipv; /* lines wanted, 1..8 */
-    /* For the random and greedy advisors and for weak levels. Its upper half decides how strong a
-     * weak level is and should be the same for all moves of a game. */
+    /* For the random and greedy advisors and for weak levels. The upper half sets the strength of a
+     * weak level and must not change during a game. */
     uint64_t seed;
 } SearchRequest;
 
@@ -88,8 +88,8 @@ bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
 /* Clears the table and the histories for a new game. Not during a search. */
 void engine_new_game(Engine *engine);
 
-/* Lowers the priority of the search threads for good, from the next search on, where the system has
- * priorities of single threads: the screen must answer while the engine thinks. */
+/* Lowers the priority of the search threads permanently, from the next search on, so that the
+ * interface stays responsive. Does nothing on systems without priorities of single threads. */
 void engine_set_niced(Engine *engine);
 
 /* Starts a search and returns at once. Fails with ERROR_STATE during a search. */
@@ -100,11 +100,11 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
  * thread may call it. */
 void engine_stop(Engine *engine);
 
-/* Tells the running search that the move pondered on has been played: from now on it uses time and
- * may answer. Any thread may call it. Does nothing if no search ponders. */
+/* Ends pondering because the expected move was played: the search now uses time and may answer. Any
+ * thread may call it. Does nothing if no search ponders. */
 void engine_ponder_hit(Engine *engine);
 
-/* Returns whether a search runs, whose final report is still to come. */
+/* Returns whether a search runs that has not yet delivered its final report. */
 bool engine_is_searching(Engine *engine);
 
 /* Waits until the running search has delivered its final report. */

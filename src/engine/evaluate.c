@@ -32,7 +32,7 @@ typedef struct EvalSide {
 
 typedef struct Evaluation {
     const Position *position;
-    EvaluationTrace *trace; /* a constant NULL when searching, which the compiler folds */
+    EvaluationTrace *trace; /* a constant NULL in a search, which the compiler folds */
     EvalSide side[COLOR_COUNT];
     Bitboard empty;
 } Evaluation;
@@ -47,22 +47,22 @@ static ALWAYS_INLINE void add_term(Evaluation *evaluation, Color color, const We
     }
 }
 
+/* Returns 0 for the side's back rank to 6 for its last rank. */
+static ALWAYS_INLINE int own_rank(Color color, Square square) {
+    int row = (int)square >> 3;
+    return color == WHITE ? BOARD_RANKS - 1 - row : row;
+}
+
 /* Returns the index of a square in a table of PLACE_COUNT, seen from a side. */
 static ALWAYS_INLINE int place_of(Color color, Square square) {
     static const signed char from_centre[8] = {3, 2, 1, 0, 1, 2, 3, 0};
-    int row = (int)square >> 3;
-    int rank = color == WHITE ? BOARD_RANKS - 1 - row : row;
-    return rank * FILES_FROM_CENTRE + from_centre[square & 7];
-}
-
-static ALWAYS_INLINE int own_rank(Color color, Square square) {
-    return color == WHITE ? square_rank(square) - 1 : BOARD_RANKS - square_rank(square);
+    return own_rank(color, square) * FILES_FROM_CENTRE + from_centre[square & 7];
 }
 
 /* ---- the river ---------------------------------------------------------- */
 
 /* Returns the pieces in the river that will drown: a turn rescues only one, the most valuable. */
-static NO_INLINE Bitboard lost_in_river(const Position *position, Bitboard wet) {
+static NO_INLINE Bitboard drowning_pieces(const Position *position, Bitboard wet) {
     Square best = bitboard_first(wet);
     for (Bitboard set = wet; set;) {
         Square square = bitboard_pop(&set);
@@ -82,7 +82,7 @@ static ALWAYS_INLINE void evaluate_river(Evaluation *evaluation, Color color, Pa
     if (wet == 0)
         return;
     if (wet & (wet - 1))
-        side->pieces &= ~lost_in_river(position, wet);
+        side->pieces &= ~drowning_pieces(position, wet);
     bool now = position_side(position) == color;
     for (Bitboard set = wet & side->pieces; set;) {
         PieceType type = position_piece_at(position, bitboard_pop(&set));
@@ -165,9 +165,9 @@ static ALWAYS_INLINE void evaluate_pawns(Evaluation *evaluation, Color color, Pa
 
 /* ---- lions -------------------------------------------------------------- */
 
-/* Returns the steps of a lion that would bring it into the line of the enemy lion. */
-static ALWAYS_INLINE Bitboard facing(const Evaluation *evaluation, Color color, Square lion,
-                                     Square enemy, Bitboard steps) {
+/* Returns the steps of a lion onto an open line to the enemy lion. */
+static ALWAYS_INLINE Bitboard facing_steps(const Evaluation *evaluation, Color color, Square lion,
+                                           Square enemy, Bitboard steps) {
     Bitboard pieces = position_occupied(evaluation->position) & ~square_bit(lion);
     Bitboard seen = 0;
     for (; steps; steps &= steps - 1) {
@@ -189,18 +189,16 @@ static ALWAYS_INLINE void evaluate_lion(Evaluation *evaluation, Color color) {
     Square lion = bitboard_first(position_pieces(position, color, LION));
     Square other = bitboard_first(position_pieces(position, color_other(color), LION));
     Bitboard steps = table_lion[lion] & ~(position->by_color[color] | enemy->attacked);
-    steps &= ~facing(evaluation, color, lion, other, steps);
+    steps &= ~facing_steps(evaluation, color, lion, other, steps);
     add_term(evaluation, color, &weights.square[EVAL_LION][place_of(color, lion)], 1);
     add_term(evaluation, color, &weights.escapes[0][popcount64(steps)], 1);
     add_term(evaluation, color, &weights.besiegers[0][min_int(own->besiegers, BESIEGERS_MAX)], 1);
 }
 
-/* A piece that alone stands between the lions is pinned. */
-static ALWAYS_INLINE void evaluate_line(Evaluation *evaluation, PawnFamily family) {
+/* The only piece between the lions is pinned. */
+static ALWAYS_INLINE void evaluate_pin(Evaluation *evaluation, PawnFamily family) {
     const Position *position = evaluation->position;
-    Square white = bitboard_first(position_pieces(position, WHITE, LION));
-    Square black = bitboard_first(position_pieces(position, BLACK, LION));
-    Bitboard between = table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
+    Bitboard between = generate_between_lions(position);
     Bitboard pieces = between & position_occupied(position);
     if (pieces == 0 || (pieces & (pieces - 1)) || between == BOARD_MASK)
         return;
@@ -275,21 +273,21 @@ static ALWAYS_INLINE int draw_scale(const Position *position) {
 static ALWAYS_INLINE Weight evaluate_sum(const Position *position, PawnFamily family,
                                          EvaluationTrace *trace) {
     Evaluation evaluation = {
-        .position = position, .trace = trace, .empty = BOARD_MASK & ~position_occupied(position)};
+        .position = position, .trace = trace, .empty = position_empty(position)};
     evaluate_begin(&evaluation, WHITE, family);
     evaluate_begin(&evaluation, BLACK, family);
     evaluate_side(&evaluation, WHITE, family);
     evaluate_side(&evaluation, BLACK, family);
     evaluate_lion(&evaluation, WHITE);
     evaluate_lion(&evaluation, BLACK);
-    evaluate_line(&evaluation, family);
+    evaluate_pin(&evaluation, family);
     evaluate_threats(&evaluation, WHITE, family);
     evaluate_threats(&evaluation, BLACK, family);
     add_term(&evaluation, position_side(position), &weights.turn[0][0], 1);
     return evaluation.side[WHITE].sum - evaluation.side[BLACK].sum;
 }
 
-/* The family is a constant for the compiler. */
+/* Calls evaluate_sum with the family as a constant. */
 static Weight evaluate_family(const Position *position) {
     return position->variant->pawns == PAWNS_CONGO ? evaluate_sum(position, PAWNS_CONGO, NULL)
                                                    : evaluate_sum(position, PAWNS_MEGA, NULL);

@@ -11,19 +11,19 @@
  * be on the board, and the side to move must not be able to capture one. */
 Score evaluate_position(const Position *position);
 
-/* The latest evaluations of a search, which reaches many positions more than once. Starts as {0}.
- * Index and slot identify a position by 47 bits of its key. */
+/* Recent evaluations of a search, which reaches many positions more than once. Starts as {0}. Index
+ * and slot identify a position by 47 bits of its key. */
 enum { EVALUATION_CACHE_BITS = 15 };
 typedef struct EvaluationCache {
     uint64_t slots[1 << EVALUATION_CACHE_BITS]; /* upper half of the key, and a Weight */
 } EvaluationCache;
 
-/* Returns the same as evaluate_position, through a cache. */
+/* Like evaluate_position, through a cache. */
 Score evaluate_cached(EvaluationCache *cache, const Position *position);
 
 /* The terms of an evaluation. */
 typedef struct EvaluationTrace {
-    int16_t count[COLOR_COUNT][WEIGHT_COUNT]; /* of each weight's feature, by side */
+    int16_t count[COLOR_COUNT][WEIGHT_COUNT]; /* occurrences of each weight's feature, by side */
     int phase;                                /* 0, the end game, to PHASE_MAX */
     int scale;                                /* of SCALE_MAX; lower when a draw is near */
 } EvaluationTrace;

@@ -1,5 +1,4 @@
-/* Move ordering and evaluation corrections learned from the search so far. Each thread has its own.
- */
+/* Move ordering and evaluation corrections learned from the search. Each thread has its own. */
 #ifndef ENGINE_HISTORY_H
 #define ENGINE_HISTORY_H
 
@@ -13,7 +12,7 @@ typedef struct SearchStack SearchStack;
 
 enum {
     HISTORY_MAX = 1 << 14,    /* bound of every score */
-    CONTINUATION_PLIES = 2,   /* earlier moves that matter for a quiet one */
+    CONTINUATION_PLIES = 2,   /* earlier moves in the score of a quiet one */
     CORRECTION_SIZE = 1 << 14 /* slots */
 };
 
@@ -49,12 +48,12 @@ void history_update_countermove(History *history, Color side, Move move, Move co
 /* Returns the bonus for a search of `depth` plies. */
 int history_bonus(int depth);
 
-/* Adds a bonus, positive if the move caused a cutoff, negative if it was tried in vain before. */
+/* Adds a bonus, positive if the move caused a cutoff, negative if another move did. */
 void history_update_quiet(History *history, Color side, Move move, const SearchStack *ss,
                           int bonus);
 void history_update_capture(History *history, Color side, Move move, PieceType victim, int bonus);
 
-/* Returns what to add to the evaluation of a position. */
+/* Returns the correction to add to the evaluation of a position. */
 Score history_correction(const History *history, const Position *position);
 /* Learns that a search of `depth` plies differs from the evaluation by `difference`. */
 void history_update_correction(History *history, const Position *position, int depth,

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 
-/* Returns the key's slot, or the empty one where it belongs. Slots are emptied in the reverse order
- * of their filling, so no probe sequence is ever broken. */
+/* Returns the key's slot, or the empty slot for it. Slots are emptied in the reverse order of their
+ * filling, which keeps all probe sequences intact. */
 static KeyCount *keyhistory_slot(const KeyHistory *key_history, uint64_t key) {
     size_t index = key & key_history->mask;
     for (;; index = (index + 1) & key_history->mask) {

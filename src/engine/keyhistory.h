@@ -34,9 +34,8 @@ void keyhistory_pop(KeyHistory *key_history);
 /* Returns whether the key has occurred. */
 bool keyhistory_has(const KeyHistory *key_history, uint64_t key);
 
-/* Returns whether the current position counts as a draw by repetition: it stands for the third
- * time, or for the second time since the root, since what was repeated once can be repeated again.
- */
+/* Returns whether the current position is a draw by repetition: its third occurrence, or its second
+ * since the root, because the players can repeat it again. */
 bool keyhistory_is_draw(const KeyHistory *key_history);
 
 #endif

@@ -117,8 +117,8 @@ static bool node_is_draw(const Search *search, const Position *position) {
     if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
         return movegen_any(position); /* without a move the game is lost instead */
     if (position_occupied(position) == position->by_type[LION] &&
-        variant->bare_lions != BARE_LIONS_PLAY)
-        return variant->bare_lions == BARE_LIONS_DRAW || !position_lions_face(position, NULL);
+        position_bare_lions_draw(position))
+        return true;
     return variant->repetition == REPETITION_DRAW && keyhistory_is_draw(&search->key_history);
 }
 

@@ -1,5 +1,5 @@
-/* A node of the search tree and what its steps share: counting, making moves, the end of the game,
- * the static evaluation, the transposition table. */
+/* A node of the search tree and the operations that all searches share: counting, making moves,
+ * detecting the end of the game, static evaluation, and the transposition table. */
 #ifndef ENGINE_NODE_H
 #define ENGINE_NODE_H
 
@@ -15,9 +15,9 @@ typedef struct Node {
     Score best;
     Move best_move;  /* MOVE_NONE until a move raises alpha */
     int tried;       /* moves searched */
-    bool pv_node;    /* the window is open: the exact score and its line are wanted */
+    bool pv_node;    /* the window is not null: the exact score and its line are needed */
     bool cut_node;   /* expected to fail high */
-    bool full_width; /* is a known win the shortest? Nothing is pruned or reduced */
+    bool full_width; /* no pruning or reductions: shorter wins than a known one are sought */
     bool improving;  /* the evaluation is better than at the side's previous turn */
     bool tt_hit;
     bool multicut; /* the score comes from a singular search: it is not stored */
@@ -54,10 +54,10 @@ Score node_static_eval(Search *search, const Position *position);
 /* Returns the table's score if it is a better estimate than the evaluation, else the evaluation. */
 Score node_refine_eval(const Node *node, Score eval);
 
-/* Looks the node up in the table. Returns true if the entry's score answers the search. */
+/* Looks the node up in the table. Returns true if the entry's score allows a cutoff. */
 bool node_probe_tt(Search *search, Node *node);
 void node_store_tt(const Search *search, const Node *node);
-/* Returns what the score is a bound of, by the window the node began with. */
+/* Returns the bound that the best score is, for the window that the node began with. */
 Bound node_bound(const Node *node);
 
 /* Updates the node with the score of a move. Returns true on a beta cutoff. */

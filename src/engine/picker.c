@@ -11,8 +11,8 @@
 
 /* ---- scores ------------------------------------------------------------- */
 
-/* An entry of the order holds a score above an inverted index: of equal moves, the one generated
- * first comes first. */
+/* An entry of the order is a score above an inverted index: equal scores keep the order of
+ * generation. */
 enum { ORDER_INDEX_BITS = 32 };
 
 static int64_t capture_score(const Picker *picker, Move move) {

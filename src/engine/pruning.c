@@ -26,7 +26,7 @@ enum {
     HISTORY_STEP = 3500,     /* per ply */
     SEE_QUIET_STEP = 45,     /* per squared ply */
     SEE_CAPTURE_STEP = 100,  /* per ply */
-    REDUCTION_HISTORY = 9000 /* history score that is worth a ply */
+    REDUCTION_HISTORY = 9000 /* history score that changes the reduction by a ply */
 };
 
 /* ---- nodes: none of these returns a decided score ----------------------- */
@@ -99,7 +99,7 @@ static bool probcut_move(Search *search, const Node *node, Move move, Score prob
     return *score >= probcut_beta && !score_is_decided(*score);
 }
 
-/* A capture that a shallow search finds to be good beyond beta is mostly good enough in a deep one
+/* A capture that exceeds beta by a margin in a shallow search usually fails high in a deep one
  * (M. Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", 1995). */
 static bool prune_probcut(Search *search, const Node *node, Score *score) {
     const Score probcut_beta = node->beta + PROBCUT_MARGIN - 50 * node->improving;
@@ -143,7 +143,7 @@ static bool prune_futility(const Node *node, int depth) {
            position_endangered(node->position) == 0;
 }
 
-/* While all moves lose none is pruned, because the loss must be proved. */
+/* While all moves lose, none is pruned: the loss must be proved. */
 bool prune_move(const Node *node, Picker *picker, const Candidate *candidate) {
     if (node->best <= -SCORE_WIN_LEAST || node->full_width)
         return false;

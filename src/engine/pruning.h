@@ -1,4 +1,4 @@
-/* What the search leaves out or searches less deep: pruning of nodes and of moves, reductions. */
+/* Pruning of nodes and moves, and late move reductions. */
 #ifndef ENGINE_PRUNING_H
 #define ENGINE_PRUNING_H
 
@@ -20,11 +20,11 @@ typedef struct Candidate {
  * razoring, reverse futility, null move and ProbCut. Returns true with the score on success. */
 bool prune_node(Search *search, Node *node, Score *score);
 
-/* Returns whether a move other than the first is too late or too poor to be searched. May end the
- * picker's quiet moves. */
+/* Returns whether to skip a move that is not the first. May also skip the picker's remaining quiet
+ * moves. */
 bool prune_move(const Node *node, Picker *picker, const Candidate *candidate);
 
-/* Returns the basic reduction, in parts of a ply, of the move number `tried` + 1 of a node that is
+/* Returns the basic reduction, in parts of a ply, of a move after `tried` others of a node that is
  * searched `depth` plies deep. */
 int reduction_base(int depth, int tried);
 

@@ -7,8 +7,8 @@
 
 enum { DELTA_MARGIN = 180 };
 
-/* The side to move may stand pat, since mostly some quiet move is as good, unless its lion is
- * attacked. The evaluation counts what drowns meanwhile. */
+/* The side to move may stand pat unless its lion is attacked: some quiet move is usually as good.
+ * The evaluation accounts for pieces that drown. */
 static void stand_pat(Node *node) {
     if (node->ss->lion_attacked) {
         node->best = score_loss_at(node->ply);
@@ -19,7 +19,7 @@ static void stand_pat(Node *node) {
         node->alpha = node->best;
 }
 
-/* Delta pruning: returns whether even what the capture takes cannot raise the score above alpha. */
+/* Delta pruning: returns whether even the captured material cannot raise the score above alpha. */
 static bool prune_delta(Node *node, Move move) {
     Score most = node->eval + see_gain(node->position, move) + DELTA_MARGIN;
     if (most > node->alpha)

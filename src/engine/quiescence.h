@@ -4,8 +4,8 @@
 
 #include "engine/node.h"
 
-/* Returns the score when only captures, promotions and, if the lion is attacked, evasions are
- * searched. Otherwise like alphabeta_search. */
+/* Like alphabeta_search, but searches only captures, promotions and, if the lion is attacked,
+ * evasions. */
 Score quiescence_search(Search *search, const Position *position, int ply, Score alpha, Score beta);
 
 #endif

@@ -12,7 +12,7 @@
 #include "rules/movegen.h"
 
 enum {
-    ASPIRATION_DEPTH = 4, /* below it scores jump too much for a narrow window */
+    ASPIRATION_DEPTH = 4, /* at lower depths scores vary too much for a narrow window */
     ASPIRATION_DELTA = 30,
     ASPIRATION_DELTA_MAX = 1000, /* a wider window is opened completely */
     REDUCTION_MOVES = 3,         /* first moves of the root that are not reduced */
@@ -26,8 +26,8 @@ static bool lion_is_captured(const Position *child) {
     return position_pieces(child, position_side(child), LION) == 0;
 }
 
-/* Returns the static score of a root move: a search that is stopped at once must not give the lion
- * away. */
+/* Returns the static score of a root move: even a search that is stopped at once must not lose the
+ * lion. */
 static Score root_estimate(const Position *child) {
     if (lion_is_captured(child))
         return score_win_at(1);
@@ -70,15 +70,14 @@ typedef struct RootEstimate {
 } RootEstimate;
 
 static int root_estimate_compare(const void *a, const void *b) {
-    const RootEstimate *one = a;
-    const RootEstimate *other = b;
-    if (one->score != other->score)
-        return one->score > other->score ? -1 : 1;
-    return one->number < other->number ? -1 : 1;
+    const RootEstimate *left = a, *right = b;
+    if (left->score != right->score)
+        return left->score > right->score ? -1 : 1;
+    return left->number < right->number ? -1 : 1;
 }
 
-/* Lists the moves that repetition allows. There can be tens of thousands: a search that was stopped
- * looks at some of them only. */
+/* Lists the moves that repetition allows. There can be tens of thousands, so a search that has been
+ * stopped lists only some of them. */
 static size_t root_estimate_moves(Search *search, const MoveList *list, RootEstimate *estimates) {
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -175,8 +174,8 @@ static Score root_search_child(Search *search, const Position *child, int depth,
     return add_error(score, error);
 }
 
-/* Principal variation search of a root move after `tried` others. Below the root no lion is ever
- * captured: that it can be is enough. */
+/* Principal variation search of a root move after `tried` others. Only here is a lion captured;
+ * below the root, the possibility ends the line. */
 static Score root_search_move(Search *search, const Position *child, int depth,
                               Misjudgement misjudgement, size_t tried, Score alpha, Score beta) {
     const Score error = misjudgement.error;
@@ -200,8 +199,8 @@ static Score root_search_move(Search *search, const Position *child, int depth,
     return root_search_child(search, child, depth - 1, error, alpha, beta);
 }
 
-/* Called when the search was stopped before the moves from `next` on. If all moves before them are
- * known to lose, the best of the others by its previous score is the best move. */
+/* Called when the search was stopped before the moves from `next` on. If all moves before `next`
+ * are known to lose, the best of the rest by previous score becomes the best move. */
 static void root_keep_best(Search *search, size_t next) {
     RootMove *moves = search->moves;
     Score score = -SCORE_INFINITE;

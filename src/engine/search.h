@@ -2,8 +2,8 @@
  * The search of one thread: iterative deepening of a principal variation search with quiescence.
  * Threads share the transposition table and the stop flag, and nothing else.
  *
- * search.c has the root moves and one iteration; alphabeta.c a node, step by step; pruning.c what a
- * node leaves out or reduces; quiescence.c the leaves; node.c what they share.
+ * search.c contains the root moves and one iteration, alphabeta.c a node step by step, pruning.c
+ * pruning and reductions, quiescence.c the leaves, node.c the operations that all nodes share.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -30,8 +30,7 @@ typedef struct PvLine {
     Move moves[PV_MAX];
 } PvLine;
 
-/* What a thread keeps for a ply. A node at `ss` finds the plies before and after it at ss[-1] and
- * ss[1]. */
+/* State of a ply. The plies before and after the node at `ss` are ss[-1] and ss[1]. */
 typedef struct SearchStack {
     Move current_move;            /* being searched; MOVE_NONE: a null move, or not known */
     PieceToHistory *continuation; /* of current_move; never NULL at an earlier ply */
@@ -56,8 +55,8 @@ typedef struct RootMove {
     PvLine pv;                 /* begins with the move */
 } RootMove;
 
-/* Called at times by the main thread to check the limits; sets the stop flag if one is reached.
- * Returns the node count at which it must be called next. */
+/* Called by the main thread to check the limits; sets the stop flag if one is reached. Returns the
+ * node count of the next call. */
 typedef uint64_t SearchTick(void *context, const Search *search);
 
 struct Search {
@@ -66,9 +65,9 @@ struct Search {
     const atomic_bool *stop;   /* shared; unwind at once if set */
     SearchTick *tick;          /* NULL: none */
     void *tick_context;
-    const Move *searchmoves; /* root moves to search, legal and all different; NULL: all */
+    const Move *searchmoves; /* root moves to search, legal and distinct; NULL: all */
     size_t searchmove_count;
-    bool full_width; /* a win is sought: nothing is pruned or reduced */
+    bool full_width; /* no pruning or reductions: a win is sought */
 
     uint64_t tick_at; /* node count */
     Position root;
@@ -87,8 +86,8 @@ struct Search {
     SearchStack stack[CONTINUATION_PLIES + PLY_MAX + 3]; /* a node resets two plies ahead */
 };
 
-/* Sets the root position and its history, and clears the stack. The last of the keys is the root's,
- * the others are the game's. The search is zeroed, or was begun before. */
+/* Sets the root position and its history, and clears the stack. The last key is the root's; the
+ * others are those of the game before it. A new search must be zeroed. */
 void search_reset(Search *search, const Position *root, const uint64_t *keys, size_t key_count);
 
 /* Begins a search: resets it and lists the root moves, sorted by a static estimate. */
@@ -110,7 +109,7 @@ static inline SearchStack *search_stack(Search *search, int ply) {
     return &search->stack[ply + CONTINUATION_PLIES];
 }
 
-/* Returns whether the search must unwind. Results are then worthless. */
+/* Returns whether the search must unwind. Results are then meaningless. */
 static inline bool search_stopped(const Search *search) {
     return atomic_load_explicit(search->stop, memory_order_relaxed);
 }
@@ -119,12 +118,12 @@ static inline uint64_t search_nodes(const Search *search) {
     return atomic_load_explicit(&search->nodes, memory_order_relaxed);
 }
 
-/* Returns the latest score of one of the moves in front. */
+/* Returns the latest score of a move that search_iterate has moved to the front. */
 static inline Score rootmove_score(const RootMove *move) {
     return move->score == -SCORE_INFINITE ? move->previous : move->score;
 }
 
-/* Returns the same without the error of a weak level. */
+/* Like rootmove_score, without the error of a weak level. */
 static inline Score rootmove_true_score(const RootMove *move) {
     Score score = rootmove_score(move);
     return score_is_decided(score) ? score : score - move->misjudgement.error;

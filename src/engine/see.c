@@ -32,11 +32,6 @@ PieceType see_victim(const Position *position, Move move) {
     return victim;
 }
 
-/* Returns the value of the moving piece on its target square. */
-static Score mover_value(const Position *position, Move move) {
-    return evaluate_piece(position, move_promotes(position, move) ? SUPERPAWN : move_piece(move));
-}
-
 static bool drowns(const Position *position, Bitboard endangered, Move move) {
     return bitboard_has(endangered, move_from(move)) &&
            bitboard_has(variant_deep(position->variant), move_to(move));
@@ -114,16 +109,16 @@ static Bitboard see_attackers(const SeeState *see, Color by, PieceType type) {
     return found;
 }
 
-/* By value, the least valuable first; the lion last, because it must not be recaptured. */
-static const PieceType orders[PAWN_FAMILY_COUNT][PIECE_TYPE_COUNT] = {
+/* Least valuable first; the lion last, because it must not be recaptured. */
+static const PieceType capture_order[PAWN_FAMILY_COUNT][PIECE_TYPE_COUNT] = {
     [PAWNS_CONGO] = {PAWN, SUPERPAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, LION},
     [PAWNS_MEGA] = {PAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, SUPERPAWN, LION},
 };
 
 /* Removes the least valuable attacker from the board. Returns false if there is none. */
 static bool see_pop_attacker(SeeState *see, Color by, PieceType *type) {
-    const PieceType *order = orders[see->position->variant->pawns];
-    for (size_t i = 0; i < sizeof orders[0] / sizeof *order; i++) {
+    const PieceType *order = capture_order[see->position->variant->pawns];
+    for (int i = 0; i < PIECE_TYPE_COUNT; i++) {
         Bitboard found = see_attackers(see, by, order[i]);
         if (found) {
             see->pieces &= ~(found & (~found + 1));
@@ -166,7 +161,8 @@ bool see_ge(const Position *position, Move move, Score threshold) {
         return false;
     if (drowns(position, endangered, move))
         return true;
-    balance -= mover_value(position, move);
+    balance -=
+        evaluate_piece(position, move_promotes(position, move) ? SUPERPAWN : move_piece(move));
     if (balance >= 0)
         return true;
     SeeState see = {.position = position, .square = move_to(move)};

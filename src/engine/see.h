@@ -1,5 +1,5 @@
-/* Static exchange evaluation: what a move and the captures that follow on its target square bring,
- * without a search. */
+/* Static exchange evaluation: the material gained by a move and the recaptures on its target
+ * square, without a search. */
 #ifndef ENGINE_SEE_H
 #define ENGINE_SEE_H
 
@@ -17,10 +17,10 @@ PieceType see_victim(const Position *position, Move move);
 Score see_gain(const Position *position, Move move);
 
 /*
- * Returns whether the move and the exchange that follows bring the mover at least `threshold`, if
+ * Returns whether the move and the exchange that follows gain the mover at least `threshold` if
  * both sides capture with their least valuable piece (the swap algorithm). A monkey that captures
- * leaves its target square empty, which ends the exchange. Pieces bound by the line between the
- * lions, and later drownings, are ignored.
+ * leaves its target square empty, which ends the exchange. Pins on the line between the lions and
+ * later drownings are ignored.
  */
 bool see_ge(const Position *position, Move move, Score threshold);
 

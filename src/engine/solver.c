@@ -15,12 +15,12 @@ enum {
     TABLE_BITS = 17
 };
 
-/* What is known about a position, for the side to move. */
+/* The known results of a position, for the side to move. */
 typedef struct SolverEntry {
     uint64_t key;
-    Move move;     /* that wins, or refutes a win; MOVE_NONE: not known */
-    uint8_t wins;  /* least number of moves that win; 0: not known */
-    uint8_t fails; /* number of moves that do not suffice */
+    Move move;     /* winning or refuting move; MOVE_NONE: not known */
+    uint8_t wins;  /* least number of moves to a win; 0: not known */
+    uint8_t fails; /* no win in this many moves */
 } SolverEntry;
 
 typedef struct WinProof {
@@ -43,7 +43,7 @@ static bool proof_stopped(const WinProof *proof) {
     return search_nodes(proof->search) >= proof->limit || search_stopped(proof->search);
 }
 
-/* Returns the entry of a position, which replaces another one in the same place. */
+/* Returns the entry of a position; replaces another position's entry in the slot. */
 static SolverEntry *proof_entry(const WinProof *proof, uint64_t key) {
     SolverEntry *entry = &proof->table[key >> (64 - TABLE_BITS)];
     if (entry->key != key || key == 0)
@@ -57,7 +57,7 @@ static void proof_pick(const WinProof *proof, const Position *position, const Se
     picker_init(picker, position, PICK_ALL, move, &proof->search->history, ss);
 }
 
-/* Remembers a move that answered the question, for this position and its siblings. */
+/* Remembers a move that won or refuted a win, for this position and its siblings. */
 static void proof_remember(const WinProof *proof, const Position *position, SearchStack *ss,
                            Move move) {
     ss->killers[0] = move;
@@ -65,8 +65,8 @@ static void proof_remember(const WinProof *proof, const Position *position, Sear
         proof_entry(proof, position->key)->move = move;
 }
 
-/* Returns whether the opponent's lion has a free neighbour in its castle: then no move leaves the
- * opponent without one. */
+/* Returns whether the opponent's lion can step inside its castle: then no move of ours leaves the
+ * opponent without a legal move. */
 static bool opponent_lion_can_step(const Position *position) {
     Color enemy = color_other(position_side(position));
     Bitboard lion = position_pieces(position, enemy, LION);

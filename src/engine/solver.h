@@ -1,10 +1,10 @@
 /*
  * Proofs of forced wins: the lion falls within a number of moves whatever the opponent does.
  *
- * A game's search proves short wins on the way (solver_prove), since pruning may overlook one for
- * long. A Solver, for puzzles, is complete: if it returns no win, there is none. It also counts as
- * a win to leave the opponent without a legal move, and it ignores the game before the position: a
- * win this short cannot depend on it as long as there are few quiet plies.
+ * A game's search also tries to prove short wins (solver_prove), which pruning may hide for many
+ * iterations. A Solver, for puzzles, is complete: if it returns no win, there is none. It also
+ * counts a position without a legal move as lost. It ignores the game before the position, which
+ * cannot affect a win this short as long as there are few quiet plies.
  */
 #ifndef ENGINE_SOLVER_H
 #define ENGINE_SOLVER_H
@@ -28,20 +28,20 @@ enum { SOLVE_MOVES_MAX = 6 }; /* the winner's own; each more takes about ten tim
 
 typedef struct Solver Solver;
 
-/* Creates a solver of some MiB. Returns NULL with an error if there is no memory. */
+/* Creates a solver, which takes several MiB. Returns NULL with an error if there is no memory. */
 Solver *solver_create(Error *error);
 void solver_free(Solver *solver); /* NULL is allowed */
 
 /* Limits the nodes that the solver may search from now on. UINT64_MAX: no limit. */
 void solver_set_limit(Solver *solver, uint64_t nodes);
-/* Returns whether the limit was reached: all results since are worthless. */
+/* Returns whether the limit was reached. All results since then are meaningless. */
 bool solver_limit_reached(const Solver *solver);
 
 /* Returns the least number of moves, 1 to `moves`, in which the side to move can force a win, or 0.
  * The position must not be in the middle of a capture. */
 int solver_win(Solver *solver, const Position *position, int moves);
 
-/* Returns the same for a win that begins with a legal move, which is counted. */
+/* Like solver_win, for a win that begins with a legal move, which counts as one of `moves`. */
 int solver_win_by(Solver *solver, const Position *position, Move move, int moves);
 
 typedef struct Defence {

@@ -12,8 +12,8 @@
 enum {
     PROOF_PLIES_MAX = 21,
     PROOF_NODES = 3000,    /* minimum budget */
-    PROOF_SCORE = 250,     /* from here on proofs get a larger share of the nodes */
-    SCORE_DROP = 25,       /* that needs no extra time */
+    PROOF_SCORE = 250,     /* from this score on, proofs get a larger share of the nodes */
+    SCORE_DROP = 25,       /* larger drops get extra time */
     TICK_NODES = 1024,     /* between checks of the limits */
     REPORT_EVERY_MS = 100, /* during an iteration */
 };
@@ -91,7 +91,7 @@ static uint64_t think_tick(void *context, const Search *search) {
 }
 
 /* Returns whether all lines are decided within the depth of the last iteration and the best score
- * is not new: then all other moves were searched for a shorter win. */
+ * is unchanged: then all other moves were searched for a shorter win. */
 static bool think_is_decided(const Think *think) {
     for (int i = 0; i < think->info.line_count; i++) {
         int plies = score_win_plies(think->info.lines[i].score);
@@ -129,7 +129,7 @@ static bool think_should_end(const Think *think) {
            (clock && main_search(think)->move_count == 1);
 }
 
-/* Lowers a limit by another one, of which 0 means none. */
+/* Returns the lower of two limits; 0 as `other` means no limit. */
 static int lower_limit(int limit, int other) {
     return other > 0 && other < limit ? other : limit;
 }
@@ -170,7 +170,7 @@ static void think_prepare(Think *think) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Returns how many nodes all proofs may take: the better the position, the more. */
+/* Returns the node budget of all proofs together: the better the position, the larger. */
 static uint64_t think_proof_nodes(const Think *think) {
     uint64_t nodes = search_nodes(main_search(think));
     Score score = think->info.lines[0].score;
@@ -178,8 +178,8 @@ static uint64_t think_proof_nodes(const Think *think) {
     return PROOF_NODES + nodes / (uint64_t)share;
 }
 
-/* Returns whether a win was proved that is shorter than the known one, if any. Weak levels, and
- * requests for several lines, try no proof. */
+/* Tries to prove a win shorter than the known one, if any. Weak levels and requests for several
+ * lines try no proofs. */
 static bool think_prove(Think *think) {
     Search *search = main_search(think);
     int known = score_win_plies(think->info.lines[0].score);

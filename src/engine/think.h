@@ -1,6 +1,6 @@
 /*
- * A whole search as the main thread runs it: iterations until a limit is reached, and the reports
- * on the way. The other threads help by filling the transposition table.
+ * A complete search as the main thread runs it: iterations until a limit is reached, with reports.
+ * The other threads help by filling the transposition table.
  */
 #ifndef ENGINE_THINK_H
 #define ENGINE_THINK_H
@@ -12,7 +12,7 @@
 typedef struct Think {
     /* Set by the owner. */
     SearchRequest request; /* its positions and moves are not used */
-    bool game_over;        /* there is nothing to search */
+    bool game_over;        /* no search is needed */
     SearchReport *report;
     void *context;
     Search **searches; /* of all threads, the main thread's first */

@@ -5,7 +5,7 @@
 #include "base/number.h"
 
 enum {
-    MOVE_OVERHEAD_MS = 30, /* lost between the clock and the engine */
+    MOVE_OVERHEAD_MS = 30, /* between the clock and the engine */
     MOVES_EXPECTED = 25,   /* until the end of the game */
     HARD_LIMIT_FACTOR = 4  /* of the planned time */
 };

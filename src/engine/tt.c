@@ -59,7 +59,7 @@ static Score score_from_tt(Score score, int ply) {
     return score > 0 ? score - ply : score + ply;
 }
 
-/* calloc does not touch fresh pages before they are used. Huge pages spare TLB misses. */
+/* calloc leaves fresh pages untouched until they are used. Huge pages save TLB misses. */
 static bool tt_allocate(TranspositionTable *table, size_t bytes) {
     char *memory = calloc(1, bytes + PAGE_BYTES);
     if (memory == NULL)
@@ -161,7 +161,7 @@ static TTSlot *tt_find_slot(const TranspositionTable *table, uint64_t key, uint6
     return chosen;
 }
 
-/* Returns whether an old entry of the same position is better than the new one. */
+/* Returns whether the old entry of the position is kept instead of the new one. */
 static bool slot_is_kept(const TranspositionTable *table, uint64_t old, const TTEntry *entry) {
     return entry->bound != BOUND_EXACT && data_generation(old) == table->generation &&
            data_depth(old) > entry->depth + DEPTH_LEAD;

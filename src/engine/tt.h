@@ -55,14 +55,13 @@ void tt_new_search(TranspositionTable *table);
 /* Loads the cache line of a position that will be looked up soon. */
 void tt_prefetch(const TranspositionTable *table, uint64_t key);
 
-/* Looks up a position at `ply`. Returns false, and leaves *entry alone, if it is not stored. */
+/* Looks up a position at `ply`. Returns false and leaves *entry unchanged if it is not stored. */
 bool tt_probe(const TranspositionTable *table, uint64_t key, int ply, TTEntry *entry);
 
 /* Stores a result of a position at `ply`. Keeps the old move if the entry has none. */
 void tt_store(TranspositionTable *table, uint64_t key, int ply, const TTEntry *entry);
 
-/* Returns the share of the table that the current search has filled, in thousandths, by a sample.
- */
+/* Returns the share of the table filled by the current search, in thousandths, from a sample. */
 int tt_hashfull(const TranspositionTable *table);
 
 #endif

@@ -1,4 +1,4 @@
-/* The fields of the table of weights, for tools and tests that go through all of them. */
+/* The fields of the table of weights, for tools and tests that iterate over them. */
 #ifndef ENGINE_WEIGHT_FIELDS_H
 #define ENGINE_WEIGHT_FIELDS_H
 

@@ -64,7 +64,7 @@ enum {
     PHASE_MAX = 12 /* pieces besides lions and pawns that make a full middle game */
 };
 
-/* Only weights. Each counts for the side that has its feature. */
+/* All members are weights. Each counts for the side that has its feature. */
 typedef struct Weights {
     Weight material[EVAL_PIECE_COUNT][1];
     Weight square[EVAL_PIECE_COUNT][PLACE_COUNT]; /* by own rank and files d, c/e, b/f, a/g */

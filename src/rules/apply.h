@@ -8,8 +8,8 @@
 #include "rules/position.h"
 #include "rules/tables.h"
 
-/* APPLY_BOARD does not update the key and the quiet plies, which counting leaves does not need. A
- * constant in every use. */
+/* APPLY_BOARD leaves out the key and the quiet plies, which counting leaves does not need. Always a
+ * compile-time constant. */
 typedef enum ApplyMode { APPLY_BOARD, APPLY_ALL } ApplyMode;
 
 static ALWAYS_INLINE void apply_remove(Position *position, Color color, Square square,
@@ -74,7 +74,7 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
     const Color them = us == WHITE ? BLACK : WHITE;
     const Bitboard last_rank = us == WHITE ? ROW_MASK(0) : ROW_MASK(6);
     Square from = move_from(move);
-    Square to = (Square)(move.bits >> 15 & 63);
+    Square to = move_plain_to(move);
     PieceType type = move_piece(move);
     bool progress = type == PAWN;
 
@@ -107,7 +107,7 @@ static ALWAYS_INLINE void apply_turn(Position *position, Move move, Color us, Bi
         position->quiet = progress ? 0 : position->quiet + 1;
 }
 
-/* Makes any legal move. A turn that ends an open capture is never quiet: an earlier jump captured.
+/* Makes any legal move. A turn that ends an open capture is never quiet: it began with a capture.
  */
 static ALWAYS_INLINE void apply_move(Position *position, Move move, Color us) {
     Bitboard endangered = apply_endangered(position, us);

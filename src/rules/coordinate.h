@@ -19,7 +19,7 @@ size_t coordinate_write(Move move, char text[COORDINATE_SIZE]);
 void coordinate_add_square(Buffer *text, Square square);
 void coordinate_add(Buffer *text, Move move);
 
-/* Reads a legal move in either case, with nothing around it. Fails with ERROR_SYNTAX or
+/* Reads a legal move in either case, without blanks around it. Fails with ERROR_SYNTAX or
  * ERROR_ILLEGAL. */
 bool coordinate_parse(const Position *position, const char *text, Move *move, Error *error);
 

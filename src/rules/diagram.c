@@ -2,17 +2,13 @@
 
 #include "rules/diagram.h"
 
-static char ground_letter(const Position *position, Square square) {
+static char square_letter(const Position *position, Square square) {
+    PieceType type = position_piece_at(position, square);
+    if (type != PIECE_NONE)
+        return piece_letter(position_color_at(position, square), type, position->variant->pawns);
     if (bitboard_has(position->variant->islands, square))
         return '^';
     return bitboard_has(RIVER_MASK, square) ? '+' : '-';
-}
-
-static char square_letter(const Position *position, Square square) {
-    PieceType type = position_piece_at(position, square);
-    if (type == PIECE_NONE)
-        return ground_letter(position, square);
-    return piece_letter(position_color_at(position, square), type, position->variant->pawns);
 }
 
 void diagram_board(const Position *position, Buffer *text) {

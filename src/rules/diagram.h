@@ -13,7 +13,7 @@ void diagram_board(const Position *position, Buffer *text);
  * unless the variant has it. */
 void diagram_pieces(const Position *position, Color color, Buffer *text);
 
-/* The same after the colour, with '*' for the side to move: " * white 2E 1Z 1G ...". */
+/* Appends a side's colour and pieces, with '*' for the side to move: " * white 2E 1Z 1G ...". */
 void diagram_player(const Position *position, Color color, Buffer *text);
 
 #endif

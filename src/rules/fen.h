@@ -17,12 +17,12 @@ enum { FEN_SIZE = 96 }; /* of any written FEN, with the final NUL */
  */
 bool fen_parse(const char *text, const Variant *variant, Position *position, Error *error);
 
-/* The same. On failure *wrong is the place of the error in the text, or NULL if it has none.
- * `wrong` may be NULL. */
+/* Like fen_parse. On failure *wrong is the place of the error in the text, or NULL if it has no
+ * single place. `wrong` may be NULL. */
 bool fen_parse_at(const char *text, const Variant *variant, Position *position, const char **wrong,
                   Error *error);
 
-/* Returns the length. */
+/* Writes a position. Returns the length. */
 size_t fen_write(const Position *position, char text[FEN_SIZE]);
 
 /* Returns the 64-bit FNV-1a hash of a written FEN, by which client and server compare positions:

@@ -195,7 +195,8 @@ static bool begins_command(const char *text) {
            strncmp(text, clock_command, strlen(clock_command)) == 0;
 }
 
-/* Whether a character must be escaped: it would end the comment, begin a time, or be trimmed. */
+/* Returns whether a character must be escaped: it would end the comment, begin a time, or be
+ * trimmed. */
 static bool needs_code(const char *text, const char *at) {
     return *at == '}' || begins_command(at) || (is_blank(*at) && (at == text || at[1] == '\0'));
 }

@@ -17,8 +17,8 @@ typedef struct MoveTimes {
 } MoveTimes;
 
 /*
- * Appends the text between two braces to `text`, on a line of its own if there is text already, and
- * moves the times into *times. If that is NULL, times are text.
+ * Appends the text between two braces to `text`, on a new line if `text` is not empty, and moves
+ * the times into *times. If `times` is NULL, they stay in the text.
  */
 void gamecomment_read(const char *raw, size_t length, Buffer *text, MoveTimes *times);
 
@@ -29,8 +29,8 @@ void gamecomment_read_line(const char *raw, size_t length, Buffer *text);
  * text nor time. */
 void gamecomment_write(const char *text, const MoveTimes *times, Buffer *raw);
 
-/* The length of the escape or UTF-8 character at the start of a written comment, which a line break
- * must not split. */
+/* Returns the length of the escape or UTF-8 character at the start of a written comment, which a
+ * line break must not split. */
 size_t gamecomment_unit_length(const char *raw);
 
 #endif

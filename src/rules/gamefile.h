@@ -17,9 +17,9 @@
  *
  * Result: "1-0", "0-1", "1/2-1/2" or "*". It must match the moves and the result after them.
  *
- * Reason: why a game ended that its moves leave open: "resigned", "agreed", "time", or "aborted"
+ * Reason: why a game ended if its moves leave it open: "resigned", "agreed", "time", or "aborted"
  * with the result "*". Without it, such a game is in progress. The other words of reason_word are
- * read too, if they are true.
+ * accepted if they match the moves.
  *
  * FEN: the start position, if it is not the variant's. If it has an open capture, the first move is
  * the rest of that capture.
@@ -44,7 +44,7 @@
  *   - [%emt H:MM:SS.mmm] is the time used for the move, and [%clk H:MM:SS.mmm] the mover's clock
  *     after it; the fraction may be missing. Other commands are text.
  *
- * Lines are shorter than 80 bytes. Comments are read back exactly as they were.
+ * Lines are shorter than 80 bytes. Comments survive writing and reading unchanged.
  *
  * Text is UTF-8, with or without a byte order mark; malformed bytes are sanitized. Lines end with
  * LF, CR LF or CR.

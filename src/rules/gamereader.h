@@ -22,7 +22,7 @@ typedef struct GameReader {
     const char *name; /* borrowed */
     const char *text;
     size_t length;
-    bool foreign;          /* the text is a foreign one; see gamefile.h */
+    bool foreign;          /* from another program; see gamefile.h */
     const Position *start; /* of games with neither a Variant nor a FEN tag; borrowed; NULL: the
                               start of congo */
     GamePlace at;          /* the next byte to read */
@@ -33,13 +33,13 @@ typedef struct GameReader {
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length);
 
-/* Whether anything but blanks and '%' lines is left. */
+/* Returns whether anything but blanks and '%' lines is left. */
 bool gamereader_more(GameReader *reader);
 
 /*
  * Reads the next game into a record at its last ply, owned by the caller. If `strict` is set,
- * deviations from the notation and wrong move numbers are errors. Returns NULL on failure, after
- * which only gamereader_recover can go on.
+ * deviations from the notation and wrong move numbers are errors. Returns NULL on failure,
+ * after which only gamereader_recover may be called.
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 

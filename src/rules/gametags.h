@@ -26,7 +26,7 @@ typedef struct GameTags {
 void gametags_add(GameTags *tags, GameTag tag);
 void gametags_free(GameTags *tags);
 
-/* Returns NULL if there is none. */
+/* Returns NULL if the tag is absent. */
 const GameTag *gametags_find(const GameTags *tags, const char *name);
 
 /* Finds the variant that the tags name or define, congo by default. On failure *wrong_tag is the

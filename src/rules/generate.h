@@ -18,7 +18,8 @@ typedef enum GenerateMode {
     GENERATE_QUIETS    /* the moves of DISTINCT that CAPTURES leaves out */
 } GenerateMode;
 
-/* Both are in movegen.c. Counts every path of the captures that begin on a square. */
+/* Counts every path of the captures that begin on a square. In movegen.c, like the next function.
+ */
 uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant);
 
 /* Lists the captures that begin on a square; `distinct` as in GENERATE_DISTINCT. */
@@ -164,30 +165,35 @@ static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color u
     }
 }
 
-/* Returns both lions if the line between them is open, otherwise nothing. Both must be on the
+/* Returns the squares between the lions, or BOARD_MASK if no line joins them. Both must be on the
  * board. */
+static ALWAYS_INLINE Bitboard generate_between_lions(const Position *position) {
+    Square white = bitboard_first(position_pieces(position, WHITE, LION));
+    Square black = bitboard_first(position_pieces(position, BLACK, LION));
+    return table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
+}
+
+/* Returns both lions if the line between them is open, otherwise 0. Both must be on the board. */
 static ALWAYS_INLINE Bitboard generate_lion_line(const Position *position) {
-    Bitboard white = position_pieces(position, WHITE, LION);
-    Bitboard black = position_pieces(position, BLACK, LION);
-    Bitboard between = table_between_lions[castle_index(bitboard_first(white), WHITE)]
-                                          [castle_index(bitboard_first(black), BLACK)];
-    return position_occupied(position) & between ? 0 : white | black;
+    bool open = (position_occupied(position) & generate_between_lions(position)) == 0;
+    return open ? position->by_type[LION] : 0;
 }
 
 /* Adds slides of one or two squares that do not capture, for a set of pieces. */
 static ALWAYS_INLINE uint64_t generate_retreat(GenerateMode mode, MoveList *list, PieceType type,
-                                               Bitboard set, int offset, Bitboard go) {
-    Bitboard first = bitboard_shift(set, offset) & go;
-    Bitboard second = bitboard_shift(first, offset) & go;
+                                               Bitboard set, int offset, Bitboard quiet_targets) {
+    Bitboard first = bitboard_shift(set, offset) & quiet_targets;
+    Bitboard second = bitboard_shift(first, offset) & quiet_targets;
     return generate_by(mode, list, type, offset, first) +
            generate_by(mode, list, type, 2 * offset, second);
 }
 
-/* Adds the moves of pawns and superpawns. `go`: squares that a move without a capture may enter;
- * `reach`: those, and the squares to capture on. */
+/* Adds the moves of pawns and superpawns. `quiet_targets`: squares that a move without a capture
+ * may enter; `reach`: those, and the squares to capture on. */
 static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
                                              const Position *position, Color us, PawnFamily family,
-                                             Bitboard go, Bitboard reach, Bitboard empty) {
+                                             Bitboard quiet_targets, Bitboard reach,
+                                             Bitboard empty) {
     const int up = us == WHITE ? -8 : 8;
     Bitboard pawns = position_pieces(position, us, PAWN);
     Bitboard supers = position_pieces(position, us, SUPERPAWN);
@@ -208,7 +214,7 @@ static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
         count += generate_by(mode, list, PAWN, -1, bitboard_shift(beyond, -1) & reach);
         count += generate_by(mode, list, PAWN, 1, bitboard_shift(beyond, 1) & reach);
     } else if (beyond) {
-        count += generate_retreat(mode, list, PAWN, beyond, -up, go);
+        count += generate_retreat(mode, list, PAWN, beyond, -up, quiet_targets);
     }
     if (LIKELY(!supers))
         return count;
@@ -223,7 +229,7 @@ static ALWAYS_INLINE uint64_t generate_pawns(GenerateMode mode, MoveList *list,
     for (int side = -1; side <= 1; side++) {
         Bitboard ahead = bitboard_shift(supers, up + side) & reach;
         count += generate_by(mode, list, SUPERPAWN, up + side, ahead);
-        count += generate_retreat(mode, list, SUPERPAWN, supers, side - up, go);
+        count += generate_retreat(mode, list, SUPERPAWN, supers, side - up, quiet_targets);
     }
     count += generate_by(mode, list, SUPERPAWN, -1, bitboard_shift(supers, -1) & reach);
     count += generate_by(mode, list, SUPERPAWN, 1, bitboard_shift(supers, 1) & reach);
@@ -250,20 +256,20 @@ static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *
         return 0;
 
     const Bitboard enemies = position->by_color[them];
-    const Bitboard empty = BOARD_MASK & ~position_occupied(position);
-    const Bitboard go = mode == GENERATE_CAPTURES ? 0 : empty;
-    const Bitboard reach = mode == GENERATE_QUIETS ? go : go | enemies;
+    const Bitboard empty = position_empty(position);
+    const Bitboard quiet_targets = mode == GENERATE_CAPTURES ? 0 : empty;
+    const Bitboard reach = mode == GENERATE_QUIETS ? quiet_targets : quiet_targets | enemies;
     const Square lion = bitboard_first(own_lion);
     const Bitboard line = mode == GENERATE_QUIETS ? 0 : generate_lion_line(position) & enemy_lion;
     uint64_t count = generate_to(mode, list, LION, lion, (table_lion[lion] & reach) | line);
 
     GENERATE_EACH(ZEBRA, table_knight[from] & reach)
     GENERATE_EACH(ELEPHANT, table_elephant[from] & reach)
-    GENERATE_EACH(GIRAFFE, (table_king[from] & go) | (table_leap[from] & reach))
+    GENERATE_EACH(GIRAFFE, (table_king[from] & quiet_targets) | (table_leap[from] & reach))
     GENERATE_EACH(CROCODILE, generate_crocodile(from, empty) & reach)
     for (Bitboard set = position_pieces(position, us, MONKEY); set; set &= set - 1) {
         Square from = bitboard_first(set);
-        count += generate_to(mode, list, MONKEY, from, table_king[from] & go);
+        count += generate_to(mode, list, MONKEY, from, table_king[from] & quiet_targets);
         if (mode == GENERATE_PLAIN || mode == GENERATE_QUIETS || !(table_jump[from] & enemies))
             continue;
         if (mode == GENERATE_COUNT)
@@ -276,7 +282,7 @@ static ALWAYS_INLINE uint64_t generate_moves(GenerateMode mode, const Position *
         GENERATE_EACH(ELEPHANTE,
                       (table_elephante[us][from] | generate_forward_slide(us, from, empty)) & reach)
     }
-    return count + generate_pawns(mode, list, position, us, family, go, reach, empty);
+    return count + generate_pawns(mode, list, position, us, family, quiet_targets, reach, empty);
 }
 
 #undef GENERATE_EACH

@@ -23,7 +23,7 @@ int move_jump_between(Square from, Square to) {
 Square move_to(Move move) {
     int jumps = move_jumps(move);
     if (jumps == 0)
-        return (Square)(move.bits >> 15 & 63);
+        return move_plain_to(move);
     int square = (int)move_from(move);
     for (int jump = 0; jump < jumps; jump++)
         square += 2 * direction_offset[move_jump_direction(move, jump)];

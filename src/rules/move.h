@@ -72,7 +72,12 @@ static inline int move_jump_direction(Move move, int jump) {
     return (int)(move.bits >> (15 + 3 * jump) & 7);
 }
 
-/* The square on which the turn ends. */
+/* Returns the target square of a move that is not a monkey's capture. */
+static inline Square move_plain_to(Move move) {
+    return (Square)(move.bits >> 15 & 63);
+}
+
+/* Returns the square on which the turn ends. */
 Square move_to(Move move);
 
 /* Stores the landing squares of a monkey's capture, or the target of any other move. Returns their
@@ -84,7 +89,7 @@ Bitboard move_jumped(Move move);
 
 /* A stop of an open capture has its square as origin and target. */
 static inline bool move_is_stop(Move move) {
-    return move_jumps(move) == 0 && (Square)(move.bits >> 15 & 63) == move_from(move);
+    return move_jumps(move) == 0 && move_plain_to(move) == move_from(move);
 }
 
 /* A list that allocates only if it grows beyond its inline moves. movelist_free releases it. */

@@ -16,9 +16,8 @@ static int direction_of(int offset) {
 }
 
 /*
- * `vacant` is the same for the whole capture, whether captured pieces are removed or not. Every
- * landing square has the parity of the first square in both coordinates; a square jumped over never
- * has, so no captured piece can stand on a landing square.
+ * `vacant` does not change during a capture, although captured pieces are removed: landing squares
+ * have the parity of the first square in both coordinates, and the squares jumped over never do.
  */
 uint64_t generate_count_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard vacant) {
     uint64_t count = 0;
@@ -91,8 +90,8 @@ typedef struct ChainWalk {
     MoveList *list;
 } ChainWalk;
 
-/* The continuations of a capture depend only on the captured pieces and the square reached, so a
- * pair that was seen before is not followed again. */
+/* The continuations of a capture depend only on the captured pieces and the square reached, so each
+ * such pair is followed once. */
 static void walk_chain(ChainWalk *walk, Move path, Square from, Bitboard captured) {
     Bitboard near = generate_jumpable(from, walk->enemies & ~captured, walk->vacant);
     for (; near && !walk->cut; near &= near - 1) {
@@ -128,28 +127,27 @@ void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard 
 
 /* ---- whole positions ---- */
 
-static Bitboard empty_squares(const Position *position) {
-    return BOARD_MASK & ~position_occupied(position);
+static Bitboard enemy_pieces(const Position *position) {
+    return position->by_color[color_other(position_side(position))];
 }
 
 static Bitboard enemy_lion(const Position *position) {
-    return position_pieces(position, color_other(position_side(position)), LION);
+    return enemy_pieces(position) & position->by_type[LION];
 }
 
-static bool has_both_lions(const Position *position) {
-    return position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
+static Move stop_move(const Position *position) {
+    return move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at);
 }
 
 /* Lists the moves of an open capture: the stop and the ways to jump on. */
 static void generate_open(const Position *position, bool distinct, MoveList *list) {
-    if (!has_both_lions(position))
+    if (!position_has_both_lions(position))
         return;
     Square at = (Square)position->jump_at;
     movelist_reserve(list, 1);
-    movelist_add(list, move_plain(MONKEY, at, at));
-    generate_list_jumps(at, position->by_color[color_other(position_side(position))],
-                        enemy_lion(position), empty_squares(position) | square_bit(at), distinct,
-                        list);
+    movelist_add(list, stop_move(position));
+    generate_list_jumps(at, enemy_pieces(position), enemy_lion(position),
+                        position_empty(position) | square_bit(at), distinct, list);
 }
 
 /* Calls generate_moves with colour and family as constants. */
@@ -191,31 +189,34 @@ void movegen_quiets(const Position *position, MoveList *list) {
 uint64_t movegen_count(const Position *position) {
     if (!position_in_capture(position))
         return generate_specialised(GENERATE_COUNT, position, NULL);
-    if (!has_both_lions(position))
+    if (!position_has_both_lions(position))
         return 0;
     Square at = (Square)position->jump_at;
-    return 1 + generate_count_jumps(at, position->by_color[color_other(position_side(position))],
-                                    enemy_lion(position), empty_squares(position) | square_bit(at));
+    return 1 + generate_count_jumps(at, enemy_pieces(position), enemy_lion(position),
+                                    position_empty(position) | square_bit(at));
+}
+
+/* Lists the moves that do not jump; in an open capture, the stop. */
+static void list_plain(const Position *position, MoveList *list) {
+    movelist_init(list);
+    if (!position_in_capture(position))
+        generate_specialised(GENERATE_PLAIN, position, list);
+    else if (position_has_both_lions(position))
+        movelist_add(list, stop_move(position));
 }
 
 bool movegen_some(const Position *position, size_t limit, MoveList *list) {
-    Bitboard jumpers = position_pieces(position, position_side(position), MONKEY);
-    MoveList plain;
-    ChainWalk walk = {.enemies = position->by_color[color_other(position_side(position))],
+    Bitboard jumpers = position_in_capture(position)
+                           ? square_bit((Square)position->jump_at)
+                           : position_pieces(position, position_side(position), MONKEY);
+    ChainWalk walk = {.enemies = enemy_pieces(position),
                       .lion = enemy_lion(position),
                       .limit = list->count + limit,
                       .list = list};
-
-    if (!has_both_lions(position))
+    if (!position_has_both_lions(position))
         return true;
-    movelist_init(&plain);
-    if (position_in_capture(position)) {
-        jumpers = square_bit((Square)position->jump_at);
-        movelist_add(&plain,
-                     move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
-    } else {
-        generate_specialised(GENERATE_PLAIN, position, &plain);
-    }
+    MoveList plain;
+    list_plain(position, &plain);
     for (size_t i = 0; i < plain.count && !walk.cut; i++) {
         if (list->count < walk.limit)
             movelist_add(list, plain.moves[i]);
@@ -225,7 +226,7 @@ bool movegen_some(const Position *position, size_t limit, MoveList *list) {
     movelist_free(&plain);
     while (jumpers && !walk.cut) {
         Square from = bitboard_pop(&jumpers);
-        walk.vacant = empty_squares(position) | square_bit(from);
+        walk.vacant = position_empty(position) | square_bit(from);
         walk_chain(&walk, move_capture_start(from), from, 0);
     }
     return !walk.cut;
@@ -235,11 +236,12 @@ bool movegen_some(const Position *position, size_t limit, MoveList *list) {
  */
 static Bitboard first_jumps(const Position *position, Square from) {
     Color us = position_side(position);
-    if (!has_both_lions(position) || !(position_pieces(position, us, MONKEY) & square_bit(from)))
+    if (!position_has_both_lions(position) ||
+        !(position_pieces(position, us, MONKEY) & square_bit(from)))
         return 0;
     if (position_in_capture(position) && from != (Square)position->jump_at)
         return 0;
-    return generate_jumpable(from, position->by_color[color_other(us)], empty_squares(position));
+    return generate_jumpable(from, enemy_pieces(position), position_empty(position));
 }
 
 bool movegen_any(const Position *position) {
@@ -251,21 +253,10 @@ bool movegen_any(const Position *position) {
     return any;
 }
 
-/* Lists the moves that do not jump; in an open capture, the stop. */
-static void list_plain(const Position *position, MoveList *list) {
-    movelist_init(list);
-    if (!position_in_capture(position))
-        generate_specialised(GENERATE_PLAIN, position, list);
-    else if (has_both_lions(position))
-        movelist_add(list,
-                     move_plain(MONKEY, (Square)position->jump_at, (Square)position->jump_at));
-}
-
 static bool path_is_legal(const Position *position, Move move) {
-    Color us = position_side(position);
     int at = (int)move_from(move), jumps = move_jumps(move);
-    Bitboard enemies = position->by_color[color_other(us)];
-    Bitboard vacant = empty_squares(position) | square_bit((Square)at);
+    Bitboard enemies = enemy_pieces(position);
+    Bitboard vacant = position_empty(position) | square_bit((Square)at);
 
     if (jumps > MOVE_JUMPS_MAX || move.bits >> (15 + 3 * jumps) || move_piece(move) != MONKEY)
         return false;
@@ -283,7 +274,7 @@ static bool path_is_legal(const Position *position, Move move) {
     return true;
 }
 
-/* As list_plain, but only the moves of the piece on a square and of the lion. */
+/* Like list_plain, but lists only the moves of the piece on a square and of the lion. */
 static void list_plain_from(const Position *position, Square from, MoveList *list) {
     if (position_in_capture(position)) {
         list_plain(position, list);
@@ -315,7 +306,6 @@ bool move_is_quiet(const Position *position, Move move) {
 }
 
 void movegen_steps(const Position *position, Square from, Bitboard *targets, Bitboard *captures) {
-    Bitboard enemies = position->by_color[color_other(position_side(position))];
     Bitboard to = 0;
     MoveList list;
 
@@ -324,7 +314,7 @@ void movegen_steps(const Position *position, Square from, Bitboard *targets, Bit
         if (move_from(list.moves[i]) == from)
             to |= square_bit(move_to(list.moves[i]));
     movelist_free(&list);
-    Bitboard capturing = to & enemies;
+    Bitboard capturing = to & enemy_pieces(position);
     for (Bitboard over = first_jumps(position, from); over;) {
         Square landing = (Square)(2 * (int)bitboard_pop(&over) - (int)from);
         capturing |= square_bit(landing);
@@ -358,9 +348,10 @@ Bitboard movegen_origins(const Position *position) {
 static Bitboard piece_attacks(const Position *position, Color color, PieceType type, Square from) {
     if (type == LION)
         return table_lion[from] |
-               (has_both_lions(position) ? generate_lion_line(position) & ~square_bit(from) : 0);
+               (position_has_both_lions(position) ? generate_lion_line(position) & ~square_bit(from)
+                                                  : 0);
     return generate_attacks(position, color, type, position->variant->pawns, from,
-                            empty_squares(position));
+                            position_empty(position));
 }
 
 Bitboard movegen_attackers(const Position *position, Square square, Color by) {

@@ -8,7 +8,7 @@
 
 /*
  * Appends every legal move of the side to move; in the middle of a capture, the stop and every way
- * to jump on. There are none if a lion is missing. A position can have more than 76,000 monkey
+ * to jump on. None are legal if a lion is missing. A position can have more than 76,000 monkey
  * paths; movegen_some bounds their number.
  */
 void movegen_all(const Position *position, MoveList *list);
@@ -33,17 +33,17 @@ uint64_t movegen_count(const Position *position);
 
 bool movegen_any(const Position *position);
 
-/* Whether the move is legal. Any bits are allowed. The time does not depend on the number of monkey
- * paths. */
+/* Returns whether the move is legal. Any bits are allowed. The time does not depend on the number
+ * of monkey paths. */
 bool move_is_legal(const Position *position, Move move);
 
-/* Whether a pawn arrives on its last rank. */
+/* Returns whether a pawn arrives on its last rank. */
 static inline bool move_promotes(const Position *position, Move move) {
     Bitboard last = position_side(position) == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
     return move_piece(move) == PAWN && bitboard_has(last, move_to(move));
 }
 
-/* Whether the move neither captures nor promotes. */
+/* Returns whether the move neither captures nor promotes. */
 bool move_is_quiet(const Position *position, Move move);
 
 /*

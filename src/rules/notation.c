@@ -22,7 +22,7 @@ typedef struct MoveText {
     Square landings[MOVE_JUMPS_MAX];
 } MoveText;
 
-/* Whether the text is the target alone, as for a pawn's plain move. */
+/* Returns whether the text is the target alone, as for a pawn's plain move. */
 static bool movetext_is_bare(const MoveText *move_text) {
     return move_text->type == PAWN && move_text->mark == '-' && move_text->origin == ORIGIN_NONE;
 }

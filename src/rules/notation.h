@@ -46,8 +46,8 @@ typedef enum NotationDeviation {
 bool notation_parse(const Position *position, const char *text, Move *move, unsigned *deviations,
                     Error *error);
 
-/* The two halves of notation_parse, between which a caller can remove moves: find the moves that
- * fit, of which there may be none, and choose the one that is left. */
+/* The two halves of notation_parse: notation_find lists the moves that fit, possibly none, and
+ * notation_choose accepts the only one left. A caller can remove moves in between. */
 enum { NOTATION_FITS_MAX = 2 * PIECES_MAX };
 
 typedef struct NotationFit {

@@ -59,8 +59,9 @@ bool outcome_forbids(const Position *position, Move move, GameHistory history) {
            outcome_repeats(position, move, history);
 }
 
-/* Whether the side to move has legal moves, but each of them repeats a position. A capture cannot,
- * and fewer than MOVELIST_INLINE moves capture nothing: a monkey's many paths need no listing. */
+/* Returns whether the side to move has legal moves, but each of them repeats a position. A capture
+ * cannot, and fewer than MOVELIST_INLINE moves capture nothing: a monkey's many paths need no
+ * listing. */
 static bool every_move_repeats(const Position *position, GameHistory history) {
     MoveList list;
     movelist_init(&list);

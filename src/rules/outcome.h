@@ -1,6 +1,6 @@
 /*
- * How a game stands or ended, and the rules that need the game's earlier positions: repetition.
- * Everything else about an outcome follows from the position itself; see position_outcome.
+ * The outcome of a game, and the rules of repetition, which need the game's earlier positions. All
+ * other outcomes follow from the position alone; see position_outcome.
  */
 #ifndef RULES_OUTCOME_H
 #define RULES_OUTCOME_H
@@ -38,7 +38,7 @@ const char *result_text(Result result);
 /* "lion", "no-moves", "repetition", "quiet", "bare-lions", "resigned", "agreed", "time", "aborted";
  * "" for REASON_NONE. */
 const char *reason_word(Reason reason);
-/* Whether the game has ended, with or without a result. */
+/* Returns whether the game has ended, with or without a result. */
 static inline bool outcome_is_over(Outcome outcome) {
     return outcome.reason != REASON_NONE;
 }
@@ -54,13 +54,14 @@ typedef struct GameHistory {
     const void *game;
 } GameHistory;
 
-/* Whether the move leads from `position` to a position of the history. */
+/* Returns whether the move leads from `position` to a position of the history. */
 bool outcome_repeats(const struct Position *position, Move move, GameHistory history);
 
-/* The same, but only if the variant forbids it. */
+/* Returns whether the variant forbids the move because it repeats a position. */
 bool outcome_forbids(const struct Position *position, Move move, GameHistory history);
 
-/* The outcome of a game that has reached `position`; the history holds the positions before it. */
+/* Returns the outcome of a game that has reached `position`; the history holds the positions before
+ * it. */
 Outcome outcome_compute(const struct Position *position, GameHistory history);
 
 #endif

@@ -38,13 +38,10 @@ static ALWAYS_INLINE Bitboard pawn_relevant_squares(const Position *position, Co
  */
 static ALWAYS_INLINE Bitboard relevant_squares(const Position *position, Color us,
                                                PawnFamily family) {
-    const Bitboard empty = BOARD_MASK & ~position_occupied(position);
+    const Bitboard empty = position_empty(position);
     const Bitboard enemies = position->by_color[us == WHITE ? BLACK : WHITE];
     Bitboard squares = pawn_relevant_squares(position, us, family);
-    Square white = bitboard_first(position_pieces(position, WHITE, LION));
-    Square black = bitboard_first(position_pieces(position, BLACK, LION));
-    Bitboard line = table_between_lions[castle_index(white, WHITE)][castle_index(black, BLACK)];
-
+    Bitboard line = generate_between_lions(position);
     squares |= line == BOARD_MASK ? 0 : line;
     for (Bitboard set = position_pieces(position, us, GIRAFFE); set; set &= set - 1)
         squares |= table_king[bitboard_first(set)];
@@ -63,12 +60,12 @@ static ALWAYS_INLINE Bitboard relevant_squares(const Position *position, Color u
     return squares;
 }
 
-/* Whether a move captures nothing, is not the lion's, and leaves `squares` alone. `both`: its
- * origin and target. */
+/* Returns whether a move captures nothing, is not the lion's, and leaves `squares` alone. `both`:
+ * its origin and target. */
 static ALWAYS_INLINE bool is_irrelevant(const Position *position, Move move, Bitboard squares,
                                         Bitboard both) {
     return !(both & squares) && move_jumps(move) == 0 && move_piece(move) != LION &&
-           !(position_occupied(position) & square_bit((Square)(move.bits >> 15 & 63)));
+           !(position_occupied(position) & square_bit(move_plain_to(move)));
 }
 
 /*
@@ -87,7 +84,7 @@ static ALWAYS_INLINE uint64_t count_replies(const Position *position, const Move
     uint64_t leaves = 0;
     for (size_t i = 0; i < list->count; i++) {
         Move move = list->moves[i];
-        Bitboard both = square_bit(move_from(move)) | square_bit((Square)(move.bits >> 15 & 63));
+        Bitboard both = square_bit(move_from(move)) | square_bit(move_plain_to(move));
         if (LIKELY(is_irrelevant(position, move, relevant, both))) {
             leaves += same;
             continue;

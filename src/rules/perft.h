@@ -9,7 +9,8 @@
  * made. */
 uint64_t perft_count(const Position *position, int depth);
 
-/* The same with every leaf made. *keys receives the sum of the leaves' keys modulo 2^64. */
+/* Like perft_count, but makes every leaf. *keys receives the sum of the leaves' keys modulo 2^64.
+ */
 uint64_t perft_made(const Position *position, int depth, uint64_t *keys);
 
 #endif

@@ -146,17 +146,14 @@ bool position_is_sound(const Position *position) {
 }
 
 bool position_lions_face(const Position *position, Bitboard *line) {
-    Bitboard white = position_pieces(position, WHITE, LION);
-    Bitboard black = position_pieces(position, BLACK, LION);
-    if (!white || !black || !generate_lion_line(position))
+    if (!position_has_both_lions(position) || !generate_lion_line(position))
         return false;
     if (line)
-        *line = table_between_lions[castle_index(bitboard_first(white), WHITE)]
-                                   [castle_index(bitboard_first(black), BLACK)];
+        *line = generate_between_lions(position);
     return true;
 }
 
-static bool bare_lions_draw(const Position *position) {
+bool position_bare_lions_draw(const Position *position) {
     BareLions rule = position->variant->bare_lions;
     if (rule == BARE_LIONS_PLAY || position_occupied(position) != position->by_type[LION])
         return false;
@@ -171,7 +168,7 @@ Outcome position_outcome(const Position *position) {
         return (Outcome){RESULT_BLACK, REASON_LION};
     if (!position_pieces(position, BLACK, LION))
         return (Outcome){RESULT_WHITE, REASON_LION};
-    if (bare_lions_draw(position))
+    if (position_bare_lions_draw(position))
         return (Outcome){RESULT_DRAW, REASON_BARE_LIONS};
     if (!movegen_any(position))
         return (Outcome){us == WHITE ? RESULT_BLACK : RESULT_WHITE, REASON_NO_MOVES};
@@ -210,12 +207,12 @@ static bool chain_takes_lion(const Position *position, Square from, Bitboard ene
 }
 
 /*
- * Whether a monkey's captures from a square reach the lion. A flood fill of the landing squares is
- * quick and mostly proves that they do not. It ignores that no piece is jumped over twice, so if it
- * reaches the lion after the first jump, the paths are searched.
+ * Returns whether a monkey's captures from a square reach the lion. A flood fill of the landing
+ * squares is fast and usually proves that they do not. It allows a piece to be jumped over twice,
+ * so if it reaches the lion after the first jump, the paths are searched.
  */
 static bool monkey_attacks(const Position *position, Square from, Bitboard enemies, Bitboard lion) {
-    Bitboard vacant = (BOARD_MASK & ~position_occupied(position)) | square_bit(from);
+    Bitboard vacant = position_empty(position) | square_bit(from);
     Bitboard reached = square_bit(from);
     for (Bitboard waiting = reached; waiting;) {
         Square at = bitboard_pop(&waiting);
@@ -240,7 +237,7 @@ static Bitboard pawn_attacks(const Position *position, Color by) {
 }
 
 static bool slider_attacks(const Position *position, Color by, Bitboard lion) {
-    Bitboard empty = BOARD_MASK & ~position_occupied(position);
+    Bitboard empty = position_empty(position);
     Bitboard attacks = 0;
     for (Bitboard set = position_pieces(position, by, CROCODILE); set; set &= set - 1)
         attacks |= generate_crocodile(bitboard_first(set), empty);

@@ -39,6 +39,10 @@ static inline Bitboard position_occupied(const Position *position) {
     return position->by_color[WHITE] | position->by_color[BLACK];
 }
 
+static inline Bitboard position_empty(const Position *position) {
+    return BOARD_MASK & ~position_occupied(position);
+}
+
 static inline bool position_in_capture(const Position *position) {
     return position->jump_start != SQUARE_NONE;
 }
@@ -54,13 +58,17 @@ static inline PieceType position_piece_at(const Position *position, Square squar
     return (PieceType)type;
 }
 
+static inline bool position_has_both_lions(const Position *position) {
+    return position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
+}
+
 /* The square must not be empty. */
 static inline Color position_color_at(const Position *position, Square square) {
     return bitboard_has(position->by_color[BLACK], square) ? BLACK : WHITE;
 }
 
 /* Returns the pieces of the side to move that drown unless they leave the deep river this turn. A
- * monkey in the middle of a capture is one of them only if the capture began in the river. */
+ * monkey in the middle of a capture is included only if the capture began in the river. */
 Bitboard position_endangered(const Position *position);
 
 /*
@@ -85,7 +93,7 @@ void position_make_jump(Position *position, Square from, Square to);
 /* Makes the first jumps of a monkey's capture in the same way. Returns the monkey's square. */
 Square position_make_jumps(Position *position, Move move, int jumps);
 
-/* Whether a capture is open and can go on. */
+/* Returns whether a capture is open and can go on. */
 bool position_can_jump_on(const Position *position);
 
 /* Makes a null move, for search: pieces in the deep river drown, and the side to move changes. */
@@ -94,25 +102,29 @@ void position_make_null(Position *position);
 /* Computes the key from scratch. */
 uint64_t position_compute_key(const Position *position);
 
-/* Whether board, side to move and open capture are equal. */
+/* Returns whether board, side to move and open capture are equal. */
 bool position_same(const Position *a, const Position *b);
 
-/* Whether the fields are consistent. Debug builds assert it after every move. */
+/* Returns whether the fields are consistent. Debug builds assert it after every move. */
 bool position_is_sound(const Position *position);
 
-/* Whether the side to move can capture the enemy's lion now. */
+/* Returns whether the side to move can capture the enemy's lion now. */
 bool position_can_capture_lion(const Position *position);
 
-/* The same for a colour if its turn began now, whichever side is to move. */
+/* Returns whether `by` could capture the enemy's lion if its turn began now, whichever side is to
+ * move. */
 bool position_attacks_lion(const Position *position, Color by);
 
-/* Whether the lions face each other on an open line, along which the side to move can capture. If
- * so, *line receives the squares between them. `line` may be NULL. */
+/* Returns whether the lions face each other on an open line, so that the side to move can capture.
+ * If so, *line, unless NULL, receives the squares between them. */
 bool position_lions_face(const Position *position, Bitboard *line);
 
+/* Returns whether only the lions are left and the variant's rule makes that a draw. */
+bool position_bare_lions_draw(const Position *position);
+
 /*
- * The outcome as far as the position tells it: lion captured, no legal move, bare lions, quiet
- * plies. Repetition needs the game's history: see outcome_compute.
+ * Returns the outcome that follows from the position alone: lion captured, no legal move, bare
+ * lions, quiet plies. Repetition needs the game's history: see outcome_compute.
  */
 Outcome position_outcome(const Position *position);
 

@@ -1,6 +1,6 @@
 /*
  * The game record: a variant, a start position, moves with their times and comments, and the end of
- * the game if the moves do not show it.
+ * the game if it was declared.
  *
  * The moves up to the current ply are made; those after it are kept for redo until another move is
  * played. Positions are numbered from 0 (start) to `count` (after the last move). Callers may read
@@ -39,17 +39,17 @@ typedef struct RecordTag {
 
 typedef struct Record {
     Variant variant; /* borrowed by the positions, so a record must not be moved in memory */
-    RecordTag *tags; /* Event, Site, Date, White, Black, ...; none that is reserved */
+    RecordTag *tags; /* Event, Site, Date, White, Black, ...; no reserved ones */
     size_t tag_count;
     char *comment; /* before the first move; owned; NULL: none */
     RecordPly *plies;
     Position *positions; /* count + 1 */
-    Outcome *outcomes;   /* count + 1: how the game stood when the position was reached */
+    Outcome *outcomes;   /* count + 1: of the game at each position, without `declared` */
     size_t count;        /* plies */
     size_t current;      /* plies made */
     size_t capacity;
     Outcome declared; /* resigned, agreed, time or aborted; REASON_NONE: not declared */
-    /* A hash table of the positions: chains of position numbers plus 1, the newest first. 0 ends a
+    /* A hash table of the positions, with chains of position numbers plus 1, newest first; 0 ends a
      * chain. */
     uint32_t *newest; /* by the low bits of the key */
     uint32_t *older;  /* by position number */
@@ -61,9 +61,9 @@ Record *record_create(const Position *start);
 Record *record_clone(const Record *record);
 void record_free(Record *record); /* NULL is allowed */
 
-/* The current position. It is valid until the next record_play. */
+/* Returns the current position. It is valid until the next record_play. */
 const Position *record_position(const Record *record);
-/* The position after `ply` plies, 0..count. */
+/* Returns the position after `ply` plies, 0..count. */
 const Position *record_position_at(const Record *record, size_t ply);
 
 /*
@@ -73,11 +73,11 @@ const Position *record_position_at(const Record *record, size_t ply);
  */
 bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
-/* The same for a move that is known to be legal at the current ply, as from record_parse_move,
+/* Like record_play, for a move known to be legal at the current ply, as from record_parse_move,
  * record_moves or record_is_legal. Fails only if the game is too long. */
 bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
-/* The same for a move in coordinate form; see coordinate_parse. */
+/* Like record_play, for a move in coordinate form; see coordinate_parse. */
 bool record_play_coordinates(Record *record, const char *text, int64_t time_ms, int64_t clock_ms,
                              Error *error);
 
@@ -98,27 +98,28 @@ void record_truncate(Record *record);
  */
 bool record_declare(Record *record, Outcome outcome, Error *error);
 
-/* The outcome at the current ply or at another. It was computed when the move was played; at the
- * last ply, a declared outcome replaces it. */
+/* Returns the outcome at the current or another ply. It was computed when the move was played; at
+ * the last ply, a declared outcome replaces it. */
 Outcome record_outcome(const Record *record);
 Outcome record_outcome_at(const Record *record, size_t ply);
-/* Whether the game has ended at the current ply. An aborted game has. */
+/* Returns whether the game is over at the current ply. An aborted game is. */
 bool record_is_over(const Record *record);
 
 /* Returns how often the position at a ply has occurred up to there, itself included. */
 int record_occurrences(const Record *record, size_t ply);
 
-/* Whether the move leads to a position that has occurred up to the current ply. */
+/* Returns whether the move leads to a position that has occurred up to the current ply. */
 bool record_repeats(const Record *record, Move move);
-/* The same, and the variant forbids it. */
+/* Returns whether the variant forbids the move as a repetition. */
 bool record_repetition_forbids(const Record *record, Move move);
-/* Returns false with ERROR_ILLEGAL if it does. */
+/* Fails with ERROR_ILLEGAL if it does. */
 bool record_check_repetition(const Record *record, Move move, Error *error);
 
-/* Appends the legal moves at the current ply, without those that repetition forbids. There are none
- * if the game is over. */
+/* Appends the legal moves at the current ply, without those that repetition forbids. Appends
+ * nothing if the game is over. */
 void record_moves(const Record *record, MoveList *list);
-/* Whether the move is legal at the current ply, repetition included. Any bits are allowed. */
+/* Returns whether the move is legal at the current ply, repetition included. Any bits are allowed.
+ */
 bool record_is_legal(const Record *record, Move move, Error *error);
 
 /*
@@ -128,29 +129,28 @@ bool record_is_legal(const Record *record, Move move, Error *error);
 bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *deviations,
                        Error *error);
 
-const char *record_tag(const Record *record, const char *name); /* NULL if there is none */
+const char *record_tag(const Record *record, const char *name); /* NULL if absent */
 /* Returns "?" for a tag that is missing or empty. */
 const char *record_tag_or_unknown(const Record *record, const char *name);
 /*
  * Sets a tag, or removes it if the value is NULL. The value is sanitized to one line. Returns false
- * without a change if the name is reserved or not 1 to RECORD_TAG_NAME_MAX ASCII letters, digits
- * and
- * '_', and if there are RECORD_TAGS_MAX tags.
+ * and changes nothing if the name is reserved, is not 1 to RECORD_TAG_NAME_MAX ASCII letters,
+ * digits and '_', or would be the name of tag number RECORD_TAGS_MAX + 1.
  */
 bool record_set_tag(Record *record, const char *name, const char *value);
-/* Whether the tag is derived from the game: Result, Reason, FEN, and all that begin with Variant.
- */
+/* Returns whether the tag is derived from the game: Result, Reason, FEN, and names that begin with
+ * Variant. */
 bool record_tag_is_reserved(const char *name);
 
-/* The comment after a ply; ply 0: before the first move. NULL if there is none. */
+/* Returns the comment after a ply, or before the first move for ply 0. NULL if absent. */
 const char *record_comment(const Record *record, size_t ply);
 /* Sets a comment, sanitized, with its line breaks. NULL or "" removes it. */
 void record_set_comment(Record *record, size_t ply, const char *text);
 
-/* Whether variant, start, tags in any order, moves, times, comments and declared outcome are equal.
- * The current ply does not matter. */
+/* Returns whether variant, start, tags in any order, moves, times, comments and declared outcome
+ * are equal. The current ply does not matter. */
 bool record_equal(const Record *a, const Record *b);
-/* A hash of what record_equal compares. */
+/* Returns a hash of everything that record_equal compares. */
 uint64_t record_hash(const Record *record);
 
 #endif

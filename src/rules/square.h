@@ -24,12 +24,12 @@ enum {
     SQUARE_SPAN = 56   /* length of an array indexed by Square */
 };
 
-/* 0 (a) to 6 (g). */
+/* Returns 0 (a) to 6 (g). */
 static inline int square_file(Square square) {
     return (int)square & 7;
 }
 
-/* 1 to 7. */
+/* Returns 1 to 7. */
 static inline int square_rank(Square square) {
     return 7 - ((int)square >> 3);
 }
@@ -41,7 +41,7 @@ static inline Square square_at(int file, int rank) {
     return (Square)((7 - rank) * 8 + file);
 }
 
-/* The square number of the rules and of FEN, 0 (a7) to 48 (g1). */
+/* Returns the square number of the rules and of FEN, 0 (a7) to 48 (g1). */
 static inline int square_number(Square square) {
     return ((int)square >> 3) * BOARD_FILES + ((int)square & 7);
 }

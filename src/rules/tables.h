@@ -18,8 +18,8 @@ extern const Bitboard table_elephante[COLOR_COUNT][SQUARE_SPAN];
 
 /*
  * The squares between the lions, indexed by castle_index of White's and of Black's. If no line
- * joins the two squares, the entry is the whole board, so that one test tells whether the line is
- * open.
+ * joins the two squares, the entry is the whole board, so that a single test shows whether the line
+ * is open.
  */
 extern const Bitboard table_between_lions[9][9];
 

@@ -59,7 +59,7 @@ static bool name_is_plain(const char *name) {
     return true;
 }
 
-/* Whether a game can begin in the start position. */
+/* Returns whether a game can begin in the start position. */
 static bool check_start(const Variant *variant, Error *error) {
     char text[VARIANT_START_SIZE + 8];
     Position position;

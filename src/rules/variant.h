@@ -48,15 +48,15 @@ static inline Bitboard variant_deep(const Variant *variant) {
 
 /* The built-in variants, the default one first. Static storage. */
 const Variant *variant_builtin(size_t index);  /* NULL past the last */
-const Variant *variant_find(const char *name); /* NULL if there is none */
+const Variant *variant_find(const char *name); /* NULL if unknown */
 const Variant *variant_default(void);
 
-/* Whether all but the names are equal. */
+/* Returns whether everything but the names is equal. */
 bool variant_same_rules(const Variant *a, const Variant *b);
 
 /*
  * Checks a variant read from a file: its name, islands in the river, and a start position in which
- * a game can begin. On failure *field (NULL is allowed) is the name of the field that is wrong.
+ * a game can begin. On failure *field, unless NULL, is the name of the wrong field.
  */
 bool variant_check(const Variant *variant, const char **field, Error *error);
 

@@ -29,7 +29,7 @@ typedef struct VariantField {
 enum { VARIANT_FIELD_COUNT = 7 };
 extern const VariantField variant_fields[VARIANT_FIELD_COUNT];
 
-/* Each returns false if the value is not one of the field. Squares are separated by single blanks
+/* Each returns false if the field does not accept the value. Squares are separated by single blanks
  * in text: "a4 g4". */
 bool variant_field_parse(const VariantField *field, const char *text, Variant *variant);
 bool variant_field_set_number(const VariantField *field, int64_t number, Variant *variant);

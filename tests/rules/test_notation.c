@@ -372,7 +372,8 @@ static void hostile_texts_are_rejected(void **state) {
 
 /* --- every move of many positions --- */
 
-/* Whether another piece of its type could land on the same squares, found by listing all moves. */
+/* Returns whether another piece of its type could land on the same squares, found by listing all
+ * moves. */
 static bool has_rival(const MoveList *list, Move move) {
     Square landings[MOVE_JUMPS_MAX], others[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
