@@ -21,8 +21,8 @@
 #include "term/screen_text.h"
 #include "term/terminal.h"
 
-/* Written after a flush, and to stop the reader, which may never see the end of the file: libgpm
- * leaves a terminal open. */
+/* Written after a flush, and to stop the reader. The reader may never see the end of the file,
+ * because libgpm leaves a terminal open. */
 static const char end_mark = '\001', stop_mark = '\002';
 
 static struct {

@@ -7,7 +7,8 @@
 
 #include "base/display.h"
 
-/* Opens it and calls terminal_open. `locale` is a value of LC_ALL. Fails the test on error. */
+/* Opens the pseudo-terminal and calls terminal_open. `locale` is the value of LC_ALL. Fails the
+ * test on error. */
 void fake_terminal_open(const char *term, const char *locale, int lines, int columns,
                         ColorDepth colors);
 void fake_terminal_close(void);

@@ -38,8 +38,8 @@ static const char *top_of(const char *variable) {
     return top == NULL ? "." : top;
 }
 
-/* Makes the screen the golden one. */
-static bool accept(const char *path, const char *found) {
+/* Writes the screen to its golden file. */
+static bool write_golden(const char *path, const char *found) {
     FILE *file = fopen(path, "w");
     if (file == NULL)
         return false;
@@ -56,7 +56,7 @@ void golden_check(const char *name, const char *found) {
         expected[0] = '\0';
     if (strcmp(found, expected) == 0)
         return;
-    if (accepting != NULL && *accepting != '\0' && accept(path, found)) {
+    if (accepting != NULL && *accepting != '\0' && write_golden(path, found)) {
         fprintf(stderr, "accepted: %s\n", name);
         return;
     }

@@ -1,7 +1,7 @@
 /*
  * Compares screens, as text, with golden files and prints those that differ side by side. With
- * ACCEPT in the environment, the files are replaced. These are screens with made-up values (clocks,
- * thinking, lists of games); tests/screen/scripts has those that can be reached by keys.
+ * ACCEPT in the environment, the files are replaced. These screens have made-up values (clocks,
+ * thinking, lists of games). tests/screen/scripts has the screens that keys can reach.
  */
 #ifndef TESTS_BOARD_GOLDEN_H
 #define TESTS_BOARD_GOLDEN_H

@@ -1,6 +1,6 @@
 /*
- * Shows the screen of a game that is described by its arguments, for tests and for trying changes
- * of the display: show_view [NAME=VALUE...]. Names: variant, fen, moves, game (number of plies to
+ * Shows the screen of a game described by the arguments, for tests and for trying changes to the
+ * display: show_view [NAME=VALUE...]. Names: variant, fen, moves, game (number of plies to
  * add), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs (0 to 2),
  * theme, charset, colors, status, small (a help page's board). Keys: hjkl or arrows move the
  * cursor, Enter selects, g changes glyphs, t the theme, + and - zoom, f flips, q quits.
@@ -33,7 +33,7 @@ static const char *value(const char *name, const char *other) {
 }
 
 /* Returns the index of a name in a list, or 0 if it is not there. */
-static int place_of(const char *const *names, const char *name) {
+static int index_of(const char *const *names, const char *name) {
     for (int i = 0; names[i] != NULL; i++)
         if (strcmp(names[i], name) == 0)
             return i;
@@ -56,7 +56,7 @@ static View *make_view(Error *error) {
     view->flipped = value("flip", NULL) != NULL;
     view->cursor = square_parse(value("cursor", "d3"));
     view->zoom = atoi(value("zoom", "0"));
-    view->theme = (ThemeId)place_of(theme_names, value("theme", "dark"));
+    view->theme = (ThemeId)index_of(theme_names, value("theme", "dark"));
     view->glyphs = (GlyphSet)atoi(value("glyphs", "0"));
     view_select(view, square_parse(value("select", "--")));
     view_advise(view, value("advice", ""));
@@ -144,8 +144,8 @@ int main(int count, char **texts) {
     argument_count = count;
     arguments = texts;
     const TerminalOptions options = {
-        .charset = (Charset)place_of(charset_names, value("charset", "auto")),
-        .colors = (ColorDepth)place_of(color_depth_names, value("colors", "auto"))};
+        .charset = (Charset)index_of(charset_names, value("charset", "auto")),
+        .colors = (ColorDepth)index_of(color_depth_names, value("colors", "auto"))};
     View *view = make_view(&error);
     if (view == NULL)
         return fail(&error);

@@ -26,7 +26,7 @@ static void the_case_of_a_letter_is_its_colour(void **state) {
         }
 }
 
-static void test_animals_are_two_columns_wide(void **state) {
+static void animals_are_two_columns_wide(void **state) {
     (void)state;
     if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
@@ -58,7 +58,7 @@ static bool same_picture(Picture a, Picture b) {
 }
 
 /* A picture has both colours and leaves some of the plate, and no two pieces look the same. */
-static void test_pictures(void **state) {
+static void pictures_differ_and_have_both_colours(void **state) {
     (void)state;
     static const int sizes[] = {PICTURE_SIZE_SMALL, PICTURE_SIZE_LARGE};
     for (int s = 0; s < 2; s++)
@@ -84,7 +84,7 @@ static void superpawn_and_megapawn_differ(void **state) {
                               glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SIZE_SMALL)));
 }
 
-static void test_big_letters(void **state) {
+static void big_letters_differ(void **state) {
     (void)state;
     static const int sizes[] = {LETTER_SIZE_SMALL, LETTER_SIZE_LARGE};
     static const char letters[] = "LZEGCMPSQTlzegcmpsqt";
@@ -100,10 +100,10 @@ static void test_big_letters(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_case_of_a_letter_is_its_colour),
-        cmocka_unit_test(test_animals_are_two_columns_wide),
-        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(animals_are_two_columns_wide),
+        cmocka_unit_test(pictures_differ_and_have_both_colours),
         cmocka_unit_test(superpawn_and_megapawn_differ),
-        cmocka_unit_test(test_big_letters),
+        cmocka_unit_test(big_letters_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

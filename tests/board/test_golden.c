@@ -96,7 +96,7 @@ static const Golden goldens[] = {
     {"24x10-lesson", "vt100", "C", 10, 24, "congo", lesson_fen, "", B1, B1, 0, 0, 0, &lesson},
 };
 
-static void check(const Golden *golden) {
+static void check_screen(const Golden *golden) {
     Error error;
     View *view = view_create(golden->variant, golden->fen, golden->moves, &error);
     if (view == NULL)
@@ -120,12 +120,12 @@ static void check(const Golden *golden) {
     golden_check(golden->name, found);
 }
 
-static void test_golden(void **state) {
+static void the_screen_matches_its_golden_file(void **state) {
     const Golden *golden = *state;
     setenv("TERM", golden->term, 1);
     if (!capability_probe(NULL) || setlocale(LC_CTYPE, golden->locale) == NULL)
         skip();
-    check(golden);
+    check_screen(golden);
 }
 
 static int close_terminal(void **state) {
@@ -139,7 +139,7 @@ int main(void) {
     struct CMUnitTest tests[COUNT];
     for (size_t i = 0; i < COUNT; i++)
         tests[i] = (struct CMUnitTest){.name = goldens[i].name,
-                                       .test_func = test_golden,
+                                       .test_func = the_screen_matches_its_golden_file,
                                        .teardown_func = close_terminal,
                                        .initial_state = (void *)(uintptr_t)&goldens[i]};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,18 +26,18 @@ static void expect(bool holds, const char *what) {
         fail_here(what);
 }
 
-static void make(int lines, int columns, int zoom, bool ruled) {
+static void arrange(int lines, int columns, int zoom, bool ruled) {
     options = (LayoutOptions){.lines = lines, .columns = columns, .zoom = zoom, .ruled = ruled};
     layout = layout_make(&options);
 }
 
-/* Calls `check` for every playable size and every zoom asked for, ruled or not. */
-static void for_all(void (*check)(void)) {
+/* Calls `check` for every playable size and every zoom option, ruled or not. */
+static void for_each_size(void (*check)(void)) {
     for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++)
         for (int columns = LAYOUT_COLUMNS_MIN; columns <= COLUMNS_MAX; columns++)
             for (int zoom = 0; zoom <= ZOOM_MAX; zoom++)
                 for (int ruled = 0; ruled < 2; ruled++) {
-                    make(lines, columns, zoom, ruled);
+                    arrange(lines, columns, zoom, ruled);
                     check();
                 }
 }
@@ -88,7 +88,6 @@ static void check_rectangles(void) {
     }
 }
 
-/* The board, whose turn it is and the status line are always there. */
 static void check_permanent_parts(void) {
     expect(layout.zoom >= 1 && layout.zoom <= ZOOM_MAX, "no zoom");
     expect(is_shown(layout.board) && is_shown(layout.ranks) && is_shown(layout.files),
@@ -99,7 +98,6 @@ static void check_permanent_parts(void) {
         expect(layout.upper.height >= 2 && layout.lower.height >= 2, "a player has no place");
 }
 
-/* A section that is shown has a useful size. */
 static void check_sections(void) {
     expect(!is_shown(layout.moves) || layout.moves.height >= 3, "moves have too little room");
     expect(!is_shown(layout.thinking) || layout.thinking.height >= 2, "thinking has no room");
@@ -124,12 +122,12 @@ static void check_squares(void) {
         if (i > 0) {
             Rect before = layout_square(&layout, i - 1, i - 1);
             expect(square.x - before.x == square_size.x && square.y - before.y == square_size.y,
-                   "squares are not the right distance separate");
+                   "squares are not the right distance apart");
         }
     }
 }
 
-/* The zoom is the one asked for if the board fits, or else a smaller one. */
+/* The zoom is the requested one if the board fits, or else a smaller one. */
 static void check_zoom(void) {
     if (options.zoom == 0)
         return;
@@ -139,47 +137,47 @@ static void check_zoom(void) {
     expect(!fits || layout.zoom == options.zoom, "a smaller zoom though the board fits");
 }
 
-static void test_rectangles(void **state) {
+static void rectangles_do_not_overlap(void **state) {
     (void)state;
-    for_all(check_rectangles);
+    for_each_size(check_rectangles);
 }
 
-static void test_permanent_parts(void **state) {
+static void board_turn_and_status_are_always_shown(void **state) {
     (void)state;
-    for_all(check_permanent_parts);
+    for_each_size(check_permanent_parts);
 }
 
-static void test_sections(void **state) {
+static void shown_sections_have_a_useful_size(void **state) {
     (void)state;
-    for_all(check_sections);
+    for_each_size(check_sections);
 }
 
-static void test_order(void **state) {
+static void the_least_important_section_vanishes_first(void **state) {
     (void)state;
-    for_all(check_order);
+    for_each_size(check_order);
 }
 
-static void test_squares(void **state) {
+static void squares_lie_side_by_side_on_the_board(void **state) {
     (void)state;
-    for_all(check_squares);
+    for_each_size(check_squares);
 }
 
-static void test_zoom(void **state) {
+static void the_requested_zoom_is_used_if_it_fits(void **state) {
     (void)state;
-    for_all(check_zoom);
+    for_each_size(check_zoom);
 }
 
-static void test_too_small(void **state) {
+static void a_screen_that_is_too_small_has_no_layout(void **state) {
     (void)state;
-    make(LAYOUT_LINES_MIN - 1, 200, 0, false);
+    arrange(LAYOUT_LINES_MIN - 1, 200, 0, false);
     assert_int_equal(layout.zoom, 0);
-    make(50, LAYOUT_COLUMNS_MIN - 1, 0, false);
+    arrange(50, LAYOUT_COLUMNS_MIN - 1, 0, false);
     assert_int_equal(layout.zoom, 0);
-    make(1, 1, 5, true);
+    arrange(1, 1, 5, true);
     assert_int_equal(layout.zoom, 0);
 }
 
-static void test_common_sizes(void **state) {
+static void common_sizes_have_the_expected_zoom(void **state) {
     (void)state;
     static const struct {
         int lines, columns, zoom;
@@ -187,13 +185,13 @@ static void test_common_sizes(void **state) {
                  {40, 120, 4}, {60, 200, 5}, {150, 480, 5}, {24, 24, 1}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (int ruled = 0; ruled < 2; ruled++) {
-            make(sizes[i].lines, sizes[i].columns, 0, ruled);
+            arrange(sizes[i].lines, sizes[i].columns, 0, ruled);
             if (layout.zoom != sizes[i].zoom)
                 fail_here("not the zoom expected");
         }
-    make(24, 80, 0, true);
+    arrange(24, 80, 0, true);
     assert_true(is_shown(layout.hints) && is_shown(layout.graph) && is_shown(layout.bar));
-    make(19, 46, 0, true);
+    arrange(19, 46, 0, true);
     assert_true(is_shown(layout.moves) && is_shown(layout.thinking));
 }
 
@@ -205,7 +203,7 @@ static void another_line_removes_no_section(void **state) {
             for (int zoom = 1; zoom <= 3; zoom++) {
                 Layout before = {0};
                 for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++) {
-                    make(lines, columns, zoom, ruled);
+                    arrange(lines, columns, zoom, ruled);
                     if (before.zoom == layout.zoom) {
                         expect(is_shown(layout.moves) || !is_shown(before.moves), "moves lost");
                         expect(is_shown(layout.thinking) || !is_shown(before.thinking),
@@ -236,10 +234,10 @@ static void check_extra_thinking(void) {
 
 static void an_analysis_does_not_shrink_the_board(void **state) {
     (void)state;
-    for_all(check_extra_thinking);
+    for_each_size(check_extra_thinking);
 }
 
-/* A lesson has the frame to itself, or one line, and the board leaves it enough room. */
+/* A lesson has the whole frame, or one line, and the board leaves it enough room. */
 static void check_lesson(void) {
     Layout plain = layout;
     options.lesson = true;
@@ -263,12 +261,12 @@ static void check_lesson(void) {
 
 static void a_lesson_has_enough_room(void **state) {
     (void)state;
-    for_all(check_lesson);
+    for_each_size(check_lesson);
     static const struct {
         int lines, columns, zoom;
     } sizes[] = {{10, 24, 1}, {19, 46, 1}, {24, 80, 3}, {40, 120, 4}, {60, 200, 5}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        make(sizes[i].lines, sizes[i].columns, 0, true);
+        arrange(sizes[i].lines, sizes[i].columns, 0, true);
         options.lesson = true;
         layout = layout_make(&options);
         expect(layout.zoom == sizes[i].zoom, "not the zoom expected beside a lesson");
@@ -278,14 +276,14 @@ static void a_lesson_has_enough_room(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lesson_has_enough_room),
-        cmocka_unit_test(test_rectangles),
-        cmocka_unit_test(test_permanent_parts),
-        cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_squares),
-        cmocka_unit_test(test_zoom),
-        cmocka_unit_test(test_too_small),
-        cmocka_unit_test(test_common_sizes),
+        cmocka_unit_test(rectangles_do_not_overlap),
+        cmocka_unit_test(board_turn_and_status_are_always_shown),
+        cmocka_unit_test(shown_sections_have_a_useful_size),
+        cmocka_unit_test(the_least_important_section_vanishes_first),
+        cmocka_unit_test(squares_lie_side_by_side_on_the_board),
+        cmocka_unit_test(the_requested_zoom_is_used_if_it_fits),
+        cmocka_unit_test(a_screen_that_is_too_small_has_no_layout),
+        cmocka_unit_test(common_sizes_have_the_expected_zoom),
         cmocka_unit_test(another_line_removes_no_section),
         cmocka_unit_test(an_analysis_does_not_shrink_the_board),
     };

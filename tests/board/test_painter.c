@@ -158,7 +158,7 @@ static void check_has_colors(int y, int x, ScreenCell cell) {
         fail_msg("the cell in line %d, column %d has not both colours", y, x);
 }
 
-static void test_every_cell_sets_both_colors(void **state) {
+static void every_cell_sets_both_colors(void **state) {
     (void)state;
     if (!has_terminal("xterm-256color", "C.UTF-8"))
         skip();
@@ -180,7 +180,7 @@ static void check_contrast(int y, int x, ScreenCell cell) {
                  (wint_t)cell.character, y, x, cell.foreground, cell.background, found);
 }
 
-static void test_every_character_can_be_read(void **state) {
+static void every_character_can_be_read(void **state) {
     (void)state;
     if (!has_terminal("xterm-256color", "C.UTF-8"))
         skip();
@@ -211,7 +211,7 @@ static bool shows(Square square, const char *any_of) {
     return false;
 }
 
-/* A dot or a cross can be made of pixels. */
+/* Returns whether a square has pixels, which large dots and crosses are made of. */
 static bool shows_pixels(Square square) {
     wchar_t text[256];
     square_characters(square, text, 256);
@@ -228,10 +228,10 @@ static void check_marks(View *view) {
     screen = view_paint(view);
     expect_shown(E5, "x", "a capture");
     expect_shown(F3, "(", "the selected piece");
-    expect_shown(D4, "!", "what drowns");
+    expect_shown(D4, "!", "a drowning piece");
     expect_shown(C5, ">", "the last move");
     if (!shows_pixels(D6))
-        expect_shown(D6, ".>", "where the last move began");
+        expect_shown(D6, ".>", "the origin of the last move");
     expect_shown(B2, "[", "the cursor");
     expect_shown(E3, "*", "the advised move");
     expect_shown(A4, "~", "the river");
@@ -263,7 +263,7 @@ static void for_each_terminal(void (*check)(View *view), View *view) {
 }
 
 /* Nothing is shown by colour alone. */
-static void test_marks_are_characters(void **state) {
+static void marks_are_characters(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
     view->cursor = B2;
@@ -286,7 +286,7 @@ static void check_slanted_lions(View *view) {
     expect_shown(D4, "/", "the slanted line between the lions");
 }
 
-static void test_the_lions_line_is_shown(void **state) {
+static void the_lions_line_is_shown(void **state) {
     (void)state;
     View *view = make_view("congo", "3l3/7/7/7/7/7/2PL3/w/-1", "");
     view->cursor = A1;
@@ -338,7 +338,7 @@ static void check_cursor(View *view) {
     }
 }
 
-static void test_the_hardware_cursor_stands_on_the_square(void **state) {
+static void the_hardware_cursor_stands_on_the_square(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
     for_each_terminal(check_cursor, view);
@@ -348,7 +348,7 @@ static void test_the_hardware_cursor_stands_on_the_square(void **state) {
 }
 
 /* With small letters it stands on the piece itself. */
-static void test_the_hardware_cursor_stands_on_the_letter(void **state) {
+static void the_hardware_cursor_stands_on_the_letter(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
     fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
@@ -361,8 +361,7 @@ static void test_the_hardware_cursor_stands_on_the_letter(void **state) {
     view_free(view);
 }
 
-/* A click on a move of the list hits that move. */
-static void test_clicks_on_moves(void **state) {
+static void a_click_on_a_move_hits_it(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, opening);
     fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
@@ -386,7 +385,7 @@ static void test_clicks_on_moves(void **state) {
 
 /* --- sizes --- */
 
-static void test_a_small_screen_says_what_it_needs(void **state) {
+static void a_small_screen_says_what_it_needs(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
     fake_terminal_open("vt100", "C", 9, 30, COLORS_AUTO);
@@ -426,7 +425,7 @@ static void every_size_shows_status_and_turn(void **state) {
     view_free(view);
 }
 
-static void test_help_boards(void **state) {
+static void a_small_board_is_painted_where_it_fits(void **state) {
     (void)state;
     View *view = make_view("congo", NULL, "");
     view->theme = THEME_LIGHT;
@@ -447,17 +446,17 @@ static void test_help_boards(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_cursor_move_writes_few_bytes, close_terminal),
-        cmocka_unit_test_teardown(test_every_cell_sets_both_colors, close_terminal),
-        cmocka_unit_test_teardown(test_every_character_can_be_read, close_terminal),
-        cmocka_unit_test_teardown(test_marks_are_characters, close_terminal),
-        cmocka_unit_test_teardown(test_the_lions_line_is_shown, close_terminal),
+        cmocka_unit_test_teardown(every_cell_sets_both_colors, close_terminal),
+        cmocka_unit_test_teardown(every_character_can_be_read, close_terminal),
+        cmocka_unit_test_teardown(marks_are_characters, close_terminal),
+        cmocka_unit_test_teardown(the_lions_line_is_shown, close_terminal),
         cmocka_unit_test_teardown(letters_show_the_owner, close_terminal),
-        cmocka_unit_test_teardown(test_the_hardware_cursor_stands_on_the_square, close_terminal),
-        cmocka_unit_test_teardown(test_the_hardware_cursor_stands_on_the_letter, close_terminal),
-        cmocka_unit_test_teardown(test_clicks_on_moves, close_terminal),
-        cmocka_unit_test_teardown(test_a_small_screen_says_what_it_needs, close_terminal),
+        cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_square, close_terminal),
+        cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_letter, close_terminal),
+        cmocka_unit_test_teardown(a_click_on_a_move_hits_it, close_terminal),
+        cmocka_unit_test_teardown(a_small_screen_says_what_it_needs, close_terminal),
         cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
-        cmocka_unit_test_teardown(test_help_boards, close_terminal),
+        cmocka_unit_test_teardown(a_small_board_is_painted_where_it_fits, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,8 +36,8 @@ static void for_each_theme(void (*check)(void)) {
         check();
 }
 
-/* By the definition, black on white has 21, and #767676 is the lightest grey with 4.5 on white. */
-static void test_contrast_formula(void **state) {
+/* By definition, black on white has 21, and #767676 is the lightest grey with 4.5 on white. */
+static void contrast_follows_its_definition(void **state) {
     (void)state;
     assert_true(fabs(contrast_ratio(0x000000, 0xffffff) - 21) < 0.001);
     assert_true(fabs(contrast_ratio(0xffffff, 0x000000) - 21) < 0.001);
@@ -46,7 +46,7 @@ static void test_contrast_formula(void **state) {
     assert_true(fabs(contrast_ratio(0xff0000, 0x0000ff) - 2.149) < 0.001);
 }
 
-static void test_palette(void **state) {
+static void the_palette_is_that_of_xterm(void **state) {
     (void)state;
     assert_int_equal(palette_rgb(16), 0x000000);
     assert_int_equal(palette_rgb(231), 0xffffff);
@@ -57,7 +57,7 @@ static void test_palette(void **state) {
 }
 
 /* As xterm shows the 8 colours; others show them more faintly. */
-static void test_eight_colors_are_readable(void **state) {
+static void eight_colors_are_readable(void **state) {
     (void)state;
     for (int background = 0; background < 8; background++)
         for (int foreground = 0; foreground < 8; foreground++) {
@@ -70,7 +70,7 @@ static void test_eight_colors_are_readable(void **state) {
     assert_int_equal(palette_readable(7, 3), 0);
 }
 
-static void test_there_are_themes(void **state) {
+static void themes_have_their_names(void **state) {
     (void)state;
     static const char *const names[] = {"dark", "light", "contrast", "colorblind"};
     for (size_t i = 0; i < 4; i++)
@@ -123,7 +123,6 @@ static void check_text(void) {
     expect_contrast(COLOR_BAR_WHITE, COLOR_BAR_BLACK, 3);
 }
 
-/* Kinds of ground that must differ. */
 static void check_squares(void) {
     static const ColorRole pairs[][2] = {
         {COLOR_GROUND, COLOR_GROUND_OTHER}, {COLOR_CASTLE, COLOR_CASTLE_OTHER},
@@ -140,27 +139,27 @@ static void check_squares(void) {
     expect_contrast(COLOR_CASTLE, COLOR_CASTLE_OTHER, 1.2);
 }
 
-static void test_fixed_colors(void **state) {
+static void themes_use_only_fixed_colors(void **state) {
     (void)state;
     for_each_theme(check_fixed_colors);
 }
 
-static void test_pieces(void **state) {
+static void pieces_contrast_with_their_plates(void **state) {
     (void)state;
     for_each_theme(check_pieces);
 }
 
-static void test_marks(void **state) {
+static void marks_contrast_with_the_squares(void **state) {
     (void)state;
     for_each_theme(check_marks);
 }
 
-static void test_text(void **state) {
+static void text_contrasts_with_its_background(void **state) {
     (void)state;
     for_each_theme(check_text);
 }
 
-static void test_squares(void **state) {
+static void kinds_of_squares_differ(void **state) {
     (void)state;
     for_each_theme(check_squares);
 }
@@ -194,7 +193,7 @@ static double difference(ColorRole a, ColorRole b, int kind) {
 }
 
 /* The colorblind theme keeps the kinds of ground apart with both common forms of blindness. */
-static void test_color_blindness(void **state) {
+static void color_blindness_keeps_kinds_of_squares_apart(void **state) {
     (void)state;
     static const ColorRole grounds[] = {COLOR_GROUND, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};
     static const ColorRole others[] = {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER, COLOR_RIVER,
@@ -210,16 +209,16 @@ static void test_color_blindness(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contrast_formula),
-        cmocka_unit_test(test_palette),
-        cmocka_unit_test(test_eight_colors_are_readable),
-        cmocka_unit_test(test_there_are_themes),
-        cmocka_unit_test(test_fixed_colors),
-        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_squares),
-        cmocka_unit_test(test_color_blindness),
+        cmocka_unit_test(contrast_follows_its_definition),
+        cmocka_unit_test(the_palette_is_that_of_xterm),
+        cmocka_unit_test(eight_colors_are_readable),
+        cmocka_unit_test(themes_have_their_names),
+        cmocka_unit_test(themes_use_only_fixed_colors),
+        cmocka_unit_test(pieces_contrast_with_their_plates),
+        cmocka_unit_test(marks_contrast_with_the_squares),
+        cmocka_unit_test(text_contrasts_with_its_background),
+        cmocka_unit_test(kinds_of_squares_differ),
+        cmocka_unit_test(color_blindness_keeps_kinds_of_squares_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,9 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
-/* A view and what it borrows. */
+/* A view with the values that it borrows. */
 typedef struct OwnedView {
-    View view; /* the first member, which callers have */
+    View view; /* first, because callers have a pointer to it */
     Record *record;
     ViewThinking thinking;
     size_t thinking_ply;
@@ -40,17 +40,17 @@ static Bitboard squares_of(Move move) {
 
 static bool play_all(Record *record, const char *moves, Error *error) {
     char *copy = memory_strdup(moves);
-    bool fine = true;
-    for (char *text = strtok(copy, " "); fine && text != NULL; text = strtok(NULL, " ")) {
+    bool ok = true;
+    for (char *text = strtok(copy, " "); ok && text != NULL; text = strtok(NULL, " ")) {
         Move move;
-        fine = record_parse_move(record, text, &move, NULL, error) &&
-               record_play(record, move, -1, -1, error);
+        ok = record_parse_move(record, text, &move, NULL, error) &&
+             record_play(record, move, -1, -1, error);
     }
     free(copy);
-    return fine;
+    return ok;
 }
 
-/* The score of view_think, and made-up ones for view_score. */
+/* Gives the score of view_think, or a made-up one after view_score. */
 static bool known_share(void *context, size_t ply, double *share) {
     const OwnedView *owned = context;
     bool thought_about = owned->view.thinking != NULL && owned->thinking_ply == ply;

@@ -1,4 +1,4 @@
-/* Games to show in tests of the screen, filled into a View as the program would do it. */
+/* Games for tests of the screen, in a View filled like the program's. */
 #ifndef TESTS_BOARD_VIEWS_H
 #define TESTS_BOARD_VIEWS_H
 
@@ -13,7 +13,7 @@
 View *view_create(const char *variant, const char *fen, const char *moves, Error *error);
 void view_free(View *view);
 
-/* Arranges and paints the view; returns where things lie. */
+/* Arranges and paints the view. Returns the arrangement. */
 Screen view_paint(const View *view);
 
 /* Adds plies that depend only on the position, for a longer game. */

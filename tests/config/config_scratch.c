@@ -30,7 +30,7 @@ int scratch_enter(void **state) {
     return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status;
     (void)kind;
     (void)place;
@@ -39,7 +39,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 
 int scratch_leave(void **state) {
     (void)state;
-    return chdir("/") == 0 ? nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS) : -1;
+    return chdir("/") == 0 ? nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS) : -1;
 }
 
 void scratch_write(const char *name, const char *text) {

@@ -1,4 +1,4 @@
-/* A folder in the build tree for one test program, which works in it. */
+/* A folder in the build tree as the working folder of a test program. */
 #ifndef TESTS_CONFIG_CONFIG_SCRATCH_H
 #define TESTS_CONFIG_CONFIG_SCRATCH_H
 
@@ -16,7 +16,7 @@ void scratch_write_bytes(const char *name, const char *bytes, size_t length);
 const char *scratch_path(const char *name);
 const char *scratch_source(const char *name);
 
-/* Writes the message about an unknown variant, after `beginning`, with the names of all variants.
+/* Writes `beginning` and the message about an unknown variant with the names of all variants.
  * Returns `sentence`. */
 enum { SCRATCH_SENTENCE_SIZE = 512 };
 const char *scratch_unknown_variant(const char *beginning, const char *found,

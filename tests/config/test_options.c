@@ -298,7 +298,7 @@ static void load_is_read(void **state) {
     assert_int_equal(settings.load_number, 2);
 }
 
-/* A damaged line is read as a whole or changes nothing. */
+/* A damaged line is read completely or changes nothing. */
 static void damaged_lines_are_harmless(void **state) {
     (void)state;
     static const char line[] = "--white=hi/random|--clock|300+5|--game=3l3/3p3/7/7/7/S6/3L3/w/-1|"

@@ -230,7 +230,7 @@ static void ranges_are_those_of_the_engine(void **state) {
     }
 }
 
-/* Every word that a form quotes is accepted, and refused with a letter more. */
+/* Every word quoted in a form is accepted, and refused with another letter after it. */
 static void words_of_the_forms_are_accepted(void **state) {
     (void)state;
     int words = 0;

@@ -490,7 +490,7 @@ static void check_sentence(const Error *error) {
         assert_true((unsigned char)*at >= ' ' && *at != 0x7F);
 }
 
-/* Checks that a damaged file is read as a whole, within all ranges, or changes nothing. */
+/* Checks that a damaged file is read completely, within all ranges, or changes nothing. */
 static void read_damaged(const char *bytes, size_t length) {
     static Settings before, settings;
     Error error = {0};

@@ -43,21 +43,21 @@ static bool has_item(const char *macro, const char *word) {
     return false;
 }
 
-static void test_every_command(void **state) {
+static void every_command_is_described(void **state) {
     (void)state;
     for (int verb = 0; verb < VERB_COUNT; verb++)
         if (!has_item("Ic", verb_word((Verb)verb)))
             fail_msg("%s is not described", verb_word((Verb)verb));
 }
 
-static void test_every_refusal(void **state) {
+static void every_refusal_is_described(void **state) {
     (void)state;
     for (int word = PROTO_ERR_NONE + 1; word < PROTO_ERR_COUNT; word++)
         if (!has_item("Er", protocol_error_text((ProtocolError)word)))
             fail_msg("%s is not described", protocol_error_text((ProtocolError)word));
 }
 
-static void test_every_kind_of_line(void **state) {
+static void every_kind_of_line_is_described(void **state) {
     (void)state;
     for (int type = 0; type < COMMENT_TEXT; type++) {
         Message message;
@@ -95,7 +95,7 @@ static void check_message(const char *line) {
         fail_msg("%s: the hash is %016llx", line, (unsigned long long)fen_hash(message.fields.fen));
 }
 
-static void test_every_example(void **state) {
+static void every_example_is_valid(void **state) {
     (void)state;
     int requests = 0, messages = 0;
     for (const char *at = page; *at; at += strcspn(at, "\n"), at += *at == '\n') {
@@ -117,10 +117,10 @@ static void test_every_example(void **state) {
 int main(void) {
     read_page();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_command),
-        cmocka_unit_test(test_every_refusal),
-        cmocka_unit_test(test_every_kind_of_line),
-        cmocka_unit_test(test_every_example),
+        cmocka_unit_test(every_command_is_described),
+        cmocka_unit_test(every_refusal_is_described),
+        cmocka_unit_test(every_kind_of_line_is_described),
+        cmocka_unit_test(every_example_is_valid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -254,7 +254,7 @@ static void check_line(Page *page, char *line) {
     }
 }
 
-static void page_tells_the_rules(void **state) {
+static void the_page_agrees_with_the_rules(void **state) {
     (void)state;
     const char *source = getenv("CONGO_SOURCE");
     char path[4096];
@@ -274,6 +274,6 @@ static void page_tells_the_rules(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(page_tells_the_rules)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_page_agrees_with_the_rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static const char *cells(const char *text, bool utf8) {
     return out;
 }
 
-static void test_cells(void **state) {
+static void text_is_split_into_cells(void **state) {
     (void)state;
     assert_string_equal(cells("plain", true), "plain");
     assert_string_equal(cells("", true), "");
@@ -44,7 +44,7 @@ static void test_cells(void **state) {
     assert_string_equal(cells("\xcc\x81x", true), "?x");
 }
 
-static void test_ascii_replacements(void **state) {
+static void characters_become_ascii_without_utf8(void **state) {
     (void)state;
     assert_string_equal(cells("é…“x” – 3×4", false), "?.\"x\" - 3x4");
     assert_string_equal(cells("🦁", false), "?");
@@ -52,7 +52,7 @@ static void test_ascii_replacements(void **state) {
 }
 
 /* A malformed byte is one cell, and reading continues behind it. */
-static void test_malformed_utf8(void **state) {
+static void a_malformed_byte_is_one_cell(void **state) {
     (void)state;
     static const struct {
         const char *text;
@@ -74,7 +74,7 @@ static void test_malformed_utf8(void **state) {
     }
 }
 
-static void test_width(void **state) {
+static void width_is_counted_in_columns(void **state) {
     (void)state;
     assert_int_equal(celltext_width("", true), 0);
     assert_int_equal(celltext_width("abc", true), 3);
@@ -100,7 +100,7 @@ static const char *wrapped(const char *text, int width) {
     return out;
 }
 
-static void test_wrapping(void **state) {
+static void lines_break_between_words(void **state) {
     (void)state;
     assert_string_equal(wrapped("one two three", 20), "one two three");
     assert_string_equal(wrapped("one two three", 13), "one two three");
@@ -119,9 +119,11 @@ static void test_wrapping(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cells),          cmocka_unit_test(test_ascii_replacements),
-        cmocka_unit_test(test_malformed_utf8), cmocka_unit_test(test_width),
-        cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(text_is_split_into_cells),
+        cmocka_unit_test(characters_become_ascii_without_utf8),
+        cmocka_unit_test(a_malformed_byte_is_one_cell),
+        cmocka_unit_test(width_is_counted_in_columns),
+        cmocka_unit_test(lines_break_between_words),
     };
     if (need_utf8(NULL) != 0)
         return 77;

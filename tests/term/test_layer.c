@@ -1,4 +1,4 @@
-/* Layers: their order, who gets the input, and when they are freed. */
+/* Layers: their order, their input, and when they are freed. */
 #include <config.h>
 
 #include <setjmp.h>

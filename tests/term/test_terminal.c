@@ -85,7 +85,7 @@ static void read_rest(void) {
     run.output[run.length -= size] = '\0';
 }
 
-/* Runs a child to its end. Returns false without a description of xterm. */
+/* Runs a child to its end. Returns false if terminfo does not know xterm. */
 static bool run_child(void (*body)(int argument), int argument) {
     struct winsize size = {.ws_row = 24, .ws_col = 80};
     setenv("TERM", "xterm-256color", 1);
@@ -145,7 +145,7 @@ static void expect_same_modes(const struct termios *before) {
     assert_memory_equal(after.c_cc, before->c_cc, sizeof after.c_cc);
 }
 
-/* The modes of a new pseudo-terminal. */
+/* Returns the modes of a new pseudo-terminal. */
 static struct termios initial_modes(void) {
     struct termios modes;
     int master = posix_openpt(O_RDWR | O_NOCTTY);
