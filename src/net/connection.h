@@ -27,7 +27,7 @@ void connection_free(Connection *connection);
 bool connection_is_online(const Connection *connection);
 
 /* Returns the whole seconds to the next attempt to connect, 0 while connecting or connected, and -1
- * if there will be none. */
+ * if there will be no further attempt. */
 int connection_retry_s(const Connection *connection);
 
 /* Like the functions of the link. */

@@ -40,7 +40,7 @@ void autosave_set_aside(Autosave *autosave);
  * `error`, even on success. The caller frees the text. */
 bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
 
-/* Returns whether the game of an autosave file goes on and has a move or a jump. */
+/* Returns whether the game of an autosave file is in progress and has a move or a jump. */
 bool autosave_is_resumable(const Record *record);
 
 /* An unfinished game, for session_setup_resume. Owns its members; set those to NULL that were

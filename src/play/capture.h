@@ -14,7 +14,7 @@
 typedef struct PartialCapture {
     Move jumps;        /* all jumps from the base, redoable ones included */
     int jumps_made;    /* 0 if no capture is open */
-    Position position; /* after these jumps; invalid if there are none */
+    Position position; /* after these jumps; invalid if jumps_made is 0 */
 } PartialCapture;
 
 void capture_clear(PartialCapture *capture);
@@ -27,7 +27,7 @@ Square capture_jumped_square(Square from, int direction);
 
 /* Adds a legal jump that leaves the turn open. Clears the redo. */
 void capture_jump(PartialCapture *capture, const Position *base, Square from, Square to);
-/* Takes back or repeats one jump. Returns false if there is none. */
+/* Takes back or repeats one jump. Returns false if there is no such jump. */
 bool capture_undo(PartialCapture *capture, const Position *base);
 bool capture_redo(PartialCapture *capture, const Position *base);
 /* Makes the jumps of a legal path. Returns false, without a change, if the turn would not stay

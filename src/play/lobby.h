@@ -18,7 +18,7 @@ typedef struct LobbyGame {
     bool taken[COLOR_COUNT];                      /* the seat has a player ... */
     char player[COLOR_COUNT][NAME_MAX_BYTES + 1]; /* ... with this name, or "" */
     uint32_t ply;
-    GameClock clock; /* 0 seconds for none */
+    GameClock clock; /* 0 seconds: no clock */
 } LobbyGame;
 
 enum { LOBBY_GAMES_MAX = 2000 }; /* of a list; the rest is left out */
@@ -42,7 +42,7 @@ void lobby_free(Lobby *lobby); /* NULL is allowed; as connection_free */
 void lobby_refresh(Lobby *lobby);
 bool lobby_is_online(const Lobby *lobby);
 /* Returns the whole seconds to the next attempt to connect, 0 while connecting or connected, and -1
- * if there will be none. */
+ * if there will be no further attempt. */
 int lobby_retry_s(const Lobby *lobby);
 /* Returns whether lists are being read. */
 bool lobby_is_busy(const Lobby *lobby);

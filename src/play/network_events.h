@@ -14,7 +14,7 @@ void network_detach_session(Session *session);
 /* Handles an event of the link after the game was opened. */
 void network_on_event(Network *network, const LinkEvent *event);
 
-/* Takes back the moves that the server has not confirmed. Returns false if there were none. */
+/* Takes back the moves that the server has not confirmed. Returns false if all are confirmed. */
 bool network_undo_unconfirmed(Session *session);
 
 #endif

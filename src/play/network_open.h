@@ -30,7 +30,7 @@ typedef struct NetworkOptions {
     char game[FEN_INPUT_SIZE];       /* to create: "standard" or a FEN ... */
     char variant[VARIANT_NAME_SIZE]; /* ... of a variant built into the server ... */
     bool is_private;                 /* ... not listed in the lobby ... */
-    GameClock clock;                 /* ... with these clocks, or 0 seconds for none */
+    GameClock clock;                 /* ... with these clocks; 0 seconds: no clock */
     Seat seat;    /* to take: SEAT_WHITE or SEAT_BLACK, or SEAT_ANY to join either */
     bool has_key; /* `key` is given; else the saved key of the game is used, or a new one */
     SeatKey key;  /* of that seat */

@@ -25,7 +25,7 @@ enum {
 typedef struct Puzzle {
     const char *fen;  /* of the variant congo */
     const char *move; /* the first move that wins in time, in coordinate form */
-    int moves;        /* of the winner, at most */
+    int moves;        /* number of the winner's moves, at most */
     int grade;        /* 1..PUZZLE_GRADE_MAX */
 } Puzzle;
 

@@ -26,7 +26,7 @@ typedef struct SavedSeatFile SavedSeatFile; /* one file, locked by this process 
 /* Saves a seat, replacing an older file for the same key. Returns NULL with an error, ERROR_STATE
  * if another program plays this seat. */
 SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error);
-/* Replaces the content; server, game and key must be the same. */
+/* Replaces the content; server, game and key must not change. */
 bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error);
 /* Unlocks the file, and removes it if `remove_file` is set. NULL is allowed. */
 void saved_seat_close(SavedSeatFile *file, bool remove_file);

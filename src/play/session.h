@@ -44,7 +44,7 @@ typedef struct SessionSetup {
     Record *record;      /* continues from its current ply; may be a finished game */
     SearchLimits limits; /* for a computer's move and for advice: depth, movetime_ms, nodes */
     int level;           /* of a computer's moves, 1..10; advice has full strength */
-    int seed;            /* makes searches reproducible; 0: random */
+    int seed;            /* of searches, for reproducible games; 0: random */
     int threads;         /* 0: all cores */
     int hash_mb;
     bool ponder; /* a computer thinks about the expected move in a person's turn */
@@ -140,7 +140,7 @@ int session_open_jumps(const Session *session, Square *origin, Square landings[M
 
 const SessionPlayer *session_player(const Session *session, Color color);
 
-/* Returns whether the game goes on and the person at this terminal is to move. */
+/* Returns whether the game is in progress and the person at this terminal is to move. */
 bool session_awaits_human(const Session *session);
 
 Outcome session_outcome(const Session *session);
@@ -203,7 +203,7 @@ bool session_set_level(Session *session, int level, Error *error);
 
 /* --- two computers --- */
 
-/* Returns whether both players are computers and the game goes on. */
+/* Returns whether the game is in progress and both players are computers. */
 bool session_can_pause(const Session *session);
 bool session_pause(Session *session, bool pause, Error *error);
 bool session_is_paused(const Session *session);
@@ -230,7 +230,7 @@ const SearchSnapshot *session_search_snapshot(const Session *session);
 /* Returns the purpose of the search that runs now. */
 ThinkingPurpose session_thinking_purpose(const Session *session);
 /* Gets the score of a position of the game, in hundredths of a pawn from White's view. Returns
- * false if none is known. */
+ * false if it is unknown. */
 bool session_score_at(const Session *session, size_t ply, Score *white_score);
 
 /* --- clocks: each side's first turn is free; they stop while the game is paused --- */

@@ -57,7 +57,7 @@ struct Session {
 void session_notify(Session *session, SessionEvent event);
 void session_post_notice(Session *session, const char *sentence);
 
-/* Returns whether the game goes on; sets `error`, which may be NULL, if it is over. */
+/* Returns whether the game is in progress; sets `error`, which may be NULL, if it is over. */
 bool session_is_in_progress(const Session *session, Error *error);
 
 /* Resets the clocks and the capture for the turn at the current ply. */

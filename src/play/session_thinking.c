@@ -70,7 +70,7 @@ void session_thinking_stop(Session *session, ThinkingPurpose purpose) {
     set_purpose(session, THINKING_NONE);
 }
 
-/* Returns the limits of the setup, or a default if it has none. */
+/* Returns the limits of the setup, or a default time if it sets no limit. */
 static SearchLimits limits_of(const Session *session) {
     SearchLimits limits = session->setup.limits;
     if (limits.depth == 0 && limits.nodes == 0 && limits.movetime_ms == 0)

@@ -186,7 +186,8 @@ static void go_to_ply_and_pause(Session *session, size_t ply) {
     session_state_changed(session);
 }
 
-/* Takes back a resignation, an agreed draw or a fallen flag. Returns false if there was none. */
+/* Takes back a resignation, an agreed draw or a fallen flag. Returns false if the game did not end
+ * like that. */
 static bool undo_declaration(Session *session) {
     Record *record = session->record;
     if (record->declared.reason == REASON_NONE || record->current < record->count)

@@ -22,7 +22,7 @@ enum { LIMIT = 8 };
 static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends, size_t count) {
     char memory[LIMIT + LINE_END_SIZE];
     LineReader reader;
-    Buffer told = {0};
+    Buffer lines = {0};
     line_reader_init(&reader, memory, LIMIT);
     size_t begin = 0;
     for (size_t i = 0; i <= count; i++) {
@@ -34,32 +34,32 @@ static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends
         for (LineStatus status; (status = line_reader_next(&reader, &at, &left)) != LINE_NONE;) {
             assert_false(status == LINE_READY && line_reader_is_partial(&reader));
             if (status == LINE_TOO_LONG) {
-                buffer_add_string(&told, "<too long>");
+                buffer_add_string(&lines, "<too long>");
                 continue;
             }
             assert_true(reader.length <= LIMIT);
             assert_int_equal(reader.bytes[reader.length], '\0');
-            buffer_add_string(&told, "[");
-            buffer_add(&told, reader.bytes, reader.length);
-            buffer_add_string(&told, "]");
+            buffer_add_string(&lines, "[");
+            buffer_add(&lines, reader.bytes, reader.length);
+            buffer_add_string(&lines, "]");
         }
         assert_int_equal(left, 0);
         free(piece);
     }
-    buffer_add_string(&told, line_reader_is_partial(&reader) ? "..." : "");
-    return buffer_take(&told);
+    buffer_add_string(&lines, line_reader_is_partial(&reader) ? "..." : "");
+    return buffer_take(&lines);
 }
 
 static void reads(const char *bytes, const char *wanted) {
     size_t length = strlen(bytes);
-    char *told = read_in_pieces(bytes, length, NULL, 0);
-    assert_string_equal(told, wanted);
-    free(told);
+    char *lines = read_in_pieces(bytes, length, NULL, 0);
+    assert_string_equal(lines, wanted);
+    free(lines);
     for (size_t first = 0; first <= length; first++)
         for (size_t second = first; second <= length; second++) {
-            told = read_in_pieces(bytes, length, (size_t[]){first, second}, 2);
-            assert_string_equal(told, wanted);
-            free(told);
+            lines = read_in_pieces(bytes, length, (size_t[]){first, second}, 2);
+            assert_string_equal(lines, wanted);
+            free(lines);
         }
 }
 

@@ -31,9 +31,9 @@ typedef struct Player {
     unsigned replies;  /* set of those plies: bit N for ply N */
     unsigned ends;
     unsigned offline;
-    unsigned delayed;
-    unsigned dropped;
-    unsigned unfollowed;
+    unsigned deferred;
+    unsigned lost_requests;
+    unsigned unsubscribed;
     unsigned replaced;
     int64_t last_wait;
     size_t carried; /* bytes in both directions */
@@ -44,10 +44,10 @@ typedef struct World {
     Player players[PLAYERS];
     int64_t now;
     uint64_t seed;
-    /* Bytes on a player's wire before the cut; SIZE_MAX for none. */
+    /* Bytes on a player's wire before the cut; SIZE_MAX: no cut. */
     size_t cut_at[PLAYERS];
     bool server_notices; /* the server detects a cut at once; else it continues to write */
-    size_t next_cut_max; /* most bytes until a further cut; 0 for none */
+    size_t next_cut_max; /* most bytes until a further cut; 0: no further cut */
 } World;
 
 static void play_if_due(Player *player) {
@@ -108,13 +108,13 @@ static void on_link_event(void *context, const LinkEvent *event) {
         player->offline++;
         break;
     case LINK_EVENT_DEFERRED:
-        player->delayed++;
+        player->deferred++;
         break;
     case LINK_EVENT_REQUEST_LOST:
-        player->dropped++;
+        player->lost_requests++;
         break;
     case LINK_EVENT_UNSUBSCRIBED:
-        player->unfollowed++;
+        player->unsubscribed++;
         break;
     case LINK_EVENT_REPLACED:
         player->replaced++;
@@ -241,7 +241,7 @@ static void play_game(World *world) {
         assert_int_equal(player->reported, FAKE_PLIES);
         assert_int_equal(player->replied, i < 2 ? FAKE_PLIES / 2 : 0);
         assert_int_equal(player->ends, 1);
-        assert_int_equal(player->unfollowed, 0);
+        assert_int_equal(player->unsubscribed, 0);
         assert_int_equal(player->replaced, 0);
     }
 }
@@ -357,7 +357,7 @@ static void test_deferred_requests(void **state) {
     world_open(&world);
     world.server->busy = 3;
     play_game(&world);
-    assert_int_equal(world.players[0].delayed, 3);
+    assert_int_equal(world.players[0].deferred, 3);
     world_close(&world);
 }
 
@@ -377,7 +377,7 @@ static void test_talk_is_not_doubled(void **state) {
     const char *output = link_output(player->link, &length);
     fake_receive(world.server, player->wire, output, length);
     cut(player);
-    assert_int_equal(player->dropped, 1);
+    assert_int_equal(player->lost_requests, 1);
     for (int i = 0; i < 100; i++)
         world_step(&world);
     assert_int_equal(world.server->says, 1);
@@ -396,7 +396,7 @@ static void test_another_game_is_detected(void **state) {
     world.server->busy = 1000;
     for (int i = 0; i < 100; i++)
         step((world.now += STEP_MS, &world.players[2]));
-    assert_int_equal(world.players[2].unfollowed, 1);
+    assert_int_equal(world.players[2].unsubscribed, 1);
     world_close(&world);
 }
 

@@ -42,7 +42,7 @@ typedef struct Table {
     GameId id; /* "" before it is created */
     uint64_t seed;
     bool server_notices;
-    size_t next_cut_max; /* most bytes until a further cut; 0 for none */
+    size_t next_cut_max; /* most bytes until a further cut; 0: no further cut */
 } Table;
 
 static void request_in_game(Player *player, Request *request) {
@@ -53,7 +53,7 @@ static void request_in_game(Player *player, Request *request) {
     assert_true(link_request(player->link, request) > 0);
 }
 
-/* Returns the same move for the same position. */
+/* Chooses a move by the key of the position, so that every player can check it. */
 static Move choose_move(const Position *position) {
     MoveList moves;
     movelist_init(&moves);

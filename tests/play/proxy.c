@@ -15,7 +15,7 @@
 
 enum { PIECE = 4096 };
 
-/* One direction of a connection. */
+/* One side of a connection, with the bytes read from it. */
 typedef struct End {
     uv_pipe_t pipe;
     struct Wire *wire;
@@ -28,8 +28,8 @@ typedef struct Wire {
     Proxy *proxy;
     End client, server;
     uv_connect_t connect;
-    size_t left; /* bytes until the cut; SIZE_MAX for none */
-    int open;    /* handles that the loop still has */
+    size_t left; /* bytes until the cut; SIZE_MAX: no cut */
+    int open;    /* handles not closed yet */
     bool closing;
 } Wire;
 
@@ -38,7 +38,7 @@ typedef struct Write {
     char bytes[];
 } Write;
 
-static size_t budget(Proxy *proxy) {
+static size_t bytes_to_cut(Proxy *proxy) {
     if (proxy->most == 0)
         return SIZE_MAX;
     proxy->seed = proxy->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -80,7 +80,7 @@ static void on_written(uv_write_t *request, int status) {
     free(request->data);
 }
 
-static void carry(End *from, size_t length) {
+static void forward(End *from, size_t length) {
     Write *write = memory_allocate(sizeof *write + length);
     memcpy(write->bytes, from->bytes, length);
     write->request.data = write;
@@ -97,12 +97,12 @@ static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
         cut(wire);
         return;
     }
-    size_t carried = (size_t)length < wire->left ? (size_t)length : wire->left;
-    if (carried > 0)
-        carry(end, carried);
+    size_t forwarded = (size_t)length < wire->left ? (size_t)length : wire->left;
+    if (forwarded > 0)
+        forward(end, forwarded);
     if (wire->left == SIZE_MAX)
         return;
-    wire->left -= carried;
+    wire->left -= forwarded;
     if (wire->left == 0) {
         wire->proxy->cuts++;
         cut(wire);
@@ -137,7 +137,7 @@ static void on_connection(uv_stream_t *listening, int status) {
         return;
     Wire *wire = memory_allocate(sizeof *wire);
     wire->proxy = proxy;
-    wire->left = budget(proxy);
+    wire->left = bytes_to_cut(proxy);
     wire->next = proxy->wires;
     proxy->wires = wire;
     init_end(wire, &wire->client, &wire->server);
@@ -158,7 +158,7 @@ void proxy_start(Proxy *proxy, uv_loop_t *loop, const char *path, const char *se
 void proxy_cut(Proxy *proxy, size_t most) {
     proxy->most = most;
     for (Wire *wire = proxy->wires; wire; wire = wire->next)
-        wire->left = budget(proxy);
+        wire->left = bytes_to_cut(proxy);
 }
 
 void proxy_stop(Proxy *proxy) {

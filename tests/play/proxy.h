@@ -12,7 +12,7 @@ typedef struct Proxy {
     uv_pipe_t listening;
     const char *server; /* path of its socket */
     struct Wire *wires;
-    size_t most;   /* connections are cut after 1 to `most` bytes; 0 for none */
+    size_t most;   /* connections are cut after 1 to `most` bytes; 0: no cuts */
     unsigned cuts; /* made so far */
     uint64_t seed;
 } Proxy;

@@ -61,7 +61,7 @@ bool puzzleproof_win(int number, Error *error) {
 
 /* ---- the defence -------------------------------------------------------------------------- */
 
-/* Returns the fewest moves of the winner, 1 to `most`, after the reply. */
+/* Returns the fewest moves, up to `most`, in which the winner wins after the reply, else 0. */
 static int moves_after(Record *record, Move reply, Color winner, int most) {
     for (int moves = 1; moves <= most; moves++)
         if (wins_after(record, reply, winner, 2 * moves - 1))

@@ -11,7 +11,7 @@
 typedef struct SessionFixture {
     uv_loop_t loop;
     Session *session;
-    uv_prepare_t paint; /* stands for the painting of a screen in every round */
+    uv_prepare_t paint; /* simulates the painting of the screen in every round */
     int event_counts[SESSION_EVENT_COUNT];
     bool pending_repaint; /* a position was reported and not painted */
     bool ran_ahead;       /* a computer thought about it before it was painted */

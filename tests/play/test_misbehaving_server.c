@@ -210,7 +210,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
 
 static void on_alarm(uv_timer_t *timer) {
     (void)timer;
-    fail_msg("what is waited for does not come; told: %s", client.notice);
+    fail_msg("a condition was not reached in time; last notices: %s", client.notice);
 }
 
 static void run_until(bool (*is_so)(void)) {

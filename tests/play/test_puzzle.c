@@ -21,7 +21,7 @@
 #include "scratch.h"
 #include "session_fixture.h"
 
-static void setup_with(int number, SessionSetup *setup) {
+static void setup_puzzle(int number, SessionSetup *setup) {
     Error error = {0};
     Settings *settings = malloc(sizeof *settings);
     assert_non_null(settings);
@@ -36,7 +36,7 @@ static void setup_with(int number, SessionSetup *setup) {
 
 static void start_session(SessionFixture *fixture, int number) {
     SessionSetup setup;
-    setup_with(number, &setup);
+    setup_puzzle(number, &setup);
     fixture_start(fixture, &setup);
     fixture_run_until_idle(fixture);
 }
@@ -51,7 +51,7 @@ static PuzzleState state_of(const SessionFixture *fixture) {
     return view_of(fixture).state;
 }
 
-static void assert_says(const SessionFixture *fixture, const char *begin) {
+static void assert_sentence(const SessionFixture *fixture, const char *begin) {
     PuzzleView view = view_of(fixture);
     char text[PUZZLE_SENTENCE_SIZE];
     puzzle_sentence(&view, fixture->session, text);
@@ -113,14 +113,14 @@ static int solve(SessionFixture *fixture) {
     return moves;
 }
 
-static int first_of(int moves) {
+static int first_with_moves(int moves) {
     PuzzleProgress none = {0};
     int number = puzzle_next(&none, 0, moves);
     assert_int_equal(puzzle_get(number)->moves, moves);
     return number;
 }
 
-static char *solved_path(const char *name) {
+static char *state_path(const char *name) {
     static char path[FILE_PATH_SIZE + 64];
     char folder[FILE_PATH_SIZE];
     assert_true(storage_state_folder(folder, NULL));
@@ -128,9 +128,9 @@ static char *solved_path(const char *name) {
     return path;
 }
 
-static int enter(void **state) {
+static int reset_progress(void **state) {
     (void)state;
-    remove(solved_path("puzzles"));
+    remove(state_path("puzzles"));
     return 0;
 }
 
@@ -140,12 +140,12 @@ static void correct_moves_solve_a_puzzle(void **state) {
     (void)state;
     for (int moves = PUZZLE_MOVES_MIN; moves <= PUZZLE_MOVES_MAX; moves++) {
         SessionFixture fixture;
-        start_session(&fixture, first_of(moves));
-        assert_says(&fixture, "Puzzle ");
+        start_session(&fixture, first_with_moves(moves));
+        assert_sentence(&fixture, "Puzzle ");
         assert_int_equal(view_of(&fixture).moves_left, moves);
         assert_true(session_awaits_human(fixture.session));
         assert_int_equal(solve(&fixture), moves);
-        assert_says(&fixture, "Solved: ");
+        assert_sentence(&fixture, "Solved: ");
         assert_int_equal(view_of(&fixture).moves_left, 0);
         assert_int_equal(fixture.event_counts[SESSION_OVER], 1);
         assert_int_equal(fixture.event_counts[SESSION_NOTICE], 0);
@@ -156,17 +156,17 @@ static void correct_moves_solve_a_puzzle(void **state) {
 static void a_wrong_move_is_reported_and_taken_back(void **state) {
     (void)state;
     SessionFixture fixture;
-    start_session(&fixture, first_of(3));
+    start_session(&fixture, first_with_moves(3));
     submit(&fixture, wrong_move(&fixture));
     assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
     assert_int_equal(fixture_ply(&fixture), 1); /* no reply */
-    assert_says(&fixture, "That lets the win slip: ");
+    assert_sentence(&fixture, "That lets the win slip: ");
     assert_false(session_awaits_human(fixture.session));
     assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).refutation));
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     assert_int_equal(state_of(&fixture), PUZZLE_TO_MOVE);
-    assert_says(&fixture, "Puzzle ");
+    assert_sentence(&fixture, "Puzzle ");
     assert_true(session_redo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
@@ -245,7 +245,7 @@ static void giving_up_is_taken_back(void **state) {
     assert_true(session_resign(fixture.session, view_of(&fixture).side, NULL));
     fixture_run_until_idle(&fixture);
     assert_int_equal(state_of(&fixture), PUZZLE_GIVEN_UP);
-    assert_says(&fixture, "Given up.");
+    assert_sentence(&fixture, "Given up.");
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     solve(&fixture);
@@ -257,12 +257,12 @@ static void no_defender_without_a_puzzle(void **state) {
     uv_loop_t loop;
     Error error = {0};
     SessionSetup setup;
-    setup_with(1, &setup);
+    setup_puzzle(1, &setup);
     setup.puzzle = 0;
     assert_int_equal(uv_loop_init(&loop), 0);
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_string_equal(error.text, "a defender is for puzzles, and a puzzle needs one");
-    setup_with(1, &setup);
+    setup_puzzle(1, &setup);
     setup.puzzle = puzzle_count() + 1;
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
     assert_int_equal(uv_run(&loop, UV_RUN_DEFAULT), 0);
@@ -291,7 +291,7 @@ static void hints_name_the_piece_then_the_move(void **state) {
     (void)state;
     SessionFixture fixture;
     char move[COORDINATE_SIZE];
-    start_session(&fixture, first_of(3));
+    start_session(&fixture, first_with_moves(3));
     while (state_of(&fixture) == PUZZLE_TO_MOVE) {
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
         assert_true(puzzle_hint(fixture.session, NULL));
@@ -307,7 +307,7 @@ static void hints_name_the_piece_then_the_move(void **state) {
         submit(&fixture, view_of(&fixture).hint_move);
     }
     assert_int_equal(state_of(&fixture), PUZZLE_SOLVED);
-    assert_says(&fixture, "Solved, but with the move shown, which does not count: 0 of ");
+    assert_sentence(&fixture, "Solved, but with the move shown, which does not count: 0 of ");
     Error error = {0};
     assert_false(puzzle_hint(fixture.session, &error));
     assert_string_equal(error.text, "hints are for your own turn");
@@ -320,7 +320,7 @@ static void hints_name_the_piece_then_the_move(void **state) {
 static void a_hint_ends_with_its_position(void **state) {
     (void)state;
     SessionFixture fixture;
-    start_session(&fixture, first_of(2));
+    start_session(&fixture, first_with_moves(2));
     assert_true(puzzle_hint(fixture.session, NULL));
     submit(&fixture, wrong_move(&fixture));
     assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
@@ -366,7 +366,7 @@ static void solved_puzzles_are_remembered(void **state) {
     assert_true(progress.done[1]);
     assert_false(progress.done[2]);
     assert_true(progress.done[3]);
-    assert_int_equal(stat(solved_path("puzzles"), &status), 0);
+    assert_int_equal(stat(state_path("puzzles"), &status), 0);
     assert_int_equal(status.st_mode & 0777, 0600);
 
     SessionFixture fixture;
@@ -410,7 +410,7 @@ static void the_next_puzzle_is_unsolved(void **state) {
 }
 
 static void write_solved(const char *text, size_t length) {
-    FILE *file = fopen(solved_path("puzzles"), "w");
+    FILE *file = fopen(state_path("puzzles"), "w");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
@@ -424,11 +424,11 @@ static void positions_of_other_sets_are_kept(void **state) {
     solve_number(2);
     assert_int_equal(read_progress().solved, 1);
     size_t length;
-    char *text = file_read(solved_path("puzzles"), &length, NULL);
+    char *text = file_read(state_path("puzzles"), &length, NULL);
     assert_non_null(strstr(text, other));
     assert_non_null(strstr(text, puzzle_get(2)->fen));
     free(text);
-    assert_int_not_equal(access(solved_path("puzzles.broken"), F_OK), 0);
+    assert_int_not_equal(access(state_path("puzzles.broken"), F_OK), 0);
 }
 
 static void a_damaged_file_is_reported_and_kept(void **state) {
@@ -443,12 +443,12 @@ static void a_damaged_file_is_reported_and_kept(void **state) {
     snprintf(expected, sizeof expected,
              "%s:3: expected a position as Congo FEN; the lines that are count, and the file as it "
              "is will be kept as puzzles.broken",
-             solved_path("puzzles"));
+             state_path("puzzles"));
     assert_string_equal(error.text, expected);
     assert_int_equal(progress.solved, 3);
     assert_true(progress.done[1] && progress.done[2] && progress.done[4]);
 
-    SessionFixture fixture; /* reported once; the puzzle goes on */
+    SessionFixture fixture; /* reported once; the puzzle continues */
     start_session(&fixture, PUZZLE_NEXT);
     assert_string_equal(session_notice(fixture.session), expected);
     assert_int_equal(view_of(&fixture).number, 3);
@@ -457,7 +457,7 @@ static void a_damaged_file_is_reported_and_kept(void **state) {
     fixture_stop(&fixture);
     assert_int_equal(read_progress().solved, 4);
     size_t kept;
-    char *text = file_read(solved_path("puzzles.broken"), &kept, NULL);
+    char *text = file_read(state_path("puzzles.broken"), &kept, NULL);
     assert_non_null(text);
     assert_int_equal(kept, length);
     assert_memory_equal(text, damaged, kept);
@@ -468,10 +468,10 @@ static void a_damaged_file_is_reported_and_kept(void **state) {
     start_session(&again, 5);
     solve(&again);
     fixture_stop(&again);
-    assert_int_equal(access(solved_path("puzzles.broken.1"), F_OK), 0);
+    assert_int_equal(access(state_path("puzzles.broken.1"), F_OK), 0);
     assert_int_equal(read_progress().solved, 1);
-    remove(solved_path("puzzles.broken"));
-    remove(solved_path("puzzles.broken.1"));
+    remove(state_path("puzzles.broken"));
+    remove(state_path("puzzles.broken.1"));
 }
 
 /* Every truncation and every changed byte gives at most an error, never more solved puzzles. */
@@ -495,11 +495,11 @@ static void any_damage_is_survived(void **state) {
     }
 }
 
-/* A failure to read or write is reported, and the puzzle is solved all the same. */
+/* A failure to read or write is reported, and does not keep the puzzle from being solved. */
 static void a_folder_in_the_way_is_reported(void **state) {
     (void)state;
     SessionFixture fixture;
-    assert_int_equal(mkdir(solved_path("puzzles"), 0700), 0);
+    assert_int_equal(mkdir(state_path("puzzles"), 0700), 0);
     start_session(&fixture, 1);
     assert_non_null(strstr(session_notice(fixture.session), "expected a regular file"));
     solve(&fixture);
@@ -507,7 +507,7 @@ static void a_folder_in_the_way_is_reported(void **state) {
     assert_non_null(
         strstr(session_notice(fixture.session), "the solved puzzle is not remembered: "));
     fixture_stop(&fixture);
-    assert_int_equal(rmdir(solved_path("puzzles")), 0);
+    assert_int_equal(rmdir(state_path("puzzles")), 0);
 }
 
 /* An update does not lose what another program has written. */
@@ -525,23 +525,23 @@ static void two_programs_add_to_one_file(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(correct_moves_solve_a_puzzle, enter),
-        cmocka_unit_test_setup(a_wrong_move_is_reported_and_taken_back, enter),
-        cmocka_unit_test_setup(a_win_that_comes_too_late_fails, enter),
-        cmocka_unit_test_setup(puzzles_have_no_advice_analysis_or_draw, enter),
-        cmocka_unit_test_setup(giving_up_is_taken_back, enter),
-        cmocka_unit_test_setup(no_defender_without_a_puzzle, enter),
-        cmocka_unit_test_setup(invalid_numbers_are_refused, enter),
-        cmocka_unit_test_setup(hints_name_the_piece_then_the_move, enter),
-        cmocka_unit_test_setup(a_hint_ends_with_its_position, enter),
-        cmocka_unit_test_setup(solved_puzzles_are_remembered, enter),
-        cmocka_unit_test_setup(quitting_at_once_loses_no_progress, enter),
-        cmocka_unit_test_setup(the_next_puzzle_is_unsolved, enter),
-        cmocka_unit_test_setup(positions_of_other_sets_are_kept, enter),
-        cmocka_unit_test_setup(a_damaged_file_is_reported_and_kept, enter),
-        cmocka_unit_test_setup(any_damage_is_survived, enter),
-        cmocka_unit_test_setup(a_folder_in_the_way_is_reported, enter),
-        cmocka_unit_test_setup(two_programs_add_to_one_file, enter),
+        cmocka_unit_test_setup(correct_moves_solve_a_puzzle, reset_progress),
+        cmocka_unit_test_setup(a_wrong_move_is_reported_and_taken_back, reset_progress),
+        cmocka_unit_test_setup(a_win_that_comes_too_late_fails, reset_progress),
+        cmocka_unit_test_setup(puzzles_have_no_advice_analysis_or_draw, reset_progress),
+        cmocka_unit_test_setup(giving_up_is_taken_back, reset_progress),
+        cmocka_unit_test_setup(no_defender_without_a_puzzle, reset_progress),
+        cmocka_unit_test_setup(invalid_numbers_are_refused, reset_progress),
+        cmocka_unit_test_setup(hints_name_the_piece_then_the_move, reset_progress),
+        cmocka_unit_test_setup(a_hint_ends_with_its_position, reset_progress),
+        cmocka_unit_test_setup(solved_puzzles_are_remembered, reset_progress),
+        cmocka_unit_test_setup(quitting_at_once_loses_no_progress, reset_progress),
+        cmocka_unit_test_setup(the_next_puzzle_is_unsolved, reset_progress),
+        cmocka_unit_test_setup(positions_of_other_sets_are_kept, reset_progress),
+        cmocka_unit_test_setup(a_damaged_file_is_reported_and_kept, reset_progress),
+        cmocka_unit_test_setup(any_damage_is_survived, reset_progress),
+        cmocka_unit_test_setup(a_folder_in_the_way_is_reported, reset_progress),
+        cmocka_unit_test_setup(two_programs_add_to_one_file, reset_progress),
     };
     return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -49,7 +49,7 @@ static void people_agree_to_a_draw(void **state) {
     fixture_play(&fixture, "b2b3"); /* declines */
     assert_false(session_draw_offered(session, &by));
     assert_done(session_draw(session, BLACK, &error));
-    fixture_play(&fixture, "b6b5"); /* the offer stands after the offerer's move */
+    fixture_play(&fixture, "b6b5"); /* the offerer's own move does not end the offer */
     assert_true(session_draw_offered(session, &by));
     assert_done(session_draw(session, WHITE, &error));
     fixture_expect_outcome(&fixture, RESULT_DRAW, REASON_AGREED);
