@@ -14,7 +14,7 @@
 #include "forced_win.h"
 #include "rules/fen.h"
 
-enum { HASH_MB = 16, PATIENCE_MS = 5000 };
+enum { HASH_MB = 16, TIMEOUT_MS = 5000 };
 
 static const struct {
     int plies;
@@ -70,7 +70,7 @@ static void solve(Engine *engine, const ForcedWin *problem, WinWatch *watch) {
         .advisor = ADVISOR_NEGAMAX,
         .positions = &position,
         .position_count = 1,
-        .limits = {.movetime_ms = PATIENCE_MS},
+        .limits = {.movetime_ms = TIMEOUT_MS},
         .level = LEVEL_MAX,
         .multipv = 1,
     };
@@ -92,7 +92,7 @@ static void solve(Engine *engine, const ForcedWin *problem, WinWatch *watch) {
 static void add_time(WinTimes *times, const ForcedWin *problem, const WinWatch *watch,
                      double target_ms) {
     bool late = watch->found_ms == 0 || watch->found_ms > target_ms;
-    double ms = watch->found_ms == 0 ? PATIENCE_MS : watch->found_ms;
+    double ms = watch->found_ms == 0 ? TIMEOUT_MS : watch->found_ms;
     times->count++;
     times->late += late;
     times->sum_ms += ms;

@@ -17,13 +17,13 @@ enum {
 };
 
 /* How a side plays. */
-typedef enum Manner {
-    MANNER_RANDOM,
-    MANNER_ENGINE,  /* the search's move */
-    MANNER_RETRACE, /* takes the last own move back, if possible */
-    MANNER_QUIET,   /* no captures, no progress, no lion in danger */
-    MANNER_COUNT
-} Manner;
+typedef enum PlayStyle {
+    STYLE_RANDOM,
+    STYLE_ENGINE,  /* the search's move */
+    STYLE_RETRACE, /* takes the last own move back, if possible */
+    STYLE_QUIET,   /* no captures, no progress, no lion in danger */
+    STYLE_COUNT
+} PlayStyle;
 
 /* Variants with short games, derived from built-in ones. */
 static const struct {
@@ -121,8 +121,8 @@ static bool is_quiet(const Record *record, Move move) {
     return child.quiet > 0 && !position_can_capture_lion(&child) && !record_repeats(record, move);
 }
 
-/* Returns a random move that suits the manner, or any if none does. */
-static Move choose_move(const Record *record, Manner manner, uint64_t *state) {
+/* Returns a random move that suits the style, or any if none does. */
+static Move choose_move(const Record *record, PlayStyle style, uint64_t *state) {
     MoveList list;
     Move chosen = MOVE_NONE;
     uint64_t fit = 0;
@@ -131,9 +131,9 @@ static Move choose_move(const Record *record, Manner manner, uint64_t *state) {
     record_moves(record, &list);
     for (size_t i = 0; i < list.count; i++) {
         Move move = list.moves[i];
-        bool fits = manner == MANNER_RETRACE ? retraces(record, move)
-                    : manner == MANNER_QUIET ? is_quiet(record, move)
-                                             : greedy && takes(record_position(record), move);
+        bool fits = style == STYLE_RETRACE ? retraces(record, move)
+                    : style == STYLE_QUIET ? is_quiet(record, move)
+                                           : greedy && takes(record_position(record), move);
         if (fits && random_below(state, ++fit) == 0)
             chosen = move;
     }
@@ -147,14 +147,14 @@ static bool is_open(const Record *record) {
     return record->current < GAME_MAX && record_outcome(record).result == RESULT_OPEN;
 }
 
-static void play_unseen(Record *record, Manner manner, size_t plies, uint64_t *state) {
+static void play_unseen(Record *record, PlayStyle style, size_t plies, uint64_t *state) {
     for (size_t i = 0; i < plies && is_open(record); i++)
-        record_play(record, choose_move(record, manner, state), -1, -1, NULL);
+        record_play(record, choose_move(record, style, state), -1, -1, NULL);
 }
 
-static Manner choose_manner(uint64_t *state) {
+static PlayStyle choose_manner(uint64_t *state) {
     /* At least half of the sides play the engine's moves. */
-    return random_below(state, 2) ? MANNER_ENGINE : (Manner)random_below(state, MANNER_COUNT);
+    return random_below(state, 2) ? STYLE_ENGINE : (PlayStyle)random_below(state, STYLE_COUNT);
 }
 
 /* Plays until shortly before the quiet plies draw. */
@@ -162,25 +162,25 @@ static void play_quietly(Record *record, uint64_t *state) {
     int limit = record->variant.quiet_plies;
     int wanted = limit - 1 - (int)random_below(state, 16);
     if (wanted > 0)
-        play_unseen(record, MANNER_QUIET, (size_t)wanted, state);
+        play_unseen(record, STYLE_QUIET, (size_t)wanted, state);
 }
 
 /* Searches the positions of a game and of its branches. */
 static void search_game(Claims *claims, Record *record, int searches) {
     uint64_t *state = &claims->state;
-    const Manner manners[COLOR_COUNT] = {choose_manner(state), choose_manner(state)};
+    const PlayStyle manners[COLOR_COUNT] = {choose_manner(state), choose_manner(state)};
     while (is_open(record) && claims->counts.searches < searches) {
         int multipv = random_below(state, 4) == 0 ? 2 + (int)random_below(state, 3) : 1;
         SearchInfo info = claims_search(claims, record, choose_limits(state), multipv);
-        Manner manner = manners[record_position(record)->side];
+        PlayStyle style = manners[record_position(record)->side];
         Move move = info.lines[0].pv[0];
-        if (manner != MANNER_ENGINE || random_below(state, 8) == 0)
-            move = choose_move(record, manner, state);
+        if (style != STYLE_ENGINE || random_below(state, 8) == 0)
+            move = choose_move(record, style, state);
         record_play(record, move, -1, -1, NULL);
         if (random_below(state, 12) == 0) {
             uint64_t back = 1 + random_below(state, BACK_MAX);
             record_go_to(record, record->current > back ? record->current - (size_t)back : 0);
-            play_unseen(record, MANNER_RANDOM, 1, state);
+            play_unseen(record, STYLE_RANDOM, 1, state);
         }
     }
 }
@@ -192,7 +192,7 @@ void claims_search_games(Claims *claims, int searches) {
         Position start;
         choose_start(&variant, state, &start);
         Record *record = record_create(&start);
-        play_unseen(record, MANNER_RANDOM, (size_t)random_below(state, OPENING_MAX), state);
+        play_unseen(record, STYLE_RANDOM, (size_t)random_below(state, OPENING_MAX), state);
         if (random_below(state, 4) == 0)
             play_quietly(record, state);
         if (random_below(state, 4) != 0)

@@ -42,7 +42,7 @@ typedef struct Players {
     bool at_random; /* the loser plays random moves */
 } Players;
 
-typedef enum Fate { FATE_KEPT, FATE_WAVERED, FATE_BROKEN } Fate;
+typedef enum Playout { PLAYOUT_KEPT, PLAYOUT_WAVERED, PLAYOUT_FAILED } Playout;
 
 /* ---- searching ---------------------------------------------------------- */
 
@@ -124,16 +124,16 @@ static bool play(Record *record, Move move) {
     exit(EXIT_FAILURE);
 }
 
-static Fate play_out(Claims *claims, const Players *players, Record *record, Color winner,
-                     int plies) {
+static Playout play_out(Claims *claims, const Players *players, Record *record, Color winner,
+                        int plies) {
     bool agreed = true;
     while (record_outcome(record).result == RESULT_OPEN && plies > 0) {
         play(record, choose_move(claims, players, record, winner, plies, &agreed));
         plies--;
     }
     if (record_outcome(record).result != win_of(winner))
-        return FATE_BROKEN;
-    return agreed ? FATE_KEPT : FATE_WAVERED;
+        return PLAYOUT_FAILED;
+    return agreed ? PLAYOUT_KEPT : PLAYOUT_WAVERED;
 }
 
 /* ---- judging ------------------------------------------------------------ */
@@ -198,16 +198,16 @@ static ProofResult claim_prove(const Record *record, const Claim *claim, uint64_
     return proof;
 }
 
-static Fate claim_play(Claims *claims, const Record *record, const Claim *claim,
-                       const Players *players, const char *what) {
+static Playout claim_play(Claims *claims, const Record *record, const Claim *claim,
+                          const Players *players, const char *what) {
     Color winner;
     int plies;
     Record *game = claim_begin(record, claim, &winner, &plies);
-    Fate fate = play_out(claims, players, game, winner, plies);
-    if (fate == FATE_BROKEN && what)
+    Playout playout = play_out(claims, players, game, winner, plies);
+    if (playout == PLAYOUT_FAILED && what)
         report_failure(claims, what, record, claim, players, game);
     record_free(game);
-    return fate;
+    return playout;
 }
 
 /* Decides whether a claim that failed in a game is wrong or was only played badly. Returns false if
@@ -223,7 +223,7 @@ static bool claim_review(Claims *claims, const Record *record, const Claim *clai
         claims->counts.refuted++;
         return false;
     }
-    if (claim_play(claims, record, claim, &stronger, "late") == FATE_BROKEN) {
+    if (claim_play(claims, record, claim, &stronger, "late") == PLAYOUT_FAILED) {
         claims->counts.late++;
     } else {
         report_failure(claims, "only with more nodes", record, claim, players, NULL);
@@ -235,11 +235,11 @@ static bool claim_review(Claims *claims, const Record *record, const Claim *clai
 /* Plays the claim out in one way. Returns false if it is wrong. */
 static bool claim_try(Claims *claims, const Record *record, const Claim *claim,
                       const Players *players) {
-    Fate fate = claim_play(claims, record, claim, players, NULL);
+    Playout playout = claim_play(claims, record, claim, players, NULL);
     claims->counts.games++;
-    claims->counts.kept += fate == FATE_KEPT;
-    claims->counts.wavered += fate == FATE_WAVERED;
-    return fate != FATE_BROKEN || claim_review(claims, record, claim, players);
+    claims->counts.kept += playout == PLAYOUT_KEPT;
+    claims->counts.wavered += playout == PLAYOUT_WAVERED;
+    return playout != PLAYOUT_FAILED || claim_review(claims, record, claim, players);
 }
 
 static void claim_check(Claims *claims, const Record *record, const Claim *claim,

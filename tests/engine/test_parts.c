@@ -218,7 +218,7 @@ static void history_prefers_moves_that_worked(void **state) {
 
 /* ---- static exchange evaluation ----------------------------------------- */
 
-/* Checks that the exchange is worth the pieces `won` less the pieces `lost`. */
+/* Checks that the exchange gains the value of the pieces `won` less that of `lost`. */
 static void check_exchange(const char *fen, const char *text, const char *won, const char *lost) {
     Position position = position_of("congo", fen);
     Score value = 0;

@@ -82,7 +82,7 @@ static void finds_the_best_defence(void **state) {
     for_each_win(check_defence);
 }
 
-static void gives_up_at_its_limit(void **state) {
+static void stops_at_its_limit(void **state) {
     (void)state;
     Position position = position_of("congo", "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1");
     solver_set_limit(solver, 3);
@@ -95,7 +95,7 @@ static void gives_up_at_its_limit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_up_at_its_limit),
+        cmocka_unit_test(stops_at_its_limit),
         cmocka_unit_test(finds_all_wins),
         cmocka_unit_test(finds_the_best_defence),
     };

@@ -13,7 +13,7 @@
 #include "rules/movegen.h"
 #include "rules/position.h"
 
-/* Returns whether one of all moves captures the lion. */
+/* Returns whether any legal move captures the lion. */
 static bool can_capture_lion(const Position *position) {
     Bitboard lions = position->by_type[LION];
     bool found = false;
