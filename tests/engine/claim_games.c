@@ -152,7 +152,7 @@ static void play_unseen(Record *record, PlayStyle style, size_t plies, uint64_t 
         record_play(record, choose_move(record, style, state), -1, -1, NULL);
 }
 
-static PlayStyle choose_manner(uint64_t *state) {
+static PlayStyle choose_style(uint64_t *state) {
     /* At least half of the sides play the engine's moves. */
     return random_below(state, 2) ? STYLE_ENGINE : (PlayStyle)random_below(state, STYLE_COUNT);
 }
@@ -168,11 +168,11 @@ static void play_quietly(Record *record, uint64_t *state) {
 /* Searches the positions of a game and of its branches. */
 static void search_game(Claims *claims, Record *record, int searches) {
     uint64_t *state = &claims->state;
-    const PlayStyle manners[COLOR_COUNT] = {choose_manner(state), choose_manner(state)};
+    const PlayStyle styles[COLOR_COUNT] = {choose_style(state), choose_style(state)};
     while (is_open(record) && claims->counts.searches < searches) {
         int multipv = random_below(state, 4) == 0 ? 2 + (int)random_below(state, 3) : 1;
         SearchInfo info = claims_search(claims, record, choose_limits(state), multipv);
-        PlayStyle style = manners[record_position(record)->side];
+        PlayStyle style = styles[record_position(record)->side];
         Move move = info.lines[0].pv[0];
         if (style != STYLE_ENGINE || random_below(state, 8) == 0)
             move = choose_move(record, style, state);

@@ -42,7 +42,7 @@ typedef struct Players {
     bool at_random; /* the loser plays random moves */
 } Players;
 
-typedef enum Playout { PLAYOUT_KEPT, PLAYOUT_WAVERED, PLAYOUT_FAILED } Playout;
+typedef enum PlayoutResult { PLAYOUT_KEPT, PLAYOUT_WAVERED, PLAYOUT_FAILED } PlayoutResult;
 
 /* ---- searching ---------------------------------------------------------- */
 
@@ -124,8 +124,8 @@ static bool play(Record *record, Move move) {
     exit(EXIT_FAILURE);
 }
 
-static Playout play_out(Claims *claims, const Players *players, Record *record, Color winner,
-                        int plies) {
+static PlayoutResult play_out(Claims *claims, const Players *players, Record *record, Color winner,
+                              int plies) {
     bool agreed = true;
     while (record_outcome(record).result == RESULT_OPEN && plies > 0) {
         play(record, choose_move(claims, players, record, winner, plies, &agreed));
@@ -198,12 +198,12 @@ static ProofResult claim_prove(const Record *record, const Claim *claim, uint64_
     return proof;
 }
 
-static Playout claim_play(Claims *claims, const Record *record, const Claim *claim,
-                          const Players *players, const char *what) {
+static PlayoutResult claim_play(Claims *claims, const Record *record, const Claim *claim,
+                                const Players *players, const char *what) {
     Color winner;
     int plies;
     Record *game = claim_begin(record, claim, &winner, &plies);
-    Playout playout = play_out(claims, players, game, winner, plies);
+    PlayoutResult playout = play_out(claims, players, game, winner, plies);
     if (playout == PLAYOUT_FAILED && what)
         report_failure(claims, what, record, claim, players, game);
     record_free(game);
@@ -235,7 +235,7 @@ static bool claim_review(Claims *claims, const Record *record, const Claim *clai
 /* Plays the claim out in one way. Returns false if it is wrong. */
 static bool claim_try(Claims *claims, const Record *record, const Claim *claim,
                       const Players *players) {
-    Playout playout = claim_play(claims, record, claim, players, NULL);
+    PlayoutResult playout = claim_play(claims, record, claim, players, NULL);
     claims->counts.games++;
     claims->counts.kept += playout == PLAYOUT_KEPT;
     claims->counts.wavered += playout == PLAYOUT_WAVERED;

@@ -1,6 +1,6 @@
 /*
  * The system refuses threads: the linker replaces pthread_create with the function below. The error
- * is reported, and the threads that exist go on.
+ * is reported, and the existing threads keep working.
  */
 #include <config.h>
 
