@@ -106,7 +106,7 @@ static void store_option(MatchEngine *engine, const char *line) {
     }
 }
 
-static bool report_refusal(MatchEngine *engine, const char *reason, Error *error) {
+static bool report_rejection(MatchEngine *engine, const char *reason, Error *error) {
     error_set(error, ERROR_UNSUPPORTED, "%s refuses an option: %s", engine->config->name, reason);
     match_engine_quit(engine);
     return false;
@@ -115,7 +115,7 @@ static bool report_refusal(MatchEngine *engine, const char *reason, Error *error
 /* Reads up to the line that begins with the word. UCI has no way to refuse an option; congo-engine
  * prints an info string. */
 static bool wait_for(MatchEngine *engine, const char *word, Error *error) {
-    static const char refusal[] = "info string setoption: ";
+    static const char rejection[] = "info string setoption: ";
     int64_t deadline_us = monotonic_us() + START_US;
     const char *line;
     for (;;) {
@@ -124,8 +124,8 @@ static bool wait_for(MatchEngine *engine, const char *word, Error *error) {
             return report_failure(engine, read, word, error);
         if (after_word(line, word))
             return true;
-        if (strncmp(line, refusal, strlen(refusal)) == 0)
-            return report_refusal(engine, line + strlen(refusal), error);
+        if (strncmp(line, rejection, strlen(rejection)) == 0)
+            return report_rejection(engine, line + strlen(rejection), error);
         store_option(engine, line);
     }
 }

@@ -243,7 +243,7 @@ static void defer(Link *link, PendingRequest *pending, const Message *message) {
 }
 
 static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {
-    if (message->type == MESSAGE_REFUSED && message->fields.retry == RETRY_LATER &&
+    if (message->type == MESSAGE_REJECTED && message->fields.retry == RETRY_LATER &&
         is_deferrable(pending)) {
         defer(link, pending, message);
         return;

@@ -25,8 +25,8 @@ typedef enum LinkEventKind {
 
     LINK_EVENT_DATA,         /* a line of data in the reply to a request */
     LINK_EVENT_RESTARTED,    /* the reply begins again: discard its lines so far */
-    LINK_EVENT_REPLY,        /* the final line of the reply: success or MESSAGE_REFUSED */
-    LINK_EVENT_DEFERRED,     /* message: a MESSAGE_REFUSED with retry=later; the request, or with
+    LINK_EVENT_REPLY,        /* the final line of the reply: success or MESSAGE_REJECTED */
+    LINK_EVENT_DEFERRED,     /* message: a MESSAGE_REJECTED with retry=later; the request, or with
                                 request_id 0 one of the link's own, is repeated after wait_ms */
     LINK_EVENT_REQUEST_LOST, /* no reply before the connection was lost; the request (SAY, PING) is
                                 not repeated because the server may have acted on it */
@@ -35,9 +35,9 @@ typedef enum LinkEventKind {
     LINK_EVENT_MOVE,     /* next ply of a subscribed game: EVENT_MOVE; fen, hash and clocks are set
                             for live moves, ms for earlier ones */
     LINK_EVENT_END,      /* a subscribed game is over: EVENT_END, once, after the last move */
-    LINK_EVENT_SEAT,     /* a seat was taken: +JOIN; or refused: MESSAGE_REFUSED, only watched */
+    LINK_EVENT_SEAT,     /* a seat was taken: +JOIN; or refused: MESSAGE_REJECTED, only watched */
     LINK_EVENT_REPLACED, /* another client took the seat with the same key; only watched now */
-    LINK_EVENT_UNSUBSCRIBED, /* the subscription ended; message: MESSAGE_REFUSED, or sentence */
+    LINK_EVENT_UNSUBSCRIBED, /* the subscription ended; message: MESSAGE_REJECTED, or sentence */
     LINK_EVENT_OTHER         /* any other event of the server */
 } LinkEventKind;
 

@@ -55,7 +55,7 @@ static const MessageRow rows[] = {
     [EVENT_PING] = {MESSAGE_EVENT, "PING", {0, {FIELD_ECHO}, {0}}},
     [EVENT_BYE] = {MESSAGE_EVENT, "BYE", {0, {FIELD_BYE_REASON}, {FIELD_RETRY_IN}}},
     [COMMENT_TEXT] = {MESSAGE_COMMENT, "", {0, {FIELD_TEXT}, {0}}},
-    [MESSAGE_REFUSED] =
+    [MESSAGE_REJECTED] =
         {MESSAGE_ERROR,
          NULL,
          {0, {0}, {FIELD_NEXT, FIELD_HASH, FIELD_RESULT, FIELD_WAIT, FIELD_RETRY, FIELD_MSG}}},
@@ -87,7 +87,7 @@ void message_start(Message *message, MessageType type, const char *tag) {
 
 void message_set_error(Message *message, const char *tag, ProtocolError error, const char *format,
                        ...) {
-    message_start(message, MESSAGE_REFUSED, tag);
+    message_start(message, MESSAGE_REJECTED, tag);
     message->error = error;
     message->fields.retry = protocol_error_retry(error);
     fields_set(&message->fields, FIELD_RETRY);
@@ -115,7 +115,7 @@ size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
 
 static MessageType find_type(MessageKind kind, const char *word, size_t length) {
     if (kind == MESSAGE_ERROR)
-        return MESSAGE_REFUSED;
+        return MESSAGE_REJECTED;
     if (kind == MESSAGE_COMMENT)
         return COMMENT_TEXT;
     if (kind == MESSAGE_OK) {
@@ -145,7 +145,7 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
     const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;
     size_t size = blank ? (size_t)(blank - line) : length;
     message->type = find_type(message->kind, line, size);
-    if (message->type == MESSAGE_REFUSED)
+    if (message->type == MESSAGE_REJECTED)
         message->error = protocol_error_find(line, size);
     if (message->type == COMMENT_TEXT)
         size = 0;

@@ -43,15 +43,15 @@ typedef enum MessageType {
     EVENT_PING,
     EVENT_BYE,
     COMMENT_TEXT,
-    MESSAGE_REFUSED, /* with `error` */
-    MESSAGE_UNKNOWN  /* an unknown word: only the kind matters */
+    MESSAGE_REJECTED, /* with `error` */
+    MESSAGE_UNKNOWN   /* an unknown word: only the kind matters */
 } MessageType;
 
 typedef struct Message {
     MessageKind kind; /* follows from `type`; ignored by message_write */
     MessageType type;
     char tag[TAG_MAX + 1]; /* of the request that it answers, or "" */
-    ProtocolError error;   /* of a MESSAGE_REFUSED; PROTO_ERR_NONE for an unknown word */
+    ProtocolError error;   /* of a MESSAGE_REJECTED; PROTO_ERR_NONE for an unknown word */
     Fields fields;
 } Message;
 
@@ -63,7 +63,7 @@ static inline MessageType message_success(Verb verb) {
 /* Starts an empty message. `tag` may be NULL or "", as for an event. */
 void message_start(Message *message, MessageType type, const char *tag);
 
-/* Starts a MESSAGE_REFUSED with the error's own retry= and a sentence. The caller may add
+/* Starts a MESSAGE_REJECTED with the error's own retry= and a sentence. The caller may add
  * FIELD_NEXT, FIELD_HASH, FIELD_WAIT and FIELD_RESULT. */
 void message_set_error(Message *message, const char *tag, ProtocolError error, const char *format,
                        ...) PRINTF_LIKE(4, 5);

@@ -90,7 +90,7 @@ static void set_error_text(Lobby *lobby, const char *prefix, const char *why) {
 }
 
 static void on_reply(Lobby *lobby, ListQuery *list, const Message *message) {
-    if (message->type == MESSAGE_REFUSED) {
+    if (message->type == MESSAGE_REJECTED) {
         list->request_id = 0;
         set_error_text(lobby, SERVER_ERROR_PREFIX, message->fields.text);
     } else if (fields_has(&message->fields, FIELD_NEXT) && list->loading.count > list->page_start &&

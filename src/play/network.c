@@ -167,7 +167,7 @@ bool network_say(Session *session, const char *text, Error *error) {
 
 /* ---- replies ------------------------------------------------------------------------------ */
 
-static void on_refused(Session *session, const SentRequest *sent, const Message *message) {
+static void on_rejected(Session *session, const SentRequest *sent, const Message *message) {
     char sentence[ERROR_SENTENCE_SIZE];
     Error error = {0};
     /* A computer does not try again at once after its move was taken back. */
@@ -201,8 +201,8 @@ void network_on_reply(Network *network, const LinkEvent *event) {
     TAILQ_REMOVE(&network->sent, sent, entry);
     if (event->kind == LINK_EVENT_REQUEST_LOST)
         network->talk_unconfirmed = true;
-    else if (event->message->type == MESSAGE_REFUSED)
-        on_refused(session, sent, event->message);
+    else if (event->message->type == MESSAGE_REJECTED)
+        on_rejected(session, sent, event->message);
     else if (sent->verb == VERB_SAY)
         on_talk_accepted(network, sent);
     free(sent);

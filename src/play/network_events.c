@@ -213,7 +213,7 @@ static void on_game(Session *session, const Fields *fields) {
 }
 
 static void on_seat(Session *session, const Message *message) {
-    if (message->type != MESSAGE_REFUSED)
+    if (message->type != MESSAGE_REJECTED)
         return;
     post_notice(session, SERVER_ERROR_PREFIX "%s; the game is only watched now.",
                 message->fields.text);

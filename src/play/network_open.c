@@ -336,7 +336,7 @@ static void discard_key(NetworkOpening *opening) {
     opening->network->file = NULL;
 }
 
-static void on_refused(NetworkOpening *opening, const Message *message) {
+static void on_rejected(NetworkOpening *opening, const Message *message) {
     ProtocolError word = message->error;
     bool useless = word == PROTO_ERR_NOGAME || word == PROTO_ERR_TAKEN;
     if (opening->step == OPENING_SEAT && (useless || !opening->key_was_saved))
@@ -359,8 +359,8 @@ static void on_moves_end(NetworkOpening *opening) {
 }
 
 static void on_reply(NetworkOpening *opening, const Message *message) {
-    if (message->type == MESSAGE_REFUSED) {
-        on_refused(opening, message);
+    if (message->type == MESSAGE_REJECTED) {
+        on_rejected(opening, message);
     } else if (opening->step == OPENING_SEAT) {
         on_seat_reply(opening, &message->fields);
     } else if (opening->step == OPENING_GAME) {

@@ -45,7 +45,7 @@ static void parse_valid(const char *line, Settings *settings) {
     assert_int_equal(request, OPTIONS_PLAY);
 }
 
-static void check_refused(const char *line, const char *sentence) {
+static void check_rejected(const char *line, const char *sentence) {
     Settings settings, before;
     OptionsRequest request;
     Error error = {0};
@@ -114,8 +114,8 @@ static void last_value_wins(void **state) {
     Settings settings;
     parse_valid("--depth=3|--level=2|--depth=5", &settings);
     assert_int_equal(settings.depth, 5);
-    check_refused("--depth=x|--depth=5",
-                  "--depth: expected a whole number from 0 to 100, found \"x\"");
+    check_rejected("--depth=x|--depth=5",
+                   "--depth: expected a whole number from 0 to 100, found \"x\"");
 }
 
 static void puzzle_needs_no_value(void **state) {
@@ -134,14 +134,14 @@ static void puzzle_needs_no_value(void **state) {
     assert_int_equal(settings.puzzle, 17);
     parse_valid("--puzzle|17", &settings);
     assert_int_equal(settings.puzzle, 17);
-    check_refused("--puzzle=0", "--puzzle: expected the number of a puzzle, or \"next\", found 0");
-    check_refused("--puzzle=last",
-                  "--puzzle: expected the number of a puzzle, or \"next\", found \"last\"");
-    check_refused(
+    check_rejected("--puzzle=0", "--puzzle: expected the number of a puzzle, or \"next\", found 0");
+    check_rejected("--puzzle=last",
+                   "--puzzle: expected the number of a puzzle, or \"next\", found \"last\"");
+    check_rejected(
         "--puzzle|--variant=wits",
         "--variant: expected no --puzzle beside it, for the puzzles are of the variant congo");
-    check_refused("--load=a.congo|--puzzle",
-                  "--load: expected no --puzzle beside it, for a puzzle is a position of its own");
+    check_rejected("--load=a.congo|--puzzle",
+                   "--load: expected no --puzzle beside it, for a puzzle is a position of its own");
 }
 
 static void order_does_not_matter(void **state) {
@@ -159,8 +159,8 @@ static void order_does_not_matter(void **state) {
         assert_string_equal(settings.game, "3l3/3p3/7/7/7/Q6/3L3/w/-1");
         assert_int_equal(settings.depth, 4);
     }
-    check_refused("--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
-                  "--game: rank 2: 'Q' is not a piece of wits; its letters are L Z E G C M P S");
+    check_rejected("--game=3l3/3p3/7/7/7/Q6/3L3/w/-1|--config=order.conf",
+                   "--game: rank 2: 'Q' is not a piece of wits; its letters are L Z E G C M P S");
 }
 
 static void file_is_read_before_the_options(void **state) {
@@ -180,13 +180,13 @@ static void file_is_read_before_the_options(void **state) {
     assert_int_equal(settings.depth, 7);
     assert_int_equal(settings.level, 10);
     scratch_write("bad.conf", "\nsearch = { depth = 500; };");
-    check_refused("--config=bad.conf|--depth=3",
-                  "bad.conf:2: search.depth: expected a whole number from 0 to 100, found 500");
-    check_refused("--config=missing.conf",
-                  "missing.conf: cannot be read: No such file or directory");
+    check_rejected("--config=bad.conf|--depth=3",
+                   "bad.conf:2: search.depth: expected a whole number from 0 to 100, found 500");
+    check_rejected("--config=missing.conf",
+                   "missing.conf: cannot be read: No such file or directory");
     char sentence[SCRATCH_SENTENCE_SIZE];
-    check_refused("--config=none|--variant=mine",
-                  scratch_unknown_variant("--variant: ", "mine", sentence));
+    check_rejected("--config=none|--variant=mine",
+                   scratch_unknown_variant("--variant: ", "mine", sentence));
 }
 
 static void file_is_found(void **state) {
@@ -287,7 +287,7 @@ static void wrong_lines_are_refused(void **state) {
          "--glyphs: expected \"letters\", \"animals\" or \"drawn\", found \"?[31m\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
 }
 
 static void load_is_read(void **state) {

@@ -80,7 +80,7 @@ static void set(Settings *settings, const char *name, const char *text) {
 }
 
 /* Checks that a value is refused with a message, and that no setting changes. */
-static void check_refused(const char *name, const char *text, const char *sentence) {
+static void check_rejected(const char *name, const char *text, const char *sentence) {
     Settings settings, before;
     Error error = {0};
     settings_default(&settings);
@@ -203,7 +203,7 @@ static void numbers_are_checked_against_their_range(void **state) {
             snprintf(sentence, sizeof sentence,
                      "%s: expected a whole number from %" PRId64 " to %" PRId64 ", found %s",
                      setting->name, min, max, text);
-            check_refused(setting->name, text, sentence);
+            check_rejected(setting->name, text, sentence);
         }
         numbers++;
     }
@@ -321,9 +321,9 @@ static void wrong_values_are_refused(void **state) {
         {"white_name", "x", "expected a setting such as \"white-name\", found \"white_name\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i].name, rows[i].text, rows[i].sentence);
+        check_rejected(rows[i].name, rows[i].text, rows[i].sentence);
     char sentence[SCRATCH_SENTENCE_SIZE];
-    check_refused("variant", "kongo", scratch_unknown_variant("variant: ", "kongo", sentence));
+    check_rejected("variant", "kongo", scratch_unknown_variant("variant: ", "kongo", sentence));
 }
 
 static bool check_game(const char *variant, const char *game, Error *error) {

@@ -135,7 +135,7 @@ static void unusual_syntax_is_read(void **state) {
 }
 
 /* Checks that a file is refused with a message, and that no setting changes. */
-static void check_refused(const char *text, const char *sentence) {
+static void check_rejected(const char *text, const char *sentence) {
     Settings settings, before;
     Error error = {0};
     settings_default(&settings);
@@ -204,10 +204,10 @@ static void wrong_values_name_file_line_and_setting(void **state) {
          "congo.conf:1: variant: mine.conf: cannot be read: No such file or directory"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
     char sentence[SCRATCH_SENTENCE_SIZE];
-    check_refused("variant = \"mine\";\nvariants = ( { name = \"other\"; } );",
-                  scratch_unknown_variant("congo.conf:1: variant: ", "mine", sentence));
+    check_rejected("variant = \"mine\";\nvariants = ( { name = \"other\"; } );",
+                   scratch_unknown_variant("congo.conf:1: variant: ", "mine", sentence));
 }
 
 static void unknown_settings_name_the_closest(void **state) {
@@ -228,7 +228,7 @@ static void unknown_settings_name_the_closest(void **state) {
          "congo.conf:1: game: expected on the command line only, as --game"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
 }
 
 static void wrong_keys_and_variants_are_refused(void **state) {
@@ -269,7 +269,7 @@ static void wrong_keys_and_variants_are_refused(void **state) {
          "each once, found \"a3\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
 }
 
 static void broken_syntax_names_the_line(void **state) {
@@ -304,7 +304,7 @@ static void broken_syntax_names_the_line(void **state) {
          "name = value;"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
 }
 
 static void too_many_are_refused(void **state) {
@@ -314,13 +314,14 @@ static void too_many_are_refused(void **state) {
     for (int i = 0; i <= KEY_BINDINGS_MAX; i++)
         used += (size_t)sprintf(text + used, "%s \"x\"", i ? "," : "");
     strcpy(text + used, " ]; };");
-    check_refused(text, "congo.conf:1: keys.undo: expected at most 128 keys, found more");
+    check_rejected(text, "congo.conf:1: keys.undo: expected at most 128 keys, found more");
     used = (size_t)sprintf(text, "variants = (");
     for (int i = 0; i <= CUSTOM_VARIANTS_MAX; i++)
         used += (size_t)sprintf(text + used, "%s { name = \"v%d\"; }", i ? "," : "", i);
     strcpy(text + used, " );");
-    check_refused(text, "congo.conf:1: variants: expected a list of at most 16 variants ( { name = "
-                        "...; }, ... ), found a list ( ... )");
+    check_rejected(text,
+                   "congo.conf:1: variants: expected a list of at most 16 variants ( { name = "
+                   "...; }, ... ), found a list ( ... )");
 }
 
 static void check_unreadable(const char *path, const char *sentence) {

@@ -32,7 +32,7 @@ static Variant read_valid(const char *text) {
     return variant;
 }
 
-static void check_refused(const char *text, const char *sentence) {
+static void check_rejected(const char *text, const char *sentence) {
     Variant variant, before;
     Error error = {0};
     memset(&variant, 0x55, sizeof variant);
@@ -182,7 +182,7 @@ static void wrong_fields_name_file_line_and_setting(void **state) {
          "found true"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
 }
 
 static void wrong_files_are_refused(void **state) {
@@ -209,7 +209,7 @@ static void wrong_files_are_refused(void **state) {
          "my.conf:1: variant.name: expected a name that does not look like a file's"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
-        check_refused(rows[i][0], rows[i][1]);
+        check_rejected(rows[i][0], rows[i][1]);
 }
 
 /* Errors of the rules about a start position or a name begin with the place. */

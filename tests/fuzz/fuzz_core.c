@@ -1,7 +1,8 @@
 /*
  * The server's core with three arbitrary clients, a store that is slow, full or failing, and kills
  * of the server. The input is a list of actions: a byte chooses one, and its arguments
- * start_following. A client's line ends with LF; in it '%' stands for the id of the first game and
+ * start_subscribing. A client's line ends with LF; in it '%' stands for the id of the first game
+ * and
  * '^' for the client's own key.
  *
  * Invariants: every line of the server is valid; a client that plays, resigns, agrees or aborts has
@@ -63,7 +64,7 @@ static void store_key(Player *player, const Message *message) {
         player->keys[player->key_count++] = message->fields.key;
 }
 
-static void start_following(Fuzz *fuzz, Player *player, const Message *message) {
+static void start_subscribing(Fuzz *fuzz, Player *player, const Message *message) {
     if (!is_first(fuzz, &message->fields.id))
         return;
     if (player->follows)
@@ -93,10 +94,10 @@ static void on_reply_end(Fuzz *fuzz, Player *player, Verb verb, const Message *m
     case VERB_JOIN:
         store_key(player, message);
         if (message->fields.seat != SEAT_NONE)
-            start_following(fuzz, player, message);
+            start_subscribing(fuzz, player, message);
         break;
     case VERB_WATCH:
-        start_following(fuzz, player, message);
+        start_subscribing(fuzz, player, message);
         break;
     case VERB_UNWATCH:
         player->follows = player->follows && !is_first(fuzz, &message->fields.id);

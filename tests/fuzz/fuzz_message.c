@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bool read = message_parse((const char *)data, size, &message, &error);
     fuzz_require(read == (error.text[0] == '\0'));
     if (!read || message.type == MESSAGE_UNKNOWN ||
-        (message.type == MESSAGE_REFUSED && message.error == PROTO_ERR_NONE))
+        (message.type == MESSAGE_REJECTED && message.error == PROTO_ERR_NONE))
         return 0;
     size_t length = message_write(&message, line);
     fuzz_require(length == strlen(line) && length <= LINE_SERVER_MAX + 1);

@@ -71,7 +71,7 @@ static void send_game(const FakeServer *server, FakeWire *wire, const char *tag)
     send(wire, &message);
 }
 
-static void refuse(FakeWire *wire, const Request *request, ProtocolError word) {
+static void reject(FakeWire *wire, const Request *request, ProtocolError word) {
     Message message;
     message_set_error(&message, request->tag, word, "not now");
     send(wire, &message);
@@ -107,7 +107,7 @@ static void on_join(FakeServer *server, FakeWire *wire, const Request *request) 
                    : SEAT_BLACK;
     if (server->key[seat].text[0] &&
         strcmp(server->key[seat].text, request->fields.key.text) != 0) {
-        refuse(wire, request, PROTO_ERR_TAKEN);
+        reject(wire, request, PROTO_ERR_TAKEN);
         return;
     }
     server->key[seat] = request->fields.key;
@@ -179,23 +179,23 @@ static void make_move(FakeServer *server, FakeWire *wire, const Request *request
 static void on_move(FakeServer *server, FakeWire *wire, const Request *request) {
     uint32_t ply = request->fields.ply;
     if (wire->seat == SEAT_NONE) {
-        refuse(wire, request, PROTO_ERR_NOTSEATED);
+        reject(wire, request, PROTO_ERR_NOTSEATED);
     } else if (ply < server->count) {
         bool same = ply % 2 == wire->seat && strcmp(server->moves[ply], request->fields.move) == 0;
         server->dups += same;
         if (same)
             confirm_move(server, wire, request, true);
         else
-            refuse(wire, request, PROTO_ERR_STALE);
+            reject(wire, request, PROTO_ERR_STALE);
     } else if (ply > server->count) {
-        refuse(wire, request, PROTO_ERR_AHEAD);
+        reject(wire, request, PROTO_ERR_AHEAD);
     } else if (ply == FAKE_PLIES) {
-        refuse(wire, request, PROTO_ERR_OVER);
+        reject(wire, request, PROTO_ERR_OVER);
     } else if (ply % 2 != wire->seat) {
-        refuse(wire, request, PROTO_ERR_TURN);
+        reject(wire, request, PROTO_ERR_TURN);
     } else if (server->busy > 0) {
         server->busy--;
-        refuse(wire, request, PROTO_ERR_BUSY);
+        reject(wire, request, PROTO_ERR_BUSY);
     } else {
         make_move(server, wire, request);
     }

@@ -24,7 +24,7 @@
 #include "base/memory.h"
 #include "net/connection.h"
 
-enum { PATIENCE_MS = 30000 };
+enum { TIMEOUT_MS = 30000 };
 
 /* A socket of the server, connected to a wire of the fake server. */
 typedef struct Socket {
@@ -50,7 +50,7 @@ typedef struct World {
     FakeServer *server;
     Socket *sockets;
     Connection *connection;
-    uv_timer_t patience;
+    uv_timer_t timeout;
     unsigned online;
     unsigned offline;
     uint32_t reported;
@@ -188,7 +188,7 @@ static void on_client(uv_stream_t *listener, int status) {
     flush(socket);
 }
 
-static void on_patience(uv_timer_t *timer) {
+static void on_timeout(uv_timer_t *timer) {
     (void)timer;
     fail_msg("what was waited for did not come");
 }
@@ -225,8 +225,8 @@ static void on_link_event(void *context, const LinkEvent *event) {
 static void world_open(World *world) {
     *world = (World){.server = fake_create()};
     uv_loop_init(&world->loop);
-    uv_timer_init(&world->loop, &world->patience);
-    uv_timer_start(&world->patience, on_patience, PATIENCE_MS, 0);
+    uv_timer_init(&world->loop, &world->timeout);
+    uv_timer_start(&world->timeout, on_timeout, TIMEOUT_MS, 0);
 }
 
 static void count_handle(uv_handle_t *handle, void *count) {
@@ -240,7 +240,7 @@ static void world_close(World *world) {
         hang_up(world->sockets);
     if (world->listener.stream.data)
         uv_close((uv_handle_t *)&world->listener, NULL);
-    uv_close((uv_handle_t *)&world->patience, NULL);
+    uv_close((uv_handle_t *)&world->timeout, NULL);
     uv_run(&world->loop, UV_RUN_DEFAULT);
     int left = 0;
     uv_walk(&world->loop, count_handle, &left);

@@ -303,7 +303,7 @@ static void test_cuts_at_random_places(void **state) {
     }
 }
 
-static void test_a_silent_server_is_detected(void **state) {
+static void test_an_idle_server_is_detected(void **state) {
     (void)state;
     World world;
     world_open(&world);
@@ -468,7 +468,7 @@ int main(void) {
         cmocka_unit_test(test_a_game),
         cmocka_unit_test(test_cut_at_every_byte),
         cmocka_unit_test(test_cuts_at_random_places),
-        cmocka_unit_test(test_a_silent_server_is_detected),
+        cmocka_unit_test(test_an_idle_server_is_detected),
         cmocka_unit_test(test_delays_grow),
         cmocka_unit_test(test_deferred_requests),
         cmocka_unit_test(test_talk_is_not_doubled),

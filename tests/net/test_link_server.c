@@ -103,7 +103,7 @@ static void on_move(Player *player, const Message *message) {
 }
 
 static void on_reply(Player *player, const Message *message) {
-    if (message->type == MESSAGE_REFUSED)
+    if (message->type == MESSAGE_REJECTED)
         fail_msg("%s: %s", protocol_error_text(message->error), message->fields.text);
     if (message->type == message_success(VERB_NEW)) {
         assert_true(player->table->id.text[0] == '\0');

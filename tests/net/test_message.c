@@ -154,7 +154,7 @@ static void test_every_error_word(void **state) {
                  retries[protocol_error_retry((ProtocolError)word)]);
         assert_string_equal(line, wanted);
         assert_true(message_parse(line, strlen(line) - 1, &message, NULL));
-        assert_int_equal(message.type, MESSAGE_REFUSED);
+        assert_int_equal(message.type, MESSAGE_REJECTED);
         assert_int_equal(message.error, word);
         assert_string_equal(message.fields.text, "it is so");
         assert_int_equal(protocol_error_find(text, strlen(text)), word);
@@ -174,7 +174,7 @@ static void test_additions_of_a_newer_server(void **state) {
     assert_int_equal(message.type, MESSAGE_UNKNOWN);
 }
 
-static void refuses(const char *line) {
+static void rejects(const char *line) {
     Message message;
     Error error = {0};
     if (message_parse(line, strlen(line), &message, &error))
@@ -184,17 +184,17 @@ static void refuses(const char *line) {
 
 static void test_invalid_lines(void **state) {
     (void)state;
-    refuses("");
-    refuses("HTTP/1.1 400 Bad Request");
-    refuses("+@ GET " ID);
-    refuses("+@to/me GET " ID);
-    refuses("+GET");
-    refuses("+GET nothing");
-    refuses("!MOVE " ID " 0 h9h8 by=w");
-    refuses("!MOVE " ID " 0 b2b3 by=x");
-    refuses("=GAME " ID " hash=12");
-    refuses("!END " ID " result=2-0");
-    refuses("!SAY " ID " w Ada hello");
+    rejects("");
+    rejects("HTTP/1.1 400 Bad Request");
+    rejects("+@ GET " ID);
+    rejects("+@to/me GET " ID);
+    rejects("+GET");
+    rejects("+GET nothing");
+    rejects("!MOVE " ID " 0 h9h8 by=w");
+    rejects("!MOVE " ID " 0 b2b3 by=x");
+    rejects("=GAME " ID " hash=12");
+    rejects("!END " ID " result=2-0");
+    rejects("!SAY " ID " w Ada hello");
 }
 
 static void test_text_cannot_break_a_line(void **state) {
@@ -227,9 +227,9 @@ static void test_random_messages_round_trip(void **state) {
         MessageType type = (MessageType)random_below(&seed, MESSAGE_UNKNOWN);
         message_start(&message, type, random_below(&seed, 2) ? "0123456789abcdef" : NULL);
         random_fields(&seed, &message.fields);
-        if (type == MESSAGE_REFUSED)
+        if (type == MESSAGE_REJECTED)
             message.error = (ProtocolError)(1 + random_below(&seed, PROTO_ERR_COUNT - 1));
-        if (type == MESSAGE_REFUSED || type == EVENT_BYE)
+        if (type == MESSAGE_REJECTED || type == EVENT_BYE)
             message.fields.text[strcspn(message.fields.text, "=")] = '\0';
         if (type == EVENT_BYE && !message.fields.text[0])
             strcpy(message.fields.text, "slow");
@@ -261,7 +261,7 @@ static void test_hostile_bytes(void **state) {
         Error error = {0};
         if (!message_parse(line, length, &message, &error)) {
             assert_true(error.text[0] != '\0');
-        } else if (message.type < MESSAGE_REFUSED) {
+        } else if (message.type < MESSAGE_REJECTED) {
             size_t size = message_write(&message, written);
             assert_true(message_parse(written, size - 1, &message, &error));
             message_write(&message, again);

@@ -37,7 +37,7 @@ static void reads_itself(const char *line) {
     reads(line, line);
 }
 
-static void refuses_bytes(const char *line, size_t length, ProtocolError wanted,
+static void rejects_bytes(const char *line, size_t length, ProtocolError wanted,
                           const char *sentence) {
     Request request;
     Error error = {0};
@@ -53,8 +53,8 @@ static void refuses_bytes(const char *line, size_t length, ProtocolError wanted,
     free(bytes);
 }
 
-static void refuses(const char *line, ProtocolError word, const char *sentence) {
-    refuses_bytes(line, strlen(line), word, sentence);
+static void rejects(const char *line, ProtocolError word, const char *sentence) {
+    rejects_bytes(line, strlen(line), word, sentence);
 }
 
 static void test_every_verb(void **state) {
@@ -172,68 +172,68 @@ static void test_an_empty_line_needs_no_answer(void **state) {
     assert_int_equal(request.verb, VERB_NONE);
 }
 
-static void test_refusals(void **state) {
+static void test_rejections(void **state) {
     (void)state;
-    refuses("FOO", PROTO_ERR_SYNTAX, "\"FOO\" is not a command; HELP lists them");
-    refuses("@1", PROTO_ERR_SYNTAX, NULL);
-    refuses("@ GET " ID, PROTO_ERR_SYNTAX,
+    rejects("FOO", PROTO_ERR_SYNTAX, "\"FOO\" is not a command; HELP lists them");
+    rejects("@1", PROTO_ERR_SYNTAX, NULL);
+    rejects("@ GET " ID, PROTO_ERR_SYNTAX,
             "a tag is 1 to 16 letters, digits, '_' and '-' after the '@'");
-    refuses("@12345678901234567 GET " ID, PROTO_ERR_SYNTAX, NULL);
-    refuses("@a! GET " ID, PROTO_ERR_SYNTAX, NULL);
-    refuses("GET", PROTO_ERR_SYNTAX,
+    rejects("@12345678901234567 GET " ID, PROTO_ERR_SYNTAX, NULL);
+    rejects("@a! GET " ID, PROTO_ERR_SYNTAX, NULL);
+    rejects("GET", PROTO_ERR_SYNTAX,
             "id: expected 10 letters and digits, the id of a game, found nothing");
-    refuses("GET " ID " more", PROTO_ERR_SYNTAX, "nothing more was expected here: \"more\"");
-    refuses("GET foo", PROTO_ERR_BADARG,
+    rejects("GET " ID " more", PROTO_ERR_SYNTAX, "nothing more was expected here: \"more\"");
+    rejects("GET foo", PROTO_ERR_BADARG,
             "id: expected 10 letters and digits, the id of a game, found \"foo\"");
-    refuses("HELLO", PROTO_ERR_SYNTAX, NULL);
-    refuses("HELLO congo/2", PROTO_ERR_VERSION, "only congo/1 is spoken here");
-    refuses("HELLO chess/1", PROTO_ERR_VERSION, NULL);
-    refuses("HELLO congo/1x", PROTO_ERR_VERSION, NULL);
-    refuses("NEW", PROTO_ERR_SYNTAX, "expected either \"standard\" or fen=, found neither");
-    refuses("NEW standard fen=" START "/w/-1", PROTO_ERR_SYNTAX, NULL);
-    refuses("NEW chess", PROTO_ERR_BADARG, "start position: expected standard, found \"chess\"");
-    refuses("NEW standard seat=w seat=b", PROTO_ERR_SYNTAX, "seat= is there twice");
-    refuses("NEW standard seat=any", PROTO_ERR_BADARG,
+    rejects("HELLO", PROTO_ERR_SYNTAX, NULL);
+    rejects("HELLO congo/2", PROTO_ERR_VERSION, "only congo/1 is spoken here");
+    rejects("HELLO chess/1", PROTO_ERR_VERSION, NULL);
+    rejects("HELLO congo/1x", PROTO_ERR_VERSION, NULL);
+    rejects("NEW", PROTO_ERR_SYNTAX, "expected either \"standard\" or fen=, found neither");
+    rejects("NEW standard fen=" START "/w/-1", PROTO_ERR_SYNTAX, NULL);
+    rejects("NEW chess", PROTO_ERR_BADARG, "start position: expected standard, found \"chess\"");
+    rejects("NEW standard seat=w seat=b", PROTO_ERR_SYNTAX, "seat= is there twice");
+    rejects("NEW standard seat=any", PROTO_ERR_BADARG,
             "seat: expected w, b or none, found \"any\"");
-    refuses("NEW standard seat=", PROTO_ERR_BADARG, NULL);
-    refuses("NEW standard key=short", PROTO_ERR_BADKEY, NULL);
-    refuses("NEW standard variant=longer-than-the-name-of-a-variant-can-ever-be-today",
+    rejects("NEW standard seat=", PROTO_ERR_BADARG, NULL);
+    rejects("NEW standard key=short", PROTO_ERR_BADKEY, NULL);
+    rejects("NEW standard variant=longer-than-the-name-of-a-variant-can-ever-be-today",
             PROTO_ERR_BADVARIANT, NULL);
-    refuses("NEW standard variant=\xc3\xa9", PROTO_ERR_BADVARIANT, NULL);
-    refuses("NEW fen=\xc3\xa9", PROTO_ERR_BADFEN, NULL);
-    refuses("NEW standard private=yes", PROTO_ERR_BADARG,
+    rejects("NEW standard variant=\xc3\xa9", PROTO_ERR_BADVARIANT, NULL);
+    rejects("NEW fen=\xc3\xa9", PROTO_ERR_BADFEN, NULL);
+    rejects("NEW standard private=yes", PROTO_ERR_BADARG,
             "private: expected 0 or 1, found \"yes\"");
-    refuses("NEW standard clock=0+5", PROTO_ERR_BADARG, NULL);
-    refuses("NEW standard clock=300+", PROTO_ERR_BADARG, NULL);
-    refuses("NEW standard clock=1000001", PROTO_ERR_BADARG, NULL);
-    refuses("NEW standard name=1234567890123456789012345678901234567890123456789", PROTO_ERR_BADARG,
+    rejects("NEW standard clock=0+5", PROTO_ERR_BADARG, NULL);
+    rejects("NEW standard clock=300+", PROTO_ERR_BADARG, NULL);
+    rejects("NEW standard clock=1000001", PROTO_ERR_BADARG, NULL);
+    rejects("NEW standard name=1234567890123456789012345678901234567890123456789", PROTO_ERR_BADARG,
             NULL);
-    refuses("JOIN " ID " none", PROTO_ERR_BADARG, "seat: expected w, b or any, found \"none\"");
-    refuses("JOIN " ID " w key=U", PROTO_ERR_BADKEY, NULL);
-    refuses("MOVE " ID " 0", PROTO_ERR_SYNTAX,
+    rejects("JOIN " ID " none", PROTO_ERR_BADARG, "seat: expected w, b or any, found \"none\"");
+    rejects("JOIN " ID " w key=U", PROTO_ERR_BADKEY, NULL);
+    rejects("MOVE " ID " 0", PROTO_ERR_SYNTAX,
             "move: expected squares, such as b2b3, found nothing");
-    refuses("MOVE " ID " -1 b2b3", PROTO_ERR_BADARG, "ply: expected a number, found \"-1\"");
-    refuses("MOVE " ID " 4294967296 b2b3", PROTO_ERR_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2", PROTO_ERR_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2b", PROTO_ERR_BADARG, NULL);
-    refuses("MOVE " ID " 0 h2h3", PROTO_ERR_BADARG, NULL);
-    refuses("MOVE " ID " 0 a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1", PROTO_ERR_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2b3 hash=123", PROTO_ERR_BADARG, NULL);
-    refuses("MOVE " ID " 0 b2b3 hash=050bd97a59c258fg", PROTO_ERR_BADARG, NULL);
-    refuses("DRAW " ID " 0 maybe", PROTO_ERR_BADARG,
+    rejects("MOVE " ID " -1 b2b3", PROTO_ERR_BADARG, "ply: expected a number, found \"-1\"");
+    rejects("MOVE " ID " 4294967296 b2b3", PROTO_ERR_BADARG, NULL);
+    rejects("MOVE " ID " 0 b2", PROTO_ERR_BADARG, NULL);
+    rejects("MOVE " ID " 0 b2b", PROTO_ERR_BADARG, NULL);
+    rejects("MOVE " ID " 0 h2h3", PROTO_ERR_BADARG, NULL);
+    rejects("MOVE " ID " 0 a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1", PROTO_ERR_BADARG, NULL);
+    rejects("MOVE " ID " 0 b2b3 hash=123", PROTO_ERR_BADARG, NULL);
+    rejects("MOVE " ID " 0 b2b3 hash=050bd97a59c258fg", PROTO_ERR_BADARG, NULL);
+    rejects("DRAW " ID " 0 maybe", PROTO_ERR_BADARG,
             "action: expected offer, accept or decline, found \"maybe\"");
-    refuses("LEGAL " ID " h8", PROTO_ERR_BADARG, NULL);
-    refuses("LIST all", PROTO_ERR_BADARG, "choice: expected open or live, found \"all\"");
-    refuses("SAY " ID, PROTO_ERR_SYNTAX, NULL);
-    refuses("SAY " ID " \x01", PROTO_ERR_SYNTAX, NULL);
-    refuses("HELP me", PROTO_ERR_BADARG, NULL);
-    refuses("QUIT now", PROTO_ERR_SYNTAX, NULL);
-    refuses("PING \xc3\xa9", PROTO_ERR_BADARG, NULL);
-    refuses("STATS caf\xc3\xa9=1", PROTO_ERR_SYNTAX, NULL);
-    refuses("STATS cafe=\xc3\xa9", PROTO_ERR_SYNTAX, NULL);
-    refuses("GET\t" ID, PROTO_ERR_SYNTAX, NULL);
-    refuses_bytes("GET 7Q2KM\0XDT1", 14, PROTO_ERR_BADARG, NULL);
-    refuses_bytes("G\0T", 3, PROTO_ERR_SYNTAX, NULL);
+    rejects("LEGAL " ID " h8", PROTO_ERR_BADARG, NULL);
+    rejects("LIST all", PROTO_ERR_BADARG, "choice: expected open or live, found \"all\"");
+    rejects("SAY " ID, PROTO_ERR_SYNTAX, NULL);
+    rejects("SAY " ID " \x01", PROTO_ERR_SYNTAX, NULL);
+    rejects("HELP me", PROTO_ERR_BADARG, NULL);
+    rejects("QUIT now", PROTO_ERR_SYNTAX, NULL);
+    rejects("PING \xc3\xa9", PROTO_ERR_BADARG, NULL);
+    rejects("STATS caf\xc3\xa9=1", PROTO_ERR_SYNTAX, NULL);
+    rejects("STATS cafe=\xc3\xa9", PROTO_ERR_SYNTAX, NULL);
+    rejects("GET\t" ID, PROTO_ERR_SYNTAX, NULL);
+    rejects_bytes("GET 7Q2KM\0XDT1", 14, PROTO_ERR_BADARG, NULL);
+    rejects_bytes("G\0T", 3, PROTO_ERR_SYNTAX, NULL);
 }
 
 static void test_tag_of_an_invalid_line(void **state) {
@@ -339,7 +339,7 @@ int main(void) {
         cmocka_unit_test(test_additions_of_a_newer_client),
         cmocka_unit_test(test_values_reach_their_members),
         cmocka_unit_test(test_an_empty_line_needs_no_answer),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_rejections),
         cmocka_unit_test(test_tag_of_an_invalid_line),
         cmocka_unit_test(test_text_is_cut_to_fit_the_line),
         cmocka_unit_test(test_text_cannot_break_a_line),

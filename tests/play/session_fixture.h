@@ -57,7 +57,7 @@ void fixture_run_a_while(SessionFixture *fixture);
     } while (0)
 
 /* Expects that a call with `&error` fails. */
-#define assert_refused(call, code)                                                                 \
+#define assert_rejected(call, code)                                                                \
     do {                                                                                           \
         Error error = {0};                                                                         \
         fixture_expect_error(call, &error, code);                                                  \

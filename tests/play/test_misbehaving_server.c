@@ -21,7 +21,7 @@
 #include "play/lobby.h"
 #include "play/network_open.h"
 
-enum { PATIENCE_MS = 120000, SOCKETS_MAX = 32, LINES_MAX = 2048 };
+enum { TIMEOUT_MS = 120000, SOCKETS_MAX = 32, LINES_MAX = 2048 };
 
 static uv_loop_t loop;
 
@@ -216,7 +216,7 @@ static void on_alarm(uv_timer_t *timer) {
 static void run_until(bool (*is_so)(void)) {
     uv_timer_t alarm;
     uv_timer_init(&loop, &alarm);
-    uv_timer_start(&alarm, on_alarm, PATIENCE_MS, 0);
+    uv_timer_start(&alarm, on_alarm, TIMEOUT_MS, 0);
     while (!is_so())
         uv_run(&loop, UV_RUN_ONCE);
     uv_close((uv_handle_t *)&alarm, NULL);

@@ -29,7 +29,7 @@
 #include "play/saved_seats.h"
 #include "rules/fen.h"
 
-enum { CUTS = 2000, BYTES_TO_CUT = 1500, GAME_PLIES = 120, CLIENTS_MAX = 4, PATIENCE_S = 120 };
+enum { CUTS = 2000, BYTES_TO_CUT = 1500, GAME_PLIES = 120, CLIENTS_MAX = 4, TIMEOUT_S = 120 };
 
 static const char config[] = "listen = [ \"%s\" ];\n"
                              "database = \"games.db\";\n"
@@ -149,7 +149,7 @@ static void on_alarm(uv_timer_t *timer) {
 static void run_until(bool (*is_so)(void *context), void *context) {
     uv_timer_t alarm;
     uv_timer_init(&loop, &alarm);
-    uv_timer_start(&alarm, on_alarm, PATIENCE_S * 1000, 0);
+    uv_timer_start(&alarm, on_alarm, TIMEOUT_S * 1000, 0);
     while (!is_so(context))
         uv_run(&loop, UV_RUN_ONCE);
     uv_close((uv_handle_t *)&alarm, NULL);
@@ -339,7 +339,7 @@ static void play_random(size_t plies, bool (*is_enough)(void)) {
         uv_run(&loop, UV_RUN_ONCE);
         make_random_move(white);
         make_random_move(black);
-        assert_true(time(NULL) - begun < PATIENCE_S);
+        assert_true(time(NULL) - begun < TIMEOUT_S);
     }
 }
 

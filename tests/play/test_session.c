@@ -60,8 +60,8 @@ static void a_move_is_reported_before_the_reply(void **state) {
     assert_int_equal(fixture.event_counts[SESSION_POSITION], 1); /* not from within the call */
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_false(session_awaits_human(fixture.session));
-    assert_refused(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
-    assert_refused(session_submit_text(fixture.session, "nonsense", &error), ERROR_SYNTAX);
+    assert_rejected(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
+    assert_rejected(session_submit_text(fixture.session, "nonsense", &error), ERROR_SYNTAX);
     fixture_run_until_event(&fixture, SESSION_POSITION);
     assert_int_equal(fixture_ply(&fixture), 1);
     fixture_run_until_ply(&fixture, 2);
@@ -75,19 +75,19 @@ static void illegal_moves_change_nothing(void **state) {
     SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
     fixture_start(&fixture, &setup);
     Session *session = fixture.session;
-    assert_refused(session_submit(session, move_plain(PAWN, B2, B5), &error), ERROR_ILLEGAL);
-    assert_refused(session_submit_text(session, "B7", &error), ERROR_ILLEGAL);
-    assert_refused(session_submit_text(session, "nonsense", &error), ERROR_SYNTAX);
-    assert_refused(session_step(session, B2, B5, &error), ERROR_ILLEGAL);
-    assert_refused(session_step(session, B4, B5, &error), ERROR_ILLEGAL);
-    assert_refused(session_step(session, B6, B5, &error), ERROR_ILLEGAL);
-    assert_refused(session_undo_jump(session, &error), ERROR_STATE);
-    assert_refused(session_undo(session, &error), ERROR_STATE);
-    assert_refused(session_redo(session, &error), ERROR_STATE);
-    assert_refused(session_go_to_ply(session, 1, &error), ERROR_RANGE);
-    assert_refused(session_pause(session, true, &error), ERROR_STATE);
-    assert_refused(session_single_step(session, &error), ERROR_STATE);
-    assert_refused(session_stop_search(session, &error), ERROR_STATE);
+    assert_rejected(session_submit(session, move_plain(PAWN, B2, B5), &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_text(session, "B7", &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_text(session, "nonsense", &error), ERROR_SYNTAX);
+    assert_rejected(session_step(session, B2, B5, &error), ERROR_ILLEGAL);
+    assert_rejected(session_step(session, B4, B5, &error), ERROR_ILLEGAL);
+    assert_rejected(session_step(session, B6, B5, &error), ERROR_ILLEGAL);
+    assert_rejected(session_undo_jump(session, &error), ERROR_STATE);
+    assert_rejected(session_undo(session, &error), ERROR_STATE);
+    assert_rejected(session_redo(session, &error), ERROR_STATE);
+    assert_rejected(session_go_to_ply(session, 1, &error), ERROR_RANGE);
+    assert_rejected(session_pause(session, true, &error), ERROR_STATE);
+    assert_rejected(session_single_step(session, &error), ERROR_STATE);
+    assert_rejected(session_stop_search(session, &error), ERROR_STATE);
     assert_int_equal(session_record(session)->count, 0);
     assert_false(session_can_pause(session));
     fixture_stop(&fixture);
@@ -112,7 +112,7 @@ static void two_people_move_in_turn(void **state) {
     assert_int_equal(session_record(fixture.session)->count, 3);
     fixture_play(&fixture, "d6d5");
     assert_int_equal(session_record(fixture.session)->count, 2);
-    assert_refused(session_redo(fixture.session, &error), ERROR_STATE);
+    assert_rejected(session_redo(fixture.session, &error), ERROR_STATE);
     fixture_stop(&fixture);
 }
 
@@ -131,7 +131,7 @@ static void undo_goes_back_to_the_human_turn(void **state) {
     assert_int_equal(fixture_ply(&fixture), 2);
     assert_done(session_undo(fixture.session, &error));
     assert_int_equal(fixture_ply(&fixture), 0);
-    assert_refused(session_undo(fixture.session, &error), ERROR_STATE);
+    assert_rejected(session_undo(fixture.session, &error), ERROR_STATE);
     assert_done(session_redo(fixture.session, &error));
     assert_int_equal(fixture_ply(&fixture), 2);
     fixture_run_a_while(&fixture);
@@ -167,7 +167,7 @@ static void a_person_who_plays_second_has_no_first_turn(void **state) {
     SessionSetup setup = fixture_setup("ai/random", "hi/random", "standard");
     fixture_start(&fixture, &setup);
     fixture_run_until_ply(&fixture, 1);
-    assert_refused(session_undo(fixture.session, &error), ERROR_STATE);
+    assert_rejected(session_undo(fixture.session, &error), ERROR_STATE);
     assert_int_equal(fixture_ply(&fixture), 1);
     fixture_stop(&fixture);
 }
@@ -185,7 +185,7 @@ static void computers_are_paused_and_stepped(void **state) {
     assert_true(session_is_paused(fixture.session));
     for (size_t ply = 1; ply <= 3; ply++) {
         assert_done(session_single_step(fixture.session, &error));
-        assert_refused(session_single_step(fixture.session, &error), ERROR_STATE);
+        assert_rejected(session_single_step(fixture.session, &error), ERROR_STATE);
         fixture_run_until_ply(&fixture, ply);
         fixture_run_a_while(&fixture);
         assert_int_equal(fixture_ply(&fixture), ply);
@@ -205,8 +205,8 @@ static void pausing_stops_the_thinking(void **state) {
     setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
     fixture_start(&fixture, &setup);
     fixture_run_until_thinking(&fixture, THINKING_MOVE);
-    assert_refused(session_start_analysis(fixture.session, 0, 1, &error), ERROR_STATE);
-    assert_refused(session_single_step(fixture.session, &error), ERROR_STATE);
+    assert_rejected(session_start_analysis(fixture.session, 0, 1, &error), ERROR_STATE);
+    assert_rejected(session_single_step(fixture.session, &error), ERROR_STATE);
     assert_done(session_pause(fixture.session, true, &error));
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     fixture_run_a_while(&fixture);

@@ -28,8 +28,8 @@ static void a_capture_is_made_jump_by_jump(void **state) {
     assert_int_equal(landings[0], C3);
     assert_true(position_in_capture(session_position(session)));
     assert_int_equal(fixture_ply(&fixture), 0);
-    assert_refused(session_step(session, D1, D2, &error), ERROR_ILLEGAL);
-    assert_refused(session_step(session, C3, C2, &error), ERROR_ILLEGAL);
+    assert_rejected(session_step(session, D1, D2, &error), ERROR_ILLEGAL);
+    assert_rejected(session_step(session, C3, C2, &error), ERROR_ILLEGAL);
     assert_done(session_step(session, C3, E3, &error));
     assert_int_equal(session_open_jumps(session, NULL, landings), 2);
     assert_int_equal(landings[1], E3);
@@ -60,7 +60,7 @@ static void a_whole_capture_is_given_as_squares(void **state) {
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
     fixture_start(&fixture, &setup);
-    assert_refused(session_submit_path(fixture.session, wrong, 3, &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_path(fixture.session, wrong, 3, &error), ERROR_ILLEGAL);
     assert_done(session_submit_path(fixture.session, path, 4, &error));
     assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_jumps(session_record(fixture.session)->plies[0].move), 2);
@@ -82,10 +82,10 @@ static void jumps_are_undone_and_redone(void **state) {
     assert_done(session_undo(session, &error));
     assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
     assert_true(position_same(session_position(session), &start));
-    assert_refused(session_undo(session, &error), ERROR_STATE);
+    assert_rejected(session_undo(session, &error), ERROR_STATE);
     assert_done(session_redo(session, &error));
     assert_done(session_redo(session, &error));
-    assert_refused(session_redo(session, &error), ERROR_STATE);
+    assert_rejected(session_redo(session, &error), ERROR_STATE);
     assert_int_equal(session_open_jumps(session, NULL, landings), 2);
     assert_int_equal(landings[1], E3);
     assert_done(session_undo_jump(session, &error));
@@ -102,7 +102,7 @@ static void the_rest_of_a_capture_is_one_move(void **state) {
     fixture_start(&fixture, &setup);
     Session *session = fixture.session;
     assert_done(session_step(session, A1, C3, &error));
-    assert_refused(session_submit(session, move_plain(LION, D1, D2), &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit(session, move_plain(LION, D1, D2), &error), ERROR_ILLEGAL);
     fixture_play(&fixture, "c3e3g1");
     assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 3);
@@ -121,7 +121,7 @@ static void a_jump_over_the_lion_ends_the_game(void **state) {
     assert_done(session_step(fixture.session, C5, E7, &error));
     fixture_expect_outcome(&fixture, RESULT_WHITE, REASON_LION);
     fixture_run_until_event(&fixture, SESSION_OVER);
-    assert_refused(session_start_analysis(fixture.session, 1, 1, &error), ERROR_STATE);
+    assert_rejected(session_start_analysis(fixture.session, 1, 1, &error), ERROR_STATE);
     assert_done(session_start_analysis(fixture.session, 0, 1, &error));
     fixture_stop(&fixture);
 }

@@ -42,7 +42,7 @@ static void a_game_is_saved_up_to_the_current_ply(void **state) {
     assert_done(session_undo(fixture.session, &error));
     const char *path = scratch_path("game");
     assert_done(session_save(fixture.session, path, false, &error));
-    assert_refused(session_save(fixture.session, path, false, &error), ERROR_STATE);
+    assert_rejected(session_save(fixture.session, path, false, &error), ERROR_STATE);
     Record *record = storage_load_game(path, 1, NULL);
     assert_non_null(record);
     assert_int_equal(record->count, 2);
@@ -222,7 +222,7 @@ static void a_failing_disk_does_not_stop_the_game(void **state) {
     fixture_run_until_ply(&fixture, 2);
     fixture_run_a_while(&fixture);
     assert_int_equal(fixture.event_counts[SESSION_NOTICE], 1); /* only once */
-    assert_refused(session_autosave(fixture.session, &error), ERROR_IO);
+    assert_rejected(session_autosave(fixture.session, &error), ERROR_IO);
     fixture_stop(&fixture);
 }
 

@@ -46,7 +46,7 @@ static void advice_comes_in_the_background(void **state) {
     assert_true(move_is_legal(session_position(session), session_advice(session)));
     assert_done(session_submit(session, session_advice(session), &error));
     assert_true(move_is_none(session_advice(session)));
-    assert_refused(session_start_advice(session, &error), ERROR_STATE);
+    assert_rejected(session_start_advice(session, &error), ERROR_STATE);
     fixture_stop(&fixture);
 }
 
@@ -95,7 +95,7 @@ static void analysis_runs_until_it_is_stopped(void **state) {
     assert_int_equal(session_thinking_purpose(session), THINKING_ANALYSIS);
     assert_true(session_stop_analysis(session));
     assert_false(session_stop_analysis(session));
-    assert_refused(session_start_analysis(session, 3, 1, &error), ERROR_RANGE);
+    assert_rejected(session_start_analysis(session, 3, 1, &error), ERROR_RANGE);
     assert_done(session_start_analysis(session, 2, 1, &error));
     fixture_play(&fixture, "d2d3"); /* the computer needs the engine */
     fixture_run_until_ply(&fixture, 4);

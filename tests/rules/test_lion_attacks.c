@@ -86,7 +86,7 @@ static void agrees_on_crowded_boards(void **state) {
         place(&position, WHITE, LION, WHITE_CASTLE);
         place(&position, BLACK, LION, BLACK_CASTLE);
         place(&position, (Color)(rand() % 2), MONKEY, BOARD_MASK);
-        for (int men = 4 + rand() % 12; men > 0; men--) {
+        for (int pieces = 4 + rand() % 12; pieces > 0; pieces--) {
             PieceType kind = piece_type_from_letter(letters[rand() % 8], PAWNS_CONGO);
             Bitboard inner = BOARD_MASK & ~ROW_MASK(0) & ~ROW_MASK(6);
             place(&position, (Color)(rand() % 2), kind, kind == PAWN ? inner : BOARD_MASK);

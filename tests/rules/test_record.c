@@ -36,7 +36,7 @@ static const struct {
     {27, "E:E2", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-E2"},
     {28, "E:E6", ERROR_NONE, DEVIATION_CAPTURE_MARK, "E-E6"},
 };
-enum { PRINTED_SLIPS = sizeof printed_deviations / sizeof printed_deviations[0] };
+enum { PRINTED_DEVIATIONS = sizeof printed_deviations / sizeof printed_deviations[0] };
 
 /* Plays the example game up to `plies` plies and returns the number of deviations. */
 static size_t play_example(Record *record, size_t plies) {
@@ -48,7 +48,7 @@ static size_t play_example(Record *record, size_t plies) {
         unsigned deviations = 0;
         Error error = {0};
         if (!record_parse_move(record, word, &move, &deviations, &error) || deviations) {
-            assert_true(found < PRINTED_SLIPS);
+            assert_true(found < PRINTED_DEVIATIONS);
             assert_int_equal(record->count + 1, printed_deviations[found].ply);
             assert_string_equal(word, printed_deviations[found].text);
             assert_int_equal(error.code, printed_deviations[found].code);
@@ -71,7 +71,7 @@ static size_t play_example(Record *record, size_t plies) {
 static void example_game_is_read_to_its_end(void **state) {
     (void)state;
     Record *record = games_start("megapawn");
-    assert_int_equal(play_example(record, SIZE_MAX), PRINTED_SLIPS);
+    assert_int_equal(play_example(record, SIZE_MAX), PRINTED_DEVIATIONS);
     assert_int_equal(record->count, 97);
     assert_outcome(record_outcome(record), RESULT_WHITE, REASON_LION);
     assert_outcome(record_outcome_at(record, 96), RESULT_OPEN, REASON_NONE);

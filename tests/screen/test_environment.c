@@ -58,7 +58,7 @@ static const char *errors(void) {
 }
 
 /* Checks for a single line of error, and no output. */
-static void expect_refusal(const char *environment, const char *command, const char *sentence) {
+static void expect_rejection(const char *environment, const char *command, const char *sentence) {
     char expected[1024];
     set_up(NULL);
     game_start_command(&pty, environment, command);
@@ -72,15 +72,15 @@ static void expect_refusal(const char *environment, const char *command, const c
 static void unusable_terminals_are_refused(void **state) {
     (void)state;
     static const char run[] = "exec \"$CONGO\" --ui=tui";
-    expect_refusal("LC_ALL=C", run,
-                   "TERM is not set: expected the terminal's name, such as xterm-256color");
-    expect_refusal("TERM= LC_ALL=C", run,
-                   "TERM is not set: expected the terminal's name, such as xterm-256color");
-    expect_refusal(
+    expect_rejection("LC_ALL=C", run,
+                     "TERM is not set: expected the terminal's name, such as xterm-256color");
+    expect_rejection("TERM= LC_ALL=C", run,
+                     "TERM is not set: expected the terminal's name, such as xterm-256color");
+    expect_rejection(
         "TERM=dumb LC_ALL=C", run,
         "TERM is \"dumb\", a terminal that cannot place a cursor: expected one that can, such as "
         "xterm-256color");
-    expect_refusal(
+    expect_rejection(
         "TERM=none\033[2J\177 LC_ALL=C", run,
         "TERM is \"none?[2J?\", which this system's terminfo does not know: expected a name such "
         "as xterm-256color");
@@ -90,17 +90,17 @@ static void redirected_files_are_refused(void **state) {
     (void)state;
     static const char input[] = "standard input is not a terminal: the game is played in one";
     static const char output[] = "standard output is not a terminal: the game is played in one";
-    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui </dev/null", input);
-    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui <&-", input);
-    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui >/dev/null", output);
-    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui >&-", output);
-    expect_refusal(USUAL, "echo | \"$CONGO\" --ui=tui", input);
-    expect_refusal(USUAL, "exec \"$CONGO\" --ui=tui <&- >&-", input);
+    expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui </dev/null", input);
+    expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui <&-", input);
+    expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui >/dev/null", output);
+    expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui >&-", output);
+    expect_rejection(USUAL, "echo | \"$CONGO\" --ui=tui", input);
+    expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui <&- >&-", input);
 }
 
 static void unwritable_help_is_a_failure(void **state) {
     (void)state;
-    expect_refusal(USUAL, "exec \"$CONGO\" --help >&-", "standard output: Bad file descriptor");
+    expect_rejection(USUAL, "exec \"$CONGO\" --help >&-", "standard output: Bad file descriptor");
 }
 
 static void plays_without_standard_error(void **state) {

@@ -326,7 +326,7 @@ static void on_line(Load *load, Client *client) {
         on_acknowledged(load, game, &message);
     else if ((message.type == EVENT_MOVE || message.type == DATA_MOVE) && ours)
         on_seen(load, client, &message);
-    else if (message.type == MESSAGE_REFUSED || message.type == EVENT_BYE ||
+    else if (message.type == MESSAGE_REJECTED || message.type == EVENT_BYE ||
              message.type == EVENT_REPLACED)
         on_unexpected(load, client->reader.bytes);
 }

@@ -72,16 +72,16 @@ static void test_defaults(void **state) {
 
 static void test_first_line(void **state) {
     (void)state;
-    Peer *silent = connect_quietly(NULL), *slow = connect_quietly(NULL);
+    Peer *idle = connect_quietly(NULL), *slow = connect_quietly(NULL);
     Peer *good = connect_quietly(NULL);
     peer_say(good, "PING");
     world_advance(world, 115000);
     peer_send(slow, "PI", 2);
     world_advance(world, 4999);
-    assert_non_null(silent->client);
+    assert_non_null(idle->client);
     world_advance(world, 1);
-    expect(silent, "!BYE silence retry=0");
-    assert_null(silent->client);
+    expect(idle, "!BYE silence retry=0");
+    assert_null(idle->client);
     expect(slow, "!BYE unfinished line");
     assert_null(slow->client);
     world_advance(world, 1000000);

@@ -46,7 +46,7 @@ typedef struct Actor {
     unsigned tag, answered;
     SentRequest sent[TAGS];
     char seat[GAMES]; /* 'w' or 'b'; may have been lost */
-    bool watches[GAMES];
+    bool subscribed[GAMES];
     size_t watcher[GAMES];
     uint32_t next[GAMES]; /* the next ply to be seen */
 } Actor;
@@ -56,7 +56,7 @@ typedef struct Simulation {
     History *history;
     Table tables[GAMES];
     Actor actors[ACTORS];
-    unsigned acknowledged, dups, refused, events, crashes;
+    unsigned acknowledged, dups, rejected, events, crashes;
 } Simulation;
 
 static unsigned chance(Simulation *s, unsigned n) {
@@ -74,16 +74,16 @@ static size_t table_of(const Simulation *s, const char *id) {
 }
 
 static void note_seen(Simulation *s, Actor *actor, size_t table, uint32_t ply, const char *path) {
-    if (!actor->watches[table])
+    if (!actor->subscribed[table])
         return;
     history_saw(s->history, actor->watcher[table], ply, path);
     actor->next[table] = ply + 1;
 }
 
 static void start_watching(Simulation *s, Actor *actor, size_t table, uint32_t from) {
-    if (actor->watches[table])
+    if (actor->subscribed[table])
         return;
-    actor->watches[table] = true;
+    actor->subscribed[table] = true;
     actor->next[table] = from;
     actor->watcher[table] = history_watch(s->history, s->tables[table].id, from);
 }
@@ -104,7 +104,7 @@ static void on_event(Simulation *s, Actor *actor, const char *line) {
     size_t table = table_of(s, id);
     if (table == GAMES)
         return;
-    if (!actor->watches[table])
+    if (!actor->subscribed[table])
         fail_msg("an event for nobody: %s", line);
     s->events++;
     note_seen(s, actor, table, ply, path);
@@ -139,11 +139,11 @@ static void on_success(Simulation *s, Actor *actor, const SentRequest *sent, con
         start_watching(s, actor, sent->table, (uint32_t)atoi(peer_field(peer, "ply")));
     } else if (strncmp(word, "WATCH ", 6) == 0) {
         uint32_t next = (uint32_t)atoi(peer_field(peer, "ply"));
-        actor->watches[sent->table] = true;
+        actor->subscribed[sent->table] = true;
         actor->watcher[sent->table] = sent->watcher;
         actor->next[sent->table] = next;
     } else if (strncmp(word, "UNWATCH ", 8) == 0) {
-        actor->watches[sent->table] = false;
+        actor->subscribed[sent->table] = false;
     }
 }
 
@@ -161,7 +161,7 @@ static void on_reply(Simulation *s, Actor *actor, const char *line) {
     } else if (line[0] == '+') {
         on_success(s, actor, sent, word);
     } else if (line[0] == '-') {
-        s->refused++;
+        s->rejected++;
         if (strncmp(word, "INTERNAL", 8) == 0)
             fail_msg("%s", line);
     }
@@ -184,7 +184,7 @@ static void disconnect_actor(Simulation *s, Actor *actor) {
     (void)s;
     peer_free(actor->peer);
     actor->peer = NULL;
-    memset(actor->watches, 0, sizeof actor->watches);
+    memset(actor->subscribed, 0, sizeof actor->subscribed);
     memset(actor->seat, 0, sizeof actor->seat);
     actor->answered = actor->tag;
 }
@@ -293,7 +293,7 @@ static void renew_table(Simulation *s, size_t number) {
     if (!create_table_game(s, number))
         return;
     for (int i = 0; i < ACTORS; i++) {
-        s->actors[i].watches[number] = false;
+        s->actors[i].subscribed[number] = false;
         s->actors[i].seat[number] = 0;
     }
 }
@@ -466,7 +466,7 @@ static void check_watchers_are_current(Simulation *s) {
         receive_lines(s, actor);
         for (size_t table = 0; table < GAMES && actor->peer->client; table++) {
             refresh_table(s, &s->tables[table]);
-            if (actor->watches[table])
+            if (actor->subscribed[table])
                 assert_int_equal(actor->next[table], s->tables[table].count);
         }
     }
@@ -512,7 +512,7 @@ static void simulate(uint64_t seed, unsigned steps) {
     core_stats(s->world->core, &stats);
     assert_int_equal(stats.conflicts, 0);
     print_message("%u moves acknowledged, %u again, %u refusals, %u events, %u crashes\n",
-                  s->acknowledged, s->dups, s->refused, s->events, s->crashes);
+                  s->acknowledged, s->dups, s->rejected, s->events, s->crashes);
     assert_true(s->acknowledged > steps / 200 && s->dups > 0 && s->events > 0);
     buffer_free(&faults);
     history_free(s->history);

@@ -322,27 +322,27 @@ static void test_backup(void **state) {
     unlink(scratch_path("copy.db"));
 }
 
-static void assert_refused(Store *store, const char *path, const char *sentence) {
+static void assert_rejected(Store *store, const char *path, const char *sentence) {
     StoreCompletion completion =
         run_request(store, (StoreRequest){.kind = STORE_BACKUP, .path = path});
-    assert_int_equal(completion.result, STORE_REFUSED);
+    assert_int_equal(completion.result, STORE_REJECTED);
     if (!strstr(completion.text, sentence))
         fail_msg("%s", completion.text);
     store_completion_free(&completion);
 }
 
-static void test_backup_refused(void **state) {
+static void test_backup_rejected(void **state) {
     (void)state;
     Store *store = open_store();
     run_workload(store);
     assert_int_equal(symlink(scratch_path("games.db"), scratch_path("link")), 0);
-    assert_refused(store, scratch_path("games.db"), "that is the store itself");
-    assert_refused(store, scratch_path("games.db-wal"), "that is the store itself");
-    assert_refused(store, scratch_path("link"), "that is the store itself");
-    assert_refused(store, scratch_path("."), "expected a regular file");
-    assert_refused(store, scratch_path("nowhere/copy.db"), "No such file or directory");
-    assert_refused(store, "/dev/null", "expected a regular file");
-    assert_refused(store, "", "expected a file name");
+    assert_rejected(store, scratch_path("games.db"), "that is the store itself");
+    assert_rejected(store, scratch_path("games.db-wal"), "that is the store itself");
+    assert_rejected(store, scratch_path("link"), "that is the store itself");
+    assert_rejected(store, scratch_path("."), "expected a regular file");
+    assert_rejected(store, scratch_path("nowhere/copy.db"), "No such file or directory");
+    assert_rejected(store, "/dev/null", "expected a regular file");
+    assert_rejected(store, "", "expected a file name");
     assert_int_equal(result_of(store, request_of(STORE_PROBE, 0)), STORE_OK);
     store_close(store);
 }
@@ -445,7 +445,7 @@ static void assert_not_opened(const char *name, const char *sentence) {
         fail_msg("%s", error.text);
 }
 
-static void test_refused_files(void **state) {
+static void test_rejected_files(void **state) {
     (void)state;
     scratch_write("text", "This is a letter, and not a database. It is long enough to be read as a "
                           "header of one hundred bytes, which it is not.");
@@ -524,11 +524,11 @@ int main(void) {
         cmocka_unit_test_teardown(test_order_of_checks, clear),
         cmocka_unit_test_teardown(test_lists, clear),
         cmocka_unit_test_teardown(test_backup, clear),
-        cmocka_unit_test_teardown(test_backup_refused, clear),
+        cmocka_unit_test_teardown(test_backup_rejected, clear),
         cmocka_unit_test_teardown(test_backup_beside_others, clear),
         cmocka_unit_test_teardown(test_check, clear),
         cmocka_unit_test_teardown(test_damaged_pages, clear),
-        cmocka_unit_test_teardown(test_refused_files, clear),
+        cmocka_unit_test_teardown(test_rejected_files, clear),
         cmocka_unit_test_teardown(test_file_in_use, clear),
         cmocka_unit_test_teardown(test_modes, clear),
     };

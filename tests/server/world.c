@@ -200,12 +200,12 @@ static Address read_address(const char *text) {
 Peer *world_connect(World *world, const char *address) {
     Peer *peer = memory_allocate(sizeof *peer);
     Address from = read_address(address);
-    const char *refusal;
+    const char *rejection;
     peer->world = world;
     peer->room = SIZE_MAX;
-    peer->client = client_open(world->core, &from, peer, &refusal);
+    peer->client = client_open(world->core, &from, peer, &rejection);
     if (!peer->client)
-        buffer_add_string(&peer->received, refusal);
+        buffer_add_string(&peer->received, rejection);
     peer->next = world->peers;
     world->peers = peer;
     world_settle(world);

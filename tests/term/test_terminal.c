@@ -346,7 +346,7 @@ static void the_input_has_its_own_open_file(void **state) {
 
 /* --- refused terminals --- */
 
-static void expect_refused(const char *term, const char *says) {
+static void expect_rejected(const char *term, const char *says) {
     Error error = {.text = ""};
     if (term == NULL)
         unsetenv("TERM");
@@ -359,10 +359,10 @@ static void expect_refused(const char *term, const char *says) {
 
 static void unusable_terminals_are_refused(void **state) {
     (void)state;
-    expect_refused(NULL, "TERM is not set");
-    expect_refused("", "TERM is not set");
-    expect_refused("no-such-terminal", "TERM is \"no-such-terminal\"");
-    expect_refused("dumb", "TERM is \"dumb\"");
+    expect_rejected(NULL, "TERM is not set");
+    expect_rejected("", "TERM is not set");
+    expect_rejected("no-such-terminal", "TERM is \"no-such-terminal\"");
+    expect_rejected("dumb", "TERM is \"dumb\"");
     assert_int_equal(terminal_capabilities()->colors, 0);
     terminal_close();
 }

@@ -16,7 +16,7 @@
 #include "term/celltext.h"
 #include "tui/learn/lesson.h"
 
-enum { REFUSAL_SIZE = 1024 };
+enum { REJECTION_SIZE = 1024 };
 
 /* The step under test. */
 static const Lesson *lesson;
@@ -122,12 +122,12 @@ static void check_moves(void) {
     movelist_init(&moves);
     movegen_all(start(), &moves);
     for (size_t i = 0; i < moves.count && step->task != NULL; i++) {
-        char explanation[REFUSAL_SIZE] = "";
+        char explanation[REJECTION_SIZE] = "";
         if (lesson_accepts(step, moves.moves[i])) {
             check_accepted(moves.moves[i]);
             continue;
         }
-        lesson_refusal(step, start(), moves.moves[i], explanation, sizeof explanation);
+        lesson_rejection(step, start(), moves.moves[i], explanation, sizeof explanation);
         expect(strlen(explanation) > 10 && explanation[strlen(explanation) - 1] == '.',
                "a wrong move is not explained");
     }

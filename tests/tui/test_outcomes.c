@@ -77,7 +77,7 @@ static void a_session_computes_one_outcome_a_move(void **state) {
     assert_done(session_step(fixture.session, C2, C3, &error));
     fixture_run_until_idle(&fixture);
     assert_computed(1);
-    assert_refused(session_submit_text(fixture.session, "a1a7", &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_text(fixture.session, "a1a7", &error), ERROR_ILLEGAL);
     assert_done(session_undo(fixture.session, &error));
     assert_done(session_redo(fixture.session, &error));
     assert_false(outcome_is_over(session_outcome(fixture.session)));

@@ -315,12 +315,12 @@ static const char *connection_limit_error(const Core *core, const AddressEntry *
     return NULL;
 }
 
-Client *client_open(Core *core, const Address *address, void *user_data, const char **refusal) {
+Client *client_open(Core *core, const Address *address, void *user_data, const char **rejection) {
     core->counters.connections++;
     AddressEntry *entry = address_table_add_client(&core->addresses, address, core->now_ms);
-    *refusal = connection_limit_error(core, entry);
-    if (*refusal) {
-        core->counters.refused++;
+    *rejection = connection_limit_error(core, entry);
+    if (*rejection) {
+        core->counters.rejected++;
         address_table_remove_client(entry);
         return NULL;
     }

@@ -24,7 +24,7 @@ typedef enum ClientAction {
 
 /* Opens a connection. Returns NULL if there are too many, and sets *refusal, a static line to be
  * sent before the connection is closed. */
-Client *client_open(Core *core, const Address *address, void *user_data, const char **refusal);
+Client *client_open(Core *core, const Address *address, void *user_data, const char **rejection);
 
 /* Frees a client whose connection is gone. */
 void client_close(Core *core, Client *client);

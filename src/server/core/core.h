@@ -66,7 +66,7 @@ const char *core_failure(const Core *core);
 /* Returns whether the store's disk is full. */
 bool core_is_readonly(const Core *core);
 
-/* Called with the borrowed result of a backup or a check, or with STORE_REFUSED if the core is
+/* Called with the borrowed result of a backup or a check, or with STORE_REJECTED if the core is
  * freed earlier. */
 typedef void CoreJobDone(void *context, const StoreCompletion *completion);
 void core_backup(Core *core, const char *path, CoreJobDone *done, void *context);
@@ -87,9 +87,9 @@ void core_close_all(Core *core);
 /* ---- counters ---- */
 
 typedef struct CoreStats {
-    uint64_t clients, subscribers;                  /* now */
-    uint64_t games_in_memory, games_stored;         /* now */
-    uint64_t connections, refused, slow, timed_out; /* these and all below: since the start */
+    uint64_t clients, subscribers;                   /* now */
+    uint64_t games_in_memory, games_stored;          /* now */
+    uint64_t connections, rejected, slow, timed_out; /* these and all below: since the start */
     uint64_t commands, command_errors, games_created, moves, events;
     uint64_t public_created, public_moves; /* of games that are not private */
     uint64_t conflicts;                    /* unexpected results of the store: 0 */

@@ -88,7 +88,7 @@ void pending_free(Core *core) {
     PendingCalls *pending_calls = &core->pending_calls;
     for (uint32_t slot = 0; slot < pending_calls->used; slot++) {
         PendingCall *pending = pending_at(pending_calls, slot);
-        StoreCompletion aborted = {.kind = pending->kind, .result = STORE_REFUSED};
+        StoreCompletion aborted = {.kind = pending->kind, .result = STORE_REJECTED};
         if (pending->done)
             pending->done(pending->done_context, &aborted);
         free(pending->header);

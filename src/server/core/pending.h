@@ -56,7 +56,7 @@ void pending_submit(Core *core, PendingCall *pending, StoreRequest *request);
 /* Ends the call. Resumes its client and the clients that wait for its game. */
 void pending_complete(Core *core, StoreCompletion *completion);
 
-/* Frees all calls. Jobs of the administrator complete with STORE_REFUSED. */
+/* Frees all calls. Jobs of the administrator complete with STORE_REJECTED. */
 void pending_free(Core *core);
 
 /* Returns whether the store accepts changes. If not, rejects the client's command. */

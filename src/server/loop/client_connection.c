@@ -120,21 +120,21 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 
 /* ---- new connections ---- */
 
-static void send_refusal(int fd, const char *refusal) {
+static void send_rejection(int fd, const char *rejection) {
     /* It fits into the empty buffer of a new socket. */
-    if (send(fd, refusal, strlen(refusal), MSG_NOSIGNAL) < 0)
+    if (send(fd, rejection, strlen(rejection), MSG_NOSIGNAL) < 0)
         log_line(LOG_INFO, "a refused connection is gone already");
     close(fd);
 }
 
 void client_connection_open(Loop *loop, int fd, const Address *address) {
     ClientConnection *connection = memory_allocate(sizeof *connection);
-    const char *refusal;
+    const char *rejection;
     connection->loop = loop;
     connection->fd = fd;
-    connection->client = client_open(loop->core, address, connection, &refusal);
+    connection->client = client_open(loop->core, address, connection, &rejection);
     if (!connection->client) {
-        send_refusal(fd, refusal);
+        send_rejection(fd, rejection);
         free(connection);
         return;
     }

@@ -21,7 +21,7 @@ static void write_clients(Buffer *text, const CoreStats *stats) {
     gauge(text, "watches", "Games that clients play or watch now, each for each client.",
           (double)stats->subscribers);
     counter(text, "connections_total", "Connections accepted or refused.", stats->connections);
-    counter(text, "connections_refused_total", "Connections refused by a limit.", stats->refused);
+    counter(text, "connections_refused_total", "Connections refused by a limit.", stats->rejected);
     counter(text, "clients_slow_total", "Clients sent away because they did not read.",
             stats->slow);
     counter(text, "clients_timed_out_total",

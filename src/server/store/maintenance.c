@@ -49,14 +49,14 @@ struct MaintenanceJob {
  * long.
  */
 
-/* Completes the job with STORE_REFUSED. Returns true: the job is done. */
+/* Completes the job with STORE_REJECTED. Returns true: the job is done. */
 static bool reject(const MaintenanceJob *job, StoreCompletion *completion, const char *what,
                    const char *why) {
     char shown[SHORT_PATH_SIZE];
     Error error = {0};
     error_set(&error, ERROR_IO, "%s: %s%s%s", text_shorten_path(job->path, shown), what,
               *why ? ": " : "", why);
-    completion->result = STORE_REFUSED;
+    completion->result = STORE_REJECTED;
     completion->text = memory_strdup(error.text);
     return true;
 }

@@ -22,8 +22,8 @@ static bool row_changed(const Database *database) {
 }
 
 /* Sets the result of a change that has changed no row. */
-static int set_refusal_result(Database *database, const StoreRequest *request,
-                              StoreCompletion *completion) {
+static int set_rejection_result(Database *database, const StoreRequest *request,
+                                StoreCompletion *completion) {
     bool found;
     int64_t id;
     bind_id(database, SQL_EXISTS, request->id);
@@ -38,12 +38,12 @@ static int run_change(Database *database, const StoreRequest *request, SqlStatem
     int code = binder->code == SQLITE_OK ? sql_step(database->statement[statement]) : binder->code;
     if (code != SQLITE_OK || row_changed(database))
         return code;
-    return set_refusal_result(database, request, completion);
+    return set_rejection_result(database, request, completion);
 }
 
 /* Sets the result of a CREATE: the id is in use, or the creator's key has created a game. */
-static int set_create_refusal(Database *database, const StoreHeader *header,
-                              StoreCompletion *completion) {
+static int set_create_rejection(Database *database, const StoreHeader *header,
+                                StoreCompletion *completion) {
     completion->result = STORE_CONFLICT;
     if (!header->has_creator)
         return SQLITE_OK;
@@ -80,7 +80,7 @@ static int insert_game(Database *database, const StoreRequest *request,
     if (code != SQLITE_OK)
         return code;
     if (!row_changed(database))
-        return set_create_refusal(database, header, completion);
+        return set_create_rejection(database, header, completion);
     database->games++;
     return SQLITE_OK;
 }
@@ -111,7 +111,7 @@ static int insert_move(Database *database, const StoreRequest *request,
     const StoreEnd *end = &request->move.end;
     bool ends = end->outcome.reason != REASON_NONE;
     if (ends && end->ply != request->move.ply + 1)
-        return set_refusal_result(database, request, completion);
+        return set_rejection_result(database, request, completion);
     SqlBinder binder = bind_id(database, SQL_MOVE, request->id);
     sql_bind_number(&binder, request->move.ply);
     sql_bind_number(&binder, request->move.move.ms);

@@ -143,7 +143,7 @@ typedef enum StoreResult {
     STORE_CONFLICT,  /* the change contradicts what is stored */
     STORE_MISSING,   /* there is no such game */
     STORE_DAMAGED,   /* the stored game is invalid; `text` says why */
-    STORE_REFUSED,   /* a job could not be done; `text` says why */
+    STORE_REJECTED,  /* a job could not be done; `text` says why */
     STORE_FULL,      /* the disk is full; the store remains usable */
     STORE_FAILED     /* a sync or another operation failed; `text` says why. All later requests fail
                         too: the server has to stop */

@@ -24,7 +24,7 @@ static const LessonStep board[] = {
      .reply = "d6d5",
      .after = "Well done! And Black has answered: the pawn on d6 went to d5. The piece that moved "
               "last is marked.\n\nSo it goes, in turn, to the end of the game.",
-     .default_refusal = "A pawn, please: one of the seven in your front row."},
+     .default_rejection = "A pawn, please: one of the seven in your front row."},
 };
 
 static const LessonStep lion[] = {
@@ -45,7 +45,7 @@ static const LessonStep lion[] = {
      .moves = "c2d3",
      .after = "Right. The other pawn stands outside the castle, where the lion cannot go.\n\n"
               "All other pieces go in and out of both castles as they like.",
-     .default_refusal =
+     .default_rejection =
          "That is a good step, but nothing was captured. A pawn stands beside the lion, "
          "on d3."},
 };
@@ -56,14 +56,14 @@ static const LessonStep elephant[] = {
      .task = "Move the elephant two squares.",
      .moves = "b2b4 b2d2",
      .after = "That is how elephants walk. They never go diagonally.",
-     .default_refusal = "That was one square, which is fine, too. Now try two."},
+     .default_rejection = "That was one square, which is fine, too. Now try two."},
     {.ranks = "2l4/2ppp2/7/7/1EPz3/7/4L2",
      .text = "With its long step the elephant leaps over whatever stands between, friend or "
              "enemy.\n\nBlack's zebra thinks itself safe behind your pawn.",
      .task = "Leap over the pawn and capture the zebra.",
      .moves = "b3d3",
      .after = "The zebra is gone, and your pawn did not even notice.",
-     .default_refusal = "The zebra is on d3, two squares to the right of the elephant."},
+     .default_rejection = "The zebra is on d3, two squares to the right of the elephant."},
     {.ranks = "2l4/2ppp2/7/7/5g1/4p2/2L1E2",
      .text = "Two enemies are near: a pawn straight ahead, and a giraffe. Look which of them an "
              "elephant can reach.",
@@ -71,7 +71,7 @@ static const LessonStep elephant[] = {
      .moves = "e1e2",
      .after = "Yes: the pawn was straight ahead. The giraffe was neither on the elephant's file "
               "nor on its rank.",
-     .default_refusal = "Nothing was captured. Look straight ahead of the elephant."},
+     .default_rejection = "Nothing was captured. Look straight ahead of the elephant."},
 };
 
 static const LessonStep giraffe[] = {
@@ -82,7 +82,7 @@ static const LessonStep giraffe[] = {
      .task = "Leap two squares with the giraffe.",
      .moves = "b1b3 b1d3 b1d1",
      .after = "Well leapt.",
-     .default_refusal = "That was the quiet step. Now the leap: exactly two squares."},
+     .default_rejection = "That was the quiet step. Now the leap: exactly two squares."},
     {.ranks = "4l2/7/1Gpp3/7/7/7/3L3",
      .text = "Only the leap captures. The quiet step goes to empty squares only.\n\n"
              "Two pawns stand before the giraffe. It can take only one.",
@@ -90,7 +90,7 @@ static const LessonStep giraffe[] = {
      .moves = "b5d5",
      .after = "Over one pawn and onto the other. What stands right beside a giraffe is safe from "
               "it.",
-     .default_refusal = "Nothing was captured. Two squares to the right stands a pawn."},
+     .default_rejection = "Nothing was captured. Two squares to the right stands a pawn."},
 };
 
 static const LessonStep zebra[] = {
@@ -107,7 +107,7 @@ static const LessonStep zebra[] = {
      .moves = "b1c3",
      .reply = "c7c6",
      .after = "Good. Black's lion has come out to guard the pawn. Now it is your turn again.",
-     .default_refusal =
+     .default_rejection =
          "From there the zebra does not reach d5. Count back from d5: two squares down, "
          "one to the left."},
     {.ranks = NULL,
@@ -116,7 +116,7 @@ static const LessonStep zebra[] = {
      .task = "Capture the pawn on d5.",
      .moves = "c3d5",
      .after = "Got it. In a game you would think twice: a zebra is worth more than a pawn.",
-     .default_refusal = "The pawn is still there, on d5."},
+     .default_rejection = "The pawn is still there, on d5."},
 };
 
 static const LessonStep river[] = {
@@ -164,14 +164,14 @@ static const LessonStep crocodile[] = {
      .moves = "f2f4",
      .reply = "b5b4",
      .after = "There it is at home. And look: a pawn went into the water, far away on b4.",
-     .default_refusal = "That is on the way. The river is the fourth row: go to f4."},
+     .default_rejection = "That is on the way. The river is the fourth row: go to f4."},
     {.ranks = NULL,
      .text = "On the river the crocodile slides along it, to the left and to the right, as far as "
              "the way is free.",
      .task = "Capture the pawn in the river.",
      .moves = "f4b4",
      .after = "Snap! And the crocodile may stay there as long as it likes.",
-     .default_refusal = "The pawn is on b4. Slide along the river, onto it."},
+     .default_rejection = "The pawn is on b4. Slide along the river, onto it."},
 };
 
 static const LessonStep monkey[] = {
@@ -182,7 +182,7 @@ static const LessonStep monkey[] = {
      .task = "Jump over the pawn.",
      .moves = "c2e2",
      .after = "The pawn is off the board, though the monkey never stood on its square.",
-     .default_refusal = "That was a step. Jump: two squares to the right, over the pawn."},
+     .default_rejection = "That was a step. Jump: two squares to the right, over the pawn."},
     {.ranks = "2l4/4p2/7/3p3/7/2p4/1M2L2",
      .text = "After a jump it may jump on from where it landed, in any direction, over one enemy "
              "after the other. All of that is one turn.\n\n"
@@ -192,7 +192,7 @@ static const LessonStep monkey[] = {
      .after = "Three at one go! When there is nothing left to jump over, the turn ends by itself.",
      .mistake = {{"b1d3 b1d3d5",
                   "The monkey stopped too early: there was more to take. Once more."}},
-     .default_refusal = "That was a step. The first pawn to jump over is on c2."},
+     .default_rejection = "That was a step. The first pawn to jump over is on c2."},
     {.ranks = "2l4/5e1/7/4p2/7/2p4/1M2L2",
      .text = "It may also stop after any jump: press {select} on the monkey's own square.\n\n"
              "Here the second jump would be a mistake, for it ends beside Black's elephant.",
@@ -202,21 +202,21 @@ static const LessonStep monkey[] = {
      .mistake = {{"b1d3f5",
                   "Two pawns, but now the elephant takes your monkey. After the first jump, "
                   "press {select} on the monkey itself."}},
-     .default_refusal = "That was a step. The pawn to jump over is on c2."},
+     .default_rejection = "That was a step. The pawn to jump over is on c2."},
     {.ranks = "2l4/2ppp2/7/1Mp4/7/7/4L2",
      .text = "Monkeys drown, too. A capture that begins in the river and ends in the river drowns "
              "the monkey. What it took stays taken.\n\nLet us see it.",
      .task = "Jump over the pawn in the river.",
      .moves = "b4d4",
      .after = "The pawn is taken, and the monkey has drowned. An expensive pawn!",
-     .default_refusal = "That saved the monkey. But this once, jump along the river, and see."},
+     .default_rejection = "That saved the monkey. But this once, jump along the river, and see."},
     {.ranks = "2l4/7/3p3/1Mp4/7/7/4L2",
      .text = "The same place, with one pawn more. Now the monkey can jump on, out of the river.",
      .task = "Capture two pawns, and end on land.",
      .moves = "b4d4d6",
      .after = "Well done. Only where the turn begins and where it ends counts.",
      .mistake = {{"b4d4", "It stopped in the river, and drowned. Jump on, over the pawn on d5."}},
-     .default_refusal = "The monkey is safe, but it has captured nothing."},
+     .default_rejection = "The monkey is safe, but it has captured nothing."},
 };
 
 static const LessonStep pawn[] = {
@@ -226,7 +226,7 @@ static const LessonStep pawn[] = {
      .task = "Capture the zebra.",
      .moves = "b2c3",
      .after = "A small animal, but it takes the largest.",
-     .default_refusal = "The zebra is on c3, one step ahead and to the right."},
+     .default_rejection = "The zebra is on c3, one step ahead and to the right."},
     {.ranks = "2l2e1/7/5P1/7/7/7/4L2",
      .text = "A pawn that has crossed the river may also go back: one or two squares straight, "
              "without capturing, and not over other pieces.\n\n"
@@ -236,14 +236,14 @@ static const LessonStep pawn[] = {
      .after = "Safe at home. From there it can only go forward again.",
      .mistake = {{"f5f4", "That is the river, and next turn it would have to leave. Two squares, "
                           "please."}},
-     .default_refusal =
+     .default_rejection =
          "That was forward. The elephant will be glad. Go back instead, two squares."},
     {.ranks = "2l4/5P1/7/7/7/7/4L2",
      .text = "A pawn that reaches the last row becomes a superpawn, at once and by itself.",
      .task = "Reach the last row.",
      .moves = "f6e7 f6f7 f6g7",
      .after = "There it is, a superpawn, S for short.",
-     .default_refusal = "That was back. The last row is the one at the top."},
+     .default_rejection = "That was back. The last row is the one at the top."},
 };
 
 static const LessonStep superpawn[] = {
@@ -253,14 +253,14 @@ static const LessonStep superpawn[] = {
      .task = "Capture sideways.",
      .moves = "c5b5",
      .after = "A pawn could not have done that.",
-     .default_refusal = "Nothing was captured. The pawn is on b5, to the left."},
+     .default_rejection = "Nothing was captured. The pawn is on b5, to the left."},
     {.ranks = "2l2e1/7/5S1/7/7/7/4L2",
      .text = "And from anywhere it goes back, one or two squares, straight or diagonally, without "
              "capturing, and not over other pieces.\n\nThe elephant is there again.",
      .task = "Go back two squares diagonally.",
      .moves = "f5d3",
      .after = "Right over the river. A superpawn is hard to catch.",
-     .default_refusal = "A good move, too. Now two squares diagonally back, to d3."},
+     .default_rejection = "A good move, too. Now two squares diagonally back, to d3."},
 };
 
 static const LessonStep line[] = {
@@ -271,14 +271,14 @@ static const LessonStep line[] = {
      .task = "Capture the lion.",
      .moves = "d1d7",
      .after = "And that wins the game.",
-     .default_refusal = "A step aside. But the line was open: go to d7, all the way."},
+     .default_rejection = "A step aside. But the line was open: go to d7, all the way."},
     {.ranks = "7/7/4l2/7/2L4/7/7",
      .text = "The same holds on a diagonal that crosses the river. Only two of them join the "
              "castles: from c3 to e5, and from e3 to c5.",
      .task = "Capture the lion.",
      .moves = "c3e5",
      .after = "Won again.",
-     .default_refusal = "A step aside. The lion was in reach: it stands on e5."},
+     .default_rejection = "A step aside. The lion was in reach: it stands on e5."},
     {.ranks = "3l3/7/7/7/3P3/7/3L3",
      .text = "Black's lion can do that, too. Here only your pawn keeps the line shut.\n\n"
              "Take it away, and see. The line below the board warns you before you press {select}.",
@@ -287,7 +287,7 @@ static const LessonStep line[] = {
      .reply = "d7d1",
      .after = "Black's lion came all the way and took yours. The game would be lost. Many first "
               "games end like that.",
-     .default_refusal = "The pawn still stands between the lions. This once, open the line."},
+     .default_rejection = "The pawn still stands between the lions. This once, open the line."},
     {.ranks = "3l3/7/7/7/3P3/1Z5/3L3",
      .text = "The same once more, and it is your move. Every move is good but those that open the "
              "line.",
@@ -305,7 +305,7 @@ static const LessonStep win[] = {
      .hide_piece = true,
      .moves = "c5d7",
      .after = "White wins! You saw it.",
-     .default_refusal =
+     .default_rejection =
          "Not that one: the lion is still on d7. Who reaches it? {select} on a piece shows "
          "where it goes."},
     {.ranks = "3l3/2ppp2/7/7/1E1g3/7/3L3",
@@ -314,7 +314,7 @@ static const LessonStep win[] = {
      .hide_piece = true,
      .moves = "b3d3 d1*",
      .after = "Safe. To step away is good; to take what attacks is better still.",
-     .default_refusal =
+     .default_rejection =
          "The giraffe leaps two squares: your lion would be lost. Move it, or take the "
          "giraffe."},
     {.ranks = "7/3l3/7/2p4/1M5/7/4L2",
@@ -323,7 +323,7 @@ static const LessonStep win[] = {
      .moves = "b3d5d7",
      .after = "The lion has been jumped over: White wins.",
      .mistake = {{"b3d5", "One pawn. But the lion stood next in line: jump on."}},
-     .default_refusal = "That was a step. The pawn on c4 is the way to the lion."},
+     .default_rejection = "That was a step. The pawn on c4 is the way to the lion."},
     {.ranks = "2l4/3pp2/7/7/7/2PP3/4L2",
      .text = "Other ends are rare. A side that cannot move loses.\n\n"
              "It is a draw when the same position comes for the third time, when only the lions "
@@ -410,8 +410,8 @@ Move lesson_move(const LessonStep *step, const Position *position) {
     return find_solution(step, position, PIECE_NONE);
 }
 
-void lesson_refusal(const LessonStep *step, const Position *position, Move move, char *text,
-                    size_t size) {
+void lesson_rejection(const LessonStep *step, const Position *position, Move move, char *text,
+                      size_t size) {
     const LessonMistake *mistake = find_mistake(step, move);
     PawnFamily pawns = position->variant->pawns;
     PieceType moved = move_piece(move);
@@ -421,8 +421,8 @@ void lesson_refusal(const LessonStep *step, const Position *position, Move move,
         snprintf(text, size, "That was the %s. This time the %s should move.",
                  piece_type_name(moved, pawns),
                  piece_type_name(move_piece(lesson_move(step, position)), pawns));
-    else if (step->default_refusal != NULL)
-        snprintf(text, size, "%s", step->default_refusal);
+    else if (step->default_rejection != NULL)
+        snprintf(text, size, "%s", step->default_rejection);
     else
         snprintf(text, size, "The %s may go there, but something else is asked for. Try again.",
                  piece_type_name(moved, pawns));

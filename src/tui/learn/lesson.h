@@ -29,7 +29,7 @@ typedef struct LessonStep {
     const char *after; /* text after the task is solved */
     LessonMistake mistake[LESSON_MISTAKES];
     bool hide_piece; /* the learner must find the piece: the cursor does not start on it */
-    const char *default_refusal; /* for any other move; NULL: lesson_refusal() writes one */
+    const char *default_rejection; /* for any other move; NULL: lesson_rejection() writes one */
 } LessonStep;
 
 typedef struct Lesson {
@@ -50,8 +50,8 @@ Move lesson_move(const LessonStep *step, const Position *position);
 /* Returns whether a move solves the step. */
 bool lesson_accepts(const LessonStep *step, Move move);
 /* Writes why a move does not solve the step. `position` is the one before the move. */
-void lesson_refusal(const LessonStep *step, const Position *position, Move move, char *text,
-                    size_t size);
+void lesson_rejection(const LessonStep *step, const Position *position, Move move, char *text,
+                      size_t size);
 /* Returns a record whose current position is that of a step, owned by the caller; NULL with an
  * error if the data of the lesson are wrong. */
 Record *lesson_record(const Lesson *lesson, int step, Error *error);

@@ -108,7 +108,7 @@ static void check_move(App *app, Move move) {
     char why[EXERCISE_TEXT_SIZE], remark[EXERCISE_TEXT_SIZE];
     Move reply;
     if (!lesson_accepts(step, move)) {
-        lesson_refusal(step, before, move, why, sizeof why);
+        lesson_rejection(step, before, move, why, sizeof why);
         exercise_reject_move(app, keymap_expand(&app->keymap, why, remark, sizeof remark));
     } else if (step->reply != NULL &&
                coordinate_parse(session_position(app->session), step->reply, &reply, NULL)) {
