@@ -25,10 +25,12 @@ static bool split(char *line, char *fields[FIELD_COUNT], Error *error) {
     for (int i = 0; i < FIELD_COUNT; i++) {
         char *end = strchr(line, ';');
         fields[i] = line;
-        if ((end == NULL) != (i == FIELD_COUNT - 1))
-            return error_set(error, ERROR_SYNTAX,
-                             "expected FEN;variant;quiet plies;result;score;game, found another "
-                             "number of fields");
+        if ((end == NULL) != (i == FIELD_COUNT - 1)) {
+            error_set(error, ERROR_SYNTAX,
+                      "expected FEN;variant;quiet plies;result;score;game, found another number of "
+                      "fields");
+            return false; /* stated here for static analysis, which does not know error_set */
+        }
         if (end) {
             *end = '\0';
             line = end + 1;
