@@ -45,8 +45,8 @@ static bool locate_error(const GameParse *parse, GamePlace place) {
                         place.column);
 }
 
-static bool error_at(const GameParse *parse, GamePlace place, ErrorCode code, const char *format,
-                     ...) {
+static bool PRINTF_LIKE(4, 5)
+    error_at(const GameParse *parse, GamePlace place, ErrorCode code, const char *format, ...) {
     char sentence[sizeof parse->error->text];
     va_list arguments;
     va_start(arguments, format);

@@ -25,8 +25,8 @@ Message *reply_begin_game(Core *core, MessageType type, const char *tag, const C
     return message;
 }
 
-static Message *begin_error(Core *core, const char *tag, ProtocolError word, const char *format,
-                            va_list arguments) {
+static Message *PRINTF_LIKE(4, 0) begin_error(Core *core, const char *tag, ProtocolError word,
+                                              const char *format, va_list arguments) {
     char text[sizeof core->error.text];
     vsnprintf(text, sizeof text, format, arguments);
     core->counters.command_errors++;
