@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -68,10 +67,9 @@ static void show_log(void) {
 }
 
 static void start_server(void) {
-    struct stat status;
     unlink("server");
     server = daemon_start(program, "congod.conf", "congod.log");
-    while (stat("server", &status) != 0) {
+    while (!daemon_is_listening("server")) {
         if (daemon_has_ended(server)) {
             show_log();
             fail();

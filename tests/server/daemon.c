@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -35,6 +37,17 @@ pid_t daemon_start(const char *program, const char *config, const char *log) {
 
 bool daemon_has_ended(pid_t daemon) {
     return waitpid(daemon, NULL, WNOHANG) != 0;
+}
+
+/* The file of a socket is there a moment before the server listens. */
+bool daemon_is_listening(const char *path) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    bool listening = fd >= 0 && connect(fd, (const struct sockaddr *)&address, sizeof address) == 0;
+    if (fd >= 0)
+        close(fd);
+    return listening;
 }
 
 void daemon_kill(pid_t daemon) {

@@ -9,6 +9,8 @@
 pid_t daemon_start(const char *program, const char *config, const char *log);
 /* Returns whether it has ended, and reaps it. */
 bool daemon_has_ended(pid_t daemon);
+/* Returns whether a server accepts connections at a Unix socket. */
+bool daemon_is_listening(const char *path);
 /* Kills it with SIGKILL and waits for its end. */
 void daemon_kill(pid_t daemon);
 /* Stops it with SIGTERM. Returns whether its exit status is 0. */

@@ -197,11 +197,10 @@ static int connect_to(const char *name) {
 
 /* Starts a server and waits until it accepts clients. */
 static pid_t start_congod(const char *configuration, const char *log) {
-    struct stat status;
     unlink("clients");
     unlink("admin"); /* left by a server that was killed */
     pid_t server = daemon_start(program, configuration, log);
-    while (stat("clients", &status) != 0) {
+    while (!daemon_is_listening("clients")) {
         assert_false(daemon_has_ended(server));
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
