@@ -19,6 +19,7 @@ enum {
     VIEW_CLOCK_SIZE = 24,
     VIEW_SCORE_SIZE = 32,
     VIEW_MOVES_SIZE = 1024,
+    VIEW_NOTICE_SIZE = 128,
     VIEW_TALK_SIZE = 576,
     VIEW_LINES_MAX = 8
 };
@@ -65,6 +66,23 @@ typedef struct ViewLesson {
     const char *key;      /* the key that continues, and what it does */
 } ViewLesson;
 
+/* A monkey's capture so far, or the way of a piece on the board. */
+typedef struct ViewChain {
+    int count;                         /* squares; 0 without a capture in progress */
+    Square square[MOVE_JUMPS_MAX + 1]; /* the origin, then the landings */
+    int taken_count;                   /* pieces jumped over */
+    Square taken_square[MOVE_JUMPS_MAX];
+    PieceType taken_type[MOVE_JUMPS_MAX]; /* of the side not to move */
+} ViewChain;
+
+/* A piece drawn over the board: on its way between two squares, or under the mouse. Its position is
+ * in pixels, half a cell each way, from the board's upper left corner. */
+typedef struct ViewSprite {
+    PieceType type;
+    Color color;
+    int y, x; /* upper left corner of the piece's square */
+} ViewSprite;
+
 typedef struct View {
     /* the board */
     const Position *position;
@@ -80,6 +98,14 @@ typedef struct View {
     Bitboard drowning;   /* pieces that drown at the end of this turn unless they leave */
     Bitboard lions_line; /* the lions that face each other, and the squares between them */
     Bitboard advice;     /* squares of the advised move */
+    Bitboard premove;    /* squares of the move that is made when the opponent has moved */
+    Bitboard attacked;   /* squares that the side to move attacks; 0 unless they are shown */
+    Bitboard threatened; /* squares that the other side attacks; 0 unless they are shown */
+    Bitboard flash;      /* squares on which pieces have just been captured */
+    Bitboard sinking;    /* squares on which pieces are drowning */
+    int sink_percent;    /* how far the pieces on `sinking` are under water, 0 to 100 */
+    ViewChain chain;
+    const ViewSprite *sprite; /* NULL without one; its piece is not on `position` */
     /* the panels */
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
@@ -95,6 +121,7 @@ typedef struct View {
     ViewTalk talk;
     const ViewLesson *lesson;      /* takes the place of the panels; NULL without one */
     char hints[VIEW_STATUS_SIZE];  /* separated by two blanks */
+    char notice[VIEW_NOTICE_SIZE]; /* about the game, beside the moves; "" without one */
     char status[VIEW_STATUS_SIZE]; /* a sentence, then warnings, each beginning with "  ! " */
     /* the display */
     int zoom; /* 1..5; 0: as large as there is room */
