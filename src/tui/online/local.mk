@@ -9,5 +9,7 @@ src_tui_libtui_a_SOURCES += \
 	src/tui/online/lobby_screen.h \
 	src/tui/online/online_game.c \
 	src/tui/online/online_game.h \
+	src/tui/online/play_somebody.c \
+	src/tui/online/play_somebody.h \
 	src/tui/online/talk.c \
 	src/tui/online/talk.h

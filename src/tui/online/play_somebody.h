@@ -1,0 +1,10 @@
+/* Play somebody: at this keyboard, or on a server. */
+#ifndef TUI_ONLINE_PLAY_SOMEBODY_H
+#define TUI_ONLINE_PLAY_SOMEBODY_H
+
+#include "tui/app.h"
+
+/* Asks where the other player is. Without a game on the board, Esc goes back to the start. */
+void play_somebody_open(App *app);
+
+#endif
