@@ -21,6 +21,8 @@ src_board_libboard_a_SOURCES = \
 	src/board/player_panel.h \
 	src/board/score_panel.c \
 	src/board/score_panel.h \
+	src/board/silhouettes.c \
+	src/board/silhouettes.h \
 	src/board/squares.c \
 	src/board/squares.h \
 	src/board/status_panel.c \

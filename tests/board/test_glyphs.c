@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "board/glyphs.h"
+#include "board/silhouettes.h"
 #include "term/celltext.h"
 
 static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
@@ -97,6 +98,93 @@ static void big_letters_differ(void **state) {
         }
 }
 
+static const struct {
+    int columns, rows; /* of a square */
+} square_sizes[] = {{6, 3}, {8, 4}, {10, 5}, {14, 7}, {18, 9}, {24, 12}};
+enum { SQUARE_SIZES = sizeof square_sizes / sizeof square_sizes[0] };
+
+static Silhouette get_silhouette(PieceType type, PawnFamily family, int size) {
+    return silhouettes_get(type, family, square_sizes[size].columns, square_sizes[size].rows);
+}
+
+static void silhouettes_fill_their_squares(void **state) {
+    (void)state;
+    for (int size = 0; size < SQUARE_SIZES; size++)
+        for (int f = 0; f < 2; f++)
+            for (PieceType type = LION; type <= ELEPHANTE; type++) {
+                Silhouette silhouette = get_silhouette(type, families[f], size);
+                assert_int_equal(silhouette.width, 2 * square_sizes[size].columns);
+                assert_int_equal(silhouette.height, 2 * square_sizes[size].rows);
+                for (int y = 0; y < silhouette.height; y++) {
+                    assert_int_equal(strlen(silhouette.rows[y]), silhouette.width);
+                    assert_int_equal(strspn(silhouette.rows[y], "#."), silhouette.width);
+                }
+            }
+}
+
+static void other_squares_get_the_next_smaller_silhouette(void **state) {
+    (void)state;
+    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 13, 30).width, 20);
+    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 30, 8).height, 14);
+    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 100, 100).width, 48);
+    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 5, 3).width, 0);
+    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 6, 2).width, 0);
+}
+
+static int count_column(Silhouette silhouette, int x) {
+    int count = 0;
+    for (int y = 0; y < silhouette.height; y++)
+        count += silhouette.rows[y][x] == '#';
+    return count;
+}
+
+/* Large silhouettes leave ground around them, so that neighbours do not merge. */
+static void silhouettes_keep_their_margins(void **state) {
+    (void)state;
+    for (int size = 0; size < SQUARE_SIZES; size++)
+        for (int f = 0; f < 2; f++)
+            for (PieceType type = LION; type <= ELEPHANTE; type++) {
+                Silhouette silhouette = get_silhouette(type, families[f], size);
+                if (silhouette.width < 20)
+                    continue;
+                assert_int_equal(count_column(silhouette, silhouette.width - 1), 0);
+                assert_int_equal(count_column(silhouette, 0), 0);
+                assert_null(strchr(silhouette.rows[silhouette.height - 1], '#'));
+            }
+}
+
+static int percent_different(Silhouette a, Silhouette b) {
+    int count = 0;
+    for (int y = 0; y < a.height; y++)
+        for (int x = 0; x < a.width; x++)
+            count += a.rows[y][x] != b.rows[y][x];
+    return 100 * count / (a.width * a.height);
+}
+
+/* A stronger piece keeps the shape of the weaker one and adds to it. */
+static bool are_relatives(PieceType a, PieceType b) {
+    return (a == PAWN && b == SUPERPAWN) || (a == ELEPHANT && b == ELEPHANTE);
+}
+
+static void silhouettes_differ(void **state) {
+    (void)state;
+    for (int size = 0; size < SQUARE_SIZES; size++)
+        for (int f = 0; f < 2; f++)
+            for (PieceType a = LION; a <= ELEPHANTE; a++)
+                for (PieceType b = (PieceType)(a + 1); b <= ELEPHANTE; b++)
+                    assert_in_range(percent_different(get_silhouette(a, families[f], size),
+                                                      get_silhouette(b, families[f], size)),
+                                    are_relatives(a, b) ? 4 : 20, 100);
+}
+
+static void megapawns_have_silhouettes_of_their_own(void **state) {
+    (void)state;
+    for (int size = 0; size < SQUARE_SIZES; size++)
+        assert_in_range(percent_different(get_silhouette(SUPERPAWN, PAWNS_CONGO, size),
+                                          get_silhouette(SUPERPAWN, PAWNS_MEGA, size)),
+                        4, 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_case_of_a_letter_is_its_colour),
@@ -104,6 +192,11 @@ int main(void) {
         cmocka_unit_test(pictures_differ_and_have_both_colours),
         cmocka_unit_test(superpawn_and_megapawn_differ),
         cmocka_unit_test(big_letters_differ),
+        cmocka_unit_test(silhouettes_fill_their_squares),
+        cmocka_unit_test(other_squares_get_the_next_smaller_silhouette),
+        cmocka_unit_test(silhouettes_keep_their_margins),
+        cmocka_unit_test(silhouettes_differ),
+        cmocka_unit_test(megapawns_have_silhouettes_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
