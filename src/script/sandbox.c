@@ -52,6 +52,13 @@ static bool write_files(const Script *script, Error *error) {
     return true;
 }
 
+/* Writes an empty file of choices: a script's start is never the first one ever. */
+static bool write_choices(Error *error) {
+    char path[FILE_PATH_SIZE];
+    return storage_state_path("choices.conf", path, error) &&
+           file_write_atomic(path, "", 0, FILE_MODE, true, error);
+}
+
 bool sandbox_enter(const Script *script, Error *error) {
     char state[SETTING_PATH_SIZE + 8];
     if (!make_folder(error))
@@ -60,8 +67,8 @@ bool sandbox_enter(const Script *script, Error *error) {
     setenv("XDG_STATE_HOME", state, 1);
     if (mkdir(state, FOLDER_MODE) != 0 || (script != NULL && chdir(sandbox) != 0))
         return error_set(error, ERROR_IO, "%s: cannot be used: %s", sandbox, strerror(errno));
-    if (script == NULL)
-        return true;
+    if (!write_choices(error) || script == NULL)
+        return error->code == ERROR_NONE;
     setenv("HOME", sandbox, 1);
     return write_files(script, error);
 }

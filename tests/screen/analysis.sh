@@ -40,7 +40,7 @@ is_unmarked() {
 quit() {
     screen_keys q q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-    rm -rf "$scratch/state"
+    screen_later_start
 }
 
 # An analysis follows the position on the screen, with the chosen number of lines.
@@ -159,7 +159,7 @@ screen_wait_gone "pondering"
 screen_wait_gone "Last move"
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-rm -rf "$scratch/state"
+screen_later_start
 
 # In a game of two computers, analysis is available only while the game is paused.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000

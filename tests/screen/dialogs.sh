@@ -58,7 +58,7 @@ new_game() {
 
 start() {
     screen_end # the one before, which keeps its game when it ends
-    rm -rf "$scratch/state"
+    screen_later_start
     screen_start "$1" "$2" --white=hi/random --black=hi/random
     screen_wait "Pawn d2: 3 moves."
 }

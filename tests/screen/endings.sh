@@ -52,7 +52,7 @@ screen_wait "A draw by agreement."
 # A finished game is left without a question, and not kept.
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-[ -z "$(ls "$scratch/state/congo")" ] || fail "a finished game is kept"
+[ -z "$(screen_kept)" ] || fail "a finished game is kept"
 
 # A computer answers an offer.
 screen_start 80 24 --white=hi/random --black=ai/negamax --depth=2

@@ -109,7 +109,7 @@ done
 expect_fen $start
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-[ -z "$(ls "$scratch/state/congo")" ] || fail "something is left in the state folder"
+[ -z "$(screen_kept)" ] || fail "something is left in the state folder"
 
 # A game given on the command line opens at its end: the last game of the file, or the one of a number. It
 # continues from there, or shows how it ended.

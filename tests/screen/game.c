@@ -40,20 +40,21 @@ void game_remove_folder(void) {
     nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-void game_make_folder(const char *name) {
-    static const char *const parts[] = {"", "state", "config", "work"};
-    assert_non_null(getcwd(here, sizeof here));
-    snprintf(folder, sizeof folder, "%s/%s", here, name);
-    game_remove_folder();
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        assert_int_equal(mkdir(game_path(parts[i]), 0700), 0);
-}
-
 void game_write(const char *name, const char *text) {
     FILE *file = fopen(game_path(name), "w");
     assert_non_null(file);
     assert_true(fputs(text, file) >= 0);
     assert_int_equal(fclose(file), 0);
+}
+
+void game_make_folder(const char *name) {
+    static const char *const parts[] = {"", "state", "state/congo", "config", "work"};
+    assert_non_null(getcwd(here, sizeof here));
+    snprintf(folder, sizeof folder, "%s/%s", here, name);
+    game_remove_folder();
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        assert_int_equal(mkdir(game_path(parts[i]), 0700), 0);
+    game_write("state/congo/choices.conf", ""); /* no start is the first one ever */
 }
 
 /* --- the program ----------------------------------------------------------------------- */

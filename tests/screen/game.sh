@@ -58,7 +58,7 @@ play() { # VARIANT
     screen_wait "White captured the lion and won." # as expected against random moves
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-    [ -z "$(ls "$scratch/state/congo")" ] || fail "a finished game is kept"
+    [ -z "$(screen_kept)" ] || fail "a finished game is kept"
 }
 
 play congo

@@ -16,13 +16,17 @@
 #   expect_fen FEN                 presses w and waits until the position shown is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
 #   screen_resize COLUMNS LINES
+#   screen_first_start             removes the state folder
+#   screen_later_start             empties it, except for the choices
+#   screen_kept                    prints the files of the state folder besides the choices
 #   screen_ended                   waits until the program has ended, prints its exit status
 #   screen_pid                     prints the program's process id
 #   screen_at NAME                 switches to another terminal with a state folder of its own; the
 #                                  previous one keeps running
 #   fail SENTENCE                  fails the test and prints the screen
 #
-# Every test has a state folder of its own, $scratch, below the build tree.
+# Every test has a state folder of its own, $scratch/state, below the build tree. It holds the file of choices, so
+# that no start is the first one ever; screen_first_start removes everything in it.
 # shellcheck shell=sh
 
 command -v tmux >/dev/null || exit 77
@@ -36,8 +40,24 @@ screen_base=$scratch
 screen_name=
 screen_names= # of screen_at
 
+screen_first_start() {
+    rm -rf "$scratch/state"
+}
+
+screen_later_start() {
+    rm -rf "$scratch/state"
+    mkdir -p "$scratch/state/congo" "$scratch/config"
+    chmod 700 "$scratch/state/congo"
+    : >"$scratch/state/congo/choices.conf"
+}
+
 rm -rf "$scratch"
-mkdir -p "$scratch/state" "$scratch/config"
+screen_later_start
+
+# Prints what the state folder holds besides the choices, such as unfinished games.
+screen_kept() {
+    find "$scratch/state/congo" -mindepth 1 ! -name choices.conf 2>/dev/null
+}
 
 screen_tmux() {
     SHELL=/bin/sh tmux -L "congo-$$-$screen_name$starts" -f /dev/null "$@"
@@ -51,7 +71,7 @@ screen_at() {
     [ -n "$starts" ] && return
     starts=0
     screen_names="$screen_names $1"
-    mkdir -p "$scratch/state" "$scratch/config"
+    screen_later_start
 }
 
 # Succeeds once the program has ended and unlocked its game, which the next start may offer.

@@ -158,7 +158,7 @@ screen_wait "BLACK"
 expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
 # On a small screen the texts are in dialogs.
-rm -rf "$scratch/state"
+screen_later_start
 screen_start 24 10 --puzzle
 screen_wait "Puzzle 1"
 is_read() {

@@ -88,14 +88,14 @@ screen_keys q
 screen_wait "The game is not over"
 screen_keys Enter
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-[ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a recorded game is kept"
+[ -z "$(screen_kept)" ] || fail "a recorded game is kept"
 grep -qx 'keys Enter Up Enter' mine.script || fail "no keys in $(cat mine.script)"
 grep -qx 'type c2c3' mine.script || fail "no text in $(cat mine.script)"
 sed -n '/^screen before/,/^[a-z]* [a-zE]*$/s/^|//p' mine.script | sed 's/ *$//' | cmp -s - seen ||
     fail "the recorded screen is another one: $(cat mine.script)"
 rm -rf "$scratch/config/congo"
 play 0 80x24 --script=mine.script --pace=0
-[ -z "$(ls "$scratch/state/congo" 2>/dev/null)" ] || fail "a played game is kept"
+[ -z "$(screen_kept)" ] || fail "a played game is kept"
 
 # Pasted text and included files are played again unchanged, also several lines and an empty file. A file that
 # cannot be included is reported at once.

@@ -22,8 +22,7 @@ modes() {
 # Starts a shell with something on its screen that must reappear afterwards.
 begin() {
     screen_end # the one before, which may still be writing
-    rm -rf "$scratch/state"
-    mkdir -p "$scratch/state"
+    screen_later_start
     screen_start_shell 80 24
     screen_type "echo what was here"
     screen_keys Enter

@@ -189,7 +189,7 @@ screen_keys Enter
 screen_ended >/dev/null
 
 # The whole tour, as it is shown; then the first game against the computer.
-rm -rf "$scratch/state"
+screen_later_start
 screen_start 80 24 --tour
 expect_task "1. The board 1/2"
 tasks=0
@@ -207,7 +207,7 @@ expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 
 # On the smallest screen the text is in a dialog, page by page, and a key shows it again.
 small() {
-    rm -rf "$scratch/state"
+    screen_later_start
     screen_start 24 10 --tour --white=hi/random --black=hi/random
     screen_wait "1. The board"
     until screen_shows "Move a pawn one step for" && screen_hides "To the board"; do
