@@ -6,10 +6,17 @@
 typedef enum Charset { CHARSET_AUTO, CHARSET_ASCII, CHARSET_UTF8 } Charset;
 extern const char *const charset_names[];
 
-typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256 } ColorDepth;
+typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256, COLORS_RGB } ColorDepth;
 extern const char *const color_depth_names[];
 
-typedef enum GlyphSet { GLYPHS_LETTERS, GLYPHS_ANIMALS, GLYPHS_DRAWN, GLYPHS_COUNT } GlyphSet;
+/* Automatic: drawn in squares that are large enough, else letters. */
+typedef enum GlyphSet {
+    GLYPHS_AUTO,
+    GLYPHS_LETTERS,
+    GLYPHS_ANIMALS,
+    GLYPHS_DRAWN,
+    GLYPHS_COUNT
+} GlyphSet;
 extern const char *const glyph_set_names[];
 
 /* The first theme is the default. */
@@ -21,5 +28,20 @@ typedef enum ThemeId {
     THEME_COUNT
 } ThemeId;
 extern const char *const theme_names[];
+
+/* The size of a square, in columns and rows. Automatic: as large as there is room. */
+typedef enum Zoom {
+    ZOOM_AUTO,
+    ZOOM_2X1,
+    ZOOM_4X2,
+    ZOOM_6X3,
+    ZOOM_8X4,
+    ZOOM_10X5,
+    ZOOM_14X7,
+    ZOOM_18X9,
+    ZOOM_24X12,
+    ZOOM_COUNT
+} Zoom;
+extern const char *const zoom_names[];
 
 #endif

@@ -34,11 +34,12 @@ static void put_water(const PaintContext *context, Tile *tile, const SquareState
 static void put_texture(const PaintContext *context, Tile *tile, const char *text) {
     static const struct {
         int row, column; /* row -1 ends the list */
-    } spots[ZOOM_MAX + 1][3] = {
+    } spots[ZOOM_COUNT][3] = {
         {{-1, 0}, {-1, 0}, {-1, 0}}, {{0, 0}, {-1, 0}, {-1, 0}}, {{0, 0}, {1, 2}, {-1, 0}},
-        {{0, 1}, {2, 4}, {-1, 0}},   {{1, 2}, {3, 7}, {-1, 0}},  {{1, 3}, {3, 10}, {5, 4}},
+        {{0, 1}, {2, 4}, {-1, 0}},   {{0, 1}, {3, 6}, {-1, 0}},  {{1, 2}, {3, 7}, {-1, 0}},
+        {{1, 3}, {3, 10}, {5, 4}},   {{1, 3}, {4, 14}, {7, 6}},  {{1, 4}, {6, 19}, {10, 8}},
     };
-    int zoom = context->layout->zoom;
+    Zoom zoom = context->layout->zoom;
     for (int i = 0; i < 3 && spots[zoom][i].row >= 0; i++)
         put_if_empty(tile, spots[zoom][i].row, spots[zoom][i].column, COLOR_TEXTURE, text);
 }
@@ -46,9 +47,10 @@ static void put_texture(const PaintContext *context, Tile *tile, const char *tex
 /* Puts the left and right sides of the castles. The river and the board's edge bound the others. */
 static void put_castle_edges(const PaintContext *context, Tile *tile, const SquareState *state) {
     bool fine = context->rich;
-    int zoom = context->layout->zoom;
-    bool left = state->column == CASTLE_LEFT || (zoom == 1 && state->column == CASTLE_RIGHT + 1);
-    bool right = state->column == CASTLE_RIGHT && zoom > 1;
+    Zoom zoom = context->layout->zoom;
+    bool left =
+        state->column == CASTLE_LEFT || (zoom == ZOOM_2X1 && state->column == CASTLE_RIGHT + 1);
+    bool right = state->column == CASTLE_RIGHT && zoom > ZOOM_2X1;
     for (int row = 0; row < tile->height; row += fine ? 1 : 2) {
         if (left)
             put_if_empty(tile, row, 0, COLOR_EDGE, fine ? "▏" : "#");

@@ -139,19 +139,19 @@ static bool place_side(Layout *layout, const LayoutOptions *options, Rect area) 
 /* --- arrangements --- */
 
 /* The board and its labels in the upper left corner of the screen. */
-static Layout layout_for_zoom(int zoom, bool ruled) {
-    static const SquareSize sizes[ZOOM_MAX + 1] = {{0, 0}, {2, 1},  {4, 2},
-                                                   {6, 3}, {10, 5}, {14, 7}};
-    Layout layout = {.zoom = zoom, .ruled = ruled && zoom > 1, .square_size = sizes[zoom]};
+static Layout layout_for_zoom(Zoom zoom, bool ruled) {
+    static const SquareSize sizes[ZOOM_COUNT] = {{0, 0},  {2, 1},  {4, 2},  {6, 3},  {8, 4},
+                                                 {10, 5}, {14, 7}, {18, 9}, {24, 12}};
+    Layout layout = {.zoom = zoom, .ruled = ruled && zoom > ZOOM_2X1, .square_size = sizes[zoom]};
     int height = layout.square_size.y * BOARD_RANKS + (layout.ruled ? 1 : 0);
-    int width = layout.square_size.x * BOARD_FILES + (layout.ruled || zoom == 1 ? 1 : 0);
+    int width = layout.square_size.x * BOARD_FILES + (layout.ruled || zoom == ZOOM_2X1 ? 1 : 0);
     layout.board = (Rect){0, RANKS_WIDTH, height, width};
     layout.ranks = (Rect){0, 0, height, RANKS_WIDTH};
     layout.files = (Rect){height, RANKS_WIDTH, 1, width};
     return layout;
 }
 
-Layout layout_board(int zoom, bool ruled, int y, int x) {
+Layout layout_board(Zoom zoom, bool ruled, int y, int x) {
     Layout layout = layout_for_zoom(zoom, ruled);
     layout.board.y = y;
     layout.board.x = x;
@@ -268,7 +268,7 @@ static bool (*const arrangements[])(Layout *layout, const LayoutOptions *options
 enum { ARRANGEMENTS = sizeof arrangements / sizeof arrangements[0], ARRANGEMENT_NONE = -1 };
 
 /* Chooses the arrangement that shows the most sections. Returns its index or ARRANGEMENT_NONE. */
-static int arrange(Layout *best, int zoom, const LayoutOptions *options) {
+static int arrange(Layout *best, Zoom zoom, const LayoutOptions *options) {
     int found = ARRANGEMENT_NONE;
     for (int i = 0; i < ARRANGEMENTS; i++) {
         Layout layout = layout_for_zoom(zoom, options->ruled);
@@ -282,16 +282,16 @@ static int arrange(Layout *best, int zoom, const LayoutOptions *options) {
     return found;
 }
 
-/* Returns whether a board of this size leaves enough room: in zoom 3 for the moves, above it for
- * the thinking and the graph too, and beside a lesson for its text. */
+/* Returns whether a board of this size leaves enough room: in squares of 6x3 for the moves, above
+ * it for the thinking and the graph too, and beside a lesson for its text. */
 static bool leaves_enough_room(const Layout *layout, const LayoutOptions *options) {
     if (options->lesson)
-        return layout->zoom == 1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;
+        return layout->zoom == ZOOM_2X1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;
     switch (layout->zoom) {
-    case 1:
-    case 2:
+    case ZOOM_2X1:
+    case ZOOM_4X2:
         return true;
-    case 3:
+    case ZOOM_6X3:
         return layout->moves.height > 0;
     default:
         return layout->thinking.height > 0 && (layout->graph.height > 0 || options->no_graph);
@@ -304,11 +304,11 @@ Layout layout_make(const LayoutOptions *options) {
         return layout;
     LayoutOptions base_options = *options;
     base_options.extra_thinking_lines = 0;
-    int zoom = options->zoom == 0 ? ZOOM_MAX : options->zoom;
+    Zoom zoom = options->zoom == ZOOM_AUTO ? ZOOM_COUNT - 1 : options->zoom;
     int chosen = arrange(&layout, zoom, &base_options);
     while (chosen == ARRANGEMENT_NONE ||
-           (options->zoom == 0 && !leaves_enough_room(&layout, options)))
-        chosen = arrange(&layout, --zoom, &base_options); /* zoom 1 always fits */
+           (options->zoom == ZOOM_AUTO && !leaves_enough_room(&layout, options)))
+        chosen = arrange(&layout, --zoom, &base_options); /* 2x1 always fits */
     layout = layout_for_zoom(zoom, options->ruled);
     arrangements[chosen](&layout, options);
     centre_and_add_status(&layout, options);

@@ -8,10 +8,10 @@
 
 #include <stdbool.h>
 
+#include "base/display.h"
 #include "term/rect.h"
 
 enum {
-    ZOOM_MAX = 5,
     LAYOUT_LINES_MIN = 10, /* the smallest screen on which a game can be played */
     LAYOUT_COLUMNS_MIN = 24,
     LAYOUT_SECTION_NARROW = 20 /* a section of fewer columns has no room for blanks */
@@ -24,7 +24,7 @@ typedef struct SquareSize {
 
 typedef struct LayoutOptions {
     int lines, columns;
-    int zoom;                 /* the largest allowed, 1..5; 0 chooses by the room */
+    Zoom zoom;                /* the largest allowed */
     bool ruled;               /* lines separate the squares */
     int extra_thinking_lines; /* added to the thinking section at the cost of less important ones;
                                  the board keeps its size */
@@ -33,11 +33,11 @@ typedef struct LayoutOptions {
 } LayoutOptions;
 
 typedef struct Layout {
-    int zoom;   /* 1..5; 0 if the screen is too small; the rest is then zero too */
-    bool ruled; /* never in zoom 1 */
+    Zoom zoom;  /* 0 if the screen is too small; the rest is then zero too */
+    bool ruled; /* never in squares of 2x1 */
     SquareSize square_size;
-    Rect board; /* 7 by 7 squares; with its lines if ruled, and in zoom 1 with a last column for
-                   the cursor's bracket */
+    Rect board; /* 7 by 7 squares; with its lines if ruled, and in squares of 2x1 with a last column
+                   for the cursor's bracket */
     Rect ranks; /* the digits left of the board */
     Rect files; /* the letters below the board */
     Rect bar;   /* the evaluation bar */
@@ -61,7 +61,7 @@ bool layout_can_extend_status(const Layout *layout);
 void layout_extend_status(Layout *layout);
 
 /* Returns the layout of a board alone, without labels, with its upper left corner at (y, x). */
-Layout layout_board(int zoom, bool ruled, int y, int x);
+Layout layout_board(Zoom zoom, bool ruled, int y, int x);
 
 /* Returns a square of the board without its lines. `column` counts from the left of the screen and
  * `row` from its top, both from 0. */

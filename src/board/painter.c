@@ -91,7 +91,7 @@ bool painter_lesson_fits(const Screen *screen, const ViewLesson *lesson) {
 }
 
 Rect painter_small_board(Rect area, const View *view) {
-    for (int zoom = 3; zoom > 0; zoom--) {
+    for (Zoom zoom = ZOOM_6X3; zoom > ZOOM_AUTO; zoom--) {
         Layout layout = layout_board(zoom, is_ruled(), area.y, area.x);
         if (layout.board.height > area.height || layout.board.width > area.width)
             continue;

@@ -9,51 +9,64 @@
 
 /* Geometries by zoom. A single letter is centred in an odd number of columns: the first column
  * stays free. */
-static const SquareGeometry painted_letters[ZOOM_MAX + 1] = {
+static const SquareGeometry painted_letters[ZOOM_COUNT] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 2, 2, {{0, 1, 3}, {1, 1, 3}}},
     {1, 3, 4, {{1, 2, 4}, {0, 1, 5}, {2, 1, 5}, {1, 1, 5}}},
+    {1, 4, 4, {{2, 1, 7}, {0, 1, 7}, {3, 1, 7}, {1, 1, 7}}},
     {2, 5, 4, {{2, 1, 9}, {0, 1, 9}, {4, 1, 9}, {1, 1, 9}}},
     {3, 7, 4, {{3, 1, 13}, {0, 1, 13}, {6, 1, 13}, {1, 1, 13}}},
+    {4, 9, 4, {{4, 1, 17}, {0, 1, 17}, {8, 1, 17}, {2, 1, 17}}},
+    {6, 12, 4, {{6, 1, 23}, {0, 1, 23}, {11, 1, 23}, {3, 1, 23}}},
 };
 
 /* Animals and pictures have an even number of columns. */
-static const SquareGeometry painted_pictures[ZOOM_MAX + 1] = {
+static const SquareGeometry painted_pictures[ZOOM_COUNT] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 2, 2, {{0, 0, 3}, {1, 0, 3}}},
     {1, 3, 4, {{1, 1, 4}, {0, 0, 5}, {2, 0, 5}, {1, 0, 5}}},
+    {1, 4, 4, {{2, 0, 7}, {0, 0, 7}, {3, 0, 7}, {1, 0, 7}}},
     {2, 5, 4, {{2, 0, 9}, {0, 0, 9}, {4, 0, 9}, {1, 0, 9}}},
     {3, 7, 4, {{3, 0, 13}, {0, 0, 13}, {6, 0, 13}, {1, 0, 13}}},
+    {4, 9, 4, {{4, 0, 17}, {0, 0, 17}, {8, 0, 17}, {2, 0, 17}}},
+    {6, 12, 4, {{6, 0, 23}, {0, 0, 23}, {11, 0, 23}, {3, 0, 23}}},
 };
 
 /* Ruled squares are one column and one row smaller. Letters leave room beside them. */
-static const SquareGeometry ruled_letters[ZOOM_MAX + 1] = {
+static const SquareGeometry ruled_letters[ZOOM_COUNT] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 1, 1, {{0, 0, 2}}},
     {0, 2, 4, {{0, 0, 4}, {0, 1, 3}, {1, 0, 4}, {1, 1, 3}}},
+    {1, 3, 4, {{1, 1, 5}, {1, 2, 4}, {2, 1, 5}, {2, 2, 4}}},
     {1, 4, 4, {{1, 2, 6}, {1, 3, 5}, {3, 2, 6}, {3, 3, 5}}},
     {2, 6, 4, {{2, 3, 9}, {2, 5, 7}, {4, 3, 9}, {4, 5, 7}}},
+    {3, 8, 4, {{3, 5, 11}, {3, 7, 9}, {5, 5, 11}, {5, 7, 9}}},
+    {5, 11, 4, {{5, 8, 14}, {5, 10, 12}, {7, 8, 14}, {7, 10, 12}}},
 };
 
 /* Pictures leave only the columns at the sides. */
-static const SquareGeometry ruled_pictures[ZOOM_MAX + 1] = {
+static const SquareGeometry ruled_pictures[ZOOM_COUNT] = {
     {0, 0, 0, {{0, 0, 0}}},
     {0, 1, 0, {{0, 0, 0}}},
     {0, 1, 1, {{0, 0, 2}}},
     {0, 2, 4, {{0, 0, 4}, {0, 1, 3}, {1, 0, 4}, {1, 1, 3}}},
+    {1, 3, 4, {{1, 0, 6}, {0, 0, 6}, {2, 0, 6}, {1, 0, 6}}},
     {1, 4, 4, {{1, 0, 8}, {0, 0, 8}, {3, 0, 8}, {2, 0, 8}}},
     {2, 6, 4, {{2, 0, 12}, {0, 0, 12}, {5, 0, 12}, {3, 0, 12}}},
+    {3, 8, 4, {{3, 0, 16}, {0, 0, 16}, {7, 0, 16}, {4, 0, 16}}},
+    {5, 11, 4, {{5, 0, 22}, {0, 0, 22}, {10, 0, 22}, {7, 0, 22}}},
 };
 
-static GlyphSet supported_glyphs(const View *view, int zoom) {
+static GlyphSet supported_glyphs(const View *view, Zoom zoom) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     if (view->glyphs == GLYPHS_ANIMALS && capabilities->colors > 0 && capabilities->rich &&
-        zoom >= 2)
+        zoom >= ZOOM_4X2)
         return GLYPHS_ANIMALS;
-    if (view->glyphs == GLYPHS_DRAWN && capabilities->colors > 0 && capabilities->utf8 && zoom >= 4)
+    if ((view->glyphs == GLYPHS_DRAWN || view->glyphs == GLYPHS_AUTO) && capabilities->colors > 0 &&
+        capabilities->utf8 && zoom >= ZOOM_10X5)
         return GLYPHS_DRAWN;
     return GLYPHS_LETTERS;
 }
@@ -76,7 +89,7 @@ static PaintContext create_context(const View *view, const Layout *layout) {
                             .utf8 = capabilities->utf8,
                             .rich = capabilities->rich,
                             .glyphs = supported_glyphs(view, layout->zoom),
-                            .big = capabilities->utf8 && layout->zoom >= 4,
+                            .big = capabilities->utf8 && layout->zoom >= ZOOM_10X5,
                             .slope = slope_of(view->lions_line)};
     static const SquareGeometry *const geometries[2][2] = {{ruled_letters, ruled_pictures},
                                                            {painted_letters, painted_pictures}};
@@ -134,10 +147,34 @@ static SquareState square_state(const View *view, int column, int row) {
 
 /* A piece stands on a plate. Plates are in pixels, by zoom and by the kind of glyph on them. */
 typedef enum PlateType { PLATE_ASCII, PLATE_ANIMAL, PLATE_PIXELS, PLATE_TYPE_COUNT } PlateType;
-static const Rect plates[PLATE_TYPE_COUNT][ZOOM_MAX + 1] = {
-    {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 2, 3}, {2, 2, 2, 3}, {2, 3, 6, 5}, {4, 4, 6, 7}},
-    {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 2, 2}, {1, 1, 4, 4}, {3, 3, 4, 4}, {4, 4, 6, 6}},
-    {{0, 0, 0, 0}, {0, 1, 2, 1}, {0, 1, 3, 3}, {1, 2, 4, 3}, {1, 1, 8, 8}, {1, 1, 12, 12}},
+static const Rect plates[PLATE_TYPE_COUNT][ZOOM_COUNT] = {
+    {{0, 0, 0, 0},
+     {0, 1, 2, 1},
+     {0, 1, 2, 3},
+     {2, 2, 2, 3},
+     {2, 3, 2, 3},
+     {2, 3, 6, 5},
+     {4, 4, 6, 7},
+     {8, 7, 6, 5},
+     {12, 10, 6, 5}},
+    {{0, 0, 0, 0},
+     {0, 1, 2, 1},
+     {0, 1, 2, 2},
+     {1, 1, 4, 4},
+     {1, 2, 4, 4},
+     {3, 3, 4, 4},
+     {4, 4, 6, 6},
+     {6, 6, 6, 6},
+     {10, 9, 6, 6}},
+    {{0, 0, 0, 0},
+     {0, 1, 2, 1},
+     {0, 1, 3, 3},
+     {1, 2, 4, 3},
+     {1, 3, 4, 3},
+     {1, 1, 8, 8},
+     {1, 1, 12, 12},
+     {3, 3, 12, 12},
+     {6, 6, 12, 12}},
 };
 
 static void put_plate(const PaintContext *context, Tile *tile, const SquareState *state) {
@@ -167,7 +204,8 @@ static void put_picture(const PaintContext *context, Tile *tile, const SquareSta
 static void put_letter_tag(const PaintContext *context, Tile *tile, const SquareState *state) {
     static const struct {
         int row, column;
-    } tag_positions[ZOOM_MAX + 1] = {{0, 0}, {0, 0}, {1, 2}, {2, 5}, {3, 9}, {5, 13}};
+    } tag_positions[ZOOM_COUNT] = {{0, 0}, {0, 0},  {1, 2},  {2, 5},  {3, 7},
+                                   {3, 9}, {5, 13}, {7, 17}, {10, 23}};
     char letter = piece_letter(state->color, state->type, context->view->position->variant->pawns);
     int row = tag_positions[context->layout->zoom].row;
     int column = tag_positions[context->layout->zoom].column;
@@ -187,7 +225,7 @@ static void put_letter(const PaintContext *context, Tile *tile, const SquareStat
         style.attributes = state->color == WHITE ? STYLE_MONO_BOLD : 0;
     if (context->big) {
         tile->attributes = style.attributes;
-        int size = context->layout->zoom == 4 ? LETTER_SIZE_SMALL : LETTER_SIZE_LARGE;
+        int size = context->layout->zoom == ZOOM_10X5 ? LETTER_SIZE_SMALL : LETTER_SIZE_LARGE;
         put_picture(context, tile, state, glyphs_letter_picture(letter, size));
     } else {
         tile_put_text(tile, geometry->glyph_row, geometry->glyph_column, style, tile_char(letter));
@@ -209,10 +247,10 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
                       glyphs_emoji(state->type));
         break;
     default: /* GLYPHS_DRAWN */
-        put_picture(
-            context, tile, state,
-            glyphs_picture(state->type, family,
-                           context->layout->zoom == 4 ? PICTURE_SIZE_SMALL : PICTURE_SIZE_LARGE));
+        put_picture(context, tile, state,
+                    glyphs_picture(state->type, family,
+                                   context->layout->zoom == ZOOM_10X5 ? PICTURE_SIZE_SMALL
+                                                                      : PICTURE_SIZE_LARGE));
         break;
     }
 }
@@ -233,7 +271,7 @@ static const char *const speck_rows[] = {"##", "##"};
 static void put_marker(const PaintContext *context, Tile *tile, Style style, const char *text) {
     int row = context->geometry->glyph_row, column = context->geometry->glyph_column;
     tile_put_text(tile, row, column, style, text);
-    if (!context->color || context->layout->zoom != 3 || style.bg != tile->square)
+    if (!context->color || context->layout->zoom != ZOOM_6X3 || style.bg != tile->square)
         return;
     tile_put_text(tile, row, column - 1, style, " ");
     tile_put_text(tile, row, column + 1, style, " ");
@@ -344,14 +382,14 @@ static void draw_square(const PaintContext *context, const SquareState *state) {
         put_empty_square_marker(context, &tile, state);
     if (context->big && context->color && state->marks != 0)
         put_frame(&tile, state->marks);
-    if (context->layout->zoom == 1)
+    if (context->layout->zoom == ZOOM_2X1)
         put_single_mark(context, &tile, state);
     else
         marks_put(&tile, state->marks, context->slope, context->geometry->places,
                   context->geometry->place_count);
     if (state->type != PIECE_NONE && context->glyphs != GLYPHS_LETTERS)
         put_letter_tag(context, &tile, state);
-    bool bar = context->color && !context->big && context->layout->zoom > 1;
+    bool bar = context->color && !context->big && context->layout->zoom > ZOOM_2X1;
     if (bar && state->square == context->view->cursor)
         put_cursor_bar(context, &tile);
     ground_put(context, &tile, state);
@@ -385,7 +423,7 @@ void squares_paint(const View *view, const Layout *layout) {
             SquareState state = square_state(view, column, row);
             draw_square(&context, &state);
         }
-    for (int i = 0; layout->zoom == 1 && i < SQUARE_COUNT; i++)
+    for (int i = 0; layout->zoom == ZOOM_2X1 && i < SQUARE_COUNT; i++)
         if (squares_at(view->flipped, i % BOARD_FILES, i / BOARD_FILES) == view->cursor)
             draw_right_bracket(&context, i % BOARD_FILES, i / BOARD_FILES);
 }

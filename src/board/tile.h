@@ -11,7 +11,7 @@
 #include "board/theme.h"
 #include "term/draw.h"
 
-enum { TILE_WIDTH_MAX = 14, TILE_HEIGHT_MAX = 7 };
+enum { TILE_WIDTH_MAX = 24, TILE_HEIGHT_MAX = 12 };
 
 /* A character over the pixels. `text` is static; NULL shows the pixels, and "" is the right half of
  * a wide character. */

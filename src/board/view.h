@@ -124,7 +124,7 @@ typedef struct View {
     char notice[VIEW_NOTICE_SIZE]; /* about the game, beside the moves; "" without one */
     char status[VIEW_STATUS_SIZE]; /* a sentence, then warnings, each beginning with "  ! " */
     /* the display */
-    int zoom; /* 1..5; 0: as large as there is room */
+    Zoom zoom;
     GlyphSet glyphs;
     ThemeId theme;
 } View;

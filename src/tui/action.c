@@ -209,6 +209,7 @@ static void act_flip(App *app) {
 
 static void act_glyphs(App *app) {
     static const char *const names[] = {
+        [GLYPHS_AUTO] = "drawn animals, or letters on a small board",
         [GLYPHS_LETTERS] = "letters",
         [GLYPHS_ANIMALS] = "animals, where the board is large enough and has colours",
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
@@ -224,11 +225,11 @@ static void act_theme(App *app) {
 
 /* Makes the board one step larger or smaller, if there is room. */
 static void zoom_by(App *app, int steps) {
-    int before = app->screen.layout.zoom;
+    int before = (int)app->screen.layout.zoom;
     app->settings.zoom = before + steps;
-    if (app->settings.zoom >= 1 && app->settings.zoom <= 5)
+    if (app->settings.zoom >= 1 && app->settings.zoom < ZOOM_COUNT)
         app_arrange(app);
-    if (app->screen.layout.zoom != before)
+    if ((int)app->screen.layout.zoom != before)
         return;
     app->settings.zoom = before;
     app_note(app,

@@ -203,7 +203,7 @@ void view_fill(App *app, View *view) {
         .flipped = app->flipped,
         .selected = SQUARE_NONE,
         .lesson = app->exercise != NULL ? &app->exercise->lesson : NULL,
-        .zoom = app->settings.zoom,
+        .zoom = (Zoom)app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,
     };

@@ -1,8 +1,8 @@
 /*
  * Shows the screen of a game described by the arguments, for tests and for trying changes to the
  * display: show_view [NAME=VALUE...]. Names: variant, fen, moves, game (number of plies to
- * add), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs (0 to 2),
- * theme, charset, colors, status, small (a help page's board). Keys: hjkl or arrows move the
+ * add), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs, theme,
+ * charset, colors, status, small (a help page's board). Keys: hjkl or arrows move the
  * cursor, Enter selects, g changes glyphs, t the theme, + and - zoom, f flips, q quits.
  */
 #include <config.h>
@@ -55,9 +55,9 @@ static View *make_view(Error *error) {
         view_show_ply(view, (size_t)atoi(value("ply", "0")));
     view->flipped = value("flip", NULL) != NULL;
     view->cursor = square_parse(value("cursor", "d3"));
-    view->zoom = atoi(value("zoom", "0"));
+    view->zoom = (Zoom)index_of(zoom_names, value("zoom", "auto"));
     view->theme = (ThemeId)index_of(theme_names, value("theme", "dark"));
-    view->glyphs = (GlyphSet)atoi(value("glyphs", "0"));
+    view->glyphs = (GlyphSet)index_of(glyph_set_names, value("glyphs", "auto"));
     view_select(view, square_parse(value("select", "--")));
     view_advise(view, value("advice", ""));
     if (value("think", NULL) != NULL)
@@ -101,7 +101,7 @@ static void handle_key(View *view, int key) {
         view->theme = (view->theme + 1) % THEME_COUNT;
     else if (key == 'f')
         view->flipped = !view->flipped;
-    else if (key == '+' && screen.layout.zoom < ZOOM_MAX)
+    else if (key == '+' && screen.layout.zoom < ZOOM_COUNT - 1)
         view->zoom = screen.layout.zoom + 1;
     else if (key == '-' && screen.layout.zoom > 1)
         view->zoom = screen.layout.zoom - 1;

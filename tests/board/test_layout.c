@@ -26,7 +26,7 @@ static void expect(bool holds, const char *what) {
         fail_here(what);
 }
 
-static void arrange(int lines, int columns, int zoom, bool ruled) {
+static void arrange(int lines, int columns, Zoom zoom, bool ruled) {
     options = (LayoutOptions){.lines = lines, .columns = columns, .zoom = zoom, .ruled = ruled};
     layout = layout_make(&options);
 }
@@ -35,7 +35,7 @@ static void arrange(int lines, int columns, int zoom, bool ruled) {
 static void for_each_size(void (*check)(void)) {
     for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++)
         for (int columns = LAYOUT_COLUMNS_MIN; columns <= COLUMNS_MAX; columns++)
-            for (int zoom = 0; zoom <= ZOOM_MAX; zoom++)
+            for (Zoom zoom = ZOOM_AUTO; zoom < ZOOM_COUNT; zoom++)
                 for (int ruled = 0; ruled < 2; ruled++) {
                     arrange(lines, columns, zoom, ruled);
                     check();
@@ -89,7 +89,7 @@ static void check_rectangles(void) {
 }
 
 static void check_permanent_parts(void) {
-    expect(layout.zoom >= 1 && layout.zoom <= ZOOM_MAX, "no zoom");
+    expect(layout.zoom >= 1 && layout.zoom < ZOOM_COUNT, "no zoom");
     expect(is_shown(layout.board) && is_shown(layout.ranks) && is_shown(layout.files),
            "no board or no labels");
     expect(is_shown(layout.status), "no status line");
@@ -180,9 +180,11 @@ static void a_screen_that_is_too_small_has_no_layout(void **state) {
 static void common_sizes_have_the_expected_zoom(void **state) {
     (void)state;
     static const struct {
-        int lines, columns, zoom;
-    } sizes[] = {{10, 24, 1},  {19, 46, 2},  {24, 80, 3},   {24, 132, 3},
-                 {40, 120, 4}, {60, 200, 5}, {150, 480, 5}, {24, 24, 1}};
+        int lines, columns;
+        Zoom zoom;
+    } sizes[] = {{10, 24, ZOOM_2X1},     {19, 46, ZOOM_4X2},   {24, 80, ZOOM_6X3},
+                 {24, 132, ZOOM_6X3},    {40, 120, ZOOM_10X5}, {60, 200, ZOOM_14X7},
+                 {150, 480, ZOOM_24X12}, {24, 24, ZOOM_2X1}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (int ruled = 0; ruled < 2; ruled++) {
             arrange(sizes[i].lines, sizes[i].columns, 0, ruled);
@@ -200,7 +202,7 @@ static void another_line_removes_no_section(void **state) {
     (void)state;
     for (int ruled = 0; ruled < 2; ruled++)
         for (int columns = LAYOUT_COLUMNS_MIN; columns <= 200; columns++)
-            for (int zoom = 1; zoom <= 3; zoom++) {
+            for (Zoom zoom = ZOOM_2X1; zoom <= ZOOM_6X3; zoom++) {
                 Layout before = {0};
                 for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++) {
                     arrange(lines, columns, zoom, ruled);
@@ -263,8 +265,13 @@ static void a_lesson_has_enough_room(void **state) {
     (void)state;
     for_each_size(check_lesson);
     static const struct {
-        int lines, columns, zoom;
-    } sizes[] = {{10, 24, 1}, {19, 46, 1}, {24, 80, 3}, {40, 120, 4}, {60, 200, 5}};
+        int lines, columns;
+        Zoom zoom;
+    } sizes[] = {{10, 24, ZOOM_2X1},
+                 {19, 46, ZOOM_2X1},
+                 {24, 80, ZOOM_6X3},
+                 {40, 120, ZOOM_10X5},
+                 {60, 200, ZOOM_14X7}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         arrange(sizes[i].lines, sizes[i].columns, 0, true);
         options.lesson = true;

@@ -129,7 +129,7 @@ static void for_each_cell(void (*check)(int y, int x, ScreenCell cell)) {
             check(y, x, cell_at(y, x));
 }
 
-/* Calls `check` for each cell of 200x60 in all themes, zooms and glyph sets. */
+/* Calls `check` for each cell of 220x95 in all themes, zooms and glyph sets. */
 static void for_each_display(const char *variant, ColorDepth colors,
                              void (*check)(int y, int x, ScreenCell cell)) {
     View *view = make_view(variant, NULL, opening);
@@ -138,9 +138,9 @@ static void for_each_display(const char *variant, ColorDepth colors,
     view_think(view, "f3e5");
     view_score(view);
     view_clock(view, 271000, 312000);
-    fake_terminal_open("xterm-256color", "C.UTF-8", 60, 200, colors);
+    fake_terminal_open("xterm-256color", "C.UTF-8", 95, 220, colors);
     for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
-        for (int zoom = 1; zoom <= ZOOM_MAX; zoom++)
+        for (Zoom zoom = ZOOM_2X1; zoom < ZOOM_COUNT; zoom++)
             for (int glyphs = GLYPHS_LETTERS; glyphs <= GLYPHS_DRAWN; glyphs++) {
                 view->theme = theme;
                 view->zoom = zoom;
@@ -203,8 +203,8 @@ static void square_characters(Square square, wchar_t *text, size_t size) {
 }
 
 static bool shows(Square square, const char *any_of) {
-    wchar_t text[256];
-    square_characters(square, text, 256);
+    wchar_t text[512];
+    square_characters(square, text, 512);
     for (size_t i = 0; any_of[i] != '\0'; i++)
         if (wcschr(text, (wchar_t)any_of[i]) != NULL)
             return true;
@@ -213,8 +213,8 @@ static bool shows(Square square, const char *any_of) {
 
 /* Returns whether a square has pixels, which large dots and crosses are made of. */
 static bool shows_pixels(Square square) {
-    wchar_t text[256];
-    square_characters(square, text, 256);
+    wchar_t text[512];
+    square_characters(square, text, 512);
     return wcspbrk(text, L"▀▄█") != NULL;
 }
 
@@ -252,9 +252,9 @@ static void for_each_terminal(void (*check)(View *view), View *view) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (!has_terminal(kinds[i].term, kinds[i].locale))
             continue;
-        fake_terminal_open(kinds[i].term, kinds[i].locale, 60, 200, kinds[i].colors);
+        fake_terminal_open(kinds[i].term, kinds[i].locale, 95, 220, kinds[i].colors);
         for (int glyphs = GLYPHS_LETTERS; glyphs <= GLYPHS_DRAWN; glyphs++)
-            for (view->zoom = 1; view->zoom <= ZOOM_MAX; view->zoom++) {
+            for (view->zoom = ZOOM_2X1; view->zoom < ZOOM_COUNT; view->zoom++) {
                 view->glyphs = (GlyphSet)glyphs;
                 check(view);
             }

@@ -40,7 +40,7 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_int_equal(settings.lines, 3);
     assert_int_equal(settings.clock.base_ms, 0);
     assert_int_equal(settings.theme, THEME_DARK);
-    assert_int_equal(settings.glyphs, GLYPHS_LETTERS);
+    assert_int_equal(settings.glyphs, GLYPHS_AUTO);
     assert_true(settings.mouse);
     assert_false(settings.bell);
     assert_false(settings.animations);
@@ -297,8 +297,9 @@ static void wrong_values_are_refused(void **state) {
          "white-name: expected printable UTF-8 of at most 63 bytes, found "
          "\"0123456789012345678901234567890123456789012345678901234567...\""},
         {"glyphs", "emoji",
-         "glyphs: expected \"letters\", \"animals\" or \"drawn\", found \"emoji\""},
-        {"colors", "16", "colors: expected \"auto\", \"mono\", \"8\" or \"256\", found 16"},
+         "glyphs: expected \"auto\", \"letters\", \"animals\" or \"drawn\", found \"emoji\""},
+        {"colors", "16",
+         "colors: expected \"auto\", \"mono\", \"8\", \"256\" or \"rgb\", found 16"},
         {"charset", "UTF-8", "charset: expected \"auto\", \"ascii\" or \"utf8\", found \"UTF-8\""},
         {"bell", "1", "bell: expected \"on\" or \"off\", found 1"},
         {"place", "here", "place: expected \"local\" or \"network\", found \"here\""},

@@ -184,11 +184,11 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"screen = { bell = 1; };", "congo.conf:1: screen.bell: expected true or false, found 1"},
         {"screen = { bell = \"on\"; };",
          "congo.conf:1: screen.bell: expected true or false, found \"on\""},
-        {"screen = {\n  glyphs = \"pink\"; };",
-         "congo.conf:2: screen.glyphs: expected \"letters\", \"animals\" or \"drawn\", found "
-         "\"pink\""},
-        {"screen = { colors = 16; };",
-         "congo.conf:1: screen.colors: expected \"auto\", \"mono\", \"8\" or \"256\", found 16"},
+        {"screen = {\n  glyphs = \"pink\"; };", "congo.conf:2: screen.glyphs: expected \"auto\", "
+                                                "\"letters\", \"animals\" or \"drawn\", found "
+                                                "\"pink\""},
+        {"screen = { colors = 16; };", "congo.conf:1: screen.colors: expected \"auto\", \"mono\", "
+                                       "\"8\", \"256\" or \"rgb\", found 16"},
         {"clock = 300;",
          "congo.conf:1: clock: expected \"none\", or seconds for the game (1 to 86400) and for "
          "each move (0 to 3600) such as \"300+5\", found 300"},
