@@ -36,6 +36,13 @@ void dialog_set_reading(Dialog *dialog) {
     dialog->follow_focus = false;
 }
 
+void dialog_set_question(Dialog *dialog, int yes, int no) {
+    dialog->is_question = true;
+    dialog->yes = yes;
+    dialog->no = no;
+    dialog_focus(dialog, no);
+}
+
 /* --- items --- */
 
 /* No dialog of the program has more than DIALOG_ITEMS_MAX items. */
@@ -244,6 +251,16 @@ static bool item_key(DialogItem *item, Key key) {
 
 /* --- keys of the dialog --- */
 
+static bool answer_question(Dialog *dialog, Key key) {
+    if (!dialog->is_question || key >= 128)
+        return false;
+    int letter = text_lower((int)key);
+    if (letter != 'y' && letter != 'n')
+        return false;
+    activate_item(dialog, letter == 'y' ? dialog->yes : dialog->no);
+    return true;
+}
+
 static bool press_button_letter(Dialog *dialog, Key key) {
     if (key >= 128 || find_item(dialog, ITEM_FIELD) >= 0)
         return false;
@@ -318,7 +335,8 @@ static void dialog_key(Layer *layer, Key key) {
             dialog_set_error(dialog, dialog->focus, NULL);
         return;
     }
-    if (!press_button_letter(dialog, key) && !scroll_key(dialog, key))
+    if (!answer_question(dialog, key) && !press_button_letter(dialog, key) &&
+        !scroll_key(dialog, key))
         move_key(dialog, key);
 }
 

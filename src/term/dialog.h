@@ -34,6 +34,10 @@ void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler);
  * long for the screen before it presses a button. */
 void dialog_set_reading(Dialog *dialog);
 
+/* Makes the dialog a question with two buttons as its answers: `y` presses `yes`, and `n` presses
+ * `no`, which gets the focus. */
+void dialog_set_question(Dialog *dialog, int yes, int no);
+
 /* --- items: the functions return an index for later calls --- */
 
 void dialog_add_text(Dialog *dialog, const char *text);

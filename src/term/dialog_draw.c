@@ -147,9 +147,10 @@ static void scroll_to_focus(Dialog *dialog) {
         bottom = dialog->error_area.y + dialog->error_area.height;
     bool first = true;
     for (int i = 0; i < dialog->focus; i++)
-        first = first && !dialog_item_is_focusable(&dialog->item[i]);
+        first = first && (!dialog_item_is_focusable(&dialog->item[i]) ||
+                          dialog->item[i].kind == ITEM_BUTTON);
     if (first && bottom <= dialog->inner.height)
-        top = 0; /* with the paragraphs above the first item */
+        top = 0; /* with the paragraphs above the first item or row of buttons */
     if (dialog->scroll + dialog->inner.height < bottom)
         dialog->scroll = bottom - dialog->inner.height;
     if (dialog->scroll > top)

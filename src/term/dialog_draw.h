@@ -38,6 +38,8 @@ struct Dialog {
     DialogHandler *cancel;
     DialogItem item[DIALOG_ITEMS_MAX];
     int count;
+    bool is_question;
+    int yes, no;    /* buttons of a question */
     int focus;      /* index of an item, or -1 if no item is focusable */
     char *error;    /* NULL if absent */
     int error_item; /* index of the item above the error */

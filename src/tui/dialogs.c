@@ -52,8 +52,8 @@ void dialogs_confirm(App *app, const char *title, const char *question, const ch
     Dialog *dialog = dialog_create(title, app);
     dialog_set_data(dialog, data, free);
     dialog_add_text(dialog, question);
-    dialog_add_button(dialog, button, handler);
-    dialog_add_button(dialog, "Cancel", NULL);
+    int yes = dialog_add_button(dialog, button, handler);
+    dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", NULL));
     app_push_layer(app, dialog_layer(dialog));
 }
 
@@ -98,9 +98,9 @@ void dialogs_resign(App *app, Color color) {
     dialog_set_data(dialog, data, free);
     snprintf(question, sizeof question, "Does %s resign the game?", color_name(color));
     dialog_add_text(dialog, question);
-    dialog_add_button(dialog, "Resign", resign);
+    int yes = dialog_add_button(dialog, "Resign", resign);
     if (online_game_can_abort(app))
         dialog_add_button(dialog, "Abort it", abort_instead);
-    dialog_add_button(dialog, "Cancel", NULL);
+    dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", NULL));
     app_push_layer(app, dialog_layer(dialog));
 }

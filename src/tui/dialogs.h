@@ -8,8 +8,9 @@
 /* Shows a text with one button. */
 void dialogs_show_message(App *app, const char *title, const char *text);
 
-/* Asks a question: `button` runs the handler, "Cancel" and Esc do not. The dialog owns `data` and
- * frees it with free(); the handler gets it from dialog_data(), and the app as its context. */
+/* Asks a question: `button` and the key y run the handler; "Cancel", which has the focus, n and Esc
+ * do not. The dialog owns `data` and frees it with free(); the handler gets it from
+ * dialog_data(), and the app as its context. */
 void dialogs_confirm(App *app, const char *title, const char *question, const char *button,
                      DialogHandler *handler, void *data);
 

@@ -92,6 +92,75 @@ screen_keys Up
 screen_wait ":3l3/"
 screen_keys Escape
 
+# In every question Enter takes the safe answer, y does what was asked about, and n does not.
+type_move() {
+    screen_keys :
+    screen_type "$1"
+    screen_keys Enter
+}
+start 80 24
+type_move d2d3
+one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+two=gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1
+expect_fen $one
+for answer in Enter n c; do
+    screen_keys R
+    screen_wait "Does Black resign"
+    screen_keys $answer
+    screen_wait_gone "Does Black resign"
+    expect_fen $one
+done
+screen_keys R
+screen_wait "Does Black resign"
+screen_keys y
+screen_wait "Black resigned"
+screen_keys Escape u
+expect_fen $one
+save() {
+    screen_keys s
+    screen_wait "Save the game"
+    screen_type "$scratch/kept.congo"
+    screen_keys Enter
+}
+save
+screen_until test -s "$scratch/kept.congo" || fail "the game is not saved"
+echo other >"$scratch/kept.congo"
+save
+screen_wait "exists already"
+screen_keys Enter
+screen_wait_gone "exists already"
+[ "$(cat "$scratch/kept.congo")" = other ] || fail "Enter replaced a file"
+save
+screen_wait "exists already"
+screen_keys y
+screen_wait_gone "exists already"
+is_replaced() {
+    grep -q P-DD3 "$scratch/kept.congo"
+}
+screen_until is_replaced || fail "y did not replace the file"
+type_move d6d5
+expect_fen $two
+screen_keys '['
+type_move e6e5
+screen_wait "A move here cuts the game"
+screen_keys Enter
+screen_wait_gone "A move here cuts the game"
+screen_keys ']'
+expect_fen $two
+screen_keys '['
+type_move e6e5
+screen_wait "A move here cuts the game"
+screen_keys y
+expect_fen gmelecz/pppp1pp/4p2/7/3P3/PPP1PPP/GMELECZ/w/-1
+screen_keys q
+screen_wait "The game is not over"
+screen_keys Enter
+screen_wait_gone "The game is not over"
+screen_keys q
+screen_wait "The game is not over"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
 for size in "24 10" "80 24" "200 60"; do
     # shellcheck disable=SC2086
     start $size

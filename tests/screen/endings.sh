@@ -19,7 +19,7 @@ screen_wait_gone "Does White resign"
 type_move d2d3
 screen_keys R
 screen_wait "Does Black resign"
-screen_keys Enter
+screen_keys y
 screen_wait "Black resigned"
 
 # After the end nothing can be selected or moved; undo continues the game.

@@ -98,7 +98,7 @@ screen_wait_gone "New game"
 # Quitting with q asks, keeps the game and offers it again; this time it is deleted.
 screen_keys q
 screen_wait "The game is not over"
-screen_keys Enter
+screen_keys y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 screen_start 80 24 --white=hi/random --black=hi/random
 screen_wait "An unfinished game"

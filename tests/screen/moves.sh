@@ -76,7 +76,7 @@ screen_keys Enter
 screen_walk c5
 screen_keys Enter
 screen_wait "cuts the game"
-screen_keys Enter
+screen_keys y
 screen_wait_gone "cuts the game"
 expect_fen gmelecz/pp1pppp/2p4/7/3P3/PPP1PPP/GMELECZ/w/-1
 screen_keys '{'
@@ -110,7 +110,7 @@ screen_keys g
 screen_wait "Pieces: animals"
 
 # Where repetition is forbidden, such a target is not offered, and the refusal says why.
-screen_keys q Enter
+screen_keys q y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random
 screen_wait "An unfinished game"

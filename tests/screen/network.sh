@@ -230,7 +230,7 @@ screen_keys R
 screen_wait "Abort it"
 screen_keys a
 screen_wait "without a result?"
-screen_keys Enter
+screen_keys y
 screen_wait "The game was aborted."
 screen_at Ada
 screen_wait "The game was aborted."

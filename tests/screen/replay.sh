@@ -86,7 +86,7 @@ screen_wait_stable
 screen_text >seen
 screen_keys q
 screen_wait "The game is not over"
-screen_keys Enter
+screen_keys y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 [ -z "$(screen_kept)" ] || fail "a recorded game is kept"
 grep -qx 'keys Enter Up Enter' mine.script || fail "no keys in $(cat mine.script)"
@@ -114,7 +114,7 @@ screen_wait "P-EE3"
 screen_wait_stable
 screen_keys q
 screen_wait "The game is not over"
-screen_keys Enter
+screen_keys y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 sed -n '/^paste/,/^keys/p' pasted.script >found
 printf 'paste\n| e2e3\n|foo \nkeys Ctrl-U\npaste e2e3\nkeys Enter\n' | cmp -s - found ||

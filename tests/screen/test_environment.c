@@ -121,7 +121,7 @@ static void plays_without_a_state_folder(void **state) {
     game_expect(&pty, "The game is not kept");
     game_type(&pty, "\rq");
     game_expect(&pty, "Quit");
-    game_type(&pty, "\r");
+    game_type(&pty, "y");
     expect_exit(0);
 }
 
@@ -163,7 +163,7 @@ static void quitting_on_a_tiny_screen_keeps_the_game(void **state) {
     game_expect(&pty, "gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
     game_type(&pty, "q");
     game_expect(&pty, "Quit");
-    game_type(&pty, "\r");
+    game_type(&pty, "y");
     expect_exit(0);
 }
 

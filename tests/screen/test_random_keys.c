@@ -208,7 +208,7 @@ static void quit_program(void) {
         pty_wait(&run.pty, 50);
         type("q", 1);
         pty_wait(&run.pty, 50);
-        type("\r", 1);
+        type("y", 1);
         pty_wait(&run.pty, 200);
     }
     if (!run.pty.ended)

@@ -185,7 +185,7 @@ screen_wait_gone "An unfinished game"
 expect_fen $game
 screen_keys q
 screen_wait "It is kept"
-screen_keys Enter
+screen_keys y
 screen_ended >/dev/null
 
 # The whole tour, as it is shown; then the first game against the computer.

@@ -223,9 +223,9 @@ void online_game_answer_draw(App *app, Color color) {
     Dialog *dialog = dialog_create("Draw", app);
     snprintf(text, sizeof text, "%s offers a draw.", player_label(app, color_other(color)));
     dialog_add_text(dialog, text);
-    dialog_add_button(dialog, "Accept", accept_draw);
-    dialog_add_button(dialog, "Decline", decline_draw);
-    dialog_add_button(dialog, "Later", NULL);
+    int accept = dialog_add_button(dialog, "Accept", accept_draw);
+    dialog_set_question(dialog, accept, dialog_add_button(dialog, "Decline", decline_draw));
+    dialog_focus(dialog, dialog_add_button(dialog, "Later", NULL));
     app_push_layer(app, dialog_layer(dialog));
 }
 
