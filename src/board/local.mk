@@ -5,6 +5,8 @@ src_board_libboard_a_SOURCES = \
 	src/board/glyphs.h \
 	src/board/ground.c \
 	src/board/ground.h \
+	src/board/hint_panel.c \
+	src/board/hint_panel.h \
 	src/board/layout.c \
 	src/board/layout.h \
 	src/board/lesson_panel.c \

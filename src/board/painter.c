@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/number.h"
 #include "board/lesson_panel.h"
 #include "board/panels.h"
 #include "board/squares.h"
@@ -35,8 +36,12 @@ Screen painter_arrange(const View *view) {
                              .no_graph = is_live_network_game, /* no scores are known */
                              .lesson = view->lesson != NULL};
     Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
-    if (screen.layout.zoom > 0)
-        screen.moves = move_list_arrange(view, screen.layout.moves);
+    if (screen.layout.zoom == 0)
+        return screen;
+    screen.moves = move_list_arrange(view, screen.layout.moves);
+    screen.hints = hint_panel_arrange(view, screen.layout.hints);
+    for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
+        screen.title_action[panel] = view->title_action[panel];
     return screen;
 }
 
@@ -59,8 +64,29 @@ void painter_paint(const View *view, const Screen *screen) {
     }
     if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))
         layout_extend_status(&layout);
-    panels_paint(view, &layout, &screen->moves);
+    panels_paint(view, &layout, &screen->moves, &screen->hints);
     squares_paint(view, &layout);
+}
+
+/* Returns the line with the title of a panel, of height 0 if it is not shown. */
+static Rect title_of(const Layout *layout, ViewPanel panel) {
+    Rect title = panel == PANEL_MOVES      ? layout->moves
+                 : panel == PANEL_THINKING ? layout->thinking
+                 : panel == PANEL_SCORE    ? layout->graph
+                 : panel == PANEL_LESSON   ? layout->lesson
+                                           : (Rect){0};
+    title.height = min_int(title.height, 1);
+    return title;
+}
+
+static bool hit_title(const Screen *screen, int y, int x, int *action) {
+    for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
+        if (screen->title_action[panel] != VIEW_ACTION_NONE &&
+            rect_contains(title_of(&screen->layout, (ViewPanel)panel), y, x)) {
+            *action = screen->title_action[panel];
+            return true;
+        }
+    return false;
 }
 
 Hit painter_hit(const Screen *screen, int y, int x) {
@@ -75,6 +101,9 @@ Hit painter_hit(const Screen *screen, int y, int x) {
         hit.square = squares_at(screen->flipped, column, row);
     } else if (move_list_hit(&screen->moves, y, x, &hit.ply)) {
         hit.type = HIT_PLY;
+    } else if (hint_panel_hit(&screen->hints, y, x, &hit.action) ||
+               hit_title(screen, y, x, &hit.action)) {
+        hit.type = HIT_ACTION;
     }
     return hit;
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "board/hint_panel.h"
 #include "board/layout.h"
 #include "board/move_list.h"
 #include "board/view.h"
@@ -13,16 +14,19 @@ typedef struct Screen {
     Layout layout;
     bool flipped;
     MoveListPlaces moves;
+    HintPlaces hints;
+    int title_action[VIEW_PANEL_COUNT];
 } Screen;
 
-/* Arranges a view on the current terminal. Does not depend on status, hints and thinking. */
+/* Arranges a view on the current terminal. Does not depend on the status and on the content of
+ * panels. */
 Screen painter_arrange(const View *view);
 
 /* Draws the view and puts the terminal's cursor on the board's. Shows the size needed if the screen
  * is too small. */
 void painter_paint(const View *view, const Screen *screen);
 
-/* Returns the square or move at a cell of the screen. */
+/* Returns the square, move, hint or title at a cell of the screen. */
 Hit painter_hit(const Screen *screen, int y, int x);
 
 /* Return whether a status or lesson can be shown completely; true if the screen is not arranged. */

@@ -55,7 +55,8 @@ static void paint_side(const View *view, const Layout *layout, const MoveListPla
     frame_end(layout->side);
 }
 
-void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves) {
+void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
+                  const HintPlaces *hints) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
     else if (layout->side.height > 0)
@@ -64,7 +65,6 @@ void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *
         player_panel_paint_turn(view, layout->turn);
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
-    if (layout->hints.height > 0)
-        status_panel_paint_hints(view->hints, layout->hints);
+    hint_panel_paint(view, hints);
     status_panel_paint(view->status, layout->status);
 }

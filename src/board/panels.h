@@ -2,10 +2,12 @@
 #ifndef BOARD_PANELS_H
 #define BOARD_PANELS_H
 
+#include "board/hint_panel.h"
 #include "board/layout.h"
 #include "board/move_list.h"
 #include "board/view.h"
 
-void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves);
+void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
+                  const HintPlaces *hints);
 
 #endif

@@ -9,39 +9,8 @@
 #include "term/draw.h"
 
 enum {
-    TEXT_SIZE = 128,
     SENTENCE_WIDTH_MIN = 24 /* columns that a cut sentence keeps beside its warnings */
 };
-
-/* Draws a hint: the key's name, then what the key does. */
-static void draw_hint(int y, int x, const char *hint, size_t length) {
-    char text[TEXT_SIZE];
-    snprintf(text, sizeof text, "%.*s", (int)length, hint);
-    size_t key = strcspn(text, " ");
-    draw_text(y, x, TEXT_SIZE, ROLE_DIM, text);
-    text[key] = '\0';
-    draw_text(y, x, TEXT_SIZE, ROLE_KEY, text);
-}
-
-void status_panel_paint_hints(const char *hints, Rect area) {
-    int y = area.y, x = area.x;
-    while (*hints != '\0') {
-        const char *end = strstr(hints, "  ");
-        size_t length = end == NULL ? strlen(hints) : (size_t)(end - hints);
-        if (x > area.x && x + (int)length > area.x + area.width) {
-            y++;
-            x = area.x;
-        }
-        if (y >= area.y + area.height)
-            return;
-        if ((int)length <= area.width) {
-            draw_hint(y, x, hints, length);
-            x += (int)length + 2;
-        }
-        hints += length;
-        hints += strspn(hints, " ");
-    }
-}
 
 /* Removes from each warning its clause with "unless". */
 static void shorten_warnings(char *text) {

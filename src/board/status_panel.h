@@ -1,13 +1,10 @@
-/* Below the board: key hints and the status line. */
+/* The status line below the board. */
 #ifndef BOARD_STATUS_PANEL_H
 #define BOARD_STATUS_PANEL_H
 
 #include <stdbool.h>
 
 #include "term/rect.h"
-
-/* Paints as many hints as fit. Hints are separated by two blanks. */
-void status_panel_paint_hints(const char *hints, Rect area);
 
 /*
  * Paints a sentence and its warnings, each beginning with "  ! ". Warnings stay in a place of their

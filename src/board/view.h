@@ -12,6 +12,7 @@
 #include "base/display.h"
 #include "rules/position.h"
 #include "rules/record.h"
+#include "term/key.h"
 
 enum {
     VIEW_STATUS_SIZE = 512,
@@ -21,7 +22,9 @@ enum {
     VIEW_MOVES_SIZE = 1024,
     VIEW_NOTICE_SIZE = 128,
     VIEW_TALK_SIZE = 576,
-    VIEW_LINES_MAX = 8
+    VIEW_LINES_MAX = 8,
+    VIEW_HINTS_MAX = 6,
+    VIEW_ACTION_NONE = -1
 };
 
 typedef struct ViewPlayer {
@@ -83,6 +86,24 @@ typedef struct ViewSprite {
     int y, x; /* upper left corner of the piece's square */
 } ViewSprite;
 
+/* A key, what it does in one or two words, and the action that a click runs, a number of the
+ * program's own. */
+typedef struct ViewHint {
+    int action;
+    char key[KEY_NAME_SIZE];
+    const char *word;
+} ViewHint;
+
+/* Panels whose titles can be clicked. */
+typedef enum ViewPanel {
+    PANEL_MOVES,
+    PANEL_THINKING,
+    PANEL_SCORE,
+    PANEL_TALK,
+    PANEL_LESSON,
+    VIEW_PANEL_COUNT
+} ViewPanel;
+
 typedef struct View {
     /* the board */
     const Position *position;
@@ -119,10 +140,12 @@ typedef struct View {
     bool paused;
     const char *game_id; /* of a network game; NULL otherwise */
     ViewTalk talk;
-    const ViewLesson *lesson;      /* takes the place of the panels; NULL without one */
-    char hints[VIEW_STATUS_SIZE];  /* separated by two blanks */
-    char notice[VIEW_NOTICE_SIZE]; /* about the game, beside the moves; "" without one */
-    char status[VIEW_STATUS_SIZE]; /* a sentence, then warnings, each beginning with "  ! " */
+    const ViewLesson *lesson; /* takes the place of the panels; NULL without one */
+    int hint_count;
+    ViewHint hint[VIEW_HINTS_MAX];
+    int title_action[VIEW_PANEL_COUNT]; /* of a click on the title, or VIEW_ACTION_NONE */
+    char notice[VIEW_NOTICE_SIZE];      /* about the game, beside the moves; "" without one */
+    char status[VIEW_STATUS_SIZE];      /* a sentence, then warnings, each beginning with "  ! " */
     /* the display */
     Zoom zoom;
     GlyphSet glyphs;
@@ -130,11 +153,12 @@ typedef struct View {
 } View;
 
 /* The target of a click. */
-typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY } HitType;
+typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_ACTION } HitType;
 typedef struct Hit {
     HitType type;
     Square square; /* HIT_SQUARE */
     size_t ply;    /* HIT_PLY: number of the position after the move */
+    int action;    /* HIT_ACTION: of a hint or a title */
 } Hit;
 
 #endif

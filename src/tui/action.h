@@ -74,26 +74,10 @@ typedef enum ActionGroup {
     ACTION_GROUP_COUNT
 } ActionGroup;
 
-/* The situations in which an action is hinted at the edge of the screen. */
-typedef enum HintContext {
-    HINT_TURN = 1,        /* a human is to move, nothing is selected */
-    HINT_SELECTED = 2,    /* a piece is selected */
-    HINT_CAPTURE = 4,     /* in the middle of a monkey's capture */
-    HINT_WAITING = 8,     /* a computer is to move */
-    HINT_WATCHING = 16,   /* two computers play */
-    HINT_PAUSED = 32,     /* ... and are paused */
-    HINT_BROWSING = 64,   /* an earlier position is shown */
-    HINT_OVER = 128,      /* the game has ended */
-    HINT_ANALYSING = 256, /* an analysis is on; in addition to one of the above */
-    HINT_NETWORK = 512    /* a network game; in addition to one of the above */
-} HintContext;
-
 typedef struct ActionInfo {
-    const char *name;  /* in the configuration and as a command */
-    const char *keys;  /* names of the default keys, separated by blanks */
-    const char *hint;  /* one or two words; "": never hinted */
-    unsigned contexts; /* set of HintContext */
-    const char *help;  /* what it does, and where it applies */
+    const char *name; /* in the configuration and as a command */
+    const char *keys; /* names of the default keys, separated by blanks */
+    const char *help; /* what it does, and where it applies */
     ActionGroup group;
     /* One of the two is set. */
     void (*run)(struct App *app);

@@ -47,6 +47,8 @@ static void click(App *app, MouseEvent mouse) {
         action_run(app, ACTION_SELECT);
     } else if (hit.type == HIT_PLY) {
         browse_to(app, hit.ply);
+    } else if (hit.type == HIT_ACTION) {
+        action_run(app, (Action)hit.action);
     }
 }
 

@@ -21,6 +21,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/help.h \
 	src/tui/help_pages.c \
 	src/tui/help_pages.h \
+	src/tui/hints.c \
+	src/tui/hints.h \
 	src/tui/keymap.c \
 	src/tui/keymap.h \
 	src/tui/move_entry.c \

@@ -1,4 +1,4 @@
-/* The sentences of the status line, and the key hints. */
+/* The sentences of the status line. */
 #ifndef TUI_STATUS_H
 #define TUI_STATUS_H
 
@@ -7,11 +7,6 @@
 /* Writes the message, or else describes the square under the cursor, the selected move and dangers.
  * selection_sync() must have been called for the current state. */
 void status_line(const App *app, char text[VIEW_STATUS_SIZE]);
-
-/* Writes the key hints for the current situation, separated by two blanks. */
-void status_hints(const App *app, char text[VIEW_STATUS_SIZE]);
-/* Appends the hint "KEY WORD" if the action has a key. */
-void status_add_hint(const App *app, Action action, const char *word, char text[VIEW_STATUS_SIZE]);
 
 /* Writes the move that led to a position, such as "White: Z-F3"; "Start of the game" for ply 0. */
 void status_move(const App *app, size_t ply, char *text, size_t size);

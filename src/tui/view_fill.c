@@ -11,6 +11,7 @@
 #include "play/variation.h"
 #include "rules/movegen.h"
 #include "tui/animation.h"
+#include "tui/hints.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
@@ -194,6 +195,15 @@ static void fill_session(App *app, View *view) {
     view->share_context = session;
 }
 
+static void fill_title_actions(const App *app, View *view) {
+    const bool learning = app->exercise != NULL;
+    view->title_action[PANEL_MOVES] = ACTION_COMMAND;
+    view->title_action[PANEL_THINKING] = ACTION_ANALYSIS;
+    view->title_action[PANEL_SCORE] = ACTION_ANALYSIS;
+    view->title_action[PANEL_TALK] = ACTION_TALK;
+    view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
+}
+
 void view_fill(App *app, View *view) {
     const Record *record = app_record(app);
     *view = (View){
@@ -212,6 +222,8 @@ void view_fill(App *app, View *view) {
         fill_session(app, view);
     else
         fill_preview(view);
+    hints_fill(app, view);
+    fill_title_actions(app, view);
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
@@ -219,5 +231,4 @@ void view_fill(App *app, View *view) {
     if (animation_frame(app) != NULL)
         fill_animation(view, animation_frame(app));
     status_line(app, view->status);
-    status_hints(app, view->hints);
 }

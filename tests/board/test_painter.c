@@ -383,6 +383,31 @@ static void a_click_on_a_move_hits_it(void **state) {
     view_free(view);
 }
 
+static void a_click_on_a_hint_or_a_title_hits_its_action(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, opening);
+    view->title_action[PANEL_MOVES] = 77;
+    fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
+    screen = view_paint(view);
+    bool found[VIEW_HINTS_MAX] = {false}, found_title = false;
+    for (int y = 0; y < LINES; y++)
+        for (int x = 0; x < COLS; x++) {
+            Hit hit = painter_hit(&screen, y, x);
+            if (hit.type != HIT_ACTION)
+                continue;
+            const char *word = hit.action == 77 ? "Moves" : view->hint[hit.action].word;
+            assert_non_null(strstr(fake_terminal_line(y), word));
+            if (hit.action == 77)
+                found_title = true;
+            else
+                found[hit.action] = true;
+        }
+    assert_true(found_title);
+    for (int i = 0; i < VIEW_HINTS_MAX; i++)
+        assert_true(found[i]);
+    view_free(view);
+}
+
 /* --- sizes --- */
 
 static void a_small_screen_says_what_it_needs(void **state) {
@@ -454,6 +479,7 @@ int main(void) {
         cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_square, close_terminal),
         cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_letter, close_terminal),
         cmocka_unit_test_teardown(a_click_on_a_move_hits_it, close_terminal),
+        cmocka_unit_test_teardown(a_click_on_a_hint_or_a_title_hits_its_action, close_terminal),
         cmocka_unit_test_teardown(a_small_screen_says_what_it_needs, close_terminal),
         cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
         cmocka_unit_test_teardown(a_small_board_is_painted_where_it_fits, close_terminal),

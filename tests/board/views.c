@@ -25,9 +25,9 @@ typedef struct OwnedView {
     bool scored;
 } OwnedView;
 
-static const char hints[] =
-    "arrows/hjkl  Tab next piece  Enter select/move  Esc cancel  u undo  r redo  a advise  f flip  "
-    "p pause  s save  : command  ? help  q quit  +/- zoom";
+static const ViewHint hints[VIEW_HINTS_MAX] = {{0, "Enter", "select"}, {1, "Tab", "next"},
+                                               {2, "u", "undo"},       {3, "a", "advice"},
+                                               {4, "n", "new game"},   {5, "?", "help"}};
 
 static Bitboard squares_of(Move move) {
     Square landings[MOVE_JUMPS_MAX];
@@ -84,7 +84,10 @@ View *view_create(const char *variant_name, const char *fen, const char *moves, 
     view->share_context = owned;
     view->cursor = D3;
     view->theme = THEME_DARK;
-    strcpy(view->hints, hints);
+    for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
+        view->title_action[panel] = VIEW_ACTION_NONE;
+    view->hint_count = VIEW_HINTS_MAX;
+    memcpy(view->hint, hints, sizeof hints);
     view->player[WHITE].name = "hi";
     view->player[BLACK].name = "ai/negamax";
     view_show_ply(view, owned->record->current);

@@ -86,8 +86,14 @@ click_text "Start"
 screen_wait_gone "New game"
 expect_fen $start
 
-# The wheel scrolls the help.
-screen_keys '?'
+# A click on a hint is its key, a click on the title of the moves types one; the wheel scrolls the help.
+click_text "Moves"
+screen_type "d2d3"
+screen_keys Enter
+expect_fen $one
+click_text "u undo"
+expect_fen $start
+click_text "? help"
 screen_wait "On the board"
 wheel_down
 wheel_down

@@ -11,7 +11,7 @@
 #include "tui/browse.h"
 #include "tui/dialogs.h"
 #include "tui/selection.h"
-#include "tui/status.h"
+#include "tui/hints.h"
 
 enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */
 
@@ -301,7 +301,7 @@ enum {
 
 /* The most useful first: a small screen shows only the first hints. */
 static const ExerciseAction exercise_actions[] = {
-    {ACTION_SELECT, act_enter, "select/move", TRYING},
+    {ACTION_SELECT, act_enter, "select", TRYING},
     {ACTION_SELECT, act_enter, "go on", READING},
     {ACTION_NEXT, NULL, "next", TRYING},
     {ACTION_ADVICE, act_advice, NULL, TRYING},
@@ -328,13 +328,13 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_NEW, NULL, "", 0},
     {ACTION_OPEN, NULL, "", 0},
     {ACTION_LOBBY, NULL, "", 0},
-    {ACTION_HELP, NULL, "help", ANY},
-    {ACTION_READ, exercise_show_text, "text", ANY},
-    {ACTION_FLIP, NULL, "flip", ANY},
-    {ACTION_ZOOM_IN, NULL, "larger", ANY},
-    {ACTION_GLYPHS, NULL, "glyphs", ANY},
-    {ACTION_THEME, NULL, "theme", ANY},
-    {ACTION_ZOOM_OUT, NULL, "smaller", ANY},
+    {ACTION_HELP, NULL, "", 0},
+    {ACTION_READ, exercise_show_text, "", 0},
+    {ACTION_FLIP, NULL, "", 0},
+    {ACTION_ZOOM_IN, NULL, "", 0},
+    {ACTION_GLYPHS, NULL, "", 0},
+    {ACTION_THEME, NULL, "", 0},
+    {ACTION_ZOOM_OUT, NULL, "", 0},
     {ACTION_ZOOM_AUTO, NULL, "", 0},
     {ACTION_REDRAW, NULL, "", 0},
     {ACTION_SUSPEND, NULL, "", 0},
@@ -356,15 +356,14 @@ void exercise_run_action(App *app, Action action) {
              keymap_key_name(&app->keymap, ACTION_QUIT, key));
 }
 
-void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]) {
+void exercise_hints(const App *app, View *view) {
     const ExerciseOps *ops = app->exercise->ops;
-    text[0] = '\0';
     for (int i = 0; i < EXERCISE_ACTIONS; i++) {
         const ExerciseAction *row = &exercise_actions[i];
         const char *word = row->hint != NULL            ? row->hint
                            : row->action == ACTION_UNDO ? ops->again_hint
                                                         : ops->help_hint;
         if ((row->phases & 1U << app->exercise->phase) != 0)
-            status_add_hint(app, row->action, word, text);
+            hints_add(app, view, row->action, word);
     }
 }

@@ -68,8 +68,8 @@ bool exercise_allows_move(App *app);
 const char *exercise_status(const App *app);
 /* Returns how the piece moves, to be appended after an illegal target; or "". */
 const char *exercise_reminder(const App *app);
-/* Writes the key hints, separated by two blanks. */
-void exercise_hints(const App *app, char text[VIEW_STATUS_SIZE]);
+/* Adds the key hints. */
+void exercise_hints(const App *app, View *view);
 /* Ends the exercise and continues the suspended game, if there is one. */
 void exercise_end(App *app);
 

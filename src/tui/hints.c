@@ -1,0 +1,204 @@
+#include <config.h>
+
+#include "tui/hints.h"
+
+#include "rules/movegen.h"
+#include "tui/learn/exercise.h"
+#include "tui/online/online_game.h"
+
+/* --- the situation --- */
+
+typedef enum HintContext {
+    HINT_TURN,      /* a human is to move, nothing is selected */
+    HINT_SELECTED,  /* a piece is selected */
+    HINT_CAPTURE,   /* in the middle of a monkey's capture */
+    HINT_WAITING,   /* a computer is to move */
+    HINT_AWAY,      /* a network game; somebody else is to move */
+    HINT_WATCHING,  /* two computers play */
+    HINT_PAUSED,    /* ... and are paused */
+    HINT_BROWSING,  /* an earlier position is shown */
+    HINT_OVER,      /* the game has ended */
+    HINT_ANALYSING, /* an analysis is on */
+    HINT_CONTEXT_COUNT
+} HintContext;
+
+static HintContext current_context(const App *app) {
+    if (app->analysing && app->selected == SQUARE_NONE)
+        return HINT_ANALYSING;
+    if (app->browsing)
+        return HINT_BROWSING;
+    if (outcome_is_over(app_outcome(app)))
+        return HINT_OVER;
+    if (app->session != NULL && session_can_pause(app->session))
+        return session_is_paused(app->session) ? HINT_PAUSED : HINT_WATCHING;
+    if (app->session == NULL || !session_awaits_human(app->session))
+        return online_game_is_active(app) ? HINT_AWAY : HINT_WAITING;
+    if (app->selected == SQUARE_NONE)
+        return HINT_TURN;
+    return position_in_capture(app_position(app)) ? HINT_CAPTURE : HINT_SELECTED;
+}
+
+/* --- the table --- */
+
+enum { CANDIDATES_MAX = 9 };
+
+typedef struct HintCandidate {
+    const char *word; /* NULL ends a list */
+    Action action;
+} HintCandidate;
+
+/* The most useful first: those that the game does not allow now make room for the next ones. */
+static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
+    [HINT_TURN] = {{"select", ACTION_SELECT},
+                   {"next", ACTION_NEXT},
+                   {"talk", ACTION_TALK},
+                   {"draw", ACTION_DRAW},
+                   {"undo", ACTION_UNDO},
+                   {"advice", ACTION_ADVICE},
+                   {"tour", ACTION_TOUR},
+                   {"new game", ACTION_NEW}},
+    [HINT_SELECTED] = {{"move", ACTION_SELECT},
+                       {"next", ACTION_NEXT},
+                       {"cancel", ACTION_ESCAPE},
+                       {"undo", ACTION_UNDO},
+                       {"advice", ACTION_ADVICE},
+                       {"talk", ACTION_TALK},
+                       {"back", ACTION_BACK}},
+    [HINT_CAPTURE] = {{"jump", ACTION_SELECT},
+                      {"next", ACTION_NEXT},
+                      {"jump back", ACTION_ESCAPE},
+                      {"advice", ACTION_ADVICE},
+                      {"talk", ACTION_TALK}},
+    [HINT_WAITING] = {{"move now", ACTION_CANCEL},
+                      {"undo", ACTION_UNDO},
+                      {"back", ACTION_BACK},
+                      {"new game", ACTION_NEW},
+                      {"quit", ACTION_QUIT}},
+    [HINT_AWAY] = {{"talk", ACTION_TALK},
+                   {"draw", ACTION_DRAW},
+                   {"resign", ACTION_RESIGN},
+                   {"back", ACTION_BACK},
+                   {"lobby", ACTION_LOBBY},
+                   {"flip", ACTION_FLIP}},
+    [HINT_WATCHING] = {{"pause", ACTION_PAUSE},
+                       {"move now", ACTION_CANCEL},
+                       {"back", ACTION_BACK},
+                       {"flip", ACTION_FLIP},
+                       {"new game", ACTION_NEW}},
+    [HINT_PAUSED] = {{"go on", ACTION_PAUSE},
+                     {"one move", ACTION_STEP},
+                     {"back", ACTION_BACK},
+                     {"analysis", ACTION_ANALYSIS},
+                     {"new game", ACTION_NEW}},
+    [HINT_BROWSING] = {{"back", ACTION_BACK},
+                       {"forward", ACTION_FORWARD},
+                       {"to the end", ACTION_END},
+                       {"return", ACTION_ESCAPE},
+                       {"analysis", ACTION_ANALYSIS},
+                       {"to start", ACTION_START}},
+    [HINT_OVER] = {{"new game", ACTION_NEW},
+                   {"back", ACTION_BACK},
+                   {"undo", ACTION_UNDO},
+                   {"analysis", ACTION_ANALYSIS},
+                   {"talk", ACTION_TALK},
+                   {"save", ACTION_SAVE}},
+    [HINT_ANALYSING] = {{"stop", ACTION_ANALYSIS},
+                        {"more", ACTION_MORE_LINES},
+                        {"fewer", ACTION_FEWER_LINES},
+                        {"back", ACTION_BACK},
+                        {"forward", ACTION_FORWARD},
+                        {"select", ACTION_SELECT}},
+};
+
+/* A network game has no undo, and its players cannot be made to move. */
+static bool network_allows(const App *app, Action action, HintContext context) {
+    switch (action) {
+    case ACTION_DRAW:
+    case ACTION_RESIGN:
+        return context != HINT_OVER && (app_is_human(app, WHITE) || app_is_human(app, BLACK));
+    case ACTION_CANCEL:
+        return session_thinking_purpose(app->session) == THINKING_MOVE;
+    case ACTION_ANALYSIS:
+    case ACTION_ADVICE:
+        return context == HINT_OVER || !online_game_is_player(app->session);
+    case ACTION_UNDO:
+    case ACTION_REDO:
+        return context == HINT_CAPTURE;
+    default:
+        return true;
+    }
+}
+
+/* Returns whether the action does something now. */
+static bool is_useful(const App *app, Action action, HintContext context) {
+    const Record *record = app_record(app);
+    bool is_network_game = online_game_is_active(app);
+    if (is_network_game && !network_allows(app, action, context))
+        return false;
+    switch (action) {
+    case ACTION_TALK:
+    case ACTION_DRAW:
+    case ACTION_RESIGN:
+    case ACTION_LOBBY:
+        return is_network_game;
+    case ACTION_UNDO:
+        return record->current > 0;
+    case ACTION_BACK:
+        return app_ply(app) > 0;
+    case ACTION_FORWARD:
+    case ACTION_END:
+        return app_ply(app) < record->count;
+    case ACTION_TOUR:
+        return app->offer_tour;
+    case ACTION_MORE_LINES:
+        return app->settings.lines < MULTIPV_MAX;
+    case ACTION_FEWER_LINES:
+        return app->settings.lines > 1;
+    default:
+        return true;
+    }
+}
+
+/* Returns a word for the action that fits better than the table's. */
+static const char *word_for(const App *app, const HintCandidate *candidate, HintContext context) {
+    Color by;
+    bool at_selection = app->cursor == app->selected;
+    if (candidate->action == ACTION_SELECT && context == HINT_CAPTURE && at_selection)
+        return "stop here";
+    if (candidate->action == ACTION_DRAW && session_draw_offered(app->session, &by))
+        return "answer";
+    return candidate->word;
+}
+
+/* --- filling --- */
+
+static void add(const App *app, View *view, Action action, const char *word) {
+    ViewHint *hint = &view->hint[view->hint_count];
+    if (keymap_key_name(&app->keymap, action, hint->key)[0] == '\0')
+        return;
+    hint->action = action;
+    hint->word = word;
+    view->hint_count++;
+}
+
+void hints_add(const App *app, View *view, Action action, const char *word) {
+    if (view->hint_count < VIEW_HINTS_MAX - 1)
+        add(app, view, action, word);
+}
+
+void hints_add_help(const App *app, View *view) {
+    add(app, view, ACTION_HELP, "help");
+}
+
+void hints_fill(const App *app, View *view) {
+    view->hint_count = 0;
+    if (app->exercise != NULL) {
+        exercise_hints(app, view);
+    } else if (app->session != NULL) {
+        HintContext context = current_context(app);
+        for (const HintCandidate *row = candidates[context]; row->word != NULL; row++)
+            if (is_useful(app, row->action, context))
+                hints_add(app, view, row->action, word_for(app, row, context));
+    }
+    hints_add_help(app, view);
+}
