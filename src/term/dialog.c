@@ -31,6 +31,14 @@ void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler) {
     dialog->cancel = handler;
 }
 
+void dialog_set_change_handler(Dialog *dialog, DialogHandler *handler) {
+    dialog->change = handler;
+}
+
+void dialog_set_paste_field(Dialog *dialog, int item) {
+    dialog->paste_field = item;
+}
+
 void dialog_set_reading(Dialog *dialog) {
     dialog->reading = true;
     dialog->follow_focus = false;
@@ -51,13 +59,16 @@ static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
     DialogItem *item = &dialog->item[index];
     item->kind = kind;
     item->label = memory_strdup(label);
-    if (dialog->focus < 0 && dialog_item_is_focusable(item))
+    if (kind == ITEM_BUTTON || kind == ITEM_EXPANDER)
+        dialog->expander = -1;
+    item->expander = dialog->expander;
+    if (dialog->focus < 0 && dialog_item_is_focusable(dialog, index))
         dialog->focus = index;
     return index;
 }
 
-void dialog_add_text(Dialog *dialog, const char *text) {
-    add_item(dialog, ITEM_TEXT, text);
+int dialog_add_text(Dialog *dialog, const char *text) {
+    return add_item(dialog, ITEM_TEXT, text);
 }
 
 int dialog_add_field(Dialog *dialog, const char *label, const char *value) {
@@ -87,6 +98,30 @@ int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler)
     int index = add_item(dialog, ITEM_BUTTON, label);
     dialog->item[index].handler = handler;
     return index;
+}
+
+int dialog_add_expander(Dialog *dialog, const char *label, bool expanded) {
+    int index = add_item(dialog, ITEM_EXPANDER, label);
+    dialog->item[index].expanded = expanded;
+    dialog->expander = index;
+    return index;
+}
+
+void dialog_set_shown(Dialog *dialog, int item, bool shown) {
+    dialog->item[item].hidden = !shown;
+}
+
+static void replace_text(char **text, const char *next) {
+    free(*text);
+    *text = memory_strdup(next);
+}
+
+void dialog_set_text(Dialog *dialog, int item, const char *text) {
+    replace_text(&dialog->item[item].label, text);
+}
+
+void dialog_set_note(Dialog *dialog, int item, const char *note) {
+    replace_text(&dialog->item[item].note, note);
 }
 
 const char *dialog_field(const Dialog *dialog, int item) {
@@ -133,6 +168,9 @@ void dialog_set_error(Dialog *dialog, int item, const char *sentence) {
 }
 
 void dialog_focus(Dialog *dialog, int item) {
+    int expander = dialog->item[item].expander;
+    if (expander >= 0)
+        dialog->item[expander].expanded = true;
     dialog->focus = item;
     dialog->follow_focus = true;
 }
@@ -148,8 +186,17 @@ static void move_focus(Dialog *dialog, int direction) {
     int index = dialog->focus;
     do
         index = (index + direction + dialog->count) % dialog->count;
-    while (!dialog_item_is_focusable(&dialog->item[index]));
+    while (!dialog_item_is_focusable(dialog, index) && index != dialog->focus);
     dialog_focus(dialog, index);
+}
+
+/* Called after the user has changed an item. */
+static void on_change(Dialog *dialog) {
+    if (dialog->change != NULL)
+        dialog->change(dialog, dialog->context);
+    if (!dialog_item_is_focusable(dialog, dialog->focus))
+        move_focus(dialog, 1);
+    dialog->follow_focus = true;
 }
 
 static void activate_item(Dialog *dialog, int index) {
@@ -161,19 +208,27 @@ static void activate_item(Dialog *dialog, int index) {
         dialog_close(dialog);
 }
 
-/* Returns the first item of a type, or -1. */
+/* Returns the first item of a type that is shown, or -1. */
 static int find_item(const Dialog *dialog, DialogItemType kind) {
     for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == kind)
+        if (dialog->item[i].kind == kind && dialog_item_is_shown(dialog, i))
             return i;
     return -1;
 }
 
+static void toggle_expander(Dialog *dialog, DialogItem *item) {
+    item->expanded = !item->expanded;
+    on_change(dialog);
+}
+
 static void activate_focused(Dialog *dialog) {
-    const DialogItem *item = focused_item(dialog);
+    DialogItem *item = focused_item(dialog);
     int button = find_item(dialog, ITEM_BUTTON);
-    if (item != NULL && (item->kind == ITEM_BUTTON ||
-                         (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
+    if (item != NULL && item->kind == ITEM_EXPANDER)
+        toggle_expander(dialog, item);
+    else if (item != NULL &&
+             (item->kind == ITEM_BUTTON ||
+              (item->kind == ITEM_LIST && item->handler != NULL && item->count > 0)))
         activate_item(dialog, dialog->focus);
     else if (button >= 0)
         activate_item(dialog, button);
@@ -234,6 +289,14 @@ static bool list_key(DialogItem *item, Key key) {
     }
 }
 
+static bool expander_key(DialogItem *item, Key key) {
+    bool expand = key == K_RIGHT || key == '+' || (key == ' ' && !item->expanded);
+    if (!expand && key != K_LEFT && key != '-' && key != ' ')
+        return false;
+    item->expanded = expand;
+    return true;
+}
+
 static bool item_key(DialogItem *item, Key key) {
     switch (item->kind) {
     case ITEM_FIELD:
@@ -242,6 +305,8 @@ static bool item_key(DialogItem *item, Key key) {
         return choice_key(item, key);
     case ITEM_LIST:
         return list_key(item, key);
+    case ITEM_EXPANDER:
+        return expander_key(item, key);
     case ITEM_TEXT:
     case ITEM_BUTTON:
         break;
@@ -266,7 +331,8 @@ static bool press_button_letter(Dialog *dialog, Key key) {
         return false;
     for (int i = 0; i < dialog->count; i++) {
         const DialogItem *item = &dialog->item[i];
-        if (item->kind == ITEM_BUTTON && text_lower(item->label[0]) == text_lower((int)key)) {
+        if (item->kind == ITEM_BUTTON && dialog_item_is_shown(dialog, i) &&
+            text_lower(item->label[0]) == text_lower((int)key)) {
             activate_item(dialog, i);
             return true;
         }
@@ -277,7 +343,7 @@ static bool press_button_letter(Dialog *dialog, Key key) {
 /* Returns whether the arrow keys are free to scroll a long text. */
 static bool only_buttons_are_focusable(const Dialog *dialog) {
     for (int i = 0; i < dialog->count; i++)
-        if (dialog_item_is_focusable(&dialog->item[i]) && dialog->item[i].kind != ITEM_BUTTON)
+        if (dialog_item_is_focusable(dialog, i) && dialog->item[i].kind != ITEM_BUTTON)
             return false;
     return true;
 }
@@ -330,9 +396,9 @@ static void dialog_key(Layer *layer, Key key) {
         return;
     }
     if (item != NULL && item_key(item, key)) {
-        dialog->follow_focus = true;
         if (dialog->error != NULL && dialog->error_item == dialog->focus)
             dialog_set_error(dialog, dialog->focus, NULL);
+        on_change(dialog);
         return;
     }
     if (!answer_question(dialog, key) && !press_button_letter(dialog, key) &&
@@ -345,7 +411,7 @@ static void dialog_key(Layer *layer, Key key) {
 /* Returns the focusable item at a place of the content, or -1. */
 static int item_at(const Dialog *dialog, int y, int x) {
     for (int i = 0; i < dialog->count; i++)
-        if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(&dialog->item[i]))
+        if (rect_contains(dialog->item[i].area, y, x) && dialog_item_is_focusable(dialog, i))
             return i;
     return -1;
 }
@@ -356,10 +422,12 @@ static void click_list(Dialog *dialog, int index, int row, bool was_focused) {
     size_t line = item->top + (size_t)row;
     if (line >= item->count)
         return;
-    if (was_focused && line == item->selected && item->handler != NULL)
+    if (was_focused && line == item->selected && item->handler != NULL) {
         activate_item(dialog, index);
-    else
-        item->selected = line;
+        return;
+    }
+    item->selected = line;
+    on_change(dialog);
 }
 
 static void click_item(Dialog *dialog, int index, int y, int x) {
@@ -376,9 +444,13 @@ static void click_item(Dialog *dialog, int index, int y, int x) {
         break;
     case ITEM_CHOICE:
         cycle_choice(item, x <= left + 1 ? -1 : 1);
+        on_change(dialog);
         break;
     case ITEM_LIST:
         click_list(dialog, index, y - item->area.y, was_focused);
+        break;
+    case ITEM_EXPANDER:
+        toggle_expander(dialog, item);
         break;
     case ITEM_TEXT:
         break;
@@ -398,23 +470,36 @@ static void dialog_mouse(Layer *layer, MouseEvent mouse) {
         return;
     }
     int lines = mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES;
-    if (index >= 0 && dialog->item[index].kind == ITEM_LIST)
+    if (index >= 0 && dialog->item[index].kind == ITEM_LIST) {
         move_selection(&dialog->item[index], lines);
-    else
+        on_change(dialog);
+    } else {
         dialog->scroll += lines;
+    }
 }
 
-/* Pastes into the focused field or the next one. */
-static void dialog_paste(Layer *layer, const char *text) {
-    Dialog *dialog = (Dialog *)layer;
+/* Returns the focused field, the one for pasted text or the next one; -1 if there is none. */
+static int find_paste_field(const Dialog *dialog) {
+    if (dialog->focus < 0)
+        return -1;
+    if (dialog->item[dialog->focus].kind != ITEM_FIELD && dialog->paste_field >= 0)
+        return dialog->paste_field;
     for (int i = 0; i < dialog->count; i++) {
         int index = (dialog->focus + i) % dialog->count;
-        if (dialog->focus >= 0 && dialog->item[index].kind == ITEM_FIELD) {
-            dialog_focus(dialog, index);
-            text_field_insert(dialog->item[index].field, text);
-            return;
-        }
+        if (dialog->item[index].kind == ITEM_FIELD && dialog_item_is_shown(dialog, index))
+            return index;
     }
+    return -1;
+}
+
+static void dialog_paste(Layer *layer, const char *text) {
+    Dialog *dialog = (Dialog *)layer;
+    int index = find_paste_field(dialog);
+    if (index < 0)
+        return;
+    dialog_focus(dialog, index);
+    text_field_insert(dialog->item[index].field, text);
+    on_change(dialog);
 }
 
 /* --- creation --- */
@@ -424,6 +509,7 @@ static void dialog_free(Layer *layer) {
     for (int i = 0; i < dialog->count; i++) {
         free_lines(&dialog->item[i]);
         free(dialog->item[i].label);
+        free(dialog->item[i].note);
         free(dialog->item[i].field);
     }
     if (dialog->free_data != NULL)
@@ -447,6 +533,8 @@ Dialog *dialog_create(const char *title, void *context) {
     dialog->title = memory_strdup(title);
     dialog->context = context;
     dialog->focus = -1;
+    dialog->expander = -1;
+    dialog->paste_field = -1;
     dialog->follow_focus = true;
     return dialog;
 }

@@ -1,7 +1,8 @@
 /*
  * Dialogs: a box of paragraphs, text fields, choices, lists and buttons, one below the other. A
  * dialog is built from its items, pushed as a layer, and calls handlers. It works on screens of at
- * least 24x10 cells and scrolls where it does not fit. All texts are copied.
+ * least 24x10 cells and scrolls where it does not fit. Its top stays in place when its height
+ * changes. All texts are copied.
  */
 #ifndef TERM_DIALOG_H
 #define TERM_DIALOG_H
@@ -13,8 +14,8 @@
 
 typedef struct Dialog Dialog;
 
-/* Called when a button is pressed, a list's line is chosen or the dialog is cancelled. `context` is
- * that of dialog_create. The dialog stays open until dialog_close. */
+/* Called when a button is pressed, a list's line is chosen, an item changes or the dialog is
+ * cancelled. `context` is that of dialog_create. The dialog stays open until dialog_close. */
 typedef void DialogHandler(Dialog *dialog, void *context);
 
 Dialog *dialog_create(const char *title, void *context);
@@ -30,6 +31,13 @@ void *dialog_data(const Dialog *dialog);
 /* Sets what Esc calls after closing the dialog. */
 void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler);
 
+/* Sets what is called after the user has changed a field, a choice or a list: it can show, hide and
+ * describe other items. */
+void dialog_set_change_handler(Dialog *dialog, DialogHandler *handler);
+
+/* Sets the field that a pasted text goes to if no field has the focus; else it is the next one. */
+void dialog_set_paste_field(Dialog *dialog, int item);
+
 /* Shows the dialog from its start instead of at the focus. Enter pages through a text that is too
  * long for the screen before it presses a button. */
 void dialog_set_reading(Dialog *dialog);
@@ -40,7 +48,7 @@ void dialog_set_question(Dialog *dialog, int yes, int no);
 
 /* --- items: the functions return an index for later calls --- */
 
-void dialog_add_text(Dialog *dialog, const char *text);
+int dialog_add_text(Dialog *dialog, const char *text);
 
 int dialog_add_field(Dialog *dialog, const char *label, const char *value);
 
@@ -55,6 +63,19 @@ int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler);
  * an item that is neither a button nor a list presses the first button. In a dialog without text
  * fields, the first letter of a button presses it. */
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler);
+
+/* Adds a line that shows and hides the items after it, up to the next button. An error of such an
+ * item, or the focus on it, shows them. */
+int dialog_add_expander(Dialog *dialog, const char *label, bool expanded);
+
+/* Shows or hides an item. A hidden field or choice keeps its value. */
+void dialog_set_shown(Dialog *dialog, int item, bool shown);
+
+/* Replaces a paragraph or the label of another item. */
+void dialog_set_text(Dialog *dialog, int item, const char *text);
+
+/* Shows a remark below a field or a choice; "" for none. An error takes its place. */
+void dialog_set_note(Dialog *dialog, int item, const char *note);
 
 const char *dialog_field(const Dialog *dialog, int item);
 int dialog_choice(const Dialog *dialog, int item);

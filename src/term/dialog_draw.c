@@ -13,6 +13,7 @@ enum {
     WIDTH_MIN = 30,
     WIDTH_MAX = 74,
     TEXT_WIDTH_GOOD = 56, /* of a paragraph */
+    NOTE_WIDTH_GOOD = 48, /* of a remark below an item */
     FIELD_WIDTH = 36,     /* of a text field, if there is room */
     FOCUS_MARK = 2        /* before a label */
 };
@@ -38,7 +39,8 @@ static int button_width(const DialogItem *item) {
     return draw_width(item->label) + 4;
 }
 
-/* Returns the columns that an item takes if there is room. */
+/* Returns the columns that an item takes if there is room. Hidden items count, so that the width
+ * stays when they appear. */
 static int preferred_width(const DialogItem *item, int labels) {
     switch (item->kind) {
     case ITEM_FIELD:
@@ -49,6 +51,8 @@ static int preferred_width(const DialogItem *item, int labels) {
         return FOCUS_MARK + widest_line(item);
     case ITEM_TEXT:
         return min_int(draw_width(item->label), TEXT_WIDTH_GOOD);
+    case ITEM_EXPANDER:
+        return 2 * FOCUS_MARK + draw_width(item->label);
     case ITEM_BUTTON:
         break;
     }
@@ -61,6 +65,8 @@ static int inner_width(const Dialog *dialog) {
     int buttons = 0;
     for (int i = 0; i < dialog->count; i++) {
         wanted = max_int(wanted, preferred_width(&dialog->item[i], labels));
+        if (dialog->item[i].note != NULL)
+            wanted = max_int(wanted, labels + NOTE_WIDTH_GOOD);
         if (dialog->item[i].kind == ITEM_BUTTON)
             buttons += button_width(&dialog->item[i]) + 1;
     }
@@ -73,13 +79,12 @@ static int list_rows(const DialogItem *item) {
     return min_int(min_int(item->rows, room), max_int((int)item->count, 1));
 }
 
-/* Puts a button beside the one before it if there is room. Returns the line below it. */
-static int place_button(Dialog *dialog, int index, int y) {
-    DialogItem *item = &dialog->item[index];
+/* Puts a button beside the one before it, or NULL, if there is room. Returns the line below it. */
+static int place_button(Dialog *dialog, DialogItem *item, const DialogItem *previous, int y) {
     int width = min_int(button_width(item), dialog->inner.width);
     int x = 0;
-    if (index > 0 && dialog->item[index - 1].kind == ITEM_BUTTON) {
-        const Rect *before = &dialog->item[index - 1].area;
+    if (previous != NULL && previous->kind == ITEM_BUTTON) {
+        const Rect *before = &previous->area;
         x = before->x + before->width + 1;
         y = before->y;
         if (x + width > dialog->inner.width) {
@@ -100,6 +105,7 @@ static int item_height(const Dialog *dialog, const DialogItem *item) {
     case ITEM_FIELD:
     case ITEM_CHOICE:
         return dialog->label_width == 0 ? 2 : 1;
+    case ITEM_EXPANDER:
     case ITEM_BUTTON:
         break;
     }
@@ -107,31 +113,43 @@ static int item_height(const Dialog *dialog, const DialogItem *item) {
 }
 
 /* A tall screen has an empty line before buttons and around paragraphs. */
-static int gap_before(const Dialog *dialog, int index) {
-    const DialogItem *item = &dialog->item[index];
-    const DialogItem *before = index > 0 ? &dialog->item[index - 1] : NULL;
-    if (before == NULL || draw_lines() < 16 || item->kind == before->kind)
+static int gap_before(const DialogItem *item, const DialogItem *previous) {
+    if (previous == NULL || draw_lines() < 16 || item->kind == previous->kind)
         return 0;
-    return item->kind == ITEM_BUTTON || item->kind == ITEM_TEXT || before->kind == ITEM_TEXT;
+    return item->kind == ITEM_BUTTON || item->kind == ITEM_TEXT || previous->kind == ITEM_TEXT;
+}
+
+/* Puts the error or the remark of an item below it. Returns the line below that. */
+static int place_remark(Dialog *dialog, int index, int y) {
+    DialogItem *item = &dialog->item[index];
+    bool wrong = dialog->error != NULL && dialog->error_item == index;
+    const char *text = wrong ? dialog->error : item->note;
+    int left = wrong ? 0 : max_int(dialog->label_width, FOCUS_MARK);
+    Rect area = {.y = y, .x = left, .width = dialog->inner.width - left};
+    if (text != NULL && text[0] != '\0')
+        area.height = draw_wrapped_height(text, area.width);
+    *(wrong ? &dialog->error_area : &item->note_area) = area;
+    return y + area.height;
 }
 
 static void layout_items(Dialog *dialog) {
+    const DialogItem *previous = NULL;
     int y = 0;
     for (int i = 0; i < dialog->count; i++) {
         DialogItem *item = &dialog->item[i];
-        y += gap_before(dialog, i);
+        item->area = item->note_area = (Rect){0};
+        if (!dialog_item_is_shown(dialog, i))
+            continue;
+        y += gap_before(item, previous);
         if (item->kind == ITEM_BUTTON) {
-            y = place_button(dialog, i, y);
+            y = place_button(dialog, item, previous, y);
         } else {
             int height = item_height(dialog, item);
             item->area = (Rect){.y = y, .x = 0, .height = height, .width = dialog->inner.width};
             y += height;
         }
-        if (dialog->error != NULL && dialog->error_item == i) {
-            int height = draw_wrapped_height(dialog->error, dialog->inner.width);
-            dialog->error_area = (Rect){.y = y, .height = height, .width = dialog->inner.width};
-            y += height;
-        }
+        y = place_remark(dialog, i, y);
+        previous = item;
     }
     dialog->height = y;
 }
@@ -142,13 +160,13 @@ static void scroll_to_focus(Dialog *dialog) {
         return;
     const Rect *area = &dialog->item[dialog->focus].area;
     int top = area->y;
-    int bottom = area->y + area->height;
+    int bottom = area->y + area->height + dialog->item[dialog->focus].note_area.height;
     if (dialog->error != NULL && dialog->error_item == dialog->focus)
         bottom = dialog->error_area.y + dialog->error_area.height;
     bool first = true;
     for (int i = 0; i < dialog->focus; i++)
-        first = first && (!dialog_item_is_focusable(&dialog->item[i]) ||
-                          dialog->item[i].kind == ITEM_BUTTON);
+        first =
+            first && (!dialog_item_is_focusable(dialog, i) || dialog->item[i].kind == ITEM_BUTTON);
     if (first && bottom <= dialog->inner.height)
         top = 0; /* with the paragraphs above the first item or row of buttons */
     if (dialog->scroll + dialog->inner.height < bottom)
@@ -157,13 +175,23 @@ static void scroll_to_focus(Dialog *dialog) {
         dialog->scroll = top;
 }
 
+/* Centres the dialog when it is opened or the screen has another size. Later its top moves only to
+ * make room. */
+static int find_top(Dialog *dialog) {
+    if (dialog->lines != draw_lines() || dialog->columns != draw_columns())
+        dialog->top = (draw_lines() - dialog->inner.height) / 2;
+    dialog->lines = draw_lines();
+    dialog->columns = draw_columns();
+    return min_int(dialog->top, draw_lines() - 1 - dialog->inner.height);
+}
+
 static void layout_dialog(Dialog *dialog) {
     dialog->margin = draw_columns() >= LABELS_BESIDE_MIN + 4 ? 2 : 1;
     dialog->inner.width = inner_width(dialog);
     dialog->label_width = dialog->inner.width < LABELS_BESIDE_MIN ? 0 : label_width(dialog);
     layout_items(dialog);
     dialog->inner.height = min_int(dialog->height, draw_lines() - 2);
-    dialog->inner.y = (draw_lines() - dialog->inner.height) / 2;
+    dialog->inner.y = find_top(dialog);
     dialog->inner.x = (draw_columns() - dialog->inner.width) / 2;
     if (dialog->follow_focus)
         scroll_to_focus(dialog);
@@ -187,7 +215,7 @@ static void draw_paragraph(const Dialog *dialog, Rect area, UiRole role, const c
     if (skip >= area.height || !screen_line(dialog, area.y + skip, &y))
         return;
     int height = min_int(area.height - skip, dialog->inner.y + dialog->inner.height - y);
-    draw_wrapped((Rect){y, dialog->inner.x, height, area.width}, role, text, skip);
+    draw_wrapped((Rect){y, dialog->inner.x + area.x, height, area.width}, role, text, skip);
 }
 
 /* Draws a label with the focus mark and sets the place of its field or choice. Returns false if
@@ -217,11 +245,26 @@ static void draw_choice(const Dialog *dialog, const DialogItem *item, bool focus
     int y, x, width;
     if (!draw_label(dialog, item, focused, &y, &x, &width))
         return;
-    char text[256];
-    snprintf(text, sizeof text, "< %s >", item->lines[item->selected]);
-    draw_text(y, x, width, focused ? ROLE_HIGHLIGHT : ROLE_DIALOG, text);
+    UiRole role = focused ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+    int used = draw_text(y, x, 2, role, "< ");
+    used += draw_text(y, x + used, width - 4, role, item->lines[item->selected]);
+    draw_text(y, x + used, 2, role, " >");
     if (focused)
         draw_place_cursor(y, x + 2);
+}
+
+static void draw_expander(const Dialog *dialog, const DialogItem *item, bool focused) {
+    int y;
+    if (!screen_line(dialog, item->area.y, &y))
+        return;
+    UiRole role = focused ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+    const char *mark = item->expanded ? draw_select("▾ ", "- ") : draw_select("▸ ", "+ ");
+    int x = dialog->inner.x + FOCUS_MARK;
+    draw_text(y, dialog->inner.x, FOCUS_MARK, ROLE_DIALOG, focused ? "> " : "  ");
+    draw_text(y, x, 2, role, mark);
+    draw_text(y, x + 2, dialog->inner.width - FOCUS_MARK - 2, role, item->label);
+    if (focused)
+        draw_place_cursor(y, x);
 }
 
 static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
@@ -262,6 +305,10 @@ static void draw_button(const Dialog *dialog, const DialogItem *item, bool focus
 static void draw_item(Dialog *dialog, int index) {
     DialogItem *item = &dialog->item[index];
     bool focused = dialog->focus == index;
+    if (!dialog_item_is_shown(dialog, index))
+        return;
+    if (item->note_area.height > 0)
+        draw_paragraph(dialog, item->note_area, ROLE_DIM, item->note);
     switch (item->kind) {
     case ITEM_TEXT:
         draw_paragraph(dialog, item->area, ROLE_DIALOG, item->label);
@@ -274,6 +321,9 @@ static void draw_item(Dialog *dialog, int index) {
         break;
     case ITEM_LIST:
         draw_list(dialog, item, focused);
+        break;
+    case ITEM_EXPANDER:
+        draw_expander(dialog, item, focused);
         break;
     case ITEM_BUTTON:
         draw_button(dialog, item, focused);
@@ -299,7 +349,7 @@ void dialog_draw(Layer *layer) {
     frame_box(box, dialog->title);
     for (int i = 0; i < dialog->count; i++)
         draw_item(dialog, i);
-    if (dialog->error != NULL)
+    if (dialog->error != NULL && dialog_item_is_shown(dialog, dialog->error_item))
         draw_paragraph(dialog, dialog->error_area, ROLE_ERROR, dialog->error);
     draw_scroll_hints(dialog);
     draw_set_surface(false);
