@@ -114,7 +114,8 @@ LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *erro
         cli->settings.level = level;
     }
     session_get_setup(cli->session, &setup);
-    cli_say(cli, "The computer plays at level %d of %d.", setup.level, LEVEL_MAX);
+    Color computer = setup.player[WHITE].kind == PLAYER_COMPUTER ? WHITE : BLACK;
+    cli_say(cli, "The computer plays at level %d of %d.", setup.player[computer].level, LEVEL_MAX);
     return LINE_RESULT_OK;
 }
 

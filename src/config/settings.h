@@ -16,6 +16,7 @@ typedef enum PlayerControl { CONTROL_HUMAN, CONTROL_COMPUTER } PlayerControl; /*
 typedef struct PlayerSetting {
     PlayerControl control;
     char advisor[16]; /* "random", "greedy" or "negamax" */
+    int level;        /* of this computer; 0: that of the setting `level` */
 } PlayerSetting;
 
 /* The first screen. */

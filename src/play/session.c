@@ -127,6 +127,15 @@ void session_delay_next_move(Session *session, int64_t used_ms) {
     session_state_changed(session);
 }
 
+void session_set_pace(Session *session, int ms) {
+    session->setup.pace_ms = ms;
+    if (!session->pacing)
+        return;
+    stop_pacing(session);
+    session_delay_next_move(session, 0);
+    session_state_changed(session);
+}
+
 /* ---- changes ------------------------------------------------------------------------------ */
 
 bool session_is_in_progress(const Session *session, Error *error) {
@@ -233,7 +242,8 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
     for (int color = 0; color < COLOR_COUNT; color++) {
         SessionPlayer *player = &setup->player[color];
         if (player->kind == PLAYER_DEFENDER || player->kind == PLAYER_REMOTE)
-            *player = (SessionPlayer){.kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX};
+            *player = (SessionPlayer){
+                .kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX, .level = player->level};
         if (!player->is_named)
             player->name[0] = '\0';
     }
@@ -257,7 +267,8 @@ bool session_set_level(Session *session, int level, Error *error) {
     if (level < LEVEL_MIN || level > LEVEL_MAX)
         return error_set(error, ERROR_RANGE, "expected a level from %d to %d", LEVEL_MIN,
                          LEVEL_MAX);
-    session->setup.level = level;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        session->setup.player[color].level = level;
     if (session->has_autosave)
         save_in_background(session);
     return true;

@@ -30,6 +30,7 @@ enum { PLAYER_NAME_SIZE = 64 };
 typedef struct SessionPlayer {
     PlayerKind kind;
     AdvisorKind advisor;         /* plays for a computer, advises a human */
+    int level;                   /* of a computer's moves, 1..10; advice has full strength */
     char name[PLAYER_NAME_SIZE]; /* UTF-8; "" in a setup if the player has no name */
     bool is_named; /* set by the session; else `name` is a label such as "ai/negamax" */
 } SessionPlayer;
@@ -43,7 +44,6 @@ typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
     Record *record;      /* continues from its current ply; may be a finished game */
     SearchLimits limits; /* for a computer's move and for advice: depth, movetime_ms, nodes */
-    int level;           /* of a computer's moves, 1..10; advice has full strength */
     int seed;            /* of searches, for reproducible games; 0: random */
     int threads;         /* 0: all cores */
     int hash_mb;
@@ -198,7 +198,7 @@ bool session_decline_draw(Session *session, Color color, Error *error);
 /* Returns whether a draw is offered. Sets *by to the side that made the last offer. */
 bool session_draw_offered(const Session *session, Color *by);
 
-/* Sets the level of the computer's moves, 1..10, from its next move on. */
+/* Sets the level of the moves of all computers, 1..10, from the next move on. */
 bool session_set_level(Session *session, int level, Error *error);
 
 /* --- two computers --- */
@@ -207,6 +207,8 @@ bool session_set_level(Session *session, int level, Error *error);
 bool session_can_pause(const Session *session);
 bool session_pause(Session *session, bool pause, Error *error);
 bool session_is_paused(const Session *session);
+/* Sets the least time between two moves, from the next move on. */
+void session_set_pace(Session *session, int ms);
 /* While paused: lets one move be made. */
 bool session_single_step(Session *session, Error *error);
 

@@ -18,7 +18,9 @@
 
 /* ---- from settings ------------------------------------------------------------------------ */
 
-static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Error *error) {
+static bool set_player(const Settings *settings, Color color, SessionPlayer *player, Error *error) {
+    const PlayerSetting *setting = &settings->player[color];
+    player->level = setting->level > 0 ? setting->level : settings->level;
     player->kind = setting->control == CONTROL_HUMAN ? PLAYER_HUMAN : PLAYER_COMPUTER;
     return advisor_find(setting->advisor, &player->advisor) ||
            error_set(error, ERROR_RANGE,
@@ -29,7 +31,6 @@ static bool set_player(const PlayerSetting *setting, SessionPlayer *player, Erro
 bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error *error) {
     *setup =
         (SessionSetup){.limits = {.depth = settings->depth, .movetime_ms = settings->movetime_ms},
-                       .level = settings->level,
                        .seed = settings->seed,
                        .threads = settings->threads,
                        .hash_mb = settings->hash_mb,
@@ -39,8 +40,8 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
                        .clock_left_ms = {-1, -1},
                        .open_capture = MOVE_NONE,
                        .autosave = true};
-    return set_player(&settings->player[WHITE], &setup->player[WHITE], error) &&
-           set_player(&settings->player[BLACK], &setup->player[BLACK], error);
+    return set_player(settings, WHITE, &setup->player[WHITE], error) &&
+           set_player(settings, BLACK, &setup->player[BLACK], error);
 }
 
 /* Returns the name in the record's tag, or "" if the tag has only the label of a kind of player. */
@@ -181,12 +182,23 @@ static bool read_black(SessionSetup *setup, const char *text) {
 }
 
 static bool write_level(const Session *session, char text[TAG_VALUE_SIZE]) {
-    snprintf(text, TAG_VALUE_SIZE, "%d", session->setup.level);
+    int white = session->setup.player[WHITE].level;
+    int black = session->setup.player[BLACK].level;
+    int length = snprintf(text, TAG_VALUE_SIZE, "%d", white);
+    if (black != white)
+        snprintf(text + length, (size_t)(TAG_VALUE_SIZE - length), " %d", black);
     return true;
 }
 
 static bool read_level(SessionSetup *setup, const char *text) {
-    return text_parse_number(text, LEVEL_MIN, LEVEL_MAX, &setup->level);
+    int64_t levels[COLOR_COUNT];
+    if (read_numbers(text, LEVEL_MAX, 1, levels))
+        levels[BLACK] = levels[WHITE];
+    else if (!read_numbers(text, LEVEL_MAX, COLOR_COUNT, levels))
+        return false;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        setup->player[color].level = (int)levels[color];
+    return levels[WHITE] >= LEVEL_MIN && levels[BLACK] >= LEVEL_MIN;
 }
 
 static bool write_depth(const Session *session, char text[TAG_VALUE_SIZE]) {
@@ -276,7 +288,7 @@ static bool read_capture(SessionSetup *setup, const char *text) {
 static const ResumeTag tags[] = {
     {"CongoWhite", "a player such as hi/negamax", write_white, read_white},
     {"CongoBlack", "a player such as ai/negamax", write_black, read_black},
-    {"CongoLevel", "a level of 1 to 10", write_level, read_level},
+    {"CongoLevel", "a level of 1 to 10, or White's and Black's", write_level, read_level},
     {"CongoDepth", "a depth in plies", write_depth, read_depth},
     {"CongoMoveTime", "milliseconds", write_movetime, read_movetime},
     {"CongoClock", "milliseconds for the game and for a move", write_clock, read_clock},

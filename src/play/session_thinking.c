@@ -141,7 +141,7 @@ static void report_computer_failure(Session *session, const Error *error) {
 static SearchRequest request_for_move(const Session *session, Color side) {
     return (SearchRequest){.advisor = session->setup.player[side].advisor,
                            .limits = limits_for_move(session),
-                           .level = session->setup.level,
+                           .level = session->setup.player[side].level,
                            .multipv = 1};
 }
 

@@ -20,12 +20,12 @@ static const struct {
     PlayerSetting setting;
     const char *label;
 } players[] = {
-    {{CONTROL_HUMAN, "negamax"}, "human/negamax"},
-    {{CONTROL_HUMAN, "greedy"}, "human/greedy"},
-    {{CONTROL_HUMAN, "random"}, "human/random"},
-    {{CONTROL_COMPUTER, "negamax"}, "computer/negamax"},
-    {{CONTROL_COMPUTER, "greedy"}, "computer/greedy"},
-    {{CONTROL_COMPUTER, "random"}, "computer/random"},
+    {{CONTROL_HUMAN, "negamax", 0}, "human/negamax"},
+    {{CONTROL_HUMAN, "greedy", 0}, "human/greedy"},
+    {{CONTROL_HUMAN, "random", 0}, "human/random"},
+    {{CONTROL_COMPUTER, "negamax", 0}, "computer/negamax"},
+    {{CONTROL_COMPUTER, "greedy", 0}, "computer/greedy"},
+    {{CONTROL_COMPUTER, "random", 0}, "computer/random"},
 };
 enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
 
@@ -52,11 +52,11 @@ static void current_settings(const App *app, Settings *settings) {
         PlayerSetting *player = &settings->player[color];
         player->control =
             setup.player[color].kind == PLAYER_HUMAN ? CONTROL_HUMAN : CONTROL_COMPUTER;
+        player->level = setup.player[color].level;
         snprintf(player->advisor, sizeof player->advisor, "%s",
                  advisor_name(setup.player[color].advisor));
     }
     settings->variant = session_record(app_game(app))->variant;
-    settings->level = setup.level;
     settings->depth = setup.limits.depth;
     settings->movetime_ms = setup.limits.movetime_ms;
     settings->clock = setup.clock;

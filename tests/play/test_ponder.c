@@ -231,7 +231,7 @@ static void a_weak_level_waits_for_the_move(void **state) {
     (void)state;
     SessionFixture fixture;
     SessionSetup setup = make_setup(true);
-    setup.level = 7;
+    setup.player[BLACK].level = 7;
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
     start_session(&fixture, &setup);
     assert_done(session_submit_text(fixture.session, "b2b3", &error));

@@ -101,7 +101,8 @@ static void an_unfinished_game_is_resumed(void **state) {
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("hi/negamax", "hi/random", chain);
     setup.autosave = true;
-    setup.level = 4;
+    setup.player[WHITE].level = 4;
+    setup.player[BLACK].level = 7;
     setup.limits = (SearchLimits){.depth = 3, .movetime_ms = 1234};
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS, .increment_ms = 7000};
     snprintf(setup.player[WHITE].name, sizeof setup.player[WHITE].name, "Ada \"the\" \\ Fox");
@@ -121,7 +122,8 @@ static void an_unfinished_game_is_resumed(void **state) {
     assert_true(record_equal(setup.record, before));
     record_free(before);
     assert_int_equal(setup.record->current, 2);
-    assert_int_equal(setup.level, 4);
+    assert_int_equal(setup.player[WHITE].level, 4);
+    assert_int_equal(setup.player[BLACK].level, 7);
     assert_int_equal(setup.limits.depth, 3);
     assert_int_equal(setup.limits.movetime_ms, 1234);
     assert_int_equal(setup.clock.increment_ms, 7000);

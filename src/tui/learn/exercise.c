@@ -115,10 +115,10 @@ bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
 }
 
 bool exercise_set_position(App *app, Record *record, Error *error) {
-    static const SessionPlayer person = {.kind = PLAYER_HUMAN, .advisor = ADVISOR_RANDOM};
+    static const SessionPlayer person = {
+        .kind = PLAYER_HUMAN, .advisor = ADVISOR_RANDOM, .level = LEVEL_MAX};
     SessionSetup setup = {.player = {person, person},
                           .record = record,
-                          .level = app->settings.level,
                           .threads = 1,
                           .hash_mb = HASH_MB_MIN,
                           .clock_left_ms = {-1, -1},

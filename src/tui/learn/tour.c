@@ -137,8 +137,8 @@ static void play_first_game(Dialog *dialog, void *context) {
     *settings = app->settings;
     dialog_close(dialog);
     settings->variant = *variant_find("congo");
-    settings->player[WHITE] = (PlayerSetting){CONTROL_HUMAN, "negamax"};
-    settings->player[BLACK] = (PlayerSetting){CONTROL_COMPUTER, "negamax"};
+    settings->player[WHITE] = (PlayerSetting){CONTROL_HUMAN, "negamax", 0};
+    settings->player[BLACK] = (PlayerSetting){CONTROL_COMPUTER, "negamax", 0};
     settings->level = 1;
     settings->clock = (ClockSetting){0};
     settings->load_path[0] = '\0';
