@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -164,6 +165,60 @@ bool autosave_find_unfinished(UnfinishedGame *game, Error *error) {
         autosave_release_unfinished(game);
     }
     return false;
+}
+
+static bool open_unfinished(const char *path, UnfinishedGame *game, Error *error) {
+    *game = (UnfinishedGame){0};
+    game->autosave = open_and_read(path, &game->text, &game->length, error);
+    if (game->autosave != NULL && read_game(game, error))
+        return true;
+    autosave_release_unfinished(game);
+    return false;
+}
+
+static void add_to_list(UnfinishedList *list, UnfinishedGame *game) {
+    struct stat status = {0};
+    fstat(game->autosave->file, &status);
+    list->games = memory_resize(list->games, list->count + 1, sizeof *list->games);
+    list->games[list->count++] = (ListedGame){.path = memory_strdup(autosave_path(game->autosave)),
+                                              .played = status.st_mtime,
+                                              .record = game->record};
+    game->record = NULL;
+}
+
+void autosave_list_unfinished(UnfinishedList *list, Error *error) {
+    char folder[FILE_PATH_SIZE];
+    FileList files;
+    *list = (UnfinishedList){0};
+    if (!storage_state_folder(folder, error) ||
+        !file_list_folder(folder, GAME_SUFFIX, &files, error))
+        return;
+    for (size_t i = 0; i < files.count; i++) {
+        UnfinishedGame game;
+        if (!open_unfinished(files.paths[i], &game, error))
+            continue;
+        add_to_list(list, &game);
+        autosave_release_unfinished(&game);
+    }
+    file_list_free(&files);
+}
+
+void autosave_free_list(UnfinishedList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->games[i].path);
+        record_free(list->games[i].record);
+    }
+    free(list->games);
+    *list = (UnfinishedList){0};
+}
+
+bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error) {
+    Error failure = {0};
+    if (open_unfinished(listed->path, game, &failure))
+        return true;
+    if (failure.code != ERROR_NONE)
+        return error_set(error, failure.code, "%s", failure.text);
+    return error_set(error, ERROR_STATE, "this game is open in another window, or it is finished");
 }
 
 void autosave_release_unfinished(UnfinishedGame *game) {

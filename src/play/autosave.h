@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "rules/record.h"
@@ -58,5 +59,26 @@ bool autosave_find_unfinished(UnfinishedGame *game, Error *error);
 
 /* Unlocks the file, so that it can be found again. */
 void autosave_release_unfinished(UnfinishedGame *game);
+
+/* An unfinished game in a list. Its file is not locked: another program may take it. */
+typedef struct ListedGame {
+    char *path;
+    time_t played;  /* when it was last written */
+    Record *record; /* as read, to be shown */
+} ListedGame;
+
+typedef struct UnfinishedList {
+    ListedGame *games;
+    size_t count;
+} UnfinishedList;
+
+/* Lists all unlocked games that are resumable, the most recent first. Treats the others like
+ * autosave_find_unfinished. */
+void autosave_list_unfinished(UnfinishedList *list, Error *error);
+void autosave_free_list(UnfinishedList *list);
+
+/* Locks and reads a listed game again. Returns false with an error if another program has taken or
+ * removed it. */
+bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error);
 
 #endif

@@ -341,6 +341,70 @@ static void no_write_is_lost_between_programs(void **state) {
     assert_int_equal(scratch_count("state/congo"), 0);
 }
 
+/* ---- the list ----------------------------------------------------------------------------- */
+
+#define UNFINISHED "[Variant \"congo\"]\n[White \"%s\"]\n\n1. P-DD3 *\n"
+
+static Autosave *create_game(const char *white, time_t age) {
+    char text[128];
+    Autosave *autosave = create();
+    snprintf(text, sizeof text, UNFINISHED, white);
+    write_text(autosave, text);
+    set_age(autosave_path(autosave), age);
+    return autosave;
+}
+
+static void expect_listed(const UnfinishedList *list, size_t index, const char *white, time_t age) {
+    assert_true(index < list->count);
+    assert_string_equal(record_tag(list->games[index].record, "White"), white);
+    assert_int_equal(list->games[index].played, age);
+}
+
+static void all_unlocked_games_are_listed_and_the_newest_comes_first(void **state) {
+    (void)state;
+    Error error = {0};
+    UnfinishedList list;
+    Autosave *unplayed = create(), *damaged = create();
+    Autosave *played = create_game("played", 4000);
+    autosave_close(create_game("old", 1000), false);
+    autosave_close(create_game("newest", 3000), false);
+    autosave_close(create_game("newer", 2000), false);
+    write_text(unplayed, "[Variant \"congo\"]\n\n*\n");
+    autosave_close(unplayed, false);
+    write_text(damaged, "1. Z-A1");
+    autosave_close(damaged, false);
+    autosave_list_unfinished(&list, &error);
+    assert_int_equal(list.count, 3);
+    expect_listed(&list, 0, "newest", 3000);
+    expect_listed(&list, 1, "newer", 2000);
+    expect_listed(&list, 2, "old", 1000);
+    assert_non_null(strstr(error.text, "set aside"));
+    autosave_free_list(&list);
+    assert_int_equal(scratch_count("state/congo"), 5); /* without the one that has no move */
+    autosave_close(played, false);
+}
+
+static void a_listed_game_is_locked_when_it_is_opened(void **state) {
+    (void)state;
+    Error error = {0};
+    UnfinishedList list;
+    UnfinishedGame first, second;
+    autosave_close(create_game("one", 1000), false);
+    autosave_list_unfinished(&list, &error);
+    assert_int_equal(list.count, 1);
+    assert_true(autosave_open_listed(&list.games[0], &first, &error));
+    assert_string_equal(record_tag(first.record, "White"), "one");
+    assert_false(autosave_open_listed(&list.games[0], &second, &error));
+    assert_int_equal(error.code, ERROR_STATE);
+    autosave_close(first.autosave, true);
+    first.autosave = NULL;
+    autosave_release_unfinished(&first);
+    error = (Error){0};
+    assert_false(autosave_open_listed(&list.games[0], &second, &error));
+    assert_int_not_equal(error.code, ERROR_NONE);
+    autosave_free_list(&list);
+}
+
 /* ---- no room ------------------------------------------------------------------------------ */
 
 static int write_over_the_limit(void) {
@@ -387,6 +451,8 @@ int main(void) {
         in_scratch(a_kill_at_any_time_leaves_a_complete_game),
         in_scratch(every_game_is_opened_by_one_program_only),
         in_scratch(no_write_is_lost_between_programs),
+        in_scratch(all_unlocked_games_are_listed_and_the_newest_comes_first),
+        in_scratch(a_listed_game_is_locked_when_it_is_opened),
         in_scratch(a_failed_write_keeps_the_old_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
