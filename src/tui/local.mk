@@ -25,6 +25,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/hints.h \
 	src/tui/keymap.c \
 	src/tui/keymap.h \
+	src/tui/level_name.c \
+	src/tui/level_name.h \
 	src/tui/move_entry.c \
 	src/tui/move_entry.h \
 	src/tui/new_game.c \

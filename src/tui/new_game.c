@@ -12,6 +12,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
+#include "tui/level_name.h"
 #include "tui/online/lobby_screen.h"
 
 enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
@@ -94,10 +95,10 @@ static int add_player(Dialog *dialog, const char *label, const PlayerSetting *pl
 }
 
 static int add_level(Dialog *dialog, int level) {
-    static const char *const levels[] = {"1, beginner", "2, novice",     "3, easy",   "4, casual",
-                                         "5, medium",   "6, skilled",    "7, strong", "8, expert",
-                                         "9, master",   "10, strongest", NULL};
-    return dialog_add_choice(dialog, "Level", levels, level - 1);
+    const char *levels[LEVEL_MAX + 1] = {NULL};
+    for (int i = LEVEL_MIN; i <= LEVEL_MAX; i++)
+        levels[i - LEVEL_MIN] = level_name(i);
+    return dialog_add_choice(dialog, "Level", levels, level - LEVEL_MIN);
 }
 
 /* Adds a field for a number; it is empty for 0, no limit. */
