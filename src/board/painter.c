@@ -56,7 +56,7 @@ static void paint_too_small(void) {
 void painter_paint(const View *view, const Screen *screen) {
     Layout layout = screen->layout;
     draw_set_palette(theme_colors(view->theme));
-    draw_set_surface(false);
+    draw_set_surface(COLOR_SCREEN);
     draw_clear();
     if (layout.zoom == 0) {
         paint_too_small();

@@ -73,7 +73,7 @@ static Style blank_style(ColorRole background) {
 /* With 256 colours everything on the board is bold, which saves the bytes that turn it on and off.
  * With 8 colours, bold would change the colour of a block. */
 static void draw_part(int y, int x, Style style, const char *text) {
-    if (terminal_capabilities()->colors == 256)
+    if (terminal_capabilities()->colors >= 256)
         style.attributes |= STYLE_BOLD;
     draw_styled(y, x, 2, style, text);
 }

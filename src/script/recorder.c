@@ -188,7 +188,10 @@ bool recorder_write_head(Recorder *recorder, const Settings *settings, int count
     snprintf(text, sizeof text, "%d", settings->seed);
     put_option(recorder, "seed", text);
     snprintf(text, sizeof text, "%d", capabilities->colors);
-    put_option(recorder, "colors", capabilities->colors == 0 ? "mono" : text);
+    put_option(recorder, "colors",
+               capabilities->colors == 0              ? "mono"
+               : capabilities->colors == TERMINAL_RGB ? "rgb"
+                                                      : text);
     put_option(recorder, "charset", capabilities->utf8 ? "utf8" : "ascii");
     put_size(recorder);
     return true;

@@ -345,12 +345,12 @@ void dialog_draw(Layer *layer) {
     layout_dialog(dialog);
     Rect box = {dialog->inner.y - 1, dialog->inner.x - dialog->margin, dialog->inner.height + 2,
                 dialog->inner.width + 2 * dialog->margin};
-    draw_set_surface(true);
+    draw_set_surface(COLOR_DIALOG);
     frame_box(box, dialog->title);
     for (int i = 0; i < dialog->count; i++)
         draw_item(dialog, i);
     if (dialog->error != NULL && dialog_item_is_shown(dialog, dialog->error_item))
         draw_paragraph(dialog, dialog->error_area, ROLE_ERROR, dialog->error);
     draw_scroll_hints(dialog);
-    draw_set_surface(false);
+    draw_set_surface(COLOR_SCREEN);
 }

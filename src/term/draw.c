@@ -21,6 +21,7 @@ static const Style role_style[ROLE_COUNT] = {
     [ROLE_ERROR] = {COLOR_ERROR, COLOR_SCREEN, STYLE_BOLD},
     [ROLE_WARNING] = {COLOR_WARNING, COLOR_SCREEN, STYLE_MONO_BOLD},
     [ROLE_KEY] = {COLOR_KEY, COLOR_SCREEN, STYLE_MONO_BOLD},
+    [ROLE_ACCENT] = {COLOR_ACCENT, COLOR_SCREEN, STYLE_MONO_BOLD},
     [ROLE_DIALOG] = {COLOR_DIALOG_TEXT, COLOR_DIALOG, 0},
     [ROLE_DIALOG_BORDER] = {COLOR_DIALOG_BORDER, COLOR_DIALOG, 0},
 };
@@ -43,7 +44,9 @@ const char *draw_select(const char *utf8, const char *ascii) {
 /* --- styles --- */
 
 static int color_number(ColorRole role) {
-    return terminal_capabilities()->colors == 256 ? palette[role].of_256 : palette[role].of_8;
+    const PaletteColor *color = &palette[role];
+    int colors = terminal_capabilities()->colors;
+    return colors == TERMINAL_RGB ? (int)color->rgb : colors == 256 ? color->of_256 : color->of_8;
 }
 
 static attr_t style_attributes(Style style) {
@@ -77,8 +80,8 @@ static Style style_of_role(UiRole role) {
     return style;
 }
 
-void draw_set_surface(bool dialog) {
-    surface = dialog ? COLOR_DIALOG : COLOR_SCREEN;
+void draw_set_surface(ColorRole background) {
+    surface = background;
 }
 
 void draw_set_palette(const PaletteColor *colors) {

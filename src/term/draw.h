@@ -17,8 +17,8 @@ int draw_columns(void);
 /* Sets the colours of everything drawn from now on; call it before anything is drawn. The palette
  * is borrowed and needs a colour for each role in use. */
 void draw_set_palette(const PaletteColor *colors);
-/* Chooses the background of roles without their own: a dialog's or the screen's. */
-void draw_set_surface(bool dialog);
+/* Sets the background of the UI roles without their own, COLOR_SCREEN at first. */
+void draw_set_surface(ColorRole background);
 
 void draw_clear(void);
 void draw_fill(Rect area, UiRole role);

@@ -8,12 +8,18 @@
 /* The roles that term uses. A palette may have more, from COLOR_UI_COUNT on. */
 typedef unsigned char ColorRole;
 enum {
-    COLOR_SCREEN, /* background of everything outside dialogs */
+    /* backgrounds of text */
+    COLOR_SCREEN,
+    COLOR_PANEL,
+    COLOR_CARD, /* a panel that is highlighted */
+    COLOR_STATUS,
+    /* text on any of them */
     COLOR_TEXT,
     COLOR_DIM,
     COLOR_TITLE,
     COLOR_BORDER,
     COLOR_KEY,
+    COLOR_ACCENT, /* bars and markers */
     COLOR_ERROR,
     COLOR_WARNING,
     COLOR_FOCUS, /* background of the selected line or button */
@@ -26,9 +32,11 @@ enum {
     COLOR_UI_COUNT
 };
 
+/* A colour on terminals with 256, 8 and 24-bit colours. */
 typedef struct PaletteColor {
     unsigned char of_256; /* 16..255; users redefine 0..15 */
     unsigned char of_8;   /* 0..7 */
+    unsigned rgb;         /* 0xrrggbb */
 } PaletteColor;
 
 /* Attributes. The MONO ones apply only on a terminal without colours. */
@@ -56,6 +64,7 @@ typedef enum UiRole {
     ROLE_ERROR,
     ROLE_WARNING,
     ROLE_KEY, /* a key's name in hints and help */
+    ROLE_ACCENT,
     ROLE_DIALOG,
     ROLE_DIALOG_BORDER,
     ROLE_COUNT

@@ -18,7 +18,13 @@
 #include "term/crash.h"
 #include "term/palette.h"
 
-enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25 };
+enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25, PAIR_SLOTS = 16384, PAIRS_MAX = PAIR_SLOTS / 2 };
+
+/* A pair of colours that curses knows; pair 0 is a free slot. */
+typedef struct PairSlot {
+    int foreground, background;
+    short pair;
+} PairSlot;
 
 static struct {
     SCREEN *screen; /* NULL while closed */
@@ -26,8 +32,8 @@ static struct {
     struct termios modes; /* at terminal_open */
     TerminalCapabilities capabilities;
     bool direct_color;
-    bool limited;                           /* by terminal_limit_size */
-    short pair[PALETTE_SIZE][PALETTE_SIZE]; /* 0 until first used */
+    bool limited;              /* by terminal_limit_size */
+    PairSlot slot[PAIR_SLOTS]; /* a hash table with linear probing */
     short pairs_made;
     int cursor_y, cursor_x;
     char restore_bytes[CRASH_BYTES_MAX]; /* written to restore the terminal */
@@ -57,8 +63,9 @@ static int detect_colors(ColorDepth requested) {
         return 0;
     start_color();
     use_default_colors();
+    terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
     if (COLORS >= PALETTE_SIZE && COLOR_PAIRS >= PALETTE_SIZE && requested != COLORS_8)
-        return 256;
+        return terminal.direct_color && requested != COLORS_256 ? TERMINAL_RGB : 256;
     return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
 }
 
@@ -73,19 +80,32 @@ const TerminalCapabilities *terminal_capabilities(void) {
     return &terminal.capabilities;
 }
 
+/* A terminal with direct colours takes the numbers below 8 as named colours. */
 static int curses_color(int color) {
-    return terminal.direct_color && color >= 16 ? (int)palette_rgb(color) : color;
+    if (terminal.capabilities.colors == 256 && terminal.direct_color)
+        color = (int)palette_rgb(color);
+    return terminal.capabilities.colors > 8 && terminal.direct_color && color < 8 ? 8 : color;
+}
+
+static PairSlot *find_slot(int foreground, int background) {
+    unsigned hash = (unsigned)foreground * 0x9e3779b1U ^ (unsigned)background * 0x85ebca6bU;
+    for (unsigned i = hash >> 8;; i++) {
+        PairSlot *slot = &terminal.slot[i % PAIR_SLOTS];
+        if (slot->pair == 0 || (slot->foreground == foreground && slot->background == background))
+            return slot;
+    }
 }
 
 short terminal_pair(int foreground, int background) {
     if (terminal.capabilities.colors == 0)
         return 0;
-    short *pair = &terminal.pair[foreground][background];
-    if (*pair == 0 && terminal.pairs_made + 1 < COLOR_PAIRS && terminal.pairs_made < 32000 &&
+    PairSlot *slot = find_slot(foreground, background);
+    if (slot->pair == 0 && terminal.pairs_made + 1 < COLOR_PAIRS &&
+        terminal.pairs_made < PAIRS_MAX &&
         init_extended_pair(terminal.pairs_made + 1, curses_color(foreground),
                            curses_color(background)) == OK)
-        *pair = ++terminal.pairs_made;
-    return *pair;
+        *slot = (PairSlot){foreground, background, ++terminal.pairs_made};
+    return slot->pair;
 }
 
 /* --- opening and closing --- */
@@ -177,9 +197,8 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     set_escdelay(ESCAPE_DELAY_MS);
     terminal.capabilities.rich =
         terminal.capabilities.utf8 && strcmp(terminal_type(), "linux") != 0;
-    terminal.capabilities.colors = detect_colors(options->colors);
     terminal.capabilities.mouse = enable_mouse(options->mouse);
-    terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
+    terminal.capabilities.colors = detect_colors(options->colors);
     set_bracketed_paste(true);
     prepare_restore_bytes();
     arm_crash_handler();

@@ -16,9 +16,11 @@ typedef struct TerminalOptions {
     bool mouse;
 } TerminalOptions;
 
+enum { TERMINAL_RGB = 1 << 24 };
+
 /* Features of the terminal that the options, NO_COLOR and the locale allow. */
 typedef struct TerminalCapabilities {
-    int colors; /* 0, 8 or 256 */
+    int colors; /* 0, 8, 256 or TERMINAL_RGB */
     bool utf8;  /* characters beyond ASCII */
     bool rich;  /* with UTF-8: eighth blocks and emoji, which the Linux console's font lacks */
     bool mouse;
@@ -55,8 +57,8 @@ bool terminal_is_disconnected(void);
 /* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 
-/* Returns the curses pair of two colours, given as indices into the palette of 256 or 8. Returns 0,
- * the terminal's own colours, in monochrome or when no pair is left. */
+/* Returns the curses pair of two colours, indices into the palette of 256 or 8, or 0xrrggbb with
+ * TERMINAL_RGB. Returns 0, the terminal's own colours, in monochrome or when no pair is left. */
 short terminal_pair(int foreground, int background);
 
 /* Sets the position of the cursor after each flush. */

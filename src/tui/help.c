@@ -209,13 +209,13 @@ static void help_draw(Layer *layer) {
     Rect box = frame_rect();
     int margin = box.width >= 40 ? 2 : 1;
     help->inner = (Rect){box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
-    draw_set_surface(true);
+    draw_set_surface(COLOR_DIALOG);
     draw_frame(help, box);
     draw_page(help);
     if (help->scroll < help->scroll_max)
         draw_text(box.y + box.height - 1, box.x + box.width - 7, 6, ROLE_KEY, " more ");
     draw_place_cursor(box.y, box.x + 3);
-    draw_set_surface(false);
+    draw_set_surface(COLOR_SCREEN);
 }
 
 static void show_page(Help *help, int page) {

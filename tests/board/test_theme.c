@@ -110,12 +110,13 @@ static void check_marks(void) {
 }
 
 static void check_text(void) {
-    static const ColorRole texts[] = {COLOR_TEXT, COLOR_DIM,   COLOR_TITLE,
-                                      COLOR_KEY,  COLOR_ERROR, COLOR_WARNING};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        expect_contrast(texts[i], COLOR_SCREEN, 4.5);
-        expect_contrast(texts[i], COLOR_DIALOG, 4.5);
-    }
+    static const ColorRole texts[] = {COLOR_TEXT,  COLOR_DIM,     COLOR_TITLE, COLOR_KEY,
+                                      COLOR_ERROR, COLOR_WARNING, COLOR_ACCENT};
+    static const ColorRole surfaces[] = {COLOR_SCREEN, COLOR_PANEL, COLOR_CARD, COLOR_STATUS,
+                                         COLOR_DIALOG};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        for (size_t j = 0; j < sizeof surfaces / sizeof surfaces[0]; j++)
+            expect_contrast(texts[i], surfaces[j], 4.5);
     expect_contrast(COLOR_DIALOG_TEXT, COLOR_DIALOG, 4.5);
     expect_contrast(COLOR_DIALOG_BORDER, COLOR_DIALOG, 3);
     expect_contrast(COLOR_FOCUS_TEXT, COLOR_FOCUS, 4.5);

@@ -196,7 +196,7 @@ void lobby_draw(Layer *layer) {
     network_address_text(&screen->address, server);
     bool fits = draw_width(server) + 13 <= box.width;
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
-    draw_set_surface(true);
+    draw_set_surface(COLOR_DIALOG);
     frame_box(box, title);
     draw_hints(box);
     draw_place_cursor(box.y, box.x + 3);
@@ -209,5 +209,5 @@ void lobby_draw(Layer *layer) {
     inner.height -= rows + 2 * gap;
     inner.y += gap;
     draw_list(screen, inner, box.x + box.width - 1);
-    draw_set_surface(false);
+    draw_set_surface(COLOR_SCREEN);
 }

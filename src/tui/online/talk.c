@@ -72,7 +72,7 @@ static void talk_draw(Layer *layer) {
     TalkWindow *talk = (TalkWindow *)layer;
     Rect box = window_rect(talk);
     Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
-    draw_set_surface(true);
+    draw_set_surface(COLOR_DIALOG);
     frame_box(box, "Talk");
     ViewTalk lines = talk_view(talk->app->session);
     if (lines.count == 0)
@@ -84,7 +84,7 @@ static void talk_draw(Layer *layer) {
         draw_fill(bottom, ROLE_ERROR);
         draw_text(bottom.y, 0, bottom.width, ROLE_ERROR, talk->error);
     }
-    draw_set_surface(false);
+    draw_set_surface(COLOR_SCREEN);
     int used = draw_text(draw_lines() - 1, 0, 5, ROLE_KEY, "Say: ");
     text_field_draw(&talk->field, draw_lines() - 1, used, draw_columns() - used, ROLE_INPUT, true);
 }
