@@ -164,11 +164,13 @@ c_tests += \
 	tests/config/test_options \
 	tests/config/test_server_settings \
 	tests/config/test_settings \
+	tests/config/test_choices_file \
 	tests/config/test_settings_file \
 	tests/config/test_variants
 
 tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
 tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
+tests_config_test_choices_file_SOURCES = tests/config/test_choices_file.c $(config_scratch)
 tests_config_test_settings_file_SOURCES = tests/config/test_settings_file.c $(config_scratch)
 tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
 config_scratch = tests/config/config_scratch.c tests/config/config_scratch.h

@@ -19,6 +19,11 @@ typedef enum GlyphSet {
 } GlyphSet;
 extern const char *const glyph_set_names[];
 
+/* Which of the panels Thinking and Score are shown: those that matter in the situation, all that
+ * have content, or only that of an analysis. */
+typedef enum PanelMode { PANELS_AUTO, PANELS_FULL, PANELS_NONE, PANELS_COUNT } PanelMode;
+extern const char *const panel_mode_names[];
+
 /* The first theme is the default. */
 typedef enum ThemeId {
     THEME_DARK,

@@ -335,6 +335,23 @@ bool file_lock(int file, bool wait) {
     return result == 0;
 }
 
+int file_open_lock(const char *path, Error *error) {
+    enum { LOCK_MODE = 0600 };
+    static const char ending[] = ".lock";
+    size_t size = strlen(path) + sizeof ending;
+    char *lock = memory_allocate(size);
+    snprintf(lock, size, "%s%s", path, ending);
+    int file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, LOCK_MODE);
+    if (file < 0 || !file_lock(file, true)) {
+        io_error(error, lock, "cannot be locked");
+        if (file >= 0)
+            close(file);
+        file = -1;
+    }
+    free(lock);
+    return file;
+}
+
 /* Returns whether the path still names the open file; if not, sets errno, ESTALE for another file.
  */
 static bool is_file_at(int file, const char *path) {

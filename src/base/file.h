@@ -53,6 +53,10 @@ bool file_write_synced(int file, const char *path, const char *text, size_t leng
 /* Locks an open file for this process, now or after waiting. Returns false with errno. */
 bool file_lock(int file, bool wait);
 
+/* Creates and locks the file PATH.lock, for the writers of a file that every write replaces. Waits
+ * for other programs. Returns -1 with an error; closing the file unlocks it. */
+int file_open_lock(const char *path, Error *error);
+
 /* Opens and locks a file; `flags` may be O_CREAT and O_EXCL. Returns -1 with an error, ERROR_STATE
  * if another program has the file, or has just removed, replaced or created it. */
 int file_open_locked(const char *path, int flags, unsigned mode, Error *error);

@@ -150,6 +150,7 @@ typedef struct View {
     Zoom zoom;
     GlyphSet glyphs;
     ThemeId theme;
+    PanelMode panels;
 } View;
 
 /* The target of a click. */

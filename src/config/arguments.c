@@ -232,10 +232,12 @@ static bool store_operands(const Arguments *given, void *values, Error *error) {
 }
 
 bool arguments_store(const Arguments *given, void *values, Error *error) {
-    for (size_t i = 0; i < given->count; i++)
-        if (given->options[i].setting->size > 0 &&
-            !store_option(given, &given->options[i], values, error))
+    for (size_t i = 0; i < given->count; i++) {
+        const Setting *setting = given->options[i].setting;
+        if (setting->size > 0 && !store_option(given, &given->options[i], values, error))
             return false;
+        table_set_source(&given->command->table, setting, values, SOURCE_OPTION);
+    }
     return store_operands(given, values, error);
 }
 

@@ -208,7 +208,9 @@ typedef struct TableReader {
     const ConfigSection *sections;
     size_t section_count;
     void *values;
-    Error *error;
+    Error *error; /* NULL once a lenient reader has the first one */
+    bool lenient; /* skips what is wrong */
+    bool failed;  /* something was wrong */
 } TableReader;
 
 static bool report_form(TableReader *reader, const Setting *setting,
@@ -296,21 +298,38 @@ static bool is_section(const TableReader *reader, const char *path) {
     return false;
 }
 
+/* Returns whether reading goes on after an error. */
+static bool skip_error(TableReader *reader) {
+    reader->failed = true;
+    if (reader->lenient)
+        reader->error = NULL;
+    return reader->lenient;
+}
+
+static bool read_group(TableReader *reader, const config_setting_t *group);
+
+static bool read_setting(TableReader *reader, const config_setting_t *found) {
+    char path[NAME_SIZE];
+    write_path(found, path);
+    const Setting *setting = table_find_path(reader->table, path);
+    if (!setting)
+        return is_group(reader->table, path)
+                   ? read_group(reader, found)
+                   : is_section(reader, path) || report_unknown(reader, found, path);
+    if (!read_value(reader, setting, found))
+        return false;
+    table_set_source(reader->table, setting, reader->values, SOURCE_FILE);
+    return true;
+}
+
 static bool read_group(TableReader *reader, const config_setting_t *group) {
     if (!config_setting_is_group(group))
         return configfile_report_expected(&reader->file, group, "a group { name = value; }",
                                           reader->error);
-    for (int i = 0; i < config_setting_length(group); i++) {
-        const config_setting_t *found = config_setting_get_elem(group, (unsigned)i);
-        char path[NAME_SIZE];
-        write_path(found, path);
-        const Setting *setting = table_find_path(reader->table, path);
-        if (setting ? !read_value(reader, setting, found)
-            : is_group(reader->table, path)
-                ? !read_group(reader, found)
-                : !is_section(reader, path) && !report_unknown(reader, found, path))
+    for (int i = 0; i < config_setting_length(group); i++)
+        if (!read_setting(reader, config_setting_get_elem(group, (unsigned)i)) &&
+            !skip_error(reader))
             return false;
-    }
     return true;
 }
 
@@ -318,25 +337,41 @@ static bool read_sections(TableReader *reader, const config_setting_t *root) {
     for (size_t i = 0; i < reader->section_count; i++) {
         const ConfigSection *section = &reader->sections[i];
         const config_setting_t *found = config_setting_get_member(root, section->name);
-        if (found && !section->read(&reader->file, found, reader->values, reader->error))
+        if (found && !section->read(&reader->file, found, reader->values, reader->error) &&
+            !skip_error(reader))
             return false;
     }
     return true;
+}
+
+static bool read_file(TableReader *reader, const char *path, void *values) {
+    size_t size = reader->table->size;
+    if (!configfile_open(&reader->file, path, reader->error))
+        return false;
+    const config_setting_t *root = config_root_setting(&reader->file.tree);
+    reader->values = memory_allocate(size);
+    memcpy(reader->values, values, size);
+    if (read_sections(reader, root) && read_group(reader, root))
+        memcpy(values, reader->values, size);
+    free(reader->values);
+    configfile_close(&reader->file);
+    return !reader->failed;
 }
 
 bool configfile_read(const char *path, const SettingTable *table, const ConfigSection *sections,
                      size_t section_count, void *values, Error *error) {
     TableReader reader = {
         .table = table, .sections = sections, .section_count = section_count, .error = error};
-    if (!configfile_open(&reader.file, path, error))
-        return false;
-    const config_setting_t *root = config_root_setting(&reader.file.tree);
-    reader.values = memory_allocate(table->size);
-    memcpy(reader.values, values, table->size);
-    bool good = read_sections(&reader, root) && read_group(&reader, root);
-    if (good)
-        memcpy(values, reader.values, table->size);
-    free(reader.values);
-    configfile_close(&reader.file);
-    return good;
+    return read_file(&reader, path, values);
+}
+
+bool configfile_read_leniently(const char *path, const SettingTable *table,
+                               const ConfigSection *sections, size_t section_count, void *values,
+                               Error *error) {
+    TableReader reader = {.table = table,
+                          .sections = sections,
+                          .section_count = section_count,
+                          .error = error,
+                          .lenient = true};
+    return read_file(&reader, path, values);
 }

@@ -34,6 +34,12 @@ typedef struct ConfigSection {
 bool configfile_read(const char *path, const SettingTable *table, const ConfigSection *sections,
                      size_t section_count, void *values, Error *error);
 
+/* Like configfile_read, but skips what is wrong. Returns false with the first error if there was
+ * any; *values then has the rest. */
+bool configfile_read_leniently(const char *path, const SettingTable *table,
+                               const ConfigSection *sections, size_t section_count, void *values,
+                               Error *error);
+
 /* Opens and parses a regular file of at most CONFIGFILE_SIZE_MAX bytes. It cannot include others.
  * The caller closes it. Borrows the path. */
 bool configfile_open(ConfigFile *file, const char *path, Error *error);

@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/config/libconfiguration.a
 src_config_libconfiguration_a_SOURCES = \
 	src/config/arguments.c \
 	src/config/arguments.h \
+	src/config/choices_file.c \
+	src/config/choices_file.h \
 	src/config/command_options.h \
 	src/config/configfile.c \
 	src/config/configfile.h \

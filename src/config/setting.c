@@ -28,6 +28,10 @@ void *setting_member(const Setting *setting, void *values) {
     return (char *)values + setting->offset;
 }
 
+const void *setting_value(const Setting *setting, const void *values) {
+    return (const char *)values + setting->offset;
+}
+
 static void store_integer(const Setting *setting, int64_t number, void *values) {
     int narrow = (int)number;
     bool state = number != 0;
@@ -83,6 +87,8 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
     case SETTING_WORD:
         number =
             text_find_word(setting->kind == SETTING_WORD ? setting->words : switch_words, text);
+        if (number < 0 && setting->parse)
+            return setting->parse(setting, text, values, error);
         if (number < 0)
             break;
         store_integer(setting, setting->kind == SETTING_WORD ? number : number % 2 == 0, values);
@@ -103,6 +109,25 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
         return setting->parse(setting, text, values, error);
     }
     return setting_report_expected(setting, text, error);
+}
+
+/* A choice is a word, a switch, an int or an int64_t, or is parsed. */
+bool setting_print(const Setting *setting, const void *values, Buffer *text) {
+    const void *value = setting_value(setting, values);
+    bool wide = setting->size == sizeof(int64_t);
+    switch (setting->kind) {
+    case SETTING_NUMBER:
+        buffer_add_format(text, "%" PRId64, wide ? *(const int64_t *)value : *(const int *)value);
+        return true;
+    case SETTING_SWITCH:
+        buffer_add_string(text, *(const bool *)value ? "true" : "false");
+        return true;
+    case SETTING_WORD:
+        buffer_add_format(text, "\"%s\"", setting->words[*(const int *)value]);
+        return true;
+    default:
+        return setting->print && setting->print(setting, values, text);
+    }
 }
 
 static void write_words(const char *const *words, Buffer *text) {

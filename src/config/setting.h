@@ -24,21 +24,33 @@ typedef enum SettingKind {
     SETTING_LIST      /* parse() adds a text; the member is the count, an int */
 } SettingKind;
 
+/* Where a value comes from, later ones win over earlier ones. */
+typedef enum SettingSource {
+    SOURCE_DEFAULT,
+    SOURCE_CHOICE, /* chosen in the game, in this run or one before */
+    SOURCE_FILE,
+    SOURCE_OPTION
+} SettingSource;
+
 enum {
     SETTING_NOT_EMPTY = 1, /* a text of at least one byte */
     SETTING_HOST = 2,      /* a text without blanks */
     SETTING_FILE = 4,
-    SETTING_VARIANT = 8,        /* a variant's name, or a path relative to the configuration file */
-    SETTING_OPERAND = 16,       /* a positional argument */
-    SETTING_PER_ENGINE = 32,    /* --name, --name1 and --name2, for both engines or one */
-    SETTING_REQUEST = 64,       /* --help and the like: prints and exits */
-    SETTING_NOT_IN_SCRIPT = 128 /* rejected in a script */
+    SETTING_VARIANT = 8,     /* a variant's name, or a path relative to the configuration file */
+    SETTING_OPERAND = 16,    /* a positional argument */
+    SETTING_PER_ENGINE = 32, /* --name, --name1 and --name2, for both engines or one */
+    SETTING_REQUEST = 64,    /* --help and the like: prints and exits */
+    SETTING_NOT_IN_SCRIPT = 128, /* rejected in a script */
+    SETTING_CHOICE = 256         /* kept for the next run if it is chosen in the game */
 };
 
 typedef struct Setting Setting;
 
 /* Parses and stores a text. The error does not name the setting. */
 typedef bool SettingParser(const Setting *setting, const char *text, void *values, Error *error);
+
+/* Appends the value in the form that the parser accepts. Returns false if it has none. */
+typedef bool SettingPrinter(const Setting *setting, const void *values, Buffer *text);
 
 struct Setting {
     const char *name;          /* the option without its dashes; NULL: in the file only */
@@ -56,15 +68,17 @@ struct Setting {
     const char
         *default_text; /* of the other kinds; a list is separated by ", "; NULL: zero bytes */
     const char *const *words; /* ends with NULL */
-    SettingParser *parse;
+    SettingParser *parse;     /* of a word: reads a text that is none of the words */
+    SettingPrinter *print;    /* of a parsed choice */
 };
 
 /* Returns whether the setting is an option, and whether it takes a value. */
 bool setting_is_option(const Setting *setting);
 bool setting_takes_value(const Setting *setting);
 
-/* Returns the member of the setting in the values that it belongs to. */
+/* Return the member of the setting in the values that it belongs to. */
 void *setting_member(const Setting *setting, void *values);
+const void *setting_value(const Setting *setting, const void *values);
 
 void setting_store_default(const Setting *setting, void *values);
 
@@ -75,6 +89,9 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
 /* Stores a number, or the word that is spelled like it. Returns false and leaves the values alone
  * if the setting does not accept it. */
 bool setting_store_number(const Setting *setting, int64_t number, void *values);
+
+/* Appends the value of a choice as in a file. Returns false if it cannot be written. */
+bool setting_print(const Setting *setting, const void *values, Buffer *text);
 
 /* Appends the expected form, such as "a whole number from 0 to 100". That of a switch differs in a
  * file. */

@@ -23,8 +23,9 @@ bool setting_parse_integer(const char *text, int64_t *number) {
 
 /* ---- the game's ---- */
 
+static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
+
 bool setting_parse_player(const Setting *setting, const char *text, void *values, Error *error) {
-    static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
     static const char *const advisors[] = {"random", "greedy", "negamax", NULL};
     char control[3] = "";
     size_t length = strcspn(text, "/");
@@ -36,6 +37,12 @@ bool setting_parse_player(const Setting *setting, const char *text, void *values
     PlayerSetting *player = setting_member(setting, values);
     player->control = (PlayerControl)index;
     return text_copy(player->advisor, sizeof player->advisor, text + 3);
+}
+
+bool setting_print_player(const Setting *setting, const void *values, Buffer *text) {
+    const PlayerSetting *player = setting_value(setting, values);
+    buffer_add_format(text, "\"%s/%s\"", controls[player->control], player->advisor);
+    return true;
 }
 
 bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
@@ -68,6 +75,27 @@ bool setting_parse_variant(const Setting *setting, const char *text, void *value
         }
     }
     return variantfile_load(text, variant, error);
+}
+
+bool setting_print_variant(const Setting *setting, const void *values, Buffer *text) {
+    const Settings *settings = values;
+    const Variant *variant = setting_value(setting, values);
+    bool known = variant_find(variant->name) != NULL;
+    for (int i = 0; i < settings->custom_variant_count; i++)
+        known = known || strcmp(settings->custom_variants[i].name, variant->name) == 0;
+    if (known)
+        buffer_add_format(text, "\"%s\"", variant->name);
+    return known;
+}
+
+/* The numbers of sizes are those of versions in which there were five. */
+bool setting_parse_zoom(const Setting *setting, const char *text, void *values, Error *error) {
+    static const Zoom sizes[] = {ZOOM_AUTO, ZOOM_2X1, ZOOM_4X2, ZOOM_6X3, ZOOM_10X5, ZOOM_14X7};
+    int number;
+    if (!text_parse_number(text, 0, (int)(sizeof sizes / sizeof sizes[0]) - 1, &number))
+        return setting_report_expected(setting, text, error);
+    *(Zoom *)setting_member(setting, values) = sizes[number];
+    return true;
 }
 
 /* A '#' is part of the file's name unless only digits follow. */

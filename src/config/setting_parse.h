@@ -1,4 +1,4 @@
-/* Parsers of settings whose text is more than a number, a word or a name. */
+/* Parsers and printers of settings whose text is more than a number, a word or a name. */
 #ifndef CONFIG_SETTING_PARSE_H
 #define CONFIG_SETTING_PARSE_H
 
@@ -12,8 +12,11 @@ bool setting_parse_integer(const char *text, int64_t *number);
 SettingParser setting_parse_player; /* "hi/negamax" */
 SettingParser setting_parse_clock;  /* "none", "SECONDS" or "SECONDS+SECONDS" */
 SettingParser setting_parse_variant;
+SettingParser setting_parse_zoom;   /* a number from 0, automatic, to 5 */
 SettingParser setting_parse_load;   /* "FILE" or "FILE#NUMBER" */
 SettingParser setting_parse_puzzle; /* a number or "next" */
+SettingPrinter setting_print_player;
+SettingPrinter setting_print_variant; /* its name, unless only its file has it */
 
 /* For ServerSettings. */
 SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */

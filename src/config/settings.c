@@ -12,6 +12,10 @@ void settings_default(Settings *settings) {
     table_store_defaults(&table_congo, settings);
 }
 
+SettingSource settings_source(const Settings *settings, const char *name) {
+    return table_source(&table_congo, table_find(&table_congo, name), settings);
+}
+
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
     const Setting *setting = table_find(&table_congo, name);
     char shown[QUOTE_SIZE];

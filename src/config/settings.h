@@ -8,6 +8,7 @@
 
 #include "base/display.h"
 #include "base/error.h"
+#include "config/setting.h"
 #include "rules/piece.h"
 #include "rules/variant.h"
 
@@ -37,7 +38,8 @@ enum {
     SETTING_PATH_SIZE = 4096,
     KEY_BINDINGS_MAX = 128,
     CUSTOM_VARIANTS_MAX = 16,
-    PUZZLE_NEXT = -1 /* the first unsolved one */
+    PUZZLE_NEXT = -1, /* the first unsolved one */
+    SETTINGS_MAX = 64 /* rows of table_congo */
 };
 
 /*
@@ -81,7 +83,8 @@ typedef struct Settings {
     GlyphSet glyphs;
     Charset charset;
     ColorDepth colors;
-    int zoom; /* 0: as large as fits */
+    Zoom zoom;
+    PanelMode panels;
     bool mouse;
     bool bell;
     bool animations;
@@ -93,10 +96,15 @@ typedef struct Settings {
     KeyBinding keys[KEY_BINDINGS_MAX];
     int key_count;
     char config_path[SETTING_PATH_SIZE]; /* the configuration file that was read; "" if none */
+    bool random_sides;                   /* of the last kind of game; a choice, not a setting */
+    unsigned char sources[SETTINGS_MAX]; /* see settings_source */
 } Settings;
 
 /* Sets every setting to its default. */
 void settings_default(Settings *settings);
+
+/* Returns where the value of the setting with that option comes from. */
+SettingSource settings_source(const Settings *settings, const char *name);
 
 /* Sets one setting from a text as on the command line: "clock", "300+5". On failure the error names
  * the setting, and *settings is unchanged. */

@@ -2,6 +2,7 @@
 
 #include "config/table.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 
@@ -27,9 +28,13 @@
 #define ARGUMENT(type, member, initial)                                                            \
     .kind = SETTING_ARGUMENT, MEMBER(type, member), .default_text = (initial)
 #define OPERANDS(type, member) .kind = SETTING_OPERANDS, MEMBER(type, member)
+#define CHOICE                 .flags = SETTING_CHOICE
 #define REQUEST                .value = "", .implied_value = "on", .flags = SETTING_REQUEST
+#define COUNT(rows)            (sizeof(rows) / sizeof(rows)[0])
 #define TABLE(rows, type, groups)                                                                  \
-    { rows, sizeof(rows) / sizeof(rows)[0], sizeof(type), groups }
+    { rows, COUNT(rows), sizeof(type), groups, 0 }
+#define CONGO_TABLE                                                                                \
+    { congo_rows, COUNT(congo_rows), sizeof(Settings), congo_groups, offsetof(Settings, sources) }
 #define PARSED(type, member, parser, initial)                                                      \
     .kind = SETTING_PARSED, MEMBER(type, member), .parse = (parser), .default_text = (initial)
 
@@ -60,9 +65,11 @@ static const Setting congo_rows[] = {
      "the number of a puzzle, or \"next\"", "next",
      PARSED(Settings, puzzle, setting_parse_puzzle, NULL)},
     {"white", "players.white", "hi or ai, /negamax, /greedy or /random", "PLAYER", player_form,
-     PARSED(Settings, player[WHITE], setting_parse_player, "hi/negamax")},
+     PARSED(Settings, player[WHITE], setting_parse_player, "hi/negamax"), CHOICE,
+     .print = setting_print_player},
     {"black", "players.black", "the same for Black", "PLAYER", player_form,
-     PARSED(Settings, player[BLACK], setting_parse_player, "ai/negamax")},
+     PARSED(Settings, player[BLACK], setting_parse_player, "ai/negamax"), CHOICE,
+     .print = setting_print_player},
     {"white-name", "players.white_name", "White's name, shown and saved with the game", "NAME",
      TEXT(Settings, player_name[WHITE], "")},
     {"black-name", "players.black_name", "Black's name, shown and saved with the game", "NAME",
@@ -70,7 +77,8 @@ static const Setting congo_rows[] = {
     {"name", "players.name", "your own name, also seen in network games", "NAME",
      TEXT(Settings, name, "")},
     {"variant", "variant", "what to play, or a file that defines it", "NAME|FILE", variant_form,
-     PARSED(Settings, variant, setting_parse_variant, "congo"), .flags = SETTING_VARIANT},
+     PARSED(Settings, variant, setting_parse_variant, "congo"),
+     .flags = SETTING_VARIANT | SETTING_CHOICE, .print = setting_print_variant},
     {"clock", "clock", "seconds a game and more a move, such as 300+5", "S[+S]",
      "\"none\", or seconds for the game (1 to 86400) and for each move (0 to 3600) such as "
      "\"300+5\"",
@@ -80,11 +88,11 @@ static const Setting congo_rows[] = {
     {"seed", NULL, "repeats what is left to chance; 0: new each time", "N",
      NUMBER(Settings, seed, 0, INT32_MAX, 0)},
     {"depth", "search.depth", "how far the computer looks ahead, 0: no limit", "PLIES",
-     NUMBER(Settings, depth, 0, SEARCH_DEPTH_MAX, 0)},
+     NUMBER(Settings, depth, 0, SEARCH_DEPTH_MAX, 0), CHOICE},
     {"movetime", "search.movetime", "milliseconds a computer's move, 0: no limit", "MS",
-     NUMBER(Settings, movetime_ms, 0, 86400000, 1000)},
+     NUMBER(Settings, movetime_ms, 0, 86400000, 1000), CHOICE},
     {"level", "search.level", "strength of a computer's moves, 10: all it can",
-     NUMBER(Settings, level, LEVEL_MIN, LEVEL_MAX, LEVEL_MAX)},
+     NUMBER(Settings, level, LEVEL_MIN, LEVEL_MAX, LEVEL_MAX), CHOICE},
     {"threads", "search.threads", "processors to think with, 0: all there are", "N",
      NUMBER(Settings, threads, 0, ENGINE_THREADS_MAX, 1)},
     {"hash", "search.hash", "memory for positions already searched, in MiB", "MIB",
@@ -97,20 +105,22 @@ static const Setting congo_rows[] = {
     {"plain", "plain", "lines in sentences, for those who listen", .implied_value = "on",
      SWITCH(Settings, plain, false)},
     {"theme", "screen.theme", "colours: dark, light, contrast or colorblind", "NAME",
-     WORD(Settings, theme, theme_names, THEME_DARK)},
+     WORD(Settings, theme, theme_names, THEME_DARK), CHOICE},
     {"glyphs", "screen.glyphs", "how pieces look: auto, letters, animals, drawn", "SET",
-     WORD(Settings, glyphs, glyph_set_names, GLYPHS_AUTO)},
+     WORD(Settings, glyphs, glyph_set_names, GLYPHS_AUTO), CHOICE},
     {"colors", "screen.colors", "how many to use: auto, mono, 8, 256 or rgb", "DEPTH",
      WORD(Settings, colors, color_depth_names, COLORS_AUTO)},
     {"charset", "screen.charset", "characters to draw with: auto, ascii or utf8", "SET",
      WORD(Settings, charset, charset_names, CHARSET_AUTO)},
-    {"zoom", "screen.zoom", "size of the board, 0: as large as there is room",
-     NUMBER(Settings, zoom, 0, 5, 0)},
+    {"zoom", "screen.zoom", "a square's size, 2x1 to 24x12; auto: what fits", "SIZE",
+     WORD(Settings, zoom, zoom_names, ZOOM_AUTO), .parse = setting_parse_zoom, CHOICE},
+    {"panels", "screen.panels", "scores and thoughts of the computer",
+     WORD(Settings, panels, panel_mode_names, PANELS_AUTO), CHOICE},
     {"mouse", "screen.mouse", "whether the mouse can be used too", SWITCH(Settings, mouse, true)},
     {"bell", "screen.bell", "ring the terminal's bell when it is your turn",
-     SWITCH(Settings, bell, false)},
+     SWITCH(Settings, bell, false), CHOICE},
     {"animations", "screen.animations", "show pieces on their way",
-     SWITCH(Settings, animations, false)},
+     SWITCH(Settings, animations, false), CHOICE},
     {"host", "network.host", "the server of network games", "HOST",
      "a host's name or address without blanks", TEXT(Settings, host, "localhost"),
      .flags = SETTING_NOT_EMPTY | SETTING_HOST},
@@ -137,7 +147,9 @@ static const Setting congo_rows[] = {
 
 static const char *const congo_groups[] = {"players", "search", "screen", "network", NULL};
 
-const SettingTable table_congo = TABLE(congo_rows, Settings, congo_groups);
+static_assert(COUNT(congo_rows) <= SETTINGS_MAX, "each row has a source");
+
+const SettingTable table_congo = CONGO_TABLE;
 
 /* ---- congod.conf ---- */
 
@@ -344,7 +356,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                 "  congo fen FEN                   show a position, and what is wrong or special\n",
             .marks = "[]",
             .surplus = "an option such as --white=hi/negamax",
-            .table = TABLE(congo_rows, Settings, congo_groups),
+            .table = CONGO_TABLE,
         },
     [COMMAND_FILE] =
         {
@@ -463,6 +475,18 @@ void table_store_defaults(const SettingTable *table, void *values) {
     memset(values, 0, table->size);
     for (size_t i = 0; i < table->count; i++)
         setting_store_default(&table->rows[i], values);
+}
+
+void table_set_source(const SettingTable *table, const Setting *setting, void *values,
+                      SettingSource source) {
+    if (table->sources > 0)
+        ((unsigned char *)values)[table->sources + (size_t)(setting - table->rows)] =
+            (unsigned char)source;
+}
+
+SettingSource table_source(const SettingTable *table, const Setting *setting, const void *values) {
+    const unsigned char *sources = (const unsigned char *)values + table->sources;
+    return table->sources > 0 ? (SettingSource)sources[setting - table->rows] : SOURCE_DEFAULT;
 }
 
 const Setting *table_find(const SettingTable *table, const char *name) {

@@ -3,7 +3,6 @@
 #include "play/puzzle_progress.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,6 @@
 #include "rules/fen.h"
 
 #define FILE_NAME     "puzzles"
-#define LOCK_SUFFIX   ".lock"
 #define BROKEN_SUFFIX ".broken"
 
 enum { FILE_MODE = 0600, BROKEN_MAX = 100, SUFFIXED_PATH_SIZE = FILE_PATH_SIZE + 32 };
@@ -149,24 +147,11 @@ static bool add_locked(const char *path, int number, Error *error) {
     return good;
 }
 
-/* Locks a separate file, because every write replaces the file of puzzles. */
-static int open_lock(const char *path, Error *error) {
-    char lock[SUFFIXED_PATH_SIZE];
-    snprintf(lock, sizeof lock, "%s" LOCK_SUFFIX, path);
-    int file = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, FILE_MODE);
-    if (file >= 0 && file_lock(file, true))
-        return file;
-    error_set(error, ERROR_IO, "%s: cannot be locked: %s", lock, strerror(errno));
-    if (file >= 0)
-        close(file);
-    return -1;
-}
-
 bool puzzle_progress_add(int number, Error *error) {
     char path[FILE_PATH_SIZE];
     if (!file_path(path, error))
         return false;
-    int lock = open_lock(path, error);
+    int lock = file_open_lock(path, error);
     bool added = lock >= 0 && add_locked(path, number, error);
     if (lock >= 0)
         close(lock);

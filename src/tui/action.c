@@ -11,6 +11,7 @@
 #include "term/terminal.h"
 #include "tui/app.h"
 #include "tui/browse.h"
+#include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/dialogs.h"
 #include "tui/file_dialogs.h"
@@ -215,29 +216,61 @@ static void act_glyphs(App *app) {
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
     };
     app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % GLYPHS_COUNT);
+    choices_keep(app, "glyphs");
     app_note(app, "Pieces: %s.", names[app->settings.glyphs]);
 }
 
 static void act_theme(App *app) {
     app->settings.theme = (ThemeId)((app->settings.theme + 1) % THEME_COUNT);
+    choices_keep(app, "theme");
     app_note(app, "Theme: %s.", theme_names[app->settings.theme]);
 }
 
 /* Makes the board one step larger or smaller, if there is room. */
 static void zoom_by(App *app, int steps) {
-    int before = (int)app->screen.layout.zoom;
-    app->settings.zoom = before + steps;
-    if (app->settings.zoom >= 1 && app->settings.zoom < ZOOM_COUNT)
+    Zoom wanted = app->settings.zoom, before = app->screen.layout.zoom;
+    int zoom = (int)before + steps;
+    if (zoom > ZOOM_AUTO && zoom < ZOOM_COUNT) {
+        app->settings.zoom = (Zoom)zoom;
         app_arrange(app);
-    if ((int)app->screen.layout.zoom != before)
+    }
+    if (app->screen.layout.zoom != before) {
+        choices_keep(app, "zoom");
         return;
-    app->settings.zoom = before;
+    }
+    app->settings.zoom = wanted;
     app_note(app,
              steps > 0 ? "There is no room for a larger board." : "There is no smaller board.");
 }
 
 static void act_zoom_auto(App *app) {
-    app->settings.zoom = 0;
+    app->settings.zoom = ZOOM_AUTO;
+    choices_keep(app, "zoom");
+}
+
+static void act_panels(App *app) {
+    static const char *const names[] = {
+        [PANELS_AUTO] = "where they matter",
+        [PANELS_FULL] = "always, as soon as they are known",
+        [PANELS_NONE] = "only those of an analysis",
+    };
+    app->settings.panels = (PanelMode)((app->settings.panels + 1) % PANELS_COUNT);
+    choices_keep(app, "panels");
+    app_note(app, "Scores and thoughts of the computer: %s.", names[app->settings.panels]);
+}
+
+static void act_bell(App *app) {
+    app->settings.bell = !app->settings.bell;
+    choices_keep(app, "bell");
+    app_note(app,
+             app->settings.bell ? "The bell rings when it is your turn." : "The bell is silent.");
+}
+
+static void act_animations(App *app) {
+    app->settings.animations = !app->settings.animations;
+    choices_keep(app, "animations");
+    app_note(app, app->settings.animations ? "Pieces are shown on their way."
+                                           : "Pieces are on their new squares at once.");
 }
 
 /* --- the program --- */
@@ -368,6 +401,17 @@ static const ActionInfo actions[ACTION_COUNT] = {
                          .argument = -1},
     [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "the board as large as there is room", GROUP_DISPLAY,
                           .run = act_zoom_auto},
+
+    [ACTION_PANELS] = {"panels", "v",
+                       "scores and thoughts of the computer: where they matter, always, or never",
+                       GROUP_DISPLAY, .run = act_panels},
+    [ACTION_BELL] = {"bell", "", "ring when it is your turn, or be silent", GROUP_DISPLAY,
+                     .run = act_bell},
+    [ACTION_ANIMATIONS] = {"animations", "", "show pieces on their way, or do not", GROUP_DISPLAY,
+                           .run = act_animations},
+    [ACTION_FORGET_CHOICES] = {"forget-choices", "",
+                               "forget the looks and the kind of game kept for the next start",
+                               GROUP_PROGRAM, .run = choices_forget},
 
     [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM,
                      .run = act_help},

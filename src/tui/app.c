@@ -15,6 +15,7 @@
 #include "tui/animation.h"
 #include "tui/app_loop.h"
 #include "tui/browse.h"
+#include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
@@ -160,8 +161,15 @@ static bool show_first(App *app, Error *error) {
     return true;
 }
 
+static void on_start(App *app) {
+    choices_report(app);
+    if (app->observer != NULL)
+        app->observer->on_start(app->observer->context);
+}
+
 static bool run(App *app, Error *error) {
     SessionSetup setup;
+    choices_load(app);
     if (!extract_network_options(app, error) ||
         !keymap_build(&app->keymap, &app->settings, error) ||
         !session_setup_from_settings(&app->settings, &setup, error))
@@ -172,8 +180,8 @@ static bool run(App *app, Error *error) {
     app_loop_start(app);
     if (!open_terminal(app, error) || !show_first(app, error))
         app_fail(app, error);
-    else if (app->observer != NULL && !app->quitting)
-        app->observer->on_start(app->observer->context);
+    else if (!app->quitting)
+        on_start(app);
     uv_run(&app->loop, UV_RUN_DEFAULT);
     uv_loop_close(&app->loop);
     layers_clear(&app->layers);
@@ -192,6 +200,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     bool good = run(app, error);
     record_free(app->preview);
     free(app->network_options);
+    choices_free(app);
     free(app);
     return good;
 }

@@ -63,6 +63,7 @@ typedef struct Steps {
 typedef struct App {
     const InputObserver *observer; /* or NULL */
     Settings settings;             /* including changes by dialogs and keys */
+    struct Choices *choices;       /* settings kept for the next run */
     KeyMap keymap;
     Layers layers;
     Screen screen;         /* the layout of the last app_arrange() or app_draw() */

@@ -14,6 +14,7 @@
 #include "term/draw.h"
 #include "term/text_field.h"
 #include "tui/browse.h"
+#include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/file_dialogs.h"
 #include "tui/help.h"
@@ -42,6 +43,7 @@ static bool run_theme(App *app, const char *name, Error *error) {
     for (int i = 0; i < THEME_COUNT; i++)
         if (strcmp(theme_names[i], name) == 0) {
             app->settings.theme = (ThemeId)i;
+            choices_keep(app, "theme");
             return true;
         }
     error_set(error, ERROR_RANGE, "there is no theme \"%s\"; there are:", name);
@@ -83,7 +85,7 @@ static bool run_puzzle(App *app, const char *text, Error *error) {
 
 typedef struct ArgumentCommand {
     const char *name;
-    bool (*run)(App *app, const char *argument, Error *error); /* NULL: sets the setting `name` */
+    bool (*run)(App *app, const char *argument, Error *error); /* NULL: sets the choice `name` */
     bool for_game;                                             /* not allowed during an exercise */
 } ArgumentCommand;
 
@@ -94,6 +96,9 @@ static const ArgumentCommand argument_commands[] = {
     {"theme", run_theme, false},
     {"glyphs", NULL, false},
     {"zoom", NULL, false},
+    {"panels", NULL, false},
+    {"bell", NULL, false},
+    {"animations", NULL, false},
     {"lines", run_lines, true},
     {"go", run_go, true},
     {"help", run_help, false},
@@ -108,8 +113,12 @@ static bool run_command(App *app, const ArgumentCommand *command, const char *ar
     if (app->exercise != NULL && command->for_game)
         return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
                          app->exercise->ops->name);
-    return command->run != NULL ? command->run(app, argument, error)
-                                : settings_set(&app->settings, command->name, argument, error);
+    if (command->run != NULL)
+        return command->run(app, argument, error);
+    if (!settings_set(&app->settings, command->name, argument, error))
+        return false;
+    choices_keep(app, command->name);
+    return true;
 }
 
 static bool looks_like_fen(const char *text) {

@@ -117,8 +117,11 @@ static const struct {
       "change a choice, Enter accepts, Esc cancels.\n\n"
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
       "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
-      "PLY, theme NAME, glyphs auto|letters|animals|drawn, zoom 1-5, help PAGE, puzzle NUMBER. Tab "
-      "completes a command, Up and Down bring back earlier lines.",
+      "PLY, theme NAME, glyphs auto|letters|animals|drawn, zoom 10x5, help PAGE, puzzle NUMBER. "
+      "Tab "
+      "completes a command, Up and Down bring back earlier lines.\n\n"
+      "What you choose in the game, such as the theme, the size and the level, holds for the next "
+      "start too; :forget-choices forgets it.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
 };
 enum { PAGE_COUNT = sizeof pages / sizeof pages[0] };

@@ -105,6 +105,8 @@ const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_
         }
         used += (size_t)length;
     }
+    if (used == 0)
+        snprintf(text, size, ":%s", action_info(action)->name);
     return text;
 }
 

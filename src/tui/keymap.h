@@ -32,7 +32,8 @@ bool keymap_build(KeyMap *map, const Settings *settings, Error *error);
 /* Returns the action of a key, or ACTION_NONE. */
 Action keymap_action(const KeyMap *map, Key key);
 
-/* Writes all keys of an action, such as "Left, h, 4", as far as they fit. Returns `text`. */
+/* Writes all keys of an action, such as "Left, h, 4", as far as they fit, or its command, such as
+ * ":bell", if it has no key. Returns `text`. */
 const char *keymap_key_names(const KeyMap *map, Action action, char *text, size_t size);
 
 /* Writes the first key of an action, which hints and sentences name; "" if it has none. Returns

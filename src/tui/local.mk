@@ -11,6 +11,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app_loop.h \
 	src/tui/browse.c \
 	src/tui/browse.h \
+	src/tui/choices.c \
+	src/tui/choices.h \
 	src/tui/command_line.c \
 	src/tui/command_line.h \
 	src/tui/dialogs.c \

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
@@ -162,6 +163,7 @@ static void start(Dialog *dialog, void *context) {
     if (apply_form(dialog, form, settings)) {
         if (app_start_game_from(app, settings, &error)) {
             app->settings = *settings;
+            choices_keep_game(app, false);
             dialog_close(dialog);
         } else {
             dialogs_set_error(dialog, form->fen, &error);

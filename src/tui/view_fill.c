@@ -213,9 +213,10 @@ void view_fill(App *app, View *view) {
         .flipped = app->flipped,
         .selected = SQUARE_NONE,
         .lesson = app->exercise != NULL ? &app->exercise->lesson : NULL,
-        .zoom = (Zoom)app->settings.zoom,
+        .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,
+        .panels = app->settings.panels,
     };
     view->outcome = app_outcome(app);
     if (app->session != NULL)

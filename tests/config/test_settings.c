@@ -132,7 +132,11 @@ static void each_setting_is_set(void **state) {
     set(&settings, "charset", "ascii");
     assert_int_equal(settings.charset, CHARSET_ASCII);
     set(&settings, "zoom", "5");
-    assert_int_equal(settings.zoom, 5);
+    assert_int_equal(settings.zoom, ZOOM_14X7);
+    set(&settings, "zoom", "8x4");
+    assert_int_equal(settings.zoom, ZOOM_8X4);
+    set(&settings, "panels", "full");
+    assert_int_equal(settings.panels, PANELS_FULL);
     set(&settings, "mouse", "off");
     assert_false(settings.mouse);
     set(&settings, "bell", "on");

@@ -43,7 +43,7 @@ static const char everything[] =
     "search : { depth = 0x10; movetime = 2000L; level = 2; threads = 0; hash = 32; };\n"
     "pace = 700; clock = \"300+5\"; /* a\ncomment */ ui = \"tui\";\n"
     "screen = { theme = \"contrast\"; glyphs = \"animals\"; colors = 256; charset = \"utf8\";\n"
-    "  zoom = 3; mouse = false; bell = TRUE; animations = true; }\n"
+    "  zoom = 3; panels = \"none\"; mouse = false; bell = TRUE; animations = true; }\n"
     "network = { host = \"h\"; port = 1; };\n"
     "keys = { undo = \"u\"; redo = [ \"r\", \"Ctrl-R\" ]; quit = ( \"q\" ); zoom-in = [ ]; };\n"
     "variants = ( { name = \"mine\"; base = \"megapawn\"; quiet_plies = 7; },\n"
@@ -70,7 +70,8 @@ static void each_setting_is_read(void **state) {
     assert_int_equal(settings.glyphs, GLYPHS_ANIMALS);
     assert_int_equal(settings.colors, COLORS_256);
     assert_int_equal(settings.charset, CHARSET_UTF8);
-    assert_int_equal(settings.zoom, 3);
+    assert_int_equal(settings.zoom, ZOOM_6X3);
+    assert_int_equal(settings.panels, PANELS_NONE);
     assert_false(settings.mouse);
     assert_true(settings.bell);
     assert_true(settings.animations);
@@ -83,6 +84,34 @@ static void each_setting_is_read(void **state) {
     assert_int_equal(settings.custom_variants[1].islands, 0);
     assert_string_equal(settings.variant.name, "mine");
     assert_int_equal(settings.variant.repetition, REPETITION_ILLEGAL);
+}
+
+static void file_is_the_source_of_what_it_sets(void **state) {
+    (void)state;
+    Settings settings;
+    read_valid(&settings, "screen = { theme = \"dark\"; }; variant = \"congo\";");
+    assert_int_equal(settings_source(&settings, "theme"), SOURCE_FILE);
+    assert_int_equal(settings_source(&settings, "variant"), SOURCE_FILE);
+    assert_int_equal(settings_source(&settings, "glyphs"), SOURCE_DEFAULT);
+    assert_int_equal(settings_source(&settings, "host"), SOURCE_DEFAULT);
+}
+
+static void zoom_is_a_size_or_a_number(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        Zoom zoom;
+    } cases[] = {{"\"8x4\"", ZOOM_8X4}, {"\"24x12\"", ZOOM_24X12}, {"\"auto\"", ZOOM_AUTO},
+                 {"0", ZOOM_AUTO},      {"1", ZOOM_2X1},           {"2", ZOOM_4X2},
+                 {"3", ZOOM_6X3},       {"4", ZOOM_10X5},          {"5", ZOOM_14X7},
+                 {"\"4\"", ZOOM_10X5}};
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        char text[64];
+        Settings settings;
+        snprintf(text, sizeof text, "screen = { zoom = %s; };", cases[i].text);
+        read_valid(&settings, text);
+        assert_int_equal(settings.zoom, cases[i].zoom);
+    }
 }
 
 static void keys_know_their_lines(void **state) {
@@ -192,6 +221,9 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"clock = 300;",
          "congo.conf:1: clock: expected \"none\", or seconds for the game (1 to 86400) and for "
          "each move (0 to 3600) such as \"300+5\", found 300"},
+        {"screen = { zoom = 6; };",
+         "congo.conf:1: screen.zoom: expected \"auto\", \"2x1\", \"4x2\", \"6x3\", \"8x4\", "
+         "\"10x5\", \"14x7\", \"18x9\" or \"24x12\", found 6"},
         {"ui = \"gui\";", "congo.conf:1: ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
         {"network = { port = 0; };",
          "congo.conf:1: network.port: expected a whole number from 1 to 65535, found 0"},
@@ -380,7 +412,34 @@ static void long_paths_are_shortened_in_messages(void **state) {
 /* Writes the beginning of a setting's line in the sample. */
 static void sample_line(const char *path, char text[64]) {
     const char *dot = strrchr(path, '.');
-    snprintf(text, 64, "\n%s%s = ", dot ? "  " : "", dot ? dot + 1 : path);
+    snprintf(text, 64, "\n%s# %s = ", dot ? "  " : "", dot ? dot + 1 : path);
+}
+
+static void sample_sets_nothing(void **state) {
+    (void)state;
+    static Settings settings;
+    Error error = {0};
+    settings_default(&settings);
+    if (!settings_file_read(&settings, scratch_source("etc/congo.conf"), &error))
+        fail_msg("%s", error.text);
+    for (size_t i = 0; i < table_congo.count; i++)
+        assert_int_equal(table_source(&table_congo, &table_congo.rows[i], &settings),
+                         SOURCE_DEFAULT);
+}
+
+/* Writes the sample with its settings in force to a file. */
+static void uncomment_sample(const char *path) {
+    char *sample = scratch_read(scratch_source("etc/congo.conf"));
+    for (size_t i = 0; i < table_congo.count; i++) {
+        char line[64];
+        if (!table_congo.rows[i].path)
+            continue;
+        sample_line(table_congo.rows[i].path, line);
+        for (char *at = sample; (at = strstr(at, line)) != NULL; at++)
+            *strchr(at, '#') = ' ';
+    }
+    scratch_write(path, sample);
+    free(sample);
 }
 
 static void sample_has_every_setting(void **state) {
@@ -420,14 +479,16 @@ static void sample_has_the_defaults(void **state) {
     set(&settings, "variant", "wits");
     set(&settings, "clock", "1+1");
     static const char *const changed[][2] = {
-        {"depth", "9"},  {"movetime", "9"},    {"level", "9"},     {"threads", "9"},
-        {"hash", "9"},   {"ui", "tui"},        {"theme", "light"}, {"glyphs", "drawn"},
-        {"colors", "8"}, {"charset", "utf8"},  {"zoom", "1"},      {"mouse", "off"},
-        {"bell", "on"},  {"animations", "on"}, {"host", "x"},      {"port", "9"},
-        {"pace", "9"},   {"ponder", "on"},     {"lines", "8"},     {"plain", "on"}};
+        {"depth", "9"},    {"movetime", "9"},    {"level", "9"},     {"threads", "9"},
+        {"hash", "9"},     {"ui", "tui"},        {"theme", "light"}, {"glyphs", "drawn"},
+        {"colors", "8"},   {"charset", "utf8"},  {"zoom", "1"},      {"mouse", "off"},
+        {"bell", "on"},    {"animations", "on"}, {"host", "x"},      {"port", "9"},
+        {"pace", "9"},     {"ponder", "on"},     {"lines", "8"},     {"plain", "on"},
+        {"panels", "full"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
-    if (!settings_file_read(&settings, scratch_source("etc/congo.conf"), &error))
+    uncomment_sample("sample.conf");
+    if (!settings_file_read(&settings, "sample.conf", &error))
         fail_msg("%s", error.text);
     for (int color = 0; color < COLOR_COUNT; color++) {
         assert_int_equal(settings.player[color].control, defaults.player[color].control);
@@ -451,6 +512,7 @@ static void sample_has_the_defaults(void **state) {
     assert_int_equal(settings.colors, defaults.colors);
     assert_int_equal(settings.charset, defaults.charset);
     assert_int_equal(settings.zoom, defaults.zoom);
+    assert_int_equal(settings.panels, defaults.panels);
     assert_int_equal(settings.mouse, defaults.mouse);
     assert_int_equal(settings.bell, defaults.bell);
     assert_int_equal(settings.animations, defaults.animations);
@@ -502,7 +564,7 @@ static void read_damaged(const char *bytes, size_t length) {
         assert_true(settings.depth >= 0 && settings.depth <= 100);
         assert_true(settings.level >= 1 && settings.level <= 10);
         assert_true(settings.port >= 1 && settings.port <= 65535);
-        assert_true(settings.zoom >= 0 && settings.zoom <= 5);
+        assert_true(settings.zoom < ZOOM_COUNT);
         assert_true(variant_check(&settings.variant, NULL, NULL));
         for (int i = 0; i < settings.custom_variant_count; i++)
             assert_true(variant_check(&settings.custom_variants[i], NULL, NULL));
@@ -589,6 +651,8 @@ static void file_is_found_in_order(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_setting_is_read),
+        cmocka_unit_test(file_is_the_source_of_what_it_sets),
+        cmocka_unit_test(zoom_is_a_size_or_a_number),
         cmocka_unit_test(keys_know_their_lines),
         cmocka_unit_test(second_file_replaces_keys_and_variants),
         cmocka_unit_test(unusual_syntax_is_read),
@@ -600,6 +664,7 @@ int main(void) {
         cmocka_unit_test(unreadable_files_are_refused),
         cmocka_unit_test(long_paths_are_shortened_in_messages),
         cmocka_unit_test(sample_has_every_setting),
+        cmocka_unit_test(sample_sets_nothing),
         cmocka_unit_test(sample_has_the_defaults),
         cmocka_unit_test(sample_examples_are_read),
         cmocka_unit_test(truncated_files_are_harmless),

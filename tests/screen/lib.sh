@@ -56,7 +56,7 @@ screen_later_start
 
 # Prints what the state folder holds besides the choices, such as unfinished games.
 screen_kept() {
-    find "$scratch/state/congo" -mindepth 1 ! -name choices.conf 2>/dev/null
+    find "$scratch/state/congo" -mindepth 1 ! -name 'choices.conf*' 2>/dev/null
 }
 
 screen_tmux() {

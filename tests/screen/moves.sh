@@ -107,7 +107,7 @@ screen_keys 0
 screen_keys t
 screen_wait "Theme: "
 screen_keys g
-screen_wait "Pieces: animals"
+screen_wait "Pieces: letters"
 
 # Where repetition is forbidden, such a target is not offered, and the refusal says why.
 screen_keys q y

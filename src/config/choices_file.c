@@ -1,0 +1,160 @@
+#include <config.h>
+
+#include "config/choices_file.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/file.h"
+#include "config/configfile.h"
+#include "config/table.h"
+#include "engine/limits.h"
+
+enum { FILE_MODE = 0600, NAMES_MAX = 9 };
+
+static const char headline[] = "# What was chosen in congo(6), which writes this file. Options and "
+                               "congo.conf come before it.\n";
+
+/* A choice is put aside by itself and by these settings. */
+static const struct {
+    const char *name;
+    const char *puts_aside[NAMES_MAX];
+} rules[] = {
+    {"white", {"black", "variant", "game", "load", "puzzle", "place"}},
+    {"black", {"white", "variant", "game", "load", "puzzle", "place"}},
+    {"variant", {"white", "black", "game", "load", "puzzle", "place"}},
+    {"depth", {"level", "movetime"}},
+    {"movetime", {"level", "depth"}},
+};
+enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
+
+/* ---- one setting ---- */
+
+static void copy_row(const Settings *from, const Setting *row, SettingSource source,
+                     Settings *settings) {
+    memcpy(setting_member(row, settings), setting_value(row, from), row->size);
+    table_set_source(&table_congo, row, settings, source);
+}
+
+void choices_file_copy(const Settings *from, const char *name, Settings *choices) {
+    copy_row(from, table_find(&table_congo, name), SOURCE_CHOICE, choices);
+}
+
+void choices_file_drop(Settings *choices, const char *name) {
+    const Setting *row = table_find(&table_congo, name);
+    setting_store_default(row, choices);
+    table_set_source(&table_congo, row, choices, SOURCE_DEFAULT);
+}
+
+/* ---- reading ---- */
+
+static bool read_sides(const ConfigFile *file, const config_setting_t *sides, void *values,
+                       Error *error) {
+    static const char form[] = "\"random\"";
+    const char *text = config_setting_get_string(sides);
+    if (!text || strcmp(text, "random") != 0)
+        return configfile_report_expected(file, sides, form, error);
+    ((Settings *)values)->random_sides = true;
+    return true;
+}
+
+/* The levels of White and Black, where the players have levels of their own. */
+static bool read_levels(const ConfigFile *file, const config_setting_t *levels, void *values,
+                        Error *error) {
+    static const char form[] = "two levels from 0 to 10 as [ 3, 5 ]";
+    Settings *settings = values;
+    if (!config_setting_is_array(levels) || config_setting_length(levels) != COLOR_COUNT)
+        return configfile_report_expected(file, levels, form, error);
+    for (int i = 0; i < COLOR_COUNT; i++) {
+        const config_setting_t *level = config_setting_get_elem(levels, (unsigned)i);
+        long long number = config_setting_get_int64(level);
+        if (!configfile_is_number(level) || number < 0 || number > LEVEL_MAX)
+            return configfile_report_expected(file, levels, form, error);
+        settings->player[i].level = (int)number;
+    }
+    return true;
+}
+
+bool choices_file_read(const char *path, const Settings *current, Settings *choices, Error *error) {
+    static const ConfigSection sections[] = {{"sides", read_sides}, {"levels", read_levels}};
+    settings_default(choices);
+    choices->custom_variant_count = current->custom_variant_count;
+    memcpy(choices->custom_variants, current->custom_variants, sizeof choices->custom_variants);
+    return access(path, F_OK) != 0 ||
+           configfile_read_leniently(path, &table_congo, sections, 2, choices, error);
+}
+
+static bool is_put_aside(const Settings *settings, const char *name) {
+    if (settings_source(settings, name) > SOURCE_CHOICE)
+        return true;
+    for (size_t i = 0; i < RULE_COUNT; i++)
+        for (int j = 0; strcmp(rules[i].name, name) == 0 && rules[i].puts_aside[j]; j++)
+            if (settings_source(settings, rules[i].puts_aside[j]) > SOURCE_CHOICE)
+                return true;
+    return false;
+}
+
+void choices_file_apply(const Settings *choices, Settings *settings) {
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *row = &table_congo.rows[i];
+        if (row->flags & SETTING_CHOICE &&
+            table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
+            !is_put_aside(settings, row->name))
+            copy_row(choices, row, SOURCE_CHOICE, settings);
+    }
+    settings->random_sides =
+        choices->random_sides && settings_source(settings, "white") == SOURCE_CHOICE;
+}
+
+/* ---- writing ---- */
+
+/* Appends "GROUP = {" and "};" where the group of one row differs from that of the next. */
+static void change_group(const char *from, size_t from_length, const char *to, size_t to_length,
+                         Buffer *text) {
+    if (from_length == to_length && strncmp(from, to, to_length) == 0)
+        return;
+    if (from_length > 0)
+        buffer_add_string(text, "};\n");
+    if (to_length > 0)
+        buffer_add_format(text, "%.*s = {\n", (int)to_length, to);
+}
+
+static size_t group_length(const char *path) {
+    const char *dot = strchr(path, '.');
+    return dot ? (size_t)(dot - path) : 0;
+}
+
+static void write_choices(const Settings *choices, Buffer *text) {
+    const char *group = "";
+    size_t length = 0;
+    for (size_t i = 0; i < table_congo.count; i++) {
+        const Setting *row = &table_congo.rows[i];
+        Buffer value = {0};
+        if (row->flags & SETTING_CHOICE &&
+            table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
+            setting_print(row, choices, &value)) {
+            change_group(group, length, row->path, group_length(row->path), text);
+            group = row->path;
+            length = group_length(group);
+            buffer_add_format(text, "%s%s = %s;\n", length > 0 ? "  " : "",
+                              row->path + length + (length > 0), value.bytes);
+        }
+        buffer_free(&value);
+    }
+    change_group(group, length, "", 0, text);
+    const PlayerSetting *white = &choices->player[WHITE], *black = &choices->player[BLACK];
+    if (white->level > 0 || black->level > 0)
+        buffer_add_format(text, "levels = [ %d, %d ];\n", white->level, black->level);
+    if (choices->random_sides)
+        buffer_add_string(text, "sides = \"random\";\n");
+}
+
+bool choices_file_write(const char *path, const Settings *choices, Error *error) {
+    Buffer text = {0};
+    buffer_add_string(&text, headline);
+    write_choices(choices, &text);
+    bool good = file_write_atomic(path, text.bytes, text.length, FILE_MODE, true, error);
+    buffer_free(&text);
+    return good;
+}
