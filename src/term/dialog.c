@@ -59,7 +59,7 @@ static int add_item(Dialog *dialog, DialogItemType kind, const char *label) {
     DialogItem *item = &dialog->item[index];
     item->kind = kind;
     item->label = memory_strdup(label);
-    if (kind == ITEM_BUTTON || kind == ITEM_EXPANDER)
+    if (kind == ITEM_BUTTON || kind == ITEM_TEXT || kind == ITEM_EXPANDER)
         dialog->expander = -1;
     item->expander = dialog->expander;
     if (dialog->focus < 0 && dialog_item_is_focusable(dialog, index))
@@ -216,8 +216,15 @@ static int find_item(const Dialog *dialog, DialogItemType kind) {
     return -1;
 }
 
+/* Shows as much as possible of what was hidden. */
+static void scroll_to_expanded(Dialog *dialog, const DialogItem *item) {
+    if (item->expanded)
+        dialog->scroll = item->area.y;
+}
+
 static void toggle_expander(Dialog *dialog, DialogItem *item) {
     item->expanded = !item->expanded;
+    scroll_to_expanded(dialog, item);
     on_change(dialog);
 }
 
@@ -398,6 +405,8 @@ static void dialog_key(Layer *layer, Key key) {
     if (item != NULL && item_key(item, key)) {
         if (dialog->error != NULL && dialog->error_item == dialog->focus)
             dialog_set_error(dialog, dialog->focus, NULL);
+        if (item->kind == ITEM_EXPANDER)
+            scroll_to_expanded(dialog, item);
         on_change(dialog);
         return;
     }

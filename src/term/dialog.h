@@ -64,8 +64,8 @@ int dialog_add_list(Dialog *dialog, int rows, DialogHandler *handler);
  * fields, the first letter of a button presses it. */
 int dialog_add_button(Dialog *dialog, const char *label, DialogHandler *handler);
 
-/* Adds a line that shows and hides the items after it, up to the next button. An error of such an
- * item, or the focus on it, shows them. */
+/* Adds a line that shows and hides the items after it, up to the next paragraph or button. An error
+ * of such an item, or the focus on it, shows them. */
 int dialog_add_expander(Dialog *dialog, const char *label, bool expanded);
 
 /* Shows or hides an item. A hidden field or choice keeps its value. */

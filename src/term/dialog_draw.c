@@ -13,7 +13,7 @@ enum {
     WIDTH_MIN = 30,
     WIDTH_MAX = 74,
     TEXT_WIDTH_GOOD = 56, /* of a paragraph */
-    NOTE_WIDTH_GOOD = 48, /* of a remark below an item */
+    NOTE_WIDTH_GOOD = 50, /* of a remark below an item */
     FIELD_WIDTH = 36,     /* of a text field, if there is room */
     FOCUS_MARK = 2        /* before a label */
 };

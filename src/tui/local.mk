@@ -19,6 +19,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/dialogs.h \
 	src/tui/file_dialogs.c \
 	src/tui/file_dialogs.h \
+	src/tui/game_form.c \
+	src/tui/game_form.h \
 	src/tui/help.c \
 	src/tui/help.h \
 	src/tui/help_pages.c \

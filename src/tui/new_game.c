@@ -2,42 +2,57 @@
 
 #include "tui/new_game.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <uv.h>
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "config/variantfile.h"
+#include "play/storage.h"
+#include "rules/fen.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
-#include "tui/learn/exercise.h"
-#include "tui/learn/puzzle_screen.h"
-#include "tui/learn/tour.h"
-#include "tui/level_name.h"
-#include "tui/online/lobby_screen.h"
+#include "tui/game_form.h"
+#include "tui/online/play_somebody.h"
 
-enum { VARIANTS_MAX = 64, NUMBER_SIZE = 48 };
+typedef enum Opponent {
+    OPPONENT_COMPUTER,
+    OPPONENT_FRIEND,
+    OPPONENT_ONLINE,
+    OPPONENT_NONE, /* two computers play */
+    OPPONENT_COUNT
+} Opponent;
+
+static const char *const opponents[] = {
+    [OPPONENT_COMPUTER] = "Computer",
+    [OPPONENT_FRIEND] = "A friend at this keyboard",
+    [OPPONENT_ONLINE] = "Somebody online",
+    [OPPONENT_NONE] = "Watch two computers",
+    NULL,
+};
+
+typedef enum Side { SIDE_WHITE, SIDE_BLACK, SIDE_RANDOM } Side;
+static const char *const sides[] = {"White", "Black", "Random", NULL};
+
+static const char *const no_yes[] = {"no", "yes", NULL};
 
 static const struct {
-    PlayerSetting setting;
-    const char *label;
-} players[] = {
-    {{CONTROL_HUMAN, "negamax", 0}, "human/negamax"},
-    {{CONTROL_HUMAN, "greedy", 0}, "human/greedy"},
-    {{CONTROL_HUMAN, "random", 0}, "human/random"},
-    {{CONTROL_COMPUTER, "negamax", 0}, "computer/negamax"},
-    {{CONTROL_COMPUTER, "greedy", 0}, "computer/greedy"},
-    {{CONTROL_COMPUTER, "random", 0}, "computer/random"},
+    const char *words, *advisor;
+} advice[] = {
+    {"somebody strong", "negamax"},
+    {"somebody who takes what there is", "greedy"},
+    {"somebody without a plan", "random"},
 };
-enum { PLAYER_COUNT = sizeof players / sizeof players[0] };
-
-static const char *const off_on[] = {"off", "on", NULL};
+enum { ADVICE_COUNT = sizeof advice / sizeof advice[0] };
 
 /* Numbers of the dialog's items. */
 typedef struct NewGameForm {
-    int variant, file, player[COLOR_COUNT], level, depth, movetime, ponder, clock, fen, start;
-    const char *variants[VARIANTS_MAX + 1]; /* names to choose from */
-    char own_variant[VARIANT_NAME_SIZE];    /* variant of the settings that is not in the list */
+    int opponent, side, strength[COLOR_COUNT];
+    VariantItem variants;
+    int more, seconds, depth, ponder, advice, fen, file, start;
+    ClockItems clock;
 } NewGameForm;
 
 /* --- making the dialog --- */
@@ -54,9 +69,9 @@ static void current_settings(const App *app, Settings *settings) {
         PlayerSetting *player = &settings->player[color];
         player->control =
             setup.player[color].kind == PLAYER_HUMAN ? CONTROL_HUMAN : CONTROL_COMPUTER;
-        player->level = setup.player[color].level;
         snprintf(player->advisor, sizeof player->advisor, "%s",
                  advisor_name(setup.player[color].advisor));
+        player->level = setup.player[color].level;
     }
     settings->variant = session_record(app_game(app))->variant;
     settings->depth = setup.limits.depth;
@@ -64,106 +79,204 @@ static void current_settings(const App *app, Settings *settings) {
     settings->clock = setup.clock;
 }
 
-static int list_variants(NewGameForm *form, const Settings *settings) {
-    int count = 0;
-    int chosen = -1;
-    for (size_t i = 0; variant_builtin(i) != NULL; i++)
-        form->variants[count++] = variant_builtin(i)->name;
-    for (int i = 0; i < settings->custom_variant_count && count < VARIANTS_MAX - 1; i++)
-        form->variants[count++] = settings->custom_variants[i].name;
-    for (int i = 0; i < count; i++)
-        if (strcmp(form->variants[i], settings->variant.name) == 0)
-            chosen = i;
-    if (chosen < 0) {
-        snprintf(form->own_variant, sizeof form->own_variant, "%s", settings->variant.name);
-        form->variants[count] = form->own_variant;
-        chosen = count++;
-    }
-    form->variants[count] = NULL;
-    return chosen;
+static bool is_computer(const Settings *settings, Color color) {
+    return settings->player[color].control == CONTROL_COMPUTER;
 }
 
-static int add_player(Dialog *dialog, const char *label, const PlayerSetting *player) {
-    const char *labels[PLAYER_COUNT + 1] = {NULL};
+static Opponent opponent_in(const Settings *settings) {
+    if (is_computer(settings, WHITE) && is_computer(settings, BLACK))
+        return OPPONENT_NONE;
+    return is_computer(settings, WHITE) || is_computer(settings, BLACK) ? OPPONENT_COMPUTER
+                                                                        : OPPONENT_FRIEND;
+}
+
+static int add_strength(Dialog *dialog, const Settings *settings, Color color) {
+    const PlayerSetting *player = &settings->player[color];
+    int level = player->level > 0 ? player->level : settings->level;
+    const char *advisor = is_computer(settings, color) ? player->advisor : "negamax";
+    return game_form_add_strength(dialog, "Black's strength", advisor, level);
+}
+
+static int add_advice(Dialog *dialog, const Settings *settings) {
+    const char *words[ADVICE_COUNT + 1] = {NULL};
+    Color person = is_computer(settings, WHITE) ? BLACK : WHITE;
     int chosen = 0;
-    for (int i = 0; i < PLAYER_COUNT; i++) {
-        labels[i] = players[i].label;
-        if (players[i].setting.control == player->control &&
-            strcmp(players[i].setting.advisor, player->advisor) == 0)
+    for (int i = 0; i < ADVICE_COUNT; i++) {
+        words[i] = advice[i].words;
+        if (!is_computer(settings, person) &&
+            strcmp(advice[i].advisor, settings->player[person].advisor) == 0)
             chosen = i;
     }
-    return dialog_add_choice(dialog, label, labels, chosen);
+    return dialog_add_choice(dialog, "Advice comes from", words, chosen);
 }
 
-static int add_level(Dialog *dialog, int level) {
-    const char *levels[LEVEL_MAX + 1] = {NULL};
-    for (int i = LEVEL_MIN; i <= LEVEL_MAX; i++)
-        levels[i - LEVEL_MIN] = level_name(i);
-    return dialog_add_choice(dialog, "Level", levels, level - LEVEL_MIN);
-}
-
-/* Adds a field for a number; it is empty for 0, no limit. */
-static int add_number(Dialog *dialog, const char *label, int64_t value) {
-    char text[NUMBER_SIZE] = "";
-    if (value > 0)
-        snprintf(text, sizeof text, "%" PRId64, value);
-    return dialog_add_field(dialog, label, text);
+static int add_depth(Dialog *dialog, int depth) {
+    char text[16] = "";
+    if (depth > 0)
+        snprintf(text, sizeof text, "%d", depth);
+    return dialog_add_field(dialog, "Look-ahead, moves", text);
 }
 
 static void add_items(Dialog *dialog, NewGameForm *form, const Settings *settings,
                       const char *fen) {
-    int variant = list_variants(form, settings);
-    form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
-    form->player[WHITE] = add_player(dialog, "White", &settings->player[WHITE]);
-    form->player[BLACK] = add_player(dialog, "Black", &settings->player[BLACK]);
-    form->level = add_level(dialog, settings->level);
-    form->movetime = add_number(dialog, "Time a move, ms", settings->movetime_ms);
-    form->depth = add_number(dialog, "Depth, plies", settings->depth);
-    form->ponder = dialog_add_choice(dialog, "Ponder", off_on, settings->ponder);
-    form->clock = dialogs_add_clock_field(dialog, &settings->clock);
-    form->fen = dialog_add_field(dialog, "Position, FEN", fen);
-    form->file = dialog_add_field(dialog, "Variant's file", "");
+    Opponent opponent = opponent_in(settings);
+    Color computer = is_computer(settings, WHITE) ? WHITE : BLACK;
+    Side side = settings->random_sides ? SIDE_RANDOM : computer == WHITE ? SIDE_BLACK : SIDE_WHITE;
+    form->opponent = dialog_add_choice(dialog, "Against", opponents, (int)opponent);
+    form->side = dialog_add_choice(dialog, "Your side", sides, (int)side);
+    form->strength[WHITE] = add_strength(dialog, settings, computer);
+    form->strength[BLACK] = add_strength(dialog, settings, BLACK);
+    game_form_add_variant(dialog, &form->variants, settings, false);
+    form->more = dialog_add_expander(dialog, "More", fen[0] != '\0');
+    form->seconds = game_form_add_seconds(dialog, "Seconds for a move", settings->movetime_ms);
+    form->depth = add_depth(dialog, settings->depth);
+    form->ponder = dialog_add_choice(dialog, "Thinks in your time", no_yes, settings->ponder);
+    game_form_add_clock(dialog, &form->clock, &settings->clock);
+    form->advice = add_advice(dialog, settings);
+    form->fen = dialog_add_field(dialog, "Position (FEN)", fen);
+    form->file = dialog_add_field(dialog, "Variant from a file", "");
+    dialog_set_paste_field(dialog, form->fen);
+}
+
+/* Shows the items that apply to the chosen opponent. */
+static void update(Dialog *dialog, void *context) {
+    (void)context;
+    const NewGameForm *form = dialog_data(dialog);
+    Opponent opponent = (Opponent)dialog_choice(dialog, form->opponent);
+    bool local = opponent != OPPONENT_ONLINE;
+    bool computer = opponent == OPPONENT_COMPUTER || opponent == OPPONENT_NONE;
+    const struct {
+        int item;
+        bool shown;
+    } items[] = {
+        {form->side, opponent == OPPONENT_COMPUTER},
+        {form->strength[WHITE], computer},
+        {form->strength[BLACK], opponent == OPPONENT_NONE},
+        {form->variants.item, local},
+        {form->more, local},
+        {form->seconds, computer},
+        {form->depth, computer},
+        {form->ponder, opponent == OPPONENT_COMPUTER},
+        {form->clock.minutes, local},
+        {form->clock.increment, local},
+        {form->advice, opponent == OPPONENT_COMPUTER || opponent == OPPONENT_FRIEND},
+        {form->fen, local},
+        {form->file, local},
+    };
+    for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
+        dialog_set_shown(dialog, items[i].item, items[i].shown);
+    dialog_set_text(dialog, form->strength[WHITE],
+                    opponent == OPPONENT_NONE ? "White's strength" : "Strength");
+    dialog_set_note(dialog, form->opponent,
+                    local ? "" : "Invite somebody, or join a game on a server.");
+    game_form_describe_variant(dialog, &form->variants);
 }
 
 /* --- reading it --- */
 
-static bool apply_variant(Dialog *dialog, const NewGameForm *form, Settings *settings) {
-    const char *name = form->variants[dialog_choice(dialog, form->variant)];
-    if (dialog_field(dialog, form->file)[0] != '\0')
-        return dialogs_apply_setting(dialog, form->file, settings, "variant",
-                                     dialog_field(dialog, form->file));
-    return strcmp(name, settings->variant.name) == 0 ||
-           dialogs_apply_setting(dialog, form->variant, settings, "variant", name);
+/* Draws one of the two colours by lot. */
+static Color random_color(int seed) {
+    unsigned char byte = (unsigned char)seed;
+    if (seed == 0)
+        uv_random(NULL, NULL, &byte, sizeof byte, 0, NULL);
+    return byte % 2 == 0 ? WHITE : BLACK;
 }
 
-static bool apply_form(Dialog *dialog, const NewGameForm *form, Settings *settings) {
+static void get_computer(const Dialog *dialog, int item, Settings *settings, Color color) {
+    PlayerSetting *player = &settings->player[color];
+    player->control = CONTROL_COMPUTER;
+    player->level = 0;
+    game_form_get_strength(dialog, item, player, &settings->level);
+}
+
+static void get_person(const Dialog *dialog, int item, Settings *settings, Color color) {
+    PlayerSetting *player = &settings->player[color];
+    player->control = CONTROL_HUMAN;
+    player->level = 0;
+    snprintf(player->advisor, sizeof player->advisor, "%s",
+             advice[dialog_choice(dialog, item)].advisor);
+}
+
+static void get_players(const Dialog *dialog, const NewGameForm *form, Settings *settings) {
+    Opponent opponent = (Opponent)dialog_choice(dialog, form->opponent);
+    Side side = (Side)dialog_choice(dialog, form->side);
+    Color person = side == SIDE_RANDOM  ? random_color(settings->seed)
+                   : side == SIDE_BLACK ? BLACK
+                                        : WHITE;
     for (int color = 0; color < COLOR_COUNT; color++)
-        settings->player[color] = players[dialog_choice(dialog, form->player[color])].setting;
-    settings->level = dialog_choice(dialog, form->level) + 1;
+        get_person(dialog, form->advice, settings, (Color)color);
+    if (opponent == OPPONENT_COMPUTER)
+        get_computer(dialog, form->strength[WHITE], settings, color_other(person));
+    if (opponent != OPPONENT_NONE)
+        return;
+    get_computer(dialog, form->strength[BLACK], settings, BLACK);
+    settings->player[BLACK].level = settings->level;
+    get_computer(dialog, form->strength[WHITE], settings, WHITE);
+}
+
+static bool get_variant(Dialog *dialog, const NewGameForm *form, Settings *settings) {
+    char path[SETTING_PATH_SIZE];
+    Error error = {0};
+    if (!storage_expand_home(dialog_field(dialog, form->file), path, sizeof path))
+        error_set(&error, ERROR_RANGE, "the path is too long");
+    else if (path[0] == '\0')
+        settings->variant = *game_form_variant(dialog, &form->variants);
+    else
+        variantfile_load(path, &settings->variant, &error);
+    if (error.code != ERROR_NONE)
+        dialogs_set_error(dialog, form->file, &error);
+    return error.code == ERROR_NONE;
+}
+
+static bool get_depth(Dialog *dialog, const NewGameForm *form, Settings *settings) {
+    const char *text = dialog_field(dialog, form->depth);
+    char sentence[80];
+    settings->depth = 0;
+    if (text[0] == '\0' || text_parse_number(text, 1, SEARCH_DEPTH_MAX, &settings->depth))
+        return true;
+    snprintf(sentence, sizeof sentence, "Type a number from 1 to %d, or nothing for no limit.",
+             SEARCH_DEPTH_MAX);
+    dialog_set_error(dialog, form->depth, sentence);
+    return false;
+}
+
+static bool get_position(Dialog *dialog, const NewGameForm *form, Settings *settings) {
+    const char *text = dialogs_field_or(dialog, form->fen, "standard");
+    Position position;
+    Error error = {0};
+    bool good = text_copy(settings->game, sizeof settings->game, text) ||
+                error_set(&error, ERROR_RANGE, "the text is too long");
+    if (good && strcmp(text, "standard") != 0)
+        good = fen_parse(text, &settings->variant, &position, &error);
+    if (!good)
+        dialogs_set_error(dialog, form->fen, &error);
+    return good;
+}
+
+static bool get_settings(Dialog *dialog, const NewGameForm *form, Settings *settings) {
+    int opponent = dialog_choice(dialog, form->opponent);
+    bool computer = opponent == OPPONENT_COMPUTER || opponent == OPPONENT_NONE;
+    get_players(dialog, form, settings);
     settings->ponder = dialog_choice(dialog, form->ponder) == 1;
     settings->load_path[0] = '\0';
-    return apply_variant(dialog, form, settings) &&
-           dialogs_apply_setting(dialog, form->movetime, settings, "movetime",
-                                 dialogs_field_or(dialog, form->movetime, "0")) &&
-           dialogs_apply_setting(dialog, form->depth, settings, "depth",
-                                 dialogs_field_or(dialog, form->depth, "0")) &&
-           dialogs_apply_setting(dialog, form->clock, settings, "clock",
-                                 dialogs_field_or(dialog, form->clock, "none")) &&
-           dialogs_apply_setting(dialog, form->fen, settings, "game",
-                                 dialogs_field_or(dialog, form->fen, "standard"));
+    return (!computer || (game_form_get_seconds(dialog, form->seconds, &settings->movetime_ms) &&
+                          get_depth(dialog, form, settings))) &&
+           game_form_get_clock(dialog, &form->clock, &settings->clock) &&
+           get_variant(dialog, form, settings) && get_position(dialog, form, settings);
 }
 
-static void start(Dialog *dialog, void *context) {
-    App *app = context;
+static void start_local(Dialog *dialog, App *app) {
     const NewGameForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
+    int opponent = dialog_choice(dialog, form->opponent);
+    int side = dialog_choice(dialog, form->side);
     Error error = {0};
-    current_settings(app, settings);
+    *settings = app->settings;
     dialog_set_error(dialog, form->start, NULL);
-    if (apply_form(dialog, form, settings)) {
+    if (get_settings(dialog, form, settings)) {
         if (app_start_game_from(app, settings, &error)) {
             app->settings = *settings;
-            choices_keep_game(app, false);
+            choices_keep_game(app, opponent == OPPONENT_COMPUTER && side == SIDE_RANDOM);
             dialog_close(dialog);
         } else {
             dialogs_set_error(dialog, form->fen, &error);
@@ -172,19 +285,14 @@ static void start(Dialog *dialog, void *context) {
     free(settings);
 }
 
-static void begin_tour(Dialog *dialog, void *context) {
+static void start(Dialog *dialog, void *context) {
+    const NewGameForm *form = dialog_data(dialog);
+    if (dialog_choice(dialog, form->opponent) != OPPONENT_ONLINE) {
+        start_local(dialog, context);
+        return;
+    }
     dialog_close(dialog);
-    tour_open(context);
-}
-
-static void begin_puzzles(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    puzzle_screen_open(context);
-}
-
-static void open_lobby(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    lobby_screen_open(context);
+    play_somebody_open(context);
 }
 
 void new_game_open(App *app, const char *fen) {
@@ -200,9 +308,8 @@ void new_game_open(App *app, const char *fen) {
                         "The game in progress is kept, and offered again at the next start.");
     form->start = dialog_add_button(dialog, "Start", start);
     dialog_add_button(dialog, "Cancel", NULL);
-    dialog_add_button(dialog, "Guided tour", begin_tour);
-    dialog_add_button(dialog, "Puzzles", begin_puzzles);
-    dialog_add_button(dialog, "Network", open_lobby);
+    dialog_set_change_handler(dialog, update);
+    update(dialog, app);
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
     app_push_layer(app, dialog_layer(dialog));

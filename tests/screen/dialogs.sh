@@ -38,7 +38,7 @@ new_game() {
     screen_keys Enter
     screen_keys n
     screen_wait "New game"
-    screen_keys Up Up Up Up Up Up Up # past the buttons to the position
+    screen_keys Up Up Up Right Down Down Down Down # past the buttons to More, and to the position
     screen_type "3l3/7/7"
     screen_keys Enter
     screen_wait "expected"
@@ -47,9 +47,9 @@ new_game() {
     expect_position gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
     screen_keys n
     screen_wait "New game"
-    screen_keys Right
+    screen_keys Down Right
     screen_wait "< wits >"
-    screen_keys Up Up Up Up Up Up Up
+    screen_keys Down Right Down Down Down Down
     screen_type "3l3/7/7/7/7/2Z4/3L3/b/-1"
     screen_keys Enter
     screen_wait_gone "New game"
