@@ -139,6 +139,7 @@ typedef struct CongodOptions {
     const char *config; /* NULL: the default file; "none": no file */
     bool check;
     const char *backup; /* NULL: no backup */
+    bool until_eof;     /* ends when standard input does */
 } CongodOptions;
 
 #endif

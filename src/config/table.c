@@ -334,6 +334,8 @@ static const Setting congod_rows[] = {
      FLAG(CongodOptions, check)},
     {"backup", NULL, "writes a copy of all games to FILE", "FILE", "a file",
      ARGUMENT(CongodOptions, backup, NULL), .flags = SETTING_FILE},
+    {"until-eof", NULL, "serves until standard input, a pipe, is closed",
+     FLAG(CongodOptions, until_eof)},
     {"help", NULL, "this help", REQUEST},
     {"version", NULL, "the version", REQUEST},
 };
@@ -456,7 +458,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_CONGOD] =
         {
             .name = "congod",
-            .usage = "Usage: congod [--config=FILE]\n"
+            .usage = "Usage: congod [--config=FILE] [--until-eof]\n"
                      "       congod [--config=FILE] --check\n"
                      "       congod [--config=FILE] --backup=FILE\n\n"
                      "The server of Congo: durable games for programs, scripts and people.\n\n",

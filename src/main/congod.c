@@ -81,6 +81,7 @@ static int run(const CongodOptions *options) {
     static LoopOptions setup = {.version = PACKAGE_VERSION};
     Error error = {0};
     setup.config_path = config_path(options);
+    setup.until_eof = options->until_eof;
     server_settings_default(&setup.settings);
     if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
         return fail(&error);

@@ -122,6 +122,21 @@ grep -q '^!BYE shutting down retry=5' answer || fail "no goodbye"
 rm "$socket.other"
 mv kept.conf congod.conf
 
+# ---- the program that holds standard input is killed ----
+mkfifo held
+: >log
+"$congod" --config=congod.conf --until-eof <held 2>>log &
+server=$!
+(exec sleep 600) >held &
+holder=$!
+eventually grep -q 'listening on' log
+kill -9 "$holder"
+wait "$holder" 2>/dev/null
+server_ends_with 0
+grep -q 'stopped' log || fail "the server did not stop by itself"
+"$congod" --config=congod.conf --until-eof <congod.conf 2>log && fail "a file is no pipe"
+grep -q -e '--until-eof: standard input' log || fail "the reason is missing"
+
 # ---- jobs without a server ----
 "$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
 [ -e games.db-wal ] && fail "the check left a file"

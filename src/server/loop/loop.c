@@ -2,6 +2,7 @@
 
 #include "server/loop/loop.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,30 @@ static void on_signal(uv_signal_t *signal, int number) {
         drain(loop);
 }
 
+/* ---- standard input ---- */
+
+static void on_input(uv_poll_t *poll, int status, int events) {
+    Loop *loop = poll->data;
+    char ignored[64];
+    (void)events;
+    ssize_t length = status == 0 ? read(STDIN_FILENO, ignored, sizeof ignored) : 0;
+    if (length > 0 || (length < 0 && (errno == EAGAIN || errno == EINTR)))
+        return;
+    uv_poll_stop(poll);
+    loop_update_time(loop);
+    drain(loop);
+}
+
+static bool watch_input(Loop *loop, Error *error) {
+    int failure = uv_poll_init(&loop->uv, &loop->input, STDIN_FILENO);
+    if (failure != 0)
+        return error_set(error, ERROR_STATE, "--until-eof: standard input cannot be waited for: %s",
+                         uv_strerror(failure));
+    loop->input.data = loop;
+    uv_poll_start(&loop->input, UV_READABLE, on_input);
+    return true;
+}
+
 /* ---- the store ---- */
 
 static void on_stored(uv_async_t *async) {
@@ -274,7 +299,8 @@ int loop_run(const LoopOptions *options) {
     log_open(options->settings.log);
     fit_descriptor_limit(&loop.options.settings);
     start_handles(&loop);
-    bool good = open_store(&loop, &error) && listener_open_all(&loop, &error);
+    bool good = (!options->until_eof || watch_input(&loop, &error)) && open_store(&loop, &error) &&
+                listener_open_all(&loop, &error);
     if (good) {
         listener_start_all(&loop);
         loop_update(&loop);

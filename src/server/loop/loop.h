@@ -10,6 +10,8 @@ typedef struct LoopOptions {
     ServerSettings settings;
     const char *config_path; /* read again at SIGHUP; may be NULL */
     const char *version;
+    bool until_eof; /* stops when standard input, a pipe, is closed: with the program that holds it
+                     */
 } LoopOptions;
 
 /* Serves until SIGTERM or SIGINT, or until the store fails. Logs errors. Returns the exit status.

@@ -23,6 +23,7 @@ struct Loop {
     uv_timer_t deferred_timer; /* the next round of deferred work */
     uv_timer_t resume_timer;   /* the end of a pause of the listeners, or of shutting down */
     uv_signal_t signals[3];
+    uv_poll_t input; /* standard input, if its end stops the server */
     LoopOptions options;
     Core *core;
     Store *store;
