@@ -217,6 +217,7 @@ thread_tests += \
 # The screen: tests without a terminal, then tests in one.
 c_tests += \
 	tests/script/test_script \
+	tests/tui/test_animation \
 	tests/tui/test_keymap \
 	tests/tui/test_status \
 	tests/tui/test_outcomes \
@@ -241,6 +242,10 @@ tests_tui_test_outcomes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
 	-I$(top_srcdir)/tests/play -I$(top_srcdir)/tests/server
 tests_tui_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=movegen_steps -Wl,--wrap=outcome_compute \
 	-Wl,--wrap=position_outcome
+tests_tui_test_animation_SOURCES = tests/tui/test_animation.c $(tui_fakes) $(play_table)
+tests_tui_test_animation_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
+	-I$(top_srcdir)/tests/play
+tests_tui_test_animation_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
 tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board

@@ -120,7 +120,7 @@ static const Setting congo_rows[] = {
     {"bell", "screen.bell", "ring the terminal's bell when it is your turn",
      SWITCH(Settings, bell, false), CHOICE},
     {"animations", "screen.animations", "show pieces on their way",
-     SWITCH(Settings, animations, false), CHOICE},
+     SWITCH(Settings, animations, true), CHOICE},
     {"host", "network.host", "the server of network games", "HOST",
      "a host's name or address without blanks", TEXT(Settings, host, "localhost"),
      .flags = SETTING_NOT_EMPTY | SETTING_HOST},

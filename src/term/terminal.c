@@ -291,6 +291,15 @@ void terminal_flush(void) {
     doupdate();
 }
 
+/* A serial line counts what waits in its queue; a pseudo-terminal only says when it is full. */
+bool terminal_is_busy(void) {
+    struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    int unsent = 0;
+    if (ioctl(output.fd, TIOCOUTQ, &unsent) == 0 && unsent > 0)
+        return true;
+    return poll(&output, 1, 0) == 0;
+}
+
 void terminal_redraw(void) {
     clearok(curscr, TRUE);
 }

@@ -65,6 +65,8 @@ short terminal_pair(int foreground, int background);
 void terminal_place_cursor(int y, int x);
 /* Sends what was drawn since the last flush. */
 void terminal_flush(void);
+/* Returns whether the terminal has not yet taken what was sent: more would only queue up. */
+bool terminal_is_busy(void);
 /* Redraws the whole screen at the next flush. */
 void terminal_redraw(void);
 /* Copies text to the clipboard by OSC 52. Returns false if the terminal has no clipboard or the

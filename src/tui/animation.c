@@ -2,41 +2,255 @@
 
 #include "tui/animation.h"
 
-enum { FRAME_MS = 250 };
+#include "base/monotonic.h"
+#include "base/number.h"
+#include "term/terminal.h"
 
-static void next_frame(uv_timer_t *timer) {
-    App *app = timer->data;
-    app->animation.shown++;
-    if (app->animation.shown >= app->animation.count)
-        animation_stop(app);
+enum {
+    STEP_MS = 24,
+    SLIDE_STEPS = 5, /* for a move or a jump */
+    TAIL_STEPS = 6,  /* for what is captured or drowns, after the last slide */
+    FLASH_STEPS = 4,
+    SENDING_MS_MAX = 2 * STEP_MS /* for a frame; more shows that frames do not get through */
+};
+
+/* How far a piece has come at each step of a slide, in percent: fast at first. */
+static const int progress[SLIDE_STEPS] = {28, 54, 76, 91, 100};
+
+/* --- positions between two positions --- */
+
+static void remove_pieces(Position *position, Bitboard set) {
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        position->by_type[type] &= ~set;
+    position->by_color[WHITE] &= ~set;
+    position->by_color[BLACK] &= ~set;
+}
+
+/* Returns what the first `legs` jumps have taken, or else what the move has taken if it is over. */
+static Bitboard captured_by(const Animation *animation, int legs) {
+    const Square *path = animation->path;
+    Bitboard taken = 0;
+    if (!animation->jumps)
+        return legs > 0 ? square_bit(path[1]) & animation->before.by_color[!animation->color] : 0;
+    for (int i = 0; i < legs; i++)
+        taken |= square_bit((Square)(((int)path[i] + (int)path[i + 1]) / 2));
+    return taken;
+}
+
+/* Sets up the board after some legs, without the moving piece and before anything drowns. */
+static void set_board(Animation *animation, int legs) {
+    animation->board = animation->before;
+    remove_pieces(&animation->board, square_bit(animation->path[0]) | captured_by(animation, legs));
+}
+
+static void put_piece(Animation *animation, Square square) {
+    remove_pieces(&animation->board, square_bit(square));
+    animation->board.by_type[animation->type] |= square_bit(square);
+    animation->board.by_color[animation->color] |= square_bit(square);
+}
+
+/* --- time --- */
+
+static int current_step(const Animation *animation) {
+    return (int)((monotonic_ms() - animation->start_ms) / STEP_MS);
+}
+
+static int slide_steps(const Animation *animation) {
+    return SLIDE_STEPS * (animation->leg_count - animation->first_leg);
+}
+
+/* Returns the number of steps: a move that neither captures nor drowns anything has no tail. */
+static int total_steps(const Animation *animation) {
+    bool tail = (animation->taken | animation->drowned) != 0;
+    return slide_steps(animation) + (tail ? TAIL_STEPS : 0);
+}
+
+static void end(App *app) {
+    app->animation.running = false;
+    uv_timer_stop(&app->animation_timer);
     app_invalidate(app);
 }
 
-void animation_start(App *app, const Position *before, Move move) {
-    if (!app->settings.animations)
+/* Ends the animation, and does without for a while. */
+static void end_as_slow(App *app) {
+    app->animation.slow_until_ms = monotonic_ms() + ANIMATION_SLOW_MS;
+    end(app);
+}
+
+static void next_step(uv_timer_t *timer) {
+    App *app = timer->data;
+    if (current_step(&app->animation) >= total_steps(&app->animation))
+        end(app);
+    else if (terminal_is_busy())
+        end_as_slow(app);
+    app_invalidate(app);
+}
+
+void animation_on_frame_sent(App *app, int64_t duration_ms) {
+    if (app->animation.running && duration_ms > SENDING_MS_MAX)
+        end_as_slow(app);
+}
+
+/* --- starting --- */
+
+/* Returns whether pieces can be seen on their way. */
+static bool can_animate(const App *app) {
+    return app->settings.animations && !app->browsing && terminal_capabilities()->colors > 0 &&
+           app->screen.layout.zoom > ZOOM_2X1 && monotonic_ms() >= app->animation.slow_until_ms &&
+           !terminal_is_busy();
+}
+
+/* Starts the motion along app->animation.path. The first legs were shown before. */
+static void start(App *app, const Position *before, int shown) {
+    Animation *animation = &app->animation;
+    int count = animation->leg_count;
+    Square from = animation->path[0];
+    bool rests = from == animation->path[1] && !animation->jumps; /* a stop */
+    animation->before = *before;
+    animation->type = position_piece_at(before, from);
+    animation->color = position_color_at(before, from);
+    animation->taken =
+        shown < count ? captured_by(animation, count) & ~captured_by(animation, count - 1) : 0;
+    animation->first_leg = animation->skip_slide || rests ? count : min_int(shown, count);
+    animation->skip_slide = false;
+    if (!can_animate(app) || total_steps(animation) == 0)
         return;
-    Square landing[MOVE_JUMPS_MAX];
-    int jumps = move_jumps(move) > 0 ? move_landings(move, landing) : 0;
-    Square from = move_from(move);
-    Position position = *before;
-    app->animation.position[0] = position;
-    for (int i = 0; i < jumps - 1; i++) { /* the board itself shows the last one */
-        position_make_jump(&position, from, landing[i]);
-        app->animation.position[i + 1] = position;
-        from = landing[i];
+    animation->running = true;
+    animation->start_ms = monotonic_ms();
+    /* The timer counts from the loop's time, which may be stale. */
+    uv_update_time(app->animation_timer.loop);
+    uv_timer_start(&app->animation_timer, next_step, STEP_MS, STEP_MS);
+}
+
+static void start_move(App *app, const Position *before, Move move) {
+    Animation *animation = &app->animation;
+    int shown = animation->seen.jumps;
+    animation->path[0] = move_from(move);
+    animation->leg_count = move_landings(move, animation->path + 1);
+    animation->jumps = move_jumps(move) > 0;
+    animation->drowned = position_drowned(before, move);
+    start(app, before, shown);
+}
+
+static void start_jumps(App *app, int jumps) {
+    Animation *animation = &app->animation;
+    int shown = animation->seen.jumps;
+    session_open_jumps(app->session, &animation->path[0], animation->path + 1);
+    animation->leg_count = jumps;
+    animation->jumps = true;
+    animation->drowned = 0;
+    start(app, record_position(session_record(app->session)), shown);
+}
+
+/* Remembers the position of the game as shown. */
+static void remember(App *app) {
+    Animation *animation = &app->animation;
+    animation->seen.session = app->session;
+    if (app->session == NULL)
+        return;
+    animation->seen.ply = session_record(app->session)->current;
+    animation->seen.jumps = session_open_jumps(app->session, NULL, NULL);
+}
+
+void animation_follow(App *app) {
+    enum { BEHIND_MAX = 2 }; /* plies: a move and its answer are shown one after the other */
+    Animation *animation = &app->animation;
+    if (animation->running)
+        return;
+    if (app->session == NULL || app->session != animation->seen.session || app->browsing) {
+        remember(app);
+        return;
     }
-    app->animation.count = jumps > 0 ? jumps : 1;
-    app->animation.shown = 0;
-    uv_timer_start(&app->animation_timer, next_frame, FRAME_MS, FRAME_MS);
+    const Record *record = session_record(app->session);
+    int jumps = session_open_jumps(app->session, NULL, NULL);
+    if (record->current > animation->seen.ply + BEHIND_MAX) {
+        animation->seen.ply = record->current - 1;
+        animation->seen.jumps = 0;
+    }
+    while (!animation->running && record->current > animation->seen.ply) {
+        size_t ply = animation->seen.ply++;
+        start_move(app, record_position_at(record, ply), record->plies[ply].move);
+        animation->seen.jumps = 0;
+    }
+    if (animation->running)
+        return;
+    if (record->current == animation->seen.ply && jumps > animation->seen.jumps)
+        start_jumps(app, jumps);
+    remember(app);
 }
 
 void animation_stop(App *app) {
-    app->animation.shown = app->animation.count;
-    uv_timer_stop(&app->animation_timer);
+    if (app->animation.running)
+        end(app);
+    remember(app);
 }
 
-const Position *animation_frame(const App *app) {
-    return app->animation.shown < app->animation.count
-               ? &app->animation.position[app->animation.shown]
-               : NULL;
+void animation_skip_slide(App *app) {
+    app->animation.skip_slide = true;
+}
+
+/* --- the frames --- */
+
+/* Puts the moving piece between two squares. */
+static void place_sprite(App *app, int leg, int percent) {
+    const Layout *layout = &app->screen.layout;
+    Animation *animation = &app->animation;
+    int y[2], x[2];
+    for (int i = 0; i < 2; i++) {
+        Square square = animation->path[leg + i];
+        int column = square_file(square), row = BOARD_RANKS - square_rank(square);
+        if (app->flipped) {
+            column = BOARD_FILES - 1 - column;
+            row = BOARD_RANKS - 1 - row;
+        }
+        Rect area = layout_square(layout, column, row);
+        y[i] = 2 * (area.y - layout->board.y);
+        x[i] = 2 * (area.x - layout->board.x);
+    }
+    animation->sprite = (ViewSprite){.type = animation->type,
+                                     .color = animation->color,
+                                     .y = y[0] + (y[1] - y[0]) * percent / 100,
+                                     .x = x[0] + (x[1] - x[0]) * percent / 100};
+}
+
+static void fill_slide(App *app, View *view, int step) {
+    Animation *animation = &app->animation;
+    int leg = animation->first_leg + step / SLIDE_STEPS;
+    int percent = progress[step % SLIDE_STEPS];
+    set_board(animation, percent == 100 ? leg + 1 : leg);
+    place_sprite(app, leg, percent);
+    view->sprite = &animation->sprite;
+    if (leg > animation->first_leg)
+        view->flash = captured_by(animation, leg) & ~captured_by(animation, leg - 1);
+}
+
+static void fill_tail(App *app, View *view, int step) {
+    Animation *animation = &app->animation;
+    int legs = animation->leg_count;
+    set_board(animation, legs);
+    put_piece(animation, animation->path[legs]);
+    if (step < FLASH_STEPS)
+        view->flash = animation->taken;
+    view->sinking = animation->drowned;
+    view->sink_percent = (step + 1) * 100 / (TAIL_STEPS + 1);
+}
+
+void animation_fill_view(App *app, View *view) {
+    Animation *animation = &app->animation;
+    if (!animation->running)
+        return;
+    int step = current_step(animation), total = total_steps(animation);
+    if (step >= total)
+        step = total - 1;
+    if (step < slide_steps(animation))
+        fill_slide(app, view, step);
+    else
+        fill_tail(app, view, step - slide_steps(animation));
+    view->position = &animation->board;
+    view->selected = SQUARE_NONE;
+    view->last_move = 0;
+    for (int i = 0; i <= animation->leg_count; i++)
+        view->last_move |= square_bit(animation->path[i]);
+    view->targets = view->captures = view->drowning = view->lions_line = view->advice = 0;
+    view->chain = (ViewChain){0};
 }

@@ -1,15 +1,36 @@
-/* Animation of a computer's move, if the settings ask for it. Any input ends it. */
+/*
+ * Motion on the board: a move slides to its target, what it captures flashes, and what drowns
+ * sinks. The game does not wait for it, and any input ends it. Positions that are reached in
+ * another way, by undo, by browsing or in another game, are shown at once.
+ *
+ * Nothing moves without colours or on the smallest squares, nor over a slow line: if a frame is not
+ * sent at once, or the next one finds the terminal busy with it, the animation ends, and there are
+ * none for the next ANIMATION_SLOW_MS.
+ */
 #ifndef TUI_ANIMATION_H
 #define TUI_ANIMATION_H
 
 #include "tui/app.h"
 
-/* Animates a move that was just made in the position `before`: a monkey's capture jump by jump, any
- * other move by a glimpse of the position before. */
-void animation_start(App *app, const Position *before, Move move);
+enum { ANIMATION_SLOW_MS = 60000 };
+
+/*
+ * Starts the animation of the next move or jump that was made since the last call, unless one runs.
+ * Called before the screen is drawn.
+ */
+void animation_follow(App *app);
+
+/* Tells how long it took to send what was drawn. */
+void animation_on_frame_sent(App *app, int64_t duration_ms);
+
+/* Ends the animation; the board then shows the current position. */
 void animation_stop(App *app);
 
-/* Returns the position to show instead of the real one, or NULL. */
-const Position *animation_frame(const App *app);
+/* Makes the next move appear on its target, because the user has dragged the piece there. What it
+ * captures still flashes. */
+void animation_skip_slide(App *app);
+
+/* Puts the frame of a running animation into a view. app->screen must be up to date. */
+void animation_fill_view(App *app, View *view);
 
 #endif

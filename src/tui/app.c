@@ -250,7 +250,7 @@ bool app_has_unfinished_game(const App *app) {
 
 /* --- events of the session --- */
 
-/* Announces and animates the last move if a computer has just made it. */
+/* Announces the last move if a computer has just made it. */
 static void announce_move(App *app) {
     const Record *record = session_record(app->session);
     if (record->current != app->announced_ply + 1)
@@ -262,7 +262,6 @@ static void announce_move(App *app) {
     char text[VIEW_STATUS_SIZE];
     status_announcement(app, text);
     app_note(app, "%s", text);
-    animation_start(app, before, record->plies[record->current - 1].move);
     if (app->settings.bell && app_is_human(app, color_other(mover)))
         terminal_bell();
 }

@@ -15,11 +15,7 @@
 #include "term/layer.h"
 #include "tui/keymap.h"
 
-enum {
-    ANIMATION_FRAMES = MOVE_JUMPS_MAX + 1,
-    COMMAND_HISTORY_MAX = 32,
-    COMMAND_HISTORY_LINE = 256
-};
+enum { COMMAND_HISTORY_MAX = 32, COMMAND_HISTORY_LINE = 256 };
 
 typedef struct CommandHistory {
     char line[COMMAND_HISTORY_MAX][COMMAND_HISTORY_LINE]; /* the newest last */
@@ -59,6 +55,29 @@ typedef struct Steps {
     Bitboard targets; /* without capture */
     Bitboard captures;
 } Steps;
+
+/* A move on its way; see animation.h. */
+typedef struct Animation {
+    struct {
+        const Session *session; /* only compared */
+        size_t ply;
+        int jumps;
+    } seen; /* the state up to which moves and jumps have been shown */
+    bool running;
+    bool skip_slide; /* the next move appears on its target */
+    int64_t start_ms;
+    int64_t slow_until_ms; /* no animations until then */
+    Position before;       /* at the start of the turn */
+    PieceType type;        /* of the moving piece */
+    Color color;
+    Square path[MOVE_JUMPS_MAX + 1]; /* origin and target, or the landings of a monkey */
+    int first_leg, leg_count;        /* the legs of the path to show: first_leg..leg_count-1 */
+    bool jumps;                      /* each leg takes the piece between its squares */
+    Bitboard taken;                  /* by the last leg */
+    Bitboard drowned;                /* at the end of the turn */
+    Position board;                  /* of the frame */
+    ViewSprite sprite;
+} Animation;
 
 typedef struct App {
     const InputObserver *observer; /* or NULL */
@@ -110,12 +129,7 @@ typedef struct App {
     size_t ply;     /* of the position shown while browsing */
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */
 
-    /* A computer's move, shown step by step. */
-    struct {
-        Position position[ANIMATION_FRAMES];
-        int count;
-        int shown; /* index of the frame on the screen; `count` after the last one */
-    } animation;
+    Animation animation;
 
     char message[VIEW_STATUS_SIZE];    /* shown in the status line until the next key; or "" */
     char save_path[SETTING_PATH_SIZE]; /* suggested by the save dialog */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/monotonic.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/browse.h"
@@ -178,8 +179,11 @@ static void on_prepare(uv_prepare_t *handle) {
     if (!app->dirty || app->quitting)
         return;
     app->dirty = false;
+    animation_follow(app);
     app_draw(app);
+    int64_t start = monotonic_ms();
     terminal_flush();
+    animation_on_frame_sent(app, monotonic_ms() - start);
 }
 
 static void tick(uv_timer_t *timer) {

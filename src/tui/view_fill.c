@@ -85,12 +85,6 @@ static void fill_board(App *app, View *view, const Record *record) {
         fill_warnings(view, position);
 }
 
-/* Shows a frame of an animation, without marks for the next move. */
-static void fill_animation(View *view, const Position *frame) {
-    view->position = frame;
-    view->targets = view->captures = view->drowning = view->lions_line = view->advice = 0;
-}
-
 /* --- scores --- */
 
 /* Maps a score to White's share of the bar, from 0 to 1; a forced win fills the bar. */
@@ -229,7 +223,6 @@ void view_fill(App *app, View *view) {
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
-    if (animation_frame(app) != NULL)
-        fill_animation(view, animation_frame(app));
+    animation_fill_view(app, view);
     status_line(app, view->status);
 }

@@ -43,7 +43,7 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_int_equal(settings.glyphs, GLYPHS_AUTO);
     assert_true(settings.mouse);
     assert_false(settings.bell);
-    assert_false(settings.animations);
+    assert_true(settings.animations);
     assert_false(settings.plain);
     assert_string_equal(settings.host, "localhost");
     assert_int_equal(settings.port, 7153);
@@ -141,8 +141,8 @@ static void each_setting_is_set(void **state) {
     assert_false(settings.mouse);
     set(&settings, "bell", "on");
     assert_true(settings.bell);
-    set(&settings, "animations", "true");
-    assert_true(settings.animations);
+    set(&settings, "animations", "false");
+    assert_false(settings.animations);
     set(&settings, "host", "congo.example");
     assert_string_equal(settings.host, "congo.example");
     set(&settings, "port", "1024");

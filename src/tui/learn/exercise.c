@@ -185,12 +185,10 @@ static void play_reply(uv_timer_t *timer) {
     App *app = timer->data;
     Exercise *exercise = app->exercise;
     Error error = {0};
-    const Position before = *session_position(app->session);
     if (!session_submit(app->session, exercise->reply, &error)) {
         app_notify_error(app, &error);
         return;
     }
-    animation_start(app, &before, exercise->reply);
     exercise->ply = session_record(app->session)->current;
     exercise->ops->on_reply(app);
     app_invalidate(app);

@@ -1,0 +1,318 @@
+/* The frames of moves on their way, at given times: the clock is the test's own, through the
+ * linker's --wrap. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fake_terminal.h"
+#include "session_fixture.h"
+#include "term/capability.h"
+#include "tui/animation.h"
+#include "tui/selection.h"
+#include "tui/view_fill.h"
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
+
+static int64_t now_ms;
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time) {
+    (void)clock;
+    *time = (struct timespec){.tv_sec = now_ms / 1000, .tv_nsec = now_ms % 1000 * 1000000};
+    return 0;
+}
+
+enum { LINES = 24, COLUMNS = 80, STEP_MS = 10, LONG_MS = 1000 };
+
+static App app;
+static SessionFixture fixture;
+static View view;
+
+/* Draws the screen as a round of the loop does. */
+static void draw(void) {
+    animation_follow(&app);
+    selection_sync(&app);
+    view_fill(&app, &view);
+    painter_paint(&view, &app.screen);
+}
+
+static void show(const char *game, ColorDepth colors) {
+    static const Settings defaults;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", game);
+    memset(&app, 0, sizeof app);
+    now_ms = 100000;
+    fixture_start(&fixture, &setup);
+    fixture_run_until_idle(&fixture);
+    fake_terminal_open("xterm-256color", "C.UTF-8", LINES, COLUMNS, colors);
+    uv_timer_init(&fixture.loop, &app.animation_timer);
+    app.animation_timer.data = &app;
+    app.session = fixture.session;
+    app.settings.animations = true;
+    app.followed_advice = MOVE_NONE;
+    app.selected = SQUARE_NONE;
+    app.cursor = D4;
+    assert_true(keymap_build(&app.keymap, &defaults, NULL));
+    draw();
+    assert_null(view.sprite);
+}
+
+static void close_all(void) {
+    uv_close((uv_handle_t *)&app.animation_timer, NULL);
+    fake_terminal_close();
+    fixture_stop(&fixture);
+}
+
+static void play(const char *move) {
+    fixture_play(&fixture, move);
+    draw();
+}
+
+static void pass_time(int ms) {
+    now_ms += ms;
+    draw();
+}
+
+/* Lets the timer notice that the time of the animation is over. */
+static void finish(void) {
+    now_ms += LONG_MS;
+    while (app.animation.running)
+        uv_run(&fixture.loop, UV_RUN_ONCE);
+}
+
+static PieceType piece_at(Square square) {
+    return position_piece_at(view.position, square);
+}
+
+/* Returns the rows, in pixels, from the top of the board to that of a rank. */
+static int top_of_rank(int rank) {
+    return 2 * (BOARD_RANKS - rank) * app.screen.layout.square_size.y;
+}
+
+static void a_piece_slides_to_its_target_and_comes_to_rest(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    play("d2d3");
+    int y = top_of_rank(2), steps = 0;
+    for (; view.sprite != NULL && steps < LONG_MS; steps++) {
+        assert_int_equal(view.sprite->type, PAWN);
+        assert_int_equal(view.sprite->color, WHITE);
+        assert_int_equal(piece_at(D2), PIECE_NONE);
+        assert_int_equal(piece_at(D3), PIECE_NONE);
+        assert_true(view.sprite->y <= y && view.sprite->y >= top_of_rank(3));
+        y = view.sprite->y;
+        now_ms += STEP_MS;
+        uv_run(&fixture.loop, UV_RUN_ONCE);
+        draw();
+    }
+    assert_in_range(steps, 4, 20);
+    assert_int_equal(y, top_of_rank(3));
+    assert_ptr_equal(view.position, session_position(app.session));
+    assert_false(uv_is_active((uv_handle_t *)&app.animation_timer));
+    close_all();
+}
+
+static void a_slide_follows_a_flipped_board(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    app.flipped = true;
+    play("d2d3");
+    pass_time(90);
+    assert_true(view.sprite->y > top_of_rank(6) && view.sprite->y <= top_of_rank(5));
+    close_all();
+}
+
+static void what_is_captured_stays_until_the_piece_arrives_and_flashes_then(void **state) {
+    (void)state;
+    show("3l3/7/7/7/4p2/3P3/3L3/w/-1", COLORS_AUTO);
+    play("d2e3");
+    assert_int_equal(piece_at(E3), PAWN);
+    assert_true(bitboard_has(view.position->by_color[BLACK], E3));
+    assert_true(view.flash == 0);
+    pass_time(130);
+    assert_null(view.sprite);
+    assert_true(view.flash == square_bit(E3));
+    assert_true(bitboard_has(view.position->by_color[WHITE], E3));
+    finish();
+    draw();
+    assert_true(view.flash == 0);
+    close_all();
+}
+
+static void what_drowns_sinks_deeper_and_deeper(void **state) {
+    (void)state;
+    show("3l3/7/7/E3P2/7/7/3L3/w/-1", COLORS_AUTO);
+    play("a4b4");
+    assert_true(view.sinking == 0);
+    int depth = 0;
+    pass_time(130);
+    for (; view.sinking != 0 && depth < 100; now_ms += STEP_MS) {
+        assert_true(view.sinking == (square_bit(B4) | square_bit(E4)));
+        assert_int_equal(piece_at(B4), ELEPHANT);
+        assert_int_equal(piece_at(E4), PAWN);
+        assert_true(view.sink_percent >= depth);
+        depth = view.sink_percent;
+        uv_run(&fixture.loop, UV_RUN_ONCE);
+        draw();
+    }
+    assert_true(depth > 50);
+    assert_int_equal(piece_at(B4), PIECE_NONE);
+    assert_int_equal(piece_at(E4), PIECE_NONE);
+    close_all();
+}
+
+static void a_monkey_slides_jump_by_jump(void **state) {
+    (void)state;
+    show("3l3/7/7/3p3/7/1p5/M2L3/w/-1", COLORS_AUTO);
+    play("a1c3e5");
+    assert_int_equal(piece_at(B2), PAWN);
+    assert_int_equal(piece_at(D4), PAWN);
+    pass_time(150);
+    assert_non_null(view.sprite);
+    assert_int_equal(piece_at(B2), PIECE_NONE);
+    assert_int_equal(piece_at(D4), PAWN);
+    assert_true(view.flash == square_bit(B2));
+    pass_time(120);
+    assert_null(view.sprite);
+    assert_true(view.flash == square_bit(D4));
+    assert_int_equal(piece_at(E5), MONKEY);
+    close_all();
+}
+
+static void a_jump_of_an_open_capture_slides_alone(void **state) {
+    (void)state;
+    show("3l3/7/7/3p3/7/1p5/M2L3/w/-1", COLORS_AUTO);
+    assert_done(session_step(app.session, A1, C3, &error));
+    draw();
+    assert_non_null(view.sprite);
+    assert_int_equal(view.sprite->y / top_of_rank(6), top_of_rank(1) / top_of_rank(6) - 1);
+    finish();
+    draw();
+    assert_int_equal(piece_at(C3), MONKEY);
+    assert_done(session_step(app.session, C3, C3, &error)); /* it stops */
+    draw();
+    assert_null(view.sprite);
+    assert_true(view.flash == 0);
+    close_all();
+}
+
+static void input_ends_an_animation_at_once(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    play("d2d3");
+    assert_non_null(view.sprite);
+    animation_stop(&app);
+    draw();
+    assert_null(view.sprite);
+    assert_int_equal(piece_at(D3), PAWN);
+    close_all();
+}
+
+static void an_answer_waits_until_the_move_before_it_has_arrived(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    play("d2d3");
+    play("d6d5");
+    assert_int_equal(view.sprite->color, WHITE);
+    assert_int_equal(piece_at(D6), PAWN);
+    finish();
+    draw();
+    assert_int_equal(view.sprite->color, BLACK);
+    assert_int_equal(piece_at(D3), PAWN);
+    close_all();
+}
+
+static void undo_and_earlier_positions_are_shown_at_once(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    play("d2d3");
+    animation_stop(&app);
+    assert_done(session_undo(app.session, &error));
+    draw();
+    assert_null(view.sprite);
+    play("d2d3");
+    animation_stop(&app);
+    app.browsing = true;
+    draw();
+    app.browsing = false;
+    draw();
+    assert_null(view.sprite);
+    close_all();
+}
+
+static void a_dragged_piece_does_not_slide_but_its_capture_flashes(void **state) {
+    (void)state;
+    show("3l3/7/7/7/4p2/3P3/3L3/w/-1", COLORS_AUTO);
+    animation_skip_slide(&app);
+    play("d2e3");
+    assert_null(view.sprite);
+    assert_true(view.flash == square_bit(E3));
+    close_all();
+}
+
+static void nothing_moves_when_it_should_not(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    app.settings.animations = false;
+    play("d2d3");
+    assert_null(view.sprite);
+    close_all();
+    show("standard", COLORS_MONO);
+    play("d2d3");
+    assert_null(view.sprite);
+    close_all();
+    show("standard", COLORS_AUTO);
+    app.settings.zoom = ZOOM_2X1;
+    draw();
+    play("d2d3");
+    assert_null(view.sprite);
+    close_all();
+}
+
+static void a_frame_that_is_slow_to_send_ends_animations_for_a_minute(void **state) {
+    (void)state;
+    show("standard", COLORS_AUTO);
+    play("d2d3");
+    animation_on_frame_sent(&app, 20);
+    draw();
+    assert_non_null(view.sprite);
+    animation_on_frame_sent(&app, 200);
+    draw();
+    assert_null(view.sprite);
+    play("d6d5");
+    assert_null(view.sprite);
+    pass_time(ANIMATION_SLOW_MS);
+    play("c2c3");
+    assert_non_null(view.sprite);
+    close_all();
+}
+
+static int check_terminal(void **state) {
+    (void)state;
+    setenv("TERM", "xterm-256color", 1);
+    return capability_probe(NULL) ? 0 : -1;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_piece_slides_to_its_target_and_comes_to_rest),
+        cmocka_unit_test(a_slide_follows_a_flipped_board),
+        cmocka_unit_test(what_is_captured_stays_until_the_piece_arrives_and_flashes_then),
+        cmocka_unit_test(what_drowns_sinks_deeper_and_deeper),
+        cmocka_unit_test(a_monkey_slides_jump_by_jump),
+        cmocka_unit_test(a_jump_of_an_open_capture_slides_alone),
+        cmocka_unit_test(input_ends_an_animation_at_once),
+        cmocka_unit_test(an_answer_waits_until_the_move_before_it_has_arrived),
+        cmocka_unit_test(undo_and_earlier_positions_are_shown_at_once),
+        cmocka_unit_test(a_dragged_piece_does_not_slide_but_its_capture_flashes),
+        cmocka_unit_test(nothing_moves_when_it_should_not),
+        cmocka_unit_test(a_frame_that_is_slow_to_send_ends_animations_for_a_minute),
+    };
+    return cmocka_run_group_tests(tests, check_terminal, NULL);
+}
