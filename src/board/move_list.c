@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "board/layout.h"
 #include "rules/notation.h"
 #include "term/draw.h"
@@ -71,8 +72,31 @@ static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     draw_text(y, places->area.x, places->number_width, ROLE_DIM, number);
 }
 
+/* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5". */
+static void write_chain(const ViewChain *chain, char text[NOTATION_SIZE]) {
+    char name[SQUARE_TEXT_SIZE];
+    snprintf(text, NOTATION_SIZE, "M");
+    for (int i = 1; i < chain->count; i++) {
+        square_write(chain->square[i], name);
+        text_append(text, NOTATION_SIZE, ":%c%s", text_upper(name[0]), name + 1);
+    }
+}
+
+static void paint_chain(const ViewChain *chain, int y, int x, int width) {
+    char text[NOTATION_SIZE];
+    write_chain(chain, text);
+    const char *dots = draw_select("…", "...");
+    int room = width - 1 - draw_width(dots);
+    int used = draw_text(y, x + 1, room, ROLE_NORMAL, text);
+    draw_text(y, x + 1 + used, width - 1 - used, ROLE_DIM, dots);
+}
+
 static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     const Record *record = view->record;
+    if (ply == record->current + 1 && view->chain.count > 0) {
+        paint_chain(&view->chain, y, x, width);
+        return;
+    }
     if (ply > record->count) {
         draw_text(y, x + 1, width - 1, ROLE_DIM, "...");
         return;

@@ -252,5 +252,4 @@ void animation_fill_view(App *app, View *view) {
     for (int i = 0; i <= animation->leg_count; i++)
         view->last_move |= square_bit(animation->path[i]);
     view->targets = view->captures = view->drowning = view->lions_line = view->advice = 0;
-    view->chain = (ViewChain){0};
 }

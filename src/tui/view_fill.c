@@ -48,6 +48,23 @@ static Bitboard last_squares(const App *app, const Record *record) {
     return ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
 }
 
+/* Shows the jumps of an unfinished capture, with the pieces that they have taken. */
+static void fill_chain(const App *app, View *view, const Record *record) {
+    ViewChain *chain = &view->chain;
+    if (app->session == NULL || app->browsing)
+        return;
+    int jumps = session_open_jumps(app->session, &chain->square[0], chain->square + 1);
+    if (jumps == 0)
+        return;
+    chain->count = jumps + 1;
+    chain->taken_count = jumps;
+    for (int i = 0; i < jumps; i++) {
+        Square over = (Square)(((int)chain->square[i] + (int)chain->square[i + 1]) / 2);
+        chain->taken_square[i] = over;
+        chain->taken_type[i] = position_piece_at(record_position(record), over);
+    }
+}
+
 static bool is_for_shown_position(const App *app, const SearchSnapshot *thought) {
     return thought->ply == app_ply(app) && position_same(&thought->position, app_position(app));
 }
@@ -78,6 +95,7 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->cursor = app->cursor;
     view->selected = app->selected;
     view->last_move = last_squares(app, record);
+    fill_chain(app, view, record);
     view->advice = move_squares(highlighted_move(app));
     view->targets = app->selected_steps.targets;
     view->captures = app->selected_steps.captures;

@@ -229,6 +229,20 @@ static void the_smallest_screen_shows_the_sentence(void **state) {
     expect_shown("Pawn d2: 3 moves.");
 }
 
+static void the_list_shows_how_far_a_capture_has_come(void **state) {
+    (void)state;
+    open_terminal(24, 80);
+    View *view = make_view(NULL, "b2b3 b6b5");
+    view->chain = (ViewChain){.count = 3, .square = {B1, D3, F5}};
+    view_paint(view);
+    expect_shown("2.");
+    expect_shown("M:D3:F5...");
+    view->chain.count = 0;
+    view_paint(view);
+    expect_hidden("M:D3");
+    view_free(view);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(the_reason_stands_with_the_loser, close_terminal),
@@ -236,6 +250,7 @@ int main(void) {
         cmocka_unit_test_teardown(a_paused_computer_can_think_about_one_move, close_terminal),
         cmocka_unit_test_teardown(an_advisor_without_search_shows_no_depth_and_score,
                                   close_terminal),
+        cmocka_unit_test_teardown(the_list_shows_how_far_a_capture_has_come, close_terminal),
         cmocka_unit_test_teardown(every_variation_has_its_score, close_terminal),
         cmocka_unit_test_teardown(a_small_panel_shows_the_best_variation, close_terminal),
         cmocka_unit_test_teardown(a_forced_win_is_shown_in_words, close_terminal),

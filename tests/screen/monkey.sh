@@ -17,6 +17,7 @@ screen_walk d4
 screen_wait "Enter jumps over the pawn c3."
 screen_keys Enter
 screen_wait "can still take c5 and e5"
+screen_wait "M:D4…" # in the list of moves
 expect_fen $after_one
 
 # Jumps over c5 to b6, and takes this jump back, by Esc and by undo.
@@ -24,6 +25,7 @@ screen_walk b6
 screen_wait "Enter jumps over the pawn c5."
 screen_keys Enter
 screen_wait "can still take b5"
+screen_wait "M:D4:B6…"
 expect_fen $after_two
 screen_keys Escape
 screen_wait "can still take c5 and e5"
