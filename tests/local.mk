@@ -274,6 +274,7 @@ shell_tests += \
 	tests/screen/scripts.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
+	tests/screen/start.sh \
 	tests/screen/storm.sh \
 	tests/screen/tour.sh
 thread_tests += \

@@ -143,11 +143,15 @@ void saved_seat_close(SavedSeatFile *file, bool remove_file) {
 
 /* ---- all files ---------------------------------------------------------------------------- */
 
-static bool is_unlocked(const char *path) {
+/* Sets when the seat was played. Returns false if another program plays it. */
+static bool is_unlocked(const char *path, SavedSeat *seat) {
+    struct stat status;
     int file = file_open_locked(path, 0, 0, NULL);
-    if (file >= 0)
-        close(file);
-    return file >= 0;
+    if (file < 0)
+        return false;
+    seat->played = fstat(file, &status) == 0 ? status.st_mtime : 0;
+    close(file);
+    return true;
 }
 
 void saved_seats_list(SavedSeatList *list) {
@@ -158,11 +162,13 @@ void saved_seats_list(SavedSeatList *list) {
         return;
     /* The array is never resized, which could leave copies of the keys in freed memory. */
     list->seats = memory_resize(NULL, files.count + 1, sizeof *list->seats);
-    for (size_t i = 0; i < files.count; i++)
-        if (read_seat(files.paths[i], &list->seats[list->count]) && is_unlocked(files.paths[i]))
+    for (size_t i = 0; i < files.count; i++) {
+        SavedSeat *seat = &list->seats[list->count];
+        if (read_seat(files.paths[i], seat) && is_unlocked(files.paths[i], seat))
             list->count++;
         else
-            seat_key_clear(&list->seats[list->count].key);
+            seat_key_clear(&seat->key);
+    }
     file_list_free(&files);
 }
 

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "net/field.h"
@@ -19,6 +20,7 @@ typedef struct SavedSeat {
     SeatKey key;
     Seat seat;                     /* SEAT_ANY: unknown, the server knows it by the key */
     char name[NAME_MAX_BYTES + 1]; /* of the player */
+    time_t played;                 /* when its file was written; of listed seats */
 } SavedSeat;
 
 typedef struct SavedSeatFile SavedSeatFile; /* one file, locked by this process */

@@ -119,6 +119,10 @@ bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, 
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
                           size_t length, SessionSetup *setup, Error *error);
 
+/* Gets the setup to show an unfinished game from its record as read. The caller frees its copy of
+ * the record. Returns false if the game cannot be resumed. */
+bool session_setup_preview(const Settings *settings, const Record *record, SessionSetup *setup);
+
 /*
  * Stops the searches, and writes and unlocks the autosave, or removes it if the game is finished or
  * has no move. `done`, which may be NULL, is called from the loop when the session's handles are

@@ -328,23 +328,39 @@ static bool read_tags(SessionSetup *setup, Error *error) {
     return true;
 }
 
-bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
-                          size_t length, SessionSetup *setup, Error *error) {
-    GameReader reader;
-    if (!session_setup_defaults(settings, setup, error))
+/* Takes the record over, also on failure. */
+static bool setup_from_snapshot(const Settings *settings, Record *record, SessionSetup *setup,
+                                Error *error) {
+    if (!session_setup_defaults(settings, setup, error)) {
+        record_free(record);
         return false;
-    gamereader_init(&reader, autosave_path(autosave), text, length);
-    setup->record = gamereader_next(&reader, false, error);
-    if (!setup->record)
-        return false;
+    }
+    setup->record = record;
     if (!read_tags(setup, error)) {
-        error_prefix(error, "%s: ", autosave_path(autosave));
-        record_free(setup->record);
+        record_free(record);
         setup->record = NULL;
         return false;
     }
     for (int color = 0; color < COLOR_COUNT; color++)
         copy_name(&setup->player[color], name_in_record(setup->record, color));
+    return true;
+}
+
+bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
+                          size_t length, SessionSetup *setup, Error *error) {
+    GameReader reader;
+    gamereader_init(&reader, autosave_path(autosave), text, length);
+    Record *record = gamereader_next(&reader, false, error);
+    if (record == NULL)
+        return false;
+    if (!setup_from_snapshot(settings, record, setup, error)) {
+        error_prefix(error, "%s: ", autosave_path(autosave));
+        return false;
+    }
     setup->resumed = autosave;
     return true;
+}
+
+bool session_setup_preview(const Settings *settings, const Record *record, SessionSetup *setup) {
+    return setup_from_snapshot(settings, record_clone(record), setup, NULL);
 }

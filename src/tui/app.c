@@ -20,11 +20,13 @@
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
+#include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/resume.h"
+#include "tui/cards/resume.h"
 #include "tui/selection.h"
+#include "tui/cards/start_card.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
 
@@ -110,10 +112,46 @@ void app_notify_error(App *app, const Error *error) {
 
 /* --- from start to end --- */
 
+/* Returns whether an option or congo.conf says who plays what. */
+static bool has_game_options(const Settings *settings) {
+    static const char *const names[] = {"white",    "black", "white-name", "black-name", "variant",
+                                        "movetime", "depth", "level",      "clock"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (settings_source(settings, names[i]) >= SOURCE_FILE)
+            return true;
+    return false;
+}
+
+/* Draws the person's side by lot again if it was drawn in the last game of that kind. */
+static void draw_sides(App *app) {
+    Settings *settings = &app->settings;
+    if (!settings->random_sides || !choices_have_game(app))
+        return;
+    Color person = new_game_random_color(settings->seed);
+    if (settings->player[person].control == CONTROL_HUMAN)
+        return;
+    PlayerSetting other = settings->player[WHITE];
+    settings->player[WHITE] = settings->player[BLACK];
+    settings->player[BLACK] = other;
+}
+
+void app_start_new_game(App *app) {
+    Error error = {0};
+    if (!choices_exist(app) && !has_game_options(&app->settings)) {
+        start_card_open(app);
+        return;
+    }
+    draw_sides(app);
+    if (!app_start_game_from(app, &app->settings, &error))
+        app_fail(app, &error);
+}
+
 void app_start_first_game(App *app) {
     const Settings *settings = &app->settings;
     Error error = {0};
-    if (settings->load_path[0] == '\0' && strcmp(settings->game, "standard") == 0)
+    bool game_given =
+        settings_source(settings, "game") == SOURCE_OPTION && app->network_options == NULL;
+    if (settings->load_path[0] == '\0' && !game_given && strcmp(settings->game, "standard") == 0)
         resume_offer(app);
     else if (!app_start_game_from(app, settings, &error))
         app_fail(app, &error);

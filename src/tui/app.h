@@ -166,8 +166,10 @@ bool app_has_unfinished_game(const App *app);
 bool app_start_game(App *app, SessionSetup *setup, Error *error);
 /* Starts a new game with the given settings. */
 bool app_start_game_from(App *app, const Settings *settings, Error *error);
-/* Starts the game that the settings name, or offers an unfinished one, or starts a new one. */
+/* Starts the game that the settings name, or offers the unfinished ones, or starts a new one. */
 void app_start_first_game(App *app);
+/* Starts a game of the last kind, or shows the card of the first start. */
+void app_start_new_game(App *app);
 
 /* Autosaves the game now. */
 void app_save_game(App *app);

@@ -35,8 +35,6 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/move_entry.h \
 	src/tui/new_game.c \
 	src/tui/new_game.h \
-	src/tui/resume.c \
-	src/tui/resume.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
 	src/tui/status.c \

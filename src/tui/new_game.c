@@ -174,8 +174,7 @@ static void update(Dialog *dialog, void *context) {
 
 /* --- reading it --- */
 
-/* Draws one of the two colours by lot. */
-static Color random_color(int seed) {
+Color new_game_random_color(int seed) {
     unsigned char byte = (unsigned char)seed;
     if (seed == 0)
         uv_random(NULL, NULL, &byte, sizeof byte, 0, NULL);
@@ -200,7 +199,7 @@ static void get_person(const Dialog *dialog, int item, Settings *settings, Color
 static void get_players(const Dialog *dialog, const NewGameForm *form, Settings *settings) {
     Opponent opponent = (Opponent)dialog_choice(dialog, form->opponent);
     Side side = (Side)dialog_choice(dialog, form->side);
-    Color person = side == SIDE_RANDOM  ? random_color(settings->seed)
+    Color person = side == SIDE_RANDOM  ? new_game_random_color(settings->seed)
                    : side == SIDE_BLACK ? BLACK
                                         : WHITE;
     for (int color = 0; color < COLOR_COUNT; color++)

@@ -15,6 +15,9 @@
 #   screen_fen                     prints the position shown, by the key w
 #   expect_fen FEN                 presses w and waits until the position shown is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
+#   screen_click COLUMN LINE       clicks there; both count from 0
+#   screen_click_text TEXT         clicks the first place where the screen shows a text
+#   screen_send_button BUTTON COLUMN LINE   sends one event of the mouse
 #   screen_resize COLUMNS LINES
 #   screen_first_start             removes the state folder
 #   screen_later_start             empties it, except for the choices
@@ -248,6 +251,30 @@ screen_walk() {
     done
     # shellcheck disable=SC2086
     screen_tmux send-keys $screen_path
+}
+
+# As tmux reads it from a terminal: Esc [ M, then button, column and line, each plus 32.
+screen_send_button() {
+    screen_type "$(printf '\033[M%b%b%b' "\\0$(printf %o $(($1 + 32)))" \
+        "\\0$(printf %o $(($2 + 33)))" "\\0$(printf %o $(($3 + 33)))")"
+}
+
+screen_click() {
+    screen_send_button 0 "$1" "$2"
+    screen_send_button 3 "$1" "$2"
+}
+
+# awk counts bytes.
+screen_find_text() {
+    screen_place=$(screen_text | LC_ALL=C.UTF-8 sed 's/[^ -~]/?/g' |
+        awk -v text="$1" '(at = index($0, text)) { print at - 1, NR - 1; exit }')
+    [ -n "$screen_place" ]
+}
+
+screen_click_text() {
+    screen_until screen_find_text "$1" || fail "expected to see: $1"
+    # shellcheck disable=SC2086
+    screen_click $screen_place
 }
 
 screen_resize() {

@@ -11,7 +11,6 @@
 #include "tui/dialogs.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/resume.h"
 
 typedef struct ConnectDialog {
     App *app;
@@ -42,7 +41,7 @@ static void cancel(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     if (app->session == NULL && app->lobby == NULL)
-        resume_offer_local(app);
+        app_start_first_game(app);
 }
 
 /* --- failure --- */

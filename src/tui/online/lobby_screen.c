@@ -13,7 +13,6 @@
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_dialogs.h"
 #include "tui/online/lobby_draw.h"
-#include "tui/resume.h"
 
 enum {
     ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */
@@ -248,7 +247,7 @@ static void act_leave(LobbyScreen *screen) {
     App *app = screen->app;
     lobby_screen_close(app);
     if (app->session == NULL)
-        resume_offer_local(app);
+        app_start_first_game(app);
 }
 
 static void act_up(LobbyScreen *screen) {

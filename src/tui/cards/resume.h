@@ -1,7 +1,7 @@
 /* Dialogs that offer to resume unfinished games. If there is none, or the user declines, a new game
  * starts with the settings. */
-#ifndef TUI_RESUME_H
-#define TUI_RESUME_H
+#ifndef TUI_CARDS_RESUME_H
+#define TUI_CARDS_RESUME_H
 
 #include "tui/app.h"
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/resume.h"
+#include "tui/cards/resume.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,6 @@ static void free_unfinished(void *data) {
     free(data);
 }
 
-static void start_new_game(App *app) {
-    Error error = {0};
-    if (!app_start_game_from(app, &app->settings, &error))
-        app_fail(app, &error);
-}
-
 static void resume_game(Dialog *dialog, void *context) {
     App *app = context;
     UnfinishedGame *game = dialog_data(dialog);
@@ -37,13 +31,13 @@ static void resume_game(Dialog *dialog, void *context) {
         game->autosave = NULL;
     if (ready && app_start_game(app, &setup, &error))
         return;
-    start_new_game(app);
+    app_start_new_game(app);
     app_notify_error(app, &error);
 }
 
 static void decline(Dialog *dialog, void *context) {
     dialog_close(dialog);
-    start_new_game(context);
+    app_start_new_game(context);
 }
 
 static void delete_game(Dialog *dialog, void *context) {
@@ -80,7 +74,7 @@ void resume_offer_local(App *app) {
         show_offer(app, game);
     } else {
         free_unfinished(game);
-        start_new_game(app);
+        app_start_new_game(app);
     }
     if (error.code != ERROR_NONE)
         app_notify_error(app, &error);

@@ -1,0 +1,433 @@
+#include <config.h>
+
+#include "tui/cards/start_card.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "term/draw.h"
+#include "tui/cards/card.h"
+#include "tui/choices.h"
+#include "tui/learn/puzzle_screen.h"
+#include "tui/learn/tour.h"
+#include "tui/level_name.h"
+#include "tui/online/play_somebody.h"
+
+enum {
+    FIRST_LEVEL = 3, /* of somebody who has chosen none */
+    MARK = 2,        /* columns before a label */
+    LABEL = 19,
+    WIDE = 56,      /* inner width from which descriptions stand beside the labels */
+    TEXT_ONLY = 60, /* inner width without pictures, at most */
+    LOOKS_MAX = 3,
+    FOOTER_SIZE = 160
+};
+
+typedef enum StartRow {
+    ROW_COMPUTER,
+    ROW_LEARN,
+    ROW_PUZZLES,
+    ROW_SOMEBODY,
+    ROW_WATCH,
+    ROW_PIECES,
+    ROW_THEME,
+    START_ROW_COUNT
+} StartRow;
+
+enum { LOOKS = ROW_PIECES, LOOK_COUNT = START_ROW_COUNT - ROW_PIECES };
+
+/* How much of the card there is room for. */
+typedef struct StartLayout {
+    bool gaps;  /* between the parts */
+    bool looks; /* the rows that choose the looks */
+    bool footer;
+} StartLayout;
+
+typedef struct StartCard {
+    Layer layer;
+    App *app;
+    int focus;          /* a StartRow */
+    StartLayout layout; /* as last drawn */
+    Rect row[START_ROW_COUNT];
+    Rect less, more; /* of the level */
+    Rect look[LOOK_COUNT][LOOKS_MAX];
+} StartCard;
+
+/* --- what is chosen --- */
+
+static void start_game(StartCard *card, PlayerControl white, PlayerControl black) {
+    App *app = card->app;
+    Settings *settings = memory_allocate(sizeof *settings);
+    Error error = {0};
+    *settings = app->settings;
+    settings->player[WHITE].control = white;
+    settings->player[BLACK].control = black;
+    settings->player[WHITE].level = settings->player[BLACK].level = 0;
+    settings->load_path[0] = '\0';
+    snprintf(settings->game, sizeof settings->game, "standard");
+    if (app_start_game_from(app, settings, &error)) {
+        app->settings = *settings;
+        choices_keep_game(app, false);
+    } else {
+        app_notify_error(app, &error);
+    }
+    free(settings);
+}
+
+static void play_computer(StartCard *card) {
+    start_game(card, CONTROL_HUMAN, CONTROL_COMPUTER);
+}
+
+static void learn(StartCard *card) {
+    tour_open(card->app);
+}
+
+static void solve_puzzles(StartCard *card) {
+    puzzle_screen_open(card->app);
+}
+
+static void play_somebody(StartCard *card) {
+    play_somebody_open(card->app);
+}
+
+static void watch(StartCard *card) {
+    start_game(card, CONTROL_COMPUTER, CONTROL_COMPUTER);
+}
+
+static const struct {
+    const char *label, *description;
+    Key key;
+    void (*choose)(StartCard *card);
+} choices[] = {
+    [ROW_COMPUTER] = {"Play the computer", NULL, 'c', play_computer},
+    [ROW_LEARN] = {"Learn Congo", "ten minutes, one animal at a time", 'l', learn},
+    [ROW_PUZZLES] = {"Puzzles", "take the lion in two moves, or more", 'p', solve_puzzles},
+    [ROW_SOMEBODY] = {"Play somebody", "at this keyboard, or over a network", 's', play_somebody},
+    [ROW_WATCH] = {"Watch", "two computers play each other", 'w', watch},
+};
+
+static void choose(StartCard *card, StartRow row) {
+    card->layer.closed = true;
+    choices[row].choose(card);
+}
+
+/* --- level and looks --- */
+
+static void change_level(StartCard *card, int by) {
+    int *level = &card->app->settings.level;
+    *level = max_int(LEVEL_MIN, min_int(LEVEL_MAX, *level + by));
+}
+
+static const struct {
+    const char *label;
+    Key key;
+    const char *names[LOOKS_MAX];
+    int values[LOOKS_MAX], count;
+} looks[LOOK_COUNT] = {
+    {"Pieces",
+     'g',
+     {"Pictures", "Letters", "Emoji"},
+     {GLYPHS_AUTO, GLYPHS_LETTERS, GLYPHS_ANIMALS},
+     3},
+    {"Colours", 't', {"Dark", "Light"}, {THEME_DARK, THEME_LIGHT}, 2},
+};
+
+static int look_value(const StartCard *card, int look) {
+    const Settings *settings = &card->app->settings;
+    return look == 0 ? (int)settings->glyphs : (int)settings->theme;
+}
+
+/* Returns the number of the chosen look, or -1 if it is another one. */
+static int chosen_look(const StartCard *card, int look) {
+    for (int i = 0; i < looks[look].count; i++)
+        if (looks[look].values[i] == look_value(card, look))
+            return i;
+    return -1;
+}
+
+static void set_look(StartCard *card, int look, int number) {
+    App *app = card->app;
+    if (look == 0)
+        app->settings.glyphs = (GlyphSet)looks[look].values[number];
+    else
+        app->settings.theme = (ThemeId)looks[look].values[number];
+    choices_keep(app, look == 0 ? "glyphs" : "theme");
+}
+
+static void change_look(StartCard *card, int look, int by) {
+    int count = looks[look].count;
+    set_look(card, look, (chosen_look(card, look) + by + count) % count);
+}
+
+/* --- drawing --- */
+
+static int inner_width(void) {
+    return min_int(draw_columns() - 2 * card_margin(), TEXT_ONLY);
+}
+
+static const char slogan[] = "Take the lion. Stay out of the deep river.";
+static const char title[] = "Congo";
+enum { TITLE_COLUMNS = 7 };
+
+static bool slogan_is_beside(int width) {
+    return width >= TITLE_COLUMNS + draw_width(slogan);
+}
+
+static void write_footer(const StartCard *card, char text[FOOTER_SIZE]) {
+    snprintf(text, FOOTER_SIZE,
+             "Arrows or the mouse choose, Enter starts. - and + set the level. %s",
+             card->app->session != NULL ? "Esc goes back." : "q quits.");
+}
+
+static int inner_height(const StartCard *card, const StartLayout *layout) {
+    int width = inner_width(), gap = layout->gaps ? 1 : 0;
+    char footer[FOOTER_SIZE];
+    write_footer(card, footer);
+    int height = 1 + gap + LOOKS;
+    if (!slogan_is_beside(width))
+        height += layout->gaps ? draw_wrapped_height(slogan, width) : 0;
+    if (width < WIDE)
+        height++; /* the level */
+    if (layout->looks)
+        height += gap + LOOK_COUNT;
+    if (layout->footer)
+        height += gap + draw_wrapped_height(footer, width);
+    return height;
+}
+
+static bool layout_fits(const StartCard *card, const StartLayout *layout) {
+    return inner_width() + 2 * card_margin() <= draw_columns() &&
+           inner_height(card, layout) + 2 * CARD_EDGE <= draw_lines() &&
+           (card_has_pictures() || !layout->looks);
+}
+
+/* Chooses the richest layout that the screen has room for. */
+static void arrange(StartCard *card) {
+    static const StartLayout layouts[] = {
+        {true, true, true}, {true, false, true}, {true, false, false}};
+    card->layout = (StartLayout){0};
+    for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
+        if (!layout_fits(card, &layouts[i]))
+            continue;
+        card->layout = layouts[i];
+        break;
+    }
+    if (!card->layout.looks && card->focus >= LOOKS)
+        card->focus = ROW_COMPUTER;
+}
+
+static int draw_title(const StartCard *card, Rect inner) {
+    int y = inner.y;
+    draw_text(y, inner.x, inner.width, ROLE_TITLE, title);
+    if (slogan_is_beside(inner.width)) {
+        draw_text(y, inner.x + TITLE_COLUMNS, inner.width - TITLE_COLUMNS, ROLE_NORMAL, slogan);
+        return y + 1;
+    }
+    if (!card->layout.gaps)
+        return y + 1;
+    Rect below = {y + 1, inner.x, inner.height - 1, inner.width};
+    return y + 1 + draw_wrapped(below, ROLE_NORMAL, slogan, 0);
+}
+
+static Rect draw_level_key(int y, int x, const char *key) {
+    draw_text(y, x, 1, ROLE_KEY, key);
+    return (Rect){y, x - 1, 1, 2};
+}
+
+/* Draws the level and the keys that change it: beside the label, or on a line of its own. */
+static void draw_level(StartCard *card, int y, int x, bool beside) {
+    enum { TEXT = 21, KEY = 2 };
+    char text[32];
+    snprintf(text, sizeof text, "%s%s", beside ? "level " : "",
+             level_name(card->app->settings.level));
+    int keys = beside ? x + TEXT : x;
+    draw_text(y, beside ? x : x + 2 * KEY, TEXT, ROLE_NORMAL, text);
+    card->less = draw_level_key(y, keys, "-");
+    card->more = draw_level_key(y, keys + KEY, "+");
+}
+
+static void draw_key(int y, Rect inner, Key key) {
+    char text[KEY_TEXT_SIZE];
+    key_to_utf8(key, text);
+    draw_text(y, inner.x + inner.width - MARK, 1, ROLE_KEY, text);
+}
+
+static void draw_row(StartCard *card, StartRow row, int y, Rect inner) {
+    int x = inner.x + MARK + LABEL, right = inner.x + inner.width - MARK;
+    card->row[row] = (Rect){y, inner.x, 1, inner.width};
+    card_row_begin(card->row[row], card->focus == (int)row);
+    draw_text(y, inner.x + MARK, LABEL, ROLE_TITLE, choices[row].label);
+    draw_key(y, inner, choices[row].key);
+    if (inner.width >= WIDE && row == ROW_COMPUTER)
+        draw_level(card, y, x, true);
+    else if (inner.width >= WIDE)
+        draw_text(y, x, right - x, ROLE_DIM, choices[row].description);
+    card_row_end();
+}
+
+static void draw_look(StartCard *card, int look, int y, Rect inner) {
+    enum { NARROW_LABEL = 9, LOOK_SIZE = 16 };
+    int x = inner.x + MARK + (inner.width >= WIDE ? LABEL : NARROW_LABEL);
+    card->row[LOOKS + look] = (Rect){y, inner.x, 1, inner.width};
+    card_row_begin(card->row[LOOKS + look], card->focus == LOOKS + look);
+    draw_text(y, inner.x + MARK, LABEL, ROLE_NORMAL, looks[look].label);
+    for (int i = 0; i < looks[look].count; i++) {
+        char text[LOOK_SIZE];
+        snprintf(text, sizeof text, " %s ", looks[look].names[i]);
+        card->look[look][i] = (Rect){y, x, 1, draw_width(text)};
+        x += draw_text(y, x, LOOK_SIZE, chosen_look(card, look) == i ? ROLE_HIGHLIGHT : ROLE_DIM,
+                       text);
+    }
+    draw_key(y, inner, looks[look].key);
+    card_row_end();
+}
+
+static void draw_rows(StartCard *card, int y, Rect inner) {
+    const StartLayout *layout = &card->layout;
+    for (int row = ROW_COMPUTER; row < LOOKS; row++) {
+        draw_row(card, (StartRow)row, y++, inner);
+        if (row == ROW_COMPUTER && inner.width < WIDE)
+            draw_level(card, y++, inner.x + MARK, false);
+    }
+    y += layout->gaps && layout->looks;
+    for (int look = 0; layout->looks && look < LOOK_COUNT; look++)
+        draw_look(card, look, y++, inner);
+    if (!layout->footer)
+        return;
+    char footer[FOOTER_SIZE];
+    write_footer(card, footer);
+    y += layout->gaps;
+    draw_wrapped((Rect){y, inner.x, inner.y + inner.height - y, inner.width}, ROLE_DIM, footer, 0);
+}
+
+static void start_card_draw(Layer *layer) {
+    StartCard *card = (StartCard *)layer;
+    memset(card->row, 0, sizeof card->row);
+    memset(card->look, 0, sizeof card->look);
+    arrange(card);
+    Rect outer = {.height = inner_height(card, &card->layout) + 2 * CARD_EDGE,
+                  .width = inner_width() + 2 * card_margin()};
+    outer.y = max_int(0, (draw_lines() - outer.height) / 2);
+    outer.x = max_int(0, (draw_columns() - outer.width) / 2);
+    draw_clear();
+    Rect inner = card_begin(outer);
+    int y = draw_title(card, inner) + card->layout.gaps;
+    draw_rows(card, y, inner);
+    card_end();
+}
+
+/* --- keys --- */
+
+static void move_focus(StartCard *card, int by) {
+    int count = card->layout.looks ? START_ROW_COUNT : LOOKS;
+    card->focus = (card->focus + by + count) % count;
+}
+
+/* Changes what is beside the focus. */
+static void change(StartCard *card, int by) {
+    if (card->focus >= LOOKS)
+        change_look(card, card->focus - LOOKS, by);
+    else
+        change_level(card, by);
+}
+
+static void enter(StartCard *card) {
+    if (card->focus >= LOOKS)
+        change(card, 1);
+    else
+        choose(card, (StartRow)card->focus);
+}
+
+/* Returns whether the key belongs to a row. */
+static bool row_key(StartCard *card, Key key) {
+    for (int row = ROW_COMPUTER; row < LOOKS; row++) {
+        if (key != choices[row].key && key != '1' + row)
+            continue;
+        choose(card, (StartRow)row);
+        return true;
+    }
+    for (int look = 0; card->layout.looks && look < LOOK_COUNT; look++) {
+        if (key != looks[look].key)
+            continue;
+        change_look(card, look, 1);
+        return true;
+    }
+    return false;
+}
+
+static void leave(StartCard *card, Key key) {
+    App *app = card->app;
+    if (app->session != NULL)
+        card->layer.closed = true;
+    else if (key == 'q')
+        app_quit(app);
+}
+
+static void start_card_key(Layer *layer, Key key) {
+    StartCard *card = (StartCard *)layer;
+    if (key == K_DOWN || key == K_TAB)
+        move_focus(card, 1);
+    else if (key == K_UP || key == K_SHIFT_TAB)
+        move_focus(card, -1);
+    else if (key == K_RIGHT || key == K_LEFT)
+        change(card, key == K_RIGHT ? 1 : -1);
+    else if (key == '+' || key == '=' || key == '-')
+        change_level(card, key == '-' ? -1 : 1);
+    else if (key == K_ENTER || key == ' ')
+        enter(card);
+    else if (key == K_ESCAPE || key == 'q')
+        leave(card, key);
+    else if (keymap_action(&card->app->keymap, key) == ACTION_HELP)
+        action_run(card->app, ACTION_HELP);
+    else
+        row_key(card, key);
+}
+
+/* --- mouse --- */
+
+static bool click_look(StartCard *card, MouseEvent mouse) {
+    for (int look = 0; look < LOOK_COUNT; look++)
+        for (int i = 0; i < looks[look].count; i++)
+            if (rect_contains(card->look[look][i], mouse.y, mouse.x)) {
+                set_look(card, look, i);
+                return true;
+            }
+    return false;
+}
+
+static void start_card_mouse(Layer *layer, MouseEvent mouse) {
+    StartCard *card = (StartCard *)layer;
+    if (mouse.kind != MOUSE_CLICK) {
+        move_focus(card, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
+        return;
+    }
+    if (rect_contains(card->less, mouse.y, mouse.x) ||
+        rect_contains(card->more, mouse.y, mouse.x)) {
+        change_level(card, rect_contains(card->less, mouse.y, mouse.x) ? -1 : 1);
+        return;
+    }
+    if (click_look(card, mouse))
+        return;
+    for (int row = ROW_COMPUTER; row < LOOKS; row++)
+        if (rect_contains(card->row[row], mouse.y, mouse.x)) {
+            choose(card, (StartRow)row);
+            return;
+        }
+}
+
+/* --- opening --- */
+
+static const LayerOps start_card_ops = {
+    .draw = start_card_draw, .key = start_card_key, .mouse = start_card_mouse};
+
+void start_card_open(App *app) {
+    StartCard *card = memory_allocate(sizeof *card);
+    card->layer.ops = &start_card_ops;
+    card->app = app;
+    if (settings_source(&app->settings, "level") == SOURCE_DEFAULT)
+        app->settings.level = FIRST_LEVEL;
+    app_push_layer(app, &card->layer);
+}

@@ -1,0 +1,133 @@
+#!/bin/sh
+# The first start ever, and later ones.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+slogan="Take the lion. Stay out of the deep river."
+start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+
+quit() {
+    screen_keys q
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+}
+
+# Quits a game that has moves, and forgets it.
+leave() {
+    screen_keys q
+    screen_wait "The game is not over"
+    screen_keys y
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+}
+
+first_start() {
+    screen_first_start
+    screen_start "$@"
+    screen_wait "Play the computer"
+}
+
+# The card offers a level, which - and + and the arrows change. Enter on its first line starts a game.
+first_start 80 24
+screen_wait "$slogan"
+screen_wait "level 3, easy"
+screen_keys +
+screen_wait "level 4, casual"
+screen_keys - -
+screen_wait "level 2, novice"
+screen_keys - - - -
+screen_wait "level 1, beginner"
+screen_keys Right
+screen_wait "level 2, novice"
+screen_keys Enter
+screen_wait_gone "$slogan"
+screen_wait "Pawn d2: 3 moves."
+expect_fen $start
+quit
+
+# The next start begins such a game at once, with the level of that game.
+screen_start 80 24
+screen_wait "Pawn d2: 3 moves."
+expect_fen $start
+screen_keys n
+screen_wait "2, novice"
+screen_keys Escape
+screen_wait_gone "2, novice"
+quit
+
+# Leaving the card keeps nothing: it comes again.
+first_start 80 24
+screen_wait "$slogan"
+quit
+screen_start 80 24
+screen_wait "$slogan"
+
+# Every line starts what it says, by the arrows, by Tab, by letter, by digit and by a click.
+screen_keys Down Enter
+screen_wait "1. The board"
+screen_keys q
+screen_wait "$slogan"
+screen_keys Tab Tab Enter
+screen_wait "Puzzle 1"
+screen_keys q
+screen_wait "$slogan"
+screen_keys s
+screen_wait "At this keyboard"
+screen_keys Escape
+screen_wait "$slogan"
+screen_click_text "Learn Congo"
+screen_wait "1. The board"
+screen_keys q
+screen_wait "$slogan"
+screen_click_text "+"
+screen_wait "level 4, casual"
+screen_click_text "- +"
+screen_wait "level 3, easy"
+screen_keys Escape
+screen_wait "$slogan"
+screen_keys 5
+screen_wait_gone "$slogan"
+is_moving() {
+    [ "$(screen_fen)" != $start ]
+}
+screen_until is_moving || fail "two computers do not play"
+leave
+screen_first_start
+screen_start 80 24
+screen_wait "$slogan"
+screen_keys c
+screen_wait "Pawn d2: 3 moves."
+quit
+
+# The looks are chosen there, too, and kept.
+first_start 80 24
+screen_wait "Pictures"
+screen_click_text "Letters"
+screen_keys t
+screen_keys Enter
+screen_wait "Pawn d2: 3 moves."
+kept() {
+    grep -q 'glyphs = "letters"' "$scratch/state/congo/choices.conf" &&
+        grep -q 'theme = "light"' "$scratch/state/congo/choices.conf"
+}
+screen_until kept || fail "the looks are not kept: $(cat "$scratch/state/congo/choices.conf")"
+quit
+
+# An option that says what to play skips the card.
+for option in --white=hi/random --level=5 --variant=wits --game=standard; do
+    screen_first_start
+    screen_start 80 24 "$option"
+    screen_wait "Pawn d2"
+    quit
+done
+
+# The card fits on every screen, without colours and without Unicode.
+for size in "24 10" "46 19" "60 15" "80 24" "200 60"; do
+    for terminal in tmux-256color vt100; do
+        SCREEN_TERM=$terminal
+        # shellcheck disable=SC2086
+        first_start $size
+        screen_wait "Watch"
+        screen_wait "3, easy"
+        screen_keys Tab Tab Tab Tab Up Up Up Up + Enter
+        screen_wait_gone "Watch"
+        quit
+    done
+done
