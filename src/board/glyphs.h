@@ -20,7 +20,8 @@ enum {
 
 /* Returns one wide character in UTF-8. */
 const char *glyphs_emoji(PieceType type);
-/* Returns an animal of PICTURE_SIZE_SMALL or PICTURE_SIZE_LARGE. */
+/* Returns the largest picture of 8, 12, 16 or 20 pixels that is not larger than `size`, which is at
+ * least 8. */
 Picture glyphs_picture(PieceType type, PawnFamily family, int size);
 /* Returns a piece's letter of LETTER_SIZE_SMALL or LETTER_SIZE_LARGE. */
 Picture glyphs_letter_picture(char letter, int size);

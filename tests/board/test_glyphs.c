@@ -15,6 +15,7 @@
 #include "term/celltext.h"
 
 static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
+static const int picture_sizes[] = {8, 12, 16, 20};
 
 static void the_case_of_a_letter_is_its_colour(void **state) {
     (void)state;
@@ -61,28 +62,34 @@ static bool same_picture(Picture a, Picture b) {
 /* A picture has both colours and leaves some of the plate, and no two pieces look the same. */
 static void pictures_differ_and_have_both_colours(void **state) {
     (void)state;
-    static const int sizes[] = {PICTURE_SIZE_SMALL, PICTURE_SIZE_LARGE};
-    for (int s = 0; s < 2; s++)
+    for (size_t s = 0; s < sizeof picture_sizes / sizeof picture_sizes[0]; s++)
         for (int f = 0; f < 2; f++)
             for (PieceType type = LION; type <= ELEPHANTE; type++) {
-                Picture picture = glyphs_picture(type, families[f], sizes[s]);
-                check_shape(picture, sizes[s], "#o.");
+                Picture picture = glyphs_picture(type, families[f], picture_sizes[s]);
+                check_shape(picture, picture_sizes[s], "#o.");
                 assert_true(count_pixels(picture, '#') >= 2);
                 assert_true(count_pixels(picture, 'o') >= 2);
                 assert_true(count_pixels(picture, '#') + count_pixels(picture, 'o') >= 12);
                 assert_true(count_pixels(picture, '.') >= 6);
                 for (PieceType other = LION; other < type; other++)
-                    assert_false(
-                        same_picture(picture, glyphs_picture(other, families[f], sizes[s])));
+                    assert_false(same_picture(
+                        picture, glyphs_picture(other, families[f], picture_sizes[s])));
             }
 }
 
 static void superpawn_and_megapawn_differ(void **state) {
     (void)state;
-    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SIZE_LARGE),
-                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SIZE_LARGE)));
-    assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, PICTURE_SIZE_SMALL),
-                              glyphs_picture(SUPERPAWN, PAWNS_MEGA, PICTURE_SIZE_SMALL)));
+    for (size_t s = 0; s < sizeof picture_sizes / sizeof picture_sizes[0]; s++)
+        assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, picture_sizes[s]),
+                                  glyphs_picture(SUPERPAWN, PAWNS_MEGA, picture_sizes[s])));
+}
+
+static void the_largest_picture_that_fits_is_taken(void **state) {
+    (void)state;
+    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 11).size, 8);
+    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 14).size, 12);
+    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 19).size, 16);
+    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 22).size, 20);
 }
 
 static void big_letters_differ(void **state) {
@@ -192,6 +199,7 @@ int main(void) {
         cmocka_unit_test(animals_are_two_columns_wide),
         cmocka_unit_test(pictures_differ_and_have_both_colours),
         cmocka_unit_test(superpawn_and_megapawn_differ),
+        cmocka_unit_test(the_largest_picture_that_fits_is_taken),
         cmocka_unit_test(big_letters_differ),
         cmocka_unit_test(silhouettes_fill_their_squares),
         cmocka_unit_test(other_squares_get_the_next_smaller_silhouette),
