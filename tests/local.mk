@@ -260,6 +260,7 @@ tui_fakes = tests/board/fake_terminal.c tests/board/fake_terminal.h tests/board/
 
 shell_tests += \
 	tests/screen/analysis.sh \
+	tests/screen/choices.sh \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
 	tests/screen/endings.sh \
@@ -279,6 +280,7 @@ shell_tests += \
 	tests/screen/tour.sh
 thread_tests += \
 	tests/screen/analysis.sh \
+	tests/screen/choices.sh \
 	tests/screen/computers.sh \
 	tests/screen/game.sh \
 	tests/screen/network.sh \

@@ -1,0 +1,147 @@
+#!/bin/sh
+# What is chosen in the game holds for the next start, unless congo.conf or an option says otherwise.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+choices=$scratch/state/congo/choices.conf
+
+# kept LINE: waits until the file of choices has the line.
+is_kept() {
+    grep -qxF "$1" "$choices" 2>/dev/null
+}
+kept() {
+    screen_until is_kept "$1" || fail "expected in choices.conf: $1; found: $(cat "$choices")"
+}
+not_kept() {
+    ! grep -qF "$1" "$choices" || fail "expected no $1 in choices.conf; found: $(cat "$choices")"
+}
+
+command() {
+    screen_keys :
+    screen_type "$1"
+    screen_keys Enter
+}
+
+quit() {
+    screen_keys q
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+}
+
+# ---- every way to choose, and nothing else ----
+
+screen_start 100 30 --level=4
+screen_wait "? help"
+screen_keys t
+screen_wait "Theme: light."
+kept '  theme = "light";'
+screen_keys g
+screen_wait "Pieces: letters."
+kept '  glyphs = "letters";'
+command "zoom 2x1"
+kept '  zoom = "2x1";'
+screen_keys +
+kept '  zoom = "4x2";'
+screen_keys 0
+kept '  zoom = "auto";'
+screen_keys -
+kept '  zoom = "6x3";'
+screen_keys v
+screen_wait "always, as soon as they are known"
+kept '  panels = "full";'
+command bell
+screen_wait "The bell rings when it is your turn."
+kept '  bell = true;'
+command "animations on"
+kept '  animations = true;'
+not_kept level
+not_kept white
+quit
+
+# ---- options come before congo.conf, and congo.conf before choices ----
+
+screen_start 100 30
+screen_wait "? help"
+screen_keys t
+screen_wait "Theme: contrast."
+screen_keys v
+screen_wait "only those of an analysis"
+command bell
+screen_wait "The bell is silent."
+kept '  bell = false;'
+quit
+
+mkdir -p "$scratch/config/congo"
+echo 'screen = { theme = "dark"; panels = "auto"; };' >"$scratch/config/congo/congo.conf"
+screen_start 100 30 --panels=full
+screen_wait "? help"
+screen_keys t
+screen_wait "Theme: light."
+screen_keys v
+screen_wait "only those of an analysis"
+screen_keys g
+screen_wait "Pieces: animals"
+quit
+rm "$scratch/config/congo/congo.conf"
+
+# ---- two programs at once ----
+
+screen_start 100 30
+screen_wait "? help"
+first=$scratch/state
+screen_at other
+SCREEN_ENV="XDG_STATE_HOME=$first"
+screen_start 100 30
+SCREEN_ENV=
+screen_wait "? help"
+screen_keys t
+screen_wait "Theme: contrast."
+kept '  theme = "contrast";'
+screen_at ""
+screen_keys g
+screen_wait "Pieces: drawn animals"
+kept '  glyphs = "drawn";'
+kept '  theme = "contrast";'
+screen_at other
+quit
+screen_at ""
+
+# ---- forgetting ----
+
+command forget-choices
+screen_wait "What you chose is forgotten"
+[ ! -e "$choices" ] || fail "expected no file of choices"
+screen_keys t
+screen_wait "Theme: contrast."
+kept '  theme = "contrast";'
+mode=$(stat -c %a "$choices")
+[ "$mode" = 600 ] || fail "expected the mode 600, found $mode"
+not_kept glyphs
+quit
+
+# ---- damage ----
+
+echo 'screen = { theme = "light"; zoom = "huge"; };' >"$choices"
+screen_start 100 30
+screen_wait "choices.conf:1: screen.zoom: expected"
+screen_keys Escape
+screen_wait "? help"
+screen_keys t
+screen_wait "Theme: contrast."
+kept '  theme = "contrast";'
+not_kept huge
+quit
+
+# ---- a file that cannot be written: one sentence, once ----
+
+rm "$choices.lock"
+mkdir "$choices.lock"
+screen_start 100 30
+screen_wait "? help"
+screen_keys t
+screen_wait "is not kept for the next time"
+screen_keys Escape g
+screen_wait "Pieces: letters."
+screen_keys t
+screen_wait "Theme: dark."
+screen_wait_stable
+case $(screen_text) in *"is not kept"*) fail "expected the sentence only once" ;; esac
+quit
