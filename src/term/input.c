@@ -50,9 +50,25 @@ static const struct {
     {KEY_C3, K_PAD_3},
 };
 
+/* The normal form (Esc [) and the application form (Esc O) of the cursor keys: terminfo lists one
+ * of them, and a terminal sends the other if something has changed its mode. */
+static const struct {
+    const char *bytes;
+    int code;
+} cursor_keys[] = {
+    {"\033[A", KEY_UP},     {"\033OA", KEY_UP},     {"\033[B", KEY_DOWN},  {"\033OB", KEY_DOWN},
+    {"\033[C", KEY_RIGHT},  {"\033OC", KEY_RIGHT},  {"\033[D", KEY_LEFT},  {"\033OD", KEY_LEFT},
+    {"\033[H", KEY_HOME},   {"\033OH", KEY_HOME},   {"\033[1~", KEY_HOME}, {"\033[7~", KEY_HOME},
+    {"\033[F", KEY_END},    {"\033OF", KEY_END},    {"\033[4~", KEY_END},  {"\033[8~", KEY_END},
+    {"\033[5~", KEY_PPAGE}, {"\033[6~", KEY_NPAGE}, {"\033[2~", KEY_IC},   {"\033[3~", KEY_DC},
+    {"\033[Z", KEY_BTAB},   {"\033OM", KEY_ENTER},
+};
+
 void input_open(void) {
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
+    for (size_t i = 0; i < sizeof cursor_keys / sizeof cursor_keys[0]; i++)
+        define_key(cursor_keys[i].bytes, cursor_keys[i].code);
 }
 
 void input_close(void) {

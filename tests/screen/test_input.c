@@ -110,6 +110,29 @@ static void key_after_escape_is_handled(void **state) {
     game_expect_redrawn(&pty, "Pawn e2");
 }
 
+/* The cursor keys have a normal form (Esc [) and an application form (Esc O); terminfo lists one of
+ * them, and terminals send either. */
+static void both_forms_of_cursor_keys_work(void **state) {
+    (void)state;
+    static const struct {
+        const char *bytes, *shown;
+    } keys[] = {
+        {"\033[C", "Pawn e2"},      {"\033OC", "Pawn f2"},      {"\033[D", "Pawn e2"},
+        {"\033OD", "Pawn d2"},      {"\033[B", "Lion d1"},      {"\033[A", "Pawn d2"},
+        {"\033OB", "Lion d1"},      {"\033OA", "Pawn d2"},      {"\033[F", "Elephant c1"},
+        {"\033[5~", "Pawn d2"},     {"\033OF", "Elephant c1"},  {"\033[5~", "Pawn d2"},
+        {"\033[4~", "Elephant c1"}, {"\033[5~", "Pawn d2"},     {"\033[8~", "Elephant c1"},
+        {"\033[5~", "Pawn d2"},     {"\033[6~", "Elephant e1"}, {"\033[H", "Pawn d2"},
+        {"\033[6~", "Elephant e1"}, {"\033OH", "Pawn d2"},      {"\033[6~", "Elephant e1"},
+        {"\033[1~", "Pawn d2"},     {"\033[6~", "Elephant e1"}, {"\033[7~", "Pawn d2"},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        pty_forget(&pty);
+        game_type(&pty, keys[i].bytes);
+        game_expect_redrawn(&pty, keys[i].shown);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(unterminated_paste_is_inserted, start, stop),
@@ -119,6 +142,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(invalid_bytes_are_dropped_alone, start, stop),
         cmocka_unit_test_setup_teardown(unknown_sequences_are_ignored, start, stop),
         cmocka_unit_test_setup_teardown(key_after_escape_is_handled, start, stop),
+        cmocka_unit_test_setup_teardown(both_forms_of_cursor_keys_work, start, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
