@@ -12,9 +12,28 @@
 
 /* --- moves --- */
 
+/* Returns whether a word is a square and more, but not a sequence of squares. */
+static bool is_broken_path(const char *word) {
+    const char *at = word;
+    while (square_parse(at) != SQUARE_NONE)
+        at += 2;
+    return at > word && *at != '\0';
+}
+
+/* Plays the one word after "move", such as b2b3 or Z-F5. */
+static LineResult play_word(Cli *cli, const char *word, Error *error) {
+    LineResult result = strlen(word) == 2 ? LINE_RESULT_USAGE /* a square */
+                                          : line_play_notation(cli, word, error);
+    bool unread = result == LINE_RESULT_ERROR && error->code == ERROR_SYNTAX;
+    return unread || (result == LINE_RESULT_ILLEGAL && is_broken_path(word)) ? LINE_RESULT_USAGE
+                                                                             : result;
+}
+
 LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error) {
     Square squares[LINE_ARGUMENTS_MAX];
     int count = arguments->count;
+    if (count == 1)
+        return play_word(cli, arguments->word[0], error);
     for (int i = 0; i < count; i++) {
         squares[i] =
             strlen(arguments->word[i]) == 2 ? square_parse(arguments->word[i]) : SQUARE_NONE;

@@ -18,16 +18,28 @@
 #include "tui/dialogs.h"
 #include "tui/file_dialogs.h"
 #include "tui/help.h"
+#include "tui/help_pages.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/move_entry.h"
 #include "tui/new_game.h"
+
+enum { CANDIDATES_MAX = 128, CANDIDATE_GAP = 2 };
+
+/* What Tab offers for the last word of the line. */
+typedef struct Completion {
+    char before[TEXT_FIELD_SIZE]; /* the line up to that word */
+    const char *candidate[CANDIDATES_MAX];
+    int count;  /* 0: nothing is offered */
+    int chosen; /* the one in the line; -1 for their common beginning */
+} Completion;
 
 typedef struct CommandLine {
     Layer layer;
     App *app;
     TextField field;
     size_t history_line; /* index of the line shown; the history's count for a new line */
+    Completion completion;
     char error[ERROR_SENTENCE_SIZE];
 } CommandLine;
 
@@ -83,26 +95,41 @@ static bool run_puzzle(App *app, const char *text, Error *error) {
     return puzzle_screen_show(app, number, error);
 }
 
+/* Makes a move as the line interface does: by the squares of one step, or as a text. */
+static bool run_squares(App *app, const char *text, Error *error) {
+    if (strlen(text) < 5 || text[2] != ' ')
+        return move_entry_text(app, text, error);
+    Square from = square_parse(text), to = square_parse(text + 2 + strspn(text + 2, " "));
+    if (from == SQUARE_NONE || to == SQUARE_NONE)
+        return error_set(error, ERROR_SYNTAX, "move: expected two squares such as b2 b3");
+    move_entry_step(app, from, to);
+    return true;
+}
+
 typedef struct ArgumentCommand {
     const char *name;
     bool (*run)(App *app, const char *argument, Error *error); /* NULL: sets the choice `name` */
     bool for_game;                                             /* not allowed during an exercise */
+    const char *const *words; /* that it takes, or NULL; the list ends with NULL */
 } ArgumentCommand;
 
+static const char *const switch_words[] = {"on", "off", NULL};
+
 static const ArgumentCommand argument_commands[] = {
-    {"open", file_dialogs_open_path, false},
-    {"save", file_dialogs_save_path, true},
-    {"new", run_new, false},
-    {"theme", run_theme, false},
-    {"glyphs", NULL, false},
-    {"zoom", NULL, false},
-    {"panels", NULL, false},
-    {"bell", NULL, false},
-    {"animations", NULL, false},
-    {"lines", run_lines, true},
-    {"go", run_go, true},
-    {"help", run_help, false},
-    {"puzzle", run_puzzle, false},
+    {"open", file_dialogs_open_path, false, NULL},
+    {"save", file_dialogs_save_path, true, NULL},
+    {"new", run_new, false, NULL},
+    {"theme", run_theme, false, theme_names},
+    {"glyphs", NULL, false, glyph_set_names},
+    {"zoom", NULL, false, zoom_names},
+    {"panels", NULL, false, panel_mode_names},
+    {"bell", NULL, false, switch_words},
+    {"animations", NULL, false, switch_words},
+    {"move", run_squares, false, NULL},
+    {"lines", run_lines, true, NULL},
+    {"go", run_go, true, NULL},
+    {"help", run_help, false, NULL},
+    {"puzzle", run_puzzle, false, NULL},
 };
 enum { ARGUMENT_COUNT = sizeof argument_commands / sizeof argument_commands[0] };
 
@@ -183,6 +210,99 @@ static void history_recall(CommandLine *command, int direction) {
     text_field_set(&command->field, old ? history->line[command->history_line] : "");
 }
 
+/* --- completion --- */
+
+static void add_candidate(Completion *completion, const char *word, const char *candidate) {
+    if (strncmp(candidate, word, strlen(word)) != 0 || completion->count == CANDIDATES_MAX)
+        return;
+    for (int i = 0; i < completion->count; i++)
+        if (strcmp(completion->candidate[i], candidate) == 0)
+            return;
+    completion->candidate[completion->count++] = candidate;
+}
+
+static void add_commands(Completion *completion, const char *word) {
+    for (int i = 0; i < ACTION_COUNT; i++)
+        add_candidate(completion, word, action_info((Action)i)->name);
+    for (size_t i = 0; i < ARGUMENT_COUNT; i++)
+        add_candidate(completion, word, argument_commands[i].name);
+}
+
+/* Adds what the command takes that stands before the word. */
+static void add_arguments(Completion *completion, const App *app, const char *word) {
+    char name[TEXT_FIELD_SIZE];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(completion->before, " "), completion->before);
+    for (size_t i = 0; i < ARGUMENT_COUNT; i++)
+        for (int j = 0; argument_commands[i].words != NULL && argument_commands[i].words[j]; j++)
+            if (strcmp(argument_commands[i].name, name) == 0)
+                add_candidate(completion, word, argument_commands[i].words[j]);
+    const Variant *variant = &app_record(app)->variant;
+    for (int i = 0; strcmp(name, "help") == 0 && help_pages_get(variant, i) != NULL; i++)
+        add_candidate(completion, word, help_pages_get(variant, i)->name);
+}
+
+static size_t common_length(const Completion *completion) {
+    size_t common = strlen(completion->candidate[0]);
+    for (int i = 1; i < completion->count; i++) {
+        size_t same = 0;
+        while (same < common && completion->candidate[i][same] == completion->candidate[0][same])
+            same++;
+        common = same;
+    }
+    return common;
+}
+
+/* Replaces the last word of the line by the beginning of a candidate. */
+static void set_last_word(CommandLine *command, const char *candidate, size_t length) {
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)length, candidate);
+    text_field_set(&command->field, command->completion.before);
+    text_field_insert(&command->field, word);
+}
+
+/* The first Tab completes the last word as far as it is unambiguous, and lists the candidates if
+ * there are several. The next ones go through them. */
+static void complete(CommandLine *command, int direction) {
+    Completion *completion = &command->completion;
+    if (completion->count > 1) {
+        int from = completion->chosen < 0 && direction < 0 ? 0 : completion->chosen;
+        completion->chosen = (from + direction + completion->count) % completion->count;
+        const char *chosen = completion->candidate[completion->chosen];
+        set_last_word(command, chosen, strlen(chosen));
+        return;
+    }
+    const char *line = command->field.text, *blank = strrchr(line, ' ');
+    const char *word = blank != NULL ? blank + 1 : line;
+    *completion = (Completion){.chosen = -1};
+    memcpy(completion->before, line, (size_t)(word - line));
+    if (blank == NULL)
+        add_commands(completion, word);
+    else
+        add_arguments(completion, command->app, word);
+    if (completion->count > 0)
+        set_last_word(command, completion->candidate[0], common_length(completion));
+}
+
+/* Draws the candidates in columns above the line `y`, from the row of the chosen one if there is no
+ * room for all. */
+static void draw_candidates(const Completion *completion, int y) {
+    int width = 0;
+    for (int i = 0; i < completion->count; i++)
+        if (draw_width(completion->candidate[i]) > width)
+            width = draw_width(completion->candidate[i]);
+    width += CANDIDATE_GAP;
+    int columns = draw_columns() / width > 0 ? draw_columns() / width : 1;
+    int rows = (completion->count + columns - 1) / columns;
+    int shown = rows < y ? rows : y;
+    int first = completion->chosen < 0 ? 0 : completion->chosen / columns;
+    if (first > rows - shown)
+        first = rows - shown;
+    draw_fill((Rect){.y = y - shown, .width = draw_columns(), .height = shown}, ROLE_DIALOG);
+    for (int i = first * columns; i < completion->count && i < (first + shown) * columns; i++)
+        draw_text(y - shown + i / columns - first, i % columns * width, width,
+                  i == completion->chosen ? ROLE_HIGHLIGHT : ROLE_DIALOG, completion->candidate[i]);
+}
+
 /* --- the layer --- */
 
 static void submit(CommandLine *command) {
@@ -203,46 +323,28 @@ static void submit(CommandLine *command) {
         error_sentence(&error, command->error);
 }
 
-/* Completes the name of an action as far as it is unambiguous. */
-static void complete_name(CommandLine *command) {
-    const char *typed = command->field.text;
-    size_t length = strlen(typed);
-    const char *found = NULL;
-    size_t common = 0;
-    for (int i = 0; i < ACTION_COUNT; i++) {
-        const char *name = action_info((Action)i)->name;
-        if (length == 0 || strncmp(name, typed, length) != 0)
-            continue;
-        size_t same = 0;
-        while (found != NULL && found[same] == name[same] && name[same] != '\0')
-            same++;
-        common = found == NULL ? strlen(name) : same < common ? same : common;
-        found = name;
-    }
-    if (found == NULL)
-        return;
-    char line[64];
-    snprintf(line, sizeof line, "%.*s", (int)common, found);
-    text_field_set(&command->field, line);
-}
-
 static void command_line_key(Layer *layer, Key key) {
     CommandLine *command = (CommandLine *)layer;
     command->error[0] = '\0';
+    if (key == K_TAB || key == K_SHIFT_TAB) {
+        complete(command, key == K_TAB ? 1 : -1);
+        return;
+    }
+    command->completion.count = 0;
     if (key == K_ESCAPE || (key == K_BACKSPACE && command->field.text[0] == '\0'))
         layer->closed = true;
     else if (key == K_ENTER)
         submit(command);
     else if (key == K_UP || key == K_DOWN)
         history_recall(command, key == K_UP ? -1 : 1);
-    else if (key == K_TAB)
-        complete_name(command);
     else
         text_field_key(&command->field, key);
 }
 
 static void command_line_paste(Layer *layer, const char *text) {
-    text_field_insert(&((CommandLine *)layer)->field, text);
+    CommandLine *command = (CommandLine *)layer;
+    command->completion.count = 0;
+    text_field_insert(&command->field, text);
 }
 
 static void command_line_mouse(Layer *layer, MouseEvent mouse) {
@@ -264,6 +366,8 @@ static void command_line_draw(Layer *layer) {
         draw_fill(area, ROLE_ERROR);
         draw_wrapped(area, ROLE_ERROR, command->error, 0);
     }
+    if (command->completion.count > 1)
+        draw_candidates(&command->completion, y);
     draw_text(y, 0, 1, ROLE_KEY, ":");
     text_field_draw(&command->field, y, 1, width - 1, ROLE_INPUT, true);
 }

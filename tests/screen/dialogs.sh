@@ -92,6 +92,47 @@ screen_keys Up
 screen_wait ":3l3/"
 screen_keys Escape
 
+# Several completions are listed, with their common beginning typed; Tab goes through them.
+screen_keys :
+screen_type z
+screen_keys Tab
+screen_wait ":zoom"
+screen_wait "zoom-in"
+screen_wait "zoom-out"
+screen_wait "zoom-auto"
+screen_keys Tab
+screen_wait ":zoom-in"
+screen_keys Tab
+screen_wait ":zoom-out"
+screen_keys BTab
+screen_wait ":zoom-in"
+screen_keys BSpace
+screen_wait_gone "zoom-auto"
+screen_keys C-u
+screen_type "theme c"
+screen_keys Tab
+screen_wait ":theme co"
+screen_wait "contrast    colorblind"
+screen_keys Tab Tab Enter
+screen_wait_gone ":theme"
+screen_keys t
+screen_wait "Theme: dark."
+
+# A move is typed as text, or as in the line interface.
+start 80 24
+for line in "d2d3" "move d6d5" "move e2 e3" "move Z-F5"; do
+    screen_keys :
+    screen_type "$line"
+    screen_keys Enter
+    screen_wait_gone ":$line"
+done
+expect_fen gmelec1/ppp1ppp/3p1z1/7/3PP2/PPP2PP/GMELECZ/w/-1
+screen_keys :
+screen_type "move e3 e9"
+screen_keys Enter
+screen_wait "move: expected two squares such as b2 b3"
+screen_keys Escape
+
 # In every question Enter takes the safe answer, y does what was asked about, and n does not.
 type_move() {
     screen_keys :
