@@ -12,9 +12,9 @@ enum {
     SENTENCE_WIDTH_MIN = 24 /* columns that a cut sentence keeps beside its warnings */
 };
 
-/* Removes from each warning its clause with "unless". */
-static void shorten_warnings(char *text) {
-    for (char *from = strstr(text, " unless "); from != NULL; from = strstr(from, " unless ")) {
+/* Removes from each warning the part from a word to its full stop. */
+static void shorten_warnings(char *text, const char *word) {
+    for (char *from = strstr(text, word); from != NULL; from = strstr(from, word)) {
         const char *stop = strchr(from, '.');
         if (stop == NULL)
             return;
@@ -71,7 +71,9 @@ static void paint_one_line(char *sentence, const char *warning, Rect area) {
 
 static void paint_with_warnings(char *sentence, char *warning, Rect area) {
     if (!both_fit(sentence, warning, area))
-        shorten_warnings(warning);
+        shorten_warnings(warning, " the river");
+    if (!both_fit(sentence, warning, area))
+        shorten_warnings(warning, " unless ");
     char *second = strstr(warning, "  ! ");
     if (second != NULL && !both_fit(sentence, warning, area))
         *second = '\0';

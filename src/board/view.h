@@ -28,9 +28,10 @@ enum {
 };
 
 typedef struct ViewPlayer {
-    const char *name;            /* "hi/negamax", or the player's name */
+    const char *name;            /* "Computer, level 3", or the player's name; "" if unknown */
+    const char *short_name;      /* "Computer 3", for a narrow panel; NULL if there is none */
     const char *note;            /* of a network game: "you", "away"; NULL if absent */
-    bool is_you;                 /* plays at this terminal, in a network game */
+    bool is_you;                 /* the only human at this terminal */
     char clock[VIEW_CLOCK_SIZE]; /* "" without a clock */
     bool thinking;               /* a computer that thinks about its move */
     bool pondering;              /* a computer that thinks in its opponent's time */

@@ -60,6 +60,7 @@ static void computer_on_draw_offer(Session *session, Color color) {
     snprintf(sentence, sizeof sentence, "%s, %s, plays on.", color_name(color),
              session->setup.player[color].name);
     session_post_notice(session, sentence);
+    session->notice_is_draw_declined = true;
 }
 
 static void defender_on_draw_offer(Session *session, Color color) {

@@ -54,6 +54,7 @@ void session_notify(Session *session, SessionEvent event) {
 
 void session_post_notice(Session *session, const char *sentence) {
     error_set(&session->notice, ERROR_STATE, "%s", sentence);
+    session->notice_is_draw_declined = false;
     session_notify(session, SESSION_NOTICE);
 }
 
@@ -261,6 +262,10 @@ int64_t session_clock_ms(const Session *session, Color color) {
 
 const char *session_notice(const Session *session) {
     return session->notice.text;
+}
+
+bool session_notice_is_draw_declined(const Session *session) {
+    return session->notice_is_draw_declined;
 }
 
 bool session_set_level(Session *session, int level, Error *error) {

@@ -257,5 +257,7 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 bool session_autosave(Session *session, Error *error);
 /* Returns the message of the last SESSION_NOTICE, or "". */
 const char *session_notice(const Session *session);
+/* Returns whether that message is that a computer declines a draw. */
+bool session_notice_is_draw_declined(const Session *session);
 
 #endif

@@ -42,6 +42,7 @@ struct Session {
     bool discard_autosave; /* the autosave is removed when the session ends */
     bool has_autosave;     /* an autosave file exists or is being written */
     Error notice;
+    bool notice_is_draw_declined;
 
     unsigned events; /* to be sent in the loop's next round: a set of 1 << SessionEvent */
     uv_idle_t idle;

@@ -8,11 +8,19 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
+/* Returns 1 if Black began the game, so that the list begins with "1...". */
+static size_t leading_plies(const Record *record) {
+    return position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
+}
+
+size_t variation_move_number(const Record *record, size_t ply) {
+    return (ply + leading_plies(record)) / 2 + 1;
+}
+
 size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]) {
-    size_t leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
-    bool black = (ply + leading) % 2 == 1;
-    return (size_t)snprintf(text, VARIATION_NUMBER_SIZE, "%zu%s", (ply + leading) / 2 + 1,
-                            black ? "..." : ".");
+    bool black = (ply + leading_plies(record)) % 2 == 1;
+    return (size_t)snprintf(text, VARIATION_NUMBER_SIZE, "%zu%s",
+                            variation_move_number(record, ply), black ? "..." : ".");
 }
 
 size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,

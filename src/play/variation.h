@@ -21,6 +21,9 @@ typedef struct VariationOptions {
 size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,
                        char text[VARIATION_SIZE]);
 
+/* Returns the number of the move at a ply in the list of moves, from 1. */
+size_t variation_move_number(const Record *record, size_t ply);
+
 /* Writes the number of the move at a ply: "3." for White, "3..." for Black. Returns the length. */
 size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]);
 

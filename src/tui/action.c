@@ -23,6 +23,7 @@
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
+#include "tui/words/narration.h"
 
 /* Shows the error of an action that was not done. */
 static void report_result(App *app, bool done, const Error *error) {
@@ -91,10 +92,16 @@ static bool find_human(App *app, Color *color) {
     return false;
 }
 
+static void notify_outcome(App *app) {
+    char text[VIEW_STATUS_SIZE];
+    narration_outcome(app, text);
+    app_notify(app, "%s", text);
+}
+
 static void act_resign(App *app) {
     Color color;
     if (outcome_is_over(app_outcome(app)))
-        app_notify(app, "%s", outcome_sentence(app_outcome(app)));
+        notify_outcome(app);
     else if (find_human(app, &color))
         dialogs_resign(app, color);
 }
@@ -189,7 +196,7 @@ static void act_fen(App *app) {
 static void act_abort(App *app) {
     Color color;
     if (outcome_is_over(app_outcome(app)))
-        app_notify(app, "%s", outcome_sentence(app_outcome(app)));
+        notify_outcome(app);
     else if (!online_game_is_active(app))
         app_notify(app, "Only a network game can be aborted.");
     else if (find_human(app, &color))

@@ -29,6 +29,7 @@
 #include "tui/cards/start_card.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
+#include "tui/words/narration.h"
 
 void app_arrange(App *app) {
     View view;
@@ -288,18 +289,20 @@ bool app_has_unfinished_game(const App *app) {
 
 /* --- events of the session --- */
 
-/* Announces the last move if a computer has just made it. */
+/* Announces the last move, except to a learner, whose own moves are judged by the exercise. */
 static void announce_move(App *app) {
     const Record *record = session_record(app->session);
     if (record->current != app->announced_ply + 1)
         return;
     const Position *before = record_position_at(record, record->current - 1);
     Color mover = position_side(before);
+    char text[VIEW_STATUS_SIZE];
+    if (app->exercise == NULL || !app_is_human(app, mover)) {
+        narration_announcement(app, text);
+        app_note(app, "%s", text);
+    }
     if (app_is_human(app, mover))
         return;
-    char text[VIEW_STATUS_SIZE];
-    status_announcement(app, text);
-    app_note(app, "%s", text);
     if (app->settings.bell && app_is_human(app, color_other(mover)))
         terminal_bell();
 }
@@ -313,15 +316,17 @@ static void on_position(App *app) {
     browse_update_analysis(app);
 }
 
-/* Shows the advice with as many expected moves as there is room for. */
 static void on_advice(App *app) {
     char text[VIEW_STATUS_SIZE];
-    int plies = PV_MAX;
     if (move_is_none(session_advice(app->session)))
         return;
-    do
-        status_advice(app, plies, text);
-    while (!painter_status_fits(&app->screen, text) && --plies >= -1);
+    status_advice(app, text);
+    app_note(app, "%s", text);
+}
+
+static void announce_outcome(App *app) {
+    char text[VIEW_STATUS_SIZE];
+    narration_outcome(app, text);
     app_note(app, "%s", text);
 }
 
@@ -336,9 +341,21 @@ static void on_state(App *app) {
     browse_update_analysis(app);
 }
 
+/* The sentence about a draw that a computer declines names no player in the manual's form. */
+static void show_notice(App *app) {
+    Error notice;
+    Color computer = app_is_human(app, WHITE) ? BLACK : WHITE;
+    if (session_notice_is_draw_declined(app->session)) {
+        app_notify(app, "%s declines the draw.", color_name(computer));
+        return;
+    }
+    error_set(&notice, ERROR_STATE, "%s", session_notice(app->session));
+    if (!online_game_is_reconnecting(app)) /* the status line says so */
+        app_notify_error(app, &notice);
+}
+
 void app_on_session_event(void *context, Session *session, SessionEvent event) {
     App *app = context;
-    Error notice;
     if (session != app->session) {
         online_game_on_background_event(app, session, event);
         return;
@@ -355,12 +372,10 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
         break;
     case SESSION_OVER:
         if (app->exercise == NULL) /* an exercise has texts of its own */
-            app_note(app, "%s", outcome_sentence(session_outcome(session)));
+            announce_outcome(app);
         break;
     case SESSION_NOTICE:
-        error_set(&notice, ERROR_STATE, "%s", session_notice(session));
-        if (!online_game_is_reconnecting(app)) /* the status line says so */
-            app_notify_error(app, &notice);
+        show_notice(app);
         break;
     case SESSION_PUZZLE:
         if (app->exercise != NULL && app->exercise->ops->on_puzzle_event != NULL)

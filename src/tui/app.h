@@ -87,6 +87,9 @@ typedef struct App {
     Layers layers;
     Screen screen;         /* the layout of the last app_arrange() or app_draw() */
     ViewThinking thinking; /* the last search, as shown */
+    struct {
+        char full[PLAYER_NAME_SIZE], brief[PLAYER_NAME_SIZE];
+    } player_name[COLOR_COUNT]; /* as shown */
 
     uv_loop_t loop;
     uv_poll_t terminal_poll;

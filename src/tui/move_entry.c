@@ -11,14 +11,16 @@
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
+#include "tui/words/narration.h"
 
 bool move_entry_allowed(App *app) {
     const Position *position = app_position(app);
-    char key[KEY_NAME_SIZE];
+    char key[KEY_NAME_SIZE], outcome[VIEW_STATUS_SIZE];
     if (position == NULL || app->session == NULL || !exercise_allows_move(app))
         return false;
     if (!app->browsing && outcome_is_over(session_outcome(app->session))) {
-        app_notify(app, "%s", outcome_sentence(session_outcome(app->session)));
+        narration_outcome(app, outcome);
+        app_notify(app, "%s", outcome);
         return false;
     }
     if (online_game_is_active(app) &&

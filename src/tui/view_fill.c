@@ -16,6 +16,8 @@
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
 #include "tui/status.h"
+#include "tui/words/narration.h"
+#include "tui/words/player_name.h"
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
 static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");
@@ -174,9 +176,15 @@ static void fill_variations(App *app, const SearchSnapshot *thought) {
 
 /* --- players --- */
 
-static void fill_player(View *view, const Session *session, Color color) {
+static void fill_player(App *app, View *view, Color color) {
+    const Session *session = app->session;
     ViewPlayer *player = &view->player[color];
-    player->name = session_player(session, color)->name;
+    Color you;
+    player_name_write(session, color, PLAYER_NAME_FULL, app->player_name[color].full);
+    player_name_write(session, color, PLAYER_NAME_SHORT, app->player_name[color].brief);
+    player->name = app->player_name[color].full;
+    player->short_name = app->player_name[color].brief;
+    player->is_you = player_name_you(session, &you) && you == color;
     if (session_has_clock(session))
         clock_write(session_clock_ms(session, color), player->clock);
     player->thinking = session_thinking_purpose(session) == THINKING_MOVE &&
@@ -186,17 +194,17 @@ static void fill_player(View *view, const Session *session, Color color) {
 }
 
 /* Names the players of the previewed game, which can be resumed. */
-static void fill_preview(View *view) {
+static void fill_preview(App *app, View *view) {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = record_tag(view->record, color_name((Color)color));
-        view->player[color].name = name != NULL ? name : "";
+        player_name_in_record(view->record, (Color)color, app->player_name[color].full);
+        view->player[color].name = app->player_name[color].full;
     }
 }
 
 static void fill_session(App *app, View *view) {
     Session *session = app->session;
-    fill_player(view, session, WHITE);
-    fill_player(view, session, BLACK);
+    fill_player(app, view, WHITE);
+    fill_player(app, view, BLACK);
     const SearchSnapshot *thought = session_search_snapshot(session);
     if (write_thinking_title(app, thought, view->thinking_title))
         view->thinking = &app->thinking;
@@ -234,7 +242,7 @@ void view_fill(App *app, View *view) {
     if (app->session != NULL)
         fill_session(app, view);
     else
-        fill_preview(view);
+        fill_preview(app, view);
     hints_fill(app, view);
     fill_title_actions(app, view);
     app->screen = painter_arrange(view);
@@ -242,5 +250,6 @@ void view_fill(App *app, View *view) {
         fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
     animation_fill_view(app, view);
+    narration_notice(app_position(app), view->notice);
     status_line(app, view->status);
 }

@@ -75,13 +75,14 @@ quit
 
 # A win is described in words, also when earlier positions of a finished game are analysed.
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/3Z3/7/3LE2/w/-1
-screen_wait "d2, White's castle"
+screen_wait "d2, in White's castle"
 screen_keys a
-screen_wait "White wins in 2: 1...L-"
+screen_wait "Advice: zebra d3 moves to e5."
+screen_wait "White wins in 2"
 for move in d3e5 c7d7 d1d7; do
     type_line $move
 done
-screen_wait "White captured the lion and won."
+screen_wait "White wins: the lion took the other lion on d7."
 screen_keys A
 screen_wait "there is nothing to analyse"
 screen_keys '[' A
@@ -96,14 +97,14 @@ screen_keys q
 
 # In the middle of a monkey's capture, the rest of it is analysed and advised.
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --game=2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1
-screen_wait "d2, White's castle"
+screen_wait "d2, in White's castle"
 screen_walk a1
 screen_keys Enter
 screen_walk c3
 screen_keys Enter A
 screen_wait "1.M"
 screen_keys A a
-screen_wait "Advice: M"
+screen_wait "Advice: monkey"
 quit
 
 # A search that would take ten minutes is interrupted by c: the best move so far is advised, and played.
@@ -163,7 +164,7 @@ screen_later_start
 
 # In a game of two computers, analysis is available only while the game is paused.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000
-screen_wait "White: "
+screen_wait "White's "
 screen_keys A
 screen_wait "pauses the game"
 screen_keys p

@@ -3,8 +3,8 @@
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=150
-screen_wait "White: "
-screen_wait "Black: "
+screen_wait "White's "
+screen_wait "Black's "
 
 # While it is paused, nothing moves.
 screen_keys p
@@ -20,7 +20,7 @@ side=$(printf '%s' "$before" | cut -d/ -f8)
 other=$([ "$side" = w ] && echo b || echo w)
 mover=$([ "$side" = w ] && echo White || echo Black)
 screen_keys .
-screen_wait "$mover: "
+screen_wait "$mover's "
 after=$(screen_fen)
 [ "$(printf '%s' "$after" | cut -d/ -f8)" = "$other" ] || fail "one step is one move"
 screen_keys Right
@@ -39,8 +39,8 @@ screen_wait "Two computers are playing"
 
 # It resumes; the question whether to quit does not stop the game.
 screen_keys p
-screen_wait "White: "
-screen_wait "Black: "
+screen_wait "White's "
+screen_wait "Black's "
 screen_keys q
 screen_wait "The game is not over"
 screen_keys Escape
@@ -53,7 +53,7 @@ screen_keys d
 screen_wait_gone "An unfinished game"
 screen_wait "* thinking"
 screen_keys c
-screen_wait "White: "
+screen_wait "White's "
 screen_keys q
 screen_wait "The game is not over"
 screen_keys q

@@ -47,7 +47,7 @@ screen_wait_gone "offers a draw"
 screen_keys D
 screen_wait "Black offers a draw"
 screen_keys D
-screen_wait "A draw by agreement."
+screen_wait "Draw: both sides agreed."
 
 # A finished game is left without a question, and not kept.
 screen_keys q
@@ -58,4 +58,4 @@ screen_keys q
 screen_start 80 24 --white=hi/random --black=ai/negamax --depth=2
 screen_wait "Pawn d2: 3 moves."
 screen_keys D
-screen_wait "Black, ai/negamax"
+screen_wait "Black declines the draw."

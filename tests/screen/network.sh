@@ -43,7 +43,7 @@ kill_server() {
 # Any key shows the result: a later note may hide it.
 shows_result() {
     screen_keys Left
-    screen_shows "White captured the lion and won."
+    screen_shows "lion took the" || screen_shows "took your lion" || screen_shows "the lion on"
 }
 
 # Uses the same port again, which the clients know.
@@ -82,7 +82,7 @@ screen_wait "$id waits for somebody to play Black."
 # --- Bo joins from a narrow lobby, Cy watches ---
 
 start Bo 24 10
-screen_wait "White to move"
+screen_wait "You to move"
 screen_keys L
 screen_wait "> $id Ada"
 screen_keys Enter
@@ -105,11 +105,11 @@ screen_wait "You are watching game $id."
 screen_at Ada
 command b2b3
 screen_at Bo
-screen_wait "White: P-BB3."
+screen_wait "White's pawn moved to b3."
 command b6b5
 everybody_sees "P-BB5"
 screen_at Ada
-screen_wait "Black: P-BB5."
+screen_wait "Black's pawn moved to b5."
 screen_keys u
 screen_wait "neither taken back nor played again"
 screen_keys A
@@ -125,9 +125,9 @@ screen_wait_gone "You are only watching this game."
 screen_keys R
 screen_wait "You are only watching this game."
 screen_keys '['
-screen_wait "White: P-BB3 (1 of 2)."
+screen_wait "White's pawn moved to b3 (move 1 of 1)."
 screen_keys '}'
-screen_wait_gone "(1 of 2)"
+screen_wait_gone "(move 1 of 1)"
 
 # --- talk ---
 
@@ -231,9 +231,9 @@ screen_wait "Abort it"
 screen_keys a
 screen_wait "without a result?"
 screen_keys y
-screen_wait "The game was aborted."
+screen_wait "The game is over: it was ended without a result."
 screen_at Ada
-screen_wait "The game was aborted."
+screen_wait "The game is over: it was ended without a result."
 kill_server
 screen_at Bo
 screen_keys L

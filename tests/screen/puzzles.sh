@@ -135,7 +135,7 @@ screen_wait "That is not for a puzzle; q leaves it."
 
 # A usual game follows; solved puzzles are remembered.
 screen_keys q
-screen_wait "ai/negamax"
+screen_wait "Computer"
 expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"

@@ -74,14 +74,14 @@ printf 'keys = { undo = "U"; };\n' >"$scratch/config/congo/congo.conf"
 screen_start 80 24 --white=hi/random --black=ai/random --record=mine.script
 screen_wait "Pawn d2: 3 moves."
 screen_keys Enter Up Enter
-screen_wait "Black: " # has moved, by chance
+screen_wait "Black's " # has moved, by chance
 screen_keys U
-screen_wait_gone "Black: "
+screen_wait_gone "Black's "
 screen_keys :
 screen_wait ":"
 screen_type "c2c3"
 screen_keys Enter
-screen_wait "Black: "
+screen_wait "Black's "
 screen_wait_stable
 screen_text >seen
 screen_keys q

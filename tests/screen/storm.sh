@@ -30,7 +30,7 @@ settle() {
 }
 
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=1000 --threads=2 # its end is far
-screen_wait "White: "
+screen_wait "White's "
 storm
 settle "Moves"
 screen_keys p

@@ -250,10 +250,10 @@ void online_game_explain_no_move(App *app) {
 
 static void fill_player(const NetworkView *view, ViewPlayer *player, Color color, bool open) {
     if ((Seat)color == view->seat) {
-        player->note = "you";
+        player->note = strcmp(player->name, "You") != 0 ? "you" : NULL;
         player->is_you = true;
     } else if (!view->taken[color]) {
-        player->name = "nobody yet";
+        player->name = player->short_name = "nobody yet";
     } else if (view->online && open) {
         player->note = view->present[color] ? "here" : "away";
     }

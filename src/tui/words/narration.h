@@ -1,0 +1,39 @@
+/* What has happened in a game, in sentences: moves, advice, how the game ended. */
+#ifndef TUI_WORDS_NARRATION_H
+#define TUI_WORDS_NARRATION_H
+
+#include "tui/app.h"
+
+/*
+ * Writes what the move before position number `ply` did, as one or two sentences: "Black's pawn
+ * took your elephant on e5.", "Your monkey took two pieces: zebra c5 and pawn e5. Your pawn d4
+ * drowned." For ply 0: "Start of the game."
+ */
+void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]);
+
+/* Writes the last move of the game, what the move before it drowned of yours, and the dangers in
+ * the position. */
+void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]);
+
+/* Writes an advised move: "zebra f3 takes the pawn on e5", "monkey b1 jumps to d3, then to f5
+ * and takes two pieces". */
+void narration_advice(const Position *position, Move move, char text[VIEW_STATUS_SIZE]);
+
+/* Returns who won: "You win", "You lose", "White wins", "Draw", "The game is over". */
+const char *narration_result(const App *app);
+
+/* Writes why the game ended, as a clause in lower case: "your monkey took the lion on d6", "Black
+ * has no move left"; "" if nothing is known about it. */
+void narration_reason(const App *app, char text[VIEW_STATUS_SIZE]);
+
+/* Writes the result and the reason: "You win: your monkey took the lion on d6." */
+void narration_outcome(const App *app, char text[VIEW_STATUS_SIZE]);
+
+/* Writes that a draw is near if few quiet moves are left: "Draw in 14 moves each unless something
+ * is captured or drowns, or a pawn moves". Otherwise writes "". */
+void narration_notice(const Position *position, char text[VIEW_NOTICE_SIZE]);
+
+/* Appends the dangers in a position, each beginning with "  ! ", the most serious first. */
+void narration_add_warnings(char *text, const App *app, const Position *position);
+
+#endif

@@ -1,0 +1,78 @@
+#include <config.h>
+
+#include "tui/words/wording.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "tui/words/player_name.h"
+
+const char *wording_piece_name(PieceType type, PawnFamily pawns) {
+    return type == PAWN ? "pawn" : piece_type_name(type, pawns);
+}
+
+void wording_capitalise(char *at) {
+    *at = (char)text_upper(*at);
+}
+
+void wording_add_piece(char *text, const Position *position, Square square, bool capital) {
+    char name[SQUARE_TEXT_SIZE];
+    size_t used = strlen(text);
+    PieceType type = position_piece_at(position, square);
+    text_append(text, VIEW_STATUS_SIZE, "%s %s", wording_piece_name(type, position->variant->pawns),
+                square_write(square, name));
+    if (capital)
+        wording_capitalise(text + used);
+}
+
+/* Returns what stands between the items of a list when `left` of them follow. */
+static const char *separator(int left, const char *word) {
+    if (left == 0)
+        return "";
+    return left > 1 ? ", " : word[0] == 'o' ? " or " : " and ";
+}
+
+void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital) {
+    for (int left = popcount64(squares) - 1; left >= 0; left--) {
+        wording_add_piece(text, position, bitboard_pop(&squares), capital);
+        text_append(text, VIEW_STATUS_SIZE, "%s", separator(left, "and"));
+        capital = false;
+    }
+}
+
+void wording_add_squares(char *text, Bitboard squares, const char *word) {
+    char name[SQUARE_TEXT_SIZE];
+    for (int left = popcount64(squares) - 1; left >= 0; left--)
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", square_write(bitboard_pop(&squares), name),
+                    separator(left, word));
+}
+
+const char *wording_number(int number, char text[16]) {
+    static const char *const numbers[] = {"no",   "one",    "two",   "three", "four",
+                                          "five", "six",    "seven", "eight", "nine",
+                                          "ten",  "eleven", "twelve"};
+    if (number >= 0 && number < (int)(sizeof numbers / sizeof numbers[0]))
+        return numbers[number];
+    snprintf(text, 16, "%d", number);
+    return text;
+}
+
+bool wording_you(const App *app, Color *color) {
+    return app->session != NULL && player_name_you(app->session, color);
+}
+
+bool wording_is_you(const App *app, Color color) {
+    Color you;
+    return wording_you(app, &you) && you == color;
+}
+
+const char *wording_whose(const App *app, Color color) {
+    if (wording_is_you(app, color))
+        return "your";
+    return color == WHITE ? "White's" : "Black's";
+}
+
+const char *wording_who(const App *app, Color color) {
+    return wording_is_you(app, color) ? "you" : color_name(color);
+}

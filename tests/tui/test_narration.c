@@ -1,0 +1,213 @@
+/* What the screen says about moves, advice and the end of a game. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/coordinate.h"
+#include "rules/fen.h"
+#include "session_fixture.h"
+#include "tui/words/narration.h"
+
+/* --- games without a session, in which nobody is "you" --- */
+
+static App app;
+static char text[VIEW_STATUS_SIZE];
+
+static void begin(const char *variant, const char *fen) {
+    Position position;
+    Error error = {0};
+    record_free(app.preview);
+    memset(&app, 0, sizeof app);
+    if (!fen_parse(fen, variant_find(variant), &position, &error))
+        fail_msg("%s", error.text);
+    app.preview = record_create(&position);
+}
+
+/* Plays a move, and checks the sentence about it. */
+static void play(const char *move_text, const char *expected) {
+    Move move;
+    assert_true(coordinate_parse(record_position(app.preview), move_text, &move, NULL));
+    assert_true(record_play(app.preview, move, -1, -1, NULL));
+    narration_move(&app, app.preview->current, text);
+    assert_string_equal(text, expected);
+}
+
+static void a_move_is_told_with_what_it_takes(void **state) {
+    (void)state;
+    begin("congo", "2l4/7/7/1z5/3Z3/7/3L3/w/-1");
+    narration_move(&app, 0, text);
+    assert_string_equal(text, "Start of the game.");
+    play("d3b4", "White's zebra took Black's zebra on b4.");
+    play("c7d7", "Black's lion moved to d7.");
+    play("d1d7", "White's lion took Black's lion on d7. White's zebra b4 drowned.");
+}
+
+static void what_a_move_drowns_is_told(void **state) {
+    (void)state;
+    begin("congo", "2l4/7/7/e1p1z2/7/1P5/3L3/b/-1");
+    play("c7d7", "Black's lion moved to d7. Black's elephant a4, pawn c4 and zebra e4 drowned.");
+    begin("congo", "2l4/7/7/4zP1/7/7/3L3/b/-1");
+    play("c7c6", "Black's lion moved to c6. Black's zebra e4 drowned.");
+    begin("congo", "2l4/7/7/2e1P2/7/7/3L3/b/-1");
+    play("c4e4", "Black's elephant took White's pawn on e4 and drowned.");
+}
+
+static void a_monkeys_pieces_are_counted(void **state) {
+    (void)state;
+    begin("congo", "2l4/7/4e2/7/2p4/1M5/3L3/w/-1");
+    play("b2d4f6", "White's monkey took two pieces: elephant e5 and pawn c3.");
+    begin("congo", "2l4/7/7/7/2p4/1M5/3L3/w/-1");
+    play("b2d4", "White's monkey took Black's pawn on c3.");
+}
+
+static void a_promotion_is_told(void **state) {
+    (void)state;
+    begin("congo", "3l2z/5P1/7/7/7/7/2L4/w/-1");
+    play("f6g7", "White's pawn took Black's zebra on g7 and became a superpawn.");
+    begin("megapawn", "2l4/5P1/7/7/7/7/3L3/w/-1");
+    play("f6f7", "White's pawn moved to f7 and became a megapawn.");
+}
+
+static void check_advice(const char *fen, const char *move_text, const char *expected) {
+    Move move;
+    begin("congo", fen);
+    assert_true(coordinate_parse(record_position(app.preview), move_text, &move, NULL));
+    narration_advice(record_position(app.preview), move, text);
+    assert_string_equal(text, expected);
+}
+
+static void advice_is_told_as_a_move(void **state) {
+    (void)state;
+    check_advice("2l4/7/7/1z5/3Z3/7/3L3/w/-1", "d3b4", "zebra d3 takes the zebra on b4");
+    check_advice("2l4/7/7/1z5/3Z3/7/3L3/w/-1", "d3f4", "zebra d3 moves to f4");
+    check_advice("3l3/7/7/1z5/7/7/3L3/w/-1", "d1d7", "lion d1 takes the lion on d7 and wins");
+    check_advice("2l4/7/4e2/7/2p4/1M5/3L3/w/-1", "b2d4",
+                 "monkey b2 jumps to d4 and takes the pawn c3");
+    check_advice("2l4/7/4e2/7/2p4/1M5/3L3/w/-1", "b2d4f6",
+                 "monkey b2 jumps to d4, then to f6 and takes two pieces");
+    check_advice("2l4/7/4e2/3M3/7/7/3L3/w/36", "d4d4", "monkey d4 stops there");
+}
+
+static void a_draw_is_announced_when_it_is_near(void **state) {
+    char notice[VIEW_NOTICE_SIZE];
+    Position position;
+    (void)state;
+    position_start(&position, variant_find("congo"));
+    position.quiet = 59;
+    narration_notice(&position, notice);
+    assert_string_equal(notice, "");
+    position.quiet = 72;
+    narration_notice(&position, notice);
+    assert_string_equal(notice, "Draw in 14 moves each unless something is captured or drowns, or "
+                                "a pawn moves");
+    position.quiet = 99;
+    narration_notice(&position, notice);
+    assert_string_equal(notice, "Draw after this move unless something is captured or drowns, or a "
+                                "pawn moves");
+    position_start(&position, variant_find("megapawn"));
+    position.quiet = 99;
+    narration_notice(&position, notice);
+    assert_string_equal(notice, "");
+}
+
+/* --- games with a session --- */
+
+static SessionFixture fixture;
+
+static void begin_session(const char *white, const char *black, const char *fen) {
+    SessionSetup setup = fixture_setup(white, black, fen);
+    fixture_start(&fixture, &setup);
+    fixture_run_until_idle(&fixture);
+    record_free(app.preview);
+    memset(&app, 0, sizeof app);
+    app.session = fixture.session;
+}
+
+static void submit(const char *move) {
+    assert_done(session_submit_text(fixture.session, move, &error));
+    fixture_run_until_idle(&fixture);
+}
+
+static void check_move(size_t ply, const char *expected) {
+    narration_move(&app, ply, text);
+    assert_string_equal(text, expected);
+}
+
+static void check_outcome(const char *expected) {
+    narration_outcome(&app, text);
+    assert_string_equal(text, expected);
+}
+
+static void the_one_human_is_addressed(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "ai/greedy", "2l4/7/7/3P3/1Z1z3/7/2PL3/w/-1");
+    submit("c1c2");
+    check_move(1, "Your pawn moved to c2. Your pawn d4 drowned.");
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
+static void the_reply_repeats_what_has_drowned(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "ai/greedy", "2l4/7/7/3P3/4Z2/2z4/4L2/w/-1");
+    submit("e3f5");
+    fixture_run_until_ply(&fixture, 2);
+    check_move(2, "Black's zebra took your lion on e1.");
+    narration_announcement(&app, text);
+    assert_string_equal(text, "Black's zebra took your lion on e1. Your pawn d4 drowned.");
+    check_outcome("You lose: Black's zebra took your lion on e1.");
+    assert_string_equal(narration_result(&app), "You lose");
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
+static void the_end_is_told_to_the_winner(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "ai/greedy", "3l3/7/7/7/7/7/3L3/w/-1");
+    submit("d1d7");
+    check_outcome("You win: your lion took the other lion on d7.");
+    fixture_stop(&fixture);
+    begin_session("hi/negamax", "hi/negamax", "3l3/7/7/7/3p3/7/3L3/w/-1");
+    submit("d1e1");
+    assert_done(session_resign(fixture.session, BLACK, &error));
+    check_outcome("White wins: Black resigned.");
+    fixture_stop(&fixture);
+    begin_session("ai/negamax", "hi/negamax", "3l3/7/7/7/3p3/7/4L2/b/-1");
+    assert_done(session_resign(fixture.session, BLACK, &error));
+    check_outcome("You lose: you resigned.");
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
+static void a_draw_has_its_reason(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "hi/negamax", "2l4/7/7/7/3p3/3L3/7/w/-1");
+    submit("d2d3");
+    check_outcome("Draw: only the two lions are left.");
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_move_is_told_with_what_it_takes),
+        cmocka_unit_test(what_a_move_drowns_is_told),
+        cmocka_unit_test(a_monkeys_pieces_are_counted),
+        cmocka_unit_test(a_promotion_is_told),
+        cmocka_unit_test(advice_is_told_as_a_move),
+        cmocka_unit_test(a_draw_is_announced_when_it_is_near),
+        cmocka_unit_test(the_one_human_is_addressed),
+        cmocka_unit_test(the_reply_repeats_what_has_drowned),
+        cmocka_unit_test(the_end_is_told_to_the_winner),
+        cmocka_unit_test(a_draw_has_its_reason),
+    };
+    int result = cmocka_run_group_tests(tests, NULL, NULL);
+    record_free(app.preview);
+    return result;
+}
