@@ -225,6 +225,7 @@ c_tests += \
 	tests/tui/test_outcomes \
 	tests/term/test_key \
 	tests/term/test_layer \
+	tests/term/test_mouse \
 	tests/term/test_text_field \
 	tests/board/test_glyphs \
 	tests/board/test_golden \

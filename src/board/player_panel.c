@@ -22,8 +22,12 @@ static bool is_over(const View *view) {
     return outcome_is_over(view->outcome);
 }
 
+static const Position *game_position(const View *view) {
+    return view->game != NULL ? view->game : view->position;
+}
+
 static bool is_to_move(const View *view, Color color) {
-    return !is_over(view) && position_side(view->position) == color;
+    return !is_over(view) && position_side(game_position(view)) == color;
 }
 
 /* While the game is paused, a computer still thinks about a single move on request. */
@@ -103,7 +107,7 @@ static void put_narrow_title(const View *view, Rect section, Color color, bool f
 void player_panel_paint(const View *view, Rect section, Color color, bool first) {
     Rect inside = layout_inside(section);
     Buffer counts = {0};
-    diagram_pieces(view->position, color, &counts);
+    diagram_pieces(game_position(view), color, &counts);
     int used = draw_wrapped_height(counts.bytes, inside.width);
     bool has_state_line = used < inside.height;
     bool star = !has_state_line && is_to_move(view, color);
@@ -124,9 +128,9 @@ void player_panel_paint(const View *view, Rect section, Color color, bool first)
 void player_panel_paint_quiet(const View *view, Rect section) {
     Rect inside = layout_inside(section);
     char text[TEXT_SIZE], state[TEXT_SIZE];
-    if (section.height < 3 || view->position->variant->quiet_plies == 0 || is_over(view))
+    if (section.height < 3 || game_position(view)->variant->quiet_plies == 0 || is_over(view))
         return;
-    int length = snprintf(text, sizeof text, "quiet plies %d", view->position->quiet);
+    int length = snprintf(text, sizeof text, "quiet plies %d", game_position(view)->quiet);
     write_state(view, view->flipped ? BLACK : WHITE, state);
     int state_width = max_int(draw_width(state), STATE_WIDTH_MIN);
     if (length + 2 + state_width <= inside.width)
@@ -136,7 +140,7 @@ void player_panel_paint_quiet(const View *view, Rect section) {
 
 void player_panel_paint_turn(const View *view, Rect area) {
     char text[TEXT_SIZE];
-    Color side = position_side(view->position);
+    Color side = position_side(game_position(view));
     Result result = view->outcome.result;
     if (view->lesson != NULL) {
         draw_text(area.y, area.x, area.width, ROLE_TITLE, lesson_panel_task(view->lesson));

@@ -107,7 +107,8 @@ typedef enum ViewPanel {
 
 typedef struct View {
     /* the board */
-    const Position *position;
+    const Position *position; /* without a piece on its way */
+    const Position *game;     /* for the panels, if it differs from what the board shows; or NULL */
     const Record *record;
     size_t ply;    /* number of the position shown */
     bool browsing; /* the position is not the current one */

@@ -15,6 +15,7 @@
 #include "term/draw.h"
 #include "term/screen_text.h"
 #include "term/terminal.h"
+#include "tui/animation.h"
 
 enum {
     LINE_WORDS_MAX = 12,
@@ -29,6 +30,7 @@ static const char config_name[] = "congo.conf", game_name[] = "loaded.congo",
 struct Recorder {
     FILE *file;
     bool event_pending; /* an event has occurred since the last input */
+    bool dragging;      /* the mouse was moved with its button held in the last input */
     ScriptVerb verb;    /* of the unfinished line */
     int words;          /* in the unfinished line; 0 if there is none */
 };
@@ -237,13 +239,27 @@ static void put_paste(Recorder *recorder, const char *text) {
 static void put_mouse(Recorder *recorder, MouseEvent mouse) {
     char text[32];
     snprintf(text, sizeof text, "%d,%d", mouse.x + 1, mouse.y + 1);
-    if (mouse.kind == MOUSE_CLICK)
+    switch (mouse.kind) {
+    case MOUSE_CLICK:
         put_line(recorder, SCRIPT_CLICK, text);
-    else
+        break;
+    case MOUSE_DRAG:
+        put_line(recorder, SCRIPT_DRAG, text);
+        break;
+    case MOUSE_RELEASE:
+        put_line(recorder, SCRIPT_DROP, text);
+        break;
+    default:
         put_line(recorder, SCRIPT_WHEEL, mouse.kind == MOUSE_WHEEL_UP ? "up" : "down");
+        break;
+    }
+    recorder->dragging = mouse.kind == MOUSE_DRAG;
 }
 
-static void put_screen(Recorder *recorder) {
+/* Records the screen as it is when pieces on their way have arrived. */
+static void put_screen(Recorder *recorder, App *app) {
+    animation_stop(app);
+    app_draw(app);
     char *text = screen_text_read();
     put_line(recorder, SCRIPT_SCREEN, "before the end");
     put_block(recorder, text);
@@ -259,15 +275,17 @@ static void put_wait(Recorder *recorder) {
     free(line);
 }
 
-void recorder_on_input(Recorder *recorder, const App *app, const InputEvent *input) {
-    if (input->kind == INPUT_OTHER)
+void recorder_on_input(Recorder *recorder, App *app, const InputEvent *input) {
+    bool ends_click = input->kind == INPUT_MOUSE && input->mouse.kind == MOUSE_RELEASE &&
+                      !recorder->dragging; /* the line of the click includes it */
+    if (input->kind == INPUT_OTHER || ends_click)
         return;
     put_wait(recorder);
     switch (input->kind) {
     case INPUT_KEY:
         if (layers_top(&app->layers) == NULL &&
             keymap_action(&app->keymap, input->key) == ACTION_QUIT)
-            put_screen(recorder);
+            put_screen(recorder, app);
         put_key(recorder, app, input->key);
         break;
     case INPUT_MOUSE:

@@ -25,7 +25,7 @@ bool recorder_write_head(Recorder *recorder, const Settings *settings, int count
                          char *const arguments[], Error *error);
 
 /* Records input. Must be called before the program handles it. */
-void recorder_on_input(Recorder *recorder, const App *app, const InputEvent *input);
+void recorder_on_input(Recorder *recorder, App *app, const InputEvent *input);
 /* Records the new size of the screen. */
 void recorder_on_resize(Recorder *recorder);
 /* Notes an event without input, such as a computer's move: the next recorded input waits for it. */

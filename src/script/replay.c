@@ -254,19 +254,34 @@ static bool do_paste(Replay *replay, const ScriptLine *line) {
     return true;
 }
 
-static bool do_mouse(Replay *replay, MouseEvent mouse) {
+static void put_mouse(Replay *replay, MouseAction kind, const ScriptLine *line) {
+    MouseEvent mouse = {kind, line->number[1] - 1, line->number[0] - 1};
+    if (!replay->app->quitting)
+        app_loop_on_input(replay->app, &(InputEvent){.kind = INPUT_MOUSE, .mouse = mouse});
+}
+
+/* Holds the button down if a drag follows. */
+static bool do_click(Replay *replay, const ScriptLine *line) {
     finish_line(replay, NULL);
-    app_loop_on_input(replay->app, &(InputEvent){.kind = INPUT_MOUSE, .mouse = mouse});
+    bool held = replay->next < replay->script->count && current_line(replay)->verb == SCRIPT_DRAG;
+    put_mouse(replay, MOUSE_CLICK, line);
+    if (!held)
+        put_mouse(replay, MOUSE_RELEASE, line);
     return true;
 }
 
-static bool do_click(Replay *replay, const ScriptLine *line) {
-    return do_mouse(replay, (MouseEvent){MOUSE_CLICK, line->number[1] - 1, line->number[0] - 1});
+static bool do_drag(Replay *replay, const ScriptLine *line) {
+    finish_line(replay, NULL);
+    put_mouse(replay, line->verb == SCRIPT_DRAG ? MOUSE_DRAG : MOUSE_RELEASE, line);
+    return true;
 }
 
 static bool do_wheel(Replay *replay, const ScriptLine *line) {
     bool up = strcmp(line->text, "up") == 0;
-    return do_mouse(replay, (MouseEvent){up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN, 0, 0});
+    finish_line(replay, NULL);
+    MouseEvent mouse = {.kind = up ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN};
+    app_loop_on_input(replay->app, &(InputEvent){.kind = INPUT_MOUSE, .mouse = mouse});
+    return true;
 }
 
 static bool do_wait(Replay *replay, const ScriptLine *line) {
@@ -348,11 +363,12 @@ static bool do_stay(Replay *replay, const ScriptLine *line) {
 typedef bool LineHandler(Replay *replay, const ScriptLine *line);
 
 static LineHandler *const handlers[SCRIPT_VERBS] = {
-    [SCRIPT_OPTION] = do_nothing, [SCRIPT_FILE] = do_nothing,      [SCRIPT_SIZE] = do_size,
-    [SCRIPT_KEYS] = do_keys,      [SCRIPT_TYPE] = do_type,         [SCRIPT_PASTE] = do_paste,
-    [SCRIPT_CLICK] = do_click,    [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,
-    [SCRIPT_GONE] = do_wait,      [SCRIPT_SCREEN] = do_screen,     [SCRIPT_COLORS] = do_screen,
-    [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
+    [SCRIPT_OPTION] = do_nothing,    [SCRIPT_FILE] = do_nothing,  [SCRIPT_SIZE] = do_size,
+    [SCRIPT_KEYS] = do_keys,         [SCRIPT_TYPE] = do_type,     [SCRIPT_PASTE] = do_paste,
+    [SCRIPT_CLICK] = do_click,       [SCRIPT_DRAG] = do_drag,     [SCRIPT_DROP] = do_drag,
+    [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,     [SCRIPT_GONE] = do_wait,
+    [SCRIPT_SCREEN] = do_screen,     [SCRIPT_COLORS] = do_screen, [SCRIPT_MASK] = do_mask,
+    [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
 };
 
 /* --- playing --- */

@@ -17,6 +17,8 @@ typedef enum ScriptVerb {
     SCRIPT_TYPE,     /* text: to type at once */
     SCRIPT_PASTE,    /* text: to paste; if "", the block without its last newline */
     SCRIPT_CLICK,    /* number: column, line, both from 1 */
+    SCRIPT_DRAG,     /* the same */
+    SCRIPT_DROP,     /* the same */
     SCRIPT_WHEEL,    /* text: "up" or "down" */
     SCRIPT_WAIT,     /* text: that must appear */
     SCRIPT_GONE,     /* text: that must disappear */

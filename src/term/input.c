@@ -8,11 +8,14 @@
 #include <wchar.h>
 
 #include "base/memory.h"
+#include "term/mouse.h"
 #include "term/terminal.h"
 
 enum {
     PASTE_BEGIN = KEY_MAX + 1, /* codes for the marks around pasted text */
     PASTE_END,
+    REPORT_SGR, /* codes for the beginnings of the mouse's reports */
+    REPORT_X10,
     PASTE_MAX = 64 * 1024,    /* bytes; the rest is dropped */
     ESCAPE_SEQUENCE_MAX = 32, /* bytes */
     X10_MOUSE_BYTES = 3       /* after ESC [ M */
@@ -25,6 +28,7 @@ static struct {
 } paste;
 
 static mbstate_t decoder_state; /* of an incomplete character */
+static MouseReport report;      /* of the mouse, while it is incomplete */
 
 static const struct {
     int code;
@@ -69,12 +73,18 @@ void input_open(void) {
     define_key("\033[201~", PASTE_END);
     for (size_t i = 0; i < sizeof cursor_keys / sizeof cursor_keys[0]; i++)
         define_key(cursor_keys[i].bytes, cursor_keys[i].code);
+    if (!terminal_reports_mouse())
+        return;
+    define_key(NULL, KEY_MOUSE); /* curses would decode the reports */
+    define_key("\033[<", REPORT_SGR);
+    define_key("\033[M", REPORT_X10);
 }
 
 void input_close(void) {
     free(paste.text);
     free(paste.event_text);
     memset(&paste, 0, sizeof paste);
+    memset(&report, 0, sizeof report);
 }
 
 static Key key_from_curses(int code) {
@@ -113,6 +123,7 @@ static Key key_from_character(wint_t character) {
     return (Key)character;
 }
 
+/* Reads an event of the mouse that curses has decoded. */
 static void read_mouse(InputEvent *input) {
     MEVENT event;
     if (getmouse(&event) != OK)
@@ -215,6 +226,8 @@ static void read_curses_key(InputEvent *input, int code) {
         input->kind = INPUT_RESIZE;
     } else if (code == KEY_MOUSE) {
         read_mouse(input);
+    } else if ((code == REPORT_SGR || code == REPORT_X10) && paste.text == NULL) {
+        mouse_begin(&report, code == REPORT_SGR ? MOUSE_SGR : MOUSE_X10);
     } else {
         input->key = key_from_curses(code);
         input->kind = input->key != K_NONE ? INPUT_KEY : INPUT_OTHER;
@@ -234,11 +247,25 @@ static void read_character(InputEvent *input, wint_t character) {
     }
 }
 
+/* Returns false if the code does not belong to the report of the mouse. */
+static bool read_report(InputEvent *input, int code) {
+    if (code >= KEY_MIN) {
+        report.begun = false;
+        return false;
+    }
+    MouseDecoding decoding = mouse_decode(&report, code, &input->mouse);
+    if (decoding == MOUSE_EVENT)
+        input->kind = INPUT_MOUSE;
+    return decoding != MOUSE_BROKEN;
+}
+
 bool input_read(InputEvent *input) {
     int code = getch();
     if (code == ERR)
         return false;
     *input = (InputEvent){.kind = INPUT_OTHER};
+    if (report.begun && read_report(input, code))
+        return true;
     if (code >= KEY_MIN)
         read_curses_key(input, code);
     else

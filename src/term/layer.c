@@ -37,7 +37,8 @@ bool layers_key(const Layers *layers, Key key) {
 
 bool layers_mouse(const Layers *layers, MouseEvent mouse) {
     Layer *layer = layers_top(layers);
-    if (layer != NULL && layer->ops->mouse != NULL)
+    bool used = mouse.kind != MOUSE_DRAG && mouse.kind != MOUSE_RELEASE;
+    if (layer != NULL && used && layer->ops->mouse != NULL)
         layer->ops->mouse(layer, mouse);
     return layer != NULL;
 }

@@ -10,7 +10,13 @@
 
 #include "term/key.h"
 
-typedef enum MouseAction { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN } MouseAction;
+typedef enum MouseAction {
+    MOUSE_CLICK,   /* the button is pressed */
+    MOUSE_DRAG,    /* the mouse has moved with the button held */
+    MOUSE_RELEASE, /* the button is released */
+    MOUSE_WHEEL_UP,
+    MOUSE_WHEEL_DOWN
+} MouseAction;
 
 typedef struct MouseEvent {
     MouseAction kind;
@@ -22,7 +28,7 @@ typedef struct Layer Layer;
 typedef struct LayerOps {
     void (*draw)(Layer *layer);
     void (*key)(Layer *layer, Key key);
-    void (*mouse)(Layer *layer, MouseEvent mouse); /* NULL ignores the mouse */
+    void (*mouse)(Layer *layer, MouseEvent mouse); /* clicks and the wheel; NULL ignores them */
     void (*paste)(Layer *layer, const char *text); /* NULL ignores pasted text */
     void (*free)(Layer *layer);                    /* NULL for free() */
 } LayerOps;

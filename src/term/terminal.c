@@ -32,6 +32,7 @@ static struct {
     struct termios modes; /* at terminal_open */
     TerminalCapabilities capabilities;
     bool direct_color;
+    bool reports_mouse;        /* else curses reads the mouse */
     bool limited;              /* by terminal_limit_size */
     PairSlot slot[PAIR_SLOTS]; /* a hash table with linear probing */
     short pairs_made;
@@ -41,6 +42,11 @@ static struct {
 } terminal;
 
 /* --- capabilities --- */
+
+static const char *terminal_type(void) {
+    const char *name = getenv("TERM");
+    return name != NULL ? name : "";
+}
 
 static bool codeset_is_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -69,11 +75,29 @@ static int detect_colors(ColorDepth requested) {
     return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
 }
 
+/* Makes the terminal report clicks, and movements with a button held, in the SGR format. */
+static void set_mouse_reports(bool on) {
+    if (!terminal.reports_mouse)
+        return;
+    fputs(on ? "\033[?1000h\033[?1002h\033[?1006h" : "\033[?1006l\033[?1002l\033[?1000l", stdout);
+    fflush(stdout);
+}
+
+/* On the Linux console, curses reads the mouse from gpm. */
 static bool enable_mouse(bool requested) {
+    char prefix[CRASH_BYTES_MAX];
     if (!requested)
         return false;
+    terminal.reports_mouse = strncmp(terminal_type(), "linux", strlen("linux")) != 0 &&
+                             capability_append("kmous", prefix, 0, sizeof prefix) > 0;
+    if (terminal.reports_mouse)
+        return true;
     mouseinterval(0); /* do not wait for a double click */
     return mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL) != 0;
+}
+
+bool terminal_reports_mouse(void) {
+    return terminal.reports_mouse;
 }
 
 const TerminalCapabilities *terminal_capabilities(void) {
@@ -150,11 +174,6 @@ static void arm_crash_handler(void) {
     crash_arm(terminal.restore_bytes, terminal.restore_size, &terminal.modes);
 }
 
-static const char *terminal_type(void) {
-    const char *name = getenv("TERM");
-    return name != NULL ? name : "";
-}
-
 static bool open_screen(Error *error) {
     if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
         return error_set(error, ERROR_IO,
@@ -200,6 +219,7 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     terminal.capabilities.mouse = enable_mouse(options->mouse);
     terminal.capabilities.colors = detect_colors(options->colors);
     set_bracketed_paste(true);
+    set_mouse_reports(true);
     prepare_restore_bytes();
     arm_crash_handler();
     return true;
@@ -210,6 +230,7 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
 static void leave_screen(void) {
     crash_disarm();
     set_bracketed_paste(false);
+    set_mouse_reports(false);
     if (!isendwin())
         endwin();
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal.modes);
@@ -234,6 +255,7 @@ void terminal_resume(void) {
         return;
     reset_prog_mode();
     set_bracketed_paste(true);
+    set_mouse_reports(true);
     arm_crash_handler();
     terminal_resize(); /* the size may have changed meanwhile */
     terminal_redraw();

@@ -54,6 +54,10 @@ int terminal_input(void);
 /* Returns whether the terminal has hung up and all its input was read. */
 bool terminal_is_disconnected(void);
 
+/* Returns whether the terminal reports the mouse in bytes that input_read decodes. Otherwise curses
+ * reads the mouse if there is one. */
+bool terminal_reports_mouse(void);
+
 /* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 

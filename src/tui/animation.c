@@ -19,11 +19,11 @@ static const int progress[SLIDE_STEPS] = {28, 54, 76, 91, 100};
 
 /* --- positions between two positions --- */
 
-static void remove_pieces(Position *position, Bitboard set) {
+void animation_lift(Position *position, Bitboard pieces) {
     for (int type = 0; type < PIECE_TYPE_COUNT; type++)
-        position->by_type[type] &= ~set;
-    position->by_color[WHITE] &= ~set;
-    position->by_color[BLACK] &= ~set;
+        position->by_type[type] &= ~pieces;
+    position->by_color[WHITE] &= ~pieces;
+    position->by_color[BLACK] &= ~pieces;
 }
 
 /* Returns what the first `legs` jumps have taken, or else what the move has taken if it is over. */
@@ -40,11 +40,12 @@ static Bitboard captured_by(const Animation *animation, int legs) {
 /* Sets up the board after some legs, without the moving piece and before anything drowns. */
 static void set_board(Animation *animation, int legs) {
     animation->board = animation->before;
-    remove_pieces(&animation->board, square_bit(animation->path[0]) | captured_by(animation, legs));
+    animation_lift(&animation->board,
+                   square_bit(animation->path[0]) | captured_by(animation, legs));
 }
 
 static void put_piece(Animation *animation, Square square) {
-    remove_pieces(&animation->board, square_bit(square));
+    animation_lift(&animation->board, square_bit(square));
     animation->board.by_type[animation->type] |= square_bit(square);
     animation->board.by_color[animation->color] |= square_bit(square);
 }
@@ -93,11 +94,13 @@ void animation_on_frame_sent(App *app, int64_t duration_ms) {
 
 /* --- starting --- */
 
-/* Returns whether pieces can be seen on their way. */
-static bool can_animate(const App *app) {
-    return app->settings.animations && !app->browsing && terminal_capabilities()->colors > 0 &&
-           app->screen.layout.zoom > ZOOM_2X1 && monotonic_ms() >= app->animation.slow_until_ms &&
-           !terminal_is_busy();
+bool animation_can_show(const App *app) {
+    return terminal_capabilities()->colors > 0 && app->screen.layout.zoom > ZOOM_2X1;
+}
+
+static bool is_wanted(const App *app) {
+    return app->settings.animations && !app->browsing && animation_can_show(app) &&
+           monotonic_ms() >= app->animation.slow_until_ms && !terminal_is_busy();
 }
 
 /* Starts the motion along app->animation.path. The first legs were shown before. */
@@ -113,7 +116,7 @@ static void start(App *app, const Position *before, int shown) {
         shown < count ? captured_by(animation, count) & ~captured_by(animation, count - 1) : 0;
     animation->first_leg = animation->skip_slide || rests ? count : min_int(shown, count);
     animation->skip_slide = false;
-    if (!can_animate(app) || total_steps(animation) == 0)
+    if (!is_wanted(app) || total_steps(animation) == 0)
         return;
     animation->running = true;
     animation->start_ms = monotonic_ms();
@@ -182,6 +185,7 @@ void animation_follow(App *app) {
 void animation_stop(App *app) {
     if (app->animation.running)
         end(app);
+    app->animation.skip_slide = false;
     remember(app);
 }
 
@@ -246,6 +250,7 @@ void animation_fill_view(App *app, View *view) {
         fill_slide(app, view, step);
     else
         fill_tail(app, view, step - slide_steps(animation));
+    view->game = app_position(app);
     view->position = &animation->board;
     view->selected = SQUARE_NONE;
     view->last_move = 0;

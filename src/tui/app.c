@@ -233,7 +233,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     app->observer = observer;
     app->settings = *settings;
     app->offer_tour = tour_is_unseen();
-    app->selected = SQUARE_NONE;
+    app->selected = app->pointer.pressed = SQUARE_NONE;
     app->cursor = D2;
     app->followed_advice = MOVE_NONE;
     bool good = run(app, error);

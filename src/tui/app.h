@@ -134,6 +134,16 @@ typedef struct App {
 
     Animation animation;
 
+    /* The mouse; see pointer.h. */
+    struct {
+        Square pressed;     /* where the button went down; or SQUARE_NONE */
+        bool click_pending; /* on the selected piece: what it does is decided by the release */
+        bool dragging;
+        int y, x;       /* cell of the screen */
+        Position board; /* without the dragged piece */
+        ViewSprite sprite;
+    } pointer;
+
     char message[VIEW_STATUS_SIZE];    /* shown in the status line until the next key; or "" */
     char save_path[SETTING_PATH_SIZE]; /* suggested by the save dialog */
     char folder[SETTING_PATH_SIZE];    /* listed by the open dialog */

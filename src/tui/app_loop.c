@@ -14,6 +14,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/pointer.h"
 #include "tui/selection.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
@@ -41,26 +42,16 @@ static void on_key(App *app, Key key) {
                  keymap_key_name(&app->keymap, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
 }
 
-static void click(App *app, MouseEvent mouse) {
-    Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
-    if (hit.type == HIT_SQUARE) {
-        app->cursor = hit.square;
-        action_run(app, ACTION_SELECT);
-    } else if (hit.type == HIT_PLY) {
-        browse_to(app, hit.ply);
-    } else if (hit.type == HIT_ACTION) {
-        action_run(app, (Action)hit.action);
-    }
-}
-
+/* A click consists of two events. The first one acts; the second one may end a drag. */
 static void on_mouse(App *app, MouseEvent mouse) {
-    app->message[0] = '\0';
+    if (mouse.kind != MOUSE_DRAG && mouse.kind != MOUSE_RELEASE) {
+        animation_stop(app);
+        app->message[0] = '\0';
+    }
     if (app->screen.layout.zoom == 0 || layers_mouse(&app->layers, mouse))
-        return;
-    if (mouse.kind == MOUSE_CLICK)
-        click(app, mouse);
-    else if (app->exercise == NULL)
-        browse_step(app, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
+        pointer_release(app);
+    else
+        pointer_handle(app, mouse);
 }
 
 static void on_resize(App *app) {
@@ -82,10 +73,14 @@ static void on_paste(App *app, const char *text) {
 void app_loop_on_input(App *app, const InputEvent *input) {
     if (app->observer != NULL)
         app->observer->on_input(app->observer->context, input);
-    animation_stop(app);
+    if (input->kind == INPUT_OTHER)
+        return;
+    if (input->kind != INPUT_MOUSE)
+        animation_stop(app);
     selection_sync(app);
     switch (input->kind) {
     case INPUT_KEY:
+        pointer_release(app);
         on_key(app, input->key);
         break;
     case INPUT_MOUSE:

@@ -35,6 +35,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/move_entry.h \
 	src/tui/new_game.c \
 	src/tui/new_game.h \
+	src/tui/pointer.c \
+	src/tui/pointer.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
 	src/tui/status.c \

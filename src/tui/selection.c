@@ -149,6 +149,10 @@ static bool choose_target(App *app, const Position *position) {
     return !other;
 }
 
+void selection_reject_target(App *app) {
+    explain_illegal_target(app, app_position(app));
+}
+
 void selection_enter(App *app) {
     const Position *position = app_position(app);
     if (position == NULL)

@@ -14,6 +14,9 @@ void selection_cycle(App *app, int direction);
 /* Selects a piece, or moves the selected piece to the cursor. */
 void selection_enter(App *app);
 
+/* Says why the selected piece cannot go to the cursor. */
+void selection_reject_target(App *app);
+
 /* Takes back a jump, deselects, or ends the browsing, in this order. */
 void selection_escape(App *app);
 

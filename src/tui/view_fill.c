@@ -14,6 +14,7 @@
 #include "tui/hints.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
+#include "tui/pointer.h"
 #include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/words/narration.h"
@@ -249,6 +250,7 @@ void view_fill(App *app, View *view) {
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
+    pointer_fill_view(app, view);
     animation_fill_view(app, view);
     narration_notice(app_position(app), view->notice);
     status_line(app, view->status);

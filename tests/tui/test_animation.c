@@ -105,6 +105,7 @@ static void a_piece_slides_to_its_target_and_comes_to_rest(void **state) {
         assert_int_equal(view.sprite->color, WHITE);
         assert_int_equal(piece_at(D2), PIECE_NONE);
         assert_int_equal(piece_at(D3), PIECE_NONE);
+        assert_ptr_equal(view.game, session_position(app.session)); /* for the panels */
         assert_true(view.sprite->y <= y && view.sprite->y >= top_of_rank(3));
         y = view.sprite->y;
         now_ms += STEP_MS;
