@@ -271,6 +271,7 @@ shell_tests += \
 	tests/screen/endings.sh \
 	tests/screen/files.sh \
 	tests/screen/game.sh \
+	tests/screen/invite.sh \
 	tests/screen/monkey.sh \
 	tests/screen/mouse.sh \
 	tests/screen/moves.sh \

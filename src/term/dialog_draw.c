@@ -59,9 +59,10 @@ static int preferred_width(const DialogItem *item, int labels) {
     return 0;
 }
 
+/* An open dialog becomes wider, but not narrower, when its texts change. */
 static int inner_width(const Dialog *dialog) {
     int labels = label_width(dialog);
-    int wanted = max_int(WIDTH_MIN, draw_width(dialog->title) + 4);
+    int wanted = max_int(max_int(WIDTH_MIN, dialog->inner.width), draw_width(dialog->title) + 4);
     int buttons = 0;
     for (int i = 0; i < dialog->count; i++) {
         wanted = max_int(wanted, preferred_width(&dialog->item[i], labels));

@@ -20,10 +20,11 @@
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/online/own_server.h"
 #include "tui/cards/resume.h"
 #include "tui/selection.h"
 #include "tui/cards/start_card.h"
@@ -72,6 +73,7 @@ void app_quit(App *app) {
     connect_dialog_cancel(app);
     lobby_screen_close(app);
     end_games(app);
+    own_server_stop(app);
 }
 
 void app_fail(App *app, const Error *error) {
@@ -128,7 +130,7 @@ static void draw_sides(App *app) {
     Settings *settings = &app->settings;
     if (!settings->random_sides || !choices_have_game(app))
         return;
-    Color person = new_game_random_color(settings->seed);
+    Color person = game_form_random_color(settings->seed);
     if (settings->player[person].control == CONTROL_HUMAN)
         return;
     PlayerSetting other = settings->player[WHITE];
@@ -410,6 +412,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     if (app->exercise != NULL)
         exercise_end(app);
     Session *before = app->session;
+    online_game_leave(app, before);
     app->session = session;
     if (before != NULL)
         session_free(before, NULL, NULL);

@@ -113,6 +113,7 @@ typedef struct App {
     size_t talk_announced;                /* number of lines of talk that were announced */
     struct ConnectDialog *connect_dialog; /* NULL: not open */
     struct LobbyScreen *lobby;            /* NULL: not open */
+    struct OwnServer *own_server;         /* NULL: not running */
     bool offer_tour;                      /* the user has never begun the tour */
     size_t announced_ply;                 /* ply of the last announced position */
 

@@ -2,15 +2,14 @@
 
 #include "tui/dialogs.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
-
-enum { CLOCK_SIZE = 48 };
+#include "tui/online/own_server.h"
 
 void dialogs_show_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
@@ -28,8 +27,11 @@ void dialogs_set_error(Dialog *dialog, int item, const Error *error) {
 bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const char *name,
                            const char *text) {
     Error error = {0};
+    size_t length = strlen(name);
     if (settings_set(settings, name, text, &error))
         return true;
+    if (strncmp(error.text, name, length) == 0 && strncmp(error.text + length, ": ", 2) == 0)
+        error_set(&error, error.code, "%s", error.text + length + 2);
     dialogs_set_error(dialog, item, &error);
     return false;
 }
@@ -39,12 +41,9 @@ const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallbac
     return text[0] != '\0' ? text : fallback;
 }
 
-int dialogs_add_clock_field(Dialog *dialog, const ClockSetting *clock) {
-    char text[CLOCK_SIZE] = "none";
-    if (clock->base_ms > 0)
-        snprintf(text, sizeof text, "%" PRId64 "+%" PRId64, clock->base_ms / 1000,
-                 clock->increment_ms / 1000);
-    return dialog_add_field(dialog, "Clock, s", text);
+void dialogs_add_kept_notice(const App *app, Dialog *dialog) {
+    if (app_has_unfinished_game(app))
+        dialog_add_text(dialog, "The game in progress is kept, and can be resumed later.");
 }
 
 void dialogs_confirm(App *app, const char *title, const char *question, const char *button,
@@ -62,15 +61,21 @@ static void quit(Dialog *dialog, void *context) {
     app_quit(context);
 }
 
+/* Says what becomes of the game if the program ends. */
+static const char *quit_question(const App *app) {
+    const Session *game = app_game(app);
+    if (own_server_hosts(app, game))
+        return "The game is not over. It stays on this computer, and is offered again at the next "
+               "start; the other player cannot go on until then.";
+    if (online_game_is_player(game))
+        return "The game is not over. It stays on its server, and is offered again at the next "
+               "start; your clock, if there is one, goes on.";
+    return "The game is not over. It is kept, and offered again at the next start.";
+}
+
 void dialogs_quit(App *app) {
     if (app_has_unfinished_game(app))
-        dialogs_confirm(
-            app, "Quit",
-            online_game_is_player(app_game(app))
-                ? "The game is not over. It stays on its server, and is offered again at "
-                  "the next start; your clock, if there is one, goes on."
-                : "The game is not over. It is kept, and offered again at the next start.",
-            "Quit", quit, NULL);
+        dialogs_confirm(app, "Quit", quit_question(app), "Quit", quit, NULL);
     else
         app_quit(app);
 }

@@ -16,13 +16,14 @@ void dialogs_confirm(App *app, const char *title, const char *question, const ch
 
 /* Shows the sentence of an error below an item. */
 void dialogs_set_error(Dialog *dialog, int item, const Error *error);
-/* Sets a setting from the text of an item, or shows the error below the item. */
+/* Sets a setting from the text of an item, or shows the error below the item, without the setting's
+ * name. */
 bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const char *name,
                            const char *text);
 /* Returns the text of a field, or `fallback` if it is empty. */
 const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallback);
-/* Adds a field for the setting "clock". Returns its number. */
-int dialogs_add_clock_field(Dialog *dialog, const ClockSetting *clock);
+/* Adds a paragraph that says that the game in progress is kept, if there is one. */
+void dialogs_add_kept_notice(const App *app, Dialog *dialog);
 
 /* Quits, after asking if a game is in progress. */
 void dialogs_quit(App *app);

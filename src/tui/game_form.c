@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <uv.h>
 
 #include "play/session.h"
 #include "tui/level_name.h"
@@ -36,6 +37,22 @@ void game_form_get_strength(const Dialog *dialog, int item, PlayerSetting *playe
              chosen < SIMPLE_COUNT ? simple[chosen].advisor : "negamax");
     if (chosen >= SIMPLE_COUNT)
         *level = LEVEL_MIN + chosen - SIMPLE_COUNT;
+}
+
+/* --- sides --- */
+
+const char *const game_form_sides[] = {"White", "Black", "Random", NULL};
+
+Color game_form_random_color(int seed) {
+    unsigned char byte = (unsigned char)seed;
+    if (seed == 0)
+        uv_random(NULL, NULL, &byte, sizeof byte, 0, NULL);
+    return byte % 2 == 0 ? WHITE : BLACK;
+}
+
+Color game_form_get_side(const Dialog *dialog, int item, int seed) {
+    int side = dialog_choice(dialog, item);
+    return side == SIDE_RANDOM ? game_form_random_color(seed) : (Color)side;
 }
 
 /* --- variants --- */

@@ -13,6 +13,16 @@ int game_form_add_strength(Dialog *dialog, const char *label, const char *adviso
 /* Sets the advisor of a player, and the level if the strength has one. */
 void game_form_get_strength(const Dialog *dialog, int item, PlayerSetting *player, int *level);
 
+/* --- sides --- */
+
+typedef enum FormSide { SIDE_WHITE, SIDE_BLACK, SIDE_RANDOM } FormSide;
+extern const char *const game_form_sides[]; /* the words of a choice */
+
+/* Draws one of the two colours by lot; a seed other than 0 decides it. */
+Color game_form_random_color(int seed);
+/* Returns the chosen side; a random one is drawn. */
+Color game_form_get_side(const Dialog *dialog, int item, int seed);
+
 /* --- variants --- */
 
 enum { FORM_VARIANTS_MAX = 64 };

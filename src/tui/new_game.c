@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uv.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -32,9 +31,6 @@ static const char *const opponents[] = {
     [OPPONENT_NONE] = "Watch two computers",
     NULL,
 };
-
-typedef enum Side { SIDE_WHITE, SIDE_BLACK, SIDE_RANDOM } Side;
-static const char *const sides[] = {"White", "Black", "Random", NULL};
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 
@@ -121,9 +117,11 @@ static void add_items(Dialog *dialog, NewGameForm *form, const Settings *setting
                       const char *fen) {
     Opponent opponent = opponent_in(settings);
     Color computer = is_computer(settings, WHITE) ? WHITE : BLACK;
-    Side side = settings->random_sides ? SIDE_RANDOM : computer == WHITE ? SIDE_BLACK : SIDE_WHITE;
+    FormSide side = settings->random_sides ? SIDE_RANDOM
+                    : computer == WHITE    ? SIDE_BLACK
+                                           : SIDE_WHITE;
     form->opponent = dialog_add_choice(dialog, "Against", opponents, (int)opponent);
-    form->side = dialog_add_choice(dialog, "Your side", sides, (int)side);
+    form->side = dialog_add_choice(dialog, "Your side", game_form_sides, (int)side);
     form->strength[WHITE] = add_strength(dialog, settings, computer);
     form->strength[BLACK] = add_strength(dialog, settings, BLACK);
     game_form_add_variant(dialog, &form->variants, settings, false);
@@ -174,13 +172,6 @@ static void update(Dialog *dialog, void *context) {
 
 /* --- reading it --- */
 
-Color new_game_random_color(int seed) {
-    unsigned char byte = (unsigned char)seed;
-    if (seed == 0)
-        uv_random(NULL, NULL, &byte, sizeof byte, 0, NULL);
-    return byte % 2 == 0 ? WHITE : BLACK;
-}
-
 static void get_computer(const Dialog *dialog, int item, Settings *settings, Color color) {
     PlayerSetting *player = &settings->player[color];
     player->control = CONTROL_COMPUTER;
@@ -198,10 +189,7 @@ static void get_person(const Dialog *dialog, int item, Settings *settings, Color
 
 static void get_players(const Dialog *dialog, const NewGameForm *form, Settings *settings) {
     Opponent opponent = (Opponent)dialog_choice(dialog, form->opponent);
-    Side side = (Side)dialog_choice(dialog, form->side);
-    Color person = side == SIDE_RANDOM  ? new_game_random_color(settings->seed)
-                   : side == SIDE_BLACK ? BLACK
-                                        : WHITE;
+    Color person = game_form_get_side(dialog, form->side, settings->seed);
     for (int color = 0; color < COLOR_COUNT; color++)
         get_person(dialog, form->advice, settings, (Color)color);
     if (opponent == OPPONENT_COMPUTER)
@@ -302,9 +290,7 @@ void new_game_open(App *app, const char *fen) {
     current_settings(app, settings);
     add_items(dialog, form, settings, fen);
     free(settings);
-    if (app_has_unfinished_game(app))
-        dialog_add_text(dialog,
-                        "The game in progress is kept, and offered again at the next start.");
+    dialogs_add_kept_notice(app, dialog);
     form->start = dialog_add_button(dialog, "Start", start);
     dialog_add_button(dialog, "Cancel", NULL);
     dialog_set_change_handler(dialog, update);

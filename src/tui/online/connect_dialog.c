@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "term/terminal.h"
 #include "tui/dialogs.h"
+#include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 
@@ -41,7 +42,7 @@ static void cancel(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     if (app->session == NULL && app->lobby == NULL)
-        app_start_first_game(app);
+        app_start_new_game(app);
 }
 
 /* --- failure --- */
@@ -97,7 +98,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
     if (setup != NULL && app_start_game(app, setup, &failure)) {
         lobby_screen_close(app);
         announce_game(app, &options);
-    } else {
+    } else if (!invite_restart(app, &options)) {
         offer_retry(app, &options, &failure);
     }
     layers_free_closed(&app->layers);

@@ -4,16 +4,14 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "tui/dialogs.h"
+#include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 
-enum { VARIANTS_MAX = 32 };
-
-static const char *const yes_no[] = {"no", "yes", NULL};
+static const char *const found_by[] = {"everybody", "who has its id", NULL};
 
 static const char *const controls[] = {
     [CONTROL_HUMAN] = "you", [CONTROL_COMPUTER] = "the computer", NULL};
@@ -41,40 +39,25 @@ static bool make_options(Dialog *dialog, int item, const Settings *settings,
     return false;
 }
 
-static void add_kept_notice(App *app, Dialog *dialog) {
-    if (app_has_unfinished_game(app))
-        dialog_add_text(dialog, "The game in progress is kept, and can be resumed later.");
-}
-
 /* --- a new game --- */
 
 typedef struct NetworkGameForm {
-    int variant, side, player, clock, fen, hidden, name;
-    const char *variants[VARIANTS_MAX + 1];
+    int side, player, fen, found, name;
+    VariantItem variants;
+    ClockItems clock;
 } NetworkGameForm;
 
-static const char *const sides[] = {"White", "Black", NULL};
-
-/* Lists the built-in variants, which every server knows. Returns the index of the current one. */
-static int list_variants(NetworkGameForm *form, const Settings *settings) {
-    int chosen = 0;
-    int count = 0;
-    for (; variant_builtin((size_t)count) != NULL && count < VARIANTS_MAX; count++) {
-        form->variants[count] = variant_builtin((size_t)count)->name;
-        if (strcmp(form->variants[count], settings->variant.name) == 0)
-            chosen = count;
-    }
-    form->variants[count] = NULL;
-    return chosen;
+static void describe_variant(Dialog *dialog, void *context) {
+    const NetworkGameForm *form = dialog_data(dialog);
+    (void)context;
+    game_form_describe_variant(dialog, &form->variants);
 }
 
 static bool apply_form(Dialog *dialog, Settings *settings) {
     const NetworkGameForm *form = dialog_data(dialog);
-    settings->is_private = dialog_choice(dialog, form->hidden) == 1;
-    return dialogs_apply_setting(dialog, form->variant, settings, "variant",
-                                 form->variants[dialog_choice(dialog, form->variant)]) &&
-           dialogs_apply_setting(dialog, form->clock, settings, "clock",
-                                 dialogs_field_or(dialog, form->clock, "none")) &&
+    settings->is_private = dialog_choice(dialog, form->found) == 1;
+    settings->variant = *game_form_variant(dialog, &form->variants);
+    return game_form_get_clock(dialog, &form->clock, &settings->clock) &&
            dialogs_apply_setting(dialog, form->fen, settings, "game",
                                  dialogs_field_or(dialog, form->fen, "standard")) &&
            apply_name(dialog, form->name, settings);
@@ -98,7 +81,7 @@ static void create(Dialog *dialog, void *context) {
     if (apply_form(dialog, settings) && check_position(dialog, form->fen, settings) &&
         make_options(dialog, form->fen, settings, &options)) {
         options.action = NETWORK_CREATE;
-        options.seat = (Seat)dialog_choice(dialog, form->side);
+        options.seat = (Seat)game_form_get_side(dialog, form->side, settings->seed);
         apply_control(dialog, form->player, &options);
         app->settings = *settings;
         snprintf(app->settings.game, sizeof app->settings.game, "standard"); /* of later games */
@@ -113,16 +96,18 @@ void lobby_dialogs_new_game(LobbyScreen *screen) {
     const Settings *settings = &app->settings;
     Dialog *dialog = dialog_create("New network game", app);
     NetworkGameForm *form = memory_allocate(sizeof *form);
-    int variant = list_variants(form, settings);
     dialog_set_data(dialog, form, free);
-    form->variant = dialog_add_choice(dialog, "Variant", form->variants, variant);
-    form->side = dialog_add_choice(dialog, "Your side", sides, 0);
+    dialog_set_change_handler(dialog, describe_variant);
+    form->side = dialog_add_choice(dialog, "Your side", game_form_sides, SIDE_WHITE);
     form->player = add_control(dialog);
-    form->clock = dialogs_add_clock_field(dialog, &settings->clock);
-    form->fen = dialog_add_field(dialog, "Position, FEN", "");
-    form->hidden = dialog_add_choice(dialog, "Private", yes_no, settings->is_private);
+    game_form_add_variant(dialog, &form->variants, settings, true);
     form->name = dialog_add_field(dialog, "Your name", settings->name);
-    add_kept_notice(app, dialog);
+    dialog_add_expander(dialog, "More", false);
+    form->found = dialog_add_choice(dialog, "Can be joined by", found_by, settings->is_private);
+    game_form_add_clock(dialog, &form->clock, &settings->clock);
+    form->fen = dialog_add_field(dialog, "Position (FEN)", "");
+    dialog_set_paste_field(dialog, form->fen);
+    dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Create", create);
     dialog_add_button(dialog, "Cancel", NULL);
     app_push_layer(app, dialog_layer(dialog));
@@ -173,7 +158,7 @@ void lobby_dialogs_join(LobbyScreen *screen) {
     form->side = dialog_add_choice(dialog, "Your side", free_sides, 0);
     form->player = add_control(dialog);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
-    add_kept_notice(app, dialog);
+    dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Join", join);
     dialog_add_button(dialog, "Watch", watch);
     dialog_add_button(dialog, "Cancel", NULL);
@@ -217,7 +202,7 @@ void lobby_dialogs_server(LobbyScreen *screen) {
     char port[16];
     snprintf(port, sizeof port, "%d", app->settings.port);
     dialog_set_data(dialog, form, free);
-    form->host = dialog_add_field(dialog, "Host", app->settings.host);
+    form->host = dialog_add_field(dialog, "Address", app->settings.host);
     form->port = dialog_add_field(dialog, "Port", port);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
     dialog_add_button(dialog, "Connect", connect_to_server);

@@ -247,7 +247,7 @@ static void act_leave(LobbyScreen *screen) {
     App *app = screen->app;
     lobby_screen_close(app);
     if (app->session == NULL)
-        app_start_first_game(app);
+        app_start_new_game(app);
 }
 
 static void act_up(LobbyScreen *screen) {

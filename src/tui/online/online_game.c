@@ -8,6 +8,8 @@
 #include "term/terminal.h"
 #include "tui/app_loop.h"
 #include "tui/dialogs.h"
+#include "tui/online/invite.h"
+#include "tui/online/own_server.h"
 #include "tui/online/talk.h"
 
 enum { ABORT_PLIES = 2 }; /* then both sides have moved */
@@ -63,6 +65,11 @@ void online_game_begin(App *app) {
         return;
     app->network = view;
     app->talk_announced = view.talk_count;
+}
+
+void online_game_leave(App *app, const Session *before) {
+    if (own_server_hosts(app, before) && outcome_is_over(session_outcome(before)))
+        own_server_stop(app);
 }
 
 static void announce_presence(App *app, const NetworkView *view, Color color) {
@@ -177,6 +184,8 @@ void online_game_show_id(App *app) {
         app_notify(app, "Only network games have an id.");
         return;
     }
+    if (invite_show(app))
+        return;
     bool copied = terminal_copy(view.id.text);
     app_notify(app, "Game %s at %s%s", view.id.text, view.server,
                copied ? "; the id is on the clipboard." : ".");

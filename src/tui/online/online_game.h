@@ -22,6 +22,9 @@ bool online_game_can_abort(const App *app);
 
 /* Called when a game begins on the board. */
 void online_game_begin(App *app);
+/* Called when the game of a session leaves the board: the user's own server is not needed if it is
+ * over. */
+void online_game_leave(App *app, const Session *before);
 /* Called when the state of the connection or of the seats has changed. */
 void online_game_on_change(App *app);
 /* Announces new lines of talk. */

@@ -2,23 +2,100 @@
 
 #include "tui/online/play_somebody.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "tui/choices.h"
 #include "tui/dialogs.h"
+#include "tui/online/connect_dialog.h"
+#include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
 
 static void leave(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     if (app->session == NULL)
-        app_start_first_game(app);
+        app_start_new_game(app);
 }
 
-/* Starts a game of two people in the last variant, from the standard position. */
-static void play_here(Dialog *dialog, void *context) {
+/* --- joining a game --- */
+
+typedef struct JoinGameForm {
+    int host, port, id, name;
+} JoinGameForm;
+
+static bool get_server(Dialog *dialog, const JoinGameForm *form, Settings *settings) {
+    return dialogs_apply_setting(dialog, form->host, settings, "host",
+                                 dialog_field(dialog, form->host)) &&
+           dialogs_apply_setting(dialog, form->port, settings, "port",
+                                 dialog_field(dialog, form->port)) &&
+           dialogs_apply_setting(dialog, form->name, settings, "name",
+                                 dialog_field(dialog, form->name));
+}
+
+static bool get_options(Dialog *dialog, const JoinGameForm *form, const Settings *settings,
+                        NetworkOptions *options) {
+    Error error = {0};
+    if (!network_options_from_settings(settings, options, &error)) {
+        dialogs_set_error(dialog, form->host, &error);
+        return false;
+    }
+    if (!network_parse_id(dialog_field(dialog, form->id), &options->id, &error)) {
+        dialogs_set_error(dialog, form->id, &error);
+        return false;
+    }
+    options->action = NETWORK_JOIN;
+    options->seat = SEAT_ANY;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        options->player[color].control = CONTROL_HUMAN;
+    return true;
+}
+
+/* Joins the game with the id, or lists the games of the server. */
+static void join(Dialog *dialog, void *context) {
     App *app = context;
+    const JoinGameForm *form = dialog_data(dialog);
+    bool by_id = dialog_field(dialog, form->id)[0] != '\0';
+    Settings *settings = memory_allocate(sizeof *settings);
+    NetworkOptions options;
+    *settings = app->settings;
+    dialog_set_error(dialog, form->host, NULL);
+    if (get_server(dialog, form, settings) &&
+        (!by_id || get_options(dialog, form, settings, &options))) {
+        app->settings = *settings;
+        dialog_close(dialog);
+        if (by_id)
+            connect_dialog_open(app, &options);
+        else
+            lobby_screen_open(app);
+    }
+    free(settings);
+}
+
+static void open_join(App *app) {
+    Dialog *dialog = dialog_create("Join a game", app);
+    JoinGameForm *form = memory_allocate(sizeof *form);
+    char port[16];
+    snprintf(port, sizeof port, "%d", app->settings.port);
+    dialog_set_data(dialog, form, free);
+    dialog_set_cancel_handler(dialog, leave);
+    form->host = dialog_add_field(dialog, "Address", app->settings.host);
+    form->port = dialog_add_field(dialog, "Port", port);
+    form->id = dialog_add_field(dialog, "Game id", "");
+    dialog_set_note(dialog, form->id, "Leave it empty to choose from a list.");
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    dialogs_add_kept_notice(app, dialog);
+    dialog_add_button(dialog, "Join", join);
+    dialog_add_button(dialog, "Cancel", leave);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- the ways to play somebody --- */
+
+/* Starts a game of two people in the last variant, from its first position. */
+static void play_here(App *app) {
     Settings *settings = memory_allocate(sizeof *settings);
     Error error = {0};
     *settings = app->settings;
@@ -28,24 +105,55 @@ static void play_here(Dialog *dialog, void *context) {
     strcpy(settings->game, "standard");
     if (app_start_game_from(app, settings, &error)) {
         app->settings = *settings;
-        dialog_close(dialog);
+        choices_keep_game(app, false);
     } else {
-        dialogs_set_error(dialog, 0, &error);
+        app_notify_error(app, &error);
     }
     free(settings);
 }
 
-static void join(Dialog *dialog, void *context) {
+static const struct {
+    const char *name, *description;
+    void (*run)(App *app);
+} ways[] = {
+    {"At this keyboard", "Two people take turns at this screen.", play_here},
+    {"Invite somebody", "Your game waits on this computer; you tell the other its address and id.",
+     invite_open},
+    {"Join a game", "You know the address of a server, or have been invited.", open_join},
+};
+enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
+
+typedef struct WaysForm {
+    int list, description;
+} WaysForm;
+
+static void describe(Dialog *dialog, void *context) {
+    const WaysForm *form = dialog_data(dialog);
+    (void)context;
+    dialog_set_text(dialog, form->description,
+                    ways[dialog_selection(dialog, form->list)].description);
+}
+
+static void choose(Dialog *dialog, void *context) {
+    const WaysForm *form = dialog_data(dialog);
+    size_t way = dialog_selection(dialog, form->list);
     dialog_close(dialog);
-    lobby_screen_open(context);
+    ways[way].run(context);
 }
 
 void play_somebody_open(App *app) {
+    const char *names[WAY_COUNT];
     Dialog *dialog = dialog_create("Play somebody", app);
+    WaysForm *form = memory_allocate(sizeof *form);
+    for (size_t i = 0; i < WAY_COUNT; i++)
+        names[i] = ways[i].name;
+    dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave);
-    dialog_add_text(dialog, "Where does the other player sit?");
-    dialog_add_button(dialog, "At this keyboard", play_here);
-    dialog_add_button(dialog, "On a server", join);
+    dialog_set_change_handler(dialog, describe);
+    form->list = dialog_add_list(dialog, WAY_COUNT, choose);
+    dialog_set_list(dialog, form->list, names, WAY_COUNT, 0);
+    form->description = dialog_add_text(dialog, ways[0].description);
+    dialog_add_button(dialog, "Go on", choose);
     dialog_add_button(dialog, "Cancel", leave);
     app_push_layer(app, dialog_layer(dialog));
 }

@@ -1,0 +1,18 @@
+/* Inviting somebody to a game on the user's own server, and what to tell them. */
+#ifndef TUI_ONLINE_INVITE_H
+#define TUI_ONLINE_INVITE_H
+
+#include "tui/app.h"
+
+/* Asks for the game to invite to, starts the server and creates the game on it. */
+void invite_open(App *app);
+
+/* Shows the address and the id of the game on the board, if it is on the user's own server. Returns
+ * false if it is not. */
+bool invite_show(App *app);
+
+/* Starts the server again that had an address, after asking if other computers can connect, and
+ * then opens a game there. Returns false if it never had the address, or if it runs. */
+bool invite_restart(App *app, const NetworkOptions *options);
+
+#endif

@@ -1,0 +1,182 @@
+#!/bin/sh
+# Playing somebody: an invitation starts a server, which another program joins by what is shown; the server ends
+# with the program, however that ends, and starts again with its game.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+play() { # TEXT
+    screen_keys :
+    screen_wait ":"
+    screen_type "$1"
+    screen_keys Enter
+    screen_wait_gone ":$1"
+}
+
+start() { # NAME
+    screen_at "$1"
+    screen_start 80 24 --white=hi/random --black=hi/random --name="$1"
+}
+
+play_somebody() { # NUMBER of the way, from 0
+    screen_keys n
+    screen_wait "< A friend at this keyboard >"
+    screen_keys Right
+    screen_wait "< Somebody online >"
+    screen_keys Enter
+    screen_wait "Play somebody"
+    for _ in $(seq "$1"); do
+        screen_keys Down
+    done
+    screen_keys Enter
+}
+
+# Fails if there is none of this test.
+find_server() {
+    server=
+    for one in /proc/[0-9]*; do
+        cat "$one/cmdline" 2>/dev/null | tr '\0' ' ' | grep -qF "$screen_base/Ada/state/congo/server/congod.conf" &&
+            server=${one#/proc/}
+    done
+    [ -n "$server" ]
+}
+
+no_server() {
+    ! find_server
+}
+
+# Sets id and port.
+read_invitation() {
+    screen_wait "Your invitation"
+    id=$(screen_text | sed -n 's/.*Game id  \([0-9A-Z]*\).*/\1/p')
+    port=$(screen_text | sed -n 's/.*Port     \([0-9]*\).*/\1/p')
+    [ ${#id} -eq 10 ] || fail "no id"
+    [ -n "$port" ] || fail "no port"
+}
+
+[ -d /proc/self ] || exit 77
+
+# --- Ada invites on this computer ---
+
+start Ada
+screen_wait "Pawn d2"
+play_somebody 1
+screen_wait "Nobody on another computer can connect."
+screen_keys Enter
+read_invitation
+screen_shows "--host=127.0.0.1 --port=$port" || fail "the command is missing"
+find_server || fail "there is no server"
+screen_keys Enter
+screen_wait_gone "Your invitation"
+screen_keys I # what to tell is shown again
+read_invitation
+screen_keys Enter
+screen_wait_gone "Your invitation"
+
+# --- Bo joins by what is shown, and both move ---
+
+start Bo
+screen_wait "Pawn d2"
+play_somebody 2
+screen_wait "Join a game"
+screen_type 127.0.0.1
+screen_keys Down
+screen_type "$port"
+screen_keys Down
+screen_type "$id"
+screen_keys Enter
+screen_wait "You play Black in game $id."
+screen_at Ada
+screen_wait "Bo plays Black"
+play d2d3
+screen_at Bo
+screen_wait "P-DD3"
+play d6d5
+screen_at Ada
+screen_wait "P-DD5"
+
+# --- the server ends with the program, however that ends, and starts again with the game ---
+
+screen_keys q
+screen_wait "on this computer"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_until no_server || fail "the server goes on"
+start Ada
+screen_wait "$id"
+screen_keys Enter
+screen_wait "You play White in game $id."
+find_server || fail "the server did not start again"
+play e2e3
+screen_at Bo
+screen_keys Left # tries again at once
+screen_wait "P-EE3"
+screen_at Ada
+kill -9 "$(screen_pid)"
+screen_until no_server || fail "the server outlives its program"
+screen_at Bo
+screen_wait "No connection"
+screen_keys q
+screen_wait "The game is not over"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# --- beyond this computer only after a question; a port in use; a game that is over and left ---
+
+screen_at Ada
+screen_later_start
+start Ada
+screen_wait "Pawn d2"
+play_somebody 1
+screen_wait "They sit at"
+screen_keys Right
+screen_wait "Congo asks before it lets others connect."
+screen_keys Enter
+screen_wait "Let others connect?"
+screen_keys Enter # the safe answer
+screen_wait_gone "Let others connect?"
+find_server && fail "a server without an answer"
+screen_keys Enter
+screen_wait "Let others connect?"
+screen_keys y
+read_invitation
+find_server || fail "there is no server"
+grep -q '0\.0\.0\.0' "$scratch/state/congo/server/congod.conf" || fail "others cannot connect"
+screen_keys Enter
+screen_wait_gone "Your invitation"
+screen_at Bo
+screen_later_start
+start Bo
+screen_wait "Pawn d2"
+play_somebody 1
+screen_wait "They sit at"
+screen_keys Up Up Up Right Down Down Down Down # past the buttons to More, and to the port
+screen_type "$port"
+screen_keys Enter
+screen_wait "nother program uses port $port."
+screen_keys Escape
+screen_wait_gone "They sit at"
+screen_at Ada
+screen_keys X
+screen_wait "without a result?"
+screen_keys y
+screen_wait "ended without a result"
+find_server || fail "the server left too early"
+screen_keys n
+screen_wait "New game"
+screen_keys Enter
+screen_wait_gone "New game"
+screen_until no_server || fail "the server stays without a game"
+
+# --- a server that is not installed ---
+
+mkdir -p "$scratch/alone"
+cp "$program" "$scratch/alone/congo"
+ln -s "$(command -v sh)" "$scratch/alone/sh"
+program=$scratch/alone/congo
+SCREEN_ENV="PATH=$scratch/alone"
+screen_later_start
+start Ada
+screen_wait "Pawn d2"
+play_somebody 1
+screen_wait "They sit at"
+screen_keys Enter
+screen_wait "is not installed"
