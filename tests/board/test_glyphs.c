@@ -161,6 +161,20 @@ static void silhouettes_keep_their_margins(void **state) {
             }
 }
 
+/* Feet stand on the last row of small silhouettes, so little touches the row below them. */
+static void small_silhouettes_do_not_merge_with_the_piece_above(void **state) {
+    (void)state;
+    for (int size = 0; size < 2; size++)
+        for (int f = 0; f < 2; f++)
+            for (PieceType type = LION; type <= ELEPHANTE; type++) {
+                Silhouette silhouette = get_silhouette(type, families[f], size);
+                int filled = 0;
+                for (int x = 0; x < silhouette.width; x++)
+                    filled += silhouette.rows[0][x] == '#';
+                assert_in_range(100 * filled / silhouette.width, 0, 60);
+            }
+}
+
 static int percent_different(Silhouette a, Silhouette b) {
     int count = 0;
     for (int y = 0; y < a.height; y++)
@@ -204,6 +218,7 @@ int main(void) {
         cmocka_unit_test(silhouettes_fill_their_squares),
         cmocka_unit_test(other_squares_get_the_next_smaller_silhouette),
         cmocka_unit_test(silhouettes_keep_their_margins),
+        cmocka_unit_test(small_silhouettes_do_not_merge_with_the_piece_above),
         cmocka_unit_test(silhouettes_differ),
         cmocka_unit_test(megapawns_have_silhouettes_of_their_own),
     };
