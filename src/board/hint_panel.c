@@ -3,20 +3,18 @@
 #include "board/hint_panel.h"
 
 #include "base/number.h"
+#include "board/layout.h"
 #include "term/draw.h"
-
-enum { COLUMN_WIDTH_MIN = 12 };
 
 HintPlaces hint_panel_arrange(const View *view, Rect area) {
     HintPlaces places = {0};
-    int columns = clamp_int(area.width / COLUMN_WIDTH_MIN, 1, VIEW_HINTS_MAX);
-    if (columns > 3 && columns < VIEW_HINTS_MAX)
-        columns = 3;
+    int columns = layout_hint_columns(area), width = layout_hint_width(area);
     places.count = min_int(view->hint_count, columns * area.height);
     for (int i = 0; i < places.count; i++) {
         int index = i + 1 == places.count ? view->hint_count - 1 : i;
-        int width = area.width / columns;
-        places.area[i] = (Rect){area.y + i / columns, area.x + i % columns * width, 1, width};
+        int x = i % columns * width;
+        places.area[i] =
+            (Rect){area.y + i / columns, area.x + x, 1, min_int(width, area.width - x)};
         places.index[i] = index;
         places.action[i] = view->hint[index].action;
     }

@@ -7,138 +7,28 @@
 
 enum {
     RANKS_WIDTH = 2, /* a digit and a blank */
-    BAR_WIDTH = 2,
+    GAP_GOOD = 3,    /* columns between board and side: the bar, the marker, a blank */
+    GAP_MIN = 1,
     SIDE_WIDTH_MIN = 14,
-    SIDE_WIDTH_GOOD = 20, /* the bar is shown only if the side keeps this width */
-    SIDE_WIDTH_MAX = 56,
-    SIDE_HEIGHT_MIN = 5,   /* two players of two lines, and the frame's lower edge */
-    SIDE_HEIGHT_GOOD = 34, /* the largest side, unless the board is higher */
-    LESSON_WIDTH_MIN = 24,
+    SIDE_WIDTH_GOOD = 28,
+    SIDE_WIDTH_BELOW = 44, /* of a side below a narrower board, if there is room */
+    SIDE_HEIGHT_MIN = 4,   /* two cards */
+    SIDE_BELOW_GOOD = 10,  /* lines below a board that is larger than one beside the side */
+    CARD_WIDTH_GOOD = 27,  /* counts take one line from here on */
+    CARD_TALL_FROM = 26,   /* lines of a side with margins in its cards */
+    CARD_THREE_FROM = 12,  /* lines of a narrow side with two lines of counts */
     LESSON_HEIGHT_MIN = 6,
-    LESSON_HEIGHT_GOOD = 22,    /* the largest lesson, hints included */
-    LESSON_CELLS_GOOD = 392,    /* a board may not grow while the lesson has fewer cells */
-    LESSON_HINTS_HEIGHT = 5,    /* the blank line above the hints included */
-    LESSON_WITH_HINTS_MIN = 16, /* lines of a lesson with hints below it */
-    STATUS_LINES_MAX = 2,
-    STATUS_WIDTH_GOOD = 70 /* a narrower status is given two lines */
+    STATUS_WIDTH_GOOD = 70, /* a narrower status is given two lines */
+    HINT_WIDTH = 13,        /* columns of a hint */
+    HINT_MARGIN = 2,
+    HINT_COUNT = 6,
+    SPACED_FROM = 4, /* spare lines that put empty lines around the status */
+    ABOUT_MOVES_MIN = 12
 };
 
-/* --- the side --- */
+/* --- the board --- */
 
-typedef enum LayoutSection {
-    SECTION_UPPER,
-    SECTION_MOVES,
-    SECTION_THINKING,
-    SECTION_GRAPH,
-    SECTION_LOWER,
-    SECTION_HINTS,
-    SECTION_COUNT
-} LayoutSection;
-
-/* The narrowest side that shows a section. */
-static const int section_width_min[SECTION_COUNT] = {
-    [SECTION_UPPER] = SIDE_WIDTH_MIN,    [SECTION_MOVES] = SIDE_WIDTH_MIN,
-    [SECTION_THINKING] = SIDE_WIDTH_MIN, [SECTION_GRAPH] = SIDE_WIDTH_GOOD,
-    [SECTION_LOWER] = SIDE_WIDTH_MIN,    [SECTION_HINTS] = 26,
-};
-
-/* Sections get rows in this order while there are any left: as the screen shrinks, the last share
- * goes first. A side has at least the first two shares. */
-typedef struct RowShare {
-    LayoutSection section;
-    int rows; /* EXTRA_THINKING stands for the number in the options */
-} RowShare;
-enum { EXTRA_THINKING = -1 };
-static const RowShare shares[] = {
-    {SECTION_UPPER, 2},  {SECTION_LOWER, 2},    {SECTION_MOVES, 3},
-    {SECTION_MOVES, 1},  {SECTION_THINKING, 2}, {SECTION_LOWER, 1},
-    {SECTION_UPPER, 1},  {SECTION_MOVES, 2},    {SECTION_THINKING, EXTRA_THINKING},
-    {SECTION_GRAPH, 3},  {SECTION_HINTS, 2},    {SECTION_HINTS, 1},
-    {SECTION_HINTS, 1},  {SECTION_HINTS, 1},    {SECTION_MOVES, 3},
-    {SECTION_GRAPH, 1},  {SECTION_THINKING, 1}, {SECTION_MOVES, 3},
-    {SECTION_GRAPH, 1},  {SECTION_HINTS, 1},    {SECTION_THINKING, 2},
-    {SECTION_MOVES, 40},
-};
-enum { SHARE_COUNT = sizeof shares / sizeof shares[0] };
-
-/* Gives rows to the sections. Returns the rows used, the frame's lower edge included, or 0 if there
- * is no room for both players. */
-static int share_rows(int width, int height, const LayoutOptions *options,
-                      int rows[SECTION_COUNT]) {
-    for (int i = 0; i < SECTION_COUNT; i++)
-        rows[i] = 0;
-    int left = height - 1;
-    for (int i = 0; i < SHARE_COUNT && left > 0; i++) {
-        const RowShare *share = &shares[i];
-        if (width < section_width_min[share->section] ||
-            (share->section == SECTION_GRAPH && options->no_graph))
-            continue;
-        int given = share->rows == EXTRA_THINKING ? options->extra_thinking_lines : share->rows;
-        if (given > left) {
-            bool divisible = share->section == SECTION_MOVES || share->section == SECTION_THINKING;
-            if (!divisible || rows[share->section] == 0)
-                break;
-            given = left;
-        }
-        rows[share->section] += given;
-        left -= given;
-    }
-    return rows[SECTION_LOWER] == 0 ? 0 : height - left;
-}
-
-static Rect take_rows(Rect *area, int rows) {
-    Rect taken = {area->y, area->x, rows, area->width};
-    area->y += rows;
-    return taken;
-}
-
-/* Leaves the first line and column of the hints blank. */
-static void inset_hints(Layout *layout) {
-    if (layout->hints.height == 0)
-        return;
-    layout->hints.y++;
-    layout->hints.height--;
-    layout->hints.x++;
-    layout->hints.width--;
-}
-
-/* Returns false if there is too little room for a text. */
-static bool place_lesson(Layout *layout, Rect area) {
-    if (area.width < LESSON_WIDTH_MIN || area.height < LESSON_HEIGHT_MIN)
-        return false;
-    int hints =
-        area.height >= LESSON_WITH_HINTS_MIN && area.width >= section_width_min[SECTION_HINTS]
-            ? LESSON_HINTS_HEIGHT
-            : 0;
-    layout->lesson = layout->side = take_rows(&area, area.height - hints);
-    layout->hints = take_rows(&area, hints);
-    inset_hints(layout);
-    return true;
-}
-
-/* Returns false if there is no room for the players. */
-static bool place_side(Layout *layout, const LayoutOptions *options, Rect area) {
-    int rows[SECTION_COUNT];
-    if (options->lesson)
-        return place_lesson(layout, area);
-    int used = area.width < SIDE_WIDTH_MIN ? 0 : share_rows(area.width, area.height, options, rows);
-    if (used == 0)
-        return false;
-    layout->side = (Rect){area.y, area.x, used - rows[SECTION_HINTS], area.width};
-    layout->upper = take_rows(&area, rows[SECTION_UPPER]);
-    layout->moves = take_rows(&area, rows[SECTION_MOVES]);
-    layout->thinking = take_rows(&area, rows[SECTION_THINKING]);
-    layout->graph = take_rows(&area, rows[SECTION_GRAPH]);
-    layout->lower = take_rows(&area, rows[SECTION_LOWER]);
-    area.y += 1; /* the frame's lower edge */
-    layout->hints = take_rows(&area, rows[SECTION_HINTS]);
-    inset_hints(layout);
-    return true;
-}
-
-/* --- arrangements --- */
-
-/* The board and its labels in the upper left corner of the screen. */
+/* The board and its labels in the upper left corner of the block. */
 static Layout layout_for_zoom(Zoom zoom, bool ruled) {
     static const SquareSize sizes[ZOOM_COUNT] = {{0, 0},  {2, 1},  {4, 2},  {6, 3},  {8, 4},
                                                  {10, 5}, {14, 7}, {18, 9}, {24, 12}};
@@ -159,161 +49,370 @@ Layout layout_board(Zoom zoom, bool ruled, int y, int x) {
     return layout;
 }
 
-static void place_bar(Layout *layout) {
-    Rect board = layout->board;
-    layout->bar = (Rect){board.y, board.x + board.width + 1, board.height, BAR_WIDTH};
-}
-
-/* Returns the lines above the status. A narrow screen has two lines of status if `needed` lines are
- * left, but beside a lesson always one. */
-static int room_above_status(const LayoutOptions *options, int needed) {
-    int wanted = options->columns < STATUS_WIDTH_GOOD && !options->lesson ? STATUS_LINES_MAX : 1;
-    return options->lines - (needed > options->lines - wanted ? 1 : wanted);
-}
-
-/* The board on the left, the sections on the right. */
-static bool arrange_beside(Layout *layout, const LayoutOptions *options) {
-    int board_right = layout->board.x + layout->board.width;
-    int board_height = layout->board.height + 1;
-    int room = room_above_status(options, board_height);
-    if (board_height > room)
-        return false;
-    int left = board_right + 1;
-    if (!options->lesson && options->columns - (left + BAR_WIDTH + 1) >= SIDE_WIDTH_GOOD) {
-        place_bar(layout);
-        left += BAR_WIDTH + 1;
-    }
-    int width = min_int(options->columns - left, SIDE_WIDTH_MAX);
-    int height = options->lesson ? LESSON_HEIGHT_GOOD : max_int(board_height, SIDE_HEIGHT_GOOD);
-    return place_side(layout, options, (Rect){0, left, min_int(height, room), width});
-}
-
-/* The board above, the sections below. */
-static bool arrange_below(Layout *layout, const LayoutOptions *options) {
-    int top = layout->board.height + 1;
-    int right = layout->board.x + layout->board.width;
-    if (right > options->columns)
-        return false;
-    if (!options->lesson && right + 1 + BAR_WIDTH <= options->columns) {
-        place_bar(layout);
-        right += 1 + BAR_WIDTH;
-    }
-    int width = min_int(max_int(right, SIDE_WIDTH_MAX), options->columns);
-    int room = room_above_status(options, top + SIDE_HEIGHT_MIN) - top;
-    int height = min_int(room, options->lesson ? LESSON_HEIGHT_GOOD : SIDE_HEIGHT_GOOD);
-    return place_side(layout, options, (Rect){top, 0, height, width});
-}
-
-/* The board alone, with a line that says whose turn it is. */
-static bool arrange_alone(Layout *layout, const LayoutOptions *options) {
-    int right = layout->board.x + layout->board.width;
-    int top = layout->board.height + 1;
-    if (right > options->columns || top + 2 > options->lines)
-        return false;
-    if (!options->lesson && right + 1 + BAR_WIDTH <= options->columns)
-        place_bar(layout);
-    layout->turn = (Rect){top, 0, 1, options->columns};
-    return true;
+static int right_of(Rect rect) {
+    return rect.x + rect.width;
 }
 
 static int bottom_of(Rect rect) {
-    return rect.height == 0 ? 0 : rect.y + rect.height;
+    return rect.y + rect.height;
 }
 
-static int right_of(Rect rect) {
-    return rect.height == 0 ? 0 : rect.x + rect.width;
+/* --- arrangements: the places that do not depend on what is shown --- */
+
+/* Lines and columns of the parts of a block. */
+typedef struct Arrangement {
+    bool beside; /* the side is beside the board, not below it */
+    int gap;     /* columns between the board and a side beside it */
+    int side_width, side_height;
+    bool turn; /* there is no side, but a line that says whose turn it is */
+    int status_lines;
+    int hint_lines; /* below everything */
+    int space;      /* empty lines before the status and before the hints */
+    int height, width;
+} Arrangement;
+
+/* A narrow screen has two lines of status if there is room for them. */
+static int wanted_status_lines(const LayoutOptions *options) {
+    return options->columns < STATUS_WIDTH_GOOD ? 2 : 1;
 }
 
-static void move_all(Layout *layout, int y, int x) {
-    Rect *const rects[] = {&layout->board, &layout->ranks,    &layout->files, &layout->bar,
-                           &layout->turn,  &layout->side,     &layout->upper, &layout->moves,
-                           &layout->graph, &layout->thinking, &layout->lower, &layout->lesson,
-                           &layout->hints};
+static int hint_columns(int width) {
+    int columns = clamp_int(width / HINT_WIDTH, 1, HINT_COUNT);
+    return columns > HINT_COUNT / 2 && columns < HINT_COUNT ? HINT_COUNT / 2 : columns;
+}
+
+/* Gives the lines that are left to the status, the hints and the space around them. */
+static void share_lines_below(Arrangement *arrangement, const LayoutOptions *options) {
+    int left = options->lines - arrangement->height;
+    arrangement->status_lines = min_int(left, wanted_status_lines(options));
+    left -= arrangement->status_lines;
+    arrangement->hint_lines = min_int(left, HINT_COUNT / hint_columns(arrangement->width));
+    left -= arrangement->hint_lines;
+    arrangement->space = left >= SPACED_FROM ? 1 : 0;
+    arrangement->height += arrangement->status_lines + arrangement->hint_lines +
+                           arrangement->space * (arrangement->hint_lines > 0 ? 2 : 1);
+}
+
+/* Returns the widest side beside squares of each size. */
+static int side_width_max(Zoom zoom) {
+    static const int widths[ZOOM_COUNT] = {0, 31, 31, 31, 31, 38, 44, 52, 60};
+    return widths[zoom];
+}
+
+/* The board on the left, the side on the right with at least `least` columns. */
+static bool arrange_beside(const Layout *layout, const LayoutOptions *options, int least,
+                           Arrangement *arrangement) {
+    int right = right_of(layout->board);
+    int gap = clamp_int(options->columns - right - least, GAP_MIN, GAP_GOOD);
+    int room = options->columns - right - gap;
+    if (room < least || bottom_of(layout->files) + 1 > options->lines)
+        return false;
+    int width = min_int(side_width_max(layout->zoom), room);
+    int height = layout->board.height;
+    if (layout->zoom == ZOOM_2X1) /* a taller side than the board */
+        height = clamp_int(options->lines - 1 - wanted_status_lines(options), height, 2 * height);
+    *arrangement = (Arrangement){.beside = true,
+                                 .gap = gap,
+                                 .side_width = width,
+                                 .side_height = height,
+                                 .width = right + gap + width,
+                                 .height = max_int(bottom_of(layout->files), height)};
+    return true;
+}
+
+/* The board above, the side below with at least `least` lines. */
+static bool arrange_below(const Layout *layout, const LayoutOptions *options, int least,
+                          Arrangement *arrangement) {
+    int right = right_of(layout->board);
+    int top = bottom_of(layout->files);
+    int room = options->lines - top - wanted_status_lines(options);
+    if (right > options->columns || room < least)
+        return false;
+    int width = min_int(max_int(right + GAP_GOOD, SIDE_WIDTH_BELOW), options->columns);
+    int hints = room > SIDE_BELOW_GOOD + 2 ? 2 : 0; /* lines that are left for hints */
+    *arrangement = (Arrangement){.gap = GAP_GOOD,
+                                 .side_width = width,
+                                 .side_height = min_int(room - hints, SIDE_WIDTH_BELOW),
+                                 .width = width};
+    arrangement->height = top + arrangement->side_height;
+    return true;
+}
+
+/* The board alone, with a line that says whose turn it is. */
+static bool arrange_alone(const Layout *layout, const LayoutOptions *options,
+                          Arrangement *arrangement) {
+    int right = right_of(layout->board);
+    int top = bottom_of(layout->files);
+    if (right > options->columns || top + 2 > options->lines)
+        return false;
+    *arrangement =
+        (Arrangement){.gap = GAP_GOOD, .turn = true, .width = options->columns, .height = top + 1};
+    return true;
+}
+
+/* Arranges a board whose size was asked for. Returns false if it does not fit. */
+static bool arrange_requested(const Layout *layout, const LayoutOptions *options,
+                              Arrangement *arrangement) {
+    return arrange_beside(layout, options, SIDE_WIDTH_GOOD, arrangement) ||
+           arrange_below(layout, options, SIDE_BELOW_GOOD, arrangement) ||
+           arrange_beside(layout, options, SIDE_WIDTH_MIN, arrangement) ||
+           arrange_below(layout, options, SIDE_HEIGHT_MIN, arrangement) ||
+           arrange_alone(layout, options, arrangement);
+}
+
+/* --- choosing the size of the squares --- */
+
+static Zoom largest_beside(const LayoutOptions *options) {
+    Arrangement arrangement;
+    for (Zoom zoom = ZOOM_COUNT - 1; zoom > ZOOM_AUTO; zoom--) {
+        Layout layout = layout_for_zoom(zoom, options->ruled);
+        int least = zoom <= ZOOM_4X2 ? SIDE_WIDTH_MIN : SIDE_WIDTH_GOOD;
+        if (arrange_beside(&layout, options, least, &arrangement))
+            return zoom;
+    }
+    return ZOOM_AUTO;
+}
+
+static Zoom largest_below(const LayoutOptions *options) {
+    Arrangement arrangement;
+    for (Zoom zoom = ZOOM_COUNT - 1; zoom > ZOOM_AUTO; zoom--) {
+        Layout layout = layout_for_zoom(zoom, options->ruled);
+        if (arrange_below(&layout, options, SIDE_BELOW_GOOD, &arrangement))
+            return zoom;
+    }
+    return ZOOM_AUTO;
+}
+
+/* A side beside the board is preferred unless the screen is so narrow that the board would be much
+ * smaller. */
+static Arrangement arrange_best(const LayoutOptions *options, Zoom *zoom) {
+    Arrangement arrangement = {0};
+    Zoom beside = largest_beside(options), below = largest_below(options);
+    bool is_below = beside < ZOOM_6X3 ? below > beside : below > beside + 1;
+    *zoom = is_below ? below : beside;
+    if (*zoom < ZOOM_4X2) {
+        Layout layout = layout_for_zoom(ZOOM_4X2, options->ruled);
+        if (arrange_alone(&layout, options, &arrangement)) {
+            *zoom = ZOOM_4X2;
+            return arrangement;
+        }
+    }
+    if (*zoom == ZOOM_AUTO)
+        *zoom = ZOOM_2X1;
+    Layout layout = layout_for_zoom(*zoom, options->ruled);
+    if (is_below)
+        arrange_below(&layout, options, SIDE_BELOW_GOOD, &arrangement);
+    else
+        arrange_requested(&layout, options, &arrangement);
+    return arrangement;
+}
+
+static Arrangement arrange(const LayoutOptions *options, Zoom *zoom) {
+    Arrangement arrangement = {0};
+    if (options->zoom == ZOOM_AUTO) {
+        arrangement = arrange_best(options, zoom);
+    } else {
+        for (*zoom = options->zoom; *zoom > ZOOM_AUTO; --*zoom) { /* 2x1 always fits */
+            Layout layout = layout_for_zoom(*zoom, options->ruled);
+            if (arrange_requested(&layout, options, &arrangement))
+                break;
+        }
+    }
+    share_lines_below(&arrangement, options);
+    return arrangement;
+}
+
+/* --- the panels in the side --- */
+
+typedef enum LayoutSection {
+    SECTION_MOVES,
+    SECTION_NOTICE,
+    SECTION_THINKING,
+    SECTION_TALK,
+    SECTION_GRAPH,
+    SECTION_ABOUT,
+    SECTION_HINTS,
+    SECTION_COUNT
+} LayoutSection;
+
+/* Panels get lines in this order while there are any left: as the screen shrinks, the last share
+ * goes first. A panel's lines include the empty one above it. */
+typedef struct LineShare {
+    LayoutSection panel;
+    int lines;
+    bool whole; /* all of the lines or none */
+} LineShare;
+
+enum { SHARES_MAX = 12 };
+
+static int with_title(int lines) {
+    return lines > 0 ? lines + 2 : 0;
+}
+
+/* Fills in the shares of the panels with something to say. Returns their number. */
+static int list_shares(const LayoutOptions *options, int width, bool hints,
+                       LineShare shares[SHARES_MAX]) {
+    const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
+    const LineShare all[SHARES_MAX] = {
+        {SECTION_MOVES, 3, false},
+        {SECTION_TALK, min_int(with_title(options->talk_lines), 4), true},
+        {SECTION_THINKING, min_int(with_title(options->thinking_lines), 3), true},
+        {SECTION_NOTICE, options->notice_lines > 0 ? options->notice_lines + 1 : 0, true},
+        {SECTION_MOVES, 2, false},
+        {SECTION_HINTS, hints && width >= 2 * HINT_WIDTH ? hint_lines : 0, true},
+        {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
+        {SECTION_GRAPH, options->score && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
+        {SECTION_MOVES, 3, false},
+        {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
+        {SECTION_MOVES, ABOUT_MOVES_MIN - 6, false},
+        {SECTION_ABOUT, options->about_lines > 0 ? options->about_lines + 1 : 0, true},
+    };
+    for (int i = 0; i < SHARES_MAX; i++)
+        shares[i] = all[i];
+    return SHARES_MAX;
+}
+
+/* Gives `left` lines to the panels; the moves take what the others do not need. */
+static void share_lines(const LayoutOptions *options, int width, bool hints, int left,
+                        int lines[SECTION_COUNT]) {
+    LineShare shares[SHARES_MAX];
+    int count = list_shares(options, width, hints, shares);
+    for (int i = 0; i < SECTION_COUNT; i++)
+        lines[i] = 0;
+    for (int i = 0; i < count; i++) {
+        int given = min_int(shares[i].lines, left);
+        if (shares[i].whole && given < shares[i].lines)
+            continue;
+        if (!shares[i].whole && shares[i].panel != SECTION_MOVES && lines[shares[i].panel] == 0)
+            continue;
+        lines[shares[i].panel] += given;
+        left -= given;
+    }
+    lines[SECTION_MOVES] += left;
+}
+
+static Rect take_lines(Rect *area, int lines) {
+    Rect taken = {area->y, area->x, lines, area->width};
+    area->y += lines;
+    return taken;
+}
+
+/* Takes the lines of a panel and leaves the first one empty. */
+static Rect take_panel(Rect *area, int lines) {
+    Rect taken = take_lines(area, lines);
+    if (lines > 0) {
+        taken.y++;
+        taken.height--;
+    }
+    return taken;
+}
+
+/* Leaves a margin on the left of the hints. */
+static Rect hint_rect(Rect area) {
+    return (Rect){area.y, area.x + HINT_MARGIN, area.height, area.width - HINT_MARGIN};
+}
+
+static int card_lines(Rect side) {
+    if (side.width < CARD_WIDTH_GOOD)
+        return side.height >= CARD_THREE_FROM ? 3 : 2;
+    return side.height >= CARD_TALL_FROM ? LAYOUT_CARD_TALL : 2;
+}
+
+static void place_panels(Layout *layout, const LayoutOptions *options, bool hints) {
+    int lines[SECTION_COUNT];
+    Rect area = layout->side;
+    int card = card_lines(area);
+    int left = area.height - 2 * card;
+    layout->upper = take_lines(&area, card);
+    share_lines(options, area.width, hints, left, lines);
+    layout->moves = left > 3 ? take_panel(&area, lines[SECTION_MOVES])
+                             : take_lines(&area, lines[SECTION_MOVES]);
+    layout->notice = take_panel(&area, lines[SECTION_NOTICE]);
+    layout->thinking = take_panel(&area, lines[SECTION_THINKING]);
+    layout->graph = take_panel(&area, lines[SECTION_GRAPH]);
+    layout->talk = take_panel(&area, lines[SECTION_TALK]);
+    layout->about = take_panel(&area, lines[SECTION_ABOUT]);
+    if (lines[SECTION_HINTS] > 0)
+        layout->hints = hint_rect(take_lines(&area, lines[SECTION_HINTS] - 1));
+    area.y = bottom_of(layout->side) - card;
+    layout->lower = take_lines(&area, card);
+}
+
+/* A lesson has the whole side, or leaves lines for hints that have no other place. */
+static void place_lesson(Layout *layout, bool hints) {
+    Rect area = layout->side;
+    int lines = 0;
+    if (hints && area.width >= 2 * HINT_WIDTH && area.height >= CARD_TALL_FROM)
+        lines = HINT_COUNT / 2;
+    layout->lesson = take_lines(&area, area.height - lines - (lines > 0 ? 1 : 0));
+    area.y += lines > 0 ? 1 : 0;
+    layout->hints = hint_rect(take_lines(&area, lines));
+}
+
+/* --- placing --- */
+
+static void place_gap(Layout *layout, const LayoutOptions *options, int gap) {
+    Rect board = layout->board;
+    int x = right_of(board) + (gap - 1) / 2;
+    if (x < right_of(layout->block))
+        layout->mark = (Rect){board.y, x, board.height, 1};
+    if (options->score && gap >= GAP_GOOD && x < right_of(layout->block))
+        layout->bar = (Rect){board.y, right_of(board), board.height, 1};
+}
+
+static void move_board(Layout *layout, int y, int x) {
+    Rect *const rects[] = {&layout->board, &layout->ranks, &layout->files};
     for (unsigned i = 0; i < sizeof rects / sizeof rects[0]; i++) {
         rects[i]->y += y;
         rects[i]->x += x;
     }
 }
 
-/* Centres all rectangles and puts the status below them. */
-static void centre_and_add_status(Layout *layout, const LayoutOptions *options) {
-    int height = max_int(max_int(bottom_of(layout->files), bottom_of(layout->turn)),
-                         max_int(bottom_of(layout->side), bottom_of(layout->hints)));
-    int width = max_int(max_int(right_of(layout->board), right_of(layout->bar)),
-                        max_int(right_of(layout->side), right_of(layout->turn)));
-    int spare = options->lines - height - 1;
-    int gap = spare >= (options->columns < STATUS_WIDTH_GOOD ? STATUS_LINES_MAX : 1) ? 1 : 0;
-    int status_lines = spare - gap >= 1 ? STATUS_LINES_MAX : 1;
-    int x = (options->columns - width) / 2;
-    int y = (options->lines - height - gap - status_lines) / 2;
-    move_all(layout, y, x);
-    layout->status = (Rect){y + height + gap, x, status_lines, options->columns - 2 * x};
-}
-
-/* --- choosing --- */
-
-static int lesson_cells(const Layout *layout) {
-    return layout->lesson.height * layout->lesson.width;
-}
-
-/* Returns a measure of the content beside the board: the number of sections, or of a lesson's
- * cells. */
-static int count_sections(const Layout *layout) {
-    return (layout->moves.height > 0) + (layout->thinking.height > 0) + (layout->graph.height > 0) +
-           (layout->hints.height > 0) + lesson_cells(layout);
-}
-
-static bool (*const arrangements[])(Layout *layout, const LayoutOptions *options) = {
-    arrange_beside, arrange_below, arrange_alone};
-enum { ARRANGEMENTS = sizeof arrangements / sizeof arrangements[0], ARRANGEMENT_NONE = -1 };
-
-/* Chooses the arrangement that shows the most sections. Returns its index or ARRANGEMENT_NONE. */
-static int arrange(Layout *best, Zoom zoom, const LayoutOptions *options) {
-    int found = ARRANGEMENT_NONE;
-    for (int i = 0; i < ARRANGEMENTS; i++) {
-        Layout layout = layout_for_zoom(zoom, options->ruled);
-        if (!arrangements[i](&layout, options))
-            continue;
-        if (found == ARRANGEMENT_NONE || count_sections(&layout) > count_sections(best)) {
-            *best = layout;
-            found = i;
-        }
+static void place(Layout *layout, const LayoutOptions *options, const Arrangement *arrangement) {
+    Rect block = {(options->lines - arrangement->height) / 2,
+                  (options->columns - arrangement->width) / 2, arrangement->height,
+                  arrangement->width};
+    layout->block = block;
+    int board_width = right_of(layout->board);
+    int x = arrangement->beside ? 0 : max_int((block.width - board_width - GAP_GOOD) / 2, 0);
+    move_board(layout, block.y, block.x + x);
+    place_gap(layout, options, arrangement->gap);
+    int y = bottom_of(layout->files);
+    if (arrangement->turn)
+        layout->turn = (Rect){y++, block.x, 1, block.width};
+    if (arrangement->beside) {
+        layout->side = (Rect){block.y, right_of(layout->board) + arrangement->gap,
+                              arrangement->side_height, arrangement->side_width};
+        y = max_int(y, bottom_of(layout->side));
     }
-    return found;
-}
-
-/* Returns whether a board of this size leaves enough room: in squares of 6x3 for the moves, above
- * it for the thinking and the graph too, and beside a lesson for its text. */
-static bool leaves_enough_room(const Layout *layout, const LayoutOptions *options) {
-    if (options->lesson)
-        return layout->zoom == ZOOM_2X1 || lesson_cells(layout) >= LESSON_CELLS_GOOD;
-    switch (layout->zoom) {
-    case ZOOM_2X1:
-    case ZOOM_4X2:
-        return true;
-    case ZOOM_6X3:
-        return layout->moves.height > 0;
-    default:
-        return layout->thinking.height > 0 && (layout->graph.height > 0 || options->no_graph);
+    layout->status =
+        (Rect){y + arrangement->space, block.x, arrangement->status_lines, block.width};
+    y = bottom_of(layout->status);
+    if (!arrangement->beside && !arrangement->turn) {
+        layout->side = (Rect){y, block.x, arrangement->side_height, arrangement->side_width};
+        y = bottom_of(layout->side);
     }
+    bool below = arrangement->hint_lines > 0;
+    if (options->lesson && !arrangement->turn)
+        place_lesson(layout, !below);
+    else if (!arrangement->turn)
+        place_panels(layout, options, !below);
+    if (below)
+        layout->hints = hint_rect(
+            (Rect){y + arrangement->space, block.x, arrangement->hint_lines, block.width});
 }
 
 Layout layout_make(const LayoutOptions *options) {
-    Layout layout = {0};
     if (options->lines < LAYOUT_LINES_MIN || options->columns < LAYOUT_COLUMNS_MIN)
-        return layout;
-    LayoutOptions base_options = *options;
-    base_options.extra_thinking_lines = 0;
-    Zoom zoom = options->zoom == ZOOM_AUTO ? ZOOM_COUNT - 1 : options->zoom;
-    int chosen = arrange(&layout, zoom, &base_options);
-    while (chosen == ARRANGEMENT_NONE ||
-           (options->zoom == ZOOM_AUTO && !leaves_enough_room(&layout, options)))
-        chosen = arrange(&layout, --zoom, &base_options); /* 2x1 always fits */
-    layout = layout_for_zoom(zoom, options->ruled);
-    arrangements[chosen](&layout, options);
-    centre_and_add_status(&layout, options);
+        return (Layout){0};
+    Zoom zoom;
+    Arrangement arrangement = arrange(options, &zoom);
+    Layout layout = layout_for_zoom(zoom, options->ruled);
+    place(&layout, options, &arrangement);
     return layout;
 }
+
+/* --- parts --- */
 
 bool layout_can_extend_status(const Layout *layout) {
     return layout->turn.height > 0 && layout->files.height > 0 && layout->status.height == 1;
@@ -333,8 +432,20 @@ Rect layout_square(const Layout *layout, int column, int row) {
                   layout->square_size.y - rule, layout->square_size.x - rule};
 }
 
-Rect layout_inside(Rect section) {
-    int margin = section.width < LAYOUT_SECTION_NARROW ? 1 : 2;
-    return (Rect){section.y + 1, section.x + margin, section.height - 1,
-                  section.width - 2 * margin};
+Rect layout_inside(Rect panel) {
+    Rect inside = layout_untitled(panel);
+    return (Rect){inside.y + 1, inside.x, inside.height - 1, inside.width};
+}
+
+Rect layout_untitled(Rect panel) {
+    int margin = panel.width < SIDE_WIDTH_GOOD ? 1 : 2;
+    return (Rect){panel.y, panel.x + margin, panel.height, panel.width - margin - 1};
+}
+
+int layout_hint_columns(Rect hints) {
+    return hint_columns(hints.width + HINT_MARGIN);
+}
+
+int layout_hint_width(Rect hints) {
+    return (hints.width + HINT_MARGIN) / layout_hint_columns(hints);
 }

@@ -4,10 +4,14 @@
 
 #include <stdio.h>
 
-#include "board/layout.h"
-#include "term/frame.h"
+#include "term/draw.h"
+#include "term/terminal.h"
 
-enum { TASK_SIZE = 1024 };
+enum {
+    TASK_SIZE = 1024,
+    WIDE = 24, /* columns of a panel with margins */
+    TALL = 14  /* lines of a panel with empty lines around its title */
+};
 
 /* Paints a paragraph at line *y of the inside and advances *y past an empty line below it. */
 static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) {
@@ -37,10 +41,12 @@ static int content_height(const ViewLesson *lesson, Rect inside, bool with_text)
     return paint_content(lesson, inside, with_text);
 }
 
+/* Returns the area of the texts: below the title, within margins where there is room. */
 static Rect inside_of(Rect section) {
-    Rect inside = layout_inside(section);
-    inside.height--; /* the frame's lower edge */
-    return inside;
+    int margin = section.width < WIDE ? 1 : 2;
+    int top = section.height < TALL ? 1 : 3;
+    return (Rect){section.y + top, section.x + margin, section.height - top,
+                  section.width - margin - 1};
 }
 
 bool lesson_panel_fits(const ViewLesson *lesson, Rect section) {
@@ -53,13 +59,17 @@ bool lesson_panel_fits(const ViewLesson *lesson, Rect section) {
 void lesson_panel_paint(const ViewLesson *lesson, Rect section) {
     if (section.height == 0)
         return;
-    frame_sides(section);
-    TitlePlace place = frame_separator(section, true);
-    frame_title(&place, ROLE_TITLE, lesson->title);
-    frame_right_title(&place, ROLE_DIM, lesson->progress);
-    frame_end(section);
     Rect inside = inside_of(section);
+    int y = section.y + (section.height < TALL ? 0 : 1), width = draw_width(lesson->progress);
+    draw_set_surface(COLOR_PANEL);
+    draw_fill(section, ROLE_NORMAL);
+    for (int i = 0; i < section.height && terminal_capabilities()->colors > 0; i++)
+        draw_text(section.y + i, section.x, 1, ROLE_ACCENT, draw_select("▌", "|"));
+    int used = draw_text(y, inside.x, inside.width, ROLE_TITLE, lesson->title);
+    if (used + 1 + width <= inside.width)
+        draw_text(y, inside.x + inside.width - width, width, ROLE_DIM, lesson->progress);
     paint_content(lesson, inside, content_height(lesson, inside, true) <= inside.height);
+    draw_set_surface(COLOR_SCREEN);
 }
 
 const char *lesson_panel_task(const ViewLesson *lesson) {

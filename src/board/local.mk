@@ -19,8 +19,8 @@ src_board_libboard_a_SOURCES = \
 	src/board/painter.h \
 	src/board/panels.c \
 	src/board/panels.h \
-	src/board/player_panel.c \
-	src/board/player_panel.h \
+	src/board/player_card.c \
+	src/board/player_card.h \
 	src/board/score_panel.c \
 	src/board/score_panel.h \
 	src/board/silhouettes.c \

@@ -10,7 +10,14 @@
 #include "rules/notation.h"
 #include "term/draw.h"
 
-enum { PAIRED_WIDTH_MIN = 22, NUMBER_WIDTH_MIN = 3 };
+enum {
+    PAIRED_WIDTH_MIN = 26,
+    NUMBER_END = 4, /* the column after the number of a pair */
+    WHITE_COLUMN = 6,
+    BLACK_COLUMN = 17,
+    SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
+    MARGIN = 1
+};
 
 static size_t entries_per_line(const MoveListPlaces *places) {
     return places->paired ? 2 : 1;
@@ -25,13 +32,6 @@ static size_t line_of(const MoveListPlaces *places, size_t ply) {
     return (ply - 1 + empty_entries(places)) / entries_per_line(places);
 }
 
-static int count_digits(size_t number) {
-    int count = 1;
-    for (; number >= 10; number /= 10)
-        count++;
-    return count;
-}
-
 /* Puts a browsed move in the middle, so that the moves after it are in sight too. */
 static size_t choose_first_line(size_t current_line, size_t line_count, size_t height) {
     if (line_count <= height)
@@ -44,16 +44,16 @@ static size_t choose_first_line(size_t current_line, size_t line_count, size_t h
 MoveListPlaces move_list_arrange(const View *view, Rect section) {
     const Record *record = view->record;
     bool awaits_move = !outcome_is_over(view->outcome) && record->current == record->count;
-    MoveListPlaces places = {.area = layout_inside(section)};
+    Rect area = {section.y + 1, section.x, section.height - 1, section.width};
+    MoveListPlaces places = {.area = area};
     if (section.height == 0)
         return (MoveListPlaces){0};
     places.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
     places.paired = places.area.width >= PAIRED_WIDTH_MIN;
     places.ply_count = record->count + (awaits_move ? 1 : 0);
-    int dots = places.paired && places.leading == 0 ? 1 : 3;
-    places.number_width = max_int(count_digits(places.ply_count / 2 + 1) + dots, NUMBER_WIDTH_MIN);
-    places.column_width =
-        (places.area.width - places.number_width) / (int)entries_per_line(&places);
+    places.number_width = places.paired ? NUMBER_END : SINGLE_COLUMN - 1;
+    places.white = places.paired ? WHITE_COLUMN : SINGLE_COLUMN;
+    places.black = places.paired ? BLACK_COLUMN : SINGLE_COLUMN;
     if (places.ply_count > 0 && places.area.height > 0) {
         size_t shown = view->ply > 0 ? view->ply : 1;
         places.first_line =
@@ -66,10 +66,11 @@ MoveListPlaces move_list_arrange(const View *view, Rect section) {
 static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     char number[32];
     size_t half_moves = ply - 1 + places->leading;
-    bool black = half_moves % 2 == 1;
-    snprintf(number, sizeof number, "%zu%s", half_moves / 2 + 1,
-             black && (!places->paired || ply == 1) ? "..." : ".");
-    draw_text(y, places->area.x, places->number_width, ROLE_DIM, number);
+    const char *dots = places->paired ? "" : half_moves % 2 == 1 ? draw_select("…", "...") : ".";
+    snprintf(number, sizeof number, "%zu%s", half_moves / 2 + 1, dots);
+    int width = draw_width(number);
+    int x = places->paired ? max_int(places->number_width - width, 0) : MARGIN;
+    draw_text(y, places->area.x + x, width, ROLE_DIM, number);
 }
 
 /* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5". */
@@ -86,11 +87,20 @@ static void paint_chain(const ViewChain *chain, int y, int x, int width) {
     char text[NOTATION_SIZE];
     write_chain(chain, text);
     const char *dots = draw_select("…", "...");
-    int room = width - 1 - draw_width(dots);
-    int used = draw_text(y, x + 1, room, ROLE_NORMAL, text);
-    draw_text(y, x + 1 + used, width - 1 - used, ROLE_DIM, dots);
+    int used = draw_text(y, x, width - draw_width(dots), ROLE_NORMAL, text);
+    draw_text(y, x + used, width - used, ROLE_ACCENT, dots);
 }
 
+static void paint_awaited(const View *view, int y, int x, int width) {
+    const Position *position = record_position_at(view->record, view->record->count);
+    bool thinking = view->player[position_side(position)].thinking;
+    const char *text = thinking ? draw_select("thinking…", "thinking") : "";
+    if (!thinking || draw_width(text) > width)
+        text = draw_select("…", "...");
+    draw_text(y, x, width, ROLE_ACCENT, text);
+}
+
+/* Paints a move, on the ground of a card if it led to the position shown. */
 static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     const Record *record = view->record;
     if (ply == record->current + 1 && view->chain.count > 0) {
@@ -98,17 +108,18 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
         return;
     }
     if (ply > record->count) {
-        draw_text(y, x + 1, width - 1, ROLE_DIM, "...");
+        paint_awaited(view, y, x, width);
         return;
     }
     char text[NOTATION_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
     bool shown = ply == view->ply;
-    UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
     if (shown)
-        draw_text(y, x, 1, ROLE_TITLE, ">");
-    if (draw_text(y, x + 1, width - 1, role, text) < draw_width(text))
-        draw_text(y, x + width - 1, 1, ROLE_DIM, draw_select("…", "~"));
+        draw_set_surface(COLOR_CARD);
+    UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
+    if (draw_text(y, x, width, role, text) < draw_width(text))
+        draw_text(y, x + width - 1, 1, role, draw_select("…", "~"));
+    draw_set_surface(COLOR_SCREEN);
 }
 
 static void paint_line(const View *view, const MoveListPlaces *places, size_t line, int y) {
@@ -122,8 +133,10 @@ static void paint_line(const View *view, const MoveListPlaces *places, size_t li
             return;
         if (i == 0 || ply == 1)
             paint_number(places, ply, y);
-        int x = places->area.x + places->number_width + (int)i * places->column_width;
-        paint_entry(view, ply, y, x, places->column_width);
+        bool left = places->paired && i == 0;
+        int column = i == 0 ? places->white : places->black;
+        int end = left ? places->black - 1 : places->area.width - MARGIN;
+        paint_entry(view, ply, y, places->area.x + column, end - column);
     }
 }
 
@@ -138,10 +151,10 @@ void move_list_paint(const View *view, const MoveListPlaces *places) {
 bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply) {
     if (!rect_contains(places->area, y, x))
         return false;
-    int column = x - places->area.x - places->number_width;
+    int column = x - places->area.x;
     size_t per_line = entries_per_line(places), empty = empty_entries(places);
     size_t entry = (places->first_line + (size_t)(y - places->area.y)) * per_line +
-                   (column < places->column_width ? 0 : per_line - 1);
+                   (column < places->black ? 0 : per_line - 1);
     if (entry < empty)
         return false;
     *ply = entry + 1 - empty;

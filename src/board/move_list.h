@@ -12,8 +12,8 @@
 typedef struct MoveListPlaces {
     Rect area; /* of height 0 without a list */
     size_t first_line;
-    int number_width;
-    int column_width;
+    int number_width; /* right-aligned numbers end here */
+    int white, black; /* columns of the moves, from the left edge of the area */
     bool paired;      /* White's and Black's move on one line */
     size_t leading;   /* 1 if Black began: the first line then has no move of White's */
     size_t ply_count; /* plies in the list, including a move that is awaited */

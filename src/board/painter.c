@@ -18,26 +18,36 @@ static bool is_ruled(void) {
     return terminal_capabilities()->colors == 0;
 }
 
-/* Talk and analyses with several variations need more than the usual number of lines. */
-static int extra_thinking_lines(const View *view) {
-    enum { EXTRA_TALK_LINES = 3 };
-    if (view->game_id != NULL)
-        return EXTRA_TALK_LINES;
-    return view->analysis_lines > 1 ? view->analysis_lines - 1 : 0;
+enum {
+    THINKING_LINES = 3, /* of a single variation */
+    TALK_LINES = 5,
+    ABOUT_LINES = 4 /* whatever the text, so that nothing moves with the cursor */
+};
+
+static int thinking_lines(const View *view) {
+    if (view->analysis_lines > 1)
+        return view->analysis_lines;
+    return view->thinking != NULL || view->analysis_lines > 0 ? THINKING_LINES : 0;
 }
 
 Screen painter_arrange(const View *view) {
-    bool is_live_network_game = view->game_id != NULL && !outcome_is_over(view->outcome);
     LayoutOptions options = {.lines = draw_lines(),
                              .columns = draw_columns(),
                              .zoom = view->zoom,
                              .ruled = is_ruled(),
-                             .extra_thinking_lines = extra_thinking_lines(view),
-                             .no_graph = is_live_network_game, /* no scores are known */
+                             .thinking_lines = thinking_lines(view),
+                             .talk_lines = view->game_id != NULL ? TALK_LINES : 0,
+                             .about_lines = view->about != NULL ? ABOUT_LINES : 0,
+                             .score = view->scored,
                              .lesson = view->lesson != NULL};
     Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
     if (screen.layout.zoom == 0)
         return screen;
+    if (view->notice[0] != '\0') {
+        int width = layout_untitled(screen.layout.side).width;
+        options.notice_lines = draw_wrapped_height(view->notice, width);
+        screen.layout = layout_make(&options);
+    }
     screen.moves = move_list_arrange(view, screen.layout.moves);
     screen.hints = hint_panel_arrange(view, screen.layout.hints);
     for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
@@ -73,8 +83,8 @@ static Rect title_of(const Layout *layout, ViewPanel panel) {
     Rect title = panel == PANEL_MOVES      ? layout->moves
                  : panel == PANEL_THINKING ? layout->thinking
                  : panel == PANEL_SCORE    ? layout->graph
-                 : panel == PANEL_LESSON   ? layout->lesson
-                                           : (Rect){0};
+                 : panel == PANEL_TALK     ? layout->talk
+                                           : layout->lesson;
     title.height = min_int(title.height, 1);
     return title;
 }

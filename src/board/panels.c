@@ -3,56 +3,59 @@
 #include "board/panels.h"
 
 #include "board/lesson_panel.h"
-#include "board/player_panel.h"
+#include "board/player_card.h"
 #include "board/score_panel.h"
 #include "board/status_panel.h"
 #include "board/talk_panel.h"
 #include "board/thinking_panel.h"
-#include "term/frame.h"
 
-/* Paints the talk of a network game, or else the thinking of a computer. */
-static void paint_talk_or_thinking(const View *view, Rect section) {
-    TitlePlace place = frame_separator(section, false);
-    if (view->game_id != NULL && view->thinking == NULL) {
-        frame_title(&place, ROLE_TITLE, "Talk");
-        talk_panel_paint(&view->talk, view->talk.count, layout_inside(section), ROLE_NORMAL);
-        return;
-    }
-    char summary[THINKING_SUMMARY_SIZE];
-    thinking_panel_summary(view->thinking, place.width - draw_width(view->thinking_title) - 3,
-                           summary);
-    frame_title(&place, ROLE_TITLE, view->thinking_title);
-    frame_right_title(&place, ROLE_NORMAL, summary);
-    if (view->thinking != NULL)
-        thinking_panel_paint(view->thinking, section);
+/* Paints a panel's title, and a text at the right end if it fits. */
+static void paint_title(Rect panel, const char *title, UiRole role, const char *right) {
+    Rect inside = layout_inside(panel);
+    int used = draw_text(panel.y, inside.x, inside.width, ROLE_HEADING, title);
+    int width = draw_width(right);
+    if (used + 1 + width <= inside.width)
+        draw_text(panel.y, inside.x + inside.width - width, width, role, right);
 }
 
-static void paint_moves(const View *view, Rect section, const MoveListPlaces *moves) {
-    TitlePlace place = frame_separator(section, false);
-    frame_title(&place, ROLE_TITLE, "Moves");
+static void paint_moves(const View *view, Rect panel, const MoveListPlaces *moves) {
     if (view->browsing)
-        frame_right_title(&place, ROLE_WARNING, "browsing");
-    else if (view->game_id != NULL)
-        frame_right_title(&place, ROLE_NORMAL, view->game_id);
+        paint_title(panel, "Moves", ROLE_WARNING, "browsing");
+    else
+        paint_title(panel, "Moves", ROLE_DIM, view->game_id != NULL ? view->game_id : "");
     move_list_paint(view, moves);
 }
 
-static void paint_side(const View *view, const Layout *layout, const MoveListPlaces *moves) {
+static void paint_thinking(const View *view, Rect panel) {
+    char summary[THINKING_SUMMARY_SIZE];
+    int room = layout_inside(panel).width - draw_width(view->thinking_title) - 1;
+    thinking_panel_summary(view->thinking, room, summary);
+    paint_title(panel, view->thinking_title, ROLE_NORMAL, summary);
+    if (view->thinking != NULL)
+        thinking_panel_paint(view->thinking, panel);
+}
+
+static void paint_cards_and_panels(const View *view, const Layout *layout,
+                                   const MoveListPlaces *moves) {
     Color lower = view->flipped ? BLACK : WHITE;
-    frame_sides(layout->side);
-    player_panel_paint(view, layout->upper, color_other(lower), true);
+    player_card_paint(view, layout->upper, color_other(lower));
+    player_card_paint(view, layout->lower, lower);
     if (layout->moves.height > 0)
         paint_moves(view, layout->moves, moves);
+    if (layout->notice.height > 0)
+        draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice, 0);
     if (layout->thinking.height > 0)
-        paint_talk_or_thinking(view, layout->thinking);
+        paint_thinking(view, layout->thinking);
     if (layout->graph.height > 0) {
-        TitlePlace place = frame_separator(layout->graph, false);
-        frame_title(&place, ROLE_TITLE, "Score");
+        paint_title(layout->graph, "Score", ROLE_DIM, "");
         score_panel_paint_graph(view, layout_inside(layout->graph));
     }
-    player_panel_paint(view, layout->lower, lower, false);
-    player_panel_paint_quiet(view, layout->lower);
-    frame_end(layout->side);
+    if (layout->talk.height > 0) {
+        paint_title(layout->talk, "Talk", ROLE_DIM, "");
+        talk_panel_paint(&view->talk, view->talk.count, layout_inside(layout->talk), ROLE_NORMAL);
+    }
+    if (layout->about.height > 0)
+        draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about, 0);
 }
 
 void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
@@ -60,9 +63,10 @@ void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
     else if (layout->side.height > 0)
-        paint_side(view, layout, moves);
+        paint_cards_and_panels(view, layout, moves);
     if (layout->turn.height > 0)
-        player_panel_paint_turn(view, layout->turn);
+        player_card_paint_turn(view, layout->turn);
+    player_card_paint_marker(view, layout);
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
     hint_panel_paint(view, hints);

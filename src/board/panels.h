@@ -1,4 +1,4 @@
-/* Everything around the board: the frame with its sections, the turn, hints and status. */
+/* Everything around the board: the cards and panels, the turn, hints and status. */
 #ifndef BOARD_PANELS_H
 #define BOARD_PANELS_H
 

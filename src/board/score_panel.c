@@ -10,20 +10,10 @@
 #include "term/draw.h"
 #include "term/terminal.h"
 
-enum { EIGHTHS = 8, THIRDS = 3 };
+enum { EIGHTHS = 8, THIRDS = 3, HALVES = 2 };
 
-/* --- a column that is partly White's --- */
-
-/* Returns the number of heights that a character can show on this terminal. */
-static int steps_of_character(void) {
-    return terminal_capabilities()->rich ? EIGHTHS : terminal_capabilities()->utf8 ? 2 : 1;
-}
-
-/* Returns a character filled from below with `filled` of `full` steps in the foreground. */
-static const char *level_text(int filled, int full) {
-    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    static const char *const halves[] = {" ", "▄", "█"};
-    return full == EIGHTHS ? eighths[filled] : halves[filled];
+static bool white_share_at(const View *view, size_t ply, double *share) {
+    return view->white_share_at != NULL && view->white_share_at(view->share_context, ply, share);
 }
 
 /* Returns White's steps in the `index`th character from White's end. */
@@ -32,52 +22,33 @@ static int filled_steps(double share, int height, int index, int steps) {
     return clamp_int(filled, 0, steps);
 }
 
-static void draw_repeated(int y, int x, int width, Style style, const char *text) {
-    for (int i = 0; i < width; i++)
-        draw_styled(y, x + i, 1, style, text);
-}
-
-/* Draws a column whose lower or upper part is White's; `empty` is a character of Black's part. */
-static void draw_column(Rect area, double share, bool white_below, Style style, const char *empty) {
-    int steps = steps_of_character();
-    /* Characters are filled from below, so White's part above Black's is drawn with swapped
-     * colours. */
-    Style swapped = {style.bg, style.fg, style.attributes ^ STYLE_MONO_REVERSE};
-    Style white = {style.bg, style.fg, style.attributes};
-    for (int i = 0; i < area.height; i++) {
-        int filled = filled_steps(share, area.height, i, steps);
-        int y = white_below ? area.y + area.height - 1 - i : area.y + i;
-        if (filled == 0)
-            draw_repeated(y, area.x, area.width, style, empty);
-        else if (steps == 1)
-            draw_repeated(y, area.x, area.width, white, "#");
-        else if (white_below || filled == steps)
-            draw_repeated(y, area.x, area.width, style, level_text(filled, steps));
-        else
-            draw_repeated(y, area.x, area.width, swapped, level_text(steps - filled, steps));
-    }
-}
-
-static bool white_share_at(const View *view, size_t ply, double *share) {
-    return view->white_share_at != NULL && view->white_share_at(view->share_context, ply, share);
-}
-
 /* --- the bar --- */
 
-static double current_share(const View *view) {
-    double share;
-    if (!view->browsing && outcome_is_over(view->outcome))
-        return view->outcome.result == RESULT_WHITE   ? 1
-               : view->outcome.result == RESULT_BLACK ? 0
-                                                      : 0.5;
-    return white_share_at(view, view->ply, &share) ? share : 0.5;
+/* Sets *share to the result, or to the score of the position shown. */
+static bool current_share(const View *view, double *share) {
+    if (view->browsing || !outcome_is_over(view->outcome))
+        return white_share_at(view, view->ply, share);
+    *share = view->outcome.result == RESULT_WHITE   ? 1
+             : view->outcome.result == RESULT_BLACK ? 0
+                                                    : 0.5;
+    return true;
 }
 
+/* Characters have seams between lines: with colours the bar is made of backgrounds. */
 void score_panel_paint_bar(const View *view, Rect area) {
-    static const Style style = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, STYLE_EXACT};
-    /* With few colours Black's part can have the colour of the screen: a shade shows its extent. */
-    const char *shade = terminal_capabilities()->colors < 256 ? "░" : " ";
-    draw_column(area, current_share(view), !view->flipped, style, draw_select(shade, ":"));
+    static const Style white = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, STYLE_EXACT};
+    static const Style black = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, STYLE_EXACT};
+    int colors = terminal_capabilities()->colors;
+    double share;
+    if (!current_share(view, &share))
+        return;
+    for (int i = 0; i < area.height; i++) {
+        bool is_white = filled_steps(share, area.height, i, 1) > 0;
+        int y = view->flipped ? area.y + i : area.y + area.height - 1 - i;
+        /* With few colours Black's part can have the colour of the screen. */
+        const char *text = is_white ? (colors > 0 ? " " : "#") : (colors >= 256 ? " " : ":");
+        draw_styled(y, area.x, 1, is_white ? white : black, text);
+    }
 }
 
 /* --- the graph --- */
@@ -90,12 +61,28 @@ static bool share_of_range(const View *view, size_t first, size_t end, double *s
     return false;
 }
 
-/* ASCII shows thirds of a character by its weight. */
-static void draw_ascii_column(Rect area, double share, Style style) {
-    static const char *const weights[] = {" ", ".", ":", "#"};
+/* Returns the number of heights that a character can show on this terminal. */
+static int steps_of_character(void) {
+    return terminal_capabilities()->rich   ? EIGHTHS
+           : terminal_capabilities()->utf8 ? HALVES
+                                           : THIRDS;
+}
+
+/* Returns a character filled from below with `filled` of `full` steps in the foreground; ASCII
+ * shows thirds by the weight of a character. */
+static const char *level_text(int filled, int full) {
+    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const halves[] = {" ", "▄", "█"};
+    static const char *const thirds[] = {" ", ".", ":", "#"};
+    return full == EIGHTHS ? eighths[filled] : full == HALVES ? halves[filled] : thirds[filled];
+}
+
+/* Draws a column whose lower part is White's. */
+static void draw_column(Rect area, double share, Style style) {
+    int steps = steps_of_character();
     for (int i = 0; i < area.height; i++)
         draw_styled(area.y + area.height - 1 - i, area.x, 1, style,
-                    weights[filled_steps(share, area.height, i, THIRDS)]);
+                    level_text(filled_steps(share, area.height, i, steps), steps));
 }
 
 void score_panel_paint_graph(const View *view, Rect area) {
@@ -110,10 +97,6 @@ void score_panel_paint_graph(const View *view, Rect area) {
         bool shown = view->browsing && view->ply >= first && view->ply < end;
         Style style = {shown ? COLOR_CURSOR : COLOR_BAR_WHITE, COLOR_BAR_BLACK,
                        (shown ? STYLE_MONO_BOLD : 0) | STYLE_EXACT};
-        Rect column = {area.y, area.x + (int)i, area.height, 1};
-        if (steps_of_character() == 1)
-            draw_ascii_column(column, share, style);
-        else
-            draw_column(column, share, true, style, " ");
+        draw_column((Rect){area.y, area.x + (int)i, area.height, 1}, share, style);
     }
 }

@@ -9,12 +9,14 @@
 #include "term/draw.h"
 
 enum {
-    SENTENCE_WIDTH_MIN = 24 /* columns that a cut sentence keeps beside its warnings */
+    SENTENCE_WIDTH_MIN = 24, /* columns that a cut sentence keeps beside its warnings */
+    MARGIN = 2,
+    MARGINS_FROM = 60 /* columns of a status that begins below the board */
 };
 
-/* Removes from each warning the part from a word to its full stop. */
-static void shorten_warnings(char *text, const char *word) {
-    for (char *from = strstr(text, word); from != NULL; from = strstr(from, word)) {
+/* Removes a clause, which begins with a text, from each warning. */
+static void remove_clause(char *text, const char *beginning) {
+    for (char *from = strstr(text, beginning); from != NULL; from = strstr(from, beginning)) {
         const char *stop = strchr(from, '.');
         if (stop == NULL)
             return;
@@ -71,9 +73,11 @@ static void paint_one_line(char *sentence, const char *warning, Rect area) {
 
 static void paint_with_warnings(char *sentence, char *warning, Rect area) {
     if (!both_fit(sentence, warning, area))
-        shorten_warnings(warning, " the river");
+        remove_clause(warning, " the river");
     if (!both_fit(sentence, warning, area))
-        shorten_warnings(warning, " unless ");
+        remove_clause(warning, " unless ");
+    if (!both_fit(sentence, warning, area))
+        remove_clause(warning, ": ");
     char *second = strstr(warning, "  ! ");
     if (second != NULL && !both_fit(sentence, warning, area))
         *second = '\0';
@@ -99,18 +103,29 @@ static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
     return mark != NULL;
 }
 
+/* Returns the status without the margins of its ground. */
+static Rect inside_of(Rect area) {
+    int margin = area.width >= MARGINS_FROM ? MARGIN : 0;
+    return (Rect){area.y, area.x + margin, area.height, area.width - 2 * margin};
+}
+
 bool status_panel_fits(const char *status, Rect area) {
     char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    area = inside_of(area);
     return split_warnings(status, sentence, warning) ? both_fit(sentence, warning, area)
                                                      : text_fits(sentence, area);
 }
 
 void status_panel_paint(const char *status, Rect area) {
     char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    draw_set_surface(COLOR_STATUS);
+    draw_fill(area, ROLE_NORMAL);
+    area = inside_of(area);
     if (split_warnings(status, sentence, warning)) {
         paint_with_warnings(sentence, warning, area);
-        return;
+    } else {
+        cut_to_fit(sentence, area);
+        draw_wrapped(area, ROLE_NORMAL, sentence, 0);
     }
-    cut_to_fit(sentence, area);
-    draw_wrapped(area, ROLE_NORMAL, sentence, 0);
+    draw_set_surface(COLOR_SCREEN);
 }

@@ -3,15 +3,16 @@
 #include "board/thinking_panel.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/number.h"
 #include "board/layout.h"
 #include "term/draw.h"
 
-enum { LONG_SCORE_WIDTH_MIN = 40 /* columns that leave room for moves beside a long score */ };
+enum {
+    LONG_SCORE_WIDTH_MIN = 40, /* columns that leave room for moves beside a long score */
+    NUMBERED_WIDTH_MIN = 20
+};
 
 static const char *score_text(const ViewVariation *variation, bool is_short) {
     return is_short ? variation->short_score : variation->long_score;
@@ -19,54 +20,13 @@ static const char *score_text(const ViewVariation *variation, bool is_short) {
 
 /* --- the summary --- */
 
-/* Writes "950", "12k" or "1.2M", rounded down to "1M" on request. */
-static void write_speed(uint64_t nps, bool rounded, char *text, size_t size) {
-    if (nps < 1000)
-        snprintf(text, size, "%" PRIu64, nps);
-    else if (nps < 1000000)
-        snprintf(text, size, "%" PRIu64 "k", nps / 1000);
-    else if (rounded)
-        snprintf(text, size, "%" PRIu64 "M", nps / 1000000);
-    else
-        snprintf(text, size, "%" PRIu64 ".%" PRIu64 "M", nps / 1000000, nps / 100000 % 10);
-}
-
+/* The longest first. A forced win keeps its long score ("White wins in 3") while there is room. */
 typedef struct SummaryForm {
-    bool short_score;
-    bool depth, seldepth;
-    const char *speed_unit; /* NULL without the speed */
-    bool rounded;
+    bool short_score, depth;
 } SummaryForm;
-
-/* The longest first. */
-static const SummaryForm summary_forms[] = {
-    {false, true, true, "n/s", false}, {true, true, true, "n/s", false},
-    {true, true, false, "n/s", false}, {true, true, false, "/s", false},
-    {true, true, false, "/s", true},   {true, true, false, NULL, false},
-    {true, false, false, NULL, false},
-};
-/* A forced win keeps its long score ("White wins in 3") while there is room. */
-static const SummaryForm win_summary_forms[] = {
-    {false, true, true, "n/s", false}, {false, true, false, "n/s", false},
-    {false, true, false, "/s", false}, {false, true, false, "/s", true},
-    {false, true, false, NULL, false}, {false, false, false, NULL, false},
-    {true, false, false, NULL, false},
-};
+static const SummaryForm summary_forms[] = {{false, true}, {true, true}, {true, false}};
+static const SummaryForm win_summary_forms[] = {{false, true}, {false, false}, {true, false}};
 enum { SUMMARY_FORM_COUNT = sizeof summary_forms / sizeof summary_forms[0] };
-
-static void write_summary(const ViewThinking *thinking, const SummaryForm *form,
-                          char text[THINKING_SUMMARY_SIZE]) {
-    char depth[32] = "", speed[32], rate[48] = "";
-    if (form->seldepth && thinking->seldepth > thinking->depth)
-        snprintf(depth, sizeof depth, " d%d/%d", thinking->depth, thinking->seldepth);
-    else if (form->depth)
-        snprintf(depth, sizeof depth, " d%d", thinking->depth);
-    write_speed(thinking->nps, form->rounded, speed, sizeof speed);
-    if (form->speed_unit != NULL)
-        snprintf(rate, sizeof rate, " %s%s", speed, form->speed_unit);
-    snprintf(text, THINKING_SUMMARY_SIZE, "%s%s%s",
-             score_text(&thinking->variation[0], form->short_score), depth, rate);
-}
 
 void thinking_panel_summary(const ViewThinking *thinking, int width,
                             char text[THINKING_SUMMARY_SIZE]) {
@@ -75,8 +35,12 @@ void thinking_panel_summary(const ViewThinking *thinking, int width,
         return;
     const SummaryForm *forms = thinking->won ? win_summary_forms : summary_forms;
     for (int i = 0; i < SUMMARY_FORM_COUNT; i++) {
-        write_summary(thinking, &forms[i], text);
-        if ((int)strlen(text) <= width)
+        int length = snprintf(text, THINKING_SUMMARY_SIZE, "%s",
+                              score_text(&thinking->variation[0], forms[i].short_score));
+        if (forms[i].depth)
+            snprintf(text + length, (size_t)(THINKING_SUMMARY_SIZE - length), ", depth %d",
+                     thinking->depth);
+        if (draw_width(text) <= width)
             return;
     }
     *text = '\0';
@@ -109,7 +73,7 @@ static void paint_variation(const ViewThinking *thinking, int index, Rect area) 
     const ViewVariation *variation = &thinking->variation[index];
     bool is_short = area.width < LONG_SCORE_WIDTH_MIN;
     int column = score_column_width(thinking, is_short);
-    bool numbered = area.width >= LAYOUT_SECTION_NARROW || column == 0;
+    bool numbered = area.width >= NUMBERED_WIDTH_MIN || column == 0;
     char moves[VIEW_MOVES_SIZE];
     draw_text(area.y, area.x, column, index == 0 ? ROLE_TITLE : ROLE_NORMAL,
               score_text(variation, is_short));

@@ -7,7 +7,7 @@
 
 enum { THINKING_SUMMARY_SIZE = 128 };
 
-/* Writes score, depth and speed, as much as fits in `width` columns. Writes "" if nothing fits, if
+/* Writes score and depth, as much as fits in `width` columns. Writes "" if nothing fits, if
  * `thinking` is NULL, or if the advisor does not search. */
 void thinking_panel_summary(const ViewThinking *thinking, int width,
                             char text[THINKING_SUMMARY_SIZE]);

@@ -28,10 +28,10 @@ enum {
 };
 
 typedef struct ViewPlayer {
-    const char *name;            /* "Computer, level 3", or the player's name; "" if unknown */
-    const char *short_name;      /* "Computer 3", for a narrow panel; NULL if there is none */
-    const char *note;            /* of a network game: "you", "away"; NULL if absent */
-    bool is_you;                 /* the only human at this terminal */
+    const char *name;       /* "Computer, level 3", or the player's name; "" if unknown */
+    const char *short_name; /* "Computer 3", where the name has no room; NULL if there is none */
+    const char *note;       /* of a network game: "you", "away"; NULL if absent */
+    bool is_you;            /* the only human at this terminal */
     char clock[VIEW_CLOCK_SIZE]; /* "" without a clock */
     bool thinking;               /* a computer that thinks about its move */
     bool pondering;              /* a computer that thinks in its opponent's time */
@@ -133,16 +133,19 @@ typedef struct View {
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
     char thinking_title[VIEW_TITLE_SIZE];
-    const ViewThinking *thinking; /* NULL if nothing is known */
+    const ViewThinking *thinking; /* NULL if there is nothing to show */
     int analysis_lines;           /* variations that an analysis shows; 0 without one */
     /* Sets *share to White's share of the evaluation bar, 0 to 1. Returns false if it is unknown.
      */
     bool (*white_share_at)(void *context, size_t ply, double *share);
     void *share_context;
+    bool scored; /* the bar and the graph are shown */
     bool paused;
     const char *game_id; /* of a network game; NULL otherwise */
     ViewTalk talk;
     const ViewLesson *lesson; /* takes the place of the panels; NULL without one */
+    const char *about;        /* a sentence or two about the piece under the cursor, or "" where
+                                 there is none; NULL for no panel */
     int hint_count;
     ViewHint hint[VIEW_HINTS_MAX];
     int title_action[VIEW_PANEL_COUNT]; /* of a click on the title, or VIEW_ACTION_NONE */

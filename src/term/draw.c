@@ -14,13 +14,15 @@
 static const Style role_style[ROLE_COUNT] = {
     [ROLE_NORMAL] = {COLOR_TEXT, COLOR_SCREEN, 0},
     [ROLE_DIM] = {COLOR_DIM, COLOR_SCREEN, 0},
+    [ROLE_STRONG] = {COLOR_TEXT, COLOR_SCREEN, STYLE_BOLD},
+    [ROLE_HEADING] = {COLOR_DIM, COLOR_SCREEN, STYLE_MONO_BOLD},
     [ROLE_TITLE] = {COLOR_TITLE, COLOR_SCREEN, STYLE_BOLD},
     [ROLE_BORDER] = {COLOR_BORDER, COLOR_SCREEN, 0},
     [ROLE_HIGHLIGHT] = {COLOR_FOCUS_TEXT, COLOR_FOCUS, STYLE_MONO_REVERSE},
     [ROLE_INPUT] = {COLOR_INPUT_TEXT, COLOR_INPUT, STYLE_MONO_UNDERLINE},
     [ROLE_ERROR] = {COLOR_ERROR, COLOR_SCREEN, STYLE_BOLD},
     [ROLE_WARNING] = {COLOR_WARNING, COLOR_SCREEN, STYLE_MONO_BOLD},
-    [ROLE_KEY] = {COLOR_KEY, COLOR_SCREEN, STYLE_MONO_BOLD},
+    [ROLE_KEY] = {COLOR_KEY, COLOR_SCREEN, STYLE_BOLD},
     [ROLE_ACCENT] = {COLOR_ACCENT, COLOR_SCREEN, STYLE_MONO_BOLD},
     [ROLE_DIALOG] = {COLOR_DIALOG_TEXT, COLOR_DIALOG, 0},
     [ROLE_DIALOG_BORDER] = {COLOR_DIALOG_BORDER, COLOR_DIALOG, 0},
@@ -75,8 +77,11 @@ static short style_pair(Style style) {
 
 static Style style_of_role(UiRole role) {
     Style style = role_style[role];
-    if (style.bg == COLOR_SCREEN)
-        style.bg = surface;
+    if (style.bg != COLOR_SCREEN)
+        return style;
+    style.bg = surface;
+    if (surface == COLOR_CARD)
+        style.attributes |= STYLE_MONO_REVERSE;
     return style;
 }
 

@@ -57,7 +57,9 @@ typedef struct Style {
 typedef enum UiRole {
     ROLE_NORMAL,
     ROLE_DIM,
+    ROLE_STRONG,
     ROLE_TITLE,
+    ROLE_HEADING, /* the title of a panel */
     ROLE_BORDER,
     ROLE_HIGHLIGHT, /* the selected line of a list, the focused button */
     ROLE_INPUT,     /* a text field */

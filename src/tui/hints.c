@@ -66,7 +66,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"back", ACTION_BACK}},
     [HINT_CAPTURE] = {{"jump", ACTION_SELECT},
                       {"next", ACTION_NEXT},
-                      {"jump back", ACTION_ESCAPE},
+                      {"one back", ACTION_ESCAPE},
                       {"advice", ACTION_ADVICE},
                       {"talk", ACTION_TALK}},
     [HINT_WAITING] = {{"move now", ACTION_CANCEL},
@@ -149,7 +149,7 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     case ACTION_END:
         return app_ply(app) < record->count;
     case ACTION_TOUR:
-        return app->offer_tour;
+        return app->offer_tour && !is_network_game;
     case ACTION_MORE_LINES:
         return app->settings.lines < MULTIPV_MAX;
     case ACTION_FEWER_LINES:
@@ -164,7 +164,7 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
     Color by;
     bool at_selection = app->cursor == app->selected;
     if (candidate->action == ACTION_SELECT && context == HINT_CAPTURE && at_selection)
-        return "stop here";
+        return "stop";
     if (candidate->action == ACTION_DRAW && session_draw_offered(app->session, &by))
         return "answer";
     return candidate->word;

@@ -202,13 +202,31 @@ static void fill_preview(App *app, View *view) {
     }
 }
 
+/* During a game against the computer its thoughts and scores are not shown. */
+static bool shows_thinking(const App *app, const SearchSnapshot *thought) {
+    return app->analysing || session_can_pause(app->session) ||
+           thought->purpose == THINKING_ADVICE || thought->purpose == THINKING_ANALYSIS;
+}
+
+static bool shows_score(const App *app) {
+    Score score;
+    if (!app->analysing && !session_can_pause(app->session) && !app->browsing &&
+        !outcome_is_over(app_outcome(app)))
+        return false;
+    for (size_t ply = app_record(app)->count + 1; ply-- > 0;)
+        if (session_score_at(app->session, ply, &score))
+            return true;
+    return false;
+}
+
 static void fill_session(App *app, View *view) {
     Session *session = app->session;
     fill_player(app, view, WHITE);
     fill_player(app, view, BLACK);
     const SearchSnapshot *thought = session_search_snapshot(session);
-    if (write_thinking_title(app, thought, view->thinking_title))
+    if (write_thinking_title(app, thought, view->thinking_title) && shows_thinking(app, thought))
         view->thinking = &app->thinking;
+    view->scored = shows_score(app);
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
     online_game_fill_view(app, view);
     view->paused = session_is_paused(session);

@@ -64,32 +64,34 @@ static bool is_inside(Rect inner, Rect outer) {
 }
 
 static void check_rectangles(void) {
-    const Rect separate[] = {layout.board, layout.ranks, layout.files, layout.bar,
+    const Rect separate[] = {layout.board, layout.ranks, layout.files, layout.bar,   layout.mark,
                              layout.turn,  layout.side,  layout.hints, layout.status};
-    const Rect sections[] = {layout.upper, layout.moves, layout.thinking, layout.graph,
-                             layout.lower};
-    const Rect lesson = layout.lesson;
+    const Rect sections[] = {layout.upper,    layout.moves, layout.notice,
+                             layout.thinking, layout.graph, layout.talk,
+                             layout.about,    layout.lower, layout.lesson};
     enum {
         SEPARATE = sizeof separate / sizeof separate[0],
         SECTIONS = sizeof sections / sizeof sections[0]
     };
+    const bool hints_in_side = is_inside(layout.hints, layout.side);
     for (int i = 0; i < SEPARATE; i++) {
         expect(is_on_screen(separate[i]), "a rectangle is not on the screen");
+        expect(is_inside(separate[i], layout.block), "a rectangle is not in the block");
         for (int j = 0; j < i; j++)
-            expect(!overlap(separate[i], separate[j]), "two rectangles overlap");
+            expect(!overlap(separate[i], separate[j]) ||
+                       (hints_in_side && &separate[i] == &separate[7]),
+                   "two rectangles overlap");
     }
-    Rect inside = layout.side;
-    expect(is_inside(lesson, inside), "a lesson is not inside the frame");
-    inside.height--; /* the lower edge */
     for (int i = 0; i < SECTIONS; i++) {
-        expect(is_inside(sections[i], inside), "a section is not inside the frame");
+        expect(is_inside(sections[i], layout.side), "a panel is not in the side");
+        expect(!overlap(sections[i], layout.hints), "a panel overlaps the hints");
         for (int j = 0; j < i; j++)
-            expect(!overlap(sections[i], sections[j]), "two sections overlap");
+            expect(!overlap(sections[i], sections[j]), "two panels overlap");
     }
 }
 
 static void check_permanent_parts(void) {
-    expect(layout.zoom >= 1 && layout.zoom < ZOOM_COUNT, "no zoom");
+    expect(layout.zoom > ZOOM_AUTO && layout.zoom < ZOOM_COUNT, "no zoom");
     expect(is_shown(layout.board) && is_shown(layout.ranks) && is_shown(layout.files),
            "no board or no labels");
     expect(is_shown(layout.status), "no status line");
@@ -98,18 +100,43 @@ static void check_permanent_parts(void) {
         expect(layout.upper.height >= 2 && layout.lower.height >= 2, "a player has no place");
 }
 
-static void check_sections(void) {
-    expect(!is_shown(layout.moves) || layout.moves.height >= 3, "moves have too little room");
-    expect(!is_shown(layout.thinking) || layout.thinking.height >= 2, "thinking has no room");
-    expect(!is_shown(layout.graph) || layout.graph.height >= 3, "the graph has no room");
-    expect(!is_shown(layout.side) || layout.side.width >= 14, "the frame is too narrow");
+static int bottom_of(Rect rect) {
+    return rect.y + rect.height;
 }
 
-/* As the screen shrinks, the hints go first, then the graph, the thinking and the moves. */
-static void check_order(void) {
-    expect(!is_shown(layout.hints) || is_shown(layout.graph), "hints outlive the graph");
-    expect(!is_shown(layout.graph) || is_shown(layout.thinking), "the graph outlives thinking");
-    expect(!is_shown(layout.thinking) || is_shown(layout.moves), "thinking outlives the moves");
+/* One block in the middle of the screen; the cards end with the board. */
+static void check_composition(void) {
+    Rect block = layout.block;
+    int right = options.columns - block.x - block.width, below = options.lines - bottom_of(block);
+    expect(right - block.x >= 0 && right - block.x <= 1, "the block is not centred across");
+    expect(below - block.y >= 0 && below - block.y <= 1, "the block is not centred down");
+    expect(layout.status.x == block.x && layout.status.width == block.width,
+           "the status is not as wide as the block");
+    bool beside = is_shown(layout.side) && layout.side.x > layout.board.x + layout.board.width;
+    if (!beside || layout.zoom == ZOOM_2X1)
+        return;
+    expect(layout.upper.y == layout.board.y, "the upper card is not at the top of the board");
+    expect(bottom_of(layout.lower) == bottom_of(layout.board),
+           "the lower card is not at the bottom of the board");
+    expect(layout.status.y - bottom_of(layout.files) <= 1, "the status is not below the board");
+}
+
+/* From 46x19 on, counts and moves are always shown beside a board of the automatic size. */
+static void check_moves(void) {
+    if (options.zoom == ZOOM_AUTO && options.columns >= 46 && options.lines >= 19)
+        expect(layout.moves.height >= 3 && is_shown(layout.upper), "the moves are not shown");
+    expect(!is_shown(layout.side) || layout.side.width >= 14, "the side is too narrow");
+}
+
+/* The automatic board is the largest that leaves 28 columns. */
+static void check_largest(void) {
+    if (options.zoom != ZOOM_AUTO)
+        return;
+    for (Zoom zoom = layout.zoom + 1; zoom < ZOOM_COUNT; zoom++) {
+        Rect board = layout_board(zoom, options.ruled, 0, 0).board;
+        expect(board.width + 2 + 3 + 28 > options.columns || board.height + 2 > options.lines,
+               "a larger board has room");
+    }
 }
 
 static void check_squares(void) {
@@ -147,14 +174,19 @@ static void board_turn_and_status_are_always_shown(void **state) {
     for_each_size(check_permanent_parts);
 }
 
-static void shown_sections_have_a_useful_size(void **state) {
+static void everything_is_one_block_in_the_middle(void **state) {
     (void)state;
-    for_each_size(check_sections);
+    for_each_size(check_composition);
 }
 
-static void the_least_important_section_vanishes_first(void **state) {
+static void the_moves_are_shown_from_46x19_on(void **state) {
     (void)state;
-    for_each_size(check_order);
+    for_each_size(check_moves);
+}
+
+static void the_board_is_the_largest_that_leaves_28_columns(void **state) {
+    (void)state;
+    for_each_size(check_largest);
 }
 
 static void squares_lie_side_by_side_on_the_board(void **state) {
@@ -182,117 +214,139 @@ static void common_sizes_have_the_expected_zoom(void **state) {
     static const struct {
         int lines, columns;
         Zoom zoom;
-    } sizes[] = {{10, 24, ZOOM_2X1},     {19, 46, ZOOM_4X2},   {24, 80, ZOOM_6X3},
-                 {24, 132, ZOOM_6X3},    {40, 120, ZOOM_10X5}, {60, 200, ZOOM_14X7},
-                 {150, 480, ZOOM_24X12}, {24, 24, ZOOM_2X1}};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-        for (int ruled = 0; ruled < 2; ruled++) {
-            arrange(sizes[i].lines, sizes[i].columns, 0, ruled);
-            if (layout.zoom != sizes[i].zoom)
-                fail_here("not the zoom expected");
-        }
-    arrange(24, 80, 0, true);
-    assert_true(is_shown(layout.hints) && is_shown(layout.graph) && is_shown(layout.bar));
-    arrange(19, 46, 0, true);
-    assert_true(is_shown(layout.moves) && is_shown(layout.thinking));
+        int side; /* columns; 0 for any */
+    } sizes[] = {{10, 24, ZOOM_2X1, 0},      {19, 46, ZOOM_4X2, 14},   {24, 80, ZOOM_6X3, 31},
+                 {24, 132, ZOOM_6X3, 31},    {30, 100, ZOOM_8X4, 31},  {40, 120, ZOOM_10X5, 38},
+                 {60, 200, ZOOM_14X7, 44},   {70, 220, ZOOM_18X9, 52}, {90, 300, ZOOM_24X12, 60},
+                 {150, 480, ZOOM_24X12, 60}, {24, 24, ZOOM_2X1, 0},    {50, 60, ZOOM_8X4, 0}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        arrange(sizes[i].lines, sizes[i].columns, ZOOM_AUTO, false);
+        if (layout.zoom != sizes[i].zoom)
+            fail_here("not the zoom expected");
+        if (sizes[i].side != 0 && layout.side.width != sizes[i].side)
+            fail_here("not the width expected");
+    }
+    arrange(24, 80, ZOOM_AUTO, true);
+    assert_int_equal(layout.zoom, ZOOM_6X3);
+    assert_true(is_shown(layout.hints) && is_shown(layout.moves));
 }
 
-/* With the same zoom and width, another line never removes a section. */
-static void another_line_removes_no_section(void **state) {
-    (void)state;
-    for (int ruled = 0; ruled < 2; ruled++)
-        for (int columns = LAYOUT_COLUMNS_MIN; columns <= 200; columns++)
-            for (Zoom zoom = ZOOM_2X1; zoom <= ZOOM_6X3; zoom++) {
-                Layout before = {0};
-                for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++) {
-                    arrange(lines, columns, zoom, ruled);
-                    if (before.zoom == layout.zoom) {
-                        expect(is_shown(layout.moves) || !is_shown(before.moves), "moves lost");
-                        expect(is_shown(layout.thinking) || !is_shown(before.thinking),
-                               "thinking lost");
-                        expect(is_shown(layout.hints) || !is_shown(before.hints), "hints lost");
-                    }
-                    before = layout;
-                }
-            }
+static bool same_rect(Rect a, Rect b) {
+    return a.y == b.y && a.x == b.x && a.height == b.height && a.width == b.width;
 }
 
-/* The extra lines of an analysis take room from other sections, not from the board. */
-static void check_extra_thinking(void) {
+/* Whatever is shown, the board, the status and hints below them have one place. */
+static void check_origin(void) {
+    static const LayoutOptions contents[] = {{.score = true},
+                                             {.thinking_lines = 3},
+                                             {.thinking_lines = 8, .score = true},
+                                             {.talk_lines = 5},
+                                             {.notice_lines = 2, .about_lines = 4},
+                                             {.lesson = true},
+                                             {.lesson = true, .score = true}};
+    LayoutOptions plain_options = options;
     Layout plain = layout;
-    int before = options.extra_thinking_lines;
-    options.extra_thinking_lines = 7;
-    layout = layout_make(&options);
-    check_rectangles();
-    check_permanent_parts();
-    check_sections();
-    expect(layout.zoom == plain.zoom, "the board has another size");
-    expect(layout.board.x == plain.board.x, "the board is in another place");
-    expect(layout.thinking.height >= plain.thinking.height, "there are fewer lines");
-    expect(is_shown(layout.moves) == is_shown(plain.moves), "the moves are pushed out");
-    options.extra_thinking_lines = before;
+    for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
+        options = contents[i];
+        options.lines = plain_options.lines;
+        options.columns = plain_options.columns;
+        options.zoom = plain_options.zoom;
+        options.ruled = plain_options.ruled;
+        layout = layout_make(&options);
+        check_rectangles();
+        expect(layout.zoom == plain.zoom, "the board has another size");
+        expect(same_rect(layout.board, plain.board) && same_rect(layout.files, plain.files) &&
+                   same_rect(layout.status, plain.status) && same_rect(layout.side, plain.side),
+               "the board, the status or the side has another place");
+        expect(is_inside(layout.hints, layout.side) || same_rect(layout.hints, plain.hints),
+               "the hints below have another place");
+        expect(is_shown(layout.moves) == is_shown(plain.moves) || options.lesson,
+               "the moves are pushed out");
+    }
+    options = plain_options;
     layout = plain;
 }
 
-static void an_analysis_does_not_shrink_the_board(void **state) {
+static void nothing_moves_the_board(void **state) {
     (void)state;
-    for_each_size(check_extra_thinking);
+    for_each_size(check_origin);
 }
 
-/* A lesson has the whole frame, or one line, and the board leaves it enough room. */
-static void check_lesson(void) {
+/* Panels without anything to say have no lines; the moves have them. */
+static void the_moves_take_the_lines_of_absent_panels(void **state) {
+    (void)state;
+    arrange(24, 80, ZOOM_AUTO, false);
     Layout plain = layout;
+    assert_false(is_shown(plain.thinking) || is_shown(plain.graph) || is_shown(plain.talk) ||
+                 is_shown(plain.notice) || is_shown(plain.about) || is_shown(plain.bar));
+    assert_int_equal(plain.moves.height, 16);
+    options.thinking_lines = 3;
+    options.score = true;
+    layout = layout_make(&options);
+    assert_true(is_shown(layout.thinking) && is_shown(layout.graph) && is_shown(layout.bar));
+    assert_int_equal(layout.moves.height + 1 + layout.thinking.height + 1 + layout.graph.height,
+                     plain.moves.height);
+}
+
+/* As the screen shrinks, the hints go first, then the panels, then the moves. */
+static void the_moves_are_the_last_to_go(void **state) {
+    (void)state;
+    for (int lines = LAYOUT_LINES_MIN; lines <= LINES_MAX; lines++)
+        for (int columns = LAYOUT_COLUMNS_MIN; columns <= 200; columns++) {
+            arrange(lines, columns, ZOOM_AUTO, false);
+            options.thinking_lines = 3;
+            options.talk_lines = 5;
+            layout = layout_make(&options);
+            expect(!is_shown(layout.thinking) || is_shown(layout.moves),
+                   "thinking outlives the moves");
+            expect(!is_inside(layout.hints, layout.side) || !is_shown(layout.hints) ||
+                       is_shown(layout.thinking),
+                   "the hints outlive thinking");
+        }
+}
+
+/* The panel about a piece leaves the moves at least 12 lines. */
+static void the_piece_is_described_where_there_is_room(void **state) {
+    (void)state;
+    arrange(24, 80, ZOOM_AUTO, false);
+    options.about_lines = 4;
+    assert_false(is_shown(layout_make(&options).about));
+    arrange(60, 200, ZOOM_AUTO, false);
+    options.about_lines = 4;
+    layout = layout_make(&options);
+    assert_true(layout.about.height == 4 && layout.moves.height >= 12);
+}
+
+/* A lesson has the whole side, or one line. */
+static void check_lesson(void) {
     options.lesson = true;
     layout = layout_make(&options);
-    check_rectangles();
-    check_squares();
-    check_zoom();
-    expect(is_shown(layout.board) && is_shown(layout.status), "no board or no status line");
     expect(is_shown(layout.lesson) != is_shown(layout.turn), "a lesson has no place, or two");
-    expect(!is_shown(layout.lesson) || (layout.lesson.width >= 24 && layout.lesson.height >= 6 &&
-                                        layout.lesson.width == layout.side.width &&
-                                        layout.lesson.height == layout.side.height),
-           "a lesson has too little room, or not the frame to itself");
-    expect(!is_shown(layout.moves) && !is_shown(layout.upper) && !is_shown(layout.bar),
-           "the lesson is not alone");
-    if (options.zoom == 0 && layout.zoom > 1)
-        expect(layout.lesson.height * layout.lesson.width >= 300, "the board is too large");
+    expect(!is_shown(layout.moves) && !is_shown(layout.upper), "the lesson is not alone");
     options.lesson = false;
-    layout = plain;
 }
 
-static void a_lesson_has_enough_room(void **state) {
+static void a_lesson_has_the_side_to_itself(void **state) {
     (void)state;
     for_each_size(check_lesson);
-    static const struct {
-        int lines, columns;
-        Zoom zoom;
-    } sizes[] = {{10, 24, ZOOM_2X1},
-                 {19, 46, ZOOM_2X1},
-                 {24, 80, ZOOM_6X3},
-                 {40, 120, ZOOM_10X5},
-                 {60, 200, ZOOM_14X7}};
-    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-        arrange(sizes[i].lines, sizes[i].columns, 0, true);
-        options.lesson = true;
-        layout = layout_make(&options);
-        expect(layout.zoom == sizes[i].zoom, "not the zoom expected beside a lesson");
-    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_lesson_has_enough_room),
         cmocka_unit_test(rectangles_do_not_overlap),
         cmocka_unit_test(board_turn_and_status_are_always_shown),
-        cmocka_unit_test(shown_sections_have_a_useful_size),
-        cmocka_unit_test(the_least_important_section_vanishes_first),
+        cmocka_unit_test(everything_is_one_block_in_the_middle),
+        cmocka_unit_test(the_moves_are_shown_from_46x19_on),
+        cmocka_unit_test(the_board_is_the_largest_that_leaves_28_columns),
         cmocka_unit_test(squares_lie_side_by_side_on_the_board),
         cmocka_unit_test(the_requested_zoom_is_used_if_it_fits),
         cmocka_unit_test(a_screen_that_is_too_small_has_no_layout),
         cmocka_unit_test(common_sizes_have_the_expected_zoom),
-        cmocka_unit_test(another_line_removes_no_section),
-        cmocka_unit_test(an_analysis_does_not_shrink_the_board),
+        cmocka_unit_test(nothing_moves_the_board),
+        cmocka_unit_test(the_moves_take_the_lines_of_absent_panels),
+        cmocka_unit_test(the_moves_are_the_last_to_go),
+        cmocka_unit_test(the_piece_is_described_where_there_is_room),
+        cmocka_unit_test(a_lesson_has_the_side_to_itself),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

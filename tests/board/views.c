@@ -182,6 +182,7 @@ void view_set_score(ViewVariation *variation, Score white_score) {
 
 void view_score(View *view) {
     ((OwnedView *)view)->scored = true;
+    view->scored = true;
 }
 
 void view_clock(View *view, int64_t white_ms, int64_t black_ms) {

@@ -51,7 +51,7 @@ screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=600000
 screen_wait "An unfinished game"
 screen_keys d
 screen_wait_gone "An unfinished game"
-screen_wait "* thinking"
+screen_wait "thinking"
 screen_keys c
 screen_wait "White's "
 screen_keys q

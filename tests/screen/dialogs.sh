@@ -27,7 +27,7 @@ expect_position() {
     if [ "$screen_columns" -ge 80 ]; then
         expect_fen "$1"
     else
-        screen_wait "* Black to move"
+        screen_wait "* Black"
     fi
 }
 

@@ -83,7 +83,7 @@ kill -KILL "$(screen_pid)"
 screen_start 80 24
 screen_wait "An unfinished game"
 screen_wait "Variant congo, 2"
-screen_wait "BLACK"
+screen_wait "Black  "
 screen_keys Enter
 screen_wait_gone "An unfinished game"
 expect_fen $two
@@ -125,7 +125,7 @@ screen_keys u
 expect_fen $one
 screen_start 80 24 --load="$scratch/two.congo"
 screen_wait "You win: your lion took the other lion on d7."
-screen_wait "3. >L:D7#"
+screen_wait " 3  L:D7#"
 expect_fen gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_keys '{'
 expect_fen $start

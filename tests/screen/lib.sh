@@ -217,7 +217,7 @@ screen_type() {
 }
 
 screen_find_fen() {
-    screen_status | grep -Eo '[A-Za-z1-7]+(/[A-Za-z1-7]+){6}/[wb]/[-0-9@]+' >"$scratch/fen"
+    screen_text | grep -Eo '[A-Za-z1-7]+(/[A-Za-z1-7]+){6}/[wb]/[-0-9@]+' >"$scratch/fen"
 }
 
 screen_fen() {

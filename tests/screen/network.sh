@@ -73,8 +73,8 @@ screen_keys n
 screen_wait "New network game"
 screen_keys Enter
 screen_wait "the id is on the clipboard."
-id=$(screen_status | sed -n 's/^Game \([0-9A-Z]*\) at .*/\1/p')
-[ ${#id} -eq 10 ] || fail "no id in: $(screen_status)"
+id=$(screen_text | sed -n 's/^ *Game \([0-9A-Z]*\) at .*/\1/p')
+[ ${#id} -eq 10 ] || fail "no id"
 screen_wait "nobody yet"
 screen_keys Left
 screen_wait "$id waits for somebody to play Black."
@@ -209,7 +209,7 @@ done
 
 start Ada 80 24 --place=network --private --black=hi/negamax --game=3l3/7/7/7/7/2Z4/3L3/w/-1
 screen_wait "the id is on the clipboard."
-id=$(screen_status | sed -n 's/^Game \([0-9A-Z]*\) at .*/\1/p')
+id=$(screen_text | sed -n 's/^ *Game \([0-9A-Z]*\) at .*/\1/p')
 start Bo 80 24
 screen_wait "Pawn d2"
 screen_keys L

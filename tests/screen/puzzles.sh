@@ -2,11 +2,11 @@
 # Puzzles in the full screen: shown, tried, solved, and remembered.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-SCREEN_LOCALE=C # frames of ASCII
+SCREEN_LOCALE=C # the edge of the panel is in ASCII
 
 # Prints the text beside the board, on one line.
 panel() {
-    screen_text | sed -n 's/.*| \(.*[^ ]\) *|$/\1/p' | tr '\n' ' '
+    screen_text | sed -n 's/.*|  *\([^ ].*\)$/\1/p' | tr '\n' ' '
     echo
 }
 
@@ -148,7 +148,7 @@ screen_keys P
 screen_wait "Puzzle 4 "
 screen_wait " 3 of "
 screen_keys Escape # nothing is selected: this leaves
-screen_wait "BLACK"
+screen_wait "Black  "
 expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
 # On a small screen the texts are in dialogs.

@@ -2,11 +2,11 @@
 # The guided tour, from its first lesson to the first game after it.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-SCREEN_LOCALE=C # frames of ASCII
+SCREEN_LOCALE=C # the edge of the panel is in ASCII
 
 # Prints the title of the task beside the board: "8. The monkey 2/5".
 task() {
-    screen_text | sed -n 's|.*+- \([0-9]*\. [^-]*[^ -]\) -* *\([0-9]*/[0-9]*\) -+.*|\1 \2|p'
+    screen_text | sed -n 's,.*[|]  *\([0-9]*\. .*[^ ]\)  *\([0-9]*/[0-9]*\)$,\1 \2,p'
 }
 
 task_is() {

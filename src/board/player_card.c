@@ -1,0 +1,326 @@
+#include <config.h>
+
+#include "board/player_card.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "base/text.h"
+#include "board/glyphs.h"
+#include "board/lesson_panel.h"
+#include "board/theme.h"
+#include "term/draw.h"
+#include "term/terminal.h"
+
+enum {
+    TEXT_SIZE = 128,
+    COUNT_SIZE = 24,
+    MARGIN = 2,        /* columns left of a card's texts, the accent's column included */
+    SWATCH_WIDTH = 3,  /* with the blank after it */
+    BALANCE_WIDTH = 5, /* columns that are kept free for the result or balance beside the counts */
+    NAME_MIN = 6,      /* columns that a name needs to be shown */
+    NARROW = 24        /* a card of fewer columns has a margin of 1 */
+};
+
+static const Position *game_position(const View *view) {
+    return view->game != NULL ? view->game : view->position;
+}
+
+static bool is_over(const View *view) {
+    return outcome_is_over(view->outcome);
+}
+
+static bool is_to_move(const View *view, Color color) {
+    return !is_over(view) && position_side(game_position(view)) == color;
+}
+
+static bool has_colors(void) {
+    return terminal_capabilities()->colors > 0;
+}
+
+/* --- texts --- */
+
+static const char *result_word(const View *view, Color color) {
+    switch (view->outcome.result) {
+    case RESULT_OPEN:
+        return "stopped";
+    case RESULT_DRAW:
+        return "draw";
+    default:
+        return view->outcome.result == (color == WHITE ? RESULT_WHITE : RESULT_BLACK) ? "won"
+                                                                                      : "lost";
+    }
+}
+
+/* Returns what the player does or is: "thinking", "paused", "away"; "" for nothing. */
+static const char *state_word(const View *view, Color color) {
+    const ViewPlayer *player = &view->player[color];
+    if (player->note != NULL)
+        return player->note;
+    if (is_over(view))
+        return "";
+    if (player->thinking || player->pondering)
+        return "thinking";
+    return view->paused && is_to_move(view, color) ? "paused" : "";
+}
+
+/* --- the balance of material --- */
+
+/* Returns the worth of a piece in pawns, by the rule of thumb. */
+static int piece_worth(PieceType type, PawnFamily family) {
+    static const int worth[PIECE_TYPE_COUNT] = {
+        [ZEBRA] = 3, [ELEPHANT] = 4, [GIRAFFE] = 4,   [CROCODILE] = 4,
+        [PAWN] = 1,  [MONKEY] = 3,   [SUPERPAWN] = 2, [ELEPHANTE] = 4};
+    if (family == PAWNS_MEGA && type == SUPERPAWN)
+        return 9;
+    return family == PAWNS_MEGA && type == PAWN ? 2 : worth[type];
+}
+
+static int count_of(const Position *position, Color color, PieceType type) {
+    return popcount64(position_pieces(position, color, type));
+}
+
+static int material(const Position *position, Color color) {
+    int sum = 0;
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        sum += count_of(position, color, (PieceType)type) *
+               piece_worth((PieceType)type, position->variant->pawns);
+    return sum;
+}
+
+/* Writes "+2" for the side that has more, or "". */
+static const char *balance_text(const View *view, Color color, char text[COUNT_SIZE]) {
+    int more =
+        material(game_position(view), color) - material(game_position(view), color_other(color));
+    snprintf(text, COUNT_SIZE, more > 0 ? "+%d" : "", more);
+    return text;
+}
+
+/* --- the counts --- */
+
+/* Writes a count with the sign of its type: "E2", or with an animal. */
+static void write_count(const View *view, Color color, PieceType type, char text[COUNT_SIZE]) {
+    const Position *position = game_position(view);
+    const char *emoji =
+        view->glyphs == GLYPHS_ANIMALS && terminal_capabilities()->rich ? glyphs_emoji(type) : NULL;
+    char letter[2] = {piece_type_letter(type, position->variant->pawns), '\0'};
+    snprintf(text, COUNT_SIZE, "%s%d", emoji != NULL ? emoji : letter,
+             count_of(position, color, type));
+}
+
+static int count_at_start(const View *view, Color color, PieceType type) {
+    return count_of(record_position_at(view->record, 0), color, type);
+}
+
+static bool is_reduced(const View *view, Color color, PieceType type) {
+    int now = count_of(game_position(view), color, type);
+    return now == 0 || now < count_at_start(view, color, type);
+}
+
+/* How the counts are written, as long as they have to be short. */
+typedef struct CountForm {
+    int blank;  /* columns between counts */
+    bool brief; /* without types that neither are nor were on the board */
+} CountForm;
+static const CountForm count_forms[] = {{1, false}, {1, true}, {0, true}};
+enum { COUNT_FORMS = sizeof count_forms / sizeof count_forms[0] };
+
+/* The order of the counts; elephantes only where the variant has them. */
+static const PieceType count_order[] = {LION,      MONKEY, ELEPHANT,  ZEBRA,    GIRAFFE,
+                                        CROCODILE, PAWN,   SUPERPAWN, ELEPHANTE};
+enum { COUNT_TYPES = sizeof count_order / sizeof count_order[0] };
+
+static bool is_listed(const View *view, Color color, PieceType type, CountForm form) {
+    if (type == ELEPHANTE && !game_position(view)->variant->elephante)
+        return false;
+    return !form.brief || count_of(game_position(view), color, type) > 0 ||
+           count_at_start(view, color, type) > 0;
+}
+
+static int counts_width(const View *view, Color color, CountForm form) {
+    int width = 0;
+    for (int i = 0; i < COUNT_TYPES; i++) {
+        char text[COUNT_SIZE];
+        if (!is_listed(view, color, count_order[i], form))
+            continue;
+        write_count(view, color, count_order[i], text);
+        width += draw_width(text) + (width > 0 ? form.blank : 0);
+    }
+    return width;
+}
+
+/* Returns the longest form that fits into one line. */
+static CountForm fitting_form(const View *view, Color color, int width) {
+    int form = 0;
+    while (form + 1 < COUNT_FORMS && counts_width(view, color, count_forms[form]) > width)
+        form++;
+    return count_forms[form];
+}
+
+/* Paints the counts into an area of one or more lines; lost pieces are dimmed. */
+static void paint_counts(const View *view, Color color, Rect area) {
+    CountForm form = area.height > 1 ? count_forms[0] : fitting_form(view, color, area.width);
+    int x = 0, y = 0;
+    for (int i = 0; i < COUNT_TYPES; i++) {
+        char text[COUNT_SIZE];
+        if (!is_listed(view, color, count_order[i], form))
+            continue;
+        write_count(view, color, count_order[i], text);
+        int width = draw_width(text);
+        if (x + width > area.width) {
+            x = 0;
+            y++;
+        }
+        if (y >= area.height)
+            return;
+        draw_text(area.y + y, area.x + x, width,
+                  is_reduced(view, color, count_order[i]) ? ROLE_DIM : ROLE_NORMAL, text);
+        x += width + form.blank;
+    }
+}
+
+/* --- the first line --- */
+
+/* Paints the colour of the pieces on grass; without colours a sign for the side to move. */
+static int paint_swatch(const View *view, Color color, int y, int x) {
+    if (!has_colors()) {
+        draw_text(y, x, 1, ROLE_TITLE, is_to_move(view, color) ? "*" : " ");
+        return x + 2;
+    }
+    Style style = {theme_plate_role(color), COLOR_GROUND, STYLE_EXACT};
+    Style solid = {theme_plate_role(color), theme_plate_role(color), STYLE_EXACT};
+    if (terminal_capabilities()->utf8)
+        draw_styled(y, x, 2, style, "▐▌");
+    else
+        draw_styled(y, x, 2, solid, "  ");
+    return x + SWATCH_WIDTH;
+}
+
+/* Paints a text that ends before column `right` if at least `least` columns stay free on its left.
+ * Returns the new right end. */
+static int paint_at_right(int y, int left, int right, int least, UiRole role, const char *text) {
+    int width = draw_width(text);
+    if (width == 0 || right - width < left + least)
+        return right;
+    draw_text(y, right - width, width, role, text);
+    return right - width - 1;
+}
+
+/* Returns the short name if only that leaves room for the state. */
+static const char *name_beside(const ViewPlayer *player, const char *state, int width) {
+    int room = width - (*state != '\0' ? draw_width(state) + 2 : 0);
+    bool is_short = player->short_name != NULL && draw_width(player->name) > room &&
+                    draw_width(player->short_name) <= room;
+    return is_short ? player->short_name : player->name;
+}
+
+static void paint_name(const char *name, UiRole role, int y, int x, int width) {
+    if (width < min_int(NAME_MIN, draw_width(name)))
+        return;
+    if (draw_text(y, x, width, role, name) < draw_width(name))
+        draw_text(y, x + width - 1, 1, role, draw_select("…", "~"));
+}
+
+/* Paints colour, name, state and clock. A note of a network game goes before a long name. */
+static void paint_first_line(const View *view, Color color, Rect line) {
+    const ViewPlayer *player = &view->player[color];
+    const char *state = state_word(view, color);
+    bool moves = is_to_move(view, color);
+    UiRole role = moves ? ROLE_TITLE : ROLE_NORMAL;
+    int right = line.x + line.width;
+    int x = paint_swatch(view, color, line.y, line.x);
+    x += draw_text(line.y, x, right - x, moves || !has_colors() ? ROLE_TITLE : ROLE_STRONG,
+                   color_name(color));
+    right = paint_at_right(line.y, x, right, 1, role, player->clock);
+    x += 2;
+    const char *name = name_beside(player, state, right - x);
+    right = paint_at_right(line.y, x, right, player->note != NULL ? 0 : draw_width(name) + 2,
+                           ROLE_DIM, state);
+    paint_name(name, role, line.y, x, right - x);
+}
+
+/* --- the card --- */
+
+static void paint_accent(Rect card) {
+    for (int y = card.y; y < card.y + card.height; y++)
+        draw_text(y, card.x, 1, ROLE_ACCENT, draw_select("▌", "|"));
+}
+
+/* Paints the counts, and the result or the balance on the right of their last line. */
+static void paint_lower_lines(const View *view, Color color, Rect lines) {
+    char balance[COUNT_SIZE];
+    const char *text =
+        is_over(view) ? result_word(view, color) : balance_text(view, color, balance);
+    int counts = counts_width(view, color, count_forms[0]);
+    int right = lines.x + lines.width;
+    if (lines.height > 1) {
+        paint_counts(view, color, lines);
+        int last = counts % (lines.width + 1); /* the columns of the last line, about */
+        paint_at_right(lines.y + lines.height - 1, lines.x, right, last + 1, ROLE_ACCENT, text);
+        return;
+    }
+    if (counts + SWATCH_WIDTH + BALANCE_WIDTH <= lines.width)
+        lines.x += has_colors() ? SWATCH_WIDTH : SWATCH_WIDTH - 1; /* below the colour */
+    lines.width = paint_at_right(lines.y, lines.x, right, 1, ROLE_ACCENT, text) - lines.x;
+    paint_counts(view, color, lines);
+}
+
+void player_card_paint(const View *view, Rect card, Color color) {
+    bool moves = is_to_move(view, color);
+    int left = card.width < NARROW ? 1 : MARGIN;
+    Rect inside = {card.y, card.x + left, card.height, card.width - left - 1};
+    draw_set_surface(moves ? COLOR_CARD : COLOR_PANEL);
+    draw_fill(card, ROLE_NORMAL);
+    if (card.height >= LAYOUT_CARD_TALL) {
+        inside.y++;
+        inside.height -= 2;
+    }
+    if (moves && has_colors())
+        paint_accent(card);
+    paint_first_line(view, color, (Rect){inside.y, inside.x, 1, inside.width});
+    if (inside.height > 1)
+        paint_lower_lines(view, color,
+                          (Rect){inside.y + 1, inside.x, inside.height - 1, inside.width});
+    draw_set_surface(COLOR_SCREEN);
+}
+
+/* --- the marker and the turn --- */
+
+void player_card_paint_marker(const View *view, const Layout *layout) {
+    if (is_over(view) || view->lesson != NULL || layout->mark.height == 0)
+        return;
+    bool is_lower = (position_side(game_position(view)) == BLACK) == view->flipped;
+    Rect card = is_lower ? layout->lower : layout->upper;
+    Rect board = layout->board;
+    int y = is_lower ? board.y + board.height - 1 - layout->square_size.y / 2
+                     : board.y + layout->square_size.y / 2;
+    if (card.height > 0 && card.y < board.y + board.height)
+        y = card.y + (card.height >= LAYOUT_CARD_TALL ? 1 : 0);
+    draw_text(y, layout->mark.x, 1, ROLE_ACCENT, draw_select("◂", "<"));
+}
+
+void player_card_paint_turn(const View *view, Rect area) {
+    char text[TEXT_SIZE];
+    Color side = position_side(game_position(view));
+    Result result = view->outcome.result;
+    if (view->lesson != NULL) {
+        draw_text(area.y, area.x, area.width, ROLE_TITLE, lesson_panel_task(view->lesson));
+        return;
+    }
+    const char *state = view->player[side].thinking ? "thinking"
+                        : view->paused              ? "paused"
+                                                    : "to move";
+    if (!is_over(view))
+        snprintf(text, sizeof text, "* %s %s", view->player[side].is_you ? "You" : color_name(side),
+                 state);
+    else if (result == RESULT_OPEN || result == RESULT_DRAW)
+        snprintf(text, sizeof text, result == RESULT_DRAW ? "Draw" : "Stopped");
+    else
+        snprintf(text, sizeof text, "%s won", color_name(result == RESULT_WHITE ? WHITE : BLACK));
+    int used = draw_text(area.y, area.x, area.width, ROLE_TITLE, text);
+    const char *clock = view->player[side].clock;
+    int width = draw_width(clock);
+    if (used + 2 + width <= area.width)
+        draw_text(area.y, area.x + area.width - width, width, ROLE_NORMAL, clock);
+}
