@@ -283,7 +283,8 @@ shell_tests += \
 	tests/screen/sizes.sh \
 	tests/screen/start.sh \
 	tests/screen/storm.sh \
-	tests/screen/tour.sh
+	tests/screen/tour.sh \
+	tests/screen/wide.sh
 thread_tests += \
 	tests/screen/analysis.sh \
 	tests/screen/choices.sh \
@@ -304,6 +305,7 @@ tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/sc
 	tests/screen/user_actions.h $(game_in_pty)
 tests_screen_test_environment_SOURCES = tests/screen/test_environment.c $(game_in_pty)
 tests_screen_in_terminal_SOURCES = tests/screen/in_terminal.c
+tests_screen_draw_over_SOURCES = tests/screen/draw_over.c
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
 # The line interface.
@@ -471,7 +473,7 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/board/show_view tests/match/show_games $(fuzzers) $(tool_programs)
+check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/screen/draw_over tests/board/show_view tests/match/show_games $(fuzzers) $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

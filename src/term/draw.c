@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "term/cells.h"
 #include "term/celltext.h"
 #include "term/palette.h"
 #include "term/terminal.h"
@@ -97,8 +98,7 @@ void draw_clear(void) {
     cchar_t blank;
     Style style = style_of_role(ROLE_NORMAL);
     setcchar(&blank, L" ", style_attributes(style), style_pair(style), NULL);
-    bkgrndset(&blank);
-    erase();
+    cells_clear(&blank);
 }
 
 /* --- text --- */
@@ -116,7 +116,7 @@ int draw_styled(int y, int x, int width, Style style, const char *text) {
     while (celltext_next(&text, utf8, &cell) && used + cell.width <= width) {
         cchar_t shown;
         if (setcchar(&shown, cell.chars, attributes, pair, NULL) == OK)
-            mvadd_wch(y, x + used, &shown);
+            cells_put(y, x + used, cell.width, &shown);
         used += cell.width;
     }
     return used;

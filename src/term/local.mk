@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/term/libterm.a
 src_term_libterm_a_SOURCES = \
 	src/term/capability.c \
 	src/term/capability.h \
+	src/term/cells.c \
+	src/term/cells.h \
 	src/term/celltext.c \
 	src/term/celltext.h \
 	src/term/crash.c \

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "term/capability.h"
+#include "term/cells.h"
 #include "term/crash.h"
 #include "term/palette.h"
 
@@ -308,6 +309,7 @@ void terminal_place_cursor(int y, int x) {
 }
 
 void terminal_flush(void) {
+    cells_uncover();
     move(terminal.cursor_y, terminal.cursor_x);
     wnoutrefresh(stdscr);
     doupdate();
