@@ -122,8 +122,8 @@ typedef struct View {
     Bitboard lions_line; /* the lions that face each other, and the squares between them */
     Bitboard advice;     /* squares of the advised move */
     Bitboard premove;    /* squares of the move that is made when the opponent has moved */
-    Bitboard attacked;   /* squares that the side to move attacks; 0 unless they are shown */
-    Bitboard threatened; /* squares that the other side attacks; 0 unless they are shown */
+    Bitboard attacked;   /* squares that the player attacks; 0 unless they are shown */
+    Bitboard threatened; /* squares that the opponent attacks; 0 unless they are shown */
     Bitboard flash;      /* squares on which pieces have just been captured */
     Bitboard sinking;    /* squares on which pieces are drowning */
     int sink_percent;    /* how far the pieces on `sinking` are under water, 0 to 100 */

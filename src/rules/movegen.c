@@ -364,3 +364,31 @@ Bitboard movegen_attackers(const Position *position, Square square, Color by) {
     }
     return attackers;
 }
+
+/* Returns the squares that a monkey could jump over, now or after further jumps, if enemies stood
+ * there. A jumped square is never a landing square, so that such an enemy would not be in the way.
+ */
+static Bitboard monkey_attacks(Square at, Bitboard enemies, Bitboard vacant) {
+    Bitboard attacked = 0;
+    for (Bitboard near = table_jump[at]; near;) {
+        Square over = bitboard_pop(&near), landing = (Square)(2 * (int)over - (int)at);
+        if (!bitboard_has(vacant, landing))
+            continue;
+        attacked |= square_bit(over);
+        if (bitboard_has(enemies, over))
+            attacked |= monkey_attacks(landing, enemies & ~square_bit(over), vacant);
+    }
+    return attacked;
+}
+
+Bitboard movegen_attacks(const Position *position, Color by) {
+    Bitboard attacked = 0, enemies = position->by_color[color_other(by)];
+    for (Bitboard pieces = position->by_color[by]; pieces;) {
+        Square from = bitboard_pop(&pieces);
+        PieceType type = position_piece_at(position, from);
+        attacked |= type == MONKEY ? monkey_attacks(from, enemies & ~position->by_type[LION],
+                                                    position_empty(position) | square_bit(from))
+                                   : piece_attacks(position, by, type, from);
+    }
+    return attacked;
+}

@@ -56,6 +56,14 @@ void movegen_steps(const Position *position, Square from, Bitboard *targets, Bit
 /* Returns the squares of the pieces that have a legal move. */
 Bitboard movegen_origins(const Position *position);
 
+/*
+ * Returns the squares on which `by` could capture an enemy piece in one turn, whichever side is to
+ * move: those of enemy pieces, empty ones, where one might stand, and those of its own pieces,
+ * where it would recapture. A monkey attacks what it could reach with further jumps too. The lions'
+ * line counts while it is open. Drowning does not matter.
+ */
+Bitboard movegen_attacks(const Position *position, Color by);
+
 /* Returns the pieces of colour `by` that could capture a piece on the square now. */
 Bitboard movegen_attackers(const Position *position, Square square, Color by);
 

@@ -10,6 +10,7 @@
 #include "rules/fen.h"
 #include "term/terminal.h"
 #include "tui/app.h"
+#include "tui/attacks.h"
 #include "tui/browse.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
@@ -325,13 +326,17 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_SELECT] =
         {"select", "Enter Space 5 KP5",
          "select a piece; move it to the square; in a monkey's capture jump on, or on its "
-         "own square stop there",
+         "own square stop there; on the opponent's piece: where it could go",
          GROUP_BOARD, .run = selection_enter},
     [ACTION_ESCAPE] =
         {"escape", "Esc",
          "cancel the selection; in a monkey's capture take back the last jump; leave an "
          "earlier position",
          GROUP_BOARD, .run = selection_escape},
+    [ACTION_ATTACKS] = {"attacks", "x",
+                        "mark the squares where the opponent could capture next; again: where you "
+                        "could, where either side could, no marks",
+                        GROUP_BOARD, .run = attacks_cycle},
 
     [ACTION_UNDO] =
         {"undo", "u",

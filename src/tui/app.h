@@ -56,6 +56,15 @@ typedef struct Steps {
     Bitboard captures;
 } Steps;
 
+/* What is marked as attacked; see attacks.h. */
+typedef enum AttackMarks {
+    ATTACKS_NONE,
+    ATTACKS_OPPONENT,
+    ATTACKS_PLAYER,
+    ATTACKS_BOTH,
+    ATTACKS_COUNT
+} AttackMarks;
+
 /* A move on its way; see animation.h. */
 typedef struct Animation {
     struct {
@@ -128,6 +137,7 @@ typedef struct App {
         size_t ply;
         bool new_game; /* a game has begun since */
     } synced;          /* the position that selection and steps belong to */
+    AttackMarks attacks;
     bool flipped;
     bool browsing;  /* an earlier position is shown */
     size_t ply;     /* of the position shown while browsing */

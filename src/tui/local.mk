@@ -9,6 +9,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app.h \
 	src/tui/app_loop.c \
 	src/tui/app_loop.h \
+	src/tui/attacks.c \
+	src/tui/attacks.h \
 	src/tui/browse.c \
 	src/tui/browse.h \
 	src/tui/choices.c \

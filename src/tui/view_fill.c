@@ -11,6 +11,7 @@
 #include "play/variation.h"
 #include "rules/movegen.h"
 #include "tui/animation.h"
+#include "tui/attacks.h"
 #include "tui/hints.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
@@ -99,6 +100,7 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->selected = app->selected;
     view->last_move = last_squares(app, record);
     fill_chain(app, view, record);
+    attacks_fill_view(app, view);
     view->advice = move_squares(highlighted_move(app));
     view->targets = app->selected_steps.targets;
     view->captures = app->selected_steps.captures;

@@ -406,6 +406,61 @@ static void test_attackers_agree_with_moves(void **state) {
     }
 }
 
+/* Returns the squares of all pieces that a move could capture. */
+static Bitboard all_captured(const Position *position) {
+    Bitboard captured = 0;
+    MoveList list;
+    movelist_init(&list);
+    movegen_all(position, &list);
+    for (size_t i = 0; i < list.count; i++)
+        captured |= position_captured(position, list.moves[i]);
+    movelist_free(&list);
+    return captured;
+}
+
+/* Puts an enemy of the side to move on a square, whatever stands there. */
+static Position with_enemy(Position position, Square square) {
+    Color us = position_side(&position);
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        position.by_type[type] &= ~square_bit(square);
+    position.by_type[ZEBRA] |= square_bit(square);
+    position.by_color[us] &= ~square_bit(square);
+    position.by_color[1 - us] |= square_bit(square);
+    return position;
+}
+
+/* A square is attacked if and only if an enemy that stood there could be captured in one turn. */
+static void test_attacked_squares_are_those_where_an_enemy_could_be_captured(void **state) {
+    (void)state;
+    Variant custom = *variant_find("islands");
+    custom.elephante = true;
+    const Variant *variants[] = {variant_default(), variant_find("megapawn"), &custom};
+    for (int n = 0; n < 600; n++) {
+        Reference reference;
+        Position position;
+        char fen[96];
+        random_board(&reference, variants[n % 3]);
+        reference_fen(&reference, fen);
+        assert_true(fen_parse(fen, variants[n % 3], &position, NULL));
+        if (position_in_capture(&position) || !position_has_both_lions(&position) ||
+            movegen_count(&position) > 500)
+            continue;
+        Bitboard attacked = movegen_attacks(&position, position_side(&position));
+        for (Bitboard squares = BOARD_MASK; squares;) {
+            Square square = bitboard_pop(&squares);
+            Position tried = position;
+            if (bitboard_has(position_empty(&position), square) ||
+                bitboard_has(position.by_color[position_side(&position)] & ~position.by_type[LION],
+                             square))
+                tried = with_enemy(position, square);
+            else if (!bitboard_has(position.by_color[1 - position_side(&position)], square))
+                continue;
+            if (bitboard_has(attacked, square) != bitboard_has(all_captured(&tried), square))
+                fail_msg("%s: square %d", fen, square_number(square));
+        }
+    }
+}
+
 /* Perft counts its last plies without making the moves. On random boards, with positions that games
  * hardly ever reach, the number must be that of the leaves made. */
 static void test_leaves_counted_and_made_agree(void **state) {
@@ -439,6 +494,7 @@ int main(void) {
         cmocka_unit_test(test_steps_and_origins),
         cmocka_unit_test(test_steps_of_an_open_capture),
         cmocka_unit_test(test_attackers_agree_with_moves),
+        cmocka_unit_test(test_attacked_squares_are_those_where_an_enemy_could_be_captured),
         cmocka_unit_test(test_leaves_counted_and_made_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
