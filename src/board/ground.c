@@ -4,71 +4,131 @@
 
 #include <stddef.h>
 
+#include "board/pieces.h"
+#include "term/terminal.h"
+
 /* The castles have the same columns and the river the same row from both sides of the board. */
 enum { RIVER_ROW = 3, CASTLE_LEFT = 2, CASTLE_RIGHT = 4 };
+
+/* --- colours --- */
+
+typedef enum Terrain { TERRAIN_GRASS, TERRAIN_CASTLE, TERRAIN_RIVER, TERRAIN_ISLAND } Terrain;
+
+static Terrain terrain_at(const Variant *variant, Square square) {
+    Bitboard bit = square_bit(square);
+    if (bit & RIVER_MASK)
+        return bit & variant->islands ? TERRAIN_ISLAND : TERRAIN_RIVER;
+    return bit & (WHITE_CASTLE | BLACK_CASTLE) ? TERRAIN_CASTLE : TERRAIN_GRASS;
+}
+
+static int chequer_at(Square square) {
+    return (square_file(square) + square_rank(square)) & 1;
+}
+
+ColorRole ground_role(const Variant *variant, Square square) {
+    static const ColorRole roles[][2] = {
+        [TERRAIN_GRASS] = {COLOR_GRASS, COLOR_GRASS_OTHER},
+        [TERRAIN_CASTLE] = {COLOR_CASTLE, COLOR_CASTLE_OTHER},
+        [TERRAIN_RIVER] = {COLOR_RIVER, COLOR_RIVER_OTHER},
+        [TERRAIN_ISLAND] = {COLOR_ISLAND, COLOR_ISLAND_OTHER},
+    };
+    return roles[terrain_at(variant, square)][chequer_at(square)];
+}
 
 /* --- texture --- */
 
 static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const char *text) {
-    if (row >= 0 && row < tile->height && column >= 0 && column < tile->width &&
+    if (row >= 0 && row < tile->rows && column >= 0 && column < tile->columns &&
         tile_is_empty(tile, row, column))
         tile_put_text(tile, row, column, (Style){role, tile->square, 0}, text);
 }
 
+static void put_everywhere(Tile *tile, ColorRole role, const char *text) {
+    for (int row = 0; row < tile->rows; row++)
+        for (int column = 0; column < tile->columns; column++)
+            put_if_empty(tile, row, column, role, text);
+}
+
 /* Fills the river with waves, except beside a piece; for a terminal without colours. */
-static void put_water(const PaintContext *context, Tile *tile, const SquareState *state) {
-    bool island = state->role == COLOR_ISLAND;
-    int glyph_row = context->geometry->glyph_row, glyph_column = context->geometry->glyph_column;
-    bool taken = !tile_is_empty(tile, glyph_row, glyph_column);
-    for (int row = 0; row < tile->height; row++)
-        for (int column = 0; column < tile->width; column++) {
-            bool beside = taken && tile->width > 2 && row == glyph_row &&
-                          (column == glyph_column - 1 || column == glyph_column + 1);
-            bool gap = island && (row + column) % 2 != 0 && tile->width > 2;
+static void put_water(Tile *tile, bool island) {
+    int piece_row = pieces_row(tile), piece_column = pieces_column(tile);
+    bool taken = !tile_is_empty(tile, piece_row, piece_column);
+    for (int row = 0; row < tile->rows; row++)
+        for (int column = 0; column < tile->columns; column++) {
+            bool beside = taken && tile->columns > 2 && row == piece_row &&
+                          (column == piece_column - 1 || column == piece_column + 1);
+            bool gap = island && (row + column) % 2 != 0 && tile->columns > 2;
             if (!beside && !gap)
-                put_if_empty(tile, row, column, COLOR_TEXTURE, island ? "^" : "~");
+                put_if_empty(tile, row, column, COLOR_MARK, island ? "^" : "~");
         }
 }
 
-/* Puts a few waves or trees on a coloured square. */
-static void put_texture(const PaintContext *context, Tile *tile, const char *text) {
-    static const struct {
-        int row, column; /* row -1 ends the list */
-    } spots[ZOOM_COUNT][3] = {
-        {{-1, 0}, {-1, 0}, {-1, 0}}, {{0, 0}, {-1, 0}, {-1, 0}}, {{0, 0}, {1, 2}, {-1, 0}},
-        {{0, 1}, {2, 4}, {-1, 0}},   {{0, 1}, {3, 6}, {-1, 0}},  {{1, 2}, {3, 7}, {-1, 0}},
-        {{1, 3}, {3, 10}, {5, 4}},   {{1, 3}, {4, 14}, {7, 6}},  {{1, 4}, {6, 19}, {10, 8}},
-    };
-    Zoom zoom = context->layout->zoom;
-    for (int i = 0; i < 3 && spots[zoom][i].row >= 0; i++)
-        put_if_empty(tile, spots[zoom][i].row, spots[zoom][i].column, COLOR_TEXTURE, text);
+/* Puts crests near the top and the bottom, behind everything else. The pattern goes on in the next
+ * square. */
+static void put_waves(Tile *tile, const SquareState *state) {
+    ColorRole crest = tile->square == COLOR_RIVER ? COLOR_RIVER_OTHER : COLOR_RIVER;
+    tile->ink = crest;
+    int length = tile->columns >= 14 ? 4 : 2;
+    int rows[2] = {tile->height >= 6 ? 1 : 0, tile->height - (tile->height >= 6 ? 3 : 2)};
+    for (int i = 0; i < 2; i++)
+        for (int x = 0; x < tile->width; x++) {
+            int phase = (state->column * tile->width + x) / length;
+            tile_put_behind(tile, (Rect){rows[i] + phase % 2, x, 1, 1}, crest);
+        }
 }
 
-/* Puts the left and right sides of the castles. The river and the board's edge bound the others. */
+/* --- walls --- */
+
+GroundWalls ground_walls(const PaintContext *context, const SquareState *state) {
+    GroundWalls walls = {0};
+    if (context->layout->ruled || context->layout->zoom == ZOOM_2X1)
+        return walls;
+    bool in_castle = state->column >= CASTLE_LEFT && state->column <= CASTLE_RIGHT;
+    bool beside_wall = state->column == CASTLE_LEFT - 1 || state->column == CASTLE_RIGHT;
+    if (state->row != RIVER_ROW)
+        walls.right = beside_wall ? context->thickness : 0;
+    else if (context->layout->zoom > ZOOM_4X2) /* squares of two rows have no room */
+        walls.top = walls.bottom = in_castle ? 1 : 0;
+    return walls;
+}
+
+static void put_walls(Tile *tile, GroundWalls walls) {
+    tile_put_mark(tile, (Rect){0, tile->width - walls.right, tile->height, walls.right},
+                  COLOR_WALL);
+    tile_put_mark(tile, (Rect){0, 0, walls.top, tile->width}, COLOR_WALL);
+    tile_put_mark(tile, (Rect){tile->height - walls.bottom, 0, walls.bottom, tile->width},
+                  COLOR_WALL);
+}
+
+/* Puts the sides of the castles in characters. */
 static void put_castle_edges(const PaintContext *context, Tile *tile, const SquareState *state) {
-    bool fine = context->rich;
-    Zoom zoom = context->layout->zoom;
-    bool left =
-        state->column == CASTLE_LEFT || (zoom == ZOOM_2X1 && state->column == CASTLE_RIGHT + 1);
-    bool right = state->column == CASTLE_RIGHT && zoom > ZOOM_2X1;
-    for (int row = 0; row < tile->height; row += fine ? 1 : 2) {
+    bool small = context->layout->zoom == ZOOM_2X1;
+    bool left = state->column == CASTLE_LEFT || (small && state->column == CASTLE_RIGHT + 1);
+    bool right = state->column == CASTLE_RIGHT && !small;
+    for (int row = 0; row < tile->rows; row += 2) {
         if (left)
-            put_if_empty(tile, row, 0, COLOR_EDGE, fine ? "▏" : "#");
+            put_if_empty(tile, row, 0, COLOR_WALL, "#");
         if (right)
-            put_if_empty(tile, row, tile->width - 1, COLOR_EDGE, fine ? "▕" : "#");
+            put_if_empty(tile, row, tile->columns - 1, COLOR_WALL, "#");
     }
 }
 
 void ground_put(const PaintContext *context, Tile *tile, const SquareState *state) {
-    if (state->row != RIVER_ROW) {
-        if (!context->layout->ruled)
-            put_castle_edges(context, tile, state);
-        if (!context->layout->ruled && !context->color) /* nothing else shows the square */
-            put_if_empty(tile, 0, context->geometry->glyph_column, COLOR_TEXTURE, ".");
-    } else if (!context->color) {
-        put_water(context, tile, state);
-    } else {
-        put_texture(context, tile, state->role == COLOR_ISLAND ? "^" : "~");
+    Terrain terrain = terrain_at(context->view->position->variant, state->square);
+    bool few_colors = terminal_capabilities()->colors == 8;
+    if (context->pixels) {
+        if (!few_colors && terrain == TERRAIN_RIVER && state->type == PIECE_NONE &&
+            state->marks == 0)
+            put_waves(tile, state);
+        put_walls(tile, ground_walls(context, state));
+        bool plain = theme_is_terrain_role(tile->square);
+        if (few_colors && plain && chequer_at(state->square) == 1)
+            put_everywhere(tile, COLOR_WALL, "░");
+    } else if (!context->color && state->row == RIVER_ROW) {
+        put_water(tile, terrain == TERRAIN_ISLAND);
+    } else if (!context->layout->ruled && state->row != RIVER_ROW && !context->color) {
+        put_castle_edges(context, tile, state);
+        put_if_empty(tile, 0, pieces_column(tile), COLOR_MARK, "."); /* nothing else shows it */
     }
 }
 

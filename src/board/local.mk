@@ -19,12 +19,16 @@ src_board_libboard_a_SOURCES = \
 	src/board/painter.h \
 	src/board/panels.c \
 	src/board/panels.h \
+	src/board/pieces.c \
+	src/board/pieces.h \
 	src/board/player_card.c \
 	src/board/player_card.h \
 	src/board/score_panel.c \
 	src/board/score_panel.h \
 	src/board/silhouettes.c \
 	src/board/silhouettes.h \
+	src/board/small_letters.c \
+	src/board/small_letters.h \
 	src/board/squares.c \
 	src/board/squares.h \
 	src/board/status_panel.c \
@@ -37,7 +41,9 @@ src_board_libboard_a_SOURCES = \
 	src/board/thinking_panel.h \
 	src/board/tile.c \
 	src/board/tile.h \
-	src/board/view.h
+	src/board/view.h \
+	src/board/way.c \
+	src/board/way.h
 
 # The libraries that a user of this folder links, this one first.
 board_libs = src/board/libboard.a $(term_libs) $(rules_libs)

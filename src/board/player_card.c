@@ -188,8 +188,8 @@ static int paint_swatch(const View *view, Color color, int y, int x) {
         draw_text(y, x, 1, ROLE_TITLE, is_to_move(view, color) ? "*" : " ");
         return x + 2;
     }
-    Style style = {theme_plate_role(color), COLOR_GROUND, STYLE_EXACT};
-    Style solid = {theme_plate_role(color), theme_plate_role(color), STYLE_EXACT};
+    Style style = {theme_piece_role(color), COLOR_GRASS, STYLE_EXACT};
+    Style solid = {theme_piece_role(color), theme_piece_role(color), STYLE_EXACT};
     if (terminal_capabilities()->utf8)
         draw_styled(y, x, 2, style, "▐▌");
     else

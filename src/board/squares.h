@@ -11,33 +11,33 @@
  * view's cursor. */
 void squares_paint(const View *view, const Layout *layout);
 
+/* Composes the tile at column 0..6 from the left and row 0..6 from the top of the screen. */
+void squares_compose(const View *view, const Layout *layout, int column, int row, Tile *tile);
+
+/* Paints a piece on the ground of a square, filling an area of at most 24 columns and 12 rows. The
+ * palette must be set. */
+void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color,
+                         const Variant *variant, Square on);
+
 /* Returns the square at column 0..6 from the left and row 0..6 from the top of the screen. */
 Square squares_at(bool flipped, int column, int row);
 
-/* --- shared with ground.c --- */
-
-/* Positions inside a square, in cells from its upper left corner. */
-typedef struct SquareGeometry {
-    int glyph_row, glyph_column; /* of a letter */
-    int place_count;
-    MarkPlace places[MARK_PLACES_MAX];
-} SquareGeometry;
+/* --- shared with ground.c and marks.c --- */
 
 /* Values common to all squares while a board is painted. */
 typedef struct PaintContext {
     const View *view;
     const Layout *layout;
-    const SquareGeometry *geometry;
     bool color, utf8, rich; /* capabilities of the terminal */
+    bool pixels;            /* marks are made of pixels, not of characters */
     GlyphSet glyphs;        /* the view's, or letters if the zoom or terminal cannot show it */
-    bool big;               /* letters, dots and crosses are made of pixels */
     int slope;              /* of the lions' line: files to the right for each row down */
+    int thickness;          /* of frames and walls, in pixels across; down it is always 1 */
 } PaintContext;
 
 typedef struct SquareState {
     Square square;
     int column, row; /* on the screen */
-    ColorRole role;  /* of the background */
     PieceType type;  /* PIECE_NONE if empty */
     Color color;
     unsigned marks; /* set of mark_bit */

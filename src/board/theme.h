@@ -1,4 +1,4 @@
-/* Themes: a colour for each role, one of 256 and one of 8. */
+/* Themes: a colour for each role, of 256, of 8 and of 24 bits. */
 #ifndef BOARD_THEME_H
 #define BOARD_THEME_H
 
@@ -13,29 +13,37 @@
 enum {
     COLOR_BAR_WHITE = COLOR_UI_COUNT, /* White's part of the evaluation bar and the graph */
     COLOR_BAR_BLACK,
-    /* backgrounds of squares: see theme_is_square_role */
-    COLOR_GROUND,
-    COLOR_GROUND_OTHER,
+    /* Backgrounds of squares: see theme_is_square_role. Pieces of both colours stand on all of
+     * them: a luminance of about 0.13 to 0.28 has a contrast of 3 with both. */
+    COLOR_GRASS,
+    COLOR_GRASS_OTHER,
     COLOR_CASTLE,
     COLOR_CASTLE_OTHER,
-    COLOR_RIVER,
+    COLOR_RIVER, /* each of the two is also the other's waves */
+    COLOR_RIVER_OTHER,
     COLOR_ISLAND,
+    COLOR_ISLAND_OTHER,
+    COLOR_LAST, /* squares of the last move */
+    COLOR_LAST_CASTLE,
+    COLOR_SELECTED,
+    COLOR_ADVISED,
+    COLOR_PREMOVE,
+    COLOR_FLASH, /* a capture */
     /* what is drawn on a square besides pieces */
-    COLOR_TEXTURE, /* waves and trees */
-    COLOR_EDGE,    /* sides of the castles, foreground of blanks; 0 or 15 take the fewest bytes */
-    COLOR_MARK,    /* targets, the last move */
-    COLOR_DANGER,  /* background of captures, drowning pieces and the lions' line */
-    COLOR_DANGER_TEXT,
-    COLOR_ADVICE, /* background of advice */
-    COLOR_ADVICE_TEXT,
-    COLOR_CURSOR, /* background of the cursor's brackets */
+    COLOR_WALL, /* sides of the castles; shades of the chequer with 8 colours */
+    COLOR_MARK, /* background of characters that mark a square */
+    COLOR_MARK_TEXT,
+    COLOR_DANGER,      /* drowning pieces, captures, the lions' line */
+    COLOR_DANGER_DARK, /* around or beside COLOR_DANGER */
+    COLOR_DANGER_TEXT, /* on COLOR_DANGER */
+    COLOR_CURSOR,      /* the frame; background of the cursor's brackets */
     COLOR_CURSOR_TEXT,
-    /* pieces: a plate, and on it the piece in two colours */
-    COLOR_WHITE_PLATE,
+    /* Pieces and their plates, and what stands on a plate. */
     COLOR_WHITE_PIECE,
+    COLOR_WHITE_LETTER,
     COLOR_WHITE_DETAIL,
-    COLOR_BLACK_PLATE,
     COLOR_BLACK_PIECE,
+    COLOR_BLACK_LETTER,
     COLOR_BLACK_DETAIL,
     COLOR_ROLE_COUNT
 };
@@ -45,16 +53,21 @@ const PaletteColor *theme_colors(ThemeId theme);
 
 /* Returns whether a role is the background of squares. */
 static inline bool theme_is_square_role(ColorRole role) {
-    return role >= COLOR_GROUND && role <= COLOR_ISLAND;
+    return role >= COLOR_GRASS && role <= COLOR_FLASH;
 }
 
-/* The roles of a colour's pieces. */
-static inline ColorRole theme_plate_role(Color color) {
-    return color == WHITE ? COLOR_WHITE_PLATE : COLOR_BLACK_PLATE;
+/* Returns whether a role is the background of squares without a mark. */
+static inline bool theme_is_terrain_role(ColorRole role) {
+    return role >= COLOR_GRASS && role <= COLOR_ISLAND_OTHER;
 }
 
+/* The roles of a colour's pieces: a silhouette or plate, and letters and details on a plate. */
 static inline ColorRole theme_piece_role(Color color) {
     return color == WHITE ? COLOR_WHITE_PIECE : COLOR_BLACK_PIECE;
+}
+
+static inline ColorRole theme_letter_role(Color color) {
+    return color == WHITE ? COLOR_WHITE_LETTER : COLOR_BLACK_LETTER;
 }
 
 static inline ColorRole theme_detail_role(Color color) {

@@ -15,25 +15,33 @@
 #include "term/palette.h"
 
 static ThemeId theme;
+static bool is_rgb; /* 24-bit colours, or else 256 */
 
 static const PaletteColor *color_of(ColorRole role) {
     return &theme_colors(theme)[role];
 }
 
-static double contrast(ColorRole a, ColorRole b) {
-    return contrast_ratio(palette_rgb(color_of(a)->of_256), palette_rgb(color_of(b)->of_256));
+static unsigned rgb_of(ColorRole role) {
+    return is_rgb ? color_of(role)->rgb : palette_rgb(color_of(role)->of_256);
+}
+
+static double contrast_of(ColorRole a, ColorRole b) {
+    return contrast_ratio(rgb_of(a), rgb_of(b));
 }
 
 static void expect_contrast(ColorRole a, ColorRole b, double least) {
-    double found = contrast(a, b);
+    double found = contrast_of(a, b);
     if (found < least)
-        fail_msg("theme %s: colours %d and %d have a contrast of %.2f, below %.1f",
-                 theme_names[theme], color_of(a)->of_256, color_of(b)->of_256, found, least);
+        fail_msg("theme %s: roles %d and %d, #%06x and #%06x, have a contrast of %.2f, below %.1f",
+                 theme_names[theme], a, b, rgb_of(a), rgb_of(b), found, least);
 }
 
 static void for_each_theme(void (*check)(void)) {
-    for (theme = 0; theme < THEME_COUNT; theme++)
-        check();
+    for (int rgb = 0; rgb < 2; rgb++) {
+        is_rgb = rgb;
+        for (theme = 0; theme < THEME_COUNT; theme++)
+            check();
+    }
 }
 
 /* By definition, black on white has 21, and #767676 is the lightest grey with 4.5 on white. */
@@ -82,30 +90,33 @@ static void themes_have_their_names(void **state) {
 static void check_fixed_colors(void) {
     for (int role = 0; role < COLOR_ROLE_COUNT; role++) {
         const PaletteColor *color = color_of((ColorRole)role);
-        if (role != COLOR_EDGE)
-            assert_in_range(color->of_256, 16, 255);
+        assert_in_range(color->of_256, 16, 255);
         assert_in_range(color->of_8, 0, 7);
+        assert_in_range(color->rgb, 0, 0xffffff);
     }
 }
 
-/* A piece is always drawn on its plate. */
+/* Pieces stand on every square, and letters and details on plates of the piece's colour. */
 static void check_pieces(void) {
     for (Color color = WHITE; color <= BLACK; color++) {
-        expect_contrast(theme_piece_role(color), theme_plate_role(color), 7);
-        expect_contrast(theme_detail_role(color), theme_plate_role(color), 4.5);
+        ColorRole piece = theme_piece_role(color);
+        for (ColorRole square = COLOR_GRASS; theme_is_square_role(square); square++)
+            expect_contrast(piece, square, 3);
+        expect_contrast(theme_letter_role(color), piece, 7);
+        expect_contrast(theme_detail_role(color), piece, 4.5);
     }
-    expect_contrast(COLOR_WHITE_PLATE, COLOR_BLACK_PLATE, 7);
+    expect_contrast(COLOR_WHITE_PIECE, COLOR_BLACK_PIECE, 7);
 }
 
 static void check_marks(void) {
-    for (ColorRole square = COLOR_GROUND; theme_is_square_role(square); square++) {
-        expect_contrast(COLOR_MARK, square, 4.5);
-        expect_contrast(COLOR_EDGE, square, 4.5);
+    for (ColorRole square = COLOR_GRASS; theme_is_square_role(square); square++) {
+        expect_contrast(COLOR_CURSOR, square, 3);
+        expect_contrast(COLOR_DANGER_DARK, square, theme_is_terrain_role(square) ? 3 : 2.5);
+        expect_contrast(COLOR_WALL, square, 3);
     }
-    expect_contrast(COLOR_TEXTURE, COLOR_RIVER, 3);
-    expect_contrast(COLOR_TEXTURE, COLOR_ISLAND, 3);
+    expect_contrast(COLOR_DANGER, COLOR_DANGER_DARK, 3);
     expect_contrast(COLOR_DANGER_TEXT, COLOR_DANGER, 4.5);
-    expect_contrast(COLOR_ADVICE_TEXT, COLOR_ADVICE, 4.5);
+    expect_contrast(COLOR_MARK_TEXT, COLOR_MARK, 4.5);
     expect_contrast(COLOR_CURSOR_TEXT, COLOR_CURSOR, 4.5);
 }
 
@@ -126,18 +137,36 @@ static void check_text(void) {
 
 static void check_squares(void) {
     static const ColorRole pairs[][2] = {
-        {COLOR_GROUND, COLOR_GROUND_OTHER}, {COLOR_CASTLE, COLOR_CASTLE_OTHER},
-        {COLOR_GROUND, COLOR_CASTLE},       {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER},
-        {COLOR_GROUND, COLOR_CASTLE_OTHER}, {COLOR_GROUND_OTHER, COLOR_CASTLE},
-        {COLOR_RIVER, COLOR_ISLAND},        {COLOR_RIVER, COLOR_GROUND},
-        {COLOR_RIVER, COLOR_GROUND_OTHER},  {COLOR_RIVER, COLOR_CASTLE},
-        {COLOR_RIVER, COLOR_CASTLE_OTHER},  {COLOR_ISLAND, COLOR_GROUND},
-        {COLOR_ISLAND, COLOR_GROUND_OTHER},
+        {COLOR_GRASS, COLOR_CASTLE},       {COLOR_GRASS_OTHER, COLOR_CASTLE_OTHER},
+        {COLOR_GRASS, COLOR_CASTLE_OTHER}, {COLOR_GRASS_OTHER, COLOR_CASTLE},
+        {COLOR_RIVER, COLOR_ISLAND},       {COLOR_RIVER, COLOR_GRASS},
+        {COLOR_RIVER, COLOR_GRASS_OTHER},  {COLOR_RIVER, COLOR_CASTLE},
+        {COLOR_RIVER, COLOR_CASTLE_OTHER}, {COLOR_ISLAND, COLOR_GRASS},
+        {COLOR_ISLAND, COLOR_GRASS_OTHER}, {COLOR_GRASS, COLOR_LAST},
+        {COLOR_CASTLE, COLOR_LAST_CASTLE}, {COLOR_LAST, COLOR_SELECTED},
     };
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         assert_int_not_equal(color_of(pairs[i][0])->of_256, color_of(pairs[i][1])->of_256);
-    expect_contrast(COLOR_GROUND, COLOR_GROUND_OTHER, 1.2);
-    expect_contrast(COLOR_CASTLE, COLOR_CASTLE_OTHER, 1.2);
+        assert_int_not_equal(color_of(pairs[i][0])->rgb, color_of(pairs[i][1])->rgb);
+    }
+}
+
+/* The chequer is quiet, more so where there are enough colours. */
+static void check_chequer(void) {
+    static const ColorRole pairs[][2] = {{COLOR_GRASS, COLOR_GRASS_OTHER},
+                                         {COLOR_CASTLE, COLOR_CASTLE_OTHER},
+                                         {COLOR_RIVER, COLOR_RIVER_OTHER},
+                                         {COLOR_ISLAND, COLOR_ISLAND_OTHER}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        assert_true(contrast_of(pairs[i][0], pairs[i][1]) < 1.2);
+}
+
+/* The board does not depend on the page around it. */
+static void the_board_of_the_dark_and_light_themes_is_the_same(void **state) {
+    (void)state;
+    for (ColorRole role = COLOR_GRASS; role < COLOR_ROLE_COUNT; role++)
+        assert_memory_equal(&theme_colors(THEME_DARK)[role], &theme_colors(THEME_LIGHT)[role],
+                            sizeof(PaletteColor));
 }
 
 static void themes_use_only_fixed_colors(void **state) {
@@ -145,7 +174,7 @@ static void themes_use_only_fixed_colors(void **state) {
     for_each_theme(check_fixed_colors);
 }
 
-static void pieces_contrast_with_their_plates(void **state) {
+static void pieces_contrast_with_squares_and_plates(void **state) {
     (void)state;
     for_each_theme(check_pieces);
 }
@@ -165,6 +194,11 @@ static void kinds_of_squares_differ(void **state) {
     for_each_theme(check_squares);
 }
 
+static void the_chequer_is_quiet(void **state) {
+    (void)state;
+    for_each_theme(check_chequer);
+}
+
 /* --- colour blindness --- */
 
 /* Vision without red (protanopia) or green (deuteranopia) receptors: the matrices of Viénot,
@@ -181,8 +215,8 @@ static double linear(unsigned part) {
 
 static double difference(ColorRole a, ColorRole b, int kind) {
     double sum = 0;
-    unsigned rgb_a = palette_rgb(color_of(a)->of_256);
-    unsigned rgb_b = palette_rgb(color_of(b)->of_256);
+    unsigned rgb_a = rgb_of(a);
+    unsigned rgb_b = rgb_of(b);
     for (int row = 0; row < 3; row++) {
         double part = 0;
         for (int i = 0; i < 3; i++)
@@ -196,16 +230,18 @@ static double difference(ColorRole a, ColorRole b, int kind) {
 /* The colorblind theme keeps the kinds of ground apart with both common forms of blindness. */
 static void color_blindness_keeps_kinds_of_squares_apart(void **state) {
     (void)state;
-    static const ColorRole grounds[] = {COLOR_GROUND, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};
-    static const ColorRole others[] = {COLOR_GROUND_OTHER, COLOR_CASTLE_OTHER, COLOR_RIVER,
-                                       COLOR_ISLAND};
+    static const ColorRole grounds[] = {COLOR_GRASS, COLOR_CASTLE, COLOR_RIVER, COLOR_ISLAND};
+    static const ColorRole others[] = {COLOR_GRASS_OTHER, COLOR_CASTLE_OTHER, COLOR_RIVER_OTHER,
+                                       COLOR_ISLAND_OTHER};
     theme = THEME_COLORBLIND;
-    for (int kind = 0; kind < 2; kind++)
-        for (int i = 0; i < 4; i++)
-            for (int j = 0; j < i; j++) {
-                assert_true(difference(grounds[i], grounds[j], kind) > 0.1);
-                assert_true(difference(others[i], others[j], kind) > 0.1);
-            }
+    for (int rgb = 0; rgb < 2; rgb++)
+        for (int kind = 0; kind < 2; kind++)
+            for (int i = 0; i < 4; i++)
+                for (int j = 0; j < i; j++) {
+                    is_rgb = rgb;
+                    assert_true(difference(grounds[i], grounds[j], kind) > 0.1);
+                    assert_true(difference(others[i], others[j], kind) > 0.1);
+                }
 }
 
 int main(void) {
@@ -215,10 +251,12 @@ int main(void) {
         cmocka_unit_test(eight_colors_are_readable),
         cmocka_unit_test(themes_have_their_names),
         cmocka_unit_test(themes_use_only_fixed_colors),
-        cmocka_unit_test(pieces_contrast_with_their_plates),
+        cmocka_unit_test(pieces_contrast_with_squares_and_plates),
         cmocka_unit_test(marks_contrast_with_the_squares),
         cmocka_unit_test(text_contrasts_with_its_background),
         cmocka_unit_test(kinds_of_squares_differ),
+        cmocka_unit_test(the_chequer_is_quiet),
+        cmocka_unit_test(the_board_of_the_dark_and_light_themes_is_the_same),
         cmocka_unit_test(color_blindness_keeps_kinds_of_squares_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
