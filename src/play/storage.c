@@ -3,6 +3,7 @@
 #include "play/storage.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,15 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "rules/gamereader.h"
 
-enum { FOLDER_MODE = 0700 };
+enum {
+    FOLDER_MODE = 0700,
+    BEGINNING_SIZE = 1024 /* bytes of a file that show whether it holds games */
+};
+
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /* ---- the state folder --------------------------------------------------------------------- */
 
@@ -153,6 +160,39 @@ size_t storage_count_games(const char *path) {
     }
     free(text);
     return count;
+}
+
+/* Skips blanks, lines that begin with '%' and a byte order mark. */
+static const char *skip_to_game(const char *text) {
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
+        text += 3;
+    while (text_is_space(*text) || *text == '%')
+        text += *text == '%' ? strcspn(text, "\n") : 1;
+    return text;
+}
+
+static bool begins_with_tag(const char *text) {
+    size_t name = strspn(text + 1, LETTERS);
+    size_t blanks = strspn(text + 1 + name, " \t");
+    return text[0] == '[' && name > 0 && blanks > 0 && text[1 + name + blanks] == '"';
+}
+
+bool storage_looks_like_games(const char *path) {
+    char text[BEGINNING_SIZE];
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
+    if (file >= 0)
+        close(file);
+    if (length <= 0)
+        return false;
+    text[length] = '\0';
+    const char *at = skip_to_game(text);
+    size_t digits = strspn(at, "0123456789");
+    return begins_with_tag(at) ||
+           (digits > 0 && at[digits] == '.' && text_is_space(at[digits + 1]));
 }
 
 void storage_free_games(GameList *list) {

@@ -25,6 +25,9 @@ void storage_free_games(GameList *list);
 /* Returns the number of games in a file, which overwriting would lose, unreadable ones included. */
 size_t storage_count_games(const char *path);
 
+/* Returns whether a file begins like one of games: with a tag or a numbered move. */
+bool storage_looks_like_games(const char *path);
+
 /* Expands "~/" in a path that a person typed. Returns false if the result does not fit. */
 bool storage_expand_home(const char *text, char *path, size_t size);
 

@@ -39,6 +39,10 @@ void dialog_set_paste_field(Dialog *dialog, int item) {
     dialog->paste_field = item;
 }
 
+void dialog_set_typing_field(Dialog *dialog, int item) {
+    dialog->typing_field = item;
+}
+
 void dialog_set_reading(Dialog *dialog) {
     dialog->reading = true;
     dialog->follow_focus = false;
@@ -126,6 +130,10 @@ void dialog_set_note(Dialog *dialog, int item, const char *note) {
 
 const char *dialog_field(const Dialog *dialog, int item) {
     return dialog->item[item].field->text;
+}
+
+void dialog_set_field(Dialog *dialog, int item, const char *text) {
+    text_field_set(dialog->item[item].field, text);
 }
 
 int dialog_choice(const Dialog *dialog, int item) {
@@ -323,6 +331,13 @@ static bool item_key(DialogItem *item, Key key) {
 
 /* --- keys of the dialog --- */
 
+/* A key that types or deletes goes from a list to the field for that. */
+static void focus_typing_field(Dialog *dialog, Key key) {
+    if (dialog->typing_field >= 0 && (key_is_text(key) || key == K_BACKSPACE) &&
+        dialog->item[dialog->focus].kind == ITEM_LIST)
+        dialog_focus(dialog, dialog->typing_field);
+}
+
 static bool answer_question(Dialog *dialog, Key key) {
     if (!dialog->is_question || key >= 128)
         return false;
@@ -402,6 +417,8 @@ static void dialog_key(Layer *layer, Key key) {
         activate_focused(dialog);
         return;
     }
+    focus_typing_field(dialog, key);
+    item = focused_item(dialog);
     if (item != NULL && item_key(item, key)) {
         if (dialog->error != NULL && dialog->error_item == dialog->focus)
             dialog_set_error(dialog, dialog->focus, NULL);
@@ -544,6 +561,7 @@ Dialog *dialog_create(const char *title, void *context) {
     dialog->focus = -1;
     dialog->expander = -1;
     dialog->paste_field = -1;
+    dialog->typing_field = -1;
     dialog->follow_focus = true;
     return dialog;
 }

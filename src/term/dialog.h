@@ -38,6 +38,9 @@ void dialog_set_change_handler(Dialog *dialog, DialogHandler *handler);
 /* Sets the field that a pasted text goes to if no field has the focus; else it is the next one. */
 void dialog_set_paste_field(Dialog *dialog, int item);
 
+/* Sets the field that letters typed in a list go to. */
+void dialog_set_typing_field(Dialog *dialog, int item);
+
 /* Shows the dialog from its start instead of at the focus. Enter pages through a text that is too
  * long for the screen before it presses a button. */
 void dialog_set_reading(Dialog *dialog);
@@ -79,6 +82,8 @@ void dialog_set_note(Dialog *dialog, int item, const char *note);
 
 const char *dialog_field(const Dialog *dialog, int item);
 int dialog_choice(const Dialog *dialog, int item);
+/* Replaces the text of a field. */
+void dialog_set_field(Dialog *dialog, int item, const char *text);
 
 /* Replaces the lines of a list and selects one. */
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,

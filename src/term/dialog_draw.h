@@ -49,9 +49,10 @@ struct Dialog {
     int yes, no;     /* buttons of a question */
     int expander;    /* of the items that are added next, or -1 */
     int paste_field; /* index of an item, or -1 */
-    int focus;       /* index of an item, or -1 if no item is focusable */
-    char *error;     /* NULL if absent */
-    int error_item;  /* index of the item above the error */
+    int typing_field;
+    int focus;      /* index of an item, or -1 if no item is focusable */
+    char *error;    /* NULL if absent */
+    int error_item; /* index of the item above the error */
     Rect error_area;
     int lines, columns; /* of the screen when `top` was set */
     int top;            /* screen line of the content, unless the dialog is too high for it */

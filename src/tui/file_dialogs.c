@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,9 @@ enum { NAMES_MAX = 10000, PATH_SIZE = 8192, LIST_ROWS = 10 };
 /* --- the names in a folder --- */
 
 typedef struct FileNames {
-    char **names; /* "../", folders (with a '/' at the end) and files, each group sorted */
+    char **names; /* files of games, folders (with a '/' at the end) and "../"; each group sorted */
     size_t count;
+    size_t hidden; /* other files */
 } FileNames;
 
 static bool is_folder(const char *path) {
@@ -27,30 +29,38 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static bool is_folder_name(const char *name) {
+/* Files come first, then folders, then the parent folder. */
+static int name_rank(const char *name) {
+    if (strcmp(name, "../") == 0)
+        return 2;
     return name[strlen(name) - 1] == '/';
 }
 
 static int compare_names(const void *a, const void *b) {
     const char *left = *(char *const *)a;
     const char *right = *(char *const *)b;
-    if (is_folder_name(left) != is_folder_name(right))
-        return is_folder_name(left) ? -1 : 1;
+    if (name_rank(left) != name_rank(right))
+        return name_rank(left) - name_rank(right);
     return strcmp(left, right);
 }
 
 static void add_name(FileNames *list, const char *path, const char *name) {
     char full[PATH_SIZE];
     snprintf(full, sizeof full, "%s/%s", path, name);
+    bool folder = is_folder(full);
+    if (!folder && !storage_looks_like_games(full)) {
+        list->hidden++;
+        return;
+    }
     char *copy = memory_allocate(strlen(name) + 2);
-    sprintf(copy, "%s%s", name, is_folder(full) ? "/" : "");
+    sprintf(copy, "%s%s", name, folder ? "/" : "");
     list->names = memory_resize(list->names, list->count + 1, sizeof *list->names);
     list->names[list->count++] = copy;
 }
 
-/* Lists the names that are not hidden. */
+/* Lists the names that do not begin with a point. */
 static bool read_folder(const char *path, FileNames *list, Error *error) {
-    *list = (FileNames){NULL, 0};
+    *list = (FileNames){NULL, 0, 0};
     DIR *directory = opendir(path);
     if (directory == NULL)
         return error_set(error, ERROR_IO, "%s: %s", path, strerror(errno));
@@ -67,7 +77,7 @@ static void free_names(FileNames *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->names[i]);
     free(list->names);
-    *list = (FileNames){NULL, 0};
+    *list = (FileNames){NULL, 0, 0};
 }
 
 /* --- opening --- */
@@ -81,58 +91,130 @@ static bool load(App *app, const char *path, int number, Error *error) {
     free(settings);
     if (loaded) {
         snprintf(app->save_path, sizeof app->save_path, "%s", path);
-        app_note(app, "Opened %s, game %d.", path, number);
+        const char *name = strrchr(path, '/');
+        app_note(app, "Opened %s, game %d.", name != NULL ? name + 1 : path, number);
     }
     return loaded;
 }
 
-/* The dialog's data is the path; its list is the first item. */
+typedef struct GameListForm {
+    int list;
+    Dialog *files; /* the dialog below, or NULL */
+    char path[SETTING_PATH_SIZE];
+} GameListForm;
+
 static void choose_game(Dialog *dialog, void *context) {
     App *app = context;
+    const GameListForm *form = dialog_data(dialog);
     Error error = {0};
-    if (load(app, dialog_data(dialog), (int)dialog_selection(dialog, 0) + 1, &error))
-        dialog_close(dialog);
-    else
-        dialogs_set_error(dialog, 0, &error);
+    if (!load(app, form->path, (int)dialog_selection(dialog, form->list) + 1, &error)) {
+        dialogs_set_error(dialog, form->list, &error);
+        return;
+    }
+    dialog_close(dialog);
+    if (form->files != NULL)
+        dialog_close(form->files);
 }
 
-static void open_game_list(App *app, const char *path, const GameList *games) {
+static void open_game_list(App *app, Dialog *files, const char *path, const GameList *games) {
+    GameListForm *form = memory_allocate(sizeof *form);
     char title[64];
     snprintf(title, sizeof title, "%zu games", games->count);
+    snprintf(form->path, sizeof form->path, "%s", path);
+    form->files = files;
     Dialog *dialog = dialog_create(title, app);
-    dialog_set_data(dialog, memory_strdup(path), free);
-    int list = dialog_add_list(dialog, LIST_ROWS, choose_game);
-    dialog_set_list(dialog, list, (const char *const *)games->titles, games->count, 0);
+    dialog_set_data(dialog, form, free);
+    form->list = dialog_add_list(dialog, LIST_ROWS, choose_game);
+    dialog_set_list(dialog, form->list, (const char *const *)games->titles, games->count, 0);
     dialog_add_button(dialog, "Open", choose_game);
     dialog_add_button(dialog, "Cancel", NULL);
     app_push_layer(app, dialog_layer(dialog));
 }
 
-bool file_dialogs_open_path(App *app, const char *path, Error *error) {
-    char full[SETTING_PATH_SIZE];
+/* Opens the only game of a file, or asks which one over the dialog of files, or NULL. */
+static bool open_file(App *app, Dialog *files, const char *path, Error *error) {
     GameList games;
-    if (!storage_expand_home(path, full, sizeof full))
-        return error_set(error, ERROR_RANGE, "the path is too long");
-    if (!storage_list_games(full, &games, error))
+    if (!storage_list_games(path, &games, error))
         return false;
     bool opened = true;
     if (games.count > 1)
-        open_game_list(app, full, &games);
+        open_game_list(app, files, path, &games);
     else
-        opened = load(app, full, 1, error);
+        opened = load(app, path, 1, error);
+    if (games.count <= 1 && opened && files != NULL)
+        dialog_close(files);
     storage_free_games(&games);
     return opened;
 }
 
+bool file_dialogs_open_path(App *app, const char *path, Error *error) {
+    char full[SETTING_PATH_SIZE];
+    return storage_expand_home(path, full, sizeof full)
+               ? open_file(app, NULL, full, error)
+               : error_set(error, ERROR_RANGE, "the path is too long");
+}
+
 typedef struct OpenForm {
-    int path, list;
+    int place, name, list, hidden;
     FileNames names;
+    const char **shown; /* the names that contain what was typed */
+    size_t shown_count;
 } OpenForm;
 
 static void open_form_free(void *data) {
     OpenForm *form = data;
     free_names(&form->names);
+    free(form->shown);
     free(form);
+}
+
+/* Lists the names that contain the typed text, but all names while a path is typed. */
+static void filter_names(Dialog *dialog, void *context) {
+    OpenForm *form = dialog_data(dialog);
+    const char *typed = dialog_field(dialog, form->name);
+    bool all = typed[0] == '~' || strchr(typed, '/') != NULL;
+    size_t selected = 0;
+    const char *before =
+        form->shown_count > 0 ? form->shown[dialog_selection(dialog, form->list)] : NULL;
+    (void)context;
+    form->shown_count = 0;
+    for (size_t i = 0; i < form->names.count; i++) {
+        if (!all && strstr(form->names.names[i], typed) == NULL)
+            continue;
+        if (form->names.names[i] == before)
+            selected = form->shown_count;
+        form->shown[form->shown_count++] = form->names.names[i];
+    }
+    dialog_set_list(dialog, form->list, form->shown, form->shown_count, selected);
+    dialog_set_note(dialog, form->name,
+                    form->shown_count > 0 ? "" : "Nothing in this folder has that in its name.");
+}
+
+/* Returns the part of a path below the working folder: "" for that folder itself, and the whole
+ * path outside it. */
+static const char *below_working_folder(const char *path) {
+    char working[PATH_MAX];
+    if (realpath(".", working) == NULL)
+        return path;
+    size_t length = strlen(working);
+    if (strncmp(path, working, length) != 0 || (path[length] != '\0' && path[length] != '/'))
+        return path;
+    return path + length + (path[length] == '/');
+}
+
+static void describe_folder(Dialog *dialog, const OpenForm *form, const char *path) {
+    char text[SETTING_PATH_SIZE + 32];
+    const char *shown = below_working_folder(path);
+    bool one = form->names.hidden == 1;
+    if (shown[0] == '\0')
+        snprintf(text, sizeof text, "Games in this folder:");
+    else
+        snprintf(text, sizeof text, "Games in %s:", shown);
+    dialog_set_text(dialog, form->place, text);
+    snprintf(text, sizeof text, "%zu other %s, which %s no game, %s not shown.", form->names.hidden,
+             one ? "file" : "files", one ? "holds" : "hold", one ? "is" : "are");
+    dialog_set_text(dialog, form->hidden, text);
+    dialog_set_shown(dialog, form->hidden, form->names.hidden > 0);
 }
 
 /* Lists another folder, or leaves the old list on failure. */
@@ -142,23 +224,45 @@ static bool show_folder(Dialog *dialog, App *app, const char *path, Error *error
     if (!read_folder(path, &found, error))
         return false;
     free_names(&form->names);
+    free(form->shown);
     form->names = found;
+    form->shown = memory_allocate((found.count + 1) * sizeof *form->shown);
+    form->shown_count = 0;
     if (path != app->folder)
         snprintf(app->folder, sizeof app->folder, "%s", path);
-    dialog_set_list(dialog, form->list, (const char *const *)found.names, found.count, 0);
+    dialog_set_field(dialog, form->name, "");
+    filter_names(dialog, app);
+    describe_folder(dialog, form, path);
+    dialog_focus(dialog, form->list);
     return true;
 }
 
 static bool open_or_show(Dialog *dialog, App *app, const char *path, Error *error) {
-    char full[SETTING_PATH_SIZE];
-    if (!storage_expand_home(path, full, sizeof full))
-        return error_set(error, ERROR_RANGE, "the path is too long");
-    if (is_folder(full))
-        return show_folder(dialog, app, full, error);
-    if (!file_dialogs_open_path(app, full, error))
-        return false;
-    dialog_close(dialog);
-    return true;
+    return is_folder(path) ? show_folder(dialog, app, path, error)
+                           : open_file(app, dialog, path, error);
+}
+
+/* Writes "folder/name", or the parent folder for "../". Returns false if the path is too long. */
+static bool join_path(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
+    const char *last = strrchr(folder, '/');
+    int name_length = (int)strlen(name);
+    int length;
+    while (name_length > 1 && name[name_length - 1] == '/')
+        name_length--;
+    if (strcmp(name, "../") == 0 && last != NULL && strcmp(last, "/..") != 0)
+        length = snprintf(path, SETTING_PATH_SIZE, "%.*s",
+                          last == folder ? 1 : (int)(last - folder), folder);
+    else
+        length =
+            snprintf(path, SETTING_PATH_SIZE, "%s%s%.*s", folder,
+                     folder[0] == '\0' || strcmp(folder, "/") == 0 ? "" : "/", name_length, name);
+    return length >= 0 && length < SETTING_PATH_SIZE;
+}
+
+/* Writes the path of a name in the folder shown, without the working folder before a file. */
+static bool path_in_folder(const App *app, const char *name, char path[SETTING_PATH_SIZE]) {
+    bool folder = name[strlen(name) - 1] == '/';
+    return join_path(folder ? app->folder : below_working_folder(app->folder), name, path);
 }
 
 static void open_at(Dialog *dialog, App *app, int item, const char *path) {
@@ -168,37 +272,45 @@ static void open_at(Dialog *dialog, App *app, int item, const char *path) {
         dialogs_set_error(dialog, item, &error);
 }
 
-static void open_typed(Dialog *dialog, void *context) {
+/* Opens the selected name. An error is shown below an item. */
+static void open_selected(Dialog *dialog, App *app, int item) {
     const OpenForm *form = dialog_data(dialog);
-    const char *path = dialog_field(dialog, form->path);
-    if (path[0] != '\0')
-        open_at(dialog, context, form->path, path);
+    char path[SETTING_PATH_SIZE];
+    if (form->shown_count == 0)
+        return;
+    if (path_in_folder(app, form->shown[dialog_selection(dialog, form->list)], path))
+        open_at(dialog, app, item, path);
     else
-        dialog_set_error(dialog, form->path, "Type a file's name, or choose one from the list.");
-}
-
-/* Writes "folder/name", or the parent folder for "../". Returns false if the path is too long. */
-static bool join_path(const char *folder, const char *name, char path[SETTING_PATH_SIZE]) {
-    const char *last = strrchr(folder, '/');
-    int name_length = (int)strcspn(name, "/");
-    int length;
-    if (strcmp(name, "../") == 0 && last != NULL && strcmp(last, "/..") != 0)
-        length = snprintf(path, SETTING_PATH_SIZE, "%.*s",
-                          last == folder ? 1 : (int)(last - folder), folder);
-    else
-        length = snprintf(path, SETTING_PATH_SIZE, "%s%s%.*s", folder,
-                          strcmp(folder, "/") == 0 ? "" : "/", name_length, name);
-    return length >= 0 && length < SETTING_PATH_SIZE;
+        dialog_set_error(dialog, item, "The path is too long.");
 }
 
 static void open_listed(Dialog *dialog, void *context) {
+    const OpenForm *form = dialog_data(dialog);
+    open_selected(dialog, context, form->list);
+}
+
+/* Writes the path of a typed name, which is in the folder shown unless it begins with '/' or '~'.
+ */
+static bool typed_path(const App *app, const char *typed, char path[SETTING_PATH_SIZE]) {
+    return typed[0] == '/' || typed[0] == '~' ? storage_expand_home(typed, path, SETTING_PATH_SIZE)
+                                              : path_in_folder(app, typed, path);
+}
+
+/* Opens the typed file, or else the selected one. */
+static void open_typed(Dialog *dialog, void *context) {
     App *app = context;
     const OpenForm *form = dialog_data(dialog);
+    const char *typed = dialog_field(dialog, form->name);
     char path[SETTING_PATH_SIZE];
-    if (join_path(app->folder, form->names.names[dialog_selection(dialog, form->list)], path))
-        open_at(dialog, app, form->list, path);
+    struct stat status;
+    if (typed[0] == '\0')
+        open_selected(dialog, app, form->list);
+    else if (!typed_path(app, typed, path))
+        dialog_set_error(dialog, form->name, "The path is too long.");
+    else if (stat(path, &status) == 0 || form->shown_count == 0)
+        open_at(dialog, app, form->name, path);
     else
-        dialog_set_error(dialog, form->list, "The path is too long.");
+        open_selected(dialog, app, form->name);
 }
 
 void file_dialogs_open(App *app) {
@@ -206,14 +318,18 @@ void file_dialogs_open(App *app) {
     OpenForm *form = memory_allocate(sizeof *form);
     Error error = {0};
     dialog_set_data(dialog, form, open_form_free);
-    form->path = dialog_add_field(dialog, "File", "");
+    form->place = dialog_add_text(dialog, "");
     form->list = dialog_add_list(dialog, LIST_ROWS, open_listed);
+    form->hidden = dialog_add_text(dialog, "");
+    form->name = dialog_add_field(dialog, "Name", "");
     dialog_add_button(dialog, "Open", open_typed);
     dialog_add_button(dialog, "Cancel", NULL);
+    dialog_set_typing_field(dialog, form->name);
+    dialog_set_change_handler(dialog, filter_names);
     if (app->folder[0] == '\0' && realpath(".", app->folder) == NULL)
         snprintf(app->folder, sizeof app->folder, ".");
     if (!show_folder(dialog, app, app->folder, &error))
-        dialogs_set_error(dialog, form->path, &error);
+        dialogs_set_error(dialog, form->name, &error);
     app_push_layer(app, dialog_layer(dialog));
 }
 
@@ -273,7 +389,7 @@ static void save_typed(Dialog *dialog, void *context) {
 
 void file_dialogs_save(App *app) {
     Dialog *dialog = dialog_create("Save the game", app);
-    dialog_add_field(dialog, "File", app->save_path[0] != '\0' ? app->save_path : "game.congo");
+    dialog_add_field(dialog, "Name", app->save_path[0] != '\0' ? app->save_path : "game.congo");
     dialog_add_button(dialog, "Save", save_typed);
     dialog_add_button(dialog, "Cancel", NULL);
     app_push_layer(app, dialog_layer(dialog));

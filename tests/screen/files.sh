@@ -50,6 +50,49 @@ screen_keys Down Enter
 screen_wait "Opened both.congo, game 2."
 expect_fen $one
 
+# The dialog lists files of games before folders, and says how many others there are. Enter opens the selected file;
+# typing goes to the name, which filters the list.
+mkdir -p "$scratch/inner"
+printf '\357\273\277%% a comment\n1. P-DD3 P-DD5 *\n' >"$scratch/inner/moves.txt"
+printf 'not a game\n' >"$scratch/a note"
+: >"$scratch/an empty file"
+screen_keys o
+screen_wait "> both.congo"
+screen_wait "inner/"
+screen_wait "hold no game"
+screen_hides "a note" || fail "a file without a game is listed"
+screen_keys Enter
+screen_wait "2 games"
+screen_keys Escape
+screen_wait_gone "2 games"
+screen_type "fir"
+screen_wait_gone "both.congo"
+screen_wait "Name fir"
+screen_keys Enter
+screen_wait "Opened first.congo, game 1."
+expect_fen $one
+screen_keys o
+screen_wait "> both.congo"
+screen_type "inn"
+screen_wait_gone "both.congo"
+screen_keys Up
+screen_wait "> inner/"
+screen_keys Enter
+screen_wait "Games in inner:"
+screen_wait "> moves.txt"
+screen_keys Enter
+screen_wait "Opened moves.txt, game 1."
+expect_fen $two
+screen_keys o
+screen_wait "> moves.txt"
+screen_keys End Enter
+screen_wait "> both.congo"
+screen_type "both"
+screen_keys Enter
+screen_wait "2 games"
+screen_keys Down Enter
+screen_wait "Opened both.congo, game 2."
+
 # Replacing a file of several games says how many are lost.
 cp "$scratch/both.congo" "$scratch/copy.congo"
 screen_keys s Enter
@@ -83,7 +126,7 @@ kill -KILL "$(screen_pid)"
 screen_start 80 24
 screen_wait "An unfinished game"
 screen_wait "Variant congo, 2"
-screen_wait "Black  "
+screen_wait " Black"
 screen_keys Enter
 screen_wait_gone "An unfinished game"
 expect_fen $two
