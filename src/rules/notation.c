@@ -418,6 +418,42 @@ static bool find_fits(MatchSearch *search, char *text) {
     return match_without_letter(search, text, &suffix) || with_letter;
 }
 
+/* --- a text that is no move --- */
+
+static bool is_mark(char c) {
+    return c == '-' || c == ':' || c == '=';
+}
+
+/* Returns whether the text is a letter and a digit, but no square: "h3", "a8". */
+static bool is_off_board(const char *text) {
+    return text[0] >= 'a' && text[0] <= 'z' && text[1] >= '0' && text[1] <= '9' &&
+           square_parse(text) == SQUARE_NONE;
+}
+
+/* Explains a text that begins like a move: "e-" lacks a square, "z-f9" names none. Returns false if
+ * there is nothing particular to say. */
+static bool explain_fault(const Position *position, const char *lower, const char *excerpt,
+                          Error *error) {
+    PawnFamily pawns = position->variant->pawns;
+    PieceType type = piece_type_from_letter(lower[0], pawns);
+    bool from_square = square_parse(lower) != SQUARE_NONE;
+    const char *rest = lower + (from_square ? 2 : type != PIECE_NONE && lower[1] != '\0' ? 1 : 0);
+    bool marked = rest != lower && is_mark(rest[0]);
+    rest += marked;
+    if (marked && *rest == '\0' && from_square)
+        error_set(error, ERROR_SYNTAX, "\"%s\": expected the square to go to as well, such as d2d3",
+                  excerpt);
+    else if (marked && *rest == '\0')
+        error_set(error, ERROR_SYNTAX, "\"%s\": expected the square the %s goes to, such as %c-D3",
+                  excerpt, piece_type_name(type, pawns), piece_type_letter(type, pawns));
+    else if (is_off_board(lower) || (rest != lower && is_off_board(rest)))
+        error_set(error, ERROR_SYNTAX, "\"%s\": there is no square %.2s; they are a1 to g7",
+                  excerpt, is_off_board(lower) ? lower : rest);
+    else
+        return false;
+    return true;
+}
+
 bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error) {
     size_t length = trim(&text);
     char lower[NOTATION_LONGEST + 1] = "";
@@ -428,9 +464,12 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
     MatchSearch search = {.position = position};
     if (!find_fits(&search, lower)) {
         char excerpt[EXCERPT_SIZE];
+        text_excerpt(text, length, excerpt);
+        if (explain_fault(position, lower, excerpt, error))
+            return false;
         return error_set(error, ERROR_SYNTAX,
                          "\"%s\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3",
-                         text_excerpt(text, length, excerpt));
+                         excerpt);
     }
     *fits = search.consistent.count > 0 ? search.consistent : search.contradicted;
     return true;

@@ -291,7 +291,8 @@ bool app_has_unfinished_game(const App *app) {
 
 /* --- events of the session --- */
 
-/* Announces the last move, except to a learner, whose own moves are judged by the exercise. */
+/* Announces the last move, unless it is your own and something was said since. A learner's own
+ * moves are judged by the exercise. */
 static void announce_move(App *app) {
     const Record *record = session_record(app->session);
     if (record->current != app->announced_ply + 1)
@@ -299,7 +300,8 @@ static void announce_move(App *app) {
     const Position *before = record_position_at(record, record->current - 1);
     Color mover = position_side(before);
     char text[VIEW_STATUS_SIZE];
-    if (app->exercise == NULL || !app_is_human(app, mover)) {
+    bool said = app->message[0] != '\0' || app->exercise != NULL;
+    if (!app_is_human(app, mover) || !said) {
         narration_announcement(app, text);
         app_note(app, "%s", text);
     }

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "board/painter.h"
 #include "play/puzzle.h"
+#include "play/variation.h"
 #include "term/draw.h"
 #include "term/text_field.h"
 #include "tui/browse.h"
@@ -71,14 +72,38 @@ static bool run_lines(App *app, const char *number, Error *error) {
     return true;
 }
 
-static bool run_go(App *app, const char *text, Error *error) {
+/* Reads a move's number in the list: "20" is after White's 20th move, "20b" or "20..." after
+ * Black's, 0 the start. Returns false if it is no such number. */
+static bool read_move_number(const Record *record, const char *text, size_t *ply) {
     char *end;
-    size_t count = session_record(app->session)->count;
-    unsigned long ply = strtoul(text, &end, 10);
-    if (*end != '\0' || text[0] == '-' || ply > count)
-        return error_set(error, ERROR_RANGE, "go: expected a number of plies from 0 to %zu", count);
-    browse_to(app, ply);
-    return true;
+    size_t leading = variation_move_number(record, 0) == variation_move_number(record, 1) ? 0 : 1;
+    if (text[0] < '0' || text[0] > '9')
+        return false;
+    unsigned long number = strtoul(text, &end, 10);
+    bool black = strcmp(end, "...") == 0 || text_equal_ignore_case(end, "b");
+    if (!black && *end != '\0' && strcmp(end, ".") != 0 && !text_equal_ignore_case(end, "w"))
+        return false;
+    if (number > record->count)
+        return false;
+    *ply = number == 0 ? 0 : 2 * number - 1 + black - leading;
+    return *ply <= record->count;
+}
+
+static bool run_go(App *app, const char *text, Error *error) {
+    const Record *record = session_record(app->session);
+    char last[VARIATION_NUMBER_SIZE] = "0";
+    size_t ply;
+    if (read_move_number(record, text, &ply)) {
+        browse_to(app, ply);
+        return true;
+    }
+    if (record->count > 0)
+        variation_number(record, record->count - 1, last);
+    if (strcmp(last, "0") != 0 && strstr(last, "...") == NULL)
+        last[strlen(last) - 1] = '\0';
+    return error_set(error, ERROR_RANGE,
+                     "the list of moves has no \"%.20s\"; it goes from 0, the start, to %s%s", text,
+                     last, record->count > 1 ? ", and 1b is after Black's first move" : "");
 }
 
 static bool run_help(App *app, const char *page, Error *error) {
@@ -158,7 +183,8 @@ static bool looks_like_fen(const char *text) {
 static bool run_move(App *app, const char *text, Error *error) {
     if (move_entry_text(app, text, error))
         return true;
-    if (error->code == ERROR_SYNTAX)
+    bool may_be_command = strpbrk(text, "-:=0123456789") == NULL;
+    if (error->code == ERROR_SYNTAX && may_be_command)
         error_set(error, ERROR_SYNTAX,
                   "\"%.80s\" is neither a move, such as d2d3 or Z-F3, nor a command; help lists "
                   "the commands",

@@ -24,17 +24,25 @@ enum {
     KEYS_COLUMN = 21,
     KEYS_WIDE = 56, /* inner width from which the help of a key is beside the key */
     WHEEL_LINES = 3,
+    TITLE_COLUMN = 2,    /* in a line of the contents */
+    SUMMARY_COLUMN = 15, /* ... */
+    SUMMARY_WIDE = 44,   /* inner width from which the contents have summaries */
     TEXT_SIZE = 2048
 };
+
+enum { PAGE_CONTENTS, PAGE_KEYS, PAGE_FIRST_TEXT };
 
 typedef struct Help {
     Layer layer;
     App *app;
-    int page; /* 0: the keys; else help_pages_get(page - 1) */
+    int page; /* PAGE_CONTENTS, PAGE_KEYS, or PAGE_FIRST_TEXT + an index of help_pages_get() */
     int pages;
+    int selected;   /* page that the contents point to */
     int scroll;     /* lines */
     int scroll_max; /* for the page as last drawn */
     Rect inner;     /* inside the frame */
+    Rect list;      /* lines of the contents as last drawn, ... */
+    int list_first; /* ... and the page in the first of them */
 } Help;
 
 /* --- a scrolled column of paragraphs --- */
@@ -63,8 +71,70 @@ static const Variant *variant_of(const Help *help) {
 }
 
 static const HelpPage *page_of(const Help *help) {
-    return help->page == 0 ? NULL : help_pages_get(variant_of(help), help->page - 1);
+    return help_pages_get(variant_of(help), help->page - PAGE_FIRST_TEXT);
 }
+
+static const char *title_of(const Help *help, int page) {
+    return page == PAGE_KEYS ? "Keys"
+                             : help_pages_get(variant_of(help), page - PAGE_FIRST_TEXT)->title;
+}
+
+static const char *summary_of(const Help *help, int page) {
+    return page == PAGE_KEYS ? "what every key does"
+                             : help_pages_get(variant_of(help), page - PAGE_FIRST_TEXT)->summary;
+}
+
+/* --- the contents --- */
+
+static void draw_entry(const Help *help, int page, Rect line) {
+    bool here = page == help->selected;
+    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_NORMAL;
+    draw_fill(line, role);
+    if (here) {
+        draw_text(line.y, line.x, TITLE_COLUMN, role, "> ");
+        draw_place_cursor(line.y, line.x + TITLE_COLUMN);
+    }
+    draw_text(line.y, line.x + TITLE_COLUMN, line.width - TITLE_COLUMN, role, title_of(help, page));
+    if (line.width >= SUMMARY_WIDE)
+        draw_text(line.y, line.x + SUMMARY_COLUMN, line.width - SUMMARY_COLUMN,
+                  here ? role : ROLE_DIM, summary_of(help, page));
+}
+
+/* Returns the height of the text above the list, which is left out where the list needs the room.
+ */
+static int draw_introduction(const Help *help, int entries) {
+    char text[256], key[KEY_NAME_SIZE];
+    snprintf(text, sizeof text,
+             "Go to a page with the arrows and Enter, by its first letter, or with a click. "
+             "%s begins the guided tour, which shows Congo step by step.",
+             keymap_key_name(&help->app->keymap, ACTION_TOUR, key));
+    int height = draw_wrapped_height(text, help->inner.width) + 1;
+    if (height + entries > help->inner.height)
+        return 0;
+    draw_wrapped(help->inner, ROLE_NORMAL, text, 0);
+    return height;
+}
+
+static void draw_contents(Help *help) {
+    int entries = help->pages - PAGE_KEYS;
+    int above = draw_introduction(help, entries);
+    Rect list = {help->inner.y + above, help->inner.x, help->inner.height - above,
+                 help->inner.width};
+    int last_first = help->pages - list.height;
+    help->list_first =
+        clamp_int(help->list_first, help->selected - list.height + 1, help->selected);
+    help->list_first =
+        clamp_int(help->list_first, PAGE_KEYS, last_first > PAGE_KEYS ? last_first : PAGE_KEYS);
+    if (list.height > entries)
+        list.height = entries;
+    help->list = list;
+    for (int i = 0; i < list.height; i++)
+        draw_entry(help, help->list_first + i, (Rect){list.y + i, list.x, 1, list.width});
+    help->scroll_max = 0;
+    help->scroll = 0;
+}
+
+/* --- the page of the keys --- */
 
 static void draw_key(TextFlow *flow, const char *keys, const char *text) {
     if (flow->area.width >= KEYS_WIDE) {
@@ -77,14 +147,9 @@ static void draw_key(TextFlow *flow, const char *keys, const char *text) {
 }
 
 static void draw_keys(const Help *help, TextFlow *flow) {
-    char text[256], key[KEY_NAME_SIZE];
-    snprintf(text, sizeof text,
-             "Left and Right turn these pages, Up and Down read on; a piece's letter opens its "
-             "page. %s begins the guided tour, which shows Congo step by step.",
-             keymap_key_name(&help->app->keymap, ACTION_TOUR, key));
-    flow_paragraph(flow, 0, ROLE_NORMAL, text);
     for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
-        flow->y++;
+        if (group > 0)
+            flow->y++;
         flow_paragraph(flow, 0, ROLE_TITLE, action_group_title((ActionGroup)group));
         for (int i = 0; i < ACTION_COUNT; i++) {
             char keys[64];
@@ -94,6 +159,8 @@ static void draw_keys(const Help *help, TextFlow *flow) {
         }
     }
 }
+
+/* --- the other pages --- */
 
 static const char *text_of(const Help *help, const HelpPage *page, char text[TEXT_SIZE]) {
     return keymap_expand(&help->app->keymap, page->text, text, TEXT_SIZE);
@@ -170,6 +237,10 @@ static void draw_below(Help *help, const HelpPage *page) {
 }
 
 static void draw_page(Help *help) {
+    if (help->page == PAGE_CONTENTS) {
+        draw_contents(help);
+        return;
+    }
     const HelpPage *page = page_of(help);
     if (page == NULL) {
         TextFlow flow = {help->inner, -help->scroll};
@@ -195,12 +266,17 @@ static Rect frame_rect(void) {
 static void draw_frame(const Help *help, Rect box) {
     char title[80];
     char keys[80];
-    const HelpPage *page = page_of(help);
-    snprintf(title, sizeof title, "%d/%d %s", help->page + 1, help->pages,
-             page != NULL ? page->title : "Keys");
-    frame_box(box, title);
-    snprintf(keys, sizeof keys, " Esc close  %s page  %s read ", draw_select("←→", "<>"),
-             draw_select("↑↓", "Up Down"));
+    if (help->page == PAGE_CONTENTS) {
+        frame_box(box, "Help");
+        snprintf(keys, sizeof keys, " Esc close  %s choose  Enter read ",
+                 draw_select("↑↓", "Up Down"));
+    } else {
+        snprintf(title, sizeof title, "%d/%d %s", help->page, help->pages - 1,
+                 title_of(help, help->page));
+        frame_box(box, title);
+        snprintf(keys, sizeof keys, " Esc contents  %s page  %s read ", draw_select("←→", "<>"),
+                 draw_select("↑↓", "Up Down"));
+    }
     draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, keys);
 }
 
@@ -211,6 +287,7 @@ static void help_draw(Layer *layer) {
     help->inner = (Rect){box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
     draw_set_surface(COLOR_DIALOG);
     draw_frame(help, box);
+    draw_place_cursor(box.y, box.x + 3);
     draw_page(help);
     if (help->scroll < help->scroll_max)
         draw_text(box.y + box.height - 1, box.x + box.width - 7, 6, ROLE_KEY, " more ");
@@ -219,8 +296,16 @@ static void help_draw(Layer *layer) {
 }
 
 static void show_page(Help *help, int page) {
-    help->page = (page + help->pages) % help->pages;
+    help->page = page;
     help->scroll = 0;
+    if (page != PAGE_CONTENTS)
+        help->selected = page;
+}
+
+/* Shows the page before or after, without the contents. */
+static void turn_page(Help *help, int by) {
+    int pages = help->pages - PAGE_KEYS;
+    show_page(help, PAGE_KEYS + (help->page - PAGE_KEYS + by + pages) % pages);
 }
 
 static void scroll_by(Help *help, int lines) {
@@ -228,8 +313,8 @@ static void scroll_by(Help *help, int lines) {
 }
 
 static void open_letter(Help *help, Key key) {
-    for (int i = 1; i < help->pages; i++)
-        if (help_pages_get(variant_of(help), i - 1)->letter == text_lower((int)key))
+    for (int i = PAGE_FIRST_TEXT; i < help->pages; i++)
+        if (help_pages_get(variant_of(help), i - PAGE_FIRST_TEXT)->letter == text_lower((int)key))
             show_page(help, i);
 }
 
@@ -238,18 +323,36 @@ static void begin_tour(Help *help) {
     action_run(help->app, ACTION_TOUR);
 }
 
-static void help_key(Layer *layer, Key key) {
-    Help *help = (Help *)layer;
+static void select_entry(Help *help, int page) {
+    help->selected = clamp_int(page, PAGE_KEYS, help->pages - 1);
+}
+
+static void contents_key(Help *help, Key key) {
+    int page = help->list.height > 1 ? help->list.height - 1 : 1;
+    if (key == K_ESCAPE)
+        help->layer.closed = true;
+    else if (key == K_ENTER || key == ' ' || key == K_RIGHT)
+        show_page(help, help->selected);
+    else if (key == K_DOWN || key == K_TAB)
+        select_entry(help, help->selected + 1);
+    else if (key == K_UP || key == K_SHIFT_TAB)
+        select_entry(help, help->selected - 1);
+    else if (key == K_PAGE_DOWN || key == K_END)
+        select_entry(help, key == K_END ? help->pages : help->selected + page);
+    else if (key == K_PAGE_UP || key == K_HOME)
+        select_entry(help, key == K_HOME ? 0 : help->selected - page);
+    else
+        open_letter(help, key);
+}
+
+static void page_key(Help *help, Key key) {
     int page = help->inner.height > 1 ? help->inner.height - 1 : 1;
-    Action action = keymap_action(&help->app->keymap, key);
-    if (key == K_ESCAPE || key == K_ENTER || action == ACTION_HELP || action == ACTION_QUIT)
-        layer->closed = true;
-    else if (action == ACTION_TOUR)
-        begin_tour(help);
+    if (key == K_ESCAPE || key == K_ENTER)
+        show_page(help, PAGE_CONTENTS);
     else if (key == K_RIGHT || key == K_TAB)
-        show_page(help, help->page + 1);
+        turn_page(help, 1);
     else if (key == K_LEFT || key == K_SHIFT_TAB)
-        show_page(help, help->page - 1);
+        turn_page(help, -1);
     else if (key == K_DOWN || key == K_UP)
         scroll_by(help, key == K_DOWN ? 1 : -1);
     else if (key == K_PAGE_DOWN || key == ' ')
@@ -262,9 +365,30 @@ static void help_key(Layer *layer, Key key) {
         open_letter(help, key);
 }
 
+static void help_key(Layer *layer, Key key) {
+    Help *help = (Help *)layer;
+    Action action = keymap_action(&help->app->keymap, key);
+    if (action == ACTION_HELP || action == ACTION_QUIT)
+        layer->closed = true;
+    else if (action == ACTION_TOUR)
+        begin_tour(help);
+    else if (help->page == PAGE_CONTENTS)
+        contents_key(help, key);
+    else
+        page_key(help, key);
+}
+
 static void help_mouse(Layer *layer, MouseEvent mouse) {
-    if (mouse.kind != MOUSE_CLICK)
-        scroll_by((Help *)layer, mouse.kind == MOUSE_WHEEL_UP ? -WHEEL_LINES : WHEEL_LINES);
+    Help *help = (Help *)layer;
+    int by = mouse.kind == MOUSE_WHEEL_UP ? -1 : 1;
+    int row = mouse.y - help->list.y;
+    if (help->page != PAGE_CONTENTS && mouse.kind != MOUSE_CLICK)
+        scroll_by(help, by * WHEEL_LINES);
+    else if (help->page == PAGE_CONTENTS && mouse.kind != MOUSE_CLICK)
+        select_entry(help, help->selected + by);
+    else if (help->page == PAGE_CONTENTS && row >= 0 && row < help->list.height &&
+             mouse.x >= help->list.x && mouse.x < help->list.x + help->list.width)
+        show_page(help, help->list_first + row);
 }
 
 static const LayerOps help_ops = {
@@ -274,20 +398,24 @@ static const LayerOps help_ops = {
 };
 
 static bool find_page(Help *help, const char *name) {
-    for (int i = 1; i < help->pages; i++)
-        if (strcmp(help_pages_get(variant_of(help), i - 1)->name, name) == 0) {
+    for (int i = PAGE_FIRST_TEXT; i < help->pages; i++)
+        if (strcmp(help_pages_get(variant_of(help), i - PAGE_FIRST_TEXT)->name, name) == 0) {
             show_page(help, i);
             return true;
         }
-    return strcmp(name, "keys") == 0;
+    if (strcmp(name, "keys") != 0)
+        return false;
+    show_page(help, PAGE_KEYS);
+    return true;
 }
 
 bool help_open(App *app, const char *page) {
     Help *help = memory_allocate(sizeof *help);
     help->layer.ops = &help_ops;
     help->app = app;
-    help->pages = 1;
-    while (help_pages_get(variant_of(help), help->pages - 1) != NULL)
+    help->selected = PAGE_KEYS;
+    help->pages = PAGE_FIRST_TEXT;
+    while (help_pages_get(variant_of(help), help->pages - PAGE_FIRST_TEXT) != NULL)
         help->pages++;
     if (page != NULL && !find_page(help, page)) {
         free(help);

@@ -12,16 +12,16 @@ static const struct {
     HelpPage page;
 } pages[] = {
     {FOR_ALL,
-     {"game", 0, "The game",
+     {"game", 0, "The game", "what it is about, and how it starts",
       "Two sides of animals face each other across a river. White begins, and the sides move in "
       "turn; there is no passing. Whoever captures the other side's lion wins.\n\n"
       "There is no check: a lion may stay where it can be taken, and nobody has to warn you.\n\n"
-      "Each lion lives in its castle, the nine squares in the middle of its side.\n\n"
-      "This is the start of the game. The next pages show the river and how each piece moves; the "
-      "guided tour (:tour) has you try it all.",
+      "This is the start of the game. The next pages show the river, the castles and how each "
+      "piece "
+      "moves; the guided tour (:tour) has you try it all.",
       NULL, HELP_MARK_START, SQUARE_NONE}},
     {FOR_ALL,
-     {"river", 'r', "The river",
+     {"river", 'r', "The river", "what drowns, and when",
       "The middle rank is the river. A piece that stands in it when its side's turn begins, and "
       "still stands in the river when that turn ends, drowns: it is taken off the board. It does "
       "not help to move along the river.\n\n"
@@ -30,34 +30,44 @@ static const struct {
       "of them can.",
       "3l3/7/7/1Z1P1C1/7/7/3L3", HELP_MARK_DROWNING, SQUARE_NONE}},
     {FOR_ALL,
-     {"lion", 'l', "Lion",
+     {"castle", 0, "The castles", "where the lions live",
+      "Each side has a castle: the nine squares in the middle of its three rows, with a wall "
+      "around them.\n\n"
+      "A lion never leaves its castle. All other pieces go in and out of both castles as they "
+      "like.\n\n"
+      "Here the lion can go where it is marked, and take the pawn beside it. The other pawn is "
+      "safe: "
+      "it stands outside.",
+      "3l3/7/7/7/1pp4/2L4/7", HELP_MARK_MOVES, C2}},
+    {FOR_ALL,
+     {"lion", 'l', "Lion", "who loses it loses the game",
       "One step in any direction, but only within its own castle.\n\n"
       "When nothing stands between the two lions on a file, or on a diagonal that crosses the "
       "river, the lion to move may leap along that line and capture the other: it wins the game. "
       "So mind what you move away from between them.",
       "3l3/7/7/7/7/7/3L3", HELP_MARK_MOVES, D1}},
     {FOR_ALL,
-     {"zebra", 'z', "Zebra",
+     {"zebra", 'z', "Zebra", "jumps like a chess knight",
       "A chess knight: two squares along a rank or file and one to the side, over anything "
       "between.",
       "3l3/7/2p1p2/7/3Z3/7/3L3", HELP_MARK_MOVES, D3}},
     {FOR_ALL,
-     {"elephant", 'e', "Elephant",
+     {"elephant", 'e', "Elephant", "walks straight, one square or two",
       "One or two squares along a rank or file, with or without a capture. The longer move leaps "
       "over whatever stands between.",
       "2l4/7/1p5/1P5/1E5/7/3L3", HELP_MARK_MOVES, B3}},
     {FOR_ALL,
-     {"giraffe", 'g', "Giraffe",
+     {"giraffe", 'g', "Giraffe", "leaps two squares in any direction",
       "Two squares straight in any of the eight directions, leaping over anything, with or "
       "without a capture. Also a single step in any direction, which cannot capture.",
       "3l3/7/1p1p3/2p4/3G3/7/3L3", HELP_MARK_MOVES, D3}},
     {FOR_ALL,
-     {"crocodile", 'c', "Crocodile",
+     {"crocodile", 'c', "Crocodile", "slides to the river and along it",
       "One step in any direction. On land it also slides straight towards the river, as far as "
       "onto it; on the river it slides along it. It captures in all these ways, and never drowns.",
       "2l4/7/7/1p5/7/1C5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_ALL,
-     {"monkey", 'm', "Monkey",
+     {"monkey", 'm', "Monkey", "takes by jumping, and may jump on",
       "One step in any direction without capturing. It captures by jumping over an enemy beside "
       "it to the free square behind, and may jump on from there, in any direction, or stop after "
       "any jump. No piece is jumped twice.\n\n"
@@ -69,35 +79,35 @@ static const struct {
       "begins in the river and ends in it drowns the monkey; what it took stays taken.",
       "2l4/7/4p2/7/2p4/1M5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_CONGO_PAWNS,
-     {"pawn", 'p', "Pawn",
+     {"pawn", 'p', "Pawn", "goes forward, and back once beyond the river",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "
       "may also go one or two squares straight back, neither capturing nor leaping.\n\n"
       "On the last rank it becomes a superpawn.",
       "3l3/2p4/3P3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_CONGO_PAWNS,
-     {"superpawn", 's', "Superpawn",
+     {"superpawn", 's', "Superpawn", "what a pawn becomes at the far end",
       "What a pawn became on the last rank. It steps and captures forward like a pawn, and "
       "sideways too. From anywhere it may go one or two squares back, straight or diagonally, "
       "neither capturing nor leaping.",
       "3l3/7/2pS3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_MEGA_PAWNS,
-     {"pawn", 'p', "mPawn",
+     {"pawn", 'p', "Pawn", "goes forward, and sideways beyond the river",
       "One step forward, straight or diagonally, with or without a capture. Beyond the river it "
       "may also step straight sideways and capture there. It never goes back.\n\n"
       "On the last rank it becomes a megapawn.",
       "3l3/2p4/3P3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_MEGA_PAWNS,
-     {"megapawn", 'q', "Megapawn",
-      "What an mPawn became on the last rank. It moves or leaps to any square within two squares "
+     {"megapawn", 'q', "Megapawn", "what a pawn becomes at the far end",
+      "What a pawn became on the last rank. It moves or leaps to any square within two squares "
       "of its own, with or without a capture.",
       "2l4/7/4p2/7/2Q4/1p5/3L3", HELP_MARK_MOVES, C3}},
     {FOR_ELEPHANTE,
-     {"elephante", 't', "Elephante",
+     {"elephante", 't', "Elephante", "charges forward like a rook",
       "One step sideways or back, two squares sideways as a leap, and forward as far as the way "
       "is free. All of these may capture.",
       "2l4/4p2/7/7/1p2T2/7/3L3", HELP_MARK_MOVES, E3}},
     {FOR_ALL,
-     {"ends", 0, "The end",
+     {"ends", 0, "The end", "how a game is won, lost or drawn",
       "Whoever captures the lion wins. A side that has no move left loses. A player may resign, "
       "both may agree on a draw, and with clocks whoever runs out of time loses.\n\n"
       "As the variant says, a game is drawn when a position comes up for the third time, when "
@@ -105,7 +115,7 @@ static const struct {
       "two lions are left. Some variants forbid a move that repeats a position.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
-     {"screen", 0, "The screen",
+     {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
       "On the board a letter is a piece, upper case for White. Marks around it, and on empty "
       "squares, tell more: [ ] the cursor, ( ) the selected piece, o where it can go, x what it "
       "can capture, > < the piece that moved last, a dot where it came from, * the advised move, "
@@ -117,7 +127,8 @@ static const struct {
       "change a choice, Enter accepts, Esc cancels.\n\n"
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
       "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
-      "PLY, theme NAME, glyphs auto|letters|animals|drawn, zoom 10x5, help PAGE, puzzle NUMBER. "
+      "NUMBER (of a move in the list, 20 or 20... for Black's), theme NAME, glyphs "
+      "auto|letters|animals|drawn, zoom 10x5, help PAGE, puzzle NUMBER. "
       "Tab "
       "completes a command, Up and Down bring back earlier lines.\n\n"
       "What you choose in the game, such as the theme, the size and the level, holds for the next "

@@ -19,6 +19,7 @@ typedef struct HelpPage {
     const char *name; /* after "help " on the command line */
     char letter;      /* key that opens it, lower case, or 0 */
     const char *title;
+    const char *summary; /* beside the title, in the contents */
     const char *text;
     const char *ranks; /* of the FEN of the small board, or NULL */
     HelpMarks marks;

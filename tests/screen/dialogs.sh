@@ -5,6 +5,12 @@
 # Every page of the help can be reached and read to its end.
 read_help() {
     screen_keys '?'
+    screen_wait "> Keys"
+    screen_keys Down Down Enter
+    screen_wait "The river"
+    screen_keys Escape
+    screen_wait "> The river"
+    screen_keys Home Enter
     screen_wait " Keys "
     pages=$(screen_text | sed -n 's|.* 1/\([0-9]*\) Keys.*|\1|p')
     [ "$pages" -ge 12 ] || fail "expected a page for every piece"
@@ -17,9 +23,11 @@ read_help() {
         screen_wait_gone " more "
     done
     screen_keys m
-    screen_wait " Monkey "
+    screen_wait "/$pages Monkey "
     screen_keys Escape
-    screen_wait_gone " Monkey "
+    screen_wait "> Monkey"
+    screen_keys Escape
+    screen_wait_gone "Esc close"
 }
 
 # A small screen has no room for a FEN, but says whose turn it is.

@@ -31,17 +31,17 @@ screen_click 23 7
 expect_fen $two
 
 wheel_up
-screen_wait "1 of 2"
+screen_wait "move 1 of 1"
 wheel_up
-screen_wait "0 of 2"
+screen_wait "Start of the game."
 wheel_up
 screen_wait "This is the start of the game."
 wheel_down
-screen_wait "1 of 2"
+screen_wait "move 1 of 1"
 wheel_down
 expect_fen $two
 screen_click_text "P-DD3"
-screen_wait "1 of 2"
+screen_wait "move 1 of 1"
 expect_fen $one
 screen_keys '}'
 
@@ -71,6 +71,11 @@ expect_fen $one
 screen_click_text "u undo"
 expect_fen $start
 screen_click_text "? help"
+screen_wait "> Keys"
+screen_click_text "Giraffe"
+screen_wait "Two squares straight"
+screen_keys Escape
+screen_click_text "Keys"
 screen_wait "On the board"
 wheel_down
 wheel_down

@@ -35,6 +35,11 @@ screen_type "nonsense?!"
 screen_keys Enter
 screen_wait "is neither a move"
 screen_keys Escape
+screen_keys :
+screen_type "E-"
+screen_keys Enter
+screen_wait "\"E-\": expected the square the elephant goes to"
+screen_keys Escape
 expect_fen $three
 
 screen_keys u
@@ -52,11 +57,32 @@ expect_fen $three
 screen_keys '['
 expect_fen $two
 screen_keys '{'
-screen_wait "0 of 3"
+screen_wait "Start of the game."
 expect_fen $start
 screen_keys ']'
 expect_fen $one
 screen_keys '}'
+expect_fen $three
+
+# :go counts as the list of moves does: after White's move of a number, or after Black's.
+go() { # NUMBER
+    screen_keys :
+    screen_type "go $1"
+    screen_keys Enter
+}
+go 1
+expect_fen $one
+go 1...
+expect_fen $two
+go 0
+expect_fen $start
+go 2
+expect_fen $three
+go 1b
+expect_fen $two
+go 2b
+screen_wait "The list of moves has no \"2b\"; it goes from 0, the start, to 2"
+screen_keys Escape '}'
 expect_fen $three
 
 # A move from an earlier position asks first; after Cancel nothing has changed.
@@ -70,6 +96,27 @@ screen_keys Escape
 screen_wait_gone "cuts the game"
 screen_keys '}'
 expect_fen $three
+
+# :go counts as the list of moves does: after White's move of a number, or after Black's.
+go() { # NUMBER
+    screen_keys :
+    screen_type "go $1"
+    screen_keys Enter
+}
+go 1
+expect_fen $one
+go 1...
+expect_fen $two
+go 0
+expect_fen $start
+go 2
+expect_fen $three
+go 1b
+expect_fen $two
+go 2b
+screen_wait "The list of moves has no \"2b\"; it goes from 0, the start, to 2"
+screen_keys Escape '}'
+expect_fen $three
 screen_keys '[' '['
 screen_walk c6
 screen_keys Enter
@@ -80,7 +127,7 @@ screen_keys y
 screen_wait_gone "cuts the game"
 expect_fen gmelecz/pp1pppp/2p4/7/3P3/PPP1PPP/GMELECZ/w/-1
 screen_keys '{'
-screen_wait "0 of 2"
+screen_wait "Start of the game."
 screen_keys '}'
 
 # With Black at the bottom the file a is on the right.
@@ -115,7 +162,7 @@ screen_keys q y
 screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random
 screen_wait "An unfinished game"
 screen_keys n
-screen_wait "mPawn d2"
+screen_wait "Pawn d2"
 for move in a1a2 a7a6 a2a1; do
     screen_keys :
     screen_type "$move"

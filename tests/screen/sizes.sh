@@ -57,7 +57,7 @@ play() {
     screen_until turn_is White || fail "$run: expected the turn of White"
     screen_until pieces_are elZL || fail "$run: the pieces on the board are $(pieces)"
     move c5 d7
-    screen_wait "White captured the"
+    screen_wait "White wins: the"
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "$run: expected the exit status 0"
 }

@@ -152,9 +152,9 @@ screen_wait "Capture all three pawns"
 screen_keys R
 screen_wait "That is not for the tour; q leaves it."
 screen_keys '?'
-screen_wait " Keys "
+screen_wait "> Keys"
 screen_keys Escape
-screen_wait_gone " Keys "
+screen_wait_gone "> Keys"
 screen_keys :
 screen_type "go 0"
 screen_keys Enter
