@@ -45,7 +45,7 @@ static void every_choice_is_read_as_it_was_written(void **state) {
     static const char *const chosen[][2] = {
         {"white", "ai/greedy"}, {"black", "hi/random"}, {"variant", "wits"}, {"depth", "7"},
         {"movetime", "2500"},   {"level", "3"},         {"theme", "light"},  {"glyphs", "animals"},
-        {"zoom", "10x5"},       {"panels", "none"},     {"bell", "on"},      {"animations", "on"}};
+        {"zoom", "10x5"},       {"panels", "none"},     {"bell", "on"},      {"animations", "off"}};
     static Settings choices, read;
     size_t count = 0;
     settings_default(&choices);

@@ -43,7 +43,7 @@ static const char everything[] =
     "search : { depth = 0x10; movetime = 2000L; level = 2; threads = 0; hash = 32; };\n"
     "pace = 700; clock = \"300+5\"; /* a\ncomment */ ui = \"tui\";\n"
     "screen = { theme = \"contrast\"; glyphs = \"animals\"; colors = 256; charset = \"utf8\";\n"
-    "  zoom = 3; panels = \"none\"; mouse = false; bell = TRUE; animations = true; }\n"
+    "  zoom = 3; panels = \"none\"; mouse = false; bell = TRUE; animations = false; }\n"
     "network = { host = \"h\"; port = 1; };\n"
     "keys = { undo = \"u\"; redo = [ \"r\", \"Ctrl-R\" ]; quit = ( \"q\" ); zoom-in = [ ]; };\n"
     "variants = ( { name = \"mine\"; base = \"megapawn\"; quiet_plies = 7; },\n"
@@ -74,7 +74,7 @@ static void each_setting_is_read(void **state) {
     assert_int_equal(settings.panels, PANELS_NONE);
     assert_false(settings.mouse);
     assert_true(settings.bell);
-    assert_true(settings.animations);
+    assert_false(settings.animations);
     assert_string_equal(settings.host, "h");
     assert_int_equal(settings.port, 1);
     assert_string_equal(settings.config_path, file_name);
@@ -479,11 +479,11 @@ static void sample_has_the_defaults(void **state) {
     set(&settings, "variant", "wits");
     set(&settings, "clock", "1+1");
     static const char *const changed[][2] = {
-        {"depth", "9"},    {"movetime", "9"},    {"level", "9"},     {"threads", "9"},
-        {"hash", "9"},     {"ui", "tui"},        {"theme", "light"}, {"glyphs", "drawn"},
-        {"colors", "8"},   {"charset", "utf8"},  {"zoom", "1"},      {"mouse", "off"},
-        {"bell", "on"},    {"animations", "on"}, {"host", "x"},      {"port", "9"},
-        {"pace", "9"},     {"ponder", "on"},     {"lines", "8"},     {"plain", "on"},
+        {"depth", "9"},    {"movetime", "9"},     {"level", "9"},     {"threads", "9"},
+        {"hash", "9"},     {"ui", "tui"},         {"theme", "light"}, {"glyphs", "drawn"},
+        {"colors", "8"},   {"charset", "utf8"},   {"zoom", "1"},      {"mouse", "off"},
+        {"bell", "on"},    {"animations", "off"}, {"host", "x"},      {"port", "9"},
+        {"pace", "9"},     {"ponder", "on"},      {"lines", "8"},     {"plain", "on"},
         {"panels", "full"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
