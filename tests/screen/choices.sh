@@ -82,6 +82,33 @@ screen_wait "Pieces: animals"
 quit
 rm "$scratch/config/congo/congo.conf"
 
+# ---- the last kind of game ----
+
+screen_start 100 30
+screen_wait "White  You"
+screen_keys n
+screen_wait "New game"
+screen_keys Tab Right Tab Left Left
+screen_wait "8, expert"
+screen_keys Enter
+screen_wait "White  Computer, level 8"
+kept '  white = "ai/negamax";'
+kept '  black = "hi/negamax";'
+kept 'variant = "congo";'
+kept '  level = 8;'
+not_kept movetime
+not_kept depth
+screen_end
+rm -f "$scratch"/state/congo/*.congo
+screen_start 100 30
+screen_wait "White  Computer, level 8"
+screen_end
+rm -f "$scratch"/state/congo/*.congo
+screen_start 100 30 --black=ai/negamax
+screen_wait "White  You"
+screen_wait "Black  Computer, level 8"
+quit
+
 # ---- two programs at once ----
 
 screen_start 100 30
