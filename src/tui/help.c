@@ -105,7 +105,8 @@ static void draw_entry(const Help *help, int page, Rect line) {
 static int draw_introduction(const Help *help, int entries) {
     char text[256], key[KEY_NAME_SIZE];
     snprintf(text, sizeof text,
-             "Go to a page with the arrows and Enter, by its first letter, or with a click. "
+             "Go to a page with the arrows and Enter, or with a click; a piece's page also by the "
+             "piece's letter. "
              "%s begins the guided tour, which shows Congo step by step.",
              keymap_key_name(&help->app->keymap, ACTION_TOUR, key));
     int height = draw_wrapped_height(text, help->inner.width) + 1;

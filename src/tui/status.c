@@ -281,5 +281,5 @@ void status_advice(const App *app, char text[VIEW_STATUS_SIZE]) {
     text_append(text, VIEW_STATUS_SIZE, "%s.", move);
     if (keymap_key_name(&app->keymap, ACTION_ADVICE, advice)[0] != '\0' &&
         keymap_key_name(&app->keymap, ACTION_SELECT, select)[0] != '\0')
-        text_append(text, VIEW_STATUS_SIZE, " %s and %s play it.", advice, select);
+        text_append(text, VIEW_STATUS_SIZE, " Press %s, then %s, to play it.", advice, select);
 }

@@ -8,8 +8,8 @@
  * selection_sync() must have been called for the current state. */
 void status_line(const App *app, char text[VIEW_STATUS_SIZE]);
 
-/* Writes the advice and the keys that play it: "Advice: zebra f3 takes the pawn on e5. a and Enter
- * play it." */
+/* Writes the advice and the keys that play it: "Advice: zebra f3 takes the pawn on e5. Press a,
+ * then Enter, to play it." */
 void status_advice(const App *app, char text[VIEW_STATUS_SIZE]);
 
 #endif

@@ -18,6 +18,7 @@
 #include "tui/pointer.h"
 #include "tui/selection.h"
 #include "tui/status.h"
+#include "tui/words/about.h"
 #include "tui/words/narration.h"
 #include "tui/words/player_name.h"
 
@@ -266,12 +267,13 @@ void view_fill(App *app, View *view) {
         fill_preview(app, view);
     hints_fill(app, view);
     fill_title_actions(app, view);
+    narration_notice(app_position(app), view->notice);
+    view->about = about_square(app_position(app), app->cursor);
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
     pointer_fill_view(app, view);
     animation_fill_view(app, view);
-    narration_notice(app_position(app), view->notice);
     status_line(app, view->status);
 }

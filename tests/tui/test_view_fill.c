@@ -1,0 +1,105 @@
+/* What the screen shows of a game: names, scores, the piece under the cursor. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include "fake_terminal.h"
+#include "session_fixture.h"
+#include "term/capability.h"
+#include "tui/selection.h"
+#include "tui/view_fill.h"
+
+static App app;
+static View view;
+static SessionFixture fixture;
+
+static void begin(const char *white, const char *black, const char *game) {
+    static const Settings defaults;
+    SessionSetup setup = fixture_setup(white, black, game);
+    fixture_start(&fixture, &setup);
+    fixture_run_until_idle(&fixture);
+    memset(&app, 0, sizeof app);
+    app.session = fixture.session;
+    app.followed_advice = MOVE_NONE;
+    app.cursor = D4;
+    app.selected = SQUARE_NONE;
+    assert_true(keymap_build(&app.keymap, &defaults, NULL));
+    fake_terminal_open("xterm-256color", "C.UTF-8", 60, 200, COLORS_AUTO);
+}
+
+static void fill(void) {
+    fixture_run_until_idle(&fixture);
+    selection_sync(&app);
+    view_fill(&app, &view);
+}
+
+static int end(void **state) {
+    (void)state;
+    fake_terminal_close();
+    fixture_stop(&fixture);
+    return 0;
+}
+
+static void between_two_people_there_is_no_score(void **state) {
+    (void)state;
+    begin("hi/negamax", "hi/negamax", "3l3/7/7/7/7/7/3L3/w/-1");
+    fill();
+    assert_false(view.scored);
+    fixture_play(&fixture, "d1d7");
+    fill();
+    assert_true(outcome_is_over(view.outcome));
+    assert_false(view.scored);
+    app.browsing = true;
+    app.ply = 0;
+    fill();
+    assert_false(view.scored);
+}
+
+static void the_view_names_the_players(void **state) {
+    (void)state;
+    begin("hi/negamax", "ai/random", "standard");
+    fill();
+    assert_string_equal(view.player[WHITE].name, "You");
+    assert_true(view.player[WHITE].is_you);
+    assert_string_equal(view.player[BLACK].name, "Computer, plays anything");
+    assert_string_equal(view.player[BLACK].short_name, "Computer");
+    assert_false(view.player[BLACK].is_you);
+}
+
+static void the_piece_under_the_cursor_is_explained(void **state) {
+    (void)state;
+    begin("hi/negamax", "hi/negamax", "standard");
+    app.cursor = B1;
+    fill();
+    assert_memory_equal(view.about, "Monkey: ", 8);
+    app.cursor = D4;
+    fill();
+    assert_memory_equal(view.about, "The river: ", 11);
+    app.cursor = D3;
+    fill();
+    assert_memory_equal(view.about, "A castle: ", 10);
+    app.cursor = A3;
+    fill();
+    assert_string_equal(view.about, "");
+}
+
+int main(void) {
+    setenv("TERM", "xterm-256color", 1);
+    if (!capability_probe(NULL) || setlocale(LC_CTYPE, "C.UTF-8") == NULL)
+        return 77;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(between_two_people_there_is_no_score, end),
+        cmocka_unit_test_teardown(the_view_names_the_players, end),
+        cmocka_unit_test_teardown(the_piece_under_the_cursor_is_explained, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
