@@ -223,7 +223,7 @@ SCREEN_TERM=unheard-of screen_start 80 50 --config=none
 expect_end ' >'
 # shellcheck disable=SC2086 # the options are words
 screen_start 80 50 --config=none $people
-screen_wait 'An unfinished game' # the one that was killed, on the full screen
+screen_wait 'nfinished game' # the one that was killed, on the full screen
 screen_start_shell 80 50
 screen_type 'echo fen | congo --config=none'
 screen_keys Enter

@@ -50,6 +50,8 @@ screen_wait_gone "The game is not over"
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=600000
 screen_wait "An unfinished game"
 screen_keys d
+screen_wait "brought back"
+screen_keys y
 screen_wait_gone "An unfinished game"
 screen_wait "thinking"
 screen_keys c

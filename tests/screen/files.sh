@@ -115,7 +115,7 @@ screen_keys Escape
 screen_wait_gone "Open a game"
 expect_fen $one
 
-# After a kill the next start offers the game, shown in the background, and resumes it.
+# After a kill the next start offers the game, the most recent first, shown in the background, and resumes it.
 command_line d6d5
 expect_fen $two
 is_kept() {
@@ -124,11 +124,11 @@ is_kept() {
 screen_until is_kept || fail "the game is not kept"
 kill -KILL "$(screen_pid)"
 screen_start 80 24
-screen_wait "An unfinished game"
-screen_wait "Variant congo, 2"
-screen_wait " Black"
+screen_wait "Unfinished games"
+screen_wait "> White - Black  move 2 "
+screen_wait "P-DD5"
 screen_keys Enter
-screen_wait_gone "An unfinished game"
+screen_wait_gone "Unfinished games"
 expect_fen $two
 
 # The dialog for a new game starts with the options of the current game.
@@ -139,16 +139,26 @@ screen_wait "< somebody without a plan >"
 screen_keys Escape
 screen_wait_gone "New game"
 
-# Quitting with q asks, keeps the game and offers it again; this time it is deleted.
+# Quitting with q asks, keeps the game and offers it again. All games are in one list: those that are deleted leave
+# it, after a question. The last one is replaced by a new game.
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 screen_start 80 24 --white=hi/random --black=hi/random
-screen_wait "An unfinished game"
+screen_wait "Unfinished games"
 screen_keys d
-while screen_shows "An unfinished game"; do
+screen_wait "This game cannot be brought back."
+screen_keys Enter
+screen_wait_gone "brought back"
+[ "$(screen_kept | wc -l)" -eq "$(screen_text | grep -c ' move [0-9]')" ] || fail "expected all games"
+while screen_shows "nfinished game"; do
+    left=$(screen_kept | wc -l)
     screen_keys d
+    screen_wait "This game cannot be brought back."
+    screen_keys y
+    screen_wait_gone "brought back"
+    [ "$(screen_kept | wc -l)" -eq $((left - 1)) ] || fail "expected one game less"
 done
 expect_fen $start
 screen_keys q

@@ -226,10 +226,15 @@ screen_fen() {
     cat "$scratch/fen"
 }
 
-# Waits, as the line may still show an older position.
+# Asks again, as the line may show an older position, or what a move did.
 expect_fen() {
+    screen_until screen_asks_fen "$1" || fail "expected $1, found $(cat "$scratch/fen")"
+}
+
+screen_asks_fen() {
     screen_keys w
-    screen_until screen_shows_fen "$1" || fail "expected $1, found $(cat "$scratch/fen")"
+    sleep 0.05
+    screen_shows_fen "$1"
 }
 
 screen_shows_fen() {

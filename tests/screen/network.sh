@@ -166,8 +166,8 @@ screen_wait "Bo is away"
 command d2e3
 screen_wait "P-DE3" # the server has it: to Bo it is no news
 start Bo 80 24
-screen_wait "Your games on servers"
-screen_wait "> $id  Black  Bo"
+screen_wait "An unfinished game"
+screen_wait "> You, Black in game $id on 127.0.0.1:$port"
 screen_keys Enter
 screen_wait "You play Black in game $id."
 screen_wait "P-DE3"

@@ -54,7 +54,7 @@ expect_game_offered() {
     screen_type "clear; congo"
     screen_keys Enter
     screen_wait "An unfinished game"
-    screen_wait "Variant congo, 1"
+    screen_wait "move 1 "
     screen_keys Enter
     screen_wait_gone "An unfinished game"
     screen_wait "D3"

@@ -53,6 +53,8 @@ screen_wait "An unfinished game"
 storm
 settle "An unfinished game"
 screen_keys d
+screen_wait "brought back"
+screen_keys y
 screen_wait "Pawn d2: 3 moves."
 screen_keys Enter Up
 screen_wait "d3"

@@ -4,35 +4,245 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "play/autosave.h"
 #include "play/saved_seats.h"
+#include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/online/connect_dialog.h"
-#include "tui/selection.h"
+#include "tui/words/player_name.h"
 
-/* --- a local game --- */
+enum {
+    LIST_ROWS = 12,
+    WIDE_COLUMNS = 64, /* of a screen with room for the whole line of a game */
+    PLAYERS_SIZE = 2 * PLAYER_NAME_SIZE + VARIANT_NAME_SIZE + 8,
+    MOVE_SIZE = 32,
+    WHEN_SIZE = 32,
+    LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + WHEN_SIZE + 8
+};
 
-static void free_unfinished(void *data) {
-    autosave_release_unfinished(data);
-    free(data);
+/* An unfinished game: one of the two pointers is NULL. */
+typedef struct OfferedGame {
+    const ListedGame *local;
+    const SavedSeat *seat;
+    time_t played;
+    size_t order; /* of games of the same second */
+} OfferedGame;
+
+typedef struct ResumeOffer {
+    UnfinishedList local;
+    SavedSeatList seats;
+    OfferedGame *games; /* the most recent first */
+    size_t count;
+    int item; /* the list in the dialog */
+} ResumeOffer;
+
+static void free_offer(void *data) {
+    ResumeOffer *offer = data;
+    autosave_free_list(&offer->local);
+    saved_seats_free(&offer->seats);
+    free(offer->games);
+    free(offer);
 }
 
-static void resume_game(Dialog *dialog, void *context) {
-    App *app = context;
-    UnfinishedGame *game = dialog_data(dialog);
-    SessionSetup setup;
-    Error error = {0};
-    dialog_close(dialog);
-    bool ready = session_setup_resume(&app->settings, game->autosave, game->text, game->length,
-                                      &setup, &error);
-    if (ready)
-        game->autosave = NULL;
-    if (ready && app_start_game(app, &setup, &error))
+static int most_recent_first(const void *left, const void *right) {
+    const OfferedGame *a = left, *b = right;
+    if (a->played != b->played)
+        return a->played < b->played ? 1 : -1;
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+static void add_game(ResumeOffer *offer, OfferedGame game) {
+    game.order = offer->count;
+    offer->games[offer->count++] = game;
+}
+
+static ResumeOffer *find_games(Error *error) {
+    ResumeOffer *offer = memory_allocate(sizeof *offer);
+    autosave_list_unfinished(&offer->local, error);
+    saved_seats_list(&offer->seats);
+    offer->games =
+        memory_allocate((offer->local.count + offer->seats.count + 1) * sizeof *offer->games);
+    for (size_t i = 0; i < offer->local.count; i++)
+        add_game(offer, (OfferedGame){.local = &offer->local.games[i],
+                                      .played = offer->local.games[i].played});
+    for (size_t i = 0; i < offer->seats.count; i++)
+        add_game(offer, (OfferedGame){.seat = &offer->seats.seats[i],
+                                      .played = offer->seats.seats[i].played});
+    qsort(offer->games, offer->count, sizeof *offer->games, most_recent_first);
+    return offer;
+}
+
+static const OfferedGame *chosen_game(const Dialog *dialog) {
+    const ResumeOffer *offer = dialog_data(dialog);
+    return &offer->games[dialog_selection(dialog, offer->item)];
+}
+
+/* --- lines of the list --- */
+
+typedef struct GameLine {
+    char players[PLAYERS_SIZE], move[MOVE_SIZE], when[WHEN_SIZE];
+} GameLine;
+
+/* Writes "yesterday 18:04", or "Sun" where there is little room. */
+static void write_when(time_t played, time_t now, bool wide, char text[WHEN_SIZE]) {
+    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+    struct tm then, today;
+    long long age = (long long)now - (long long)played;
+    text[0] = '\0';
+    if (localtime_r(&played, &then) == NULL || localtime_r(&now, &today) == NULL)
         return;
-    app_start_new_game(app);
+    bool same_year = then.tm_year == today.tm_year;
+    if (age >= 0 && age < 2 * MINUTE)
+        snprintf(text, WHEN_SIZE, wide ? "just now" : "now");
+    else if (age >= 0 && age < HOUR)
+        snprintf(text, WHEN_SIZE, wide ? "%lld minutes ago" : "%lld min", age / MINUTE);
+    else if (same_year && then.tm_yday == today.tm_yday)
+        strftime(text, WHEN_SIZE, wide ? "today %H:%M" : "%H:%M", &then);
+    else if (wide && same_year && then.tm_yday + 1 == today.tm_yday)
+        strftime(text, WHEN_SIZE, "yesterday %H:%M", &then);
+    else if (age >= 0 && age < 6 * (long long)DAY)
+        strftime(text, WHEN_SIZE, wide ? "%A %H:%M" : "%a", &then);
+    else if (wide)
+        strftime(text, WHEN_SIZE, same_year ? "%d %B" : "%d %B %Y", &then);
+    else
+        strftime(text, WHEN_SIZE, "%d %b", &then);
+}
+
+/* Writes the players, the opponent alone where there is little room, and an unusual variant. */
+static void write_players(const SessionSetup *setup, bool wide, char text[PLAYERS_SIZE]) {
+    char name[COLOR_COUNT][PLAYER_NAME_SIZE];
+    const Variant *variant = &setup->record->variant;
+    bool is_usual = strcmp(variant->name, variant_builtin(0)->name) == 0;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        player_name_in_setup(setup, (Color)color, wide ? PLAYER_NAME_FULL : PLAYER_NAME_SHORT,
+                             name[color]);
+        if (name[color][0] == '\0')
+            snprintf(name[color], PLAYER_NAME_SIZE, "%s", color_name((Color)color));
+    }
+    Color opponent = setup->player[WHITE].kind == PLAYER_HUMAN ? BLACK : WHITE;
+    if (!wide && setup->player[opponent].kind != PLAYER_HUMAN)
+        snprintf(text, PLAYERS_SIZE, "%s", name[opponent]);
+    else
+        snprintf(text, PLAYERS_SIZE, "%s - %s%s%s%s", name[WHITE], name[BLACK],
+                 is_usual ? "" : " (", is_usual ? "" : variant->name, is_usual ? "" : ")");
+}
+
+static void describe_local(const App *app, const ListedGame *game, bool wide, GameLine *line) {
+    SessionSetup setup;
+    if (!session_setup_preview(&app->settings, game->record, &setup))
+        return;
+    write_players(&setup, wide, line->players);
+    snprintf(line->move, MOVE_SIZE, "move %zu", setup.record->current / 2 + 1);
+    record_free(setup.record);
+}
+
+static void describe_seat(const SavedSeat *seat, bool wide, GameLine *line) {
+    char server[SERVER_ADDRESS_SIZE];
+    const char *side = seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat);
+    network_address_text(&seat->address, server);
+    if (wide)
+        snprintf(line->players, PLAYERS_SIZE, "You%s%s in game %s on %.40s",
+                 side[0] != '\0' ? ", " : "", side, seat->id.text, server);
+    else
+        snprintf(line->players, PLAYERS_SIZE, "%s", seat->id.text);
+}
+
+static char *join_line(const GameLine *line, bool wide, int players, int move) {
+    char text[LINE_SIZE];
+    if (wide)
+        snprintf(text, sizeof text, "%s%*s  %*s  %s", line->players,
+                 players - draw_width(line->players), "", -move, line->move, line->when);
+    else
+        snprintf(text, sizeof text, "%s, %s", line->players, line->when);
+    return memory_strdup(text);
+}
+
+static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer) {
+    bool wide = draw_columns() >= WIDE_COLUMNS;
+    GameLine *lines = memory_allocate(offer->count * sizeof *lines);
+    char **texts = memory_allocate(offer->count * sizeof *texts);
+    int players = 0, move = 0;
+    time_t now = time(NULL);
+    for (size_t i = 0; i < offer->count; i++) {
+        if (offer->games[i].local != NULL)
+            describe_local(app, offer->games[i].local, wide, &lines[i]);
+        else
+            describe_seat(offer->games[i].seat, wide, &lines[i]);
+        write_when(offer->games[i].played, now, wide, lines[i].when);
+        players = max_int(players, draw_width(lines[i].players));
+        move = max_int(move, draw_width(lines[i].move));
+    }
+    for (size_t i = 0; i < offer->count; i++)
+        texts[i] = join_line(&lines[i], wide, players, move);
+    dialog_set_list(dialog, offer->item, (const char *const *)texts, offer->count, 0);
+    for (size_t i = 0; i < offer->count; i++)
+        free(texts[i]);
+    free(texts);
+    free(lines);
+}
+
+/* --- going on --- */
+
+/* Shows the selected game on the board behind the dialog. */
+static void preview(Dialog *dialog, void *context) {
+    App *app = context;
+    SessionSetup setup;
+    const ListedGame *game = chosen_game(dialog)->local;
+    if (game == NULL || app->session != NULL ||
+        !session_setup_preview(&app->settings, game->record, &setup))
+        return;
+    record_free(app->preview);
+    app->preview = setup.record;
+    app_invalidate(app);
+}
+
+/* Starts the game, which is locked. A game that cannot be read is set aside. */
+static bool resume_game(App *app, UnfinishedGame *game, Error *error) {
+    SessionSetup setup;
+    bool ready = session_setup_resume(&app->settings, game->autosave, game->text, game->length,
+                                      &setup, error);
+    if (!ready)
+        autosave_set_aside(game->autosave);
+    game->autosave = NULL;
+    return ready && app_start_game(app, &setup, error);
+}
+
+static void go_on_here(Dialog *dialog, App *app, const ListedGame *listed) {
+    UnfinishedGame game;
+    Error error = {0};
+    bool good = autosave_open_listed(listed, &game, &error) && resume_game(app, &game, &error);
+    autosave_release_unfinished(&game);
+    dialog_close(dialog);
+    if (good)
+        return;
+    app_start_first_game(app);
     app_notify_error(app, &error);
+}
+
+static void go_on_online(Dialog *dialog, App *app, const SavedSeat *seat) {
+    const ResumeOffer *offer = dialog_data(dialog);
+    NetworkOptions options;
+    Error error = {0};
+    if (!network_options_from_settings(&app->settings, &options, &error)) {
+        dialogs_set_error(dialog, offer->item, &error);
+        return;
+    }
+    connect_dialog_use_seat(&options, seat);
+    dialog_close(dialog);
+    connect_dialog_open(app, &options);
+}
+
+static void go_on(Dialog *dialog, void *context) {
+    const OfferedGame *game = chosen_game(dialog);
+    if (game->local != NULL)
+        go_on_here(dialog, context, game->local);
+    else
+        go_on_online(dialog, context, game->seat);
 }
 
 static void decline(Dialog *dialog, void *context) {
@@ -40,126 +250,63 @@ static void decline(Dialog *dialog, void *context) {
     app_start_new_game(context);
 }
 
-static void delete_game(Dialog *dialog, void *context) {
-    UnfinishedGame *game = dialog_data(dialog);
-    autosave_close(game->autosave, true);
-    game->autosave = NULL;
-    dialog_close(dialog);
-    resume_offer_local(context);
-}
+/* --- deleting --- */
 
-static void show_offer(App *app, UnfinishedGame *game) {
-    char text[512];
-    const Record *record = game->record;
-    record_free(app->preview);
-    app->preview = game->record;
-    game->record = NULL;
-    Dialog *dialog = dialog_create("An unfinished game", app);
-    dialog_set_data(dialog, game, free_unfinished);
-    dialog_set_cancel_handler(dialog, decline);
-    snprintf(text, sizeof text, "White: %s. Black: %s. Variant %s, %zu %s played. Go on with it?",
-             record_tag_or_unknown(record, "White"), record_tag_or_unknown(record, "Black"),
-             record->variant.name, record->current, record->current == 1 ? "move" : "moves");
-    dialog_add_text(dialog, text);
-    dialog_add_button(dialog, "Go on", resume_game);
-    dialog_add_button(dialog, "New game", decline);
-    dialog_add_button(dialog, "Delete it", delete_game);
-    app_push_layer(app, dialog_layer(dialog));
-}
-
-void resume_offer_local(App *app) {
+static void delete_game(Dialog *question, void *context) {
+    Dialog *dialog = *(Dialog *const *)dialog_data(question);
+    const OfferedGame *game = chosen_game(dialog);
+    UnfinishedGame unfinished;
     Error error = {0};
-    UnfinishedGame *game = memory_allocate(sizeof *game);
-    if (autosave_find_unfinished(game, &error)) {
-        show_offer(app, game);
+    dialog_close(question);
+    if (game->seat != NULL) {
+        saved_seat_delete(game->seat);
+    } else if (autosave_open_listed(game->local, &unfinished, &error)) {
+        autosave_close(unfinished.autosave, true);
+        unfinished.autosave = NULL;
+        autosave_release_unfinished(&unfinished);
+    }
+    dialog_close(dialog);
+    app_start_first_game(context);
+    if (error.code != ERROR_NONE)
+        app_notify_error(context, &error);
+}
+
+static void ask_to_delete(Dialog *dialog, void *context) {
+    Dialog **data = memory_allocate(sizeof(Dialog *));
+    *data = dialog;
+    dialogs_confirm(context, "Delete",
+                    chosen_game(dialog)->seat != NULL ? "You lose your seat in this game for good."
+                                                      : "This game cannot be brought back.",
+                    "Delete", delete_game, data);
+}
+
+/* --- the dialog --- */
+
+static void show_offer(App *app, ResumeOffer *offer) {
+    bool one = offer->count == 1;
+    Dialog *dialog = dialog_create(one ? "An unfinished game" : "Unfinished games", app);
+    dialog_set_data(dialog, offer, free_offer);
+    dialog_set_cancel_handler(dialog, decline);
+    dialog_add_text(dialog, one ? "Go on with it?" : "Go on with one of them?");
+    offer->item = dialog_add_list(dialog, LIST_ROWS, go_on);
+    fill_list(app, dialog, offer);
+    dialog_set_change_handler(dialog, preview);
+    dialog_add_button(dialog, "Go on", go_on);
+    dialog_add_button(dialog, "New game", decline);
+    dialog_add_button(dialog, "Delete", ask_to_delete);
+    app_push_layer(app, dialog_layer(dialog));
+    preview(dialog, app);
+}
+
+void resume_offer(App *app) {
+    Error error = {0};
+    ResumeOffer *offer = find_games(&error);
+    if (offer->count > 0) {
+        show_offer(app, offer);
     } else {
-        free_unfinished(game);
+        free_offer(offer);
         app_start_new_game(app);
     }
     if (error.code != ERROR_NONE)
         app_notify_error(app, &error);
-}
-
-/* --- games on servers --- */
-
-enum { LIST_ROWS = 8 };
-
-typedef struct SeatOffer {
-    SavedSeatList list;
-    int item; /* of the list */
-} SeatOffer;
-
-static void seat_offer_free(void *data) {
-    SeatOffer *seats = data;
-    saved_seats_free(&seats->list);
-    free(seats);
-}
-
-static const SavedSeat *chosen_seat(const Dialog *dialog) {
-    const SeatOffer *seats = dialog_data(dialog);
-    return &seats->list.seats[dialog_selection(dialog, seats->item)];
-}
-
-static void play_seat(Dialog *dialog, void *context) {
-    App *app = context;
-    const SavedSeat *seat = chosen_seat(dialog);
-    NetworkOptions options;
-    Error error = {0};
-    dialog_close(dialog);
-    if (!network_options_from_settings(&app->settings, &options, &error)) {
-        resume_offer_local(app);
-        app_notify_error(app, &error);
-        return;
-    }
-    connect_dialog_use_seat(&options, seat);
-    connect_dialog_open(app, &options);
-}
-
-static void decline_seats(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    resume_offer_local(context);
-}
-
-static void delete_seat(Dialog *dialog, void *context) {
-    saved_seat_delete(chosen_seat(dialog));
-    dialog_close(dialog);
-    resume_offer(context);
-}
-
-static void list_seats(Dialog *dialog, SeatOffer *seats) {
-    char **lines = memory_allocate(seats->list.count * sizeof *lines);
-    for (size_t i = 0; i < seats->list.count; i++) {
-        const SavedSeat *seat = &seats->list.seats[i];
-        char server[SERVER_ADDRESS_SIZE], line[SERVER_ADDRESS_SIZE + 96];
-        network_address_text(&seat->address, server);
-        snprintf(line, sizeof line, "%s  %s  %s%s%s", seat->id.text,
-                 seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat), seat->name,
-                 seat->name[0] != '\0' ? "  " : "", server);
-        lines[i] = memory_strdup(line);
-    }
-    dialog_set_list(dialog, seats->item, (const char *const *)lines, seats->list.count, 0);
-    for (size_t i = 0; i < seats->list.count; i++)
-        free(lines[i]);
-    free(lines);
-}
-
-void resume_offer(App *app) {
-    SeatOffer *seats = memory_allocate(sizeof *seats);
-    saved_seats_list(&seats->list);
-    if (seats->list.count == 0) {
-        seat_offer_free(seats);
-        resume_offer_local(app);
-        return;
-    }
-    Dialog *dialog = dialog_create("Your games on servers", app);
-    dialog_set_data(dialog, seats, seat_offer_free);
-    dialog_set_cancel_handler(dialog, decline_seats);
-    dialog_add_text(dialog, seats->list.count == 1 ? "You have a seat in this game. Go on with it?"
-                                                   : "You have seats in these games. Go on?");
-    seats->item = dialog_add_list(dialog, LIST_ROWS, play_seat);
-    list_seats(dialog, seats);
-    dialog_add_button(dialog, "Go on", play_seat);
-    dialog_add_button(dialog, "Not now", decline_seats);
-    dialog_add_button(dialog, "Forget it", delete_seat);
-    app_push_layer(app, dialog_layer(dialog));
 }

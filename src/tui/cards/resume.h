@@ -1,13 +1,11 @@
-/* Dialogs that offer to resume unfinished games. If there is none, or the user declines, a new game
- * starts with the settings. */
+/* The list of unfinished games, at this terminal and on servers, to go on with. */
 #ifndef TUI_CARDS_RESUME_H
 #define TUI_CARDS_RESUME_H
 
 #include "tui/app.h"
 
-/* Offers games on servers, then local games. */
+/* Offers the unfinished games, the most recent first. A new game starts if the user declines, or if
+ * there are none. */
 void resume_offer(App *app);
-/* Offers local games only. */
-void resume_offer_local(App *app);
 
 #endif
