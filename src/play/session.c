@@ -128,8 +128,14 @@ void session_delay_next_move(Session *session, int64_t used_ms) {
     session_state_changed(session);
 }
 
+int64_t session_pace(const Session *session) {
+    int64_t thinking_ms = session_thinking_limit_ms(session);
+    return thinking_ms > session->setup.pace_ms ? thinking_ms : session->setup.pace_ms;
+}
+
 void session_set_pace(Session *session, int ms) {
     session->setup.pace_ms = ms;
+    session->pace_limits_thinking = true;
     if (!session->pacing)
         return;
     stop_pacing(session);

@@ -211,7 +211,9 @@ bool session_set_level(Session *session, int level, Error *error);
 bool session_can_pause(const Session *session);
 bool session_pause(Session *session, bool pause, Error *error);
 bool session_is_paused(const Session *session);
-/* Sets the least time between two moves, from the next move on. */
+/* Returns the usual time between two moves, in milliseconds: of the pace or of thinking. */
+int64_t session_pace(const Session *session);
+/* Sets the time between two moves, from the next move on; a computer thinks no longer than that. */
 void session_set_pace(Session *session, int ms);
 /* While paused: lets one move be made. */
 bool session_single_step(Session *session, Error *error);

@@ -25,8 +25,9 @@ struct Session {
     Clock clock;
     bool suspended; /* the whole program is stopped */
     bool paused;
-    bool single_step;     /* paused, but for one move */
-    bool pacing;          /* between two computers: the last move stays visible until pace_timer */
+    bool single_step; /* paused, but for one move */
+    bool pacing;      /* between two computers: the last move stays visible until pace_timer */
+    bool pace_limits_thinking; /* session_set_pace was called */
     bool computer_failed; /* no further request for a move until the position or state changes */
     bool draw_offered;    /* by `offerer` */
     Color offerer;

@@ -11,7 +11,10 @@
 #include "play/player.h"
 #include "play/session_turn.h"
 
-enum { DEFAULT_MOVETIME_MS = 2000 }; /* for a search without any limit */
+enum {
+    DEFAULT_MOVETIME_MS = 2000, /* for a search without any limit */
+    MOVETIME_MIN_MS = 50        /* at the fastest pace */
+};
 
 void session_thinking_init(SessionThinking *thinking, int seed) {
     thinking->advice = MOVE_NONE;
@@ -78,10 +81,29 @@ static SearchLimits limits_of(const Session *session) {
     return limits;
 }
 
+static void limit_to_pace(const Session *session, SearchLimits *limits) {
+    int64_t pace_ms = session->setup.pace_ms;
+    if (!session->pace_limits_thinking || !session_can_pause(session))
+        return;
+    if (limits->movetime_ms == 0 || limits->movetime_ms > pace_ms)
+        limits->movetime_ms = pace_ms > MOVETIME_MIN_MS ? pace_ms : MOVETIME_MIN_MS;
+}
+
+int64_t session_thinking_limit_ms(const Session *session) {
+    SearchLimits limits = limits_of(session);
+    bool searches = session->setup.player[WHITE].advisor == ADVISOR_NEGAMAX ||
+                    session->setup.player[BLACK].advisor == ADVISOR_NEGAMAX;
+    limit_to_pace(session, &limits);
+    return searches ? limits.movetime_ms : 0;
+}
+
 static SearchLimits limits_for_move(const Session *session) {
+    SearchLimits limits = limits_of(session);
+    if (clock_is_set(&session->clock))
+        limits = session->setup.limits;
+    limit_to_pace(session, &limits);
     if (!clock_is_set(&session->clock))
-        return limits_of(session);
-    SearchLimits limits = session->setup.limits;
+        return limits;
     int64_t now_ms = monotonic_ms();
     for (int color = 0; color < COLOR_COUNT; color++) {
         int64_t left = clock_left(&session->clock, (Color)color, now_ms);

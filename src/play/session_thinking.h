@@ -33,6 +33,10 @@ extern const SearcherListener session_thinking_listener;
 void session_thinking_init(SessionThinking *thinking, int seed);
 void session_thinking_free(SessionThinking *thinking);
 
+/* Returns how long a computer may think about a move, in milliseconds; 0 if none of them searches.
+ */
+int64_t session_thinking_limit_ms(const Session *session);
+
 /* Starts the search for the move of the side to move, or turns pondering on it into that search. */
 void session_thinking_start_move(Session *session);
 

@@ -158,7 +158,32 @@ static void act_cancel(App *app) {
     report_result(app, session_stop_search(app->session, &error), &error);
 }
 
+/* Makes a game of two computers faster or slower by one step. */
+static void change_pace(App *app, int faster) {
+    static const int steps[] = {10000, 5000, 3000, 2000, 1000, 500, 250, 100};
+    enum { STEP_COUNT = sizeof steps / sizeof steps[0], SHOWN_MS = 1500 };
+    int64_t pace_ms = session_pace(app->session);
+    int step = 0;
+    while (step < STEP_COUNT - 1 && steps[step] > pace_ms)
+        step++;
+    step += faster > 0 && steps[step] <= pace_ms ? 1 : faster < 0 ? -1 : 0;
+    if (step < 0 || step >= STEP_COUNT) {
+        app_note(app, step < 0 ? "Slower than this is not possible."
+                               : "Faster than this is not possible.");
+    } else {
+        session_set_pace(app->session, steps[step]);
+        app->settings.pace_ms = steps[step];
+        app_note(app, "A move every %g %s.", steps[step] / 1000.0,
+                 steps[step] == 1000 ? "second" : "seconds");
+    }
+    app->message_until = uv_now(&app->loop) + SHOWN_MS;
+}
+
 static void change_lines(App *app, int by) {
+    if (session_can_pause(app->session) && !app->analysing) {
+        change_pace(app, by);
+        return;
+    }
     int lines = app->settings.lines + by;
     char key[KEY_NAME_SIZE];
     if (lines < 1 || lines > MULTIPV_MAX) {
@@ -359,10 +384,11 @@ static const ActionInfo actions[ACTION_COUNT] = {
                      .run = act_draw},
     [ACTION_ANALYSIS] = {"analysis", "A", "analyse the position on the board, until pressed again",
                          GROUP_GAME, .run = act_analysis},
-    [ACTION_MORE_LINES] = {"more-lines", ">", "one more line in the analysis", GROUP_GAME,
-                           .run_with = change_lines, .argument = 1},
-    [ACTION_FEWER_LINES] = {"fewer-lines", "<", "one line fewer", GROUP_GAME,
-                            .run_with = change_lines, .argument = -1},
+    [ACTION_MORE_LINES] = {"more-lines", ">",
+                           "one more line in the analysis; while two computers play: faster",
+                           GROUP_GAME, .run_with = change_lines, .argument = 1},
+    [ACTION_FEWER_LINES] = {"fewer-lines", "<", "one line fewer; while two computers play: slower",
+                            GROUP_GAME, .run_with = change_lines, .argument = -1},
     [ACTION_COMMAND] = {"command", ": m",
                         "type a move in any notation, or a command: an action by its name",
                         GROUP_GAME, .run = act_command},
@@ -375,7 +401,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       .run = browse_start},
     [ACTION_END] = {"end", "}", "... after the last move", GROUP_MOVES, .run = browse_end},
 
-    [ACTION_NEW] = {"new", "n", "new game: variant, players, strength, clock, position",
+    [ACTION_NEW] = {"new", "n", "new game: against whom, which side, how strong, which variant",
                     GROUP_FILES, .run = act_new},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, .run = file_dialogs_open},
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},

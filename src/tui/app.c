@@ -303,7 +303,8 @@ static void announce_move(App *app) {
     bool said = app->message[0] != '\0' || app->exercise != NULL;
     if (!app_is_human(app, mover) || !said) {
         narration_announcement(app, text);
-        app_note(app, "%s", text);
+        if (uv_now(&app->loop) >= app->message_until)
+            app_note(app, "%s", text);
     }
     if (app_is_human(app, mover))
         return;

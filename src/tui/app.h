@@ -155,7 +155,8 @@ typedef struct App {
         ViewSprite sprite;
     } pointer;
 
-    char message[VIEW_STATUS_SIZE];    /* shown in the status line until the next key; or "" */
+    uint64_t message_until;         /* time of the loop; moves do not replace the message before */
+    char message[VIEW_STATUS_SIZE]; /* shown in the status line until the next key; or "" */
     char save_path[SETTING_PATH_SIZE]; /* suggested by the save dialog */
     char folder[SETTING_PATH_SIZE];    /* listed by the open dialog */
     CommandHistory history;

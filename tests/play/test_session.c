@@ -251,6 +251,38 @@ static void two_computers_keep_a_pace(void **state) {
     fixture_stop(&fixture);
 }
 
+/* A computer thinks no longer than a pace that is set during the game. */
+static void the_pace_changes_during_the_game(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
+    setup.limits = (SearchLimits){.movetime_ms = FOREVER_MS};
+    setup.pace_ms = 500;
+    setup.start_paused = true;
+    fixture_start(&fixture, &setup);
+    assert_int_equal(session_pace(fixture.session), FOREVER_MS);
+    session_set_pace(fixture.session, 1000);
+    assert_int_equal(session_pace(fixture.session), 1000);
+    session_set_pace(fixture.session, 100);
+    assert_int_equal(session_pace(fixture.session), 100);
+    assert_done(session_pause(fixture.session, false, &error));
+    fixture_run_until_ply(&fixture, 2);
+    fixture_stop(&fixture);
+}
+
+/* The time that is left of a pace which becomes short is not waited for. */
+static void a_pace_that_becomes_short_ends_the_wait(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
+    setup.pace_ms = FOREVER_MS;
+    fixture_start(&fixture, &setup);
+    fixture_run_until_ply(&fixture, 1);
+    session_set_pace(fixture.session, 1);
+    fixture_run_until_ply(&fixture, 4);
+    fixture_stop(&fixture);
+}
+
 static void a_short_pace_passes(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -417,6 +449,8 @@ int main(void) {
         cmocka_unit_test(pausing_stops_the_thinking),
         cmocka_unit_test(two_computers_keep_a_pace),
         cmocka_unit_test(a_short_pace_passes),
+        cmocka_unit_test(the_pace_changes_during_the_game),
+        cmocka_unit_test(a_pace_that_becomes_short_ends_the_wait),
         cmocka_unit_test(a_person_waits_for_no_pace),
         cmocka_unit_test(undo_pauses_two_computers),
         cmocka_unit_test(nothing_moves_while_suspended),

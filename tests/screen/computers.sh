@@ -46,6 +46,16 @@ screen_wait "The game is not over"
 screen_keys Escape
 screen_wait_gone "The game is not over"
 
+# It becomes faster and slower.
+screen_keys '>'
+screen_wait "A move every 0.25 seconds."
+screen_keys '>'
+screen_wait "A move every 0.1 seconds."
+screen_keys '>'
+screen_wait "Faster than this is not possible."
+screen_keys '<' '<' '<' '<'
+screen_wait "A move every 2 seconds."
+
 # A long search is interrupted by c.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=600000
 screen_wait "An unfinished game"
