@@ -280,9 +280,11 @@ shell_tests += \
 	tests/screen/mouse.sh \
 	tests/screen/moves.sh \
 	tests/screen/network.sh \
+	tests/screen/premove.sh \
 	tests/screen/puzzles.sh \
 	tests/screen/replay.sh \
 	tests/screen/scripts.sh \
+	tests/screen/seeing.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
 	tests/screen/start.sh \

@@ -26,6 +26,7 @@
 #include "tui/online/online_game.h"
 #include "tui/online/own_server.h"
 #include "tui/cards/resume.h"
+#include "tui/premove.h"
 #include "tui/selection.h"
 #include "tui/cards/start_card.h"
 #include "tui/status.h"
@@ -316,6 +317,7 @@ static void on_position(App *app) {
     const Record *record = session_record(app->session);
     announce_move(app);
     app->announced_ply = record->current;
+    premove_on_position(app);
     if (app->browsing && app->ply > record->count)
         app->browsing = false;
     browse_update_analysis(app);
@@ -424,6 +426,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     app->browsing = false;
     app->analysing = false;
     app->followed_advice = MOVE_NONE;
+    premove_cancel(app);
     app->message[0] = '\0';
     app->announced_ply = session_record(session)->current;
     animation_stop(app);

@@ -48,8 +48,15 @@ typedef struct InputObserver {
     void (*on_signal_exit)(void *context);
 } InputObserver;
 
-/* The targets of the next step of a piece of the side to move. Both sets are empty for any other
- * square. */
+/* The purpose of a selected piece. */
+typedef enum Selection {
+    SELECTION_MOVE,    /* it is going to move */
+    SELECTION_PREMOVE, /* ... when the opponent has moved; see premove.h */
+    SELECTION_LOOK     /* it belongs to somebody else; the board shows where it could go */
+} Selection;
+
+/* The targets of the next step of a piece. Both sets are empty for a square without one, and,
+ * unless it is selected for another purpose, for a piece of the side that is not to move. */
 typedef struct Steps {
     Square from;
     Bitboard targets; /* without capture */
@@ -129,6 +136,7 @@ typedef struct App {
     /* The board. */
     Square cursor;
     Square selected;      /* or SQUARE_NONE */
+    Selection selection;  /* of the selected piece */
     Move followed_advice; /* the accepted advice, or MOVE_NONE */
     Steps selected_steps; /* of the selected piece, as of selection_sync() */
     Steps cursor_steps;   /* of the piece under the cursor */
@@ -137,6 +145,11 @@ typedef struct App {
         size_t ply;
         bool new_game; /* a game has begun since */
     } synced;          /* the position that selection and steps belong to */
+    struct {
+        const Session *session; /* NULL without a premove */
+        size_t ply;             /* of the position in which it was chosen */
+        Square from, to;
+    } premove;
     AttackMarks attacks;
     bool flipped;
     bool browsing;  /* an earlier position is shown */

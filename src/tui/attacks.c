@@ -7,9 +7,8 @@
 
 /* Returns the side from which attacks are told. */
 static Color player_side(const App *app) {
-    Color side = position_side(app_position(app));
-    wording_you(app, &side);
-    return side;
+    Color you;
+    return wording_you(app, &you) ? you : position_side(app_position(app));
 }
 
 void attacks_cycle(App *app) {

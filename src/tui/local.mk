@@ -39,6 +39,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/new_game.h \
 	src/tui/pointer.c \
 	src/tui/pointer.h \
+	src/tui/premove.c \
+	src/tui/premove.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
 	src/tui/status.c \

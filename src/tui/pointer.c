@@ -39,7 +39,8 @@ static bool holds_piece(const App *app) {
 
 static void drag(App *app, MouseEvent mouse) {
     Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
-    if (!holds_piece(app) || (!app->pointer.dragging && hit.square == app->pointer.pressed))
+    if (!holds_piece(app) || app->selection == SELECTION_LOOK ||
+        (!app->pointer.dragging && hit.square == app->pointer.pressed))
         return;
     animation_stop(app);
     app->message[0] = '\0';

@@ -2,12 +2,17 @@
 
 #include "tui/selection.h"
 
+#include <string.h>
+
 #include "base/number.h"
+#include "base/text.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "tui/browse.h"
 #include "tui/learn/exercise.h"
 #include "tui/move_entry.h"
+#include "tui/premove.h"
+#include "tui/words/wording.h"
 
 /* --- the cursor --- */
 
@@ -79,10 +84,54 @@ static Steps find_steps(const App *app, const Position *position, Square from) {
     return steps;
 }
 
+/* Changes the side to move. Only steps are found in the position, which has no key. */
+static Position turned(const Position *position, Color side) {
+    Position other = *position;
+    other.side = (uint8_t)side;
+    other.jump_start = other.jump_at = SQUARE_NONE;
+    return other;
+}
+
+/* Returns a position in which the pieces of a side, other than its lion and the one on a square,
+ * have changed sides: that one could capture on their squares what the opponent puts there. */
+static Position with_own_as_enemies(Position position, Square except) {
+    Color side = position_side(&position);
+    Bitboard own = position.by_color[side] & ~position.by_type[LION] & ~square_bit(except);
+    position.by_color[side] &= ~own;
+    position.by_color[color_other(side)] |= own;
+    return position;
+}
+
+/* Finds the steps of the selected piece, whichever side is to move. */
+static Steps find_selected_steps(const App *app, const Position *position) {
+    Square from = app->selected;
+    if (from == SQUARE_NONE || app->selection == SELECTION_MOVE)
+        return find_steps(app, position, from);
+    Steps steps = {.from = from};
+    Position other = turned(position, position_color_at(position, from));
+    movegen_steps(&other, from, &steps.targets, &steps.captures);
+    steps.targets &= ~steps.captures;
+    if (app->selection == SELECTION_PREMOVE) {
+        Bitboard recaptures;
+        Position enemies = with_own_as_enemies(other, from);
+        movegen_steps(&enemies, from, NULL, &recaptures);
+        steps.captures |= recaptures & other.by_color[other.side];
+    }
+    return steps;
+}
+
 /* --- selecting and moving --- */
 
 static const char *piece_word(const Position *position, Square square) {
     return piece_type_name(position_piece_at(position, square), position->variant->pawns);
+}
+
+/* Selects the piece under the cursor. A premove that was chosen before is forgotten. */
+static void select_for(App *app, Selection selection) {
+    premove_cancel(app);
+    app->selected = app->cursor;
+    app->selection = selection;
+    app->selected_steps.from = SQUARE_NONE; /* they depend on the purpose */
 }
 
 static void select_piece(App *app, const Position *position) {
@@ -90,7 +139,7 @@ static void select_piece(App *app, const Position *position) {
     if (!move_entry_allowed(app))
         return;
     if ((app->cursor_steps.targets | app->cursor_steps.captures) != 0)
-        app->selected = app->cursor;
+        select_for(app, SELECTION_MOVE);
     else
         app_notify(app, "The %s on %s cannot move.", piece_word(position, app->cursor),
                    square_write(app->cursor, name));
@@ -117,22 +166,15 @@ static void explain_illegal_target(App *app, const Position *position) {
                    from, square_write(app->cursor, to), exercise_reminder(app));
 }
 
-static void explain_no_selection(App *app, const Position *position) {
-    Color side = position_side(position);
-    char name[SQUARE_TEXT_SIZE];
-    square_write(app->cursor, name);
-    if (position_piece_at(position, app->cursor) == PIECE_NONE)
-        app_notify(app, "There is no piece on %s.", name);
-    else if (move_entry_allowed(app)) /* which explains a refusal */
-        app_notify(app, "The %s on %s is %s's; it is %s's turn.", piece_word(position, app->cursor),
-                   name, color_name(color_other(side)), color_name(side));
-}
-
 /* Handles Enter with a piece selected. Returns false if the cursor is on another piece to select.
  */
 static bool choose_target(App *app, const Position *position) {
     if (bitboard_has(app->selected_steps.targets | app->selected_steps.captures, app->cursor)) {
         Square from = app->selected;
+        if (app->selection == SELECTION_PREMOVE) {
+            premove_set(app);
+            return true;
+        }
         if (!position_in_capture(position))
             app->selected = SQUARE_NONE;
         move_entry_step(app, from, app->cursor);
@@ -142,8 +184,9 @@ static bool choose_target(App *app, const Position *position) {
         app->selected = SQUARE_NONE;
         return true;
     }
-    bool other = bitboard_has(position->by_color[position_side(position)], app->cursor) &&
-                 !position_in_capture(position);
+    Color color = position_color_at(position, app->selected);
+    bool other =
+        bitboard_has(position->by_color[color], app->cursor) && !position_in_capture(position);
     if (!other)
         explain_illegal_target(app, position);
     return !other;
@@ -153,17 +196,41 @@ void selection_reject_target(App *app) {
     explain_illegal_target(app, app_position(app));
 }
 
+/* Shows where a piece of somebody else could go, or ends that. */
+static void look_at_piece(App *app) {
+    bool again = app->selected == app->cursor;
+    select_for(app, SELECTION_LOOK);
+    if (again)
+        app->selected = SQUARE_NONE;
+}
+
+/* Handles Enter on a square where the selected piece, if there is one, does not go. */
+static void enter_square(App *app, const Position *position) {
+    char name[SQUARE_TEXT_SIZE];
+    if (app->selection == SELECTION_LOOK && app->selected != app->cursor)
+        app->selected = SQUARE_NONE;
+    if (position_piece_at(position, app->cursor) == PIECE_NONE) {
+        app_notify(app, "There is no piece on %s.", square_write(app->cursor, name));
+        return;
+    }
+    Color color = position_color_at(position, app->cursor);
+    bool is_over = !app->browsing && outcome_is_over(app_outcome(app));
+    if (is_over || (color == position_side(position) && app_is_human(app, color)))
+        select_piece(app, position);
+    else if (premove_is_possible(app, color))
+        select_for(app, SELECTION_PREMOVE);
+    else
+        look_at_piece(app);
+}
+
 void selection_enter(App *app) {
     const Position *position = app_position(app);
     if (position == NULL)
         return;
     selection_sync(app);
-    if (app->selected != SQUARE_NONE && choose_target(app, position))
-        return;
-    if (bitboard_has(position->by_color[position_side(position)], app->cursor))
-        select_piece(app, position);
-    else
-        explain_no_selection(app, position);
+    bool moves = app->selected != SQUARE_NONE && app->selection != SELECTION_LOOK;
+    if (!moves || !choose_target(app, position))
+        enter_square(app, position);
 }
 
 /* Takes back a jump. After the first jump the monkey stays selected where it began. */
@@ -184,9 +251,35 @@ void selection_escape(App *app) {
     else if (app->selected != SQUARE_NONE && !app->browsing &&
              position_in_capture(app_position(app)))
         step_back(app);
+    else if (app->selected == SQUARE_NONE && premove_is_set(app))
+        premove_cancel(app);
     else
         app->selected = SQUARE_NONE;
     app->followed_advice = MOVE_NONE;
+}
+
+/* --- sentences --- */
+
+void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
+    const Position *position = app_position(app);
+    Color color = position_color_at(position, app->selected), side = position_side(position);
+    int captures = popcount64(app->selected_steps.captures);
+    int squares = popcount64(app->selected_steps.targets) + captures;
+    bool is_over = !app->browsing && outcome_is_over(app_outcome(app));
+    size_t used = strlen(text);
+    char number[16];
+    text_append(text, VIEW_STATUS_SIZE, "%s %s %s go ", wording_whose(app, color),
+                piece_word(position, app->selected), color == side ? "can" : "could");
+    wording_capitalise(text + used);
+    if (squares == 0)
+        text_append(text, VIEW_STATUS_SIZE, "nowhere");
+    else
+        text_append(text, VIEW_STATUS_SIZE, "to %d square%s", squares, squares == 1 ? "" : "s");
+    if (captures > 0)
+        text_append(text, VIEW_STATUS_SIZE, ", %s%s", wording_number(captures, number),
+                    captures == 1 ? " a capture" : " captures");
+    text_append(text, VIEW_STATUS_SIZE, is_over ? "." : "; it is %s turn.",
+                wording_whose(app, side));
 }
 
 /* --- followed advice --- */
@@ -207,17 +300,28 @@ static Square next_advised_square(const App *app) {
 void selection_follow_advice(App *app, Move advice) {
     app->followed_advice = advice;
     app->selected = move_from(app->followed_advice);
+    app->selection = SELECTION_MOVE;
     app->cursor = next_advised_square(app);
 }
 
+/* Returns whether a piece that was selected for a premove can still be moved, now at once. */
+static bool is_premove_due(const App *app, const Position *position) {
+    Color side = position_side(position);
+    return app->selection == SELECTION_PREMOVE && app->selected != SQUARE_NONE && !app->browsing &&
+           app_is_human(app, side) && bitboard_has(position->by_color[side], app->selected);
+}
+
 static void reset_selection(App *app, const Position *position) {
-    app->selected = SQUARE_NONE;
+    if (!is_premove_due(app, position))
+        app->selected = SQUARE_NONE;
+    app->selection = SELECTION_MOVE;
     if (app->browsing || !position_in_capture(position) ||
         !app_is_human(app, position_side(position))) {
         app->followed_advice = MOVE_NONE;
         return;
     }
     app->selected = (Square)position->jump_at;
+    app->selection = SELECTION_MOVE;
     app->cursor = app->selected;
     if (move_is_none(app->followed_advice))
         return;
@@ -240,7 +344,7 @@ void selection_sync(App *app) {
     if (changed)
         reset_selection(app, position);
     if (changed || app->selected_steps.from != app->selected)
-        app->selected_steps = find_steps(app, position, app->selected);
+        app->selected_steps = find_selected_steps(app, position);
     if (changed || app->cursor_steps.from != app->cursor)
         app->cursor_steps = find_steps(app, position, app->cursor);
 }

@@ -23,6 +23,9 @@ void selection_escape(App *app);
 /* Selects the piece of an advised move and moves the cursor to its next square. */
 void selection_follow_advice(App *app, Move advice);
 
+/* Appends where a piece that is looked at could go, and whose turn it is. */
+void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]);
+
 /* Adapts the selection to the position shown, and updates the steps of the selected piece and of
  * the piece under the cursor. Computes only what has changed since the last call. */
 void selection_sync(App *app);

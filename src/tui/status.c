@@ -12,6 +12,7 @@
 #include "play/variation.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
+#include "tui/premove.h"
 #include "tui/selection.h"
 #include "tui/words/narration.h"
 #include "tui/words/wording.h"
@@ -239,6 +240,13 @@ static void add_tour_offer(char *text, const App *app) {
         text[used] = '\0';
 }
 
+/* Returns whether the text is complete: a premove says what Enter does. */
+static bool add_other_selection(char *text, const App *app) {
+    if (app->selection == SELECTION_LOOK)
+        selection_add_look(app, text);
+    return app->selection == SELECTION_PREMOVE;
+}
+
 static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
     online_game_status(app, text);
@@ -253,8 +261,11 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
         return;
     }
     add_game_state(text, app);
+    premove_add_status(app, text);
     bool complete = false;
-    if (position_in_capture(position) && app->selected != SQUARE_NONE)
+    if (app->selected != SQUARE_NONE && app->selection != SELECTION_MOVE)
+        complete = add_other_selection(text, app);
+    else if (position_in_capture(position) && app->selected != SQUARE_NONE)
         add_open_capture(text, app, position);
     else if (app->selected != SQUARE_NONE)
         complete = add_selection(text, app, position);

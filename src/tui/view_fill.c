@@ -16,6 +16,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 #include "tui/pointer.h"
+#include "tui/premove.h"
 #include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/words/about.h"
@@ -101,6 +102,8 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->selected = app->selected;
     view->last_move = last_squares(app, record);
     fill_chain(app, view, record);
+    if (premove_is_set(app) && !app->browsing)
+        view->premove = square_bit(app->premove.from) | square_bit(app->premove.to);
     attacks_fill_view(app, view);
     view->advice = move_squares(highlighted_move(app));
     view->targets = app->selected_steps.targets;

@@ -1,0 +1,66 @@
+#!/bin/sh
+# A move chosen while the computer thinks: made at once, impossible, or cancelled. The key c ends the thinking.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+start() { # FEN
+    screen_start 80 24 --white=hi/random --black=ai/negamax --movetime=600000 --threads=1 --game="$1"
+    screen_wait "Moves"
+}
+
+start gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+screen_walk d2
+screen_keys Enter Up Enter
+screen_wait "P-DD3"
+screen_keys Right Down Enter
+screen_wait "Pawn e2 selected, to move as soon as Black has."
+screen_keys Up
+screen_wait "Enter: pawn e2 goes to e3 as soon as Black has moved."
+screen_keys Enter
+screen_wait "Pawn e2 goes to e3 as soon as Black has moved; Esc cancels it."
+screen_keys c
+screen_wait "P-EE3"
+
+# Esc cancels it, and so does the selection of another piece.
+screen_walk f2
+screen_keys Enter Up Enter
+screen_wait "Pawn f2 goes to f3"
+screen_keys Escape
+screen_wait_gone "goes to"
+screen_keys Down Enter Up Enter
+screen_wait "Pawn f2 goes to f3"
+screen_walk g2
+screen_keys Enter
+screen_wait "Pawn g2 selected, to move as soon as Black has."
+screen_wait_gone "goes to f3"
+
+# A piece that is only selected when the computer moves can be moved then.
+screen_keys c
+screen_wait " 3 "
+screen_keys Up Enter
+screen_wait "P-GG3"
+
+# The computer's pieces can be looked at while it thinks.
+screen_walk d7
+screen_keys Enter
+screen_wait "Black's lion can go "
+
+# The zebra is taken before it can go away.
+start 3l3/7/4e1Z/7/7/P6/E1L1E2/w/-1
+screen_walk a2
+screen_keys Enter Up Enter
+screen_wait "1  A3"
+screen_walk g5
+screen_keys Enter Left Down Down Enter
+screen_wait "Zebra g5 goes to f3"
+screen_keys c
+screen_wait "Your zebra g5 cannot go to f3 now."
+expect_fen 3l3/7/6e/7/P6/7/E1L1E2/w/-1
+
+# Not between two people: the others' pieces are looked at.
+screen_start 80 24 --white=hi/random --black=hi/random --game=standard
+screen_wait "Moves"
+screen_walk d2
+screen_keys Enter Up Enter
+screen_wait "P-DD3"
+screen_keys Right Down Enter
+screen_wait "White's pawn could go to 2 squares; it is Black's turn."
