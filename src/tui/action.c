@@ -10,7 +10,7 @@
 #include "rules/fen.h"
 #include "term/terminal.h"
 #include "tui/app.h"
-#include "tui/attacks.h"
+#include "tui/moves/attacks.h"
 #include "tui/browse.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"

@@ -26,7 +26,7 @@
 #include "tui/online/online_game.h"
 #include "tui/online/own_server.h"
 #include "tui/cards/resume.h"
-#include "tui/premove.h"
+#include "tui/moves/premove.h"
 #include "tui/selection.h"
 #include "tui/cards/start_card.h"
 #include "tui/status.h"

@@ -14,7 +14,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/pointer.h"
+#include "tui/moves/pointer.h"
 #include "tui/selection.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };

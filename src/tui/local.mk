@@ -9,8 +9,6 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app.h \
 	src/tui/app_loop.c \
 	src/tui/app_loop.h \
-	src/tui/attacks.c \
-	src/tui/attacks.h \
 	src/tui/browse.c \
 	src/tui/browse.h \
 	src/tui/choices.c \
@@ -37,10 +35,6 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/move_entry.h \
 	src/tui/new_game.c \
 	src/tui/new_game.h \
-	src/tui/pointer.c \
-	src/tui/pointer.h \
-	src/tui/premove.c \
-	src/tui/premove.h \
 	src/tui/selection.c \
 	src/tui/selection.h \
 	src/tui/status.c \

@@ -11,7 +11,7 @@
 #include "tui/browse.h"
 #include "tui/learn/exercise.h"
 #include "tui/move_entry.h"
-#include "tui/premove.h"
+#include "tui/moves/premove.h"
 #include "tui/words/wording.h"
 
 /* --- the cursor --- */

@@ -12,7 +12,7 @@
 #include "play/variation.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
-#include "tui/premove.h"
+#include "tui/moves/premove.h"
 #include "tui/selection.h"
 #include "tui/words/narration.h"
 #include "tui/words/wording.h"

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/pointer.h"
+#include "tui/moves/pointer.h"
 
 #include "base/number.h"
 #include "tui/animation.h"

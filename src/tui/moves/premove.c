@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/premove.h"
+#include "tui/moves/premove.h"
 
 #include "base/text.h"
 #include "rules/movegen.h"

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/attacks.h"
+#include "tui/moves/attacks.h"
 
 #include "rules/movegen.h"
 #include "tui/words/wording.h"

@@ -1,6 +1,6 @@
 /* Marks the squares that a side attacks; see movegen_attacks(). */
-#ifndef TUI_ATTACKS_H
-#define TUI_ATTACKS_H
+#ifndef TUI_MOVES_ATTACKS_H
+#define TUI_MOVES_ATTACKS_H
 
 #include "tui/app.h"
 

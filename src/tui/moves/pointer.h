@@ -1,7 +1,7 @@
 /* The mouse on the board: clicks do what Enter does there, and a piece can be dragged to its target
  * with the button held. */
-#ifndef TUI_POINTER_H
-#define TUI_POINTER_H
+#ifndef TUI_MOVES_POINTER_H
+#define TUI_MOVES_POINTER_H
 
 #include "tui/app.h"
 

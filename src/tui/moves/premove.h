@@ -2,8 +2,8 @@
  * A premove: a step that the user has chosen while the opponent, a computer or somebody else on the
  * network, is to move. It is made at once when the opponent has moved, if it is then legal.
  */
-#ifndef TUI_PREMOVE_H
-#define TUI_PREMOVE_H
+#ifndef TUI_MOVES_PREMOVE_H
+#define TUI_MOVES_PREMOVE_H
 
 #include "tui/app.h"
 
