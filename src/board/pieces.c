@@ -98,11 +98,10 @@ static void put_large_plate(Tile *tile, int y, int x, ColorRole role) {
 static PixelArt letter_art(const Tile *tile, const PieceLook *look, char letter) {
     if (tile->rows < 4)
         return look->low ? small_letters_get_low(letter) : small_letters_get(letter);
-    bool plate = terminal_capabilities()->colors == 8;
-    bool small = tile->rows == 4 || tile->rows == 9 || (tile->rows == 5 && plate);
-    int size = small ? LETTER_SIZE_SMALL : LETTER_SIZE_LARGE;
     int scale = tile->rows >= 9 ? 2 : 1;
-    return (PixelArt){glyphs_letter_picture(letter, size).rows, size, size, 2 * scale, scale};
+    int margin = terminal_capabilities()->colors == 8 ? 2 : 1; /* more on a plate */
+    Picture picture = glyphs_letter_picture(letter, 2 * (tile->rows - margin * scale) / scale);
+    return (PixelArt){picture.rows, picture.size, picture.size, 2 * scale, scale};
 }
 
 static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int y, int x) {
@@ -151,9 +150,8 @@ static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
         put_characters(tile, look, y, x, 3, glyphs_emoji(look->type), letter);
         return;
     }
-    int size = tile->rows >= 6 ? PICTURE_SIZE_LARGE : PICTURE_SIZE_SMALL;
-    Picture picture = glyphs_picture(look->type, look->pawns, size);
-    PixelArt art = {picture.rows, size, size, 2, 1};
+    Picture picture = glyphs_picture(look->type, look->pawns, 2 * tile->rows - 2);
+    PixelArt art = {picture.rows, picture.size, picture.size, 2, 1};
     put_plate(tile, (Rect){y + 1, x + 2, tile->height - 2, tile->width - 4},
               theme_piece_role(look->color));
     put_centred(tile, look, &art, y, x, theme_letter_role(look->color),
