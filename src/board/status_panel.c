@@ -11,7 +11,8 @@
 enum {
     SENTENCE_WIDTH_MIN = 24, /* columns that a cut sentence keeps beside its warnings */
     MARGIN = 2,
-    MARGINS_FROM = 60 /* columns of a status that begins below the board */
+    MARGINS_FROM = 60, /* columns of a status that begins below the board */
+    WIDE = 90          /* ... and has a margin on the right as well */
 };
 
 /* Removes a clause, which begins with a text, from each warning. */
@@ -105,8 +106,9 @@ static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
 
 /* Returns the status without the margins of its ground. */
 static Rect inside_of(Rect area) {
-    int margin = area.width >= MARGINS_FROM ? MARGIN : 0;
-    return (Rect){area.y, area.x + margin, area.height, area.width - 2 * margin};
+    int left = area.width >= MARGINS_FROM ? MARGIN : 0;
+    int right = area.width >= WIDE ? MARGIN : 0;
+    return (Rect){area.y, area.x + left, area.height, area.width - left - right};
 }
 
 bool status_panel_fits(const char *status, Rect area) {

@@ -36,7 +36,7 @@ static int label_width(const Dialog *dialog) {
 }
 
 static int button_width(const DialogItem *item) {
-    return draw_width(item->label) + 4;
+    return frame_button_width(item->label);
 }
 
 /* Returns the columns that an item takes if there is room. Hidden items count, so that the width
@@ -180,7 +180,7 @@ static void scroll_to_focus(Dialog *dialog) {
  * make room. */
 static int find_top(Dialog *dialog) {
     if (dialog->lines != draw_lines() || dialog->columns != draw_columns())
-        dialog->top = (draw_lines() - dialog->inner.height) / 2;
+        dialog->top = (draw_lines() - dialog->inner.height + dialog->edge - 1) / 2;
     dialog->lines = draw_lines();
     dialog->columns = draw_columns();
     return min_int(dialog->top, draw_lines() - 1 - dialog->inner.height);
@@ -191,7 +191,8 @@ static void layout_dialog(Dialog *dialog) {
     dialog->inner.width = inner_width(dialog);
     dialog->label_width = dialog->inner.width < LABELS_BESIDE_MIN ? 0 : label_width(dialog);
     layout_items(dialog);
-    dialog->inner.height = min_int(dialog->height, draw_lines() - 2);
+    dialog->edge = frame_top(dialog->height);
+    dialog->inner.height = min_int(dialog->height, draw_lines() - dialog->edge - 1);
     dialog->inner.y = find_top(dialog);
     dialog->inner.x = (draw_columns() - dialog->inner.width) / 2;
     if (dialog->follow_focus)
@@ -291,16 +292,20 @@ static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
     }
 }
 
+/* Letters press buttons only where nothing can be typed. */
+static bool has_fields(const Dialog *dialog) {
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_FIELD)
+            return true;
+    return false;
+}
+
 static void draw_button(const Dialog *dialog, const DialogItem *item, bool focused) {
     int y;
     if (!screen_line(dialog, item->area.y, &y))
         return;
-    char text[64];
-    snprintf(text, sizeof text, focused ? "[>%s<]" : "[ %s ]", item->label);
-    draw_text(y, dialog->inner.x + item->area.x, item->area.width,
-              focused ? ROLE_HIGHLIGHT : ROLE_DIALOG, text);
-    if (focused)
-        draw_place_cursor(y, dialog->inner.x + item->area.x + 2);
+    bool has_letter = !has_fields(dialog);
+    frame_button(y, dialog->inner.x + item->area.x, item->label, has_letter ? 0 : -1, focused);
 }
 
 static void draw_item(Dialog *dialog, int index) {
@@ -332,26 +337,20 @@ static void draw_item(Dialog *dialog, int index) {
     }
 }
 
-/* Writes "more" into the frame where content is out of sight. */
-static void draw_scroll_hints(const Dialog *dialog) {
-    int right = dialog->inner.x + dialog->inner.width - 4;
-    if (dialog->scroll > 0)
-        draw_text(dialog->inner.y - 1, right, 4, ROLE_DIALOG_BORDER, "more");
-    if (dialog->scroll + dialog->inner.height < dialog->height)
-        draw_text(dialog->inner.y + dialog->inner.height, right, 4, ROLE_DIALOG_BORDER, "more");
-}
-
 void dialog_draw(Layer *layer) {
     Dialog *dialog = (Dialog *)layer;
     layout_dialog(dialog);
-    Rect box = {dialog->inner.y - 1, dialog->inner.x - dialog->margin, dialog->inner.height + 2,
-                dialog->inner.width + 2 * dialog->margin};
+    Rect box = {dialog->inner.y - dialog->edge, dialog->inner.x - dialog->margin,
+                dialog->inner.height + dialog->edge + 1, dialog->inner.width + 2 * dialog->margin};
     draw_set_surface(COLOR_DIALOG);
-    frame_box(box, dialog->title);
+    frame_box(box, dialog->edge, dialog->title);
     for (int i = 0; i < dialog->count; i++)
         draw_item(dialog, i);
     if (dialog->error != NULL && dialog_item_is_shown(dialog, dialog->error_item))
         draw_paragraph(dialog, dialog->error_area, ROLE_ERROR, dialog->error);
-    draw_scroll_hints(dialog);
+    if (dialog->scroll > 0)
+        frame_more(dialog->inner.y - 1, box);
+    if (dialog->scroll + dialog->inner.height < dialog->height)
+        frame_more(box.y + box.height - 1, box);
     draw_set_surface(COLOR_SCREEN);
 }

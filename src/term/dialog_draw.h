@@ -56,6 +56,7 @@ struct Dialog {
     Rect error_area;
     int lines, columns; /* of the screen when `top` was set */
     int top;            /* screen line of the content, unless the dialog is too high for it */
+    int edge;           /* lines above the content */
     int margin;         /* columns of the frame and the blanks inside it, on each side */
     Rect inner;         /* of the screen, inside the margins */
     int label_width;    /* columns; 0 if labels stand above their items */

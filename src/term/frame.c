@@ -2,75 +2,96 @@
 
 #include "term/frame.h"
 
-static void draw_across(int y, Rect frame, UiRole role, const char *left, const char *right) {
-    draw_text(y, frame.x, 1, role, left);
+#include <stdio.h>
+
+#include "term/terminal.h"
+
+enum { TITLE_MARGIN = 2, BUTTON_SIZE = 80 };
+
+static bool has_colors(void) {
+    return terminal_capabilities()->colors > 0;
+}
+
+/* --- without colours: lines --- */
+
+static void draw_across(int y, Rect frame, const char *left, const char *right) {
+    draw_text(y, frame.x, 1, ROLE_DIALOG_BORDER, left);
     for (int x = 1; x < frame.width - 1; x++)
-        draw_text(y, frame.x + x, 1, role, draw_select("─", "-"));
-    draw_text(y, frame.x + frame.width - 1, 1, role, right);
+        draw_text(y, frame.x + x, 1, ROLE_DIALOG_BORDER, draw_select("─", "-"));
+    draw_text(y, frame.x + frame.width - 1, 1, ROLE_DIALOG_BORDER, right);
 }
 
-static void draw_top(Rect frame, UiRole role) {
-    draw_across(frame.y, frame, role, draw_select("┌", "+"), draw_select("┐", "+"));
-}
-
-static void draw_sides(Rect frame, UiRole role) {
-    for (int y = frame.y + 1; y < frame.y + frame.height - 1; y++) {
-        draw_text(y, frame.x, 1, role, draw_select("│", "|"));
-        draw_text(y, frame.x + frame.width - 1, 1, role, draw_select("│", "|"));
+static void draw_lines_around(Rect area, const char *title) {
+    draw_across(area.y, area, draw_select("┌", "+"), draw_select("┐", "+"));
+    for (int y = area.y + 1; y < area.y + area.height - 1; y++) {
+        draw_text(y, area.x, 1, ROLE_DIALOG_BORDER, draw_select("│", "|"));
+        draw_text(y, area.x + area.width - 1, 1, ROLE_DIALOG_BORDER, draw_select("│", "|"));
     }
+    draw_across(area.y + area.height - 1, area, draw_select("└", "+"), draw_select("┘", "+"));
+    if (*title == '\0' || area.width < 7)
+        return;
+    draw_text(area.y, area.x + 2, 1, ROLE_DIALOG_BORDER, " ");
+    int used = draw_text(area.y, area.x + 3, area.width - 6, ROLE_TITLE, title);
+    draw_text(area.y, area.x + 3 + used, 1, ROLE_DIALOG_BORDER, " ");
 }
 
-static void draw_bottom(Rect frame, UiRole role) {
-    draw_across(frame.y + frame.height - 1, frame, role, draw_select("└", "+"),
-                draw_select("┘", "+"));
+/* --- with colours: a ground --- */
+
+static void draw_accent(Rect area) {
+    for (int x = area.x; x < area.x + area.width; x++)
+        draw_text(area.y, x, 1, ROLE_ACCENT, draw_select("▀", "-"));
 }
 
-void frame_box(Rect area, const char *title) {
-    const UiRole border = ROLE_DIALOG_BORDER;
+static void draw_title_bar(Rect area, const char *title) {
+    draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_HIGHLIGHT);
+    int margin = area.width < 40 ? 1 : TITLE_MARGIN;
+    draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_HIGHLIGHT, title);
+}
+
+int frame_top(int height) {
+    return has_colors() && height + FRAME_TOP_MAX + 1 <= draw_lines() ? FRAME_TOP_MAX : 1;
+}
+
+void frame_box(Rect area, int top, const char *title) {
     draw_fill(area, ROLE_DIALOG);
     if (area.height < 2 || area.width < 2)
         return;
-    draw_top(area, border);
-    draw_sides(area, border);
-    draw_bottom(area, border);
-    if (area.width < 7)
-        return;
-    draw_text(area.y, area.x + 2, 1, border, " ");
-    int used = draw_text(area.y, area.x + 3, area.width - 6, ROLE_TITLE, title);
-    draw_text(area.y, area.x + 3 + used, 1, border, " ");
+    if (!has_colors()) {
+        draw_lines_around(area, title);
+    } else if (top == 1 && *title != '\0') {
+        draw_title_bar(area, title);
+    } else {
+        draw_accent(area);
+        draw_text(area.y + 1, area.x + TITLE_MARGIN, area.width - 2 * TITLE_MARGIN, ROLE_TITLE,
+                  title);
+    }
 }
 
-void frame_sides(Rect frame) {
-    draw_sides(frame, ROLE_BORDER);
+void frame_more(int y, Rect area) {
+    enum { WIDTH = 4 };
+    draw_text(y, area.x + area.width - WIDTH - TITLE_MARGIN, WIDTH, ROLE_DIALOG_BORDER, "more");
 }
 
-TitlePlace frame_separator(Rect section, bool first) {
-    if (first)
-        draw_top(section, ROLE_BORDER);
+/* --- buttons --- */
+
+static void write_button(const char *label, bool focused, char text[BUTTON_SIZE]) {
+    if (has_colors())
+        snprintf(text, BUTTON_SIZE, " %s ", label);
     else
-        draw_across(section.y, section, ROLE_BORDER, draw_select("├", "+"), draw_select("┤", "+"));
-    return (TitlePlace){section.y, section.x + 2, section.width - 4};
+        snprintf(text, BUTTON_SIZE, focused ? "[>%s<]" : "[ %s ]", label);
 }
 
-void frame_end(Rect frame) {
-    draw_bottom(frame, ROLE_BORDER);
+int frame_button_width(const char *label) {
+    return draw_width(label) + (has_colors() ? 2 : 4);
 }
 
-void frame_title(TitlePlace *place, UiRole role, const char *text) {
-    if (place->width < 4 || *text == '\0')
-        return;
-    draw_text(place->y, place->x, 1, ROLE_BORDER, " ");
-    int used = draw_text(place->y, place->x + 1, place->width - 2, role, text);
-    draw_text(place->y, place->x + 1 + used, 1, ROLE_BORDER, " ");
-    place->x += used + 1;
-    place->width -= used + 1;
-}
-
-void frame_right_title(TitlePlace *place, UiRole role, const char *text) {
-    int width = draw_width(text) + 2;
-    if (*text == '\0' || width > place->width)
-        return;
-    TitlePlace end = {place->y, place->x + place->width - width, width};
-    frame_title(&end, role, text);
-    place->width -= width - 1;
+void frame_button(int y, int x, const char *label, int letter, bool focused) {
+    char text[BUTTON_SIZE], key[2] = {letter >= 0 ? label[letter] : '\0', '\0'};
+    int before = has_colors() ? 1 : 2;
+    write_button(label, focused, text);
+    draw_text(y, x, frame_button_width(label), focused ? ROLE_HIGHLIGHT : ROLE_CHIP, text);
+    if (focused)
+        draw_place_cursor(y, x + before);
+    else if (letter >= 0)
+        draw_text(y, x + before + letter, 1, has_colors() ? ROLE_CHIP_KEY : ROLE_KEY, key);
 }

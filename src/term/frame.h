@@ -1,4 +1,5 @@
-/* Frames with titles in their lines: a dialog box, or a frame around a column of sections. */
+/* Boxes for dialogs, help, lists and talk: an own ground with an accent on top. Without colours
+ * they have frames of lines. */
 #ifndef TERM_FRAME_H
 #define TERM_FRAME_H
 
@@ -6,24 +7,22 @@
 
 #include "term/draw.h"
 
-/* The free part of a line of a frame, for titles. */
-typedef struct TitlePlace {
-    int y, x, width;
-} TitlePlace;
+enum { FRAME_TOP_MAX = 3 };
 
-/* Draws an empty dialog box with a title in its top line. */
-void frame_box(Rect area, const char *title);
+/* Returns the lines of a box above `height` lines of content: one, or more if the screen has room
+ * for a title on a line of its own. */
+int frame_top(int height);
 
-/* Draw the parts of a frame around sections: the sides without the first and last line, the line
- * above a section (the top of the frame for the first section), and the bottom line. */
-void frame_sides(Rect frame);
-TitlePlace frame_separator(Rect section, bool first);
-void frame_end(Rect frame);
+/* Draws an empty box with `top` lines above its content and one below it. An empty title is left
+ * out. */
+void frame_box(Rect area, int top, const char *title);
 
-/* Writes a title with a blank on each side and shrinks the place to what is left. The next title
- * shares the blank on the right. */
-void frame_title(TitlePlace *place, UiRole role, const char *text);
-/* Writes a title at the right end if it fits. */
-void frame_right_title(TitlePlace *place, UiRole role, const char *text);
+/* Writes "more" at the right end of a line where content is out of sight. */
+void frame_more(int y, Rect area);
+
+/* Draws a button of frame_button_width() columns. `letter` is the index of the character that
+ * presses it, or -1. */
+int frame_button_width(const char *label);
+void frame_button(int y, int x, const char *label, int letter, bool focused);
 
 #endif

@@ -69,6 +69,8 @@ typedef enum UiRole {
     ROLE_ACCENT,
     ROLE_DIALOG,
     ROLE_DIALOG_BORDER,
+    ROLE_CHIP,     /* a button */
+    ROLE_CHIP_KEY, /* the letter that presses it */
     ROLE_COUNT
 } UiRole;
 

@@ -264,17 +264,23 @@ static Rect frame_rect(void) {
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
 }
 
+/* Lines above the text. */
+static int help_top(void) {
+    enum { ROOMY_LINES = 20 };
+    return draw_lines() < ROOMY_LINES ? 1 : frame_top(0);
+}
+
 static void draw_frame(const Help *help, Rect box) {
     char title[80];
     char keys[80];
     if (help->page == PAGE_CONTENTS) {
-        frame_box(box, "Help");
+        frame_box(box, help_top(), "Help");
         snprintf(keys, sizeof keys, " Esc close  %s choose  Enter read ",
                  draw_select("↑↓", "Up Down"));
     } else {
         snprintf(title, sizeof title, "%d/%d %s", help->page, help->pages - 1,
                  title_of(help, help->page));
-        frame_box(box, title);
+        frame_box(box, help_top(), title);
         snprintf(keys, sizeof keys, " Esc contents  %s page  %s read ", draw_select("←→", "<>"),
                  draw_select("↑↓", "Up Down"));
     }
@@ -285,14 +291,14 @@ static void help_draw(Layer *layer) {
     Help *help = (Help *)layer;
     Rect box = frame_rect();
     int margin = box.width >= 40 ? 2 : 1;
-    help->inner = (Rect){box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
+    int top = help_top();
+    help->inner = (Rect){box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     draw_set_surface(COLOR_DIALOG);
     draw_frame(help, box);
     draw_place_cursor(box.y, box.x + 3);
     draw_page(help);
     if (help->scroll < help->scroll_max)
-        draw_text(box.y + box.height - 1, box.x + box.width - 7, 6, ROLE_KEY, " more ");
-    draw_place_cursor(box.y, box.x + 3);
+        frame_more(box.y + box.height - 1, box);
     draw_set_surface(COLOR_SCREEN);
 }
 

@@ -208,16 +208,22 @@ static void fill_preview(App *app, View *view) {
     }
 }
 
-/* During a game against the computer its thoughts and scores are not shown. */
+/* During a game against the computer its thoughts and scores are shown only on request. */
 static bool shows_thinking(const App *app, const SearchSnapshot *thought) {
-    return app->analysing || session_can_pause(app->session) ||
-           thought->purpose == THINKING_ADVICE || thought->purpose == THINKING_ANALYSIS;
+    if (app->settings.panels == PANELS_NONE)
+        return app->analysing;
+    return app->analysing || app->settings.panels == PANELS_FULL ||
+           session_can_pause(app->session) || thought->purpose == THINKING_ADVICE ||
+           thought->purpose == THINKING_ANALYSIS;
 }
 
 static bool shows_score(const App *app) {
     Score score;
-    if (!app->analysing && !session_can_pause(app->session) && !app->browsing &&
-        !outcome_is_over(app_outcome(app)))
+    bool is_review = app->browsing || outcome_is_over(app_outcome(app));
+    bool wanted =
+        app->settings.panels == PANELS_FULL ||
+        (app->settings.panels == PANELS_AUTO && (session_can_pause(app->session) || is_review));
+    if (!app->analysing && !wanted)
         return false;
     for (size_t ply = app_record(app)->count + 1; ply-- > 0;)
         if (session_score_at(app->session, ply, &score))

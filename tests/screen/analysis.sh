@@ -29,7 +29,7 @@ expect_line() {
 
 # Prints the marks of the best move on the board.
 is_marked() {
-    screen_text | grep -q '[*]'
+    screen_text | sed 's/[*] White//; s/[*] Black//' | grep -q '[*]'
 }
 
 is_unmarked() {
@@ -44,7 +44,7 @@ quit() {
 }
 
 # An analysis follows the position on the screen, with the chosen number of lines.
-screen_start 80 24 --white=hi/random --black=hi/random --lines=3
+screen_start 80 24 --white=hi/random --black=hi/random --lines=3 --colors=mono
 screen_wait "Pawn d2"
 for move in d2d3 d6d5 e2e3 e6e5; do
     type_line $move

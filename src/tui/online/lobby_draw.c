@@ -190,14 +190,15 @@ void lobby_draw(Layer *layer) {
     char title[SERVER_ADDRESS_SIZE + 16], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
     Rect box = frame_rect(screen);
     int margin = box.width >= 40 ? 2 : 1;
-    Rect inner = {box.y + 1, box.x + margin, box.height - 2, box.width - 2 * margin};
+    int top = box.height < HEIGHT_MIN ? 1 : frame_top(0);
+    Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     if (screen->lobby == NULL)
         return;
     network_address_text(&screen->address, server);
     bool fits = draw_width(server) + 13 <= box.width;
     snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
     draw_set_surface(COLOR_DIALOG);
-    frame_box(box, title);
+    frame_box(box, top, title);
     draw_hints(box);
     draw_place_cursor(box.y, box.x + 3);
     UiRole role = write_sentence(screen, text, sizeof text);

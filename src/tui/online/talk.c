@@ -73,12 +73,12 @@ static void talk_draw(Layer *layer) {
     Rect box = window_rect(talk);
     Rect inside = {box.y + 1, box.x + 2, box.height - 2, box.width - 4};
     draw_set_surface(COLOR_DIALOG);
-    frame_box(box, "Talk");
+    frame_box(box, 1, "Talk");
     ViewTalk lines = talk_view(talk->app->session);
     if (lines.count == 0)
         draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
     else if (talk_panel_paint(&lines, lines.count - talk->back, inside, ROLE_DIALOG) > 0)
-        draw_text(box.y, box.width - 7, 6, ROLE_DIALOG_BORDER, " more ");
+        draw_text(box.y, box.width - 6, 4, ROLE_HIGHLIGHT, "more");
     if (talk->error[0] != '\0') {
         Rect bottom = {box.y + box.height - 1, 0, 1, box.width};
         draw_fill(bottom, ROLE_ERROR);
