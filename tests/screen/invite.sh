@@ -66,6 +66,7 @@ screen_shows "--host=127.0.0.1 --port=$port" || fail "the command is missing"
 find_server || fail "there is no server"
 screen_keys Enter
 screen_wait_gone "Your invitation"
+screen_wait "Nobody plays Black yet: I shows how to join."
 screen_keys I # what to tell is shown again
 read_invitation
 screen_keys Enter

@@ -111,7 +111,7 @@ static void ask_to_open(App *app, Dialog *form, const OwnServerPlace *place,
     dialog_add_text(dialog,
                     "Congo will accept connections from every network of this computer until you "
                     "leave it. Whoever reaches this computer can then start games of their own "
-                    "here, but joins yours only with its id. What is sent is not encrypted.");
+                    "here, but needs the id to join yours. What is sent is not encrypted.");
     int yes = dialog_add_button(dialog, "Accept connections", start_open);
     dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", leave));
     app_push_layer(app, dialog_layer(dialog));
@@ -281,7 +281,7 @@ static void show(App *app, const OwnServerPlace *place, const GameId *id) {
     Dialog *dialog = dialog_create("Your invitation", app);
     dialog_set_data(dialog, command, free);
     write_command(hosts[0], place->port, id, command);
-    dialog_add_text(dialog, "Tell the other player, who chooses Play somebody, Join a game:");
+    dialog_add_text(dialog, "The other player chooses Play somebody, Join a game, and types:");
     add_gap(dialog);
     add_hosts(dialog, hosts, count);
     snprintf(text, sizeof text, "Port     %d", place->port);
@@ -289,7 +289,7 @@ static void show(App *app, const OwnServerPlace *place, const GameId *id) {
     snprintf(text, sizeof text, "Game id  %s", id->text);
     dialog_add_text(dialog, text);
     add_gap(dialog);
-    dialog_add_text(dialog, "Or who types in a shell:");
+    dialog_add_text(dialog, "Or, in a shell:");
     dialog_add_text(dialog, command);
     dialog_add_button(dialog, "OK", NULL);
     dialog_add_button(dialog, "Copy the command", copy_command);

@@ -137,6 +137,17 @@ static void write_offline(const NetworkView *view, char *text, size_t size) {
                  view->retry_s, waits);
 }
 
+static void write_free_seat(const App *app, const NetworkView *view, Color color, char *text,
+                            size_t size) {
+    char key[KEY_NAME_SIZE];
+    if (own_server_hosts(app, app->session))
+        snprintf(text, size, "Nobody plays %s yet: %s shows how to join. ", color_name(color),
+                 keymap_key_name(&app->keymap, ACTION_ID, key));
+    else
+        snprintf(text, size, "%s waits for somebody to play %s. ", view->id.text,
+                 color_name(color));
+}
+
 const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     NetworkView view;
     text[0] = '\0';
@@ -147,8 +158,7 @@ const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     else if (is_open(app) && app->message[0] == '\0' && !app->browsing)
         for (int color = 0; color < COLOR_COUNT; color++)
             if (!view.taken[color])
-                snprintf(text, VIEW_STATUS_SIZE, "%s waits for somebody to play %s. ", view.id.text,
-                         color_name((Color)color));
+                write_free_seat(app, &view, (Color)color, text, VIEW_STATUS_SIZE);
     return text;
 }
 
