@@ -234,6 +234,7 @@ c_tests += \
 	tests/tui/test_lesson \
 	tests/tui/test_lobby_screen \
 	tests/board/test_painter \
+	tests/board/test_squares \
 	tests/board/test_panels \
 	tests/term/test_terminal \
 	tests/term/test_celltext \
@@ -261,10 +262,12 @@ tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/boar
 golden = tests/board/golden.c tests/board/golden.h
 EXTRA_DIST += tests/board/golden
 tests_board_test_painter_SOURCES = tests/board/test_painter.c $(contrast) $(tui_fakes)
+tests_board_test_squares_SOURCES = tests/board/test_squares.c $(board_states) $(tui_fakes)
+board_states = tests/board/states.c tests/board/states.h
 tests_board_test_theme_SOURCES = tests/board/test_theme.c $(contrast)
 contrast = tests/board/contrast.c tests/board/contrast.h
 tests_board_test_panels_SOURCES = tests/board/test_panels.c $(tui_fakes)
-tests_board_show_view_SOURCES = tests/board/show_view.c tests/board/views.c tests/board/views.h
+tests_board_show_view_SOURCES = tests/board/show_view.c $(board_states) tests/board/views.c tests/board/views.h
 tui_fakes = tests/board/fake_terminal.c tests/board/fake_terminal.h tests/board/views.c tests/board/views.h
 
 shell_tests += \

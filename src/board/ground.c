@@ -92,7 +92,20 @@ GroundWalls ground_walls(const PaintContext *context, const SquareState *state) 
     return walls;
 }
 
+/* A piece on its way may have a character where a wall is. */
+static void clear_characters(Tile *tile, int row, int column) {
+    if (tile->over[row][column].text != NULL && *tile->over[row][column].text == '\0')
+        tile->over[row][column - 1].text = NULL;
+    tile->over[row][column].text = NULL;
+}
+
 static void put_walls(Tile *tile, GroundWalls walls) {
+    for (int row = 0; row < tile->rows && walls.right > 0; row++)
+        clear_characters(tile, row, tile->columns - 1);
+    for (int column = 0; column < tile->columns && walls.top > 0; column++) {
+        clear_characters(tile, 0, column);
+        clear_characters(tile, tile->rows - 1, column);
+    }
     tile_put_mark(tile, (Rect){0, tile->width - walls.right, tile->height, walls.right},
                   COLOR_WALL);
     tile_put_mark(tile, (Rect){0, 0, walls.top, tile->width}, COLOR_WALL);

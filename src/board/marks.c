@@ -225,5 +225,9 @@ void marks_put_pixels(Tile *tile, unsigned marks, const MarkSpot *spot) {
 }
 
 void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, ColorRole ink) {
-    put_corner(tile, spot, true, right, (CornerShape){ink, COLOR_ROLE_COUNT});
+    Rect area = spot->area;
+    int width = 2 * max_int(tile->columns / 8, 1);
+    int left = right ? area.x + area.width - width : area.x, bottom = area.y + area.height - 1;
+    tile_put_mark(tile, (Rect){bottom, left, 1, width}, ink);
+    tile_put_mark(tile, (Rect){bottom - 1, right ? left + width / 2 : left, 1, width / 2}, ink);
 }

@@ -88,9 +88,9 @@ bool pieces_have_large_plates(GlyphSet glyphs, int columns, int rows) {
     }
 }
 
-/* A plate for pixels leaves a margin at the sides. */
+/* A plate for pixels leaves a margin at the sides. It keeps its corners, where pixels may be. */
 static void put_large_plate(Tile *tile, int y, int x, ColorRole role) {
-    put_plate(tile, (Rect){y, x + 2, tile->height, tile->width - 4}, role);
+    tile_fill(tile, (Rect){y, x + 2, tile->height, tile->width - 4}, role);
 }
 
 /* --- letters and animals --- */
@@ -105,7 +105,7 @@ static PixelArt letter_art(const Tile *tile, const PieceLook *look, char letter)
 }
 
 static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int y, int x) {
-    bool plate = terminal_capabilities()->colors == 8;
+    bool plate = terminal_capabilities()->colors == 8 && !look->ghost;
     PixelArt art = letter_art(tile, look, letter);
     ColorRole role = theme_piece_role(look->color);
     if (plate)
@@ -150,7 +150,7 @@ static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
         put_characters(tile, look, y, x, 3, glyphs_emoji(look->type), letter);
         return;
     }
-    Picture picture = glyphs_picture(look->type, look->pawns, 2 * tile->rows - 2);
+    Picture picture = glyphs_picture(look->type, look->pawns, tile->height - 2);
     PixelArt art = {picture.rows, picture.size, picture.size, 2, 1};
     put_plate(tile, (Rect){y + 1, x + 2, tile->height - 2, tile->width - 4},
               theme_piece_role(look->color));
@@ -164,7 +164,7 @@ static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
     Silhouette picture = silhouettes_get(look->type, look->pawns, tile->columns, tile->rows);
     PixelArt art = {picture.rows, picture.width, picture.height, 1, 1};
     ColorRole role = theme_piece_role(look->color);
-    bool plate = terminal_capabilities()->colors == 8;
+    bool plate = terminal_capabilities()->colors == 8 && !look->ghost;
     if (plate)
         put_large_plate(tile, y, x, role);
     put_centred(tile, look, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
@@ -172,9 +172,16 @@ static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
 
 void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {
     tile->ink = theme_piece_role(look->color);
+    if (pieces_have_large_plates(look->glyphs, tile->columns, tile->rows)) {
+        x -= x % 2; /* a plate and what is on it fit only into whole cells */
+        y -= y % 2;
+    }
     switch (pieces_supported_set(look->glyphs, tile->columns, tile->rows)) {
     case GLYPHS_ANIMALS:
-        put_animal(tile, look, y, x);
+        if (look->ghost && has_large_animals(tile->columns, tile->rows))
+            put_silhouette(tile, look, y, x);
+        else
+            put_animal(tile, look, y, x);
         break;
     case GLYPHS_DRAWN:
         put_silhouette(tile, look, y, x);

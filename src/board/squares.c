@@ -146,8 +146,10 @@ static PieceLook look_of(const PaintContext *context, PieceType type, Color colo
 }
 
 /* Closes the water over the lower part of a piece. */
-static void sink(const View *view, Tile *tile) {
-    int depth = tile->height * view->sink_percent / 100;
+static void sink(const PaintContext *context, Tile *tile) {
+    int depth = tile->height * context->view->sink_percent / 100;
+    if (pieces_have_large_plates(context->glyphs, tile->columns, tile->rows))
+        depth -= depth % 2;
     tile_fill(tile, (Rect){tile->height - depth, 0, depth, tile->width}, tile->square);
     for (int row = tile->rows - (depth + 1) / 2; row < tile->rows; row++)
         for (int column = 0; column < tile->columns; column++)
@@ -175,7 +177,7 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
     look.low = ground_walls(context, state).top > 0;
     pieces_put(tile, &look, 0, 0);
     if (bitboard_has(context->view->sinking, state->square))
-        sink(context->view, tile);
+        sink(context, tile);
 }
 
 /* Puts the part of the sprite that lies on this square over everything else. */

@@ -21,7 +21,7 @@ void way_put(const PaintContext *context, Tile *tile, const SquareState *state, 
              Square to, ColorRole role) {
     Pixel start = middle_of(context, tile, from), end = middle_of(context, tile, to);
     int files = abs(end.x - start.x) / tile->width, ranks = abs(end.y - start.y) / tile->height;
-    int dots = max_int(files, ranks) * (tile->rows >= 5 ? 4 : 3);
+    int dots = max_int(files, ranks) * (tile->rows >= 4 ? 5 : 3);
     int top = state->row * tile->height, left = state->column * tile->width;
     for (int i = 0; i <= dots && dots > 0; i++) {
         int y = start.y + (end.y - start.y) * i / dots, x = start.x + (end.x - start.x) * i / dots;

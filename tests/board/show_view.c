@@ -2,8 +2,8 @@
  * Shows the screen of a game described by the arguments, for tests and for trying changes to the
  * display: show_view [NAME=VALUE...]. Names: variant, fen, moves, game (number of plies to
  * add), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs, theme,
- * charset, colors, status, small (a help page's board). Keys: hjkl or arrows move the
- * cursor, Enter selects, g changes glyphs, t the theme, + and - zoom, f flips, q quits.
+ * charset, colors, status, small (a help page's board), state (of states.c). Keys: hjkl or arrows
+ * move the cursor, Enter selects, g changes glyphs, t the theme, + and - zoom, f flips, q quits.
  */
 #include <config.h>
 
@@ -16,6 +16,7 @@
 
 #include "board/painter.h"
 #include "rules/notation.h"
+#include "states.h"
 #include "term/terminal.h"
 #include "views.h"
 
@@ -58,8 +59,13 @@ static View *make_view(Error *error) {
     view->zoom = (Zoom)index_of(zoom_names, value("zoom", "auto"));
     view->theme = (ThemeId)index_of(theme_names, value("theme", "dark"));
     view->glyphs = (GlyphSet)index_of(glyph_set_names, value("glyphs", "auto"));
-    view_select(view, square_parse(value("select", "--")));
-    view_advise(view, value("advice", ""));
+    for (int i = 0; i < board_state_count; i++)
+        if (strcmp(board_states[i].name, value("state", "")) == 0)
+            board_state_put(view, &board_states[i]);
+    if (value("state", NULL) == NULL)
+        view_select(view, square_parse(value("select", "--")));
+    if (value("advice", NULL) != NULL)
+        view_advise(view, value("advice", ""));
     if (value("think", NULL) != NULL)
         view_think(view, value("think", ""));
     if (value("score", NULL) != NULL)

@@ -1,0 +1,162 @@
+/* The tiles that squares are made of. */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include "board/layout.h"
+#include "board/squares.h"
+#include "fake_terminal.h"
+#include "states.h"
+#include "term/capability.h"
+#include "term/terminal.h"
+#include "views.h"
+
+static int close_terminal(void **state) {
+    (void)state;
+    fake_terminal_close();
+    return 0;
+}
+
+static bool has_terminal(void) {
+    setenv("TERM", "xterm-256color", 1);
+    return capability_probe(NULL) && setlocale(LC_CTYPE, "C.UTF-8") != NULL;
+}
+
+/* What is checked, for messages. */
+static struct {
+    const View *view;
+    const char *state;
+    PieceType type;
+    int column, row;
+} now;
+
+static void fail_now(const char *message) {
+    fail_msg("zoom %s, glyphs %s, %d colours, %s, piece %d, column %d, row %d: %s",
+             zoom_names[now.view->zoom], glyph_set_names[now.view->glyphs],
+             terminal_capabilities()->colors, now.state, (int)now.type, now.column, now.row,
+             message);
+}
+
+/* Puts the same piece on all squares, White's and Black's by turns. */
+static void fill_board(Position *position, PieceType type) {
+    for (int i = 0; i < PIECE_TYPE_COUNT; i++)
+        position->by_type[i] = i == (int)type ? BOARD_MASK : 0;
+    position->by_color[WHITE] = position->by_color[BLACK] = 0;
+    for (int i = 0; i < SQUARE_COUNT && type != PIECE_NONE; i++)
+        position->by_color[i % 3 != 0] |= square_bit(square_from_number(i));
+}
+
+static void check_squares(View *view, void (*check)(const Tile *tile)) {
+    for (now.row = 0; now.row < BOARD_RANKS; now.row++)
+        for (now.column = 0; now.column < BOARD_FILES; now.column++) {
+            Layout layout = layout_board(view->zoom, false, 0, 0);
+            Tile tile;
+            squares_compose(view, &layout, now.column, now.row, &tile);
+            check(&tile);
+        }
+}
+
+/* Calls `check` for each square in all states, with each piece, in each glyph set and zoom. */
+static void for_each_tile(ColorDepth colors, void (*check)(const Tile *tile)) {
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Position position = *view->position;
+    view->position = &position;
+    now.view = view;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, colors);
+    for (view->zoom = ZOOM_4X2; view->zoom < ZOOM_COUNT; view->zoom++)
+        for (view->glyphs = GLYPHS_LETTERS; view->glyphs < GLYPHS_COUNT; view->glyphs++)
+            for (now.type = LION; now.type <= PIECE_NONE; now.type++) {
+                fill_board(&position, now.type);
+                for (int i = 0; i < board_state_count; i++) {
+                    now.state = board_states[i].name;
+                    board_state_put(view, &board_states[i]);
+                    check_squares(view, check);
+                }
+            }
+    fake_terminal_close();
+    view_free(view);
+}
+
+static void check_colors(const Tile *tile) {
+    for (int row = 0; row < tile->rows; row++)
+        for (int column = 0; column < tile->columns; column++)
+            if (tile->over[row][column].text == NULL && tile_color_count(tile, row, column) > 2)
+                fail_now("a cell has three colours");
+}
+
+static void a_cell_never_has_three_colours(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    for_each_tile(COLORS_256, check_colors);
+    for_each_tile(COLORS_8, check_colors);
+}
+
+static bool is_wall(const Tile *tile, int y, int x) {
+    return tile->over[y / 2][x / 2].text == NULL && tile->pixel[y][x] == COLOR_WALL;
+}
+
+/* Upright walls stand right of the columns 1 and 4, and lying ones above and below the river
+ * between them, where squares have more than two rows. */
+static void check_walls(const Tile *tile) {
+    enum { RIVER_ROW = 3, LEFT_OF_CASTLE = 1, RIGHT_OF_CASTLE = 4 };
+    bool beside = now.column == LEFT_OF_CASTLE || now.column == RIGHT_OF_CASTLE;
+    for (int y = 0; y < tile->height && beside && now.row != RIVER_ROW; y++)
+        if (!is_wall(tile, y, tile->width - 1))
+            fail_now("the wall beside a castle is broken");
+    bool between = now.column > LEFT_OF_CASTLE && now.column <= RIGHT_OF_CASTLE;
+    for (int x = 0; x < tile->width && between && now.row == RIVER_ROW && tile->rows > 2; x++)
+        if (!is_wall(tile, 0, x) || !is_wall(tile, tile->height - 1, x))
+            fail_now("the wall at the river is broken");
+}
+
+static void castle_walls_are_whole(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    for_each_tile(COLORS_256, check_walls);
+    for_each_tile(COLORS_8, check_walls);
+}
+
+/* The middle of a ghost has fewer pixels than the piece, and the ground shows through it. */
+static void a_captured_piece_is_a_ghost(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    view->chain.taken_count = 1;
+    view->chain.taken_square[0] = D3;
+    view->chain.taken_type[0] = ELEPHANT;
+    view->cursor = A7;
+    int count[2] = {0, 0};
+    for (int i = 0; i < 2; i++) {
+        Layout layout = layout_board(ZOOM_10X5, false, 0, 0);
+        Tile tile;
+        squares_compose(view, &layout, i == 0 ? 2 : 3, i == 0 ? 0 : 4, &tile);
+        for (int y = 0; y < tile.height; y++)
+            for (int x = 0; x < tile.width; x++)
+                count[i] += tile.pixel[y][x] == COLOR_BLACK_PIECE;
+    }
+    assert_in_range(count[1], count[0] / 3, count[0] * 2 / 3);
+    fake_terminal_close();
+    view_free(view);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
+        cmocka_unit_test_teardown(castle_walls_are_whole, close_terminal),
+        cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
