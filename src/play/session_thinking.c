@@ -205,9 +205,8 @@ static bool check_can_analyse(const Session *session, size_t ply, Error *error) 
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
     if (session->network && session->network->seat != SEAT_NONE &&
         session_is_in_progress(session, NULL))
-        return error_set(
-            error, ERROR_STATE,
-            "a network game can be analysed when it is over; until then there is advice");
+        return error_set(error, ERROR_STATE,
+                         "a network game can be analysed when it is over; now there is advice");
     if (session->puzzle && session->puzzle->state != PUZZLE_SOLVED)
         return error_set(error, ERROR_STATE, "a puzzle can be analysed when it is solved");
     return session->thinking.purpose != THINKING_MOVE ||

@@ -401,8 +401,8 @@ static void forbidden_actions_are_refused(void **state) {
     assert_false(session_redo(white->session, &error));
     assert_false(session_go_to_ply(white->session, 0, &error));
     assert_false(session_start_analysis(black->session, 1, 1, &error));
-    assert_string_equal(
-        error.text, "a network game can be analysed when it is over; until then there is advice");
+    assert_string_equal(error.text,
+                        "a network game can be analysed when it is over; now there is advice");
     assert_false(session_submit_text(white->session, "b2b3", &error));
     assert_false(session_resign(white->session, BLACK, &error));
     assert_false(session_can_pause(white->session));

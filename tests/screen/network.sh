@@ -119,9 +119,9 @@ screen_wait "Both sides have moved"
 screen_at Cy
 screen_walk d2
 screen_keys Enter
-screen_wait "You are only watching this game."
-screen_keys Left
-screen_wait_gone "You are only watching this game."
+screen_wait "it is White's turn."
+screen_keys Escape Left
+screen_wait_gone "it is White's turn."
 screen_keys R
 screen_wait "You are only watching this game."
 screen_keys '['
@@ -189,7 +189,7 @@ for one in Ada Bo Cy; do
     screen_at $one
     screen_keys Left # whoever is there need not wait for the next attempt
 done
-everybody_sees "lost (lion taken)"
+everybody_sees " lost"
 for one in Ada Bo Cy; do
     screen_at $one
     screen_wait_gone "No connection"
