@@ -11,7 +11,8 @@ GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     if (capabilities->colors == 0 || !capabilities->rich)
         return GLYPHS_LETTERS;
-    bool has_room = columns >= 6 && rows >= 3;
+    int least = capabilities->colors == 8 ? 8 : 6; /* a plate needs a margin */
+    bool has_room = columns >= least && rows >= 3;
     switch (wanted) {
     case GLYPHS_ANIMALS:
         return columns >= 4 && rows >= 2 ? GLYPHS_ANIMALS : GLYPHS_LETTERS;
@@ -161,10 +162,12 @@ static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
 /* --- silhouettes --- */
 
 static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
-    Silhouette picture = silhouettes_get(look->type, look->pawns, tile->columns, tile->rows);
+    bool few_colors = terminal_capabilities()->colors == 8;
+    bool plate = few_colors && !look->ghost;
+    int columns = few_colors ? tile->columns - 2 : tile->columns;
+    Silhouette picture = silhouettes_get(look->type, look->pawns, columns, tile->rows);
     PixelArt art = {picture.rows, picture.width, picture.height, 1, 1};
     ColorRole role = theme_piece_role(look->color);
-    bool plate = terminal_capabilities()->colors == 8 && !look->ghost;
     if (plate)
         put_large_plate(tile, y, x, role);
     put_centred(tile, look, &art, y, x, plate ? theme_letter_role(look->color) : role, role);

@@ -476,6 +476,32 @@ static void letters_show_the_owner(void **state) {
     view_free(view);
 }
 
+/* In 8 colours a silhouette stands on a plate, which leaves a column at each side of the square. */
+static void silhouettes_stay_on_their_plates(void **state) {
+    (void)state;
+    if (!has_terminal("xterm", "C.UTF-8"))
+        skip();
+    static const int sizes[][2] = {{8, 4}, {10, 5}, {14, 7}, {18, 9}, {24, 12}};
+    View *view = make_view("congo", NULL, "");
+    fake_terminal_open("xterm", "C.UTF-8", 24, 80, COLORS_8);
+    screen = view_paint(view);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (PieceType type = LION; type <= ELEPHANTE; type++) {
+            Rect area = {0, 0, sizes[i][1], sizes[i][0]};
+            squares_paint_piece(area, GLYPHS_DRAWN, type, WHITE, view->position->variant, A1);
+            int pixels = 0;
+            for (int y = 0; y < area.height; y++)
+                for (int x = 0; x < area.width; x++) {
+                    bool is_pixel = wcschr(L"▘▝▀▖▌▞▛▗▚▐▜▄▙▟", cell_at(y, x).character) != NULL;
+                    pixels += is_pixel;
+                    assert_false(is_pixel && (x == 0 || x == area.width - 1));
+                }
+            assert_in_range(pixels, 4, area.width * area.height);
+        }
+    fake_terminal_close();
+    view_free(view);
+}
+
 /* --- the cursor and the mouse --- */
 
 static void check_cursor(View *view) {
@@ -626,6 +652,7 @@ int main(void) {
         cmocka_unit_test_teardown(no_mark_is_shown_by_colour_alone, close_terminal),
         cmocka_unit_test_teardown(the_lions_line_is_shown, close_terminal),
         cmocka_unit_test_teardown(letters_show_the_owner, close_terminal),
+        cmocka_unit_test_teardown(silhouettes_stay_on_their_plates, close_terminal),
         cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_square, close_terminal),
         cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_letter, close_terminal),
         cmocka_unit_test_teardown(a_click_on_a_move_hits_it, close_terminal),
