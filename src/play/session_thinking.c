@@ -243,7 +243,7 @@ bool session_stop_analysis(Session *session) {
 bool session_stop_search(Session *session, Error *error) {
     ThinkingPurpose purpose = session->thinking.purpose;
     if (purpose == THINKING_NONE || purpose == THINKING_PONDER)
-        return error_set(error, ERROR_STATE, "nothing is being calculated");
+        return error_set(error, ERROR_STATE, "the computer is not thinking about anything now");
     if (!session_stop_analysis(session))
         searcher_stop(session->searcher);
     return true;

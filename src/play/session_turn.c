@@ -199,7 +199,7 @@ static bool undo_declaration(Session *session) {
 
 static bool check_not_network(const Session *session, Error *error) {
     return !session->network ||
-           error_set(error, ERROR_STATE, "a network game is neither taken back nor played again");
+           error_set(error, ERROR_STATE, "moves of a network game cannot be taken back");
 }
 
 bool session_undo(Session *session, Error *error) {

@@ -59,8 +59,10 @@ static void act_advice(App *app) {
     browse_end(app);
     if (!move_is_none(session_advice(app->session)))
         selection_follow_advice(app, session_advice(app->session));
+    else if (!outcome_is_over(app_outcome(app)) && !session_awaits_human(app->session))
+        app_note(app, "Advice is given when it is your turn.");
     else if (session_start_advice(app->session, &error))
-        app_note(app, "Working out advice; %s takes the best move so far.",
+        app_note(app, "Working out advice; %s shows the best move so far.",
                  keymap_key_name(&app->keymap, ACTION_CANCEL, key));
     else
         app_notify_error(app, &error);
@@ -327,37 +329,38 @@ static void act_suspend(App *app) {
 
 /* Indexed by action. */
 static const ActionInfo actions[ACTION_COUNT] = {
-    [ACTION_LEFT] = {"left", "Left h 4", "cursor to the left", GROUP_BOARD, .run_with = move_cursor,
-                     .argument = 4},
-    [ACTION_DOWN] = {"down", "Down j 2", "cursor down", GROUP_BOARD, .run_with = move_cursor,
+    [ACTION_LEFT] = {"left", "Left h 4", "move the cursor to the left", GROUP_BOARD,
+                     .run_with = move_cursor, .argument = 4},
+    [ACTION_DOWN] = {"down", "Down j 2", "move it down", GROUP_BOARD, .run_with = move_cursor,
                      .argument = 2},
-    [ACTION_UP] = {"up", "Up k 8", "cursor up", GROUP_BOARD, .run_with = move_cursor,
+    [ACTION_UP] = {"up", "Up k 8", "move it up", GROUP_BOARD, .run_with = move_cursor,
                    .argument = 8},
-    [ACTION_RIGHT] = {"right", "Right l 6", "cursor to the right", GROUP_BOARD,
+    [ACTION_RIGHT] = {"right", "Right l 6", "move it to the right", GROUP_BOARD,
                       .run_with = move_cursor, .argument = 6},
-    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "cursor up and left", GROUP_BOARD,
+    [ACTION_UP_LEFT] = {"up-left", "7 KP7 Home", "move it up and left", GROUP_BOARD,
                         .run_with = move_cursor, .argument = 7},
-    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "cursor up and right", GROUP_BOARD,
+    [ACTION_UP_RIGHT] = {"up-right", "9 KP9 PageUp", "move it up and right", GROUP_BOARD,
                          .run_with = move_cursor, .argument = 9},
-    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "cursor down and left", GROUP_BOARD,
+    [ACTION_DOWN_LEFT] = {"down-left", "1 KP1 End", "move it down and left", GROUP_BOARD,
                           .run_with = move_cursor, .argument = 1},
-    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "cursor down and right", GROUP_BOARD,
+    [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "move it down and right", GROUP_BOARD,
                            .run_with = move_cursor, .argument = 3},
-    [ACTION_NEXT] = {"next", "Tab",
-                     "next piece that can move; with a piece selected, its next target",
-                     GROUP_BOARD, .run_with = selection_cycle, .argument = 1},
+    [ACTION_NEXT] =
+        {"next", "Tab",
+         "go to the next piece that can move, or with a piece selected to the next square "
+         "where it can go",
+         GROUP_BOARD, .run_with = selection_cycle, .argument = 1},
     [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, backwards", GROUP_BOARD,
                          .run_with = selection_cycle, .argument = -1},
     [ACTION_SELECT] =
         {"select", "Enter Space 5 KP5",
-         "select a piece; move it to the square; in a monkey's capture jump on, or on its "
-         "own square stop there; on the opponent's piece: where it could go",
+         "pick up a piece, or move it to this square; a capturing monkey jumps on, or stops "
+         "on its own square; on the opponent's piece: where it could go",
          GROUP_BOARD, .run = selection_enter},
-    [ACTION_ESCAPE] =
-        {"escape", "Esc",
-         "cancel the selection; in a monkey's capture take back the last jump; leave an "
-         "earlier position",
-         GROUP_BOARD, .run = selection_escape},
+    [ACTION_ESCAPE] = {"escape", "Esc",
+                       "put the piece down again; take back a monkey's last jump; leave an earlier "
+                       "position",
+                       GROUP_BOARD, .run = selection_escape},
     [ACTION_ATTACKS] = {"attacks", "x",
                         "mark the squares where the opponent could capture next; again: where you "
                         "could, where either side could, no marks",
@@ -365,15 +368,15 @@ static const ActionInfo actions[ACTION_COUNT] = {
 
     [ACTION_UNDO] =
         {"undo", "u",
-         "undo: against a computer to your own last turn, in a monkey's capture one jump",
+         "take back a move: against a computer back to your own last turn; one jump of a "
+         "capturing monkey",
          GROUP_GAME, .run = act_undo},
-    [ACTION_REDO] = {"redo", "r", "redo what was undone", GROUP_GAME, .run = act_redo},
-    [ACTION_ADVICE] =
-        {"advice", "a",
-         "advice, worked out in the background; again: take it up, ready to be played", GROUP_GAME,
-         .run = act_advice},
+    [ACTION_REDO] = {"redo", "r", "make again what was taken back", GROUP_GAME, .run = act_redo},
+    [ACTION_ADVICE] = {"advice", "a",
+                       "ask for advice; again: pick up the advised piece, and Enter plays the move",
+                       GROUP_GAME, .run = act_advice},
     [ACTION_CANCEL] = {"cancel", "c",
-                       "cancel the calculation: the best move so far is played (or shown)",
+                       "the computer stops thinking: it plays, or advises, the best move so far",
                        GROUP_GAME, .run = act_cancel},
     [ACTION_PAUSE] = {"pause", "p", "pause a game between two computers, and resume it", GROUP_GAME,
                       .run = act_pause},
@@ -382,15 +385,16 @@ static const ActionInfo actions[ACTION_COUNT] = {
                        .run = act_resign},
     [ACTION_DRAW] = {"draw", "D", "offer a draw, or answer the other side's offer", GROUP_GAME,
                      .run = act_draw},
-    [ACTION_ANALYSIS] = {"analysis", "A", "analyse the position on the board, until pressed again",
-                         GROUP_GAME, .run = act_analysis},
+    [ACTION_ANALYSIS] = {"analysis", "A",
+                         "analyse this position: the best moves, until pressed again", GROUP_GAME,
+                         .run = act_analysis},
     [ACTION_MORE_LINES] = {"more-lines", ">",
                            "one more line in the analysis; while two computers play: faster",
                            GROUP_GAME, .run_with = change_lines, .argument = 1},
     [ACTION_FEWER_LINES] = {"fewer-lines", "<", "one line fewer; while two computers play: slower",
                             GROUP_GAME, .run_with = change_lines, .argument = -1},
     [ACTION_COMMAND] = {"command", ": m",
-                        "type a move in any notation, or a command: an action by its name",
+                        "type a move, such as d2d3, or a command: an action by its name",
                         GROUP_GAME, .run = act_command},
 
     [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES,
@@ -405,8 +409,9 @@ static const ActionInfo actions[ACTION_COUNT] = {
                     GROUP_FILES, .run = act_new},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, .run = file_dialogs_open},
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},
-    [ACTION_FEN] = {"fen", "w", "copy the position (FEN) to the clipboard and show it", GROUP_FILES,
-                    .run = act_fen},
+    [ACTION_FEN] = {"fen", "w",
+                    "copy the position to the clipboard as a line of text (FEN), and show it",
+                    GROUP_FILES, .run = act_fen},
 
     [ACTION_LOBBY] = {"lobby", "L",
                       "the lobby of the server: its games to join or to watch, and new ones",
@@ -430,9 +435,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
                      .run = act_read},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},
-    [ACTION_GLYPHS] = {"glyphs", "g", "pieces as letters, as animals, or as drawn animals",
+    [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",
                        GROUP_DISPLAY, .run = act_glyphs},
-    [ACTION_THEME] = {"theme", "t", "next colour theme", GROUP_DISPLAY, .run = act_theme},
+    [ACTION_THEME] = {"theme", "t", "change the colours: the next theme", GROUP_DISPLAY,
+                      .run = act_theme},
     [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger board", GROUP_DISPLAY, .run_with = zoom_by,
                         .argument = 1},
     [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller board", GROUP_DISPLAY, .run_with = zoom_by,

@@ -109,13 +109,14 @@ static bool run_go(App *app, const char *text, Error *error) {
 static bool run_help(App *app, const char *page, Error *error) {
     if (help_open(app, page))
         return true;
-    return error_set(error, ERROR_RANGE, "the help has no page \"%s\"", page);
+    return error_set(error, ERROR_RANGE,
+                     "the help has no page \"%s\"; help alone shows which there are", page);
 }
 
 static bool run_puzzle(App *app, const char *text, Error *error) {
     int number;
     if (!text_parse_number(text, 1, puzzle_count(), &number))
-        return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
+        return error_set(error, ERROR_RANGE, "expected the number of a puzzle, from 1 to %d",
                          puzzle_count());
     return puzzle_screen_show(app, number, error);
 }
@@ -126,7 +127,7 @@ static bool run_squares(App *app, const char *text, Error *error) {
         return move_entry_text(app, text, error);
     Square from = square_parse(text), to = square_parse(text + 2 + strspn(text + 2, " "));
     if (from == SQUARE_NONE || to == SQUARE_NONE)
-        return error_set(error, ERROR_SYNTAX, "move: expected two squares such as b2 b3");
+        return error_set(error, ERROR_SYNTAX, "expected two squares after move, such as b2 b3");
     move_entry_step(app, from, to);
     return true;
 }
@@ -163,7 +164,7 @@ enum { ARGUMENT_COUNT = sizeof argument_commands / sizeof argument_commands[0] }
 static bool run_command(App *app, const ArgumentCommand *command, const char *argument,
                         Error *error) {
     if (app->exercise != NULL && command->for_game)
-        return error_set(error, ERROR_STATE, "%s: not for %s", command->name,
+        return error_set(error, ERROR_STATE, "\"%s\" is for games, not for %s", command->name,
                          app->exercise->ops->name);
     if (command->run != NULL)
         return command->run(app, argument, error);
@@ -203,7 +204,8 @@ static bool run_line(App *app, const char *line, Error *error) {
             return run_command(app, &argument_commands[i], argument, error);
     Action action = action_find(name);
     if (action != ACTION_NONE && *argument != '\0')
-        return error_set(error, ERROR_SYNTAX, "%s: nothing is expected after it", name);
+        return error_set(error, ERROR_SYNTAX, "\"%s\" stands alone: leave out what follows it",
+                         name);
     if (action != ACTION_NONE) {
         action_run(app, action);
         return true;

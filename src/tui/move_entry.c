@@ -31,10 +31,10 @@ bool move_entry_allowed(App *app) {
     if (app_is_human(app, position_side(position)))
         return true;
     if (app->browsing)
-        app_notify(app, "The computer plays %s, which is to move here.",
+        app_notify(app, "In this position it is the turn of the computer, which plays %s.",
                    color_name(position_side(position)));
     else
-        app_notify(app, "The computer is to move; %s makes it move now.",
+        app_notify(app, "It is the computer's turn; %s makes it move now.",
                    keymap_key_name(&app->keymap, ACTION_CANCEL, key));
     return false;
 }
@@ -65,10 +65,11 @@ static void ask_to_truncate(App *app, Square from, Square to, Move move) {
     PendingMove *pending = memory_allocate(sizeof *pending);
     char question[160];
     *pending = (PendingMove){.ply = app->ply, .from = from, .to = to, .move = move};
-    snprintf(question, sizeof question,
-             "A move here cuts the game: the %zu %s played from this position on %s forgotten.",
-             record->count - app->ply, record->count - app->ply == 1 ? "move" : "moves",
-             record->count - app->ply == 1 ? "is" : "are");
+    snprintf(
+        question, sizeof question,
+        "A move here replaces the rest of the game: the %zu %s after this position %s forgotten.",
+        record->count - app->ply, record->count - app->ply == 1 ? "move" : "moves",
+        record->count - app->ply == 1 ? "is" : "are");
     dialogs_confirm(app, "Earlier position", question, "Move here", truncate_and_move, pending);
 }
 
@@ -91,18 +92,31 @@ static bool parse_earlier(App *app, const char *text, Move *move, Error *error) 
     return legal;
 }
 
+/* Names the computer whose turn it is as the screen does. */
+static bool submit_text(App *app, const char *text, Error *error) {
+    Color side = position_side(session_position(app->session));
+    bool in_progress = !outcome_is_over(session_outcome(app->session));
+    if (session_submit_text(app->session, text, error))
+        return true;
+    if (in_progress && error->code == ERROR_STATE && !app_is_human(app, side))
+        error_set(error, ERROR_STATE, "it is %s's turn", color_name(side));
+    return false;
+}
+
 bool move_entry_text(App *app, const char *text, Error *error) {
     Move move;
     if (app->session == NULL)
         return error_set(error, ERROR_STATE, "no game has begun");
     if (exercise_status(app)[0] != '\0')
-        return error_set(error, ERROR_STATE, "no move is awaited");
+        return error_set(error, ERROR_STATE, "this is no time for a move: %s",
+                         exercise_status(app));
     if (!app->browsing)
-        return session_submit_text(app->session, text, error);
+        return submit_text(app, text, error);
     if (online_game_is_active(app))
         return error_set(error, ERROR_STATE, "a network game goes on from its last move only");
     if (!app_is_human(app, position_side(app_position(app))))
-        return error_set(error, ERROR_STATE, "the computer plays %s, which is to move here",
+        return error_set(error, ERROR_STATE,
+                         "in this position it is the turn of the computer, which plays %s",
                          color_name(position_side(app_position(app))));
     if (!parse_earlier(app, text, &move, error))
         return false;

@@ -123,7 +123,7 @@ static Steps find_selected_steps(const App *app, const Position *position) {
 /* --- selecting and moving --- */
 
 static const char *piece_word(const Position *position, Square square) {
-    return piece_type_name(position_piece_at(position, square), position->variant->pawns);
+    return wording_piece_name(position_piece_at(position, square), position->variant->pawns);
 }
 
 /* Selects the piece under the cursor. A premove that was chosen before is forgotten. */
@@ -159,8 +159,8 @@ static void explain_illegal_target(App *app, const Position *position) {
     if (position_in_capture(position))
         app_notify(app, "The monkey jumps on to a marked square, or stops on %s.", from);
     else if (would_repeat(app, position))
-        app_notify(app, "Going to %s would repeat an earlier position, which %s forbids.",
-                   square_write(app->cursor, to), position->variant->name);
+        app_notify(app, "Going to %s would repeat an earlier position, which this variant forbids.",
+                   square_write(app->cursor, to));
     else
         app_notify(app, "The %s on %s cannot go to %s.%s", piece_word(position, app->selected),
                    from, square_write(app->cursor, to), exercise_reminder(app));

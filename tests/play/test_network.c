@@ -397,7 +397,7 @@ static void forbidden_actions_are_refused(void **state) {
     open_players("./server");
     submit(white, "a2a3");
     assert_false(session_undo(white->session, &error));
-    assert_string_equal(error.text, "a network game is neither taken back nor played again");
+    assert_string_equal(error.text, "moves of a network game cannot be taken back");
     assert_false(session_redo(white->session, &error));
     assert_false(session_go_to_ply(white->session, 0, &error));
     assert_false(session_start_analysis(black->session, 1, 1, &error));

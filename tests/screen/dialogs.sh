@@ -138,7 +138,7 @@ expect_fen gmelec1/ppp1ppp/3p1z1/7/3PP2/PPP2PP/GMELECZ/w/-1
 screen_keys :
 screen_type "move e3 e9"
 screen_keys Enter
-screen_wait "move: expected two squares such as b2 b3"
+screen_wait "Expected two squares after move, such as b2 b3."
 screen_keys Escape
 
 # In every question Enter takes the safe answer, y does what was asked about, and n does not.
@@ -191,14 +191,14 @@ type_move d6d5
 expect_fen $two
 screen_keys '['
 type_move e6e5
-screen_wait "A move here cuts the game"
+screen_wait "A move here replaces the rest of the game"
 screen_keys Enter
-screen_wait_gone "A move here cuts the game"
+screen_wait_gone "A move here replaces the rest of the game"
 screen_keys ']'
 expect_fen $two
 screen_keys '['
 type_move e6e5
-screen_wait "A move here cuts the game"
+screen_wait "A move here replaces the rest of the game"
 screen_keys y
 expect_fen gmelecz/pppp1pp/4p2/7/3P3/PPP1PPP/GMELECZ/w/-1
 screen_keys q

@@ -91,9 +91,9 @@ screen_walk c6
 screen_keys Enter
 screen_walk c5
 screen_keys Enter
-screen_wait "cuts the game"
+screen_wait "replaces the rest of the game"
 screen_keys Escape
-screen_wait_gone "cuts the game"
+screen_wait_gone "replaces the rest of the game"
 screen_keys '}'
 expect_fen $three
 
@@ -122,9 +122,9 @@ screen_walk c6
 screen_keys Enter
 screen_walk c5
 screen_keys Enter
-screen_wait "cuts the game"
+screen_wait "replaces the rest of the game"
 screen_keys y
-screen_wait_gone "cuts the game"
+screen_wait_gone "replaces the rest of the game"
 expect_fen gmelecz/pp1pppp/2p4/7/3P3/PPP1PPP/GMELECZ/w/-1
 screen_keys '{'
 screen_wait "Start of the game."
@@ -173,4 +173,4 @@ screen_walk a6
 screen_keys Enter
 screen_wait "Elephant a6 selected: 3 moves."
 screen_keys Up Enter
-screen_wait "Going to a7 would repeat an earlier position, which megapawn forbids."
+screen_wait "Going to a7 would repeat an earlier position, which this variant forbids."

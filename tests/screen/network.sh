@@ -111,7 +111,7 @@ everybody_sees "P-BB5"
 screen_at Ada
 screen_wait "Black's pawn moved to b5."
 screen_keys u
-screen_wait "neither taken back nor played again"
+screen_wait "cannot be taken back"
 screen_keys A
 screen_wait "analysed when it is over"
 screen_keys X

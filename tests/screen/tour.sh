@@ -158,7 +158,7 @@ screen_wait_gone "> Keys"
 screen_keys :
 screen_type "go 0"
 screen_keys Enter
-screen_wait "go: not for the tour"
+screen_wait "\"go\" is for games, not for the tour"
 screen_keys Escape
 screen_keys q
 screen_wait "BLACK"

@@ -113,7 +113,7 @@ void online_game_on_background_event(App *app, const Session *session, SessionEv
     if (app->exercise == NULL || session != app_game(app) || !online_game_is_player(session))
         return;
     if (event == SESSION_OVER)
-        app_note(app, "Your network game: %s", outcome_sentence(session_outcome(session)));
+        app_note(app, "Your network game is over: %s", outcome_sentence(session_outcome(session)));
     else if (event == SESSION_POSITION && session_awaits_human(session))
         app_note(app, "Your network game waits for your move.");
 }
@@ -260,9 +260,9 @@ void online_game_explain_no_move(App *app) {
         app_notify(app, "A network game goes on from its last move only; %s shows it.",
                    keymap_key_name(&app->keymap, ACTION_END, key));
     else if (app_is_human(app, color_other(side)))
-        app_notify(app, "It is the turn of %s.", player_label(app, side));
+        app_notify(app, "It is the turn of %s, not yours.", player_label(app, side));
     else
-        app_notify(app, "The computer plays here.");
+        app_notify(app, "Your computer plays this game.");
 }
 
 /* --- the view --- */
