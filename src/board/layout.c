@@ -23,7 +23,8 @@ enum {
     HINT_MARGIN = 2,
     HINT_COUNT = 6,
     SPACED_FROM = 4, /* spare lines that put empty lines around the status */
-    ABOUT_MOVES_MIN = 12
+    ABOUT_MOVES_MIN = 12,
+    SPACED_PANELS_FROM = 6 /* lines of panels with an empty line below them */
 };
 
 /* --- the board --- */
@@ -261,7 +262,7 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_MOVES, 2, false},
         {SECTION_HINTS, hints && width >= 2 * HINT_WIDTH ? hint_lines : 0, true},
         {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
-        {SECTION_GRAPH, options->score && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
+        {SECTION_GRAPH, options->graph && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
         {SECTION_MOVES, ABOUT_MOVES_MIN - 6, false},
@@ -323,6 +324,8 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     Rect area = layout->side;
     int card = card_lines(area);
     int left = area.height - 2 * card;
+    if (left >= SPACED_PANELS_FROM)
+        left--; /* above the lower card */
     layout->upper = take_lines(&area, card);
     share_lines(options, area.width, hints, left, lines);
     layout->moves = left > 3 ? take_panel(&area, lines[SECTION_MOVES])
@@ -332,8 +335,8 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     layout->graph = take_panel(&area, lines[SECTION_GRAPH]);
     layout->talk = take_panel(&area, lines[SECTION_TALK]);
     layout->about = take_panel(&area, lines[SECTION_ABOUT]);
-    if (lines[SECTION_HINTS] > 0)
-        layout->hints = hint_rect(take_lines(&area, lines[SECTION_HINTS] - 1));
+    if (hints)
+        layout->hints = hint_rect(take_panel(&area, lines[SECTION_HINTS]));
     area.y = bottom_of(layout->side) - card;
     layout->lower = take_lines(&area, card);
 }
@@ -356,7 +359,7 @@ static void place_gap(Layout *layout, const LayoutOptions *options, int gap) {
     int x = right_of(board) + (gap - 1) / 2;
     if (x < right_of(layout->block))
         layout->mark = (Rect){board.y, x, board.height, 1};
-    if (options->score && gap >= GAP_GOOD && x < right_of(layout->block))
+    if (options->bar && gap >= GAP_GOOD && x < right_of(layout->block))
         layout->bar = (Rect){board.y, right_of(board), board.height, 1};
 }
 

@@ -31,7 +31,8 @@ typedef struct LayoutOptions {
     bool ruled; /* lines separate the squares */
     /* The panels with something to say, in lines without their titles. Others have 0. */
     int thinking_lines, talk_lines, notice_lines, about_lines;
-    bool score;  /* the graph and the bar of the score */
+    bool bar;    /* the bar of the score */
+    bool graph;  /* ... and its graph */
     bool lesson; /* a lesson takes the place of the cards and panels */
 } LayoutOptions;
 

@@ -21,7 +21,8 @@ static bool is_ruled(void) {
 enum {
     THINKING_LINES = 3, /* of a single variation */
     TALK_LINES = 5,
-    ABOUT_LINES = 4 /* whatever the text, so that nothing moves with the cursor */
+    GRAPH_PLIES_MIN = 8, /* of a graph that says more than the bar */
+    ABOUT_LINES = 4      /* whatever the text, so that nothing moves with the cursor */
 };
 
 static int thinking_lines(const View *view) {
@@ -38,7 +39,8 @@ Screen painter_arrange(const View *view) {
                              .thinking_lines = thinking_lines(view),
                              .talk_lines = view->game_id != NULL ? TALK_LINES : 0,
                              .about_lines = view->about != NULL ? ABOUT_LINES : 0,
-                             .score = view->scored,
+                             .bar = view->scored,
+                             .graph = view->scored && view->record->count >= GRAPH_PLIES_MIN,
                              .lesson = view->lesson != NULL};
     Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
     if (screen.layout.zoom == 0)

@@ -28,7 +28,7 @@ static void paint_moves(const View *view, Rect panel, const MoveListPlaces *move
 
 static void paint_thinking(const View *view, Rect panel) {
     char summary[THINKING_SUMMARY_SIZE];
-    int room = layout_inside(panel).width - draw_width(view->thinking_title) - 1;
+    int room = layout_inside(panel).width - draw_width(view->thinking_title) - 2;
     thinking_panel_summary(view->thinking, room, summary);
     paint_title(panel, view->thinking_title, ROLE_NORMAL, summary);
     if (view->thinking != NULL)

@@ -189,11 +189,7 @@ static int paint_swatch(const View *view, Color color, int y, int x) {
         return x + 2;
     }
     Style style = {theme_piece_role(color), COLOR_GRASS, STYLE_EXACT};
-    Style solid = {theme_piece_role(color), theme_piece_role(color), STYLE_EXACT};
-    if (terminal_capabilities()->utf8)
-        draw_styled(y, x, 2, style, "▐▌");
-    else
-        draw_styled(y, x, 2, solid, "  ");
+    draw_styled(y, x, 2, style, draw_select("▐▌", "##"));
     return x + SWATCH_WIDTH;
 }
 
@@ -207,12 +203,13 @@ static int paint_at_right(int y, int left, int right, int least, UiRole role, co
     return right - width - 1;
 }
 
-/* Returns the short name if only that leaves room for the state. */
+/* Returns the name, or the short one if only that fits beside the state, or only that fits. */
 static const char *name_beside(const ViewPlayer *player, const char *state, int width) {
-    int room = width - (*state != '\0' ? draw_width(state) + 2 : 0);
-    bool is_short = player->short_name != NULL && draw_width(player->name) > room &&
-                    draw_width(player->short_name) <= room;
-    return is_short ? player->short_name : player->name;
+    int state_width = *state != '\0' ? draw_width(state) + 2 : 0;
+    int full = draw_width(player->name);
+    bool short_fits = player->short_name != NULL &&
+                      draw_width(player->short_name) <= width - (full > width ? 0 : state_width);
+    return full > width - state_width && short_fits ? player->short_name : player->name;
 }
 
 static void paint_name(const char *name, UiRole role, int y, int x, int width) {

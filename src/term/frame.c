@@ -68,8 +68,9 @@ void frame_box(Rect area, int top, const char *title) {
 }
 
 void frame_more(int y, Rect area) {
-    enum { WIDTH = 4 };
-    draw_text(y, area.x + area.width - WIDTH - TITLE_MARGIN, WIDTH, ROLE_DIALOG_BORDER, "more");
+    static const char text[] = " (more)";
+    int width = draw_width(text);
+    draw_text(y, area.x + area.width - width - 1, width, ROLE_DIALOG_BORDER, text);
 }
 
 /* --- buttons --- */

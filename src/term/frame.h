@@ -17,7 +17,7 @@ int frame_top(int height);
  * out. */
 void frame_box(Rect area, int top, const char *title);
 
-/* Writes "more" at the right end of a line where content is out of sight. */
+/* Writes "(more)" at the right end of a line where content is out of sight. */
 void frame_more(int y, Rect area);
 
 /* Draws a button of frame_button_width() columns. `letter` is the index of the character that

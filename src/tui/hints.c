@@ -151,10 +151,10 @@ static bool is_useful(const App *app, Action action, HintContext context) {
         return app_ply(app) < record->count;
     case ACTION_TOUR:
         return app->offer_tour && !is_network_game;
-    case ACTION_MORE_LINES:
-        return app->settings.lines < MULTIPV_MAX;
+    case ACTION_MORE_LINES: /* also makes two computers faster */
+        return context == HINT_WATCHING || app->settings.lines < MULTIPV_MAX;
     case ACTION_FEWER_LINES:
-        return app->settings.lines > 1;
+        return context == HINT_WATCHING || app->settings.lines > 1;
     default:
         return true;
     }
@@ -168,6 +168,8 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
         return "stop";
     if (candidate->action == ACTION_DRAW && session_draw_offered(app->session, &by))
         return "answer";
+    if (candidate->action == ACTION_ADVICE && !move_is_none(session_advice(app->session)))
+        return "use it";
     return candidate->word;
 }
 

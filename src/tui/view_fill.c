@@ -250,7 +250,7 @@ static void fill_title_actions(const App *app, View *view) {
     const bool learning = app->exercise != NULL;
     view->title_action[PANEL_MOVES] = ACTION_COMMAND;
     view->title_action[PANEL_THINKING] = ACTION_ANALYSIS;
-    view->title_action[PANEL_SCORE] = ACTION_ANALYSIS;
+    view->title_action[PANEL_SCORE] = ACTION_PANELS;
     view->title_action[PANEL_TALK] = ACTION_TALK;
     view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
 }

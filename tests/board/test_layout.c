@@ -237,13 +237,13 @@ static bool same_rect(Rect a, Rect b) {
 
 /* Whatever is shown, the board, the status and hints below them have one place. */
 static void check_origin(void) {
-    static const LayoutOptions contents[] = {{.score = true},
+    static const LayoutOptions contents[] = {{.bar = true, .graph = true},
                                              {.thinking_lines = 3},
-                                             {.thinking_lines = 8, .score = true},
+                                             {.thinking_lines = 8, .bar = true, .graph = true},
                                              {.talk_lines = 5},
                                              {.notice_lines = 2, .about_lines = 4},
                                              {.lesson = true},
-                                             {.lesson = true, .score = true}};
+                                             {.lesson = true, .bar = true}};
     LayoutOptions plain_options = options;
     Layout plain = layout;
     for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
@@ -279,9 +279,9 @@ static void the_moves_take_the_lines_of_absent_panels(void **state) {
     Layout plain = layout;
     assert_false(is_shown(plain.thinking) || is_shown(plain.graph) || is_shown(plain.talk) ||
                  is_shown(plain.notice) || is_shown(plain.about) || is_shown(plain.bar));
-    assert_int_equal(plain.moves.height, 16);
+    assert_int_equal(plain.moves.height, 15);
     options.thinking_lines = 3;
-    options.score = true;
+    options.bar = options.graph = true;
     layout = layout_make(&options);
     assert_true(is_shown(layout.thinking) && is_shown(layout.graph) && is_shown(layout.bar));
     assert_int_equal(layout.moves.height + 1 + layout.thinking.height + 1 + layout.graph.height,

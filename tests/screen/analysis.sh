@@ -128,7 +128,7 @@ quit
 
 # The computer ponders after its move, except during analysis and advice; its thoughts are not shown during a
 # game against it. (Depth without a time limit: an interrupted search may not have reached the expected answer.)
-screen_start 80 24 --depth=6 --movetime=0 --ponder=on
+screen_start 120 40 --depth=6 --movetime=0 --ponder=on
 screen_wait "Pawn d2"
 type_line d2d3
 screen_wait "thinking"

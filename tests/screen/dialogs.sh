@@ -11,7 +11,7 @@ read_help() {
     screen_keys Escape
     screen_wait "> The river"
     screen_keys Home Enter
-    screen_wait " Keys "
+    screen_wait " Keys"
     pages=$(screen_text | sed -n 's|.* 1/\([0-9]*\) Keys.*|\1|p')
     [ "$pages" -ge 12 ] || fail "expected a page for every piece"
     page=1
@@ -20,7 +20,7 @@ read_help() {
         screen_keys Right
         screen_wait " $page/$pages "
         screen_keys End
-        screen_wait_gone " more "
+        screen_wait_gone "(more)"
     done
     screen_keys m
     screen_wait "/$pages Monkey "

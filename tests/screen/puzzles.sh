@@ -148,7 +148,7 @@ screen_keys P
 screen_wait "Puzzle 4 "
 screen_wait " 3 of "
 screen_keys Escape # nothing is selected: this leaves
-screen_wait "Black  "
+screen_wait "Moves"
 expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
 # On a small screen the texts are in dialogs.

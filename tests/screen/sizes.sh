@@ -6,13 +6,9 @@
 # White's zebra captures the lion with its third move; Black only moves an elephant.
 fen=2el3/7/7/7/7/3Z3/2L4/w/-1
 
-# Prints the side that is marked as the one to move.
+# Prints the side that is marked as the one to move: beside the board, or by a star.
 turn() {
-    screen_text | awk '
-        /BLACK/ { side = "Black" } /WHITE/ { side = "White" }
-        /\*BLACK|\* Black to move/ { print "Black" }
-        /\*WHITE|\* White to move/ { print "White" }
-        /\* to move/ { print side }'
+    screen_text | grep -oE '(◂|<)[^A-Za-z]{1,16}(White|Black)|[*] (White|Black)' | grep -oE 'White|Black'
 }
 
 turn_is() {
@@ -22,12 +18,12 @@ turn_is() {
 # Prints the pieces on the board as read from the screen, from top left to bottom right. On large squares
 # letters are pictures: then it reads the position in the status line.
 pieces() {
-    if [ "$screen_columns" -ge 120 ]; then
+    if [ "$screen_columns" -ge 80 ]; then
         screen_fen | tr -cd 'LZel'
         return
     fi
-    screen_text | awk -v board="$board" '
-        $1 ~ /^[1-7]$/ { line = substr(substr($0, index($0, $1) + 1), 1, board)
+    screen_text | awk '
+        $1 ~ /^[1-7]$/ { line = substr(substr($0, index($0, $1) + 1), 1, 31)
                          gsub(/[^LZel]/, "", line); printf "%s", line }'
 }
 
@@ -47,7 +43,6 @@ play() {
     run="$* ${SCREEN_TERM:-} ${SCREEN_LOCALE:-}"
     screen_start "$1" "$2" --white=hi/random --black=hi/random "--game=$fen" ${3:+"$3"}
     side=White
-    board=$(($1 < 80 ? 31 : 44)) # columns of the board and its frame, at most
     for pair in "d2 e4" "c7 b7" "e4 c5" "b7 a7"; do
         screen_until turn_is "$side" || fail "$run: expected the turn of $side"
         # shellcheck disable=SC2086
