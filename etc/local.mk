@@ -52,4 +52,4 @@ EXTRA_DIST += $(made_files:=.in) $(completions) etc/congod.socket
 
 # Folders that belong to Congo alone.
 uninstall-hook:
-	-rmdir '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null
+	-rmdir '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(picturesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null

@@ -486,7 +486,7 @@ check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/screen/draw_over test
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:
-	@echo "make check needs cmocka: install it (README names the package) and configure again" >&2; \
+	@echo "make check needs cmocka: install it (README.md names the package) and configure again" >&2; \
 	exit 1
 endif
 

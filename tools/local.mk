@@ -3,7 +3,7 @@
 
 EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
-	tools/reproducible
+	tools/pictures tools/pictures.congo tools/reproducible
 
 tool_programs = tools/fit tools/list_options tools/puzzles tools/selfplay
 

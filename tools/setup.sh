@@ -144,7 +144,7 @@ setup_name() {
     for setup_what in "$@"; do
         echo "$setup_needs" | awk -v what="$setup_what" '$2 == what { sub($1, ""); print }'
     done | setup_packages "$setup_whose"
-    echo " (so called in $setup_whose; README has the names elsewhere)"
+    echo " (so called in $setup_whose; README.md has the names elsewhere)"
 }
 
 # setup_give_up LINES REASON: prints what is missing and what to do about it, and exits.

@@ -114,10 +114,10 @@ name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
 called 'apk add tmux expect mandoc netcat-openbsd patch python3'
 
-# README names the same packages.
-name='README'
+# README.md names the same packages.
+name='README.md'
 bare_system
-output=$(tr -s ' \n' '  ' <"$top/README")
+output=$(tr -s ' \n' '  ' <"$top/README.md")
 for system in Debian Fedora Arch Alpine Homebrew; do
     for occasion in game tests; do
         packages=$(PATH=$bin sh -c '. "$1/tools/setup.sh"
