@@ -388,6 +388,7 @@ c_tests += \
 	tests/tools/test_fit \
 	tests/tools/test_regression
 shell_tests += \
+	tests/tools/pictures.sh \
 	tests/tools/puzzles.sh \
 	tests/tools/bot.sh \
 	tests/tools/weights.sh

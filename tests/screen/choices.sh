@@ -15,7 +15,7 @@ not_kept() {
     ! grep -qF "$1" "$choices" || fail "expected no $1 in choices.conf; found: $(cat "$choices")"
 }
 
-command() {
+type_command() {
     screen_keys :
     screen_type "$1"
     screen_keys Enter
@@ -36,7 +36,7 @@ kept '  theme = "light";'
 screen_keys g
 screen_wait "Pieces: letters."
 kept '  glyphs = "letters";'
-command "zoom 2x1"
+type_command "zoom 2x1"
 kept '  zoom = "2x1";'
 screen_keys +
 kept '  zoom = "4x2";'
@@ -47,10 +47,10 @@ kept '  zoom = "6x3";'
 screen_keys v
 screen_wait "always, as soon as they are known"
 kept '  panels = "full";'
-command bell
+type_command bell
 screen_wait "The bell rings when it is your turn."
 kept '  bell = true;'
-command "animations on"
+type_command "animations on"
 kept '  animations = true;'
 not_kept level
 not_kept white
@@ -64,7 +64,7 @@ screen_keys t
 screen_wait "Theme: contrast."
 screen_keys v
 screen_wait "only those of an analysis"
-command bell
+type_command bell
 screen_wait "The bell is silent."
 kept '  bell = false;'
 quit
@@ -133,7 +133,7 @@ screen_at ""
 
 # ---- forgetting ----
 
-command forget-choices
+type_command forget-choices
 screen_wait "What you chose is forgotten"
 [ ! -e "$choices" ] || fail "expected no file of choices"
 screen_keys t
