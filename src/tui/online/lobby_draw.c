@@ -26,18 +26,23 @@ enum {
 
 /* --- rows --- */
 
+/* Writes the time for the game, in minutes if they are whole, and the seconds for each move. */
 static void write_clock(const LobbyGame *game, char *text, size_t size) {
-    if (game->clock.seconds == 0)
+    unsigned seconds = (unsigned)game->clock.seconds;
+    bool whole = seconds % 60 == 0;
+    if (seconds == 0) {
         snprintf(text, size, "no clock");
-    else
-        snprintf(text, size, "%u+%u", (unsigned)game->clock.seconds,
-                 (unsigned)game->clock.increment);
+        return;
+    }
+    int length = snprintf(text, size, "%u%s", whole ? seconds / 60 : seconds, whole ? "m" : "s");
+    if (game->clock.increment > 0)
+        snprintf(text + length, size - (size_t)length, "+%us", (unsigned)game->clock.increment);
 }
 
 static const char *player_text(const LobbyGame *game, Color color) {
     if (!game->taken[color])
         return "(free)";
-    return game->player[color][0] != '\0' ? game->player[color] : "?";
+    return game->player[color][0] != '\0' ? game->player[color] : "somebody";
 }
 
 /* Writes the players; in a narrow box only the one waiting for an opponent. */
