@@ -224,6 +224,7 @@ c_tests += \
 	tests/tui/test_status \
 	tests/tui/test_view_fill \
 	tests/tui/test_outcomes \
+	tests/term/test_dialog \
 	tests/term/test_key \
 	tests/term/test_layer \
 	tests/term/test_mouse \
