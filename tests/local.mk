@@ -236,6 +236,7 @@ c_tests += \
 	tests/tui/test_lobby_screen \
 	tests/board/test_painter \
 	tests/board/test_squares \
+	tests/board/test_contrast \
 	tests/board/test_panels \
 	tests/term/test_terminal \
 	tests/term/test_celltext \
@@ -263,6 +264,7 @@ tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/boar
 golden = tests/board/golden.c tests/board/golden.h
 EXTRA_DIST += tests/board/golden
 tests_board_test_painter_SOURCES = tests/board/test_painter.c $(contrast) $(tui_fakes)
+tests_board_test_contrast_SOURCES = tests/board/test_contrast.c $(contrast) $(board_states) $(tui_fakes)
 tests_board_test_squares_SOURCES = tests/board/test_squares.c $(board_states) $(tui_fakes)
 board_states = tests/board/states.c tests/board/states.h
 tests_board_test_theme_SOURCES = tests/board/test_theme.c $(contrast)

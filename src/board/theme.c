@@ -24,7 +24,7 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_FOCUS_TEXT] = {232, K, 0x0c0a08},
         [COLOR_INPUT] = {238, W, 0x444446},
         [COLOR_INPUT_TEXT] = {231, K, 0xffffff},
-        [COLOR_DIALOG] = {235, K, 0x252527},
+        [COLOR_DIALOG] = {236, K, 0x2c2c2f},
         [COLOR_DIALOG_TEXT] = {252, W, 0xd2d0c8},
         [COLOR_DIALOG_BORDER] = {179, Y, 0xdcb566},
         [COLOR_BAR_WHITE] = {252, W, 0xd8d4c6},
@@ -56,7 +56,7 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_WHITE_DETAIL] = {130, R, 0x9c4a00},
         [COLOR_BLACK_PIECE] = {232, K, 0x0c0a08},
         [COLOR_BLACK_LETTER] = {230, W, 0xfff6dc},
-        [COLOR_BLACK_DETAIL] = {214, Y, 0xffb02e},
+        [COLOR_BLACK_DETAIL] = {166, R, 0xd06a18},
     },
     /* The savanna at noon. The board is that of the dark theme. */
     [THEME_LIGHT] = {
@@ -71,12 +71,12 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_KEY] = {94, B, 0x7f5600},
         [COLOR_ACCENT] = {94, B, 0x7f5600},
         [COLOR_ERROR] = {124, R, 0xa80000},
-        [COLOR_WARNING] = {94, M, 0x7f5600},
+        [COLOR_WARNING] = {94, R, 0x7f5600},
         [COLOR_FOCUS] = {94, B, 0x7f5600},
         [COLOR_FOCUS_TEXT] = {231, W, 0xffffff},
         [COLOR_INPUT] = {231, K, 0xffffff},
         [COLOR_INPUT_TEXT] = {16, W, 0x000000},
-        [COLOR_DIALOG] = {254, W, 0xe6e4dc},
+        [COLOR_DIALOG] = {231, W, 0xfcfbf7},
         [COLOR_DIALOG_TEXT] = {235, K, 0x262624},
         [COLOR_DIALOG_BORDER] = {94, B, 0x7f5600},
         [COLOR_BAR_WHITE] = {231, W, 0xffffff},
@@ -108,7 +108,7 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_WHITE_DETAIL] = {130, R, 0x9c4a00},
         [COLOR_BLACK_PIECE] = {232, K, 0x0c0a08},
         [COLOR_BLACK_LETTER] = {230, W, 0xfff6dc},
-        [COLOR_BLACK_DETAIL] = {214, Y, 0xffb02e},
+        [COLOR_BLACK_DETAIL] = {166, R, 0xd06a18},
     },
     /* The strongest contrasts. All grounds have nearly the same brightness. */
     [THEME_CONTRAST] = {
@@ -157,10 +157,10 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_CURSOR_TEXT] = {16, K, 0x000000},
         [COLOR_WHITE_PIECE] = {231, W, 0xffffff},
         [COLOR_WHITE_LETTER] = {16, K, 0x000000},
-        [COLOR_WHITE_DETAIL] = {88, R, 0x880000},
+        [COLOR_WHITE_DETAIL] = {130, R, 0xb05a10},
         [COLOR_BLACK_PIECE] = {16, K, 0x000000},
         [COLOR_BLACK_LETTER] = {231, W, 0xffffff},
-        [COLOR_BLACK_DETAIL] = {226, Y, 0xffff00},
+        [COLOR_BLACK_DETAIL] = {166, R, 0xd05010},
     },
     /* Told apart by blue, yellow and brightness. */
     [THEME_COLORBLIND] = {
@@ -180,7 +180,7 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_FOCUS_TEXT] = {16, K, 0x000000},
         [COLOR_INPUT] = {239, W, 0x4c4c54},
         [COLOR_INPUT_TEXT] = {231, K, 0xffffff},
-        [COLOR_DIALOG] = {236, K, 0x2c2c31},
+        [COLOR_DIALOG] = {238, K, 0x404048},
         [COLOR_DIALOG_TEXT] = {253, W, 0xdadade},
         [COLOR_DIALOG_BORDER] = {117, C, 0x87d7ff},
         [COLOR_BAR_WHITE] = {255, W, 0xeeeeee},
@@ -209,10 +209,10 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_CURSOR_TEXT] = {16, K, 0x000000},
         [COLOR_WHITE_PIECE] = {231, W, 0xffffff},
         [COLOR_WHITE_LETTER] = {16, K, 0x000000},
-        [COLOR_WHITE_DETAIL] = {25, B, 0x005faf},
+        [COLOR_WHITE_DETAIL] = {25, R, 0x1a66b4},
         [COLOR_BLACK_PIECE] = {232, K, 0x080808},
         [COLOR_BLACK_LETTER] = {231, W, 0xffffff},
-        [COLOR_BLACK_DETAIL] = {214, Y, 0xffaf00},
+        [COLOR_BLACK_DETAIL] = {166, R, 0xd06a10},
     },
 };
 /* clang-format on */

@@ -1,0 +1,367 @@
+/*
+ * The contrast of everything that meets on painted screens: in all themes, glyph sets, colour
+ * depths, zooms and states of the board. Colours that meet are read from the cells. The lowest
+ * contrast of each kind is printed with the place where it was found.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <curses.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "board/layout.h"
+#include "board/painter.h"
+#include "board/theme.h"
+#include "contrast.h"
+#include "fake_terminal.h"
+#include "states.h"
+#include "term/capability.h"
+#include "term/palette.h"
+#include "term/terminal.h"
+#include "views.h"
+
+static int close_terminal(void **state) {
+    (void)state;
+    fake_terminal_close();
+    return 0;
+}
+
+/* --- what is measured --- */
+
+typedef enum Meeting {
+    TEXT_ON_GROUND,
+    PIECE_ON_SQUARE,
+    PICTURE_ON_PLATE,
+    CURSOR_ON_SQUARE,
+    WALL_ON_SQUARE,
+    DANGER_INSIDE,
+    MEETING_COUNT
+} Meeting;
+
+typedef struct Measure {
+    const char *name;
+    double least;  /* contrast that is needed */
+    double lowest; /* contrast found, 0 for none yet */
+    char where[256];
+} Measure;
+
+static Measure measures[MEETING_COUNT] = {
+    [TEXT_ON_GROUND] = {.name = "text on its ground", .least = 4.5},
+    [PIECE_ON_SQUARE] = {.name = "a piece on a square", .least = 3},
+    [PICTURE_ON_PLATE] = {.name = "a picture on its plate", .least = 3},
+    [CURSOR_ON_SQUARE] = {.name = "the cursor on a square", .least = 3},
+    [WALL_ON_SQUARE] = {.name = "a castle's wall on a square", .least = 3},
+    [DANGER_INSIDE] = {.name = "the corners of what drowns", .least = 3},
+};
+
+/* The screen that is measured. */
+static struct {
+    View *view;
+    Screen screen;
+    const char *state;
+    int colors;
+} now;
+
+static void measure(Meeting meeting, unsigned a, unsigned b, int y, int x) {
+    Measure *found = &measures[meeting];
+    double contrast = contrast_ratio(a, b);
+    if (found->lowest > 0 && contrast >= found->lowest)
+        return;
+    found->lowest = contrast;
+    snprintf(found->where, sizeof found->where,
+             "#%06x and #%06x, theme %s, %s colours, glyphs %s, zoom %s, %s, line %d, column %d", a,
+             b, theme_names[now.view->theme],
+             now.colors == 8     ? "8"
+             : now.colors == 256 ? "256"
+                                 : "24-bit",
+             glyph_set_names[now.view->glyphs], zoom_names[now.view->zoom], now.state, y, x);
+}
+
+/* --- colours of the theme --- */
+
+static unsigned rgb_of(ColorRole role) {
+    const PaletteColor *color = &theme_colors(now.view->theme)[role];
+    return now.colors == TERMINAL_RGB ? color->rgb
+           : now.colors == 256        ? palette_rgb(color->of_256)
+                                      : palette_rgb(color->of_8);
+}
+
+static bool is_square(unsigned rgb) {
+    for (ColorRole role = COLOR_GRASS; theme_is_square_role(role); role++)
+        if (rgb == rgb_of(role))
+            return true;
+    return false;
+}
+
+static bool is_piece(unsigned rgb) {
+    return rgb == rgb_of(COLOR_WHITE_PIECE) || rgb == rgb_of(COLOR_BLACK_PIECE);
+}
+
+static bool is_detail(unsigned rgb) {
+    return rgb == rgb_of(COLOR_WHITE_DETAIL) || rgb == rgb_of(COLOR_BLACK_DETAIL);
+}
+
+/* A plate and what is on it have the colours of both sides' pieces. With 8 colours all pieces stand
+ * on plates, and the plates anywhere. */
+static void measure_ordered(unsigned a, unsigned b, int y, int x) {
+    bool pictures = now.view->glyphs == GLYPHS_ANIMALS && now.view->zoom >= ZOOM_10X5;
+    if (pictures && is_detail(a) && is_piece(b))
+        measure(PICTURE_ON_PLATE, a, b, y, x);
+    if (a == rgb_of(COLOR_DANGER) && b == rgb_of(COLOR_DANGER_DARK))
+        measure(DANGER_INSIDE, a, b, y, x);
+    if (now.colors == 8 || !is_square(b))
+        return;
+    if (is_piece(a))
+        measure(PIECE_ON_SQUARE, a, b, y, x);
+    if (a == rgb_of(COLOR_CURSOR))
+        measure(CURSOR_ON_SQUARE, a, b, y, x);
+    if (a == rgb_of(COLOR_WALL))
+        measure(WALL_ON_SQUARE, a, b, y, x);
+}
+
+static void measure_pixels(unsigned a, unsigned b, int y, int x) {
+    if (a == b)
+        return;
+    measure_ordered(a, b, y, x);
+    measure_ordered(b, a, y, x);
+}
+
+/* --- cells --- */
+
+typedef struct ScreenCell {
+    wchar_t character;
+    unsigned foreground, background;
+} ScreenCell;
+
+static unsigned rgb_of_curses(int color) {
+    return color < 0 ? 0 : now.colors == TERMINAL_RGB ? (unsigned)color : palette_rgb(color);
+}
+
+static ScreenCell read_cell(int y, int x) {
+    cchar_t cell;
+    wchar_t text[CCHARW_MAX + 1] = L"";
+    attr_t attributes;
+    short pair;
+    int foreground, background;
+    mvin_wch(y, x, &cell);
+    getcchar(&cell, text, &attributes, &pair, NULL);
+    extended_pair_content(pair, &foreground, &background);
+    return (ScreenCell){text[0], rgb_of_curses(foreground), rgb_of_curses(background)};
+}
+
+enum { LINES_MAX = 92, COLUMNS_MAX = 215 };
+static ScreenCell cells[LINES_MAX + 1][COLUMNS_MAX + 1]; /* as painted, and an empty edge */
+
+static void read_cells(void) {
+    for (int y = 0; y < LINES; y++)
+        for (int x = 0; x < COLS; x++)
+            cells[y][x] = read_cell(y, x);
+}
+
+/* The pixels of a character as 8, 4, 2 and 1, or -1 for a character that is read. */
+static int shape_of(wchar_t character) {
+    static const wchar_t shapes[] = L" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█";
+    const wchar_t *found = wcschr(shapes, character);
+    return found == NULL || character == L'\0' ? -1 : (int)(found - shapes);
+}
+
+/* Lines, shades and bars are not read. */
+static bool is_text(wchar_t character) {
+    return character > L' ' && (character < 0x2500 || character > 0x259f);
+}
+
+enum { PIXELS = 2 };
+
+/* Measures the pixels of a cell with each other, with those on its right and with those below. */
+static void measure_cell(int y, int x) {
+    unsigned pixel[PIXELS + 1][PIXELS + 1];
+    bool known[PIXELS + 1][PIXELS + 1] = {{false}};
+    for (int i = 0; i <= PIXELS; i++)
+        for (int j = 0; j <= PIXELS; j++) {
+            ScreenCell cell = cells[y + i / PIXELS][x + j / PIXELS];
+            int shape = shape_of(cell.character);
+            int bit = 8 >> (2 * (i % PIXELS) + j % PIXELS);
+            known[i][j] = shape >= 0;
+            pixel[i][j] = shape >= 0 && (shape & bit) ? cell.foreground : cell.background;
+        }
+    for (int i = 0; i < PIXELS; i++)
+        for (int j = 0; j < PIXELS; j++) {
+            if (known[i][j] && known[i][j + 1])
+                measure_pixels(pixel[i][j], pixel[i][j + 1], y, x);
+            if (known[i][j] && known[i + 1][j])
+                measure_pixels(pixel[i][j], pixel[i + 1][j], y, x);
+        }
+}
+
+static void measure_screen(void) {
+    const Layout *layout = &now.screen.layout;
+    read_cells();
+    for (int y = 0; y < LINES; y++)
+        for (int x = 0; x < COLS; x++) {
+            ScreenCell cell = cells[y][x];
+            if (is_text(cell.character))
+                measure(TEXT_ON_GROUND, cell.foreground, cell.background, y, x);
+            else if (rect_contains(layout->board, y, x))
+                measure_cell(y, x);
+        }
+}
+
+/* --- screens --- */
+
+/* Large squares show nothing that smaller ones do not: one state has most of the marks. */
+static bool is_measured(Zoom zoom, int state) {
+    return zoom < ZOOM_14X7 || strcmp(board_states[state].name, "selection") == 0;
+}
+
+/* A terminal for squares of each size with room for the sidebar. */
+static const struct {
+    int lines, columns;
+} sizes[ZOOM_COUNT] = {[ZOOM_2X1] = {20, 60},   [ZOOM_4X2] = {20, 70},
+                       [ZOOM_6X3] = {24, 80},   [ZOOM_8X4] = {34, 95},
+                       [ZOOM_10X5] = {40, 110}, [ZOOM_14X7] = {56, 140},
+                       [ZOOM_18X9] = {70, 170}, [ZOOM_24X12] = {LINES_MAX, COLUMNS_MAX}};
+
+static void measure_zoom(const char *term, ColorDepth colors, Zoom zoom) {
+    View *view = now.view;
+    fake_terminal_open(term, "C.UTF-8", sizes[zoom].lines, sizes[zoom].columns, colors);
+    now.colors = terminal_capabilities()->colors;
+    view->zoom = zoom;
+    for (view->theme = 0; view->theme < THEME_COUNT; view->theme++)
+        for (view->glyphs = GLYPHS_AUTO; view->glyphs < GLYPHS_COUNT; view->glyphs++)
+            for (int i = 0; i < board_state_count; i++) {
+                if (!is_measured(zoom, i))
+                    continue;
+                now.state = board_states[i].name;
+                board_state_put(view, &board_states[i]);
+                now.screen = view_paint(view);
+                assert_int_equal(now.screen.layout.zoom, zoom);
+                measure_screen();
+            }
+    fake_terminal_close();
+}
+
+static void measure_variant(const char *variant, const char *term, ColorDepth colors) {
+    Error error;
+    now.view = view_create(variant, NULL, "g1f3 f6e5 d2d3 b6b5 d3d4 d6c5", &error);
+    if (now.view == NULL)
+        fail_msg("%s", error.text);
+    view_think(now.view, "f3e5");
+    view_clock(now.view, 271000, 312000);
+    for (Zoom zoom = ZOOM_2X1; zoom < ZOOM_COUNT; zoom++)
+        measure_zoom(term, colors, zoom);
+    view_free(now.view);
+}
+
+static void expect_contrasts(const char *what) {
+    for (int i = 0; i < MEETING_COUNT; i++) {
+        Measure *found = &measures[i];
+        if (found->lowest > 0)
+            print_message("%s: %s has at least %.2f: %s\n", what, found->name, found->lowest,
+                          found->where);
+    }
+    for (int i = 0; i < MEETING_COUNT; i++)
+        if (measures[i].lowest > 0 && measures[i].lowest < measures[i].least)
+            fail_msg("%s: %.2f, below %.1f: %s", measures[i].name, measures[i].lowest,
+                     measures[i].least, measures[i].where);
+}
+
+static void forget_contrasts(void) {
+    for (int i = 0; i < MEETING_COUNT; i++)
+        measures[i].lowest = 0;
+}
+
+static bool has_terminal(const char *term) {
+    setenv("TERM", term, 1);
+    return capability_probe(NULL) && setlocale(LC_CTYPE, "C.UTF-8") != NULL;
+}
+
+static void contrasts_are_sufficient_with_256_colours(void **state) {
+    (void)state;
+    if (!has_terminal("xterm-256color"))
+        skip();
+    forget_contrasts();
+    measure_variant("congo", "xterm-256color", COLORS_256);
+    measure_variant("islands", "xterm-256color", COLORS_256);
+    expect_contrasts("256 colours");
+}
+
+static void contrasts_are_sufficient_with_8_colours(void **state) {
+    (void)state;
+    if (!has_terminal("xterm-256color"))
+        skip();
+    forget_contrasts();
+    measure_variant("congo", "xterm-256color", COLORS_8);
+    expect_contrasts("8 colours");
+}
+
+/* Describes a terminal with 24-bit colours, because few systems have such a description. Returns
+ * false without tic. */
+static bool make_direct_terminal(char folder[]) {
+    static const char description[] =
+        "congo-direct|24-bit colours,\n"
+        "\tRGB, colors#0x1000000, pairs#0x7FFF,\n"
+        "\tsetaf=\\E[38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm,\n"
+        "\tsetab=\\E[48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%dm,\n"
+        "\tuse=xterm-256color,\n";
+    char path[512], command[1200];
+    if (mkdtemp(folder) == NULL)
+        return false;
+    snprintf(path, sizeof path, "%s/direct.ti", folder);
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return false;
+    fputs(description, file);
+    fclose(file);
+    snprintf(command, sizeof command, "tic -x -o '%s' '%s' >/dev/null 2>&1", folder, path);
+    return system(command) == 0;
+}
+
+static void remove_folder(const char *folder) {
+    char command[600];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void contrasts_are_sufficient_with_24_bits(void **state) {
+    (void)state;
+    char folder[] = "/tmp/congo-terminfo-XXXXXX";
+    bool made = make_direct_terminal(folder);
+    setenv("TERMINFO", folder, 1);
+    if (made && has_terminal("congo-direct")) {
+        fake_terminal_open("congo-direct", "C.UTF-8", 24, 80, COLORS_AUTO);
+        assert_int_equal(terminal_capabilities()->colors, TERMINAL_RGB);
+        fake_terminal_close();
+        fake_terminal_open("congo-direct", "C.UTF-8", 24, 80, COLORS_256);
+        assert_int_equal(terminal_capabilities()->colors, 256);
+        fake_terminal_close();
+        forget_contrasts();
+        measure_variant("congo", "congo-direct", COLORS_RGB);
+        expect_contrasts("24 bits");
+    } else {
+        made = false;
+    }
+    unsetenv("TERMINFO");
+    remove_folder(folder);
+    if (!made)
+        skip();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(contrasts_are_sufficient_with_256_colours, close_terminal),
+        cmocka_unit_test_teardown(contrasts_are_sufficient_with_8_colours, close_terminal),
+        cmocka_unit_test_teardown(contrasts_are_sufficient_with_24_bits, close_terminal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
