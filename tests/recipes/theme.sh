@@ -8,5 +8,6 @@ with_copies etc
 
 run_test board/test_theme 'base board'
 run_test board/test_painter 'base board'
+run_test board/test_contrast 'base board'
 run_test config/test_settings 'base config'
 run_test man/test_settings_pages 'base config'
