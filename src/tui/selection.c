@@ -162,8 +162,8 @@ static void explain_illegal_target(App *app, const Position *position) {
         app_notify(app, "Going to %s would repeat an earlier position, which this variant forbids.",
                    square_write(app->cursor, to));
     else
-        app_notify(app, "The %s on %s cannot go to %s.%s", piece_word(position, app->selected),
-                   from, square_write(app->cursor, to), exercise_reminder(app));
+        app_notify(app, "The %s cannot go to %s.%s", piece_word(position, app->selected),
+                   square_write(app->cursor, to), exercise_reminder(app));
 }
 
 /* Handles Enter with a piece selected. Returns false if the cursor is on another piece to select.
