@@ -258,10 +258,11 @@ tests_tui_test_animation_SOURCES = tests/tui/test_animation.c $(tui_fakes) $(pla
 tests_tui_test_animation_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
 	-I$(top_srcdir)/tests/play
 tests_tui_test_animation_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
-tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(tui_fakes)
+tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(scenes) $(tui_fakes)
 tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
 tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board
 golden = tests/board/golden.c tests/board/golden.h
+scenes = tests/board/scenes.c tests/board/scenes.h
 EXTRA_DIST += tests/board/golden
 tests_board_test_painter_SOURCES = tests/board/test_painter.c $(contrast) $(tui_fakes)
 tests_board_test_contrast_SOURCES = tests/board/test_contrast.c $(contrast) $(board_states) $(tui_fakes)
@@ -270,7 +271,8 @@ board_states = tests/board/states.c tests/board/states.h
 tests_board_test_theme_SOURCES = tests/board/test_theme.c $(contrast)
 contrast = tests/board/contrast.c tests/board/contrast.h
 tests_board_test_panels_SOURCES = tests/board/test_panels.c $(tui_fakes)
-tests_board_show_view_SOURCES = tests/board/show_view.c $(board_states) tests/board/views.c tests/board/views.h
+tests_board_show_view_SOURCES = tests/board/show_view.c $(board_states) $(scenes) \
+	tests/board/views.c tests/board/views.h
 tui_fakes = tests/board/fake_terminal.c tests/board/fake_terminal.h tests/board/views.c tests/board/views.h
 
 shell_tests += \

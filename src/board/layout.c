@@ -428,6 +428,16 @@ void layout_extend_status(Layout *layout) {
     layout->status.height++;
 }
 
+bool layout_can_extend_turn(const Layout *layout) {
+    return layout->turn.height > 0 && layout->files.height > 0;
+}
+
+void layout_extend_turn(Layout *layout) {
+    layout->turn.y = layout->files.y;
+    layout->turn.height += layout->files.height;
+    layout->files.height = 0;
+}
+
 Rect layout_square(const Layout *layout, int column, int row) {
     int rule = layout->ruled ? 1 : 0;
     return (Rect){layout->board.y + row * layout->square_size.y + rule,

@@ -72,6 +72,10 @@ void layout_extend_status(Layout *layout);
 /* Returns the layout of a board alone, without labels, with its upper left corner at (y, x). */
 Layout layout_board(Zoom zoom, bool ruled, int y, int x);
 
+/* Returns whether the turn, a line without cards, can take that line too; and does so. */
+bool layout_can_extend_turn(const Layout *layout);
+void layout_extend_turn(Layout *layout);
+
 /* Returns a square of the board without its lines. `column` counts from the left of the screen and
  * `row` from its top, both from 0. */
 Rect layout_square(const Layout *layout, int column, int row);

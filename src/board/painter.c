@@ -50,6 +50,9 @@ Screen painter_arrange(const View *view) {
         options.notice_lines = draw_wrapped_height(view->notice, width);
         screen.layout = layout_make(&options);
     }
+    if (view->lesson != NULL && layout_can_extend_turn(&screen.layout) &&
+        draw_width(lesson_panel_task(view->lesson)) > screen.layout.turn.width)
+        layout_extend_turn(&screen.layout);
     screen.moves = move_list_arrange(view, screen.layout.moves);
     screen.hints = hint_panel_arrange(view, screen.layout.hints);
     for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)

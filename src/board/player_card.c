@@ -302,7 +302,7 @@ void player_card_paint_turn(const View *view, Rect area) {
     Color side = position_side(game_position(view));
     Result result = view->outcome.result;
     if (view->lesson != NULL) {
-        draw_text(area.y, area.x, area.width, ROLE_TITLE, lesson_panel_task(view->lesson));
+        draw_wrapped(area, ROLE_TITLE, lesson_panel_task(view->lesson), 0);
         return;
     }
     const char *state = view->player[side].thinking ? "thinking"

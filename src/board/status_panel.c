@@ -11,8 +11,7 @@
 enum {
     SENTENCE_WIDTH_MIN = 24, /* columns that a cut sentence keeps beside its warnings */
     MARGIN = 2,
-    MARGINS_FROM = 60, /* columns of a status that begins below the board */
-    WIDE = 90          /* ... and has a margin on the right as well */
+    MARGINS_FROM = 60 /* columns of a status that begins below the board */
 };
 
 /* Removes a clause, which begins with a text, from each warning. */
@@ -104,25 +103,29 @@ static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
     return mark != NULL;
 }
 
-/* Returns the status without the margins of its ground. */
-static Rect inside_of(Rect area) {
-    int left = area.width >= MARGINS_FROM ? MARGIN : 0;
-    int right = area.width >= WIDE ? MARGIN : 0;
-    return (Rect){area.y, area.x + left, area.height, area.width - left - right};
+static bool fits_exactly(const char *status, Rect area) {
+    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    return split_warnings(status, sentence, warning) ? both_fit(sentence, warning, area)
+                                                     : text_fits(sentence, area);
+}
+
+/* Returns the area within the margins of its ground, or the whole ground for a text that fits only
+ * there. */
+static Rect inside_of(const char *status, Rect area) {
+    int margin = area.width >= MARGINS_FROM ? MARGIN : 0;
+    Rect inside = {area.y, area.x + margin, area.height, area.width - 2 * margin};
+    return !fits_exactly(status, inside) && fits_exactly(status, area) ? area : inside;
 }
 
 bool status_panel_fits(const char *status, Rect area) {
-    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    area = inside_of(area);
-    return split_warnings(status, sentence, warning) ? both_fit(sentence, warning, area)
-                                                     : text_fits(sentence, area);
+    return fits_exactly(status, area);
 }
 
 void status_panel_paint(const char *status, Rect area) {
     char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
     draw_set_surface(COLOR_STATUS);
     draw_fill(area, ROLE_NORMAL);
-    area = inside_of(area);
+    area = inside_of(status, area);
     if (split_warnings(status, sentence, warning)) {
         paint_with_warnings(sentence, warning, area);
     } else {

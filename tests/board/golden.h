@@ -6,7 +6,7 @@
 #ifndef TESTS_BOARD_GOLDEN_H
 #define TESTS_BOARD_GOLDEN_H
 
-enum { GOLDEN_SIZE = 65536 };
+enum { GOLDEN_SIZE = 262144 };
 
 /* Reads the screen of the fake terminal. */
 void golden_read(char text[GOLDEN_SIZE]);

@@ -2,8 +2,9 @@
  * Shows the screen of a game described by the arguments, for tests and for trying changes to the
  * display: show_view [NAME=VALUE...]. Names: variant, fen, moves, game (number of plies to
  * add), ply, cursor, select, advice, think (moves), score, clock, flip, zoom, glyphs, theme,
- * charset, colors, status, small (a help page's board), state (of states.c). Keys: hjkl or arrows
- * move the cursor, Enter selects, g changes glyphs, t the theme, + and - zoom, f flips, q quits.
+ * charset, colors, status, small (a help page's board), state (of states.c), scene (of scenes.c, in
+ * place of what is above it). Keys: hjkl or arrows move the cursor, Enter selects, g changes
+ * glyphs, t the theme, + and - zoom, f flips, q quits.
  */
 #include <config.h>
 
@@ -16,6 +17,7 @@
 
 #include "board/painter.h"
 #include "rules/notation.h"
+#include "scenes.h"
 #include "states.h"
 #include "term/terminal.h"
 #include "views.h"
@@ -46,7 +48,8 @@ static int fail(const Error *error) {
     return EXIT_FAILURE;
 }
 
-static View *make_view(Error *error) {
+/* Returns a view of the game and the marks that the arguments describe. */
+static View *make_game(Error *error) {
     View *view =
         view_create(value("variant", "congo"), value("fen", NULL), value("moves", ""), error);
     if (view == NULL)
@@ -54,11 +57,7 @@ static View *make_view(Error *error) {
     view_lengthen(view, atoi(value("game", "0")));
     if (value("ply", NULL) != NULL)
         view_show_ply(view, (size_t)atoi(value("ply", "0")));
-    view->flipped = value("flip", NULL) != NULL;
     view->cursor = square_parse(value("cursor", "d3"));
-    view->zoom = (Zoom)index_of(zoom_names, value("zoom", "auto"));
-    view->theme = (ThemeId)index_of(theme_names, value("theme", "dark"));
-    view->glyphs = (GlyphSet)index_of(glyph_set_names, value("glyphs", "auto"));
     for (int i = 0; i < board_state_count; i++)
         if (strcmp(board_states[i].name, value("state", "")) == 0)
             board_state_put(view, &board_states[i]);
@@ -73,6 +72,18 @@ static View *make_view(Error *error) {
     if (value("clock", NULL) != NULL)
         view_clock(view, 271000, 312000);
     view_describe(view);
+    return view;
+}
+
+static View *make_view(Error *error) {
+    const char *scene = value("scene", NULL);
+    View *view = scene != NULL ? scene_create(scene, error) : make_game(error);
+    if (view == NULL)
+        return NULL;
+    view->flipped = value("flip", NULL) != NULL;
+    view->zoom = (Zoom)index_of(zoom_names, value("zoom", "auto"));
+    view->theme = (ThemeId)index_of(theme_names, value("theme", "dark"));
+    view->glyphs = (GlyphSet)index_of(glyph_set_names, value("glyphs", "auto"));
     if (value("status", NULL) != NULL)
         snprintf(view->status, sizeof view->status, "%s", value("status", ""));
     return view;

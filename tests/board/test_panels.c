@@ -202,9 +202,9 @@ static void warnings_are_shortened_before_they_are_dropped(void **state) {
                                "other: White can capture.  ! a4 and f4 drown unless they leave "
                                "the river.";
     (void)state;
-    show_status("Black: P-DD5. Pawn d5: 3 moves.  ! a4 and f4 drown unless they leave the river.",
+    show_status("Black: P-DD5. Pawn d5: 12 moves.  ! a4 and f4 drown unless they leave the river.",
                 24, 80);
-    expect_shown("Black: P-DD5. Pawn d5: 3 moves.   ");
+    expect_shown("Black: P-DD5. Pawn d5: 12 moves.   ");
     expect_shown("   ! a4 and f4 drown unless they leave.");
     fake_terminal_close();
     show_status("Black: P-DD5 (12 of 34). Monkey d5: 12 moves.  ! a4 and f4 drown unless they "

@@ -23,7 +23,7 @@ read_help() {
         screen_wait_gone "(more)"
     done
     screen_keys m
-    screen_wait "/$pages Monkey "
+    screen_wait "/$pages Monkey"
     screen_keys Escape
     screen_wait "> Monkey"
     screen_keys Escape

@@ -1,0 +1,267 @@
+#include <config.h>
+
+#include "scenes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "views.h"
+
+static const char opening_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
+static const char opening[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5";
+static const char long_game[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5 f3e5 d6e5 e2e3 b5b4";
+static const char lesson_fen[] = "2l4/4p2/7/3p3/7/2p4/1M2L2/w/-1";
+
+/* --- hints --- */
+
+typedef struct SceneHints {
+    ViewHint hint[VIEW_HINTS_MAX];
+} SceneHints;
+
+static const SceneHints turn_hints = {{{0, "Enter", "select"},
+                                       {1, "Tab", "next"},
+                                       {2, "u", "undo"},
+                                       {3, "a", "advice"},
+                                       {4, "n", "new game"},
+                                       {5, "?", "help"}}};
+static const SceneHints selected_hints = {{{0, "Enter", "move"},
+                                           {1, "Tab", "next"},
+                                           {2, "Esc", "cancel"},
+                                           {3, "u", "undo"},
+                                           {4, "a", "advice"},
+                                           {5, "?", "help"}}};
+static const SceneHints waiting_hints = {{{0, "c", "move now"},
+                                          {1, "u", "undo"},
+                                          {2, "[", "back"},
+                                          {3, "n", "new game"},
+                                          {4, "q", "quit"},
+                                          {5, "?", "help"}}};
+static const SceneHints browsing_hints = {{{0, "[", "back"},
+                                           {1, "]", "forward"},
+                                           {2, "}", "to the end"},
+                                           {3, "Esc", "return"},
+                                           {4, "A", "analysis"},
+                                           {5, "?", "help"}}};
+static const SceneHints network_hints = {{{0, "Enter", "select"},
+                                          {1, "Tab", "next"},
+                                          {2, "y", "talk"},
+                                          {3, "D", "draw"},
+                                          {4, "[", "back"},
+                                          {5, "?", "help"}}};
+
+static void put_hints(View *view, const SceneHints *hints) {
+    view->hint_count = VIEW_HINTS_MAX;
+    memcpy(view->hint, hints->hint, sizeof view->hint);
+}
+
+/* --- states --- */
+
+static void put_turn(View *view) {
+    view->cursor = F3;
+    view_describe(view);
+}
+
+static void put_selected(View *view) {
+    put_hints(view, &selected_hints);
+    view_select(view, F3);
+    view->cursor = G5;
+}
+
+static void put_chain(View *view) {
+    put_hints(view, &selected_hints);
+    view->cursor = F5;
+    view_select(view, D3);
+    view->chain = (ViewChain){.count = 2,
+                              .square = {B1, D3},
+                              .taken_count = 1,
+                              .taken_square = {C2},
+                              .taken_type = {PAWN}};
+    snprintf(view->status, sizeof view->status, "Enter jumps over the pawn e4.");
+}
+
+static void put_thinking(View *view) {
+    put_hints(view, &waiting_hints);
+    view->player[BLACK].thinking = true;
+    snprintf(view->status, sizeof view->status, "White's pawn moved to d4.");
+}
+
+static void put_browsing(View *view) {
+    put_hints(view, &browsing_hints);
+    view_score(view);
+    view_show_ply(view, view->record->count - 4);
+    view->cursor = E5;
+    snprintf(view->status, sizeof view->status,
+             "Black's pawn moved to c5 (move 3 of 5). Black pawn e5.");
+}
+
+static void put_two_computers(View *view) {
+    view->player[WHITE] = (ViewPlayer){.name = "Computer, level 7", .short_name = "Computer 7"};
+    put_hints(view, &waiting_hints);
+    view_score(view);
+    view_think(view, "f3e5 d6e5");
+    snprintf(view->thinking_title, sizeof view->thinking_title, "Last move");
+}
+
+static void put_paused(View *view) {
+    put_two_computers(view);
+    view->paused = true;
+    snprintf(view->status, sizeof view->status, "Paused: p goes on, . makes one move.");
+}
+
+static void put_analysis(View *view) {
+    static ViewThinking thinking;
+    put_hints(view, &browsing_hints);
+    view_score(view);
+    view_think(view, "a1c3 g7f5 c3a3");
+    thinking = *view->thinking;
+    thinking.depth = 12;
+    thinking.variation_count = 3;
+    thinking.variation[1] = thinking.variation[2] = thinking.variation[0];
+    view_set_score(&thinking.variation[1], 0);
+    view_set_score(&thinking.variation[2], -125);
+    view->thinking = &thinking;
+    view->analysis_lines = 3;
+    snprintf(view->thinking_title, sizeof view->thinking_title, "Analysis");
+}
+
+static void put_advice(View *view) {
+    view_advise(view, "e2e3");
+    view_think(view, "e2e3 d6d5 c2d3");
+    snprintf(view->thinking_title, sizeof view->thinking_title, "Advice");
+    snprintf(view->status, sizeof view->status,
+             "Advice: pawn e2 moves to e3. Press a, then Enter, to play it.");
+}
+
+static void put_over(View *view) {
+    put_hints(view, &browsing_hints);
+    view->outcome = (Outcome){RESULT_WHITE, REASON_RESIGNED};
+    view->drowning = 0;
+    snprintf(view->status, sizeof view->status, "White wins: Black resigned.");
+}
+
+static void put_draw(View *view) {
+    put_over(view);
+    view_score(view);
+    view->outcome = (Outcome){RESULT_DRAW, REASON_AGREED};
+    snprintf(view->status, sizeof view->status, "A draw by agreement.");
+}
+
+static const char *talk_line(void *context, size_t number, char text[VIEW_TALK_SIZE]) {
+    static const char *const lines[] = {"Bo: Good luck!", "You: And to you.",
+                                        "Bo: That zebra of yours is a nuisance.",
+                                        "You: It is meant to be."};
+    (void)context;
+    snprintf(text, VIEW_TALK_SIZE, "%s", lines[number]);
+    return text;
+}
+
+static void put_network(View *view) {
+    put_hints(view, &network_hints);
+    view->player[WHITE].name = "Ada";
+    view->player[WHITE].note = "you";
+    view->player[BLACK] = (ViewPlayer){.name = "Bo", .note = "away"};
+    view->game_id = "7KQ2M4X9PD";
+    view->talk = (ViewTalk){.count = 4, .line_at = talk_line};
+    view_clock(view, 271000, 312000);
+}
+
+static void put_notice(View *view) {
+    view->cursor = F3;
+    snprintf(view->notice, sizeof view->notice,
+             "Draw in 14 moves each unless something is captured or drowns, or a pawn moves.");
+    view->about = "Zebra: moves like a knight in chess, two squares straight and one aside.";
+    view_describe(view);
+}
+
+static void put_lesson(View *view) {
+    static const ViewLesson lesson = {
+        .title = "8. The monkey",
+        .progress = "2/5",
+        .text = "After a jump it may jump on from where it landed, in any direction.\n\n"
+                "Go jump by jump, with Enter on each marked square.",
+        .task = "Capture all three pawns in one turn.",
+        .remark = "The monkey stopped too early: there was more to take.",
+        .key = "",
+    };
+    put_hints(view, &selected_hints);
+    view->cursor = B1;
+    view_select(view, B1);
+    view_describe(view);
+    view->lesson = &lesson;
+}
+
+static void put_lesson_over(View *view) {
+    static const ViewLesson lesson = {.title = "8. The monkey",
+                                      .progress = "2/5",
+                                      .text = "Three at one go!",
+                                      .task = "",
+                                      .remark = "",
+                                      .key = "Enter goes on."};
+    view->lesson = &lesson;
+    view->cursor = E2;
+    view_describe(view);
+}
+
+static void put_puzzle(View *view) {
+    static const ViewLesson puzzle = {
+        .title = "Puzzle 4",
+        .progress = "3 of 120",
+        .text = "Grade 2 of 5. You have not tried it yet.",
+        .task = "White wins in 2 moves.",
+        .remark = "",
+        .key = "",
+    };
+    view->lesson = &puzzle;
+    view->cursor = E2;
+    view_describe(view);
+}
+
+/* --- the table --- */
+
+typedef struct Scene {
+    const char *name;
+    const char *variant, *fen, *moves; /* no fen: the start position */
+    void (*put)(View *view);
+} Scene;
+
+static const Scene scenes[] = {
+    {"turn", "congo", opening_fen, opening, put_turn},
+    {"selected", "congo", opening_fen, opening, put_selected},
+    {"chain", "congo", "2l4/7/7/4p2/3M3/2p4/4L2/w/-1", "", put_chain},
+    {"thinking", "congo", opening_fen, "g1f3 f6e5 d2d3 b6b5 d3d4", put_thinking},
+    {"browsing", "congo", opening_fen, long_game, put_browsing},
+    {"computers", "congo", opening_fen, long_game, put_two_computers},
+    {"paused", "congo", opening_fen, long_game, put_paused},
+    {"analysis", "congo", opening_fen, long_game, put_analysis},
+    {"advice", "congo", opening_fen, opening, put_advice},
+    {"over", "congo", opening_fen, opening, put_over},
+    {"draw", "congo", opening_fen, long_game, put_draw},
+    {"network", "congo", opening_fen, opening, put_network},
+    {"notice", "congo", opening_fen, opening, put_notice},
+    {"lesson", "congo", lesson_fen, "", put_lesson},
+    {"lesson-over", "congo", lesson_fen, "", put_lesson_over},
+    {"puzzle", "congo", "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/w/-1", "", put_puzzle},
+    {"lions", "congo", "3l3/7/7/7/7/7/2PL3/w/-1", "", put_turn},
+    {"islands", "islands", NULL, opening, put_selected},
+    {"megapawn", "megapawn", NULL, "", put_turn},
+    {"black-begins", "congo", "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/b/-1", "", put_turn},
+};
+
+View *scene_create(const char *name, Error *error) {
+    for (size_t i = 0; i < sizeof scenes / sizeof scenes[0]; i++) {
+        const Scene *scene = &scenes[i];
+        if (strcmp(scene->name, name) != 0)
+            continue;
+        View *view = view_create(scene->variant, scene->fen, scene->moves, error);
+        if (view == NULL)
+            return NULL;
+        view->player[WHITE] = (ViewPlayer){.name = "You", .is_you = true};
+        view->player[BLACK] = (ViewPlayer){.name = "Computer, level 3", .short_name = "Computer 3"};
+        put_hints(view, &turn_hints);
+        view_describe(view);
+        scene->put(view);
+        return view;
+    }
+    error_set(error, ERROR_RANGE, "there is no scene %s", name);
+    return NULL;
+}
