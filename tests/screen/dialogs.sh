@@ -218,3 +218,18 @@ for size in "24 10" "80 24" "200 60"; do
     start $size
     new_game
 done
+
+# A random side is drawn by lot, here by the seed, and is offered again.
+screen_end
+screen_later_start
+screen_start 80 24 --seed=7 --level=1 --movetime=100
+screen_wait "Pawn d2"
+screen_keys n
+screen_wait "< Computer >"
+screen_keys Down Right Right
+screen_wait "< Random >"
+screen_keys Enter
+screen_wait "g     f     e     d" # Black's side is at the bottom
+screen_keys n
+screen_wait "< Random >"
+screen_keys Escape

@@ -180,4 +180,4 @@ screen_wait "Pawn d2"
 play_somebody 1
 screen_wait "They sit at"
 screen_keys Enter
-screen_wait "is not installed"
+screen_wait "is not installed here"

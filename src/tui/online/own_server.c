@@ -262,8 +262,9 @@ static bool launch(OwnServer *server, Error *error) {
     if (failure != 0) {
         close_process(server);
         return failure == UV_ENOENT
-                   ? error_set(error, ERROR_IO,
-                               "the server, congod, is not installed beside this program")
+                   ? error_set(
+                         error, ERROR_IO,
+                         "the server, congod, is not installed here: install it, or join a game")
                    : error_set(error, ERROR_IO, "the server cannot be started: %s",
                                uv_strerror(failure));
     }
