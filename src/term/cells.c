@@ -58,7 +58,10 @@ void cells_put(int y, int x, int width, const cchar_t *cell) {
         blank_half(y, x - 1);
     if (*part_at(y, last) == PART_LEFT)
         blank_half(y, last + 1);
-    mvadd_wch(y, x, cell);
+    if (width > 1)
+        mvadd_wch(y, x, cell);
+    else
+        mvadd_wchnstr(y, x, cell, 1);
     *part_at(y, x) = width > 1 ? PART_LEFT : PART_NARROW;
     if (width > 1)
         *part_at(y, last) = PART_RIGHT;

@@ -88,17 +88,78 @@ static Style style_of_role(UiRole role) {
     return style;
 }
 
+/* --- single characters, which the board draws by the thousand --- */
+
+enum { KNOWN_CELLS = 256, KNOWN_TEXT_SIZE = 8 };
+
+/* Characters with their styles, as curses takes them; of the present palette. */
+static struct {
+    char text[KNOWN_TEXT_SIZE]; /* "" if the entry is free */
+    Style style;
+    int width;
+    cchar_t shown;
+} known[KNOWN_CELLS];
+
+static void forget_cells(void) {
+    for (int i = 0; i < KNOWN_CELLS; i++)
+        known[i].text[0] = '\0';
+}
+
+/* Returns the entry for a text in a style, whatever it holds now. */
+static size_t known_index(const char *text, Style style) {
+    size_t hash = (size_t)style.fg * 31 + (size_t)style.bg * 7 + (size_t)style.attributes;
+    while (*text != '\0')
+        hash = hash * 33 + (unsigned char)*text++;
+    return hash % KNOWN_CELLS;
+}
+
+static bool is_known(size_t index, const char *text, Style style) {
+    return strcmp(known[index].text, text) == 0 && known[index].style.fg == style.fg &&
+           known[index].style.bg == style.bg && known[index].style.attributes == style.attributes;
+}
+
+/* Prepares the only character of a text. Returns false if it has none or more. */
+static bool learn_cell(size_t index, const char *text, Style style) {
+    TextCell cell;
+    const char *rest = text;
+    known[index].text[0] = '\0';
+    if (!celltext_next(&rest, terminal_capabilities()->utf8, &cell) || *rest != '\0' ||
+        setcchar(&known[index].shown, cell.chars, style_attributes(style), style_pair(style),
+                 NULL) != OK)
+        return false;
+    memcpy(known[index].text, text, strlen(text) + 1);
+    known[index].style = style;
+    known[index].width = cell.width;
+    return true;
+}
+
+/* Draws a text of one character. Returns its width, or 0 if it has more or does not fit. */
+static int draw_single(int y, int x, int width, Style style, const char *text) {
+    size_t length = strnlen(text, KNOWN_TEXT_SIZE);
+    if (length == 0 || length == KNOWN_TEXT_SIZE)
+        return 0;
+    size_t index = known_index(text, style);
+    if ((!is_known(index, text, style) && !learn_cell(index, text, style)) ||
+        known[index].width > width)
+        return 0;
+    cells_put(y, x, known[index].width, &known[index].shown);
+    return known[index].width;
+}
+
 void draw_set_surface(ColorRole background) {
     surface = background;
 }
 
 void draw_set_palette(const PaletteColor *colors) {
+    if (palette != colors)
+        forget_cells();
     palette = colors;
 }
 
 void draw_clear(void) {
     cchar_t blank;
     Style style = style_of_role(ROLE_NORMAL);
+    forget_cells();
     setcchar(&blank, L" ", style_attributes(style), style_pair(style), NULL);
     cells_clear(&blank);
 }
@@ -110,6 +171,9 @@ int draw_styled(int y, int x, int width, Style style, const char *text) {
         return 0;
     if (width > COLS - x)
         width = COLS - x;
+    int single = draw_single(y, x, width, style, text);
+    if (single > 0)
+        return single;
     bool utf8 = terminal_capabilities()->utf8;
     attr_t attributes = style_attributes(style);
     short pair = style_pair(style);
