@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "config/configfile.h"
+#include "config/setting_print.h"
 #include "config/table.h"
 #include "engine/limits.h"
 

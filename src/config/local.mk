@@ -16,6 +16,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/setting.h \
 	src/config/setting_parse.c \
 	src/config/setting_parse.h \
+	src/config/setting_print.c \
+	src/config/setting_print.h \
 	src/config/settings.c \
 	src/config/settings.h \
 	src/config/settings_file.c \

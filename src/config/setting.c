@@ -111,25 +111,6 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
     return setting_report_expected(setting, text, error);
 }
 
-/* A choice is a word, a switch, an int or an int64_t, or is parsed. */
-bool setting_print(const Setting *setting, const void *values, Buffer *text) {
-    const void *value = setting_value(setting, values);
-    bool wide = setting->size == sizeof(int64_t);
-    switch (setting->kind) {
-    case SETTING_NUMBER:
-        buffer_add_format(text, "%" PRId64, wide ? *(const int64_t *)value : *(const int *)value);
-        return true;
-    case SETTING_SWITCH:
-        buffer_add_string(text, *(const bool *)value ? "true" : "false");
-        return true;
-    case SETTING_WORD:
-        buffer_add_format(text, "\"%s\"", setting->words[*(const int *)value]);
-        return true;
-    default:
-        return setting->print && setting->print(setting, values, text);
-    }
-}
-
 static void write_words(const char *const *words, Buffer *text) {
     for (int i = 0; words[i]; i++)
         buffer_add_format(text, "%s\"%s\"", i == 0 ? "" : words[i + 1] ? ", " : " or ", words[i]);

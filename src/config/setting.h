@@ -90,9 +90,6 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
  * if the setting does not accept it. */
 bool setting_store_number(const Setting *setting, int64_t number, void *values);
 
-/* Appends the value of a choice as in a file. Returns false if it cannot be written. */
-bool setting_print(const Setting *setting, const void *values, Buffer *text);
-
 /* Appends the expected form, such as "a whole number from 0 to 100". That of a switch differs in a
  * file. */
 void setting_write_form(const Setting *setting, bool in_file, Buffer *text);

@@ -23,9 +23,8 @@ bool setting_parse_integer(const char *text, int64_t *number) {
 
 /* ---- the game's ---- */
 
-static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
-
 bool setting_parse_player(const Setting *setting, const char *text, void *values, Error *error) {
+    static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
     static const char *const advisors[] = {"random", "greedy", "negamax", NULL};
     char control[3] = "";
     size_t length = strcspn(text, "/");
@@ -37,12 +36,6 @@ bool setting_parse_player(const Setting *setting, const char *text, void *values
     PlayerSetting *player = setting_member(setting, values);
     player->control = (PlayerControl)index;
     return text_copy(player->advisor, sizeof player->advisor, text + 3);
-}
-
-bool setting_print_player(const Setting *setting, const void *values, Buffer *text) {
-    const PlayerSetting *player = setting_value(setting, values);
-    buffer_add_format(text, "\"%s/%s\"", controls[player->control], player->advisor);
-    return true;
 }
 
 bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
@@ -75,17 +68,6 @@ bool setting_parse_variant(const Setting *setting, const char *text, void *value
         }
     }
     return variantfile_load(text, variant, error);
-}
-
-bool setting_print_variant(const Setting *setting, const void *values, Buffer *text) {
-    const Settings *settings = values;
-    const Variant *variant = setting_value(setting, values);
-    bool known = variant_find(variant->name) != NULL;
-    for (int i = 0; i < settings->custom_variant_count; i++)
-        known = known || strcmp(settings->custom_variants[i].name, variant->name) == 0;
-    if (known)
-        buffer_add_format(text, "\"%s\"", variant->name);
-    return known;
 }
 
 /* The numbers of sizes are those of versions in which there were five. */

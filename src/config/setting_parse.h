@@ -1,4 +1,4 @@
-/* Parsers and printers of settings whose text is more than a number, a word or a name. */
+/* Parsers of settings whose text is more than a number, a word or a name. */
 #ifndef CONFIG_SETTING_PARSE_H
 #define CONFIG_SETTING_PARSE_H
 
@@ -15,8 +15,6 @@ SettingParser setting_parse_variant;
 SettingParser setting_parse_zoom;   /* a number from 0, automatic, to 5 */
 SettingParser setting_parse_load;   /* "FILE" or "FILE#NUMBER" */
 SettingParser setting_parse_puzzle; /* a number or "next" */
-SettingPrinter setting_print_player;
-SettingPrinter setting_print_variant; /* its name, unless only its file has it */
 
 /* For ServerSettings. */
 SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */

@@ -10,6 +10,7 @@
 #include "config/command_options.h"
 #include "config/server_settings.h"
 #include "config/setting_parse.h"
+#include "config/setting_print.h"
 #include "config/settings.h"
 #include "engine/limits.h"
 #include "rules/record.h"
