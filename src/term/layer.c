@@ -9,6 +9,17 @@ void layers_push(Layers *layers, Layer *layer) {
     SLIST_INSERT_HEAD(layers, layer, below);
 }
 
+void layers_push_below(Layers *layers, Layer *layer) {
+    Layer *lowest = SLIST_FIRST(layers);
+    if (lowest == NULL) {
+        layers_push(layers, layer);
+        return;
+    }
+    while (SLIST_NEXT(lowest, below) != NULL)
+        lowest = SLIST_NEXT(lowest, below);
+    SLIST_INSERT_AFTER(lowest, layer, below);
+}
+
 Layer *layers_top(const Layers *layers) {
     Layer *layer = SLIST_FIRST(layers);
     while (layer != NULL && layer->closed)

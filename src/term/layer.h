@@ -46,6 +46,9 @@ typedef SLIST_HEAD(Layers, Layer) Layers;
 /* Puts a layer on top and takes ownership of it. */
 void layers_push(Layers *layers, Layer *layer);
 
+/* Puts a layer below all others and takes ownership of it. */
+void layers_push_below(Layers *layers, Layer *layer);
+
 /* Returns the topmost open layer, or NULL. */
 Layer *layers_top(const Layers *layers);
 

@@ -25,6 +25,7 @@
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/online/own_server.h"
+#include "tui/cards/end_card.h"
 #include "tui/cards/resume.h"
 #include "tui/moves/premove.h"
 #include "tui/selection.h"
@@ -378,8 +379,10 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
         on_state(app);
         break;
     case SESSION_OVER:
-        if (app->exercise == NULL) /* an exercise has texts of its own */
+        if (app->exercise == NULL) { /* an exercise has texts of its own */
             announce_outcome(app);
+            end_card_open(app);
+        }
         break;
     case SESSION_NOTICE:
         show_notice(app);

@@ -20,7 +20,12 @@ type_move d2d3
 screen_keys R
 screen_wait "Does Black resign"
 screen_keys y
-screen_wait "Black resigned"
+screen_wait "White wins"
+screen_wait "Black resigned."
+screen_wait "Rematch"
+screen_shows "Swap sides" && fail "two people are asked to swap sides"
+screen_keys Escape
+screen_wait_gone "Rematch"
 
 # After the end nothing can be selected or moved; undo continues the game.
 screen_walk c2
@@ -48,8 +53,10 @@ screen_keys D
 screen_wait "Black offers a draw"
 screen_keys D
 screen_wait "Draw: both sides agreed."
+screen_wait "Both sides agreed."
+screen_wait "Rematch"
 
-# A finished game is left without a question, and not kept.
+# A finished game is left without a question, and not kept. The keys of the board work while the card is there.
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 [ -z "$(screen_kept)" ] || fail "a finished game is kept"
@@ -59,3 +66,75 @@ screen_start 80 24 --white=hi/random --black=ai/negamax --depth=2
 screen_wait "Pawn d2: 3 moves."
 screen_keys D
 screen_wait "Black declines the draw."
+
+# The card of the end says who won and why, and leaves the decisive square in sight. A rematch begins with the same
+# position, also with the sides swapped; then the computer takes the lion.
+near=gmelecz/ppp1ppp/7/2p4/7/PPP1PPP/GMELECZ/w/-1
+won=gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
+screen_start 80 24 --colors=mono --game=$near --white=hi/negamax --black=ai/negamax --depth=2
+screen_wait "The lions face each other"
+type_move d1d7
+screen_wait "You win"
+screen_wait "Your lion took the other lion on d7."
+screen_wait " 1 move "
+screen_wait ">L<"
+
+# Esc or a click beside the card shows the board; the card comes again only with another end. A key of the board
+# works at once.
+screen_keys Right Left Escape
+screen_wait_gone "Rematch"
+expect_fen $won
+screen_keys u
+expect_fen $near
+type_move d1d7
+screen_wait "Rematch"
+screen_click 0 0
+screen_wait_gone "Rematch"
+screen_keys u
+expect_fen $near
+type_move d1d7
+screen_wait "Rematch"
+screen_keys u
+expect_fen $near
+type_move d1d7
+screen_wait "Rematch"
+screen_keys r
+screen_wait_gone "Rematch"
+expect_fen $near
+type_move d1d7
+screen_wait "Swap sides"
+screen_keys s
+screen_wait "You lose"
+screen_wait "White's lion took your lion on d7."
+
+# The buttons can be clicked; Review goes to the start.
+screen_click_text "Review"
+screen_wait "Start of the game."
+expect_fen $near
+screen_keys ']'
+expect_fen $won
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# The next start begins such a game: the person plays Black.
+grep -q 'black = "hi/' "$scratch/state/congo/choices.conf" || fail "the sides are not kept"
+
+# Two computers end their game with the card, on every screen.
+for size in "24 10" "46 19" "80 24" "200 60"; do
+    for terminal in tmux-256color vt100; do
+        SCREEN_TERM=$terminal
+        # shellcheck disable=SC2086
+        screen_start $size --game=$near --white=ai/negamax --black=ai/random --level=10
+        screen_wait "White wins"
+        screen_wait "New game"
+        screen_shows "Swap sides" && fail "computers are asked to swap sides"
+        screen_keys Escape
+        screen_wait_gone "Rematch"
+        screen_keys n
+        screen_wait "Against"
+        screen_keys Escape
+        screen_wait_gone "Against"
+        screen_keys q
+        [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+    done
+done

@@ -38,10 +38,15 @@ static void numbered_free(Layer *layer) {
 static const LayerOps numbered_ops = {
     .draw = numbered_draw, .key = numbered_key, .free = numbered_free};
 
-static NumberedLayer *push(Layers *layers, int number) {
+static NumberedLayer *create(int number) {
     NumberedLayer *layer = memory_allocate(sizeof *layer);
     layer->layer.ops = &numbered_ops;
     layer->number = number;
+    return layer;
+}
+
+static NumberedLayer *push(Layers *layers, int number) {
+    NumberedLayer *layer = create(number);
     layers_push(layers, &layer->layer);
     return layer;
 }
@@ -63,6 +68,22 @@ static void the_caller_may_use_every_pushed_layer(void **state) {
     layers_clear(&layers);
     assert_int_equal(freed_count, MANY_LAYERS);
     assert_null(layers_top(&layers));
+}
+
+static void a_layer_can_be_put_below_all_others(void **state) {
+    (void)state;
+    Layers layers = {0};
+    freed_count = draw_count = 0;
+    layers_push_below(&layers, &create(1)->layer);
+    push(&layers, 2);
+    layers_push_below(&layers, &create(0)->layer);
+    layers_draw(&layers);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(drawn[i], i);
+    assert_true(layers_key(&layers, K_ENTER));
+    assert_int_equal(keys_of_last, 2);
+    layers_clear(&layers);
+    assert_int_equal(freed_count, 3);
 }
 
 static void a_closed_layer_is_skipped_and_then_freed(void **state) {
@@ -101,6 +122,7 @@ static void input_without_a_handler_is_ignored(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_caller_may_use_every_pushed_layer),
+        cmocka_unit_test(a_layer_can_be_put_below_all_others),
         cmocka_unit_test(a_closed_layer_is_skipped_and_then_freed),
         cmocka_unit_test(input_without_a_handler_is_ignored),
     };

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "board/squares.h"
 #include "term/draw.h"
 #include "tui/cards/card.h"
 #include "tui/choices.h"
@@ -18,7 +19,8 @@
 
 enum {
     FIRST_LEVEL = 3, /* of somebody who has chosen none */
-    MARK = 2,        /* columns before a label */
+    PIECES = 6,
+    MARK = 2, /* columns before a label */
     LABEL = 19,
     WIDE = 56,      /* inner width from which descriptions stand beside the labels */
     TEXT_ONLY = 60, /* inner width without pictures, at most */
@@ -41,6 +43,8 @@ enum { LOOKS = ROW_PIECES, LOOK_COUNT = START_ROW_COUNT - ROW_PIECES };
 
 /* How much of the card there is room for. */
 typedef struct StartLayout {
+    int square; /* columns of a picture; 0 without pictures */
+    bool names; /* below the pictures */
     bool gaps;  /* between the parts */
     bool looks; /* the rows that choose the looks */
     bool footer;
@@ -164,8 +168,12 @@ static void change_look(StartCard *card, int look, int by) {
 
 /* --- drawing --- */
 
-static int inner_width(void) {
-    return min_int(draw_columns() - 2 * card_margin(), TEXT_ONLY);
+static int inner_width(const StartLayout *layout) {
+    int gap = layout->square > CARD_SQUARE_SMALL ? 2 : 1;
+    int room = draw_columns() - 2 * card_margin();
+    if (layout->square == 0)
+        return min_int(room, TEXT_ONLY);
+    return PIECES * layout->square + (PIECES - 1) * gap;
 }
 
 static const char slogan[] = "Take the lion. Stay out of the deep river.";
@@ -177,13 +185,12 @@ static bool slogan_is_beside(int width) {
 }
 
 static void write_footer(const StartCard *card, char text[FOOTER_SIZE]) {
-    snprintf(text, FOOTER_SIZE,
-             "Arrows or the mouse choose, Enter starts. - and + set the level. %s",
-             card->app->session != NULL ? "Esc goes back." : "q quits.");
+    snprintf(text, FOOTER_SIZE, "Arrows or mouse choose, Enter starts, - + set the level, %s.",
+             card->app->session != NULL ? "Esc goes back" : "q quits");
 }
 
 static int inner_height(const StartCard *card, const StartLayout *layout) {
-    int width = inner_width(), gap = layout->gaps ? 1 : 0;
+    int width = inner_width(layout), gap = layout->gaps ? 1 : 0;
     char footer[FOOTER_SIZE];
     write_footer(card, footer);
     int height = 1 + gap + LOOKS;
@@ -191,6 +198,8 @@ static int inner_height(const StartCard *card, const StartLayout *layout) {
         height += layout->gaps ? draw_wrapped_height(slogan, width) : 0;
     if (width < WIDE)
         height++; /* the level */
+    if (layout->square > 0)
+        height += layout->square / 2 + layout->names + gap;
     if (layout->looks)
         height += gap + LOOK_COUNT;
     if (layout->footer)
@@ -199,15 +208,19 @@ static int inner_height(const StartCard *card, const StartLayout *layout) {
 }
 
 static bool layout_fits(const StartCard *card, const StartLayout *layout) {
-    return inner_width() + 2 * card_margin() <= draw_columns() &&
+    return inner_width(layout) + 2 * card_margin() <= draw_columns() &&
            inner_height(card, layout) + 2 * CARD_EDGE <= draw_lines() &&
-           (card_has_pictures() || !layout->looks);
+           (card_has_pictures() || (layout->square == 0 && !layout->looks));
 }
 
 /* Chooses the richest layout that the screen has room for. */
 static void arrange(StartCard *card) {
     static const StartLayout layouts[] = {
-        {true, true, true}, {true, false, true}, {true, false, false}};
+        {14, true, true, true, true},   {10, true, true, true, true}, {10, true, true, true, false},
+        {10, true, true, false, true},  {6, false, true, true, true}, {6, false, true, false, true},
+        {6, false, true, false, false}, {0, false, true, true, true}, {0, false, true, false, true},
+        {0, false, true, false, false},
+    };
     card->layout = (StartLayout){0};
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
         if (!layout_fits(card, &layouts[i]))
@@ -230,6 +243,33 @@ static int draw_title(const StartCard *card, Rect inner) {
         return y + 1;
     Rect below = {y + 1, inner.x, inner.height - 1, inner.width};
     return y + 1 + draw_wrapped(below, ROLE_NORMAL, slogan, 0);
+}
+
+static int draw_pictures(const StartCard *card, int y, Rect inner) {
+    static const struct {
+        PieceType type;
+        Color color;
+        Square on;
+        const char *name;
+    } animals[PIECES] = {
+        {LION, WHITE, D1, "Lion"},       {ELEPHANT, BLACK, E7, "Elephant"},
+        {GIRAFFE, WHITE, B1, "Giraffe"}, {CROCODILE, BLACK, F4, "Crocodile"},
+        {MONKEY, WHITE, A1, "Monkey"},   {ZEBRA, BLACK, G6, "Zebra"},
+    };
+    GlyphSet glyphs = card->app->settings.glyphs;
+    if (glyphs == GLYPHS_AUTO)
+        glyphs = GLYPHS_DRAWN; /* small ones, too */
+    int columns = card->layout.square, lines = columns / 2;
+    int step = (inner.width - columns) / (PIECES - 1);
+    for (int i = 0; i < PIECES; i++) {
+        Rect area = {y, inner.x + i * step, lines, columns};
+        squares_paint_piece(area, glyphs, animals[i].type, animals[i].color,
+                            &card->app->settings.variant, animals[i].on);
+        if (card->layout.names)
+            draw_text(y + lines, area.x + (columns - draw_width(animals[i].name)) / 2, columns,
+                      ROLE_NORMAL, animals[i].name);
+    }
+    return y + lines + card->layout.names;
 }
 
 static Rect draw_level_key(int y, int x, const char *key) {
@@ -309,12 +349,14 @@ static void start_card_draw(Layer *layer) {
     memset(card->look, 0, sizeof card->look);
     arrange(card);
     Rect outer = {.height = inner_height(card, &card->layout) + 2 * CARD_EDGE,
-                  .width = inner_width() + 2 * card_margin()};
+                  .width = inner_width(&card->layout) + 2 * card_margin()};
     outer.y = max_int(0, (draw_lines() - outer.height) / 2);
     outer.x = max_int(0, (draw_columns() - outer.width) / 2);
     draw_clear();
     Rect inner = card_begin(outer);
     int y = draw_title(card, inner) + card->layout.gaps;
+    if (card->layout.square > 0)
+        y = draw_pictures(card, y, inner) + card->layout.gaps;
     draw_rows(card, y, inner);
     card_end();
 }

@@ -1,0 +1,433 @@
+#include <config.h>
+
+#include "tui/cards/end_card.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/monotonic.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "board/squares.h"
+#include "term/draw.h"
+#include "tui/browse.h"
+#include "tui/cards/card.h"
+#include "tui/choices.h"
+#include "tui/command_line.h"
+#include "tui/online/lobby_screen.h"
+#include "tui/online/online_game.h"
+#include "tui/words/narration.h"
+#include "tui/words/player_name.h"
+
+enum {
+    BUTTONS_MAX = 4,
+    PICTURE = CARD_SQUARE_BIG,
+    PICTURE_COLUMNS = 2 * CARD_SQUARE_SMALL, /* at most */
+    PICTURE_GAP = 2,
+    TEXT_MIN = 36,      /* columns beside the picture */
+    COMPACT_LINES = 16, /* a lower screen shows no figures and no gaps */
+    NAMES = 11,         /* column of the names, beside the number of moves */
+    HASTY_MS = 500      /* Enter so soon was meant for the board */
+};
+
+typedef struct EndCard EndCard;
+
+typedef struct EndButton {
+    const char *label;
+    int letter; /* index of its key in the label */
+    void (*press)(EndCard *card);
+    Rect area; /* as last drawn */
+} EndButton;
+
+struct EndCard {
+    Layer layer;
+    App *app;
+    const Session *session; /* of the game; only compared */
+    int64_t opened_ms;
+    EndButton button[BUTTONS_MAX];
+    int count, focus;
+    Rect outer; /* as last drawn */
+    /* What happened. */
+    const char *result;
+    char reason[VIEW_STATUS_SIZE];
+    char moves[32];
+    char name[COLOR_COUNT][PLAYER_NAME_SIZE];
+    char used[COLOR_COUNT][24]; /* "" if the times are unknown */
+    bool decided;               /* there is a piece that decided: */
+    PieceType type;
+    Color color;
+    Square square;
+};
+
+/* --- what happened --- */
+
+/* Finds the piece that took the lion, or else the lion that won. */
+static void find_piece(EndCard *card, const Record *record, Outcome outcome) {
+    if (outcome.result != RESULT_WHITE && outcome.result != RESULT_BLACK)
+        return;
+    const Position *position = record_position(record);
+    card->decided = true;
+    card->type = LION;
+    card->color = outcome.result == RESULT_WHITE ? WHITE : BLACK;
+    Bitboard lion = position_pieces(position, card->color, LION);
+    card->square = lion != 0 ? bitboard_first(lion) : card->color == WHITE ? D1 : D7;
+    if (outcome.reason != REASON_LION || record->current == 0)
+        return;
+    Square to = move_to(record->plies[record->current - 1].move);
+    PieceType type = position_piece_at(position, to);
+    if (type == PIECE_NONE || position_color_at(position, to) != card->color)
+        return;
+    card->type = type;
+    card->square = to;
+}
+
+static void write_duration(int64_t ms, char text[24]) {
+    int64_t seconds = ms / 1000;
+    if (seconds < 3600)
+        snprintf(text, 24, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
+    else
+        snprintf(text, 24, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600,
+                 seconds / 60 % 60, seconds % 60);
+}
+
+static void sum_times(EndCard *card, const Record *record) {
+    int64_t used[COLOR_COUNT] = {0};
+    bool known = record->current > 0;
+    for (size_t i = 0; i < record->current; i++) {
+        known = known && record->plies[i].time_ms >= 0;
+        used[position_side(record_position_at(record, i))] += record->plies[i].time_ms;
+    }
+    for (int color = 0; known && color < COLOR_COUNT; color++)
+        write_duration(used[color], card->used[color]);
+}
+
+/* Players without a name of their own are named by their colours. */
+static void name_players(EndCard *card) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        player_name_write(card->app->session, (Color)color, PLAYER_NAME_SHORT, card->name[color]);
+    bool same = strcmp(card->name[WHITE], card->name[BLACK]) == 0;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (same || card->name[color][0] == '\0')
+            snprintf(card->name[color], PLAYER_NAME_SIZE, "%s", color_name((Color)color));
+}
+
+static void describe(EndCard *card) {
+    const App *app = card->app;
+    const Record *record = session_record(app->session);
+    size_t moves = (record->current + 1) / 2;
+    card->result = narration_result(app);
+    narration_reason(app, card->reason);
+    if (card->reason[0] != '\0') {
+        card->reason[0] = (char)text_upper(card->reason[0]);
+        text_append(card->reason, sizeof card->reason, ".");
+    }
+    snprintf(card->moves, sizeof card->moves, "%zu move%s", moves, text_plural(moves));
+    name_players(card);
+    sum_times(card, record);
+    find_piece(card, record, session_outcome(app->session));
+}
+
+/* --- what to do next --- */
+
+static void play_again(EndCard *card, bool swap) {
+    App *app = card->app;
+    SessionSetup setup;
+    Error error = {0};
+    session_get_setup(app->session, &setup);
+    setup.record = record_create(record_position_at(session_record(app->session), 0));
+    if (swap) {
+        SessionPlayer white = setup.player[WHITE];
+        setup.player[WHITE] = setup.player[BLACK];
+        setup.player[BLACK] = white;
+    }
+    if (!app_start_game(app, &setup, &error))
+        app_notify_error(app, &error);
+}
+
+static void rematch(EndCard *card) {
+    play_again(card, false);
+}
+
+/* The next start begins such a game, too. */
+static void swap_sides(EndCard *card) {
+    Settings *settings = &card->app->settings;
+    PlayerSetting white = settings->player[WHITE];
+    settings->player[WHITE] = settings->player[BLACK];
+    settings->player[BLACK] = white;
+    play_again(card, true);
+    choices_keep_game(card->app, settings->random_sides);
+}
+
+static void review(EndCard *card) {
+    action_run(card->app, ACTION_START);
+}
+
+static void new_game(EndCard *card) {
+    action_run(card->app, ACTION_NEW);
+}
+
+static void lobby(EndCard *card) {
+    lobby_screen_open(card->app);
+}
+
+static void add_button(EndCard *card, const char *label, int letter, void (*press)(EndCard *card)) {
+    card->button[card->count++] = (EndButton){.label = label, .letter = letter, .press = press};
+}
+
+static void add_buttons(EndCard *card) {
+    const App *app = card->app;
+    if (online_game_is_active(app)) {
+        add_button(card, "Lobby", 0, lobby);
+    } else {
+        add_button(card, "Rematch", 0, rematch);
+        if (app_is_human(app, WHITE) != app_is_human(app, BLACK))
+            add_button(card, "Swap sides", 0, swap_sides);
+    }
+    add_button(card, "Review", 2, review);
+    add_button(card, "New game", 0, new_game);
+}
+
+static void press(EndCard *card, int index) {
+    card->layer.closed = true;
+    card->button[index].press(card);
+}
+
+/* --- layout --- */
+
+typedef struct EndLayout {
+    bool picture, figures, gaps;
+    int width, height; /* of the inside */
+} EndLayout;
+
+static int buttons_width(const EndCard *card) {
+    int width = 0;
+    for (int i = 0; i < card->count; i++)
+        width += card_button_width(card->button[i].label) + (i > 0 ? CARD_BUTTON_GAP : 0);
+    return width;
+}
+
+/* Places the buttons in rows, or only counts their rows if `y` is negative. */
+static int place_buttons(EndCard *card, int y, int x, int width) {
+    int rows = 1, used = 0;
+    for (int i = 0; i < card->count; i++) {
+        int columns = card_button_width(card->button[i].label);
+        if (used > 0 && used + columns > width) {
+            rows++;
+            used = 0;
+        }
+        if (y >= 0)
+            card->button[i].area = card_button(y + rows - 1, x + used, card->button[i].label,
+                                               card->button[i].letter, card->focus == i);
+        used += columns + CARD_BUTTON_GAP;
+    }
+    return rows;
+}
+
+static int text_width(const EndLayout *layout) {
+    return layout->width - (layout->picture ? PICTURE_COLUMNS + PICTURE_GAP : 0);
+}
+
+/* Returns the lines of the result, the reason and the figures. */
+static int text_height(const EndCard *card, const EndLayout *layout) {
+    int height = 1 + draw_wrapped_height(card->reason, text_width(layout));
+    return height + (layout->figures ? layout->gaps + COLOR_COUNT : 0);
+}
+
+static EndLayout arrange(EndCard *card) {
+    int room = draw_columns() - 2 * card_margin();
+    EndLayout layout = {.figures = draw_lines() >= COMPACT_LINES,
+                        .gaps = draw_lines() >= COMPACT_LINES};
+    int wanted = max_int(buttons_width(card), PICTURE_COLUMNS + PICTURE_GAP + TEXT_MIN);
+    layout.picture = layout.gaps && room >= wanted && card_has_pictures();
+    layout.width = min_int(room, wanted);
+    layout.height = text_height(card, &layout);
+    if (layout.picture)
+        layout.height = max_int(layout.height, PICTURE / 2);
+    /* a line above, and one below the text and the buttons */
+    layout.height += place_buttons(card, -1, 0, layout.width) + 2 * layout.gaps;
+    return layout;
+}
+
+static bool overlap(Rect a, Rect b) {
+    int rows = min_int(a.y + a.height, b.y + b.height) - max_int(a.y, b.y);
+    int columns = min_int(a.x + a.width, b.x + b.width) - max_int(a.x, b.x);
+    return rows > 0 && columns > 0;
+}
+
+static Rect square_on_screen(const App *app, Square square) {
+    int column = square_file(square), row = BOARD_RANKS - square_rank(square);
+    if (app->flipped) {
+        column = BOARD_FILES - 1 - column;
+        row = BOARD_RANKS - 1 - row;
+    }
+    return layout_square(&app->screen.layout, column, row);
+}
+
+/* Places the card near the middle of the board, where it leaves the decisive square in sight. */
+static Rect place_card(const EndCard *card, int height, int width) {
+    enum { HIDES = 10000 };
+    const Rect *board = &card->app->screen.layout.board;
+    Rect square = square_on_screen(card->app, card->square), best = {0};
+    int least = -1;
+    for (int y = 0; y + height <= draw_lines() || y == 0; y++)
+        for (int x = 0; x + width <= draw_columns() || x == 0; x++) {
+            Rect area = {y, x, height, width};
+            int cost = 2 * abs(2 * y + height - 2 * board->y - board->height) +
+                       abs(2 * x + width - 2 * board->x - board->width);
+            if (card->decided && overlap(area, square))
+                cost += HIDES;
+            if (least >= 0 && cost >= least)
+                continue;
+            least = cost;
+            best = area;
+        }
+    return best;
+}
+
+/* --- drawing --- */
+
+static void paint_lion(const EndCard *card, Rect area, Color color) {
+    squares_paint_piece(area, card->app->settings.glyphs, LION, color,
+                        &app_record(card->app)->variant, color == WHITE ? D1 : D7);
+}
+
+/* Draws the piece that decided, or both lions. */
+static void draw_picture(const EndCard *card, int y, int x) {
+    const int small = CARD_SQUARE_SMALL;
+    if (card->decided) {
+        squares_paint_piece((Rect){y, x, PICTURE / 2, PICTURE}, card->app->settings.glyphs,
+                            card->type, card->color, &app_record(card->app)->variant, card->square);
+        return;
+    }
+    paint_lion(card, (Rect){y, x, small / 2, small}, WHITE);
+    paint_lion(card, (Rect){y, x + small, small / 2, small}, BLACK);
+}
+
+/* Draws the number of moves, and the time of the player at the bottom of the board first. */
+static void draw_figures(const EndCard *card, int y, int x, int width) {
+    enum { TIME = 8, NAME = 17 };
+    int time = min_int(NAMES + NAME, width - TIME);
+    draw_text(y, x, NAMES, ROLE_DIM, card->moves);
+    for (int i = 0; i < COLOR_COUNT; i++) {
+        int color = card->app->flipped ? 1 - i : i;
+        if (card->used[color][0] == '\0')
+            continue;
+        draw_text(y + i, x + NAMES, time - NAMES - 1, ROLE_DIM, card->name[color]);
+        draw_text(y + i, x + time, TIME, ROLE_DIM, card->used[color]);
+    }
+}
+
+static void draw_content(EndCard *card, const EndLayout *layout, Rect inner) {
+    int y = inner.y + layout->gaps;
+    int width = text_width(layout), x = inner.x + inner.width - width;
+    if (layout->picture)
+        draw_picture(card, y, inner.x);
+    draw_text(y++, x, width, ROLE_TITLE, card->result);
+    y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_NORMAL, card->reason, 0);
+    if (layout->figures)
+        draw_figures(card, y + layout->gaps, x, width);
+    int rows = place_buttons(card, -1, 0, inner.width);
+    place_buttons(card, inner.y + inner.height - rows, inner.x, inner.width);
+}
+
+/* Returns whether another game is on the board, or this one goes on. */
+static bool is_outdated(const EndCard *card) {
+    const Session *session = card->app->session;
+    return session != card->session || !outcome_is_over(session_outcome(session));
+}
+
+static void end_card_draw(Layer *layer) {
+    EndCard *card = (EndCard *)layer;
+    layer->closed = is_outdated(card);
+    if (layer->closed || card->app->animation.running)
+        return; /* the last move is seen first */
+    EndLayout layout = arrange(card);
+    card->outer = place_card(card, layout.height + 2 * CARD_EDGE, layout.width + 2 * card_margin());
+    draw_content(card, &layout, card_begin(card->outer));
+    card_end();
+}
+
+/* --- keys and mouse --- */
+
+/* Closes the card for a key of the board. */
+static void run_action(EndCard *card, Key key) {
+    Action action = keymap_action(&card->app->keymap, key);
+    card->layer.closed = true;
+    if (key != K_ESCAPE && action != ACTION_NONE)
+        action_run(card->app, action);
+}
+
+static bool press_letter(EndCard *card, Key key) {
+    for (int i = 0; i < card->count; i++) {
+        const EndButton *button = &card->button[i];
+        if (key < 128 && text_lower((int)key) == text_lower(button->label[button->letter])) {
+            press(card, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_hasty(const EndCard *card) {
+    return card->app->observer == NULL && monotonic_ms() - card->opened_ms < HASTY_MS;
+}
+
+static void end_card_key(Layer *layer, Key key) {
+    EndCard *card = (EndCard *)layer;
+    if (is_outdated(card))
+        run_action(card, key);
+    else if (key == K_RIGHT || key == K_DOWN || key == K_TAB)
+        card->focus = (card->focus + 1) % card->count;
+    else if (key == K_LEFT || key == K_UP || key == K_SHIFT_TAB)
+        card->focus = (card->focus + card->count - 1) % card->count;
+    else if (key != K_ENTER && key != ' ' && !press_letter(card, key))
+        run_action(card, key);
+    else if ((key == K_ENTER || key == ' ') && !is_hasty(card))
+        press(card, card->focus);
+}
+
+static void end_card_mouse(Layer *layer, MouseEvent mouse) {
+    EndCard *card = (EndCard *)layer;
+    if (mouse.kind != MOUSE_CLICK)
+        return;
+    if (!rect_contains(card->outer, mouse.y, mouse.x) || is_outdated(card)) {
+        card->layer.closed = true;
+        return;
+    }
+    for (int i = 0; i < card->count; i++)
+        if (rect_contains(card->button[i].area, mouse.y, mouse.x)) {
+            press(card, i);
+            return;
+        }
+}
+
+/* A pasted move or position is for the board. */
+static void end_card_paste(Layer *layer, const char *text) {
+    EndCard *card = (EndCard *)layer;
+    layer->closed = true;
+    command_line_open(card->app, text);
+}
+
+/* --- opening --- */
+
+static const LayerOps end_card_ops = {
+    .draw = end_card_draw,
+    .key = end_card_key,
+    .mouse = end_card_mouse,
+    .paste = end_card_paste,
+};
+
+void end_card_open(App *app) {
+    EndCard *card = memory_allocate(sizeof *card);
+    card->layer.ops = &end_card_ops;
+    card->app = app;
+    card->session = app->session;
+    card->opened_ms = monotonic_ms();
+    describe(card);
+    add_buttons(card);
+    layers_push_below(&app->layers, &card->layer);
+    app_invalidate(app);
+}
