@@ -94,6 +94,23 @@ play d6d5
 screen_at Ada
 screen_wait "P-DD5"
 
+# --- a killed server is started again, and the game goes on ---
+
+find_server || fail "there is no server"
+kill -9 "$server"
+killed=$server
+is_another() {
+    find_server && [ "$server" != "$killed" ]
+}
+screen_until is_another || fail "the server did not start again"
+play e2e3
+screen_at Bo
+screen_keys Left # tries again at once
+screen_wait "P-EE3"
+play e6e5
+screen_at Ada
+screen_wait "P-EE5"
+
 # --- the server ends with the program, however that ends, and starts again with the game ---
 
 screen_keys q
@@ -106,10 +123,10 @@ screen_wait "$id"
 screen_keys Enter
 screen_wait "You play White in game $id."
 find_server || fail "the server did not start again"
-play e2e3
+play c2c3
 screen_at Bo
 screen_keys Left # tries again at once
-screen_wait "P-EE3"
+screen_wait "P-CC3"
 screen_at Ada
 kill -9 "$(screen_pid)"
 screen_until no_server || fail "the server outlives its program"

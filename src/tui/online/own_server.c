@@ -14,7 +14,7 @@
 
 #define CONFIG_NAME "server/congod.conf"
 
-enum { LOG_LINE_MAX = 300, KILL_AFTER_MS = 5000, CONFIG_SIZE_MAX = 64 * 1024 };
+enum { LOG_LINE_MAX = 300, KILL_AFTER_MS = 5000, RESTARTS_MAX = 3, CONFIG_SIZE_MAX = 64 * 1024 };
 
 typedef struct OwnServer {
     App *app; /* NULL: to be freed when its handles are closed */
@@ -25,11 +25,12 @@ typedef struct OwnServer {
     uv_timer_t timer; /* ends a process that does not end by itself, or reports later */
     int open_handles;
     LineBuffer lines;
-    char reason[LOG_LINE_MAX]; /* last line of the log */
+    char reason[LOG_LINE_MAX]; /* last line of the log, unless it accepts connections */
     char buffer[LOG_LINE_MAX];
     bool running; /* the process has not ended */
     bool ready;
     bool restart; /* when the process has ended */
+    int restarts; /* after it ended unexpectedly */
     OwnServerListener *listener;
     void *context;
 } OwnServer;
@@ -177,6 +178,10 @@ static void on_process_exit(uv_process_t *process, int64_t status, int number) {
     (void)status;
     (void)number;
     uv_timer_stop(&server->timer);
+    if (server->ready && server->restarts < RESTARTS_MAX && !server->restart) {
+        server->restart = true;
+        server->restarts++;
+    }
     close_process(server);
     if (server->app == NULL)
         close_handle(&server->timer);
@@ -185,8 +190,10 @@ static void on_process_exit(uv_process_t *process, int64_t status, int number) {
 static void on_log_line(OwnServer *server, const char *line) {
     static const Error none = {0};
     const char *text = strncmp(line, "congod: ", 8) == 0 ? line + 8 : line;
-    snprintf(server->reason, sizeof server->reason, "%s", text);
-    if (server->ready || strncmp(text, "listening on", 12) != 0)
+    bool listening = strncmp(text, "listening on", 12) == 0;
+    if (!listening)
+        snprintf(server->reason, sizeof server->reason, "%s", text);
+    if (!listening || server->ready)
         return;
     server->ready = true;
     report(server, &none);

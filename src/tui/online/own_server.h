@@ -1,6 +1,7 @@
 /*
  * The user's own server: congod as a child process, to invite somebody to a game. Its games are in
- * a folder of the state folder. It ends with this program, however that ends: it watches a pipe.
+ * a folder of the state folder. It ends with this program, however that ends: it watches a pipe. If
+ * it ends unexpectedly, it is started again, a few times.
  */
 #ifndef TUI_ONLINE_OWN_SERVER_H
 #define TUI_ONLINE_OWN_SERVER_H
