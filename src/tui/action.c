@@ -128,8 +128,7 @@ static void start_analysis(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
     if (session_can_pause(app->session) && !session_is_paused(app->session)) {
-        app_notify(app,
-                   "Two computers are playing: %s pauses the game, so that it can be analysed.",
+        app_notify(app, "Two computers are playing: %s pauses the game, then it can be analysed.",
                    keymap_key_name(&app->keymap, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;

@@ -52,6 +52,11 @@ static void what_a_move_drowns_is_told(void **state) {
     (void)state;
     begin("congo", "2l4/7/7/e1p1z2/7/1P5/3L3/b/-1");
     play("c7d7", "Black's lion moved to d7. Black's elephant a4, pawn c4 and zebra e4 drowned.");
+    begin("congo", "2l4/7/7/pz1pz2/7/7/3L3/b/-1");
+    play("c7c6",
+         "Black's lion moved to c6. Black's pawn a4, zebra b4, pawn d4 and zebra e4 drowned.");
+    begin("congo", "2l4/7/7/p2pp2/7/7/3L3/b/-1");
+    play("c7c6", "Black's lion moved to c6. Black's pawns a4, d4 and e4 drowned.");
     begin("congo", "2l4/7/7/4zP1/7/7/3L3/b/-1");
     play("c7c6", "Black's lion moved to c6. Black's zebra e4 drowned.");
     begin("congo", "2l4/7/7/2e1P2/7/7/3L3/b/-1");

@@ -33,7 +33,23 @@ static const char *separator(int left, const char *word) {
     return left > 1 ? ", " : word[0] == 'o' ? " or " : " and ";
 }
 
+/* Returns whether the squares hold at least two pieces, all of one type. */
+static bool are_alike(const Position *position, Bitboard squares) {
+    PieceType type = position_piece_at(position, bitboard_first(squares));
+    return popcount64(squares) > 1 && (squares & ~position->by_type[type]) == 0;
+}
+
 void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital) {
+    if (are_alike(position, squares)) {
+        size_t used = strlen(text);
+        PieceType type = position_piece_at(position, bitboard_first(squares));
+        text_append(text, VIEW_STATUS_SIZE, "%ss ",
+                    wording_piece_name(type, position->variant->pawns));
+        if (capital)
+            wording_capitalise(text + used);
+        wording_add_squares(text, squares, "and");
+        return;
+    }
     for (int left = popcount64(squares) - 1; left >= 0; left--) {
         wording_add_piece(text, position, bitboard_pop(&squares), capital);
         text_append(text, VIEW_STATUS_SIZE, "%s", separator(left, "and"));

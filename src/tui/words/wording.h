@@ -10,7 +10,8 @@ const char *wording_piece_name(PieceType type, PawnFamily pawns);
 /* Appends "monkey d3", or "Monkey d3" if `capital`. */
 void wording_add_piece(char *text, const Position *position, Square square, bool capital);
 
-/* Appends "zebra a4, pawn c4 and pawn d4", capitalised if `capital`. */
+/* Appends the pieces on at least one square, "zebra a4, pawn c4 and giraffe d4" or "pawns c4 and
+ * d4", with a capital first letter if `capital`. */
 void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital);
 
 /* Appends "a4, c4 and d4", or "a4, c4 or d4" if `word` is "or". */
