@@ -2,6 +2,9 @@
 
 #include "board/tile.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/number.h"
 #include "term/terminal.h"
 
@@ -156,54 +159,74 @@ static unsigned shape_of(const CellPixels *cell, ColorRole background) {
 }
 
 /* Without colours only what stands on a square is visible. */
-static void draw_mono(const Tile *tile, int y, int x, const CellPixels *cell) {
+static TileChar mono_char(const Tile *tile, const CellPixels *cell) {
     unsigned shape = 0;
     for (int i = 0; i < CELL_PIXELS; i++)
         shape = shape << 1 | !theme_is_square_role(cell->role[i]);
     Style style = {COLOR_MARK, tile->square, tile->attributes};
-    draw_styled(y, x, 1, style, terminal_capabilities()->utf8 ? shape_text(shape) : " ");
-}
-
-/* With 256 colours everything on the board is bold, which saves the bytes that turn it on and off.
- * With 8 colours, bold would change the colour of a block. */
-static void draw_part(int y, int x, Style style, const char *text) {
-    if (terminal_capabilities()->colors >= 256)
-        style.attributes |= STYLE_BOLD;
-    draw_styled(y, x, 2, style, text);
+    return (TileChar){terminal_capabilities()->utf8 ? shape_text(shape) : " ", style};
 }
 
 /* The square is the background where it shows, so that it has no seams. A cell of one colour is a
  * blank with the foreground of its neighbours, which saves bytes. */
-static void draw_pixels(const Tile *tile, int row, int column, int y, int x) {
+static TileChar pixel_char(const Tile *tile, int row, int column) {
+    const TerminalCapabilities *capabilities = terminal_capabilities();
     CellPixels cell = cell_pixels(tile, row, column);
-    if (terminal_capabilities()->colors == 0) {
-        draw_mono(tile, y, x, &cell);
-        return;
-    }
+    if (capabilities->colors == 0)
+        return mono_char(tile, &cell);
     ColorRole background = cell.role[0], foreground = tile->ink;
     for (int i = 1; i < CELL_PIXELS; i++)
         if (cell.role[i] == tile->square)
             background = cell.role[i];
-    for (int i = 0; i < CELL_PIXELS; i++)
+    unsigned shape = shape_of(&cell, background);
+    if (shape != 0 && !capabilities->utf8) {
+        background = tile->square;
+        shape = 0;
+    }
+    for (int i = 0; i < CELL_PIXELS && shape != 0; i++)
         if (cell.role[i] != background)
             foreground = cell.role[i];
-    bool mixed = tile_color_count(tile, row, column) > 1;
-    if (mixed && !terminal_capabilities()->utf8) {
-        background = tile->square;
-        foreground = tile->ink;
-        mixed = false;
+    return (TileChar){shape_text(shape), {foreground, background, STYLE_EXACT}};
+}
+
+/* Returns what a cell shows. With 256 colours everything on the board is bold, which saves the
+ * bytes that turn it on and off. With 8 colours, bold would change the colour of a block. */
+static TileChar shown_char(const Tile *tile, int row, int column) {
+    const TileChar *over = &tile->over[row][column];
+    TileChar shown = over->text == NULL ? pixel_char(tile, row, column) : *over;
+    if (terminal_capabilities()->colors >= 256)
+        shown.style.attributes |= STYLE_BOLD;
+    return shown;
+}
+
+static bool same_style(Style a, Style b) {
+    return a.fg == b.fg && a.bg == b.bg && a.attributes == b.attributes;
+}
+
+/* Cells of one style are drawn at once. */
+static void draw_row(const Tile *tile, int row, int y, int x) {
+    enum { CHAR_BYTES_MAX = 16 }; /* of an emoji with its modifiers */
+    char text[TILE_COLUMNS_MAX * CHAR_BYTES_MAX + 1] = "";
+    size_t length = 0;
+    Style style = {0};
+    int start = 0;
+    for (int column = 0; column < tile->columns; column++) {
+        TileChar shown = shown_char(tile, row, column);
+        if (column > 0 && !same_style(shown.style, style)) {
+            draw_styled(y, x + start, column - start, style, text);
+            start = column;
+            length = 0;
+        }
+        style = shown.style;
+        size_t size = strlen(shown.text);
+        assert(length + size < sizeof text);
+        memcpy(text + length, shown.text, size + 1);
+        length += size;
     }
-    draw_part(y, x, (Style){foreground, background, STYLE_EXACT},
-              mixed ? shape_text(shape_of(&cell, background)) : " ");
+    draw_styled(y, x + start, tile->columns - start, style, text);
 }
 
 void tile_draw(const Tile *tile, int y, int x) {
     for (int row = 0; row < tile->rows; row++)
-        for (int column = 0; column < tile->columns; column++) {
-            const TileChar *over = &tile->over[row][column];
-            if (over->text == NULL)
-                draw_pixels(tile, row, column, y + row, x + column);
-            else if (*over->text != '\0')
-                draw_part(y + row, x + column, over->style, over->text);
-        }
+        draw_row(tile, row, y + row, x);
 }

@@ -116,11 +116,16 @@ static const struct {
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
-      "On the board a letter is a piece, upper case for White. Marks around it, and on empty "
-      "squares, tell more: [ ] the cursor, ( ) the selected piece, o where it can go, x what it "
-      "can capture, > < the piece that moved last, a dot where it came from, * the advised move, "
-      "! what drowns unless it leaves, | the open line between the lions. ~ is the river, ^ an "
-      "island, and # a castle's wall where lines cannot be drawn.\n\n"
+      "White's pieces are ivory, Black's ebony; a letter is in upper case for White. A frame is "
+      "the cursor. The selected piece stands between bars on violet, a dot is where it can go, "
+      "bright corners are what it can capture. Red corners: the piece drowns unless it leaves. "
+      "The last move is gold with ticks at the sides, the advised one green with ticks all "
+      "around. A dotted line is the way of a capture, or in dark red the open line between the "
+      "lions.\n\n"
+      "Without colours, and on the smallest board, characters say the same: [ ] the cursor, ( ) "
+      "the selected piece, o where it can go, x what it can capture, ! what drowns, > < the piece "
+      "that moved last, a dot where it came from, * the advised move, | the lions' line. ~ is the "
+      "river, ^ an island, and # a castle's wall.\n\n"
       "The mouse: a click is the same as going there and pressing {select}; a click in the list of "
       "moves shows that position, and the wheel goes through the moves.\n\n"
       "In dialogs Tab and the arrows go from item to item, the arrows left and right or Space "

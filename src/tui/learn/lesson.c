@@ -16,7 +16,8 @@ static const LessonStep board[] = {
              "You play White, at the bottom. The sides move in turn, one piece at a time.\n\n"
              "Whoever captures the other side's lion wins."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
-     .text = "The arrow keys move the cursor, [ ]. {select} picks up the piece under it, and marks "
+     .text = "The arrow keys move the cursor, a frame or [ ]. {select} picks up the piece under "
+             "it, and marks "
              "where it can go. Take the cursor there and press {select} again.\n\n"
              "{escape} puts the piece down again.",
      .task = "Move a pawn one step forward.",
@@ -121,7 +122,7 @@ static const LessonStep zebra[] = {
 
 static const LessonStep river[] = {
     {.ranks = "2l4/2ppp2/7/1Z5/7/5P1/4L2",
-     .text = "The row of water in the middle, marked ~, is the river. A piece may go in, but must "
+     .text = "The row of water in the middle is the river. A piece may go in, but must "
              "be out again at the end of your next turn. If not, it drowns.\n\n"
              "Your zebra is in the river. Let us see it drown.",
      .task = "Leave the zebra there: move the pawn.",
