@@ -12,6 +12,7 @@
 #include "tui/app.h"
 #include "tui/moves/attacks.h"
 #include "tui/browse.h"
+#include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/dialogs.h"
@@ -406,6 +407,8 @@ static const ActionInfo actions[ACTION_COUNT] = {
 
     [ACTION_NEW] = {"new", "n", "new game: against whom, which side, how strong, which variant",
                     GROUP_FILES, .run = act_new},
+    [ACTION_WELCOME] = {"welcome", "", "the first screen: play, learn, puzzles, watch", GROUP_FILES,
+                        .run = start_card_open},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, .run = file_dialogs_open},
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},
     [ACTION_FEN] = {"fen", "w",

@@ -33,6 +33,7 @@ typedef enum Action {
     ACTION_START,
     ACTION_END,
     ACTION_NEW,
+    ACTION_WELCOME,
     ACTION_OPEN,
     ACTION_SAVE,
     ACTION_FEN,

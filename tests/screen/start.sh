@@ -96,6 +96,22 @@ screen_keys c
 screen_wait "Pawn d2: 3 moves."
 quit
 
+# In a game a command shows the card again, and Esc goes back to the game.
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "Pawn d2"
+screen_keys :
+screen_type d2d3
+screen_keys Enter
+screen_wait "P-DD3"
+screen_keys :
+screen_type welcome
+screen_keys Enter
+screen_wait "$slogan"
+screen_keys Escape
+screen_wait_gone "$slogan"
+expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+leave
+
 # The looks are chosen there, too, and kept.
 first_start 80 24
 screen_wait "Pictures"
