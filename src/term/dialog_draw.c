@@ -13,6 +13,7 @@ enum {
     WIDTH_MIN = 30,
     WIDTH_MAX = 74,
     TEXT_WIDTH_GOOD = 56, /* of a paragraph */
+    NOTE_WIDTH_MIN = 32,  /* of a remark beside the labels; else it begins below them */
     NOTE_WIDTH_GOOD = 50, /* of a remark below an item */
     FIELD_WIDTH = 36,     /* of a text field, if there is room */
     FOCUS_MARK = 2        /* before a label */
@@ -125,7 +126,8 @@ static int place_remark(Dialog *dialog, int index, int y) {
     DialogItem *item = &dialog->item[index];
     bool wrong = dialog->error != NULL && dialog->error_item == index;
     const char *text = wrong ? dialog->error : item->note;
-    int left = wrong ? 0 : max_int(dialog->label_width, FOCUS_MARK);
+    bool beside = dialog->inner.width - dialog->label_width >= NOTE_WIDTH_MIN;
+    int left = wrong ? 0 : max_int(beside ? dialog->label_width : 0, FOCUS_MARK);
     Rect area = {.y = y, .x = left, .width = dialog->inner.width - left};
     if (text != NULL && text[0] != '\0')
         area.height = draw_wrapped_height(text, area.width);
