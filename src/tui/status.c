@@ -64,6 +64,23 @@ static void add_mobility(char *text, const Position *position, Steps steps) {
     text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
+/* Adds the name of the key that selects. */
+static void add_select(char *text, const App *app) {
+    char key[KEY_NAME_SIZE + 8];
+    text_append(text, VIEW_STATUS_SIZE, "%s",
+                keymap_expand(&app->keymap, "{select}", key, sizeof key));
+}
+
+/* Says that the opponent's piece can be looked at, to somebody whose turn it is. */
+static void add_look_offer(char *text, const App *app, const Position *position, Color color) {
+    if (app->session == NULL || app->browsing || app->selected != SQUARE_NONE ||
+        color == position_side(position) || !session_awaits_human(app->session))
+        return;
+    text_append(text, VIEW_STATUS_SIZE, " ");
+    add_select(text, app);
+    text_append(text, VIEW_STATUS_SIZE, " shows where it could go.");
+}
+
 /* Describes the square of the steps. */
 static void add_square(char *text, const App *app, const Position *position, Steps steps) {
     Square square = steps.from;
@@ -86,15 +103,10 @@ static void add_square(char *text, const App *app, const Position *position, Ste
     wording_add_piece(text, position, square, false);
     wording_capitalise(text + used);
     text_append(text, VIEW_STATUS_SIZE, ".");
+    add_look_offer(text, app, position, color);
 }
 
 /* --- the effect of the key that selects --- */
-
-static void add_select(char *text, const App *app) {
-    char key[KEY_NAME_SIZE + 8];
-    text_append(text, VIEW_STATUS_SIZE, "%s",
-                keymap_expand(&app->keymap, "{select}", key, sizeof key));
-}
 
 static void add_on_square(char *text, const Position *position, Square square) {
     char name[SQUARE_TEXT_SIZE];

@@ -92,6 +92,17 @@ static void the_piece_under_the_cursor_is_explained(void **state) {
     assert_string_equal(view.about, "");
 }
 
+static void a_piece_of_the_opponent_can_be_looked_at(void **state) {
+    (void)state;
+    begin("hi/negamax", "ai/random", "standard");
+    app.cursor = D7;
+    fill();
+    assert_string_equal(view.status, "Black's lion d7. Enter shows where it could go.");
+    app.cursor = D1;
+    fill();
+    assert_string_equal(view.status, "Lion d1 cannot move.");
+}
+
 int main(void) {
     setenv("TERM", "xterm-256color", 1);
     if (!capability_probe(NULL) || setlocale(LC_CTYPE, "C.UTF-8") == NULL)
@@ -100,6 +111,7 @@ int main(void) {
         cmocka_unit_test_teardown(between_two_people_there_is_no_score, end),
         cmocka_unit_test_teardown(the_view_names_the_players, end),
         cmocka_unit_test_teardown(the_piece_under_the_cursor_is_explained, end),
+        cmocka_unit_test_teardown(a_piece_of_the_opponent_can_be_looked_at, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
