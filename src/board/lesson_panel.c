@@ -46,7 +46,7 @@ static Rect inside_of(Rect section) {
     int margin = section.width < WIDE ? 1 : 2;
     int top = section.height < TALL ? 1 : 3;
     return (Rect){section.y + top, section.x + margin, section.height - top,
-                  section.width - margin - 1};
+                  section.width - margin - (section.width < WIDE ? 0 : 1)};
 }
 
 bool lesson_panel_fits(const ViewLesson *lesson, Rect section) {

@@ -103,30 +103,28 @@ static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
     return mark != NULL;
 }
 
-static bool fits_exactly(const char *status, Rect area) {
-    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
-    return split_warnings(status, sentence, warning) ? both_fit(sentence, warning, area)
-                                                     : text_fits(sentence, area);
-}
-
-/* Returns the area within the margins of its ground, or the whole ground for a text that fits only
- * there. */
-static Rect inside_of(const char *status, Rect area) {
+/* Returns the area within the margins of its ground, or the whole ground for a sentence that fits
+ * only there. */
+static Rect inside_of(const char *sentence, Rect area) {
     int margin = area.width >= MARGINS_FROM ? MARGIN : 0;
     Rect inside = {area.y, area.x + margin, area.height, area.width - 2 * margin};
-    return !fits_exactly(status, inside) && fits_exactly(status, area) ? area : inside;
+    return !text_fits(sentence, inside) && text_fits(sentence, area) ? area : inside;
 }
 
 bool status_panel_fits(const char *status, Rect area) {
-    return fits_exactly(status, area);
+    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    bool warns = split_warnings(status, sentence, warning);
+    Rect inside = inside_of(sentence, area);
+    return warns ? both_fit(sentence, warning, inside) : text_fits(sentence, inside);
 }
 
 void status_panel_paint(const char *status, Rect area) {
     char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
     draw_set_surface(COLOR_STATUS);
     draw_fill(area, ROLE_NORMAL);
-    area = inside_of(status, area);
-    if (split_warnings(status, sentence, warning)) {
+    bool warns = split_warnings(status, sentence, warning);
+    area = inside_of(sentence, area);
+    if (warns) {
         paint_with_warnings(sentence, warning, area);
     } else {
         cut_to_fit(sentence, area);

@@ -19,6 +19,7 @@
 #include "board/layout.h"
 #include "board/painter.h"
 #include "board/squares.h"
+#include "board/theme.h"
 #include "contrast.h"
 #include "fake_terminal.h"
 #include "term/capability.h"
@@ -585,6 +586,71 @@ static void a_click_on_a_hint_or_a_title_hits_its_action(void **state) {
     view_free(view);
 }
 
+/* --- the bar --- */
+
+/* Counts the cells of the bar with a character or without White's or Black's ground. */
+static int faults_of_bar(int *white) {
+    const PaletteColor *colors = theme_colors(THEME_DARK);
+    Rect bar = screen.layout.bar;
+    int faults = 0;
+    *white = 0;
+    for (int y = bar.y; y < bar.y + bar.height; y++) {
+        ScreenCell cell = cell_at(y, bar.x);
+        bool is_white = cell.background == colors[COLOR_BAR_WHITE].of_256;
+        *white += is_white;
+        faults += cell.character != L' ' ||
+                  (!is_white && cell.background != colors[COLOR_BAR_BLACK].of_256);
+    }
+    return faults;
+}
+
+static void the_bar_is_made_of_backgrounds(void **state) {
+    (void)state;
+    if (!has_terminal("xterm-256color", "C.UTF-8"))
+        skip();
+    View *view = make_view("congo", NULL, opening);
+    int white;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    screen = view_paint(view);
+    assert_int_equal(screen.layout.bar.height, 0); /* nothing has a score */
+    Rect board = screen.layout.board;
+    view_score(view);
+    screen = view_paint(view);
+    assert_int_equal(screen.layout.bar.height, 21);
+    assert_memory_equal(&screen.layout.board, &board, sizeof board);
+    assert_int_equal(faults_of_bar(&white), 0);
+    assert_in_range(white, 5, 16);
+    view->outcome = (Outcome){RESULT_WHITE, REASON_RESIGNED};
+    screen = view_paint(view);
+    assert_int_equal(faults_of_bar(&white), 0);
+    assert_int_equal(white, 21);
+    view_free(view);
+}
+
+/* --- whose turn --- */
+
+static void a_marker_stands_beside_the_card_of_the_mover(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "d2d3");
+    fake_terminal_open("xterm-256color", "C", 24, 80, COLORS_AUTO);
+    for (int flipped = 0; flipped < 2; flipped++) {
+        view->flipped = flipped;
+        view->outcome = (Outcome){RESULT_OPEN, REASON_NONE};
+        screen = view_paint(view);
+        int x = screen.layout.mark.x;
+        Rect mover = flipped ? screen.layout.lower : screen.layout.upper;
+        Rect other = flipped ? screen.layout.upper : screen.layout.lower;
+        assert_int_equal(cell_at(mover.y, x).character, '<');
+        assert_int_equal(cell_at(other.y, x).character, ' ');
+        short ground = cell_at(mover.y, mover.x + mover.width - 1).background;
+        assert_int_not_equal(ground, cell_at(other.y, other.x + other.width - 1).background);
+        view->outcome = (Outcome){RESULT_WHITE, REASON_RESIGNED};
+        screen = view_paint(view);
+        assert_int_equal(cell_at(mover.y, x).character, ' ');
+    }
+    view_free(view);
+}
+
 /* --- sizes --- */
 
 static void a_small_screen_says_what_it_needs(void **state) {
@@ -657,6 +723,8 @@ int main(void) {
         cmocka_unit_test_teardown(the_hardware_cursor_stands_on_the_letter, close_terminal),
         cmocka_unit_test_teardown(a_click_on_a_move_hits_it, close_terminal),
         cmocka_unit_test_teardown(a_click_on_a_hint_or_a_title_hits_its_action, close_terminal),
+        cmocka_unit_test_teardown(the_bar_is_made_of_backgrounds, close_terminal),
+        cmocka_unit_test_teardown(a_marker_stands_beside_the_card_of_the_mover, close_terminal),
         cmocka_unit_test_teardown(a_small_screen_says_what_it_needs, close_terminal),
         cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
         cmocka_unit_test_teardown(a_small_board_is_painted_where_it_fits, close_terminal),

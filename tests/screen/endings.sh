@@ -55,6 +55,7 @@ screen_keys D
 screen_wait "Draw: both sides agreed."
 screen_wait "Both sides agreed."
 screen_wait "Rematch"
+screen_hides "Score" || fail "expected no score where nothing has one"
 
 # A finished game is left without a question, and not kept. The keys of the board work while the card is there.
 screen_keys q

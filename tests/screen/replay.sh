@@ -39,7 +39,7 @@ sed 's/White to move/Black to move/' right.script >wrong.script
 sed '/^size/a patience 1' wrong.script >y.script
 play 1 80x24 --script=y.script --pace=0
 says 'screen the start: not as expected; on the left what is expected, on the right what was found:'
-says '  9* * Black to move      * * White to move'
+says '  9* * Black to move       * * White to move'
 says '  8     a b c d e f g     |    a b c d e f g'
 
 script 'patience 1' 'wait Nobody ever says this'
