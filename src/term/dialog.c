@@ -469,8 +469,10 @@ static void click_item(Dialog *dialog, int index, int y, int x) {
         text_field_click(item->field, x > left ? x - left : 0);
         break;
     case ITEM_CHOICE:
-        cycle_choice(item, x <= left + 1 ? -1 : 1);
-        on_change(dialog);
+        if (x >= left && y == item->area.y + item->area.height - 1) { /* not on the label */
+            cycle_choice(item, x <= left + 1 ? -1 : 1);
+            on_change(dialog);
+        }
         break;
     case ITEM_LIST:
         click_list(dialog, index, y - item->area.y, was_focused);
