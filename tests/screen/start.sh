@@ -115,12 +115,12 @@ leave
 # The looks are chosen there, too, and kept.
 first_start 80 24
 screen_wait "Pictures"
-screen_click_text "Letters"
+screen_click_text "Pictures"
 screen_keys t
 screen_keys Enter
 screen_wait "Pawn d2: 3 moves."
 kept() {
-    grep -q 'glyphs = "letters"' "$scratch/state/congo/choices.conf" &&
+    grep -q 'glyphs = "drawn"' "$scratch/state/congo/choices.conf" &&
         grep -q 'theme = "light"' "$scratch/state/congo/choices.conf"
 }
 screen_until kept || fail "the looks are not kept: $(cat "$scratch/state/congo/choices.conf")"

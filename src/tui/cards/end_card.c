@@ -289,21 +289,22 @@ static Rect place_card(const EndCard *card, int height, int width) {
 
 /* --- drawing --- */
 
-static void paint_lion(const EndCard *card, Rect area, Color color) {
-    squares_paint_piece(area, card->app->settings.glyphs, LION, color,
-                        &app_record(card->app)->variant, color == WHITE ? D1 : D7);
+static void paint_piece(const EndCard *card, Rect area, PieceType type, Color color, Square on) {
+    const App *app = card->app;
+    GlyphSet glyphs = app->settings.glyphs == GLYPHS_AUTO ? GLYPHS_DRAWN : app->settings.glyphs;
+    squares_paint_piece(area, glyphs, type, color, &app_record(app)->variant, on);
 }
 
 /* Draws the piece that decided, or both lions. */
 static void draw_picture(const EndCard *card, int y, int x) {
     const int small = CARD_SQUARE_SMALL;
     if (card->decided) {
-        squares_paint_piece((Rect){y, x, PICTURE / 2, PICTURE}, card->app->settings.glyphs,
-                            card->type, card->color, &app_record(card->app)->variant, card->square);
+        paint_piece(card, (Rect){y, x, PICTURE / 2, PICTURE}, card->type, card->color,
+                    card->square);
         return;
     }
-    paint_lion(card, (Rect){y, x, small / 2, small}, WHITE);
-    paint_lion(card, (Rect){y, x + small, small / 2, small}, BLACK);
+    paint_piece(card, (Rect){y, x, small / 2, small}, LION, WHITE, D1);
+    paint_piece(card, (Rect){y, x + small, small / 2, small}, LION, BLACK, E7);
 }
 
 /* Draws the number of moves, and the time of the player at the bottom of the board first. */

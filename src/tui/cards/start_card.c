@@ -23,7 +23,7 @@ enum {
     MARK = 2, /* columns before a label */
     LABEL = 19,
     WIDE = 56,      /* inner width from which descriptions stand beside the labels */
-    TEXT_ONLY = 60, /* inner width without pictures, at most */
+    TEXT_ONLY = 66, /* inner width without pictures, at most */
     LOOKS_MAX = 3,
     FOOTER_SIZE = 160
 };
@@ -134,14 +134,19 @@ static const struct {
     {"Pieces",
      'g',
      {"Pictures", "Letters", "Emoji"},
-     {GLYPHS_AUTO, GLYPHS_LETTERS, GLYPHS_ANIMALS},
+     {GLYPHS_DRAWN, GLYPHS_LETTERS, GLYPHS_ANIMALS},
      3},
     {"Colours", 't', {"Dark", "Light"}, {THEME_DARK, THEME_LIGHT}, 2},
 };
 
+/* Returns the set of pieces or the theme; automatic pieces depend on the size of the board. */
 static int look_value(const StartCard *card, int look) {
-    const Settings *settings = &card->app->settings;
-    return look == 0 ? (int)settings->glyphs : (int)settings->theme;
+    const App *app = card->app;
+    if (look > 0)
+        return (int)app->settings.theme;
+    if (app->settings.glyphs == GLYPHS_AUTO)
+        return app->screen.layout.zoom >= ZOOM_8X4 ? GLYPHS_DRAWN : GLYPHS_LETTERS;
+    return (int)app->settings.glyphs;
 }
 
 /* Returns the number of the chosen look, or -1 if it is another one. */
