@@ -43,9 +43,9 @@ static void draw_accent(Rect area) {
 }
 
 static void draw_title_bar(Rect area, const char *title) {
-    draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_HIGHLIGHT);
+    draw_fill((Rect){area.y, area.x, 1, area.width}, ROLE_CHIP);
     int margin = area.width < 40 ? 1 : TITLE_MARGIN;
-    draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_HIGHLIGHT, title);
+    draw_text(area.y, area.x + margin, area.width - 2 * margin, ROLE_CHIP_KEY, title);
 }
 
 int frame_top(int height) {

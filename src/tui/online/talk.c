@@ -78,7 +78,7 @@ static void talk_draw(Layer *layer) {
     if (lines.count == 0)
         draw_wrapped(inside, ROLE_DIALOG, "Nothing has been said yet.", 0);
     else if (talk_panel_paint(&lines, lines.count - talk->back, inside, ROLE_DIALOG) > 0)
-        draw_text(box.y, box.width - 6, 4, ROLE_HIGHLIGHT, "more");
+        draw_text(box.y, box.width - 6, 4, ROLE_CHIP, "more");
     if (talk->error[0] != '\0') {
         Rect bottom = {box.y + box.height - 1, 0, 1, box.width};
         draw_fill(bottom, ROLE_ERROR);
