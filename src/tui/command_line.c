@@ -91,15 +91,16 @@ static bool read_move_number(const Record *record, const char *text, size_t *ply
 
 static bool run_go(App *app, const char *text, Error *error) {
     const Record *record = session_record(app->session);
-    char last[VARIATION_NUMBER_SIZE] = "0";
+    char last[VARIATION_NUMBER_SIZE];
     size_t ply;
     if (read_move_number(record, text, &ply)) {
         browse_to(app, ply);
         return true;
     }
-    if (record->count > 0)
-        variation_number(record, record->count - 1, last);
-    if (strcmp(last, "0") != 0 && strstr(last, "...") == NULL)
+    if (record->count == 0)
+        return error_set(error, ERROR_RANGE, "no move has been made yet, so there is none to show");
+    variation_number(record, record->count - 1, last);
+    if (strstr(last, "...") == NULL)
         last[strlen(last) - 1] = '\0';
     return error_set(error, ERROR_RANGE,
                      "the list of moves has no \"%.20s\"; it goes from 0, the start, to %s%s", text,

@@ -3,6 +3,7 @@
 #include "tui/move_entry.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "rules/notation.h"
@@ -92,6 +93,17 @@ static bool parse_earlier(App *app, const char *text, Move *move, Error *error) 
     return legal;
 }
 
+/* Says why the piece on the first of two squares cannot go to the second. */
+static void explain_squares(App *app, const char *text, Error *error) {
+    Square from = SQUARE_NONE, to = SQUARE_NONE;
+    if (strlen(text) == 4) {
+        from = square_parse(text);
+        to = square_parse(text + 2);
+    }
+    if (from != SQUARE_NONE && to != SQUARE_NONE)
+        session_step(app->session, from, to, error); /* not legal, so nothing is made */
+}
+
 /* Names the computer whose turn it is as the screen does. */
 static bool submit_text(App *app, const char *text, Error *error) {
     Color side = position_side(session_position(app->session));
@@ -100,6 +112,8 @@ static bool submit_text(App *app, const char *text, Error *error) {
         return true;
     if (in_progress && error->code == ERROR_STATE && !app_is_human(app, side))
         error_set(error, ERROR_STATE, "it is %s's turn", color_name(side));
+    else if (error->code == ERROR_ILLEGAL)
+        explain_squares(app, text, error);
     return false;
 }
 

@@ -29,7 +29,11 @@ expect_fen $three
 screen_keys :
 screen_type "d3d6"
 screen_keys Enter
-screen_wait "No legal move"
+screen_wait "The piece on d3 is White's."
+screen_keys BSpace BSpace BSpace BSpace
+screen_type "e6e4"
+screen_keys Enter
+screen_wait "The pawn cannot go from e6 to e4."
 screen_keys BSpace BSpace BSpace BSpace
 screen_type "nonsense?!"
 screen_keys Enter
