@@ -77,11 +77,17 @@ screen_wait_gone "Your invitation"
 start Bo
 screen_wait "Pawn d2"
 play_somebody 2
-screen_wait "Join a game"
+screen_wait "Game id"
+screen_tmux set-buffer "./play --place=network --host=pasted --port=4321 --game=PASTED"
+screen_tmux paste-buffer -p # the command is taken apart
+screen_wait "Game id   PASTED"
+screen_wait "Port      4321"
+screen_wait "Address   pasted"
+screen_keys C-u
 screen_type 127.0.0.1
-screen_keys Down
+screen_keys Down C-u
 screen_type "$port"
-screen_keys Down
+screen_keys Down C-u
 screen_type "$id"
 screen_keys Enter
 screen_wait "You play Black in game $id."

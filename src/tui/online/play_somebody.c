@@ -26,6 +26,33 @@ typedef struct JoinGameForm {
     int host, port, id, name;
 } JoinGameForm;
 
+/* Sets a field to the value of an option in a command. */
+static void set_from_option(Dialog *dialog, int field, const char *command, const char *option) {
+    const char *at = strstr(command, option);
+    char value[SETTING_TEXT_SIZE];
+    if (at == NULL)
+        return;
+    at += strlen(option);
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, " "), at);
+    dialog_set_field(dialog, field, value);
+}
+
+/* Takes apart the command of an invitation, pasted into a field. */
+static void unpack_command(Dialog *dialog, void *context) {
+    const JoinGameForm *form = dialog_data(dialog);
+    const int fields[] = {form->host, form->port, form->id};
+    (void)context;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if (strstr(dialog_field(dialog, fields[i]), "--game=") == NULL)
+            continue;
+        char *command = memory_strdup(dialog_field(dialog, fields[i]));
+        set_from_option(dialog, form->host, command, "--host=");
+        set_from_option(dialog, form->port, command, "--port=");
+        set_from_option(dialog, form->id, command, "--game=");
+        free(command);
+    }
+}
+
 static bool get_server(Dialog *dialog, const JoinGameForm *form, Settings *settings) {
     return dialogs_apply_setting(dialog, form->host, settings, "host",
                                  dialog_field(dialog, form->host)) &&
@@ -85,6 +112,7 @@ static void open_join(App *app) {
     form->port = dialog_add_field(dialog, "Port", port);
     form->id = dialog_add_field(dialog, "Game id", "");
     dialog_set_note(dialog, form->id, "Leave it empty to choose from a list.");
+    dialog_set_change_handler(dialog, unpack_command);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
     dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Join", join);
