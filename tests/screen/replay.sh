@@ -40,7 +40,7 @@ sed '/^size/a patience 1' wrong.script >y.script
 play 1 80x24 --script=y.script --pace=0
 says 'screen the start: not as expected; on the left what is expected, on the right what was found:'
 says '  9* * Black to move       * * White to move'
-says '  8     a b c d e f g     |    a b c d e f g'
+says '  8       a b c d e f g    |      a b c d e f g'
 
 script 'patience 1' 'wait Nobody ever says this'
 play 1 80x24 --script=x.script --pace=0
@@ -147,8 +147,8 @@ shows_the_same() { # NAME NUMBER COLUMNS LINES
 }
 
 keyboard_plays() {
-    screen_keys x
-    screen_shows "The key x"
+    screen_keys Z
+    screen_shows "The key Z"
 }
 
 same_as_expected() {
