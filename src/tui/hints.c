@@ -4,6 +4,7 @@
 
 #include "rules/movegen.h"
 #include "tui/learn/exercise.h"
+#include "tui/moves/premove.h"
 #include "tui/online/online_game.h"
 
 /* --- the situation --- */
@@ -11,6 +12,8 @@
 typedef enum HintContext {
     HINT_TURN,      /* a human is to move, nothing is selected */
     HINT_SELECTED,  /* a piece is selected */
+    HINT_LOOKING,   /* a piece of somebody else is selected */
+    HINT_PREMOVE,   /* a move is chosen, or about to be, while the opponent is to move */
     HINT_CAPTURE,   /* in the middle of a monkey's capture */
     HINT_WAITING,   /* a computer is to move */
     HINT_AWAY,      /* a network game; somebody else is to move */
@@ -29,6 +32,11 @@ static HintContext current_context(const App *app) {
         return HINT_BROWSING;
     if (outcome_is_over(app_outcome(app)))
         return HINT_OVER;
+    if (app->selected != SQUARE_NONE && app->selection == SELECTION_LOOK)
+        return HINT_LOOKING;
+    if (premove_is_set(app) ||
+        (app->selected != SQUARE_NONE && app->selection == SELECTION_PREMOVE))
+        return HINT_PREMOVE;
     if (app->session != NULL && session_can_pause(app->session))
         return session_is_paused(app->session) ? HINT_PAUSED : HINT_WATCHING;
     if (app->session == NULL || !session_awaits_human(app->session))
@@ -64,6 +72,16 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"advice", ACTION_ADVICE},
                        {"talk", ACTION_TALK},
                        {"back", ACTION_BACK}},
+    [HINT_LOOKING] = {{"cancel", ACTION_ESCAPE},
+                      {"next", ACTION_NEXT},
+                      {"attacks", ACTION_ATTACKS},
+                      {"move now", ACTION_CANCEL},
+                      {"undo", ACTION_UNDO}},
+    [HINT_PREMOVE] = {{"select", ACTION_SELECT},
+                      {"next", ACTION_NEXT},
+                      {"cancel", ACTION_ESCAPE},
+                      {"attacks", ACTION_ATTACKS},
+                      {"move now", ACTION_CANCEL}},
     [HINT_CAPTURE] = {{"jump", ACTION_SELECT},
                       {"next", ACTION_NEXT},
                       {"one back", ACTION_ESCAPE},

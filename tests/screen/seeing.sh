@@ -11,15 +11,17 @@ screen_walk e5
 screen_keys Enter
 screen_wait "Black's elephant could go to 8 squares, one a capture; it is White's turn."
 screen_wait "|  o  |" # the squares are marked
+screen_wait "Esc cancel"
+screen_wait_gone "Enter move"
 screen_keys Escape
-screen_wait_gone "could go"
+screen_wait_gone "could go to"
 screen_wait_gone "|  o  |"
 
 # Again ends it too; a piece of one's own is selected instead.
 screen_keys Enter
 screen_wait "could go to 8 squares"
 screen_keys Enter
-screen_wait_gone "could go"
+screen_wait_gone "could go to"
 screen_keys Enter
 screen_wait "could go to 8 squares"
 screen_walk a2
