@@ -2,9 +2,6 @@
 
 #include "board/tile.h"
 
-#include <assert.h>
-#include <string.h>
-
 #include "base/number.h"
 #include "term/terminal.h"
 
@@ -48,7 +45,10 @@ void tile_put_art(Tile *tile, int y, int x, const PixelArt *art, ColorRole piece
     for (int i = 0; i < art->height; i++)
         for (int j = 0; j < art->width; j++) {
             char pixel = art->rows[i][j];
-            if (pixel != '.')
+            if (pixel != '.' && art->down == 1 && art->across == 1 && y + i >= 0 &&
+                y + i < tile->height && x + j >= 0 && x + j < tile->width)
+                tile->pixel[y + i][x + j] = pixel == '#' ? piece : detail;
+            else if (pixel != '.')
                 tile_fill(tile,
                           (Rect){y + i * art->down, x + j * art->across, art->down, art->across},
                           pixel == '#' ? piece : detail);
@@ -199,31 +199,26 @@ static TileChar shown_char(const Tile *tile, int row, int column) {
     return shown;
 }
 
-static bool same_style(Style a, Style b) {
-    return a.fg == b.fg && a.bg == b.bg && a.attributes == b.attributes;
+static bool same_char(TileChar a, TileChar b) {
+    return a.text == b.text && a.style.fg == b.style.fg && a.style.bg == b.style.bg &&
+           a.style.attributes == b.style.attributes;
 }
 
-/* Cells of one style are drawn at once. */
+/* Most cells are like the one before, and are drawn together. */
 static void draw_row(const Tile *tile, int row, int y, int x) {
-    enum { CHAR_BYTES_MAX = 16 }; /* of an emoji with its modifiers */
-    char text[TILE_COLUMNS_MAX * CHAR_BYTES_MAX + 1] = "";
-    size_t length = 0;
-    Style style = {0};
+    TileChar first = shown_char(tile, row, 0);
     int start = 0;
-    for (int column = 0; column < tile->columns; column++) {
-        TileChar shown = shown_char(tile, row, column);
-        if (column > 0 && !same_style(shown.style, style)) {
-            draw_styled(y, x + start, column - start, style, text);
-            start = column;
-            length = 0;
-        }
-        style = shown.style;
-        size_t size = strlen(shown.text);
-        assert(length + size < sizeof text);
-        memcpy(text + length, shown.text, size + 1);
-        length += size;
+    for (int column = 1; column <= tile->columns; column++) {
+        TileChar shown = column < tile->columns ? shown_char(tile, row, column) : (TileChar){0};
+        if (same_char(first, shown))
+            continue;
+        if (column - start > 1)
+            draw_repeated(y, x + start, column - start, first.style, first.text);
+        else if (*first.text != '\0')
+            draw_styled(y, x + start, 2, first.style, first.text);
+        first = shown;
+        start = column;
     }
-    draw_styled(y, x + start, tile->columns - start, style, text);
 }
 
 void tile_draw(const Tile *tile, int y, int x) {

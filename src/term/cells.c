@@ -67,6 +67,16 @@ void cells_put(int y, int x, int width, const cchar_t *cell) {
         *part_at(y, last) = PART_RIGHT;
 }
 
+void cells_put_narrow(int y, int x, int count, const cchar_t *cells) {
+    int last = x + count - 1;
+    if (*part_at(y, x) == PART_RIGHT)
+        blank_half(y, x - 1);
+    if (*part_at(y, last) == PART_LEFT)
+        blank_half(y, last + 1);
+    mvadd_wchnstr(y, x, cells, count);
+    memset(part_at(y, x), PART_NARROW, (size_t)count);
+}
+
 void cells_uncover(void) {
     WINDOW *patch = NULL;
     for (int i = 0; i < parts.lines * parts.columns; i++) {

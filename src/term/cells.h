@@ -15,6 +15,9 @@ void cells_clear(const cchar_t *blank);
  * becomes a blank. */
 void cells_put(int y, int x, int width, const cchar_t *cell);
 
+/* Puts characters of one column side by side, where there is room. */
+void cells_put_narrow(int y, int x, int count, const cchar_t *cells);
+
 /* Blanks the wide characters of the screen that are not in the window, both halves together. Must
  * be called before the window is shown. */
 void cells_uncover(void);

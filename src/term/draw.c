@@ -188,6 +188,20 @@ int draw_styled(int y, int x, int width, Style style, const char *text) {
     return used;
 }
 
+void draw_repeated(int y, int x, int count, Style style, const char *text) {
+    enum { REPEATED_MAX = 32 };
+    cchar_t cells[REPEATED_MAX];
+    size_t index = known_index(text, style);
+    bool fits = y >= 0 && y < LINES && x >= 0 && x + count <= COLS && count <= REPEATED_MAX;
+    bool known_narrow = fits && draw_single(y, x, 1, style, text) == 1;
+    for (int i = 0; i < count && known_narrow; i++)
+        cells[i] = known[index].shown;
+    if (known_narrow)
+        cells_put_narrow(y, x, count, cells);
+    for (int i = 0; i < count && !known_narrow; i++)
+        draw_styled(y, x + i, 2, style, text);
+}
+
 int draw_text(int y, int x, int width, UiRole role, const char *text) {
     return draw_styled(y, x, width, style_of_role(role), text);
 }

@@ -25,6 +25,8 @@ void draw_fill(Rect area, UiRole role);
 /* Writes at most `width` columns of text. Returns the columns used. */
 int draw_text(int y, int x, int width, UiRole role, const char *text);
 int draw_styled(int y, int x, int width, Style style, const char *text);
+/* Draws a character of one column a number of times, side by side. */
+void draw_repeated(int y, int x, int count, Style style, const char *text);
 /* Word-wraps a text into an area, without its first `skip` lines. Returns the number of lines of
  * the whole text. */
 int draw_wrapped(Rect area, UiRole role, const char *text, int skip);
