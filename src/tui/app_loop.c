@@ -10,6 +10,7 @@
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/browse.h"
+#include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/lobby_screen.h"
@@ -105,6 +106,7 @@ void app_loop_on_input(App *app, const InputEvent *input) {
 /* Ends the program by the signal, so that its parent sees the cause. */
 static _Noreturn void exit_by_signal(App *app, int number) {
     app_save_game(app);
+    choices_finish(app);
     terminal_close();
     if (app->observer != NULL)
         app->observer->on_signal_exit(app->observer->context);

@@ -22,6 +22,7 @@ typedef struct ChoiceJob {
     bool changed;
     bool game;   /* the last kind of game is among the changes */
     bool forget; /* everything kept before */
+    bool done;
     Error error;
 } ChoiceJob;
 
@@ -30,8 +31,10 @@ typedef struct Choices {
     char path[FILE_PATH_SIZE];
     Error error; /* of the path or of reading */
     bool failed; /* a failure to write was reported */
+    bool begun;  /* see choices_exist */
     bool working;
     uv_work_t work;
+    uv_mutex_t mutex;  /* held while a job is done */
     ChoiceJob running; /* belongs to the work while `working` */
     ChoiceJob waiting; /* changes since */
 } Choices;
@@ -59,9 +62,7 @@ static bool write_changes(const ChoiceJob *job, const char *path, Error *error) 
     return good;
 }
 
-static void run_job(uv_work_t *work) {
-    Choices *choices = work->data;
-    ChoiceJob *job = &choices->running;
+static void do_job(const Choices *choices, ChoiceJob *job) {
     int lock = file_open_lock(choices->path, &job->error);
     if (lock < 0)
         return;
@@ -71,6 +72,15 @@ static void run_job(uv_work_t *work) {
         error_set(&job->error, ERROR_IO, "%s: cannot be removed: %s", choices->path,
                   strerror(errno));
     close(lock);
+}
+
+static void run_job(uv_work_t *work) {
+    Choices *choices = work->data;
+    uv_mutex_lock(&choices->mutex);
+    if (!choices->running.done)
+        do_job(choices, &choices->running);
+    choices->running.done = true;
+    uv_mutex_unlock(&choices->mutex);
 }
 
 /* --- on the loop's thread --- */
@@ -143,6 +153,7 @@ void choices_keep_game(App *app, bool random_sides) {
            settings->movetime_ms == defaults->movetime_ms ? CHOICE_DROPPED : CHOICE_KEPT);
     free(defaults);
     app->choices->waiting.game = true;
+    app->choices->begun = true;
     start_job(app);
 }
 
@@ -151,13 +162,24 @@ void choices_forget(App *app) {
     start_job(app);
 }
 
+static bool has_choices(const Settings *kept) {
+    for (size_t i = 0; i < table_congo.count; i++)
+        if (table_source(&table_congo, &table_congo.rows[i], kept) != SOURCE_DEFAULT)
+            return true;
+    return false;
+}
+
 void choices_load(App *app) {
     Choices *choices = memory_allocate(sizeof *choices);
     Settings *kept = memory_allocate(sizeof *kept);
     app->choices = choices;
     choices->app = app;
+    uv_mutex_init(&choices->mutex);
     if (storage_state_path("choices.conf", choices->path, &choices->error)) {
+        bool exists = access(choices->path, F_OK) == 0;
         choices_file_read(choices->path, &app->settings, kept, &choices->error);
+        choices->begun =
+            exists && (settings_source(kept, "white") != SOURCE_DEFAULT || !has_choices(kept));
         choices_file_apply(kept, &app->settings);
     } else {
         choices->path[0] = '\0';
@@ -173,12 +195,22 @@ void choices_report(App *app) {
     app_notify_error(app, &choices->error);
 }
 
+void choices_finish(App *app) {
+    Choices *choices = app->choices;
+    if (choices->working)
+        run_job(&choices->work);
+    if (choices->path[0] != '\0' && (choices->waiting.changed || choices->waiting.forget))
+        do_job(choices, &choices->waiting);
+}
+
 void choices_free(App *app) {
+    if (app->choices != NULL)
+        uv_mutex_destroy(&app->choices->mutex);
     free(app->choices);
 }
 
 bool choices_exist(const App *app) {
-    return app->choices->path[0] != '\0' && access(app->choices->path, F_OK) == 0;
+    return app->choices->begun;
 }
 
 bool choices_have_game(const App *app) {

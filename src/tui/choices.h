@@ -12,10 +12,13 @@
 void choices_load(App *app);
 /* Shows what was wrong with the file, once there is a screen. */
 void choices_report(App *app);
-/* Waits for nothing: the loop must have ended. */
+/* Writes what is not yet in the file, before a signal ends the program. */
+void choices_finish(App *app);
+/* Must be called after the loop has ended. */
 void choices_free(App *app);
 
-/* Returns whether there is a file of choices: the user has chosen something in an earlier run. */
+/* Returns whether an earlier run has come further than to choose the looks: there is a file of
+ * choices, empty or with a game. */
 bool choices_exist(const App *app);
 /* Returns whether the players in the settings are those of the last kind of game. */
 bool choices_have_game(const App *app);

@@ -58,7 +58,7 @@ quit
 
 # ---- options come before congo.conf, and congo.conf before choices ----
 
-screen_start 100 30
+screen_start 100 30 --level=10
 screen_wait "? help"
 screen_keys t
 screen_wait "Theme: contrast."
@@ -71,7 +71,7 @@ quit
 
 mkdir -p "$scratch/config/congo"
 echo 'screen = { theme = "dark"; panels = "auto"; };' >"$scratch/config/congo/congo.conf"
-screen_start 100 30 --panels=full
+screen_start 100 30 --panels=full --level=10
 screen_wait "? help"
 screen_keys t
 screen_wait "Theme: light."
@@ -84,7 +84,7 @@ rm "$scratch/config/congo/congo.conf"
 
 # ---- the last kind of game ----
 
-screen_start 100 30
+screen_start 100 30 --level=10
 screen_wait "White  You"
 screen_keys n
 screen_wait "New game"
@@ -147,7 +147,7 @@ quit
 # ---- damage ----
 
 echo 'screen = { theme = "light"; zoom = "huge"; };' >"$choices"
-screen_start 100 30
+screen_start 100 30 --level=10
 screen_wait "choices.conf:1: screen.zoom: expected"
 screen_keys Escape
 screen_wait "? help"
@@ -161,7 +161,7 @@ quit
 
 rm "$choices.lock"
 mkdir "$choices.lock"
-screen_start 100 30
+screen_start 100 30 --level=10
 screen_wait "? help"
 screen_keys t
 screen_wait "is not kept for the next time"

@@ -126,6 +126,21 @@ kept() {
 screen_until kept || fail "the looks are not kept: $(cat "$scratch/state/congo/choices.conf")"
 quit
 
+# Who has chosen looks and has not begun a game sees the card again.
+first_start 80 24
+screen_wait "Pictures"
+screen_keys t
+light_kept() {
+    grep -q 'theme = "light"' "$scratch/state/congo/choices.conf"
+}
+screen_until light_kept || fail "the theme is not kept"
+screen_keys q
+screen_ended >/dev/null
+screen_start 80 24
+screen_wait "Play the computer"
+screen_keys q
+screen_ended >/dev/null
+
 # An option that says what to play skips the card.
 for option in --white=hi/random --level=5 --variant=wits --game=standard; do
     screen_first_start
