@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <curses.h>
 #include <locale.h>
 #include <stdlib.h>
 
@@ -27,6 +28,17 @@ static int close_terminal(void **state) {
 static bool has_terminal(void) {
     setenv("TERM", "xterm-256color", 1);
     return capability_probe(NULL) && setlocale(LC_CTYPE, "C.UTF-8") != NULL;
+}
+
+static short background_at(int y, int x) {
+    cchar_t cell;
+    wchar_t text[CCHARW_MAX + 1] = L"";
+    attr_t attributes;
+    short pair, foreground, background;
+    mvin_wch(y, x, &cell);
+    getcchar(&cell, text, &attributes, &pair, NULL);
+    pair_content(pair, &foreground, &background);
+    return background;
 }
 
 /* What is checked, for messages. */
@@ -152,11 +164,34 @@ static void a_captured_piece_is_a_ghost(void **state) {
     view_free(view);
 }
 
+/* A piece outside the board fills its area with the ground of a square. */
+static void a_piece_is_painted_alone(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    static const GlyphSet sets[] = {GLYPHS_AUTO, GLYPHS_LETTERS, GLYPHS_ANIMALS};
+    const Rect area = {2, 3, 5, 10};
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    draw_set_palette(theme_colors(THEME_DARK));
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        draw_clear();
+        squares_paint_piece(area, sets[i], MONKEY, WHITE, variant_find("congo"), A1);
+        for (int y = 0; y < 24; y++)
+            for (int x = 0; x < 80; x++) {
+                bool painted = background_at(y, x) != background_at(0, 0);
+                assert_int_equal(painted, rect_contains(area, y, x));
+            }
+        assert_int_equal(background_at(2, 3), 65);
+    }
+    fake_terminal_close();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
         cmocka_unit_test_teardown(castle_walls_are_whole, close_terminal),
         cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
+        cmocka_unit_test_teardown(a_piece_is_painted_alone, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
