@@ -193,7 +193,7 @@ screen_wait_gone() {
 
 screen_is_stable() {
     screen_before=$(screen_text)
-    sleep 0.3 # longer than a piece flashes
+    sleep 0.2 # longer than a piece flashes
     [ "$(screen_text)" = "$screen_before" ]
 }
 
