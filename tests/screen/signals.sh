@@ -87,7 +87,7 @@ stops_by() {
     expect_as_before "$1"
     screen_type "clear; fg"
     screen_keys Enter
-    screen_wait "to move"
+    screen_wait " Black"
     screen_wait "D3"
     screen_type ":d6d5"
     screen_keys Enter
@@ -110,7 +110,7 @@ screen_wait "topped"
 screen_type "fg"
 screen_keys C-j
 screen_wait_gone "topped"
-screen_wait "to move"
+screen_wait " Black"
 screen_type ":g2g3"
 screen_keys Enter
 screen_wait "G3"
