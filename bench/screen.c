@@ -31,7 +31,8 @@
 enum {
     PROGRAMS_MAX = 2,
     COLUMNS_MAX = 300,
-    PRESSES = 300,
+    PRESSES = 300, /* whose times are taken */
+    MOVES = 37,    /* of the cursor whose bytes are counted */
     SLIDES = 30,
     SLIDE_MS = 120,
     IDLE_MS = 3000,
@@ -243,11 +244,11 @@ static bool measure_bytes(Screen *screens, int programs, double limit) {
     Figure figure = {"bytes for a move of the cursor", "bytes", limit, {0}};
     for (int i = 0; i < programs; i++) {
         size_t bytes = 0;
-        for (int press = 0; press < PRESSES / 8; press++) {
+        for (int press = 0; press < MOVES; press++) {
             screen_press(&screens[i], key_of_press(press));
             bytes += screen_settle(&screens[i], QUIET_MS);
         }
-        figure.value[i] = (double)bytes / (PRESSES / 8);
+        figure.value[i] = (double)bytes / MOVES;
     }
     return figure_print(&figure, programs);
 }

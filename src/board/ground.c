@@ -69,7 +69,7 @@ static void put_waves(Tile *tile, const SquareState *state) {
     ColorRole crest = tile->square == COLOR_RIVER ? COLOR_RIVER_OTHER : COLOR_RIVER;
     tile->ink = crest;
     int length = tile->columns >= 14 ? 4 : 2;
-    int rows[2] = {tile->height >= 6 ? 1 : 0, tile->height - (tile->height >= 6 ? 3 : 2)};
+    const int rows[2] = {tile->height >= 6 ? 1 : 0, tile->height - (tile->height >= 6 ? 3 : 2)};
     for (int i = 0; i < 2; i++)
         for (int x = 0; x < tile->width; x++) {
             int phase = (state->column * tile->width + x) / length;

@@ -162,7 +162,7 @@ static unsigned shape_of(const CellPixels *cell, ColorRole background) {
 static TileChar mono_char(const Tile *tile, const CellPixels *cell) {
     unsigned shape = 0;
     for (int i = 0; i < CELL_PIXELS; i++)
-        shape = shape << 1 | !theme_is_square_role(cell->role[i]);
+        shape = shape << 1 | (theme_is_square_role(cell->role[i]) ? 0U : 1U);
     Style style = {COLOR_MARK, tile->square, tile->attributes};
     return (TileChar){terminal_capabilities()->utf8 ? shape_text(shape) : " ", style};
 }
