@@ -219,7 +219,7 @@ small() {
     screen_later_start
     screen_start 24 10 --tour --white=hi/random --black=hi/random
     screen_wait "1. The board"
-    until screen_shows "Move a pawn one step for" && screen_hides "To the board"; do
+    until screen_shows "Move a pawn one step" && screen_hides "1. The board"; do
         before=$(screen_text)
         screen_keys Enter
         screen_until screen_differs "$before" || fail "Enter does nothing"
