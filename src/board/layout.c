@@ -22,8 +22,7 @@ enum {
     HINT_WIDTH = 13,        /* columns of a hint */
     HINT_MARGIN = 2,
     HINT_COUNT = 6,
-    SPACED_FROM = 4, /* spare lines that put empty lines around the status */
-    ABOUT_MOVES_MIN = 12,
+    SPACED_FROM = 4,       /* spare lines that put empty lines around the status */
     SPACED_PANELS_FROM = 6 /* lines of panels with an empty line below them */
 };
 
@@ -244,7 +243,7 @@ typedef struct LineShare {
     bool whole; /* all of the lines or none */
 } LineShare;
 
-enum { SHARES_MAX = 12 };
+enum { SHARES_MAX = 11 };
 
 static int with_title(int lines) {
     return lines > 0 ? lines + 2 : 0;
@@ -265,7 +264,6 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_GRAPH, options->graph && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
-        {SECTION_MOVES, ABOUT_MOVES_MIN - 6, false},
         {SECTION_ABOUT, options->about_lines > 0 ? options->about_lines + 1 : 0, true},
     };
     for (int i = 0; i < SHARES_MAX; i++)

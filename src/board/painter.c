@@ -22,13 +22,18 @@ enum {
     THINKING_LINES = 3, /* of a single variation */
     TALK_LINES = 5,
     GRAPH_PLIES_MIN = 8, /* of a graph that says more than the bar */
-    ABOUT_LINES = 4      /* whatever the text, so that nothing moves with the cursor */
+    ABOUT_CELLS = 130    /* of the longest text about a piece, and of blanks at the ends of lines */
 };
 
 static int thinking_lines(const View *view) {
     if (view->analysis_lines > 1)
         return view->analysis_lines;
     return view->thinking != NULL || view->analysis_lines > 0 ? THINKING_LINES : 0;
+}
+
+/* Returns the lines for any text, so that nothing moves with the cursor. */
+static int about_lines(int width) {
+    return (ABOUT_CELLS + width - 1) / width;
 }
 
 Screen painter_arrange(const View *view) {
@@ -38,16 +43,17 @@ Screen painter_arrange(const View *view) {
                              .ruled = is_ruled(),
                              .thinking_lines = thinking_lines(view),
                              .talk_lines = view->game_id != NULL ? TALK_LINES : 0,
-                             .about_lines = view->about != NULL ? ABOUT_LINES : 0,
                              .bar = view->scored,
                              .graph = view->scored && view->record->count >= GRAPH_PLIES_MIN,
                              .lesson = view->lesson != NULL};
     Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
     if (screen.layout.zoom == 0)
         return screen;
-    if (view->notice[0] != '\0') {
-        int width = layout_untitled(screen.layout.side).width;
-        options.notice_lines = draw_wrapped_height(view->notice, width);
+    int width = layout_untitled(screen.layout.side).width;
+    if (width > 0) {
+        if (view->notice[0] != '\0')
+            options.notice_lines = draw_wrapped_height(view->notice, width);
+        options.about_lines = view->about != NULL ? about_lines(width) : 0;
         screen.layout = layout_make(&options);
     }
     if (view->lesson != NULL && layout_can_extend_turn(&screen.layout) &&

@@ -19,8 +19,7 @@ GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
     case GLYPHS_DRAWN:
         return has_room ? GLYPHS_DRAWN : GLYPHS_LETTERS;
     case GLYPHS_AUTO:
-        return capabilities->colors >= 256 && columns >= 8 && rows >= 4 ? GLYPHS_DRAWN
-                                                                        : GLYPHS_LETTERS;
+        return capabilities->colors >= 256 && has_room ? GLYPHS_DRAWN : GLYPHS_LETTERS;
     default:
         return GLYPHS_LETTERS;
     }

@@ -305,16 +305,19 @@ static void the_moves_are_the_last_to_go(void **state) {
         }
 }
 
-/* The panel about a piece leaves the moves at least 12 lines. */
+/* The panel about a piece leaves the moves a title and at least 6 lines. */
 static void the_piece_is_described_where_there_is_room(void **state) {
     (void)state;
-    arrange(24, 80, ZOOM_AUTO, false);
-    options.about_lines = 4;
+    arrange(19, 46, ZOOM_AUTO, false);
+    options.about_lines = 5;
     assert_false(is_shown(layout_make(&options).about));
-    arrange(60, 200, ZOOM_AUTO, false);
-    options.about_lines = 4;
-    layout = layout_make(&options);
-    assert_true(layout.about.height == 4 && layout.moves.height >= 12);
+    static const int sizes[][2] = {{24, 80}, {40, 120}, {60, 200}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        arrange(sizes[i][0], sizes[i][1], ZOOM_AUTO, false);
+        options.about_lines = 5;
+        layout = layout_make(&options);
+        assert_true(layout.about.height == 5 && layout.moves.height >= 7);
+    }
 }
 
 /* A lesson has the whole side, or one line. */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "board/layout.h"
+#include "board/pieces.h"
 #include "board/squares.h"
 #include "fake_terminal.h"
 #include "states.h"
@@ -186,12 +187,31 @@ static void a_piece_is_painted_alone(void **state) {
     fake_terminal_close();
 }
 
+static void expect_set(const char *term, const char *locale, int columns, GlyphSet expected) {
+    fake_terminal_open(term, locale, 24, 80, COLORS_AUTO);
+    assert_int_equal(pieces_supported_set(GLYPHS_AUTO, columns, columns / 2), expected);
+    fake_terminal_close();
+}
+
+/* Pieces are drawn where they can be recognized: from 6x3 up, with UTF-8 and 256 colours. */
+static void automatic_pieces_are_drawn_from_6x3_up(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    expect_set("xterm-256color", "C.UTF-8", 4, GLYPHS_LETTERS);
+    expect_set("xterm-256color", "C.UTF-8", 6, GLYPHS_DRAWN);
+    expect_set("xterm-256color", "C.UTF-8", 10, GLYPHS_DRAWN);
+    expect_set("xterm", "C.UTF-8", 10, GLYPHS_LETTERS);
+    expect_set("xterm-256color", "C", 10, GLYPHS_LETTERS);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
         cmocka_unit_test_teardown(castle_walls_are_whole, close_terminal),
         cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
         cmocka_unit_test_teardown(a_piece_is_painted_alone, close_terminal),
+        cmocka_unit_test_teardown(automatic_pieces_are_drawn_from_6x3_up, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

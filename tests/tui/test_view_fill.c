@@ -15,6 +15,7 @@
 #include "fake_terminal.h"
 #include "session_fixture.h"
 #include "term/capability.h"
+#include "term/draw.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -92,6 +93,28 @@ static void the_piece_under_the_cursor_is_explained(void **state) {
     assert_string_equal(view.about, "");
 }
 
+/* Checks the texts about all squares, beside at least six moves. */
+static void check_explanations(const char *game) {
+    begin("hi/negamax", "hi/negamax", game);
+    fake_terminal_close();
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
+    for (int square = 0; square < SQUARE_COUNT; square++) {
+        app.cursor = (Square)square;
+        fill();
+        Rect about = layout_untitled(app.screen.layout.about);
+        assert_true(about.height > 0 && app.screen.layout.moves.height >= 7);
+        assert_in_range(draw_wrapped_height(view.about, about.width), 0, about.height);
+    }
+    fake_terminal_close();
+    fixture_stop(&fixture);
+}
+
+static void explanations_fit_the_usual_terminal(void **state) {
+    (void)state;
+    check_explanations("standard");
+    check_explanations("gmelecz/pppsppp/7/7/7/PPPSPPP/GMELECZ/w/-1");
+}
+
 static void a_piece_of_the_opponent_can_be_looked_at(void **state) {
     (void)state;
     begin("hi/negamax", "ai/random", "standard");
@@ -111,6 +134,7 @@ int main(void) {
         cmocka_unit_test_teardown(between_two_people_there_is_no_score, end),
         cmocka_unit_test_teardown(the_view_names_the_players, end),
         cmocka_unit_test_teardown(the_piece_under_the_cursor_is_explained, end),
+        cmocka_unit_test(explanations_fit_the_usual_terminal),
         cmocka_unit_test_teardown(a_piece_of_the_opponent_can_be_looked_at, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "board/pieces.h"
 #include "board/squares.h"
 #include "term/draw.h"
 #include "tui/cards/card.h"
@@ -144,8 +145,10 @@ static int look_value(const StartCard *card, int look) {
     const App *app = card->app;
     if (look > 0)
         return (int)app->settings.theme;
-    if (app->settings.glyphs == GLYPHS_AUTO)
-        return app->screen.layout.zoom >= ZOOM_8X4 ? GLYPHS_DRAWN : GLYPHS_LETTERS;
+    if (app->settings.glyphs == GLYPHS_AUTO) {
+        SquareSize square = app->screen.layout.square_size;
+        return (int)pieces_supported_set(GLYPHS_AUTO, square.x, square.y);
+    }
     return (int)app->settings.glyphs;
 }
 
