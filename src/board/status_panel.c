@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "board/view.h"
 #include "term/draw.h"
 
@@ -22,6 +23,18 @@ static void remove_clause(char *text, const char *beginning) {
             return;
         memmove(from, stop, strlen(stop) + 1);
     }
+}
+
+/* Puts another wording, such as " may drown", in the place of " drowns unless it leaves the river"
+ * in each warning. */
+static void reword_drowning(const char *warning, const char *wording, char text[VIEW_STATUS_SIZE]) {
+    const char *from;
+    text[0] = '\0';
+    while ((from = strstr(warning, " drown")) != NULL) {
+        text_append(text, VIEW_STATUS_SIZE, "%.*s%s", (int)(from - warning), warning, wording);
+        warning = from + strcspn(from, ".");
+    }
+    text_append(text, VIEW_STATUS_SIZE, "%s", warning);
 }
 
 static bool both_fit(const char *sentence, const char *warning, Rect area) {
@@ -71,11 +84,12 @@ static void paint_one_line(char *sentence, const char *warning, Rect area) {
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
 }
 
-static void paint_with_warnings(char *sentence, char *warning, Rect area) {
-    if (!both_fit(sentence, warning, area))
-        remove_clause(warning, " the river");
-    if (!both_fit(sentence, warning, area))
-        remove_clause(warning, " unless ");
+static void paint_with_warnings(char *sentence, char warning[VIEW_STATUS_SIZE], Rect area) {
+    static const char *const drowning[] = {" must move or drown", " may drown"};
+    char whole[VIEW_STATUS_SIZE];
+    snprintf(whole, sizeof whole, "%s", warning);
+    for (int i = 0; i < 2 && !both_fit(sentence, warning, area); i++)
+        reword_drowning(whole, drowning[i], warning);
     if (!both_fit(sentence, warning, area))
         remove_clause(warning, ": ");
     char *second = strstr(warning, "  ! ");

@@ -268,13 +268,15 @@ void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
     bool is_over = !app->browsing && outcome_is_over(app_outcome(app));
     size_t used = strlen(text);
     char number[16];
-    text_append(text, VIEW_STATUS_SIZE, "%s %s %s go ", wording_whose(app, color),
-                piece_word(position, app->selected), color == side ? "can" : "could");
+    text_append(text, VIEW_STATUS_SIZE, "%s %s ", wording_whose(app, color),
+                piece_word(position, app->selected));
     wording_capitalise(text + used);
-    if (squares == 0)
-        text_append(text, VIEW_STATUS_SIZE, "nowhere");
-    else
-        text_append(text, VIEW_STATUS_SIZE, "to %d square%s", squares, squares == 1 ? "" : "s");
+    if (squares == 0) {
+        text_append(text, VIEW_STATUS_SIZE, "cannot move anywhere.");
+        return;
+    }
+    text_append(text, VIEW_STATUS_SIZE, "%s go ", color == side ? "can" : "could");
+    text_append(text, VIEW_STATUS_SIZE, "to %d square%s", squares, squares == 1 ? "" : "s");
     if (captures > 0)
         text_append(text, VIEW_STATUS_SIZE, ", %s%s", wording_number(captures, number),
                     captures == 1 ? " a capture" : " captures");

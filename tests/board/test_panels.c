@@ -205,14 +205,19 @@ static void warnings_are_shortened_before_they_are_dropped(void **state) {
     show_status("Black: P-DD5. Pawn d5: 12 moves.  ! a4 and f4 drown unless they leave the river.",
                 24, 80);
     expect_shown("Black: P-DD5. Pawn d5: 12 moves.   ");
-    expect_shown("   ! a4 and f4 drown unless they leave.");
+    expect_shown("   ! a4 and f4 must move or drown.");
     fake_terminal_close();
     show_status("Black: P-DD5 (12 of 34). Monkey d5: 12 moves.  ! a4 and f4 drown unless they "
                 "leave the river.",
                 24, 80);
     expect_shown("Black: P-DD5 (12 of 34). Monkey d5: 12 moves.   ");
-    expect_shown("   ! a4 and f4 drown.");
+    expect_shown("   ! a4 and f4 may drown.");
     expect_hidden("unless");
+    fake_terminal_close();
+    show_status("Pawn d2: 3 moves.  ! Your lion is attacked.  ! Pawns a4 and f4 drown unless they "
+                "leave the river.",
+                24, 80);
+    expect_shown("! Your lion is attacked.  ! Pawns a4 and f4 may drown.");
     fake_terminal_close();
     show_status(both, 60, 200);
     expect_shown("! The lions face each other: White can capture.");
@@ -226,6 +231,7 @@ static void the_smallest_screen_shows_the_sentence(void **state) {
     (void)state;
     show_status("Pawn d2: 3 moves.  ! Pawn d4 drowns unless it leaves the river.", 10, 24);
     expect_shown("Pawn d2: 3 moves.");
+    expect_shown("! Pawn d4 may drown.");
 }
 
 static void the_list_shows_how_far_a_capture_has_come(void **state) {

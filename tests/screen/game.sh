@@ -5,7 +5,7 @@
 
 # Prints the squares of the advised move, such as b1d3f5, as soon as it is there.
 find_advice() {
-    screen_text | sed -n '/^ *Advice: /{s/ and takes.*//;s/[.].*//;p;}' | grep -o '[a-g][1-7]' | tr -d '\n' >"$scratch/advice"
+    screen_text | sed -n '/^ *Advice: /{s/ and takes.*//;s/[.;].*//;p;}' | grep -o '[a-g][1-7]' | tr -d '\n' >"$scratch/advice"
     test -s "$scratch/advice" || is_over
 }
 
@@ -15,7 +15,7 @@ is_over() {
 
 # Waits until Black's move is announced, so that it is White's turn again, or the game is over.
 is_answered() {
-    screen_text | grep -qE "^ *Black's .*(moved|took)" || is_over
+    screen_text | grep -qE "Black's .*(moved|took|drowned)" || is_over
 }
 
 # Succeeds if a monkey on the square could jump on or stop. (It may have come by another path than advised.)

@@ -68,7 +68,11 @@ static void a_monkeys_pieces_are_counted(void **state) {
     begin("congo", "2l4/7/4e2/7/2p4/1M5/3L3/w/-1");
     play("b2d4f6", "White's monkey took two pieces: elephant e5 and pawn c3.");
     begin("congo", "2l4/7/7/7/2p4/1M5/3L3/w/-1");
-    play("b2d4", "White's monkey took Black's pawn on c3.");
+    play("b2d4", "White's monkey took Black's pawn on c3 and landed on d4.");
+    begin("congo", "2l4/7/7/M6/1p5/7/3L3/w/-1");
+    play("a4c2", "White's monkey took Black's pawn on b3 and landed on c2.");
+    begin("congo", "2l4/7/7/Mp5/7/7/3L3/w/-1");
+    play("a4c4", "White's monkey took Black's pawn on b4 and drowned on c4.");
 }
 
 static void a_promotion_is_told(void **state) {
@@ -97,6 +101,12 @@ static void advice_is_told_as_a_move(void **state) {
     check_advice("2l4/7/4e2/7/2p4/1M5/3L3/w/-1", "b2d4f6",
                  "monkey b2 jumps to d4, then to f6 and takes two pieces");
     check_advice("2l4/7/4e2/3M3/7/7/3L3/w/36", "d4d4", "monkey d4 stops there");
+    check_advice("2l4/7/7/E6/7/7/3L3/w/-1", "a4b4", "elephant a4 moves to b4, where it drowns");
+    check_advice("2l4/7/7/3P1P1/7/7/3L3/w/-1", "d1d2",
+                 "lion d1 moves to d2; pawns d4 and f4 drown");
+    check_advice("2l4/7/7/Mp1P3/7/7/3L3/w/-1", "a4c4",
+                 "monkey a4 jumps to c4 and takes the pawn b4, then drowns; pawn d4 drowns");
+    check_advice("3l3/7/7/Z6/7/7/3L3/w/-1", "d1d7", "lion d1 takes the lion on d7 and wins");
 }
 
 static void a_draw_is_announced_when_it_is_near(void **state) {
@@ -165,11 +175,49 @@ static void the_reply_repeats_what_has_drowned(void **state) {
     fixture_run_until_ply(&fixture, 2);
     check_move(2, "Black's zebra took your lion on e1.");
     narration_announcement(&app, text);
-    assert_string_equal(text, "Black's zebra took your lion on e1. Your pawn d4 drowned.");
+    assert_string_equal(text, "Your pawn d4 drowned. Black's zebra took your lion on e1.");
     check_outcome("You lose: Black's zebra took your lion on e1.");
     assert_string_equal(narration_result(&app), "You lose");
     fixture_stop(&fixture);
     app.session = NULL;
+}
+
+/* A monkey that drowns at the end of its own capture is told of when the computer has replied. */
+static void the_reply_names_the_drowned_monkey(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "ai/greedy", "2l3p/7/7/Mp1P3/7/7/4L2/w/-1");
+    submit("a4c4");
+    check_move(1, "Your monkey took Black's pawn on b4 and drowned on c4. Your pawn d4 drowned.");
+    fixture_run_until_ply(&fixture, 2);
+    narration_announcement(&app, text);
+    assert_memory_equal(text, "Your monkey c4 and pawn d4 drowned. Black's ", 44);
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
+/* The dangers after a move of the computer. */
+static void check_danger(const char *fen, const char *move, const char *expected) {
+    begin_session("hi/negamax", "hi/negamax", fen);
+    submit(move);
+    narration_announcement(&app, text);
+    const char *warning = strstr(text, "  ! ");
+    assert_string_equal(warning != NULL ? warning : "", expected);
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
+static void danger_to_a_lion_is_told(void **state) {
+    (void)state;
+    check_danger("2l4/7/7/7/7/7/Z2L3/w/-1", "a1b3", "");
+    check_danger("2l4/7/7/7/2Z4/7/3L3/w/-1", "c3b5", "  ! Black's lion is attacked.");
+    check_danger("2l4/7/7/7/2Z4/7/3L3/w/-1", "c3e4", "");
+    check_danger("2l4/7/Z6/7/7/1z5/4L2/w/-1", "e1d1", "  ! Black can take the lion.");
+    check_danger("3l3/7/7/7/7/1z5/4L2/w/-1", "e1d1",
+                 "  ! The lions face each other: Black can win.");
+    check_danger("2l4/7/7/3p3/7/Z6/3L3/w/-1", "a2b4",
+                 "  ! Pawn d4 drowns unless it leaves the river.");
+    check_danger("2l4/7/7/3p3/2Z4/7/3L3/w/-1", "c3b5",
+                 "  ! Black's lion is attacked.  ! Pawn d4 drowns unless it leaves the river.");
 }
 
 static void the_end_is_told_to_the_winner(void **state) {
@@ -209,6 +257,8 @@ int main(void) {
         cmocka_unit_test(a_draw_is_announced_when_it_is_near),
         cmocka_unit_test(the_one_human_is_addressed),
         cmocka_unit_test(the_reply_repeats_what_has_drowned),
+        cmocka_unit_test(the_reply_names_the_drowned_monkey),
+        cmocka_unit_test(danger_to_a_lion_is_told),
         cmocka_unit_test(the_end_is_told_to_the_winner),
         cmocka_unit_test(a_draw_has_its_reason),
     };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "board/painter.h"
 #include "rules/movegen.h"
 #include "tui/selection.h"
 #include "tui/words/wording.h"
@@ -49,45 +50,93 @@ static void add_deed(char *text, const App *app, const Position *before, Move mo
     }
 }
 
-/* Adds " and became a superpawn" or " and drowned", if it is so. */
-static void add_fate(char *text, const Position *before, Move move, Bitboard drowned) {
+/* Adds " and landed on d3" for a monkey's capture, " and became a superpawn" or " and drowned". */
+static void add_fate(char *text, const Position *before, Move move, bool landing) {
     Position after = *before;
     Square to = move_to(move);
+    char name[SQUARE_TEXT_SIZE];
+    bool jumps = move_jumps(move) > 0;
     position_make(&after, move);
     PieceType became = position_piece_at(&after, to);
-    if (bitboard_has(drowned, to))
-        text_append(text, VIEW_STATUS_SIZE, " and drowned");
+    if (bitboard_has(position_drowned(before, move), to))
+        text_append(text, VIEW_STATUS_SIZE, " and drowned%s%s", jumps ? " on " : "",
+                    jumps ? square_write(to, name) : "");
+    else if (jumps && landing)
+        text_append(text, VIEW_STATUS_SIZE, " and landed on %s", square_write(to, name));
     else if (became != move_piece(move) && became != PIECE_NONE)
         text_append(text, VIEW_STATUS_SIZE, " and became a %s",
                     wording_piece_name(became, before->variant->pawns));
 }
 
-/* Adds " Your elephant c4 and pawn d4 drowned." for the pieces that the move left in the river. */
-static void add_drowned(char *text, const App *app, const Position *before, Move move) {
-    Bitboard drowned = position_drowned(before, move) & ~square_bit(move_to(move));
+/* Separates a sentence from the one before it. */
+static void begin_sentence(char *text) {
+    if (text[0] != '\0')
+        text_append(text, VIEW_STATUS_SIZE, " ");
+}
+
+/* Returns the board after the move, on which nothing has drowned yet. Its key is wrong. */
+static Position with_piece_moved(const Position *before, Move move) {
+    Position moved = *before;
+    Bitboard from = square_bit(move_from(move)), to = square_bit(move_to(move));
+    Color side = position_side(before);
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        moved.by_type[type] &= ~(from | to);
+    moved.by_type[move_piece(move)] |= to;
+    moved.by_color[side] = (moved.by_color[side] & ~from) | to;
+    moved.by_color[color_other(side)] &= ~to;
+    return moved;
+}
+
+/* Adds "Your elephant c4 and pawn d4 drowned." for some of the pieces that the move drowned. */
+static void add_drowned(char *text, const App *app, const Position *before, Move move,
+                        Bitboard squares) {
+    Position moved = with_piece_moved(before, move);
+    Bitboard drowned = position_drowned(before, move) & squares;
     if (drowned == 0)
         return;
-    size_t used = strlen(text) + 1;
-    text_append(text, VIEW_STATUS_SIZE, " %s ", wording_whose(app, position_side(before)));
+    begin_sentence(text);
+    size_t used = strlen(text);
+    text_append(text, VIEW_STATUS_SIZE, "%s ", wording_whose(app, position_side(before)));
     wording_capitalise(text + used);
-    wording_add_pieces(text, before, drowned, false);
+    wording_add_pieces(text, &moved, drowned, false);
     text_append(text, VIEW_STATUS_SIZE, " drowned.");
 }
 
-void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
+/* What is told of a move, the most first. */
+typedef enum Telling {
+    TELLING_ALL,
+    TELLING_NO_LANDING, /* of a monkey that took a single piece */
+    TELLING_EVENTS,     /* nothing of a move that only went to a square */
+    TELLING_COUNT
+} Telling;
+
+/* Returns whether the moved piece only went to a square. */
+static bool is_uneventful(const Position *before, Move move) {
+    return position_captured(before, move) == 0 && !move_promotes(before, move) &&
+           !bitboard_has(position_drowned(before, move), move_to(move));
+}
+
+/* Adds the sentences about a move. */
+static void add_told_move(char *text, const App *app, size_t ply, Telling telling) {
     const Record *record = app_record(app);
-    text[0] = '\0';
-    if (ply == 0) {
-        snprintf(text, VIEW_STATUS_SIZE, "Start of the game.");
-        return;
-    }
     const Position *before = record_position_at(record, ply - 1);
     Move move = record->plies[ply - 1].move;
-    add_mover(text, app, before, move);
-    add_deed(text, app, before, move);
-    add_fate(text, before, move, position_drowned(before, move));
-    text_append(text, VIEW_STATUS_SIZE, ".");
-    add_drowned(text, app, before, move);
+    if (telling != TELLING_EVENTS || text[0] == '\0' || !is_uneventful(before, move)) {
+        begin_sentence(text);
+        add_mover(text, app, before, move);
+        add_deed(text, app, before, move);
+        add_fate(text, before, move, telling == TELLING_ALL && move_jumps(move) == 1);
+        text_append(text, VIEW_STATUS_SIZE, ".");
+    }
+    add_drowned(text, app, before, move, ~square_bit(move_to(move)));
+}
+
+void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
+    text[0] = '\0';
+    if (ply == 0)
+        snprintf(text, VIEW_STATUS_SIZE, "Start of the game.");
+    else
+        add_told_move(text, app, ply, TELLING_ALL);
 }
 
 /* --- warnings --- */
@@ -107,24 +156,58 @@ static void add_drowning(char *text, const Position *position) {
                            : " drown unless they leave the river.");
 }
 
+/* Returns whether a human at this terminal is to move in a game, which is no lesson or puzzle. */
+static bool human_is_to_move(const App *app, Color side) {
+    return app->session != NULL && app->exercise == NULL && !app->browsing &&
+           app_is_human(app, side);
+}
+
+/* Adds that the side to move can take the lion, or that its own lion is attacked. */
+static void add_lion_danger(char *text, const App *app, const Position *position) {
+    Color side = position_side(position);
+    size_t used = strlen(text) + strlen("  ! ");
+    if (position_can_capture_lion(position))
+        text_append(text, VIEW_STATUS_SIZE, "  ! %s can take the lion.", wording_who(app, side));
+    else if (position_attacks_lion(position, color_other(side)))
+        text_append(text, VIEW_STATUS_SIZE, "  ! %s lion is attacked.", wording_whose(app, side));
+    else
+        return;
+    wording_capitalise(text + used);
+}
+
 void narration_add_warnings(char *text, const App *app, const Position *position) {
     Color side = position_side(position);
     Color you;
     if (position_lions_face(position, NULL))
         text_append(text, VIEW_STATUS_SIZE, "  ! The lions face each other: %s can win.",
                     wording_who(app, side));
+    else if (human_is_to_move(app, side))
+        add_lion_danger(text, app, position);
     if (!wording_you(app, &you) || you == side)
         add_drowning(text, position);
 }
 
-void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
+/* Writes what your own move drowned, and then what the reply did. */
+static void tell_last_moves(const App *app, Telling telling, char text[VIEW_STATUS_SIZE]) {
     const Record *record = app_record(app);
     size_t ply = record->current;
-    narration_move(app, ply, text);
-    if (ply > 1 && wording_is_you(app, position_side(record_position_at(record, ply - 2))))
-        add_drowned(text, app, record_position_at(record, ply - 2), record->plies[ply - 2].move);
+    text[0] = '\0';
+    if (ply > 1) {
+        const Position *before = record_position_at(record, ply - 2);
+        if (wording_is_you(app, position_side(before)))
+            add_drowned(text, app, before, record->plies[ply - 2].move, BOARD_MASK);
+    }
+    add_told_move(text, app, ply, telling);
+}
+
+void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
+    for (int telling = 0; telling < TELLING_COUNT; telling++) {
+        tell_last_moves(app, (Telling)telling, text);
+        if (painter_status_fits(&app->screen, text))
+            break;
+    }
     if (!outcome_is_over(app_outcome(app)))
-        narration_add_warnings(text, app, record_position(record));
+        narration_add_warnings(text, app, record_position(app_record(app)));
 }
 
 /* --- advice --- */
@@ -147,6 +230,22 @@ static void add_jumps(char *text, const Position *position, Move move) {
     }
 }
 
+/* Adds ", where it drowns" for the moved piece and "; pawn d4 drowns" for others. */
+static void add_advised_drowning(char *text, const Position *position, Move move) {
+    Bitboard drowned = position_drowned(position, move);
+    Bitboard others = drowned & ~square_bit(move_to(move));
+    if (drowned != others)
+        text_append(text, VIEW_STATUS_SIZE, "%s",
+                    move_jumps(move) > 0 ? ", then drowns"
+                    : move_is_stop(move) ? " and drowns"
+                                         : ", where it drowns");
+    if (others == 0)
+        return;
+    text_append(text, VIEW_STATUS_SIZE, "; ");
+    wording_add_pieces(text, position, others, false);
+    text_append(text, VIEW_STATUS_SIZE, popcount64(others) == 1 ? " drowns" : " drown");
+}
+
 void narration_advice(const Position *position, Move move, char text[VIEW_STATUS_SIZE]) {
     PawnFamily pawns = position->variant->pawns;
     char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
@@ -165,6 +264,8 @@ void narration_advice(const Position *position, Move move, char text[VIEW_STATUS
         text_append(text, VIEW_STATUS_SIZE, "moves to %s", to);
     if ((captured & position_pieces(position, color_other(position_side(position)), LION)) != 0)
         text_append(text, VIEW_STATUS_SIZE, " and wins");
+    else
+        add_advised_drowning(text, position, move);
 }
 
 /* --- the end of the game --- */

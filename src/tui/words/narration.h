@@ -11,12 +11,12 @@
  */
 void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]);
 
-/* Writes the last move of the game, what the move before it drowned of yours, and the dangers in
- * the position. */
+/* Writes what your own move before the last one drowned, the last move of the game, and the
+ * dangers in the position. Leaves out what matters least if the status line has no room. */
 void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]);
 
-/* Writes an advised move: "zebra f3 takes the pawn on e5", "monkey b1 jumps to d3, then to f5
- * and takes two pieces". */
+/* Writes an advised move: "zebra f3 takes the pawn on e5; pawn d4 drowns", "monkey b1 jumps to d3,
+ * then to f5 and takes two pieces". */
 void narration_advice(const Position *position, Move move, char text[VIEW_STATUS_SIZE]);
 
 /* Returns who won: "You win", "You lose", "White wins", "Draw", "The game is over". */
