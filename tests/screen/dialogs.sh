@@ -175,14 +175,14 @@ save
 screen_until test -s "$scratch/kept.congo" || fail "the game is not saved"
 echo other >"$scratch/kept.congo"
 save
-screen_wait "exists already"
+screen_wait "Replace it"
 screen_keys Enter
-screen_wait_gone "exists already"
+screen_wait_gone "Replace it"
 [ "$(cat "$scratch/kept.congo")" = other ] || fail "Enter replaced a file"
 save
-screen_wait "exists already"
+screen_wait "Replace it"
 screen_keys y
-screen_wait_gone "exists already"
+screen_wait_gone "Replace it"
 is_replaced() {
     grep -q P-DD3 "$scratch/kept.congo"
 }

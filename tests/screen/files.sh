@@ -26,9 +26,9 @@ screen_keys Enter
 screen_wait "Saved as first.congo"
 grep -q '\[Variant "congo"\]' "$scratch/first.congo" || fail "the file is not a game"
 command_line "save first.congo"
-screen_wait "exists already"
+screen_wait "Replace it"
 screen_keys Escape
-screen_wait_gone "exists already"
+screen_wait_gone "Replace it"
 command_line "save no-such-folder/first.congo"
 screen_wait "no-such-folder/first.congo: not written"
 screen_keys Escape
@@ -96,10 +96,10 @@ screen_wait "Opened both.congo, game 2."
 # Replacing a file of several games says how many are lost.
 cp "$scratch/both.congo" "$scratch/copy.congo"
 screen_keys s Enter
-screen_wait "both.congo exists already,"
-screen_wait "with 2 games."
+screen_wait "Replace it"
+screen_wait "2 games"
 screen_keys Escape
-screen_wait_gone "exists already"
+screen_wait_gone "Replace it"
 screen_keys Escape
 screen_wait_gone "Save the game"
 cmp -s "$scratch/both.congo" "$scratch/copy.congo" || fail "the file is another one"
