@@ -96,10 +96,10 @@ screen_wait "Opened both.congo, game 2."
 # Replacing a file of several games says how many are lost.
 cp "$scratch/both.congo" "$scratch/copy.congo"
 screen_keys s Enter
-screen_wait "Replace it"
+screen_wait "Replace them all"
 screen_wait "2 games"
 screen_keys Escape
-screen_wait_gone "Replace it"
+screen_wait_gone "Replace them all"
 screen_keys Escape
 screen_wait_gone "Save the game"
 cmp -s "$scratch/both.congo" "$scratch/copy.congo" || fail "the file is another one"
