@@ -33,6 +33,7 @@
 #include "tui/status.h"
 #include "tui/view_fill.h"
 #include "tui/words/narration.h"
+#include "tui/words/player_name.h"
 
 void app_arrange(App *app) {
     View view;
@@ -413,6 +414,23 @@ void app_save_game(App *app) {
 
 /* --- starting a game --- */
 
+static void turn_board(App *app, bool flipped) {
+    app->flipped = flipped;
+    app->cursor = flipped ? D6 : D2;
+}
+
+void app_show_preview(App *app, const SessionSetup *setup) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        player_name_in_setup(setup, (Color)color, PLAYER_NAME_FULL, app->player_name[color].full);
+        player_name_in_setup(setup, (Color)color, PLAYER_NAME_SHORT, app->player_name[color].brief);
+    }
+    record_free(app->preview);
+    app->preview = setup->record;
+    turn_board(app, setup->player[BLACK].kind == PLAYER_HUMAN &&
+                        setup->player[WHITE].kind != PLAYER_HUMAN);
+    app_invalidate(app);
+}
+
 bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     Session *session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (session == NULL)
@@ -435,8 +453,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     animation_stop(app);
     app->synced.new_game = true;
     online_game_begin(app);
-    app->flipped = app_is_human(app, BLACK) && !app_is_human(app, WHITE);
-    app->cursor = app->flipped ? D6 : D2;
+    turn_board(app, app_is_human(app, BLACK) && !app_is_human(app, WHITE));
     app_invalidate(app);
     return true;
 }

@@ -199,6 +199,9 @@ Session *app_game(const App *app);
 /* Returns whether there is a game with moves that has not ended. */
 bool app_has_unfinished_game(const App *app);
 
+/* Shows a game that can be resumed as it will look. Takes over the record of the setup. */
+void app_show_preview(App *app, const SessionSetup *setup);
+
 /* Starts a game in place of the current one, which stays autosaved if it has not ended. Takes over
  * the setup. */
 bool app_start_game(App *app, SessionSetup *setup, Error *error);

@@ -60,13 +60,13 @@ Color game_form_get_side(const Dialog *dialog, int item, int seed) {
 static const struct {
     const char *name, *sentence;
 } sentences[] = {
-    {"congo", "The game as it was invented, without islands."},
-    {"wits", "Like congo; two lions alone are always a draw."},
-    {"islands", "Like congo, with four islands in the river."},
+    {"congo", "The usual game, as it was invented."},
+    {"wits", "The usual game, but two lions alone are always a draw."},
+    {"islands", "The usual game, with four islands where nothing drowns."},
     {"simpler", "No monkeys, no giraffes; easier to begin with."},
     {"crowded", "More animals, close to the river from the start."},
     {"megapawn", "Five strong pawns a side, and there are no draws."},
-    {"megapawn-draw", "Five strong pawns a side, and draws as in congo."},
+    {"megapawn-draw", "Five strong pawns a side, and draws as usual."},
 };
 
 /* Describes a variant by what sets it apart from the standard game. */
@@ -80,8 +80,8 @@ static void describe_own(const Variant *variant, char text[VARIANT_SENTENCE_SIZE
                                 variant->bare_lions != standard->bare_lions
                             ? "other rules about draws, "
                             : "";
-    snprintf(text, VARIANT_SENTENCE_SIZE, "A variant of your own: like congo, %s%s%s%s", islands,
-             start, pawns, draws);
+    snprintf(text, VARIANT_SENTENCE_SIZE, "A variant of your own: the usual game, %s%s%s%s",
+             islands, start, pawns, draws);
     size_t length = strlen(text);
     memcpy(text + length - 2, ".", 2); /* in place of the last comma and blank */
 }
@@ -182,7 +182,7 @@ void game_form_add_clock(Dialog *dialog, ClockItems *items, const ClockSetting *
     write_seconds(clock->base_ms / 60, minutes);
     write_seconds(clock->base_ms > 0 ? clock->increment_ms : 0, increment);
     items->minutes = dialog_add_field(dialog, "Clock, minutes", minutes);
-    items->increment = dialog_add_field(dialog, "Seconds more a move", increment);
+    items->increment = dialog_add_field(dialog, "Seconds added a move", increment);
 }
 
 /* A clock counts in whole seconds. */

@@ -213,6 +213,8 @@ void hints_add_help(const App *app, View *view) {
 
 void hints_fill(const App *app, View *view) {
     view->hint_count = 0;
+    if (layers_top(&app->layers) != NULL) /* it has keys of its own */
+        return;
     if (app->exercise != NULL) {
         exercise_hints(app, view);
     } else if (app->session != NULL) {

@@ -11,6 +11,7 @@
 #include "config/variantfile.h"
 #include "play/storage.h"
 #include "rules/fen.h"
+#include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
@@ -90,7 +91,7 @@ static int add_strength(Dialog *dialog, const Settings *settings, Color color) {
     const PlayerSetting *player = &settings->player[color];
     int level = player->level > 0 ? player->level : settings->level;
     const char *advisor = is_computer(settings, color) ? player->advisor : "negamax";
-    return game_form_add_strength(dialog, "Black's strength", advisor, level);
+    return game_form_add_strength(dialog, "Black's level", advisor, level);
 }
 
 static int add_advice(Dialog *dialog, const Settings *settings) {
@@ -110,7 +111,7 @@ static int add_depth(Dialog *dialog, int depth) {
     char text[16] = "";
     if (depth > 0)
         snprintf(text, sizeof text, "%d", depth);
-    return dialog_add_field(dialog, "Look-ahead, moves", text);
+    return dialog_add_field(dialog, "Moves to look ahead", text);
 }
 
 static void add_items(Dialog *dialog, NewGameForm *form, const Settings *settings,
@@ -131,7 +132,7 @@ static void add_items(Dialog *dialog, NewGameForm *form, const Settings *setting
     form->ponder = dialog_add_choice(dialog, "Thinks in your time", no_yes, settings->ponder);
     game_form_add_clock(dialog, &form->clock, &settings->clock);
     form->advice = add_advice(dialog, settings);
-    form->fen = dialog_add_field(dialog, "Position (FEN)", fen);
+    form->fen = dialog_add_field(dialog, "Position as text", fen);
     form->file = dialog_add_field(dialog, "Variant from a file", "");
     dialog_set_paste_field(dialog, form->fen);
 }
@@ -164,7 +165,7 @@ static void update(Dialog *dialog, void *context) {
     for (size_t i = 0; i < sizeof items / sizeof items[0]; i++)
         dialog_set_shown(dialog, items[i].item, items[i].shown);
     dialog_set_text(dialog, form->strength[WHITE],
-                    opponent == OPPONENT_NONE ? "White's strength" : "Strength");
+                    opponent == OPPONENT_NONE ? "White's level" : "Level");
     dialog_set_note(dialog, form->opponent,
                     local ? "" : "Invite somebody, or join a game on a server.");
     game_form_describe_variant(dialog, &form->variants);
@@ -282,6 +283,19 @@ static void start(Dialog *dialog, void *context) {
     play_somebody_open(context);
 }
 
+/* Before the first game, the unfinished ones are offered again. */
+static void leave(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->session == NULL)
+        app_start_first_game(app);
+}
+
+static void go_to_first_screen(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    start_card_open(context);
+}
+
 void new_game_open(App *app, const char *fen) {
     Dialog *dialog = dialog_create("New game", app);
     NewGameForm *form = memory_allocate(sizeof *form);
@@ -292,7 +306,9 @@ void new_game_open(App *app, const char *fen) {
     free(settings);
     dialogs_add_kept_notice(app, dialog);
     form->start = dialog_add_button(dialog, "Start", start);
-    dialog_add_button(dialog, "Cancel", NULL);
+    dialog_add_button(dialog, "Cancel", leave);
+    dialog_add_button(dialog, "First screen", go_to_first_screen);
+    dialog_set_cancel_handler(dialog, leave);
     dialog_set_change_handler(dialog, update);
     update(dialog, app);
     if (fen[0] != '\0')

@@ -266,7 +266,7 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
         text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
         return;
     }
-    if (position == NULL)
+    if (position == NULL || (app->session == NULL && layers_top(&app->layers) != NULL))
         return;
     if (exercise_status(app)[0] != '\0') {
         text_append(text, VIEW_STATUS_SIZE, "%s", exercise_status(app));

@@ -183,14 +183,18 @@ static void fill_variations(App *app, const SearchSnapshot *thought) {
 
 /* --- players --- */
 
+static void name_player(const App *app, View *view, Color color) {
+    view->player[color].name = app->player_name[color].full;
+    view->player[color].short_name = app->player_name[color].brief;
+}
+
 static void fill_player(App *app, View *view, Color color) {
     const Session *session = app->session;
     ViewPlayer *player = &view->player[color];
     Color you;
     player_name_write(session, color, PLAYER_NAME_FULL, app->player_name[color].full);
     player_name_write(session, color, PLAYER_NAME_SHORT, app->player_name[color].brief);
-    player->name = app->player_name[color].full;
-    player->short_name = app->player_name[color].brief;
+    name_player(app, view, color);
     player->is_you = player_name_you(session, &you) && you == color;
     if (session_has_clock(session))
         clock_write(session_clock_ms(session, color), player->clock);
@@ -198,14 +202,6 @@ static void fill_player(App *app, View *view, Color color) {
                        position_side(session_position(session)) == color;
     player->pondering = session_thinking_purpose(session) == THINKING_PONDER &&
                         position_side(session_position(session)) != color;
-}
-
-/* Names the players of the previewed game, which can be resumed. */
-static void fill_preview(App *app, View *view) {
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        player_name_in_record(view->record, (Color)color, app->player_name[color].full);
-        view->player[color].name = app->player_name[color].full;
-    }
 }
 
 /* During a game against the computer its thoughts and scores are shown only on request. */
@@ -273,7 +269,8 @@ void view_fill(App *app, View *view) {
     if (app->session != NULL)
         fill_session(app, view);
     else
-        fill_preview(app, view);
+        for (int color = 0; color < COLOR_COUNT; color++)
+            name_player(app, view, (Color)color);
     hints_fill(app, view);
     fill_title_actions(app, view);
     narration_notice(app_position(app), view->notice);

@@ -33,7 +33,8 @@ play_somebody() { # NUMBER of the way, from 0
 find_server() {
     server=
     for one in /proc/[0-9]*; do
-        cat "$one/cmdline" 2>/dev/null | tr '\0' ' ' | grep -qF "$screen_base/Ada/state/congo/server/congod.conf" &&
+        [ -r "$one/cmdline" ] &&
+            tr '\0' ' ' 2>/dev/null <"$one/cmdline" | grep -qF "$screen_base/Ada/state/congo/server/congod.conf" &&
             server=${one#/proc/}
     done
     [ -n "$server" ]

@@ -68,27 +68,6 @@ expect_fen $one
 screen_keys '}'
 expect_fen $three
 
-# :go counts as the list of moves does: after White's move of a number, or after Black's.
-go() { # NUMBER
-    screen_keys :
-    screen_type "go $1"
-    screen_keys Enter
-}
-go 1
-expect_fen $one
-go 1...
-expect_fen $two
-go 0
-expect_fen $start
-go 2
-expect_fen $three
-go 1b
-expect_fen $two
-go 2b
-screen_wait "The list of moves has no \"2b\"; it goes from 0, the start, to 2"
-screen_keys Escape '}'
-expect_fen $three
-
 # A move from an earlier position asks first; after Cancel nothing has changed.
 screen_keys '[' '['
 screen_walk c6
@@ -165,7 +144,7 @@ screen_keys q y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 screen_start 80 24 --variant=megapawn --white=hi/random --black=hi/random
 screen_wait "An unfinished game"
-screen_keys n
+screen_keys Escape
 screen_wait "Pawn d2"
 for move in a1a2 a7a6 a2a1; do
     screen_keys :

@@ -52,6 +52,48 @@ screen_keys Escape
 screen_wait_gone "2, novice"
 quit
 
+# An unfinished game is offered as it will look: from its side, with its players and their level, and without hints
+# and remarks about a square. "New game" asks what to play; Esc there goes back to the offer.
+screen_start 80 24 --white=ai/negamax --black=hi/negamax --level=2
+screen_wait "White's "
+screen_keys :
+screen_type "d6d5"
+screen_keys Enter
+screen_wait "P-DD5"
+screen_keys q
+screen_wait "The game is not over"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_start 80 24
+screen_wait "You are Black against Computer, level 2"
+screen_wait "White  Computer, level 2"
+screen_text | grep -q "g     f     e     d     c     b     a" || fail "expected Black at the bottom"
+screen_text | grep -q "Enter select\|Pawn d" && fail "expected neither hints nor a square"
+screen_keys n
+screen_wait "Against"
+screen_keys Escape
+screen_wait_gone "Against"
+screen_wait "You are Black against Computer, level 2"
+screen_keys n
+screen_wait "Against"
+screen_keys S
+screen_wait "Pawn d"
+screen_text | grep -q "Unfinished\|unfinished" && fail "expected a game"
+quit
+screen_later_start
+
+# The dialog for a new game leads to the first screen, from which Esc goes back to the game.
+screen_start 80 24 --black=hi/random
+screen_wait "Pawn d2: 3 moves."
+screen_keys n
+screen_wait "Against"
+screen_keys F
+screen_wait "$slogan"
+screen_keys Escape
+screen_wait_gone "$slogan"
+screen_wait "Enter select"
+quit
+
 # Leaving the card keeps nothing: it comes again.
 first_start 80 24
 screen_wait "$slogan"

@@ -82,26 +82,6 @@ static void simple_computers_say_what_they_do(void **state) {
     check(&setup, BLACK, "Computer, plays anything", "Computer");
 }
 
-static void the_tags_of_a_game_name_its_players(void **state) {
-    char text[PLAYER_NAME_SIZE];
-    Position start;
-    (void)state;
-    position_start(&start, variant_find("congo"));
-    Record *record = record_create(&start);
-    player_name_in_record(record, WHITE, text);
-    assert_string_equal(text, "");
-    record_set_tag(record, "White", "hi/negamax");
-    record_set_tag(record, "Black", "ai/negamax");
-    player_name_in_record(record, WHITE, text);
-    assert_string_equal(text, "You");
-    player_name_in_record(record, BLACK, text);
-    assert_string_equal(text, "Computer");
-    record_set_tag(record, "Black", "Bo");
-    player_name_in_record(record, BLACK, text);
-    assert_string_equal(text, "Bo");
-    record_free(record);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_one_human_is_you),
@@ -110,7 +90,6 @@ int main(void) {
         cmocka_unit_test(a_computer_has_its_level),
         cmocka_unit_test(a_computer_of_full_strength_has_its_limits),
         cmocka_unit_test(simple_computers_say_what_they_do),
-        cmocka_unit_test(the_tags_of_a_game_name_its_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

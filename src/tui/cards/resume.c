@@ -13,13 +13,14 @@
 #include "play/saved_seats.h"
 #include "term/draw.h"
 #include "tui/dialogs.h"
+#include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/words/player_name.h"
 
 enum {
     LIST_ROWS = 12,
-    WIDE_COLUMNS = 64, /* of a screen with room for the whole line of a game */
-    PLAYERS_SIZE = 2 * PLAYER_NAME_SIZE + VARIANT_NAME_SIZE + 8,
+    WIDE_COLUMNS = 72, /* of a screen with room for the whole line of a game */
+    PLAYERS_SIZE = 2 * PLAYER_NAME_SIZE + VARIANT_NAME_SIZE + 24,
     MOVE_SIZE = 32,
     WHEN_SIZE = 32,
     LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + WHEN_SIZE + 8
@@ -127,6 +128,10 @@ static void write_players(const SessionSetup *setup, bool wide, char text[PLAYER
     Color opponent = setup->player[WHITE].kind == PLAYER_HUMAN ? BLACK : WHITE;
     if (!wide && setup->player[opponent].kind != PLAYER_HUMAN)
         snprintf(text, PLAYERS_SIZE, "%s", name[opponent]);
+    else if (strcmp(name[color_other(opponent)], "You") == 0)
+        snprintf(text, PLAYERS_SIZE, "You are %s against %s%s%s%s",
+                 color_name(color_other(opponent)), name[opponent], is_usual ? "" : " (",
+                 is_usual ? "" : variant->name, is_usual ? "" : ")");
     else
         snprintf(text, PLAYERS_SIZE, "%s - %s%s%s%s", name[WHITE], name[BLACK],
                  is_usual ? "" : " (", is_usual ? "" : variant->name, is_usual ? "" : ")");
@@ -196,9 +201,7 @@ static void preview(Dialog *dialog, void *context) {
     if (game == NULL || app->session != NULL ||
         !session_setup_preview(&app->settings, game->record, &setup))
         return;
-    record_free(app->preview);
-    app->preview = setup.record;
-    app_invalidate(app);
+    app_show_preview(app, &setup);
 }
 
 /* Starts the game, which is locked. A game that cannot be read is set aside. */
@@ -245,9 +248,15 @@ static void go_on(Dialog *dialog, void *context) {
         go_on_online(dialog, context, game->seat);
 }
 
-static void decline(Dialog *dialog, void *context) {
+static void start_new_game(Dialog *dialog, void *context) {
     dialog_close(dialog);
     app_start_new_game(context);
+}
+
+/* Cancelling the dialog for a new game offers the unfinished ones again. */
+static void choose_new_game(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    new_game_open(context, "");
 }
 
 /* --- deleting --- */
@@ -286,13 +295,13 @@ static void show_offer(App *app, ResumeOffer *offer) {
     bool one = offer->count == 1;
     Dialog *dialog = dialog_create(one ? "An unfinished game" : "Unfinished games", app);
     dialog_set_data(dialog, offer, free_offer);
-    dialog_set_cancel_handler(dialog, decline);
+    dialog_set_cancel_handler(dialog, start_new_game);
     dialog_add_text(dialog, one ? "Go on with it?" : "Go on with one of them?");
     offer->item = dialog_add_list(dialog, LIST_ROWS, go_on);
     fill_list(app, dialog, offer);
     dialog_set_change_handler(dialog, preview);
     dialog_add_button(dialog, "Go on", go_on);
-    dialog_add_button(dialog, "New game", decline);
+    dialog_add_button(dialog, "New game", choose_new_game);
     dialog_add_button(dialog, "Delete", ask_to_delete);
     app_push_layer(app, dialog_layer(dialog));
     preview(dialog, app);

@@ -86,27 +86,6 @@ void player_name_write(const Session *session, Color color, PlayerNameForm form,
     player_name_in_setup(&setup, color, form, text);
 }
 
-/* Gets the player of a tag such as "hi/negamax", or a player with the name that the tag gives. */
-static SessionPlayer player_in_tag(const Record *record, Color color) {
-    SessionPlayer player = {.kind = PLAYER_REMOTE};
-    const char *tag = record_tag(record, color_name(color));
-    if (tag != NULL && strcmp(tag, "?") != 0 && strcmp(tag, "net") != 0 &&
-        !player_parse_kind_label(tag, &player))
-        snprintf(player.name, sizeof player.name, "%s", tag);
-    return player;
-}
-
-void player_name_in_record(const Record *record, Color color, char text[PLAYER_NAME_SIZE]) {
-    const SessionPlayer player[COLOR_COUNT] = {player_in_tag(record, WHITE),
-                                               player_in_tag(record, BLACK)};
-    Color you;
-    snprintf(text, PLAYER_NAME_SIZE, "%s", player[color].name);
-    if (player[color].kind == PLAYER_COMPUTER)
-        snprintf(text, PLAYER_NAME_SIZE, "Computer");
-    else if (player[color].kind == PLAYER_HUMAN && find_you(player, &you))
-        snprintf(text, PLAYER_NAME_SIZE, "You");
-}
-
 bool player_name_you(const Session *session, Color *color) {
     const SessionPlayer player[COLOR_COUNT] = {*session_player(session, WHITE),
                                                *session_player(session, BLACK)};

@@ -23,10 +23,6 @@ void player_name_write(const Session *session, Color color, PlayerNameForm form,
 void player_name_in_setup(const SessionSetup *setup, Color color, PlayerNameForm form,
                           char text[PLAYER_NAME_SIZE]);
 
-/* Writes the name that the tags of a game give a player: the player's own, "You" or "Computer", or
- * "" if the tags name nobody. */
-void player_name_in_record(const Record *record, Color color, char text[PLAYER_NAME_SIZE]);
-
 /* Returns whether exactly one human plays at this terminal, and sets *color to the human's side. */
 bool player_name_you(const Session *session, Color *color);
 
