@@ -155,7 +155,6 @@ typedef struct View {
     Zoom zoom;
     GlyphSet glyphs;
     ThemeId theme;
-    PanelMode panels;
 } View;
 
 /* The target of a click. */

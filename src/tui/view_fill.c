@@ -263,7 +263,6 @@ void view_fill(App *app, View *view) {
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,
-        .panels = app->settings.panels,
     };
     view->outcome = app_outcome(app);
     if (app->session != NULL)
