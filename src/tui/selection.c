@@ -166,10 +166,26 @@ static void explain_illegal_target(App *app, const Position *position) {
                    square_write(app->cursor, to), exercise_reminder(app));
 }
 
+Square selection_target(const App *app) {
+    Bitboard landings = app->selected_steps.captures;
+    if (bitboard_has(app->selected_steps.targets | landings, app->cursor))
+        return app->cursor;
+    if (app->selection != SELECTION_MOVE || app->selected == SQUARE_NONE ||
+        position_piece_at(app_position(app), app->selected) != MONKEY)
+        return SQUARE_NONE;
+    while (landings != 0) {
+        Square to = bitboard_pop(&landings);
+        if (((int)app->selected + (int)to) / 2 == (int)app->cursor)
+            return to;
+    }
+    return SQUARE_NONE;
+}
+
 /* Handles Enter with a piece selected. Returns false if the cursor is on another piece to select.
  */
 static bool choose_target(App *app, const Position *position) {
-    if (bitboard_has(app->selected_steps.targets | app->selected_steps.captures, app->cursor)) {
+    Square target = selection_target(app);
+    if (target != SQUARE_NONE) {
         Square from = app->selected;
         if (app->selection == SELECTION_PREMOVE) {
             premove_set(app);
@@ -177,7 +193,8 @@ static bool choose_target(App *app, const Position *position) {
         }
         if (!position_in_capture(position))
             app->selected = SQUARE_NONE;
-        move_entry_step(app, from, app->cursor);
+        app->cursor = target;
+        move_entry_step(app, from, target);
         return true;
     }
     if (app->cursor == app->selected) {

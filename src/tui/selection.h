@@ -11,7 +11,11 @@ void selection_move_cursor(App *app, int right, int down);
  * target of the selected piece. */
 void selection_cycle(App *app, int direction);
 
-/* Selects a piece, or moves the selected piece to the cursor. */
+/* Returns the square to which the selected piece would move: the cursor, or the square behind it
+ * if a monkey can jump over the piece there. SQUARE_NONE if it cannot. */
+Square selection_target(const App *app);
+
+/* Selects a piece, or moves the selected piece to selection_target(). */
 void selection_enter(App *app);
 
 /* Says why the selected piece cannot go to the cursor. */

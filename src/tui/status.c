@@ -33,34 +33,48 @@ static void add_ground(char *text, const App *app, const Position *position, Squ
         text_append(text, VIEW_STATUS_SIZE, "empty.");
 }
 
-/* Returns the pieces that the steps of a piece would capture. */
-static Bitboard find_victims(const Position *position, Steps steps) {
-    Bitboard landings = steps.captures, victims = 0;
-    if (position_piece_at(position, steps.from) != MONKEY)
-        return landings;
-    while (landings != 0)
-        victims |= square_bit((Square)(((int)steps.from + (int)bitboard_pop(&landings)) / 2));
-    return victims;
+/* Returns the square that a jump passes. */
+static Square passed_square(Square from, Square to) {
+    return (Square)(((int)from + (int)to) / 2);
+}
+
+/* Adds "jumps over a5 to a6", or "jump over pieces to a6 and c6". */
+static void add_monkey_captures(char *text, Steps steps, const char *word) {
+    char name[SQUARE_TEXT_SIZE];
+    if (popcount64(steps.captures) == 1)
+        text_append(text, VIEW_STATUS_SIZE, "jumps over %s to ",
+                    square_write(passed_square(steps.from, bitboard_first(steps.captures)), name));
+    else
+        text_append(text, VIEW_STATUS_SIZE, "jump over pieces to ");
+    wording_add_squares(text, steps.captures, word);
+}
+
+/* Adds ", one captures e5" or ", which capture c5 or e5". */
+static void add_captures(char *text, const Position *position, Steps steps, int moves) {
+    int captures = popcount64(steps.captures);
+    bool all = captures == moves;
+    const char *word = all || captures == 1 ? "or" : "and";
+    char number[16];
+    if (captures == 0)
+        return;
+    text_append(text, VIEW_STATUS_SIZE, ", %s ", all ? "which" : wording_number(captures, number));
+    if (position_piece_at(position, steps.from) == MONKEY) {
+        add_monkey_captures(text, steps, word);
+        return;
+    }
+    text_append(text, VIEW_STATUS_SIZE, captures == 1 ? "captures " : "capture ");
+    wording_add_squares(text, steps.captures, word);
 }
 
 /* Adds ": 4 moves, one captures e5." */
 static void add_mobility(char *text, const Position *position, Steps steps) {
-    Bitboard victims = find_victims(position, steps);
-    int captures = popcount64(victims);
     int moves = popcount64(steps.targets | steps.captures);
-    char number[16];
     if (moves == 0) {
         text_append(text, VIEW_STATUS_SIZE, " cannot move.");
         return;
     }
     text_append(text, VIEW_STATUS_SIZE, ": %d move%s", moves, text_plural((uint64_t)moves));
-    if (captures > 0 && captures == moves)
-        text_append(text, VIEW_STATUS_SIZE, moves == 1 ? ", which captures " : ", which capture ");
-    else if (captures > 0)
-        text_append(text, VIEW_STATUS_SIZE, ", %s capture%s ", wording_number(captures, number),
-                    captures == 1 ? "s" : "");
-    if (captures > 0)
-        wording_add_squares(text, victims, captures == moves || captures == 1 ? "or" : "and");
+    add_captures(text, position, steps, moves);
     text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
@@ -127,19 +141,56 @@ static void add_drowned(char *text, const Position *position, Move move) {
     text_append(text, VIEW_STATUS_SIZE, " will drown.");
 }
 
-/* Leaves out drowning, which is decided at the end of the turn: more jumps may follow. */
+/* Warns that the other side could capture the lion at once. */
+static void add_lions_line(char *text, const Position *before, const Position *after) {
+    if (position_lions_face(after, NULL))
+        text_append(text, VIEW_STATUS_SIZE, "  ! Then the lions %sface each other: %s could win.",
+                    position_lions_face(before, NULL) ? "still " : "",
+                    color_name(color_other(position_side(before))));
+}
+
+/* Says what drowns when the turn ends after a jump; it may go on. */
+static void add_drowned_after_jump(char *text, const Position *after, Square target) {
+    Bitboard drowned = selection_drowning(after);
+    Bitboard others = drowned & ~square_bit(target);
+    bool goes_on = position_can_jump_on(after);
+    text_append(text, VIEW_STATUS_SIZE, "%s",
+                drowned == others ? "."
+                : goes_on         ? "; the monkey drowns if it stops there."
+                                  : ", where the monkey drowns.");
+    if (others != 0) {
+        text_append(text, VIEW_STATUS_SIZE, " ");
+        wording_add_pieces(text, after, others, true);
+        text_append(text, VIEW_STATUS_SIZE, " will drown.");
+    }
+}
+
+/* Adds "Enter jumps over the pawn on b5 to c4, where the monkey drowns." */
 static void add_jump(char *text, const App *app, const Position *position, Square from,
                      Square target) {
+    Square over = passed_square(from, target);
+    Position after = *position;
+    char name[SQUARE_TEXT_SIZE];
     add_select(text, app);
     text_append(text, VIEW_STATUS_SIZE, " jumps over ");
-    add_on_square(text, position, (Square)(((int)from + (int)target) / 2));
-    text_append(text, VIEW_STATUS_SIZE, ".");
+    add_on_square(text, position, over);
+    text_append(text, VIEW_STATUS_SIZE, " to %s", square_write(target, name));
+    if (position_piece_at(position, over) == LION) {
+        text_append(text, VIEW_STATUS_SIZE, " and wins.");
+        return;
+    }
+    position_make_jump(&after, from, target);
+    add_drowned_after_jump(text, &after, target);
+    add_lions_line(text, position, &after);
 }
 
 static void add_move(char *text, const App *app, const Position *position, Square from,
                      Square target) {
     char name[SQUARE_TEXT_SIZE];
     PieceType type = position_piece_at(position, from);
+    Move move = move_plain(type, from, target);
+    Position after = *position;
+    position_make(&after, move);
     add_select(text, app);
     if (position_piece_at(position, target) == PIECE_NONE) {
         text_append(text, VIEW_STATUS_SIZE, " moves the %s to %s",
@@ -148,51 +199,40 @@ static void add_move(char *text, const App *app, const Position *position, Squar
         text_append(text, VIEW_STATUS_SIZE, " takes ");
         add_on_square(text, position, target);
     }
-    add_drowned(text, position, move_plain(type, from, target));
-}
-
-/* Warns that the other side could capture the lion at once. */
-static void add_lions_line(char *text, const Position *position, Square from, Square target) {
-    Position after = *position;
-    position_make(&after, move_plain(position_piece_at(position, from), from, target));
-    if (position_lions_face(&after, NULL))
-        text_append(text, VIEW_STATUS_SIZE, "  ! Then the lions %sface each other: %s could win.",
-                    position_lions_face(position, NULL) ? "still " : "",
-                    color_name(color_other(position_side(position))));
+    add_drowned(text, position, move);
+    add_lions_line(text, position, &after);
 }
 
 /* Returns whether the text includes the warnings, as they are after the move. */
 static bool add_selection(char *text, const App *app, const Position *position) {
-    Square from = app->selected, target = app->cursor;
-    Steps steps = app->selected_steps;
-    if (position_piece_at(position, from) == MONKEY && bitboard_has(steps.captures, target)) {
+    Square from = app->selected, target = selection_target(app);
+    if (target == SQUARE_NONE)
+        add_square(text, app, position, app->selected_steps);
+    else if (position_piece_at(position, from) == MONKEY &&
+             bitboard_has(app->selected_steps.captures, target))
         add_jump(text, app, position, from, target);
-    } else if (bitboard_has(steps.targets | steps.captures, target)) {
+    else
         add_move(text, app, position, from, target);
-        add_lions_line(text, position, from, target);
-        return true;
-    } else {
-        add_square(text, app, position, steps);
-    }
-    return false;
+    return target != SQUARE_NONE;
 }
 
-/* Adds what a monkey in the middle of a capture can still take. */
-static void add_open_capture(char *text, const App *app, const Position *position) {
-    Square at = app->selected;
-    if (bitboard_has(app->selected_steps.captures, app->cursor)) {
-        add_jump(text, app, position, at, app->cursor);
-        return;
+/* Adds where a monkey in the middle of a capture can go. Returns like add_selection. */
+static bool add_open_capture(char *text, const App *app, const Position *position) {
+    Square at = app->selected, target = selection_target(app);
+    if (target != SQUARE_NONE && target != at) {
+        add_jump(text, app, position, at, target);
+        return true;
     }
     wording_add_piece(text, position, at, true);
-    text_append(text, VIEW_STATUS_SIZE, " can still take ");
-    wording_add_squares(text, find_victims(position, app->selected_steps), "or");
+    text_append(text, VIEW_STATUS_SIZE, " can jump on to ");
+    wording_add_squares(text, app->selected_steps.captures, "or");
     text_append(text, VIEW_STATUS_SIZE, ".");
     if (app->cursor == at) {
         text_append(text, VIEW_STATUS_SIZE, " ");
         add_select(text, app);
         text_append(text, VIEW_STATUS_SIZE, " stops here and ends the turn.");
     }
+    return false;
 }
 
 /* --- the line --- */
@@ -278,7 +318,7 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     if (app->selected != SQUARE_NONE && app->selection != SELECTION_MOVE)
         complete = add_other_selection(text, app);
     else if (position_in_capture(position) && app->selected != SQUARE_NONE)
-        add_open_capture(text, app, position);
+        complete = add_open_capture(text, app, position);
     else if (app->selected != SQUARE_NONE)
         complete = add_selection(text, app, position);
     else

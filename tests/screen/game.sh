@@ -20,7 +20,7 @@ is_answered() {
 
 # Succeeds if a monkey on the square could jump on or stop. (It may have come by another path than advised.)
 can_stop() { # SQUARE
-    screen_text | tail -n 3 | tr '\n' ' ' | grep -q "Monkey $1 can still take .* stops here"
+    screen_text | tail -n 3 | tr '\n' ' ' | grep -q "Monkey $1 can jump on to .* stops here"
 }
 
 is_walked() {

@@ -11,30 +11,30 @@ screen_wait "d2"
 
 # Jumps over c3 to d4; from there two captures remain.
 screen_walk b2
-screen_wait "Monkey b2: 8 moves, one captures"
+screen_wait "Monkey b2: 8 moves, one jumps over c3 to d4"
 screen_keys Enter
 screen_walk d4
-screen_wait "Enter jumps over the pawn on c3."
+screen_wait "Enter jumps over the pawn on c3 to d4."
 screen_keys Enter
-screen_wait "can still take c5 or e5"
+screen_wait "can jump on to b6 or f6"
 screen_wait "M:D4…" # in the list of moves
 expect_fen $after_one
 
 # Jumps over c5 to b6, and takes this jump back, by Esc and by undo.
 screen_walk b6
-screen_wait "Enter jumps over the pawn on c5."
+screen_wait "Enter jumps over the pawn on c5 to b6."
 screen_keys Enter
-screen_wait "can still take b5"
+screen_wait "Monkey b6 can jump on to b4"
 screen_wait "M:D4:B6…"
 expect_fen $after_two
 screen_keys Escape
-screen_wait "can still take c5 or e5"
+screen_wait "can jump on to b6 or f6"
 expect_fen $after_one
 screen_walk b6
 screen_keys Enter
-screen_wait "can still take b5"
+screen_wait "Monkey b6 can jump on to b4"
 screen_keys u
-screen_wait "can still take c5 or e5"
+screen_wait "can jump on to b6 or f6"
 expect_fen $after_one
 
 # A wrong square is refused with a reason, and the monkey stays.
@@ -54,7 +54,7 @@ screen_walk b2
 screen_keys Enter
 screen_walk d4
 screen_keys Enter
-screen_wait "can still take c5 or e5"
+screen_wait "can jump on to b6 or f6"
 screen_keys Enter
 expect_fen 3l3/7/1pp1p2/3M3/7/7/3L3/b/-1
 
@@ -70,6 +70,26 @@ screen_wait "Monkey b4 drowns unless it leaves the river"
 screen_walk b4
 screen_keys Enter
 screen_walk d2
-screen_wait "Enter jumps over the pawn on c3."
+screen_wait "Enter jumps over the pawn on c3 to d2."
 screen_keys Enter
 expect_fen 3l3/7/2p4/7/7/3M3/2L4/b/-1
+
+# Enter on the piece to take jumps over it, too.
+screen_start 80 24 --white=hi/random --black=hi/random --game=$start
+screen_walk b2
+screen_keys Enter
+screen_walk c3
+screen_wait "Enter jumps over the pawn on c3 to d4."
+screen_keys Enter
+screen_wait "can jump on to b6 or f6"
+expect_fen $after_one
+
+# A monkey that drowns at the end of its capture: this is told before, and still when the computer has replied.
+screen_start 80 24 --white=hi/random --black=ai/random --game=2l3p/7/7/Mp1P3/7/7/4L2/w/-1
+screen_walk a4
+screen_keys Enter
+screen_walk c4
+screen_wait "to c4, where the monkey drowns."
+screen_keys Enter
+screen_wait "Your monkey c4 and pawn d4 drowned."
+screen_wait "drowned. Black's"

@@ -144,13 +144,13 @@ expect_panel "Saved!"
 screen_keys '}' '}' ']'
 expect_task "8. The monkey 2/5"
 move b1 d3
-screen_wait "can still take d4"
+screen_wait "can jump on to d5"
 screen_keys Enter
 expect_panel "stopped too early"
 move b1 d3 d5
-screen_wait "can still take e6"
+screen_wait "can jump on to f7"
 screen_keys Escape
-screen_wait "can still take d4"
+screen_wait "can jump on to d5"
 move d5 f7
 expect_panel "Three at one go!"
 # u begins the task again

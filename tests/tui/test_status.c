@@ -129,22 +129,53 @@ static void a_capture_says_what_can_still_be_taken(void **state) {
     static const char fen[] = "2l4/7/1pp1p2/3M3/7/7/3L3/w/36";
     (void)state;
     show("congo", fen, "d4", "d4");
-    check_status("Monkey d4 can still take c5 or e5. Enter stops here and ends the turn.");
+    check_status("Monkey d4 can jump on to b6 or f6. Enter stops here and ends the turn.");
     show("congo", fen, "b6", "d4");
-    check_status("Enter jumps over the pawn on c5.");
+    check_status("Enter jumps over the pawn on c5 to b6.");
+    show("congo", fen, "c5", "d4"); /* the piece itself */
+    check_status("Enter jumps over the pawn on c5 to b6.");
     show("congo", fen, "a1", "d4");
-    check_status("Monkey d4 can still take c5 or e5.");
+    check_status("Monkey d4 can jump on to b6 or f6.");
 }
 
 /* A monkey that starts its capture in the river drowns only if it also ends there. */
 static void a_capture_from_the_river_warns_in_the_river(void **state) {
     (void)state;
     show("congo", "3l3/7/7/7/3p3/4eM1/3L3/w/26", "a1", "f2");
-    check_status("Monkey f2 can still take e2.");
+    check_status("Monkey f2 can jump on to d2.");
     show("congo", "2l4/7/4p2/3M3/7/7/3L3/w/26", "a1", "d4");
-    check_status("Monkey d4 can still take e5.  ! Monkey d4 drowns unless it leaves the river.");
+    check_status("Monkey d4 can jump on to f6.  ! Monkey d4 drowns unless it leaves the river.");
     show("islands", "2l4/7/2p4/1M5/7/7/3L3/w/24", "a1", "b4");
-    check_status("Monkey b4 can still take c5.");
+    check_status("Monkey b4 can jump on to d6.");
+}
+
+/* The end of a capture is told before it is made. */
+static void a_jump_says_what_drowns(void **state) {
+    (void)state;
+    show("congo", "2l4/7/7/Mp1P3/7/7/4L2/w/-1", "c4", "a4");
+    check_status(
+        "Enter jumps over the pawn on b4 to c4, where the monkey drowns. Pawn d4 will drown.");
+    show("congo", "2l4/7/3p3/Mp5/7/7/4L2/w/-1", "b4", "a4");
+    check_status("Enter jumps over the pawn on b4 to c4; the monkey drowns if it stops there.");
+    show("congo", "2l4/7/7/7/p6/M6/4L2/w/-1", "a4", "a2");
+    check_status("Enter jumps over the pawn on a3 to a4.");
+    show("islands", "2l4/7/7/2pM3/7/7/4L2/w/-1", "b4", "d4");
+    check_status("Enter jumps over the pawn on c4 to b4.");
+    show("congo", "7/7/2l4/M2P3/1p5/7/4L2/w/-1", "c2", "a4");
+    check_status("Enter jumps over the pawn on b3 to c2. Pawn d4 will drown.");
+    show("congo", "3l3/7/7/7/3p3/2M4/3L3/w/-1", "d3", "c2");
+    check_status("Enter jumps over the pawn on d3 to e4.  ! Then the lions face each other: Black "
+                 "could win.");
+    show("congo", "7/3l3/2M4/7/7/7/4L2/w/-1", "d6", "c5");
+    check_status("Enter jumps over the lion on d6 to e7 and wins.");
+}
+
+static void a_monkeys_captures_name_where_it_lands(void **state) {
+    (void)state;
+    show("congo", "2l4/7/7/7/1p5/M6/4L2/w/-1", "a2", "");
+    check_status("Monkey a2: 5 moves, one jumps over b3 to c4.");
+    show("congo", "2l4/7/7/7/pp5/M6/4L2/w/-1", "a2", "");
+    check_status("Monkey a2: 5 moves, two jump over pieces to a4 and c4.");
 }
 
 /* The variant megapawn forbids moves back to an earlier position. */
@@ -186,6 +217,8 @@ int main(void) {
         cmocka_unit_test(warnings_are_shown),
         cmocka_unit_test(a_capture_says_what_can_still_be_taken),
         cmocka_unit_test(a_capture_from_the_river_warns_in_the_river),
+        cmocka_unit_test(a_jump_says_what_drowns),
+        cmocka_unit_test(a_monkeys_captures_name_where_it_lands),
         cmocka_unit_test(repetition_is_not_counted_as_a_move),
         cmocka_unit_test(a_message_comes_first),
         cmocka_unit_test(an_earlier_position_is_numbered),
