@@ -42,10 +42,24 @@ static void move_cursor(App *app, int digit) {
 
 /* --- the game --- */
 
+/* Says what was taken back, if a human plays, and moves the cursor to where it began. */
+static void show_undo(App *app, size_t ply_before) {
+    const Record *record = session_record(app->session);
+    char text[VIEW_STATUS_SIZE], key[KEY_NAME_SIZE];
+    if (record->current >= ply_before || (!app_is_human(app, WHITE) && !app_is_human(app, BLACK)))
+        return;
+    app->cursor = move_from(record->plies[record->current].move);
+    narration_undo(app, ply_before, text);
+    app_note(app, "%s %s plays %s again.", text, keymap_key_name(&app->keymap, ACTION_REDO, key),
+             ply_before - record->current == 1 ? "it" : "them");
+}
+
 static void act_undo(App *app) {
     Error error = {0};
+    size_t ply_before = session_record(app->session)->current;
     browse_end(app);
     report_result(app, session_undo(app->session, &error), &error);
+    show_undo(app, ply_before);
 }
 
 static void act_redo(App *app) {

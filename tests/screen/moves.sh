@@ -47,6 +47,9 @@ screen_keys Escape
 expect_fen $three
 
 screen_keys u
+screen_wait "Took back White's move. r plays it again."
+screen_keys Escape
+screen_wait "Pawn e2" # the cursor is on the piece
 expect_fen $two
 screen_keys u u
 expect_fen $start
@@ -157,3 +160,16 @@ screen_keys Enter
 screen_wait "Elephant a6 selected: 3 moves."
 screen_keys Up Enter
 screen_wait "Going to a7 would repeat an earlier position, which this variant forbids."
+
+# Against the computer the human's move and the reply are taken back together; the human's piece is under the cursor.
+screen_start 80 24 --white=hi/random --black=ai/random --game=$start
+screen_keys m
+screen_type "f2f3"
+screen_keys Enter
+screen_wait "Black's"
+screen_wait "moved to"
+screen_keys u
+screen_wait "Took back your pawn's move and Black's reply. r plays them again."
+screen_keys Escape
+screen_wait "Pawn f2: 3 moves."
+expect_fen $start

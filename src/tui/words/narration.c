@@ -210,6 +210,22 @@ void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
         narration_add_warnings(text, app, record_position(app_record(app)));
 }
 
+void narration_undo(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
+    const Record *record = app_record(app);
+    const Position *position = record_position(record);
+    Color side = position_side(position);
+    snprintf(text, VIEW_STATUS_SIZE, "Took back ");
+    if (wording_is_you(app, side))
+        text_append(text, VIEW_STATUS_SIZE, "your %s's move",
+                    wording_piece_name(move_piece(record->plies[record->current].move),
+                                       position->variant->pawns));
+    else
+        text_append(text, VIEW_STATUS_SIZE, "%s move", wording_whose(app, side));
+    if (ply > record->current + 1)
+        text_append(text, VIEW_STATUS_SIZE, " and %s reply", wording_whose(app, color_other(side)));
+    text_append(text, VIEW_STATUS_SIZE, ".");
+}
+
 /* --- advice --- */
 
 /* Adds "jumps to d3, then to f5, and takes two pieces". */

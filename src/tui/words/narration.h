@@ -15,6 +15,10 @@ void narration_move(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]);
  * dangers in the position. Leaves out what matters least if the status line has no room. */
 void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]);
 
+/* Writes that the moves from the current position to position number `ply` were taken back: "Took
+ * back your zebra's move and Black's reply." */
+void narration_undo(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]);
+
 /* Writes an advised move: "zebra f3 takes the pawn on e5; pawn d4 drowns", "monkey b1 jumps to d3,
  * then to f5 and takes two pieces". */
 void narration_advice(const Position *position, Move move, char text[VIEW_STATUS_SIZE]);
