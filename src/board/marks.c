@@ -133,12 +133,15 @@ static void put_sides(Tile *tile, const MarkSpot *spot, int y, int height, Color
     tile_put_mark(tile, (Rect){y, right, height, spot->thickness}, role);
 }
 
-/* Top and bottom stand behind the piece; the sides are whole. */
+/* Top and bottom stand behind the piece; the sides are whole. Between walls above and below, a
+ * piece leaves room only for the sides. */
 static void put_frame(Tile *tile, const MarkSpot *spot, ColorRole role) {
     Rect area = spot->area;
+    put_sides(tile, spot, area.y, area.height, role);
+    if (spot->occupied && area.y > 0)
+        return;
     tile_put_behind(tile, (Rect){area.y, area.x, 1, area.width}, role);
     tile_put_behind(tile, (Rect){area.y + area.height - 1, area.x, 1, area.width}, role);
-    put_sides(tile, spot, area.y, area.height, role);
 }
 
 static void put_side_ticks(Tile *tile, const MarkSpot *spot) {

@@ -187,6 +187,37 @@ static void a_piece_is_painted_alone(void **state) {
     fake_terminal_close();
 }
 
+/* Composes d4 with a pawn on it, between the walls of the castles. */
+static void compose_d4(View *view, Square cursor, Tile *tile) {
+    Layout layout = layout_board(view->zoom, false, 0, 0);
+    view->cursor = cursor;
+    squares_compose(view, &layout, 3, 3, tile);
+}
+
+/* The frame of the cursor does not fill the ground around a piece that walls enclose. */
+static void a_piece_in_the_river_is_readable_under_the_cursor(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Position position = *view->position;
+    fill_board(&position, PAWN);
+    view->position = &position;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    for (view->glyphs = GLYPHS_LETTERS; view->glyphs <= GLYPHS_DRAWN; view->glyphs++)
+        for (view->zoom = ZOOM_6X3; view->zoom <= ZOOM_8X4; view->zoom++) {
+            Tile with, without;
+            compose_d4(view, D4, &with);
+            compose_d4(view, A1, &without);
+            for (int y = 0; y < with.height; y++)
+                for (int x = 2; x < with.width - 2; x++)
+                    assert_int_equal(with.pixel[y][x], without.pixel[y][x]);
+        }
+    fake_terminal_close();
+    view_free(view);
+}
+
 static void expect_set(const char *term, const char *locale, int columns, GlyphSet expected) {
     fake_terminal_open(term, locale, 24, 80, COLORS_AUTO);
     assert_int_equal(pieces_supported_set(GLYPHS_AUTO, columns, columns / 2), expected);
@@ -211,6 +242,8 @@ int main(void) {
         cmocka_unit_test_teardown(castle_walls_are_whole, close_terminal),
         cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
         cmocka_unit_test_teardown(a_piece_is_painted_alone, close_terminal),
+        cmocka_unit_test_teardown(a_piece_in_the_river_is_readable_under_the_cursor,
+                                  close_terminal),
         cmocka_unit_test_teardown(automatic_pieces_are_drawn_from_6x3_up, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
