@@ -93,7 +93,9 @@ static int material(const Position *position, Color color) {
 static const char *balance_text(const View *view, Color color, char text[COUNT_SIZE]) {
     int more =
         material(game_position(view), color) - material(game_position(view), color_other(color));
-    snprintf(text, COUNT_SIZE, more > 0 ? "+%d" : "", more);
+    text[0] = '\0';
+    if (more > 0)
+        snprintf(text, COUNT_SIZE, "+%d", more);
     return text;
 }
 
