@@ -164,7 +164,7 @@ static void check_chequer(void) {
 /* The board does not depend on the page around it. */
 static void the_board_of_the_dark_and_light_themes_is_the_same(void **state) {
     (void)state;
-    for (ColorRole role = COLOR_GRASS; role < COLOR_ROLE_COUNT; role++)
+    for (int role = COLOR_GRASS; role < COLOR_ROLE_COUNT; role++)
         assert_memory_equal(&theme_colors(THEME_DARK)[role], &theme_colors(THEME_LIGHT)[role],
                             sizeof(PaletteColor));
 }

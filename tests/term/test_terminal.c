@@ -38,7 +38,7 @@ static const char alternate_screen[] = "\033[?1049h", main_screen[] = "\033[?104
 
 static void open_or_exit(const char *term) {
     static const PaletteColor palette[COLOR_UI_COUNT] = {
-        [COLOR_SCREEN] = {234, 0}, [COLOR_TEXT] = {252, 7}};
+        [COLOR_SCREEN] = {234, 0, 0x1c1c1c}, [COLOR_TEXT] = {252, 7, 0xd0d0d0}};
     Error error;
     setenv("TERM", term, 1);
     setenv("LC_ALL", "C", 1);
