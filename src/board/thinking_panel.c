@@ -26,6 +26,7 @@ typedef struct SummaryForm {
 } SummaryForm;
 static const SummaryForm summary_forms[] = {{false, true}, {true, true}, {true, false}};
 static const SummaryForm win_summary_forms[] = {{false, true}, {false, false}, {true, false}};
+static const SummaryForm worded_summary_forms[] = {{false, false}, {true, false}, {true, false}};
 enum { SUMMARY_FORM_COUNT = sizeof summary_forms / sizeof summary_forms[0] };
 
 void thinking_panel_summary(const ViewThinking *thinking, int width,
@@ -33,7 +34,9 @@ void thinking_panel_summary(const ViewThinking *thinking, int width,
     *text = '\0';
     if (thinking == NULL || thinking->variation_count == 0 || thinking->depth == 0)
         return;
-    const SummaryForm *forms = thinking->won ? win_summary_forms : summary_forms;
+    const SummaryForm *forms = thinking->in_words ? worded_summary_forms
+                               : thinking->won    ? win_summary_forms
+                                                  : summary_forms;
     for (int i = 0; i < SUMMARY_FORM_COUNT; i++) {
         int length = snprintf(text, THINKING_SUMMARY_SIZE, "%s",
                               score_text(&thinking->variation[0], forms[i].short_score));

@@ -18,7 +18,7 @@ enum {
     VIEW_STATUS_SIZE = 512,
     VIEW_TITLE_SIZE = 48,
     VIEW_CLOCK_SIZE = 24,
-    VIEW_SCORE_SIZE = 32,
+    VIEW_SCORE_SIZE = 48,
     VIEW_MOVES_SIZE = 1024,
     VIEW_NOTICE_SIZE = 128,
     VIEW_TALK_SIZE = 576,
@@ -37,7 +37,9 @@ typedef struct ViewPlayer {
     bool pondering;              /* a computer that thinks in its opponent's time */
 } ViewPlayer;
 
-/* A variation with its score, which has a long form ("White +0.34") and a short one ("W+0.34"). */
+/* A variation with its score, which has a long form ("White +0.34") and a short one ("W+0.34"). Of
+ * advice both are told in words: "You are a bit ahead", "Black: pawn to d5. You: zebra takes d5."
+ */
 typedef struct ViewVariation {
     char long_score[VIEW_SCORE_SIZE], short_score[VIEW_SCORE_SIZE];
     char moves[VIEW_MOVES_SIZE]; /* with their numbers: "3...Z-F5 4.E:F5" */
@@ -48,6 +50,7 @@ typedef struct ViewThinking {
     int depth, seldepth; /* plies; depth 0 for an advisor that does not search */
     uint64_t nps;        /* nodes a second */
     bool won;            /* the best variation wins or loses by force */
+    bool in_words;       /* advice: the depth is not shown */
     int variation_count;
     ViewVariation variation[VIEW_LINES_MAX]; /* the best first */
 } ViewThinking;

@@ -162,6 +162,13 @@ static void fill_variation(const App *app, const SearchSnapshot *thought, int li
     Score score = thought->info.lines[line].score;
     if (position_side(&thought->position) == BLACK)
         score = -score;
+    if (thought->purpose == THINKING_ADVICE) {
+        bool found = !move_is_none(session_advice(app->session));
+        narration_score(app, score, false, variation->long_score);
+        narration_score(app, score, true, variation->short_score);
+        narration_line(app, thought, found ? 1 : 0, variation->moves);
+        return;
+    }
     variation_write_score(score, false, variation->long_score, VIEW_SCORE_SIZE);
     variation_write_score(score, true, variation->short_score, VIEW_SCORE_SIZE);
     variation_write(session_record(app->session), thought, options, variation->moves);
@@ -176,6 +183,7 @@ static void fill_variations(App *app, const SearchSnapshot *thought) {
     thinking->seldepth = info->seldepth;
     thinking->nps = info->nps;
     thinking->won = info->line_count > 0 && score_win_plies(info->lines[0].score) != 0;
+    thinking->in_words = thought->purpose == THINKING_ADVICE;
     thinking->variation_count = 0;
     for (int i = 0; i < info->line_count && i < room; i++)
         fill_variation(app, thought, i, &thinking->variation[thinking->variation_count++]);

@@ -127,6 +127,7 @@ static void put_analysis(View *view) {
 static void put_advice(View *view) {
     view_advise(view, "e2e3");
     view_think(view, "e2e3 d6d5 c2d3");
+    view_word_thoughts(view, "You are a bit ahead", "Black: pawn to d5. You: pawn takes d3.");
     snprintf(view->thinking_title, sizeof view->thinking_title, "Advice");
     snprintf(view->status, sizeof view->status,
              "Advice: pawn e2 moves to e3. Press a, then Enter, to play it.");

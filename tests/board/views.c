@@ -175,6 +175,14 @@ void view_think(View *view, const char *moves) {
     strcpy(view->thinking_title, "Thinking");
 }
 
+void view_word_thoughts(View *view, const char *score, const char *moves) {
+    ViewThinking *thinking = &((OwnedView *)view)->thinking;
+    thinking->in_words = true;
+    snprintf(thinking->variation[0].long_score, VIEW_SCORE_SIZE, "%s", score);
+    snprintf(thinking->variation[0].short_score, VIEW_SCORE_SIZE, "%s", score);
+    snprintf(thinking->variation[0].moves, VIEW_MOVES_SIZE, "%s", moves);
+}
+
 void view_set_score(ViewVariation *variation, Score white_score) {
     variation_write_score(white_score, false, variation->long_score, VIEW_SCORE_SIZE);
     variation_write_score(white_score, true, variation->short_score, VIEW_SCORE_SIZE);

@@ -26,6 +26,8 @@ void view_select(View *view, Square square);
 void view_advise(View *view, const char *move);
 /* Shows a variation with a score of 0.34 for the side to move. */
 void view_think(View *view, const char *moves);
+/* Tells the variation of view_think in words, as that of advice. */
+void view_word_thoughts(View *view, const char *score, const char *moves);
 /* Writes both forms of a variation's score. */
 void view_set_score(ViewVariation *variation, Score white_score);
 /* Gives every position a score. */

@@ -79,6 +79,7 @@ screen_wait "d2, in White's castle"
 screen_keys a
 screen_wait "Advice: zebra d3 moves to e5."
 screen_wait "White wins in 2"
+screen_wait "Black: lion "
 for move in d3e5 c7d7 d1d7; do
     type_line $move
 done
@@ -112,7 +113,8 @@ screen_start 80 24 --movetime=600000
 screen_wait "Pawn d2"
 screen_keys a
 screen_wait "Working out advice"
-expect_line "1\."
+screen_wait "You: "
+screen_hides "depth" || fail "expected no depth beside advice"
 screen_keys c
 screen_wait "Advice: "
 screen_keys a Enter

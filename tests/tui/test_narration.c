@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -220,6 +221,55 @@ static void danger_to_a_lion_is_told(void **state) {
                  "  ! Black's lion is attacked.  ! Pawn d4 drowns unless it leaves the river.");
 }
 
+static void check_score(Score white_score, const char *expected, const char *short_one) {
+    char score[VIEW_SCORE_SIZE];
+    narration_score(&app, white_score, false, score);
+    assert_string_equal(score, expected);
+    narration_score(&app, white_score, true, score);
+    assert_string_equal(score, short_one);
+}
+
+/* Shows what is expected after the moves of a line. */
+static void check_line(const char *moves, int first, const char *expected) {
+    static SearchSnapshot thought;
+    char line[VIEW_MOVES_SIZE];
+    Position position = *session_position(fixture.session);
+    memset(&thought, 0, sizeof thought);
+    thought.position = position;
+    for (char one[8]; sscanf(moves, "%7s", one) == 1;
+         moves += strlen(one) + (moves[strlen(one)] == ' ')) {
+        Move move;
+        assert_true(coordinate_parse(&position, one, &move, NULL));
+        thought.info.lines[0].pv[thought.info.lines[0].length++] = move;
+        position_make(&position, move);
+    }
+    narration_line(&app, &thought, first, line);
+    assert_string_equal(line, expected);
+}
+
+static void what_advice_expects_is_told_in_words(void **state) {
+    (void)state;
+    begin_session("hi/negamax", "ai/greedy", "2l4/7/1z5/7/3Z3/4p2/Z2L3/w/-1");
+    check_score(0, "about even", "about even");
+    check_score(-29, "about even", "about even");
+    check_score(30, "You are a bit ahead", "You are ahead");
+    check_score(-119, "Black is a bit ahead", "Black is ahead");
+    check_score(200, "You are ahead", "You are ahead");
+    check_score(-400, "Black is far ahead", "Black is ahead");
+    check_score(SCORE_WIN - 5, "You win in 3 moves", "You win in 3");
+    check_score(-(SCORE_WIN - 2), "Black wins in 1 move", "Black wins in 1");
+    check_line("d3b4 c7c6 b4c6", 1, "Black: lion to c6. You: zebra takes c6.");
+    check_line("d3b4 c7c6 a1b3", 0, "You: zebra to b4. Black: lion to c6. You: zebra to b3.");
+    check_line("d3b4", 1, "You: zebra to b4.");
+    fixture_stop(&fixture);
+    begin_session("hi/negamax", "hi/negamax", "2l4/7/4e2/7/2p4/1M5/3L3/w/-1");
+    check_score(-29, "about even", "about even");
+    check_score(150, "White is ahead", "White is ahead");
+    check_line("b2d4f6 c7c6", 0, "White: monkey takes e5 and c3. Black: lion to c6.");
+    fixture_stop(&fixture);
+    app.session = NULL;
+}
+
 static void the_end_is_told_to_the_winner(void **state) {
     (void)state;
     begin_session("hi/negamax", "ai/greedy", "3l3/7/7/7/7/7/3L3/w/-1");
@@ -259,6 +309,7 @@ int main(void) {
         cmocka_unit_test(the_reply_repeats_what_has_drowned),
         cmocka_unit_test(the_reply_names_the_drowned_monkey),
         cmocka_unit_test(danger_to_a_lion_is_told),
+        cmocka_unit_test(what_advice_expects_is_told_in_words),
         cmocka_unit_test(the_end_is_told_to_the_winner),
         cmocka_unit_test(a_draw_has_its_reason),
     };

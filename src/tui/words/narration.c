@@ -3,6 +3,7 @@
 #include "tui/words/narration.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -11,7 +12,14 @@
 #include "tui/selection.h"
 #include "tui/words/wording.h"
 
-enum { NOTICE_PLIES = 40 }; /* quiet plies left from which a draw is announced */
+enum {
+    NOTICE_PLIES = 40,  /* quiet plies left from which a draw is announced */
+    EXPECTED_MOVES = 8, /* told at most of a variation */
+    /* Scores, of which 100 are worth a pawn. */
+    EVEN_BELOW = 30,
+    A_BIT_BELOW = 120,
+    FAR_AHEAD_FROM = 400
+};
 
 /* --- moves --- */
 
@@ -282,6 +290,67 @@ void narration_advice(const Position *position, Move move, char text[VIEW_STATUS
         text_append(text, VIEW_STATUS_SIZE, " and wins");
     else
         add_advised_drowning(text, position, move);
+}
+
+/* --- what is expected --- */
+
+void narration_score(const App *app, Score white_score, bool is_short, char text[VIEW_SCORE_SIZE]) {
+    Color better = white_score >= 0 ? WHITE : BLACK;
+    int points = abs(white_score), moves = (abs(score_win_plies(white_score)) + 1) / 2;
+    bool you = wording_is_you(app, better);
+    char who[16];
+    snprintf(who, sizeof who, "%s", wording_who(app, better));
+    wording_capitalise(who);
+    const char *unit = is_short ? "" : moves == 1 ? " move" : " moves";
+    if (moves > 0)
+        snprintf(text, VIEW_SCORE_SIZE, "%s win%s in %d%s", who, you ? "" : "s", moves, unit);
+    else if (points < EVEN_BELOW)
+        snprintf(text, VIEW_SCORE_SIZE, "about even");
+    else
+        snprintf(text, VIEW_SCORE_SIZE, "%s %s %sahead", who, you ? "are" : "is",
+                 is_short                   ? ""
+                 : points < A_BIT_BELOW     ? "a bit "
+                 : points >= FAR_AHEAD_FROM ? "far "
+                                            : "");
+}
+
+/* Adds "Black: pawn takes d5." */
+static void add_expected(char *text, const App *app, const Position *position, Move move) {
+    char to[SQUARE_TEXT_SIZE];
+    Bitboard captured = position_captured(position, move);
+    begin_sentence(text);
+    size_t used = strlen(text);
+    text_append(text, VIEW_STATUS_SIZE, "%s: ", wording_who(app, position_side(position)));
+    wording_capitalise(text + used);
+    text_append(text, VIEW_STATUS_SIZE, "%s",
+                wording_piece_name(move_piece(move), position->variant->pawns));
+    if (move_is_stop(move))
+        text_append(text, VIEW_STATUS_SIZE, " stops");
+    else
+        text_append(text, VIEW_STATUS_SIZE, captured != 0 ? " takes " : " to ");
+    if (captured != 0)
+        wording_add_squares(text, captured, "and");
+    else if (!move_is_stop(move))
+        text_append(text, VIEW_STATUS_SIZE, "%s", square_write(move_to(move), to));
+    if (bitboard_has(position_drowned(position, move), move_to(move)))
+        text_append(text, VIEW_STATUS_SIZE, " and drowns");
+    text_append(text, VIEW_STATUS_SIZE, ".");
+}
+
+void narration_line(const App *app, const SearchSnapshot *thought, int first,
+                    char text[VIEW_MOVES_SIZE]) {
+    const SearchLine *line = &thought->info.lines[0];
+    Position position = thought->position;
+    text[0] = '\0';
+    for (int i = 0; i < line->length && i < first + EXPECTED_MOVES; i++) {
+        if (!move_is_legal(&position, line->pv[i]))
+            break;
+        if (i >= first)
+            add_expected(text, app, &position, line->pv[i]);
+        position_make(&position, line->pv[i]);
+    }
+    if (text[0] == '\0' && line->length > 0)
+        add_expected(text, app, &thought->position, line->pv[0]);
 }
 
 /* --- the end of the game --- */

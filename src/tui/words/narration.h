@@ -23,6 +23,15 @@ void narration_undo(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]);
  * then to f5 and takes two pieces". */
 void narration_advice(const Position *position, Move move, char text[VIEW_STATUS_SIZE]);
 
+/* Writes who is better: "about even", "You are a bit ahead", "White wins in 3 moves"; short: "You
+ * are ahead", "White wins in 3". */
+void narration_score(const App *app, Score white_score, bool is_short, char text[VIEW_SCORE_SIZE]);
+
+/* Writes the moves that the best variation expects, from the one at index `first`: "Black: pawn to
+ * d5. You: zebra takes d5." If there are none from there, writes the advised move. */
+void narration_line(const App *app, const SearchSnapshot *thought, int first,
+                    char text[VIEW_MOVES_SIZE]);
+
 /* Returns who won: "You win", "You lose", "White wins", "Draw", "The game is over". */
 const char *narration_result(const App *app);
 
