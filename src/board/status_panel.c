@@ -87,13 +87,14 @@ static void paint_one_line(char *sentence, const char *warning, Rect area) {
 static void paint_with_warnings(char *sentence, char warning[VIEW_STATUS_SIZE], Rect area) {
     static const char *const drowning[] = {" must move or drown", " may drown"};
     char whole[VIEW_STATUS_SIZE];
+    const char *beside = area.height > 1 ? "" : sentence; /* on the same line */
     snprintf(whole, sizeof whole, "%s", warning);
-    for (int i = 0; i < 2 && !both_fit(sentence, warning, area); i++)
+    for (int i = 0; i < 2 && !both_fit(beside, warning, area); i++)
         reword_drowning(whole, drowning[i], warning);
-    if (!both_fit(sentence, warning, area))
+    if (!both_fit(beside, warning, area))
         remove_clause(warning, ": ");
     char *second = strstr(warning, "  ! ");
-    if (second != NULL && !both_fit(sentence, warning, area))
+    if (second != NULL && !both_fit(beside, warning, area))
         *second = '\0';
     if (area.height == 1) {
         paint_one_line(sentence, warning, area);

@@ -234,6 +234,15 @@ static void the_smallest_screen_shows_the_sentence(void **state) {
     expect_shown("! Pawn d4 may drown.");
 }
 
+/* The warning's own line has room for it, however long the sentence is. */
+static void a_warning_on_its_own_line_is_not_shortened_for_the_sentence(void **state) {
+    (void)state;
+    show_status("Elephant a1 selected: 5 moves, three capture a4, b7 and c2.  ! Pawn d4 drowns "
+                "unless it leaves the river.",
+                19, 46);
+    expect_shown("! Pawn d4 drowns unless it leaves the river.");
+}
+
 static void the_list_shows_how_far_a_capture_has_come(void **state) {
     (void)state;
     open_terminal(24, 80);
@@ -261,6 +270,8 @@ int main(void) {
         cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
         cmocka_unit_test_teardown(warnings_are_shortened_before_they_are_dropped, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_shows_the_sentence, close_terminal),
+        cmocka_unit_test_teardown(a_warning_on_its_own_line_is_not_shortened_for_the_sentence,
+                                  close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,3 +42,11 @@ screen_keys x
 screen_wait "Marked: where either side could capture next. x: no marks."
 screen_keys x
 screen_wait "Attacked squares are no longer marked."
+
+# A piece that cannot move is said not to.
+screen_start 80 24 --white=hi/random --black=hi/random --game=standard
+screen_wait "Pawn d2: 3 moves."
+screen_walk d7
+screen_keys Enter
+screen_wait "Black's lion cannot move anywhere."
+screen_hides "turn" || fail "expected nothing about the turn"
