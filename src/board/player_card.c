@@ -221,17 +221,32 @@ static void paint_name(const char *name, UiRole role, int y, int x, int width) {
         draw_text(y, x + width - 1, 1, role, draw_select("…", "~"));
 }
 
+/* Returns the name that stands in the place of the colour's word, beside its swatch, where only one
+ * of them has room; or NULL. */
+static const char *name_for_color(const ViewPlayer *player, Color color, int width) {
+    const char *name = player->short_name;
+    int rest = width - draw_width(color_name(color)) - 2;
+    if (player->clock[0] != '\0')
+        width -= draw_width(player->clock) + 1;
+    bool fits = name != NULL && *name != '\0' && draw_width(name) <= width;
+    return has_colors() && fits && draw_width(name) > rest && player->note == NULL ? name : NULL;
+}
+
 /* Paints colour, name, state and clock. A note of a network game goes before a long name. */
 static void paint_first_line(const View *view, Color color, Rect line) {
     const ViewPlayer *player = &view->player[color];
     const char *state = state_word(view, color);
     bool moves = is_to_move(view, color);
     UiRole role = moves ? ROLE_TITLE : ROLE_NORMAL;
-    int right = line.x + line.width;
+    int margin = line.width < NARROW - MARGIN ? 0 : 1; /* on the right, outside the line */
+    int right = line.x + line.width + 1 - margin;
     int x = paint_swatch(view, color, line.y, line.x);
+    const char *alone = name_for_color(player, color, right - x);
     x += draw_text(line.y, x, right - x, moves || !has_colors() ? ROLE_TITLE : ROLE_STRONG,
-                   color_name(color));
+                   alone != NULL ? alone : color_name(color));
     right = paint_at_right(line.y, x, right, 1, role, player->clock);
+    if (alone != NULL)
+        return;
     x += 2;
     const char *name = name_beside(player, state, right - x);
     right = paint_at_right(line.y, x, right, player->note != NULL ? 0 : draw_width(name) + 2,

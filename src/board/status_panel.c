@@ -12,7 +12,8 @@
 enum {
     SENTENCE_WIDTH_MIN = 24, /* columns that a cut sentence keeps beside its warnings */
     MARGIN = 2,
-    MARGINS_FROM = 60 /* columns of a status that begins below the board */
+    MARGINS_FROM = 60, /* columns of a status that begins below the board */
+    NARROW_FROM = 40   /* columns of one with half the margins */
 };
 
 /* Removes a clause, which begins with a text, from each warning. */
@@ -121,7 +122,7 @@ static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
 /* Returns the area within the margins of its ground, or the whole ground for a sentence that fits
  * only there. */
 static Rect inside_of(const char *sentence, Rect area) {
-    int margin = area.width >= MARGINS_FROM ? MARGIN : 0;
+    int margin = area.width >= MARGINS_FROM ? MARGIN : area.width >= NARROW_FROM ? MARGIN / 2 : 0;
     Rect inside = {area.y, area.x + margin, area.height, area.width - 2 * margin};
     return !text_fits(sentence, inside) && text_fits(sentence, area) ? area : inside;
 }

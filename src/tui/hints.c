@@ -116,7 +116,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"analysis", ACTION_ANALYSIS},
                        {"to start", ACTION_START}},
     [HINT_OVER] = {{"new game", ACTION_NEW},
-                   {"back", ACTION_BACK},
+                   {"review", ACTION_BACK},
                    {"undo", ACTION_UNDO},
                    {"analysis", ACTION_ANALYSIS},
                    {"talk", ACTION_TALK},

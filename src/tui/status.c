@@ -299,11 +299,23 @@ static bool add_other_selection(char *text, const App *app) {
     return app->selection == SELECTION_PREMOVE;
 }
 
+/* Adds to a message what must not be overlooked, if there is room for both. */
+static void add_warnings_to_message(char *text, const App *app, const Position *position) {
+    size_t used = strlen(text);
+    if (app->session == NULL || app->exercise != NULL || app->browsing ||
+        outcome_is_over(app_outcome(app)) || strstr(text, "  ! ") != NULL)
+        return;
+    narration_add_warnings(text, app, position);
+    if (!painter_status_fits(&app->screen, text))
+        text[used] = '\0';
+}
+
 static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
     online_game_status(app, text);
     if (app->message[0] != '\0') {
         text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
+        add_warnings_to_message(text, app, position);
         return;
     }
     if (position == NULL || (app->session == NULL && layers_top(&app->layers) != NULL))

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,33 @@ static void expect_shown(const char *text) {
 static void expect_hidden(const char *text) {
     if (is_shown(text))
         fail_msg("\"%s\" is shown", text);
+}
+
+/* --- names --- */
+
+/* In 14 columns a name takes the place of the colour's word, unless a clock needs the room. */
+static void narrow_cards_name_the_players(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    View *view = make_view(NULL, "d2d3 d6d5");
+    view->player[WHITE] = (ViewPlayer){.name = "You", .short_name = "You"};
+    view->player[BLACK] = (ViewPlayer){.name = "Computer, level 2", .short_name = "Computer 2"};
+    fake_terminal_open("xterm-256color", "C.UTF-8", 19, 46, COLORS_AUTO);
+    view_paint(view);
+    expect_shown("Computer 2");
+    expect_shown("You");
+    fake_terminal_close();
+    snprintf(view->player[BLACK].clock, sizeof view->player[BLACK].clock, "5:00");
+    fake_terminal_open("xterm-256color", "C.UTF-8", 19, 46, COLORS_AUTO);
+    view_paint(view);
+    expect_shown("Black");
+    expect_shown("5:00");
+    fake_terminal_close();
+    fake_terminal_open("vt100", "C", 19, 46, COLORS_AUTO);
+    view_paint(view);
+    expect_shown("White");
+    view_free(view);
 }
 
 /* --- how a game ended --- */
@@ -258,6 +286,7 @@ static void the_list_shows_how_far_a_capture_has_come(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(narrow_cards_name_the_players, close_terminal),
         cmocka_unit_test_teardown(the_cards_say_who_won, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_says_who_won, close_terminal),
         cmocka_unit_test_teardown(a_paused_computer_can_think_about_one_move, close_terminal),

@@ -173,3 +173,15 @@ screen_wait "Took back your pawn's move and Black's reply. r plays them again."
 screen_keys Escape
 screen_wait "Pawn f2: 3 moves."
 expect_fen $start
+
+# An error does not hide the warning of a piece that drowns, where both have a line.
+screen_keys q y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_later_start
+screen_start 46 19 --black=hi/random --game=gmelecz/ppppppp/7/3P3/7/PPP1PPP/GMELECZ/w/-1
+screen_wait "! Pawn d4"
+screen_keys :
+screen_type a1a7
+screen_keys Enter
+screen_wait "from a1 to a7"
+screen_wait "! Pawn d4"
