@@ -10,7 +10,7 @@ find_advice() {
 }
 
 is_over() {
-    screen_shows "You win" || screen_shows "You lose" || screen_shows "Draw"
+    screen_text | grep -qE "You (win|lose):|Draw:" # advice says "You win in 3 moves", too
 }
 
 # Waits until Black's move is announced, so that it is White's turn again, or the game is over.
