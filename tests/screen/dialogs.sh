@@ -46,7 +46,7 @@ new_game() {
     screen_keys Enter
     screen_keys n
     screen_wait "New game"
-    screen_keys Up Up Up Right Down Down Down Down # past the buttons to More, and to the position
+    screen_keys Up Up Up Up Right Down Down Down Down # past the buttons to More, and to the position
     screen_type "3l3/7/7"
     screen_keys Enter
     screen_wait "expected"

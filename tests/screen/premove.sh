@@ -42,7 +42,7 @@ screen_wait "P-GG3"
 # The computer's pieces can be looked at while it thinks.
 screen_walk d7
 screen_keys Enter
-screen_wait "Black's lion can go "
+screen_wait "Black's lion can" # ... go somewhere, or not
 
 # The zebra is taken before it can go away.
 start 3l3/7/4e1Z/7/7/P6/E1L1E2/w/-1
