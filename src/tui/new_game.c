@@ -315,3 +315,21 @@ void new_game_open(App *app, const char *fen) {
         dialog_focus(dialog, form->fen);
     app_push_layer(app, dialog_layer(dialog));
 }
+
+void new_game_start(App *app, PlayerControl white, PlayerControl black) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    Error error = {0};
+    *settings = app->settings;
+    settings->player[WHITE].control = white;
+    settings->player[BLACK].control = black;
+    settings->player[WHITE].level = settings->player[BLACK].level = 0;
+    settings->load_path[0] = '\0';
+    snprintf(settings->game, sizeof settings->game, "standard");
+    if (app_start_game_from(app, settings, &error)) {
+        app->settings = *settings;
+        choices_keep_game(app, false);
+    } else {
+        app_notify_error(app, &error);
+    }
+    free(settings);
+}

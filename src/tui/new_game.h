@@ -7,4 +7,8 @@
 /* `fen` fills the field of the position; "" for the start position. */
 void new_game_open(App *app, const char *fen);
 
+/* Starts a game of these players in the last variant, from its first position, and keeps it as the
+ * last kind of game. Computers play at the level of the settings. */
+void new_game_start(App *app, PlayerControl white, PlayerControl black);
+
 #endif

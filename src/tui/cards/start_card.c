@@ -16,6 +16,7 @@
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/level_name.h"
+#include "tui/new_game.h"
 #include "tui/online/play_somebody.h"
 
 enum {
@@ -63,27 +64,8 @@ typedef struct StartCard {
 
 /* --- what is chosen --- */
 
-static void start_game(StartCard *card, PlayerControl white, PlayerControl black) {
-    App *app = card->app;
-    Settings *settings = memory_allocate(sizeof *settings);
-    Error error = {0};
-    *settings = app->settings;
-    settings->player[WHITE].control = white;
-    settings->player[BLACK].control = black;
-    settings->player[WHITE].level = settings->player[BLACK].level = 0;
-    settings->load_path[0] = '\0';
-    snprintf(settings->game, sizeof settings->game, "standard");
-    if (app_start_game_from(app, settings, &error)) {
-        app->settings = *settings;
-        choices_keep_game(app, false);
-    } else {
-        app_notify_error(app, &error);
-    }
-    free(settings);
-}
-
 static void play_computer(StartCard *card) {
-    start_game(card, CONTROL_HUMAN, CONTROL_COMPUTER);
+    new_game_start(card->app, CONTROL_HUMAN, CONTROL_COMPUTER);
 }
 
 static void learn(StartCard *card) {
@@ -99,7 +81,7 @@ static void play_somebody(StartCard *card) {
 }
 
 static void watch(StartCard *card) {
-    start_game(card, CONTROL_COMPUTER, CONTROL_COMPUTER);
+    new_game_start(card->app, CONTROL_COMPUTER, CONTROL_COMPUTER);
 }
 
 static const struct {

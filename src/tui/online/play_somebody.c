@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tui/choices.h"
 #include "tui/dialogs.h"
+#include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
@@ -122,22 +122,8 @@ static void open_join(App *app) {
 
 /* --- the ways to play somebody --- */
 
-/* Starts a game of two people in the last variant, from its first position. */
 static void play_here(App *app) {
-    Settings *settings = memory_allocate(sizeof *settings);
-    Error error = {0};
-    *settings = app->settings;
-    for (int color = 0; color < COLOR_COUNT; color++)
-        settings->player[color].control = CONTROL_HUMAN;
-    settings->load_path[0] = '\0';
-    strcpy(settings->game, "standard");
-    if (app_start_game_from(app, settings, &error)) {
-        app->settings = *settings;
-        choices_keep_game(app, false);
-    } else {
-        app_notify_error(app, &error);
-    }
-    free(settings);
+    new_game_start(app, CONTROL_HUMAN, CONTROL_HUMAN);
 }
 
 static const struct {
