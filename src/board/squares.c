@@ -223,16 +223,23 @@ static ColorRole visible_ink(const PaintContext *context, Color color, ColorRole
     return shown == colors[ink].of_8 ? ink : theme_piece_role(color_other(color));
 }
 
+/* Around an ivory piece the cursor's frame is dark: pale yellow would melt into the piece. */
+static ColorRole frame_role(const PaintContext *context, const Tile *tile,
+                            const SquareState *state) {
+    if (terminal_capabilities()->colors == 8)
+        return visible_ink(context, WHITE, tile->square);
+    return state->type != PIECE_NONE && state->color == WHITE ? COLOR_BLACK_PIECE : COLOR_CURSOR;
+}
+
 static MarkSpot mark_spot(const PaintContext *context, const Tile *tile, const SquareState *state) {
     GroundWalls walls = ground_walls(context, state);
-    bool few_colors = terminal_capabilities()->colors == 8;
     bool on_plate = pieces_have_large_plates(context->glyphs, tile->columns, tile->rows);
     Rect area = {walls.top, 0, tile->height - walls.top - walls.bottom, tile->width - walls.right};
     return (MarkSpot){
         .area = area,
         .thickness = context->thickness,
         .occupied = state->type != PIECE_NONE,
-        .frame = few_colors ? visible_ink(context, WHITE, tile->square) : COLOR_CURSOR,
+        .frame = frame_role(context, tile, state),
         .ink = visible_ink(context, mark_color(context->view, state, on_plate), tile->square)};
 }
 

@@ -381,6 +381,7 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
         break;
     case SESSION_OVER:
         if (app->exercise == NULL) { /* an exercise has texts of its own */
+            app->offer_tour = false; /* whoever has played a game to its end is no newcomer */
             announce_outcome(app);
             end_card_open(app);
         }

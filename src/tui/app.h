@@ -130,8 +130,8 @@ typedef struct App {
     struct ConnectDialog *connect_dialog; /* NULL: not open */
     struct LobbyScreen *lobby;            /* NULL: not open */
     struct OwnServer *own_server;         /* NULL: not running */
-    bool offer_tour;                      /* the user has never begun the tour */
-    size_t announced_ply;                 /* ply of the last announced position */
+    bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
+    size_t announced_ply; /* ply of the last announced position */
 
     /* The board. */
     Square cursor;

@@ -101,7 +101,10 @@ void dialogs_resign(App *app, Color color) {
     Color *data = memory_allocate(sizeof *data);
     *data = color;
     dialog_set_data(dialog, data, free);
-    snprintf(question, sizeof question, "Does %s resign the game?", color_name(color));
+    if (app_is_human(app, color_other(color)))
+        snprintf(question, sizeof question, "Does %s resign the game?", color_name(color));
+    else
+        snprintf(question, sizeof question, "Do you resign the game?");
     dialog_add_text(dialog, question);
     int yes = dialog_add_button(dialog, "Resign", resign);
     if (online_game_can_abort(app))

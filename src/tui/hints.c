@@ -84,7 +84,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                       {"move now", ACTION_CANCEL}},
     [HINT_CAPTURE] = {{"jump", ACTION_SELECT},
                       {"next", ACTION_NEXT},
-                      {"one back", ACTION_ESCAPE},
+                      {"back", ACTION_ESCAPE},
                       {"advice", ACTION_ADVICE},
                       {"talk", ACTION_TALK}},
     [HINT_WAITING] = {{"move now", ACTION_CANCEL},
