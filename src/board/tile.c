@@ -158,6 +158,13 @@ static unsigned shape_of(const CellPixels *cell, ColorRole background) {
     return shape;
 }
 
+static bool is_plain(const CellPixels *cell) {
+    for (int i = 1; i < CELL_PIXELS; i++)
+        if (cell->role[i] != cell->role[0])
+            return false;
+    return true;
+}
+
 /* Without colours only what stands on a square is visible. */
 static TileChar mono_char(const Tile *tile, const CellPixels *cell) {
     unsigned shape = 0;
@@ -175,6 +182,8 @@ static TileChar pixel_char(const Tile *tile, int row, int column) {
     if (capabilities->colors == 0)
         return mono_char(tile, &cell);
     ColorRole background = cell.role[0], foreground = tile->ink;
+    if (is_plain(&cell)) /* as most cells are */
+        return (TileChar){quadrants[0], {foreground, background, STYLE_EXACT}};
     for (int i = 1; i < CELL_PIXELS; i++)
         if (cell.role[i] == tile->square)
             background = cell.role[i];

@@ -2,6 +2,7 @@
 
 #include "term/cells.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -13,6 +14,7 @@ static struct {
     unsigned char *drawn; /* in the window */
     unsigned char *shown; /* on the screen */
     int lines, columns;
+    bool wide_drawn, wide_shown; /* whether there are parts of wide characters at all */
 } parts;
 
 static cchar_t ground; /* of the window */
@@ -30,6 +32,8 @@ static void fit_size(void) {
     parts.drawn = memory_resize(parts.drawn, count, 1);
     parts.shown = memory_resize(parts.shown, count, 1);
     memset(parts.shown, PART_NARROW, count); /* a new size clears the screen */
+    parts.wide_drawn = true;                 /* cleared with the window */
+    parts.wide_shown = false;
 }
 
 void cells_clear(const cchar_t *blank) {
@@ -37,7 +41,9 @@ void cells_clear(const cchar_t *blank) {
     bkgrndset(blank);
     erase();
     fit_size();
-    memset(parts.drawn, PART_NARROW, (size_t)parts.lines * (size_t)parts.columns);
+    if (parts.wide_drawn)
+        memset(parts.drawn, PART_NARROW, (size_t)parts.lines * (size_t)parts.columns);
+    parts.wide_drawn = false;
 }
 
 /* Replaces half of a wide character by a blank on the same ground. */
@@ -65,6 +71,7 @@ void cells_put(int y, int x, int width, const cchar_t *cell) {
     *part_at(y, x) = width > 1 ? PART_LEFT : PART_NARROW;
     if (width > 1)
         *part_at(y, last) = PART_RIGHT;
+    parts.wide_drawn = parts.wide_drawn || width > 1;
 }
 
 void cells_put_narrow(int y, int x, int count, const cchar_t *cells) {
@@ -79,6 +86,8 @@ void cells_put_narrow(int y, int x, int count, const cchar_t *cells) {
 
 void cells_uncover(void) {
     WINDOW *patch = NULL;
+    if (!parts.wide_drawn && !parts.wide_shown)
+        return;
     for (int i = 0; i < parts.lines * parts.columns; i++) {
         if (parts.shown[i] != PART_LEFT || parts.drawn[i] == PART_LEFT || is_cleared(curscr))
             continue;
@@ -95,6 +104,6 @@ void cells_uncover(void) {
         doupdate();
         delwin(patch);
     }
-    if (parts.lines > 0)
-        memcpy(parts.shown, parts.drawn, (size_t)parts.lines * (size_t)parts.columns);
+    memcpy(parts.shown, parts.drawn, (size_t)parts.lines * (size_t)parts.columns);
+    parts.wide_shown = parts.wide_drawn;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "term/cells.h"
 #include "term/celltext.h"
 #include "term/palette.h"
@@ -90,7 +91,7 @@ static Style style_of_role(UiRole role) {
 
 /* --- single characters, which the board draws by the thousand --- */
 
-enum { KNOWN_CELLS = 256, KNOWN_TEXT_SIZE = 8 };
+enum { KNOWN_CELLS = 256, KNOWN_TEXT_SIZE = 8, REPEATED_MAX = 32 };
 
 /* Characters with their styles, as curses takes them; of the present palette. */
 static struct {
@@ -189,7 +190,6 @@ int draw_styled(int y, int x, int width, Style style, const char *text) {
 }
 
 void draw_repeated(int y, int x, int count, Style style, const char *text) {
-    enum { REPEATED_MAX = 32 };
     cchar_t cells[REPEATED_MAX];
     size_t index = known_index(text, style);
     bool fits = y >= 0 && y < LINES && x >= 0 && x + count <= COLS && count <= REPEATED_MAX;
@@ -207,9 +207,10 @@ int draw_text(int y, int x, int width, UiRole role, const char *text) {
 }
 
 void draw_fill(Rect area, UiRole role) {
+    int end = area.x + area.width;
     for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < area.x + area.width; x++)
-            draw_text(y, x, 1, role, " ");
+        for (int x = area.x; x < end; x += REPEATED_MAX)
+            draw_repeated(y, x, min_int(end - x, REPEATED_MAX), style_of_role(role), " ");
 }
 
 int draw_width(const char *text) {
