@@ -76,7 +76,7 @@ screen_wait "Pawn d2: 3 moves."
 screen_keys Enter Up Enter
 screen_wait "Black's " # has moved, by chance
 screen_keys U
-screen_wait_gone "Black's "
+screen_wait "Took back"
 screen_keys :
 screen_wait ":"
 screen_type "c2c3"
