@@ -75,6 +75,17 @@ Square squares_at(bool flipped, int column, int row) {
                    : square_at(column, BOARD_RANKS - row);
 }
 
+void squares_locate(bool flipped, Square square, int *column, int *row) {
+    *column = flipped ? BOARD_FILES - 1 - square_file(square) : square_file(square);
+    *row = flipped ? square_rank(square) - 1 : BOARD_RANKS - square_rank(square);
+}
+
+Rect squares_area(const Layout *layout, bool flipped, Square square) {
+    int column, row;
+    squares_locate(flipped, square, &column, &row);
+    return layout_square(layout, column, row);
+}
+
 /* --- what is on a square --- */
 
 static Bitboard chain_squares(const ViewChain *chain) {

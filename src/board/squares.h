@@ -22,6 +22,12 @@ void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color
 /* Returns the square at column 0..6 from the left and row 0..6 from the top of the screen. */
 Square squares_at(bool flipped, int column, int row);
 
+/* The inverse of squares_at: sets the square's column and row on the screen. */
+void squares_locate(bool flipped, Square square, int *column, int *row);
+
+/* Returns the cells that a square fills on the screen. */
+Rect squares_area(const Layout *layout, bool flipped, Square square);
+
 /* --- shared with ground.c and marks.c --- */
 
 /* Values common to all squares while a board is painted. */

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "board/squares.h"
 
 typedef struct Pixel {
     int y, x; /* from the upper left corner of the board */
 } Pixel;
 
 static Pixel middle_of(const PaintContext *context, const Tile *tile, Square square) {
-    bool flipped = context->view->flipped;
-    int column = flipped ? BOARD_FILES - 1 - square_file(square) : square_file(square);
-    int row = flipped ? square_rank(square) - 1 : BOARD_RANKS - square_rank(square);
+    int column, row;
+    squares_locate(context->view->flipped, square, &column, &row);
     return (Pixel){row * tile->height + tile->height / 2, column * tile->width + tile->width / 2};
 }
 

@@ -270,10 +270,6 @@ static void add_square(Buffer *text, const char *before, Square square) {
     coordinate_add_square(text, square);
 }
 
-static Square square_between(Square a, Square b) {
-    return (Square)(((int)a + (int)b) / 2);
-}
-
 static void add_jumps(const Position *position, Move move, Buffer *text) {
     Square landings[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);

@@ -38,6 +38,7 @@ enum {
     SETTING_PATH_SIZE = 4096,
     KEY_BINDINGS_MAX = 128,
     CUSTOM_VARIANTS_MAX = 16,
+    MOVETIME_DEFAULT_MS = 1000,
     PUZZLE_NEXT = -1, /* the first unsolved one */
     SETTINGS_MAX = 64 /* rows of table_congo */
 };

@@ -91,7 +91,7 @@ static const Setting congo_rows[] = {
     {"depth", "search.depth", "how far the computer looks ahead, 0: no limit", "PLIES",
      NUMBER(Settings, depth, 0, SEARCH_DEPTH_MAX, 0), CHOICE},
     {"movetime", "search.movetime", "milliseconds a computer's move, 0: no limit", "MS",
-     NUMBER(Settings, movetime_ms, 0, 86400000, 1000), CHOICE},
+     NUMBER(Settings, movetime_ms, 0, 86400000, MOVETIME_DEFAULT_MS), CHOICE},
     {"level", "search.level", "strength of a computer's moves, 10: all it can",
      NUMBER(Settings, level, LEVEL_MIN, LEVEL_MAX, LEVEL_MAX), CHOICE},
     {"threads", "search.threads", "processors to think with, 0: all there are", "N",

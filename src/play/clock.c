@@ -2,6 +2,7 @@
 
 #include "play/clock.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 enum { SECOND_MS = 1000, TENTH_MS = 100, LAST_SECONDS_MS = 10 * SECOND_MS };
@@ -70,14 +71,20 @@ int64_t clock_next_change(const Clock *clock, int64_t now_ms) {
     return rest;
 }
 
-void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]) {
-    long long seconds = left_ms <= 0 ? 0 : (left_ms + 999) / 1000;
-    int tenths = left_ms <= 0 || left_ms > 9900 ? 0 : (int)((left_ms + 99) / 100);
-    if (tenths > 0)
-        snprintf(text, CLOCK_TEXT_SIZE, "0:%02d.%d", tenths / 10, tenths % 10);
-    else if (seconds >= 3600)
-        snprintf(text, CLOCK_TEXT_SIZE, "%lld:%02lld:%02lld", seconds / 3600, seconds / 60 % 60,
-                 seconds % 60);
+void clock_write_seconds(int64_t seconds, char text[CLOCK_TEXT_SIZE]) {
+    if (seconds >= 3600)
+        snprintf(text, CLOCK_TEXT_SIZE, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600,
+                 seconds / 60 % 60, seconds % 60);
     else
-        snprintf(text, CLOCK_TEXT_SIZE, "%lld:%02lld", seconds / 60, seconds % 60);
+        snprintf(text, CLOCK_TEXT_SIZE, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
+}
+
+void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]) {
+    int64_t left = left_ms > 0 ? left_ms : 0;
+    if (left > 0 && left <= 9900) {
+        int tenths = (int)((left + 99) / 100);
+        snprintf(text, CLOCK_TEXT_SIZE, "0:%02d.%d", tenths / 10, tenths % 10);
+    } else {
+        clock_write_seconds((left + 999) / 1000, text);
+    }
 }

@@ -51,5 +51,7 @@ enum { CLOCK_TEXT_SIZE = 24 };
 /* Writes the time left, rounded up to seconds, or to tenths in the last ten: "1:05:00", "4:44",
  * "0:09.4". */
 void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]);
+/* Writes whole seconds, at least 0: "1:05:00", "4:44". */
+void clock_write_seconds(int64_t seconds, char text[CLOCK_TEXT_SIZE]);
 
 #endif

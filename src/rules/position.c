@@ -36,7 +36,7 @@ Bitboard position_captured(const Position *position, Move move) {
 
 void position_make_jump(Position *position, Square from, Square to) {
     Color us = position_side(position);
-    Square over = (Square)(((int)from + (int)to) / 2);
+    Square over = square_between(from, to);
 
     apply_remove(position, color_other(us), over, APPLY_ALL);
     position->by_type[MONKEY] = (position->by_type[MONKEY] & ~square_bit(from)) | square_bit(to);

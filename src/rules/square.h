@@ -41,6 +41,11 @@ static inline Square square_at(int file, int rank) {
     return (Square)((7 - rank) * 8 + file);
 }
 
+/* Returns the square that a monkey's jump passes and captures on. */
+static inline Square square_between(Square from, Square to) {
+    return (Square)(((int)from + (int)to) / 2);
+}
+
 /* Returns the square number of the rules and of FEN, 0 (a7) to 48 (g1). */
 static inline int square_number(Square square) {
     return ((int)square >> 3) * BOARD_FILES + ((int)square & 7);

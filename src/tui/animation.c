@@ -4,6 +4,7 @@
 
 #include "base/monotonic.h"
 #include "base/number.h"
+#include "board/squares.h"
 #include "term/terminal.h"
 
 enum {
@@ -33,7 +34,7 @@ static Bitboard captured_by(const Animation *animation, int legs) {
     if (!animation->jumps)
         return legs > 0 ? square_bit(path[1]) & animation->before.by_color[!animation->color] : 0;
     for (int i = 0; i < legs; i++)
-        taken |= square_bit((Square)(((int)path[i] + (int)path[i + 1]) / 2));
+        taken |= square_bit(square_between(path[i], path[i + 1]));
     return taken;
 }
 
@@ -201,13 +202,7 @@ static void place_sprite(App *app, int leg, int percent) {
     Animation *animation = &app->animation;
     int y[2], x[2];
     for (int i = 0; i < 2; i++) {
-        Square square = animation->path[leg + i];
-        int column = square_file(square), row = BOARD_RANKS - square_rank(square);
-        if (app->flipped) {
-            column = BOARD_FILES - 1 - column;
-            row = BOARD_RANKS - 1 - row;
-        }
-        Rect area = layout_square(layout, column, row);
+        Rect area = squares_area(layout, app->flipped, animation->path[leg + i]);
         y[i] = 2 * (area.y - layout->board.y);
         x[i] = 2 * (area.x - layout->board.x);
     }

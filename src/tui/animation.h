@@ -33,7 +33,7 @@ void animation_skip_slide(App *app);
 /* Returns whether the board can show a piece between two squares. */
 bool animation_can_show(const App *app);
 
-/* Removes pieces from a position, only to draw the rest of it. */
+/* Removes pieces from a position, only to draw the rest of it: its key is wrong. */
 void animation_lift(Position *position, Bitboard pieces);
 
 /* Puts the frame of a running animation into a view. app->screen must be up to date. */

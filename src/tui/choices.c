@@ -143,15 +143,12 @@ void choices_keep(App *app, const char *name) {
 void choices_keep_game(App *app, bool random_sides) {
     static const char *const game[] = {"white", "black", "variant", "level"};
     const Settings *settings = &app->settings;
-    Settings *defaults = memory_allocate(sizeof *defaults);
-    settings_default(defaults);
     app->settings.random_sides = random_sides;
     for (size_t i = 0; i < sizeof game / sizeof game[0]; i++)
         change(app, game[i], CHOICE_KEPT);
-    change(app, "depth", settings->depth == defaults->depth ? CHOICE_DROPPED : CHOICE_KEPT);
+    change(app, "depth", settings->depth == 0 ? CHOICE_DROPPED : CHOICE_KEPT);
     change(app, "movetime",
-           settings->movetime_ms == defaults->movetime_ms ? CHOICE_DROPPED : CHOICE_KEPT);
-    free(defaults);
+           settings->movetime_ms == MOVETIME_DEFAULT_MS ? CHOICE_DROPPED : CHOICE_KEPT);
     app->choices->waiting.game = true;
     app->choices->begun = true;
     start_job(app);

@@ -253,22 +253,28 @@ static bool get_settings(Dialog *dialog, const NewGameForm *form, Settings *sett
            get_variant(dialog, form, settings) && get_position(dialog, form, settings);
 }
 
+/* Starts a game; from now on the settings are the app's. */
+static bool start_game(App *app, const Settings *settings, bool random_sides, Error *error) {
+    if (!app_start_game_from(app, settings, error))
+        return false;
+    app->settings = *settings;
+    choices_keep_game(app, random_sides);
+    return true;
+}
+
 static void start_local(Dialog *dialog, App *app) {
     const NewGameForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
-    int opponent = dialog_choice(dialog, form->opponent);
-    int side = dialog_choice(dialog, form->side);
+    bool random_sides = dialog_choice(dialog, form->opponent) == OPPONENT_COMPUTER &&
+                        dialog_choice(dialog, form->side) == SIDE_RANDOM;
     Error error = {0};
     *settings = app->settings;
     dialog_set_error(dialog, form->start, NULL);
     if (get_settings(dialog, form, settings)) {
-        if (app_start_game_from(app, settings, &error)) {
-            app->settings = *settings;
-            choices_keep_game(app, opponent == OPPONENT_COMPUTER && side == SIDE_RANDOM);
+        if (start_game(app, settings, random_sides, &error))
             dialog_close(dialog);
-        } else {
+        else
             dialogs_set_error(dialog, form->fen, &error);
-        }
     }
     free(settings);
 }
@@ -325,11 +331,7 @@ void new_game_start(App *app, PlayerControl white, PlayerControl black) {
     settings->player[WHITE].level = settings->player[BLACK].level = 0;
     settings->load_path[0] = '\0';
     snprintf(settings->game, sizeof settings->game, "standard");
-    if (app_start_game_from(app, settings, &error)) {
-        app->settings = *settings;
-        choices_keep_game(app, false);
-    } else {
+    if (!start_game(app, settings, false, &error))
         app_notify_error(app, &error);
-    }
     free(settings);
 }

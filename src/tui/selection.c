@@ -175,7 +175,7 @@ Square selection_target(const App *app) {
         return SQUARE_NONE;
     while (landings != 0) {
         Square to = bitboard_pop(&landings);
-        if (((int)app->selected + (int)to) / 2 == (int)app->cursor)
+        if (square_between(app->selected, to) == app->cursor)
             return to;
     }
     return SQUARE_NONE;
@@ -340,7 +340,6 @@ static void reset_selection(App *app, const Position *position) {
         return;
     }
     app->selected = (Square)position->jump_at;
-    app->selection = SELECTION_MOVE;
     app->cursor = app->selected;
     if (move_is_none(app->followed_advice))
         return;

@@ -33,17 +33,12 @@ static void add_ground(char *text, const App *app, const Position *position, Squ
         text_append(text, VIEW_STATUS_SIZE, "empty.");
 }
 
-/* Returns the square that a jump passes. */
-static Square passed_square(Square from, Square to) {
-    return (Square)(((int)from + (int)to) / 2);
-}
-
 /* Adds "jumps over a5 to a6", or "jump over pieces to a6 and c6". */
 static void add_monkey_captures(char *text, Steps steps, const char *word) {
     char name[SQUARE_TEXT_SIZE];
     if (popcount64(steps.captures) == 1)
         text_append(text, VIEW_STATUS_SIZE, "jumps over %s to ",
-                    square_write(passed_square(steps.from, bitboard_first(steps.captures)), name));
+                    square_write(square_between(steps.from, bitboard_first(steps.captures)), name));
     else
         text_append(text, VIEW_STATUS_SIZE, "jump over pieces to ");
     wording_add_squares(text, steps.captures, word);
@@ -168,7 +163,7 @@ static void add_drowned_after_jump(char *text, const Position *after, Square tar
 /* Adds "Enter jumps over the pawn on b5 to c4, where the monkey drowns." */
 static void add_jump(char *text, const App *app, const Position *position, Square from,
                      Square target) {
-    Square over = passed_square(from, target);
+    Square over = square_between(from, target);
     Position after = *position;
     char name[SQUARE_TEXT_SIZE];
     add_select(text, app);

@@ -27,34 +27,19 @@ static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
 static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");
 static_assert((int)VIEW_CLOCK_SIZE >= (int)CLOCK_TEXT_SIZE, "a clock fits");
 
-static Bitboard path_squares(Square origin, const Square *landing, int count) {
-    Bitboard squares = square_bit(origin);
-    for (int i = 0; i < count; i++)
-        squares |= square_bit(landing[i]);
-    return squares;
-}
-
 static Bitboard move_squares(Move move) {
     if (move_is_none(move))
         return 0;
     Square landing[MOVE_JUMPS_MAX];
     int count = move_landings(move, landing);
-    return path_squares(move_from(move), landing, count);
+    Bitboard squares = square_bit(move_from(move));
+    for (int i = 0; i < count; i++)
+        squares |= square_bit(landing[i]);
+    return squares;
 }
 
-/* Returns the squares of an unfinished capture, or else of the move before the position shown. */
-static Bitboard last_squares(const App *app, const Record *record) {
-    Square origin, landing[MOVE_JUMPS_MAX];
-    size_t ply = app_ply(app);
-    int jumps = 0;
-    if (app->session != NULL && !app->browsing)
-        jumps = session_open_jumps(app->session, &origin, landing);
-    if (jumps > 0)
-        return path_squares(origin, landing, jumps);
-    return ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
-}
-
-/* Shows the jumps of an unfinished capture, with the pieces that they have taken. */
+/* Shows the jumps of an unfinished capture, with the pieces that they have taken, as the last move.
+ */
 static void fill_chain(const App *app, View *view, const Record *record) {
     ViewChain *chain = &view->chain;
     if (app->session == NULL || app->browsing)
@@ -64,10 +49,12 @@ static void fill_chain(const App *app, View *view, const Record *record) {
         return;
     chain->count = jumps + 1;
     chain->taken_count = jumps;
+    view->last_move = square_bit(chain->square[0]);
     for (int i = 0; i < jumps; i++) {
-        Square over = (Square)(((int)chain->square[i] + (int)chain->square[i + 1]) / 2);
+        Square over = square_between(chain->square[i], chain->square[i + 1]);
         chain->taken_square[i] = over;
         chain->taken_type[i] = position_piece_at(record_position(record), over);
+        view->last_move |= square_bit(chain->square[i + 1]);
     }
 }
 
@@ -97,10 +84,11 @@ static void fill_warnings(View *view, const Position *position) {
 
 static void fill_board(App *app, View *view, const Record *record) {
     const Position *position = app_position(app);
+    size_t ply = app_ply(app);
     view->position = position;
     view->cursor = app->cursor;
     view->selected = app->selected;
-    view->last_move = last_squares(app, record);
+    view->last_move = ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
     fill_chain(app, view, record);
     if (premove_is_set(app) && !app->browsing)
         view->premove = square_bit(app->premove.from) | square_bit(app->premove.to);

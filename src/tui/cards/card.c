@@ -2,6 +2,7 @@
 
 #include "tui/cards/card.h"
 
+#include "board/squares.h"
 #include "term/draw.h"
 #include "term/frame.h"
 #include "term/terminal.h"
@@ -47,6 +48,13 @@ void card_row_end(void) {
 }
 
 /* --- buttons --- */
+
+void card_paint_piece(const App *app, Rect area, PieceType type, Color color, Square on) {
+    GlyphSet glyphs = app->settings.glyphs == GLYPHS_AUTO ? GLYPHS_DRAWN : app->settings.glyphs;
+    const Record *record = app_record(app);
+    const Variant *variant = record == NULL ? &app->settings.variant : &record->variant;
+    squares_paint_piece(area, glyphs, type, color, variant, on);
+}
 
 int card_button_width(const char *label) {
     return frame_button_width(label);

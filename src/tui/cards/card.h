@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "term/rect.h"
+#include "tui/app.h"
 
 enum {
     CARD_EDGE = 1, /* lines above and below the inside */
@@ -31,6 +32,9 @@ void card_row_end(void);
 
 /* Returns whether the terminal shows pieces as pictures. */
 bool card_has_pictures(void);
+
+/* Paints a piece in the app's glyphs, drawn even on squares too small for that on the board. */
+void card_paint_piece(const App *app, Rect area, PieceType type, Color color, Square on);
 
 /* Returns the columns of a button. */
 int card_button_width(const char *label);

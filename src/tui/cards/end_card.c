@@ -2,7 +2,6 @@
 
 #include "tui/cards/end_card.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "board/squares.h"
+#include "play/clock.h"
 #include "term/draw.h"
 #include "tui/browse.h"
 #include "tui/cards/card.h"
@@ -55,8 +55,8 @@ struct EndCard {
     char reason[VIEW_STATUS_SIZE];
     char moves[32];
     char name[COLOR_COUNT][PLAYER_NAME_SIZE];
-    char used[COLOR_COUNT][24]; /* "" if the times are unknown */
-    bool decided;               /* there is a piece that decided: */
+    char used[COLOR_COUNT][CLOCK_TEXT_SIZE]; /* "" if the times are unknown */
+    bool decided;                            /* there is a piece that decided: */
     PieceType type;
     Color color;
     Square square;
@@ -84,15 +84,6 @@ static void find_piece(EndCard *card, const Record *record, Outcome outcome) {
     card->square = to;
 }
 
-static void write_duration(int64_t ms, char text[24]) {
-    int64_t seconds = ms / 1000;
-    if (seconds < 3600)
-        snprintf(text, 24, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
-    else
-        snprintf(text, 24, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600,
-                 seconds / 60 % 60, seconds % 60);
-}
-
 static void sum_times(EndCard *card, const Record *record) {
     int64_t used[COLOR_COUNT] = {0};
     bool known = record->current > 0;
@@ -101,7 +92,7 @@ static void sum_times(EndCard *card, const Record *record) {
         used[position_side(record_position_at(record, i))] += record->plies[i].time_ms;
     }
     for (int color = 0; known && color < COLOR_COUNT; color++)
-        write_duration(used[color], card->used[color]);
+        clock_write_seconds(used[color] / 1000, card->used[color]);
 }
 
 /* Players without a name of their own are named by their colours. */
@@ -257,20 +248,12 @@ static bool overlap(Rect a, Rect b) {
     return rows > 0 && columns > 0;
 }
 
-static Rect square_on_screen(const App *app, Square square) {
-    int column = square_file(square), row = BOARD_RANKS - square_rank(square);
-    if (app->flipped) {
-        column = BOARD_FILES - 1 - column;
-        row = BOARD_RANKS - 1 - row;
-    }
-    return layout_square(&app->screen.layout, column, row);
-}
-
 /* Places the card near the middle of the board, where it leaves the decisive square in sight. */
 static Rect place_card(const EndCard *card, int height, int width) {
     enum { HIDES = 10000 };
     const Rect *board = &card->app->screen.layout.board;
-    Rect square = square_on_screen(card->app, card->square), best = {0};
+    Rect square = squares_area(&card->app->screen.layout, card->app->flipped, card->square);
+    Rect best = {0};
     int least = -1;
     for (int y = 0; y + height <= draw_lines() || y == 0; y++)
         for (int x = 0; x + width <= draw_columns() || x == 0; x++) {
@@ -289,22 +272,16 @@ static Rect place_card(const EndCard *card, int height, int width) {
 
 /* --- drawing --- */
 
-static void paint_piece(const EndCard *card, Rect area, PieceType type, Color color, Square on) {
-    const App *app = card->app;
-    GlyphSet glyphs = app->settings.glyphs == GLYPHS_AUTO ? GLYPHS_DRAWN : app->settings.glyphs;
-    squares_paint_piece(area, glyphs, type, color, &app_record(app)->variant, on);
-}
-
 /* Draws the piece that decided, or both lions. */
 static void draw_picture(const EndCard *card, int y, int x) {
     const int small = CARD_SQUARE_SMALL;
     if (card->decided) {
-        paint_piece(card, (Rect){y, x, PICTURE / 2, PICTURE}, card->type, card->color,
-                    card->square);
+        card_paint_piece(card->app, (Rect){y, x, PICTURE / 2, PICTURE}, card->type, card->color,
+                         card->square);
         return;
     }
-    paint_piece(card, (Rect){y, x, small / 2, small}, LION, WHITE, D1);
-    paint_piece(card, (Rect){y, x + small, small / 2, small}, LION, BLACK, E7);
+    card_paint_piece(card->app, (Rect){y, x, small / 2, small}, LION, WHITE, D1);
+    card_paint_piece(card->app, (Rect){y, x + small, small / 2, small}, LION, BLACK, E7);
 }
 
 /* Draws the number of moves, and the time of the player at the bottom of the board first. */

@@ -246,15 +246,11 @@ static int draw_pictures(const StartCard *card, int y, Rect inner) {
         {GIRAFFE, WHITE, B1, "Giraffe"}, {CROCODILE, BLACK, F4, "Crocodile"},
         {MONKEY, WHITE, A1, "Monkey"},   {ZEBRA, BLACK, G6, "Zebra"},
     };
-    GlyphSet glyphs = card->app->settings.glyphs;
-    if (glyphs == GLYPHS_AUTO)
-        glyphs = GLYPHS_DRAWN; /* small ones, too */
     int columns = card->layout.square, lines = columns / 2;
     int step = (inner.width - columns) / (PIECES - 1);
     for (int i = 0; i < PIECES; i++) {
         Rect area = {y, inner.x + i * step, lines, columns};
-        squares_paint_piece(area, glyphs, animals[i].type, animals[i].color,
-                            &card->app->settings.variant, animals[i].on);
+        card_paint_piece(card->app, area, animals[i].type, animals[i].color, animals[i].on);
         if (card->layout.names)
             draw_text(y + lines, area.x + (columns - draw_width(animals[i].name)) / 2, columns,
                       ROLE_NORMAL, animals[i].name);

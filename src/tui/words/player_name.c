@@ -8,8 +8,6 @@
 #include "config/settings.h"
 #include "play/player.h"
 
-enum { MOVETIME_DEFAULT_MS = 1000 };
-
 /* --- a computer --- */
 
 static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME_SIZE]) {
