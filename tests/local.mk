@@ -105,6 +105,7 @@ shell_tests += \
 	tests/match/match.sh \
 	tests/uci/perft.sh \
 	tests/uci/perft_errors.sh \
+	tests/uci/variants.sh \
 	tests/uci/wits_protocol.sh
 slow_tests += \
 	tests/uci/perft.sh

@@ -1,5 +1,6 @@
 # Completion of congo-engine for fish. Made by tools/completions: do not edit.
 complete -c congo-engine -f
+complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'what to play until the client says otherwise, or a file that defines it'
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l help -f -d 'show this help'
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l version -f -d 'show the version'
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -a match -d 'Lets two engines play pairs of games and tells which is the stronger'
@@ -34,3 +35,4 @@ complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l help -f -d 's
 complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l threads -x -d 'also how much faster N threads are than one'
 complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l hash -x -d 'size of the hash table in MiB'
 complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l timed -f -d 'also how deep one thread comes in a second from the start position'
+complete -c congo-engine -n '__fish_seen_subcommand_from bench' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'searches positions of a variant, or of a file that defines one'

@@ -60,6 +60,10 @@ typedef struct FenOptions {
 
 /* ---- congo-engine ---- */
 
+typedef struct EngineOptions {
+    const char *variant; /* name or file; NULL: that of the protocol */
+} EngineOptions;
+
 enum { PERFT_DEPTH_MAX = 50 };
 
 typedef struct PerftOptions {
@@ -74,7 +78,8 @@ typedef struct BenchOptions {
     int depth;
     int threads; /* more than 1: also measures the speedup over one thread */
     int hash_mb;
-    bool timed; /* also measures the depth that one thread reaches in a second */
+    bool timed;          /* also measures the depth that one thread reaches in a second */
+    const char *variant; /* name or file; NULL: the fixed positions */
 } BenchOptions;
 
 enum {

@@ -252,7 +252,9 @@ static const Setting fen_rows[] = {
 
 enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
 
-static const Setting request_rows[] = {
+static const Setting engine_rows[] = {
+    {"variant", NULL, "what to play until the client says otherwise, or a file that defines it",
+     "NAME|FILE", variant_form, ARGUMENT(EngineOptions, variant, NULL), .flags = SETTING_VARIANT},
     {"help", NULL, "show this help", REQUEST},
     {"version", NULL, "show the version", REQUEST},
 };
@@ -275,6 +277,8 @@ static const Setting bench_rows[] = {
      NUMBER(BenchOptions, hash_mb, HASH_MB_MIN, HASH_MB_MAX, 16)},
     {"timed", NULL, "also how deep one thread comes in a second from the start position",
      FLAG(BenchOptions, timed)},
+    {"variant", NULL, "searches positions of a variant, or of a file that defines one", "NAME|FILE",
+     variant_form, ARGUMENT(BenchOptions, variant, NULL), .flags = SETTING_VARIANT},
 };
 
 #define PER_ENGINE .flags = SETTING_PER_ENGINE
@@ -406,14 +410,13 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_ENGINE] =
         {
             .name = "congo-engine",
-            .usage = "Usage: congo-engine\n"
+            .usage = "Usage: congo-engine [--variant=NAME|FILE]\n"
                      "       congo-engine COMMAND [ARGUMENTS]\n"
                      "       congo-engine --help | --version\n\n"
                      "Without arguments it speaks the Universal Chess Interface, or the match "
                      "protocol of\n"
-                     "student tournaments, on its standard input.\n\n"
-                     "Commands:\n",
-            .table = TABLE(request_rows, int, NULL),
+                     "student tournaments, on its standard input.\n\n",
+            .table = TABLE(engine_rows, EngineOptions, NULL),
         },
     [COMMAND_MATCH] =
         {

@@ -17,9 +17,13 @@ static const ProgramCommand commands[] = {
 };
 enum { ENGINE_COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static int show_help(void) {
+static int show(const Setting *request) {
     Buffer text = {0};
-    buffer_add_string(&text, table_commands[COMMAND_ENGINE].usage);
+    if (strcmp(request->name, "version") == 0) {
+        buffer_add_string(&text, "congo-engine " PACKAGE_VERSION "\n");
+        return program_print("congo-engine", &text);
+    }
+    arguments_help(&table_commands[COMMAND_ENGINE], &text);
     for (int i = 0; i < ENGINE_COMMAND_COUNT; i++) {
         buffer_add_string(&text, "\n");
         arguments_help(&table_commands[commands[i].id], &text);
@@ -27,20 +31,30 @@ static int show_help(void) {
     return program_print("congo-engine", &text);
 }
 
+static int serve(int count, char *arguments[]) {
+    Arguments given = {.command = &table_commands[COMMAND_ENGINE]};
+    EngineOptions options = {0};
+    Error error = {0};
+    int status = COMMAND_ERROR;
+    if (arguments_read(&given, count, arguments, NULL, &error)) {
+        if (given.request)
+            status = show(given.request);
+        else if (arguments_store(&given, &options, &error))
+            status = uci_serve(options.variant, &error);
+    }
+    if (error.code != ERROR_NONE)
+        fprintf(stderr, "congo-engine: %s\n", error.text);
+    arguments_free(&given);
+    return status;
+}
+
 int main(int count, char *arguments[]) {
-    Buffer version = {0};
-    if (count < 2)
-        return uci_serve();
+    if (count < 2 || arguments[1][0] == '-')
+        return serve(count, arguments);
     const char *name = arguments[1];
     for (int i = 0; i < ENGINE_COMMAND_COUNT; i++)
         if (strcmp(name, strrchr(table_commands[commands[i].id].name, ' ') + 1) == 0)
             return program_run(&commands[i], count - 1, arguments + 1);
-    if (strcmp(name, "--help") == 0)
-        return show_help();
-    if (strcmp(name, "--version") == 0) {
-        buffer_add_string(&version, "congo-engine " PACKAGE_VERSION "\n");
-        return program_print("congo-engine", &version);
-    }
     fprintf(stderr, "congo-engine: unknown command \"%.40s\": --help lists them\n", name);
     return COMMAND_ERROR;
 }

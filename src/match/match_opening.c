@@ -24,18 +24,6 @@ static bool is_balanced(Engine *engine, const MatchSetup *setup, const Record *g
            abs(info.lines[0].score) <= setup->opening_score;
 }
 
-/* Plays random moves. Returns false if the game has ended. */
-static bool play_random(Record *game, int plies, uint64_t *random) {
-    for (int i = 0; i < plies && !record_is_over(game); i++) {
-        MoveList list;
-        movelist_init(&list);
-        record_moves(game, &list);
-        record_play_legal(game, list.moves[random_below(random, list.count)], -1, -1, NULL);
-        movelist_free(&list);
-    }
-    return !record_is_over(game);
-}
-
 Record *match_opening_find(Engine *engine, const MatchSetup *setup, const Variant *variant,
                            int pair, Error *error) {
     uint64_t random = setup->seed;
@@ -45,7 +33,7 @@ Record *match_opening_find(Engine *engine, const MatchSetup *setup, const Varian
     position_start(&start, variant);
     for (int i = 0; i < TRIES_MAX; i++) {
         Record *game = record_create(&start);
-        if (play_random(game, setup->opening_plies, &random) &&
+        if (record_play_random(game, setup->opening_plies, &random) &&
             (setup->opening_plies == 0 || is_balanced(engine, setup, game)))
             return game;
         record_free(game);

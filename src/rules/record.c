@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/notation.h"
@@ -221,6 +222,17 @@ bool record_play_coordinates(Record *record, const char *text, int64_t time_ms, 
     return coordinate_parse(record_position(record), text, &move, error) &&
            !reject_if_over(record, error) && record_check_repetition(record, move, error) &&
            record_play_legal(record, move, time_ms, clock_ms, error);
+}
+
+bool record_play_random(Record *record, int plies, uint64_t *random) {
+    for (int i = 0; i < plies && !record_is_over(record); i++) {
+        MoveList list;
+        movelist_init(&list);
+        record_moves(record, &list);
+        record_play_legal(record, list.moves[random_below(random, list.count)], -1, -1, NULL);
+        movelist_free(&list);
+    }
+    return !record_is_over(record);
 }
 
 void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock_ms) {

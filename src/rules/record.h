@@ -77,6 +77,9 @@ bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, E
  * record_moves or record_is_legal. Fails only if the game is too long. */
 bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 
+/* Plays random legal moves. Advances *random. Returns false if the game has ended. */
+bool record_play_random(Record *record, int plies, uint64_t *random);
+
 /* Like record_play, for a move in coordinate form; see coordinate_parse. */
 bool record_play_coordinates(Record *record, const char *text, int64_t time_ms, int64_t clock_ms,
                              Error *error);

@@ -7,14 +7,18 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/random.h"
+#include "config/variantfile.h"
 #include "engine/engine.h"
 #include "rules/fen.h"
+#include "rules/record.h"
 #include "uci/uci_output.h"
 
+/* The positions searched without --variant. */
 static const struct {
     const char *variant;
     const char *fen;
-} positions[] = {
+} fixed_positions[] = {
     {"congo", "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"},
     {"congo", "1me2cz/p1pplpp/g1p1e2/7/PPGP3/2PP1PP/M1ELECZ/b/-1"},
     {"congo", "1m1le1z/p1pp2p/g1p2E1/1P5/2PP1Z1/P3PPP/1MGLEC1/w/-1"},
@@ -27,16 +31,69 @@ static const struct {
     {"megapawn", "ezc1c1e/e2p3/P1plz2/C6/E1P2p1/3P1CE/1Z1L1Z1/w/-1"},
     {"megapawn", "3lcz1/e2p2e/p1Pqz1P/4Zc1/7/7/1ZCL3/b/-1"},
 };
-enum { POSITION_COUNT = sizeof positions / sizeof positions[0] };
+enum { FIXED_COUNT = sizeof fixed_positions / sizeof fixed_positions[0] };
 
-enum { TIMED_MS = 1000 };
+enum {
+    TIMED_MS = 1000,
+    /* Of a variant: its start position, and positions after random moves. */
+    RANDOM_STEP = 6, /* plies */
+    RANDOM_COUNT = 6,
+    RANDOM_TRIES = 100, /* to find a game of that length */
+    POSITIONS_MAX = FIXED_COUNT > RANDOM_COUNT ? FIXED_COUNT : RANDOM_COUNT
+};
 
 typedef struct BenchRun {
     Engine *engine;
     const atomic_bool *cancelled;
+    Variant variant; /* with --variant */
+    Position positions[POSITIONS_MAX];
+    int position_count;
     uint64_t nodes; /* sums over the positions */
     int64_t time_ms;
 } BenchRun;
+
+/* ---- the positions ---- */
+
+static bool add_fixed(BenchRun *bench, Error *error) {
+    for (int i = 0; i < FIXED_COUNT; i++) {
+        if (!fen_parse(fixed_positions[i].fen, variant_find(fixed_positions[i].variant),
+                       &bench->positions[bench->position_count++], error))
+            return false;
+    }
+    return true;
+}
+
+/* Adds a position after random moves, one that is not won at once. Adds none if no game of that
+ * length is found. */
+static void add_random(BenchRun *bench, int plies, uint64_t *random) {
+    Position start;
+    bool found = false;
+    position_start(&start, &bench->variant);
+    for (int i = 0; i < RANDOM_TRIES && !found; i++) {
+        Record *game = record_create(&start);
+        found = record_play_random(game, plies, random) &&
+                !position_can_capture_lion(record_position(game));
+        if (found) {
+            Position *position = &bench->positions[bench->position_count++];
+            *position = *record_position(game);
+            position->variant = &bench->variant;
+        }
+        record_free(game);
+    }
+}
+
+static bool fill_positions(BenchRun *bench, const char *variant, Error *error) {
+    if (!variant)
+        return add_fixed(bench, error);
+    if (!variantfile_load(variant, &bench->variant, error))
+        return error_prefix(error, "--variant: ");
+    uint64_t random = 1;
+    for (int i = 0; i < RANDOM_COUNT; i++)
+        add_random(bench, i * RANDOM_STEP, &random);
+    return true;
+}
+
+/* ---- searching ---- */
 
 static uint64_t nodes_per_second(uint64_t nodes, int64_t time_ms) {
     return nodes * 1000 / (uint64_t)(time_ms > 0 ? time_ms : 1);
@@ -59,15 +116,14 @@ static bool bench_search(const BenchRun *bench, const Position *position, Search
            error_set(error, ERROR_STATE, "stopped before the end");
 }
 
-static bool bench_position(BenchRun *bench, int index, int depth, Error *error) {
+static bool bench_position(BenchRun *bench, const Position *position, int depth, Error *error) {
     SearchInfo info;
-    Position position;
-    if (!fen_parse(positions[index].fen, variant_find(positions[index].variant), &position,
-                   error) ||
-        !bench_search(bench, &position, (SearchLimits){.depth = depth}, &info, error))
+    char fen[FEN_SIZE];
+    if (!bench_search(bench, position, (SearchLimits){.depth = depth}, &info, error))
         return false;
+    fen_write(position, fen);
     uci_output_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  %s %s", info.nodes, info.time_ms,
-                     info.nps, positions[index].variant, positions[index].fen);
+                     info.nps, position->variant->name, fen);
     bench->nodes += info.nodes;
     bench->time_ms += info.time_ms;
     return true;
@@ -80,8 +136,8 @@ static bool bench_positions(BenchRun *bench, int depth, int threads, uint64_t *s
     bench->time_ms = 0;
     uci_output_print("search, depth %d, threads %d\n%12s %9s %11s  position", depth, threads,
                      "nodes", "ms", "nodes/s");
-    for (int i = 0; i < POSITION_COUNT; i++) {
-        if (!bench_position(bench, i, depth, error))
+    for (int i = 0; i < bench->position_count; i++) {
+        if (!bench_position(bench, &bench->positions[i], depth, error))
             return false;
     }
     *speed = nodes_per_second(bench->nodes, bench->time_ms);
@@ -106,9 +162,8 @@ static bool bench_threads(BenchRun *bench, const BenchOptions *options, uint64_t
 
 static bool bench_timed(BenchRun *bench, Buffer *text, Error *error) {
     SearchInfo info;
-    Position start;
-    position_start(&start, variant_default());
-    if (!bench_search(bench, &start, (SearchLimits){.movetime_ms = TIMED_MS}, &info, error))
+    if (!bench_search(bench, &bench->positions[0], (SearchLimits){.movetime_ms = TIMED_MS}, &info,
+                      error))
         return false;
     buffer_add_format(text, "depth %d after %d ms from the start position, nodes/s %" PRIu64 "\n",
                       info.depth, TIMED_MS, info.nps);
@@ -121,7 +176,8 @@ bool bench_run(const BenchOptions *options, const atomic_bool *cancelled, Buffer
     if (bench.engine == NULL)
         return false;
     uint64_t speed;
-    bool done = bench_positions(&bench, options->depth, 1, &speed, text, error) &&
+    bool done = fill_positions(&bench, options->variant, error) &&
+                bench_positions(&bench, options->depth, 1, &speed, text, error) &&
                 (!options->timed || bench_timed(&bench, text, error)) &&
                 (options->threads == 1 || bench_threads(&bench, options, speed, text, error));
     engine_free(bench.engine);

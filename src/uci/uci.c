@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "config/table.h"
+#include "config/variantfile.h"
 #include "engine/engine.h"
 #include "engine/evaluate.h"
 #include "engine/weight_fields.h"
@@ -30,9 +31,9 @@
 /* ---- commands ---- */
 
 static bool uci_uci(UciClient *client, char *arguments, Error *error) {
-    (void)client, (void)arguments, (void)error;
+    (void)arguments, (void)error;
     uci_output_print("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
-    uci_options_print();
+    uci_options_print(client);
     uci_output_print("uciok");
     return true;
 }
@@ -257,10 +258,10 @@ static bool run_lines(UciClient *client, UciInput *input) {
     }
 }
 
-int uci_run(UciInput *input) {
+int uci_run(UciInput *input, const Variant *variant) {
     Error error = {0};
     UciClient client;
-    if (!uci_client_open(&client, &error)) {
+    if (!uci_client_open(&client, variant ? variant : variant_default(), &error)) {
         fprintf(stderr, "congo-engine: %s\n", error.text);
         return EXIT_FAILURE;
     }
@@ -282,9 +283,15 @@ static bool is_wits_protocol(UciInput *input) {
     return status == UCI_INPUT_LINE && wits_protocol_detect(input->text);
 }
 
-int uci_serve(void) {
+int uci_serve(const char *variant_name, Error *error) {
     UciInput input = {.file = STDIN_FILENO, .lines.limit = UCI_LINE_MAX};
-    int status = is_wits_protocol(&input) ? wits_protocol_run(&input) : uci_run(&input);
+    Variant found, *variant = variant_name ? &found : NULL;
+    if (variant && !variantfile_load(variant_name, variant, error)) {
+        error_prefix(error, "--variant: ");
+        return COMMAND_FAILED;
+    }
+    int status =
+        is_wits_protocol(&input) ? wits_protocol_run(&input, variant) : uci_run(&input, variant);
     line_buffer_free(&input.lines);
     return status;
 }

@@ -2,13 +2,16 @@
 
 #include "uci/uci_client.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "base/random.h"
 #include "uci/uci_options.h"
 
-bool uci_client_open(UciClient *client, Error *error) {
-    *client = (UciClient){.engine = NULL};
+bool uci_client_open(UciClient *client, const Variant *variant, Error *error) {
+    *client = (UciClient){.engine = NULL, .variant = *variant};
+    if (!variant_find(variant->name))
+        client->file_variant = *variant;
     uci_options_reset(client->value);
     client->engine = engine_create(client->value[UCI_HASH], client->value[UCI_THREADS], error);
     if (client->engine == NULL)
@@ -24,8 +27,13 @@ void uci_client_close(UciClient *client) {
     record_free(client->game);
 }
 
-const Variant *uci_client_variant(const UciClient *client) {
-    return variant_builtin((size_t)client->value[UCI_VARIANT]);
+void uci_client_play_variant(UciClient *client, const Variant *variant) {
+    if (strcmp(variant->name, client->variant.name) == 0 &&
+        variant_same_rules(variant, &client->variant))
+        return;
+    client->variant = *variant;
+    engine_new_game(client->engine);
+    uci_client_new_game(client);
 }
 
 void uci_client_reseed(UciClient *client) {
@@ -39,7 +47,7 @@ void uci_client_reseed(UciClient *client) {
 
 void uci_client_new_game(UciClient *client) {
     Position start;
-    position_start(&start, uci_client_variant(client));
+    position_start(&start, &client->variant);
     record_free(client->game);
     client->game = record_create(&start);
     uci_client_reseed(client);

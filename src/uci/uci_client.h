@@ -10,13 +10,15 @@
 #include "rules/record.h"
 #include "uci/uci_job.h"
 
-/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. */
+/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. The
+ * variant and its file have members of their own. */
 typedef enum UciOption {
     UCI_HASH,
     UCI_THREADS,
     UCI_MULTIPV,
     UCI_PONDER,
     UCI_VARIANT,
+    UCI_VARIANT_PATH,
     UCI_LEVEL,
     UCI_ADVISOR,
     UCI_SEED, /* 0: random */
@@ -24,23 +26,27 @@ typedef enum UciOption {
 } UciOption;
 
 typedef struct UciClient {
-    Engine *engine; /* owned */
-    Record *game;   /* owned: the position to search and the moves that led there */
-    uint64_t seed;  /* of random choices */
-    UciJob job;     /* perft or bench */
+    Engine *engine;       /* owned */
+    Record *game;         /* owned: the position to search and the moves that led there */
+    uint64_t seed;        /* of random choices */
+    UciJob job;           /* perft or bench */
+    Variant variant;      /* in play */
+    Variant file_variant; /* read from a file; its name is empty if none was */
     int value[UCI_OPTION_COUNT];
 } UciClient;
 
 /* Runs a command with the rest of its line, which it may modify. Fails without a change. */
 typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
 
-/* Creates a client with the default options. Fails without memory or a thread for the engine. */
-bool uci_client_open(UciClient *client, Error *error);
+/* Creates a client with the default options and a variant. Fails without memory or a thread for the
+ * engine. */
+bool uci_client_open(UciClient *client, const Variant *variant, Error *error);
 /* Stops a running search or job and frees the members. */
 void uci_client_close(UciClient *client);
 
-/* Returns the variant in play, a built-in one. */
-const Variant *uci_client_variant(const UciClient *client);
+/* Begins a new game of the variant, and clears the hash table, whose scores hold under other rules.
+ * Does nothing if the variant is in play. */
+void uci_client_play_variant(UciClient *client, const Variant *variant);
 
 /* Sets the start position of the variant and a new seed. */
 void uci_client_new_game(UciClient *client);

@@ -180,11 +180,12 @@ static bool perft_work(UciJob *job, Buffer *text, Error *error) {
     return true;
 }
 
-/* The position borrows the built-in variant, because the game may be freed during the count. */
+/* The position borrows the variant of the client, because the game may be freed during the count.
+ */
 static bool start_perft(UciClient *client, int depth, Error *error) {
     PerftJob *perft = memory_allocate(sizeof *perft);
     *perft = (PerftJob){*record_position(client->game), depth, client->value[UCI_THREADS]};
-    perft->position.variant = uci_client_variant(client);
+    perft->position.variant = &client->variant;
     return uci_job_start(&client->job, "perft", perft_work, perft, error);
 }
 

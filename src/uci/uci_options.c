@@ -7,9 +7,16 @@
 
 #include "base/buffer.h"
 #include "base/text.h"
+#include "config/variantfile.h"
 #include "uci/uci_output.h"
 
-typedef enum UciOptionType { OPTION_SPIN, OPTION_CHECK, OPTION_COMBO } UciOptionType;
+typedef enum UciOptionType {
+    OPTION_SPIN,
+    OPTION_CHECK,
+    OPTION_COMBO,
+    OPTION_VARIANT, /* a combo of names, which also takes a file */
+    OPTION_FILE     /* a string: the file of a variant */
+} UciOptionType;
 
 typedef bool UciOptionHandler(UciClient *client, Error *error);
 
@@ -30,23 +37,10 @@ static bool change_size(UciClient *client, Error *error) {
                          error);
 }
 
-/* Clears the hash table, whose scores hold under other rules. */
-static bool change_variant(UciClient *client, Error *error) {
-    (void)error;
-    engine_new_game(client->engine);
-    uci_client_new_game(client);
-    return true;
-}
-
 static bool change_seed(UciClient *client, Error *error) {
     (void)error;
     uci_client_reseed(client);
     return true;
-}
-
-static const char *variant_word(int index) {
-    const Variant *variant = variant_builtin((size_t)index);
-    return variant ? variant->name : NULL;
 }
 
 static const char *advisor_word(int index) {
@@ -58,7 +52,8 @@ static const UciOptionInfo options[UCI_OPTION_COUNT] = {
     [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
     [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
     [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL, NULL},
-    [UCI_VARIANT] = {"UCI_Variant", OPTION_COMBO, 0, 0, 0, variant_word, change_variant},
+    [UCI_VARIANT] = {"UCI_Variant", OPTION_VARIANT, 0, 0, 0, NULL, NULL},
+    [UCI_VARIANT_PATH] = {"VariantPath", OPTION_FILE, 0, 0, 0, NULL, NULL},
     [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL, NULL},
     [UCI_ADVISOR] = {"Advisor", OPTION_COMBO, ADVISOR_NEGAMAX, 0, 0, advisor_word, NULL},
     [UCI_SEED] = {"Seed", OPTION_SPIN, 0, 0, INT_MAX, NULL, change_seed},
@@ -69,34 +64,55 @@ void uci_options_reset(int value[UCI_OPTION_COUNT]) {
         value[i] = options[i].default_value;
 }
 
+/* The default of a string option: UCI cannot tell an empty one. */
+static const char no_file[] = "<empty>";
+
 /* ---- declaring ---- */
 
-static void declare_spin(Buffer *text, const UciOptionInfo *option) {
+static void declare_spin(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client;
     buffer_add_format(text, "spin default %d min %d max %d", option->default_value, option->min,
                       option->max);
 }
 
-static void declare_check(Buffer *text, const UciOptionInfo *option) {
+static void declare_check(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client;
     buffer_add_format(text, "check default %s", option->default_value ? "true" : "false");
 }
 
-static void declare_combo(Buffer *text, const UciOptionInfo *option) {
+static void declare_combo(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client;
     const char *word;
     buffer_add_format(text, "combo default %s", option->word(option->default_value));
     for (int i = 0; (word = option->word(i)); i++)
         buffer_add_format(text, " var %s", word);
 }
 
-void uci_options_print(void) {
-    static void (*const declare[])(Buffer *, const UciOptionInfo *) = {
-        [OPTION_SPIN] = declare_spin,
-        [OPTION_CHECK] = declare_check,
-        [OPTION_COMBO] = declare_combo,
+static void declare_variant(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)option;
+    const Variant *variant;
+    buffer_add_format(text, "combo default %s", client->variant.name);
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        buffer_add_format(text, " var %s", variant->name);
+    if (client->file_variant.name[0] != '\0' && !variant_find(client->file_variant.name))
+        buffer_add_format(text, " var %s", client->file_variant.name);
+}
+
+static void declare_file(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client, (void)option;
+    buffer_add_format(text, "string default %s", no_file);
+}
+
+void uci_options_print(const UciClient *client) {
+    static void (*const declare[])(const UciClient *, const UciOptionInfo *, Buffer *) = {
+        [OPTION_SPIN] = declare_spin,   [OPTION_CHECK] = declare_check,
+        [OPTION_COMBO] = declare_combo, [OPTION_VARIANT] = declare_variant,
+        [OPTION_FILE] = declare_file,
     };
     Buffer text = {0};
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
         buffer_add_format(&text, "option name %s type ", options[i].name);
-        declare[options[i].type](&text, &options[i]);
+        declare[options[i].type](client, &options[i], &text);
         buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
     }
     uci_output_print("%s", text.bytes);
@@ -137,7 +153,7 @@ static bool read_combo(const UciOptionInfo *option, const char *text, int *value
                      text_excerpt(text, strlen(text), excerpt));
 }
 
-static bool set_option(UciClient *client, UciOption index, const char *text, Error *error) {
+static bool set_number(UciClient *client, UciOption index, const char *text, Error *error) {
     static bool (*const read[])(const UciOptionInfo *, const char *, int *, Error *) = {
         [OPTION_SPIN] = read_spin,
         [OPTION_CHECK] = read_check,
@@ -154,6 +170,51 @@ static bool set_option(UciClient *client, UciOption index, const char *text, Err
         return false;
     }
     return true;
+}
+
+/* Returns a variant that needs no file: a built-in one, or the one that was read last. */
+static const Variant *find_variant(const UciClient *client, const char *name) {
+    const Variant *variant;
+    if (*name != '\0' && text_equal_ignore_case(name, client->file_variant.name))
+        return &client->file_variant;
+    for (size_t i = 0; (variant = variant_builtin(i)); i++)
+        if (text_equal_ignore_case(name, variant->name))
+            return variant;
+    return NULL;
+}
+
+/* Plays the variant of a file at once, because a client that has read the options before does not
+ * offer its name. */
+static bool read_variant(UciClient *client, const char *path, Error *error) {
+    if (!variantfile_load(path, &client->file_variant, error))
+        return false;
+    uci_client_play_variant(client, &client->file_variant);
+    return true;
+}
+
+static bool set_variant(UciClient *client, const char *text, Error *error) {
+    const Variant *known = find_variant(client, text);
+    if (!known)
+        return read_variant(client, text, error);
+    uci_client_play_variant(client, known);
+    return true;
+}
+
+/* Without a file a custom variant is no longer known. */
+static bool set_variant_path(UciClient *client, const char *text, Error *error) {
+    if (*text != '\0' && strcmp(text, no_file) != 0)
+        return read_variant(client, text, error);
+    if (strcmp(client->variant.name, client->file_variant.name) == 0)
+        uci_client_play_variant(client, variant_default());
+    client->file_variant = (Variant){.name = ""};
+    return true;
+}
+
+static bool set_option(UciClient *client, UciOption index, const char *text, Error *error) {
+    if (options[index].type != OPTION_VARIANT && options[index].type != OPTION_FILE)
+        return set_number(client, index, text, error);
+    return (index == UCI_VARIANT ? set_variant : set_variant_path)(client, text, error) ||
+           error_prefix(error, "%s: ", options[index].name);
 }
 
 static bool find_option(const char *name, UciOption *index, Error *error) {

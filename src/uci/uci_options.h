@@ -8,7 +8,7 @@
 void uci_options_reset(int value[UCI_OPTION_COUNT]);
 
 /* Prints the lines that declare the options. */
-void uci_options_print(void);
+void uci_options_print(const UciClient *client);
 
 UciCommand uci_options_set; /* setoption */
 

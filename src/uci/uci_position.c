@@ -11,7 +11,7 @@
 static bool read_startpos(const UciClient *client, char **arguments, Position *position,
                           bool *has_moves, Error *error) {
     const char *word = text_next_word(arguments);
-    position_start(position, uci_client_variant(client));
+    position_start(position, &client->variant);
     *has_moves = word != NULL;
     return word == NULL || strcmp(word, "moves") == 0 ||
            error_set(error, ERROR_SYNTAX, "expected \"moves\" or nothing after \"startpos\"");
@@ -23,8 +23,7 @@ static bool read_position(const UciClient *client, char **arguments, Position *p
     if (word != NULL && strcmp(word, "startpos") == 0)
         return read_startpos(client, arguments, position, has_moves, error);
     if (word != NULL && strcmp(word, "fen") == 0)
-        return uci_position_read_fen(uci_client_variant(client), arguments, position, has_moves,
-                                     error);
+        return uci_position_read_fen(&client->variant, arguments, position, has_moves, error);
     return error_set(error, ERROR_SYNTAX, "expected \"startpos\" or \"fen\"");
 }
 

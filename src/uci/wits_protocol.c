@@ -24,6 +24,7 @@ enum {
 
 typedef struct WitsClient {
     Engine *engine;
+    const Variant *variant;
     Record *game;
     Move own_move; /* the last answer, not yet played in `game`, or MOVE_NONE */
 } WitsClient;
@@ -50,7 +51,7 @@ static void set_game(WitsClient *client, Record *game) {
 static bool run_newgame(WitsClient *client, char *arguments, Error *error) {
     (void)arguments, (void)error;
     Position start;
-    position_start(&start, variant_find("wits"));
+    position_start(&start, client->variant);
     engine_new_game(client->engine);
     set_game(client, record_create(&start));
     return true;
@@ -59,7 +60,7 @@ static bool run_newgame(WitsClient *client, char *arguments, Error *error) {
 static bool run_position(WitsClient *client, char *arguments, Error *error) {
     Position position;
     bool has_moves;
-    if (!uci_position_read_fen(variant_find("wits"), &arguments, &position, &has_moves, error))
+    if (!uci_position_read_fen(client->variant, &arguments, &position, &has_moves, error))
         return false;
     Record *game = record_create(&position);
     if (has_moves && !uci_position_play_moves(game, arguments, error)) {
@@ -163,9 +164,10 @@ static void run_lines(WitsClient *client, UciInput *input) {
     }
 }
 
-int wits_protocol_run(UciInput *input) {
+int wits_protocol_run(UciInput *input, const Variant *variant) {
     Error error = {0};
-    WitsClient client = {.engine = engine_create(HASH_MB, 1, &error)};
+    WitsClient client = {.engine = engine_create(HASH_MB, 1, &error),
+                         .variant = variant ? variant : variant_find("wits")};
     if (client.engine == NULL) {
         fprintf(stderr, "congo-engine: %s\n", error.text);
         return EXIT_FAILURE;

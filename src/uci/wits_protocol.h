@@ -4,13 +4,15 @@
 
 #include <stdbool.h>
 
+#include "rules/variant.h"
 #include "uci/uci_input.h"
 
 /* Returns whether a client's first line, which is not blank, is of this protocol: "newgame",
  * "moves", "position" without "startpos" or "fen", or "go" with a number. */
 bool wits_protocol_detect(const char *line);
 
-/* Serves the client until it quits or closes its output. Returns the program's exit status. */
-int wits_protocol_run(UciInput *input);
+/* Serves the client until it quits or closes its output. Plays the variant, or wits if that is
+ * NULL. Returns the program's exit status. */
+int wits_protocol_run(UciInput *input, const Variant *variant);
 
 #endif

@@ -73,6 +73,7 @@ static void greets_with_its_name_and_options(void **state) {
         snprintf(word, sizeof word, " var %s", variant_builtin(i)->name);
         assert_non_null(strstr(variants, word));
     }
+    client_expect_next(&client, "option name VariantPath type string default <empty>");
     client_expect_next(&client, "option name Level type spin default 10 min 1 max 10");
     client_expect_next(&client, "option name Advisor type combo default negamax var random "
                                 "var negamax var greedy");
@@ -114,7 +115,9 @@ static void rejects_invalid_options(void **state) {
     expect_error("setoption name Threads value 257", "from 1 to 256");
     expect_error("setoption name Threads value -1", "from 1 to 256");
     expect_error("setoption name Ponder value yes", "expected true or false");
-    expect_error("setoption name UCI_Variant value chess", "there is no \"chess\"");
+    expect_error("setoption name UCI_Variant value chess", "or a file (");
+    expect_error("setoption name VariantPath value nowhere.conf",
+                 "VariantPath: nowhere.conf: cannot be read: No such file");
     expect_error("setoption name Level value 11", "from 1 to 10");
     expect_error("setoption name Advisor value oracle", "Advisor: ");
     expect_error("setoption name Seed value -1", "from 0 to ");
