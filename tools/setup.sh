@@ -1,5 +1,5 @@
 # Sourced by ./play, ./check and .ci/run: installs what the project needs and builds it. The caller sets
-# `top`, the top of the tree; the build goes to $top/build.
+# `top`, the top of the tree; setup_build sets setup_folder, where the build is.
 # shellcheck shell=sh disable=SC2154
 
 # What is needed and the packages that provide it, joined by commas; "-" means none.
@@ -67,7 +67,7 @@ setup_apt() {
 setup_as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
-    elif [ -t 0 ]; then
+    elif setup_at_terminal; then
         $setup_root "$@"
     else
         $setup_root -n "$@" # nobody can type a password
@@ -99,6 +99,7 @@ setup_find_system() {
 # setup_has WHAT: succeeds if WHAT is installed.
 setup_has() {
     case $1 in
+    command:auto*) setup_generated || command -v "${1#command:}" >/dev/null 2>&1 ;;
     command:*) command -v "${1#command:}" >/dev/null 2>&1 ;;
     library:*) pkg-config --exists "${1#library:}" 2>/dev/null ;;
     compiler) setup_compiles ;;
@@ -160,25 +161,59 @@ setup_give_up() {
     exit 1
 }
 
+# Succeeds if somebody can be asked: this shell runs in the foreground of a terminal, wherever its standard
+# files lead. A process in the background that reads from its terminal is stopped.
+setup_at_terminal() {
+    if [ -r "/proc/$$/stat" ]; then
+        # The name of the process, in parentheses, can contain anything.
+        sed 's/.*) //' "/proc/$$/stat" | { read -r _ _ setup_group _ _ setup_front _ && [ "$setup_group" = "$setup_front" ]; }
+    else
+        case $(ps -o stat= -p $$ 2>/dev/null) in
+        *+*) ;;
+        *) false ;;
+        esac
+    fi && (: </dev/tty) 2>/dev/null
+}
+
 # Asks the person at the terminal whether to install, and takes silence for a yes: a script that plays a
-# terminal does not answer. Without a terminal it only says what it installs.
+# terminal does not answer. Without a person it only says what it installs.
 setup_may_install() {
-    [ -t 0 ] && [ -t 2 ] || {
+    setup_at_terminal || {
         echo "Installing packages: $*" >&2
         return 0
     }
-    printf 'Congo needs these packages: %s\nInstall them now? [Y/n] (yes in 15 seconds) ' "$*" >&2
-    setup_modes=$(stty -g)
-    stty -icanon min 0 time 150
-    setup_answer=
-    while setup_key=$(dd bs=1 count=1 2>/dev/null) && [ -n "$setup_key" ]; do
-        setup_answer=$setup_answer$setup_key
+    setup_modes=$(stty -g </dev/tty)
+    trap 'setup_end_question; echo "Nothing was installed." >/dev/tty; exit 130' INT
+    trap 'setup_end_question; exit 143' TERM HUP
+    stty -icanon -echo min 0 time 150 </dev/tty
+    {
+        echo "Congo needs packages that are missing here: $*"
+        case $(id -u):$setup_system in
+        *:Homebrew) echo "Homebrew will install them." ;;
+        0:*) echo "They will be installed as root." ;;
+        *) echo "They will be installed as root, by $setup_root, which may ask for your password." ;;
+        esac
+        echo "Press n or Ctrl-C to stop; without an answer they are installed in 15 seconds."
+        printf 'Install them now? [Y/n] '
+    } >/dev/tty
+    while :; do
+        # The dot keeps the line break of Enter; silence leaves only the dot.
+        setup_key=$(dd bs=1 count=1 </dev/tty 2>/dev/null; echo .)
+        case $setup_key in
+        [nN].) setup_answer=no && break ;;
+        [yY]. | . | '
+.') setup_answer=yes && break ;;
+        esac
     done
-    stty "$setup_modes"
-    echo >&2
-    case $setup_answer in
-    [nN]*) return 1 ;;
-    esac
+    setup_end_question
+    echo "$setup_answer" >/dev/tty
+    [ "$setup_answer" = yes ]
+}
+
+# Restores the terminal and the signals.
+setup_end_question() {
+    stty "$setup_modes" </dev/tty
+    trap - INT TERM HUP
 }
 
 # setup_tools OCCASION...: installs what these occasions need and the system lacks.
@@ -200,31 +235,52 @@ setup_tools() {
     [ -z "$setup_lines" ] || setup_give_up "$setup_lines" "something is still missing"
 }
 
-setup_configure() {
-    mkdir -p "$top/build" || return 1
-    autoreconf -fi "$top" >"$top/build/autoreconf.log" 2>&1 || {
-        cat "$top/build/autoreconf.log" >&2
+# Succeeds if configure and Makefile.in, which a release brings, are as new as the files they are made from.
+setup_generated() {
+    [ -f "$top/configure" ] && [ -f "$top/Makefile.in" ] &&
+        [ -z "$(find "$top" -name build -prune -o \( -name configure.ac -o -name Makefile.am -o -name local.mk \) \
+            -newer "$top/configure" -print)" ]
+}
+
+# Makes configure where it is missing or outdated.
+setup_generate() {
+    setup_generated && return
+    setup_log=$(cd "$top" && autoreconf -fi 2>&1) || {
+        printf '%s\n' "$setup_log" >&2
         return 1
     }
-    (cd "$top/build" && ../configure -q --enable-native)
+}
+
+# Configures the build, or configures it anew with its options. The relative path allows blanks in the
+# names of the folders above, which autoconf rejects in an absolute one.
+setup_configure() {
+    setup_generate && mkdir -p "$setup_folder" && cd "$setup_folder" || return 1
+    setup_options=--enable-native
+    [ ! -f config.status ] || setup_options=$(./config.status --config) || return 1
+    if [ "$setup_folder" = "$top" ]; then setup_sources=.; else setup_sources=..; fi
+    eval "$setup_sources/configure -q $setup_options"
 }
 
 # Prints nothing if everything is up to date.
 setup_make() {
-    make -s --no-print-directory -C "$top/build" \
+    make -s --no-print-directory -C "$setup_folder" \
         -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" "$@"
 }
 
-# setup_build TARGET...: builds the targets. make reruns autoconf when a list of files has changed; after
-# larger changes of the tree that fails, and everything is configured anew.
+# setup_build TARGET...: builds the targets, in the tree if it has been configured there (make would take
+# the products in the tree for those of any other build), and otherwise in $top/build. make reruns autoconf
+# when a list of files has changed; after larger changes of the tree that fails, and everything is
+# configured anew.
 setup_build() {
-    if [ ! -f "$top/build/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
-        setup_configure || return 1
+    setup_folder=$top/build
+    [ ! -f "$top/config.status" ] || setup_folder=$top
+    if [ ! -f "$setup_folder/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
+        (setup_configure) || return 1
     fi
     # Reconfigure a build, with its options, that was configured without the library of the tests.
-    if grep -qF '"HAVE_CMOCKA_TRUE"]="#"' "$top/build/config.status" &&
+    if grep -qF '"HAVE_CMOCKA_TRUE"]="#"' "$setup_folder/config.status" &&
         setup_has library:cmocka; then
-        (cd "$top/build" && ./config.status -q --recheck && ./config.status -q) || return 1
+        (cd "$setup_folder" && ./config.status -q --recheck && ./config.status -q) || return 1
     fi
     setup_make "$@"
 }

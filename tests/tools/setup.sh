@@ -2,12 +2,19 @@
 # ./play and ./check on systems with missing packages: what they install, how, and what they print if
 # they cannot. The systems are simulated: links to a few tools, and installers that log their calls.
 set -u
-top=$CONGO_SOURCE
+command -v setsid >/dev/null && command -v expect >/dev/null || exit 77
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 bin=$scratch/bin
 calls=$scratch/calls
 failures=0
+
+# A tree like that of a fresh clone.
+top=$scratch/clone
+mkdir -p "$top/tools"
+cp "$CONGO_SOURCE/tools/setup.sh" "$top/tools"
+cp "$CONGO_SOURCE/play" "$CONGO_SOURCE/check" "$top"
+: >"$top/configure.ac"
 unset CC PKG_CONFIG_PATH
 
 fail() {
@@ -21,7 +28,7 @@ bare_system() {
     rm -rf "$bin" "$calls"
     mkdir "$bin"
     : >"$calls"
-    for tool in sh awk sed grep cat dirname mktemp rm env tr; do
+    for tool in sh awk sed grep cat dd dirname find mktemp rm env stty tr; do
         ln -s "$(command -v "$tool")" "$bin/$tool"
     done
     for tool in "$@"; do
@@ -42,11 +49,12 @@ command_that() {
     chmod +x "$bin/$1"
 }
 
-# run OCCASION...: runs the first step of ./play and ./check; sets $output.
+# run OCCASION...: runs the first step of ./play and ./check without a terminal; sets $output.
 run() {
-    output=$(PATH=$bin sh -c 'top=$1; shift; . "$top/tools/setup.sh"; setup_tools "$@"' \
-        sh "$top" "$@" </dev/null 2>&1)
+    output=$(PATH=$bin "$setsid" -w "$bin/sh" -c \
+        'top=$1; shift; . "$top/tools/setup.sh"; setup_tools "$@"' sh "$top" "$@" </dev/null 2>&1)
 }
+setsid=$(command -v setsid)
 
 says() {
     printf '%s\n' "$output" | grep -qF -- "$1" || fail "$name: expected \"$1\" in: $output"
@@ -114,10 +122,83 @@ name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
 called 'apk add tmux expect mandoc netcat-openbsd patch python3'
 
+name='a release, which brings configure'
+bare_system make
+command_that gcc 'exit 0'
+command_that pkg-config 'exit 0'
+command_that apk 'exit 0'
+: >"$top/configure" && : >"$top/Makefile.in"
+run game || fail "$name: $output"
+name='a release with a change that configure lacks'
+touch -d '+1 minute' "$top/configure.ac"
+run game && fail "$name: succeeded, though nothing came"
+called 'apk add autoconf automake'
+rm "$top/configure" "$top/Makefile.in"
+
+# ask COMMAND KEYS: runs ./play or ./check at a terminal that is none of its standard files, and answers the
+# question with KEYS, of which the last is the answer. Sets $output to what the terminal shows,
+# with the exit status and whether the terminal is as it was.
+ask() {
+    bare_system locale
+    command_that id 'echo 1000'
+    command_that apt-cache 'exit 0'
+    command_that apt-get 'exit 1'
+    command_that sudo 'exec "$@"'
+    # Silence need not last for the test.
+    command_that stty "case \"\$*\" in *'time 150') set -- -icanon -echo min 0 time 5 ;; esac
+        exec '$(command -v stty)' \"\$@\""
+    # shellcheck disable=SC2016 # the inner shell expands it
+    output=$(bin=$bin program=$top/$1 keys=$2 said=$scratch/said script='
+        trap : INT
+        before=$(stty -g)
+        { "$program" </dev/null 2>&1; echo "status $?"; } | cat >"$said"
+        [ "$(stty -g)" = "$before" ] && echo "the terminal is as it was"' expect -c '
+        set timeout 60
+        spawn -noecho env PATH=$env(bin) sh -c $env(script)
+        expect -exact {Install them now? [Y/n] }
+        send -- [subst $env(keys)]
+        expect eof')
+    output=$output$(cat "$scratch/said")
+    called 'stty -icanon -echo min 0 time 150'
+    for sentence in 'missing here: gcc libc6-dev make autoconf' \
+        'installed as root, by sudo, which may ask for your password' 'Press n or Ctrl-C' \
+        'installed in 15 seconds' 'the terminal is as it was'; do
+        says "$sentence"
+    done
+}
+
+# installed, not_installed: whether the installer was called.
+not_installed() {
+    ! grep -q apt-get "$calls" || fail "$name: installed something"
+}
+installed() {
+    called 'sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libsqlite3-dev'
+}
+
+for name in n N '#n'; do
+    ask play "$name"
+    not_installed
+    says 'the packages are not wanted'
+    says 'status 1'
+done
+name='Ctrl-C'
+ask play '\003'
+not_installed
+says 'Nothing was installed.'
+says 'status 130'
+for name in y '\r' '#Y' ''; do
+    ask play "$name"
+    installed
+done
+name='check at a terminal'
+ask check n
+not_installed
+says 'status 1'
+
 # README.md names the same packages.
 name='README.md'
 bare_system
-output=$(tr -s ' \n' '  ' <"$top/README.md")
+output=$(tr -s ' \n' '  ' <"$CONGO_SOURCE/README.md")
 for system in Debian Fedora Arch Alpine Homebrew; do
     for occasion in game tests; do
         packages=$(PATH=$bin sh -c '. "$1/tools/setup.sh"
