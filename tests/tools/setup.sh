@@ -151,7 +151,8 @@ ask() {
     output=$(bin=$bin program=$top/$1 keys=$2 said=$scratch/said script='
         trap : INT
         before=$(stty -g)
-        { "$program" </dev/null 2>&1; echo "status $?"; } | cat >"$said"
+        "$program" </dev/null >"$said" 2>&1
+        echo "status $?"
         [ "$(stty -g)" = "$before" ] && echo "the terminal is as it was"' expect -c '
         set timeout 60
         spawn -noecho env PATH=$env(bin) sh -c $env(script)

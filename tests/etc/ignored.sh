@@ -1,0 +1,36 @@
+#!/bin/sh
+# In a clone, git ignores all that a build in the tree makes, and nothing that belongs to the tree.
+
+[ -e "$CONGO_SOURCE/.git" ] && git -C "$CONGO_SOURCE" rev-parse 2>/dev/null || exit 77
+folder=$(mktemp -d "$CONGO_BUILD/ignored-XXXXXX") || exit 1
+trap 'rm -rf "$folder"' EXIT
+unset MAKEFLAGS MFLAGS MAKELEVEL TESTS
+
+ignoring() {
+    git -C "$CONGO_SOURCE" -c core.excludesFile=/dev/null "$@"
+}
+
+# What make knows that it makes, and some of what configure and the compiler make.
+# shellcheck disable=SC2016 # the variables are those of make
+printf 'show:\n\t@printf "%%s\\n" %s\n' '$(bin_PROGRAMS) $(sbin_PROGRAMS) $(EXTRA_PROGRAMS) $(check_PROGRAMS) \
+    $(noinst_LIBRARIES) $(check_LIBRARIES) $(CONFIG_HEADER) $(CLEANFILES) $(DIST_ARCHIVES) $(TEST_SUITE_LOG) \
+    $(TEST_LOGS) $(TEST_LOGS:.log=.trs) $(c_tests:=.o)' |
+    make -s --no-print-directory -C "$CONGO_BUILD" -f Makefile -f - show >"$folder/made" || exit 1
+for file in Makefile Makefile.in aclocal.m4 autom4te.cache/requests build-aux/missing check.log config.log config.status \
+    configure stamp-h1 src/base/.dirstamp src/base/.deps/error.Po src/base/error.gcno tests/screen/game.dir/screen; do
+    echo "$file"
+done >>"$folder/made"
+sort -u "$folder/made" >"$folder/expected"
+ignoring check-ignore --no-index --stdin <"$folder/expected" >"$folder/ignored"
+status=0
+seen=$(comm -23 "$folder/expected" "$folder/ignored")
+[ -z "$seen" ] || {
+    echo "not ignored, though a build makes it: $seen" >&2
+    status=1
+}
+hidden=$(ignoring ls-files --cached --ignored --exclude-standard)
+[ -z "$hidden" ] || {
+    echo "ignored, though it belongs to the tree: $hidden" >&2
+    status=1
+}
+exit $status
