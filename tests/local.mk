@@ -193,7 +193,8 @@ c_tests += \
 	tests/play/test_session_end \
 	tests/play/test_session_saved \
 	tests/play/test_session_thinking \
-	tests/play/test_storage
+	tests/play/test_storage \
+	tests/play/test_variation
 
 # The test counts the searches.
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit

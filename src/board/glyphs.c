@@ -1187,13 +1187,6 @@ static const char *const letters_10[LETTER_COUNT][10] = {
 };
 /* clang-format on */
 
-const char *glyphs_emoji(PieceType type) {
-    static const char *const emoji[PIECE_TYPE_COUNT] = {
-        [LION] = "🦁", [ZEBRA] = "🦓",  [ELEPHANT] = "🐘", [GIRAFFE] = "🦒", [CROCODILE] = "🐊",
-        [MONKEY] = "🐒",  [ELEPHANTE] = "🐘", [PAWN] = "👤",     [SUPERPAWN] = "👥"};
-    return emoji[type];
-}
-
 Picture glyphs_picture(PieceType type, PawnFamily family, int size) {
     static const PictureId picture_ids[PIECE_TYPE_COUNT] = {
         [LION] = PICTURE_LION,           [ZEBRA] = PICTURE_ZEBRA,

@@ -11,8 +11,6 @@ typedef struct Picture {
     const char *const *rows;
 } Picture;
 
-/* Returns one wide character in UTF-8. */
-const char *glyphs_emoji(PieceType type);
 /* Return the largest picture that is not larger than `size`. Animals have 8, 12, 16 or 20 pixels,
  * letters 6, 8 or 10. */
 Picture glyphs_picture(PieceType type, PawnFamily family, int size);

@@ -147,7 +147,7 @@ static void put_letter(Tile *tile, const PieceLook *look, int y, int x) {
 static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
     char letter = piece_letter(look->color, look->type, look->pawns);
     if (!has_large_animals(tile->columns, tile->rows)) {
-        put_characters(tile, look, y, x, 3, glyphs_emoji(look->type), letter);
+        put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
         return;
     }
     Picture picture = glyphs_picture(look->type, look->pawns, tile->height - 2);

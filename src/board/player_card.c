@@ -104,8 +104,9 @@ static const char *balance_text(const View *view, Color color, char text[COUNT_S
 /* Writes a count with the sign of its type: "E2", or with an animal. */
 static void write_count(const View *view, Color color, PieceType type, char text[COUNT_SIZE]) {
     const Position *position = game_position(view);
-    const char *emoji =
-        view->glyphs == GLYPHS_ANIMALS && terminal_capabilities()->rich ? glyphs_emoji(type) : NULL;
+    const char *emoji = view->glyphs == GLYPHS_ANIMALS && terminal_capabilities()->rich
+                            ? piece_type_emoji(type)
+                            : NULL;
     char letter[2] = {piece_type_letter(type, position->variant->pawns), '\0'};
     snprintf(text, COUNT_SIZE, "%s%d", emoji != NULL ? emoji : letter,
              count_of(position, color, type));

@@ -42,17 +42,14 @@ static void show_ply(Cli *cli) {
               cli->shown_jumps, false);
     cli->shown_ply++;
     cli->shown_jumps = 0;
-    cli->presenter->after_transition(&cli->out, cli->session,
-                                     record_position_at(record, cli->shown_ply),
-                                     record_outcome_at(record, cli->shown_ply));
+    cli->presenter->after_transition(&cli->out, cli->session, cli->shown_ply);
 }
 
 static void show_open_jumps(Cli *cli) {
     const Record *record = session_record(cli->session);
     show_move(cli, record_position(record), open_jumps(cli->session), cli->shown_jumps, true);
     cli->shown_jumps = session_open_jumps(cli->session, NULL, NULL);
-    cli->presenter->after_transition(&cli->out, cli->session, session_position(cli->session),
-                                     session_outcome(cli->session));
+    cli->presenter->after_transition(&cli->out, cli->session, record->current);
 }
 
 bool cli_game_show_last_move(Cli *cli) {
@@ -125,7 +122,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         continue_moves(cli);
         break;
     case SESSION_ADVICE:
-        cli->presenter->advice(&cli->out, session_position(session), session_advice(session));
+        cli->presenter->advice(&cli->out, session, cli->whole_advice);
         break;
     case SESSION_STATE:
         on_draw_offer(cli);
@@ -209,8 +206,8 @@ static void show_analysis(Cli *cli) {
         cli_say(cli, "Nothing has been found yet.");
         return;
     }
-    cli_say(cli, "Depth %d, %llu positions.", search->info.depth,
-            (unsigned long long)search->info.nodes);
+    cli_say(cli, "The computer looked %d turn%s ahead, at %llu positions.", search->info.depth,
+            text_plural((uint64_t)search->info.depth), (unsigned long long)search->info.nodes);
     for (int line = 0; line < search->info.line_count; line++)
         cli->presenter->analysis_line(&cli->out, session_record(cli->session), search, line);
 }

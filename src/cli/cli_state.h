@@ -31,8 +31,9 @@ typedef struct Cli {
     int waiting_dots;    /* printed in the current line */
 
     char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "" before the first */
-    int moves_left; /* moves that two computers still make before the game pauses; 0: no limit */
-    bool analysing; /* until the timer ends it */
+    int moves_left;    /* moves that two computers still make before the game pauses; 0: no limit */
+    bool whole_advice; /* the advice asked for is told with its score and the expected moves */
+    bool analysing;    /* until the timer ends it */
     bool quitting;
     Error failure; /* if set, the program exits with failure */
 

@@ -307,6 +307,41 @@ void description_move(const Position *position, Move move, Buffer *text) {
         buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
 }
 
+/* ---- repetition ---- */
+
+/* Appends the moves that the variant forbids now. Returns false if there are none. Captures never
+ * repeat a position. */
+static bool add_forbidden_moves(const Record *record, Buffer *text) {
+    const Position *position = record_position(record);
+    const char *separator = "Moves that repeat an earlier position are forbidden here: ";
+    bool found = false;
+    MoveList list;
+    movelist_init(&list);
+    movegen_quiets(position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (!record_repetition_forbids(record, list.moves[i]))
+            continue;
+        buffer_add_string(text, separator);
+        description_move(position, list.moves[i], text);
+        separator = "; ";
+        found = true;
+    }
+    movelist_free(&list);
+    buffer_add_string(text, found ? "." : "");
+    return found;
+}
+
+bool description_repetition(const Record *record, Buffer *text) {
+    if (record->variant.repetition == REPETITION_ILLEGAL)
+        return add_forbidden_moves(record, text);
+    if (record->variant.repetition != REPETITION_DRAW ||
+        record_occurrences(record, record->current) != 2)
+        return false;
+    buffer_add_string(text,
+                      "This position has come up for the second time; the third time is a draw.");
+    return true;
+}
+
 /* ---- a transition ---- */
 
 static void add_drowned(const Transition *transition, Buffer *text) {

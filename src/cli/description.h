@@ -44,6 +44,9 @@ void description_drowning(const Position *position, Color color, Buffer *text);
 bool description_lion_attacked(const Position *position, Buffer *text);
 /* The line between the lions is open. */
 bool description_facing_lions(const Position *position, Buffer *text);
+/* The current position has come up twice, and the third time makes a draw, or the variant forbids
+ * moves because they repeat a position. */
+bool description_repetition(const Record *record, Buffer *text);
 /* A monkey is in the middle of a capture. */
 bool description_open_capture(const Position *position, Buffer *text);
 

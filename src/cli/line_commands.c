@@ -18,8 +18,11 @@ enum { UNLIMITED = INT_MAX };
 
 /* The five commands of the original manual come first. */
 static const LineCommand table[] = {
-    {"advise", "Advises next move based on a chosen algorithm.", "advise", 0, 0, line_play_advise,
-     NULL},
+    {"advise",
+     "Advises next move based on a chosen algorithm; \"advise more\" also tells who is better, and "
+     "the "
+     "moves that are expected.",
+     "advise\nadvise more", 0, 1, line_play_advise, NULL},
     {"exit", "Exits the game.", "exit", 0, 0, line_show_exit, NULL},
     {"help", "Shows help manual for a chosen command.", NULL, 0, 1, line_show_help,
      line_show_complete_help},
@@ -79,7 +82,8 @@ static const LineCommand table[] = {
      NULL},
     {"piece", "Tells where the pieces of a kind stand, given its letter or name.",
      "piece LETTER | NAME", 1, 1, line_show_piece, line_show_complete_piece},
-    {"last", "Tells the last move again.", "last", 0, 0, line_show_last, NULL},
+    {"last", "Tells the last move again, and the result when the game is over.", "last", 0, 0,
+     line_show_last, NULL},
     {"attackers", "Tells what could capture on a square, and what protects the piece there.",
      "attackers [a-g][1-7]", 1, 1, line_show_attackers, NULL},
     {"drowning", "Tells which pieces stand in the river, and when they drown.", "drowning", 0, 0,

@@ -180,13 +180,23 @@ LineResult line_show_file(Cli *cli, const LineArguments *arguments, Error *error
     return say_row(cli, &text, squares);
 }
 
-/* Finds a type by its letter or name. Returns PIECE_NONE if the variant has no such pieces. */
+/* Returns whether a word is a name or its plural. */
+static bool names_type(const char *word, const char *name) {
+    size_t length = strlen(name);
+    return text_equal_ignore_case_n(word, name, length) &&
+           (word[length] == '\0' || text_equal_ignore_case(word + length, "s"));
+}
+
+/* Finds a type by its letter, emoji or name. Returns PIECE_NONE if the variant has no such pieces.
+ */
 static PieceType find_piece_type(const Variant *variant, const char *word) {
     for (PieceType type = LION; type < PIECE_NONE; type++) {
         bool letter = word[0] != '\0' && word[1] == '\0' &&
                       piece_type_from_letter(word[0], variant->pawns) == type;
         if ((type != ELEPHANTE || variant->elephante) &&
-            (letter || text_equal_ignore_case(word, piece_type_name(type, variant->pawns))))
+            (letter || names_type(word, piece_type_name(type, variant->pawns)) ||
+             (type == PAWN && names_type(word, "pawn")) ||
+             strcmp(word, piece_type_emoji(type)) == 0))
             return type;
     }
     return PIECE_NONE;
@@ -243,6 +253,9 @@ LineResult line_show_drowning(Cli *cli, const LineArguments *arguments, Error *e
 
 LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(cli_game_show_last_move(cli) ||
-                                error_set(error, ERROR_STATE, "no move has been made"));
+    if (!cli_game_show_last_move(cli))
+        return line_commands_result(error_set(error, ERROR_STATE, "no move has been made"));
+    if (outcome_is_over(session_outcome(cli->session)))
+        cli->presenter->outcome(&cli->out, session_outcome(cli->session));
+    return LINE_RESULT_OK;
 }

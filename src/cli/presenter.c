@@ -70,10 +70,14 @@ static void manual_board_and_players(Output *out, const Session *session) {
     manual_players(out, session);
 }
 
-static void manual_after_transition(Output *out, const Session *session, const Position *position,
-                                    Outcome outcome) {
-    (void)session, (void)outcome;
-    draw_board(out, position);
+/* Returns position number `ply`, or the one on the board if that is where the game stands. */
+static const Position *position_at(const Session *session, size_t ply) {
+    const Record *record = session_record(session);
+    return ply == record->current ? session_position(session) : record_position_at(record, ply);
+}
+
+static void manual_after_transition(Output *out, const Session *session, size_t ply) {
+    draw_board(out, position_at(session, ply));
 }
 
 /* --- steps --- */
@@ -153,12 +157,28 @@ static void manual_history(Output *out, const Record *record) {
 
 /* --- sentences --- */
 
-static void manual_advice(Output *out, const Position *position, Move move) {
+/* Returns the search that found the advice, or NULL if there was none: other advisors than negamax
+ * do not look ahead. */
+static const SearchSnapshot *advice_search(const Session *session) {
+    const SearchSnapshot *search = session_search_snapshot(session);
+    Color side = position_side(session_position(session));
+    bool searched = search != NULL && search->purpose == THINKING_ADVICE &&
+                    session_player(session, side)->advisor == ADVISOR_NEGAMAX;
+    return searched ? search : NULL;
+}
+
+static void manual_analysis_line(Output *out, const Record *record, const SearchSnapshot *search,
+                                 int line);
+
+static void manual_advice(Output *out, const Session *session, bool whole) {
     BoardStep steps[TRANSITION_STEPS_MAX];
-    Transition advised = {.before = position, .move = move};
+    const SearchSnapshot *search = advice_search(session);
+    Transition advised = {.before = session_position(session), .move = session_advice(session)};
     output_text(out, " Advised move is ");
     add_steps(out, steps, transition_steps(&advised, steps));
     output_text(out, ".\n");
+    if (whole && search != NULL)
+        manual_analysis_line(out, session_record(session), search, 0);
 }
 
 static void manual_say(Output *out, const char *sentence) {
@@ -221,6 +241,15 @@ static void print_line(Output *out, Buffer *text) {
     buffer_free(text);
 }
 
+static void plain_say(Output *out, const char *sentence) {
+    output_text(out, sentence);
+    output_text(out, "\n");
+}
+
+static void plain_outcome(Output *out, Outcome outcome) {
+    plain_say(out, outcome_sentence(outcome));
+}
+
 static void plain_banner(Output *out) {
     output_text(out, "Congo. The command help tells how to go on.\n");
 }
@@ -242,7 +271,13 @@ static void print_pieces(Output *out, const Position *position, Color color) {
     print_line(out, &text);
 }
 
-static void plain_board(Output *out, const Session *session) {
+static void print_side_to_move(Output *out, const Session *session) {
+    const Position *position = session_position(session);
+    if (!outcome_is_over(session_outcome(session)) && !position_in_capture(position))
+        output_print(out, "%s is to move.\n", color_name(position_side(position)));
+}
+
+static void print_position(Output *out, const Session *session) {
     const Position *position = session_position(session);
     Buffer text = {0};
     output_blank_line(out);
@@ -256,24 +291,51 @@ static void plain_board(Output *out, const Session *session) {
     }
     if (description_open_capture(position, &text))
         print_line(out, &text);
-    else if (session_outcome(session).result == RESULT_OPEN)
-        output_print(out, "%s is to move.\n", color_name(position_side(position)));
+    print_side_to_move(out, session);
 }
 
-/* Warns a person of pieces that drown and of the open line between the lions. */
-static void plain_after_transition(Output *out, const Session *session, const Position *position,
-                                   Outcome outcome) {
+/* Returns whether the end of the game by the limit of quiet plies is announced again: the first
+ * time, then every five moves, then before each of the last moves. */
+static bool is_time_for_notice(const Position *position) {
+    enum { EVERY = 10 };
+    int left = outcome_announced_plies(position);
+    return left <= EVERY || left % EVERY == 0 || left % EVERY == EVERY - 1;
+}
+
+static void print_draw_notice(Output *out, const Position *position) {
+    char notice[OUTCOME_NOTICE_SIZE];
+    outcome_write_notice(position, notice);
+    if (notice[0] != '\0')
+        output_print(out, "%s.\n", notice);
+}
+
+/* Tells what drowns next, whether the line between the lions is open, and what is close to a draw
+ * or forbidden by repetition. */
+static void print_dangers(Output *out, const Session *session, bool notice) {
+    const Position *position = session_position(session);
     Buffer text = {0};
-    Color side = position_side(position);
-    if (outcome.result != RESULT_OPEN || position_in_capture(position) ||
-        session_player(session, side)->kind != PLAYER_HUMAN)
+    if (outcome_is_over(session_outcome(session)))
         return;
     if (position_endangered(position)) {
-        description_drowning(position, side, &text);
+        description_drowning(position, position_side(position), &text);
         print_line(out, &text);
     }
+    if (position_in_capture(position))
+        return;
     if (description_facing_lions(position, &text))
         print_line(out, &text);
+    if (notice)
+        print_draw_notice(out, position);
+    if (description_repetition(session_record(session), &text))
+        print_line(out, &text);
+}
+
+/* Warns a person who is to move. */
+static void plain_after_transition(Output *out, const Session *session, size_t ply) {
+    const Position *position = session_position(session);
+    if (ply == session_record(session)->current && !position_in_capture(position) &&
+        session_player(session, position_side(position))->kind == PLAYER_HUMAN)
+        print_dangers(out, session, is_time_for_notice(position));
 }
 
 /* --- the players --- */
@@ -305,14 +367,21 @@ static void plain_players(Output *out, const Session *session) {
         print_player(out, session, color);
         print_clock(out, session, color);
     }
-    output_print(out, "%s is to move.\n", color_name(position_side(session_position(session))));
+    print_side_to_move(out, session);
 }
 
 static void plain_board_and_players(Output *out, const Session *session) {
-    plain_board(out, session);
+    print_position(out, session);
     print_clock(out, session, WHITE);
     print_clock(out, session, BLACK);
-    plain_after_transition(out, session, session_position(session), session_outcome(session));
+    print_dangers(out, session, true);
+}
+
+static void plain_board(Output *out, const Session *session) {
+    print_position(out, session);
+    print_dangers(out, session, true);
+    if (outcome_is_over(session_outcome(session)))
+        plain_outcome(out, session_outcome(session));
 }
 
 /* --- moves --- */
@@ -354,43 +423,63 @@ static void print_move(Output *out, const char *before, const Position *position
     print_line(out, &text);
 }
 
-static void plain_advice(Output *out, const Position *position, Move move) {
-    print_move(out, "The advice is: ", position, move);
-}
-
 static void plain_named_move(Output *out, const Position *position, Move move) {
     print_move(out, "That is: ", position, move);
 }
 
-static void plain_analysis_line(Output *out, const Record *record, const SearchSnapshot *search,
-                                int line) {
+static void add_score(const SearchSnapshot *search, int line, Buffer *text) {
+    char score[VARIATION_SCORE_SIZE];
+    Score found = search->info.lines[line].score;
+    bool white = position_side(&search->position) == WHITE;
+    variation_describe_score(white ? found : -found, score);
+    score[0] = (char)text_upper(score[0]);
+    buffer_add_string(text, score);
+}
+
+/* Appends "White zebra from g1 to f3; Black pawn from d6 to d5", from the move at index `first` on.
+ */
+static void add_variation(const SearchSnapshot *search, int line, int first, Buffer *text) {
     const SearchLine *found = &search->info.lines[line];
     Position position = search->position;
-    char score[32];
+    for (int i = 0; i < found->length && i < ANALYSIS_MOVES_MAX; i++) {
+        if (i >= first) {
+            buffer_add_format(text, "%s%s ", i > first ? "; " : "",
+                              color_name(position_side(&position)));
+            description_move(&position, found->pv[i], text);
+        }
+        position_make(&position, found->pv[i]);
+    }
+}
+
+static void plain_analysis_line(Output *out, const Record *record, const SearchSnapshot *search,
+                                int line) {
     Buffer text = {0};
     (void)record;
-    variation_write_score(position_side(&position) == WHITE ? found->score : -found->score, false,
-                          score, sizeof score);
-    buffer_add_string(&text, score);
-    for (int i = 0; i < found->length && i < ANALYSIS_MOVES_MAX; i++) {
-        buffer_add_format(&text, i > 0 ? "; %s " : ": %s ", color_name(position_side(&position)));
-        description_move(&position, found->pv[i], &text);
-        position_make(&position, found->pv[i]);
+    add_score(search, line, &text);
+    buffer_add_string(&text, ": ");
+    add_variation(search, line, 0, &text);
+    buffer_add_string(&text, ".");
+    print_line(out, &text);
+}
+
+/* Tells in sentences what the advice is based on. */
+static void plain_advice(Output *out, const Session *session, bool whole) {
+    const SearchSnapshot *search = advice_search(session);
+    Buffer text = {0};
+    (void)whole;
+    print_move(out, "The advice is: ", session_position(session), session_advice(session));
+    if (search == NULL)
+        return;
+    add_score(search, 0, &text);
+    if (search->info.lines[0].length > 1) {
+        buffer_add_string(&text, ". Expected next: ");
+        add_variation(search, 0, 1, &text);
     }
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }
 
 /* --- sentences --- */
-
-static void plain_say(Output *out, const char *sentence) {
-    output_text(out, sentence);
-    output_text(out, "\n");
-}
-
-static void plain_outcome(Output *out, Outcome outcome) {
-    plain_say(out, outcome_sentence(outcome));
-}
 
 static void plain_wrong_move(Output *out, const Error *error) {
     char sentence[ERROR_SENTENCE_SIZE];

@@ -24,10 +24,11 @@ typedef struct Presenter {
     /* Lists the moves up to the current ply. There is at least one. */
     void (*history)(Output *out, const Record *record);
     void (*transition)(Output *out, const Transition *transition);
-    /* Describes the position after a transition, and the outcome there. */
-    void (*after_transition)(Output *out, const Session *session, const Position *position,
-                             Outcome outcome);
-    void (*advice)(Output *out, const Position *position, Move move);
+    /* Describes position number `ply`, to which a transition led. If it is the current one, the
+     * turn may be open. */
+    void (*after_transition)(Output *out, const Session *session, size_t ply);
+    /* Tells the advised move; `whole`: and who is better, and the moves that are expected. */
+    void (*advice)(Output *out, const Session *session, bool whole);
     /* Describes a move that the sentence before named in notation. */
     void (*named_move)(Output *out, const Position *position, Move move);
     void (*analysis_line)(Output *out, const Record *record, const SearchSnapshot *search,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
@@ -59,4 +60,23 @@ void variation_write_score(Score white_score, bool is_short, char *text, size_t 
     else
         snprintf(text, size, "%s%s+%d.%02d", better, is_short ? "" : " ", centipawns / 100,
                  centipawns % 100);
+}
+
+void variation_describe_score(Score white_score, char text[VARIATION_SCORE_SIZE]) {
+    enum { HALF_PAWN = 50, EVEN_BELOW = 30 };
+    Color better = white_score >= 0 ? WHITE : BLACK;
+    int plies = score_win_plies(white_score), moves = (abs(plies) + 1) / 2;
+    int halves = (abs(white_score) + HALF_PAWN / 2) / HALF_PAWN;
+    if (plies != 0)
+        snprintf(text, VARIATION_SCORE_SIZE, "%s wins in %d move%s", color_name(better), moves,
+                 text_plural((uint64_t)moves));
+    else if (abs(white_score) < EVEN_BELOW)
+        snprintf(text, VARIATION_SCORE_SIZE, "the game is about even");
+    else if (halves == 1)
+        snprintf(text, VARIATION_SCORE_SIZE, "%s is better by about half a pawn",
+                 color_name(better));
+    else
+        snprintf(text, VARIATION_SCORE_SIZE, "%s is better by about %d%s pawn%s",
+                 color_name(better), halves / 2, halves % 2 == 1 ? ".5" : "",
+                 halves == 2 ? "" : "s");
 }

@@ -7,7 +7,7 @@
 
 #include "play/session.h"
 
-enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32 };
+enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32, VARIATION_SCORE_SIZE = 48 };
 
 typedef struct VariationOptions {
     int line;  /* of the report, from 0 */
@@ -30,5 +30,9 @@ size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NU
 /* Writes a score from White's view as "White +0.34" or "Black wins in 3" (moves), short "W+0.34" or
  * "B#3". */
 void variation_write_score(Score white_score, bool is_short, char *text, size_t size);
+
+/* Writes the same in words: "White is better by about 1.5 pawns", "Black wins in 3 moves" or "the
+ * game is about even". */
+void variation_describe_score(Score white_score, char text[VARIATION_SCORE_SIZE]);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "rules/outcome.h"
 
+#include <stdio.h>
+
 #include "rules/movegen.h"
 #include "rules/position.h"
 
@@ -26,8 +28,10 @@ const char *outcome_sentence(Outcome outcome) {
                          ""},
         [REASON_NO_MOVES] = {"Black has no legal move; White won.",
                              "White has no legal move; Black won.", ""},
-        [REASON_REPETITION] = {"", "", "A draw by threefold repetition."},
-        [REASON_QUIET] = {"", "", "A draw after too many quiet plies."},
+        [REASON_REPETITION] = {"", "", "A draw, as the same position came up for the third time."},
+        [REASON_QUIET] = {"", "",
+                          "A draw, as for too long nothing was captured or drowned and no pawn "
+                          "moved."},
         [REASON_BARE_LIONS] = {"", "", "A draw, as only the two lions are left."},
         [REASON_RESIGNED] = {"Black resigned; White won.", "White resigned; Black won.", ""},
         [REASON_AGREED] = {"", "", "A draw by agreement."},
@@ -46,6 +50,23 @@ const char *outcome_sentence(Outcome outcome) {
         break;
     }
     return outcome.reason == REASON_ABORTED ? "The game was aborted." : "The game is going on.";
+}
+
+int outcome_announced_plies(const Position *position) {
+    enum { ANNOUNCED = 40 };
+    int limit = position->variant->quiet_plies, left = limit - position->quiet;
+    return limit > 0 && left > 0 && left <= ANNOUNCED ? left : 0;
+}
+
+void outcome_write_notice(const Position *position, char text[OUTCOME_NOTICE_SIZE]) {
+    static const char condition[] = "unless something is captured or drowns, or a pawn moves";
+    int left = outcome_announced_plies(position);
+    text[0] = '\0';
+    if (left == 1 || left == 2)
+        snprintf(text, OUTCOME_NOTICE_SIZE, "Draw after %s %s",
+                 left == 1 ? "this move" : "two more moves", condition);
+    else if (left > 0)
+        snprintf(text, OUTCOME_NOTICE_SIZE, "Draw in %d moves each %s", (left + 1) / 2, condition);
 }
 
 bool outcome_repeats(const Position *position, Move move, GameHistory history) {

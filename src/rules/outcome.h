@@ -45,6 +45,14 @@ static inline bool outcome_is_over(Outcome outcome) {
 /* One sentence for a person: "White captured the lion and won." */
 const char *outcome_sentence(Outcome outcome);
 
+/* Returns the quiet plies left before the variant's limit makes a draw, if they are few enough to
+ * be announced; otherwise 0. */
+int outcome_announced_plies(const struct Position *position);
+/* Writes that this draw is near: "Draw in 14 moves each unless something is captured or drowns, or
+ * a pawn moves"; "" if it is not. */
+enum { OUTCOME_NOTICE_SIZE = 128 };
+void outcome_write_notice(const struct Position *position, char text[OUTCOME_NOTICE_SIZE]);
+
 /*
  * The positions of a game, as repetition needs them. `count` returns how many of them equal
  * `position`, at most `limit`. Equal keys are not enough: keys can be forged.

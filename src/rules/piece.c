@@ -48,3 +48,10 @@ PieceType piece_type_from_letter(char letter, PawnFamily family) {
 const char *piece_type_name(PieceType type, PawnFamily family) {
     return types[type].name[family];
 }
+
+const char *piece_type_emoji(PieceType type) {
+    static const char *const emoji[PIECE_TYPE_COUNT] = {
+        [LION] = "🦁", [ZEBRA] = "🦓",  [ELEPHANT] = "🐘", [GIRAFFE] = "🦒", [CROCODILE] = "🐊",
+        [MONKEY] = "🐒",  [ELEPHANTE] = "🐘", [PAWN] = "👤",     [SUPERPAWN] = "👥"};
+    return emoji[type];
+}

@@ -44,4 +44,7 @@ PieceType piece_type_from_letter(char letter, PawnFamily family);
 /* "lion", "superpawn", "megapawn", ... */
 const char *piece_type_name(PieceType type, PawnFamily family);
 
+/* The emoji of a type, two columns wide. */
+const char *piece_type_emoji(PieceType type);
+
 #endif

@@ -25,6 +25,7 @@
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
 static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");
+static_assert((int)VIEW_NOTICE_SIZE >= (int)OUTCOME_NOTICE_SIZE, "a notice fits");
 static_assert((int)VIEW_CLOCK_SIZE >= (int)CLOCK_TEXT_SIZE, "a clock fits");
 
 static Bitboard move_squares(Move move) {
@@ -268,7 +269,7 @@ void view_fill(App *app, View *view) {
             name_player(app, view, (Color)color);
     hints_fill(app, view);
     fill_title_actions(app, view);
-    narration_notice(app_position(app), view->notice);
+    outcome_write_notice(app_position(app), view->notice);
     view->about = about_square(app_position(app), app->cursor);
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)

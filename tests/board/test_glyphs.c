@@ -33,7 +33,7 @@ static void animals_are_two_columns_wide(void **state) {
     if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
         skip();
     for (PieceType type = LION; type <= ELEPHANTE; type++)
-        assert_int_equal(celltext_width(glyphs_emoji(type), true), 2);
+        assert_int_equal(celltext_width(piece_type_emoji(type), true), 2);
 }
 
 static int count_pixels(Picture picture, char pixel) {

@@ -91,6 +91,9 @@ ask "piece E" "elephants: white c1 e1; black none."
 ask "piece superpawn" "superpawns: white none; black none."
 ask "piece lion" "lions: white d1; black d7."
 ask "piece Lion" "lions: white d1; black d7."
+ask "piece LIONS" "lions: white d1; black d7."
+ask "piece elephants" "elephants: white c1 e1; black none."
+ask "piece 🐘" "elephants: white c1 e1; black none."
 ask "drowning" \
     "White's zebra c4 drowns at the end of this turn unless it leaves the river." \
     "Black's zebra d4 drowns at the end of Black's next turn unless it leaves the river."
@@ -105,7 +108,7 @@ ask "attackers b3" "b3: white pawn. Black attacks it with zebra d4. White protec
 ask "attackers a1" "a1 is empty. White attacks it with elephant c1. Black attacks it with nothing."
 ask "attackers d1" "d1: white lion. Black attacks it with nothing."
 for wrong in "rank" "rank 8" "rank x" "rank 4 5" "file" "file h" "file aa" "piece" "piece x" \
-    "piece t" "piece z z" "last 1" "attackers" "attackers d8" "attackers d44" "drowning now"; do
+    "piece t" "piece z z" "piece lionss" "piece s s" "last 1" "attackers" "attackers d8" "attackers d44" "drowning now"; do
     ask "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."
 done
 
@@ -119,13 +122,15 @@ ask "file b" "file b: empty; island b4."
 ask "drowning" "White's pawn d4 drowns at the end of this turn unless it leaves the river." \
     "Black has nothing in the river that drowns."
 ask "show board" "white: lion d1, pawns a4 d4." "black: lion d7, zebra g4, crocodile e4." \
-    "islands: a4, b4, f4 and g4." "White is to move."
+    "islands: a4, b4, f4 and g4." "White is to move." \
+    "White's pawn d4 drowns at the end of this turn unless it leaves the river."
 ask "show players" "white, hi/random: 1 lion, 2 pawns." \
     "black, hi/random: 1 lion, 1 zebra, 1 crocodile." "White is to move."
 options="--variant=megapawn"
 ask "piece q" "megapawns: white none; black none."
 ask "piece megapawn" "megapawns: white none; black none."
 ask "piece mpawn" "mPawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
+ask "piece Pawns" "mPawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
 options="--clock=300+5"
 ask "show players" \
     "white, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
@@ -204,6 +209,119 @@ says "Black: lion from d7 to d1, taking the lion there." \
     "1, White: zebra from d4 to c6." \
     "1, Black: lion from d7 to d1, taking the lion there." \
     "There are no moves."
+
+# After the end nobody is to move, and the board and the last move tell the result.
+talk --game=3l3/7/7/7/7/7/2ZL3/w/-1 <<'END'
+d1d7
+show board
+show players
+show game
+last
+END
+says "White captured the lion and won." "white: lion d7, zebra c1." "black: nothing." \
+    "White captured the lion and won." \
+    "white, hi/random: 1 lion, 1 zebra." "black, hi/random: nothing." \
+    "white: lion d7, zebra c1." "black: nothing." "White captured the lion and won." \
+    "white, hi/random: 1 lion, 1 zebra." "black, hi/random: nothing." "There are no moves." \
+    "White: lion from d1 to d7, taking the lion there." "White captured the lion and won."
+[ "$(grep -c 'is to move' "$folder/out")" -eq 1 ] || fail "somebody is to move after the end"
+talk --game=3l3/7/7/7/7/7/2ZL3/w/-1 <<'END'
+c1d3
+resign
+show board
+undo
+END
+says "Black resigned; White won." "white: lion d1, zebra d3." "black: lion d7." \
+    "Black resigned; White won." "white: lion d1, zebra d3." "black: lion d7." "Black is to move."
+
+# The board tells again what the last move warned of.
+talk --game=3l3/7/7/C2Z2P/7/7/3L3/w/-1 --variant=islands <<'END'
+d4c6
+show board
+END
+says "Black is to move." \
+    "The line between the lions d1 and d7 is open: it is Black who may capture along it." \
+    "The program is terminated..."
+# In the middle of a capture, too.
+talk --game=3l3/7/2pp3/Z3p2/2p1c2/2p4/1M1L3/w/-1 <<'END'
+move b1 d3
+show board
+END
+says "White's monkey is capturing: it began on b1, stands on d3, and may stop or jump on to b3, f3 or f5." \
+    "White's zebra a4 drowns at the end of this turn unless it leaves the river."
+
+# A draw by the limit of quiet moves is told when it comes near, every five moves, and then before
+# each of the last moves. The board tells it at any time.
+cat >"$folder/short.conf" <<'END'
+variants = ( { name = "short"; quiet_plies = 44; repetition = "none"; } );
+END
+for turn in 1 2 3 4 5 6 7 8 9 10 11; do
+    printf '%s\n' e1e2 c7c6 e2e1 c6c7
+    [ $turn -ne 4 ] || echo "show board"
+done >"$folder/asked"
+talk --config="$folder/short.conf" --variant=short --game=2l4/7/7/7/7/7/4LZ1/w/-1 <"$folder/asked"
+sed -n -e 's/^Draw in \([0-9]*\) moves each unless something is captured or drowns, or a pawn moves\.$/\1/p' \
+    -e 's/^Draw after \(.*\) unless something is captured or drowns, or a pawn moves\.$/\1/p' \
+    -e 's/^A draw, as for too long nothing was captured or drowned and no pawn moved\.$/end/p' \
+    "$folder/out" >"$folder/told"
+printf '%s\n' 20 20 15 15 14 10 10 5 5 4 4 3 3 2 2 "two more moves" "this move" end |
+    cmp -s - "$folder/told" || fail "the draw comes near: $(cat "$folder/told")"
+
+# So is a repetition: the position that comes up again, or the moves that may not repeat it.
+talk <<'END'
+g1f3
+g7f5
+f3g1
+f5g7
+show board
+g1f3
+g7f5
+f3g1
+f5g7
+END
+says "Black: zebra from f5 to g7." \
+    "This position has come up for the second time; the third time is a draw."
+says "White is to move." \
+    "This position has come up for the second time; the third time is a draw." \
+    "White: zebra from g1 to f3." \
+    "This position has come up for the second time; the third time is a draw."
+says "A draw, as the same position came up for the third time."
+talk --variant=megapawn --game=1gl4/7/7/7/7/7/G3L2/w/-1 <<'END'
+a1a3
+b7b5
+a3a1
+show board
+END
+says "White: giraffe from a3 to a1." \
+    "Moves that repeat an earlier position are forbidden here: giraffe from b5 to b7."
+says "Black is to move." \
+    "Moves that repeat an earlier position are forbidden here: giraffe from b5 to b7."
+
+# Advice tells who is better, and what is expected; advice by chance knows neither.
+advice() {
+    printf 'advise\n' | "$congo" --config=none --ui=cli --plain --black=hi/negamax "$@" \
+        >"$folder/all" 2>&1 || fail "advice: status $?"
+    sed -n '/^> advise/,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' -e '^The program' \
+        >"$folder/out"
+    only_sentences
+}
+advice --depth=4
+[ "$(wc -l <"$folder/out")" -eq 2 ] || fail "advice: $(cat "$folder/out")"
+grep -qE '^The advice is: [a-z]+ from [a-g][1-7] to [a-g][1-7]' "$folder/out" ||
+    fail "advice: $(cat "$folder/out")"
+grep -qE '^((White|Black) is better by about (half a|1|[1-9]\.5|[2-9]) pawns?|The game is about even)\. Expected next: Black [a-z]+ from [a-g][1-7] to .*\.$' \
+    "$folder/out" || fail "advice: $(cat "$folder/out")"
+advice --game=3l3/7/7/7/7/7/3L3/w/-1 --variant=congo
+says "The advice is: lion from d1 to d7, taking the lion there." "White wins in 1 move."
+# The other form of the line interface tells the same in short, if it is asked for.
+printf '%s\n' "advise" "advise more" | "$congo" --config=none --ui=cli --black=hi/negamax --depth=4 |
+    sed -n '/advise/,/^ > $/p' | grep -v -e '^$' -e '^The program' >"$folder/out"
+sed -e 's/([a-g][1-7],[a-g][1-7])/STEP/' -e 's/^ [WB].*: 1\..*/ SCORE AND MOVES/' \
+    -e 's/^ 0\.00: 1\..*/ SCORE AND MOVES/' "$folder/out" >"$folder/found"
+printf ' %s\n' "> advise" "Advised move is STEP." "> advise more" "Advised move is STEP." \
+    "SCORE AND MOVES" "> " | cmp -s - "$folder/found" || fail "advise more: $(cat "$folder/out")"
+advice --white=hi/random
+[ "$(wc -l <"$folder/out")" -eq 1 ] || fail "advice by chance: $(cat "$folder/out")"
 
 # A loaded game is shown at its end.
 printf '1. P-DD3 P-DD5 *\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n' >"$folder/two.congo"

@@ -35,7 +35,7 @@ has_two_moves() {
 }
 
 has_analysis() {
-    screen_shows ' Depth ' || screen_shows 'Nothing has been found yet.'
+    screen_shows ' The computer looked ' || screen_shows 'Nothing has been found yet.'
 }
 
 people='--white=hi/random --black=hi/random'

@@ -111,24 +111,24 @@ static void advice_is_told_as_a_move(void **state) {
 }
 
 static void a_draw_is_announced_when_it_is_near(void **state) {
-    char notice[VIEW_NOTICE_SIZE];
+    char notice[OUTCOME_NOTICE_SIZE];
     Position position;
     (void)state;
     position_start(&position, variant_find("congo"));
     position.quiet = 59;
-    narration_notice(&position, notice);
+    outcome_write_notice(&position, notice);
     assert_string_equal(notice, "");
     position.quiet = 72;
-    narration_notice(&position, notice);
+    outcome_write_notice(&position, notice);
     assert_string_equal(notice, "Draw in 14 moves each unless something is captured or drowns, or "
                                 "a pawn moves");
     position.quiet = 99;
-    narration_notice(&position, notice);
+    outcome_write_notice(&position, notice);
     assert_string_equal(notice, "Draw after this move unless something is captured or drowns, or a "
                                 "pawn moves");
     position_start(&position, variant_find("megapawn"));
     position.quiet = 99;
-    narration_notice(&position, notice);
+    outcome_write_notice(&position, notice);
     assert_string_equal(notice, "");
 }
 

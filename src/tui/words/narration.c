@@ -13,7 +13,6 @@
 #include "tui/words/wording.h"
 
 enum {
-    NOTICE_PLIES = 40,  /* quiet plies left from which a draw is announced */
     EXPECTED_MOVES = 8, /* told at most of a variation */
     /* Scores, of which 100 are worth a pawn. */
     EVEN_BELOW = 30,
@@ -435,20 +434,4 @@ void narration_outcome(const App *app, char text[VIEW_STATUS_SIZE]) {
     narration_reason(app, reason);
     snprintf(text, VIEW_STATUS_SIZE, "%s%s", narration_result(app), reason[0] != '\0' ? ": " : "");
     text_append(text, VIEW_STATUS_SIZE, "%s.", reason);
-}
-
-void narration_notice(const Position *position, char text[VIEW_NOTICE_SIZE]) {
-    int left = position->variant->quiet_plies - position->quiet;
-    text[0] = '\0';
-    if (position->variant->quiet_plies == 0 || left > NOTICE_PLIES || left <= 0)
-        return;
-    if (left <= 2)
-        snprintf(text, VIEW_NOTICE_SIZE,
-                 "Draw after %s unless something is captured or drowns, or "
-                 "a pawn moves",
-                 left == 1 ? "this move" : "two more moves");
-    else
-        snprintf(text, VIEW_NOTICE_SIZE,
-                 "Draw in %d moves each unless something is captured or drowns, or a pawn moves",
-                 (left + 1) / 2);
 }

@@ -42,10 +42,6 @@ void narration_reason(const App *app, char text[VIEW_STATUS_SIZE]);
 /* Writes the result and the reason: "You win: your monkey took the lion on d6." */
 void narration_outcome(const App *app, char text[VIEW_STATUS_SIZE]);
 
-/* Writes that a draw is near if few quiet moves are left: "Draw in 14 moves each unless something
- * is captured or drowns, or a pawn moves". Otherwise writes "". */
-void narration_notice(const Position *position, char text[VIEW_NOTICE_SIZE]);
-
 /* Appends the dangers in a position, each beginning with "  ! ", the most serious first. */
 void narration_add_warnings(char *text, const App *app, const Position *position);
 
