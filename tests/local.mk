@@ -326,7 +326,8 @@ game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/s
 
 # The line interface.
 c_tests += \
-	tests/cli/test_pipe
+	tests/cli/test_pipe \
+	tests/cli/test_read_back
 shell_tests += \
 	tests/cli/commands.sh \
 	tests/cli/input.sh \
@@ -334,7 +335,9 @@ shell_tests += \
 	tests/cli/transcripts.sh
 EXTRA_DIST += tests/cli/commands.exp tests/cli/transcripts
 tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $(games_sources)
-cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h tests/cli/pipe.c tests/cli/pipe.h
+tests_cli_test_read_back_SOURCES = tests/cli/test_read_back.c $(cli_pipe) $(scratch) $(games_sources)
+cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h $(cli_pipe)
+cli_pipe = tests/cli/pipe.c tests/cli/pipe.h
 
 # Options and subcommands.
 c_tests += \

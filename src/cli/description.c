@@ -288,7 +288,7 @@ static bool promotes(Move move, Color color) {
     return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
 }
 
-void description_move(const Position *position, Move move, Buffer *text) {
+static void add_move(const Position *position, Move move, Buffer *text) {
     Square to = move_to(move);
     buffer_add_string(text, name_of(position, move_piece(move)));
     if (move_is_stop(move)) {
@@ -366,11 +366,21 @@ static void add_continuations(const Transition *transition, Buffer *text) {
     buffer_add_string(text, "\".");
 }
 
-void description_transition(const Transition *transition, Buffer *text) {
-    buffer_add_format(text, "%s: ", color_name(position_side(transition->before)));
-    description_move(transition->before, transition->move, text);
+static void add_turn(const Transition *transition, Buffer *text) {
+    add_move(transition->before, transition->move, text);
     if (transition->stopped_early && !move_is_stop(transition->move))
         buffer_add_string(text, ", and stops there");
+}
+
+void description_move(const Position *position, Move move, Buffer *text) {
+    Position before = *position;
+    Transition transition = transition_make(&before, move, 0, false);
+    add_turn(&transition, text);
+}
+
+void description_transition(const Transition *transition, Buffer *text) {
+    buffer_add_format(text, "%s: ", color_name(position_side(transition->before)));
+    add_turn(transition, text);
     buffer_add_string(text, ".");
     if (transition->open)
         add_continuations(transition, text);

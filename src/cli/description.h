@@ -50,8 +50,9 @@ bool description_repetition(const Record *record, Buffer *text);
 /* A monkey is in the middle of a capture. */
 bool description_open_capture(const Position *position, Buffer *text);
 
-/* Appends a move of the side to move: "zebra from g1 to f3", "pawn from d6 to d7, and becomes a
- * superpawn", "monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the zebra e4". */
+/* Appends a turn of the side to move: "zebra from g1 to f3", "pawn from d6 to d7, and becomes a
+ * superpawn", "monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the zebra e4, and
+ * stops there". move_line.h reads it. */
 void description_move(const Position *position, Move move, Buffer *text);
 
 /* Appends sentences about the move, its continuations if it is open, and the pieces that drowned.

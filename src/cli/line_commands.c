@@ -27,7 +27,7 @@ static const LineCommand table[] = {
     {"help", "Shows help manual for a chosen command.", NULL, 0, 1, line_show_help,
      line_show_complete_help},
     {"move", "Moves a certain piece from a square to a square.", "move [a-g][1-7] [a-g][1-7]", 1,
-     MOVE_JUMPS_MAX + 2, line_play_move, line_play_complete_move},
+     UNLIMITED, line_play_move, line_play_complete_move},
     {"show", "Shows game statistics.", "show board | players | moves | game", 1, 1, line_show,
      line_show_complete},
     {"undo", "Takes back the last jump or move; against a computer, your last one.", "undo", 0, 0,

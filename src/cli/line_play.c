@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
+#include "cli/move_line.h"
 #include "play/variation.h"
 #include "rules/coordinate.h"
 
@@ -20,32 +21,39 @@ static bool is_broken_path(const char *word) {
     return at > word && *at != '\0';
 }
 
-/* Plays the one word after "move", such as b2b3 or Z-F5. */
-static LineResult play_word(Cli *cli, const char *word, Error *error) {
-    LineResult result = strlen(word) == 2 ? LINE_RESULT_USAGE /* a square */
-                                          : line_play_notation(cli, word, error);
+/* Makes the move after "move" in a form other than its squares, such as b2b3 or Z-F5. */
+static LineResult play_text(Cli *cli, const char *text, Error *error) {
+    if (square_parse(text) != SQUARE_NONE && text[2] == '\0')
+        return LINE_RESULT_USAGE;
+    LineResult result = line_play_notation(cli, text, error);
     bool unread = result == LINE_RESULT_ERROR && error->code == ERROR_SYNTAX;
-    return unread || (result == LINE_RESULT_ILLEGAL && is_broken_path(word)) ? LINE_RESULT_USAGE
+    return unread || (result == LINE_RESULT_ILLEGAL && is_broken_path(text)) ? LINE_RESULT_USAGE
                                                                              : result;
+}
+
+/* Reads squares, two or more. Returns false if the words are anything else. */
+static bool read_squares(const LineArguments *arguments, Square squares[LINE_ARGUMENTS_MAX]) {
+    for (int i = 0; i < arguments->count; i++) {
+        const char *word = arguments->word[i];
+        squares[i] = strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
+        if (squares[i] == SQUARE_NONE)
+            return false;
+    }
+    return arguments->count > 1;
 }
 
 LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error) {
     Square squares[LINE_ARGUMENTS_MAX];
-    int count = arguments->count;
-    if (count == 1)
-        return play_word(cli, arguments->word[0], error);
-    for (int i = 0; i < count; i++) {
-        squares[i] =
-            strlen(arguments->word[i]) == 2 ? square_parse(arguments->word[i]) : SQUARE_NONE;
-        if (squares[i] == SQUARE_NONE)
-            return LINE_RESULT_USAGE;
-    }
-    return line_commands_move_result(session_submit_path(cli->session, squares, count, error),
-                                     error);
+    if (arguments->count > LINE_ARGUMENTS_MAX || !read_squares(arguments, squares))
+        return play_text(cli, arguments->text, error);
+    if (arguments->count > MOVE_JUMPS_MAX + 2)
+        return LINE_RESULT_USAGE;
+    return line_commands_move_result(
+        session_submit_path(cli->session, squares, arguments->count, error), error);
 }
 
 LineResult line_play_notation(Cli *cli, const char *text, Error *error) {
-    return line_commands_move_result(session_submit_text(cli->session, text, error), error);
+    return line_commands_move_result(move_line_play(cli->session, text, error), error);
 }
 
 void line_play_complete_move(const Cli *cli, const LineArguments *before,

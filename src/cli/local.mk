@@ -33,6 +33,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/line_play.h \
 	src/cli/line_show.c \
 	src/cli/line_show.h \
+	src/cli/move_line.c \
+	src/cli/move_line.h \
 	src/cli/output.c \
 	src/cli/output.h \
 	src/cli/presenter.c \

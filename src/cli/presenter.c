@@ -173,7 +173,8 @@ static void manual_analysis_line(Output *out, const Record *record, const Search
 static void manual_advice(Output *out, const Session *session, bool whole) {
     BoardStep steps[TRANSITION_STEPS_MAX];
     const SearchSnapshot *search = advice_search(session);
-    Transition advised = {.before = session_position(session), .move = session_advice(session)};
+    Position before = *session_position(session);
+    Transition advised = transition_make(&before, session_advice(session), 0, false);
     output_text(out, " Advised move is ");
     add_steps(out, steps, transition_steps(&advised, steps));
     output_text(out, ".\n");

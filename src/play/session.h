@@ -169,13 +169,18 @@ bool session_step(Session *session, Square from, Square to, Error *error);
 /* Takes back the last jump of an open capture. */
 bool session_undo_jump(Session *session, Error *error);
 
-/* Parses a move in any notation and makes it as session_submit does. Fails with ERROR_SYNTAX if the
- * text is not a move, even out of turn. */
+/* Parses a move in any notation and makes it as session_submit does; steps such as "(b1,d3)" leave
+ * a capture open as session_step does. Fails with ERROR_SYNTAX if the text is not a move, even out
+ * of turn. */
 bool session_submit_text(Session *session, const char *text, Error *error);
 
 /* Makes a move given as 2 or more squares: two are a step, more are the origin and the landings of
  * a monkey's whole capture. The last square twice is a stop. */
 bool session_submit_path(Session *session, const Square *squares, int count, Error *error);
+
+/* Makes a move given in the same way, but step by step: a capture that could go on stays open
+ * unless the last square stands twice. Begins no step if they cannot all be made. */
+bool session_submit_steps(Session *session, const Square *squares, int count, Error *error);
 
 /*
  * Undo reverts the first of these that applies, and redo repeats it: a jump of an open capture; a

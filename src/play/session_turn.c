@@ -2,6 +2,8 @@
 
 #include "play/session_turn.h"
 
+#include <string.h>
+
 #include "base/monotonic.h"
 #include "play/network_events.h"
 #include "play/network_state.h"
@@ -78,7 +80,8 @@ bool session_submit(Session *session, Move move, Error *error) {
     return submit(session, move, error);
 }
 
-bool session_submit_text(Session *session, const char *text, Error *error) {
+/* Makes a whole turn, or the rest of an open capture, from its text. */
+static bool submit_notation(Session *session, const char *text, Error *error) {
     const Position *position = session_position(session);
     Error unread = {0};
     Move move;
@@ -101,6 +104,30 @@ bool session_submit_path(Session *session, const Square *squares, int count, Err
                               &move))
         return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
     return check_human_turn(session, error) && submit(session, move, error);
+}
+
+bool session_submit_steps(Session *session, const Square *squares, int count, Error *error) {
+    Move move;
+    if (count == 2 || squares[count - 1] == squares[count - 2])
+        return session_submit_path(session, squares, count, error);
+    if (!check_human_turn(session, error))
+        return false;
+    if (!coordinate_find_move(session_position(session), squares[0], squares + 1, (size_t)count - 1,
+                              &move))
+        return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
+    for (int i = 0; i + 1 < count; i++)
+        if (!session_step(session, squares[i], squares[i + 1], error))
+            return false;
+    return true;
+}
+
+bool session_submit_text(Session *session, const char *text, Error *error) {
+    Square squares[STEP_SQUARES_MAX];
+    size_t length;
+    int count = coordinate_read_steps(text, strlen(text), squares, &length);
+    if (count > 0 && text[length] == '\0')
+        return session_submit_steps(session, squares, count, error);
+    return submit_notation(session, text, error);
 }
 
 /* ---- step by step ------------------------------------------------------------------------- */

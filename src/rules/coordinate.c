@@ -28,6 +28,82 @@ void coordinate_add(Buffer *text, Move move) {
     buffer_add_string(text, written);
 }
 
+/* --- steps --- */
+
+/* The part of a text that has not been read. */
+typedef struct StepText {
+    const char *at, *end;
+} StepText;
+
+static void skip_blanks(StepText *text) {
+    while (text->at < text->end && text_is_space(*text->at))
+        text->at++;
+}
+
+/* Takes a word and the blanks after it. Returns false if the text begins differently. */
+static bool take(StepText *text, const char *word) {
+    size_t length = strlen(word);
+    if ((size_t)(text->end - text->at) < length ||
+        !text_equal_ignore_case_n(text->at, word, length))
+        return false;
+    text->at += length;
+    skip_blanks(text);
+    return true;
+}
+
+static bool take_square(StepText *text, Square *square) {
+    *square = text->end - text->at >= 2 ? square_parse(text->at) : SQUARE_NONE;
+    if (*square == SQUARE_NONE)
+        return false;
+    text->at += 2;
+    skip_blanks(text);
+    return true;
+}
+
+/* Takes "(d3, f5)" and adds its squares. Later steps begin where the step before them ended. */
+static bool take_step(StepText *text, Square squares[STEP_SQUARES_MAX], int *count) {
+    Square square;
+    if (!take(text, "transitions"))
+        take(text, "transition");
+    if (!take(text, "(") || !take_square(text, &square) ||
+        (*count > 0 && square != squares[*count - 1]))
+        return false;
+    if (*count == 0)
+        squares[(*count)++] = square;
+    int before = *count;
+    while (take(text, ",")) {
+        if (*count == STEP_SQUARES_MAX || !take_square(text, &square))
+            return false;
+        squares[(*count)++] = square;
+    }
+    return *count > before && take(text, ")");
+}
+
+int coordinate_read_steps(const char *text, size_t size, Square squares[STEP_SQUARES_MAX],
+                          size_t *length) {
+    StepText rest = {text, text + size};
+    int count = 0;
+    skip_blanks(&rest);
+    if (!take_step(&rest, squares, &count))
+        return 0;
+    for (bool more = true; more;) {
+        StepText next = rest;
+        int next_count = count;
+        bool arrow = take(&next, "->");
+        more = take_step(&next, squares, &next_count);
+        if (arrow && !more)
+            return 0;
+        if (more) {
+            rest = next;
+            count = next_count;
+        }
+    }
+    *length = (size_t)(rest.at - text);
+    return count;
+}
+
+/* --- moves --- */
+
 /* A monkey's capture with these landings; MOVE_NONE if one of them is not a jump away. */
 static Move monkey_chain(Square from, const Square *landings, size_t count) {
     if (count > MOVE_JUMPS_MAX)

@@ -23,6 +23,18 @@ void coordinate_add(Buffer *text, Move move);
  * ERROR_ILLEGAL. */
 bool coordinate_parse(const Position *position, const char *text, Move *move, Error *error);
 
+/* Squares of steps: the origin, the landings, and the last one twice if a monkey stops there. */
+enum { STEP_SQUARES_MAX = MOVE_JUMPS_MAX + 2 };
+
+/*
+ * Reads steps as the line interface prints them: "(a2,a3)", "(b1,d3) -> (d3,f5) -> (f5,f5)". The
+ * arrows may be missing, "(b1,d3,f5)" is two steps, and "transition" or "transitions" may stand
+ * before a step. Returns the number of squares, or 0 if there are no steps at the start of the
+ * text. *length receives the bytes read; other text may follow them.
+ */
+int coordinate_read_steps(const char *text, size_t size, Square squares[STEP_SQUARES_MAX],
+                          size_t *length);
+
 /*
  * Finds the legal move of the piece on `from` with these landing squares: those of its jumps for a
  * monkey that captures, one for any other move; `from` itself stops an open capture. Returns false

@@ -251,19 +251,20 @@ static bool ends_token(char c) {
     return c == '\0' || text_is_space(c) || strchr("{};()[]<>$", c);
 }
 
-/* The length of a move in parentheses, in a foreign text; 0 if there is none next. */
-static size_t parenthesis_length(const GameReader *reader) {
-    if (!reader->foreign || gamescan_peek(reader) != '(')
-        return 0;
-    size_t line = gamescan_rest_of_line(reader);
-    const char *open = reader->text + reader->at.offset;
-    const char *close = memchr(open, ')', line);
-    return close ? (size_t)(close - open) + 1 : 0;
+/* Returns the length of the steps of a move in a foreign text, such as "(b1,d3) -> (d3,f5)", or 0
+ * if there are none next. */
+static size_t steps_length(const GameReader *reader) {
+    Square squares[STEP_SQUARES_MAX];
+    size_t length, rest = reader->length - reader->at.offset;
+    return reader->foreign && coordinate_read_steps(reader->text + reader->at.offset, rest, squares,
+                                                    &length) > 0
+               ? length
+               : 0;
 }
 
 /* Takes the next word. "*" is always a word of its own. */
 static GameToken take_token(GameReader *reader) {
-    GameToken word = {reader->at, reader->text + reader->at.offset, parenthesis_length(reader)};
+    GameToken word = {reader->at, reader->text + reader->at.offset, steps_length(reader)};
     bool whole = word.length > 0;
     while (!whole && reader->at.offset + word.length < reader->length &&
            !ends_token(word.bytes[word.length]) &&
@@ -422,8 +423,7 @@ static bool read_moves(GameParse *parse) {
             continue;
         if (may_end_here(parse->reader))
             return true;
-        bool word =
-            !ends_token(gamescan_peek(parse->reader)) || parenthesis_length(parse->reader) > 0;
+        bool word = !ends_token(gamescan_peek(parse->reader)) || steps_length(parse->reader) > 0;
         bool read = gamescan_peek(parse->reader) == '$' ? skip_nag(parse)
                     : word                              ? read_token(parse)
                                                         : reject_byte(parse);

@@ -347,66 +347,33 @@ static bool match_without_letter(MatchSearch *search, const char *text, const Mo
 
 /* --- the complete text --- */
 
-static const char *skip_blanks(const char *text) {
-    while (text_is_space(*text))
-        text++;
-    return text;
-}
-
 /* Skips leading blanks. Returns the length without trailing ones. */
 static size_t trim(const char **text) {
-    *text = skip_blanks(*text);
+    while (text_is_space(**text))
+        ++*text;
     size_t length = strlen(*text);
     while (length > 0 && text_is_space((*text)[length - 1]))
         length--;
     return length;
 }
 
-/* Reads two or more squares, "(a2, a3)", and writes "a2a3". */
-static bool take_parentheses(const char **text, char **to) {
-    char before = '(';
-    const char *from = *text;
-    do {
-        if (*from != before)
-            return false;
-        from = skip_blanks(from + 1);
-        if (square_parse(from) == SQUARE_NONE)
-            return false;
-        *(*to)++ = from[0];
-        *(*to)++ = from[1];
-        from = skip_blanks(from + 2);
-        before = ',';
-    } while (*from != ')');
-    *text = skip_blanks(from + 1);
-    return true;
-}
-
 /* Turns steps such as "(b1,d3) -> (d3,f5)" into "b1d3f5", with or without a final stop,
- * "-> (f5,f5)". Returns false if the text has another form. */
-static bool unwrap_parentheses(char *text) {
-    const char *from = text;
-    char *to = text;
-    if (!take_parentheses(&from, &to))
-        return false;
-    while (*from != '\0') {
-        char *last = to - 2;
-        if (strncmp(from, "->", 2) != 0)
-            return false;
-        from = skip_blanks(from + 2);
-        if (!take_parentheses(&from, &to) || strncmp(last, last + 2, 2) != 0)
-            return false;
-        to -= 2;
-        memmove(last, last + 2, (size_t)(to - last));
-    }
-    bool stops = to - text > 4 && strncmp(to - 4, to - 2, 2) == 0;
-    to[stops ? -2 : 0] = '\0';
-    return true;
+ * "-> (f5,f5)". Leaves a text of another form as it is. */
+static void unwrap_steps(char *text) {
+    Square squares[STEP_SQUARES_MAX];
+    size_t length;
+    int count = coordinate_read_steps(text, strlen(text), squares, &length);
+    if (count == 0 || text[length] != '\0')
+        return;
+    if (count > 2 && squares[count - 1] == squares[count - 2])
+        count--;
+    for (int i = 0; i < count; i++)
+        square_write(squares[i], text + 2 * (size_t)i);
 }
 
 static bool find_fits(MatchSearch *search, char *text) {
-    if (text[0] == '(' && !unwrap_parentheses(text))
-        return false;
     Move move;
+    unwrap_steps(text);
     if (coordinate_parse(search->position, text, &move, NULL)) {
         add_fit(&search->consistent, (NotationFit){move, DEVIATION_NONE});
         return true;

@@ -36,7 +36,7 @@ typedef enum NotationDeviation {
  *   - Congo notation in either case, with the deviations above, "MP" for Q, and trailing '!' and
  *     '?';
  *   - the forms of mindsports.nl: "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x";
- *   - the steps of the line interface: "(a2,a3)", "(b1,d3) -> (d3,f5) -> (f5,f5)".
+ *   - the steps of the line interface, as a whole turn: see coordinate_read_steps.
  *
  * Exactly one legal move must fit. A move that contradicts a mark of the text fits only if no other
  * does. Fails with ERROR_SYNTAX for a text in none of these forms, ERROR_ILLEGAL if no move fits,

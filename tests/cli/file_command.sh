@@ -137,6 +137,18 @@ grep -q '^1. b2d4b6 \*$' out || fail "chain: $(cat out)"
 "$congo" file convert - <out >again
 grep -q '^1. M:D4:B6 \*$' again || fail "chain: $(cat again)"
 
+# What the line interface prints, a capture in one line and jump by jump.
+printf 'transition (b1,d3)\n\n transition (d3,f5)\n (d7,d6)\n' >steps
+printf 'transitions (b1,d3) -> (d3,f5) -> (f5,f5)\ntransition (d7,d6)' >steps-in-a-line
+for steps in steps steps-in-a-line; do
+    says 0 '[Result "*"]
+[Variant "congo"]
+[FEN "3l3/7/7/4p2/7/2p4/1M1L3/w/-1"]
+
+1. M:D3:F5 L-D6 *' convert --foreign --game=3l3/7/7/4p2/7/2p4/1M1L3/w/-1 $steps
+    run 1 convert $steps
+done
+
 # A foreign list of moves: no tags, no result, other notations.
 printf '1. d2-d3 d6-d5\n2. (g1, f3) (g7,f5) 3. a1-a3' >foreign
 says 0 '[Result "*"]

@@ -65,7 +65,7 @@ bool pipe_run(const char *command, const Buffer *input, Buffer *output, Error *e
 }
 
 bool exchange_next(Exchange *exchange) {
-    static const char prompt[] = "\n > ";
+    const char *prompt = exchange->prompt != NULL ? exchange->prompt : "\n > ";
     const char *at = strstr(exchange->rest, prompt);
     if (at == NULL)
         return false;

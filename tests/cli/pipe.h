@@ -19,6 +19,7 @@ typedef struct Exchange {
     const char *answer; /* up to the next prompt or the end */
     size_t answer_length;
     const char *rest;
+    const char *prompt; /* with the line break before it; NULL: that of the manual */
 } Exchange;
 
 /* Finds the next exchange. Returns false after the last prompt, at which nothing was typed. */

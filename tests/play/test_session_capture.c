@@ -67,6 +67,35 @@ static void a_whole_capture_is_given_as_squares(void **state) {
     fixture_stop(&fixture);
 }
 
+static void printed_steps_leave_a_capture_open(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
+    fixture_start(&fixture, &setup);
+    Session *session = fixture.session;
+    assert_done(session_submit_text(session, "(a1,c3)", &error));
+    assert_int_equal(session_open_jumps(session, NULL, NULL), 1);
+    assert_rejected(session_submit_text(session, "(d1,d2)", &error), ERROR_ILLEGAL);
+    assert_done(session_submit_text(session, "transition (c3,e3)", &error));
+    assert_int_equal(session_open_jumps(session, NULL, NULL), 2);
+    assert_done(session_submit_text(session, "(e3,g1)", &error));
+    assert_int_equal(fixture_ply(&fixture), 1);
+    assert_done(session_undo(session, &error));
+    assert_done(session_submit_text(session, "transitions (a1,c3) -> (c3,e3)", &error));
+    assert_int_equal(session_open_jumps(session, NULL, NULL), 2);
+    assert_done(session_submit_text(session, " ( e3 , e3 ) ", &error));
+    assert_int_equal(move_jumps(session_record(session)->plies[0].move), 2);
+    assert_done(session_undo(session, &error));
+    /* Steps that cannot all be made are not begun. */
+    assert_rejected(session_submit_text(session, "(a1,c3) -> (c3,e3) -> (e3,g3)", &error),
+                    ERROR_ILLEGAL);
+    assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
+    assert_done(session_submit_text(session, "(a1,c3) -> (c3,e3) -> (e3,g1)", &error));
+    assert_int_equal(fixture_ply(&fixture), 1);
+    assert_rejected(session_submit_text(session, "(a1,c3) -> (c3,e3)", &error), ERROR_ILLEGAL);
+    fixture_stop(&fixture);
+}
+
 static void jumps_are_undone_and_redone(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -149,6 +178,7 @@ int main(void) {
         cmocka_unit_test(a_capture_is_made_jump_by_jump),
         cmocka_unit_test(a_capture_is_stopped),
         cmocka_unit_test(a_whole_capture_is_given_as_squares),
+        cmocka_unit_test(printed_steps_leave_a_capture_open),
         cmocka_unit_test(jumps_are_undone_and_redone),
         cmocka_unit_test(the_rest_of_a_capture_is_one_move),
         cmocka_unit_test(a_jump_over_the_lion_ends_the_game),
