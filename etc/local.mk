@@ -5,9 +5,11 @@
 samplesdir = $(docdir)/examples
 dist_samples_DATA = \
 	etc/congo.conf \
-	etc/congod.conf \
 	etc/variants/elephante.conf \
 	etc/variants/fords.conf
+if HAVE_SERVER
+dist_samples_DATA += etc/congod.conf
+endif
 
 desktopdir = $(datadir)/applications
 desktop_DATA = etc/congo.desktop
@@ -20,20 +22,23 @@ if HAVE_SYSTEMDSYSTEMUNITDIR
 systemdsystemunit_DATA = etc/congod.service etc/congod.socket
 endif
 if HAVE_BASHCOMPLETIONDIR
-bashcompletion_DATA = $(bash_completions)
+bashcompletion_DATA = etc/completions/congo etc/completions/congo-engine
+if HAVE_SERVER
+bashcompletion_DATA += etc/completions/congod
+endif
 endif
 if HAVE_ZSHCOMPLETIONDIR
-zshcompletion_DATA = $(zsh_completions)
+zshcompletion_DATA = etc/completions/_congo etc/completions/_congo-engine
+if HAVE_SERVER
+zshcompletion_DATA += etc/completions/_congod
+endif
 endif
 if HAVE_FISHCOMPLETIONDIR
-fishcompletion_DATA = $(fish_completions)
+fishcompletion_DATA = etc/completions/congo.fish etc/completions/congo-engine.fish
+if HAVE_SERVER
+fishcompletion_DATA += etc/completions/congod.fish
 endif
-
-bash_completions = etc/completions/congo etc/completions/congo-engine etc/completions/congod
-zsh_completions = etc/completions/_congo etc/completions/_congo-engine etc/completions/_congod
-fish_completions = etc/completions/congo.fish etc/completions/congo-engine.fish \
-	etc/completions/congod.fish
-completions = $(bash_completions) $(zsh_completions) $(fish_completions)
+endif
 
 # Generated from the programs' own help and kept in the tree, because a cross build cannot run them.
 # tests/etc/completions.sh fails if they are out of date.
@@ -48,7 +53,7 @@ $(made_files): Makefile
 etc/congo.desktop: $(srcdir)/etc/congo.desktop.in
 etc/congod.service: $(srcdir)/etc/congod.service.in
 CLEANFILES += $(made_files)
-EXTRA_DIST += $(made_files:=.in) $(completions) etc/congod.socket
+EXTRA_DIST += $(made_files:=.in) etc/completions etc/congod.socket
 
 # Folders that belong to Congo alone.
 uninstall-hook:

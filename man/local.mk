@@ -7,7 +7,10 @@ dist_man_MANS = \
 	man/congo-rules.6 \
 	man/congo-script.5 \
 	man/congo.6 \
-	man/congo.conf.5 \
-	man/congod.8
+	man/congo.conf.5
+if HAVE_SERVER
+dist_man_MANS += man/congod.8
+endif
 
-EXTRA_DIST += man/keys.awk
+# automake leaves manual pages in conditions out of the tarball.
+EXTRA_DIST += man/congod.8 man/keys.awk

@@ -113,7 +113,6 @@ slow_tests += \
 # The network protocol.
 c_tests += \
 	tests/net/test_link \
-	tests/net/test_link_server \
 	tests/net/test_connection \
 	tests/net/test_identity \
 	tests/net/test_line \
@@ -132,6 +131,7 @@ tests_net_test_request_SOURCES = tests/net/test_request.c $(net_random)
 net_random = tests/net/random.c tests/net/random.h
 
 # The server's store.
+if HAVE_SERVER
 c_tests += \
 	tests/server/test_kills \
 	tests/server/test_store_faults \
@@ -139,6 +139,7 @@ c_tests += \
 	tests/server/test_maintenance
 thread_tests += \
 	tests/server/test_store_sqlite
+endif
 tests_server_test_kills_SOURCES = tests/server/test_kills.c tests/server/history.c \
 	tests/server/history.h $(load_sources) $(scratch)
 tests_server_test_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
@@ -181,7 +182,6 @@ c_tests += \
 	tests/play/test_autosave \
 	tests/play/test_clock \
 	tests/play/test_faults \
-	tests/play/test_network \
 	tests/play/test_misbehaving_server \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
@@ -208,7 +208,6 @@ tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmo
 	-Wl,--wrap=realpath -Wl,--wrap=rename -Wl,--wrap=stat -Wl,--wrap=unlink -Wl,--wrap=write
 
 thread_tests += \
-	tests/play/test_network \
 	tests/play/test_ponder \
 	tests/play/test_searcher \
 	tests/play/test_session \
@@ -225,7 +224,6 @@ c_tests += \
 	tests/tui/test_player_name \
 	tests/tui/test_status \
 	tests/tui/test_view_fill \
-	tests/tui/test_outcomes \
 	tests/term/test_dialog \
 	tests/term/test_key \
 	tests/term/test_layer \
@@ -285,11 +283,9 @@ shell_tests += \
 	tests/screen/endings.sh \
 	tests/screen/files.sh \
 	tests/screen/game.sh \
-	tests/screen/invite.sh \
 	tests/screen/monkey.sh \
 	tests/screen/mouse.sh \
 	tests/screen/moves.sh \
-	tests/screen/network.sh \
 	tests/screen/premove.sh \
 	tests/screen/puzzles.sh \
 	tests/screen/replay.sh \
@@ -306,7 +302,6 @@ thread_tests += \
 	tests/screen/choices.sh \
 	tests/screen/computers.sh \
 	tests/screen/game.sh \
-	tests/screen/network.sh \
 	tests/screen/storm.sh
 EXTRA_DIST += tests/screen/lib.sh tests/screen/scripts
 
@@ -361,26 +356,39 @@ c_tests += \
 	tests/man/test_rules_page \
 	tests/man/test_settings_pages
 
-# The server.
+# The server, and what uses it. ./configure --without-server leaves these tests out.
+if HAVE_SERVER
 c_tests += \
+	tests/net/test_link_server \
+	tests/play/test_network \
+	tests/tui/test_outcomes \
 	tests/server/test_core \
 	tests/server/test_core_limits \
 	tests/server/test_core_play \
 	tests/server/test_core_random \
 	tests/server/test_core_store \
 	tests/server/test_history
-shell_tests += \
+shell_tests += $(server_shell_tests)
+thread_tests += \
+	tests/play/test_network \
+	tests/screen/network.sh \
+	tests/server/lines.sh \
+	tests/server/server.sh \
+	tests/server/verbs.sh \
+	tests/server/words.sh
+endif
+server_shell_tests = \
+	tests/recipes/names.sh \
+	tests/recipes/verb.sh \
+	tests/screen/invite.sh \
+	tests/screen/network.sh \
 	tests/server/disk.sh \
 	tests/server/lines.sh \
 	tests/server/server.sh \
 	tests/server/verbs.sh \
-	tests/server/words.sh
-thread_tests += \
-	tests/server/lines.sh \
-	tests/server/server.sh \
-	tests/server/verbs.sh \
-	tests/server/words.sh
-EXTRA_DIST += tests/server/lib.sh tests/server/verbs.exp
+	tests/server/words.sh \
+	tests/tools/bot.sh
+EXTRA_DIST += $(server_shell_tests) tests/server/lib.sh tests/server/verbs.exp
 tests_server_test_core_SOURCES = tests/server/test_core.c $(core_table)
 tests_server_test_core_play_SOURCES = tests/server/test_core_play.c $(core_table)
 core_table = tests/server/game_fixture.c tests/server/game_fixture.h $(server_world)
@@ -400,7 +408,6 @@ c_tests += \
 shell_tests += \
 	tests/tools/pictures.sh \
 	tests/tools/puzzles.sh \
-	tests/tools/bot.sh \
 	tests/tools/weights.sh
 tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h \
 	$(fit_sources) $(tool_sources)
@@ -416,12 +423,10 @@ shell_tests += \
 # HACKING: the names in it, and its recipes, each of which changes a copy of the tree.
 shell_tests += \
 	tests/recipes/measure.sh \
-	tests/recipes/names.sh \
 	tests/recipes/release.sh \
 	tests/recipes/term.sh \
 	tests/recipes/theme.sh \
-	tests/recipes/variant.sh \
-	tests/recipes/verb.sh
+	tests/recipes/variant.sh
 slow_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/names.sh \
@@ -480,7 +485,7 @@ slow_tests += \
 EXTRA_DIST += tests/etc/installed.txt
 
 screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
-LDADD = $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a src/server/libserver.a $(play_libs) \
+LDADD = $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(play_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp

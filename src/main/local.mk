@@ -1,5 +1,7 @@
 bin_PROGRAMS += src/congo src/congo-engine
+if HAVE_SERVER
 sbin_PROGRAMS += src/congod
+endif
 
 src_congo_SOURCES = src/main/congo.c src/main/program.c src/main/program.h
 src_congo_LDFLAGS = $(CONGO_LDFLAGS)

@@ -66,6 +66,7 @@ bash_says "game.congo" congod --backup = g
 # Every option in the help of every command is offered.
 # shellcheck disable=SC2086 # a command has several words
 while read -r command; do
+    [ -x "$programs/${command%% *}" ] || continue # ./configure --without-server
     "$programs"/$command --help | grep -o -e '^  --[a-z-]*' | while read -r option; do
         offers $command --
         [[ " ${COMPREPLY[*]} " == *" $option"[\ =]* ]] || echo "bash, $command: no $option"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# configure names all missing libraries, and what to install, in one sentence.
+# configure names all missing libraries, and what to install, in one sentence, and names a path that it
+# cannot use.
 
 # Skipped in a configured source tree, which allows no other build.
 [ ! -f "$CONGO_SOURCE/config.status" ] || exit 77
@@ -7,19 +8,34 @@ folder=$(mktemp -d "$CONGO_BUILD/configure-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
 status=0
 
-# Hides all libraries but one.
-mkdir "$folder/known"
-printf 'Name: libuv\nDescription: made up\nVersion: 9.9\n' >"$folder/known/libuv.pc"
 cd "$folder" || exit 1
-PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$folder/known "$CONGO_SOURCE/configure" -q >out 2>err && {
-    echo "configure does without its libraries" >&2
-    exit 1
-}
-for sentence in 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium' \
-    'sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'; do
-    grep -q "^configure: error: .*$sentence" err || {
-        echo "expected \"$sentence\", found: $(cat err)" >&2
+ln -s "$CONGO_SOURCE" source
+mkdir 'a blank' known
+ln -s "$CONGO_SOURCE" 'a blank/source'
+# Hides all libraries but one.
+printf 'Name: libuv\nDescription: made up\nVersion: 9.9\n' >known/libuv.pc
+
+# says CONFIGURE OPTION... -- SENTENCE: configure fails with the sentence.
+says() {
+    configure=$1
+    options=
+    shift
+    while [ "$1" != -- ]; do
+        options="$options $1"
+        shift
+    done
+    # shellcheck disable=SC2086 # the options are words
+    PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$folder/known "$configure" -q $options >out 2>err && {
+        echo "$configure$options succeeds" >&2
         status=1
     }
-done
+    grep -q "^configure: error: $2" err || {
+        echo "$configure$options: expected \"$2\", found: $(cat err)" >&2
+        status=1
+    }
+}
+
+says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'
+says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, readline 8.0 or newer. Install'
+says "$folder/a blank/source/configure" -- 'the path of configure contains a blank: call it by a relative path, such as ../configure$'
 exit $status

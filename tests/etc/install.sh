@@ -1,10 +1,10 @@
 #!/bin/sh
-# make install installs the files of installed.txt where configure was told to; make uninstall removes
-# them all.
+# make install installs the files of installed.txt where configure was told to, without those that were left
+# out; make uninstall removes them all.
 
 folder=$(mktemp -d "$CONGO_BUILD/install-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
-expected=$CONGO_SOURCE/tests/etc/installed.txt
+expected=$folder/expected
 unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
 LC_ALL=C
 export LC_ALL
@@ -37,6 +37,17 @@ left_nothing() {
     [ -z "$left" ] || fail "left by make uninstall: $left"
 }
 
+# ./configure --without-server leaves out what belongs to congod; without systemd, its units are left out.
+left_out='^$'
+grep -q '^systemdsystemunitdir = no$' "$CONGO_BUILD/Makefile" && left_out=/systemd/
+programs='bin/congo bin/congo-engine'
+if [ -x "$CONGO_BUILD/src/congod" ]; then
+    programs="$programs sbin/congod"
+else
+    left_out=congod
+fi
+grep -v "$left_out" "$CONGO_SOURCE/tests/etc/installed.txt" >"$expected"
+
 # ---- everything ----
 
 # The default folders of configure.
@@ -50,7 +61,7 @@ set -- prefix=/prefix exec_prefix='${prefix}' bindir='${exec_prefix}/bin' \
 make_in "$CONGO_BUILD" install "$@"
 installed "$expected"
 "$folder/root/prefix/bin/congo" --version >"$folder/out" 2>&1 || fail "congo: $(cat "$folder/out")"
-for program in bin/congo bin/congo-engine sbin/congod; do
+for program in $programs; do
     [ -x "$folder/root/prefix/$program" ] || fail "$program cannot be run"
 done
 make_in "$CONGO_BUILD" uninstall "$@"
@@ -60,8 +71,11 @@ left_nothing
 
 # A separate build, for the paths inside files. Skipped in a configured source tree.
 if [ ! -f "$CONGO_SOURCE/config.status" ]; then
+    cp "$CONGO_SOURCE/tests/etc/installed.txt" "$expected"
+    # A path without blanks, which configure requires.
+    ln -s "$CONGO_SOURCE" "$folder/source"
     mkdir "$folder/build"
-    (cd "$folder/build" && "$CONGO_SOURCE/configure" -q --prefix=/p --bindir=/p/games \
+    (cd "$folder/build" && ../source/configure -q --prefix=/p --bindir=/p/games \
         --sbindir=/p/daemons --mandir=/p/pages --docdir=/p/papers --datadir=/p/data \
         --with-bashcompletiondir=/p/bash --without-zshcompletiondir \
         --with-fishcompletiondir=/p/fish --with-systemdsystemunitdir=/p/units \
@@ -79,6 +93,19 @@ if [ ! -f "$CONGO_SOURCE/config.status" ]; then
     done
     ! grep -r '@[a-z_]*@' "$folder/root/p/data/applications" "$folder/root/p/units" ||
         fail "a path that was not put in"
+fi
+
+# ---- without the server ----
+
+if [ ! -f "$CONGO_SOURCE/config.status" ]; then
+    rm -r "$folder/build" "$folder/root"
+    mkdir "$folder/build"
+    (cd "$folder/build" && ../source/configure -q --prefix=/prefix \
+        --without-server --with-systemdsystemunitdir=/units >"$folder/out" 2>&1) ||
+        fail "configure --without-server: $(cat "$folder/out")"
+    grep -v -e congod -e /bin/ "$CONGO_SOURCE/tests/etc/installed.txt" >"$expected"
+    make_in "$folder/build" install-data
+    installed "$expected"
 fi
 
 [ $failures -eq 0 ]

@@ -2,7 +2,9 @@
 # (with its _SOURCES if there are several), and put inputs into tests/fuzz/corpus/NAME and tokens of the
 # format into tests/fuzz/NAME.dict.
 fuzzers += tests/fuzz/fuzz_config
+if HAVE_SERVER
 fuzzers += tests/fuzz/fuzz_core
+endif
 fuzzers += tests/fuzz/fuzz_fen
 fuzzers += tests/fuzz/fuzz_gamefile
 fuzzers += tests/fuzz/fuzz_line

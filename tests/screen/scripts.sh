@@ -75,7 +75,7 @@ fi
 odd='' even='' network=''
 for one in "$@"; do
     case $one in
-    network-*) network="$network $one" ;;
+    network-*) [ ! -x "$CONGO_BUILD/src/congod" ] || network="$network $one" ;; # ./configure --without-server
     *)
         other="$odd $one"
         odd=$even even=$other

@@ -1,7 +1,10 @@
-noinst_LIBRARIES += src/server/libserver.a
+if HAVE_SERVER
+server_archive = src/server/libserver.a
+noinst_LIBRARIES += $(server_archive)
+endif
 
 # What a program that uses the server links, itself first.
-server_libs = src/server/libserver.a $(config_libs) $(net_libs) $(SQLITE_LIBS) $(LIBUV_LIBS)
+server_libs = $(server_archive) $(config_libs) $(net_libs) $(SQLITE_LIBS) $(LIBUV_LIBS)
 
 src_server_libserver_a_SOURCES = \
 	src/server/store/database.c \
