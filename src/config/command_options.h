@@ -89,6 +89,12 @@ enum {
     MATCH_CONCURRENCY_MAX = 256
 };
 
+/* A variant that is played, and the file that it was read from. */
+typedef struct MatchVariant {
+    Variant rules;
+    const char *path; /* borrowed; NULL: built in */
+} MatchVariant;
+
 /* The limits of an engine's search. 0 means no limit; at least one is set. */
 typedef struct MatchLimits {
     int depth;
@@ -114,6 +120,9 @@ typedef struct MatchAdjudication {
     int draw_from; /* the first move that counts */
 } MatchAdjudication;
 
+/* The order of the openings of a file. */
+typedef enum OpeningOrder { OPENINGS_SEQUENTIAL, OPENINGS_RANDOM } OpeningOrder;
+
 typedef struct SprtOptions {
     bool wanted;
     double elo0, elo1, alpha, beta;
@@ -121,18 +130,20 @@ typedef struct SprtOptions {
 
 typedef struct MatchSetup {
     MatchEngineConfig engines[MATCH_ENGINES];
-    Variant variants[MATCH_VARIANTS_MAX]; /* in rotation, a pair of games each */
+    MatchVariant variants[MATCH_VARIANTS_MAX]; /* in rotation, a pair of games each */
     int variant_count;
     int games;
     int pairs; /* of games */
     int concurrency;
     uint64_t seed;
-    int opening_plies;
-    int64_t opening_nodes;   /* of the search that evaluates an opening */
-    int opening_score;       /* highest score of an opening for either side */
-    int plies_max;           /* a longer game is a draw */
-    int64_t margin_ms;       /* tolerance before a clock counts as expired */
-    int64_t move_timeout_ms; /* wait for a move beyond its limit */
+    const char *openings_path; /* positions or games; NULL: random openings */
+    OpeningOrder opening_order;
+    int opening_plies;     /* random ones, or of a game of the file */
+    int64_t opening_nodes; /* of the search that evaluates a random opening */
+    int opening_score;     /* highest score of a random opening for either side */
+    int plies_max;         /* a longer game is a draw */
+    int64_t margin_ms;     /* tolerance before a clock counts as expired */
+    int64_t patience_ms;   /* wait for an answer, beyond the limit of a move */
     MatchAdjudication adjudication;
     SprtOptions sprt;
     const char *save_path; /* NULL: games are not saved */

@@ -187,8 +187,10 @@ bool setting_parse_match_variant(const Setting *setting, const char *text, void 
     MatchSetup *setup = values;
     if (setup->variant_count == MATCH_VARIANTS_MAX)
         return error_set(error, ERROR_RANGE, "expected at most %d of them", MATCH_VARIANTS_MAX);
-    if (!variantfile_load(text, &setup->variants[setup->variant_count], error))
+    MatchVariant *variant = &setup->variants[setup->variant_count];
+    if (!variantfile_load(text, &variant->rules, error))
         return false;
+    variant->path = variantfile_is_path(text) ? text : NULL;
     setup->variant_count++;
     return true;
 }

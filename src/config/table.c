@@ -44,6 +44,7 @@ static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
 static const char *const log_words[] = {"stderr", "syslog", NULL};
 
 static const char *const start_words[] = {"game", "tour", NULL};
+static const char *const order_words[] = {"sequential", "random", NULL};
 static const char *const notation_words[] = {"congo", "coordinates", NULL};
 
 static const char variant_form[] =
@@ -306,9 +307,13 @@ static const Setting match_rows[] = {
     {"variant", NULL, "a variant; several take turns (congo)", "NAME|FILE", variant_form,
      PARSED(MatchSetup, variants, setting_parse_match_variant, NULL), .flags = SETTING_VARIANT},
     {"seed", NULL, "what the openings depend on", "N", NUMBER(MatchSetup, seed, 0, INT64_MAX, 1)},
-    {"opening-plies", NULL, "random plies that a game begins with", "N",
-     NUMBER(MatchSetup, opening_plies, 0, 100, 6)},
-    {"opening-nodes", NULL, "the search that judges them", "N",
+    {"openings", NULL, "positions, one a line, or games to begin with (random)", "FILE", "a file",
+     ARGUMENT(MatchSetup, openings_path, NULL), .flags = SETTING_FILE | SETTING_NOT_EMPTY},
+    {"opening-order", NULL, "of the openings of a file",
+     WORD(MatchSetup, opening_order, order_words, OPENINGS_SEQUENTIAL)},
+    {"opening-plies", NULL, "random plies to begin with, or those of the file's games", "N",
+     NUMBER(MatchSetup, opening_plies, 0, 1000, 6)},
+    {"opening-nodes", NULL, "the search that judges random openings", "N",
      NUMBER(MatchSetup, opening_nodes, 1, NODES_MAX, 20000)},
     {"opening-score", NULL, "the most it may find for a side, in centipawns", "N",
      NUMBER(MatchSetup, opening_score, 0, 20000, 100)},
@@ -316,9 +321,8 @@ static const Setting match_rows[] = {
      NUMBER(MatchSetup, plies_max, 1, RECORD_PLIES_MAX, 400)},
     {"margin", NULL, "milliseconds that a clock may be overstepped", "MS",
      NUMBER(MatchSetup, margin_ms, 0, 1000000, 0)},
-    {"patience", NULL, "seconds that a move is waited for after its time", "S",
-     "seconds from 0.01 to 1000000",
-     PARSED(MatchSetup, move_timeout_ms, setting_parse_patience, "60")},
+    {"patience", NULL, "seconds to wait for a greeting, or a move after its time", "S",
+     "seconds from 0.01 to 1000000", PARSED(MatchSetup, patience_ms, setting_parse_patience, "60")},
     {"resign", NULL, "SCORE,COUNT: both scores say so, COUNT moves in a row (off)", "S,N",
      "SCORE,COUNT", PARSED(MatchSetup, adjudication, setting_parse_resign, NULL)},
     {"draw", NULL, "SCORE,COUNT,MOVE: the same from MOVE on (off)", "S,N,N", "SCORE,COUNT,MOVE",

@@ -15,6 +15,7 @@
 #include "match/match_opening.h"
 #include "match/match_results.h"
 #include "match/match_save.h"
+#include "match/opening_book.h"
 
 enum {
     OPENING_HASH_MB = 4,
@@ -27,7 +28,8 @@ static volatile sig_atomic_t stop_signal;
 
 typedef struct Match {
     MatchSetup setup;
-    int save_file; /* -1: none */
+    OpeningBook book; /* empty: random openings */
+    int save_file;    /* -1: none */
     bool is_terminal;
     int64_t progress_us;
 
@@ -146,9 +148,10 @@ static void add_pair_result(Match *match, int points) {
 
 /* Plays game 1 or 2 of a pair. Returns false if the match must end, with an error unless it was
  * stopped. */
-static bool play_game(MatchThread *thread, const Record *opening, const Variant *variant, int pair,
-                      int number, int *points, Error *error) {
+static bool play_game(MatchThread *thread, const Record *opening, int pair, int number, int *points,
+                      Error *error) {
     int white = number - 1;
+    const MatchVariant *variant = opening_book_variant(&thread->match->setup, opening);
     MatchGameResult result;
     MatchEngine *opponents[COLOR_COUNT] = {&thread->opponents[white], &thread->opponents[!white]};
     for (int i = 0; i < MATCH_ENGINES; i++) {
@@ -164,14 +167,15 @@ static bool play_game(MatchThread *thread, const Record *opening, const Variant 
 }
 
 static bool play_pair(MatchThread *thread, int pair, Error *error) {
-    const MatchSetup *setup = &thread->match->setup;
-    const Variant *variant = &setup->variants[pair % setup->variant_count];
+    const Match *match = thread->match;
     int points = 0;
-    Record *opening = match_opening_find(thread->opening_engine, setup, variant, pair, error);
+    Record *opening = match->book.count > 0
+                          ? opening_book_get(&match->book, pair)
+                          : match_opening_find(thread->opening_engine, &match->setup, pair, error);
     if (!opening)
         return false;
-    bool ok = play_game(thread, opening, variant, pair + 1, 1, &points, error) &&
-              play_game(thread, opening, variant, pair + 1, 2, &points, error);
+    bool ok = play_game(thread, opening, pair + 1, 1, &points, error) &&
+              play_game(thread, opening, pair + 1, 2, &points, error);
     if (ok)
         add_pair_result(thread->match, points);
     record_free(opening);
@@ -268,25 +272,38 @@ static bool play_match(Match *match, Error *error) {
     return finish_match(match, error);
 }
 
-/* Checks the engines and fills in defaults. */
-static bool complete_setup(MatchSetup *setup, Error *error) {
+static bool check_engines(const MatchSetup *setup, Error *error) {
+    if (!setup->engines[1].command)
+        return error_set(error, ERROR_SYNTAX,
+                         "a match needs two engines, each a command line in quotes: \"%s\" is only "
+                         "one",
+                         setup->engines[0].command);
     for (int i = 0; i < MATCH_ENGINES; i++) {
-        MatchEngineConfig *config = &setup->engines[i];
-        const MatchLimits *limits = &config->limits;
-        if (!config->command || *config->command == '\0')
-            return error_set(error, ERROR_SYNTAX,
-                             "expected two engines, each a command line in quotes");
+        const MatchLimits *limits = &setup->engines[i].limits;
+        if (*setup->engines[i].command == '\0')
+            return error_set(error, ERROR_SYNTAX, "engine %d: expected a command line, found \"\"",
+                             i + 1);
         if (limits->depth == 0 && limits->nodes == 0 && limits->movetime_ms == 0 &&
             limits->base_ms == 0)
             return error_set(
                 error, ERROR_SYNTAX,
                 "engine %d has no limit: expected --depth, --nodes, --movetime or --tc", i + 1);
+    }
+    return true;
+}
+
+/* Checks the engines and fills in defaults. */
+static bool complete_setup(MatchSetup *setup, Error *error) {
+    if (!check_engines(setup, error))
+        return false;
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        MatchEngineConfig *config = &setup->engines[i];
         if (config->name[0] == '\0')
             snprintf(config->name, sizeof config->name, "engine%d", i + 1);
     }
     setup->pairs = (setup->games + 1) / 2;
-    if (setup->variant_count == 0)
-        setup->variants[setup->variant_count++] = *variant_default();
+    if (setup->variant_count == 0 && !setup->openings_path)
+        setup->variants[setup->variant_count++].rules = *variant_default();
     return strcmp(setup->engines[0].name, setup->engines[1].name) != 0 ||
            error_set(error, ERROR_SYNTAX, "expected two different names for the engines");
 }
@@ -296,5 +313,9 @@ int match_command(const void *options, Error *error) {
     match.setup = *(const MatchSetup *)options;
     if (!complete_setup(&match.setup, error))
         return COMMAND_ERROR;
-    return play_match(&match, error) ? COMMAND_OK : COMMAND_FAILED;
+    bool played =
+        (!match.setup.openings_path || opening_book_load(&match.book, &match.setup, error)) &&
+        play_match(&match, error);
+    opening_book_free(&match.book);
+    return played ? COMMAND_OK : COMMAND_FAILED;
 }

@@ -12,12 +12,12 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
+#include "rules/fen.h"
 
 enum {
-    START_US = 30000000, /* to answer "uci" and "isready" */
-    GRACE_US = 2000000,  /* to end after "quit" */
-    CRASH_US = 500000,   /* to end after closing its output */
-    WRITE_US = 5000000   /* to read a command */
+    GRACE_US = 2000000, /* to end after "quit" */
+    CRASH_US = 500000,  /* to end after closing its output */
+    WRITE_US = 5000000  /* to read a command */
 };
 
 /* ---- words ---- */
@@ -73,8 +73,8 @@ static bool send_option(MatchEngine *engine, const char *name, size_t length, co
     return sent;
 }
 
-static bool report_failure(MatchEngine *engine, ProcessRead read, const char *expected,
-                           Error *error) {
+static bool report_failure(MatchEngine *engine, ProcessRead read, const char *command,
+                           const char *expected, Error *error) {
     const char *name = engine->config->name;
     char exit_text[PROCESS_EXIT_TEXT_SIZE];
     process_end(&engine->process, read == PROCESS_CLOSED ? CRASH_US : 0, exit_text);
@@ -84,9 +84,12 @@ static bool report_failure(MatchEngine *engine, ProcessRead read, const char *ex
         return error_set(error, ERROR_IO, "%s %s: expected \"%s\" from \"%s\"", name,
                          exit_text[0] ? exit_text : "closed its output", expected,
                          engine->config->command);
-    return error_set(error, ERROR_IO, "%s: no \"%s\" from \"%s\"", name, expected,
+    return error_set(error, ERROR_IO, "%s did not answer \"%s\" within %g s (--patience): \"%s\"",
+                     name, command, (double)engine->setup->patience_ms / 1000,
                      engine->config->command);
 }
+
+static const char variant_option[] = "UCI_Variant", variant_path[] = "VariantPath";
 
 /* Notes an option that the match uses, from a line "option name NAME type ...". */
 static void store_option(MatchEngine *engine, const char *line) {
@@ -95,10 +98,12 @@ static void store_option(MatchEngine *engine, const char *line) {
         return;
     const char *end = strstr(name, " type ");
     size_t length = end ? (size_t)(end - name) : strlen(name);
-    if (text_matches(name, length, "UCI_Variant")) {
+    if (text_matches(name, length, variant_option)) {
         free(engine->variants);
         engine->variants = memory_strdup(end ? end + 1 : "");
     }
+    if (text_matches(name, length, variant_path))
+        engine->reads_variants = true;
     for (int i = 0; i < engine->config->option_count; i++) {
         const char *option = engine->config->options[i];
         if (strcspn(option, "=") == length && text_equal_ignore_case_n(option, name, length))
@@ -112,16 +117,16 @@ static bool report_rejection(MatchEngine *engine, const char *reason, Error *err
     return false;
 }
 
-/* Reads up to the line that begins with the word. UCI has no way to refuse an option; congo-engine
- * prints an info string. */
-static bool wait_for(MatchEngine *engine, const char *word, Error *error) {
+/* Reads up to the line that begins with the word, the answer to the command. UCI has no way to
+ * refuse an option; congo-engine prints an info string. */
+static bool wait_for(MatchEngine *engine, const char *command, const char *word, Error *error) {
     static const char rejection[] = "info string setoption: ";
-    int64_t deadline_us = monotonic_us() + START_US;
+    int64_t deadline_us = monotonic_us() + engine->setup->patience_ms * 1000;
     const char *line;
     for (;;) {
         ProcessRead read = process_read(&engine->process, deadline_us, &line);
         if (read != PROCESS_LINE)
-            return report_failure(engine, read, word, error);
+            return report_failure(engine, read, command, word, error);
         if (after_word(line, word))
             return true;
         if (strncmp(line, rejection, strlen(rejection)) == 0)
@@ -149,11 +154,12 @@ static bool start(MatchEngine *engine, Error *error) {
     engine->variant = NULL;
     free(engine->variants);
     engine->variants = NULL;
+    engine->reads_variants = false;
     engine->options_known = 0;
     if (!process_start(&engine->process, engine->config->command, error))
         return error_prefix(error, "%s: ", engine->config->name);
     send_text(engine, "uci\n");
-    return wait_for(engine, "uciok", error) && send_options(engine, error);
+    return wait_for(engine, "uci", "uciok", error) && send_options(engine, error);
 }
 
 /* Returns whether "type combo ... var NAME var NAME" has the name, or has no list at all. */
@@ -168,34 +174,46 @@ static bool has_variant(const char *declaration, const char *name) {
     return false;
 }
 
-static bool send_variant(MatchEngine *engine, const Variant *variant, Error *error) {
-    static const char option[] = "UCI_Variant";
-    const char *name = variant->name;
+/* Sends the file as an absolute path: the engine may have another working folder. */
+static void send_variant_path(MatchEngine *engine, const char *path) {
+    char *absolute = realpath(path, NULL);
+    send_option(engine, variant_path, strlen(variant_path), absolute ? absolute : path);
+    free(absolute);
+}
+
+static bool report_unknown_variant(MatchEngine *engine, const MatchVariant *variant, Error *error) {
+    match_engine_quit(engine);
+    return error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s%s",
+                     engine->config->name, variant->rules.name,
+                     variant->path ? ", and has no option VariantPath to read its file" : "");
+}
+
+static bool send_variant(MatchEngine *engine, const MatchVariant *variant, Error *error) {
+    const char *name = variant->rules.name;
     if (engine->variant == variant)
         return true;
-    if (engine->variants ? !has_variant(engine->variants, name)
-                         : !variant_same_rules(variant, variant_default())) {
-        match_engine_quit(engine);
-        return error_set(error, ERROR_UNSUPPORTED, "%s does not know the variant %s",
-                         engine->config->name, name);
-    }
+    if (variant->path && engine->reads_variants)
+        send_variant_path(engine, variant->path);
+    else if (engine->variants ? !has_variant(engine->variants, name)
+                              : !variant_same_rules(&variant->rules, variant_default()))
+        return report_unknown_variant(engine, variant, error);
     if (engine->variants)
-        send_option(engine, option, strlen(option), name);
+        send_option(engine, variant_option, strlen(variant_option), name);
     engine->variant = variant;
     return true;
 }
 
-static bool begin_game(MatchEngine *engine, const Variant *variant, Error *error) {
+static bool begin_game(MatchEngine *engine, const MatchVariant *variant, Error *error) {
     if (engine->process.pid == 0 && !start(engine, error))
         return false;
     if (!send_variant(engine, variant, error))
         return false;
     send_text(engine, "ucinewgame\nisready\n");
-    return wait_for(engine, "readyok", error);
+    return wait_for(engine, "isready", "readyok", error);
 }
 
 /* An engine that crashed or hung between two games is started again. */
-bool match_engine_new_game(MatchEngine *engine, const Variant *variant, Error *error) {
+bool match_engine_new_game(MatchEngine *engine, const MatchVariant *variant, Error *error) {
     bool fresh = engine->process.pid == 0;
     if (begin_game(engine, variant, error))
         return true;
@@ -214,7 +232,15 @@ void match_engine_quit(MatchEngine *engine) {
 /* ---- moves ---- */
 
 static void add_position(Buffer *text, const Record *game) {
-    buffer_add_string(text, "position startpos");
+    Position start;
+    char fen[FEN_SIZE], usual[FEN_SIZE];
+    position_start(&start, &game->variant);
+    fen_write(&start, usual);
+    fen_write(&game->positions[0], fen);
+    if (strcmp(fen, usual) == 0)
+        buffer_add_string(text, "position startpos");
+    else
+        buffer_add_format(text, "position fen %s", fen);
     for (size_t i = 0; i < game->count; i++) {
         buffer_add_string(text, i == 0 ? " moves " : " ");
         coordinate_add(text, game->plies[i].move);
@@ -252,28 +278,30 @@ static int64_t timeout_us(const MatchEngine *engine, int64_t clock_us) {
     int64_t limit_us = limits->movetime_ms * 1000;
     if (limits->base_ms > 0 && (limit_us == 0 || clock_us < limit_us))
         limit_us = clock_us + engine->setup->margin_ms * 1000;
-    return limit_us + engine->setup->move_timeout_ms * 1000;
+    return limit_us + engine->setup->patience_ms * 1000;
 }
 
-/* Keeps the last value of each field. Ignores scores that are bounds. */
+/* Keeps the last value of each field. Ignores lines whose score is a bound. */
 static void parse_info(const char *line, MatchEngineMove *move) {
     int64_t number;
     if (find_word(line, "string"))
         return;
     if (find_number(line, "multipv", &number) && number != 1)
         return;
+    if (find_word(line, "lowerbound") || find_word(line, "upperbound"))
+        return;
     if (find_number(line, "depth", &number) && number > 0 && number <= 1000)
         move->depth = (int)number;
     if (find_number(line, "nodes", &number) && number > 0)
         move->nodes = number;
-    if (find_word(line, "lowerbound") || find_word(line, "upperbound"))
-        return;
     if (find_number(line, "cp", &number) && llabs(number) < SCORE_WIN_LEAST) {
         move->has_score = true;
         move->score = (int)number;
-    } else if (find_number(line, "mate", &number) && number != 0) {
+        move->mate = 0;
+    } else if (find_number(line, "mate", &number) && number != 0 && llabs(number) < SCORE_WIN) {
         move->has_score = true;
         move->score = number > 0 ? SCORE_WIN : -SCORE_WIN;
+        move->mate = (int)number;
     }
 }
 

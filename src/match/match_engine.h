@@ -9,9 +9,10 @@
 typedef struct MatchEngine {
     const MatchSetup *setup;
     const MatchEngineConfig *config;
-    Process process;        /* all 0: not running */
-    const Variant *variant; /* last set, or NULL */
+    Process process;             /* all 0: not running */
+    const MatchVariant *variant; /* last set, or NULL */
     char *variants;         /* owned; its declaration of UCI_Variant, NULL without that option */
+    bool reads_variants;    /* it has the option VariantPath */
     unsigned options_known; /* bit i: it has the configured option i */
 } MatchEngine;
 
@@ -29,11 +30,12 @@ typedef struct MatchEngineMove {
     int64_t nodes;      /* 0: not reported */
     bool has_score;
     int score; /* hundredths of a pawn, from the engine's view */
+    int mate;  /* moves to a win, negative to a loss; 0: none found */
 } MatchEngineMove;
 
 /* Prepares the engine for a game of the variant, starting the process if it is not running. On
  * failure the process does not run; ERROR_STATE means an interrupt. */
-bool match_engine_new_game(MatchEngine *engine, const Variant *variant, Error *error);
+bool match_engine_new_game(MatchEngine *engine, const MatchVariant *variant, Error *error);
 
 /* Lets the engine search the last position of the game. clock_us is the time left by color; it
  * counts only for an engine with a clock. If no move arrives, ends the process and sets exit_text

@@ -7,9 +7,7 @@
 #include "rules/record.h"
 
 /* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the
- * setup, the variant and the number of the pair. Returns NULL if no try
- * gave a balanced position. */
-Record *match_opening_find(Engine *engine, const MatchSetup *setup, const Variant *variant,
-                           int pair, Error *error);
+ * setup and the number of the pair. Returns NULL if no try gave a balanced position. */
+Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error);
 
 #endif

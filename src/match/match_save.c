@@ -53,6 +53,17 @@ static void tag_limits(Record *game, const MatchEngineConfig *white,
     buffer_free(&other);
 }
 
+/* Adds what went wrong to the comment on the last move. */
+static void add_fault(Record *game, const char *fault_text) {
+    Buffer text = {0};
+    const char *comment = record_comment(game, game->count);
+    if (comment)
+        buffer_add_format(&text, "%s, ", comment);
+    buffer_add_string(&text, fault_text);
+    record_set_comment(game, game->count, text.bytes);
+    buffer_free(&text);
+}
+
 void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResult *result, int pair,
                      int number, int white) {
     char text[40];
@@ -68,7 +79,7 @@ void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResul
     tag_limits(game, &setup->engines[white], &setup->engines[!white]);
     record_set_tag(game, "Termination", match_game_termination_text(result->end));
     if (result->fault_text[0] != '\0')
-        record_set_comment(game, game->count, result->fault_text);
+        add_fault(game, result->fault_text);
 }
 
 bool match_save_game(int file, const char *path, const Record *game, Error *error) {

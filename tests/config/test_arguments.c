@@ -97,7 +97,7 @@ static void options_are_for_both_engines_or_one(void **state) {
     assert_string_equal(setup.engines[0].name, "A");
     assert_string_equal(setup.engines[1].command, "b");
     assert_int_equal(setup.games, 100);
-    assert_int_equal(setup.move_timeout_ms, 60000);
+    assert_int_equal(setup.patience_ms, 60000);
     check_error(COMMAND_MATCH, "a b --games1=2",
                 "expected an option, the closest is --games, found \"--games1=2\"");
 }

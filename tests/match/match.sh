@@ -41,10 +41,11 @@ while read -r command rest; do
     case $command in
     uci)
         [ "$1" = silent ] && exit 4
+        [ "$1" = mute ] && continue
         echo 'id name fake'
         [ "$1" = old ] || echo 'option name UCI_Variant type combo default congo var congo var wits'
         echo uciok ;;
-    isready) echo readyok ;;
+    isready) [ "$1" = deaf ] || echo readyok ;;
     ucinewgame)
         games=$((games + 1))
         [ "$1" = shy ] && [ $games = 2 ] && exit 0 ;;
@@ -131,6 +132,10 @@ fails_to_start() {
 fails_to_start 1 'ended with status 4: expected "uciok"' "'$scratch/fake' silent /dev/null" "$engine" \
     --nodes=20
 fails_to_start 1 'ended with status 127: expected "uciok"' "$engine" "'$scratch/nowhere' 2>&1" --nodes=20
+fails_to_start 1 'fake did not answer "uci" within 0.2 s (--patience): ".*fake. mute /dev/null"$' \
+    "'$scratch/fake' mute /dev/null" "$engine" --name1=fake --nodes=20 --patience=0.2
+fails_to_start 1 'fake did not answer "isready" within 0.2 s (--patience): ' \
+    "'$scratch/fake' deaf /dev/null" "$engine" --name1=fake --nodes=20 --patience=0.2
 fails_to_start 1 'does not know the variant megapawn' "'$scratch/fake' illegal /dev/null" "$engine" \
     --nodes=20 --variant=megapawn
 fails_to_start 1 'does not know the variant wits' "'$scratch/fake' old /dev/null" "$engine" --nodes=20 \
@@ -144,7 +149,9 @@ fails_to_start 1 'nowhere/games: cannot be written' "$engine" "$engine" --nodes=
     --save="$scratch/nowhere/games"
 
 # Arguments.
-fails_to_start 2 'expected two engines' "$engine" --nodes=20
+fails_to_start 2 'expected two engines' --nodes=20
+fails_to_start 2 'a match needs two engines, each a command line in quotes: "./one" is only one$' ./one
+fails_to_start 2 'engine 2: expected a command line, found ""$' "$engine" '' --nodes=20
 fails_to_start 2 'engine 2 has no limit' "$engine" "$engine" --nodes1=20
 fails_to_start 2 'expected an engine.s arguments in quotes, found "c"' a b c --nodes=20
 fails_to_start 2 'two different names' a b --nodes=20 --name=x
@@ -224,6 +231,144 @@ for seed in 1 2; do
     play 0 "$engine" "$engine" --depth=1 --games=2 --save="$scratch/games" --seed=$seed
 done
 [ "$("$show" "$scratch/games" | wc -l)" -eq 4 ] || fail 'expected games to be added to a file'
+
+# Each move is commented with its score, depth and time, each move of an opening with "book".
+joined() {
+    tr '\n' ' ' <"$scratch/games"
+}
+expect_comment() {
+    joined | grep -q -- "$1" || {
+        fail "expected a comment \"$1\" in the saved games, which are:"
+        cat "$scratch/games"
+    }
+}
+rm "$scratch/games"
+play 0 "$engine" "$engine" --nodes=100 --games=2 --max-plies=20 --save="$scratch/games"
+expect_comment ' 1\. [^ ]* {book} 1\.\.\. [^ ]* {book} 2\. [^ ]* {book} 2\.\.\. [^ ]* {book} 3\. [^ ]* {book} 3\.\.\. [^ ]* {book} 4\. [^ ]* {\[%emt'
+expect_comment ' {\[%emt [0-9:.]*\] [-+][0-9]*\.[0-9][0-9]/[1-9][0-9]* [0-9]*\.[0-9][0-9][0-9]s} '
+rm "$scratch/games"
+echo '2l4/7/7/7/7/6C/4L2/w/-1' >"$scratch/won.fen"
+play 0 "$engine" "$engine" --depth=12 --games=2 --openings="$scratch/won.fen" --save="$scratch/games"
+expect_comment '{\[%emt [0-9:.]*\] +M[1-9][0-9]*/[1-9][0-9]* '
+expect_comment '{\[%emt [0-9:.]*\] -M[1-9][0-9]*/[1-9][0-9]* '
+rm "$scratch/games"
+play 0 "$scratch/fake leaving /dev/null" "$engine" --name1=fake --nodes=20 --games=2 \
+    --save="$scratch/games"
+expect_comment '{book, fake ended with status 3} 0-1'
+expect_comment ' [0-9.]*s, fake ended with status 3} 1-0'
+rm "$scratch/games"
+
+# The variant of a file is passed to the engines, wherever they run.
+fords=$CONGO_SOURCE/etc/variants/fords.conf
+cp "$fords" "$scratch/own.conf"
+(cd "$scratch" && play 0 "cd / && exec '$engine'" "$engine" --nodes=20 --games=2 --max-plies=10 \
+    --variant=./own.conf --save=games && exit $failed) || failed=1
+"$show" "$scratch/games" | grep -q '|fords|10|' || fail 'expected games of the variant fords'
+grep -q '^\[VariantIslands "c4 e4"\]' "$scratch/games" || fail 'expected the islands of the fords'
+rm "$scratch/games"
+fails_to_start 1 'does not know the variant fords, and has no option VariantPath to read its file$' \
+    "'$scratch/fake' illegal /dev/null" "$engine" --nodes=20 --variant="$fords"
+
+# Openings from a file of positions: both games of a pair have the same one, then the next follows.
+printf '# Three\r\n\r\n%s\r\n  %s\n%s' '2l4/7/7/7/7/6C/4L2/w/-1' '2l4/7/7/7/7/6P/4L2/b/-1' \
+    '2l4/7/7/7/7/5PP/4L2/w/-1' >"$scratch/three.fen"
+starts() {
+    rm -f "$scratch/games"
+    play 0 "$engine" "$engine" --nodes=20 --max-plies=4 --save="$scratch/games" "$@"
+    "$show" "$scratch/games" | awk -F '|' '{ printf "%s %s %s\n", $1, $7, $10 }'
+}
+# expect_starts: the starts on standard input, one a pair, are those of both games of each pair.
+expect_starts() {
+    awk '{ print NR ".1 " $0; print NR ".2 " $0 }' >"$scratch/expected"
+    starts "$@" >"$scratch/starts"
+    diff "$scratch/expected" "$scratch/starts" || {
+        echo "match $*: expected other starts"
+        failed=1
+    }
+}
+expect_starts --openings="$scratch/three.fen" --games=8 <<'END'
+congo 2l4/7/7/7/7/6C/4L2/w/-1
+congo 2l4/7/7/7/7/6P/4L2/b/-1
+congo 2l4/7/7/7/7/5PP/4L2/w/-1
+congo 2l4/7/7/7/7/6C/4L2/w/-1
+END
+expect_starts --openings="$scratch/three.fen" --games=6 --variant=wits --variant="$fords" <<'END'
+wits 2l4/7/7/7/7/6C/4L2/w/-1
+fords 2l4/7/7/7/7/6C/4L2/w/-1
+wits 2l4/7/7/7/7/6P/4L2/b/-1
+END
+for seed in 1 2 3 4 5 6; do
+    starts --openings="$scratch/three.fen" --games=6 --opening-order=random --seed=$seed \
+        >"$scratch/order.$seed"
+    [ "$(cut -d ' ' -f 3 "$scratch/order.$seed" | sort -u | wc -l)" -eq 3 ] || {
+        echo "--opening-order=random --seed=$seed: expected every opening once, found:"
+        cat "$scratch/order.$seed"
+        failed=1
+    }
+done
+starts --openings="$scratch/three.fen" --games=6 --opening-order=random --seed=1 >"$scratch/again"
+cmp "$scratch/order.1" "$scratch/again" || failed=1
+[ "$(cat "$scratch"/order.* | sort -u | wc -l)" -gt 6 ] || {
+    echo 'expected other orders from other seeds, found:'
+    cat "$scratch"/order.*
+    failed=1
+}
+
+# From a file of games: the position after some plies, in the variant of each game.
+cat >"$scratch/book" <<'END'
+[Variant "congo"]
+[Result "*"]
+
+1. P-DD3 P-DD5 2. C4 {a comment} *
+
+[Variant "wits"]
+[Result "*"]
+
+1. P-DD3 P-ED5 *
+END
+expect_moves() {
+    rm -f "$scratch/games"
+    play 0 "$engine" "$engine" --nodes=20 --max-plies=6 --games=4 --openings="$scratch/book" \
+        --save="$scratch/games" "$@"
+    "$show" "$scratch/games" | awk -F '|' '{ print $7, $9 }' >"$scratch/starts"
+    while read -r number line; do
+        sed -n "${number}p" "$scratch/starts" | grep -q "^$line" || {
+            echo "match $*: expected game $number to begin \"$line\", found:"
+            cat "$scratch/starts"
+            failed=1
+        }
+    done
+}
+expect_moves --opening-plies=2 <<'END'
+1 congo d2d3 d6d5 
+2 congo d2d3 d6d5 
+3 wits d2d3 e6d5 
+4 wits d2d3 e6d5 
+END
+expect_moves <<'END'
+1 congo d2d3 d6d5 b2c3\|congo d2d3 d6d5 .*c4
+3 wits d2d3 e6d5 
+END
+
+# What is wrong with a file of openings, and where.
+fails_to_start 1 'nowhere.fen: ' "$engine" "$engine" --nodes=20 --openings="$scratch/nowhere.fen"
+fails_to_start 1 'book: game 2: the variant is wits: expected --variant to name it, or its file$' \
+    "$engine" "$engine" --nodes=20 --openings="$scratch/book" --variant=congo
+printf '%s\n\n%s\n' '2l4/7/7/7/7/6C/4L2/w/-1' '2l4/7/7/7/7/6X/4L2/w/-1' >"$scratch/bad.fen"
+fails_to_start 1 'bad.fen:3: .*rank 2' "$engine" "$engine" --nodes=20 --openings="$scratch/bad.fen"
+echo '7/7/7/7/7/6C/4L2/b/-1' >"$scratch/bad.fen"
+fails_to_start 1 'bad.fen:1: the game is over in this position$' "$engine" "$engine" --nodes=20 \
+    --openings="$scratch/bad.fen"
+echo '# none' >"$scratch/bad.fen"
+fails_to_start 1 'bad.fen: expected positions in FEN, one a line, or games, found none$' "$engine" \
+    "$engine" --nodes=20 --openings="$scratch/bad.fen"
+printf '[Variant "congo"]\n[Result "*"]\n\n1. P-DD9 *\n' >"$scratch/bad"
+fails_to_start 1 'bad:4:4: ' "$engine" "$engine" --nodes=20 --openings="$scratch/bad"
+printf '[Result "1-0"]\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n' >"$scratch/bad"
+fails_to_start 1 'bad: game 1: it is over after 5 plies: expected less --opening-plies$' "$engine" \
+    "$engine" --nodes=20 --openings="$scratch/bad"
+fails_to_start 2 '--opening-order: expected "sequential" or "random"' "$engine" "$engine" --nodes=20 \
+    --opening-order=shuffled
 
 # The sequential test ends a match early. Options for one engine reach only that engine: the greedy
 # advisor beats the random one.

@@ -1,6 +1,6 @@
 /*
- * Reads a game file strictly and prints a line for each game: round, players, result, reason, plies
- * and moves. Exits with 1 and a message if a game is wrong.
+ * Reads a game file strictly and prints a line for each game: round, players, result, reason, plies,
+ * moves and start position. Exits with 1 and a message if a game is wrong.
  */
 #include <config.h>
 
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "rules/coordinate.h"
+#include "rules/fen.h"
 #include "rules/gamereader.h"
 
 static void show(const Record *game) {
@@ -21,7 +22,9 @@ static void show(const Record *game) {
         coordinate_write(game->plies[i].move, move);
         printf("%s%s", i > 0 ? " " : "", move);
     }
-    putchar('\n');
+    char fen[FEN_SIZE];
+    fen_write(&game->positions[0], fen);
+    printf("|%s\n", fen);
 }
 
 int main(int count, char *arguments[]) {

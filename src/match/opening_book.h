@@ -1,0 +1,32 @@
+/* Openings of matches from a file: positions in FEN, one a line, or games. */
+#ifndef MATCH_OPENING_BOOK_H
+#define MATCH_OPENING_BOOK_H
+
+#include <stddef.h>
+
+#include "config/command_options.h"
+#include "rules/record.h"
+
+/* All 0: empty. */
+typedef struct OpeningBook {
+    Record **records; /* owned, in the order of play */
+    size_t count;
+} OpeningBook;
+
+/*
+ * Reads the file of the setup. A position becomes an opening of each variant of the setup, or of
+ * congo if it has none; a game gives its first plies. A variant of the games that is built in is
+ * added to a setup without variants. Fails if a position or game is invalid, over at that point, or
+ * of another variant.
+ */
+bool opening_book_load(OpeningBook *book, MatchSetup *setup, Error *error);
+void opening_book_free(OpeningBook *book);
+
+/* Returns the opening of a pair of games, from 0, owned by the caller. After the last one the first
+ * follows. */
+Record *opening_book_get(const OpeningBook *book, int pair);
+
+/* Returns the variant of the setup that a game is played in. */
+const MatchVariant *opening_book_variant(const MatchSetup *setup, const Record *game);
+
+#endif
