@@ -1,6 +1,6 @@
 /*
- * Reads a game file strictly and prints a line for each game: round, players, result, reason, plies,
- * moves and start position. Exits with 1 and a message if a game is wrong.
+ * Reads a game file strictly and prints a line for each game: round, players, result, reason,
+ * plies, moves and start position. Exits with 1 and a message if a game is wrong.
  */
 #include <config.h>
 
