@@ -84,7 +84,7 @@ if command -v fish >/dev/null; then
     fish_says() {
         local said
         said=$(HOME=$folder PATH="$programs:$PATH" fish --no-config -c \
-            "for file in $completions/*.fish; source \$file; end; complete -C '$2'" |
+            "for file in '$completions'/*.fish; source \$file; end; complete -C '$2'" |
             cut -f 1 | sort | tr '\n' ' ')
         [ "$said" = "$1 " ] || fail "fish, $2: $said"
     }

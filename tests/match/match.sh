@@ -1,9 +1,11 @@
 #!/bin/sh
 # Matches between real engines, and against fake engines that misbehave.
 
-engine=$CONGO_BUILD/src/congo-engine
-show=$CONGO_BUILD/tests/match/show_games
-scratch=$CONGO_BUILD/tests/match/match.$$
+# Names of engines are commands of the shell: these contain no blanks, wherever the build is.
+cd "$CONGO_BUILD" || exit 1
+engine=src/congo-engine
+show=tests/match/show_games
+scratch=tests/match/match.$$
 rm -rf "$scratch" # left by an earlier process with this id
 mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
 failed=0

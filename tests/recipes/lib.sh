@@ -4,6 +4,18 @@
 # update the patch and the recipe.
 # shellcheck shell=sh disable=SC2016
 
+# make and awk split paths at blanks: reach the trees through links then.
+links=
+case $CONGO_SOURCE$CONGO_BUILD in
+*' '*)
+    links=$(mktemp -d) || exit 1
+    trap 'rm -rf "$links"' EXIT
+    ln -s "$CONGO_SOURCE" "$links/source" && ln -s "$CONGO_BUILD" "$links/build" || exit 1
+    CONGO_SOURCE=$links/source
+    CONGO_BUILD=$links/build
+    ;;
+esac
+
 recipe=$(basename "$0" .sh)
 folder=$CONGO_BUILD/tests/recipes/$recipe.dir
 rm -rf "$folder"

@@ -3,7 +3,8 @@
 # differently or faster, and lets a match end by its test.
 set -u
 compare=$CONGO_SOURCE/bench/compare.sh
-engine=$CONGO_BUILD/src/congo-engine
+cd "$CONGO_BUILD" || exit 1
+engine=src/congo-engine # a command of the shell: without blanks
 scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 

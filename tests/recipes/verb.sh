@@ -12,6 +12,7 @@ run_test man/test_protocol_page net
 build congod 'net server' 'src/main/congod.c src/main/program.c' src_congod_LDADD
 built=$folder
 . "$CONGO_SOURCE/tests/server/lib.sh"
+trap 'end_server; rm -rf "$links"' EXIT
 congod=$built/congod
 configure 'limits = { games = 3; watched = 3; commands = 0; };'
 start_server

@@ -115,7 +115,7 @@ screen_start 100 30 --white=hi/random --black=hi/random
 screen_wait "? help"
 first=$scratch/state
 screen_at other
-SCREEN_ENV="XDG_STATE_HOME=$first"
+SCREEN_ENV="XDG_STATE_HOME='$first'"
 screen_start 100 30 --white=hi/random --black=hi/random
 SCREEN_ENV=
 screen_wait "? help"

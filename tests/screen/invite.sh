@@ -197,7 +197,7 @@ mkdir -p "$scratch/alone"
 cp "$program" "$scratch/alone/congo"
 ln -s "$(command -v sh)" "$scratch/alone/sh"
 program=$scratch/alone/congo
-SCREEN_ENV="PATH=$scratch/alone"
+SCREEN_ENV="PATH='$scratch/alone'"
 screen_later_start
 start Ada
 screen_wait "Pawn d2"

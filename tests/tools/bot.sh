@@ -20,7 +20,7 @@ has_ply() {
 # become_bot NAME ARGUMENT...: replaces the shell by a bot that logs to NAME.log.
 become_bot() {
     exec python3 "$CONGO_SOURCE/tools/bot" --host 127.0.0.1 --port "$port" --name "$@" \
-        --engine "$CONGO_BUILD/src/congo-engine" >"$1.log" 2>&1
+        --engine "'$CONGO_BUILD/src/congo-engine'" >"$1.log" 2>&1
 }
 
 bot() {
