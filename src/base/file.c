@@ -154,16 +154,19 @@ static bool size_error(Error *error, const char *path) {
                      FILE_SIZE_MAX >> 20);
 }
 
-char *file_read_open(int file, const char *path, size_t *length, Error *error) {
+static bool check_open(int file, const char *path, size_t *size, Error *error) {
     struct stat status;
-    if (fstat(file, &status) != 0) {
-        io_error(error, path, "cannot be read");
+    if (fstat(file, &status) != 0)
+        return io_error(error, path, "cannot be read");
+    *size = (size_t)status.st_size;
+    return check_regular(&status, path, error) &&
+           (status.st_size <= FILE_SIZE_MAX || size_error(error, path));
+}
+
+char *file_read_open(int file, const char *path, size_t *length, Error *error) {
+    size_t size;
+    if (!check_open(file, path, &size, error))
         return NULL;
-    }
-    if (!check_regular(&status, path, error) ||
-        (status.st_size > FILE_SIZE_MAX && !size_error(error, path)))
-        return NULL;
-    size_t size = (size_t)status.st_size;
     char *text = malloc(size + 1);
     if (!text) {
         error_set(error, ERROR_MEMORY, "%s: no memory for its %zu bytes", path, size);
@@ -180,16 +183,32 @@ char *file_read_open(int file, const char *path, size_t *length, Error *error) {
     return text;
 }
 
-char *file_read(const char *path, size_t *length, Error *error) {
+/* Returns -1 with an error if the file is not regular or cannot be opened. */
+static int open_to_read(const char *path, Error *error) {
     struct stat status;
     /* Opening a device may have effects, and opening a pipe without O_NONBLOCK waits. */
     if (stat(path, &status) == 0 && !check_regular(&status, path, error))
-        return NULL;
+        return -1;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    if (file < 0) {
+    if (file < 0)
         io_error(error, path, "cannot be opened");
+    return file;
+}
+
+bool file_check_readable(const char *path, Error *error) {
+    size_t size;
+    int file = open_to_read(path, error);
+    if (file < 0)
+        return false;
+    bool good = check_open(file, path, &size, error);
+    close(file);
+    return good;
+}
+
+char *file_read(const char *path, size_t *length, Error *error) {
+    int file = open_to_read(path, error);
+    if (file < 0)
         return NULL;
-    }
     char *text = file_read_open(file, path, length, error);
     close(file);
     return text;
@@ -253,6 +272,17 @@ static bool resolve_target(const char *path, WriteTarget *target, Error *error) 
     target->exists = true;
     target->mode = status.st_mode & 07777;
     return check_regular(&status, path, error);
+}
+
+bool file_check_writable(const char *path, bool *exists, Error *error) {
+    WriteTarget target = {.exists = false};
+    if (!resolve_target(path, &target, error))
+        return false;
+    *exists = target.exists;
+    char *folder = file_folder(target.path);
+    bool good = access(folder, W_OK | X_OK) == 0 || io_error(error, path, "not written");
+    free(folder);
+    return good;
 }
 
 /* Creates an empty file with a new name in the target's folder. Returns -1 with errno on failure.

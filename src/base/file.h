@@ -31,6 +31,9 @@ enum { FILE_PATH_SIZE = 4096, FILE_SIZE_MAX = 64 * 1024 * 1024 };
  * NUL that is not counted. Returns NULL with an error that names the path. */
 char *file_read(const char *path, size_t *length, Error *error);
 
+/* Checks that file_read could read a file now. */
+bool file_check_readable(const char *path, Error *error);
+
 /* Like file_read, for an open file, which stays open. The path is for messages. */
 char *file_read_open(int file, const char *path, size_t *length, Error *error);
 
@@ -44,6 +47,9 @@ char *file_read_stream(int file, const char *name, size_t *length, Error *error)
  */
 bool file_write_atomic(const char *path, const char *text, size_t length, unsigned mode,
                        bool overwrite, Error *error);
+
+/* Checks that file_write_atomic could write a file now, apart from `overwrite`. */
+bool file_check_writable(const char *path, bool *exists, Error *error);
 
 /* Writes all bytes to an open file and syncs it. The path is for messages. */
 bool file_write_synced(int file, const char *path, const char *text, size_t length, Error *error);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/game_source.h"
@@ -16,12 +17,36 @@
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
 
-enum { INVALID_GAMES_MAX = 100 }; /* in a file, whose rest is then skipped */
+enum {
+    INVALID_GAMES_MAX = 100, /* in a file, whose rest is then skipped */
+    LINES_MAX = 10000        /* told of a file */
+};
 
 typedef struct FileCheckCounts {
     size_t games, moves, deviations, invalid;
     size_t files, unread;
 } FileCheckCounts;
+
+/* What is told of a file. */
+typedef struct CheckReport {
+    Buffer *text;
+    bool quiet; /* errors only */
+    size_t lines;
+} CheckReport;
+
+static void on_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
+    CheckReport *report = context;
+    (void)place;
+    if ((remark == REMARK_SLIP && report->quiet) || report->lines > LINES_MAX)
+        return;
+    if (report->lines++ < LINES_MAX) {
+        buffer_add_string(report->text, sentence);
+        buffer_add_string(report->text, "\n");
+    } else {
+        buffer_add_format(report->text, "there is more that is not told after these %d lines\n",
+                          LINES_MAX);
+    }
+}
 
 static void add_counts(FileCheckCounts *sum, const FileCheckCounts *counts) {
     sum->games += counts->games;
@@ -33,7 +58,8 @@ static void add_counts(FileCheckCounts *sum, const FileCheckCounts *counts) {
 }
 
 /* Continues after an invalid game if the reader finds the next one. */
-static void check_games(GameReader *reader, bool strict, FileCheckCounts *counts, Buffer *text) {
+static void check_games(GameSource *source, bool strict, FileCheckCounts *counts, Buffer *text) {
+    GameReader *reader = &source->reader;
     bool more = gamereader_more(reader);
     if (!more) {
         buffer_add_string(text, reader->name);
@@ -41,15 +67,13 @@ static void check_games(GameReader *reader, bool strict, FileCheckCounts *counts
         counts->invalid++;
     }
     while (more) {
-        Error error = {0};
-        Record *record = gamereader_next(reader, strict, &error);
+        game_source_show_progress(source);
+        Record *record = gamereader_next(reader, strict, NULL);
         counts->games++;
         if (record) {
             counts->moves += record->count;
             counts->deviations += reader->deviations;
         } else {
-            buffer_add_string(text, error.text);
-            buffer_add_string(text, "\n");
             counts->invalid++;
         }
         more = record ? gamereader_more(reader) : gamereader_recover(reader);
@@ -100,7 +124,10 @@ static FileCheckCounts check_file(const char *path, bool strict, bool quiet, Buf
         counts.unread = 1;
         return counts;
     }
-    check_games(&source.reader, strict, &counts, text);
+    CheckReport report = {text, quiet, 0};
+    source.reader.on_remark = on_remark;
+    source.reader.remark_context = &report;
+    check_games(&source, strict, &counts, text);
     if (!quiet && counts.games > 0) {
         buffer_add_string(text, source.reader.name);
         buffer_add_string(text, ": ");
@@ -163,7 +190,8 @@ int file_convert(const void *options, Error *error) {
     ConvertContext conversion = {.notation = convert->notation};
     Variant variant;
     Position start;
-    if (!read_start(convert, &variant, &start, error))
+    if (!read_start(convert, &variant, &start, error) ||
+        !game_source_check(&convert->files, convert->output, convert->force, error))
         return COMMAND_ERROR;
     GameReadOptions reading = {
         .strict = convert->strict, .foreign = convert->foreign, .start = &start};
@@ -189,6 +217,7 @@ typedef struct MergeTable {
     Buffer text;
     MergeSlot *slots;
     size_t slot_count, games, dropped;
+    size_t length_max; /* of the text */
 } MergeTable;
 
 static bool slot_matches(const MergeTable *table, const MergeSlot *slot, const Record *record) {
@@ -221,7 +250,6 @@ static void grow(MergeTable *table) {
 }
 
 static bool merge_game(void *context, const Record *record, Error *error) {
-    (void)error;
     MergeTable *table = context;
     uint64_t hash = record_hash(record);
     if (2 * table->games >= table->slot_count)
@@ -237,7 +265,10 @@ static bool merge_game(void *context, const Record *record, Error *error) {
     buffer_add(&table->text, text, length);
     free(text);
     table->games++;
-    return true;
+    return table->text.length <= table->length_max ||
+           error_set(error, ERROR_RANGE,
+                     "the games together are more than %zu MiB, and no larger file can be read",
+                     table->length_max >> 20);
 }
 
 static int report_merge(const MergeTable *table, const char *path, Error *error) {
@@ -255,12 +286,15 @@ static int report_merge(const MergeTable *table, const char *path, Error *error)
 
 int file_merge(const void *options, Error *error) {
     const FileMergeOptions *merge = options;
-    MergeTable table = {0};
+    bool to_file = merge->output && strcmp(merge->output, "-") != 0;
+    MergeTable table = {.length_max = to_file ? FILE_SIZE_MAX : SIZE_MAX};
     GameReadOptions reading = {.strict = merge->strict};
+    if (!game_source_check(&merge->files, merge->output, merge->force, error))
+        return COMMAND_ERROR;
     int status = game_source_read_all(&merge->files, reading, merge_game, &table, error);
     if (status == COMMAND_OK)
         status = game_source_write(&table.text, merge->output, merge->force, error);
-    if (status == COMMAND_OK && merge->output && strcmp(merge->output, "-") != 0)
+    if (status == COMMAND_OK && to_file)
         status = report_merge(&table, merge->output, error);
     buffer_free(&table.text);
     free(table.slots);

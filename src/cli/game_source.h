@@ -3,18 +3,26 @@
 #define CLI_GAME_SOURCE_H
 
 #include "base/buffer.h"
+#include "cli/progress.h"
 #include "config/command_options.h"
 #include "rules/gamereader.h"
 
-/* A file of games. */
+/* A file of games. Must not be moved in memory. */
 typedef struct GameSource {
     GameReader reader;
     char *text; /* owned */
+    Progress progress;
 } GameSource;
 
 /* Opens a file, or standard input for "-". */
 bool game_source_open(GameSource *source, const char *path, Error *error);
 void game_source_close(GameSource *source);
+/* Shows how much has been read. */
+void game_source_show_progress(GameSource *source);
+
+/* Checks that all files, and the output file unless it is NULL or "-", look as if they could be
+ * read and written, before any work is done for them. */
+bool game_source_check(const Operands *files, const char *output, bool force, Error *error);
 
 /* Handles a game. Returns false with an error on failure. */
 typedef bool GameVisitor(void *context, const Record *record, Error *error);
@@ -24,8 +32,9 @@ typedef struct GameReadOptions {
     const Position *start; /* as in GameReader */
 } GameReadOptions;
 
-/* Calls the visitor for every game of the files, in order. A file without a game is an error.
- * Returns COMMAND_OK, or another status and an error at the first failure. */
+/* Calls the visitor for every game of the files, in order. A file without a game is an error. Slips
+ * and skipped notes are told on standard error. Returns COMMAND_OK, or another status and an error
+ * at the first failure. */
 int game_source_read_all(const Operands *files, GameReadOptions options, GameVisitor *visit,
                          void *context, Error *error);
 

@@ -39,6 +39,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/output.h \
 	src/cli/presenter.c \
 	src/cli/presenter.h \
+	src/cli/progress.c \
+	src/cli/progress.h \
 	src/cli/transition.c \
 	src/cli/transition.h
 

@@ -104,6 +104,12 @@ static void write_start(const Record *record, Buffer *file) {
     gametags_write("FEN", fen, file);
 }
 
+/* Returns whether a tag is still right: a game may have gone on since it was read. */
+static bool agrees(const RecordTag *tag, Outcome outcome) {
+    return strcmp(tag->name, "Termination") != 0 ||
+           gametags_termination_agrees(tag->value, outcome);
+}
+
 static void write_tags(const Record *record, Buffer *file) {
     Outcome outcome = record_outcome_at(record, record->count);
     for (int i = 0; i < FIRST_TAGS; i++)
@@ -115,7 +121,7 @@ static void write_tags(const Record *record, Buffer *file) {
     if (record->declared.reason != REASON_NONE)
         gametags_write("Reason", reason_word(record->declared.reason), file);
     for (size_t i = 0; i < record->tag_count; i++)
-        if (!is_first_tag(record->tags[i].name))
+        if (!is_first_tag(record->tags[i].name) && agrees(&record->tags[i], outcome))
             gametags_write(record->tags[i].name, record->tags[i].value, file);
 }
 

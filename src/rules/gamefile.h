@@ -21,6 +21,11 @@
  * with the result "*". Without it, such a game is in progress. The other words of reason_word are
  * accepted if they match the moves.
  *
+ * Termination: PGN's tag, kept like others, but its words must agree with the result, and where
+ * there is no Reason they are one: "time forfeit" is time; "normal", "adjudication", "rules
+ * infraction", "abandoned", "death" and "emergency" are resigned or agreed, and the last three
+ * aborted with the result "*"; "unterminated" is none. Other words mean nothing.
+ *
  * FEN: the start position, if it is not the variant's. If it has an open capture, the first move is
  * the rest of that capture.
  *
@@ -30,7 +35,8 @@
  * The order of writing is: Event, Site, Date, Round, White, Black, Result, Variant, its definition,
  * FEN, Reason, and then all others.
  *
- * Moves. Congo notation, read as by notation_parse. "1." precedes White's move; "1...", also with
+ * Moves. Congo notation, read as by notation_parse; a word that fits several moves means the one
+ * after which the following words fit furthest. "1." precedes White's move; "1...", also with
  * an ellipsis character, precedes Black's after the start or a comment. "$1", "!" and "?" are
  * ignored. Variations, "( ... )", are rejected.
  *
@@ -49,9 +55,12 @@
  * Text is UTF-8, with or without a byte order mark; malformed bytes are sanitized. Lines end with
  * LF, CR LF or CR.
  *
- * A foreign text is a list of moves from another program. Its result may be missing at the end of
- * the text, a result that the moves leave open needs no Reason (resigned or agreed is assumed), and
- * a move may have the form "(a2,a3)".
+ * A foreign text is a list of moves from another program or a page. Its result may be missing at
+ * the end of the text, a result that the moves leave open needs no Reason (resigned or agreed is
+ * assumed), and moves may be steps, as notation_parse reads them. Lines without moves are skipped:
+ * prose, boards, headings. A line holds moves if it begins with the number that is due, or with any
+ * number and a move, or if all its words before a comment have the form of moves, numbers or one
+ * result.
  */
 #ifndef RULES_GAMEFILE_H
 #define RULES_GAMEFILE_H

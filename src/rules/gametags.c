@@ -7,14 +7,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "rules/record.h"
 #include "rules/variant_field.h"
 
 /* --- the list --- */
-
-void gametags_add(GameTags *tags, GameTag tag) {
-    tags->tags = memory_resize(tags->tags, tags->count + 1, sizeof *tags->tags);
-    tags->tags[tags->count++] = tag;
-}
 
 void gametags_free(GameTags *tags) {
     for (size_t i = 0; i < tags->count; i++) {
@@ -42,6 +38,124 @@ void gametags_write(const char *name, const char *value, Buffer *file) {
         buffer_add(file, value, 1);
     }
     buffer_add_string(file, "\"]\n");
+}
+
+/* --- reading --- */
+
+enum { TAGS_MAX = RECORD_TAGS_MAX + 20 }; /* with those that a record does not keep */
+
+static bool is_name(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool read_name(GameFaults *faults, Buffer *name) {
+    GameReader *reader = faults->reader;
+    while (is_name(gamescan_peek(reader))) {
+        buffer_add(name, &reader->text[reader->at.offset], 1);
+        gamescan_advance(reader, 1);
+    }
+    if (name->length == 0 || name->length > RECORD_TAG_NAME_MAX)
+        return gamescan_fail(faults, reader->at, ERROR_SYNTAX,
+                             "expected a tag's name of 1 to %d letters, digits and '_'",
+                             RECORD_TAG_NAME_MAX);
+    return true;
+}
+
+static bool read_value(GameFaults *faults, Buffer *value) {
+    GameReader *reader = faults->reader;
+    GamePlace place = reader->at;
+    if (gamescan_peek(reader) != '"')
+        return gamescan_fail(faults, place, ERROR_SYNTAX, "expected the tag's value in quotes");
+    gamescan_advance(reader, 1);
+    for (; gamescan_peek(reader) != '"'; gamescan_advance(reader, 1)) {
+        if (gamescan_peek(reader) == '\\') {
+            const char *next = reader->text + reader->at.offset + 1;
+            if (reader->at.offset + 1 < reader->length && (*next == '"' || *next == '\\'))
+                gamescan_advance(reader, 1);
+        }
+        if (gamescan_peek(reader) == '\0' || gamescan_is_break(gamescan_peek(reader)))
+            return gamescan_fail(faults, place, ERROR_SYNTAX,
+                                 "the value that begins here has no closing quote in its line");
+        buffer_add(value, &reader->text[reader->at.offset], 1);
+    }
+    gamescan_advance(reader, 1);
+    return true;
+}
+
+/* Takes over the tag's strings. */
+static bool keep(GameFaults *faults, GameTags *tags, GameTag tag) {
+    GamePlace place = {0, tag.line, tag.column};
+    if (gametags_find(tags, tag.name)) {
+        gamescan_fail(faults, place, ERROR_SYNTAX, "the tag %s is given twice", tag.name);
+    } else if (tags->count == TAGS_MAX) {
+        gamescan_fail(faults, place, ERROR_RANGE, "a game has at most %d tags", RECORD_TAGS_MAX);
+    } else {
+        tags->tags = memory_resize(tags->tags, tags->count + 1, sizeof *tags->tags);
+        tags->tags[tags->count++] = tag;
+        return true;
+    }
+    free(tag.name);
+    free(tag.value);
+    return false;
+}
+
+bool gametags_read(GameFaults *faults, GameTags *tags) {
+    GameReader *reader = faults->reader;
+    GamePlace place = reader->at;
+    Buffer name = {0}, value = {0};
+    gamescan_advance(reader, 1);
+    gamescan_skip_blanks(reader);
+    bool good = read_name(faults, &name);
+    gamescan_skip_blanks(reader);
+    good = good && read_value(faults, &value);
+    gamescan_skip_blanks(reader);
+    if (good && gamescan_peek(reader) != ']')
+        good =
+            gamescan_fail(faults, reader->at, ERROR_SYNTAX, "expected ']' after the tag's value");
+    if (!good) {
+        buffer_free(&name);
+        buffer_free(&value);
+        return false;
+    }
+    gamescan_advance(reader, 1);
+    return keep(faults, tags,
+                (GameTag){buffer_take(&name), buffer_take(&value), place.line, place.column});
+}
+
+/* --- how a game ended --- */
+
+bool gametags_read_termination(const char *value, Result result, Reason *reason) {
+    /* REASON_NONE: the value contradicts such a result. */
+    static const struct {
+        const char *value;
+        Reason won, drawn, open;
+    } terminations[] = {
+        {"normal", REASON_RESIGNED, REASON_AGREED, REASON_NONE},
+        {"time forfeit", REASON_TIME, REASON_NONE, REASON_NONE},
+        {"abandoned", REASON_RESIGNED, REASON_AGREED, REASON_ABORTED},
+        {"adjudication", REASON_RESIGNED, REASON_AGREED, REASON_NONE},
+        {"rules infraction", REASON_RESIGNED, REASON_NONE, REASON_NONE},
+        {"death", REASON_RESIGNED, REASON_AGREED, REASON_ABORTED},
+        {"emergency", REASON_RESIGNED, REASON_AGREED, REASON_ABORTED},
+    };
+    *reason = REASON_NONE;
+    if (text_equal_ignore_case(value, "unterminated"))
+        return result == RESULT_OPEN;
+    for (size_t i = 0; i < sizeof terminations / sizeof terminations[0]; i++) {
+        if (!text_equal_ignore_case(value, terminations[i].value))
+            continue;
+        *reason = result == RESULT_OPEN   ? terminations[i].open
+                  : result == RESULT_DRAW ? terminations[i].drawn
+                                          : terminations[i].won;
+        return *reason != REASON_NONE;
+    }
+    return true;
+}
+
+bool gametags_termination_agrees(const char *value, Outcome outcome) {
+    Reason reason;
+    return gametags_read_termination(value, outcome.result, &reason) &&
+           (reason != REASON_TIME || outcome.reason == REASON_TIME);
 }
 
 /* --- the definition of a variant --- */

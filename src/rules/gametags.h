@@ -8,6 +8,8 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "rules/gamescan.h"
+#include "rules/outcome.h"
 #include "rules/variant.h"
 
 typedef struct GameTag {
@@ -22,8 +24,8 @@ typedef struct GameTags {
     size_t count;
 } GameTags;
 
-/* Takes over the tag's strings. */
-void gametags_add(GameTags *tags, GameTag tag);
+/* Reads the tag that is next. */
+bool gametags_read(GameFaults *faults, GameTags *tags);
 void gametags_free(GameTags *tags);
 
 /* Returns NULL if the tag is absent. */
@@ -33,6 +35,15 @@ const GameTag *gametags_find(const GameTags *tags, const char *name);
  * tag that is wrong. */
 bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag **wrong_tag,
                            Error *error);
+
+/*
+ * Finds the reason of a game's end that a value of PGN's Termination tag implies. *reason is
+ * REASON_NONE if it implies none: the value is not one of PGN's, or a game that goes on is
+ * unterminated. Returns false if it contradicts the result.
+ */
+bool gametags_read_termination(const char *value, Result result, Reason *reason);
+/* Returns whether a value of that tag does not contradict how the game ended. */
+bool gametags_termination_agrees(const char *value, Outcome outcome);
 
 /* Appends a line [Name "value"]. */
 void gametags_write(const char *name, const char *value, Buffer *file);

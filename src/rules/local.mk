@@ -13,6 +13,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/gamecomment.h \
 	src/rules/gamefile.c \
 	src/rules/gamefile.h \
+	src/rules/gamemoves.c \
+	src/rules/gamemoves.h \
 	src/rules/gamereader.c \
 	src/rules/gamereader.h \
 	src/rules/gamescan.c \

@@ -10,7 +10,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
-#include "rules/notation.h"
 
 enum { INITIAL_CAPACITY = 64 }; /* a power of two */
 
@@ -311,21 +310,27 @@ void record_moves(const Record *record, MoveList *list) {
     list->count = kept;
 }
 
-bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *deviations,
-                       Error *error) {
-    if (reject_if_over(record, error))
-        return false;
-    NotationFits fits;
-    if (!notation_find(record_position(record), text, &fits, error))
+bool record_find_moves(const Record *record, const char *text, NotationFits *fits, Error *error) {
+    if (reject_if_over(record, error) || !notation_find(record_position(record), text, fits, error))
         return false;
     size_t kept = 0;
-    for (size_t i = 0; i < fits.count; i++)
-        if (!record_repetition_forbids(record, fits.fit[i].move))
-            fits.fit[kept++] = fits.fit[i];
-    if (kept == 0 && fits.count > 0)
-        return record_check_repetition(record, fits.fit[0].move, error);
-    fits.count = kept;
-    return notation_choose(record_position(record), text, &fits, move, deviations, error);
+    Move first = fits->count > 0 ? fits->fit[0].move : MOVE_NONE;
+    for (size_t i = 0; i < fits->count; i++)
+        if (!record_repetition_forbids(record, fits->fit[i].move))
+            fits->fit[kept++] = fits->fit[i];
+    fits->count = kept;
+    if (kept > 0)
+        return true;
+    return move_is_none(first)
+               ? notation_choose(record_position(record), text, fits, &first, NULL, error)
+               : record_check_repetition(record, first, error);
+}
+
+bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *deviations,
+                       Error *error) {
+    NotationFits fits;
+    return record_find_moves(record, text, &fits, error) &&
+           notation_choose(record_position(record), text, &fits, move, deviations, error);
 }
 
 /* --- tags and comments --- */

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "rules/move.h"
 #include "rules/movegen.h"
+#include "rules/notation.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
 
@@ -124,6 +125,10 @@ void record_moves(const Record *record, MoveList *list);
 /* Returns whether the move is legal at the current ply, repetition included. Any bits are allowed.
  */
 bool record_is_legal(const Record *record, Move move, Error *error);
+
+/* Finds the moves that a text fits at the current ply, as notation_find does, without those that
+ * repetition forbids. Fails if none is left, or with ERROR_STATE if the game is over. */
+bool record_find_moves(const Record *record, const char *text, NotationFits *fits, Error *error);
 
 /*
  * As notation_parse at the current ply, without the moves that repetition forbids. If only such a

@@ -91,9 +91,23 @@ says 1 "empty: there is no game in it" check empty
 says 1 'slips:1:4: "d3" fits 3 moves: P-CD3, P-DD3, P-ED3
 slips: 1 game, no moves, 1 wrong' check slips
 printf '1. Zf3 d6d5 3. Z:G1 *\n' >slips
-says 0 "slips: 1 game, 3 moves: right, but for 2 slips that --strict refuses" check slips
+says 0 'slips:1:4: "Zf3" is read as Z-F3
+slips:1:13: the number 3. is read as 2.
+slips:1:16: "Z:G1" is read as Z-G1
+slips: 1 game, 3 moves: right, but for 3 slips that --strict refuses' check slips
+says 0 "" check --quiet slips
 says 1 "slips:1:4: expected Z-F3, found Zf3
+slips:1:13: expected 2., found 3.
+slips:1:16: expected Z-G1, found Z:G1
 slips: 1 game, no moves, 1 wrong" check --strict slips
+# After a game with errors, the next one is read even if it has no tags.
+cat slips >two
+echo '1. D3! d6d5 1-0 1. Z-A1' | sed 's/D3!/d2d3/' >>two
+run 1 check --strict two
+grep -q '^two:2:14: the result is 1-0, but the moves leave the game open' out ||
+    fail "two: $(cat out)"
+grep -q '^two:2:21: no legal move fits "Z-A1"$' out || fail "two: $(cat out)"
+grep -q '^two: 3 games, no moves, 3 wrong$' out || fail "two: $(cat out)"
 "$congo" file check - <both >out 2>err || fail "check -: status $?"
 [ "$(cat out)" = "standard input: 2 games, 3 moves: right" ] || fail "check -: $(cat out)"
 head -c 9 both | "$congo" file check - >out 2>err
@@ -177,12 +191,44 @@ run 1 convert ended
 refuses 1 "convert: foreign:2:22: the text ends before the result of the game, such as 1-0 or *" \
     convert "$(sed 's/(g1, f3) (g7,f5)/Z-F3 Z-F5/' foreign >rest && mv rest foreign && echo foreign)"
 refuses 1 'convert: broken:5:10: no legal move fits "Z-A1"' convert broken
-refuses 1 'convert: slips:1:4: expected Z-F3, found Zf3' convert --strict slips
+run 1 convert --strict slips
+[ "$(cat err)" = "slips:1:4: expected Z-F3, found Zf3
+slips:1:13: expected 2., found 3.
+slips:1:16: expected Z-G1, found Z:G1
+congo file convert: slips: game 1 has 3 errors" ] || fail "convert --strict slips: $(cat err)"
+run 0 convert slips
+[ "$(cat err)" = 'slips:1:4: "Zf3" is read as Z-F3
+slips:1:13: the number 3. is read as 2.
+slips:1:16: "Z:G1" is read as Z-G1' ] || fail "convert slips: $(cat err)"
 refuses 2 'convert: --to: expected "congo" or "coordinates", found "chess"' convert --to=chess ada
 run 2 convert --variant=chess ada
 grep -q '^congo file convert: --variant: expected a variant .*, found "chess"$' err ||
     fail "--variant=chess: $(cat err)"
 refuses 2 "convert: --game: ranks: expected 7 separated by '/', found 1" convert --game=7 ada
+
+# The example game as it was printed, with its five slips, between notes and boards.
+{
+    printf '# An evening by the river\n\nThe board, with 1. as White moves first:\n\n```\n'
+    printf '7 EZCLCZE --###--\n6 --#P#-- --###--\n  ABCDEFG\n```\nThe start\n\n'
+    awk '{ print }
+        NR == 5 { print "\nTwo pawns could go to B4.\n\n```\n7 EZ-L--E\n4 +P~~~++\n```\n" }
+        NR == 15 { print "\n7 --#L#--\n3 -czpp-p\n" }
+        NR == 44 { print "\nL:D2?? would lose to L:D2 (the lions face each other); so it is not played.\n" }' \
+        "$CONGO_SOURCE/tests/data/example-game.txt"
+    printf '\nWhite takes the lion and wins.\n\n* A chess set will do.\n'
+} >printed
+run 0 convert --foreign --variant=megapawn printed
+[ "$(tr -s ' \n' '  ' <out | sed 's/^.*"\] //')" = \
+    "$(grep -v '^\[' "$example" | tr -s ' \n' '  ' | sed 's/{[^}]*} //g; s/22\.\.\. //; s/46\.\.\. //; s/^ //')" ] ||
+    fail "the game as printed: $(cat out)"
+[ "$(cat err)" = 'printed:13:9: "Z-D6" is read as Z-FD6: what follows, up to "Z-C5" in line 27, rules out Z-BD6
+printed:14:4: "Z-D2" is read as Z-FD2: what follows, up to "Z-C3" in line 29, rules out Z-BD2
+printed:32:10: "E:A5" is read as E-A5
+printed:33:5: "E:E2" is read as E-E2
+printed:33:10: "E:E6" is read as E-E6
+printed: without moves, and skipped: lines 1-10, 18-23, 36-37, 69, 79-81' ] ||
+    fail "the game as printed: $(cat err)"
+run 1 convert --variant=megapawn printed
 
 # ---- merge ----
 
@@ -211,6 +257,22 @@ same all expected
 [ "$(ls -l all | cut -c1-10)" = "-rw-r-----" ] || fail "the mode of all: $(ls -l all)"
 says 0 "new: 1 game" merge -o new ada
 
+# Nothing is read before all files and the output have been looked at.
+head -c 68000000 /dev/zero >huge
+refuses 2 "merge: huge: expected a file of at most 64 MiB" merge broken huge
+refuses 2 "merge: missing: cannot be opened: No such file or directory" merge broken missing
+refuses 2 "merge: all: there is a file of that name already; --force replaces it" \
+    merge -o all broken
+refuses 2 "merge: no/where: not written: No such file or directory" merge -o no/where broken
+# A merged file that could not be read again is not written.
+game Ada "{$(head -c 36000000 /dev/zero | tr '\0' x)} 1. P-DD3" >large
+sed 's/Ada/Bo/' large >large2
+refuses 2 "merge: the games together are more than 64 MiB, and no larger file can be read" \
+    merge -o larger large large2
+[ ! -e larger ] || fail "larger was written"
+[ "$("$congo" file merge large large2 | wc -c)" -gt 72000000 ] || fail "merge to standard output"
+rm -f large large2
+
 # Many games keep their order, and none is lost.
 i=0
 while [ $i -lt 3000 ]; do
@@ -238,7 +300,6 @@ done
 
 mkdir dir
 mkfifo pipe
-head -c 68000000 /dev/zero >huge
 for command in check convert merge; do
     for file in dir pipe /dev/null; do
         run 2 $command $file

@@ -186,35 +186,188 @@ static void the_example_game(void **state) {
     free(text);
 }
 
+/* --- slips --- */
+
+static void keep_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
+    static const char *const kinds[] = {"slip", "error", "note"};
+    buffer_add_format(context, "%s %zu:%zu %s\n", kinds[remark], place.line, place.column,
+                      sentence);
+}
+
+/* Reads the first game of a text and compares all remarks on it. Returns the game, or NULL. */
+static Record *read_with_remarks(const char *text, bool strict, bool foreign,
+                                 const char *expected) {
+    GameReader reader;
+    Buffer remarks = {0};
+    buffer_add_string(&remarks, "");
+    gamereader_init(&reader, "a", text, strlen(text));
+    reader.foreign = foreign;
+    reader.on_remark = keep_remark;
+    reader.remark_context = &remarks;
+    assert_true(gamereader_more(&reader));
+    Record *record = gamereader_next(&reader, strict, NULL);
+    assert_string_equal(remarks.length > 0 ? remarks.bytes : "", expected);
+    buffer_free(&remarks);
+    return record;
+}
+
+static void expect_remarks(const char *text, bool strict, bool good, const char *expected) {
+    Record *record = read_with_remarks(text, strict, false, expected);
+    assert_int_equal(record != NULL, good);
+    record_free(record);
+}
+
 static void the_example_game_as_printed(void **state) {
     (void)state;
-    size_t length, deviations;
+    size_t length;
     char *list = games_read_data("example-game.txt", &length);
     Buffer text = {0};
     buffer_add_string(&text, "[Variant \"megapawn\"]\n");
     buffer_add_string(&text, list);
     buffer_add_string(&text, "1-0\n");
-    Error error = {0};
-    assert_null(gametext_read(text.bytes, text.length, false, NULL, &error));
-    assert_string_equal(error.text, "a.congo:3:9: \"Z-D6\" fits 2 moves: Z-BD6, Z-FD6");
-    /* A lenient reader accepts the other three deviations. */
-    memcpy(strstr(text.bytes, "2. C-F2 Z-D6"), "2. C-F2 f7d6", 12);
-    memcpy(strstr(text.bytes, "3. Z-D2"), "3. f1d2", 7);
-    Record *record = gametext_read(text.bytes, text.length, false, &deviations, &error);
-    if (!record)
-        fail_msg("%s", error.text);
+    Record *record = read_with_remarks(
+        text.bytes, false, false,
+        "slip 3:9 a:3:9: \"Z-D6\" is read as Z-FD6: what follows, up to \"Z-C5\" in line 9, rules "
+        "out Z-BD6\n"
+        "slip 4:4 a:4:4: \"Z-D2\" is read as Z-FD2: what follows, up to \"Z-C3\" in line 11, rules "
+        "out Z-BD2\n"
+        "slip 14:10 a:14:10: \"E:A5\" is read as E-A5\n"
+        "slip 15:5 a:15:5: \"E:E2\" is read as E-E2\n"
+        "slip 15:10 a:15:10: \"E:E6\" is read as E-E6\n");
+    assert_non_null(record);
     assert_int_equal(record->count, 97);
-    assert_int_equal(deviations, 3);
-    assert_null(gametext_read(text.bytes, text.length, true, NULL, &error));
-    assert_string_equal(error.text, "a.congo:14:10: expected E-A5, found E:A5");
     record_free(record);
+    assert_null(read_with_remarks(
+        text.bytes, true, false,
+        "error 3:9 a:3:9: expected Z-FD6, found Z-D6: what follows, up to \"Z-C5\" in line 9, "
+        "rules "
+        "out Z-BD6\n"
+        "error 4:4 a:4:4: expected Z-FD2, found Z-D2: what follows, up to \"Z-C3\" in line 11, "
+        "rules out Z-BD2\n"
+        "error 14:10 a:14:10: expected E-A5, found E:A5\n"
+        "error 15:5 a:15:5: expected E-E2, found E:E2\n"
+        "error 15:10 a:15:10: expected E-E6, found E:E6\n"));
     buffer_free(&text);
     free(list);
 }
 
-/* --- lenient reading --- */
-
 #define MEGA "[Variant \"megapawn\"]\n"
+
+static void slips_are_told_together(void **state) {
+    (void)state;
+    expect_remarks("1. Zf3 d6d5\n3. Z:G1 *", false, true,
+                   "slip 1:4 a:1:4: \"Zf3\" is read as Z-F3\n"
+                   "slip 2:1 a:2:1: the number 3. is read as 2.\n"
+                   "slip 2:4 a:2:4: \"Z:G1\" is read as Z-G1\n");
+    /* What is wrong ends the game; the slips before it are told. */
+    expect_remarks("1. Zf3 Z-A1 2. Z:G1 *", false, false,
+                   "slip 1:4 a:1:4: \"Zf3\" is read as Z-F3\n"
+                   "error 1:8 a:1:8: no legal move fits \"Z-A1\"\n");
+    expect_remarks("1. Zf3 {no end", false, false,
+                   "slip 1:4 a:1:4: \"Zf3\" is read as Z-F3\n"
+                   "error 1:8 a:1:8: the comment that begins here has no end, '}'\n");
+    expect_remarks("1. Zf3 *", true, false, "error 1:4 a:1:4: expected Z-F3, found Zf3\n");
+    expect_remarks("1. Z-F3 *", true, true, "");
+}
+
+static void ambiguous_moves_are_settled(void **state) {
+    (void)state;
+    expect_remarks(MEGA "1. D3 D5 2. Z-D2 C-F6 3. Z-B3 C-B6 4. Z-FD2 *", false, true,
+                   "slip 2:13 a:2:13: \"Z-D2\" is read as Z-BD2: what follows, up to \"Z-FD2\" in "
+                   "line 2, rules out Z-FD2\n");
+    /* Two readings that both go on, with what else is wrong. */
+    expect_remarks(MEGA "1. D3 D5 2. Z-D2 C-F6 *", false, false,
+                   "error 2:13 a:2:13: \"Z-D2\" fits 2 moves: Z-BD2, Z-FD2\n");
+    /* Both stop at the same word. */
+    expect_remarks(MEGA "1. D3 D5 2. Z-D2 Z-A1 *", false, false,
+                   "error 2:13 a:2:13: \"Z-D2\" fits 2 moves: Z-BD2, Z-FD2\n"
+                   "error 2:18 a:2:18: no legal move fits \"Z-A1\"\n");
+    /* One goes further than the other. */
+    expect_remarks(MEGA "1. D3 D5 2. Z-D2 C-F6 3. Z-B3 C-B6 4. Z-FD2 Z-A1 *", false, false,
+                   "slip 2:13 a:2:13: \"Z-D2\" is read as Z-BD2: what follows, up to \"Z-FD2\" in "
+                   "line 2, rules out Z-FD2\n"
+                   "error 2:45 a:2:45: no legal move fits \"Z-A1\"\n");
+}
+
+/* Ambiguous words that fit in all orders, before one that fits in none. */
+static void settling_is_bounded(void **state) {
+    (void)state;
+    Buffer text = {0};
+    buffer_add_string(&text, "[FEN \"3l3/7/7/7/7/Z5Z/3L3/w/-1\"]\n");
+    for (int i = 0; i < 60; i++)
+        buffer_add_string(&text, i % 2 == 0 ? "Z-C3 L-D6 Z-B1 L-D7 " : "Z-E3 L-D6 Z-F1 L-D7 ");
+    buffer_add_string(&text, "Z-Z9 *");
+    Error error = {0};
+    assert_null(gametext_read(text.bytes, text.length, false, NULL, &error));
+    assert_int_equal(strncmp(error.text, "a.congo:", 8), 0);
+    buffer_free(&text);
+}
+
+/* --- notes and boards in a foreign text --- */
+
+static const char noted[] = "# A game, 1. of many\n"
+                            "\n"
+                            "7 EZCLCZE --###--\n"
+                            "6 --#P#-- --###--\n"
+                            "  ABCDEFG\n"
+                            "```\n"
+                            "1. D3 D5\n"
+                            "2. C-F2 zfd6\n"
+                            "[see](there) why E4 (or D4) is bad; it\n"
+                            "* * *\n"
+                            "L:D2?? is not possible yet.\n"
+                            "3. Z-FD2 {a comment\nin two lines} C-F6\n"
+                            "7. Sept. 1982\n"
+                            "E-A2\n"
+                            "C-B6 ; played at once\n"
+                            "The end.\n";
+
+static void notes_are_skipped(void **state) {
+    (void)state;
+    GameReader reader;
+    Position start;
+    Buffer remarks = {0};
+    position_start(&start, variant_find("megapawn"));
+    gamereader_init(&reader, "a", noted, strlen(noted));
+    reader.foreign = true;
+    reader.start = &start;
+    reader.on_remark = keep_remark;
+    reader.remark_context = &remarks;
+    assert_true(gamereader_more(&reader));
+    Record *record = gamereader_next(&reader, false, NULL);
+    assert_non_null(record);
+    assert_int_equal(record->count, 8);
+    assert_string_equal(record_comment(record, 5), "a comment in two lines");
+    assert_string_equal(record_comment(record, 8), "played at once");
+    assert_false(gamereader_more(&reader));
+    assert_string_equal(remarks.bytes, "note 1:1 \nnote 3:1 \nnote 4:1 \nnote 5:3 \nnote 6:1 \n"
+                                       "slip 8:9 a:8:9: \"zfd6\" is read as Z-FD6\n"
+                                       "note 9:1 \nnote 10:1 \nnote 11:1 \nnote 14:1 \n"
+                                       "note 17:1 \n");
+    record_free(record);
+    buffer_free(&remarks);
+    /* Not in a text of our own. */
+    assert_null(gametext_read(noted, strlen(noted), false, NULL, NULL));
+}
+
+static void a_line_of_moves_is_no_note(void **state) {
+    (void)state;
+    static const char *const wrong[] = {"1. D3 D5\n2. Zebra-F3 E4\n", "1. D3 D5\n7. C4 Zebra-F5\n",
+                                        "1. D3\n1... Zebra-F5\n",
+                                        "1. d2d3 d6d5\nZ9 Z8\n1. hello\n"};
+    static const size_t moves[] = {0, 0, 0, 2};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        Error error = {0};
+        GameReader reader;
+        gamereader_init(&reader, "a", wrong[i], strlen(wrong[i]));
+        reader.foreign = true;
+        Record *record = gamereader_next(&reader, false, &error);
+        assert_int_equal(record ? record->count : 0, moves[i]);
+        record_free(record);
+    }
+}
+
+/* --- lenient reading --- */
 
 static void layout_does_not_matter(void **state) {
     (void)state;
@@ -245,7 +398,7 @@ static void wrong_move_numbers_are_deviations(void **state) {
                                         MEGA "... D3 D5 *",
                                         MEGA "1. D3 D5 99999999999999999999999. *",
                                         MEGA "1. D3 D5 5. C-F2 *"};
-    static const size_t deviations[] = {1, 1, 1, 1, 0, 1};
+    static const size_t deviations[] = {1, 1, 1, 1, 1, 1};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         size_t found;
         Error error = {0};
@@ -391,7 +544,7 @@ static void several_games(void **state) {
     assert_null(gamereader_next(&reader, true, &error));
     assert_string_equal(
         error.text, "b.congo:9:18: the result is 1/2-1/2, but the moves leave the game open (*), "
-                    "and no Reason tag says why it ended");
+                    "and no Reason or Termination tag says why it ended");
     assert_false(gamereader_more(&reader));
     static const char *const none[] = {"", " \n\t\r\n", "\xef\xbb\xbf", "% only this"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
@@ -461,7 +614,69 @@ static void wrong_results_are_rejected(void **state) {
     gametext_expect_error(
         "1-0", ERROR_STATE,
         "a.congo:1:1: the result is 1-0, but the moves leave the game open (*), and no "
-        "Reason tag says why it ended");
+        "Reason or Termination tag says why it ended");
+}
+
+static void termination_says_how_a_game_ended(void **state) {
+    (void)state;
+    static const struct {
+        const char *value, *result;
+        Reason reason;
+    } ends[] = {
+        {"Normal", "1-0", REASON_RESIGNED},
+        {"normal", "1/2-1/2", REASON_AGREED},
+        {"time forfeit", "0-1", REASON_TIME},
+        {"Time forfeit", "1-0", REASON_TIME},
+        {"abandoned", "*", REASON_ABORTED},
+        {"abandoned", "1-0", REASON_RESIGNED},
+        {"adjudication", "0-1", REASON_RESIGNED},
+        {"adjudication", "1/2-1/2", REASON_AGREED},
+        {"emergency", "*", REASON_ABORTED},
+        {"rules infraction", "1-0", REASON_RESIGNED},
+        {"death", "1/2-1/2", REASON_AGREED},
+        {"unterminated", "*", REASON_NONE},
+        {"rain", "*", REASON_NONE},
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "[Termination \"%s\"]\n1. d2d3 %s\n", ends[i].value,
+                 ends[i].result);
+        Record *record = gametext_read_good(text);
+        assert_int_equal(record->declared.reason, ends[i].reason);
+        assert_string_equal(record_tag(record, "Termination"), ends[i].value);
+        random_game_check_round_trip(record);
+        record_free(record);
+    }
+    gametext_expect_error("[Termination \"time forfeit\"]\n1. d2d3 1/2-1/2", ERROR_STATE,
+                          "a.congo:1:1: the Termination tag says time forfeit, which does not go "
+                          "with the result 1/2-1/2");
+    gametext_expect_error("[Termination \"unterminated\"]\n1. d2d3 1-0", ERROR_STATE,
+                          "a.congo:1:1: the Termination tag says unterminated, which does not go "
+                          "with the result 1-0");
+    gametext_expect_error("[Termination \"normal\"]\n1. d2d3 *", ERROR_STATE,
+                          "a.congo:1:1: the Termination tag says normal, which does not go with "
+                          "the result *");
+    gametext_expect_error(FACING "[Termination \"time forfeit\"]\nL:D7# 1-0", ERROR_STATE,
+                          "a.congo:2:1: the Termination tag says time forfeit, but: White captured "
+                          "the lion and won.");
+    gametext_expect_error("[Termination \"time forfeit\"]\n[Reason \"resigned\"]\n1-0", ERROR_STATE,
+                          "a.congo:1:1: the Termination tag says time forfeit, but: Black "
+                          "resigned; White won.");
+    gametext_expect_error("[Termination \"rain\"]\n1-0", ERROR_STATE,
+                          "a.congo:2:1: the result is 1-0, but the moves leave the game open (*), "
+                          "and no Reason or Termination tag says why it ended");
+    gametext_expect_plies(FACING "[Termination \"normal\"]\nL:D7# 1-0", 1);
+    gametext_expect_plies("[Termination \"adjudication\"]\n[Reason \"time\"]\n1. d2d3 1-0", 1);
+}
+
+/* A game that goes on after it was read does not keep how it had ended. */
+static void a_termination_that_is_no_longer_right(void **state) {
+    (void)state;
+    Record *record = gametext_read_good("[Termination \"time forfeit\"]\n1. d2d3 1-0");
+    record_truncate(record);
+    games_play(record, "d6d5");
+    gametext_expect_written(record, "[Result \"*\"]\n[Variant \"congo\"]\n\n1. P-DD3 P-DD5 *\n\n");
+    record_free(record);
 }
 
 int main(void) {
@@ -475,6 +690,11 @@ int main(void) {
         cmocka_unit_test(missing_fields_are_those_of_congo),
         cmocka_unit_test(the_example_game),
         cmocka_unit_test(the_example_game_as_printed),
+        cmocka_unit_test(slips_are_told_together),
+        cmocka_unit_test(ambiguous_moves_are_settled),
+        cmocka_unit_test(settling_is_bounded),
+        cmocka_unit_test(notes_are_skipped),
+        cmocka_unit_test(a_line_of_moves_is_no_note),
         cmocka_unit_test(layout_does_not_matter),
         cmocka_unit_test(wrong_move_numbers_are_deviations),
         cmocka_unit_test(comments_are_read),
@@ -483,6 +703,8 @@ int main(void) {
         cmocka_unit_test(several_games),
         cmocka_unit_test(declared_results),
         cmocka_unit_test(wrong_results_are_rejected),
+        cmocka_unit_test(termination_says_how_a_game_ended),
+        cmocka_unit_test(a_termination_that_is_no_longer_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
