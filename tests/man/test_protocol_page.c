@@ -104,9 +104,14 @@ static void every_example_is_valid(void **state) {
             continue;
         char line[LINE_SIZE];
         size_t length = 0;
-        for (const char *byte = at + 3; *byte != '\n'; byte++)
-            if (*byte != '\\')
-                line[length++] = *byte;
+        for (at += 3; *at != '\n' || at[1] == ' '; at++) {
+            if (*at == '\n') {
+                at += strspn(at, "\n ");
+                line[length++] = ' ';
+            }
+            if (*at != '\\')
+                line[length++] = *at;
+        }
         line[length] = '\0';
         (is_request ? check_request : check_message)(line);
         ++*(is_request ? &requests : &messages);
