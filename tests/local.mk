@@ -346,8 +346,9 @@ shell_tests += \
 	tests/main/congo_options.sh
 
 # The manual pages.
+EXTRA_DIST += tests/man/examples.py
 shell_tests += \
-	tests/man/engine.sh \
+	tests/man/examples.sh \
 	tests/man/keys.sh \
 	tests/man/lint.sh
 c_tests += \
