@@ -385,6 +385,7 @@ server_shell_tests = \
 	tests/screen/network.sh \
 	tests/server/disk.sh \
 	tests/server/lines.sh \
+	tests/server/pipe.sh \
 	tests/server/server.sh \
 	tests/server/verbs.sh \
 	tests/server/words.sh \

@@ -25,6 +25,10 @@ ssize_t line_buffer_read(LineBuffer *lines, int file) {
     return length;
 }
 
+size_t line_buffer_unread(const LineBuffer *lines) {
+    return lines->bytes.length - lines->start;
+}
+
 /* Drops the rest of a line that was too long. Returns false if its end has not come yet. */
 static bool skip_rest(LineBuffer *lines) {
     const char *rest = lines->bytes.bytes + lines->start;
@@ -53,6 +57,25 @@ char *line_buffer_next(LineBuffer *lines, size_t *length) {
     } else {
         line[*length] = '\0'; /* in place of the line's end, or of the buffer's */
     }
+    return line;
+}
+
+const char *line_buffer_peek(const LineBuffer *lines, size_t *offset, size_t *length) {
+    size_t left = line_buffer_unread(lines) - *offset;
+    if (*offset == 0 && left > 0 && lines->skipping) {
+        const char *rest = lines->bytes.bytes + lines->start;
+        const char *next = memchr(rest, '\n', left);
+        *offset = next != NULL ? (size_t)(next + 1 - rest) : left;
+        left -= *offset;
+    }
+    const char *line = left > 0 ? lines->bytes.bytes + lines->start + *offset : NULL;
+    const char *end = left > 0 ? memchr(line, '\n', left) : NULL;
+    if (left == 0 || (end == NULL && !lines->ended))
+        return NULL;
+    *length = end != NULL ? (size_t)(end - line) : left;
+    *offset += *length + (end != NULL);
+    if (*length > 0 && line[*length - 1] == '\r')
+        --*length;
     return line;
 }
 

@@ -31,6 +31,16 @@ ssize_t line_buffer_read(LineBuffer *lines, int file);
  */
 char *line_buffer_next(LineBuffer *lines, size_t *length);
 
+/*
+ * Looks at the lines that line_buffer_next will return, without taking them. *offset starts as 0
+ * and is moved behind the line, whose end, a CR included, is not part of it. Returns NULL, and
+ * leaves *offset, if more bytes are needed. Lines that are too long are not cut.
+ */
+const char *line_buffer_peek(const LineBuffer *lines, size_t *offset, size_t *length);
+
+/* Returns the number of bytes not yet returned. */
+size_t line_buffer_unread(const LineBuffer *lines);
+
 void line_buffer_free(LineBuffer *lines);
 
 #endif

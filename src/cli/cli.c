@@ -21,7 +21,7 @@
 #include "cli/line_commands.h"
 #include "play/storage.h"
 
-enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60 };
+enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60, READ_AHEAD_MAX = 65536 };
 
 /* --- sentences --- */
 
@@ -65,6 +65,7 @@ static void quit(Cli *cli) {
 }
 
 void cli_end(Cli *cli) {
+    cli_network_on_exit(cli);
     output_text(&cli->out, "The program is terminated...\n");
     quit(cli);
 }
@@ -217,6 +218,38 @@ static void read_more_input(Cli *cli) {
     }
 }
 
+/* What the lines that have been read ahead allow while the other side of a network game is to move.
+ */
+typedef enum LookAhead {
+    LOOK_WAIT, /* a line needs the user's turn */
+    LOOK_READ, /* more input decides */
+    LOOK_RUN   /* no line needs the turn up to the end of the input or an exit */
+} LookAhead;
+
+static LookAhead look_ahead(const Cli *cli) {
+    size_t offset = 0, length;
+    const char *line;
+    while ((line = line_buffer_peek(&cli->lines, &offset, &length)) != NULL) {
+        LineNeed need = line_commands_need(line, length);
+        if (need != LINE_NEEDS_NOTHING)
+            return need == LINE_EXITS ? LOOK_RUN : LOOK_WAIT;
+    }
+    if (cli->lines.ended)
+        return LOOK_RUN;
+    return line_buffer_unread(&cli->lines) < READ_AHEAD_MAX ? LOOK_READ : LOOK_WAIT;
+}
+
+/* Returns whether the input is known to its end and does not need the turn of the other side to end
+ * before it. Reads on if that is not known yet. */
+static bool ends_before_turn(Cli *cli) {
+    if (cli->is_terminal || !cli_network_awaits_others(cli))
+        return false;
+    LookAhead found = look_ahead(cli);
+    if (found == LOOK_READ)
+        read_more_input(cli);
+    return found == LOOK_RUN;
+}
+
 /* --- input from a terminal --- */
 
 static void on_editor_line(void *context, char *line) {
@@ -263,7 +296,7 @@ static void on_prepare(uv_prepare_t *prepare) {
     if (cli->quitting)
         return;
     cli_network_on_prepare(cli);
-    bool ready = cli_network_is_ready(cli);
+    bool ready = cli_network_is_ready(cli) || ends_before_turn(cli);
     if (output_is_pending(&cli->out)) /* printed by an event, after the prompt */
         cli->prompt_shown = false;
     if (ready && run_next_line(cli)) {

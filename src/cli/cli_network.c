@@ -109,17 +109,27 @@ static const char *seat_name(Seat seat) {
     return seat == SEAT_WHITE ? "White" : seat == SEAT_BLACK ? "Black" : "one side";
 }
 
+static void say_resumable(Cli *cli, Seat seat, const GameId *id, const char *server) {
+    cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" goes on with it.",
+            seat_name(seat), id->text, server, id->text);
+}
+
 void cli_network_list_resumable(Cli *cli) {
     SavedSeatList list;
     saved_seats_list(&list);
     for (size_t i = 0; i < list.count; i++) {
         char server[SERVER_ADDRESS_SIZE];
         network_address_text(&list.seats[i].address, server);
-        cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" goes on with it.",
-                seat_name(list.seats[i].seat), list.seats[i].id.text, server,
-                list.seats[i].id.text);
+        say_resumable(cli, list.seats[i].seat, &list.seats[i].id, server);
     }
     saved_seats_free(&list);
+}
+
+void cli_network_on_exit(Cli *cli) {
+    NetworkView view;
+    if (network_view(cli->session, &view) && view.key_saved && !view.game_lost &&
+        !record_is_over(session_record(cli->session)))
+        say_resumable(cli, view.seat, &view.id, view.server);
 }
 
 /* --- events --- */
@@ -230,6 +240,15 @@ bool cli_network_is_waiting(const Cli *cli) {
         return true;
     return network_view(cli->session, &view) && !view.game_lost &&
            !record_is_over(session_record(cli->session)) && !session_awaits_human(cli->session);
+}
+
+bool cli_network_awaits_others(const Cli *cli) {
+    NetworkView view;
+    if (cli->connecting != NULL || cli->lobby != NULL || !session_is_idle(cli->session) ||
+        !network_view(cli->session, &view) || !cli_network_is_waiting(cli))
+        return false;
+    return view.seat == SEAT_NONE ||
+           session_player(cli->session, (Color)view.seat)->kind != PLAYER_COMPUTER;
 }
 
 void cli_network_end_line(Cli *cli) {

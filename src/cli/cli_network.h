@@ -29,6 +29,11 @@ void cli_network_on_talk(Cli *cli);
 bool cli_network_is_waiting(const Cli *cli);
 /* Returns whether the next line can be run. A spectator at a terminal never waits. */
 bool cli_network_is_ready(const Cli *cli);
+/* Returns whether a person's program waits for the other side, and for nothing else: everything
+ * that was typed has been done, and the server has confirmed it. */
+bool cli_network_awaits_others(const Cli *cli);
+/* Says how the network game can be resumed, if there is one that goes on. */
+void cli_network_on_exit(Cli *cli);
 /* Called before the loop waits: starts or stops the dots that show waiting. */
 void cli_network_on_prepare(Cli *cli);
 /* Ends a line of dots or an unused prompt before other output. */

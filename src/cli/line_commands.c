@@ -18,76 +18,88 @@ enum { UNLIMITED = INT_MAX };
 
 /* The five commands of the original manual come first. */
 static const LineCommand table[] = {
-    {"advise",
-     "Advises next move based on a chosen algorithm; \"advise more\" also tells who is better, and "
-     "the "
-     "moves that are expected.",
-     "advise\nadvise more", 0, 1, line_play_advise, NULL},
-    {"exit", "Exits the game.", "exit", 0, 0, line_show_exit, NULL},
-    {"help", "Shows help manual for a chosen command.", NULL, 0, 1, line_show_help,
-     line_show_complete_help},
-    {"move", "Moves a certain piece from a square to a square.", "move [a-g][1-7] [a-g][1-7]", 1,
-     UNLIMITED, line_play_move, line_play_complete_move},
-    {"show", "Shows game statistics.", "show board | players | moves | game", 1, 1, line_show,
-     line_show_complete},
-    {"undo", "Takes back the last jump or move; against a computer, your last one.", "undo", 0, 0,
-     line_play_undo, NULL},
-    {"redo", "Makes again what was taken back.", "redo", 0, 0, line_play_redo, NULL},
-    {"moves", "Lists the moves of the game so far.", "moves", 0, 0, line_show_moves, NULL},
-    {"analyse", "Shows the best moves found in some seconds.", "analyse\nanalyse SECONDS", 0, 1,
-     line_play_analyse, NULL},
-    {"level", "Shows or sets the strength of the computer's moves.", "level\nlevel [1-10]", 0, 1,
-     line_play_level, NULL},
-    {"pause", "Holds a game between two computers.", "pause", 0, 0, line_play_pause, NULL},
-    {"resume",
-     "Goes on with a held game, by so many moves if a number is given, or with the game that was "
-     "left unfinished; given the id of a network game, with that one.",
-     "resume\nresume MOVES\nresume ID", 0, 1, line_play_resume, NULL},
-    {"resign", "Gives the game up.", "resign", 0, 0, line_play_resign, NULL},
-    {"draw", "Offers a draw, or accepts the offer of the other side.", "draw", 0, 0, line_play_draw,
+    {"advise", GROUP_MOVES, true, 0, 1, line_play_advise, NULL, "advise\nadvise more",
+     "Advises a move.",
+     "The advisor of the player to move finds it; \"advise more\" also tells who is better, and "
+     "the moves that are expected."},
+    {"exit", GROUP_PROGRAM, false, 0, 0, line_show_exit, NULL, "exit", "Ends the program.", NULL},
+    {"help", GROUP_PROGRAM, false, 0, 1, line_show_help, line_show_complete_help, NULL,
+     "Lists the commands, or says more about one of them.", NULL},
+    {"move", GROUP_MOVES, true, 1, UNLIMITED, line_play_move, line_play_complete_move,
+     "move [a-g][1-7] [a-g][1-7]", "Moves a certain piece from a square to a square.", NULL},
+    {"show", GROUP_BOARD, false, 1, 1, line_show, line_show_complete,
+     "show board | players | moves | game", "Shows the board, the players or the possible steps.",
+     "\"show game\" shows all of these."},
+    {"undo", GROUP_MOVES, false, 0, 0, line_play_undo, NULL, "undo",
+     "Takes back the last jump or move.", "Against a computer, that is your last one."},
+    {"redo", GROUP_MOVES, false, 0, 0, line_play_redo, NULL, "redo",
+     "Makes again what was taken back.", NULL},
+    {"moves", GROUP_BOARD, false, 0, 0, line_show_moves, NULL, "moves",
+     "Lists the moves of the game so far.", NULL},
+    {"analyse", GROUP_BOARD, false, 0, 1, line_play_analyse, NULL, "analyse\nanalyse SECONDS",
+     "Shows the best moves found in some seconds.", NULL},
+    {"level", GROUP_COMPUTER, false, 0, 1, line_play_level, NULL, "level\nlevel [1-10]",
+     "Shows or sets the strength of the computer's moves.", NULL},
+    {"pause", GROUP_COMPUTER, false, 0, 0, line_play_pause, NULL, "pause",
+     "Holds a game between two computers.", NULL},
+    {"resume", GROUP_GAMES, false, 0, 1, line_play_resume, NULL, "resume\nresume MOVES\nresume ID",
+     "Goes on with the game that was left unfinished.",
+     "Given the id of a network game, it goes on with that one. A game between two computers that "
+     "is held goes on, by so many moves if a number is given."},
+    {"resign", GROUP_MOVES, false, 0, 0, line_play_resign, NULL, "resign", "Gives the game up.",
      NULL},
-    {"decline", "Says no to the offer of a draw.", "decline", 0, 0, line_network_decline, NULL},
-    {"abort", "Ends a network game without a result, until both sides have moved.", "abort", 0, 0,
-     line_network_abort, NULL},
-    {"say", "Says a line to everybody in a network game.", "say TEXT", 1, UNLIMITED,
-     line_network_say, NULL},
-    {"network", "Shows the id of a network game, its server, and who is there.", "network", 0, 0,
-     line_network_show, NULL},
-    {"lobby", "Lists the server's games that wait for a player, and those being played.", "lobby",
-     0, 0, line_network_lobby, NULL},
-    {"join", "Takes a seat in a network game, or goes on with it.",
-     "join ID\njoin ID white | black", 1, 2, line_network_join, line_network_complete_join},
-    {"watch", "Watches a network game.", "watch ID", 1, 1, line_network_watch, NULL},
-    {"new", "Begins a new game, from the start or from a position.", "new\nnew FEN", 0, UNLIMITED,
-     line_game_new, line_game_complete_new},
-    {"variant", "Shows the variants, or begins a new game of one.", "variant\nvariant NAME | FILE",
-     0, UNLIMITED, line_game_variant, line_game_complete_variant},
-    {"save", "Saves the game to a file; a file that is there is only replaced by \"save over\".",
-     "save\nsave FILE\nsave over FILE", 0, UNLIMITED, line_game_save, line_game_complete_file},
-    {"load", "Goes on with a game from a file: the last in it, or the one of that number.",
-     "load FILE\nload FILE#NUMBER", 1, UNLIMITED, line_game_load, line_game_complete_file},
-    {"fen", "Shows the position as a Congo FEN.", "fen", 0, 0, line_game_fen, NULL},
-    {"puzzle",
-     "Begins a puzzle: the one of that number, or the next that is not solved. In a puzzle: tells "
-     "how it stands.",
-     "puzzle\npuzzle NUMBER | next", 0, 1, line_game_puzzle, line_game_complete_puzzle},
-    {"hint", "In a puzzle: tells which piece is to move, and the next time the move.", "hint", 0, 0,
-     line_game_hint, NULL},
-    {"next",
-     "Begins the next puzzle that is not solved; given a number, the next of so many moves.",
-     "next\nnext [2-4]", 0, 1, line_game_next_puzzle, NULL},
-    {"rank", "Tells what stands on a rank, from left to right.", "rank [1-7]", 1, 1, line_show_rank,
-     NULL},
-    {"file", "Tells what stands on a file, from rank 1 on.", "file [a-g]", 1, 1, line_show_file,
-     NULL},
-    {"piece", "Tells where the pieces of a kind stand, given its letter or name.",
-     "piece LETTER | NAME", 1, 1, line_show_piece, line_show_complete_piece},
-    {"last", "Tells the last move again, and the result when the game is over.", "last", 0, 0,
-     line_show_last, NULL},
-    {"attackers", "Tells what could capture on a square, and what protects the piece there.",
-     "attackers [a-g][1-7]", 1, 1, line_show_attackers, NULL},
-    {"drowning", "Tells which pieces stand in the river, and when they drown.", "drowning", 0, 0,
-     line_show_drowning, NULL},
+    {"draw", GROUP_MOVES, false, 0, 0, line_play_draw, NULL, "draw",
+     "Offers a draw, or accepts the offer of the other side.", NULL},
+    {"decline", GROUP_NETWORK, false, 0, 0, line_network_decline, NULL, "decline",
+     "Says no to the offer of a draw.", NULL},
+    {"abort", GROUP_NETWORK, false, 0, 0, line_network_abort, NULL, "abort",
+     "Ends a network game without a result.", "It can be used until both sides have moved."},
+    {"say", GROUP_NETWORK, false, 1, UNLIMITED, line_network_say, NULL, "say TEXT",
+     "Says a line to everybody in a network game.", NULL},
+    {"network", GROUP_NETWORK, false, 0, 0, line_network_show, NULL, "network",
+     "Shows the id of a network game, its server, and who is there.", NULL},
+    {"lobby", GROUP_NETWORK, false, 0, 0, line_network_lobby, NULL, "lobby",
+     "Lists the games of the server.",
+     "Those that wait for a player come first, then those being played."},
+    {"join", GROUP_NETWORK, false, 1, 2, line_network_join, line_network_complete_join,
+     "join ID\njoin ID white | black", "Takes a seat in a network game, or goes on with it.", NULL},
+    {"watch", GROUP_NETWORK, false, 1, 1, line_network_watch, NULL, "watch ID",
+     "Watches a network game.", NULL},
+    {"new", GROUP_GAMES, false, 0, UNLIMITED, line_game_new, line_game_complete_new, "new\nnew FEN",
+     "Begins a new game, from the start or from a position.",
+     "The command \"fen\" shows how a position is written."},
+    {"variant", GROUP_GAMES, false, 0, UNLIMITED, line_game_variant, line_game_complete_variant,
+     "variant\nvariant NAME | FILE", "Shows the variants, or begins a new game of one.", NULL},
+    {"save", GROUP_GAMES, false, 0, UNLIMITED, line_game_save, line_game_complete_file,
+     "save\nsave FILE\nsave over FILE", "Saves the game to a file.",
+     "A file that is there is only replaced by \"save over\"."},
+    {"load", GROUP_GAMES, false, 1, UNLIMITED, line_game_load, line_game_complete_file,
+     "load FILE\nload FILE#NUMBER", "Goes on with a game from a file.",
+     "That is the last in it, or the one of that number."},
+    {"fen", GROUP_BOARD, false, 0, 0, line_game_fen, NULL, "fen",
+     "Shows the position as one line of text, a Congo FEN.", NULL},
+    {"puzzle", GROUP_PUZZLES, false, 0, 1, line_game_puzzle, line_game_complete_puzzle,
+     "puzzle\npuzzle NUMBER | next", "Begins a puzzle.",
+     "That is the one of that number, or the next that is not solved. In a puzzle, it tells how it "
+     "stands."},
+    {"hint", GROUP_PUZZLES, false, 0, 0, line_game_hint, NULL, "hint",
+     "Tells which piece is to move in a puzzle.", "The next time it tells the move."},
+    {"next", GROUP_PUZZLES, false, 0, 1, line_game_next_puzzle, NULL, "next\nnext [2-4]",
+     "Begins the next puzzle that is not solved.",
+     "Given a number, it begins the next of so many moves."},
+    {"rank", GROUP_BOARD, false, 1, 1, line_show_rank, NULL, "rank [1-7]",
+     "Tells what stands on a rank, from left to right.", NULL},
+    {"file", GROUP_BOARD, false, 1, 1, line_show_file, NULL, "file [a-g]",
+     "Tells what stands on a file, from rank 1 on.", NULL},
+    {"piece", GROUP_BOARD, false, 1, 1, line_show_piece, line_show_complete_piece,
+     "piece LETTER | NAME", "Tells where the pieces of a kind stand.",
+     "The kind is given by its letter or name."},
+    {"last", GROUP_BOARD, false, 0, 0, line_show_last, NULL, "last",
+     "Tells the last move again, and the result when the game is over.", NULL},
+    {"attackers", GROUP_BOARD, false, 1, 1, line_show_attackers, NULL, "attackers [a-g][1-7]",
+     "Tells what could capture on a square, and what protects it.", NULL},
+    {"drowning", GROUP_BOARD, false, 0, 0, line_show_drowning, NULL, "drowning",
+     "Tells which pieces stand in the river, and when they drown.", NULL},
 };
 enum { COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 
@@ -97,9 +109,9 @@ const LineCommand *line_commands_get(size_t index) {
 
 const LineCommand *line_commands_find(const char *name) {
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(table[i].name, name) == 0)
+        if (text_equal_ignore_case(table[i].name, name))
             return &table[i];
-    return NULL;
+    return strcmp(name, "?") == 0 ? line_commands_find("help") : NULL;
 }
 
 /* --- words --- */
@@ -164,7 +176,7 @@ static void run_command(Cli *cli, const char *line, const LineArguments *words) 
         run_as_move(cli, line, words->word[0]);
         return;
     }
-    const char *rest = line + strlen(command->name);
+    const char *rest = line + strlen(words->word[0]);
     LineArguments arguments = {.count = words->count - 1, .text = rest + strspn(rest, " ")};
     memcpy(arguments.word, words->word + 1, sizeof arguments.word - sizeof *arguments.word);
     LineResult result = LINE_RESULT_USAGE;
@@ -184,6 +196,28 @@ void line_commands_run(Cli *cli, const char *line) {
         run_command(cli, trimmed, &words);
     free(copy);
     free(line_copy);
+}
+
+LineNeed line_commands_need(const char *line, size_t length) {
+    char word[WORD_SHOWN + 1];
+    while (length > 0 && text_is_space(*line)) {
+        line++;
+        length--;
+    }
+    while (length > 0 && text_is_space(line[length - 1]))
+        length--;
+    if (length == 0)
+        return LINE_NEEDS_NOTHING;
+    if (text_matches(line, length, "exit"))
+        return LINE_EXITS;
+    size_t end = 0;
+    while (end < length && end < WORD_SHOWN && !text_is_space(line[end])) {
+        word[end] = line[end];
+        end++;
+    }
+    word[end] = '\0';
+    const LineCommand *command = line_commands_find(word);
+    return command == NULL || command->needs_turn ? LINE_NEEDS_TURN : LINE_NEEDS_NOTHING;
 }
 
 /* --- completion --- */

@@ -29,22 +29,47 @@ typedef LineResult LineCommandHandler(Cli *cli, const LineArguments *arguments, 
 typedef void LineCommandCompleter(const Cli *cli, const LineArguments *before,
                                   CompletionList *completions);
 
+/* The parts of the list of commands, in their order. */
+typedef enum LineGroup {
+    GROUP_MOVES,
+    GROUP_BOARD,
+    GROUP_COMPUTER,
+    GROUP_GAMES,
+    GROUP_PUZZLES,
+    GROUP_NETWORK,
+    GROUP_PROGRAM,
+    GROUP_COUNT
+} LineGroup;
+
 typedef struct LineCommand {
     const char *name;
-    const char *description;
-    const char *usage; /* one or more lines, separated by '\n' */
+    LineGroup group;
+    bool needs_turn; /* does something only when the user is to move */
     int arguments_min, arguments_max;
     LineCommandHandler *run;
     LineCommandCompleter *complete; /* may be NULL */
+    const char *usage;   /* one or more lines, separated by '\n'; NULL: a word of the list */
+    const char *summary; /* a sentence for the list */
+    const char *details; /* more sentences for its page; NULL: none */
 } LineCommand;
 
 /* Returns NULL past the last command. */
 const LineCommand *line_commands_get(size_t index);
-/* Returns NULL if there is no such command. */
+/* Ignores case; "?" is help. Returns NULL if there is no such command. */
 const LineCommand *line_commands_find(const char *name);
 
 /* Runs a line of printable text: a command, or a move in any notation. */
 void line_commands_run(Cli *cli, const char *line);
+/* What a line needs of a network game in which the other side is to move. */
+typedef enum LineNeed {
+    LINE_NEEDS_NOTHING,
+    LINE_NEEDS_TURN, /* a move, or something else for the user's turn */
+    LINE_EXITS       /* ends the program */
+} LineNeed;
+
+/* Returns what a line of `length` bytes needs before it can be run. */
+LineNeed line_commands_need(const char *line, size_t length);
+
 /* Completes a word. `before` is the line up to that word. */
 void line_commands_complete(const Cli *cli, const char *before, CompletionList *completions);
 

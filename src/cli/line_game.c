@@ -104,14 +104,14 @@ LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error
     static const char over[] = "over ";
     const char *text = arguments->text;
     char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
-    bool overwrite = strncmp(text, over, strlen(over)) == 0;
+    bool overwrite = text_equal_ignore_case_n(text, over, strlen(over));
     if (overwrite)
         text += strlen(over) + strspn(text + strlen(over), " ");
     if (arguments->count == 0) {
         text = cli->save_path;
         overwrite = true;
     }
-    if (*text == '\0' || strcmp(text, "over") == 0)
+    if (*text == '\0' || text_equal_ignore_case(text, "over"))
         return LINE_RESULT_USAGE;
     if (!expand_path(text, path, error) ||
         (arguments->count == 0 && !check_single_game(path, error)))
@@ -164,7 +164,7 @@ static void say_progress(Cli *cli) {
 LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
     PuzzleView view;
     int number = PUZZLE_NEXT;
-    if (arguments->count == 1 && strcmp(arguments->word[0], "next") == 0)
+    if (arguments->count == 1 && text_equal_ignore_case(arguments->word[0], "next"))
         return line_game_next_puzzle(cli, &(LineArguments){.text = ""}, error);
     if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
         return LINE_RESULT_USAGE;

@@ -63,7 +63,7 @@ LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error 
 /* --- other games --- */
 
 static bool is_side(const char *word, Color color) {
-    return strcmp(word, color_word(color)) == 0;
+    return text_equal_ignore_case(word, color_word(color));
 }
 
 static bool open_game(Cli *cli, const char *id, bool watch, const char *side, Error *error) {

@@ -105,7 +105,7 @@ enum { SECONDS_MAX = 3600, ANALYSIS_DEFAULT_MS = 2000, RESUME_MOVES_MAX = 100000
 
 LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *error) {
     bool whole = arguments->count > 0;
-    if (whole && strcmp(arguments->word[0], "more") != 0)
+    if (whole && !text_equal_ignore_case(arguments->word[0], "more"))
         return LINE_RESULT_USAGE;
     cli->whole_advice = whole;
     return line_commands_result(session_start_advice(cli->session, error));

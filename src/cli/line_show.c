@@ -44,7 +44,7 @@ enum { SHOW_COMMAND_COUNT = sizeof show_commands / sizeof show_commands[0] };
 LineResult line_show(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)error;
     for (int i = 0; i < SHOW_COMMAND_COUNT; i++) {
-        if (strcmp(show_commands[i].name, arguments->word[0]) != 0)
+        if (!text_equal_ignore_case(show_commands[i].name, arguments->word[0]))
             continue;
         show_commands[i].show(cli);
         return LINE_RESULT_OK;
@@ -108,7 +108,9 @@ static void print_help_page(Output *out, const LineCommand *command) {
     output_text(out, " NAME\n");
     print_wrapped(out, command->name);
     output_text(out, " DESCRIPTION\n");
-    print_wrapped(out, command->description);
+    print_wrapped(out, command->summary);
+    if (command->details != NULL)
+        print_wrapped(out, command->details);
     output_text(out, " USAGE\n");
     if (command->usage != NULL)
         print_wrapped(out, command->usage);
@@ -116,10 +118,33 @@ static void print_help_page(Output *out, const LineCommand *command) {
         print_help_usage(out);
 }
 
+/* Lists the commands by what they are for, each with a sentence. */
+static void print_commands(Cli *cli) {
+    static const char *const groups[GROUP_COUNT] = {
+        [GROUP_MOVES] = "Playing",      [GROUP_BOARD] = "Looking at the game",
+        [GROUP_COMPUTER] = "Computers", [GROUP_GAMES] = "Other games, and files",
+        [GROUP_PUZZLES] = "Puzzles",    [GROUP_NETWORK] = "Over the network",
+        [GROUP_PROGRAM] = "The program"};
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        cli->presenter->list_title(&cli->out, groups[group]);
+        for (size_t i = 0; line_commands_get(i) != NULL; i++)
+            if ((int)line_commands_get(i)->group == group)
+                cli->presenter->list_entry(&cli->out, line_commands_get(i)->name,
+                                           line_commands_get(i)->summary);
+    }
+    output_blank_line(&cli->out);
+    cli_say(cli, "\"help move\" says more about a command, here \"move\".");
+    cli_say(cli, "A move needs no command: \"d2 d3\" is enough.");
+}
+
 LineResult line_show_help(Cli *cli, const LineArguments *arguments, Error *error) {
     const LineCommand *command =
-        line_commands_find(arguments->count > 0 ? arguments->word[0] : "help");
+        arguments->count > 0 ? line_commands_find(arguments->word[0]) : NULL;
     (void)error;
+    if (arguments->count == 0) {
+        print_commands(cli);
+        return LINE_RESULT_OK;
+    }
     if (command == NULL)
         return LINE_RESULT_USAGE;
     print_help_page(&cli->out, command);

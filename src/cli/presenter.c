@@ -182,6 +182,15 @@ static void manual_advice(Output *out, const Session *session, bool whole) {
         manual_analysis_line(out, session_record(session), search, 0);
 }
 
+static void manual_list_title(Output *out, const char *title) {
+    output_blank_line(out);
+    output_print(out, " %s\n", title);
+}
+
+static void manual_list_entry(Output *out, const char *name, const char *sentence) {
+    output_print(out, "    %-10s %s\n", name, sentence);
+}
+
 static void manual_say(Output *out, const char *sentence) {
     output_print(out, " %.490s\n", sentence);
 }
@@ -228,6 +237,8 @@ const Presenter presenter_manual = {
     .analysis_line = manual_analysis_line,
     .outcome = manual_outcome,
     .wrong_move = manual_wrong_move,
+    .list_title = manual_list_title,
+    .list_entry = manual_list_entry,
     .say = manual_say,
 };
 
@@ -240,6 +251,15 @@ static void print_line(Output *out, Buffer *text) {
     output_text(out, text->bytes);
     output_text(out, "\n");
     buffer_free(text);
+}
+
+static void plain_list_title(Output *out, const char *title) {
+    output_blank_line(out);
+    output_print(out, "%s.\n", title);
+}
+
+static void plain_list_entry(Output *out, const char *name, const char *sentence) {
+    output_print(out, "%s: %s\n", name, sentence);
 }
 
 static void plain_say(Output *out, const char *sentence) {
@@ -504,5 +524,7 @@ const Presenter presenter_plain = {
     .analysis_line = plain_analysis_line,
     .outcome = plain_outcome,
     .wrong_move = plain_wrong_move,
+    .list_title = plain_list_title,
+    .list_entry = plain_list_entry,
     .say = plain_say,
 };

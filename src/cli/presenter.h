@@ -37,6 +37,9 @@ typedef struct Presenter {
     /* Reports an illegal move; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);
     /* Prints any other sentence. */
+    /* Lists with titles: see line_show.c. */
+    void (*list_title)(Output *out, const char *title);
+    void (*list_entry)(Output *out, const char *name, const char *sentence);
     void (*say)(Output *out, const char *sentence);
 } Presenter;
 

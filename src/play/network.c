@@ -44,6 +44,7 @@ bool network_view(const Session *session, NetworkView *view) {
     *view = (NetworkView){.id = network->options.id,
                           .seat = network->seat,
                           .online = network->online,
+                          .key_saved = network->file != NULL && network->seat != SEAT_NONE,
                           .game_lost = network->game_lost,
                           .retry_s = connection_retry_s(network->connection),
                           .waiting = network_is_waiting(network),

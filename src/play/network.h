@@ -33,6 +33,7 @@ typedef struct NetworkView {
     bool present[COLOR_COUNT];        /* ... who is connected, as far as known */
     bool online;
     int retry_s;       /* if offline: whole seconds to the next attempt; 0 while connecting */
+    bool key_saved;    /* the seat can be resumed: see saved_seats.h */
     bool game_lost;    /* final: the server has lost the game or is incompatible */
     bool waiting;      /* a move or another request has not been acknowledged */
     size_t talk_count; /* lines of talk so far: see network_talk */

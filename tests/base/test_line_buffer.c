@@ -66,8 +66,43 @@ static void zero_bytes_are_kept(void **state) {
     line_buffer_free(&lines);
 }
 
+/* Checks the lines that lie ahead, as "[one][two]". */
+static void assert_ahead(const LineBuffer *lines, const char *expected) {
+    Buffer found = {0};
+    size_t offset = 0, length;
+    const char *line;
+    buffer_add_string(&found, "");
+    while ((line = line_buffer_peek(lines, &offset, &length)))
+        buffer_add_format(&found, "[%.*s]", (int)length, line);
+    assert_string_equal(found.bytes, expected);
+    buffer_free(&found);
+}
+
+static void lines_ahead_are_not_taken(void **state) {
+    (void)state;
+    LineBuffer lines = {.limit = LIMIT};
+    size_t length;
+    assert_ahead(&lines, "");
+    line_buffer_add(&lines, "one\r\n\ntwo\nthr", 13);
+    assert_ahead(&lines, "[one][][two]");
+    assert_int_equal(line_buffer_unread(&lines), 13);
+    assert_string_equal(line_buffer_next(&lines, &length), "one");
+    assert_ahead(&lines, "[][two]");
+    line_buffer_add(&lines, "", 0);
+    assert_ahead(&lines, "[][two][thr]");
+    line_buffer_free(&lines);
+    /* The rest of a line that was cut is not ahead. */
+    line_buffer_add(&lines, "123456789012345", 15);
+    line_buffer_next(&lines, &length);
+    assert_ahead(&lines, "");
+    line_buffer_add(&lines, "678\nnext\n", 9);
+    assert_ahead(&lines, "[next]");
+    line_buffer_free(&lines);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_ahead_are_not_taken),
         cmocka_unit_test(chunks_do_not_matter),
         cmocka_unit_test(long_lines_are_cut),
         cmocka_unit_test(zero_bytes_are_kept),

@@ -1,0 +1,109 @@
+#!/bin/sh
+# Network games in pipes with a real congod: the end of the input and a queued exit end the program, but not
+# before everything that was typed is on the server, and the game can be resumed.
+
+. "$CONGO_SOURCE/tests/server/lib.sh"
+
+congo=$CONGO_BUILD/src/congo
+holder=
+
+end_all() {
+    [ -n "$holder" ] && kill "$holder" 2>/dev/null
+    end_server
+}
+trap end_all EXIT
+
+# congo_reads NAME [OPTION]...: runs an interface on standard input, which must end by itself, as NAME.
+congo_reads() {
+    name=$1
+    shift
+    XDG_STATE_HOME=$PWD/$name.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
+        --port="$port" --name="$name" "$@" >"$name.out" 2>"$name.err"
+    status=$?
+    [ $status -eq 0 ] || fail "$name: status $status: $(cat "$name.out" "$name.err")"
+    [ ! -s "$name.err" ] || fail "$name: $(cat "$name.err")"
+}
+
+# keeps NAME SIDE: the program has ended in an orderly way, and has told how to resume the game.
+keeps() {
+    grep -qx " *You play $2 of game $id at 127.0.0.1:$port. \"resume $id\" goes on with it." "$1.out" ||
+        fail "$1 is not told how to resume: $(cat "$1.out")"
+    tail -n 1 "$1.out" | grep -qx 'The program is terminated...' || fail "$1: $(tail -3 "$1.out")"
+}
+
+# has MOVE...: the server has exactly these moves of the game.
+has() {
+    talk "MOVES $id" | sed -n 's|^=MOVE [^ ]* [0-9]* \([a-g1-7]*\) .*|\1|p' >moves
+    [ "$(tr '\n' ' ' <moves)" = "$* " ] || fail "expected $*, found $(talk "MOVES $id")"
+}
+
+configure
+start_server
+
+# ---- a move and the end ------------------------------------------------------------------------
+
+printf 'move d2 d3\nexit\n' | congo_reads ada --place=network --white=hi/random
+id=$(sed -n 's/^ network gameId //p' ada.out)
+[ ${#id} -eq 10 ] || fail "the id is \"$id\""
+keeps ada White
+has d2d3
+grep -q '^ > exit$' ada.out || fail "exit is not repeated"
+
+# After resume, with the end of the input alone; lines that need no turn are answered before it.
+printf 'resume %s\nfen\nshow players' "$id" | congo_reads ada
+keeps ada White
+grep -q '^ gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1$' ada.out || fail "fen: $(cat ada.out)"
+grep -q '^ \* black 2e' ada.out || fail "show players: $(cat ada.out)"
+
+# The other side, in sentences; what is said is sent, too. The last line has no end.
+printf 'move b6 b5\nsay good luck\nsay bye' |
+    congo_reads bo --plain --place=network --game="$id" --black=hi/random
+keeps bo Black
+has d2d3 b6b5
+
+# From a file, which cannot be waited for, and with an exit in capitals before lines that do not count.
+printf '  EXIT \nmove a2 a3\n' >typed
+congo_reads bo --place=network --game="$id" --black=hi/random <typed
+keeps bo Black
+has d2d3 b6b5
+printf 'move c2 c3\nexit\n' >typed
+congo_reads ada --place=network --game="$id" <typed
+has d2d3 b6b5 c2c3
+
+# A watcher.
+printf 'moves\n' | congo_reads eve --place=network --game="$id" --watch
+grep -q '1\. P-DD3 ' eve.out || fail "the watcher is told: $(cat eve.out)"
+grep -q 'You play' eve.out && fail "the watcher is told of a seat"
+congo_reads eve --place=network --game="$id" --watch </dev/null
+
+# ---- lines that need the turn wait for it -------------------------------------------------------
+
+# The pipe stays open without a line: the program waits. A second move waits for the other side's.
+mkfifo typed.in
+XDG_STATE_HOME=$PWD/ada.state timeout 120 "$congo" --config=none --ui=cli --host=127.0.0.1 \
+    --port="$port" --place=network --game="$id" <typed.in >ada.out 2>&1 &
+holder=$!
+exec 3>typed.in
+eventually grep -q 'network gameId' ada.out
+printf 'move e2 e3\nexit\n' >&3
+exec 3>&-
+printf 'move f6 f5\n' | congo_reads bo --place=network --game="$id"
+keeps bo Black
+wait "$holder" || fail "the program that had waited: status $?: $(cat ada.out)"
+holder=
+keeps ada White
+has d2d3 b6b5 c2c3 f6f5 e2e3
+
+# ---- no seat is kept ----------------------------------------------------------------------------
+
+gone() {
+    talk "GET $id" | grep '^=GAME' | grep -qv 'online'
+}
+eventually gone
+
+# ---- the end of the game needs no resuming --------------------------------------------------------
+
+printf 'resign\n' | congo_reads bo --place=network --game="$id"
+grep -q 'Black resigned; White won' bo.out || fail "no end: $(cat bo.out)"
+grep -q 'goes on with it' bo.out && fail "a game that is over is offered"
+exit 0
