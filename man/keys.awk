@@ -1,7 +1,7 @@
 # Writes the list of keys for congo(6) from the program's table of keys:
-#   congo --help-keys | awk -f man/keys.awk
-# An input line is a section's title and a colon, or keys, action and help divided by two or more
-# blanks.
+#   congo --help-keys --config=none | awk -f man/keys.awk
+# An input line is a section's title and a colon, or has keys, action and help from columns 3, 25 and
+# 41 on. A line without an action continues the one before.
 
 # Escapes a word for mdoc: hyphens, and short words, which could be macros or punctuation.
 function quote(word) {
@@ -24,7 +24,27 @@ function fill(text,    words, count, i, line) {
     print line ~ /^[.']/ ? "\\&" line : line
 }
 
+function column(from, columns,    text) {
+    text = substr($0, from, columns)
+    sub(/ +$/, "", text)
+    return text
+}
+
+# Prints the action read so far.
+function end_item(    item, key, count, i) {
+    if (action != "") {
+        count = split(keys, key, /, */)
+        item = ".It Sy " quote(key[1])
+        for (i = 2; i <= count; i++)
+            item = item " , " quote(key[i])
+        print item " Pq Ic " quote(action)
+        fill(help)
+    }
+    action = ""
+}
+
 function end_list() {
+    end_item()
     if (in_list)
         print ".El"
     in_list = 0
@@ -37,18 +57,19 @@ function end_list() {
     in_list = 1
 }
 
+/^ / && column(25, 14) == "" {
+    keys = keys " " column(3, 20)
+    help = help " " column(41, 40)
+    sub(/ +$/, "", keys)
+    sub(/ +$/, "", help)
+    next
+}
+
 /^ / {
-    sub(/^ +/, "")
-    if (split($0, column, /  +/) != 3) {
-        print "keys.awk: expected keys, action and help, found: " $0 > "/dev/stderr"
-        exit 1
-    }
-    count = split(column[1], key, /, /)
-    item = ".It Sy " quote(key[1])
-    for (i = 2; i <= count; i++)
-        item = item " , " quote(key[i])
-    print item " Pq Ic " quote(column[2])
-    fill(column[3])
+    end_item()
+    keys = column(3, 20)
+    action = column(25, 14)
+    help = column(41, 40)
 }
 
 END {

@@ -88,7 +88,8 @@ int main(void) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const ShellCommand *command = &table_commands[i];
         if (!table_find(&command->table, "help"))
-            printf("%s|--help||||show this help\n", command->name);
+            printf("%s|--help|-h|||show this help\n%s|--version|-V|||show the version\n",
+                   command->name, command->name);
         print_rows(command);
         print_commands(command);
     }

@@ -45,7 +45,7 @@ bool text_ends_with(const char *text, const char *ending) {
 
 int text_find_word(const char *const *words, const char *text) {
     for (int i = 0; words[i]; i++)
-        if (strcmp(words[i], text) == 0)
+        if (text_equal_ignore_case(words[i], text))
             return i;
     return -1;
 }

@@ -31,7 +31,8 @@ static inline bool text_is_space(char c) {
 
 bool text_ends_with(const char *text, const char *ending);
 
-/* Returns the index of a word in a list that ends with NULL, or -1. Case-sensitive. */
+/* Returns the index of a word in a list that ends with NULL, or -1. Ignores the case of ASCII
+ * letters. */
 int text_find_word(const char *const *words, const char *text);
 
 /* Copies a string into `size` bytes. Returns false and copies nothing if it does not fit. */

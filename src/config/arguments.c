@@ -16,16 +16,34 @@
 enum { ROWS_MAX = 64, NAME_SIZE = 32, HELP_COLUMN = 26, FIRST_CODE = 256 };
 
 /* The options of a command for getopt_long. The code of an option is 3 * row + engine above
- * FIRST_CODE; --help comes after the rows, unless it is one of them. */
+ * FIRST_CODE; the common rows come after the others, unless they are among them. */
 typedef struct OptionTable {
-    struct option options[3 * ROWS_MAX + 2];
+    struct option options[3 * ROWS_MAX + 3];
     int count;
-    char letters[ROWS_MAX];
+    char letters[3 * ROWS_MAX];
     char engine_names[2 * ROWS_MAX][NAME_SIZE];
 } OptionTable;
 
-static const Setting help_row = {
-    .name = "help", .value = "", .implied_value = "on", .flags = SETTING_REQUEST};
+/* Options of every command. */
+static const Setting common_rows[] = {
+    {.name = "help", .letter = 'h', .value = "", .implied_value = "on", .flags = SETTING_REQUEST},
+    {.name = "version",
+     .letter = 'V',
+     .value = "",
+     .implied_value = "on",
+     .flags = SETTING_REQUEST}};
+enum { COMMON_COUNT = sizeof common_rows / sizeof common_rows[0] };
+
+static char *add_letter(char *letter, const Setting *setting) {
+    if (!setting->letter)
+        return letter;
+    *letter++ = setting->letter;
+    if (setting_takes_value(setting)) {
+        *letter++ = ':';
+        *letter++ = ':';
+    }
+    return letter;
+}
 
 static void add_name(OptionTable *table, const Setting *setting, const char *name, int code) {
     int argument = setting_takes_value(setting) ? optional_argument : no_argument;
@@ -49,16 +67,14 @@ static void make_table(const ShellCommand *command, OptionTable *table) {
             snprintf(name, NAME_SIZE, "%s%d", setting->name, engine);
             add_name(table, setting, name, 3 * i + engine);
         }
-        if (!setting->letter)
-            continue;
-        *letter++ = setting->letter;
-        if (setting_takes_value(setting)) {
-            *letter++ = ':';
-            *letter++ = ':';
-        }
+        letter = add_letter(letter, setting);
     }
-    if (!table_find(&command->table, help_row.name))
-        add_name(table, &help_row, help_row.name, 3 * row_count);
+    for (int i = 0; i < COMMON_COUNT; i++) {
+        if (table_find(&command->table, common_rows[i].name))
+            continue;
+        add_name(table, &common_rows[i], common_rows[i].name, 3 * (row_count + i));
+        letter = add_letter(letter, &common_rows[i]);
+    }
     table->options[table->count] = (struct option){0};
     *letter = '\0';
 }
@@ -101,18 +117,28 @@ static bool report_unknown(const ShellCommand *command, const char *argument, Er
                      table_closest(&command->table, name), text_quote(argument, shown));
 }
 
+static const Setting *find_letter(const ShellCommand *command, int letter) {
+    for (size_t i = 0; i < command->table.count; i++)
+        if (command->table.rows[i].letter == letter)
+            return &command->table.rows[i];
+    for (int i = 0; i < COMMON_COUNT; i++)
+        if (common_rows[i].letter == letter)
+            return &common_rows[i];
+    return NULL;
+}
+
 /* Returns the option of a code or letter, or NULL if the argument abbreviates the option's name,
  * which getopt_long would allow. */
 static const Setting *find_option(const ShellCommand *command, const OptionTable *table, int code,
                                   const char *argument) {
     size_t row = (size_t)(code - FIRST_CODE) / 3, length = strcspn(argument, "=");
-    for (size_t i = 0; code < FIRST_CODE && i < command->table.count; i++)
-        if (command->table.rows[i].letter == code)
-            return &command->table.rows[i];
+    if (code < FIRST_CODE)
+        return find_letter(command, code);
     for (int i = 0; i < table->count; i++)
         if (table->options[i].val == code && strlen(table->options[i].name) + 2 == length &&
             strncmp(argument + 2, table->options[i].name, length - 2) == 0)
-            return row < command->table.count ? &command->table.rows[row] : &help_row;
+            return row < command->table.count ? &command->table.rows[row]
+                                              : &common_rows[row - command->table.count];
     return NULL;
 }
 
@@ -147,6 +173,11 @@ static bool read_argument(Arguments *given, const OptionTable *table, int count,
                           char *const arguments[], const OptionLine *line, Error *error) {
     const char *argument = arguments[optind], *equals = strchr(argument, '=');
     char shown[QUOTE_SIZE];
+    if (strcmp(argument, "-?") == 0) { /* which getopt_long cannot tell from an error */
+        optind++;
+        return add_option(given, (GivenOption){&common_rows[0], NULL, 0, line}, count, arguments,
+                          error);
+    }
     if (argument[0] == '-' && argument[1] >= '0' && argument[1] <= '9') {
         optind++;
         return add_operand(given, argument, error); /* a number */
@@ -172,6 +203,21 @@ static bool read_argument(Arguments *given, const OptionTable *table, int count,
     return add_option(given, (GivenOption){setting, optarg, engine, line}, count, arguments, error);
 }
 
+const Setting *arguments_find_request(const char *argument) {
+    bool is_short = argument[0] == '-' && argument[1] && !argument[2];
+    if (strcmp(argument, "-?") == 0)
+        return &common_rows[0];
+    for (int i = 0; i < COMMON_COUNT; i++)
+        if ((is_short && argument[1] == common_rows[i].letter) ||
+            (strncmp(argument, "--", 2) == 0 && strcmp(argument + 2, common_rows[i].name) == 0))
+            return &common_rows[i];
+    return NULL;
+}
+
+static bool reads_on(const Setting *request) {
+    return (request->flags & SETTING_REQUEST_OF_SETTINGS) != 0;
+}
+
 bool arguments_read(Arguments *given, int count, char *const arguments[], const OptionLine *line,
                     Error *error) {
     OptionTable table = {.count = 0};
@@ -179,7 +225,7 @@ bool arguments_read(Arguments *given, int count, char *const arguments[], const 
     opterr = 0;
     optind = 0; /* reset getopt_long */
     getopt_long(1, arguments, table.letters, table.options, NULL);
-    while (optind < count && !given->request)
+    while (optind < count && (!given->request || reads_on(given->request)))
         if (!read_argument(given, &table, count, arguments, line, error))
             return false;
     return given->request || !given->command->missing || given->operand_count > 0 ||

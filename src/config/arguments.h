@@ -26,8 +26,13 @@ typedef struct Arguments {
     size_t count;
     const char **operands;
     size_t operand_count;
-    const Setting *request; /* an option such as --help; later arguments are not read */
+    const Setting *request; /* an option such as --help; later arguments are not read, unless it
+                             * is a request of settings */
 } Arguments;
+
+/* Returns the request that an argument makes of every command (--help, -h, -?; --version, -V), or
+ * NULL. */
+const Setting *arguments_find_request(const char *argument);
 
 /* Reads options and operands without checking their values. `arguments` begins with the program's
  * name. `line` is NULL for a command line. The caller frees the arguments, on failure too. */

@@ -226,8 +226,12 @@ static bool read_string(TableReader *reader, const Setting *setting,
                         const config_setting_t *found) {
     const char *text = config_setting_get_string(found), *slash = strrchr(reader->file.path, '/');
     char path[PATH_SIZE];
-    if (!text || setting->kind == SETTING_NUMBER || setting->kind == SETTING_SWITCH)
+    if (!text || setting->kind == SETTING_NUMBER ||
+        (setting->kind == SETTING_SWITCH &&
+         !setting_store_text(setting, text, reader->values, NULL)))
         return report_form(reader, setting, found);
+    if (setting->kind == SETTING_SWITCH)
+        return true;
     if (setting->flags & SETTING_VARIANT && slash && text[0] != '/' && variantfile_is_path(text)) {
         int folder = (int)(slash - reader->file.path) + 1;
         int length = snprintf(path, sizeof path, "%.*s%s", folder, reader->file.path, text);

@@ -78,7 +78,7 @@ bool options_parse(int count, char *const arguments[], const OptionLine *lines, 
     *request = OPTIONS_PLAY;
     if (good && given.request)
         *request = (OptionsRequest)text_find_word(request_names, given.request->name);
-    else if (good)
+    if (good && (*request == OPTIONS_PLAY || *request == OPTIONS_HELP_KEYS))
         good = apply_options(&given, settings, error);
     arguments_free(&given);
     return good;

@@ -23,8 +23,8 @@ typedef enum OptionsRequest {
  * without --script the one that settings_file_find finds. `arguments` begins with the program's
  * name. `lines` may be NULL if `line_count` is 0.
  *
- * Reads no file and leaves *settings alone if the request is not OPTIONS_PLAY. Leaves *settings
- * alone on failure too; the error names the option, or the file, line and setting.
+ * Reads no file and leaves *settings alone if the request is OPTIONS_HELP or OPTIONS_VERSION.
+ * Leaves *settings alone on failure too; the error names the option, or the file, line and setting.
  */
 bool options_parse(int count, char *const arguments[], const OptionLine *lines, size_t line_count,
                    Settings *settings, OptionsRequest *request, Error *error);

@@ -26,16 +26,17 @@ bool setting_parse_integer(const char *text, int64_t *number) {
 bool setting_parse_player(const Setting *setting, const char *text, void *values, Error *error) {
     static const char *const controls[] = {[CONTROL_HUMAN] = "hi", [CONTROL_COMPUTER] = "ai", NULL};
     static const char *const advisors[] = {"random", "greedy", "negamax", NULL};
-    char control[3] = "";
+    char word[3] = "";
     size_t length = strcspn(text, "/");
     if (length == 2 && text[2] == '/')
-        memcpy(control, text, length);
-    int index = text_find_word(controls, control);
-    if (index < 0 || text_find_word(advisors, text + 3) < 0)
+        memcpy(word, text, length);
+    int control = text_find_word(controls, word);
+    int advisor = control < 0 ? -1 : text_find_word(advisors, text + 3);
+    if (advisor < 0)
         return setting_report_expected(setting, text, error);
     PlayerSetting *player = setting_member(setting, values);
-    player->control = (PlayerControl)index;
-    return text_copy(player->advisor, sizeof player->advisor, text + 3);
+    player->control = (PlayerControl)control;
+    return text_copy(player->advisor, sizeof player->advisor, advisors[advisor]);
 }
 
 bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
@@ -43,7 +44,7 @@ bool setting_parse_clock(const Setting *setting, const char *text, void *values,
     char base_text[16];
     int64_t base = 0, increment = 0;
     size_t length = strcspn(text, "+");
-    bool good = strcmp(text, "none") == 0;
+    bool good = text_equal_ignore_case(text, "none");
     if (!good && length > 0 && length < sizeof base_text) {
         memcpy(base_text, text, length);
         base_text[length] = '\0';
@@ -58,11 +59,20 @@ bool setting_parse_clock(const Setting *setting, const char *text, void *values,
     return true;
 }
 
+bool setting_parse_game(const Setting *setting, const char *text, void *values, Error *error) {
+    static const char standard[] = "standard";
+    if (text_equal_ignore_case(text, standard))
+        text = standard;
+    return (*text && text_is_printable(text) &&
+            text_copy(setting_member(setting, values), setting->size, text)) ||
+           setting_report_expected(setting, text, error);
+}
+
 bool setting_parse_variant(const Setting *setting, const char *text, void *values, Error *error) {
     Settings *settings = values;
     Variant *variant = setting_member(setting, values);
     for (int i = 0; i < settings->custom_variant_count; i++) {
-        if (strcmp(settings->custom_variants[i].name, text) == 0) {
+        if (text_equal_ignore_case(settings->custom_variants[i].name, text)) {
             *variant = settings->custom_variants[i];
             return true;
         }
@@ -101,7 +111,7 @@ bool setting_parse_load(const Setting *setting, const char *text, void *values, 
 
 bool setting_parse_puzzle(const Setting *setting, const char *text, void *values, Error *error) {
     int64_t number = PUZZLE_NEXT;
-    if (strcmp(text, "next") != 0 &&
+    if (!text_equal_ignore_case(text, "next") &&
         (!setting_parse_integer(text, &number) || number < 1 || number > INT32_MAX))
         return setting_report_expected(setting, text, error);
     *(int *)setting_member(setting, values) = (int)number;

@@ -10,6 +10,7 @@ bool setting_parse_integer(const char *text, int64_t *number);
 
 /* For Settings. */
 SettingParser setting_parse_player; /* "hi/negamax" */
+SettingParser setting_parse_game;   /* "standard", a FEN or an id */
 SettingParser setting_parse_clock;  /* "none", "SECONDS" or "SECONDS+SECONDS" */
 SettingParser setting_parse_variant;
 SettingParser setting_parse_zoom;   /* a number from 0, automatic, to 5 */

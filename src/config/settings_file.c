@@ -80,9 +80,11 @@ static bool read_variant(const ConfigFile *file, const config_setting_t *group, 
     if (!variantfile_read_group(file, group, variants, count, &variants[count], error))
         return false;
     for (int i = 0; i < count; i++)
-        if (strcmp(variants[i].name, variants[count].name) == 0)
-            return configfile_report_expected(file, config_setting_get_member(group, "name"),
-                                              "a name that no variant before has", error);
+        if (text_equal_ignore_case(variants[i].name, variants[count].name)) {
+            error_set(error, ERROR_STATE, "there is a variant \"%s\" already; choose another name",
+                      variants[i].name);
+            return configfile_error_at(file, config_setting_get_member(group, "name"), error);
+        }
     settings->custom_variant_count++;
     return true;
 }

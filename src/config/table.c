@@ -59,7 +59,7 @@ static const Setting congo_rows[] = {
      WORD(Settings, place, place_words, PLACE_LOCAL)},
     {"game", NULL, "a new game from the start, a FEN, or an id", "standard|FEN|ID",
      "\"standard\", a position as Congo FEN, or the id of a network game",
-     TEXT(Settings, game, "standard"), .flags = SETTING_NOT_EMPTY},
+     PARSED(Settings, game, setting_parse_game, "standard")},
     {"load", NULL, "go on with the last, or the Nth, game of a file", "FILE[#N]",
      "a game file, or FILE#N with the number of a game in it from 1",
      PARSED(Settings, load_path, setting_parse_load, NULL), .flags = SETTING_FILE},
@@ -142,9 +142,10 @@ static const Setting congo_rows[] = {
      .kind = SETTING_ARGUMENT, .flags = SETTING_FILE | SETTING_NOT_IN_SCRIPT},
     {"tour", NULL, "begin with the guided tour", "", .implied_value = "tour",
      WORD(Settings, start_mode, start_words, START_GAME)},
-    {"help", NULL, "show this help", REQUEST},
-    {"help-keys", NULL, "show the keys and what they do", REQUEST},
-    {"version", NULL, "show the version", REQUEST},
+    {"help", NULL, "show this help", .letter = 'h', REQUEST},
+    {"help-keys", NULL, "show the keys and what they do", .value = "", .implied_value = "on",
+     .flags = SETTING_REQUEST | SETTING_REQUEST_OF_SETTINGS},
+    {"version", NULL, "show the version", .letter = 'V', REQUEST},
 };
 
 static const char *const congo_groups[] = {"players", "search", "screen", "network", NULL};
@@ -256,8 +257,8 @@ enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
 static const Setting engine_rows[] = {
     {"variant", NULL, "what to play until the client says otherwise, or a file that defines it",
      "NAME|FILE", variant_form, ARGUMENT(EngineOptions, variant, NULL), .flags = SETTING_VARIANT},
-    {"help", NULL, "show this help", REQUEST},
-    {"version", NULL, "show the version", REQUEST},
+    {"help", NULL, "show this help", .letter = 'h', REQUEST},
+    {"version", NULL, "show the version", .letter = 'V', REQUEST},
 };
 
 static const Setting perft_rows[] = {
@@ -345,8 +346,8 @@ static const Setting congod_rows[] = {
      ARGUMENT(CongodOptions, backup, NULL), .flags = SETTING_FILE},
     {"until-eof", NULL, "serves until standard input, a pipe, is closed",
      FLAG(CongodOptions, until_eof)},
-    {"help", NULL, "this help", REQUEST},
-    {"version", NULL, "the version", REQUEST},
+    {"help", NULL, "this help", .letter = 'h', REQUEST},
+    {"version", NULL, "the version", .letter = 'V', REQUEST},
 };
 
 /* ---- the commands ---- */

@@ -28,11 +28,19 @@ static const char name_form[] = "a name of at most 47 letters, digits, '-', '_' 
 
 /* ---- values ---- */
 
+static const Variant *find_builtin(const char *name) {
+    const Variant *builtin;
+    for (size_t i = 0; (builtin = variant_builtin(i)); i++)
+        if (text_equal_ignore_case(builtin->name, name))
+            return builtin;
+    return NULL;
+}
+
 static const Variant *find_base(const VariantReader *reader, const char *name) {
     for (int i = 0; i < reader->known_count; i++)
-        if (strcmp(reader->known_variants[i].name, name) == 0)
+        if (text_equal_ignore_case(reader->known_variants[i].name, name))
             return &reader->known_variants[i];
-    return variant_find(name);
+    return find_builtin(name);
 }
 
 static bool read_base(VariantReader *reader, const config_setting_t *setting) {
@@ -131,12 +139,14 @@ static void normalize_start(Variant *variant) {
 }
 
 static bool check_name_is_free(const Variant *variant, Error *error) {
-    const Variant *builtin = variant_find(variant->name);
-    if (builtin && !variant_same_rules(builtin, variant))
+    const Variant *builtin = find_builtin(variant->name);
+    if (builtin)
         return error_set(error, ERROR_STATE,
-                         "expected a new name, found that of a built-in variant");
+                         "there is a built-in variant \"%s\"; choose another name", builtin->name);
     if (variantfile_is_path(variant->name))
-        return error_set(error, ERROR_SYNTAX, "expected a name that does not look like a file's");
+        return error_set(error, ERROR_SYNTAX,
+                         "this looks like the name of a file; choose one without .conf or .cfg at "
+                         "its end");
     return true;
 }
 
@@ -230,7 +240,7 @@ static bool report_unknown_name(const char *name, Error *error) {
 bool variantfile_load(const char *name_or_path, Variant *variant, Error *error) {
     if (variantfile_is_path(name_or_path))
         return read_file(name_or_path, variant, error);
-    const Variant *builtin = variant_find(name_or_path);
+    const Variant *builtin = find_builtin(name_or_path);
     if (!builtin)
         return report_unknown_name(name_or_path, error);
     *variant = *builtin;

@@ -19,10 +19,8 @@ enum { ENGINE_COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 static int show(const Setting *request) {
     Buffer text = {0};
-    if (strcmp(request->name, "version") == 0) {
-        buffer_add_string(&text, "congo-engine " PACKAGE_VERSION "\n");
-        return program_print("congo-engine", &text);
-    }
+    if (strcmp(request->name, "version") == 0)
+        return program_show_version("congo-engine");
     arguments_help(&table_commands[COMMAND_ENGINE], &text);
     for (int i = 0; i < ENGINE_COMMAND_COUNT; i++) {
         buffer_add_string(&text, "\n");

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 #include "script/sandbox.h"
 #include "script/script_run.h"
 #include "term/capability.h"
+#include "term/locale.h"
 #include "tui/app.h"
 #include "tui/keymap.h"
 
@@ -56,8 +56,10 @@ static int run_file_command(int count, char **arguments) {
     const char *verb = count > 1 ? arguments[1] : "";
     Suggestion closest = {verb, "", INT_MAX};
     char shown[QUOTE_SIZE];
-    if (strcmp(verb, "--help") == 0)
-        return show_file_help();
+    const Setting *request = arguments_find_request(verb);
+    if (request != NULL)
+        return strcmp(request->name, "version") == 0 ? program_show_version("congo")
+                                                     : show_file_help();
     for (int i = 0; i < FILE_COMMAND_COUNT; i++) {
         const char *known = strrchr(table_commands[file_commands[i].id].name, ' ') + 1;
         if (strcmp(verb, known) == 0)
@@ -91,36 +93,58 @@ static int run_command(int count, char **arguments) {
     return EXIT_FAILURE;
 }
 
-static int show(OptionsRequest request) {
+static int fail(const Error *error) {
+    fprintf(stderr, "congo: %s\n", error->text);
+    return EXIT_FAILURE;
+}
+
+/* Prints the configured keys; those of the program if they cannot be used, for the error names an
+ * unknown action, and this list has the known ones. */
+static int show_keys(const Settings *settings) {
+    static const Settings none;
+    KeyMap map;
+    Error error = {0};
     Buffer text = {0};
-    if (request == OPTIONS_HELP_KEYS)
-        keymap_print(stdout);
-    else if (request == OPTIONS_VERSION)
-        buffer_add_string(&text, "congo " PACKAGE_VERSION "\n");
-    else
-        arguments_help(&table_commands[COMMAND_CONGO], &text);
+    bool good = keymap_build(&map, settings, &error);
+    if (!good)
+        keymap_build(&map, &none, NULL);
+    keymap_print(&map, &text);
+    int status = program_print("congo", &text);
+    return good ? status : fail(&error);
+}
+
+static int show_help(void) {
+    Buffer text = {0};
+    arguments_help(&table_commands[COMMAND_CONGO], &text);
     return program_print("congo", &text);
 }
 
+/* Says so if the user must do without the screen because of the terminal. */
 static bool needs_line_interface(const Settings *settings) {
+    Error error;
     if (settings->ui != UI_AUTO)
         return settings->ui == UI_CLI;
-    return settings->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) ||
-           !capability_probe(NULL);
+    if (settings->plain || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return true;
+    if (capability_probe(&error))
+        return false;
+    fprintf(stderr, "Playing by lines: %s.\n", error.text);
+    return true;
 }
 
 static int run_full_screen(const Settings *settings, const ScriptRunOptions *script) {
     Error error = {0};
     if (script->script != NULL || script->record != NULL)
         return script_run(settings, script);
-    if (app_run(settings, NULL, &error))
-        return EXIT_SUCCESS;
-    fprintf(stderr, "congo: %s\n", error.text);
-    return EXIT_FAILURE;
+    return app_run(settings, NULL, &error) ? EXIT_SUCCESS : fail(&error);
 }
 
 static int play(const Settings *settings, const ScriptRunOptions *script) {
-    signal(SIGPIPE, SIG_IGN); /* a closed connection is reported as an error */
+    KeyMap map;
+    Error error = {0};
+    signal(SIGPIPE, SIG_IGN);                  /* a closed connection is reported as an error */
+    if (!keymap_build(&map, settings, &error)) /* wrong keys matter to both interfaces */
+        return fail(&error);
     if (!needs_line_interface(settings))
         return run_full_screen(settings, script);
     const char *option = settings->start_mode == START_TOUR ? "tour"
@@ -149,17 +173,25 @@ static int run(int count, char **arguments, const ScriptRunOptions *script) {
     Error error = {0};
     if (((script->script != NULL || script->record != NULL) &&
          !sandbox_enter(script->script, &error)) ||
-        !parse_options(count, arguments, script->script, &settings, &request, &error)) {
-        fprintf(stderr, "congo: %s\n", error.text);
-        return EXIT_FAILURE;
+        !parse_options(count, arguments, script->script, &settings, &request, &error))
+        return fail(&error);
+    switch (request) {
+    case OPTIONS_HELP:
+        return show_help();
+    case OPTIONS_HELP_KEYS:
+        return show_keys(&settings);
+    case OPTIONS_VERSION:
+        return program_show_version("congo");
+    case OPTIONS_PLAY:
+        break;
     }
-    return request == OPTIONS_PLAY ? play(&settings, script) : show(request);
+    return play(&settings, script);
 }
 
 int main(int count, char **arguments) {
     reserve_standard_fds();
     signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is reported like a full disk */
-    setlocale(LC_ALL, "");
+    locale_start();
     if (count > 1 && arguments[1][0] != '-')
         return run_command(count - 1, arguments + 1);
     ScriptRunOptions script = {
@@ -170,10 +202,8 @@ int main(int count, char **arguments) {
     const char *path = options_peek(count, arguments, "script");
     Error error;
     Script *read = path != NULL ? script_read(path, &error) : NULL;
-    if (path != NULL && read == NULL) {
-        fprintf(stderr, "congo: %s\n", error.text);
-        return EXIT_FAILURE;
-    }
+    if (path != NULL && read == NULL)
+        return fail(&error);
     script.script = read;
     int status = run(count, arguments, &script);
     sandbox_leave();

@@ -23,9 +23,8 @@ static int fail(const Error *error) {
 static int show(const Setting *request) {
     Buffer text = {0};
     if (strcmp(request->name, "version") == 0)
-        buffer_add_string(&text, "congod " PACKAGE_VERSION "\n");
-    else
-        arguments_help(&table_commands[COMMAND_CONGOD], &text);
+        return program_show_version("congod");
+    arguments_help(&table_commands[COMMAND_CONGOD], &text);
     return program_print("congod", &text);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -18,7 +19,9 @@ int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
     void *options = memory_allocate(command->table.size);
     table_store_defaults(&command->table, options);
     if (arguments_read(&given, count, arguments, NULL, &error)) {
-        if (given.request) {
+        if (given.request && strcmp(given.request->name, "version") == 0) {
+            status = program_show_version(command->name);
+        } else if (given.request) {
             arguments_help(command, &help);
             status = program_print(command->name, &help);
         } else if (arguments_store(&given, options, &error)) {
@@ -30,6 +33,12 @@ int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
     free(options);
     arguments_free(&given);
     return status;
+}
+
+int program_show_version(const char *command) {
+    Buffer text = {0};
+    buffer_add_format(&text, "%.*s " PACKAGE_VERSION "\n", (int)strcspn(command, " "), command);
+    return program_print(command, &text);
 }
 
 int program_print(const char *name, Buffer *text) {

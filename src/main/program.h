@@ -14,6 +14,9 @@ typedef struct ProgramCommand {
  * error on standard error. Returns the exit status. */
 int program_run(const ProgramCommand *command, int count, char *const arguments[]);
 
+/* Prints the version of the program that a command such as "congo fen" belongs to. */
+int program_show_version(const char *command);
+
 /* Writes a text to standard output and frees it. Reports a failure under the name of the program.
  * Returns the exit status. */
 int program_print(const char *name, Buffer *text);

@@ -18,20 +18,21 @@ bool capability_probe(Error *error) {
     const char *name = getenv("TERM");
     if (name == NULL || *name == '\0')
         return error_set(error, ERROR_UNSUPPORTED,
-                         "TERM is not set: expected the terminal's name, such as xterm-256color");
+                         "the terminal is unknown here (TERM is not set); try "
+                         "TERM=xterm-256color congo");
     int status;
     if (setupterm(name, 1, &status) != OK)
-        return error_set(error, ERROR_UNSUPPORTED,
-                         "TERM is \"%s\", which this system's terminfo does not know: expected a "
-                         "name such as xterm-256color",
-                         name);
+        return error_set(
+            error, ERROR_UNSUPPORTED,
+            "the terminal \"%s\" is unknown here (TERM=%s); try TERM=xterm-256color congo", name,
+            name);
     bool has_cursor = capability_text("cup") != NULL && capability_text("clear") != NULL;
     del_curterm(cur_term);
     if (!has_cursor)
         return error_set(error, ERROR_UNSUPPORTED,
-                         "TERM is \"%s\", a terminal that cannot place a cursor: expected one that "
-                         "can, such as xterm-256color",
-                         name);
+                         "the terminal \"%s\" cannot place a cursor (TERM=%s); try "
+                         "TERM=xterm-256color congo",
+                         name, name);
     return true;
 }
 

@@ -23,6 +23,8 @@ src_term_libterm_a_SOURCES = \
 	src/term/key.h \
 	src/term/layer.c \
 	src/term/layer.h \
+	src/term/locale.c \
+	src/term/locale.h \
 	src/term/mouse.c \
 	src/term/mouse.h \
 	src/term/palette.c \

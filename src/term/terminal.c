@@ -4,8 +4,6 @@
 
 #include <curses.h>
 #include <fcntl.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +15,7 @@
 #include "term/capability.h"
 #include "term/cells.h"
 #include "term/crash.h"
+#include "term/locale.h"
 #include "term/palette.h"
 
 enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25, PAIR_SLOTS = 16384, PAIRS_MAX = PAIR_SLOTS / 2 };
@@ -49,16 +48,12 @@ static const char *terminal_type(void) {
     return name != NULL ? name : "";
 }
 
-static bool codeset_is_utf8(void) {
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-}
-
 /* Curses encodes characters by the locale, so UTF-8 needs a locale with that encoding. */
 static bool detect_utf8(Charset requested) {
-    setlocale(LC_CTYPE, "");
-    if (requested == CHARSET_UTF8 && !codeset_is_utf8())
-        setlocale(LC_CTYPE, "C.UTF-8");
-    return requested != CHARSET_ASCII && codeset_is_utf8();
+    locale_start();
+    if (requested == CHARSET_UTF8)
+        locale_force_utf8();
+    return requested != CHARSET_ASCII && locale_is_utf8();
 }
 
 /* NO_COLOR does not overrule an explicit setting (no-color.org). */

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "term/input.h"
+#include "term/locale.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/app_loop.h"
@@ -205,7 +206,18 @@ static bool show_first(App *app, Error *error) {
     return true;
 }
 
+/* Says why characters are plain that nobody asked to be. */
+static void report_locale(App *app) {
+    char text[VIEW_STATUS_SIZE];
+    if (app->settings.charset != CHARSET_AUTO || terminal_capabilities()->utf8)
+        return;
+    locale_write_reason(text, sizeof text);
+    app_note(app, "%s", text);
+}
+
 static void on_start(App *app) {
+    if (app->observer == NULL) /* a script has the same screens in every locale */
+        report_locale(app);
     choices_report(app);
     if (app->observer != NULL)
         app->observer->on_start(app->observer->context);

@@ -53,12 +53,12 @@ static bool run_new(App *app, const char *fen, Error *error) {
 }
 
 static bool run_theme(App *app, const char *name, Error *error) {
-    for (int i = 0; i < THEME_COUNT; i++)
-        if (strcmp(theme_names[i], name) == 0) {
-            app->settings.theme = (ThemeId)i;
-            choices_keep(app, "theme");
-            return true;
-        }
+    int theme = text_find_word(theme_names, name);
+    if (theme >= 0) {
+        app->settings.theme = (ThemeId)theme;
+        choices_keep(app, "theme");
+        return true;
+    }
     error_set(error, ERROR_RANGE, "there is no theme \"%s\"; there are:", name);
     for (int i = 0; i < THEME_COUNT; i++)
         error_set(error, ERROR_RANGE, "%s %s", error->text, theme_names[i]);

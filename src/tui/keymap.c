@@ -2,6 +2,7 @@
 
 #include "tui/keymap.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "config/settings_file.h"
@@ -150,19 +151,51 @@ const char *keymap_expand(const KeyMap *map, const char *format, char *text, siz
     return text;
 }
 
-void keymap_print(FILE *out) {
-    static const Settings none;
-    KeyMap map;
-    keymap_build(&map, &none, NULL);
+/* --- the list of keys --- */
+
+enum { LIST_COLUMNS = 80, KEYS_COLUMNS = 20, NAME_COLUMNS = 14, KEYS_LENGTH_MAX = 512 };
+enum { HELP_COLUMNS = LIST_COLUMNS - 2 - KEYS_COLUMNS - 2 - NAME_COLUMNS - 2 };
+
+/* Returns how much of a text fits into a column: whole words, and the blank after them. */
+static size_t fitting(const char *text, size_t columns) {
+    size_t length = strlen(text), blank = columns;
+    if (length <= columns)
+        return length;
+    while (blank > 0 && text[blank] != ' ')
+        blank--;
+    return blank > 0 ? blank + 1 : columns;
+}
+
+/* Moves *text behind what was appended of it, and fills the column. */
+static void add_column(const char **text, size_t columns, Buffer *line) {
+    size_t taken = fitting(*text, columns), shown = taken;
+    while (shown > 0 && (*text)[shown - 1] == ' ')
+        shown--;
+    buffer_add_format(line, "%-*.*s  ", (int)columns, (int)shown, *text);
+    *text += taken;
+}
+
+static void add_action(const KeyMap *map, Action action, Buffer *text) {
+    char keys[KEYS_LENGTH_MAX];
+    const char *key = keymap_key_names(map, action, keys, sizeof keys);
+    const char *name = action_info(action)->name, *help = action_info(action)->help;
+    while (*key != '\0' || *help != '\0') {
+        buffer_add_string(text, "  ");
+        add_column(&key, KEYS_COLUMNS, text);
+        add_column(&name, NAME_COLUMNS, text);
+        add_column(&help, HELP_COLUMNS, text);
+        while (text->bytes[text->length - 1] == ' ')
+            text->length--;
+        buffer_add_string(text, "\n");
+    }
+}
+
+void keymap_print(const KeyMap *map, Buffer *text) {
     for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
-        fprintf(out, "%s%s:\n", group > 0 ? "\n" : "", action_group_title((ActionGroup)group));
-        for (int i = 0; i < ACTION_COUNT; i++) {
-            const ActionInfo *info = action_info((Action)i);
-            char keys[64];
-            if ((int)info->group == group)
-                fprintf(out, "  %-20s  %-10s  %s\n",
-                        keymap_key_names(&map, (Action)i, keys, sizeof keys), info->name,
-                        info->help);
-        }
+        buffer_add_format(text, "%s%s:\n", group > 0 ? "\n" : "",
+                          action_group_title((ActionGroup)group));
+        for (int i = 0; i < ACTION_COUNT; i++)
+            if ((int)action_info((Action)i)->group == group)
+                add_action(map, (Action)i, text);
     }
 }

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "config/settings.h"
 #include "term/key.h"
@@ -44,8 +44,9 @@ const char *keymap_key_name(const KeyMap *map, Action action, char name[KEY_NAME
  * ":undo" if it has no key. Cuts what does not fit. Returns `text`. */
 const char *keymap_expand(const KeyMap *map, const char *format, char *text, size_t size);
 
-/* Prints the actions with their default keys, for `congo --help-keys`: one action a line in three
- * columns (keys, name, help), separated by two blanks, below the titles of their groups. */
-void keymap_print(FILE *out);
+/* Appends the actions with their keys, for `congo --help-keys`, in lines of at most 80 columns:
+ * keys, name and help of an action in three columns separated by two blanks, below the titles of
+ * their groups. What does not fit is continued in the same column of the next line. */
+void keymap_print(const KeyMap *map, Buffer *text);
 
 #endif

@@ -219,8 +219,11 @@ static void requests_are_reported(void **state) {
     } rows[] = {
         {"--help", OPTIONS_HELP},
         {"--version", OPTIONS_VERSION},
-        {"--help-keys", OPTIONS_HELP_KEYS},
+        {"-h", OPTIONS_HELP},
+        {"-?", OPTIONS_HELP},
+        {"-V", OPTIONS_VERSION},
         {"--depth=3|--help|--nonsense", OPTIONS_HELP},
+        {"--help-keys|--help", OPTIONS_HELP},
         {"--depth=x|--version", OPTIONS_VERSION},
         {"--config=missing|--help", OPTIONS_HELP},
     };
@@ -235,6 +238,39 @@ static void requests_are_reported(void **state) {
     }
 }
 
+/* The list of keys shows what the other options and the file say. */
+static void keys_are_listed_with_the_settings(void **state) {
+    (void)state;
+    scratch_write("keys.conf", "keys = { undo = \"F7\"; };");
+    for (int i = 0; i < 2; i++) {
+        Settings settings;
+        OptionsRequest request;
+        assert_true(parse(i ? "--help-keys|--config=keys.conf" : "--config=keys.conf|--help-keys",
+                          &settings, &request, NULL));
+        assert_int_equal(request, OPTIONS_HELP_KEYS);
+        assert_int_equal(settings.key_count, 1);
+        assert_string_equal(settings.keys[0].key, "F7");
+    }
+}
+
+/* Words count in any case; what they set does not depend on it. */
+static void words_are_read_in_any_case(void **state) {
+    (void)state;
+    Settings settings;
+    parse_valid("--variant=ISLANDS|--theme=Light|--white=AI/Negamax|--mouse=NO|--bell=TRUE|"
+                "--clock=NONE|--game=Standard|--zoom=AUTO|--place=Local",
+                &settings);
+    assert_string_equal(settings.variant.name, "islands");
+    assert_int_equal(settings.theme, THEME_LIGHT);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
+    assert_string_equal(settings.player[WHITE].advisor, "negamax");
+    assert_false(settings.mouse);
+    assert_true(settings.bell);
+    assert_string_equal(settings.game, "standard");
+    parse_valid("--puzzle=NEXT|--watch=no", &settings);
+    assert_int_equal(settings.puzzle, PUZZLE_NEXT);
+}
+
 static void wrong_lines_are_refused(void **state) {
     (void)state;
     static const char *const rows[][2] = {
@@ -247,7 +283,7 @@ static void wrong_lines_are_refused(void **state) {
         {"--abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=3",
          "expected an option, the closest is --white-name, found "
          "\"--abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz=3\""},
-        {"-h", "expected an option such as --white=hi/negamax, found \"-h\""},
+        {"-x", "expected an option such as --white=hi/negamax, found \"-x\""},
         {"game.congo", "expected an option such as --white=hi/negamax, found \"game.congo\""},
         {"--", "expected an option such as --white=hi/negamax, found \"--\""},
         {"--depth=3|", "expected an option such as --white=hi/negamax, found \"\""},
@@ -333,13 +369,15 @@ static void help_shows_every_option(void **state) {
         if (setting_takes_value(setting))
             buffer_add_string(&start, "=");
         setting_write_value(setting, &start);
+        if (setting->letter)
+            buffer_add_format(&start, ", -%c", setting->letter);
         buffer_add_string(&start, " ");
         assert_non_null(strstr(help, start.bytes));
         assert_non_null(strstr(help, setting->help));
         buffer_free(&start);
     }
-    static const char *const others[] = {"\n  --config=FILE ", "\n  --help ", "\n  --help-keys ",
-                                         "\n  --version "};
+    static const char *const others[] = {"\n  --config=FILE ", "\n  --help, -h ",
+                                         "\n  --help-keys ", "\n  --version, -V "};
     for (size_t i = 0; i < LENGTH(others); i++)
         assert_non_null(strstr(help, others[i]));
     for (const char *at = help; *at;) {
@@ -363,6 +401,8 @@ int main(void) {
         cmocka_unit_test(file_is_read_before_the_options),
         cmocka_unit_test(file_is_found),
         cmocka_unit_test(requests_are_reported),
+        cmocka_unit_test(keys_are_listed_with_the_settings),
+        cmocka_unit_test(words_are_read_in_any_case),
         cmocka_unit_test(wrong_lines_are_refused),
         cmocka_unit_test(load_is_read),
         cmocka_unit_test(damaged_lines_are_harmless),

@@ -96,6 +96,26 @@ static void file_is_the_source_of_what_it_sets(void **state) {
     assert_int_equal(settings_source(&settings, "host"), SOURCE_DEFAULT);
 }
 
+/* Words count in any case. */
+static void words_are_read_in_any_case(void **state) {
+    (void)state;
+    Settings settings;
+    read_valid(&settings, "variant = \"MINE\"; players = { white = \"AI/Negamax\"; };\n"
+                          "screen = { theme = \"Dark\"; glyphs = \"LETTERS\"; bell = \"YES\";\n"
+                          "  mouse = \"off\"; animations = FALSE; zoom = \"Auto\"; };\n"
+                          "clock = \"None\"; variants = ( { name = \"mine\"; base = \"WITS\";\n"
+                          "  pawns = \"Congo\"; repetition = \"None\"; } );");
+    assert_string_equal(settings.variant.name, "mine");
+    assert_int_equal(settings.variant.repetition, REPETITION_NONE);
+    assert_int_equal(settings.player[WHITE].control, CONTROL_COMPUTER);
+    assert_string_equal(settings.player[WHITE].advisor, "negamax");
+    assert_int_equal(settings.theme, THEME_DARK);
+    assert_int_equal(settings.glyphs, GLYPHS_LETTERS);
+    assert_true(settings.bell);
+    assert_false(settings.mouse);
+    assert_false(settings.animations);
+}
+
 static void zoom_is_a_size_or_a_number(void **state) {
     (void)state;
     static const struct {
@@ -211,8 +231,8 @@ static void wrong_values_name_file_line_and_setting(void **state) {
          "congo.conf:1: search.depth: expected a whole number from 0 to 100, found "
          "9223372036854775807"},
         {"screen = { bell = 1; };", "congo.conf:1: screen.bell: expected true or false, found 1"},
-        {"screen = { bell = \"on\"; };",
-         "congo.conf:1: screen.bell: expected true or false, found \"on\""},
+        {"screen = { bell = \"perhaps\"; };",
+         "congo.conf:1: screen.bell: expected true or false, found \"perhaps\""},
         {"screen = {\n  glyphs = \"pink\"; };", "congo.conf:2: screen.glyphs: expected \"auto\", "
                                                 "\"letters\", \"animals\" or \"drawn\", found "
                                                 "\"pink\""},
@@ -288,7 +308,7 @@ static void wrong_keys_and_variants_are_refused(void **state) {
         {"variants = ( 1 );",
          "congo.conf:1: variants: expected a variant as a group { name = ...; }, found 1"},
         {"variants = (\n { name = \"a\"; }, {\n name = \"a\"; } );",
-         "congo.conf:3: variants.name: expected a name that no variant before has, found \"a\""},
+         "congo.conf:3: variants.name: there is a variant \"a\" already; choose another name"},
         {"variants = ( { name = \"a\"; base = \"b\"; }, { name = \"b\"; } );",
          "congo.conf:1: variants.base: expected the name of a variant, found \"b\""},
         /* The start position is the base's, so the error is at the group. */
@@ -652,6 +672,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_setting_is_read),
         cmocka_unit_test(file_is_the_source_of_what_it_sets),
+        cmocka_unit_test(words_are_read_in_any_case),
         cmocka_unit_test(zoom_is_a_size_or_a_number),
         cmocka_unit_test(keys_know_their_lines),
         cmocka_unit_test(second_file_replaces_keys_and_variants),

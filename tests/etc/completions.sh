@@ -56,7 +56,7 @@ bash_says "check convert merge" congo file ""
 bash_says "--quiet" congo file check --q
 bash_says "game.congo" congo file check g
 bash_says "congo coordinates" congo file convert -t ""
-bash_says "--variant=" congo fen --v
+bash_says "--variant=" congo fen --va
 bash_says "match perft bench" congo-engine ""
 bash_says "--timed" congo-engine bench --ti
 bash_says "wits" congo-engine perft --variant w

@@ -45,6 +45,43 @@ shows "congo 0." --version
 shows "--white=PLAYER" --help
 shows "--clock=S[+S]" --depth=3 --help
 shows "undo" --help-keys
+for option in --help -h '-?'; do
+    shows "--white=PLAYER" $option
+    shows "congo file merge" file $option
+    shows "Usage: congo fen" fen $option
+    shows "Usage: congo file check" file check $option
+done
+for option in --version -V; do
+    shows "congo 0." $option
+    shows "congo 0." file $option
+    shows "congo 0." fen $option
+    shows "congo 0." file convert $option
+done
+# The other programs understand the same.
+for program in congo-engine congod; do
+    [ -x "$CONGO_BUILD/src/$program" ] || continue
+    for option in --help -h '-?' --version -V; do
+        "$CONGO_BUILD/src/$program" $option >"$folder/out" 2>&1 || fail "$program $option: status $?"
+        case $option in
+        --version | -V) grep -q "^$program 0\." "$folder/out" ;;
+        *) grep -q "^Usage: $program" "$folder/out" ;;
+        esac || fail "$program $option: $(cat "$folder/out")"
+    done
+done
+"$CONGO_BUILD/src/congo-engine" perft -V | grep -q '^congo-engine 0\.' || fail "perft -V"
+"$CONGO_BUILD/src/congo-engine" perft 1 --variant=MegaPawn | grep -q 19 || fail "perft --variant=MegaPawn"
+
+# The keys are those of the configuration, within 80 columns. Keys that cannot be used are an error,
+# but the list that the error refers to is shown.
+echo 'keys = { undo = [ "F7", "Backspace" ]; theme = [ ]; };' >"$folder/keys.conf"
+shows "  F7, Backspace         undo  " --config="$folder/keys.conf" --help-keys
+shows "  :theme                theme  " --help-keys --config="$folder/keys.conf"
+awk 'length > 80 { exit 1 }' "$folder/out" || fail "--help-keys: more than 80 columns"
+echo 'keys = { fly = "x"; };' >"$folder/keys.conf"
+"$congo" --config="$folder/keys.conf" --help-keys >"$folder/out" 2>"$folder/err" </dev/null
+[ $? -eq 1 ] || fail "--help-keys: success with an unknown action"
+grep -q '^  u .* undo ' "$folder/out" || fail "--help-keys: no list beside the error"
+grep -q 'keys.fly: there is no action of that name' "$folder/err" || fail "--help-keys: $(cat "$folder/err")"
 shows "congo 0." --config="$folder/missing" --version
 
 refuses '--depth: expected a whole number from 0 to 100, found "x"' --depth=x
@@ -92,6 +129,19 @@ refuses '--place: expected "local" or "network", found "here"' --place=here
 refuses 'cannot connect to 127.0.0.1:1: connection refused' --place=network --host=127.0.0.1 --port=1
 refuses 'game: expected the id of a game, 10 letters and digits, found "moon"' --place=network --game=moon
 refuses 'key: cannot be opened: No such file or directory' --place=network --game=7Q2KM4XDT1 --key-file="$folder/key"
+
+# The line interface refuses what the full screen refuses.
+for option in --ui=cli --plain; do
+    echo 'keys = { fly = "x"; };' >"$folder/keys.conf"
+    refuses 'keys.conf:1: keys.fly: there is no action of that name; congo --help-keys lists them' \
+        $option --config="$folder/keys.conf"
+    echo 'keys = { undo = "x"; redo = "x"; };' >"$folder/keys.conf"
+    refuses 'keys.conf:1: keys.redo: the key "x" is already bound to undo' \
+        $option --config="$folder/keys.conf"
+    echo 'variants = ( { name = "congo"; } );' >"$folder/keys.conf"
+    refuses 'keys.conf:1: variants.name: there is a built-in variant "congo"; choose another name' \
+        $option --config="$folder/keys.conf"
+done
 
 mkdir "$folder/congo"
 printf 'search = {\n  depth = 4294967297;\n};\n' >"$folder/congo/congo.conf"

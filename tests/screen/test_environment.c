@@ -72,18 +72,71 @@ static void expect_rejection(const char *environment, const char *command, const
 static void unusable_terminals_are_refused(void **state) {
     (void)state;
     static const char run[] = "exec \"$CONGO\" --ui=tui";
-    expect_rejection("LC_ALL=C", run,
-                     "TERM is not set: expected the terminal's name, such as xterm-256color");
-    expect_rejection("TERM= LC_ALL=C", run,
-                     "TERM is not set: expected the terminal's name, such as xterm-256color");
     expect_rejection(
-        "TERM=dumb LC_ALL=C", run,
-        "TERM is \"dumb\", a terminal that cannot place a cursor: expected one that can, such as "
-        "xterm-256color");
+        "LC_ALL=C", run,
+        "the terminal is unknown here (TERM is not set); try TERM=xterm-256color congo");
     expect_rejection(
-        "TERM=none\033[2J\177 LC_ALL=C", run,
-        "TERM is \"none?[2J?\", which this system's terminfo does not know: expected a name such "
-        "as xterm-256color");
+        "TERM= LC_ALL=C", run,
+        "the terminal is unknown here (TERM is not set); try TERM=xterm-256color congo");
+    expect_rejection("TERM=dumb LC_ALL=C", run,
+                     "the terminal \"dumb\" cannot place a cursor (TERM=dumb); try "
+                     "TERM=xterm-256color congo");
+    expect_rejection("TERM=none\033[2J\177 LC_ALL=C", run,
+                     "the terminal \"none?[2J?\" is unknown here (TERM=none?[2J?); try "
+                     "TERM=xterm-256color congo");
+}
+
+/* Plays by lines, and says why, unless they were asked for. */
+static void unusable_terminals_play_by_lines(void **state) {
+    static const char *const rows[][3] = {
+        {"LC_ALL=C", "",
+         "Playing by lines: the terminal is unknown here (TERM is not set); try "
+         "TERM=xterm-256color congo.\n"},
+        {"TERM=dumb LC_ALL=C", "",
+         "Playing by lines: the terminal \"dumb\" cannot place a cursor (TERM=dumb); try "
+         "TERM=xterm-256color congo.\n"},
+        {"TERM=foo LC_ALL=C", "",
+         "Playing by lines: the terminal \"foo\" is unknown here (TERM=foo); try "
+         "TERM=xterm-256color congo.\n"},
+        {"TERM=foo LC_ALL=C", "--ui=cli", ""},
+        {"TERM=foo LC_ALL=C", "--plain", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char command[200];
+        set_up(state);
+        snprintf(command, sizeof command, "exec \"$CONGO\" --config=none %s", rows[i][1]);
+        game_start_command(&pty, rows[i][0], command);
+        game_expect(&pty, "> ");
+        game_type(&pty, "exit\r");
+        expect_exit(0);
+        assert_string_equal(errors(), rows[i][2]);
+        tear_down(state);
+    }
+}
+
+/* A locale without UTF-8 is named in the status line; one that is not installed is no obstacle. */
+static void plain_characters_are_explained(void **state) {
+    static const char *const rows[][3] = {
+        {"TERM=xterm-256color LC_ALL=C", "",
+         "Plain characters (no UTF-8 in locale C): try LC_ALL=C.UTF-8 congo."},
+        {"TERM=xterm-256color LANG=xx_YY", "",
+         "Plain characters (missing locale xx_YY): try LC_ALL=C.UTF-8 congo."},
+        {"TERM=xterm-256color", "",
+         "Plain characters (no locale is set): try LC_ALL=C.UTF-8 congo."},
+        {"TERM=xterm-256color LC_ALL=xx_YY.UTF-8", "", "\xE2\x96\x80"}, /* a half block */
+        {"TERM=xterm-256color LC_ALL=C", "--charset=ascii", "Pawn d2: 3 moves."},
+        {"TERM=xterm-256color LC_ALL=C", "--charset=utf8", "\xE2\x96\x80"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char command[200];
+        set_up(state);
+        snprintf(command, sizeof command, "exec \"$CONGO\" --config=none %s " HUMANS, rows[i][1]);
+        game_start_command(&pty, rows[i][0], command);
+        game_expect(&pty, rows[i][2]);
+        game_type(&pty, "q");
+        expect_exit(0);
+        tear_down(state);
+    }
 }
 
 static void redirected_files_are_refused(void **state) {
@@ -181,6 +234,8 @@ static void exits_without_memory_for_a_game(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(unusable_terminals_are_refused),
+        cmocka_unit_test(unusable_terminals_play_by_lines),
+        cmocka_unit_test(plain_characters_are_explained),
         cmocka_unit_test(redirected_files_are_refused),
         cmocka_unit_test(unwritable_help_is_a_failure),
         cmocka_unit_test_setup_teardown(plays_without_standard_error, set_up, tear_down),
