@@ -164,7 +164,7 @@ static const Setting congod_conf_rows[] = {
      .form = "a string such as \"0.0.0.0:7153\", \"[::]:7153\" or \"/run/congod/congod.socket\", "
              "or up to 16 of them as [ \"...\", \"...\" ]",
      .kind = SETTING_LIST, MEMBER(ServerSettings, listen_count), .parse = setting_parse_listen,
-     .default_text = "0.0.0.0:7153, [::]:7153"},
+     .default_text = "127.0.0.1:7153, [::1]:7153"},
     {NULL, "database", "the file with the games", .form = "a path of 1 to 1023 bytes",
      TEXT(ServerSettings, database, "/var/lib/congod/games.db"), .flags = SETTING_NOT_EMPTY},
     {NULL, "admin", "the Unix socket for statistics, checks and backups; \"\": none",

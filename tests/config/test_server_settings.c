@@ -115,6 +115,30 @@ static void values_are_read(void **state) {
     assert_int_equal(settings.listen_count, 1);
 }
 
+/* Only programs on this computer can connect until an administrator wants more: not by the
+ * defaults, and not by the unit of systemd. */
+static void others_cannot_connect_by_default(void **state) {
+    (void)state;
+    ServerSettings settings;
+    char line[200];
+    int found = 0;
+    server_settings_default(&settings);
+    assert_int_equal(settings.listen_count, 2);
+    assert_string_equal(settings.listen[0], "127.0.0.1:7153");
+    assert_string_equal(settings.listen[1], "[::1]:7153");
+    FILE *unit = fopen(source_path("etc/congod.socket"), "r");
+    assert_non_null(unit);
+    while (fgets(line, sizeof line, unit)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, "ListenStream=", 13) != 0 || line[13] == '/')
+            continue;
+        assert_true(found < settings.listen_count);
+        assert_string_equal(line + 13, settings.listen[found++]);
+    }
+    assert_int_equal(found, settings.listen_count);
+    fclose(unit);
+}
+
 static void mistakes_are_reported(void **state) {
     (void)state;
     static const struct {
@@ -156,6 +180,7 @@ static void mistakes_are_reported(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(sample_has_the_defaults), TEST(manual_page_is_complete),
-                                       TEST(values_are_read), TEST(mistakes_are_reported)};
+                                       TEST(values_are_read), TEST(mistakes_are_reported),
+                                       TEST(others_cannot_connect_by_default)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,7 +188,7 @@ class Server:
         while not found and self.process.poll() is None and time.monotonic() < end:
             time.sleep(0.05)
             log.seek(0)
-            found = re.search(r"listening on 127\.0\.0\.1:(\d+)", log.read())
+            found = re.search(r"listening on (?:127\.0\.0\.1|0\.0\.0\.0):(\d+)", log.read())
         if not found:
             self.end()
             raise Failure("congod does not listen")
@@ -392,6 +392,22 @@ def load_configuration(lines, option):
         play_on_screen(f"congo {option}=./example.conf --white=hi/random --black=hi/random", folder)
 
 
+def serve(lines):
+    """Starts a server with a configuration; on any port in place of the usual one."""
+    with tempfile.TemporaryDirectory(prefix="congo-") as folder:
+        with open(os.path.join(folder, "example.conf"), "w", encoding="utf-8") as file:
+            file.write("\n".join(lines).replace(":7153", ":0") + '\ndatabase = "games.db"; admin = "";\n')
+        Server(folder, "example.conf").end()
+
+
+def compare_unit(lines):
+    """Every setting of a unit's drop-in is one of the unit itself."""
+    with open(os.path.join(SOURCE, "etc/congod.socket"), encoding="utf-8") as file:
+        settings = {line.split("=")[0].strip() for line in file}
+    for line in lines:
+        check(line.split("=")[0] in settings, f"congod.socket has no {line}")
+
+
 def read_games(lines):
     with tempfile.TemporaryDirectory(prefix="congo-") as folder:
         status, printed = run("congo file check --strict -", folder, "\n".join(lines) + "\n")
@@ -428,6 +444,12 @@ def run_display(comments, lines, shell, dialogs_of_page):
     if lines[0].startswith("option "):
         play_script(lines)
         return "script"
+    if lines[0] == "[Socket]":
+        compare_unit(lines)
+        return "unit"
+    if lines[0].startswith("listen = "):
+        serve(lines)
+        return "server"
     if lines[0].startswith("["):
         read_games(lines)
         return "game"
