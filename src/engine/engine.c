@@ -13,26 +13,33 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/number.h"
 #include "engine/evaluate.h"
 #include "engine/think.h"
 
 enum {
     THREAD_STACK_BYTES = 8 << 20, /* every node has a move list on the stack */
-    WORKER_NICENESS = 5
+    WORKER_NICENESS = 5,
+    /* How long the answer waits for the worker with the best result, which may improve it while it
+     * leaves the search. With more workers than processors, it may have to wait for one. */
+    LEAVE_US = 3000
 };
 
-/* A search thread. The first one is the main thread, the others help it. */
+/* A search thread. */
 typedef struct Worker {
     Engine *engine;
     int index;
     pthread_t thread;
-    uint64_t job; /* number of the last search that it has noticed */
-    bool quit;    /* guarded by the engine's lock */
-    bool niced;   /* its priority has been lowered */
+    bool niced; /* its priority has been lowered */
+
+    /* Guarded by the engine's lock. */
+    pthread_cond_t wake;
+    bool called; /* for the search that has started */
+    bool quit;
 } Worker;
 
 typedef enum EngineState {
-    ENGINE_IDLE,
+    ENGINE_IDLE, /* perhaps with workers that have not yet left the last search */
     ENGINE_SEARCHING,
     ENGINE_ANSWERING /* the final report is being delivered */
 } EngineState;
@@ -53,21 +60,21 @@ struct Engine {
     size_t key_count;
     Move *searchmoves; /* owned; NULL: all moves */
     size_t searchmove_count;
-    bool wait_for_stop; /* answer only after engine_stop */
-    bool niced;         /* see engine_set_niced */
+    bool niced; /* see engine_set_niced */
 
     atomic_bool stop;                 /* tells the searches to unwind */
     atomic_bool muted;                /* no more reports */
     _Atomic int64_t clock_started_ms; /* INT64_MAX while pondering */
 
-    pthread_mutex_t lock; /* guards the rest */
-    pthread_cond_t changed;
+    pthread_mutex_t result_lock; /* guards the result in `think`; taken after `lock`, if both are */
+    pthread_mutex_t lock;        /* guards the rest */
+    pthread_cond_t changed;      /* `state` or `busy`, for those that wait for the end */
     EngineState state;
-    uint64_t job;        /* number of the search */
-    int workers_wanted;  /* number of workers that take part, counted from the first */
-    int busy;            /* helpers that still search */
-    bool stop_requested; /* answer now */
-    bool ponder;         /* do not answer yet */
+    int busy;             /* workers in the search */
+    int64_t answer_at_us; /* when to answer though some are busy; INT64_MAX: none has left */
+    bool wait_for_stop;   /* answer only after engine_stop */
+    bool stop_requested;  /* answer now */
+    bool ponder;          /* do not answer yet */
 };
 
 Score engine_evaluate(const Position *position) {
@@ -80,13 +87,6 @@ Score engine_evaluate(const Position *position) {
 }
 
 /* ---- on the search threads ---------------------------------------------- */
-
-static void engine_set_state(Engine *engine, EngineState state) {
-    pthread_mutex_lock(&engine->lock);
-    engine->state = state;
-    pthread_cond_broadcast(&engine->changed);
-    pthread_mutex_unlock(&engine->lock);
-}
 
 static void worker_begin_search(Worker *worker) {
     Engine *engine = worker->engine;
@@ -109,64 +109,53 @@ static void worker_begin_search(Worker *worker) {
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
-/* Waits until the engine may answer, then stops the helpers and waits for them. */
-static void engine_join(Engine *engine) {
-    pthread_mutex_lock(&engine->lock);
-    while ((engine->wait_for_stop || engine->ponder) && !engine->stop_requested)
-        pthread_cond_wait(&engine->changed, &engine->lock);
-    atomic_store(&engine->stop, true);
-    while (engine->busy > 0)
-        pthread_cond_wait(&engine->changed, &engine->lock);
-    pthread_mutex_unlock(&engine->lock);
+/* Returns whether the calling worker must answer. Any worker can: the one with the best result when
+ * it has left the search, another that leaves after a pause, or one that is woken for it. */
+static bool engine_owes_answer(const Engine *engine) {
+    bool held_back = (engine->wait_for_stop || engine->ponder) && !engine->stop_requested;
+    return engine->state == ENGINE_SEARCHING && !held_back &&
+           (engine->busy == 0 || monotonic_us() >= engine->answer_at_us);
 }
 
-static void worker_run_main(Worker *worker) {
-    Engine *engine = worker->engine;
-    Think *think = &engine->think;
-    worker_begin_search(worker);
-    think_run(think);
-    engine_join(engine);
-    think_finish(think);
-    engine_set_state(engine, ENGINE_ANSWERING);
-    if (!atomic_load(&engine->muted))
-        think->report(think->context, &think->info);
-    engine_set_state(engine, ENGINE_IDLE);
+/* The caller holds the lock, which is released during the report. */
+static void engine_answer(Engine *engine) {
+    engine->state = ENGINE_ANSWERING;
+    pthread_mutex_unlock(&engine->lock);
+    think_finish(&engine->think);
+    pthread_mutex_lock(&engine->lock);
+    engine->state = ENGINE_IDLE;
+    pthread_cond_broadcast(&engine->changed);
 }
 
-static void worker_run_helper(Worker *worker) {
+/* Takes part in the search. The caller holds the lock, which is released meanwhile. */
+static void worker_search(Worker *worker) {
     Engine *engine = worker->engine;
-    worker_begin_search(worker);
-    if (!engine->think.game_over)
-        think_help(engine->searches[worker->index], worker->index);
-    pthread_mutex_lock(&engine->lock);
-    if (--engine->busy == 0)
-        pthread_cond_broadcast(&engine->changed);
+    bool best = false;
+    worker->called = false;
     pthread_mutex_unlock(&engine->lock);
-}
-
-/* Waits for the next job. Returns false if the worker must quit. An idle worker may wake late: it
- * must not read a job before its number is known to be new. */
-static bool worker_wait_job(Worker *worker, bool *wanted) {
-    Engine *engine = worker->engine;
+    if (!think_is_finished(&engine->think)) {
+        worker_begin_search(worker);
+        best = think_run(&engine->think, worker->index);
+    }
     pthread_mutex_lock(&engine->lock);
-    while (!worker->quit && worker->job == engine->job)
-        pthread_cond_wait(&engine->changed, &engine->lock);
-    bool quit = worker->quit && worker->job == engine->job;
-    worker->job = engine->job;
-    *wanted = worker->index < engine->workers_wanted;
-    pthread_mutex_unlock(&engine->lock);
-    return !quit;
+    engine->busy--;
+    engine->answer_at_us = min_i64(engine->answer_at_us, monotonic_us() + (best ? 0 : LEAVE_US));
+    pthread_cond_broadcast(&engine->changed);
 }
 
 static void *worker_main(void *argument) {
     Worker *worker = argument;
-    bool wanted;
-    while (worker_wait_job(worker, &wanted)) {
-        if (wanted && worker->index == 0)
-            worker_run_main(worker);
-        else if (wanted)
-            worker_run_helper(worker);
+    Engine *engine = worker->engine;
+    pthread_mutex_lock(&engine->lock);
+    while (!worker->quit) {
+        if (worker->called)
+            worker_search(worker);
+        if (engine_owes_answer(engine))
+            engine_answer(engine);
+        else if (!worker->called && !worker->quit)
+            pthread_cond_wait(&worker->wake, &engine->lock);
     }
+    pthread_mutex_unlock(&engine->lock);
     return NULL;
 }
 
@@ -199,12 +188,13 @@ static bool worker_create(Engine *engine) {
     Worker *worker = memory_allocate(sizeof *worker);
     worker->engine = engine;
     worker->index = engine->threads;
-    worker->job = engine->job;
+    pthread_cond_init(&worker->wake, NULL);
     Search *search = memory_allocate(sizeof *search);
     search_clear(search);
     engine->searches[worker->index] = search;
     engine->workers[worker->index] = worker;
     if (!worker_start(worker)) {
+        pthread_cond_destroy(&worker->wake);
         free(search);
         free(worker);
         return false;
@@ -217,9 +207,10 @@ static void worker_destroy(Engine *engine) {
     Worker *worker = engine->workers[engine->threads - 1];
     pthread_mutex_lock(&engine->lock);
     worker->quit = true;
-    pthread_cond_broadcast(&engine->changed);
+    pthread_cond_signal(&worker->wake);
     pthread_mutex_unlock(&engine->lock);
     pthread_join(worker->thread, NULL);
+    pthread_cond_destroy(&worker->wake);
     engine->threads--;
     search_end(engine->searches[worker->index]);
     free(engine->searches[worker->index]);
@@ -271,6 +262,7 @@ static bool engine_set_size(Engine *engine, int hash_mb, int threads, Error *err
 
 Engine *engine_create(int hash_mb, int threads, Error *error) {
     Engine *engine = memory_allocate(sizeof *engine);
+    pthread_mutex_init(&engine->result_lock, NULL);
     pthread_mutex_init(&engine->lock, NULL);
     pthread_cond_init(&engine->changed, NULL);
     if (!resize_table(&engine->level_table, HASH_MB_MIN, error) ||
@@ -295,13 +287,19 @@ void engine_free(Engine *engine) {
     free(engine->searchmoves);
     pthread_cond_destroy(&engine->changed);
     pthread_mutex_destroy(&engine->lock);
+    pthread_mutex_destroy(&engine->result_lock);
     free(engine);
 }
 
-/* Waits until a final report has been delivered. Fails if a search runs. */
+/* Returns whether no report will come and no worker searches. The caller holds the lock. */
+static bool engine_is_at_rest(const Engine *engine) {
+    return engine->state == ENGINE_IDLE && engine->busy == 0;
+}
+
+/* Waits for the end of a search that has answered, or answers now. Fails if a search runs. */
 static bool engine_wait_idle(Engine *engine, Error *error) {
     pthread_mutex_lock(&engine->lock);
-    while (engine->state == ENGINE_ANSWERING)
+    while (engine->state != ENGINE_SEARCHING && !engine_is_at_rest(engine))
         pthread_cond_wait(&engine->changed, &engine->lock);
     bool idle = engine->state == ENGINE_IDLE;
     pthread_mutex_unlock(&engine->lock);
@@ -375,9 +373,9 @@ static bool is_unlimited(const SearchLimits *limits, Color side) {
 
 bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *report, void *context,
                   Error *error) {
+    int64_t now_ms = monotonic_ms();
     if (!check_request(request, error) || !engine_wait_idle(engine, error))
         return false;
-    int64_t now_ms = monotonic_ms();
     engine_copy_positions(engine, request);
     engine_copy_moves(engine, request);
     engine->think = (Think){
@@ -391,13 +389,12 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         .muted = &engine->muted,
         .clock_started_ms = &engine->clock_started_ms,
         .started_ms = now_ms,
+        .lock = &engine->result_lock,
         .game_over = engine_game_is_over(engine),
     };
     engine->think.request.positions = NULL;
     engine->think.request.moves = NULL;
-    engine->wait_for_stop = request->limits.infinite ||
-                            (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
-                             is_unlimited(&request->limits, position_side(&engine->root)));
+    think_prepare(&engine->think, position_side(&engine->root));
     tt_new_search(engine->think.table);
     atomic_store(&engine->stop, false);
     atomic_store(&engine->clock_started_ms, request->limits.ponder ? INT64_MAX : now_ms);
@@ -405,13 +402,24 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     pthread_mutex_lock(&engine->lock);
     engine->state = ENGINE_SEARCHING;
     engine->stop_requested = false;
+    engine->wait_for_stop = request->limits.infinite ||
+                            (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
+                             is_unlimited(&request->limits, position_side(&engine->root)));
     engine->ponder = request->limits.ponder;
-    engine->workers_wanted = engine->think.search_count;
-    engine->busy = engine->workers_wanted - 1;
-    engine->job++;
-    pthread_cond_broadcast(&engine->changed);
+    engine->busy = engine->think.search_count;
+    engine->answer_at_us = INT64_MAX;
+    for (int i = 0; i < engine->busy; i++) {
+        engine->workers[i]->called = true;
+        pthread_cond_signal(&engine->workers[i]->wake);
+    }
     pthread_mutex_unlock(&engine->lock);
     return true;
+}
+
+/* Wakes a worker to answer if all have left the search. The caller holds the lock. */
+static void engine_release_answer(Engine *engine) {
+    if (engine->busy == 0)
+        pthread_cond_signal(&engine->workers[0]->wake);
 }
 
 void engine_stop(Engine *engine) {
@@ -419,7 +427,7 @@ void engine_stop(Engine *engine) {
     if (engine->state == ENGINE_SEARCHING) {
         engine->stop_requested = true;
         atomic_store(&engine->stop, true);
-        pthread_cond_broadcast(&engine->changed);
+        engine_release_answer(engine);
     }
     pthread_mutex_unlock(&engine->lock);
 }
@@ -429,7 +437,7 @@ void engine_ponder_hit(Engine *engine) {
     if (engine->state == ENGINE_SEARCHING && engine->ponder) {
         engine->ponder = false;
         atomic_store(&engine->clock_started_ms, monotonic_ms());
-        pthread_cond_broadcast(&engine->changed);
+        engine_release_answer(engine);
     }
     pthread_mutex_unlock(&engine->lock);
 }
@@ -443,7 +451,7 @@ bool engine_is_searching(Engine *engine) {
 
 void engine_wait(Engine *engine) {
     pthread_mutex_lock(&engine->lock);
-    while (engine->state != ENGINE_IDLE)
+    while (!engine_is_at_rest(engine))
         pthread_cond_wait(&engine->changed, &engine->lock);
     pthread_mutex_unlock(&engine->lock);
 }

@@ -41,8 +41,9 @@ typedef struct SearchRequest {
     const Move *moves;
     size_t move_count;
     SearchLimits limits;
-    int level;   /* 1..10 */
-    int multipv; /* lines wanted, 1..8 */
+    int level;    /* 1..10 */
+    int multipv;  /* lines wanted, 1..8 */
+    bool verbose; /* report root moves and bounds at once, not only in a long search */
     /* For the random and greedy advisors and for weak levels. The upper half sets the strength of a
      * weak level and must not change during a game. */
     uint64_t seed;
@@ -63,14 +64,24 @@ typedef struct SearchInfo {
     int hashfull;    /* used part of the transposition table, in thousandths */
     int line_count;
     SearchLine lines[MULTIPV_MAX]; /* best first, except for the move that a weak level plays */
-    bool final;                    /* the search has ended; lines[0].pv[0] is the move to play */
-    bool has_move;                 /* false only in a final report on a game that is over */
+
+    /* What this report adds to the lines above, which it repeats; see SearchReport. */
+    int current_number; /* of the root move that will be searched next, from 1; 0: none */
+    Move current_move;
+    Bound bound;      /* of bound_line's score in the next iteration; BOUND_NONE: no such line */
+    int bound_number; /* of the line, from 1 */
+    SearchLine bound_line;
+
+    bool final;    /* the search has ended; lines[0].pv[0] is the move to play */
+    bool has_move; /* false only in a final report on a game that is over */
 } SearchInfo;
 
 /*
- * Receives reports on a search thread: one after every iteration, about ten per second in between,
- * and one at the end with `final` set, after which the engine accepts a new search. Must not call
- * the engine, nor wait for a thread that does.
+ * Receives reports on one search thread at a time: one when a new depth is completed, about ten per
+ * second in between, and one at the end with `final` set, after which the engine accepts a new
+ * search. From the first second on, or from the start if the request is verbose, also one for every
+ * root move and for every score outside its aspiration window. Must not call the engine, nor wait
+ * for a thread that does.
  */
 typedef void SearchReport(void *context, const SearchInfo *info);
 
@@ -107,7 +118,7 @@ void engine_ponder_hit(Engine *engine);
 /* Returns whether a search runs that has not yet delivered its final report. */
 bool engine_is_searching(Engine *engine);
 
-/* Waits until the running search has delivered its final report. */
+/* Waits until the running search has delivered its final report and its threads rest. */
 void engine_wait(Engine *engine);
 
 /* Searches, waits for the end and stores the final report. Stops soon after `cancelled`, which may

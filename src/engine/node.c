@@ -14,8 +14,8 @@ void node_count(Search *search, int ply) {
     atomic_store_explicit(&search->nodes, nodes, memory_order_relaxed);
     if (ply > search->seldepth)
         search->seldepth = ply;
-    if (search->tick && nodes >= search->tick_at)
-        search->tick_at = search->tick(search->tick_context, search);
+    if (search->observer && nodes >= search->tick_at)
+        search->tick_at = search->observer->tick(search->observer->context, search);
 }
 
 void node_count_moves(Search *search, size_t count) {

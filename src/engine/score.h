@@ -6,6 +6,14 @@
 
 typedef int Score;
 
+/* What a score says about the true one. */
+typedef enum Bound {
+    BOUND_NONE,
+    BOUND_UPPER, /* the true score is at most this one */
+    BOUND_LOWER, /* at least */
+    BOUND_EXACT
+} Bound;
+
 /* A win in N plies is SCORE_WIN - N, a loss in N plies -(SCORE_WIN - N). */
 #define SCORE_WIN       30000
 #define SCORE_WIN_LEAST (SCORE_WIN - 1000) /* lowest score that is a forced win */

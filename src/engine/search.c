@@ -141,7 +141,6 @@ void search_begin(Search *search, const Position *root, const uint64_t *keys, si
     search->null_move_min_ply = 0;
     search->seldepth = 0;
     search->tick_at = 0;
-    atomic_store_explicit(&search->nodes, 0, memory_order_relaxed);
     history_decay(&search->history);
     bool both_lions = popcount64(root->by_type[LION]) == 2; /* else the game is over */
     if (both_lions && !position_attacks_lion(root, color_other(position_side(root))))
@@ -223,6 +222,8 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
     for (size_t i = search->pv_index; i < search->move_count; i++) {
         RootMove *move = &search->moves[i];
         Position child;
+        if (search->observer)
+            search->observer->root_move(search->observer->context, search, i);
         node_enter(search, &search->root, 0, move->move, &child);
         next->pv.length = 0;
         Score score = root_search_move(search, &child, depth, move->misjudgement,
@@ -259,6 +260,9 @@ static void root_search_line(Search *search, int depth) {
         rootmoves_sort(moves, count);
         if (search_stopped(search) || (score > alpha && score < beta))
             return;
+        if (search->observer)
+            search->observer->window_missed(search->observer->context, search, score,
+                                            score <= alpha ? BOUND_UPPER : BOUND_LOWER);
         delta = delta < ASPIRATION_DELTA_MAX ? delta * 2 : SCORE_INFINITE * 2;
         if (score <= alpha)
             alpha = max_int(score - delta, -SCORE_INFINITE);

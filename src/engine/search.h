@@ -55,21 +55,29 @@ typedef struct RootMove {
     PvLine pv;                 /* begins with the move */
 } RootMove;
 
-/* Called by the main thread to check the limits; sets the stop flag if one is reached. Returns the
- * node count of the next call. */
-typedef uint64_t SearchTick(void *context, const Search *search);
+/* The owner's functions that a search calls, on its thread. */
+typedef struct SearchObserver {
+    /* Checks the limits, and sets the stop flag if one is reached. Returns the node count of the
+     * next call. */
+    uint64_t (*tick)(void *context, const Search *search);
+    /* A root move, moves[index], will be searched. */
+    void (*root_move)(void *context, const Search *search, size_t index);
+    /* The score of moves[pv_index] fell on the bound of the aspiration window: `score` bounds it.
+     */
+    void (*window_missed)(void *context, const Search *search, Score score, Bound bound);
+    void *context;
+} SearchObserver;
 
 struct Search {
     /* Set by the owner before search_begin. */
-    TranspositionTable *table; /* shared; NULL in a solver */
-    const atomic_bool *stop;   /* shared; unwind at once if set */
-    SearchTick *tick;          /* NULL: none */
-    void *tick_context;
-    const Move *searchmoves; /* root moves to search, legal and distinct; NULL: all */
+    TranspositionTable *table;      /* shared; NULL in a solver */
+    const atomic_bool *stop;        /* shared; unwind at once if set */
+    const SearchObserver *observer; /* shared; NULL: none */
+    const Move *searchmoves;        /* root moves to search, legal and distinct; NULL: all */
     size_t searchmove_count;
     bool full_width; /* no pruning or reductions: a win is sought */
 
-    uint64_t tick_at; /* node count */
+    uint64_t tick_at; /* node count of the observer's next tick */
     Position root;
     RootMove *moves; /* owned; without those that repetition forbids */
     size_t move_count;

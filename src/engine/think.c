@@ -16,27 +16,18 @@ enum {
     SCORE_DROP = 25,       /* larger drops get extra time */
     TICK_NODES = 1024,     /* between checks of the limits */
     REPORT_EVERY_MS = 100, /* during an iteration */
+    LONG_SEARCH_MS = 1000  /* from here on, root moves and bounds are reported */
 };
-
-static Search *main_search(const Think *think) {
-    return think->searches[0];
-}
 
 int think_thread_count(const SearchRequest *request, int available) {
     bool alone = request->advisor != ADVISOR_NEGAMAX || request->level < LEVEL_MAX;
     return alone ? 1 : available;
 }
 
-/* ---- reports ------------------------------------------------------------ */
+/* ---- reports; the caller holds the lock --------------------------------- */
 
 static int64_t think_elapsed(const Think *think) {
     return monotonic_ms() - think->started_ms;
-}
-
-/* Returns the time used, or -1, which is below every limit, while pondering. */
-static int64_t think_time_used(const Think *think) {
-    int64_t from_ms = atomic_load(think->clock_started_ms);
-    return from_ms == INT64_MAX ? -1 : monotonic_ms() - from_ms;
 }
 
 static uint64_t think_nodes(const Think *think) {
@@ -52,12 +43,11 @@ static void think_update_counters(Think *think) {
     info->time_ms = think_elapsed(think);
     info->nps = info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1);
     info->hashfull = tt_hashfull(think->table);
-    info->seldepth = max_int(info->seldepth, main_search(think)->seldepth);
 }
 
-static void think_collect_lines(Think *think) {
-    const Search *search = main_search(think);
+static void think_collect_lines(Think *think, const Search *search) {
     SearchInfo *info = &think->info;
+    info->seldepth = max_int(info->seldepth, search->seldepth);
     info->line_count = 0;
     for (size_t i = 0; i < search->move_count && i < (size_t)think->request.multipv; i++) {
         const RootMove *move = &search->moves[i];
@@ -68,26 +58,90 @@ static void think_collect_lines(Think *think) {
     }
 }
 
-static void think_report(Think *think) {
-    think->reported_ms = think_elapsed(think);
-    if (atomic_load(think->muted))
+static void think_report(Think *think, const SearchInfo *info) {
+    atomic_store(&think->reported_ms, think_elapsed(think));
+    if (!atomic_load(think->muted))
+        think->report(think->context, info);
+}
+
+/* Takes the lock for a report during an iteration of the thread with the best result. Returns false
+ * if another thread reports now, or has a better result. */
+static bool think_begin_report(Think *think, const Search *search) {
+    if (pthread_mutex_trylock(think->lock) != 0)
+        return false;
+    if (think->best == search && think->info.depth > 0 && !think->info.final) {
+        think_update_counters(think);
+        return true;
+    }
+    pthread_mutex_unlock(think->lock);
+    return false;
+}
+
+static void think_report_progress(Think *think, const Search *search) {
+    if (!think_begin_report(think, search))
         return;
-    think->report(think->context, &think->info);
+    think->info.seldepth = max_int(think->info.seldepth, search->seldepth);
+    think_report(think, &think->info);
+    pthread_mutex_unlock(think->lock);
+}
+
+static bool reports_details(const Think *think) {
+    return think->request.verbose || think_elapsed(think) >= LONG_SEARCH_MS;
+}
+
+static void on_root_move(void *context, const Search *search, size_t index) {
+    Think *think = context;
+    if (!reports_details(think) || !think_begin_report(think, search))
+        return;
+    SearchInfo info = think->info;
+    info.current_move = search->moves[index].move;
+    info.current_number = (int)index + 1;
+    think_report(think, &info);
+    pthread_mutex_unlock(think->lock);
+}
+
+/* A weak level's bounds include its errors, so they are not reported. */
+static void on_window_missed(void *context, const Search *search, Score score, Bound bound) {
+    Think *think = context;
+    const PvLine *pv = &search->moves[search->pv_index].pv;
+    if (think->request.level < LEVEL_MAX || !reports_details(think) ||
+        !think_begin_report(think, search))
+        return;
+    SearchInfo info = think->info;
+    info.bound = bound;
+    info.bound_number = (int)search->pv_index + 1;
+    info.bound_line = (SearchLine){.score = score, .length = pv->length};
+    memcpy(info.bound_line.pv, pv->moves, sizeof info.bound_line.pv);
+    think_report(think, &info);
+    pthread_mutex_unlock(think->lock);
 }
 
 /* ---- limits ------------------------------------------------------------- */
 
-static uint64_t think_tick(void *context, const Search *search) {
+/* Returns the time used, or -1, which is below every limit, while pondering. */
+static int64_t think_time_used(const Think *think) {
+    int64_t from_ms = atomic_load(think->clock_started_ms);
+    return from_ms == INT64_MAX ? -1 : monotonic_ms() - from_ms;
+}
+
+/* Every thread checks the limits, because the others may be waiting for a processor. Each may use
+ * its share of the nodes that are left until its next check. */
+static uint64_t on_tick(void *context, const Search *search) {
     Think *think = context;
-    uint64_t nodes = think_nodes(think);
-    int64_t elapsed = think_elapsed(think);
-    if (nodes >= think->nodes || think_time_used(think) >= think->plan.hard_limit_ms) {
-        atomic_store(think->stop, true);
-    } else if (think->info.line_count > 0 && elapsed - think->reported_ms >= REPORT_EVERY_MS) {
-        think_update_counters(think);
-        think_report(think);
+    uint64_t pause = TICK_NODES;
+    if (think->nodes < UINT64_MAX) {
+        uint64_t nodes = think_nodes(think);
+        uint64_t left = think->nodes - min_u64(nodes, think->nodes);
+        uint64_t share = left / (uint64_t)think->search_count;
+        if (left == 0)
+            atomic_store(think->stop, true);
+        pause = min_u64(TICK_NODES, share > 0 ? share : 1);
     }
-    return search_nodes(search) + min_u64(TICK_NODES, think->nodes - min_u64(nodes, think->nodes));
+    if (think_time_used(think) >= think->plan.hard_limit_ms)
+        atomic_store(think->stop, true);
+    else if (think_elapsed(think) - atomic_load(&think->reported_ms) >= REPORT_EVERY_MS)
+        think_report_progress(think, search);
+    return search_nodes(search) + pause;
 }
 
 /* Returns whether all lines are decided within the depth of the last iteration and the best score
@@ -122,11 +176,11 @@ static int think_time_factor(const Think *think) {
     return falls ? percent + 40 : percent;
 }
 
-static bool think_should_end(const Think *think) {
-    bool clock = think->request.limits.clock_ms[position_side(&main_search(think)->root)] > 0;
+static bool think_should_end(const Think *think, const Search *search) {
+    bool clock = think->request.limits.clock_ms[position_side(&search->root)] > 0;
     return think_is_decided(think) || think_has_mate(think) ||
            think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
-           (clock && main_search(think)->move_count == 1);
+           (clock && search->move_count == 1);
 }
 
 /* Returns the lower of two limits; 0 as `other` means no limit. */
@@ -142,8 +196,63 @@ static int think_depth(const Think *think) {
     return lower_limit(depth, think->level->depth);
 }
 
-static void think_misjudge(Think *think) {
-    Search *search = main_search(think);
+void think_prepare(Think *think, Color side) {
+    const SearchLimits *limits = &think->request.limits;
+    think->level = level_find(think->request.level, think->request.seed);
+    think->plan = timeman_plan(limits, side);
+    think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
+    if (think->level->nodes > 0)
+        think->nodes = min_u64(think->nodes, think->level->nodes);
+    think->depth = think_depth(think);
+    think->observer = (SearchObserver){on_tick, on_root_move, on_window_missed, think};
+    think->proof_plies = 3;
+    think->best_move = MOVE_NONE;
+    for (int i = 0; i < think->search_count; i++)
+        atomic_store_explicit(&think->searches[i]->nodes, 0, memory_order_relaxed);
+}
+
+/* ---- the result --------------------------------------------------------- */
+
+/* Returns whether the last iteration of a thread makes its result the common one: the shortest win,
+ * or else the deepest iteration, or else the best score. Of the same thread the newest counts. */
+static bool think_is_improved_by(const Think *think, const Search *search) {
+    const Score score = rootmove_true_score(&search->moves[0]);
+    const Score best = think->info.lines[0].score;
+    if (search == think->best)
+        return true;
+    if (score != best && (score >= SCORE_WIN_LEAST || best >= SCORE_WIN_LEAST))
+        return score > best;
+    return search->depth > think->info.depth ||
+           (search->depth == think->info.depth && score > best);
+}
+
+static void think_set_result(Think *think, const Search *search) {
+    const bool deeper = search->depth > think->info.depth;
+    if (deeper)
+        think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
+    think->best = search;
+    think->info.depth = search->depth;
+    think->info.seldepth = 0;
+    think_collect_lines(think, search);
+    think_update_counters(think);
+    think_report(think, &think->info);
+    if (deeper)
+        think_update_stability(think);
+}
+
+/* Publishes the result of an iteration. Returns false if another thread's is better. */
+static bool think_publish(Think *think, const Search *search) {
+    pthread_mutex_lock(think->lock);
+    bool improved = !think->info.final && think_is_improved_by(think, search);
+    if (improved)
+        think_set_result(think, search);
+    pthread_mutex_unlock(think->lock);
+    return improved;
+}
+
+/* ---- the search --------------------------------------------------------- */
+
+static void think_misjudge(Think *think, Search *search) {
     uint64_t seed = think->request.seed ^ search->root.key;
     for (size_t i = 0; i < search->move_count; i++) {
         RootMove *move = &search->moves[i];
@@ -151,29 +260,21 @@ static void think_misjudge(Think *think) {
     }
 }
 
-static void think_prepare(Think *think) {
-    const SearchLimits *limits = &think->request.limits;
-    Search *search = main_search(think);
-    think->level = level_find(think->request.level, think->request.seed);
-    think->plan = timeman_plan(limits, position_side(&search->root));
-    think->nodes = limits->nodes > 0 ? limits->nodes : UINT64_MAX;
-    if (think->level->nodes > 0)
-        think->nodes = min_u64(think->nodes, think->level->nodes);
-    think->reported_ms = 0;
-    think->proof_plies = 3;
-    think->best_move = MOVE_NONE;
-    think_misjudge(think);
-    think->info = (SearchInfo){.has_move = search->move_count > 0 && !think->game_over};
-    search->tick = think_tick;
-    search->tick_context = think;
+/* From here on there is a move to answer with. */
+static void think_begin(Think *think, Search *search) {
+    think_misjudge(think, search);
+    pthread_mutex_lock(think->lock);
+    if (think->best == NULL) {
+        think->best = search;
+        think->info.has_move = search->move_count > 0 && !think->game_over;
+        think_collect_lines(think, search);
+    }
+    pthread_mutex_unlock(think->lock);
 }
 
-/* ---- the search --------------------------------------------------------- */
-
 /* Returns the node budget of all proofs together: the better the position, the larger. */
-static uint64_t think_proof_nodes(const Think *think) {
-    uint64_t nodes = search_nodes(main_search(think));
-    Score score = think->info.lines[0].score;
+static uint64_t think_proof_nodes(const Think *think, Score score) {
+    uint64_t nodes = search_nodes(think->searches[0]);
     int share = score >= SCORE_WIN_LEAST ? 1 : score >= PROOF_SCORE ? 3 : 16;
     return PROOF_NODES + nodes / (uint64_t)share;
 }
@@ -181,12 +282,13 @@ static uint64_t think_proof_nodes(const Think *think) {
 /* Tries to prove a win shorter than the known one, if any. Weak levels and requests for several
  * lines try no proofs. */
 static bool think_prove(Think *think) {
-    Search *search = main_search(think);
-    int known = score_win_plies(think->info.lines[0].score);
+    Search *search = think->searches[0];
+    const Score score = rootmove_true_score(&search->moves[0]);
+    int known = score_win_plies(score);
     if (think->request.level < LEVEL_MAX || think->request.multipv > 1 || known < 0)
         return false;
     while (think->proof_plies <= PROOF_PLIES_MAX && (known == 0 || think->proof_plies < known)) {
-        uint64_t all = think_proof_nodes(think);
+        uint64_t all = think_proof_nodes(think, score);
         uint64_t budget = all > think->proof_nodes ? all - think->proof_nodes : 0;
         if (budget == 0 || budget < think->proof_budget * 2)
             return false;
@@ -203,63 +305,67 @@ static bool think_prove(Think *think) {
     return false;
 }
 
-static void think_publish(Think *think) {
-    think_collect_lines(think);
-    think_update_counters(think);
-    think_report(think);
-}
-
-static void think_negamax(Think *think) {
-    Search *search = main_search(think);
-    int depth = think_depth(think);
-    while (think->info.depth < depth &&
-           search_iterate(search, think->info.depth + 1, think->request.multipv)) {
-        think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
-        think->info.depth++;
-        think->info.seldepth = 0;
-        think_publish(think);
-        think_update_stability(think);
-        if (think_prove(think)) {
-            think_publish(think);
+/* Every other thread is an iteration ahead, so that threads search different trees. */
+static void think_negamax(Think *think, int index) {
+    Search *search = think->searches[index];
+    int depth = min_int(1 + index % 2, think->depth);
+    for (; depth <= think->depth && search_iterate(search, depth, think->request.multipv);
+         depth++) {
+        bool published = think_publish(think, search);
+        if (index == 0 && think_prove(think)) {
+            think_publish(think, search);
             break;
         }
-        if (think_should_end(think) || atomic_load(think->stop))
+        if (atomic_load(think->stop) || (published && think_should_end(think, search)))
             break;
     }
 }
 
-void think_run(Think *think) {
-    think_prepare(think);
-    if (think->info.has_move && think->request.advisor == ADVISOR_NEGAMAX)
-        think_negamax(think);
-}
-
-/* Every other helper is an iteration ahead, so that threads search different trees. */
-void think_help(Search *search, int index) {
-    search->tick = NULL;
-    for (int depth = 1 + index % 2; depth <= SEARCH_DEPTH_MAX; depth++) {
-        if (!search_iterate(search, depth, 1))
-            break;
-    }
+bool think_is_finished(Think *think) {
+    pthread_mutex_lock(think->lock);
+    bool finished = atomic_load(think->stop) && think->best;
+    pthread_mutex_unlock(think->lock);
+    return finished;
 }
 
 /* ---- the answer --------------------------------------------------------- */
 
+/* An unfinished iteration of the thread with the best result may have found a better move. */
+static bool think_end(Think *think, const Search *search) {
+    atomic_store(think->stop, true);
+    pthread_mutex_lock(think->lock);
+    bool best = think->best == search && !think->info.final;
+    if (best)
+        think_collect_lines(think, search);
+    pthread_mutex_unlock(think->lock);
+    return best;
+}
+
+bool think_run(Think *think, int index) {
+    Search *search = think->searches[index];
+    search->observer = &think->observer;
+    think_begin(think, search);
+    if (search->move_count > 0 && !think->game_over && think->request.advisor == ADVISOR_NEGAMAX)
+        think_negamax(think, index);
+    return think_end(think, search);
+}
+
 static void think_choose_move(Think *think) {
     const SearchRequest *request = &think->request;
-    const RootMove *move = advisor_choose(request->advisor, main_search(think), request->seed);
+    const RootMove *move = advisor_choose(request->advisor, think->best, request->seed);
     think->info.line_count = 1;
     think->info.lines[0] =
         (SearchLine){.score = rootmove_score(move), .length = 1, .pv = {move->move}};
 }
 
 void think_finish(Think *think) {
+    pthread_mutex_lock(think->lock);
+    if (think->info.has_move && think->request.advisor != ADVISOR_NEGAMAX)
+        think_choose_move(think);
+    if (!think->info.has_move)
+        think->info.line_count = 0;
     think_update_counters(think);
     think->info.final = true;
-    if (!think->info.has_move)
-        return;
-    if (think->request.advisor == ADVISOR_NEGAMAX)
-        think_collect_lines(think); /* an unfinished iteration may have found a better move */
-    else
-        think_choose_move(think);
+    think_report(think, &think->info);
+    pthread_mutex_unlock(think->lock);
 }

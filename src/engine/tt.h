@@ -15,14 +15,6 @@
 #include "engine/score.h"
 #include "rules/move.h"
 
-/* What the stored score says about the true one. */
-typedef enum Bound {
-    BOUND_NONE,
-    BOUND_UPPER, /* the true score is at most the stored one */
-    BOUND_LOWER, /* at least */
-    BOUND_EXACT
-} Bound;
-
 typedef struct TTEntry {
     Move move;   /* best or refuting move, which may be illegal; MOVE_NONE: none */
     Score score; /* wins count from the current root */
