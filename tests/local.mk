@@ -56,6 +56,7 @@ c_tests += \
 	tests/engine/test_engine \
 	tests/engine/test_forced_wins \
 	tests/engine/test_games \
+	tests/engine/test_late_threads \
 	tests/engine/test_parts \
 	tests/engine/test_refused_threads \
 	tests/engine/test_search \
@@ -65,7 +66,8 @@ slow_tests += \
 	tests/engine/test_forced_wins
 thread_tests += \
 	tests/engine/test_engine \
-	tests/engine/test_engine_stress
+	tests/engine/test_engine_stress \
+	tests/engine/test_late_threads
 tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(search_helper_sources)
 tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(search_helper_sources) \
 	$(claims_sources) $(forced_win_sources)
@@ -75,6 +77,8 @@ tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(search_helper_so
 tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(search_helper_sources) \
 	$(forced_win_sources)
 tests_engine_test_games_SOURCES = tests/engine/test_games.c $(search_helper_sources)
+tests_engine_test_late_threads_SOURCES = tests/engine/test_late_threads.c $(search_helper_sources)
+tests_engine_test_late_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=search_iterate
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(search_helper_sources)
 tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c \
 	$(search_helper_sources)

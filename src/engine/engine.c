@@ -110,11 +110,27 @@ static void worker_begin_search(Worker *worker) {
 }
 
 /* Returns whether the calling worker must answer. Any worker can: the one with the best result when
- * it has left the search, another that leaves after a pause, or one that is woken for it. */
+ * it has left the search, another that left a moment ago, or one that is woken for it. */
 static bool engine_owes_answer(const Engine *engine) {
     bool held_back = (engine->wait_for_stop || engine->ponder) && !engine->stop_requested;
     return engine->state == ENGINE_SEARCHING && !held_back &&
            (engine->busy == 0 || monotonic_us() >= engine->answer_at_us);
+}
+
+/* Waits until the worker is woken, or until it must answer in place of workers that are late. */
+static void worker_wait(Worker *worker) {
+    Engine *engine = worker->engine;
+    if (engine->state != ENGINE_SEARCHING || engine->busy == 0 ||
+        engine->answer_at_us == INT64_MAX) {
+        pthread_cond_wait(&worker->wake, &engine->lock);
+        return;
+    }
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += LEAVE_US * 1000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&worker->wake, &engine->lock, &until);
 }
 
 /* The caller holds the lock, which is released during the report. */
@@ -153,7 +169,7 @@ static void *worker_main(void *argument) {
         if (engine_owes_answer(engine))
             engine_answer(engine);
         else if (!worker->called && !worker->quit)
-            pthread_cond_wait(&worker->wake, &engine->lock);
+            worker_wait(worker);
     }
     pthread_mutex_unlock(&engine->lock);
     return NULL;

@@ -71,6 +71,7 @@ static bool think_begin_report(Think *think, const Search *search) {
         return false;
     if (think->best == search && think->info.depth > 0 && !think->info.final) {
         think_update_counters(think);
+        think->info.seldepth = max_int(think->info.seldepth, search->seldepth);
         return true;
     }
     pthread_mutex_unlock(think->lock);
@@ -80,7 +81,6 @@ static bool think_begin_report(Think *think, const Search *search) {
 static void think_report_progress(Think *think, const Search *search) {
     if (!think_begin_report(think, search))
         return;
-    think->info.seldepth = max_int(think->info.seldepth, search->seldepth);
     think_report(think, &think->info);
     pthread_mutex_unlock(think->lock);
 }
@@ -178,9 +178,13 @@ static int think_time_factor(const Think *think) {
 
 static bool think_should_end(const Think *think, const Search *search) {
     bool clock = think->request.limits.clock_ms[position_side(&search->root)] > 0;
-    return think_is_decided(think) || think_has_mate(think) ||
-           think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
-           (clock && search->move_count == 1);
+    pthread_mutex_lock(think->lock);
+    bool end =
+        think_is_decided(think) || think_has_mate(think) ||
+        think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
+        (clock && search->move_count == 1);
+    pthread_mutex_unlock(think->lock);
+    return end;
 }
 
 /* Returns the lower of two limits; 0 as `other` means no limit. */

@@ -44,6 +44,15 @@ static bool uci_isready(UciClient *client, char *arguments, Error *error) {
     return true;
 }
 
+static bool uci_debug(UciClient *client, char *arguments, Error *error) {
+    const char *word = text_trim(arguments);
+    bool on = strcmp(word, "on") == 0;
+    if (!on && strcmp(word, "off") != 0)
+        return error_set(error, ERROR_SYNTAX, "expected \"on\" or \"off\"");
+    client->debug = on;
+    return true;
+}
+
 static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
     (void)arguments;
     if (!uci_client_is_idle(client, error))
@@ -53,10 +62,11 @@ static bool uci_ucinewgame(UciClient *client, char *arguments, Error *error) {
     return true;
 }
 
+/* Waits for the answer: the next line may be a command that needs an idle engine. */
 static bool uci_stop(UciClient *client, char *arguments, Error *error) {
     (void)arguments, (void)error;
-    engine_stop(client->engine);
     uci_job_cancel(&client->job);
+    uci_client_drain(client);
     return true;
 }
 
@@ -198,6 +208,7 @@ static const struct {
     UciCommand *run;
 } commands[] = {
     {"uci", uci_uci},
+    {"debug", uci_debug},
     {"isready", uci_isready},
     {"ucinewgame", uci_ucinewgame},
     {"setoption", uci_options_set},
@@ -213,28 +224,35 @@ enum { UCI_COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 /* ---- the loop ---- */
 
-static void run_command(UciClient *client, const char *name, char *arguments) {
-    char excerpt[EXCERPT_SIZE];
+/* Returns false if there is no such command. */
+static bool run_command(UciClient *client, const char *name, char *arguments) {
     Error error = {0};
     for (int i = 0; i < UCI_COMMAND_COUNT; i++) {
         if (strcmp(name, commands[i].name) == 0) {
             if (!commands[i].run(client, arguments, &error))
                 uci_output_print("info string %s: %s", name, error.text);
-            return;
+            return true;
         }
     }
-    uci_output_print("info string unknown command \"%s\"",
-                     text_excerpt(name, strlen(name), excerpt));
+    return false;
 }
 
-/* Returns false if the client quits. */
+/* Skips unknown words before the command, as the protocol asks, and names the first. Returns false
+ * if the client quits. */
 static bool run_line(UciClient *client, char *line) {
-    const char *name = text_next_word(&line);
-    if (name == NULL)
-        return true;
-    if (strcmp(name, "quit") == 0)
-        return false;
-    run_command(client, name, line);
+    char excerpt[EXCERPT_SIZE];
+    const char *name;
+    bool skipped = false;
+    while ((name = text_next_word(&line))) {
+        if (strcmp(name, "quit") == 0)
+            return false;
+        if (run_command(client, name, line))
+            return true;
+        if (!skipped)
+            uci_output_print("info string unknown command \"%s\"",
+                             text_excerpt(name, strlen(name), excerpt));
+        skipped = true;
+    }
     return true;
 }
 

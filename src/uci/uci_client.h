@@ -10,10 +10,11 @@
 #include "rules/record.h"
 #include "uci/uci_job.h"
 
-/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. The
- * variant and its file have members of their own. */
+/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. A
+ * button has none; the variant and its file have members of their own. */
 typedef enum UciOption {
     UCI_HASH,
+    UCI_CLEAR_HASH,
     UCI_THREADS,
     UCI_MULTIPV,
     UCI_PONDER,
@@ -32,6 +33,7 @@ typedef struct UciClient {
     UciJob job;           /* perft or bench */
     Variant variant;      /* in play */
     Variant file_variant; /* read from a file; its name is empty if none was */
+    bool debug;           /* report more about searches */
     int value[UCI_OPTION_COUNT];
 } UciClient;
 

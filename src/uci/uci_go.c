@@ -9,7 +9,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "config/command_options.h"
+#include "engine/timeman.h"
 #include "rules/coordinate.h"
+#include "rules/fen.h"
 #include "uci/perft_divide.h"
 #include "uci/uci_output.h"
 
@@ -64,30 +66,32 @@ static GoParameter find_parameter(const char *word) {
     return (GoParameter)found;
 }
 
-/* Any other word must be a move after searchmoves. */
-static bool read_move(GoRequest *request, const Record *game, const char *word, Error *error) {
+/* Any other word should be a move after searchmoves. It is left out if it is not, because the
+ * client still waits for an answer. */
+static void read_move(GoRequest *request, const Record *game, const char *word) {
     char excerpt[EXCERPT_SIZE];
+    Error error = {0};
     Move move;
     text_excerpt(word, strlen(word), excerpt);
     if (!request->value[GO_SEARCHMOVES])
-        return error_set(error, ERROR_SYNTAX, "unknown word \"%s\"", excerpt);
-    if (!coordinate_parse(record_position(game), word, &move, error) ||
-        !record_is_legal(game, move, error))
-        return error_prefix(error, "searchmoves, \"%s\": ", excerpt);
-    if (!movelist_has(&request->moves, move))
+        uci_output_print("info string unknown word \"%s\" after go", excerpt);
+    else if (!coordinate_parse(record_position(game), word, &move, &error) ||
+             !record_is_legal(game, move, &error))
+        uci_output_print("info string searchmoves: \"%s\" is left out: %s", excerpt, error.text);
+    else if (!movelist_has(&request->moves, move))
         movelist_add(&request->moves, move);
-    return true;
 }
 
 static bool read_word(GoRequest *request, const Record *game, const char *word, char **arguments,
                       Error *error) {
     GoParameter found = find_parameter(word);
     if (found == GO_PARAMETER_COUNT)
-        return read_move(request, game, word, error);
-    if (go_parameters[found].max > 0)
+        read_move(request, game, word);
+    else if (go_parameters[found].max > 0)
         return text_parse_clamped(word, text_next_word(arguments), go_parameters[found].min,
                                   go_parameters[found].max, &request->value[found], error);
-    request->value[found] = 1;
+    else
+        request->value[found] = 1;
     return true;
 }
 
@@ -97,8 +101,9 @@ static bool read_request(GoRequest *request, const Record *game, char *arguments
         if (!read_word(request, game, word, &arguments, error))
             return false;
     }
-    return !request->value[GO_SEARCHMOVES] || request->moves.count > 0 ||
-           error_set(error, ERROR_SYNTAX, "expected moves after \"searchmoves\"");
+    if (request->value[GO_SEARCHMOVES] && request->moves.count == 0)
+        uci_output_print("info string searchmoves: no move is left, so all are searched");
+    return true;
 }
 
 /* With only the opponent's clock the search would never end. */
@@ -121,11 +126,13 @@ static void add_score(Buffer *text, Score score) {
         buffer_add_format(text, " score mate %d", (plies > 0 ? plies + 1 : plies) / 2);
 }
 
-static void add_variation(Buffer *text, const SearchInfo *info, int number) {
-    const SearchLine *line = &info->lines[number];
-    buffer_add_format(text, "info depth %d seldepth %d multipv %d", info->depth, info->seldepth,
-                      number + 1);
+/* Adds a line by its number, from 1, with what a score that is not exact says about the true one.
+ */
+static void add_variation(Buffer *text, const SearchInfo *info, int depth, int number,
+                          const SearchLine *line, const char *bound) {
+    buffer_add_format(text, "info depth %d seldepth %d multipv %d", depth, info->seldepth, number);
     add_score(text, line->score);
+    buffer_add_string(text, bound);
     buffer_add_format(text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64 " pv",
                       info->nodes, info->nps, info->hashfull, info->time_ms);
     for (int i = 0; i < line->length; i++) {
@@ -150,11 +157,23 @@ static void add_best_move(Buffer *text, const SearchInfo *info) {
     buffer_add_string(text, "\n");
 }
 
+static void add_current_move(Buffer *text, const SearchInfo *info) {
+    buffer_add_format(text, "info depth %d currmove ", info->depth + 1);
+    coordinate_add(text, info->current_move);
+    buffer_add_format(text, " currmovenumber %d\n", info->current_number);
+}
+
 static void report_info(void *context, const SearchInfo *info) {
     (void)context;
     Buffer text = {0};
-    for (int i = 0; i < info->line_count; i++)
-        add_variation(&text, info, i);
+    if (info->current_number > 0)
+        add_current_move(&text, info);
+    else if (info->bound != BOUND_NONE)
+        add_variation(&text, info, info->depth + 1, info->bound_number, &info->bound_line,
+                      info->bound == BOUND_LOWER ? " lowerbound" : " upperbound");
+    else
+        for (int i = 0; i < info->line_count; i++)
+            add_variation(&text, info, info->depth, i + 1, &info->lines[i], "");
     if (info->final)
         add_best_move(&text, info);
     uci_output_print_buffer(&text);
@@ -206,6 +225,26 @@ static SearchLimits search_limits(const GoRequest *request) {
     };
 }
 
+static void add_limit(Buffer *text, int64_t ms, const char *what) {
+    if (ms < INT64_MAX)
+        buffer_add_format(text, ", %s %" PRId64 " ms", what, ms);
+}
+
+static void print_plan(const UciClient *client, const SearchRequest *search) {
+    const Position *root = record_position(client->game);
+    TimePlan plan = timeman_plan(&search->limits, position_side(root));
+    char fen[FEN_SIZE];
+    Buffer text = {0};
+    fen_write(root, fen);
+    buffer_add_format(&text, "info string searching %s %s after %zu plies, threads %d, hash %d MiB",
+                      root->variant->name, fen, client->game->current, client->value[UCI_THREADS],
+                      client->value[UCI_HASH]);
+    add_limit(&text, plan.soft_limit_ms, "no new iteration after about");
+    add_limit(&text, plan.hard_limit_ms, "at most");
+    uci_output_print("%s", text.bytes);
+    buffer_free(&text);
+}
+
 static bool start_search(UciClient *client, const GoRequest *request, Error *error) {
     const Record *game = client->game;
     SearchRequest search = {
@@ -217,10 +256,13 @@ static bool start_search(UciClient *client, const GoRequest *request, Error *err
         .move_count = request->moves.count,
         .level = client->value[UCI_LEVEL],
         .multipv = client->value[UCI_MULTIPV],
+        .verbose = client->debug,
         .seed = client->seed,
     };
     if (record_is_over(game))
         uci_output_print("info string %s", outcome_sentence(record_outcome(game)));
+    if (client->debug)
+        print_plan(client, &search);
     return engine_start(client->engine, &search, report_info, NULL, error);
 }
 

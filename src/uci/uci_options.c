@@ -14,6 +14,7 @@ typedef enum UciOptionType {
     OPTION_SPIN,
     OPTION_CHECK,
     OPTION_COMBO,
+    OPTION_BUTTON,
     OPTION_VARIANT, /* a combo of names, which also takes a file */
     OPTION_FILE     /* a string: the file of a variant */
 } UciOptionType;
@@ -29,12 +30,18 @@ typedef struct UciOptionInfo {
     int default_value;
     int min, max;                /* of a spin */
     UciComboWord *word;          /* of a combo */
-    UciOptionHandler *on_change; /* NULL: the next search reads the value */
+    UciOptionHandler *on_change; /* or when a button is pressed; NULL: the next search reads it */
 } UciOptionInfo;
 
 static bool change_size(UciClient *client, Error *error) {
     return engine_resize(client->engine, client->value[UCI_HASH], client->value[UCI_THREADS],
                          error);
+}
+
+static bool clear_hash(UciClient *client, Error *error) {
+    (void)error;
+    engine_new_game(client->engine);
+    return true;
 }
 
 static bool change_seed(UciClient *client, Error *error) {
@@ -49,6 +56,7 @@ static const char *advisor_word(int index) {
 
 static const UciOptionInfo options[UCI_OPTION_COUNT] = {
     [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, NULL, change_size},
+    [UCI_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, 0, 0, 0, NULL, clear_hash},
     [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
     [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
     [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL, NULL},
@@ -88,6 +96,11 @@ static void declare_combo(const UciClient *client, const UciOptionInfo *option, 
         buffer_add_format(text, " var %s", word);
 }
 
+static void declare_button(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    (void)client, (void)option;
+    buffer_add_string(text, "button");
+}
+
 static void declare_variant(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
     (void)option;
     const Variant *variant;
@@ -107,7 +120,7 @@ void uci_options_print(const UciClient *client) {
     static void (*const declare[])(const UciClient *, const UciOptionInfo *, Buffer *) = {
         [OPTION_SPIN] = declare_spin,   [OPTION_CHECK] = declare_check,
         [OPTION_COMBO] = declare_combo, [OPTION_VARIANT] = declare_variant,
-        [OPTION_FILE] = declare_file,
+        [OPTION_FILE] = declare_file,   [OPTION_BUTTON] = declare_button,
     };
     Buffer text = {0};
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
@@ -210,7 +223,7 @@ static bool set_variant_path(UciClient *client, const char *text, Error *error) 
     return true;
 }
 
-static bool set_option(UciClient *client, UciOption index, const char *text, Error *error) {
+static bool set_value(UciClient *client, UciOption index, const char *text, Error *error) {
     if (options[index].type != OPTION_VARIANT && options[index].type != OPTION_FILE)
         return set_number(client, index, text, error);
     return (index == UCI_VARIANT ? set_variant : set_variant_path)(client, text, error) ||
@@ -229,14 +242,36 @@ static bool find_option(const char *name, UciOption *index, Error *error) {
                      text_excerpt(name, strlen(name), excerpt));
 }
 
+/* Reads "name NAME" or "name NAME value VALUE"; the name may have several words. Sets *value to
+ * NULL if there is none. */
+static bool read_name_and_value(char *arguments, Buffer *name, const char **value, Error *error) {
+    const char *word = text_next_word(&arguments);
+    bool has_value = false;
+    if (word && strcmp(word, "name") == 0) {
+        while ((word = text_next_word(&arguments)) && !(has_value = strcmp(word, "value") == 0)) {
+            buffer_add_string(name, name->length > 0 ? " " : "");
+            buffer_add_string(name, word);
+        }
+    }
+    *value = has_value ? text_trim(arguments) : NULL;
+    return name->length > 0 || error_set(error, ERROR_SYNTAX, "expected \"name NAME value VALUE\"");
+}
+
+static bool set_option(UciClient *client, UciOption index, const char *value, Error *error) {
+    if (options[index].type == OPTION_BUTTON)
+        return options[index].on_change(client, error);
+    return value ? set_value(client, index, value, error)
+                 : error_set(error, ERROR_SYNTAX, "expected \"name %s value VALUE\"",
+                             options[index].name);
+}
+
 bool uci_options_set(UciClient *client, char *arguments, Error *error) {
-    const char *keyword = text_next_word(&arguments);
-    const char *name = text_next_word(&arguments);
-    const char *value = text_next_word(&arguments);
+    Buffer name = {0};
+    const char *value;
     UciOption option;
-    if (keyword == NULL || strcmp(keyword, "name") != 0 || name == NULL || value == NULL ||
-        strcmp(value, "value") != 0)
-        return error_set(error, ERROR_SYNTAX, "expected \"name NAME value VALUE\"");
-    return uci_client_is_idle(client, error) && find_option(name, &option, error) &&
-           set_option(client, option, text_trim(arguments), error);
+    bool done = read_name_and_value(arguments, &name, &value, error) &&
+                uci_client_is_idle(client, error) && find_option(name.bytes, &option, error) &&
+                set_option(client, option, value, error);
+    buffer_free(&name);
+    return done;
 }

@@ -105,7 +105,7 @@ static void on_line(char *line) {
         on_best_move(line + 9);
     Position position = state.position;
     char *variation = strstr(line, " pv ");
-    if (strncmp(line, "info depth ", 11) == 0) {
+    if (strncmp(line, "info depth ", 11) == 0 && !strstr(line, " currmove ")) {
         fuzz_require(state.searches && variation);
         fuzz_require(play_moves(&position, variation + 4));
     }
@@ -191,12 +191,27 @@ typedef struct Script {
     bool quits;
 } Script;
 
+/* Returns the first word that is a command, or NULL; those before it are skipped. */
+static const char *next_command(char **words) {
+    static const char *const commands[] = {
+        "uci",  "debug",     "isready", "ucinewgame", "setoption", "position", "go",
+        "stop", "ponderhit", "d",       "eval",       "bench",     "quit"};
+    const char *word;
+    while ((word = text_next_word(words))) {
+        for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+            if (strcmp(word, commands[i]) == 0)
+                return word;
+        }
+    }
+    return NULL;
+}
+
 static void add_line(Script *script, const char *line, size_t length) {
     char copy[LINE_SIZE], *rest = copy;
     bool binary = memchr(line, '\0', length) != NULL;
     memcpy(copy, line, length);
     copy[length] = '\0';
-    const char *command = binary ? NULL : text_next_word(&rest);
+    const char *command = binary ? NULL : next_command(&rest);
     if (command) {
         bool is_go = strcmp(command, "go") == 0;
         if (is_too_expensive(command, rest) || (is_go && script->searches == SEARCHES_MAX))

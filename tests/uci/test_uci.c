@@ -61,6 +61,7 @@ static void greets_with_its_name_and_options(void **state) {
     client_expect_next(&client, "id name Congo ");
     client_expect_next(&client, "id author ");
     client_expect_next(&client, "option name Hash type spin default 16 min 1 max 16384");
+    client_expect_next(&client, "option name Clear Hash type button");
     client_expect_next(&client, "option name Threads type spin default 1 min 1 max 256");
     client_expect_next(&client, "option name MultiPV type spin default 1 min 1 max 8");
     client_expect_next(&client, "option name Ponder type check default false");
@@ -93,6 +94,10 @@ static void accepts_valid_options_silently(void **state) {
         "setoption name Ponder value true",
         "setoption name PONDER value False",
         "setoption name UCI_Variant value wits",
+        "setoption name Clear Hash",
+        "setoption name clear  hash value now",
+        "debug on",
+        "debug  off",
         "  setoption\tname  Level value  4  \r",
         "",
         "   ",
@@ -106,7 +111,8 @@ static void accepts_valid_options_silently(void **state) {
 static void rejects_invalid_options(void **state) {
     (void)state;
     expect_error("setoption", "expected \"name NAME value VALUE\"");
-    expect_error("setoption name Hash", "expected \"name NAME value VALUE\"");
+    expect_error("setoption name value 3", "expected \"name NAME value VALUE\"");
+    expect_error("setoption name Hash", "expected \"name Hash value VALUE\"");
     expect_error("setoption Hash value 3", "expected \"name NAME value VALUE\"");
     expect_error("setoption name Hash value", "expected a whole number");
     expect_error("setoption name Hash value x", "found \"x\"");
@@ -122,6 +128,8 @@ static void rejects_invalid_options(void **state) {
     expect_error("setoption name Advisor value oracle", "Advisor: ");
     expect_error("setoption name Seed value -1", "from 0 to ");
     expect_error("setoption name Contempt value 3", "no option \"Contempt\"");
+    expect_error("setoption name Skill Level value 3", "no option \"Skill Level\"");
+    expect_error("setoption name Clear", "no option \"Clear\"");
     client_end(&client, NULL);
 }
 
@@ -231,7 +239,9 @@ static void knows_the_moves_before_the_position(void **state) {
     client_say(&client, "setoption name UCI_Variant value megapawn");
     expect_error("position startpos moves a1a2 a7a6 a2a1 a6a7", "move 4");
     client_say(&client, "position startpos moves a1a2 a7a6 a2a1");
-    expect_error("go searchmoves a6a7", "searchmoves, \"a6a7\"");
+    client_say(&client, "go depth 1 searchmoves a6a7 d6d5");
+    client_expect_next(&client, "info string searchmoves: \"a6a7\" is left out: ");
+    client_expect(&client, "bestmove d6d5");
     client_end(&client, NULL);
 }
 
@@ -320,13 +330,114 @@ static void rejects_an_invalid_go(void **state) {
     (void)state;
     expect_error("go depth", "depth: expected a whole number after it");
     expect_error("go depth x", "depth: expected a whole number, found \"x\"");
-    expect_error("go fast", "unknown word \"fast\"");
-    expect_error("go searchmoves", "expected moves after");
-    expect_error("go searchmoves d2d5", "searchmoves, \"d2d5\"");
-    expect_error("go d2d3", "unknown word \"d2d3\"");
     expect_error("go btime 100", "expected wtime");
     client_say(&client, "position startpos moves d2d3");
     expect_error("go wtime 100", "expected btime");
+    client_end(&client, NULL);
+}
+
+/* The client waits for an answer: what is wrong is named, and the rest holds. */
+static void answers_in_spite_of_wrong_words(void **state) {
+    (void)state;
+    client_say(&client, "go fast depth 1 d2d3");
+    client_expect_next(&client, "info string unknown word \"fast\" after go");
+    client_expect_next(&client, "info string unknown word \"d2d3\" after go");
+    client_expect(&client, "bestmove ");
+    client_say(&client, "go searchmoves d2d5 here g2g3 depth 2");
+    client_expect_next(&client, "info string searchmoves: \"d2d5\" is left out: ");
+    client_expect_next(&client, "info string searchmoves: \"here\" is left out: ");
+    client_expect(&client, "bestmove g2g3");
+    client_say(&client, "go depth 1 searchmoves d2d5");
+    client_expect_next(&client, "info string searchmoves: \"d2d5\" is left out: ");
+    client_expect_next(&client, "info string searchmoves: no move is left, so all are searched");
+    client_expect(&client, "bestmove ");
+    client_say(&client, "go depth 1 searchmoves");
+    client_expect_next(&client, "info string searchmoves: no move is left, so all are searched");
+    client_expect(&client, "bestmove ");
+    client_end(&client, NULL);
+}
+
+/* Returns how many lines up to the best move contain the words. */
+static int count_lines(const char *words) {
+    const char *line;
+    int count = 0;
+    while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0)
+        count += strstr(line, words) != NULL;
+    assert_non_null(line);
+    return count;
+}
+
+/* Without debug this begins after a second. */
+static void reports_details_when_debugging(void **state) {
+    (void)state;
+    client_say(&client, "go depth 3");
+    assert_int_equal(count_lines(" currmove "), 0);
+    client_say(&client, "debug on");
+    client_say(&client, "position startpos moves d2d3");
+    client_say(&client, "go depth 3 wtime 1000 btime 100000");
+    const char *plan = client_line(&client);
+    assert_memory_equal(plan, "info string searching congo gmelecz/", 36);
+    assert_non_null(strstr(plan, ", at most "));
+    client_expect(&client, "info depth 2 currmove ");
+    int number = (int)number_after(client_line(&client), " currmovenumber ");
+    assert_int_equal(number, 2);
+    client_expect(&client, "bestmove ");
+    client_say(&client, "position fen 1m1le1z/p1pp2p/g1p2E1/1P5/2PP1Z1/P3PPP/1MGLEC1/w/-1");
+    client_say(&client, "go depth 6");
+    assert_non_null(strstr(client_expect(&client, "info depth 4 seldepth "), " lowerbound nodes "));
+    assert_true(count_lines(" upperbound nodes ") > 0);
+    client_say(&client, "debug off");
+    client_say(&client, "go depth 3");
+    client_expect_next(&client, "info depth 1 seldepth ");
+    assert_int_equal(count_lines(" currmove "), 0);
+    client_end(&client, NULL);
+}
+
+static void takes_commands_right_after_the_stop(void **state) {
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        client_say(&client, "go infinite\nstop\nsetoption name Clear Hash\nucinewgame\ngo depth 1");
+        client_expect(&client, "bestmove ");
+        client_expect_next(&client, "info depth 1 ");
+        client_expect(&client, "bestmove ");
+    }
+    client_say(&client, "go perft 50\nstop\ngo depth 1");
+    client_expect_next(&client, "info string perft: stopped");
+    client_expect(&client, "bestmove ");
+    client_end(&client, NULL);
+}
+
+/* A second search finds its results in the table, unless it was cleared. */
+static void clears_the_hash_table(void **state) {
+    (void)state;
+    long nodes[3];
+    for (int i = 0; i < 3; i++) {
+        char last[1000] = "";
+        const char *line;
+        if (i == 2)
+            client_say(&client, "setoption name Clear Hash");
+        client_say(&client, "go depth 8");
+        while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0)
+            snprintf(last, sizeof last, "%s", line);
+        nodes[i] = number_after(last, " nodes ");
+    }
+    assert_true(nodes[1] < nodes[0]);
+    assert_int_equal(nodes[2], nodes[0]);
+    client_end(&client, NULL);
+}
+
+static void searches_with_more_threads_than_processors(void **state) {
+    (void)state;
+    client_say(&client, "setoption name Threads value 64");
+    for (int i = 0; i < 3; i++) {
+        char last[1000] = "";
+        const char *line;
+        client_say(&client, "go movetime 200");
+        while ((line = client_line(&client)) && strncmp(line, "bestmove ", 9) != 0)
+            snprintf(last, sizeof last, "%s", line);
+        assert_non_null(line);
+        assert_true(number_after(last, "info depth ") >= 1);
+    }
     client_end(&client, NULL);
 }
 
@@ -495,12 +606,28 @@ static void shows_the_board(void **state) {
 static void reports_unknown_commands(void **state) {
     (void)state;
     expect_error("joho", "unknown command \"joho\"");
-    expect_error("debug on", "unknown command \"debug\"");
+    expect_error("joho what", "unknown command \"joho\"");
+    expect_error("debug", "expected \"on\" or \"off\"");
+    expect_error("debug maybe", "expected \"on\" or \"off\"");
     expect_error("GO", "unknown command \"GO\"");
     expect_error("\x1b[2J\xff", "unknown command \"?[2J?\"");
     client_send(&client, "is\0ready\n", 9);
     client_expect_next(&client, "info string a line with a zero byte");
     client_expect_silence(&client);
+    client_end(&client, NULL);
+}
+
+static void skips_unknown_words_before_a_command(void **state) {
+    (void)state;
+    client_say(&client, "joho oh isready");
+    client_expect_next(&client, "info string unknown command \"joho\"");
+    client_expect_next(&client, "readyok");
+    client_say(&client, "please position startpos moves d2d3");
+    client_expect_next(&client, "info string unknown command \"please\"");
+    expect_fen("gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
+    client_say(&client, "now quit");
+    client_expect_next(&client, "info string unknown command \"now\"");
+    assert_null(client_line(&client));
     client_end(&client, NULL);
 }
 
@@ -553,6 +680,11 @@ int main(void) {
         UCI_TEST(reports_mates_in_moves),
         UCI_TEST(searches_only_the_moves_given),
         UCI_TEST(rejects_an_invalid_go),
+        UCI_TEST(answers_in_spite_of_wrong_words),
+        UCI_TEST(reports_details_when_debugging),
+        UCI_TEST(takes_commands_right_after_the_stop),
+        UCI_TEST(clears_the_hash_table),
+        UCI_TEST(searches_with_more_threads_than_processors),
         UCI_TEST(does_not_answer_before_the_stop),
         UCI_TEST(answers_after_the_ponderhit),
         UCI_TEST(rejects_commands_during_a_search),
@@ -562,6 +694,7 @@ int main(void) {
         UCI_TEST(explains_the_evaluation),
         UCI_TEST(shows_the_board),
         UCI_TEST(reports_unknown_commands),
+        UCI_TEST(skips_unknown_words_before_a_command),
         UCI_TEST(quits_at_once),
         UCI_TEST(ends_at_the_end_of_input),
     };

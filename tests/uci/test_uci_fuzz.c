@@ -62,6 +62,9 @@ static const char *const forms[] = {
     "setoption name Hash value 2",
     "setoption name Threads value 1",
     "setoption name Threads value 4",
+    "setoption name Clear Hash",
+    "debug on",
+    "debug off",
     "go",
     "go depth %d",
     "go nodes %d",
@@ -184,13 +187,25 @@ static bool is_blank(char byte) {
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\v' || byte == '\f';
 }
 
-/* Returns whether the line's first word is the command. */
+/* Returns the command of a line, which is its first word that is one, or "". */
+static const char *command_of(const char *text, size_t length) {
+    static const char *const commands[] = {
+        "uci",  "debug",     "isready", "ucinewgame", "setoption", "position", "go",
+        "stop", "ponderhit", "d",       "eval",       "bench",     "quit"};
+    for (size_t end, place = 0; place < length; place = end + 1) {
+        for (end = place; end < length && !is_blank(text[end]); end++)
+            continue;
+        for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+            if (strlen(commands[i]) == end - place &&
+                memcmp(text + place, commands[i], end - place) == 0)
+                return commands[i];
+        }
+    }
+    return "";
+}
+
 static bool has_command(const char *text, size_t length, const char *command) {
-    size_t place = 0, size = strlen(command);
-    while (place < length && is_blank(text[place]))
-        place++;
-    return length - place >= size && memcmp(text + place, command, size) == 0 &&
-           (length - place == size || is_blank(text[place + size]));
+    return strcmp(command_of(text, length), command) == 0;
 }
 
 /* Returns whether a line would end the program or take too much time, memory or threads. */
