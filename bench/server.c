@@ -26,7 +26,6 @@
 #include "load.h"
 
 enum {
-    PORT = 7253,
     LIMIT_P99_MS = 75,
     LIMIT_BYTES = 8192, /* of memory a client */
     STEP_SECONDS = 10,
@@ -39,6 +38,7 @@ typedef struct Options {
 } Options;
 
 static pid_t server;
+static int port; /* that the server listens on */
 
 static void die(const char *what) {
     fprintf(stderr, "server: %s\n", what);
@@ -177,7 +177,7 @@ static LoadStats measure_with_hostile(Load *load, const char *what, const Hostil
 
 /* Honest clients are also measured alone before and after, because the machine's load varies. */
 static void measure_attack(Load *load, const Options *options, const LoadStats *before) {
-    Hostile hostile = hostile_start(PORT, (unsigned)options->hostile);
+    Hostile hostile = hostile_start(port, (unsigned)options->hostile);
     char what[80];
     measure_with_hostile(load, "hostile clients come", &hostile, options, STEP_SECONDS);
     snprintf(what, sizeof what, "beside %ld hostile clients", options->hostile);
@@ -228,9 +228,30 @@ static void raise_limit(void) {
     }
 }
 
+/* Returns the port that the server's log names, or 0. */
+static int logged_port(void) {
+    static const char words[] = "listening on 127.0.0.1:";
+    char line[512];
+    int found = 0;
+    FILE *log = fopen("congod.log", "r");
+    while (log && found == 0 && fgets(line, sizeof line, log)) {
+        const char *place = strstr(line, words);
+        if (place && strchr(line, '\n'))
+            found = atoi(place + strlen(words));
+    }
+    if (log)
+        fclose(log);
+    return found;
+}
+
 /* Waits until the server accepts clients. */
 static void wait_for_server(void) {
-    Load *load = load_create(&(LoadSetup){.port = PORT, .games = 1});
+    while ((port = logged_port()) == 0) {
+        if (daemon_has_ended(server))
+            die("congod has ended; see congod.log");
+        wait_ms(10);
+    }
+    Load *load = load_create(&(LoadSetup){.port = port, .games = 1});
     while (!load_connect(load)) {
         if (daemon_has_ended(server))
             die("congod has ended; see congod.log");
@@ -243,7 +264,7 @@ static bool run(const Options *options) {
     wait_for_server();
     long idle_kib = memory_kib(server, "VmRSS:");
     Load *load =
-        load_create(&(LoadSetup){.port = PORT, .games = (unsigned)options->games, .seed = 1});
+        load_create(&(LoadSetup){.port = port, .games = (unsigned)options->games, .seed = 1});
     seat_clients(load, options);
     char what[80];
     snprintf(what, sizeof what, "%ld clients, %ld games", 2 * options->games, options->games);

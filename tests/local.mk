@@ -285,6 +285,7 @@ shell_tests += \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
 	tests/screen/endings.sh \
+	tests/screen/failures.sh \
 	tests/screen/files.sh \
 	tests/screen/game.sh \
 	tests/screen/monkey.sh \
@@ -307,7 +308,7 @@ thread_tests += \
 	tests/screen/computers.sh \
 	tests/screen/game.sh \
 	tests/screen/storm.sh
-EXTRA_DIST += tests/screen/lib.sh tests/screen/scripts
+EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/scripts
 
 c_tests += \
 	tests/screen/test_input \
@@ -388,6 +389,7 @@ server_shell_tests = \
 	tests/screen/invite.sh \
 	tests/screen/network.sh \
 	tests/server/disk.sh \
+	tests/server/failures.sh \
 	tests/server/lines.sh \
 	tests/server/pipe.sh \
 	tests/server/server.sh \

@@ -1,6 +1,8 @@
 #!/bin/sh
 # congo fen: shows a position, remarks about it, and the place of an error in a FEN.
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-fen-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -9,7 +11,7 @@ export LC_ALL
 failures=0
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     failures=$((failures + 1))
 }
 
@@ -35,9 +37,10 @@ refuses() {
     text=$1
     shift
     "$congo" fen "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    [ $? -eq 1 ] || fail "$*: not refused"
-    [ ! -s "$folder/out" ] || fail "$*: something on standard output"
-    [ "$(cat "$folder/err")" = "$text" ] || fail "$*: $(cat "$folder/err")"
+    status=$?
+    [ $status -eq 1 ] || fail "$*: status $status, expected 1"
+    [ ! -s "$folder/out" ] || fail "$*: on standard output: $(cat "$folder/out")"
+    [ "$(cat "$folder/err")" = "$text" ] || fail "$*: expected \"$text\", found \"$(cat "$folder/err")\""
 }
 
 # ---- positions ----

@@ -2,6 +2,8 @@
 # congo file check, convert and merge: output, files and exit status (0: done, 1: a game is wrong,
 # 2: failure).
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-file-XXXXXX") || exit 1
 trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
@@ -11,7 +13,7 @@ export LC_ALL
 failures=0
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     failures=$((failures + 1))
 }
 
@@ -29,7 +31,7 @@ says() {
     status=$1 text=$2
     shift 2
     run "$status" "$@"
-    [ "$(cat out)" = "$text" ] || fail "$*: said: $(cat out)"
+    [ "$(cat out)" = "$text" ] || fail "$*: expected \"$text\", found \"$(cat out)\""
     [ ! -s err ] || fail "$*: complained: $(cat err)"
 }
 
@@ -38,8 +40,8 @@ refuses() {
     status=$1 sentence="congo file $2"
     shift 2
     run "$status" "$@"
-    [ ! -s out ] || fail "$*: something on standard output"
-    [ "$(cat err)" = "$sentence" ] || fail "$*: $(cat err)"
+    [ ! -s out ] || fail "$*: on standard output: $(cat out)"
+    [ "$(cat err)" = "$sentence" ] || fail "$*: expected \"$sentence\", found \"$(cat err)\""
 }
 
 same() {

@@ -1,14 +1,15 @@
 #!/bin/sh
 # Input that no keyboard produces: an invalid line is reported and skipped, and the program ends with a
 # message if it cannot read or write.
+. "$CONGO_SOURCE/tests/lib.sh"
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "${TMPDIR:-/tmp}/congo-input-XXXXXX") || exit 1
+folder=$(mktemp -d "$CONGO_BUILD/congo-input-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' INT TERM
 export XDG_STATE_HOME="$folder/state"
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     [ -s "$folder/out" ] && tail -n 20 "$folder/out" >&2
     [ -s "$folder/err" ] && cat "$folder/err" >&2
     exit 1

@@ -1,6 +1,8 @@
 #!/bin/sh
 # congo --ui=cli --plain: all output is in sentences, which suffice to play a game.
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-plain-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -10,7 +12,7 @@ export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
 failures=0
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     failures=$((failures + 1))
 }
 
@@ -56,7 +58,7 @@ ask() {
     sed -n '/^> ./,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' |
         grep -v '^The program is terminated' >"$folder/out"
     printf '%s\n' "$@" >"$folder/expected"
-    cmp -s "$folder/expected" "$folder/out" || fail "$command: said: $(cat "$folder/out")"
+    cmp -s "$folder/expected" "$folder/out" || fail "$command: expected \"$*\", found \"$(cat "$folder/out")\""
     only_sentences
 }
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Puzzles in the line interface: solves puzzles of two, three and four moves, which the next run
 # remembers; wrong moves, hints and errors.
+. "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
 set=$CONGO_SOURCE/src/play/puzzle_set.c
@@ -12,7 +13,7 @@ export XDG_STATE_HOME LC_ALL
 failures=0
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     failures=$((failures + 1))
 }
 

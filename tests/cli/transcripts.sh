@@ -3,6 +3,8 @@
 # output byte for byte, except for the advised move and trailing blanks. From a pipe, and at a dumb
 # terminal if expect is installed.
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 congo=$CONGO_BUILD/src/congo
 transcripts=$CONGO_SOURCE/tests/cli/transcripts
 folder=$(mktemp -d "$CONGO_BUILD/congo-transcripts-XXXXXX") || exit 1
@@ -60,12 +62,17 @@ replay() {
     shift
     set -- "$congo" --ui=cli --config=none --white=hi/random --black=hi/random "$@"
     sed -n 's/^ > //p' "$transcripts/$file" >"$folder/typed"
-    XDG_STATE_HOME=$folder/pipe "$@" <"$folder/typed" >"$folder/found" ||
+    XDG_STATE_HOME=$folder/pipe "$@" <"$folder/typed" >"$folder/found" || {
+        echo "FAIL: $file, from a pipe: the program $(describe_status $?)"
         failures=$((failures + 1))
+    }
     compare "$file" "from a pipe"
     command -v expect >/dev/null || return 0
     TERM=dumb XDG_STATE_HOME=$folder/terminal expect -f "$folder/type.exp" \
-        "$folder/typed" "$folder/found" "$@" || failures=$((failures + 1))
+        "$folder/typed" "$folder/found" "$@" || {
+        echo "FAIL: $file, at a terminal: the program, or what types, $(describe_status $?)"
+        failures=$((failures + 1))
+    }
     rm -rf "$folder/terminal"
     compare "$file" "at a terminal"
 }

@@ -2,6 +2,8 @@
 # The command line of congo: help and version on standard output, errors in one sentence on standard
 # error, and the exit status. Nothing here opens the screen.
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 congo=$CONGO_BUILD/src/congo
 folder=$(mktemp -d "$CONGO_BUILD/congo-options-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -12,7 +14,7 @@ export LC_ALL
 failures=0
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     failures=$((failures + 1))
 }
 
@@ -21,7 +23,7 @@ shows() {
     text=$1
     shift
     "$congo" "$@" >"$folder/out" 2>"$folder/err" </dev/null || fail "$*: status $?"
-    grep -qF -e "$text" "$folder/out" || fail "$*: no \"$text\" on standard output"
+    grep -qF -e "$text" "$folder/out" || fail "$*: no \"$text\" in: $(cat "$folder/out")"
     [ ! -s "$folder/err" ] || fail "$*: $(cat "$folder/err")"
 }
 
@@ -32,12 +34,12 @@ refuses() {
     shift
     "$congo" "$@" >"$folder/out" 2>"$folder/err" </dev/null
     status=$?
-    [ $status -eq 1 ] || fail "$*: status $status"
-    [ ! -s "$folder/out" ] || fail "$*: something on standard output"
-    [ "$(wc -l <"$folder/err")" -eq 1 ] || fail "$*: not one line"
+    [ $status -eq 1 ] || fail "$*: status $status, expected 1"
+    [ ! -s "$folder/out" ] || fail "$*: on standard output: $(cat "$folder/out")"
+    [ "$(wc -l <"$folder/err")" -eq 1 ] || fail "$*: expected one line, found: $(cat "$folder/err")"
     case $(cat "$folder/err") in
     "congo: "*"$sentence") ;;
-    *) fail "$*: $(cat "$folder/err")" ;;
+    *) fail "$*: expected \"$sentence\", found \"$(cat "$folder/err")\"" ;;
     esac
 }
 

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Matches between real engines, and against fake engines that misbehave.
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 # Names of engines are commands of the shell: these contain no blanks, wherever the build is.
 cd "$CONGO_BUILD" || exit 1
 engine=src/congo-engine
@@ -11,7 +13,7 @@ mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
 failed=0
 
 fail() {
-    echo "$1; the output was:"
+    echo "$(test_place): $1; the output was:"
     cat "$scratch/out" "$scratch/err"
     failed=1
 }
@@ -263,8 +265,8 @@ rm "$scratch/games"
 # The variant of a file is passed to the engines, wherever they run.
 fords=$CONGO_SOURCE/etc/variants/fords.conf
 cp "$fords" "$scratch/own.conf"
-(cd "$scratch" && play 0 "cd / && exec '$engine'" "$engine" --nodes=20 --games=2 --max-plies=10 \
-    --variant=./own.conf --save=games && exit $failed) || failed=1
+play 0 "cd / && exec '$CONGO_BUILD/$engine'" "$engine" --nodes=20 --games=2 --max-plies=10 \
+    --variant="$scratch/own.conf" --save="$scratch/games"
 "$show" "$scratch/games" | grep -q '|fords|10|' || fail 'expected games of the variant fords'
 grep -q '^\[VariantIslands "c4 e4"\]' "$scratch/games" || fail 'expected the islands of the fords'
 rm "$scratch/games"

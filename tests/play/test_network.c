@@ -56,24 +56,12 @@ static Client *const white = &clients[0], *const black = &clients[1], *const thi
 
 /* ---- the server ---- */
 
-/* Prints the log of the server after a failure. */
-static void show_log(void) {
-    char line[300];
-    FILE *log = fopen("congod.log", "r");
-    while (log && fgets(line, sizeof line, log))
-        print_message("%s", line);
-    if (log)
-        fclose(log);
-}
-
 static void start_server(void) {
     unlink("server");
     server = daemon_start(program, "congod.conf", "congod.log");
     while (!daemon_is_listening("server")) {
-        if (daemon_has_ended(server)) {
-            show_log();
-            fail();
-        }
+        if (daemon_has_ended(server))
+            fail_msg("the server has ended by itself");
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
 }

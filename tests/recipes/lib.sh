@@ -4,6 +4,8 @@
 # update the patch and the recipe.
 # shellcheck shell=sh disable=SC2016
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 # make and awk split paths at blanks: reach the trees through links then.
 links=
 case $CONGO_SOURCE$CONGO_BUILD in
@@ -23,7 +25,7 @@ mkdir -p "$folder/tree" || exit 1
 cd "$folder" || exit 1
 
 fail() {
-    echo "FAIL: $*" >&2
+    echo "FAIL: $(test_place): $*" >&2
     exit 1
 }
 

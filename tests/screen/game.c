@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -114,14 +115,45 @@ void game_start(Pty *pty, const char *environment, const char *arguments) {
 /* --- typing and seeing ----------------------------------------------------------------- */
 
 void game_type(Pty *pty, const char *text) {
-    assert_true(pty_type(pty, text, strlen(text), GAME_TIMEOUT_S));
+    if (pty_type(pty, text, strlen(text), GAME_TIMEOUT_S))
+        return;
+    game_describe(pty);
+    fail_msg("it no longer reads its input");
+}
+
+static void print_errors(void) {
+    char line[512];
+    FILE *file = fopen(game_path("stderr"), "r");
+    if (file && fgets(line, sizeof line, file)) {
+        fputs("it wrote to standard error:\n", stderr);
+        do
+            fputs(line, stderr);
+        while (fgets(line, sizeof line, file));
+    }
+    if (file)
+        fclose(file);
+}
+
+void game_describe(const Pty *pty) {
+    pty_print_end(pty);
+    print_errors();
+    fputs("its last output:\n", stderr);
+    pty_print_tail(pty, 2000);
 }
 
 void game_expect(Pty *pty, const char *text) {
     if (pty_wait_text(pty, text, GAME_TIMEOUT_S * 1000))
         return;
-    pty_print_tail(pty, 1000);
+    game_describe(pty);
     fail_msg("it does not show: %s", text);
+}
+
+void game_expect_end(Pty *pty, int status) {
+    pty_wait(pty, GAME_TIMEOUT_S * 1000);
+    if (pty->ended && WIFEXITED(pty->status) && WEXITSTATUS(pty->status) == status)
+        return;
+    game_describe(pty);
+    fail_msg("expected it to end with status %d", status);
 }
 
 void game_expect_redrawn(Pty *pty, const char *text) {

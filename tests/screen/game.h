@@ -28,8 +28,14 @@ void game_start_command(Pty *pty, const char *environment, const char *command);
 enum { GAME_TIMEOUT_S = 60 }; /* seconds; only a failing test waits that long */
 
 void game_type(Pty *pty, const char *text);
+/* Prints how the game ended, or that it runs, what it wrote to standard error, and its last output.
+ */
+void game_describe(const Pty *pty);
+
 /* Waits until the output since pty_forget() contains a text; fails the test on timeout. */
 void game_expect(Pty *pty, const char *text);
+/* Waits until the game has ended; fails the test on timeout, or if that is another status. */
+void game_expect_end(Pty *pty, int status);
 /* Redraws the screen until it contains a text in one piece: curses may write only the changes. */
 void game_expect_redrawn(Pty *pty, const char *text);
 

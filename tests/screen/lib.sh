@@ -26,11 +26,15 @@
 #   screen_pid                     prints the program's process id
 #   screen_at NAME                 switches to another terminal with a state folder of its own; the
 #                                  previous one keeps running
-#   fail SENTENCE                  fails the test and prints the screen
+#   fail SENTENCE                  fails the test; prints where, and for each terminal how the program ended or that
+#                                  it runs, its last screen, and what the terminal shows now, if that is something
+#                                  else
 #
 # Every test has a state folder of its own, $scratch/state, below the build tree. It holds the file of choices, so
 # that no start is the first one ever; screen_first_start removes everything in it.
 # shellcheck shell=sh
+
+. "$CONGO_SOURCE/tests/lib.sh"
 
 command -v tmux >/dev/null || exit 77
 
@@ -86,6 +90,7 @@ screen_gone() {
         [ "$(ls "/proc/$screen_number/task" 2>/dev/null)" = "$screen_number" ]
 }
 
+# Fails if the program outlives its terminal.
 screen_end() {
     screen_tmux kill-server 2>/dev/null
     if [ -s "$scratch/pid" ]; then
@@ -95,8 +100,12 @@ screen_end() {
 
 # Fails the test if the program wrote to standard error, such as the report of a sanitizer.
 screen_finish_one() {
-    screen_end
+    screen_end || {
+        echo "${0##*/}: the program, process $(cat "$scratch/pid"), outlives its terminal" >&2
+        screen_result=1
+    }
     if [ -s "$scratch/stderr" ]; then
+        echo "${0##*/}: the program wrote to standard error:" >&2
         cat "$scratch/stderr" >&2
         screen_result=1
     fi
@@ -104,32 +113,56 @@ screen_finish_one() {
 
 screen_finish() {
     screen_result=$?
-    screen_finish_one
-    for one in $screen_names; do
+    for one in '' $screen_names; do
         screen_at "$one"
         screen_finish_one
     done
     exit "$screen_result"
 }
-trap 'exit 1' HUP INT TERM
+trap 'fail "a signal ended the test"' HUP INT TERM
 trap screen_finish EXIT
 
 fail() {
-    echo "$(basename "$0"): $*" >&2
-    screen_text >&2
+    {
+        echo "$(test_place): $*"
+        screen_describe
+        for one in '' $screen_names; do
+            [ "$one" = "$screen_name" ] || (screen_at "$one" && echo "=== ${one:-the first terminal}" && screen_describe)
+        done
+    } >&2
     exit 1
+}
+
+# A program that ends may have left the alternate screen, and its last screen with that.
+screen_describe() {
+    [ "$starts" -gt 0 ] || return
+    if [ -s "$scratch/ended.$starts" ]; then
+        echo "--- the program $(describe_status "$(cat "$scratch/ended.$starts")")"
+    else
+        echo "--- the program has not ended; its process is $(cat "$scratch/pid" 2>/dev/null)"
+    fi
+    if screen_tmux capture-pane -p >"$scratch/.now" 2>&1 && [ ! -s "$scratch/ended.$starts" ]; then
+        rm -f "$scratch/.last"
+    elif [ -s "$scratch/.last" ]; then
+        echo "--- its last screen:"
+        cat "$scratch/.last"
+    fi
+    cmp -s "$scratch/.last" "$scratch/.now" || {
+        echo "--- the terminal shows:"
+        cat "$scratch/.now"
+    }
 }
 
 screen_start() {
     screen_columns=$1 screen_lines=$2
     shift 2
-    screen_end
+    screen_end || fail "the program outlives its terminal"
     starts=$((starts + 1)) # the old server may still hold its socket
     screen_arguments=
     for argument in "$@"; do
         screen_arguments="$screen_arguments '$argument'"
     done
-    rm -f "$scratch/pid"
+    rm -f "$scratch/pid" "$scratch/.last"
     # Each start has its own file for the exit status, as the previous one may arrive late. The outer
     # shell's message about a killed program stays out of stderr; an interrupt does not end the shell.
     screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
@@ -144,12 +177,12 @@ screen_start() {
 
 # An interactive shell with job control.
 screen_start_shell() {
-    screen_end
+    screen_end || fail "the program outlives its terminal"
     starts=$((starts + 1))
     mkdir -p "$scratch/bin"
     printf '#!/bin/sh\necho $$ >"%s/pid"\nexec "%s" "$@"\n' "$scratch" "$program" >"$scratch/bin/congo"
     chmod +x "$scratch/bin/congo"
-    rm -f "$scratch/pid"
+    rm -f "$scratch/pid" "$scratch/.last"
     screen_tmux new-session -d -x "$1" -y "$2" \
         "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
          XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
@@ -158,8 +191,13 @@ screen_start_shell() {
     screen_wait "ready:"
 }
 
+# Keeps the last screen of a running program, for screen_describe.
 screen_text() {
-    screen_tmux capture-pane -p
+    screen_tmux capture-pane -p >"$scratch/.screen.$$" 2>/dev/null || return
+    if [ ! -s "$scratch/ended.$starts" ] && grep -q '[^ ]' "$scratch/.screen.$$"; then
+        cp "$scratch/.screen.$$" "$scratch/.last"
+    fi
+    cat "$scratch/.screen.$$"
 }
 
 screen_status() {
@@ -287,7 +325,7 @@ screen_resize() {
 }
 
 screen_ended() {
-    screen_until test -s "$scratch/ended.$starts" || fail "the program goes on"
+    screen_until test -s "$scratch/ended.$starts" || fail "expected the program to end"
     cat "$scratch/ended.$starts"
 }
 

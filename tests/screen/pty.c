@@ -264,6 +264,16 @@ void pty_close(Pty *pty) {
     memset(pty, 0, sizeof *pty);
 }
 
+void pty_print_end(const Pty *pty) {
+    if (!pty->ended)
+        fprintf(stderr, "the program has not ended; its process is %ld\n", (long)pty->program);
+    else if (WIFSIGNALED(pty->status))
+        fprintf(stderr, "the program was killed by signal %d (%s)\n", WTERMSIG(pty->status),
+                strsignal(WTERMSIG(pty->status)));
+    else
+        fprintf(stderr, "the program ended with status %d\n", WEXITSTATUS(pty->status));
+}
+
 void pty_print_tail(const Pty *pty, size_t bytes) {
     size_t count = pty->written < PTY_TAIL_SIZE ? pty->written : PTY_TAIL_SIZE;
     count = count < bytes ? count : bytes;

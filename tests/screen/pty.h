@@ -54,6 +54,9 @@ void pty_signal(Pty *pty, int number);
 /* Kills the program if it still runs, and frees everything. */
 void pty_close(Pty *pty);
 
+/* Prints how the program ended, or that it runs, on standard error. */
+void pty_print_end(const Pty *pty);
+
 /* Prints the newest output on standard error, with control characters made visible. */
 void pty_print_tail(const Pty *pty, size_t bytes);
 

@@ -8,6 +8,8 @@
 #
 # "make check-screens" runs this; SCREENS="NAME..." names some.
 
+. "$CONGO_SOURCE/tests/lib.sh"
+
 scripts=$CONGO_SOURCE/tests/screen/scripts
 work=$CONGO_BUILD/tests/screen/scripts.dir
 program=$CONGO_BUILD/src/congo

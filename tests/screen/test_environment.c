@@ -6,6 +6,8 @@
 #include <config.h>
 
 #include <setjmp.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -37,19 +40,14 @@ static int tear_down(void **state) {
 }
 
 static void expect_exit(int status) {
-    pty_wait(&pty, GAME_TIMEOUT_S * 1000);
-    if (!pty.ended || pty.status != status << 8) {
-        pty_print_tail(&pty, 1000);
-        fail_msg("expected it to end with status %d, found %d", status,
-                 pty.ended ? pty.status : -1);
-    }
+    game_expect_end(&pty, status);
     assert_int_equal(pty.bad_modes, 0);
 }
 
-/* Returns what was written to standard error. */
-static const char *errors(void) {
-    static char text[4096];
-    FILE *file = fopen(game_path("stderr"), "r");
+/* Returns the text of a file. */
+static const char *read_file(const char *name) {
+    static char text[16384];
+    FILE *file = fopen(game_path(name), "r");
     size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
     text[length] = '\0';
     if (file)
@@ -64,7 +62,7 @@ static void expect_rejection(const char *environment, const char *command, const
     game_start_command(&pty, environment, command);
     expect_exit(1);
     snprintf(expected, sizeof expected, "congo: %s\n", sentence);
-    assert_string_equal(errors(), expected);
+    assert_string_equal(read_file("stderr"), expected);
     assert_int_equal(pty.written, 0);
     tear_down(NULL);
 }
@@ -228,7 +226,28 @@ static void exits_without_memory_for_a_game(void **state) {
 #endif
     game_start_command(&pty, USUAL, "ulimit -v 200000; exec \"$CONGO\" --hash=1024 " HUMANS);
     expect_exit(1);
-    assert_string_equal(errors(), "congo: there is no memory for a hash table of 1024 MiB\n");
+    assert_string_equal(read_file("stderr"),
+                        "congo: there is no memory for a hash table of 1024 MiB\n");
+}
+
+/* What a failing test prints about the game. */
+static void a_killed_game_is_described(void **state) {
+    (void)state;
+    game_start(&pty, USUAL, HUMANS);
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    pty_signal(&pty, SIGKILL);
+    pty_wait(&pty, GAME_TIMEOUT_S * 1000);
+    fflush(stderr);
+    int usual = dup(STDERR_FILENO), file = open(game_path("described"), O_WRONLY | O_CREAT, 0600);
+    dup2(file, STDERR_FILENO);
+    game_describe(&pty);
+    fflush(stderr);
+    dup2(usual, STDERR_FILENO);
+    close(usual);
+    close(file);
+    const char *text = read_file("described");
+    assert_non_null(strstr(text, "the program was killed by signal 9 ("));
+    assert_non_null(strstr(text, "Pawn d2: 3 moves."));
 }
 
 int main(void) {
@@ -238,6 +257,7 @@ int main(void) {
         cmocka_unit_test(plain_characters_are_explained),
         cmocka_unit_test(redirected_files_are_refused),
         cmocka_unit_test(unwritable_help_is_a_failure),
+        cmocka_unit_test_setup_teardown(a_killed_game_is_described, set_up, tear_down),
         cmocka_unit_test_setup_teardown(plays_without_standard_error, set_up, tear_down),
         cmocka_unit_test_setup_teardown(plays_without_a_state_folder, set_up, tear_down),
         cmocka_unit_test_setup_teardown(plays_without_a_home, set_up, tear_down),

@@ -84,15 +84,6 @@ static void make_files(void) {
 
 /* --- failing --------------------------------------------------------------------------- */
 
-static void print_file(const char *path) {
-    char line[512];
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file))
-        fputs(line, stderr);
-    if (file)
-        fclose(file);
-}
-
 /* Prints what is needed to reproduce the failure. */
 static void fail_run(const char *sentence, const char *detail) {
     fprintf(stderr,
@@ -100,9 +91,8 @@ static void fail_run(const char *sentence, const char *detail) {
             run.configuration->name, first_seed, run.actions, sentence, detail);
     for (int i = run.actions < HISTORY_SIZE ? 0 : run.actions - HISTORY_SIZE; i < run.actions; i++)
         fprintf(stderr, " %s,", run.history[i % HISTORY_SIZE]);
-    fputs("\nThe newest output:\n", stderr);
-    pty_print_tail(&run.pty, 2000);
-    print_file(game_path("stderr"));
+    fputc('\n', stderr);
+    game_describe(&run.pty);
     pty_close(&run.pty);
     fail();
 }

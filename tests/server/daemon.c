@@ -26,17 +26,42 @@ static pid_t start(const char *program, const char *config, const char *action, 
     _exit(127);
 }
 
-static bool exited_successfully(pid_t child) {
-    int status;
-    return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+static bool is_success(int status) {
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static const char *log_path = ""; /* of the last daemon */
+
+/* Prints how a daemon ended, which should not have, and its log. */
+static void report_end(int status) {
+    if (WIFSIGNALED(status))
+        fprintf(stderr, "congod was killed by signal %d\n", WTERMSIG(status));
+    else
+        fprintf(stderr, "congod ended with status %d\n", WEXITSTATUS(status));
+    daemon_print_log();
+}
+
+void daemon_print_log(void) {
+    char line[512];
+    FILE *log = fopen(log_path, "r");
+    fprintf(stderr, "%s:\n", log_path);
+    while (log && fgets(line, sizeof line, log))
+        fputs(line, stderr);
+    if (log)
+        fclose(log);
 }
 
 pid_t daemon_start(const char *program, const char *config, const char *log) {
+    log_path = log;
     return start(program, config, NULL, log);
 }
 
 bool daemon_has_ended(pid_t daemon) {
-    return waitpid(daemon, NULL, WNOHANG) != 0;
+    int status;
+    pid_t ended = waitpid(daemon, &status, WNOHANG);
+    if (ended == daemon)
+        report_end(status);
+    return ended != 0;
 }
 
 /* The file of a socket is there a moment before the server listens. */
@@ -56,10 +81,17 @@ void daemon_kill(pid_t daemon) {
 }
 
 bool daemon_stop(pid_t daemon) {
+    int status;
     kill(daemon, SIGTERM);
-    return exited_successfully(daemon);
+    if (waitpid(daemon, &status, 0) != daemon)
+        return false;
+    if (!is_success(status))
+        report_end(status);
+    return is_success(status);
 }
 
 bool daemon_run(const char *program, const char *config, const char *action, const char *log) {
-    return exited_successfully(start(program, config, action, log));
+    int status;
+    pid_t child = start(program, config, action, log);
+    return waitpid(child, &status, 0) == child && is_success(status);
 }

@@ -1,6 +1,8 @@
 # Sourced by the tests of the server: runs a congod in a folder of the test's own on a free port. A server left
-# running is stopped when the test ends.
+# running is stopped when the test ends. A failure says where it is in the test, how the server ended if it did,
+# and what it logged.
 # shellcheck shell=sh
+. "$CONGO_SOURCE/tests/lib.sh"
 
 congod=$CONGO_BUILD/src/congod
 folder=$CONGO_BUILD/tests/server/$(basename "$0" .sh).dir
@@ -14,21 +16,27 @@ end_server() {
     server=
 }
 trap end_server EXIT
-trap 'exit 1' INT TERM
+trap 'fail "a signal ended the test"' INT TERM
 
 fail() {
-    echo "FAIL: $*" >&2
-    [ -f log ] && cat log >&2
+    {
+        echo "FAIL: $(test_place): $*"
+        if [ -n "$server" ] && ! kill -0 "$server" 2>/dev/null; then
+            wait "$server"
+            echo "--- congod $(describe_status $?)"
+        fi
+        [ ! -f log ] || { echo '--- the log of congod:' && cat log; }
+    } >&2
     exit 1
 }
 
 # eventually COMMAND...: waits until a command succeeds, about a minute at most.
 eventually() {
     for _ in $(seq 600); do
-        "$@" >/dev/null 2>&1 && return 0
+        "$@" >eventually.out 2>&1 && return 0
         sleep 0.1
     done
-    fail "this did not come true: $*"
+    fail "this did not come true: $*; the last output: $(cat eventually.out)"
 }
 
 # configure [LINE]...: writes the configuration, with these lines at its end.
@@ -64,7 +72,7 @@ server_ends_with() {
     wait "$server"
     status=$?
     server=
-    [ "$status" -eq "$1" ] || fail "congod ended with status $status, not $1"
+    [ "$status" -eq "$1" ] || fail "expected congod to end with status $1, but it $(describe_status $status)"
 }
 
 # talk LINE...: sends lines to the server with nc, and prints the replies.

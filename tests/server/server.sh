@@ -71,8 +71,8 @@ echo nonsense | timeout 60 nc -U "$socket.admin" | grep -q '^failed: expected' |
 grep -q '^ok: 1 games with 0 moves' check || fail "what was checked?"
 "$congod" --config=congod.conf --backup=copy.db || fail "no backup"
 grep -q 'the backup asked for by the administrator is done' log || fail "no word of the backup"
-"$congod" --config=congod.conf --backup=/nowhere/copy.db 2>/dev/null && fail "a backup to nowhere"
-grep -q 'the backup asked for by the administrator has failed: /nowhere' log ||
+"$congod" --config=congod.conf --backup="$PWD/nowhere/copy.db" 2>/dev/null && fail "a backup to nowhere"
+grep -q 'the backup asked for by the administrator has failed: .*/nowhere' log ||
     fail "no word of the backup that failed"
 
 # ---- a second server with the same database ----

@@ -221,6 +221,6 @@ int main(void) {
     tests[COUNT] = (struct CMUnitTest)cmocka_unit_test_teardown(test_selection, close_terminal);
     fill_live_games();
     /* There are no saved seats. */
-    setenv("XDG_STATE_HOME", "/nonexistent", 1);
+    setenv("XDG_STATE_HOME", "/dev/null", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

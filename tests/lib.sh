@@ -1,0 +1,34 @@
+# Sourced by shell tests: tells where a failure is, and how a program ended.
+#
+#   test_place             prints the lines of the test that are running, the innermost first:
+#                          "moves.sh:12, called from line 40"
+#   describe_status N      prints "ended with status 2" or "was killed by signal 11 (SEGV)"
+#
+# Only bash tells the lines of a test, so a test continues in bash where there is one. Elsewhere the place is the
+# name of the test.
+# shellcheck shell=sh disable=SC3044 # caller, which only bash has
+
+if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then
+    exec bash --posix "$0" "$@"
+fi
+
+# caller prints "LINE FUNCTION FILE". The calls within a library do not matter.
+test_place() {
+    place=${0##*/} place_depth=0 place_separator=:
+    while place_frame=$(caller $place_depth 2>/dev/null); do
+        place_depth=$((place_depth + 1))
+        case ${place_frame#* * } in */lib.sh) continue ;; esac
+        place=$place$place_separator${place_frame%% *}
+        place_separator=", called from line "
+    done
+    printf '%s\n' "$place"
+}
+
+# A shell adds 128 to the number of a signal.
+describe_status() {
+    if [ "$1" -gt 128 ] && signal_name=$(kill -l "$(($1 - 128))" 2>/dev/null); then
+        echo "was killed by signal $(($1 - 128)) ($signal_name)"
+    else
+        echo "ended with status $1"
+    fi
+}

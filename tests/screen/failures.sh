@@ -1,0 +1,121 @@
+#!/bin/sh
+# A screen test that fails says where, what it expected, how the game ended or that it runs, and what was on the
+# screen.
+. "$CONGO_SOURCE/tests/lib.sh"
+
+command -v tmux >/dev/null || exit 77
+
+scratch=$CONGO_BUILD/tests/screen/failures.dir
+rm -rf "$scratch"
+mkdir -p "$scratch"
+failed=0
+
+# A test of its own, which begins as all do. Its lines from 4 on are on standard input.
+SCREEN_PATIENCE=2
+export SCREEN_PATIENCE
+fails() { # NAME
+    name=failing_$1
+    {
+        echo '#!/bin/sh'
+        echo '. "$CONGO_SOURCE/tests/screen/lib.sh"'
+        echo 'screen_start 80 24 --white=hi/random --black=hi/random'
+        cat
+    } >"$scratch/$name.sh"
+    sh "$scratch/$name.sh" >"$scratch/out" 2>&1
+    status=$?
+    [ "$status" -eq 1 ] || {
+        echo "$(test_place): $name: expected the exit status 1, found $status; the output was:"
+        cat "$scratch/out"
+        failed=1
+    }
+    rm -rf "$CONGO_BUILD/tests/screen/$name.dir"
+}
+
+# says PATTERN...: the output has lines that match these extended regular expressions, in this order.
+says() {
+    printf '%s\n' "$@" | awk 'NR == FNR { pattern[++n] = $0; next } found < n && $0 ~ pattern[found + 1] { found++ }
+        END { if (found < n) { print "expected a line like: " pattern[found + 1]; exit 1 } }' - "$scratch/out" && return
+    echo "$(test_place): $name; the output was:"
+    cat "$scratch/out"
+    failed=1
+}
+
+# place LINE...: how the lines of a test are named; only bash knows them.
+place() {
+    if [ -z "${BASH_VERSION:-}" ]; then
+        echo "^$name.sh"
+    elif [ $# -eq 1 ]; then
+        echo "^$name.sh:$1"
+    else
+        echo "^$name.sh:$1, called from line $2"
+    fi
+}
+
+# What is expected does not come.
+fails waiting <<'END'
+screen_wait "Pawn d2"
+
+screen_wait "Pawn d9"
+END
+says "$(place 6): expected to see: Pawn d9$" '^--- the program has not ended; its process is [0-9]' \
+    '^--- the terminal shows:$' 'Pawn d2'
+
+# The place is that of the call within the test, and the call of the test's own function.
+fails deep <<'END'
+expect_pawn() {
+    screen_wait "Pawn $1"
+}
+expect_pawn d2
+expect_pawn d9
+END
+says "$(place 5 8): expected to see: Pawn d9$"
+
+# The game is killed: its screen stays.
+fails killed <<'END'
+screen_wait "Pawn d2"
+kill -KILL "$(screen_pid)"
+screen_wait "Pawn d9"
+END
+says "$(place 6): expected to see: Pawn d9$" '^--- the program was killed by signal 9 \(KILL\)$' '^--- its last screen:$' \
+    'Pawn d2'
+
+# The game ends on its own and leaves the screen.
+fails ended <<'END'
+screen_wait "Pawn d2"
+screen_keys q
+screen_ended >/dev/null
+screen_wait "Pawn d9"
+END
+says "$(place 7): expected to see: Pawn d9$" '^--- the program ended with status 0$' '^--- its last screen:$' \
+    'Pawn d2'
+
+# It does not start, and says why.
+fails unstarted <<'END'
+screen_start 80 24 --nothing
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+END
+says "$(place 5): expected the exit status 0$" '^--- the program ended with status 1$' \
+    '^failing_unstarted.sh: the program wrote to standard error:$' 'congo: .*--nothing'
+
+# The whole terminal is gone.
+fails gone <<'END'
+screen_wait "Pawn d2"
+screen_tmux kill-server
+screen_wait "Pawn d9"
+END
+says "$(place 6): expected to see: Pawn d9$" '^--- its last screen:$' 'Pawn d2' '^--- the terminal shows:$' 'no server'
+
+# Of several terminals each is shown.
+fails several <<'END'
+screen_at Ada
+screen_start 80 24 --white=hi/random --black=hi/random --name=Ada
+screen_wait "Pawn d2"
+screen_at Bo
+screen_start 80 24 --nothing
+screen_ended >/dev/null
+screen_wait "Pawn d2"
+END
+says "$(place 10): expected to see: Pawn d2$" '^--- the program ended with status 1$' '^=== the first terminal$' \
+    '^--- the program has not ended' '^=== Ada$' '^--- the program has not ended' '^--- the terminal shows:$' 'Pawn d2'
+
+exit $failed
