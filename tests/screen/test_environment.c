@@ -107,7 +107,7 @@ static void unusable_terminals_play_by_lines(void **state) {
         game_expect(&pty, "> ");
         game_type(&pty, "exit\r");
         expect_exit(0);
-        assert_string_equal(errors(), rows[i][2]);
+        assert_string_equal(read_file("stderr"), rows[i][2]);
         tear_down(state);
     }
 }
