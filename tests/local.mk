@@ -484,6 +484,7 @@ tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 shell_tests += \
 	tests/etc/completions.sh \
 	tests/etc/configure.sh \
+	tests/etc/home.sh \
 	tests/etc/ignored.sh \
 	tests/etc/install.sh \
 	tests/etc/release.sh

@@ -26,7 +26,7 @@ static int show(const Setting *request) {
         buffer_add_string(&text, "\n");
         arguments_help(&table_commands[commands[i].id], &text);
     }
-    return program_print("congo-engine", &text);
+    return program_print_help("congo-engine", &text);
 }
 
 static int serve(int count, char *arguments[]) {

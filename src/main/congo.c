@@ -116,7 +116,7 @@ static int show_keys(const Settings *settings) {
 static int show_help(void) {
     Buffer text = {0};
     arguments_help(&table_commands[COMMAND_CONGO], &text);
-    return program_print("congo", &text);
+    return program_print_help("congo", &text);
 }
 
 /* Says so if the user must do without the screen because of the terminal. */

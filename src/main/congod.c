@@ -25,7 +25,7 @@ static int show(const Setting *request) {
     if (strcmp(request->name, "version") == 0)
         return program_show_version("congod");
     arguments_help(&table_commands[COMMAND_CONGOD], &text);
-    return program_print("congod", &text);
+    return program_print_help("congod", &text);
 }
 
 /* Returns the file to read, or NULL. */

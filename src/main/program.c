@@ -35,10 +35,26 @@ int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
     return status;
 }
 
+/* Tells where Congo lives. */
+static void add_home(Buffer *text) {
+    const char *bugs = PACKAGE_BUGREPORT, *page = PACKAGE_URL;
+    buffer_add_format(text, "Report bugs to %s.\n",
+                      bugs[0] ? bugs : "whoever gave you this program");
+    if (page[0])
+        buffer_add_format(text, "Home page: %s\n", page);
+}
+
 int program_show_version(const char *command) {
     Buffer text = {0};
     buffer_add_format(&text, "%.*s " PACKAGE_VERSION "\n", (int)strcspn(command, " "), command);
+    add_home(&text);
     return program_print(command, &text);
+}
+
+int program_print_help(const char *program, Buffer *text) {
+    buffer_add_string(text, "\n");
+    add_home(text);
+    return program_print(program, text);
 }
 
 int program_print(const char *name, Buffer *text) {

@@ -14,8 +14,13 @@ typedef struct ProgramCommand {
  * error on standard error. Returns the exit status. */
 int program_run(const ProgramCommand *command, int count, char *const arguments[]);
 
-/* Prints the version of the program that a command such as "congo fen" belongs to. */
+/* Prints the version of the program that a command such as "congo fen" belongs to, and where bugs
+ * are reported. Returns the exit status. */
 int program_show_version(const char *command);
+
+/* Prints the help of a program, with where bugs are reported at its end, and frees it. Returns the
+ * exit status. */
+int program_print_help(const char *program, Buffer *text);
 
 /* Writes a text to standard output and frees it. Reports a failure under the name of the program.
  * Returns the exit status. */

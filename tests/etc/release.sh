@@ -1,7 +1,7 @@
 #!/bin/sh
 # The version is the same in all files, and the desktop files are valid.
 
-version=$("$CONGO_BUILD/src/congo" --version | cut -d ' ' -f 2)
+version=$("$CONGO_BUILD/src/congo" --version | awk 'NR == 1 { print $2 }')
 metainfo=$CONGO_SOURCE/etc/congo.metainfo.xml
 status=0
 

@@ -52,7 +52,7 @@ congo ($next-0upstream1) unstable; urgency=medium\\
 \\
   * Something new.\\
 \\
- -- The Congo developers <congo@example.org>  Tue, 01 Jan 2030 12:00:00 +0000\\
+ -- The Congo developers <congo@localhost>  Tue, 01 Jan 2030 12:00:00 +0000\\
 "
     printf '#!/bin/sh\necho "congo %s"\n' "$(version)" >build/src/congo
     chmod +x build/src/congo
