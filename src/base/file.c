@@ -140,7 +140,7 @@ enum { TEMPORARY_TRIES = 100, STREAM_PIECE = 65536 };
 static bool write_error(Error *error, const char *path) {
     if (errno == ENOSPC || errno == EDQUOT)
         return error_set(error, ERROR_IO,
-                         "%s: not written, the disk is full; what was there is kept", path);
+                         "%s: not written: the disk is full; the old file is unchanged", path);
     return io_error(error, path, "not written");
 }
 
@@ -169,7 +169,7 @@ char *file_read_open(int file, const char *path, size_t *length, Error *error) {
         return NULL;
     char *text = malloc(size + 1);
     if (!text) {
-        error_set(error, ERROR_MEMORY, "%s: no memory for its %zu bytes", path, size);
+        error_set(error, ERROR_MEMORY, "%s: not enough memory for its %zu bytes", path, size);
         return NULL;
     }
     ssize_t used = read_all(file, text, size); /* fewer bytes if the file has become shorter */
@@ -268,7 +268,7 @@ static bool resolve_target(const char *path, WriteTarget *target, Error *error) 
     bool fits = text_copy(target->path, sizeof target->path, real);
     free(real);
     if (!fits || stat(target->path, &status) != 0)
-        return io_error(error, path, "cannot be looked at");
+        return io_error(error, path, "cannot be inspected");
     target->exists = true;
     target->mode = status.st_mode & 07777;
     return check_regular(&status, path, error);
@@ -306,7 +306,7 @@ static int open_temporary(const WriteTarget *target, mode_t mode, char path[FILE
 }
 
 static bool exists_error(Error *error, const char *path) {
-    return error_set(error, ERROR_STATE, "%s: there is a file of that name already", path);
+    return error_set(error, ERROR_STATE, "%s: a file of that name already exists", path);
 }
 
 /* Gives a finished file its name without replacing another file. */
@@ -398,13 +398,13 @@ int file_open_locked(const char *path, int flags, unsigned mode, Error *error) {
     if (file < 0) {
         bool is_taken = errno == (creates ? EEXIST : ENOENT);
         error_set(error, is_taken ? ERROR_STATE : ERROR_IO, "%s: cannot be %s: %s", path,
-                  creates ? "made" : "opened", strerror(errno));
+                  creates ? "created" : "opened", strerror(errno));
         return -1;
     }
     if (file_lock(file, false) && is_file_at(file, path))
         return file;
     if (errno == EWOULDBLOCK || errno == ESTALE || errno == ENOENT) {
-        error_set(error, ERROR_STATE, "%s: another program uses it", path);
+        error_set(error, ERROR_STATE, "%s: another program is using it", path);
     } else {
         io_error(error, path, "cannot be locked");
         if (flags & O_EXCL)
@@ -427,7 +427,7 @@ static int create_locked(const char *path, const char *temporary, const char *te
                          unsigned mode, Error *error) {
     int file = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, (mode_t)mode);
     if (file < 0) {
-        io_error(error, temporary, "cannot be made");
+        io_error(error, temporary, "cannot be created");
         return -1;
     }
     bool done = file_lock(file, false) || io_error(error, path, "cannot be locked");

@@ -112,7 +112,7 @@ static ProtocolError skip_unknown(LineParser *parser, bool keyed) {
     parser->at = keyed ? phrase_end(begin, parser->end) : word_end(begin, parser->end);
     if (parser->strictness == LINE_LENIENT || (keyed && is_ascii(begin, parser->at)))
         return PROTO_ERR_NONE;
-    error_set(parser->error, ERROR_SYNTAX, "nothing more was expected here: \"%s\"",
+    error_set(parser->error, ERROR_SYNTAX, "unexpected text at the end of the line: \"%s\"",
               text_excerpt(begin, (size_t)(parser->at - begin), excerpt));
     return PROTO_ERR_SYNTAX;
 }
@@ -126,7 +126,7 @@ static ProtocolError parse_keyed_values(LineParser *parser) {
         if (field == FIELD_NONE) {
             status = skip_unknown(parser, length > 0);
         } else if (fields_has(parser->fields, field) && parser->strictness == LINE_STRICT) {
-            error_set(parser->error, ERROR_SYNTAX, "%s= is there twice", field_key(field));
+            error_set(parser->error, ERROR_SYNTAX, "%s= is given twice", field_key(field));
             status = PROTO_ERR_SYNTAX;
         } else {
             parser->at += length + 1;

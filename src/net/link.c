@@ -286,7 +286,7 @@ static void on_reply(Link *link, const Message *message) {
     if (!message->tag[0] && message->kind == MESSAGE_COMMENT)
         return;
     if (!first || !answers_request(first, message)) {
-        disconnect(link, "the server answered what it was not asked");
+        disconnect(link, "the server sent an unexpected reply");
         return;
     }
     if (final) {
@@ -316,7 +316,7 @@ static void on_event(Link *link, const Message *message) {
     if (message->type == EVENT_BYE)
         link->retry_seconds = message->fields.retry_seconds;
     if (message->type == EVENT_HELLO && message->fields.protocol != PROTOCOL_VERSION)
-        fail_permanently(link, "the server speaks another version of the protocol");
+        fail_permanently(link, "the server uses another version of the protocol");
     else if (message->type != EVENT_HELLO && message->type != EVENT_PING &&
              message->type != MESSAGE_UNKNOWN)
         subscriptions_on_event(link, message);
@@ -387,7 +387,7 @@ int64_t link_deadline(const Link *link) {
 static void tick_online(Link *link) {
     int64_t silence = link->now - link->last_received_ms;
     if (silence >= LINK_DEAD_AFTER_MS) {
-        disconnect(link, "the server does not answer");
+        disconnect(link, "the server is not responding");
         return;
     }
     if (silence >= LINK_PING_AFTER_MS && !link->ping_sent) {
@@ -407,5 +407,5 @@ void link_tick(Link *link, int64_t now_ms) {
     else if (link->phase == LINK_CONNECTING && late)
         disconnect(link, "the server cannot be reached");
     else if (link->phase == LINK_GREETING && late)
-        disconnect(link, "the server does not answer");
+        disconnect(link, "the server is not responding");
 }

@@ -134,12 +134,14 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
     const char *kind = length > 0 && line[0] ? strchr("+-=!#", line[0]) : NULL;
     message_start(message, MESSAGE_UNKNOWN, NULL);
     if (!kind)
-        return error_set(error, ERROR_SYNTAX, "a line of a server begins with one of \"+-=!#\": %s",
+        return error_set(error, ERROR_SYNTAX,
+                         "expected a line that begins with one of \"+-=!#\", found \"%s\"",
                          text_excerpt(line, length, excerpt));
     message->kind = (MessageKind)*kind;
     line++, length--;
     if (!line_format_read_tag(&line, &length, message->tag))
-        return error_set(error, ERROR_SYNTAX, "not a tag: %s", text_excerpt(line, length, excerpt));
+        return error_set(error, ERROR_SYNTAX, "expected a tag, found \"%s\"",
+                         text_excerpt(line, length, excerpt));
     if (message->tag[0] && length > 0 && *kind != MESSAGE_COMMENT)
         line++, length--;
     const char *blank = length > 0 ? memchr(line, ' ', length) : NULL;

@@ -18,7 +18,7 @@ static ProtocolError check_fields(const Request *request, Error *error) {
     const Fields *fields = &request->fields;
     bool standard = fields_has(fields, FIELD_STANDARD), fen = fields_has(fields, FIELD_FEN);
     if (request->verb == VERB_HELLO && fields->protocol != PROTOCOL_VERSION) {
-        error_set(error, ERROR_UNSUPPORTED, "only congo/%d is spoken here", PROTOCOL_VERSION);
+        error_set(error, ERROR_UNSUPPORTED, "this server supports congo/%d only", PROTOCOL_VERSION);
         return PROTO_ERR_VERSION;
     }
     if (request->verb == VERB_NEW && standard == fen) {
@@ -27,7 +27,7 @@ static ProtocolError check_fields(const Request *request, Error *error) {
         return PROTO_ERR_SYNTAX;
     }
     if (request->verb == VERB_SAY && !fields->text[0]) {
-        error_set(error, ERROR_SYNTAX, "text: expected text, found nothing that can be shown");
+        error_set(error, ERROR_SYNTAX, "text: expected text, found no printable characters");
         return PROTO_ERR_SYNTAX;
     }
     if (fields_has(fields, FIELD_SEAT) && fields->seat == SEAT_ANY) {
@@ -55,7 +55,7 @@ ProtocolError request_parse(const char *line, size_t length, Request *request, E
     trim(&line, &length);
     if (!line_format_read_tag(&line, &length, request->tag)) {
         error_set(error, ERROR_SYNTAX,
-                  "a tag is 1 to %d letters, digits, '_' and '-' after the '@'", TAG_MAX);
+                  "expected a tag of 1 to %d letters, digits, '_' and '-' after the '@'", TAG_MAX);
         return PROTO_ERR_SYNTAX;
     }
     trim(&line, &length);

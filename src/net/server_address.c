@@ -36,7 +36,8 @@ bool server_address_parse(const char *text, ServerAddress *address, Error *error
     const char *port;
     if (strchr(text, '/')) {
         if (strlen(text) > SERVER_SOCKET_PATH_MAX)
-            return error_set(error, ERROR_RANGE, "a path of a socket has at most %d bytes: \"%s\"",
+            return error_set(error, ERROR_RANGE,
+                             "expected a socket's path of at most %d bytes, found \"%s\"",
                              SERVER_SOCKET_PATH_MAX, text);
         read.port = 0;
         set_host(text, strlen(text), &read);

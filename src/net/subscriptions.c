@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "net/link_state.h"
 
-#define DIFFERENT_GAME "the server's game is not the one known here"
+#define DIFFERENT_GAME "the server has a different game with this id"
 
 static ActiveSubscription *find_active(const Link *link, const GameId *id) {
     ActiveSubscription *active;

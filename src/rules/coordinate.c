@@ -144,8 +144,7 @@ bool coordinate_parse(const Position *position, const char *text, Move *move, Er
             break;
     }
     if (count < 2 || text[2 * count] != '\0')
-        return error_set(error, ERROR_SYNTAX,
-                         "\"%s\" is not a move in coordinate form, such as a2a3",
+        return error_set(error, ERROR_SYNTAX, "\"%s\" is not a move; expected squares such as a2a3",
                          text_excerpt(text, strlen(text), excerpt));
     if (!coordinate_find_move(position, squares[0], squares + 1, count - 1, move))
         return error_set(error, ERROR_ILLEGAL, "%s is not a legal move here",

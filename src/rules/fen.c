@@ -57,11 +57,11 @@ static bool add_piece(FenParser *parser, char letter, int file, int rank) {
                          piece_type_letter(SUPERPAWN, family),
                          parser->variant->elephante ? " T" : "");
     if (type == LION && position_pieces(position, color, LION))
-        return error_set(parser->error, ERROR_SYNTAX, "rank %d: a second lion of %s", rank,
+        return error_set(parser->error, ERROR_SYNTAX, "rank %d: a second lion for %s", rank,
                          color_name(color));
     if (type == PAWN && rank == (color == WHITE ? 7 : 1))
         return error_set(parser->error, ERROR_SYNTAX,
-                         "rank %d: a pawn of %s stands on its promotion rank", rank,
+                         "rank %d: a pawn of %s cannot stand on its promotion rank", rank,
                          color_name(color));
     position->by_type[type] |= bit;
     position->by_color[color] |= bit;
@@ -127,10 +127,10 @@ static bool parse_side(FenParser *parser) {
     }
     if (length == 0 && *parser->at == '\0')
         return error_set(parser->error, ERROR_SYNTAX,
-                         "side: expected w or b after the ranks, found the end");
+                         "side: expected w or b after the ranks, found nothing");
     token_excerpt(parser, shown);
     if (length > 0 && strspn(shown, "1234567LZEGCMPSQTlzegcmpsqt") == length)
-        return error_set(parser->error, ERROR_SYNTAX, "ranks: expected 7, found an eighth, \"%s\"",
+        return error_set(parser->error, ERROR_SYNTAX, "ranks: expected 7, found more: \"%s\"",
                          shown);
     return error_set(parser->error, ERROR_SYNTAX, "side: expected w or b, found \"%s\"", shown);
 }
@@ -179,14 +179,15 @@ static bool set_jump(FenParser *parser, int start_number, int at_number, const c
     Bitboard fitting = monkeys_from(position, start);
     if (at_number < 0 && popcount64(fitting) > 1)
         return error_set(parser->error, ERROR_AMBIGUOUS,
-                         "jump: more than one monkey of %s can have begun on square %d; write "
-                         "start@current, for example %d@%d",
+                         "jump: several monkeys of %s could have begun on square %d; write "
+                         "start@current, such as %d@%d",
                          side, start_number, start_number, square_number(bitboard_first(fitting)));
     if (at_number >= 0)
         fitting &= square_bit(at);
     if (!fitting)
-        return error_set(parser->error, ERROR_RANGE, "jump: no monkey of %s fits a capture \"%s\"",
-                         side, shown);
+        return error_set(parser->error, ERROR_RANGE,
+                         "jump: no monkey of %s can be in the middle of the capture \"%s\"", side,
+                         shown);
     position->jump_start = (uint8_t)start;
     position->jump_at = (uint8_t)bitboard_first(fitting);
     return true;
@@ -252,7 +253,7 @@ static bool check_piece_count(const FenParser *parser) {
         int pieces = popcount64(parser->position->by_color[color]);
         if (pieces > PIECES_MAX)
             return error_set(parser->error, ERROR_RANGE,
-                             "ranks: %s has %d men, more than the %d allowed",
+                             "ranks: %s has %d pieces, but at most %d are allowed",
                              color_name((Color)color), pieces, PIECES_MAX);
     }
     return true;
@@ -266,7 +267,8 @@ static bool parse_end(FenParser *parser) {
         return true;
     if (*parser->at == '/')
         parser->at++;
-    return error_set(parser->error, ERROR_SYNTAX, "after the jump: expected the end, found \"%s\"",
+    return error_set(parser->error, ERROR_SYNTAX,
+                     "after the jump: expected nothing more, found \"%s\"",
                      token_excerpt(parser, shown));
 }
 

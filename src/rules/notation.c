@@ -408,13 +408,14 @@ static bool explain_fault(const Position *position, const char *lower, const cha
     bool marked = rest != lower && is_mark(rest[0]);
     rest += marked;
     if (marked && *rest == '\0' && from_square)
-        error_set(error, ERROR_SYNTAX, "\"%s\": expected the square to go to as well, such as d2d3",
+        error_set(error, ERROR_SYNTAX, "\"%s\": expected a second square, to go to, such as d2d3",
                   excerpt);
     else if (marked && *rest == '\0')
-        error_set(error, ERROR_SYNTAX, "\"%s\": expected the square the %s goes to, such as %c-D3",
-                  excerpt, piece_type_name(type, pawns), piece_type_letter(type, pawns));
+        error_set(error, ERROR_SYNTAX,
+                  "\"%s\": expected the square that the %s goes to, such as %c-D3", excerpt,
+                  piece_type_name(type, pawns), piece_type_letter(type, pawns));
     else if (is_off_board(lower) || (rest != lower && is_off_board(rest)))
-        error_set(error, ERROR_SYNTAX, "\"%s\": there is no square %.2s; they are a1 to g7",
+        error_set(error, ERROR_SYNTAX, "\"%s\": there is no square %.2s; squares are a1 to g7",
                   excerpt, is_off_board(lower) ? lower : rest);
     else
         return false;

@@ -49,7 +49,7 @@ const char *outcome_sentence(Outcome outcome) {
     case RESULT_OPEN:
         break;
     }
-    return outcome.reason == REASON_ABORTED ? "The game was aborted." : "The game is going on.";
+    return outcome.reason == REASON_ABORTED ? "The game was aborted." : "The game is in progress.";
 }
 
 int outcome_announced_plies(const Position *position) {

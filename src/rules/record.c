@@ -183,7 +183,7 @@ bool record_is_legal(const Record *record, Move move, Error *error) {
     if (reject_if_over(record, error))
         return false;
     if (!move_is_legal(record_position(record), move))
-        return error_set(error, ERROR_ILLEGAL, "this is not a legal move here");
+        return error_set(error, ERROR_ILLEGAL, "the move is not legal here");
     return record_check_repetition(record, move, error);
 }
 
@@ -194,7 +194,8 @@ static int64_t time_or_unknown(int64_t time_ms) {
 bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error) {
     assert(record_is_legal(record, move, NULL));
     if (record->current >= RECORD_PLIES_MAX)
-        return error_set(error, ERROR_STATE, "a game has at most %d plies", RECORD_PLIES_MAX);
+        return error_set(error, ERROR_STATE,
+                         "a game can have at most %d moves, counting both sides", RECORD_PLIES_MAX);
     record_truncate(record);
     if (record->count == record->capacity)
         set_capacity(record, record->capacity * 2);

@@ -173,10 +173,10 @@ static void arm_crash_handler(void) {
 static bool open_screen(Error *error) {
     if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
         return error_set(error, ERROR_IO,
-                         "standard input is not a terminal: the game is played in one");
+                         "standard input is not a terminal; the full screen needs one");
     if (!isatty(STDOUT_FILENO))
         return error_set(error, ERROR_IO,
-                         "standard output is not a terminal: the game is played in one");
+                         "standard output is not a terminal; the full screen needs one");
     terminal.input = open_input();
     if (terminal.input == NULL)
         return error_set(error, ERROR_IO, "the terminal cannot be opened for reading");
@@ -276,7 +276,8 @@ bool terminal_limit_size(int columns, int lines, Error *error) {
         size = (struct winsize){.ws_row = (unsigned short)LINES, .ws_col = (unsigned short)COLS};
     if (lines > size.ws_row || columns > size.ws_col)
         return error_set(error, ERROR_STATE,
-                         "expected a terminal of at least %d columns and %d lines, found %d and %d",
+                         "expected a terminal of at least %d columns and %d lines, found %d "
+                         "columns and %d lines",
                          columns, lines, size.ws_col, size.ws_row);
     terminal.limited = true;
     resize_term(lines, columns);

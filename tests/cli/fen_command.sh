@@ -109,7 +109,7 @@ has_line "special:  White's monkey is capturing: it began on b1, stands on d3, a
 
 # Finished games and endings.
 shows 7/4l2/7/7/7/7/3L3/b/-1
-has_line "result:   1/2-1/2 A draw, as only the two lions are left."
+has_line "result:   1/2-1/2 A draw: only the two lions are left."
 has_no_line special
 shows 7/4l2/7/7/7/7/4L2/b/-1
 has_line "special:  Only the lions are left."
@@ -153,7 +153,7 @@ refuses 'congo fen: side: expected w or b, found "x"
 refuses 'congo fen: jump: expected -1 or square numbers from 0 to 48, found "52"
   7/7/4l2/7/2L4/7/7/w/52
                       ^' 7/7/4l2/7/2L4/7/7/w/52
-refuses 'congo fen: after the jump: expected the end, found "3"
+refuses 'congo fen: after the jump: expected nothing more, found "3"
   7/7/4l2/7/2L4/7/7/w/-1/3
                         ^' 7/7/4l2/7/2L4/7/7/w/-1/3
 refuses "congo fen: ranks: expected 7 separated by '/', found 0" ""

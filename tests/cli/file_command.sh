@@ -245,7 +245,7 @@ says 0 "all: 2 games, without 3 duplicates" merge --output=all ada bo both ada2
 same all both
 chmod 640 all
 before=$(ls -l all)
-refuses 2 "merge: all: there is a file of that name already; --force replaces it" \
+refuses 2 "merge: all: a file of that name already exists; --force replaces it" \
     merge -o all ada
 refuses 1 'merge: broken:5:10: no legal move fits "Z-A1"' merge --force -o all ada broken
 refuses 2 "merge: missing: cannot be opened: No such file or directory" merge -f -oall ada missing

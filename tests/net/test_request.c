@@ -177,22 +177,23 @@ static void test_rejections(void **state) {
     rejects("FOO", PROTO_ERR_SYNTAX, "\"FOO\" is not a command; HELP lists them");
     rejects("@1", PROTO_ERR_SYNTAX, NULL);
     rejects("@ GET " ID, PROTO_ERR_SYNTAX,
-            "a tag is 1 to 16 letters, digits, '_' and '-' after the '@'");
+            "expected a tag of 1 to 16 letters, digits, '_' and '-' after the '@'");
     rejects("@12345678901234567 GET " ID, PROTO_ERR_SYNTAX, NULL);
     rejects("@a! GET " ID, PROTO_ERR_SYNTAX, NULL);
     rejects("GET", PROTO_ERR_SYNTAX,
             "id: expected 10 letters and digits, the id of a game, found nothing");
-    rejects("GET " ID " more", PROTO_ERR_SYNTAX, "nothing more was expected here: \"more\"");
+    rejects("GET " ID " more", PROTO_ERR_SYNTAX,
+            "unexpected text at the end of the line: \"more\"");
     rejects("GET foo", PROTO_ERR_BADARG,
             "id: expected 10 letters and digits, the id of a game, found \"foo\"");
     rejects("HELLO", PROTO_ERR_SYNTAX, NULL);
-    rejects("HELLO congo/2", PROTO_ERR_VERSION, "only congo/1 is spoken here");
+    rejects("HELLO congo/2", PROTO_ERR_VERSION, "this server supports congo/1 only");
     rejects("HELLO chess/1", PROTO_ERR_VERSION, NULL);
     rejects("HELLO congo/1x", PROTO_ERR_VERSION, NULL);
     rejects("NEW", PROTO_ERR_SYNTAX, "expected either \"standard\" or fen=, found neither");
     rejects("NEW standard fen=" START "/w/-1", PROTO_ERR_SYNTAX, NULL);
     rejects("NEW chess", PROTO_ERR_BADARG, "start position: expected standard, found \"chess\"");
-    rejects("NEW standard seat=w seat=b", PROTO_ERR_SYNTAX, "seat= is there twice");
+    rejects("NEW standard seat=w seat=b", PROTO_ERR_SYNTAX, "seat= is given twice");
     rejects("NEW standard seat=any", PROTO_ERR_BADARG,
             "seat: expected w, b or none, found \"any\"");
     rejects("NEW standard seat=", PROTO_ERR_BADARG, NULL);

@@ -325,8 +325,8 @@ static void a_missing_server_is_reported(void **state) {
 static void a_refused_greeting_is_reported(void **state) {
     (void)state;
     set_replies(&(CannedReply){NULL, NULL});
-    server.replies[0].lines = "-VERSION retry=no msg=only congo/9 is spoken here\n";
-    assert_fails("only congo/9 is spoken here");
+    server.replies[0].lines = "-VERSION retry=no msg=this server supports congo/9 only\n";
+    assert_fails("this server supports congo/9 only");
     server.replies[0].lines = "-BUSY retry=later msg=come again\n";
     assert_fails("come again");
 }

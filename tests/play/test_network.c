@@ -508,7 +508,7 @@ static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     /* A second program of the same user does not use a locked key. */
     OPEN(third, "./server", game_of(white), "black=hi/random");
     assert_string_equal(third->failure.text,
-                        "Server response error: the seat is taken, and its key is another");
+                        "Server response error: the seat is taken, and this is not its key");
     /* Another user has the key. */
     char command[200], key[64] = "";
     snprintf(command, sizeof command,

@@ -88,7 +88,7 @@ static void test_ranks_rejected(void **state) {
     rejects("", "ranks: expected 7 separated by '/', found 0");
     rejects("gmelecz/ppppppp w -1", "ranks: expected 7 separated by '/', found 2");
     rejects("gmelecz/ppppppp/7/7/7/7/PPPPPPP/GMELECZ/w/-1",
-            "ranks: expected 7, found an eighth, \"GMELECZ\"");
+            "ranks: expected 7, found more: \"GMELECZ\"");
     rejects("gmelecz/pppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
             "rank 6: expected 7 squares, found 6 in \"pppppp\"");
     rejects("gmelecz/ppppppp/7/7/7/PPPPPPPP/GMELECZ/w/-1",
@@ -111,20 +111,22 @@ static void test_ranks_rejected(void **state) {
 static void test_pieces_rejected(void **state) {
     (void)state;
     rejects("7/7/7/7/7/7/7/w/-1", "ranks: both lions are missing");
-    rejects("3l3/7/7/7/7/7/2LL3/w/-1", "rank 1: a second lion of White");
+    rejects("3l3/7/7/7/7/7/2LL3/w/-1", "rank 1: a second lion for White");
     rejects("3l3/7/7/7/7/7/L6/w/-1", "rank 1: the lion of White is outside its castle c1-e3");
     rejects("3L3/7/7/7/7/7/3l3/w/-1", "rank 7: the lion of White is outside its castle c1-e3");
     rejects("7/7/7/3l3/7/7/7/w/-1", "rank 4: the lion of Black is outside its castle c5-e7");
-    rejects("P2l3/7/7/7/7/7/3L3/w/-1", "rank 7: a pawn of White stands on its promotion rank");
-    rejects("3l3/7/7/7/7/7/p2L3/w/-1", "rank 1: a pawn of Black stands on its promotion rank");
+    rejects("P2l3/7/7/7/7/7/3L3/w/-1",
+            "rank 7: a pawn of White cannot stand on its promotion rank");
+    rejects("3l3/7/7/7/7/7/p2L3/w/-1",
+            "rank 1: a pawn of Black cannot stand on its promotion rank");
     rejects("3l3/7/7/2P4/PPPPPPP/PPPPPPP/3LPP1/w/-1",
-            "ranks: White has 18 men, more than the 16 allowed");
+            "ranks: White has 18 pieces, but at most 16 are allowed");
 }
 
 static void test_side_rejected(void **state) {
     (void)state;
-    rejects(START, "side: expected w or b after the ranks, found the end");
-    rejects(START "/", "side: expected w or b after the ranks, found the end");
+    rejects(START, "side: expected w or b after the ranks, found nothing");
+    rejects(START "/", "side: expected w or b after the ranks, found nothing");
     rejects(START "/x/-1", "side: expected w or b, found \"x\"");
     rejects(START "/W/-1", "side: expected w or b, found \"W\"");
     rejects(START "//-1", "side: expected w or b, found \"\"");
@@ -141,15 +143,17 @@ static void test_jump_rejected(void **state) {
     rejects(START "/w/99999999999999999999",
             "jump: expected -1, a square number or start@current, found \"99999999999999999999\"");
     rejects(START "/w/1@", "jump: expected -1, a square number or start@current, found \"1@\"");
-    rejects(START "/w/28", "jump: no monkey of White fits a capture \"28\"");
-    rejects("3l3/7/7/7/7/7/3L3/w/28", "jump: no monkey of White fits a capture \"28\"");
-    rejects("3l3/7/7/7/1M5/7/3L3/b/29", "jump: no monkey of Black fits a capture \"29\"");
+    rejects(START "/w/28", "jump: no monkey of White can be in the middle of the capture \"28\"");
+    rejects("3l3/7/7/7/7/7/3L3/w/28",
+            "jump: no monkey of White can be in the middle of the capture \"28\"");
+    rejects("3l3/7/7/7/1M5/7/3L3/b/29",
+            "jump: no monkey of Black can be in the middle of the capture \"29\"");
     rejects("3l3/7/7/2p1p2/3M1M1/7/3L3/w/43",
             "jump: more than one monkey of White can have begun on square 43; write start@current, "
             "for example 43@31");
-    rejects(START "/w/-1/x", "after the jump: expected the end, found \"x\"");
-    rejects(START " w -1 x", "after the jump: expected the end, found \"x\"");
-    rejects(START " w 1 2", "after the jump: expected the end, found \"2\"");
+    rejects(START "/w/-1/x", "after the jump: expected nothing more, found \"x\"");
+    rejects(START " w -1 x", "after the jump: expected nothing more, found \"x\"");
+    rejects(START " w 1 2", "after the jump: expected nothing more, found \"2\"");
     rejects(START " w x", "jump: expected -1, a square number or start@current, found \"x\"");
 }
 

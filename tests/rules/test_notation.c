@@ -344,13 +344,13 @@ static void messages_say_what_fits(void **state) {
                         "\"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3");
     assert_false(notation_parse(&position, "E-", &move, NULL, &error));
     assert_string_equal(error.text,
-                        "\"E-\": expected the square the elephant goes to, such as E-D3");
+                        "\"E-\": expected the square that the elephant goes to, such as E-D3");
     assert_false(notation_parse(&position, "d2-", &move, NULL, &error));
-    assert_string_equal(error.text, "\"d2-\": expected the square to go to as well, such as d2d3");
+    assert_string_equal(error.text, "\"d2-\": expected a second square, to go to, such as d2d3");
     assert_false(notation_parse(&position, "Z-F9", &move, NULL, &error));
-    assert_string_equal(error.text, "\"Z-F9\": there is no square f9; they are a1 to g7");
+    assert_string_equal(error.text, "\"Z-F9\": there is no square f9; squares are a1 to g7");
     assert_false(notation_parse(&position, "d2d8", &move, NULL, &error));
-    assert_string_equal(error.text, "\"d2d8\": there is no square d8; they are a1 to g7");
+    assert_string_equal(error.text, "\"d2d8\": there is no square d8; squares are a1 to g7");
     assert_false(notation_parse(&position, "elephant", &move, NULL, &error));
     assert_int_equal(error.code, ERROR_SYNTAX);
     assert_false(notation_parse(&position, "a2a3\x1b[2J\x07", &move, NULL, &error));

@@ -42,7 +42,7 @@ screen_keys Escape
 screen_keys :
 screen_type "E-"
 screen_keys Enter
-screen_wait "\"E-\": expected the square the elephant goes to"
+screen_wait "\"E-\": expected the square that the elephant goes to"
 screen_keys Escape
 expect_fen $three
 

@@ -51,7 +51,7 @@ play 1 80x24 --script=x.script --pace=0
 says 'congo: x.script:6: the program has ended before this line'
 script 'size 80x24'
 play 1 79x24 --script=x.script
-says 'congo: x.script:5: expected a terminal of at least 80 columns and 24 lines, found 79 and 24'
+says 'congo: x.script:5: expected a terminal of at least 80 columns and 24 lines, found 79 columns and 24 lines'
 script 'keys Down Dawn'
 play 1 80x24 --script=x.script
 says "congo: x.script:5: expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"Dawn\""

@@ -139,8 +139,8 @@ static void plain_characters_are_explained(void **state) {
 
 static void redirected_files_are_refused(void **state) {
     (void)state;
-    static const char input[] = "standard input is not a terminal: the game is played in one";
-    static const char output[] = "standard output is not a terminal: the game is played in one";
+    static const char input[] = "standard input is not a terminal; the full screen needs one";
+    static const char output[] = "standard output is not a terminal; the full screen needs one";
     expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui </dev/null", input);
     expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui <&-", input);
     expect_rejection(USUAL, "exec \"$CONGO\" --ui=tui >/dev/null", output);

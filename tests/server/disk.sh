@@ -41,7 +41,7 @@ if unshare $namespace sh -c "$disk" 2>/dev/null; then
     filler=/proc/$server/root$PWD/disk/filler
     dd if=/dev/zero of="$filler" bs=1k 2>/dev/null && fail "the disk was not filled"
     make_games_until '^-READONLY .*retry=later'
-    eventually grep -q 'the disk is full: nothing can be played until there is room' log
+    eventually grep -q 'the disk is full: games cannot be played until there is room' log
     made_games_are_there # reading still works
     rm "$filler"
     eventually grep -q 'the disk has room again' log
@@ -60,7 +60,7 @@ server=$!
 eventually grep -q 'listening on 127' log
 port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
 make_games_until '^-READONLY .*retry=later'
-eventually grep -q 'the disk is full: nothing can be played until there is room' log
+eventually grep -q 'the disk is full: games cannot be played until there is room' log
 made_games_are_there
 end_server
 start_server

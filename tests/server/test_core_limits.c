@@ -358,7 +358,7 @@ static void test_addresses(void **state) {
     for (int i = 0; i < 64; i++)
         assert_non_null(world_connect(world, "192.0.2.1")->client);
     Peer *more = world_connect(world, "192.0.2.1");
-    expect(more, "!BYE too many connections of this address retry=60");
+    expect(more, "!BYE too many connections from this address retry=60");
     assert_null(more->client);
     assert_non_null(world_connect(world, "192.0.2.2")->client);
     char address[64];

@@ -174,7 +174,7 @@ static void test_damage(void **state) {
 
     text = run_congod(&succeeded, "copy.conf", "--backup=copy.db");
     assert_false(succeeded);
-    assert_non_null(strstr(text, "that is the store itself"));
+    assert_non_null(strstr(text, "this is the database itself"));
     text = run_congod(&succeeded, "copy.conf", "--backup=nowhere/copy.db");
     assert_false(succeeded);
     assert_non_null(strstr(text, "No such file or directory"));

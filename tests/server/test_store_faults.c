@@ -269,7 +269,7 @@ static void test_server_stops(void **state) {
     while ((fd = socket_connect(address, NULL)) < 0)
         assert_int_equal(waitpid(server, &status, WNOHANG), 0);
     uint64_t created = create_games(fd, text, sizeof text);
-    assert_string_equal(text, "!BYE the server's store has failed retry=60\n");
+    assert_string_equal(text, "!BYE the server's database has failed retry=60\n");
     assert_int_equal(waitpid(server, &status, 0), server);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), EXIT_FAILURE);
@@ -277,7 +277,7 @@ static void test_server_stops(void **state) {
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
-    assert_non_null(strstr(text, "the store has failed, stopping: "));
+    assert_non_null(strstr(text, "the database has failed, stopping: "));
 
     StoreCompletion check;
     faulty_begin((FaultPlan){.fault = FAULT_NONE});

@@ -336,9 +336,9 @@ static void test_backup_rejected(void **state) {
     Store *store = open_store();
     run_workload(store);
     assert_int_equal(symlink(scratch_path("games.db"), scratch_path("link")), 0);
-    assert_rejected(store, scratch_path("games.db"), "that is the store itself");
-    assert_rejected(store, scratch_path("games.db-wal"), "that is the store itself");
-    assert_rejected(store, scratch_path("link"), "that is the store itself");
+    assert_rejected(store, scratch_path("games.db"), "this is the database itself");
+    assert_rejected(store, scratch_path("games.db-wal"), "this is the database itself");
+    assert_rejected(store, scratch_path("link"), "this is the database itself");
     assert_rejected(store, scratch_path("."), "expected a regular file");
     assert_rejected(store, scratch_path("nowhere/copy.db"), "No such file or directory");
     assert_rejected(store, "/dev/null", "expected a regular file");
@@ -394,9 +394,9 @@ static void test_check(void **state) {
     check = run_request(store, request_of(STORE_CHECK, 0));
     assert_int_equal(check.totals.damaged, 4);
     assert_non_null(strstr(check.text, "ply 3, a1a7: "));
-    assert_non_null(strstr(check.text, "\"ply\" makes no sense"));
-    assert_non_null(strstr(check.text, "there are moves of it, but not the game"));
-    assert_non_null(strstr(check.text, "\"draw\" makes no sense"));
+    assert_non_null(strstr(check.text, "\"ply\" is invalid"));
+    assert_non_null(strstr(check.text, "it has moves, but the game itself is missing"));
+    assert_non_null(strstr(check.text, "\"draw\" is invalid"));
     store_completion_free(&check);
     StoreCompletion game = run_request(store, request_of(STORE_LOAD, workload_id(4)));
     assert_int_equal(game.result, STORE_DAMAGED);
@@ -449,12 +449,12 @@ static void test_rejected_files(void **state) {
     (void)state;
     scratch_write("text", "This is a letter, and not a database. It is long enough to be read as a "
                           "header of one hundred bytes, which it is not.");
-    assert_not_opened("text", "this is neither a store of congod");
+    assert_not_opened("text", "this is not an SQLite database");
     execute("other", "CREATE TABLE recipes(name TEXT)");
-    assert_not_opened("other", "this is not a store of congod");
+    assert_not_opened("other", "this is not a database of congod");
     store_close(open_store());
     execute("games.db", "PRAGMA user_version=2");
-    assert_not_opened("games.db", "it is of version 2, and this congod knows version 1 only");
+    assert_not_opened("games.db", "it has version 2, but this congod supports only version 1");
     remove_store();
     store_close(open_store());
     execute("games.db", "DROP TABLE move");

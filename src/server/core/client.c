@@ -184,7 +184,7 @@ static void run_lines(Core *core, Client *client, ClientInput *input) {
             run_line(core, client);
         } else {
             charge_long_line(core, client);
-            reply_error(core, client, NULL, PROTO_ERR_TOOLONG, "a line has at most %d bytes",
+            reply_error(core, client, NULL, PROTO_ERR_TOOLONG, "a line can have at most %d bytes",
                         LINE_CLIENT_MAX);
             scheduler_charge_error(core, client);
         }
@@ -311,7 +311,7 @@ static const char *connection_limit_error(const Core *core, const AddressEntry *
         return "!BYE full retry=30\n";
     if (core->limits.clients_per_address > 0 && !address_is_local(&entry->address) &&
         entry->clients > core->limits.clients_per_address)
-        return "!BYE too many connections of this address retry=60\n";
+        return "!BYE too many connections from this address retry=60\n";
     return NULL;
 }
 

@@ -171,7 +171,8 @@ static HandlerStatus command_export(const Command *command) {
     Core *core = command->core;
     const GameState *state = &command->game->state;
     if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024)
-        return command_reject(command, PROTO_ERR_BUSY, "too many games are being exported");
+        return command_reject(command, PROTO_ERR_BUSY,
+                              "too many games are being exported; try again later");
     token_bucket_charge(&command->client->commands, core->command_rate,
                         state->count / EXPORT_PLIES_PER_TOKEN, core->now_ms);
     StoreGame *stored = game_state_save(state);
@@ -191,7 +192,7 @@ static HandlerStatus command_say(const Command *command) {
     const Subscriber *subscriber = subscriber_find(command->client, game);
     if (!subscriber || !subscriber->notified)
         return command_reject(command, PROTO_ERR_NOTSEATED,
-                              "only those who play or watch game %s can talk there",
+                              "only players and spectators of game %s can talk in it",
                               game->state.name.text);
     Seat seat = (Seat)subscriber->seat;
     const char *name = seat == SEAT_NONE ? "spectator" : game->state.seat[seat].name;

@@ -41,9 +41,10 @@ static bool check_seat(const JoinCommand *join) {
     if (join->seat == SEAT_NONE)
         command_reject(command, PROTO_ERR_TAKEN, "both seats are taken");
     else if (state->seat[join->seat].taken && !owns_seat(join, (int)join->seat))
-        command_reject(command, PROTO_ERR_TAKEN, "the seat is taken, and its key is another");
+        command_reject(command, PROTO_ERR_TAKEN, "the seat is taken, and this is not its key");
     else if (held != SEAT_NONE && held != join->seat)
-        command_reject(command, PROTO_ERR_TAKEN, "this connection has the other seat of the game");
+        command_reject(command, PROTO_ERR_TAKEN,
+                       "this connection already has the other seat of the game");
     else if (!state->seat[join->seat].taken && game_state_is_over(state))
         reply_game_over(command->core, command->client, command->request->tag, command->game);
     else

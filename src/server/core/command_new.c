@@ -21,7 +21,7 @@ static bool parse_start(const Command *command, const Variant *variant, Position
         return false;
     Outcome outcome = position_outcome(start);
     return outcome.reason == REASON_NONE ||
-           error_set(error, ERROR_STATE, "no game starts from a position that is over: %s",
+           error_set(error, ERROR_STATE, "the game would be over at the start: %s",
                      outcome_sentence(outcome));
 }
 
@@ -33,7 +33,7 @@ static bool parse_header(const Command *command, StoreHeader *header) {
     Position start;
     if (!variant) {
         command_reject(command, PROTO_ERR_BADVARIANT,
-                       "there is no variant \"%s\" here; HELLO congo/1 lists them",
+                       "there is no variant \"%s\"; HELLO congo/1 lists the variants",
                        fields->variant);
         return false;
     }
@@ -60,7 +60,7 @@ static bool take_creation_token(const Command *command) {
         return true;
     Message *message =
         reply_begin_error(core, command->request->tag, PROTO_ERR_RATE,
-                          "%d new games a minute for an address", core->limits.games_per_minute);
+                          "an address can create %d games a minute", core->limits.games_per_minute);
     message->fields.wait_ms = (uint32_t)wait_ms;
     fields_set(&message->fields, FIELD_WAIT);
     client_send(core, command->client, message);

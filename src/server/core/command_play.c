@@ -140,9 +140,10 @@ static bool parse_legal_move(const PlayerCommand *player, Move *move) {
         command_reject(command, PROTO_ERR_ILLEGAL, "%s", error->text);
     else if (!game_state_is_legal(state, *move))
         command_reject(command, PROTO_ERR_ILLEGAL,
-                       "the move repeats an earlier position, which is not allowed here");
+                       "the move repeats an earlier position, which this variant forbids");
     else if (state->count >= RECORD_PLIES_MAX)
-        command_reject(command, PROTO_ERR_FULL, "a game has at most %d plies", RECORD_PLIES_MAX);
+        command_reject(command, PROTO_ERR_FULL, "a game can have at most %d plies",
+                       RECORD_PLIES_MAX);
     else
         return true;
     return false;
@@ -155,7 +156,7 @@ static bool check_hash(const PlayerCommand *player, const Position *after) {
         return true;
     Message *message =
         reply_begin_error(player->command.core, player->command.request->tag, PROTO_ERR_DESYNC,
-                          "the position after the move is another; nothing was played");
+                          "the position after the move has another hash; the move was not played");
     message->fields.hash = hash;
     fields_set(&message->fields, FIELD_HASH);
     client_send(player->command.core, player->command.client, message);

@@ -98,9 +98,9 @@ void core_set_readonly(Core *core, bool readonly) {
     core->readonly = readonly;
     core->probe_ms = core->now_ms + PROBE_INTERVAL_MS;
     core_schedule_periodic(core);
-    client_notify_all(core, readonly ? "The server's disk is full: until there is room again, "
-                                       "games can be followed, but not played."
-                                     : "The server's disk has room again: games can be played.");
+    client_notify_all(core, readonly ? "The server's disk is full. Until there is room again, "
+                                       "games can be watched but not played."
+                                     : "The server's disk has room again. Games can be played.");
 }
 
 bool core_is_readonly(const Core *core) {
@@ -177,7 +177,7 @@ void core_fail(Core *core, const char *why) {
     if (core->failure)
         return;
     core->failure = memory_strdup(why);
-    client_disconnect_all(core, "the server's store has failed", 60);
+    client_disconnect_all(core, "the server's database has failed", 60);
 }
 
 const char *core_failure(const Core *core) {

@@ -268,7 +268,7 @@ CachedGame *game_cache_get(Core *core, Client *client, const char *tag, uint64_t
         reply_error(core, client, tag, PROTO_ERR_NOGAME, "there is no game %s",
                     game->state.name.text);
     else
-        reply_error(core, client, tag, PROTO_ERR_INTERNAL, "game %s cannot be read",
+        reply_error(core, client, tag, PROTO_ERR_INTERNAL, "game %s is damaged and cannot be read",
                     game->state.name.text);
     return NULL;
 }

@@ -71,7 +71,7 @@ bool pending_check_writable(Core *core, Client *client, const char *tag) {
     if (!core->readonly)
         return true;
     reply_error(core, client, tag, PROTO_ERR_READONLY,
-                "the server's disk is full, so nothing can be changed until there is room");
+                "the server's disk is full: games cannot be changed until there is room again");
     return false;
 }
 
@@ -146,7 +146,7 @@ static void report_failure(Core *core, PendingCall *pending, StoreResult result)
         pending_check_writable(core, pending->client, pending->tag);
     else
         reply_error(core, pending->client, pending->tag, PROTO_ERR_INTERNAL,
-                    "what is stored of the game does not fit what the server knows of it");
+                    "the game in the database differs from the game in the server's memory");
 }
 
 static bool handles_result(const PendingCall *pending, StoreResult result) {
@@ -187,7 +187,7 @@ void pending_complete(Core *core, StoreCompletion *completion) {
     if (!pending->done)
         core->pending_calls.waiting--;
     if (completion->result == STORE_FAILED)
-        core_fail(core, completion->text ? completion->text : "the store has failed");
+        core_fail(core, completion->text ? completion->text : "the database has failed");
     if (pending->done)
         pending->done(pending->done_context, completion);
     else if (!core->failure)

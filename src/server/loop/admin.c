@@ -39,7 +39,7 @@ void admin_report(Buffer *answer, const StoreCompletion *completion) {
             buffer_add_string(answer, "\n");
     }
     if (completion->result != STORE_OK)
-        buffer_add_string(answer, "failed: it could not be done\n");
+        buffer_add_string(answer, "failed: the job was not completed\n");
     else if (completion->kind == STORE_BACKUP)
         buffer_add_string(answer, "ok: the backup is complete\n");
     else
@@ -93,13 +93,15 @@ static void admin_session_reply(AdminSession *session) {
 static void log_job(const StoreCompletion *completion) {
     const char *work = completion->kind == STORE_BACKUP ? "backup" : "check";
     if (completion->result != STORE_OK)
-        log_line(LOG_ERR, "the %s asked for by the administrator has failed: %s", work,
+        log_line(LOG_ERR, "the %s requested by the administrator failed: %s", work,
                  completion->text ? completion->text : "it was interrupted");
     else if (completion->totals.damaged > 0)
-        log_line(LOG_ERR, "the check asked for by the administrator has found %" PRIu64 " damaged",
+        log_line(LOG_ERR,
+                 "the check requested by the administrator found damaged entries: %" PRIu64
+                 " damaged",
                  completion->totals.damaged);
     else
-        log_line(LOG_NOTICE, "the %s asked for by the administrator is done", work);
+        log_line(LOG_NOTICE, "the %s requested by the administrator is complete", work);
 }
 
 static void on_job_done(void *context, const StoreCompletion *completion) {

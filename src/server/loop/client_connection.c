@@ -123,7 +123,7 @@ static void on_ready(uv_poll_t *poll, int status, int events) {
 static void send_rejection(int fd, const char *rejection) {
     /* It fits into the empty buffer of a new socket. */
     if (send(fd, rejection, strlen(rejection), MSG_NOSIGNAL) < 0)
-        log_line(LOG_INFO, "a refused connection is gone already");
+        log_line(LOG_INFO, "a refused connection was closed before it could be told why");
     close(fd);
 }
 
@@ -143,6 +143,6 @@ void client_connection_open(Loop *loop, int fd, const Address *address) {
     if (loop->options.settings.log_connections) {
         char text[SOCKET_TEXT_SIZE];
         socket_describe_peer(address, text);
-        log_line(LOG_INFO, "a client has connected from %s", text);
+        log_line(LOG_INFO, "client connected from %s", text);
     }
 }

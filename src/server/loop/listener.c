@@ -23,7 +23,7 @@ enum {
 
 /* Pauses until a connection ends or a second has passed. */
 static void on_descriptors_exhausted(Loop *loop) {
-    log_line(LOG_WARNING, "cannot accept connections now: %s", strerror(errno));
+    log_line(LOG_WARNING, "cannot accept connections at the moment: %s", strerror(errno));
     loop->out_of_descriptors = true;
     listener_pause_all(loop, ACCEPT_RETRY_MS);
 }

@@ -81,7 +81,7 @@ static void check_failure(Loop *loop) {
     if (!core_failure(loop->core) || loop->failed)
         return;
     loop->failed = true;
-    log_line(LOG_ERR, "the store has failed, stopping: %s", core_failure(loop->core));
+    log_line(LOG_ERR, "the database has failed, stopping: %s", core_failure(loop->core));
     stop(loop);
 }
 
@@ -90,7 +90,7 @@ static void check_readonly(Loop *loop) {
         return;
     loop->readonly = !loop->readonly;
     log_line(loop->readonly ? LOG_ERR : LOG_NOTICE,
-             loop->readonly ? "the disk is full: nothing can be played until there is room"
+             loop->readonly ? "the disk is full: games cannot be played until there is room"
                             : "the disk has room again");
 }
 
@@ -141,7 +141,7 @@ static void fit_descriptor_limit(ServerSettings *settings) {
         return;
     settings->limits.clients =
         limit.rlim_cur > SPARE_DESCRIPTORS ? (int)(limit.rlim_cur - SPARE_DESCRIPTORS) : 1;
-    log_line(LOG_WARNING, "only %d clients: descriptors are limited to %lu",
+    log_line(LOG_WARNING, "limiting clients to %d: the system allows %lu open files",
              settings->limits.clients, (unsigned long)limit.rlim_cur);
 }
 
@@ -168,18 +168,18 @@ static void reload_config(Loop *loop) {
     Error error = {0};
     server_settings_default(&next);
     if (!server_settings_read(&next, loop->options.config_path, &error)) {
-        log_line(LOG_ERR, "the configuration stays as it was: %s", error.text);
+        log_line(LOG_ERR, "the configuration was not reloaded: %s", error.text);
         return;
     }
     if (!same_endpoints(&next, &loop->options.settings))
         log_line(LOG_WARNING,
-                 "other places for sockets or the database take effect at the next start");
+                 "changes to listen, admin and database take effect at the next start");
     keep_endpoints(&next, &loop->options.settings);
     fit_descriptor_limit(&next);
     loop->options.settings = next;
     log_open(next.log);
     core_configure(loop->core, &next.limits);
-    log_line(LOG_NOTICE, "the configuration has been read again");
+    log_line(LOG_NOTICE, "the configuration was reloaded");
 }
 
 static void on_signal(uv_signal_t *signal, int number) {
@@ -208,7 +208,7 @@ static void on_input(uv_poll_t *poll, int status, int events) {
 static bool watch_input(Loop *loop, Error *error) {
     int failure = uv_poll_init(&loop->uv, &loop->input, STDIN_FILENO);
     if (failure != 0)
-        return error_set(error, ERROR_STATE, "--until-eof: standard input cannot be waited for: %s",
+        return error_set(error, ERROR_STATE, "--until-eof: cannot wait for standard input: %s",
                          uv_strerror(failure));
     loop->input.data = loop;
     uv_poll_start(&loop->input, UV_READABLE, on_input);

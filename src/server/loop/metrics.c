@@ -17,32 +17,32 @@ static void counter(Buffer *text, const char *name, const char *help, uint64_t v
 }
 
 static void write_clients(Buffer *text, const CoreStats *stats) {
-    gauge(text, "clients", "Connections now.", (double)stats->clients);
-    gauge(text, "watches", "Games that clients play or watch now, each for each client.",
+    gauge(text, "clients", "Open connections.", (double)stats->clients);
+    gauge(text, "watches", "Subscriptions of clients to games they play or watch.",
           (double)stats->subscribers);
     counter(text, "connections_total", "Connections accepted or refused.", stats->connections);
-    counter(text, "connections_refused_total", "Connections refused by a limit.", stats->rejected);
-    counter(text, "clients_slow_total", "Clients sent away because they did not read.",
+    counter(text, "connections_refused_total", "Connections refused because of a limit.",
+            stats->rejected);
+    counter(text, "clients_slow_total", "Clients disconnected because they did not read.",
             stats->slow);
     counter(text, "clients_timed_out_total",
-            "Clients sent away because of a line that did not come.", stats->timed_out);
-    counter(text, "commands_total", "Lines of clients.", stats->commands);
-    counter(text, "refusals_total", "Commands that were refused.", stats->command_errors);
-    counter(text, "events_total", "Events sent, each to each client.", stats->events);
+            "Clients disconnected because no complete line came in time.", stats->timed_out);
+    counter(text, "commands_total", "Lines received from clients.", stats->commands);
+    counter(text, "refusals_total", "Commands refused.", stats->command_errors);
+    counter(text, "events_total", "Events sent, counted for each client.", stats->events);
 }
 
 static void write_games(Buffer *text, const CoreStats *stats) {
     gauge(text, "games_in_memory", "Games in memory.", (double)stats->games_in_memory);
-    gauge(text, "games_stored", "Games in the store.", (double)stats->games_stored);
+    gauge(text, "games_stored", "Games in the database.", (double)stats->games_stored);
     counter(text, "games_created_total", "Games created.", stats->games_created);
     counter(text, "moves_total", "Moves played.", stats->moves);
 }
 
 static void write_store(Buffer *text, const CoreStats *core, const StoreStats *store) {
-    gauge(text, "store_waiting", "Requests on their way to the store.", (double)core->waiting);
+    gauge(text, "store_waiting", "Requests waiting for the database.", (double)core->waiting);
     gauge(text, "store_readonly", "1 while the disk is full.", core->readonly);
-    counter(text, "store_conflicts_total", "Answers of the store that nobody expected.",
-            core->conflicts);
+    counter(text, "store_conflicts_total", "Unexpected replies of the database.", core->conflicts);
     counter(text, "store_commits_total", "Transactions committed.", store->commits);
     counter(text, "store_changes_total", "Changes committed.", store->changes);
     write_number(text, "store_commit_seconds_total", "counter", "Time spent in commits.",

@@ -93,8 +93,8 @@ static int open_internet(const char *where, Error *error) {
 static bool set_unix_address(const char *path, struct sockaddr_un *address, Error *error) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address->sun_path) {
-        error_set(error, ERROR_RANGE, "%s: a Unix socket's path has at most %zu bytes", path,
-                  sizeof address->sun_path - 1);
+        error_set(error, ERROR_RANGE, "%s: expected a Unix socket's path of at most %zu bytes",
+                  path, sizeof address->sun_path - 1);
         errno = ENAMETOOLONG;
         return false;
     }

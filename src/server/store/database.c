@@ -147,11 +147,11 @@ static bool set_open_error_sqlite(const Database *database, int code, Error *err
         int code;
         const char *sentence;
     } sentences[] = {
-        {SQLITE_BUSY, "another process has it open; is there a congod running?"},
-        {SQLITE_LOCKED, "another process has it open; is there a congod running?"},
-        {SQLITE_NOTADB, "this is neither a store of congod nor any other SQLite database"},
+        {SQLITE_BUSY, "another process has it open; is congod already running?"},
+        {SQLITE_LOCKED, "another process has it open; is congod already running?"},
+        {SQLITE_NOTADB, "this is not an SQLite database"},
         {SQLITE_CORRUPT, "it is damaged; SQLite cannot read it"},
-        {SQLITE_FULL, "there is no room on the disk"},
+        {SQLITE_FULL, "the disk is full"},
         {SQLITE_PERM, "permission denied"},
         {SQLITE_READONLY, "it is read-only"},
     };
@@ -172,7 +172,7 @@ static bool set_open_error_sqlite(const Database *database, int code, Error *err
 static bool create_file(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        return errno == EEXIST || set_open_error_errno(path, error, "made");
+        return errno == EEXIST || set_open_error_errno(path, error, "created");
     close(file);
     return true;
 }
@@ -267,9 +267,9 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
         return code == SQLITE_OK || set_open_error_sqlite(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
-        return set_open_error(database->path, error, "this is not a store of congod");
+        return set_open_error(database->path, error, "this is not a database of congod");
     snprintf(sentence, sizeof sentence,
-             "it is of version %lld, and this congod knows version %d only", (long long)version,
+             "it has version %lld, but this congod supports only version %d", (long long)version,
              DATABASE_VERSION);
     return version == DATABASE_VERSION || set_open_error(database->path, error, sentence);
 }

@@ -26,7 +26,8 @@ static Record *begin(const StoreHeader *header, Error *error) {
         return NULL;
     Record *record = record_create(&start);
     if (record_is_over(record)) {
-        error_set(error, ERROR_STATE, "the start position %s is the end of a game", header->start);
+        error_set(error, ERROR_STATE, "the start position %s is already the end of a game",
+                  header->start);
         record_free(record);
         return NULL;
     }
@@ -41,7 +42,7 @@ static bool play_moves(const StoreGame *game, Record *record, Error *error) {
         const StoreMove *move = &game->moves[ply];
         Color mover = position_side(record_position(record));
         if (memchr(move->path, '\0', sizeof move->path) == NULL)
-            return error_set(error, ERROR_SYNTAX, "ply %lu: a path without an end",
+            return error_set(error, ERROR_SYNTAX, "ply %lu: the move is too long",
                              (unsigned long)ply);
         left_ms[mover] =
             game_replay_charge_clock(left_ms[mover], header->increment_ms, ply, move->ms);
@@ -56,14 +57,14 @@ static bool play_moves(const StoreGame *game, Record *record, Error *error) {
 static bool play_end(const StoreGame *game, Record *record, Error *error) {
     Outcome stored = game->end.outcome;
     if (stored.reason != REASON_NONE && game->end.ply != game->count)
-        return error_set(error, ERROR_STATE, "it ended after %lu plies but has %zu",
+        return error_set(error, ERROR_STATE, "it is marked as ended after %lu plies but has %zu",
                          (unsigned long)game->end.ply, game->count);
     Outcome played = record_outcome(record);
     if (played.reason == REASON_NONE && stored.reason != REASON_NONE)
         return record_declare(record, stored, error);
     if (played.reason != stored.reason || played.result != stored.result)
         return error_set(error, ERROR_STATE,
-                         "its end is kept as %s \"%s\", but its moves end %s \"%s\"",
+                         "it is marked as ended %s \"%s\", but its moves end %s \"%s\"",
                          result_text(stored.result), reason_word(stored.reason),
                          result_text(played.result), reason_word(played.reason));
     return true;

@@ -72,12 +72,12 @@ static const char *find_target_error(const MaintenanceJob *job) {
     char log[STORE_PATH_SIZE + 8];
     struct stat status;
     if (!*job->path || strlen(job->path) >= STORE_PATH_SIZE)
-        return "expected a file name, not too long";
+        return "expected a file name that is shorter and not empty";
     if (stat(job->path, &status) != 0)
         return NULL;
     snprintf(log, sizeof log, "%s-wal", job->database->path);
     if (is_same_file(&status, job->database->path) || is_same_file(&status, log))
-        return "that is the store itself; a backup needs another file";
+        return "this is the database itself; a backup needs another file";
     return S_ISREG(status.st_mode) ? NULL : "expected a regular file";
 }
 
@@ -173,7 +173,7 @@ static void check_game(MaintenanceJob *job, uint64_t id) {
     if (code != SQLITE_OK)
         error_set(&error, ERROR_IO, "cannot be read: %s", sqlite3_errstr(code));
     else if (loaded.result == STORE_MISSING)
-        error_set(&error, ERROR_STATE, "there are moves of it, but not the game");
+        error_set(&error, ERROR_STATE, "it has moves, but the game itself is missing");
     else if (loaded.result == STORE_DAMAGED)
         error_set(&error, ERROR_STATE, "%s", loaded.text);
     else

@@ -271,7 +271,7 @@ static void set_damaged(StoreCompletion *completion, const char *what) {
 static void set_invalid_field(StoreCompletion *completion, const char *where,
                               const RowReader *row) {
     char sentence[120];
-    snprintf(sentence, sizeof sentence, "%s: its field \"%s\" makes no sense", where,
+    snprintf(sentence, sizeof sentence, "%s: the field \"%s\" is invalid", where,
              row->invalid_column);
     set_damaged(completion, sentence);
 }
@@ -311,7 +311,7 @@ static void add_move(StoreGame *game, size_t *capacity, sqlite3_stmt *statement,
     column_text(&row, move->path, sizeof move->path);
     if (row.invalid_column) {
         char where[40];
-        snprintf(where, sizeof where, "move %zu of its list", game->count + 1);
+        snprintf(where, sizeof where, "move %zu", game->count + 1);
         set_invalid_field(completion, where, &row);
     }
     game->count++;
@@ -337,7 +337,7 @@ int query_load_game(Database *database, StoreCompletion *completion) {
     if (code == SQLITE_OK && completion->result == STORE_OK)
         code = load_moves(database, completion, game);
     if (code == SQLITE_OK && completion->result == STORE_OK && moved != (game->count > 0))
-        set_damaged(completion, "its row: the field \"moved\" is not true");
+        set_damaged(completion, "its row: the field \"moved\" contradicts its moves");
     /* Damage of one game is not a failure of the store. */
     if ((code & 0xff) == SQLITE_CORRUPT) {
         set_damaged(completion, sqlite3_errmsg(database->connection));

@@ -238,7 +238,7 @@ Store *store_sqlite_open(const SqliteStoreOptions *options, Error *error) {
     if (pthread_create(&store->thread, NULL, store_thread, store) == 0)
         return &store->store;
     free_store(store);
-    error_set(error, ERROR_MEMORY, "the store's thread cannot be started");
+    error_set(error, ERROR_MEMORY, "the database thread cannot be started");
     return NULL;
 }
 
