@@ -54,7 +54,7 @@ static bool claim_name(Autosave *autosave, const char *folder, Error *error) {
         if (failure.code != ERROR_STATE)
             return error_set(error, failure.code, "%s", failure.text);
     }
-    return error_set(error, ERROR_IO, "%s: no free name for a game was found", folder);
+    return error_set(error, ERROR_IO, "%s: cannot find a free name for the game", folder);
 }
 
 Autosave *autosave_create(Error *error) {
@@ -151,7 +151,7 @@ static bool read_game(UnfinishedGame *game, Error *error) {
         autosave_close(game->autosave, true);
     } else {
         autosave_set_aside(game->autosave);
-        error_set(error, broken.code, "%s; the file is set aside as *.broken", broken.text);
+        error_set(error, broken.code, "%s; the file was renamed to *.broken", broken.text);
     }
     game->autosave = NULL;
     return false;
@@ -218,7 +218,7 @@ bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error 
         return true;
     if (failure.code != ERROR_NONE)
         return error_set(error, failure.code, "%s", failure.text);
-    return error_set(error, ERROR_STATE, "this game is open in another window, or it is finished");
+    return error_set(error, ERROR_STATE, "this game is open in another window, or it is over");
 }
 
 void autosave_release_unfinished(UnfinishedGame *game) {

@@ -109,7 +109,7 @@ bool network_check_can_play(const Session *session, Error *error) {
     if (network->game_lost)
         return error_set(error, ERROR_STATE, "the server no longer has this game");
     return network->seat != SEAT_NONE ||
-           error_set(error, ERROR_STATE, "this game is only watched here");
+           error_set(error, ERROR_STATE, "you are only watching this game");
 }
 
 void network_send_move(Session *session) {
@@ -153,7 +153,7 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
 
 bool network_say(Session *session, const char *text, Error *error) {
     if (!session->network)
-        return error_set(error, ERROR_STATE, "there is nobody to talk to except in a network game");
+        return error_set(error, ERROR_STATE, "talk is possible in network games only");
     if (session->network->game_lost)
         return network_check_can_play(session, error);
     Request request = game_request(session, VERB_SAY);

@@ -83,7 +83,7 @@ static void reload_game(Session *session, const char *why) {
     record_truncate(session->record);
     session_restore_clocks(session);
     session_new_turn(session);
-    session_post_notice(session, "The game here differed from the server's: it is read again.");
+    session_post_notice(session, "The game differed from the server's and was loaded again.");
     subscribe(session);
 }
 
@@ -157,7 +157,7 @@ static void on_move(Session *session, const Fields *fields) {
     set_move_times(session, fields);
     if (fields_has(fields, FIELD_HASH) &&
         fields->hash != fen_hash_position(record_position(record)))
-        reload_game(session, "The game here cannot be made the same as the server's.");
+        reload_game(session, "The game differs from the server's and cannot be repaired.");
 }
 
 /* ---- the end ------------------------------------------------------------------------------ */
@@ -215,7 +215,7 @@ static void on_game(Session *session, const Fields *fields) {
 static void on_seat(Session *session, const Message *message) {
     if (message->type != MESSAGE_REJECTED)
         return;
-    post_notice(session, SERVER_ERROR_PREFIX "%s; the game is only watched now.",
+    post_notice(session, SERVER_ERROR_PREFIX "%s; you are now only watching.",
                 message->fields.text);
     become_spectator(session);
 }
@@ -275,12 +275,11 @@ static void on_connection_change(Session *session, const LinkEvent *event) {
         network->game_lost = true;
         post_notice(session, SERVER_ERROR_PREFIX "%s.", event->sentence);
     } else if (network->online && !network->was_online) {
-        post_notice(session, "The server is back%s.",
-                    network->talk_unconfirmed ? ", but what you said last may have been lost" : "");
+        post_notice(session, "Connected to the server again%s.",
+                    network->talk_unconfirmed ? "; your last words may have been lost" : "");
         network->talk_unconfirmed = false;
     } else if (!network->online && network->was_online) {
-        post_notice(session, "The connection is lost and will be restored by itself: %s.",
-                    event->sentence);
+        post_notice(session, "The connection was lost; reconnecting: %s.", event->sentence);
     }
     network->was_online = network->online;
     session_notify(session, SESSION_NETWORK);
@@ -312,8 +311,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
         network_on_reply(network, event);
         break;
     case LINK_EVENT_DEFERRED:
-        post_notice(session, SERVER_ERROR_PREFIX "%s; it is sent again by itself.",
-                    event->message->fields.text);
+        post_notice(session, SERVER_ERROR_PREFIX "%s; trying again.", event->message->fields.text);
         break;
     case LINK_EVENT_GAME:
         on_game(session, &event->message->fields);
@@ -329,7 +327,9 @@ void network_on_event(Network *network, const LinkEvent *event) {
         break;
     case LINK_EVENT_REPLACED:
         become_spectator(session);
-        post_notice(session, "Somebody with the same key has your seat now: you only watch.");
+        post_notice(
+            session,
+            "Your seat was taken over from another window or computer. You are now only watching.");
         break;
     case LINK_EVENT_UNSUBSCRIBED:
         on_unsubscribed(session, event);

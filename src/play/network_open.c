@@ -71,7 +71,7 @@ bool network_address_from_settings(const Settings *settings, ServerAddress *addr
         return server_address_parse(settings->host, address, error);
     *address = (ServerAddress){.port = settings->port};
     return text_copy(address->host, sizeof address->host, settings->host) ||
-           error_set(error, ERROR_RANGE, "host: the name is too long");
+           error_set(error, ERROR_RANGE, "host: expected a shorter name");
 }
 
 bool network_options_from_settings(const Settings *settings, NetworkOptions *options,
@@ -234,7 +234,7 @@ static bool make_record(NetworkOpening *opening, Error *error) {
         return error_set(error, ERROR_STATE, "the server did not send the game");
     if (!variant)
         return error_set(error, ERROR_STATE,
-                         "the game is of the variant \"%s\", which is not known here",
+                         "this version of Congo does not know the game's variant, \"%s\"",
                          game->variant);
     if (!fen_parse(game->first, variant, &start, error))
         return error_prefix(error, "the server's game cannot be read: ");

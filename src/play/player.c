@@ -66,7 +66,7 @@ static void computer_on_draw_offer(Session *session, Color color) {
 static void defender_on_draw_offer(Session *session, Color color) {
     (void)color;
     session->draw_offered = false;
-    session_post_notice(session, "A puzzle is to be won: there are no draws in it.");
+    session_post_notice(session, "A puzzle has to be won; it cannot be drawn.");
 }
 
 static const PlayerBehavior behaviors[] = {

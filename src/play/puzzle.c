@@ -203,9 +203,9 @@ static Move find_solution(PuzzleSession *puzzle, const Position *position, int l
 bool puzzle_hint(Session *session, Error *error) {
     PuzzleSession *puzzle = session->puzzle;
     if (!puzzle)
-        return error_set(error, ERROR_STATE, "there are hints for puzzles only");
+        return error_set(error, ERROR_STATE, "only puzzles have hints");
     if (puzzle->state != PUZZLE_TO_MOVE)
-        return error_set(error, ERROR_STATE, "hints are for your own turn");
+        return error_set(error, ERROR_STATE, "hints are given when it is your turn");
     if (puzzle->hint == PUZZLE_HINT_NONE) {
         puzzle->hint_move = find_solution(puzzle, record_position(session->record),
                                           moves_left(puzzle, session->record->current));
@@ -273,12 +273,12 @@ static void write_failure(const PuzzleView *view, const Position *position, char
     char move[NOTATION_SIZE];
     if (move_is_none(view->refutation)) {
         snprintf(text, PUZZLE_SENTENCE_SIZE,
-                 "That lets the win slip: the game has ended. Take it back, and try again.");
+                 "That gives the win away: the game is over. Take it back and try again.");
         return;
     }
     notation_write(position, view->refutation, move);
     snprintf(text, PUZZLE_SENTENCE_SIZE,
-             "That lets the win slip: %s has %s. Take it back, and try again.",
+             "That gives the win away: %s has %s. Take it back and try again.",
              color_name(color_other(view->side)), move);
 }
 
@@ -290,8 +290,7 @@ char *puzzle_sentence(const PuzzleView *view, const Session *session,
         write_task(view, position, text);
         break;
     case PUZZLE_DEFENDING:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s is to answer.",
-                 color_name(color_other(view->side)));
+        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s answers.", color_name(color_other(view->side)));
         break;
     case PUZZLE_FAILED:
         write_failure(view, position, text);
@@ -301,7 +300,7 @@ char *puzzle_sentence(const PuzzleView *view, const Session *session,
         break;
     case PUZZLE_SOLVED:
         snprintf(text, PUZZLE_SENTENCE_SIZE, "Solved%s: %d of %d puzzles so far.",
-                 view->used_hint && !view->done ? ", but with the move shown, which does not count"
+                 view->used_hint && !view->done ? ", but with the move shown, so it does not count"
                                                 : "",
                  view->solved, view->count);
         break;

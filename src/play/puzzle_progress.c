@@ -24,7 +24,7 @@ static const char headline[] = "# Congo: the puzzles that were solved, by their 
 
 static bool file_path(char path[FILE_PATH_SIZE], Error *error) {
     return storage_state_path(FILE_NAME, path, error) ||
-           error_prefix(error, "solved puzzles are not remembered: ");
+           error_prefix(error, "solved puzzles cannot be remembered: ");
 }
 
 /* ---- reading ------------------------------------------------------------------------------ */
@@ -100,8 +100,8 @@ bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
         return error_set(error, failure.code, "%s", failure.text);
     if (solved.bad_line)
         return error_set(error, ERROR_SYNTAX,
-                         "%s:%d: expected a position as Congo FEN; the lines that are count, and "
-                         "the file as it is will be kept as " FILE_NAME BROKEN_SUFFIX,
+                         "%s:%d: expected a position as FEN; the other lines are used, and a copy "
+                         "of the file will be kept as " FILE_NAME BROKEN_SUFFIX,
                          path, solved.bad_line);
     return true;
 }
@@ -155,5 +155,5 @@ bool puzzle_progress_add(int number, Error *error) {
     bool added = lock >= 0 && add_locked(path, number, error);
     if (lock >= 0)
         close(lock);
-    return added || error_prefix(error, "the solved puzzle is not remembered: ");
+    return added || error_prefix(error, "the solved puzzle could not be remembered: ");
 }

@@ -17,7 +17,9 @@
 
 #define FOLDER_NAME "seats"
 #define FILE_SUFFIX ".seat"
-#define HEADLINE    "# Congo: the key of a seat in a network game. Whoever knows it can play there.\n"
+#define HEADLINE                                                                                   \
+    "# Congo: the key of a seat in a network game. Keep it secret: with it, anyone can take the "  \
+    "seat.\n"
 
 enum { FILE_MODE = 0600, SEAT_TEXT_SIZE = 1024 };
 
@@ -30,7 +32,7 @@ struct SavedSeatFile {
 
 static bool seats_folder(char folder[FILE_PATH_SIZE], Error *error) {
     return storage_state_path(FOLDER_NAME, folder, error) ||
-           error_prefix(error, "keys of network games are not kept: ");
+           error_prefix(error, "seats in network games cannot be kept: ");
 }
 
 /* Makes a path for a server, game and key that does not reveal the key. */
@@ -114,7 +116,7 @@ static bool lock_seat(SavedSeatFile *file, Error *error) {
     Error failure = {0};
     file->file = file_open_locked(file->path, O_CREAT, FILE_MODE, &failure);
     if (failure.code == ERROR_STATE)
-        return error_set(error, ERROR_STATE, "another program of yours is playing that seat");
+        return error_set(error, ERROR_STATE, "another window of yours is playing this seat");
     return file->file >= 0 || error_set(error, failure.code, "%s", failure.text);
 }
 

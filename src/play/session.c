@@ -320,9 +320,9 @@ bool session_single_step(Session *session, Error *error) {
     if (!check_can_pause(session, error))
         return false;
     if (!session->paused)
-        return error_set(error, ERROR_STATE, "pause the game first, to see single moves");
+        return error_set(error, ERROR_STATE, "pause the game before making single moves");
     if (session->single_step)
-        return error_set(error, ERROR_STATE, "the move is still being thought about");
+        return error_set(error, ERROR_STATE, "the computer is still thinking about its move");
     session->single_step = true;
     session_state_changed(session);
     return true;
@@ -366,7 +366,8 @@ static bool create_puzzle(Session *session, const SessionSetup *setup, Error *er
     for (int color = 0; color < COLOR_COUNT; color++)
         defended |= setup->player[color].kind == PLAYER_DEFENDER;
     if (defended != (setup->puzzle != 0) || (defended && !puzzle_get(setup->puzzle)))
-        return error_set(error, ERROR_STATE, "a defender is for puzzles, and a puzzle needs one");
+        return error_set(error, ERROR_STATE,
+                         "a puzzle needs a defender, and only a puzzle has one");
     if (!defended)
         return true;
     session->puzzle = puzzle_session_create(setup->puzzle, error);

@@ -92,8 +92,7 @@ static Record *new_record(const Settings *settings, Error *error) {
     }
     Outcome outcome = position_outcome(&start);
     if (outcome.result != RESULT_OPEN) {
-        error_set(error, ERROR_STATE,
-                  "game: expected a position in which there is something to play: %s",
+        error_set(error, ERROR_STATE, "game: the game would be over at the start: %s",
                   outcome_sentence(outcome));
         return NULL;
     }
@@ -102,7 +101,8 @@ static Record *new_record(const Settings *settings, Error *error) {
 
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error) {
     if (settings->place == PLACE_NETWORK)
-        return error_set(error, ERROR_STATE, "place: a network game is opened on its server");
+        return error_set(error, ERROR_STATE,
+                         "place: expected local; a network game is opened on its server");
     if (settings->puzzle != 0)
         return puzzle_setup(settings, settings->puzzle, setup, error);
     if (!session_setup_defaults(settings, setup, error))

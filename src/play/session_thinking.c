@@ -184,9 +184,9 @@ bool session_start_advice(Session *session, Error *error) {
     if (!session_is_in_progress(session, error))
         return false;
     if (session->puzzle)
-        return error_set(error, ERROR_STATE, "a puzzle has hints instead of advice");
+        return error_set(error, ERROR_STATE, "puzzles have hints instead of advice");
     if (!session_awaits_human(session))
-        return error_set(error, ERROR_STATE, "advice is for a person whose turn it is");
+        return error_set(error, ERROR_STATE, "advice is given when it is your turn");
     if (session->thinking.purpose == THINKING_ADVICE)
         return true;
     Color side = position_side(record_position(session->record));
@@ -199,16 +199,17 @@ bool session_start_advice(Session *session, Error *error) {
 
 static bool check_can_analyse(const Session *session, size_t ply, Error *error) {
     if (ply > session->record->count)
-        return error_set(error, ERROR_RANGE, "the game has no position %zu, expected 0 to %zu", ply,
+        return error_set(error, ERROR_RANGE, "the game has no position %zu; expected 0 to %zu", ply,
                          session->record->count);
     if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
     if (session->network && session->network->seat != SEAT_NONE &&
         session_is_in_progress(session, NULL))
-        return error_set(error, ERROR_STATE,
-                         "a network game can be analysed when it is over; now there is advice");
+        return error_set(
+            error, ERROR_STATE,
+            "a network game can be analysed when it is over; until then, ask for advice");
     if (session->puzzle && session->puzzle->state != PUZZLE_SOLVED)
-        return error_set(error, ERROR_STATE, "a puzzle can be analysed when it is solved");
+        return error_set(error, ERROR_STATE, "a puzzle can be analysed once it is solved");
     return session->thinking.purpose != THINKING_MOVE ||
            error_set(error, ERROR_STATE, "the computer is thinking about its move");
 }
@@ -243,7 +244,7 @@ bool session_stop_analysis(Session *session) {
 bool session_stop_search(Session *session, Error *error) {
     ThinkingPurpose purpose = session->thinking.purpose;
     if (purpose == THINKING_NONE || purpose == THINKING_PONDER)
-        return error_set(error, ERROR_STATE, "the computer is not thinking about anything now");
+        return error_set(error, ERROR_STATE, "the computer is not thinking at the moment");
     if (!session_stop_analysis(session))
         searcher_stop(session->searcher);
     return true;
@@ -341,7 +342,7 @@ static void on_move_found(Session *session, const SearchInfo *info, int64_t at_m
     if (session_flag_fell(session, at_ms)) {
         session_lose_on_time(session);
     } else if (!info->has_move) {
-        error_set(&error, ERROR_STATE, "the computer found no move to make");
+        error_set(&error, ERROR_STATE, "the computer did not find a move");
         report_computer_failure(session, &error);
     } else if (!session_turn_play(session, info->lines[0].pv[0], at_ms, &error)) {
         report_computer_failure(session, &error);

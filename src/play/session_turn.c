@@ -19,7 +19,7 @@ static bool check_human_turn(Session *session, Error *error) {
         return false;
     Color side = position_side(record_position(session->record));
     if (!player_is_local(session, side))
-        return error_set(error, ERROR_STATE, "it is the turn of %s, %s", color_name(side),
+        return error_set(error, ERROR_STATE, "it is the turn of %s (%s)", color_name(side),
                          session->setup.player[side].name);
     if (!session_flag_fell(session, monotonic_ms()))
         return true;
@@ -76,7 +76,7 @@ bool session_submit(Session *session, Move move, Error *error) {
     if (!capture_is_open(&session->capture))
         return session_turn_play(session, move, monotonic_ms(), error);
     if (!move_is_legal(&session->capture.position, move))
-        return error_set(error, ERROR_ILLEGAL, "the monkey cannot go on like that");
+        return error_set(error, ERROR_ILLEGAL, "the monkey cannot jump on like that");
     return submit(session, move, error);
 }
 
@@ -102,7 +102,7 @@ bool session_submit_path(Session *session, const Square *squares, int count, Err
         count--;
     if (!coordinate_find_move(session_position(session), squares[0], squares + 1, (size_t)count - 1,
                               &move))
-        return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
+        return error_set(error, ERROR_ILLEGAL, "no piece can move like that");
     return check_human_turn(session, error) && submit(session, move, error);
 }
 
@@ -142,7 +142,8 @@ static bool explain_illegal_step(const Position *position, Square from, Square t
         return error_set(error, ERROR_ILLEGAL, "there is no piece on %s", a);
     Color color = position_color_at(position, from);
     if (color != position_side(position))
-        return error_set(error, ERROR_ILLEGAL, "the piece on %s is %s's", a, color_name(color));
+        return error_set(error, ERROR_ILLEGAL, "the piece on %s belongs to %s", a,
+                         color_name(color));
     if (position_in_capture(position) && from != (Square)position->jump_at)
         return error_set(error, ERROR_ILLEGAL,
                          "the monkey on %s is capturing: it must go on or stop",
@@ -242,7 +243,7 @@ bool session_undo(Session *session, Error *error) {
         return error_set(error, ERROR_STATE, "this is the start of the game");
     do {
         if (ply == 0)
-            return error_set(error, ERROR_STATE, "there is no turn of yours to go back to");
+            return error_set(error, ERROR_STATE, "you have not made a move yet");
         ply--;
     } while (!is_undo_stop(session, ply));
     go_to_ply_and_pause(session, ply);
@@ -269,7 +270,7 @@ bool session_go_to_ply(Session *session, size_t ply, Error *error) {
     if (!check_not_network(session, error))
         return false;
     if (ply > session->record->count)
-        return error_set(error, ERROR_RANGE, "the game has no move %zu, expected 0 to %zu", ply,
+        return error_set(error, ERROR_RANGE, "the game has no move %zu; expected 0 to %zu", ply,
                          session->record->count);
     go_to_ply(session, ply);
     return true;
@@ -318,7 +319,7 @@ bool session_draw(Session *session, Color color, Error *error) {
     if (!check_is_local(session, color, error))
         return false;
     if (session->draw_offered && session->offerer == color)
-        return error_set(error, ERROR_STATE, "%s has offered a draw already", color_name(color));
+        return error_set(error, ERROR_STATE, "%s has already offered a draw", color_name(color));
     if (session->network &&
         !network_draw(session, session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER, error))
         return false;
@@ -336,7 +337,7 @@ bool session_decline_draw(Session *session, Color color, Error *error) {
     if (!check_is_local(session, color, error))
         return false;
     if (!session->draw_offered || session->offerer == color)
-        return error_set(error, ERROR_STATE, "no draw is offered to %s", color_name(color));
+        return error_set(error, ERROR_STATE, "no draw has been offered to %s", color_name(color));
     if (session->network && !network_draw(session, DRAW_DECLINE, error))
         return false;
     session->draw_offered = false;

@@ -30,7 +30,8 @@ bool storage_make_folder(const char *path, Error *error) {
         return true;
     int reason = errno;
     return access(path, X_OK) == 0 ||
-           error_set(error, ERROR_IO, "%s: the folder cannot be made: %s", path, strerror(reason));
+           error_set(error, ERROR_IO, "%s: the folder cannot be created: %s", path,
+                     strerror(reason));
 }
 
 /* Creates a folder and its missing parents. */
@@ -53,10 +54,12 @@ bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
     else if (home && home[0] == '/')
         length = snprintf(folder, FILE_PATH_SIZE, "%s/.local/state/congo", home);
     else
-        return error_set(error, ERROR_IO,
-                         "there is no state folder: expected a home folder in HOME");
+        return error_set(
+            error, ERROR_IO,
+            "there is no folder for saved games and choices: set HOME to your home folder");
     if (length >= FILE_PATH_SIZE)
-        return error_set(error, ERROR_IO, "the path of the state folder is too long");
+        return error_set(error, ERROR_IO,
+                         "the path of the folder for saved games and choices is too long");
     return make_folders(folder, error);
 }
 
@@ -66,7 +69,8 @@ bool storage_state_path(const char *name, char path[FILE_PATH_SIZE], Error *erro
         return false;
     int length = snprintf(path, FILE_PATH_SIZE, "%s/%s", folder, name);
     return length < FILE_PATH_SIZE ||
-           error_set(error, ERROR_IO, "the path of the state folder is too long");
+           error_set(error, ERROR_IO,
+                     "the path of the folder for saved games and choices is too long");
 }
 
 bool storage_expand_home(const char *text, char *path, size_t size) {
@@ -104,7 +108,7 @@ Record *storage_load_game(const char *path, int number, Error *error) {
         return record;
     record_free(record);
     if (read == 0)
-        error_set(error, ERROR_RANGE, "%s: there is no game in it", path);
+        error_set(error, ERROR_RANGE, "%s: the file contains no game", path);
     else
         error_set(error, ERROR_RANGE, "%s: expected a game number of 1 to %d", path, read);
     return NULL;
@@ -140,7 +144,7 @@ bool storage_list_games(const char *path, GameList *list, Error *error) {
     }
     free(text);
     if (done && list->count == 0)
-        done = error_set(error, ERROR_RANGE, "%s: there is no game in it", path);
+        done = error_set(error, ERROR_RANGE, "%s: the file contains no game", path);
     if (!done)
         storage_free_games(list);
     return done;

@@ -57,7 +57,7 @@ bool recorder_close(Recorder *recorder, Error *error) {
     bool good = !ferror(recorder->file);
     good = fclose(recorder->file) == 0 && good;
     free(recorder);
-    return good || error_set(error, ERROR_IO, "the recording could not be written to its end");
+    return good || error_set(error, ERROR_IO, "the recording could not be completed");
 }
 
 /* Writes each line of a text after a '|'; an empty text becomes an empty line. */

@@ -87,9 +87,10 @@ static bool check_keys(const ScriptLine *line, Error *error) {
     char name[WORD_SIZE];
     Key key;
     return parse_key(line->text, INT_MAX, &key, name) ||
-           error_set(error, ERROR_SYNTAX,
-                     "expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"%s\"",
-                     name);
+           error_set(
+               error, ERROR_SYNTAX,
+               "expected names of keys, such as a Tab PageDown Ctrl-L F1 Down*3, found \"%s\"",
+               name);
 }
 
 static bool check_mask(const ScriptLine *line, int *masks, Error *error) {
@@ -290,8 +291,8 @@ static bool do_wait(Replay *replay, const ScriptLine *line) {
     if ((strstr(text, line->text) != NULL) == wanted) {
         finish_line(replay, NULL);
     } else if (is_timed_out(replay)) {
-        error_set(&replay->error, ERROR_STATE, "expected %s \"%s\" on the screen, which shows:",
-                  wanted ? "to see" : "no longer to see", line->text);
+        error_set(&replay->error, ERROR_STATE, "expected %s \"%s\" on the screen, but it shows:",
+                  wanted ? "to see" : "not to see", line->text);
         fail(replay, text, NULL);
         return false;
     }
@@ -315,11 +316,10 @@ static void record_stable_screen(Replay *replay, char *text) {
 
 static void fail_screen(Replay *replay, const ScriptLine *line, char *text) {
     const char *blank = line->text[0] != '\0' ? " " : "";
-    error_set(&replay->error, ERROR_STATE, "%s%s%s: %s", script_verb_name(line->verb), blank,
-              line->text,
-              line->block != NULL
-                  ? "not as expected; on the left what is expected, on the right what was found:"
-                  : "expected lines with | below it, which --record writes; found:");
+    error_set(
+        &replay->error, ERROR_STATE, "%s%s%s: %s", script_verb_name(line->verb), blank, line->text,
+        line->block != NULL ? "the screen differs; expected on the left, found on the right:"
+                            : "expected lines with | below it (--record writes them), found:");
     fail(replay, text, line->block);
 }
 

@@ -24,7 +24,7 @@ static bool make_folder(Error *error) {
     if (length < (int)sizeof sandbox && getcwd(original_folder, sizeof original_folder) != NULL &&
         mkdtemp(sandbox) != NULL)
         return true;
-    error_set(error, ERROR_IO, "%s: no folder can be made there: %s", sandbox, strerror(errno));
+    error_set(error, ERROR_IO, "%s: cannot create the folder: %s", sandbox, strerror(errno));
     sandbox[0] = '\0';
     return false;
 }
@@ -35,7 +35,7 @@ static bool make_parent_folders(const char *name, Error *error) {
     for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         snprintf(path, sizeof path, "%.*s", (int)(slash - name), name);
         if (mkdir(path, FOLDER_MODE) != 0 && errno != EEXIST)
-            return error_set(error, ERROR_IO, "%s: not made: %s", path, strerror(errno));
+            return error_set(error, ERROR_IO, "%s: cannot be created: %s", path, strerror(errno));
     }
     return true;
 }

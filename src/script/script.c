@@ -33,7 +33,7 @@ typedef struct VerbInfo {
 static const VerbInfo verbs[SCRIPT_VERBS] = {
     [SCRIPT_OPTION] = {.name = "option", .form = "an option such as --theme=dark", .is_head = true},
     [SCRIPT_FILE] = {.name = "file",
-                     .form = "a name without \"..\", \"~\" or a \"/\" before it",
+                     .form = "a relative name without \"..\" or \"~\"",
                      .block = BLOCK_ALWAYS,
                      .is_head = true},
     [SCRIPT_SIZE] = {.name = "size",
@@ -147,7 +147,7 @@ static bool report_unknown_verb(ScriptReader *reader, const char *word) {
     char form[64];
     for (int i = 0; i < SCRIPT_VERBS; i++)
         text_suggest(&closest, verbs[i].name);
-    snprintf(form, sizeof form, "a line of a script, the closest is %s", closest.known);
+    snprintf(form, sizeof form, "a command of a script such as %s", closest.known);
     return report(reader, form, word);
 }
 
@@ -198,8 +198,8 @@ static bool check_order(ScriptReader *reader, const ScriptLine *line) {
     for (size_t i = 0; verbs[line->verb].is_head && i < script->count; i++)
         if (!verbs[script->lines[i].verb].is_head && script->lines[i].verb != SCRIPT_SIZE)
             return error_set(reader->error, ERROR_SYNTAX,
-                             "%s:%d: expected \"%s\" only before everything that is done",
-                             script->shown, reader->number, verbs[line->verb].name);
+                             "%s:%d: expected \"%s\" only before the first action", script->shown,
+                             reader->number, verbs[line->verb].name);
     return true;
 }
 
@@ -259,7 +259,7 @@ static bool read_line(ScriptReader *reader) {
         length--;
     if (length > 0 && *begin == '|')
         return error_set(reader->error, ERROR_SYNTAX,
-                         "%s:%d: expected a line with | only below one that has a screen or a file",
+                         "%s:%d: expected lines with | only below a screen or a file",
                          reader->script->shown, reader->number);
     if (length > 0 && *begin != '#')
         return read_verb(reader, begin, length);

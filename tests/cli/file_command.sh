@@ -89,7 +89,7 @@ run 1 check hopeless
 hopeless: 100 games, no moves, 100 wrong" ] || fail "hopeless: $(tail -2 out)"
 says 1 'text:1:1: "not" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3
 text: 1 game, no moves, 1 wrong' check text
-says 1 "empty: there is no game in it" check empty
+says 1 "empty: the file contains no game" check empty
 says 1 'slips:1:4: "d3" fits 3 moves: P-CD3, P-DD3, P-ED3
 slips: 1 game, no moves, 1 wrong' check slips
 printf '1. Zf3 d6d5 3. Z:G1 *\n' >slips
@@ -236,7 +236,7 @@ run 1 convert --variant=megapawn printed
 
 says 0 "$(cat both)" merge ada bo
 run 1 merge ada bo both ada -
-[ "$(cat err)" = "congo file merge: standard input: there is no game in it" ] || fail "$(cat err)"
+[ "$(cat err)" = "congo file merge: standard input: the file contains no game" ] || fail "$(cat err)"
 says 0 "$(cat both)" merge ada bo both ada
 # A game in another notation, with its tags in another order, is a duplicate.
 printf '[Variant "congo"]\n[Result "*"]\n[White "Ada"]\n1. d2d3 d6d5 *\n' >ada2

@@ -113,7 +113,7 @@ says ' wins in 2 with '
 says 'That is right: '
 last=$(best)
 run hint hint "$right" "$last" puzzle
-says 'Solved, but with the move shown, which does not count: 0 of '
+says 'Solved, but with the move shown, so it does not count: 0 of '
 run 'hint now'
 says 'Wrong command format. Consult "help hint".'
 run 'puzzle 3999' 'puzzle x' 'next 5' 'next 2 2' advise
@@ -137,7 +137,7 @@ lacks 'expected'
 # Puzzles can be solved without a state folder.
 printf '%s\n' "$right" "$last" | env -u HOME -u XDG_STATE_HOME "$congo" --ui=cli --config=none \
     --puzzle="$number" >"$folder/out" 2>&1
-says ' Solved puzzles are not remembered: there is no state folder: expected a home folder in HOME.'
+says ' Solved puzzles cannot be remembered: there is no folder for saved games and choices: set HOME to your home folder.'
 says 'Solved: 1 of '
 
 [ "$failures" -eq 0 ]

@@ -458,7 +458,7 @@ static void a_refused_seat_leaves_a_spectator(void **state) {
     Error error = {0};
     REPLIES(AS_PLAYER, {"JOIN", "-TAKEN retry=no msg=the seat is another's\n"});
     assert_opened(false);
-    assert_notice("the seat is another's; the game is only watched now.");
+    assert_notice("the seat is another's; you are now only watching.");
     assert_int_equal(view().seat, SEAT_NONE);
     assert_false(session_submit_text(client.session, "b2b3", &error));
 }
@@ -482,7 +482,7 @@ static void a_deferred_move_is_sent_again(void **state) {
     assert_opened(false);
     run_until(is_settled);
     assert_true(session_submit_text(client.session, "b2b3", NULL));
-    assert_notice("the server is busy; it is sent again by itself.");
+    assert_notice("the server is busy; trying again.");
     run_until(is_settled);
     assert_int_equal(ply(), 1);
 }
@@ -507,11 +507,11 @@ static void talk_may_be_lost_with_the_connection(void **state) {
     assert_false(network_say(client.session, "  ", NULL));
     assert_notice("The connection is lost");
     network_retry_now(client.session);
-    assert_notice("The server is back, but what you said last may have been lost.");
+    assert_notice("Connected to the server again; your last words may have been lost.");
     hang_up_all();
     assert_notice("The connection is lost");
     network_retry_now(client.session);
-    assert_notice("The server is back.");
+    assert_notice("Connected to the server again.");
     assert_int_equal(view().talk_count, 0);
 }
 

@@ -389,8 +389,8 @@ static void forbidden_actions_are_refused(void **state) {
     assert_false(session_redo(white->session, &error));
     assert_false(session_go_to_ply(white->session, 0, &error));
     assert_false(session_start_analysis(black->session, 1, 1, &error));
-    assert_string_equal(error.text,
-                        "a network game can be analysed when it is over; now there is advice");
+    assert_string_equal(
+        error.text, "a network game can be analysed when it is over; until then, ask for advice");
     assert_false(session_submit_text(white->session, "b2b3", &error));
     assert_false(session_resign(white->session, BLACK, &error));
     assert_false(session_can_pause(white->session));
@@ -525,8 +525,9 @@ static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     assert_string_equal(third->failure.text, "");
     run_until(is_spectator, black);
     run_until(has_notice, black);
-    assert_string_equal(black->notice,
-                        "Somebody with the same key has your seat now: you only watch.");
+    assert_string_equal(
+        black->notice,
+        "Your seat was taken over from another window or computer. You are now only watching.");
     submit(third, "a6a5");
     assert_all_agree();
 }

@@ -216,14 +216,14 @@ static void puzzles_have_no_advice_analysis_or_draw(void **state) {
     start_session(&fixture, 1);
     Color side = view_of(&fixture).side;
     assert_false(session_start_advice(fixture.session, &error));
-    assert_string_equal(error.text, "a puzzle has hints instead of advice");
+    assert_string_equal(error.text, "puzzles have hints instead of advice");
     assert_false(session_start_analysis(fixture.session, 0, 1, &error));
-    assert_string_equal(error.text, "a puzzle can be analysed when it is solved");
+    assert_string_equal(error.text, "a puzzle can be analysed once it is solved");
     assert_false(session_resign(fixture.session, color_other(side), &error));
     assert_true(session_draw(fixture.session, side, &error));
     fixture_run_until_idle(&fixture);
     assert_string_equal(session_notice(fixture.session),
-                        "A puzzle is to be won: there are no draws in it.");
+                        "A puzzle has to be won; it cannot be drawn.");
     assert_false(session_draw_offered(fixture.session, &side));
     session_get_setup(fixture.session, &setup);
     assert_int_equal(setup.puzzle, 0);
@@ -261,7 +261,7 @@ static void no_defender_without_a_puzzle(void **state) {
     setup.puzzle = 0;
     assert_int_equal(uv_loop_init(&loop), 0);
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
-    assert_string_equal(error.text, "a defender is for puzzles, and a puzzle needs one");
+    assert_string_equal(error.text, "a puzzle needs a defender, and only a puzzle has one");
     setup_puzzle(1, &setup);
     setup.puzzle = puzzle_count() + 1;
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
@@ -307,10 +307,10 @@ static void hints_name_the_piece_then_the_move(void **state) {
         submit(&fixture, view_of(&fixture).hint_move);
     }
     assert_int_equal(state_of(&fixture), PUZZLE_SOLVED);
-    assert_sentence(&fixture, "Solved, but with the move shown, which does not count: 0 of ");
+    assert_sentence(&fixture, "Solved, but with the move shown, so it does not count: 0 of ");
     Error error = {0};
     assert_false(puzzle_hint(fixture.session, &error));
-    assert_string_equal(error.text, "hints are for your own turn");
+    assert_string_equal(error.text, "hints are given when it is your turn");
     fixture_stop(&fixture);
     PuzzleProgress progress;
     assert_true(puzzle_progress_read(&progress, NULL));
@@ -505,7 +505,7 @@ static void a_folder_in_the_way_is_reported(void **state) {
     solve(&fixture);
     fixture_run_until_idle(&fixture);
     assert_non_null(
-        strstr(session_notice(fixture.session), "the solved puzzle is not remembered: "));
+        strstr(session_notice(fixture.session), "the solved puzzle could not be remembered: "));
     fixture_stop(&fixture);
     assert_int_equal(rmdir(state_path("puzzles")), 0);
 }

@@ -31,20 +31,20 @@ script() {
 
 script 'size 24x10' 'keys Right' 'screen the start'
 play 1 80x24 --script=x.script --pace=0
-says 'congo: x.script:7: screen the start: expected lines with | below it, which --record writes; found:'
+says 'congo: x.script:7: screen the start: expected lines with | below it (--record writes them), found:'
 says '* White to move'
 play 0 80x24 --script=x.script --pace=0 --record=right.script
 play 0 80x24 --script=right.script --pace=0
 sed 's/White to move/Black to move/' right.script >wrong.script
 sed '/^size/a patience 1' wrong.script >y.script
 play 1 80x24 --script=y.script --pace=0
-says 'screen the start: not as expected; on the left what is expected, on the right what was found:'
+says 'screen the start: the screen differs; expected on the left, found on the right:'
 says '  9* * Black to move       * * White to move'
 says '  8       a b c d e f g    |      a b c d e f g'
 
 script 'patience 1' 'wait Nobody ever says this'
 play 1 80x24 --script=x.script --pace=0
-says 'congo: x.script:6: expected to see "Nobody ever says this" on the screen, which shows:'
+says 'congo: x.script:6: expected to see "Nobody ever says this" on the screen, but it shows:'
 says 'Pawn d2: 3 moves.'
 script 'keys q' 'keys n'
 play 1 80x24 --script=x.script --pace=0
@@ -54,7 +54,7 @@ play 1 79x24 --script=x.script
 says 'congo: x.script:5: expected a terminal of at least 80 columns and 24 lines, found 79 columns and 24 lines'
 script 'keys Down Dawn'
 play 1 80x24 --script=x.script
-says "congo: x.script:5: expected keys' names like a Tab PageDown Ctrl-L F1 Down*3, found \"Dawn\""
+says "congo: x.script:5: expected names of keys, such as a Tab PageDown Ctrl-L F1 Down*3, found \"Dawn\""
 script 'mask a(b'
 play 1 80x24 --script=x.script
 says 'congo: x.script:5: expected a regular expression:'

@@ -70,7 +70,7 @@ static void test_errors(void **state) {
     static const struct {
         const char *text, *sentence;
     } bad[] = {
-        {"key a\n", "x:1: expected a line of a script, the closest is keys, found \"key\""},
+        {"key a\n", "x:1: expected a command of a script such as keys, found \"key\""},
         {"# a\n\nkeys\n", "x:3: expected names of keys such as Tab Enter Down*3 n, found nothing"},
         {"size 80\n", "x:1: expected columns and lines such as 80x24, found \"80\""},
         {"size 80x0\n", "x:1: expected columns and lines such as 80x24, found \"80x0\""},
@@ -81,16 +81,13 @@ static void test_errors(void **state) {
         {"patience 99999999999999999999\n",
          "x:1: expected a number of seconds from 1 to 3600, found \"99999999999999999999\""},
         {"stay here\n", "x:1: expected nothing after it, found \"here\""},
-        {"file ../a\n|\n",
-         "x:1: expected a name without \"..\", \"~\" or a \"/\" before it, found \"../a\""},
+        {"file ../a\n|\n", "x:1: expected a relative name without \"..\" or \"~\", found \"../a\""},
         {"file a\n", "x:1: expected lines with | below \"file\""},
         {"type a\n|b\n", "x:1: expected no lines with | below \"type\""},
         {"paste\nkeys a\n", "x:1: expected a text, or lines with | below \"paste\""},
         {"paste a\n|b\n", "x:1: expected a text, or lines with | below \"paste\", found both"},
-        {"screen\n\n|b\n",
-         "x:3: expected a line with | only below one that has a screen or a file"},
-        {"keys a\noption --theme=dark\n",
-         "x:2: expected \"option\" only before everything that is done"},
+        {"screen\n\n|b\n", "x:3: expected lines with | only below a screen or a file"},
+        {"keys a\noption --theme=dark\n", "x:2: expected \"option\" only before the first action"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         Error error = {0};

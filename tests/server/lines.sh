@@ -77,8 +77,8 @@ eventually printed ada '^ \.\.' # Black thinks
 kill_server
 eventually printed ada 'The connection is lost'
 start_server
-eventually printed ada 'The server is back'
-eventually printed bo 'The server is back'
+eventually printed ada 'Connected to the server again'
+eventually printed bo 'Connected to the server again'
 move 4 'c6c5'
 move 3 'd3d4'
 
