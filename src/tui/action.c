@@ -143,11 +143,12 @@ static void start_analysis(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
     if (session_can_pause(app->session) && !session_is_paused(app->session)) {
-        app_notify(app, "Two computers are playing: %s pauses the game, then it can be analysed.",
+        app_notify(app,
+                   "Two computers are playing: press %s to pause the game before you analyse it.",
                    keymap_key_name(&app->keymap, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;
-        app_note(app, "The computer is thinking about its move: the analysis begins after that.");
+        app_note(app, "The analysis begins when the computer has moved.");
     } else {
         app->analysing =
             session_start_analysis(app->session, app_ply(app), app->settings.lines, &error);
@@ -184,8 +185,7 @@ static void change_pace(App *app, int faster) {
         step++;
     step += faster > 0 && steps[step] <= pace_ms ? 1 : faster < 0 ? -1 : 0;
     if (step < 0 || step >= STEP_COUNT) {
-        app_note(app, step < 0 ? "Slower than this is not possible."
-                               : "Faster than this is not possible.");
+        app_note(app, step < 0 ? "The game cannot go slower." : "The game cannot go faster.");
     } else {
         session_set_pace(app->session, steps[step]);
         app->settings.pace_ms = steps[step];
@@ -248,7 +248,7 @@ static void act_abort(App *app) {
 /* --- learning --- */
 
 static void act_read(App *app) {
-    app_note(app, "There is nothing to read except in the tour and in puzzles.");
+    app_note(app, "Only the tour and the puzzles have a text to read.");
 }
 
 /* --- the display --- */
@@ -318,8 +318,7 @@ static void act_bell(App *app) {
 static void act_animations(App *app) {
     app->settings.animations = !app->settings.animations;
     choices_keep(app, "animations");
-    app_note(app, app->settings.animations ? "Pieces are shown on their way."
-                                           : "Pieces are on their new squares at once.");
+    app_note(app, app->settings.animations ? "Moves are animated." : "Moves are not animated.");
 }
 
 /* --- the program --- */
@@ -359,17 +358,16 @@ static const ActionInfo actions[ACTION_COUNT] = {
                           .run_with = move_cursor, .argument = 1},
     [ACTION_DOWN_RIGHT] = {"down-right", "3 KP3 PageDown", "move it down and right", GROUP_BOARD,
                            .run_with = move_cursor, .argument = 3},
-    [ACTION_NEXT] =
-        {"next", "Tab",
-         "go to the next piece that can move, or with a piece selected to the next square "
-         "where it can go",
-         GROUP_BOARD, .run_with = selection_cycle, .argument = 1},
-    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, backwards", GROUP_BOARD,
+    [ACTION_NEXT] = {"next", "Tab",
+                     "go to the next piece that can move; with a piece selected, to the next "
+                     "square it can go to",
+                     GROUP_BOARD, .run_with = selection_cycle, .argument = 1},
+    [ACTION_PREVIOUS] = {"previous", "Shift-Tab", "the same, in reverse", GROUP_BOARD,
                          .run_with = selection_cycle, .argument = -1},
     [ACTION_SELECT] =
         {"select", "Enter Space 5 KP5",
          "pick up a piece, or move it to this square; a capturing monkey jumps on, or stops "
-         "on its own square; on the opponent's piece: where it could go",
+         "on its own square; on an opponent's piece: shows where it could go",
          GROUP_BOARD, .run = selection_enter},
     [ACTION_ESCAPE] = {"escape", "Esc",
                        "put the piece down again; take back a monkey's last jump; leave an earlier "
@@ -380,35 +378,35 @@ static const ActionInfo actions[ACTION_COUNT] = {
                         "could, where either side could, no marks",
                         GROUP_BOARD, .run = attacks_cycle},
 
-    [ACTION_UNDO] =
-        {"undo", "u",
-         "take back a move: against a computer back to your own last turn; one jump of a "
-         "capturing monkey",
-         GROUP_GAME, .run = act_undo},
-    [ACTION_REDO] = {"redo", "r", "make again what was taken back", GROUP_GAME, .run = act_redo},
+    [ACTION_UNDO] = {"undo", "u",
+                     "take back a move (against a computer: to your own last turn), or one jump of "
+                     "a capturing monkey",
+                     GROUP_GAME, .run = act_undo},
+    [ACTION_REDO] = {"redo", "r", "redo a move that was taken back", GROUP_GAME, .run = act_redo},
     [ACTION_ADVICE] = {"advice", "a",
                        "ask for advice; again: pick up the advised piece, and Enter plays the move",
                        GROUP_GAME, .run = act_advice},
     [ACTION_CANCEL] = {"cancel", "c",
-                       "the computer stops thinking: it plays, or advises, the best move so far",
+                       "stop the computer's thinking: it plays, or advises, the best move so far",
                        GROUP_GAME, .run = act_cancel},
-    [ACTION_PAUSE] = {"pause", "p", "pause a game between two computers, and resume it", GROUP_GAME,
+    [ACTION_PAUSE] = {"pause", "p", "pause or resume a game between two computers", GROUP_GAME,
                       .run = act_pause},
-    [ACTION_STEP] = {"step", ".", "one single move while paused", GROUP_GAME, .run = act_step},
+    [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME, .run = act_step},
     [ACTION_RESIGN] = {"resign", "R", "resign the game (asks first)", GROUP_GAME,
                        .run = act_resign},
     [ACTION_DRAW] = {"draw", "D", "offer a draw, or answer the other side's offer", GROUP_GAME,
                      .run = act_draw},
     [ACTION_ANALYSIS] = {"analysis", "A",
-                         "analyse this position: the best moves, until pressed again", GROUP_GAME,
-                         .run = act_analysis},
+                         "analyse this position: shows the best moves until pressed again",
+                         GROUP_GAME, .run = act_analysis},
     [ACTION_MORE_LINES] = {"more-lines", ">",
-                           "one more line in the analysis; while two computers play: faster",
+                           "show one more line of the analysis; while two computers play: faster",
                            GROUP_GAME, .run_with = change_lines, .argument = 1},
-    [ACTION_FEWER_LINES] = {"fewer-lines", "<", "one line fewer; while two computers play: slower",
+    [ACTION_FEWER_LINES] = {"fewer-lines", "<",
+                            "show one line less of the analysis; while two computers play: slower",
                             GROUP_GAME, .run_with = change_lines, .argument = -1},
     [ACTION_COMMAND] = {"command", ": m",
-                        "type a move, such as d2d3, or a command: an action by its name",
+                        "type a move, such as d2d3, or a command, such as the name of an action",
                         GROUP_GAME, .run = act_command},
 
     [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES,
@@ -419,36 +417,35 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       .run = browse_start},
     [ACTION_END] = {"end", "}", "... after the last move", GROUP_MOVES, .run = browse_end},
 
-    [ACTION_NEW] = {"new", "n", "new game: against whom, which side, how strong, which variant",
+    [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
                     GROUP_FILES, .run = act_new},
-    [ACTION_WELCOME] = {"welcome", "", "the first screen: play, learn, puzzles, watch", GROUP_FILES,
-                        .run = start_card_open},
+    [ACTION_WELCOME] = {"welcome", "", "go to the first screen: play, learn, puzzles, watch",
+                        GROUP_FILES, .run = start_card_open},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, .run = file_dialogs_open},
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},
     [ACTION_FEN] = {"fen", "w",
-                    "copy the position to the clipboard as a line of text (FEN), and show it",
+                    "copy the position to the clipboard as a line of text (FEN) and show it",
                     GROUP_FILES, .run = act_fen},
 
-    [ACTION_LOBBY] = {"lobby", "L",
-                      "the lobby of the server: its games to join or to watch, and new ones",
+    [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
                       GROUP_NETWORK, .run = lobby_screen_open},
-    [ACTION_TALK] = {"talk", "y", "say a line to everybody in the game, and read what was said",
+    [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
                      GROUP_NETWORK, .run = online_game_open_talk},
     [ACTION_ID] = {"id", "I", "copy the game's id to the clipboard and show it", GROUP_NETWORK,
                    .run = online_game_show_id},
-    [ACTION_ABORT] = {"abort", "X",
-                      "end the game without a result, until both sides have moved (asks first)",
-                      GROUP_NETWORK, .run = act_abort},
+    [ACTION_ABORT] =
+        {"abort", "X",
+         "end a network game without a result before both sides have moved (asks first)",
+         GROUP_NETWORK, .run = act_abort},
 
     [ACTION_TOUR] = {"tour", "T",
-                     "guided tour: Congo from the beginning, piece by piece; in the tour: its "
-                     "lessons",
+                     "guided tour: learn Congo piece by piece; in the tour: choose a lesson",
                      GROUP_LEARNING, .run = tour_open},
     [ACTION_PUZZLE] = {"puzzle", "P",
-                       "a puzzle: win in 2, 3 or 4 moves; among puzzles: another one",
+                       "a puzzle: win in 2, 3 or 4 moves; in a puzzle: choose another one",
                        GROUP_LEARNING, .run = puzzle_screen_open},
-    [ACTION_READ] = {"read", "i", "in the tour and in puzzles: the text in a box", GROUP_LEARNING,
-                     .run = act_read},
+    [ACTION_READ] = {"read", "i", "in the tour and in puzzles: show the whole text in a box",
+                     GROUP_LEARNING, .run = act_read},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",
@@ -459,27 +456,27 @@ static const ActionInfo actions[ACTION_COUNT] = {
                         .argument = 1},
     [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller board", GROUP_DISPLAY, .run_with = zoom_by,
                          .argument = -1},
-    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "the board as large as there is room", GROUP_DISPLAY,
+    [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "make the board as large as fits", GROUP_DISPLAY,
                           .run = act_zoom_auto},
 
-    [ACTION_PANELS] = {"panels", "v",
-                       "scores and thoughts of the computer: where they matter, always, or never",
-                       GROUP_DISPLAY, .run = act_panels},
-    [ACTION_BELL] = {"bell", "", "ring when it is your turn, or be silent", GROUP_DISPLAY,
-                     .run = act_bell},
-    [ACTION_ANIMATIONS] = {"animations", "", "show pieces on their way, or do not", GROUP_DISPLAY,
+    [ACTION_PANELS] =
+        {"panels", "v",
+         "show the computer's scores and thoughts where they matter, always, or never",
+         GROUP_DISPLAY, .run = act_panels},
+    [ACTION_BELL] = {"bell", "", "turn the bell on or off: it rings when it is your turn",
+                     GROUP_DISPLAY, .run = act_bell},
+    [ACTION_ANIMATIONS] = {"animations", "", "turn the animation of moves on or off", GROUP_DISPLAY,
                            .run = act_animations},
-    [ACTION_FORGET_CHOICES] = {"forget-choices", "",
-                               "forget the looks and the kind of game kept for the next start",
-                               GROUP_PROGRAM, .run = choices_forget},
+    [ACTION_FORGET_CHOICES] =
+        {"forget-choices", "",
+         "forget the appearance and the kind of game remembered for the next start", GROUP_PROGRAM,
+         .run = choices_forget},
 
     [ACTION_HELP] = {"help", "? F1", "this help, with a page for every piece", GROUP_PROGRAM,
                      .run = act_help},
-    [ACTION_QUIT] = {"quit", "q",
-                     "quit; a game that is going on is kept and offered at the next start",
+    [ACTION_QUIT] = {"quit", "q", "quit; a game in progress is kept and offered at the next start",
                      GROUP_PROGRAM, .run = dialogs_quit},
-    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "draw the screen anew", GROUP_PROGRAM,
-                       .run = act_redraw},
+    [ACTION_REDRAW] = {"redraw", "Ctrl-L", "redraw the screen", GROUP_PROGRAM, .run = act_redraw},
     [ACTION_SUSPEND] = {"suspend", "Ctrl-Z", "suspend the program", GROUP_PROGRAM,
                         .run = act_suspend},
 };

@@ -232,7 +232,7 @@ static bool run(App *app, Error *error) {
         return false;
     app->preview = setup.record;
     if (uv_loop_init(&app->loop) != 0)
-        return error_set(error, ERROR_IO, "the event loop cannot be made");
+        return error_set(error, ERROR_IO, "the event loop cannot be started");
     app_loop_start(app);
     if (!open_terminal(app, error) || !show_first(app, error))
         app_fail(app, error);

@@ -38,8 +38,7 @@ static void on_key(App *app, Key key) {
     else if (action != ACTION_NONE)
         action_run(app, action);
     else
-        app_note(app, "The key %s has no meaning here; %s shows the help.",
-                 key_write_name(key, name),
+        app_note(app, "The key %s does nothing here; %s shows the help.", key_write_name(key, name),
                  keymap_key_name(&app->keymap, ACTION_HELP, (char[KEY_NAME_SIZE]){0}));
 }
 
@@ -210,7 +209,7 @@ void app_loop_start(App *app) {
 
 bool app_loop_watch_terminal(App *app, Error *error) {
     if (uv_poll_init(&app->loop, &app->terminal_poll, terminal_input()) != 0)
-        return error_set(error, ERROR_IO, "the terminal cannot be waited for");
+        return error_set(error, ERROR_IO, "cannot wait for the terminal");
     app->terminal_watched = true;
     app->terminal_poll.data = app;
     uv_poll_start(&app->terminal_poll, UV_READABLE, on_terminal_readable);

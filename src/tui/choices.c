@@ -92,7 +92,7 @@ static void report_failure(App *app, const Error *error) {
         return;
     app->choices->failed = true;
     Error notice = *error;
-    error_prefix(&notice, "what you choose is not kept for the next time: ");
+    error_prefix(&notice, "your choices cannot be remembered: ");
     app_notify_error(app, &notice);
 }
 
@@ -104,8 +104,7 @@ static void on_job_done(uv_work_t *work, int status) {
     if (choices->running.error.code != ERROR_NONE && !app->quitting)
         report_failure(app, &choices->running.error);
     else if (choices->running.forget && !app->quitting)
-        app_note(app, "What you chose is forgotten: the next start has the looks and the game of "
-                      "the first one.");
+        app_note(app, "Your choices are forgotten: the next start is like the first.");
     start_job(app);
 }
 
@@ -188,7 +187,7 @@ void choices_report(App *app) {
     Choices *choices = app->choices;
     if (choices->path[0] == '\0' || choices->error.code == ERROR_NONE)
         return;
-    error_prefix(&choices->error, "some of what you chose earlier is lost: ");
+    error_prefix(&choices->error, "some of your earlier choices are lost: ");
     app_notify_error(app, &choices->error);
 }
 

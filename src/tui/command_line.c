@@ -110,8 +110,8 @@ static bool run_go(App *app, const char *text, Error *error) {
 static bool run_help(App *app, const char *page, Error *error) {
     if (help_open(app, page))
         return true;
-    return error_set(error, ERROR_RANGE,
-                     "the help has no page \"%s\"; help alone shows which there are", page);
+    return error_set(error, ERROR_RANGE, "the help has no page \"%s\"; help alone lists the pages",
+                     page);
 }
 
 static bool run_puzzle(App *app, const char *text, Error *error) {
@@ -205,7 +205,7 @@ static bool run_line(App *app, const char *line, Error *error) {
             return run_command(app, &argument_commands[i], argument, error);
     Action action = action_find(name);
     if (action != ACTION_NONE && *argument != '\0')
-        return error_set(error, ERROR_SYNTAX, "\"%s\" stands alone: leave out what follows it",
+        return error_set(error, ERROR_SYNTAX, "\"%s\" must stand alone; leave out what follows it",
                          name);
     if (action != ACTION_NONE) {
         action_run(app, action);

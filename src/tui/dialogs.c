@@ -43,7 +43,7 @@ const char *dialogs_field_or(const Dialog *dialog, int item, const char *fallbac
 
 void dialogs_add_kept_notice(const App *app, Dialog *dialog) {
     if (app_has_unfinished_game(app))
-        dialog_add_text(dialog, "The game in progress is kept, and can be resumed later.");
+        dialog_add_text(dialog, "The game in progress is kept and can be resumed later.");
 }
 
 void dialogs_confirm(App *app, const char *title, const char *question, const char *button,
@@ -65,12 +65,12 @@ static void quit(Dialog *dialog, void *context) {
 static const char *quit_question(const App *app) {
     const Session *game = app_game(app);
     if (own_server_hosts(app, game))
-        return "The game is not over. It stays on this computer, and is offered again at the next "
-               "start; the other player cannot go on until then.";
+        return "The game is not over. It stays on this computer and is offered at the next start; "
+               "until then the other player cannot continue.";
     if (online_game_is_player(game))
-        return "The game is not over. It stays on its server, and is offered again at the next "
-               "start; your clock, if there is one, goes on.";
-    return "The game is not over. It is kept, and offered again at the next start.";
+        return "The game is not over. It stays on its server and is offered at the next start; "
+               "your clock, if there is one, keeps running.";
+    return "The game is not over. It is kept and offered at the next start.";
 }
 
 void dialogs_quit(App *app) {

@@ -187,7 +187,7 @@ static void filter_names(Dialog *dialog, void *context) {
     }
     dialog_set_list(dialog, form->list, form->shown, form->shown_count, selected);
     dialog_set_note(dialog, form->name,
-                    form->shown_count > 0 ? "" : "Nothing in this folder has that in its name.");
+                    form->shown_count > 0 ? "" : "No name in this folder contains that.");
 }
 
 /* Returns the part of a path below the working folder: "" for that folder itself, and the whole
@@ -211,7 +211,7 @@ static void describe_folder(Dialog *dialog, const OpenForm *form, const char *pa
     else
         snprintf(text, sizeof text, "Games in %s:", shown);
     dialog_set_text(dialog, form->place, text);
-    snprintf(text, sizeof text, "%zu other %s, which %s no game, %s not shown.", form->names.hidden,
+    snprintf(text, sizeof text, "%zu other %s, which %s no game, %s hidden.", form->names.hidden,
              one ? "file" : "files", one ? "holds" : "hold", one ? "is" : "are");
     dialog_set_text(dialog, form->hidden, text);
     dialog_set_shown(dialog, form->hidden, form->names.hidden > 0);

@@ -200,7 +200,8 @@ bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *
     }
     int64_t base_s = (60 * minutes + 500) / 1000;
     if (base_s == 0 && seconds > 0) {
-        dialog_set_error(dialog, items->minutes, "Type the minutes that the seconds are added to.");
+        dialog_set_error(dialog, items->minutes,
+                         "Type the minutes to which the seconds are added.");
         return false;
     }
     *clock = (ClockSetting){1000 * base_s, seconds};

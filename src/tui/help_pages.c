@@ -44,7 +44,7 @@ static const struct {
       "One step in any direction, but only within its own castle.\n\n"
       "When nothing stands between the two lions on a file, or on a diagonal that crosses the "
       "river, the lion to move may leap along that line and capture the other: it wins the game. "
-      "So mind what you move away from between them.",
+      "So be careful when you move a piece from between them.",
       "3l3/7/7/7/7/7/3L3", HELP_MARK_MOVES, D1}},
     {FOR_ALL,
      {"zebra", 'z', "Zebra", "jumps like a chess knight",
@@ -86,7 +86,7 @@ static const struct {
       "3l3/2p4/3P3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_CONGO_PAWNS,
      {"superpawn", 's', "Superpawn", "what a pawn becomes at the far end",
-      "What a pawn became on the last rank. It steps and captures forward like a pawn, and "
+      "A pawn that has reached the last rank. It steps and captures forward like a pawn, and "
       "sideways too. From anywhere it may go one or two squares back, straight or diagonally, "
       "neither capturing nor leaping.",
       "3l3/7/2pS3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
@@ -98,7 +98,7 @@ static const struct {
       "3l3/2p4/3P3/7/7/7/3L3", HELP_MARK_MOVES, D5}},
     {FOR_MEGA_PAWNS,
      {"megapawn", 'q', "Megapawn", "what a pawn becomes at the far end",
-      "What a pawn became on the last rank. It moves or leaps to any square within two squares "
+      "A pawn that has reached the last rank. It moves or leaps to any square within two squares "
       "of its own, with or without a capture.",
       "2l4/7/4p2/7/2Q4/1p5/3L3", HELP_MARK_MOVES, C3}},
     {FOR_ELEPHANTE,
@@ -110,7 +110,7 @@ static const struct {
      {"ends", 0, "The end", "how a game is won, lost or drawn",
       "Whoever captures the lion wins. A side that has no move left loses. A player may resign, "
       "both may agree on a draw, and with clocks whoever runs out of time loses.\n\n"
-      "As the variant says, a game is drawn when a position comes up for the third time, when "
+      "Depending on the variant, a game is drawn when a position comes up for the third time, when "
       "for long enough nothing is captured, nothing drowns and no pawn moves, or when only the "
       "two lions are left. Some variants forbid a move that repeats a position.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
@@ -118,26 +118,22 @@ static const struct {
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
       "White's pieces are ivory, Black's ebony; a letter is in upper case for White. A frame is "
       "the cursor. The selected piece stands between bars on violet, a dot is where it can go, "
-      "bright corners are what it can capture. Red corners: the piece drowns unless it leaves. "
-      "The last move is gold with ticks at the sides, the advised one green with ticks all "
-      "around. A dotted line is the way of a capture, or in dark red the open line between the "
-      "lions.\n\n"
-      "Without colours, and on the smallest board, characters say the same: [ ] the cursor, ( ) "
-      "the selected piece, o where it can go, x what it can capture, ! what drowns, > < the piece "
-      "that moved last, a dot where it came from, * the advised move, | the lions' line. ~ is the "
-      "river, ^ an island, and # a castle's wall.\n\n"
-      "The mouse: a click is the same as going there and pressing {select}; a click in the list of "
-      "moves shows that position, and the wheel goes through the moves.\n\n"
-      "In dialogs Tab and the arrows go from item to item, the arrows left and right or Space "
-      "change a choice, Enter accepts, Esc cancels.\n\n"
-      "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
-      "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
-      "NUMBER (of a move in the list, 20 or 20... for Black's), theme NAME, glyphs "
-      "auto|letters|animals|drawn, zoom 10x5, help PAGE, puzzle NUMBER. "
-      "Tab "
-      "completes a command, Up and Down bring back earlier lines.\n\n"
-      "What you choose in the game, such as the theme, the size and the level, holds for the next "
-      "start too; :forget-choices forgets it.",
+      "bright corners are what it can capture. Red corners: the piece drowns unless it leaves. The "
+      "last move is gold with ticks at the sides, the advised one green with ticks all around. A "
+      "dotted line is the way of a capture, or in dark red the open line between the "
+      "lions.\n\nWithout colours, and on the smallest board, characters say the same: [ ] the "
+      "cursor, ( ) the selected piece, o where it can go, x what it can capture, ! what drowns, > "
+      "< the piece that moved last, a dot where it came from, * the advised move, | the lions' "
+      "line. ~ is the river, ^ an island, and # a castle's wall.\n\nThe mouse: a click is the same "
+      "as going there and pressing {select}; a click in the list of moves shows that position, and "
+      "the wheel goes through the moves.\n\nIn dialogs Tab and the arrows go from item to item, "
+      "the arrows left and right or Space change a choice, Enter accepts, Esc cancels.\n\nAfter : "
+      "a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands are the "
+      "actions' names; these take an argument too: open FILE, save FILE, new FEN, go NUMBER (of a "
+      "move in the list, 20 or 20... for Black's), theme NAME, glyphs auto|letters|animals|drawn, "
+      "zoom 10x5, help PAGE, puzzle NUMBER. Tab completes a command, Up and Down bring back "
+      "earlier lines.\n\nYour choices, such as the theme, the size and the level, are remembered "
+      "for the next start; :forget-choices forgets them.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
 };
 enum { PAGE_COUNT = sizeof pages / sizeof pages[0] };

@@ -122,12 +122,11 @@ bool move_entry_text(App *app, const char *text, Error *error) {
     if (app->session == NULL)
         return error_set(error, ERROR_STATE, "no game has begun");
     if (exercise_status(app)[0] != '\0')
-        return error_set(error, ERROR_STATE, "this is no time for a move: %s",
-                         exercise_status(app));
+        return error_set(error, ERROR_STATE, "no move is possible now: %s", exercise_status(app));
     if (!app->browsing)
         return submit_text(app, text, error);
     if (online_game_is_active(app))
-        return error_set(error, ERROR_STATE, "a network game goes on from its last move only");
+        return error_set(error, ERROR_STATE, "a network game continues from its last move only");
     if (!app_is_human(app, position_side(app_position(app))))
         return error_set(error, ERROR_STATE,
                          "in this position it is the turn of the computer, which plays %s",

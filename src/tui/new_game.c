@@ -39,7 +39,7 @@ static const struct {
     const char *words, *advisor;
 } advice[] = {
     {"somebody strong", "negamax"},
-    {"somebody who takes what there is", "greedy"},
+    {"somebody who takes what they can", "greedy"},
     {"somebody without a plan", "random"},
 };
 enum { ADVICE_COUNT = sizeof advice / sizeof advice[0] };

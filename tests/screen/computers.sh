@@ -52,7 +52,7 @@ screen_wait "A move every 0.25 seconds."
 screen_keys '>'
 screen_wait "A move every 0.1 seconds."
 screen_keys '>'
-screen_wait "Faster than this is not possible."
+screen_wait "The game cannot go faster."
 screen_keys '<' '<' '<' '<'
 screen_wait "A move every 2 seconds."
 

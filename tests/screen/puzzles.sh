@@ -131,7 +131,7 @@ screen_wait "Another puzzle"
 screen_keys Right Enter # in 2 moves, the next unsolved one
 expect_panel "wins in 2 moves."
 screen_keys R
-screen_wait "That is not for a puzzle; q leaves it."
+screen_wait "That is not possible in a puzzle; q leaves it."
 
 # A usual game follows; solved puzzles are remembered.
 screen_keys q

@@ -159,7 +159,7 @@ expect_panel "Capture all three pawns"
 
 # Keys that are not for the tour only say so; help and display keys work.
 screen_keys R
-screen_wait "That is not for the tour; q leaves it."
+screen_wait "That is not possible in the tour; q leaves it."
 screen_keys '?'
 screen_wait "> Keys"
 screen_keys Escape

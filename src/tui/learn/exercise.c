@@ -351,7 +351,7 @@ void exercise_run_action(App *app, Action action) {
             action_run_in_game(app, action);
         return;
     }
-    app_note(app, "That is not for %s; %s leaves it.", app->exercise->ops->name,
+    app_note(app, "That is not possible in %s; %s leaves it.", app->exercise->ops->name,
              keymap_key_name(&app->keymap, ACTION_QUIT, key));
 }
 

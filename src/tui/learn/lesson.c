@@ -66,7 +66,7 @@ static const LessonStep elephant[] = {
      .after = "The zebra is gone, and your pawn did not even notice.",
      .default_rejection = "The zebra is on d3, two squares to the right of the elephant."},
     {.ranks = "2l4/2ppp2/7/7/5g1/4p2/2L1E2",
-     .text = "Two enemies are near: a pawn straight ahead, and a giraffe. Look which of them an "
+     .text = "Two enemies are near: a pawn straight ahead, and a giraffe. See which of them an "
              "elephant can reach.",
      .task = "Capture what the elephant can take.",
      .moves = "e1e2",
@@ -102,7 +102,7 @@ static const LessonStep zebra[] = {
      .moves = "d3*",
      .after = "A zebra is quick, but it never goes to the squares right beside it."},
     {.ranks = "2l4/7/3p3/7/7/7/1Z2L2",
-     .text = "It takes some moves to come where you want with a zebra. The pawn on d5 is two moves "
+     .text = "A zebra may need several moves to get where you want it. The pawn on d5 is two moves "
              "away.",
      .task = "Go to a square from which the zebra attacks d5.",
      .moves = "b1c3",
@@ -196,7 +196,7 @@ static const LessonStep monkey[] = {
      .default_rejection = "That was a step. The first pawn to jump over is on c2."},
     {.ranks = "2l4/5e1/7/4p2/7/2p4/1M2L2",
      .text = "It may also stop after any jump: press {select} on the monkey's own square.\n\n"
-             "Here the second jump would be a mistake, for it ends beside Black's elephant.",
+             "Here the second jump would be a mistake: it ends beside Black's elephant.",
      .task = "Jump over the pawn on c2, then stop.",
      .moves = "b1d3",
      .after = "Well stopped. Greed has cost many a monkey.",
@@ -215,7 +215,7 @@ static const LessonStep monkey[] = {
      .text = "The same place, with one pawn more. Now the monkey can jump on, out of the river.",
      .task = "Capture two pawns, and end on land.",
      .moves = "b4d4d6",
-     .after = "Well done. Only where the turn begins and where it ends counts.",
+     .after = "Well done. Only the squares where the turn begins and ends count.",
      .mistake = {{"b4d4", "It stopped in the river, and drowned. Jump on, over the pawn on d5."}},
      .default_rejection = "The monkey is safe, but it has captured nothing."},
 };
@@ -294,7 +294,7 @@ static const LessonStep line[] = {
              "line.",
      .task = "Move, but keep the line shut.",
      .moves = "*",
-     .after = "Good. Before each move, look where the lions are.",
+     .after = "Good. Before each move, look at where the lions are.",
      .mistake = {{"d3c4 d3e4", "That opens the line: Black's lion would take yours."}}},
 };
 
@@ -306,15 +306,14 @@ static const LessonStep win[] = {
      .hide_piece = true,
      .moves = "c5d7",
      .after = "White wins! You saw it.",
-     .default_rejection =
-         "Not that one: the lion is still on d7. Who reaches it? {select} on a piece shows "
-         "where it goes."},
+     .default_rejection = "Not that one: the lion is still on d7. Which piece reaches it? {select} "
+                          "on a piece shows where it can go."},
     {.ranks = "3l3/2ppp2/7/7/1E1g3/7/3L3",
-     .text = "Now it is your lion that is in danger: look what Black's giraffe on d3 could do.",
+     .text = "Now it is your lion that is in danger: look at what Black's giraffe on d3 could do.",
      .task = "Save your lion.",
      .hide_piece = true,
      .moves = "b3d3 d1*",
-     .after = "Safe. To step away is good; to take what attacks is better still.",
+     .after = "Safe. Stepping away is good; taking the attacker is better still.",
      .default_rejection =
          "The giraffe leaps two squares: your lion would be lost. Move it, or take the "
          "giraffe."},

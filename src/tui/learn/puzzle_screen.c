@@ -48,8 +48,8 @@ static void write_text(Exercise *exercise, const PuzzleView *view) {
     if (view->state == PUZZLE_SOLVED)
         snprintf(exercise->text, sizeof exercise->text, "%s",
                  view->done ? "Solved, well done!"
-                            : "There it is. A move was shown, so this does not count as solved: "
-                              "try it again some other day.");
+                            : "That is it. A move was shown, so this does not count as solved: try "
+                              "it again another day.");
     else if (view->moves_left == view->puzzle->moves)
         write_start(exercise, view);
     else
@@ -267,7 +267,7 @@ static void open_chooser(App *app) {
     Dialog *dialog = dialog_create("Another puzzle", app);
     PuzzleChoice *choice = memory_allocate(sizeof *choice);
     dialog_set_data(dialog, choice, free);
-    dialog_add_text(dialog, "The next one that is not solved, or any one by its number.");
+    dialog_add_text(dialog, "The next unsolved puzzle, or any puzzle by its number.");
     choice->moves =
         dialog_add_choice(dialog, "Moves to win", moves,
                           screen->moves == 0 ? 0 : screen->moves - PUZZLE_MOVES_MIN + 1);

@@ -163,8 +163,7 @@ static void offer_game(App *app) {
     dialog_add_text(dialog, "You know all the rules now. The best next step is a game: you are "
                             "White, against the computer at its lowest level.");
     if (app_has_unfinished_game(app))
-        dialog_add_text(dialog, "The game that waits is kept, and offered again at the next "
-                                "start.");
+        dialog_add_text(dialog, "The waiting game is kept and offered at the next start.");
     dialog_add_button(dialog, "Play", play_first_game);
     dialog_add_button(dialog, "Leave", leave_tour);
     save_progress(&first);

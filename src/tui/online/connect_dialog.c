@@ -66,8 +66,8 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     dialog_set_cancel_handler(dialog, cancel);
     dialog_add_text(dialog, error_sentence(error, text));
     if (error->code == ERROR_IO)
-        dialog_add_text(dialog, "Check the address and the port, and whether the server runs: that "
-                                "of an invitation ends with the program that invited.");
+        dialog_add_text(dialog, "Check the address and the port, and that the server is running: "
+                                "an invitation ends when the program that invited you ends.");
     dialog_add_button(dialog, "Try again", retry);
     if (app->lobby == NULL)
         dialog_add_button(dialog, "Lobby", open_lobby);

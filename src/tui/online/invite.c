@@ -108,10 +108,9 @@ static void ask_to_open(App *app, Dialog *form, const OwnServerPlace *place,
     *invitation = (Invitation){.app = app, .place = *place, .options = *options, .form = form};
     dialog_set_data(dialog, invitation, free);
     dialog_set_cancel_handler(dialog, leave);
-    dialog_add_text(dialog,
-                    "Congo will accept connections from every network of this computer until you "
-                    "leave it. Whoever reaches this computer can then start games of their own "
-                    "here, but needs the id to join yours. What is sent is not encrypted.");
+    dialog_add_text(dialog, "Until you quit, Congo will accept connections from every network of "
+                            "this computer. Anyone who can reach it can then start their own games "
+                            "here, but needs the id to join yours. Connections are not encrypted.");
     int yes = dialog_add_button(dialog, "Accept connections", start_open);
     dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", leave));
     app_push_layer(app, dialog_layer(dialog));

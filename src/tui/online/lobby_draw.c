@@ -149,7 +149,7 @@ static void write_connection(const LobbyScreen *screen, char *text, size_t size)
     else if (retry_s > 0)
         snprintf(text, size, "%s Next attempt in %d s.", trouble, retry_s);
     else
-        snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " It is tried now." : "");
+        snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " Trying again." : "");
 }
 
 /* Writes the message, the state of the connection, or what is selected. */

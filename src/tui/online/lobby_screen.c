@@ -307,7 +307,7 @@ static void lobby_screen_key(Layer *layer, Key key) {
     else if (action == ACTION_HELP)
         help_open(screen->app, NULL);
     else
-        snprintf(screen->message, sizeof screen->message, "That key has no meaning in the lobby.");
+        snprintf(screen->message, sizeof screen->message, "That key does nothing in the lobby.");
 }
 
 /* Selects a game with the first click and opens it with the second one. */

@@ -129,9 +129,9 @@ void online_game_retry_now(App *app) {
 static void write_offline(const NetworkView *view, char *text, size_t size) {
     const char *waits = view->waiting ? "; your move waits" : "";
     if (view->game_lost)
-        snprintf(text, size, "Nothing more comes from %s. ", view->server);
+        snprintf(text, size, "The connection to %s has ended. ", view->server);
     else if (view->retry_s == 0)
-        snprintf(text, size, "No connection to %s: it is tried now%s. ", view->server, waits);
+        snprintf(text, size, "No connection to %s: trying again%s. ", view->server, waits);
     else
         snprintf(text, size, "No connection to %s: next try in %d s%s. ", view->server,
                  view->retry_s, waits);
@@ -257,7 +257,7 @@ void online_game_explain_no_move(App *app) {
     if (view.seat == SEAT_NONE)
         app_notify(app, "You are only watching this game.");
     else if (app->browsing)
-        app_notify(app, "A network game goes on from its last move only; %s shows it.",
+        app_notify(app, "A network game continues from its last move only; %s shows it.",
                    keymap_key_name(&app->keymap, ACTION_END, key));
     else if (app_is_human(app, color_other(side)))
         app_notify(app, "It is the turn of %s, not yours.", player_label(app, side));

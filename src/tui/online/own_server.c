@@ -155,8 +155,8 @@ static void on_ended(OwnServer *server) {
     if (app == NULL || (server->restart && launch(server, &error)))
         return;
     if (error.code == ERROR_NONE)
-        error_set(&error, ERROR_STATE, "the server on this computer has ended: %s",
-                  server->reason[0] != '\0' ? server->reason : "it does not say why");
+        error_set(&error, ERROR_STATE, "the server on this computer has stopped: %s",
+                  server->reason[0] != '\0' ? server->reason : "it gave no reason");
     report(server, &error);
     release(server);
     app_invalidate(app);

@@ -131,8 +131,8 @@ static const struct {
     void (*run)(App *app);
 } ways[] = {
     {"At this keyboard", "Two people take turns at this screen.", play_here},
-    {"Invite somebody", "Your game waits on this computer; you tell the other its address and id.",
-     invite_open},
+    {"Invite somebody",
+     "Your game waits on this computer; give the other player its address and id.", invite_open},
     {"Join a game", "You know the address of a server, or have been invited.", open_join},
 };
 enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
