@@ -164,11 +164,11 @@ mkdir "$choices.lock"
 screen_start 100 30 --level=10
 screen_wait "? help"
 screen_keys t
-screen_wait "is not kept for the next time"
+screen_wait "cannot be remembered"
 screen_keys Escape g
 screen_wait "Pieces: letters."
 screen_keys t
 screen_wait "Theme: dark."
 screen_wait_stable
-case $(screen_text) in *"is not kept"*) fail "expected the sentence only once" ;; esac
+case $(screen_text) in *"cannot be remembered"*) fail "expected the sentence only once" ;; esac
 quit
