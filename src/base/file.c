@@ -306,7 +306,7 @@ static int open_temporary(const WriteTarget *target, mode_t mode, char path[FILE
 }
 
 static bool exists_error(Error *error, const char *path) {
-    return error_set(error, ERROR_STATE, "%s: a file of that name already exists", path);
+    return error_set(error, ERROR_STATE, "%s: the file already exists", path);
 }
 
 /* Gives a finished file its name without replacing another file. */

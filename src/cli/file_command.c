@@ -63,7 +63,7 @@ static void check_games(GameSource *source, bool strict, FileCheckCounts *counts
     bool more = gamereader_more(reader);
     if (!more) {
         buffer_add_string(text, reader->name);
-        buffer_add_string(text, ": there is no game in it\n");
+        buffer_add_string(text, ": no games found\n");
         counts->invalid++;
     }
     while (more) {

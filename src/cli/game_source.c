@@ -41,8 +41,7 @@ void game_source_close(GameSource *source) {
 }
 
 static bool exists_error(const char *path, Error *error) {
-    return error_set(error, ERROR_STATE,
-                     "%s: there is a file of that name already; --force replaces it", path);
+    return error_set(error, ERROR_STATE, "%s: the file already exists; --force replaces it", path);
 }
 
 bool game_source_check(const Operands *files, const char *output, bool force, Error *error) {
@@ -142,7 +141,7 @@ static int read_games(GameSource *source, bool strict, GameVisitor *visit, void 
     SourceRemarks *remarks = reader->remark_context;
     int status = COMMAND_OK;
     if (!gamereader_more(reader)) {
-        error_set(error, ERROR_RANGE, "%s: there is no game in it", reader->name);
+        error_set(error, ERROR_RANGE, "%s: no games found", reader->name);
         return COMMAND_FAILED;
     }
     while (status == COMMAND_OK && gamereader_more(reader)) {

@@ -273,12 +273,12 @@ static void write_failure(const PuzzleView *view, const Position *position, char
     char move[NOTATION_SIZE];
     if (move_is_none(view->refutation)) {
         snprintf(text, PUZZLE_SENTENCE_SIZE,
-                 "That gives the win away: the game is over. Take it back and try again.");
+                 "That lets the win slip: the game is over. Take it back and try again.");
         return;
     }
     notation_write(position, view->refutation, move);
     snprintf(text, PUZZLE_SENTENCE_SIZE,
-             "That gives the win away: %s has %s. Take it back and try again.",
+             "That lets the win slip: %s has %s. Take it back and try again.",
              color_name(color_other(view->side)), move);
 }
 

@@ -108,7 +108,7 @@ Record *storage_load_game(const char *path, int number, Error *error) {
         return record;
     record_free(record);
     if (read == 0)
-        error_set(error, ERROR_RANGE, "%s: the file contains no game", path);
+        error_set(error, ERROR_RANGE, "%s: no games found", path);
     else
         error_set(error, ERROR_RANGE, "%s: expected a game number of 1 to %d", path, read);
     return NULL;
@@ -144,7 +144,7 @@ bool storage_list_games(const char *path, GameList *list, Error *error) {
     }
     free(text);
     if (done && list->count == 0)
-        done = error_set(error, ERROR_RANGE, "%s: the file contains no game", path);
+        done = error_set(error, ERROR_RANGE, "%s: no games found", path);
     if (!done)
         storage_free_games(list);
     return done;

@@ -89,7 +89,7 @@ run 1 check hopeless
 hopeless: 100 games, no moves, 100 wrong" ] || fail "hopeless: $(tail -2 out)"
 says 1 'text:1:1: "not" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3
 text: 1 game, no moves, 1 wrong' check text
-says 1 "empty: the file contains no game" check empty
+says 1 "empty: no games found" check empty
 says 1 'slips:1:4: "d3" fits 3 moves: P-CD3, P-DD3, P-ED3
 slips: 1 game, no moves, 1 wrong' check slips
 printf '1. Zf3 d6d5 3. Z:G1 *\n' >slips
@@ -236,7 +236,7 @@ run 1 convert --variant=megapawn printed
 
 says 0 "$(cat both)" merge ada bo
 run 1 merge ada bo both ada -
-[ "$(cat err)" = "congo file merge: standard input: the file contains no game" ] || fail "$(cat err)"
+[ "$(cat err)" = "congo file merge: standard input: no games found" ] || fail "$(cat err)"
 says 0 "$(cat both)" merge ada bo both ada
 # A game in another notation, with its tags in another order, is a duplicate.
 printf '[Variant "congo"]\n[Result "*"]\n[White "Ada"]\n1. d2d3 d6d5 *\n' >ada2
@@ -245,7 +245,7 @@ says 0 "all: 2 games, without 3 duplicates" merge --output=all ada bo both ada2
 same all both
 chmod 640 all
 before=$(ls -l all)
-refuses 2 "merge: all: a file of that name already exists; --force replaces it" \
+refuses 2 "merge: all: the file already exists; --force replaces it" \
     merge -o all ada
 refuses 1 'merge: broken:5:10: no legal move fits "Z-A1"' merge --force -o all ada broken
 refuses 2 "merge: missing: cannot be opened: No such file or directory" merge -f -oall ada missing
@@ -263,7 +263,7 @@ says 0 "new: 1 game" merge -o new ada
 head -c 68000000 /dev/zero >huge
 refuses 2 "merge: huge: expected a file of at most 64 MiB" merge broken huge
 refuses 2 "merge: missing: cannot be opened: No such file or directory" merge broken missing
-refuses 2 "merge: all: there is a file of that name already; --force replaces it" \
+refuses 2 "merge: all: the file already exists; --force replaces it" \
     merge -o all broken
 refuses 2 "merge: no/where: not written: No such file or directory" merge -o no/where broken
 # A merged file that could not be read again is not written.

@@ -99,7 +99,7 @@ for step in $(grep -o '([a-g][1-7],[a-g][1-7])' "$folder/out" | tr -d '(),'); do
 done
 run "$wrong" "$right" undo puzzle
 says 'That lets the win slip: '
-says 'Take it back, and try again. Consult "help undo".'
+says 'Take it back and try again. Consult "help undo".'
 says 'moves and wins in 2.'
 run "$wrong" undo "$right"
 says 'That is right: '
@@ -121,13 +121,13 @@ says 'expected a number from 1 to '
 says 'Wrong command format. Consult "help puzzle".'
 says 'Wrong command format. Consult "help next".'
 printf 'hint\n' | "$congo" --ui=cli --config=none >"$folder/out" 2>&1
-says 'here are hints for puzzles only'
+says 'nly puzzles have hints'
 
 # A damaged progress file is reported once, and kept.
 mkdir -p "$folder/state/congo"
 printf 'rubbish\n' >"$folder/state/congo/puzzles"
 run "$right" "$last"
-says 'expected a position as Congo FEN'
+says 'expected a position as FEN'
 says 'Solved: 1 of '
 [ "$(cat "$folder/state/congo/puzzles.broken")" = rubbish ] || fail 'what was damaged is lost'
 run puzzle

@@ -119,7 +119,7 @@ done
 refuses "folder: expected a file, found a folder" --config="$folder/folder"
 refuses "pipe: expected a file, found something else" --config="$folder/pipe"
 refuses "/dev/null: expected a file, found something else" --config=/dev/null
-refuses "empty: the file contains no game" --load="$folder/empty"
+refuses "empty: no games found" --load="$folder/empty"
 refuses "zeros:1:1: a NUL byte; expected text" --load="$folder/zeros"
 refuses "zeros:1: expected text, found a zero byte" --config="$folder/zeros"
 refuses "huge: expected a file of at most 64 MiB" --load="$folder/huge"

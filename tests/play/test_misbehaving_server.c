@@ -344,7 +344,7 @@ static void unreadable_games_are_reported(void **state) {
     REPLIES({"GET", "+GET " ID "\n"});
     assert_fails("did not send the game");
     REPLIES({"GET", "=GAME " ID " variant=draughts first=" START " ply=0 turn=w\n+GET " ID "\n"});
-    assert_fails("\"draughts\", which is not known here");
+    assert_fails("does not know the game's variant, \"draughts\"");
     REPLIES({"GET", "=GAME " ID " variant=congo first=7/7/7/7/7/7/7/w/-1 ply=0\n+GET " ID "\n"});
     assert_fails("the server's game cannot be read: ");
     REPLIES({"GET", GET_GAME("2", "")}, {"MOVES", "=MOVE " ID " 1 b2b3 by=w\n+MOVES " ID "\n"});
@@ -407,7 +407,7 @@ static void illegal_moves_make_the_game_reload(void **state) {
     watch_game();
     for (int i = 0; i < 3; i++) {
         send_to_all("!MOVE " ID " 0 a1g7 by=w next=1\n");
-        assert_notice("it is read again");
+        assert_notice("was loaded again");
         assert_false(view().game_lost);
     }
     send_to_all("!MOVE " ID " 0 a1g7 by=w next=1\n");
@@ -419,14 +419,14 @@ static void invalid_squares_are_requested_again(void **state) {
     (void)state;
     watch_game();
     send_to_all("!MOVE " ID " 0 a4a5 by=w next=1\n");
-    assert_notice("it is read again");
+    assert_notice("was loaded again");
 }
 
 static void a_different_position_makes_the_game_reload(void **state) {
     (void)state;
     watch_game();
     send_to_all("!MOVE " ID " 0 b2b3 by=w next=1 hash=0000000000000001\n");
-    assert_notice("it is read again");
+    assert_notice("was loaded again");
     assert_int_equal(ply(), 0);
     send_to_all("!MOVE " ID " 0 b2b3 by=w next=1 hash=d9b47619696a4b26\n");
     while (ply() < 1)

@@ -441,8 +441,8 @@ static void a_damaged_file_is_reported_and_kept(void **state) {
     Error error = {0};
     assert_false(puzzle_progress_read(&progress, &error));
     snprintf(expected, sizeof expected,
-             "%s:3: expected a position as Congo FEN; the lines that are count, and the file as it "
-             "is will be kept as puzzles.broken",
+             "%s:3: expected a position as FEN; the other lines are used, and a copy of the file "
+             "will be kept as puzzles.broken",
              state_path("puzzles"));
     assert_string_equal(error.text, expected);
     assert_int_equal(progress.solved, 3);

@@ -149,8 +149,8 @@ static void test_jump_rejected(void **state) {
     rejects("3l3/7/7/7/1M5/7/3L3/b/29",
             "jump: no monkey of Black can be in the middle of the capture \"29\"");
     rejects("3l3/7/7/2p1p2/3M1M1/7/3L3/w/43",
-            "jump: more than one monkey of White can have begun on square 43; write start@current, "
-            "for example 43@31");
+            "jump: several monkeys of White could have begun on square 43; write start@current, "
+            "such as 43@31");
     rejects(START "/w/-1/x", "after the jump: expected nothing more, found \"x\"");
     rejects(START " w -1 x", "after the jump: expected nothing more, found \"x\"");
     rejects(START " w 1 2", "after the jump: expected nothing more, found \"2\"");

@@ -82,14 +82,14 @@ grep -q 'games.db' second || fail "no sentence about the database in use"
 # ---- SIGHUP ----
 echo 'limits = { watched = 1; games = 0; }; log_connections = true;' >>congod.conf
 kill -HUP "$server"
-eventually grep -q 'has been read again' log
+eventually grep -q 'has been reloaded' log
 talk 'NEW standard' 'NEW standard' | grep -q '^-FULL' || fail "SIGHUP changed nothing"
 grep -q 'client connected from 127.0.0.1$' log || fail "it does not say who connects"
 echo PING | timeout 60 nc -N -U "$socket" >/dev/null
 grep -q 'client connected from a Unix socket$' log || fail "nor over the Unix socket"
 echo 'nonsense' >>congod.conf
 kill -HUP "$server"
-eventually grep -q 'stays as it was' log
+eventually grep -q 'the configuration was not reloaded' log
 talk PING | grep -q '^+PONG' || fail "a wrong configuration stopped the server"
 sed -i.old '/nonsense/d' congod.conf
 # Changed endpoints take effect at the next start; until then the old ones are remembered.

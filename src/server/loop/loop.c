@@ -179,7 +179,7 @@ static void reload_config(Loop *loop) {
     loop->options.settings = next;
     log_open(next.log);
     core_configure(loop->core, &next.limits);
-    log_line(LOG_NOTICE, "the configuration was reloaded");
+    log_line(LOG_NOTICE, "the configuration has been reloaded");
 }
 
 static void on_signal(uv_signal_t *signal, int number) {
