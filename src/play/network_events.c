@@ -279,7 +279,7 @@ static void on_connection_change(Session *session, const LinkEvent *event) {
                     network->talk_unconfirmed ? "; your last words may have been lost" : "");
         network->talk_unconfirmed = false;
     } else if (!network->online && network->was_online) {
-        post_notice(session, "The connection was lost; reconnecting: %s.", event->sentence);
+        post_notice(session, "Reconnecting: %s.", event->sentence);
     }
     network->was_online = network->online;
     session_notify(session, SESSION_NETWORK);

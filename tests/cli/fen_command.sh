@@ -109,7 +109,7 @@ has_line "special:  White's monkey is capturing: it began on b1, stands on d3, a
 
 # Finished games and endings.
 shows 7/4l2/7/7/7/7/3L3/b/-1
-has_line "result:   1/2-1/2 A draw: only the two lions are left."
+has_line "result:   1/2-1/2 A draw, as only the two lions are left."
 has_no_line special
 shows 7/4l2/7/7/7/7/4L2/b/-1
 has_line "special:  Only the lions are left."

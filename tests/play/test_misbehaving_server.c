@@ -505,11 +505,11 @@ static void talk_may_be_lost_with_the_connection(void **state) {
     run_until(is_settled);
     assert_true(network_say(client.session, "hello", NULL));
     assert_false(network_say(client.session, "  ", NULL));
-    assert_notice("The connection is lost");
+    assert_notice("Reconnecting: ");
     network_retry_now(client.session);
     assert_notice("Connected to the server again; your last words may have been lost.");
     hang_up_all();
-    assert_notice("The connection is lost");
+    assert_notice("Reconnecting: ");
     network_retry_now(client.session);
     assert_notice("Connected to the server again.");
     assert_int_equal(view().talk_count, 0);
@@ -521,7 +521,7 @@ static void a_server_of_another_version_is_final(void **state) {
     run_until(is_settled);
     server.greeting = "!HELLO congo/2 odd/2 maxline=512\n";
     hang_up_all();
-    assert_notice("The connection is lost and will be restored by itself");
+    assert_notice("Reconnecting: ");
     network_retry_now(client.session);
     assert_notice("another version of the protocol");
     assert_true(view().game_lost);

@@ -245,7 +245,7 @@ static void test_wrong_variants_are_rejected(void **state) {
     variant_rejected(variant, "start", "ranks: both lions are missing");
     strcpy(variant.start, "3l3/7/7/7/7/7/2L4");
     variant_rejected(variant, "start",
-                     "the game would be over at once: A draw: only the two lions are left.");
+                     "the game would be over at once: A draw, as only the two lions are left.");
 }
 
 /* Debug builds rely on position_is_sound. */

@@ -75,7 +75,7 @@ eventually printed ada '^ \.\.' # Black thinks
 # ---- the server is killed, and the clients come back ------------------------------------------------
 
 kill_server
-eventually printed ada 'The connection is lost'
+eventually printed ada 'Reconnecting'
 start_server
 eventually printed ada 'Connected to the server again'
 eventually printed bo 'Connected to the server again'

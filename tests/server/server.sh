@@ -135,7 +135,7 @@ wait "$holder" 2>/dev/null
 server_ends_with 0
 grep -q 'stopped' log || fail "the server did not stop by itself"
 "$congod" --config=congod.conf --until-eof <congod.conf 2>log && fail "a file is no pipe"
-grep -q -e '--until-eof: standard input' log || fail "the reason is missing"
+grep -q -e '--until-eof: cannot wait for standard input' log || fail "the reason is missing"
 
 # ---- jobs without a server ----
 "$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
