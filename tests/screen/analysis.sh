@@ -120,7 +120,7 @@ screen_wait "Advice: "
 screen_keys a Enter
 screen_wait "thinking"
 screen_keys A
-screen_wait "The computer is thinking about its move"
+screen_wait "The analysis begins when the computer has moved"
 screen_keys c
 expect_lines 3 "2\." # of the analysis that was asked for, after the move
 screen_keys A

@@ -134,7 +134,7 @@ screen_at ""
 # ---- forgetting ----
 
 type_command forget-choices
-screen_wait "What you chose is forgotten"
+screen_wait "Your choices are forgotten"
 [ ! -e "$choices" ] || fail "expected no file of choices"
 screen_keys t
 screen_wait "Theme: contrast."
