@@ -34,7 +34,7 @@ static bool random_chance(uint64_t *random, int percent) {
 }
 
 static int random_between(uint64_t *random, int min, int max) {
-    return min + (int)random_below(random, (uint64_t)(max - min) + 1);
+    return min + (int)random_below(random, (size_t)(max - min) + 1);
 }
 
 /* ---- boards ------------------------------------------------------------- */
@@ -66,7 +66,7 @@ static void board_remove_pieces(FenBoard *board, uint64_t *random) {
 }
 
 static Square random_square(Bitboard squares, uint64_t *random) {
-    for (uint64_t skip = random_below(random, (uint64_t)popcount64(squares)); skip > 0; skip--)
+    for (uint64_t skip = random_below(random, (size_t)popcount64(squares)); skip > 0; skip--)
         squares &= squares - 1;
     return bitboard_first(squares);
 }

@@ -3,6 +3,7 @@
 #define BASE_RANDOM_H
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Returns the next number and advances *state, which may start at any value. Source: G. Steele,
@@ -15,9 +16,9 @@ static inline uint64_t random_next(uint64_t *state) {
 }
 
 /* Returns a number below `limit`, which is at least 1 and much smaller than 2^64. */
-static inline uint64_t random_below(uint64_t *state, uint64_t limit) {
+static inline size_t random_below(uint64_t *state, size_t limit) {
     assert(limit > 0);
-    return random_next(state) % limit;
+    return (size_t)(random_next(state) % limit);
 }
 
 #endif

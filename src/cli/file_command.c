@@ -231,7 +231,7 @@ static bool slot_matches(const MergeTable *table, const MergeSlot *slot, const R
 
 /* Returns the slot of a game, or the free slot for it. `record` is NULL for a game not yet kept. */
 static MergeSlot *find_slot(const MergeTable *table, uint64_t hash, const Record *record) {
-    for (size_t i = hash;; i++) {
+    for (size_t i = (size_t)hash;; i++) {
         MergeSlot *slot = &table->slots[i % table->slot_count];
         if (slot->length == 0 ||
             (record && slot->hash == hash && slot_matches(table, slot, record)))

@@ -59,7 +59,7 @@ static int captured_value(const Position *position, Move move) {
 static const RootMove *choose_greedy(const Search *search, uint64_t seed) {
     const RootMove *choice = NULL;
     int best = -1;
-    uint64_t equals = 0;
+    size_t equals = 0;
     for (size_t i = 0; i < search->move_count; i++) {
         int gain = captured_value(&search->root, search->moves[i].move);
         if (gain < best)

@@ -9,7 +9,7 @@
 /* Returns the key's slot, or the empty slot for it. Slots are emptied in the reverse order of their
  * filling, which keeps all probe sequences intact. */
 static KeyCount *keyhistory_slot(const KeyHistory *key_history, uint64_t key) {
-    size_t index = key & key_history->mask;
+    size_t index = (size_t)key & key_history->mask;
     for (;; index = (index + 1) & key_history->mask) {
         KeyCount *slot = &key_history->table[index];
         if (slot->key == key || (slot->game | slot->line) == 0)

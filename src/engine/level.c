@@ -43,5 +43,5 @@ Misjudgement level_misjudge(const Level *level, uint64_t seed, Move move) {
         return (Misjudgement){0};
     seed ^= move.bits;
     bool blind = chance(level->blind_permill, &seed);
-    return (Misjudgement){(Score)random_below(&seed, (uint64_t)level->error + 1), blind};
+    return (Misjudgement){(Score)random_below(&seed, (size_t)level->error + 1), blind};
 }

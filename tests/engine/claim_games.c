@@ -97,7 +97,7 @@ static void choose_start(const Variant *variant, uint64_t *state, Position *posi
 
 static SearchLimits choose_limits(uint64_t *state) {
     SearchLimits limits = {.nodes = UINT64_C(100) << random_below(state, 8)};
-    limits.nodes += random_below(state, limits.nodes);
+    limits.nodes += random_below(state, (size_t)limits.nodes);
     if (random_below(state, 3) == 0)
         limits = (SearchLimits){.depth = 1 + (int)random_below(state, 7), .nodes = 30000};
     return limits;
@@ -125,7 +125,7 @@ static bool is_quiet(const Record *record, Move move) {
 static Move choose_move(const Record *record, PlayStyle style, uint64_t *state) {
     MoveList list;
     Move chosen = MOVE_NONE;
-    uint64_t fit = 0;
+    size_t fit = 0;
     bool greedy = random_below(state, 3) == 0;
     movelist_init(&list);
     record_moves(record, &list);

@@ -25,7 +25,8 @@ static int64_t now_ms;
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time) {
     (void)clock;
-    *time = (struct timespec){.tv_sec = now_ms / 1000, .tv_nsec = now_ms % 1000 * 1000000};
+    *time = (struct timespec){.tv_sec = (time_t)(now_ms / 1000),
+                              .tv_nsec = (long)(now_ms % 1000 * 1000000)};
     return 0;
 }
 

@@ -90,7 +90,7 @@ typedef struct Fuzz {
 } Fuzz;
 
 static int draw(Fuzz *fuzz, int below) {
-    return (int)random_below(&fuzz->random, (uint64_t)below);
+    return (int)random_below(&fuzz->random, (size_t)below);
 }
 
 /* ---- generating lines --------------------------------------------------- */

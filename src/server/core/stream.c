@@ -148,5 +148,5 @@ void stream_run(Core *core, Client *client) {
         output_buffer_move(&client->output, &client->held_events);
         break;
     }
-    scheduler_charge_reply(core, client, core->written - before);
+    scheduler_charge_reply(core, client, (size_t)(core->written - before));
 }
