@@ -1,7 +1,7 @@
 # Benchmarks, built and run by "make bench" only. Each prints its figures beside their targets and exits
 # with 1 if one is missed. Each sets bench_NAME_LDFLAGS = $(CONGO_LDFLAGS) and bench_NAME_LDADD.
 
-bench_programs = bench/perft bench/forced_wins bench/commands
+bench_programs = bench/perft bench/forced_wins bench/commands bench/collection
 # Proofs; each takes minutes.
 bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop
 
@@ -16,6 +16,9 @@ bench_commands_SOURCES = bench/commands.c $(cli_dialogue)
 bench_commands_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_commands_LDFLAGS = $(CONGO_LDFLAGS)
 bench_commands_LDADD = $(match_libs)
+
+bench_collection_LDFLAGS = $(CONGO_LDFLAGS)
+bench_collection_LDADD = $(play_libs)
 
 bench_forced_wins_SOURCES = bench/forced_wins.c $(bench_common) $(forced_win_sources)
 bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine \

@@ -2,6 +2,7 @@
 
 #include "cli/line_game.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/line_commands.h"
+#include "cli/progress.h"
 #include "play/puzzle.h"
 #include "play/storage.h"
 #include "rules/fen.h"
@@ -75,13 +77,48 @@ static bool expand_path(const char *text, char path[SETTING_PATH_SIZE], Error *e
            error_set(error, ERROR_RANGE, "the path is too long");
 }
 
+/* Ctrl-C while a file is read. The loop, which handles it otherwise, waits until it is done. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+static bool on_progress(void *context, size_t done, size_t total) {
+    progress_update(context, done, total);
+    return !interrupted;
+}
+
+/* Loads the game that the settings name. On a terminal, shows the progress and can be stopped. */
+static Record *load_game(const Cli *cli, const Settings *settings, Error *error) {
+    struct sigaction stop = {.sa_handler = on_interrupt}, before;
+    Progress progress = {.name = settings->load_path};
+    StorageWatch watch = {on_progress, &progress};
+    if (!cli->is_terminal)
+        return storage_load_game(settings->load_path, settings->load_number, NULL, error);
+    interrupted = 0;
+    sigaction(SIGINT, &stop, &before);
+    Record *record = storage_load_game(settings->load_path, settings->load_number, &watch, error);
+    sigaction(SIGINT, &before, NULL);
+    progress_clear(&progress);
+    return record;
+}
+
+static bool load_settings(Cli *cli, const Settings *settings, Error *error) {
+    SessionSetup setup;
+    Record *record = load_game(cli, settings, error);
+    return record && session_setup_from_record(settings, record, &setup, error) &&
+           cli_game_start(cli, &setup, error);
+}
+
 LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error) {
     char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
     Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_LOCAL;
     bool loaded = expand_path(arguments->text, path, error) &&
                   settings_set(settings, "load", path, error) &&
-                  cli_game_start_from_settings(cli, settings, error);
+                  load_settings(cli, settings, error);
     if (loaded) {
         text_copy(cli->save_path, sizeof cli->save_path, settings->load_path);
         cli_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));

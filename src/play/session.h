@@ -111,6 +111,10 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
  * load=FILE#n, puzzle=NUMBER). */
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
+/* The same for a game that was loaded already. Takes over the record. */
+bool session_setup_from_record(const Settings *settings, Record *record, SessionSetup *setup,
+                               Error *error);
+
 /*
  * Gets the setup to resume a game that autosave_open_newest found. Its players, level, limits and
  * clock times come from its text, or from the settings if they are absent there. Takes over

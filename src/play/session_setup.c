@@ -105,13 +105,19 @@ bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, 
                          "place: expected local; a network game is opened on its server");
     if (settings->puzzle != 0)
         return puzzle_setup(settings, settings->puzzle, setup, error);
-    if (!session_setup_defaults(settings, setup, error))
+    Record *record = settings->load_path[0] ? storage_load_game(settings->load_path,
+                                                                settings->load_number, NULL, error)
+                                            : new_record(settings, error);
+    return record && session_setup_from_record(settings, record, setup, error);
+}
+
+bool session_setup_from_record(const Settings *settings, Record *record, SessionSetup *setup,
+                               Error *error) {
+    if (!session_setup_defaults(settings, setup, error)) {
+        record_free(record);
         return false;
-    setup->record = settings->load_path[0]
-                        ? storage_load_game(settings->load_path, settings->load_number, error)
-                        : new_record(settings, error);
-    if (!setup->record)
-        return false;
+    }
+    setup->record = record;
     name_players(settings, setup);
     return true;
 }

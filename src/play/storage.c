@@ -18,7 +18,9 @@
 
 enum {
     FOLDER_MODE = 0700,
-    BEGINNING_SIZE = 1024 /* bytes of a file that show whether it holds games */
+    BEGINNING_SIZE = 1024,   /* bytes of a file that show whether it holds games */
+    PROGRESS_STEP = 1 << 20, /* bytes */
+    LIST_INITIAL = 16
 };
 
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -85,85 +87,110 @@ bool storage_expand_home(const char *text, char *path, size_t size) {
 
 /* ---- the games of a file ------------------------------------------------------------------ */
 
-Record *storage_load_game(const char *path, int number, Error *error) {
-    size_t length;
-    char *text = file_read(path, &length, error);
-    if (!text)
-        return NULL;
+/* Skips the games of a text one by one. */
+typedef struct GameWalk {
+    char *text; /* owned */
     GameReader reader;
-    gamereader_init(&reader, path, text, length);
-    Record *record = NULL;
-    int read = 0;
-    bool failed = false;
-    while (!failed && (number == 0 || read < number) && gamereader_more(&reader)) {
-        record_free(record);
-        record = gamereader_next(&reader, false, error);
-        failed = !record;
-        read++;
-    }
-    free(text);
-    if (failed)
-        return NULL;
-    if (read > 0 && (number == 0 || read == number))
-        return record;
-    record_free(record);
-    if (read == 0)
-        error_set(error, ERROR_RANGE, "%s: no games found", path);
+    GameReader game; /* at the start of the game that was skipped last */
+    size_t count;    /* games skipped */
+    const StorageWatch *watch;
+    size_t told; /* bytes read at the last progress */
+    bool more;
+} GameWalk;
+
+static bool walk_begin(GameWalk *walk, const char *path, const StorageWatch *watch, Error *error) {
+    size_t length;
+    *walk = (GameWalk){.text = file_read(path, &length, error), .watch = watch};
+    if (!walk->text)
+        return false;
+    gamereader_init(&walk->reader, path, walk->text, length);
+    walk->more = gamereader_more(&walk->reader);
+    return true;
+}
+
+/* Skips a game and goes on to the next, also after one whose end is not found. `summary` may be
+ * NULL. Returns false if the watch stopped it. */
+static bool walk_skip(GameWalk *walk, GameSummary *summary, Error *error) {
+    GameReader *reader = &walk->reader;
+    walk->game = *reader;
+    walk->more =
+        gamereader_skip(reader, summary) ? gamereader_more(reader) : gamereader_recover(reader);
+    walk->count++;
+    if (!walk->watch || reader->at.offset - walk->told < PROGRESS_STEP)
+        return true;
+    walk->told = reader->at.offset;
+    return walk->watch->on_progress(walk->watch->context, walk->told, reader->length) ||
+           error_set(error, ERROR_STATE, "%s: reading was stopped", reader->name);
+}
+
+static bool no_game(const char *path, Error *error) {
+    return error_set(error, ERROR_RANGE, "%s: no games found", path);
+}
+
+static Record *load_game(GameWalk *walk, size_t number, Error *error) {
+    const char *path = walk->reader.name;
+    while (walk->more && (number == 0 || walk->count < number))
+        if (!walk_skip(walk, NULL, error))
+            return NULL;
+    if (walk->count > 0 && (number == 0 || walk->count == number))
+        return gamereader_next(&walk->game, false, error);
+    if (walk->count == 0)
+        no_game(path, error);
     else
-        error_set(error, ERROR_RANGE, "%s: expected a game number of 1 to %d", path, read);
+        error_set(error, ERROR_RANGE, "%s: expected a game number of 1 to %zu", path, walk->count);
     return NULL;
 }
 
-static char *game_title(const Record *record) {
+Record *storage_load_game(const char *path, int number, const StorageWatch *watch, Error *error) {
+    GameWalk walk;
+    if (!walk_begin(&walk, path, watch, error))
+        return NULL;
+    Record *record = load_game(&walk, (size_t)number, error);
+    free(walk.text);
+    return record;
+}
+
+static char *game_title(const GameSummary *summary) {
     Buffer title = {0};
-    size_t moves = (record->count + 1) / 2;
-    buffer_add_format(&title, "%s - %s, %s, %zu move%s, %s", record_tag_or_unknown(record, "White"),
-                      record_tag_or_unknown(record, "Black"), record->variant.name, moves,
-                      moves == 1 ? "" : "s",
-                      result_text(record_outcome_at(record, record->count).result));
+    size_t moves = (summary->plies + 1) / 2;
+    buffer_add_format(&title, "%s - %s, %s, %zu move%s, %s", summary->white, summary->black,
+                      summary->variant, moves, moves == 1 ? "" : "s", result_text(summary->result));
     return buffer_take(&title);
 }
 
-bool storage_list_games(const char *path, GameList *list, Error *error) {
-    size_t length;
+bool storage_list_games(const char *path, const StorageWatch *watch, GameList *list, Error *error) {
+    GameWalk walk;
     *list = (GameList){0};
-    char *text = file_read(path, &length, error);
-    if (!text)
+    if (!walk_begin(&walk, path, watch, error))
         return false;
-    GameReader reader;
-    gamereader_init(&reader, path, text, length);
     bool done = true;
-    while (done && gamereader_more(&reader)) {
-        Record *record = gamereader_next(&reader, false, error);
-        done = record != NULL;
-        if (record) {
-            list->titles = memory_resize(list->titles, list->count + 1, sizeof *list->titles);
-            list->titles[list->count++] = game_title(record);
+    size_t capacity = 0;
+    while (done && walk.more) {
+        GameSummary summary;
+        done = walk_skip(&walk, &summary, error);
+        if (list->count == capacity) {
+            capacity = capacity > 0 ? 2 * capacity : LIST_INITIAL;
+            list->titles = memory_resize(list->titles, capacity, sizeof *list->titles);
         }
-        record_free(record);
+        list->titles[list->count++] = game_title(&summary);
+        gamereader_free_summary(&summary);
     }
-    free(text);
+    free(walk.text);
     if (done && list->count == 0)
-        done = error_set(error, ERROR_RANGE, "%s: no games found", path);
+        done = no_game(path, error);
     if (!done)
         storage_free_games(list);
     return done;
 }
 
 size_t storage_count_games(const char *path) {
-    size_t length, count = 0;
-    char *text = file_read(path, &length, NULL);
-    GameReader reader;
-    gamereader_init(&reader, path, text, text ? length : 0);
-    bool more = text != NULL;
-    while (more && gamereader_more(&reader)) {
-        Record *record = gamereader_next(&reader, false, NULL);
-        more = record || gamereader_recover(&reader);
-        record_free(record);
-        count++;
-    }
-    free(text);
-    return count;
+    GameWalk walk;
+    if (!walk_begin(&walk, path, NULL, NULL))
+        return 0;
+    while (walk.more)
+        walk_skip(&walk, NULL, NULL);
+    free(walk.text);
+    return walk.count;
 }
 
 /* Skips blanks, lines that begin with '%' and a byte order mark. */

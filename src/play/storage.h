@@ -9,17 +9,26 @@
 #include "base/file.h"
 #include "rules/record.h"
 
-/* Loads a game of a file by its number, from 1, or the last one for 0. Returns NULL with an error
- * that names the line. */
-Record *storage_load_game(const char *path, int number, Error *error);
+/* Watches how a large file is read. */
+typedef struct StorageWatch {
+    /* Called for each MiB of text that was read. Returns false to stop reading. */
+    bool (*on_progress)(void *context, size_t done, size_t total);
+    void *context;
+} StorageWatch;
+
+/* Loads a game of a file by its number, from 1, or the last one for 0. The others are not played,
+ * so what is wrong in them does not matter. Returns NULL with an error that names the line.
+ * `watch` may be NULL; if it stopped reading, the error is ERROR_STATE. */
+Record *storage_load_game(const char *path, int number, const StorageWatch *watch, Error *error);
 
 typedef struct GameList {
     char **titles; /* one line for each game: "Ada - Bo, congo, 34 moves, 1-0" */
     size_t count;
 } GameList;
 
-/* Lists the games of a file; an unreadable game is an error. */
-bool storage_list_games(const char *path, GameList *list, Error *error);
+/* Lists the games of a file as their text states them, without playing their moves. Works on any
+ * thread. `watch` as above. */
+bool storage_list_games(const char *path, const StorageWatch *watch, GameList *list, Error *error);
 void storage_free_games(GameList *list);
 
 /* Returns the number of games in a file, which overwriting would lose, unreadable ones included. */

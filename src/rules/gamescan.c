@@ -159,6 +159,8 @@ bool gamescan_token_is(GameToken token, const char *text) {
 }
 
 bool gamescan_token_result(GameToken token, Result *result) {
+    if (token.length == 0 || !strchr("*01", token.bytes[0]))
+        return false;
     for (*result = RESULT_OPEN; *result <= RESULT_DRAW; ++*result)
         if (gamescan_token_is(token, result_text(*result)))
             return true;
@@ -230,7 +232,13 @@ static GameElement next_word(GameReader *reader, GameToken *token) {
                                           : ELEMENT_MOVE;
         length = number > 0 ? number : length;
     }
-    *token = take(reader, 0, length, 0);
+    token->length = length;
+    if (reader->foreign) {
+        gamescan_advance(reader, length); /* steps may be in several lines */
+    } else {
+        reader->at.offset += length;
+        reader->at.column += length;
+    }
     reader->half_moves += element == ELEMENT_MOVE;
     return element;
 }

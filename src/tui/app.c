@@ -22,6 +22,7 @@
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/game_form.h"
+#include "tui/game_listing.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
@@ -76,6 +77,7 @@ void app_quit(App *app) {
     app_loop_stop(app);
     connect_dialog_cancel(app);
     lobby_screen_close(app);
+    game_listing_stop(app);
     end_games(app);
     own_server_stop(app);
 }

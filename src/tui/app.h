@@ -130,6 +130,7 @@ typedef struct App {
     struct ConnectDialog *connect_dialog; /* NULL: not open */
     struct LobbyScreen *lobby;            /* NULL: not open */
     struct OwnServer *own_server;         /* NULL: not running */
+    struct GameListing *listing;          /* of a large file's games; NULL: not running */
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 

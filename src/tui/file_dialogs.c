@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "play/storage.h"
 #include "tui/dialogs.h"
+#include "tui/game_listing.h"
 
 enum { NAMES_MAX = 10000, PATH_SIZE = 8192, LIST_ROWS = 10 };
 
@@ -132,19 +133,21 @@ static void open_game_list(App *app, Dialog *files, const char *path, const Game
 }
 
 /* Opens the only game of a file, or asks which one over the dialog of files, or NULL. */
-static bool open_file(App *app, Dialog *files, const char *path, Error *error) {
-    GameList games;
-    if (!storage_list_games(path, &games, error))
+static bool open_games(App *app, Dialog *files, const char *path, const GameList *games,
+                       Error *error) {
+    if (games->count > 1) {
+        open_game_list(app, files, path, games);
+        return true;
+    }
+    if (!load(app, path, 1, error))
         return false;
-    bool opened = true;
-    if (games.count > 1)
-        open_game_list(app, files, path, &games);
-    else
-        opened = load(app, path, 1, error);
-    if (games.count <= 1 && opened && files != NULL)
+    if (files != NULL)
         dialog_close(files);
-    storage_free_games(&games);
-    return opened;
+    return true;
+}
+
+static bool open_file(App *app, Dialog *files, const char *path, Error *error) {
+    return game_listing_start(app, files, path, open_games, error);
 }
 
 bool file_dialogs_open_path(App *app, const char *path, Error *error) {

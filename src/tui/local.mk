@@ -21,6 +21,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/file_dialogs.h \
 	src/tui/game_form.c \
 	src/tui/game_form.h \
+	src/tui/game_listing.c \
+	src/tui/game_listing.h \
 	src/tui/help.c \
 	src/tui/help.h \
 	src/tui/help_pages.c \

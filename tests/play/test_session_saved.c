@@ -43,7 +43,7 @@ static void a_game_is_saved_up_to_the_current_ply(void **state) {
     const char *path = scratch_path("game");
     assert_done(session_save(fixture.session, path, false, &error));
     assert_rejected(session_save(fixture.session, path, false, &error), ERROR_STATE);
-    Record *record = storage_load_game(path, 1, NULL);
+    Record *record = storage_load_game(path, 1, NULL, NULL);
     assert_non_null(record);
     assert_int_equal(record->count, 2);
     assert_string_equal(record_tag(record, "White"), "hi/random");
@@ -51,7 +51,7 @@ static void a_game_is_saved_up_to_the_current_ply(void **state) {
     record_free(record);
     assert_done(session_redo(fixture.session, &error));
     assert_done(session_save(fixture.session, path, true, &error));
-    record = storage_load_game(path, 1, NULL);
+    record = storage_load_game(path, 1, NULL, NULL);
     assert_true(record_equal(record, session_record(fixture.session)));
     record_free(record);
     fixture_stop(&fixture);
@@ -151,7 +151,8 @@ static size_t saved_plies(void) {
             snprintf(path, sizeof path, "%s/%.200s", scratch_path("state/congo"), entry->d_name);
     if (directory)
         closedir(directory);
-    Record *record = storage_load_game(path, 0, NULL); /* NULL while the file is new and empty */
+    Record *record =
+        storage_load_game(path, 0, NULL, NULL); /* NULL while the file is new and empty */
     size_t plies = record ? record->count : 0;
     record_free(record);
     return plies;

@@ -19,6 +19,7 @@
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "play/storage.h"
 #include "scratch.h"
 
@@ -331,10 +332,10 @@ static void games_are_found_by_number(void **state) {
     (void)state;
     Error error = {0};
     scratch_write("two", two_games);
-    Record *first = storage_load_game(scratch_path("two"), 1, &error);
+    Record *first = storage_load_game(scratch_path("two"), 1, NULL, &error);
     assert_string_equal(error.text, "");
-    Record *second = storage_load_game(scratch_path("two"), 2, &error);
-    Record *last = storage_load_game(scratch_path("two"), 0, &error);
+    Record *second = storage_load_game(scratch_path("two"), 2, NULL, &error);
+    Record *last = storage_load_game(scratch_path("two"), 0, NULL, &error);
     assert_string_equal(record_tag(first, "White"), "Ada");
     assert_int_equal(first->count, 2);
     assert_string_equal(record_tag(second, "White"), "Cy");
@@ -350,13 +351,13 @@ static void missing_games_are_errors(void **state) {
     scratch_write("two", two_games);
     scratch_write("none", "\n\n");
     scratch_write("bad", "[White \"Ada\"]\n\n1. P-BB3 Z9 *\n");
-    assert_null(storage_load_game(scratch_path("two"), 3, &error));
+    assert_null(storage_load_game(scratch_path("two"), 3, NULL, &error));
     assert_non_null(strstr(error.text, "1 to 2"));
-    assert_null(storage_load_game(scratch_path("none"), 0, &error));
+    assert_null(storage_load_game(scratch_path("none"), 0, NULL, &error));
     assert_int_equal(error.code, ERROR_RANGE);
-    assert_null(storage_load_game(scratch_path("bad"), 0, &error));
+    assert_null(storage_load_game(scratch_path("bad"), 0, NULL, &error));
     assert_non_null(strstr(error.text, "bad:3:"));
-    assert_null(storage_load_game(scratch_path("missing"), 0, &error));
+    assert_null(storage_load_game(scratch_path("missing"), 0, NULL, &error));
     assert_int_equal(error.code, ERROR_IO);
 }
 
@@ -365,14 +366,18 @@ static void a_list_has_a_title_for_each_game(void **state) {
     Error error = {0};
     GameList list;
     scratch_write("two", two_games);
-    assert_true(storage_list_games(scratch_path("two"), &list, &error));
+    assert_true(storage_list_games(scratch_path("two"), NULL, &list, &error));
     assert_int_equal(list.count, 2);
     assert_string_equal(list.titles[0], "Ada - Bo, congo, 1 move, *");
     assert_string_equal(list.titles[1], "Cy - ?, congo, 0 moves, 0-1");
     storage_free_games(&list);
     assert_int_equal(list.count, 0);
     scratch_write("bad", "[White \"Ada\"]\n\n1. P-BB3 Z9 *\n");
-    assert_false(storage_list_games(scratch_path("bad"), &list, &error));
+    assert_true(storage_list_games(scratch_path("bad"), NULL, &list, &error));
+    assert_string_equal(list.titles[0], "Ada - ?, congo, 1 move, *");
+    storage_free_games(&list);
+    scratch_write("none", "\n\n");
+    assert_false(storage_list_games(scratch_path("none"), NULL, &list, &error));
     assert_int_equal(list.count, 0);
 }
 
@@ -388,6 +393,71 @@ static void unreadable_games_are_counted_too(void **state) {
     assert_int_equal(storage_count_games(scratch_path("bad")), 1);
     assert_int_equal(storage_count_games(scratch_path("empty")), 0);
     assert_int_equal(storage_count_games(scratch_path("missing")), 0);
+}
+
+/* Counts calls, and stops at the last one allowed. */
+typedef struct WatchLog {
+    size_t calls, calls_max, done;
+} WatchLog;
+
+static bool on_progress(void *context, size_t done, size_t total) {
+    WatchLog *log = context;
+    assert_true(done > log->done && done <= total);
+    log->done = done;
+    return ++log->calls < log->calls_max;
+}
+
+static void a_watch_follows_and_stops_reading(void **state) {
+    (void)state;
+    enum { COPIES = 30000 };
+    size_t length = sizeof two_games - 1;
+    char *text = memory_allocate(COPIES * length + 1);
+    for (size_t i = 0; i < COPIES; i++)
+        memcpy(text + i * length, two_games, length);
+    scratch_write("large", text);
+    free(text);
+    GameList list;
+    Error error = {0};
+    WatchLog log = {.calls_max = SIZE_MAX};
+    StorageWatch watch = {on_progress, &log};
+    assert_true(storage_list_games(scratch_path("large"), &watch, &list, &error));
+    assert_int_equal(list.count, 2 * COPIES);
+    storage_free_games(&list);
+    assert_true(log.calls >= 2);
+    size_t calls = log.calls;
+    log = (WatchLog){.calls_max = calls};
+    assert_false(storage_list_games(scratch_path("large"), &watch, &list, &error));
+    assert_int_equal(error.code, ERROR_STATE);
+    assert_non_null(strstr(error.text, "large: reading was stopped"));
+    assert_int_equal(list.count, 0);
+    log = (WatchLog){.calls_max = 1};
+    assert_null(storage_load_game(scratch_path("large"), 0, &watch, &error));
+    assert_int_equal(log.calls, 1);
+    log = (WatchLog){.calls_max = 1};
+    Record *first = storage_load_game(scratch_path("large"), 2, &watch, &error);
+    assert_string_equal(record_tag(first, "White"), "Cy");
+    assert_int_equal(log.calls, 0);
+    record_free(first);
+}
+
+/* A game can be loaded although the ones before it are wrong. */
+static void wrong_games_before_do_not_matter(void **state) {
+    (void)state;
+    static const char bad[] = "[White \"X\"]\n\n1. Z-A1 *\n\n[White \"Y]\n\n1. Z-F3 {no end *\n\n";
+    char text[sizeof bad + sizeof two_games];
+    Error error = {0};
+    GameList list;
+    snprintf(text, sizeof text, "%s%s", bad, two_games);
+    scratch_write("mixed", text);
+    assert_true(storage_list_games(scratch_path("mixed"), NULL, &list, &error));
+    assert_int_equal(list.count, 4);
+    assert_string_equal(list.titles[3], "Cy - ?, congo, 0 moves, 0-1");
+    storage_free_games(&list);
+    Record *record = storage_load_game(scratch_path("mixed"), 3, NULL, &error);
+    assert_string_equal(record_tag(record, "White"), "Ada");
+    record_free(record);
+    assert_null(storage_load_game(scratch_path("mixed"), 1, NULL, &error));
+    assert_non_null(strstr(error.text, "mixed:3:4: no legal move fits"));
 }
 
 #define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
@@ -413,6 +483,8 @@ int main(void) {
         in_scratch(missing_games_are_errors),
         in_scratch(a_list_has_a_title_for_each_game),
         in_scratch(unreadable_games_are_counted_too),
+        in_scratch(a_watch_follows_and_stops_reading),
+        in_scratch(wrong_games_before_do_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,40 @@ screen_keys Escape
 screen_wait_gone "Open a game"
 expect_fen $one
 
+# A large file is listed on another thread; Enter on "Stop", or Esc, stops that. Both keys are there before the
+# program reads the first.
+awk 'BEGIN {
+    for (i = 1; i <= 60000; i++)
+        printf "[Round \"%d\"]\n[White \"White\"]\n[Result \"*\"]\n\n1. P-DD3 *\n\n", i
+}' >"$scratch/large.congo"
+command_line "open large.congo"
+screen_wait "60000 games"
+screen_wait "White - ?, congo, 1 move"
+screen_keys End Enter
+screen_wait "Opened large.congo, game 60000."
+expect_fen $one
+screen_keys o
+screen_wait "Open a game"
+screen_type "large"
+screen_wait "Name large"
+kill -STOP "$(screen_pid)"
+screen_keys Enter Enter
+kill -CONT "$(screen_pid)"
+screen_wait "Name large"
+screen_wait_stable
+screen_hides "60000 games" || fail "the listing was not stopped"
+screen_keys Escape
+screen_wait_gone "Open a game"
+expect_fen $one
+printf '[White "No end]\n' >>"$scratch/large.congo"
+command_line "open large.congo"
+screen_wait "60001 games"
+screen_keys End Enter
+screen_wait "large.congo:360001:"
+screen_keys Escape
+screen_wait_gone "60001 games"
+rm "$scratch/large.congo"
+
 # After a kill the next start offers the game, the most recent first, shown in the background, and resumes it.
 command_line d6d5
 expect_fen $two

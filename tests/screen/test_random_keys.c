@@ -113,7 +113,7 @@ static bool is_not_game(const char *name) {
 static void check_file(const char *path) {
     GameList games;
     Error error = {0};
-    if (!storage_list_games(path, &games, &error))
+    if (!storage_list_games(path, NULL, &games, &error))
         fail_run("it left a file that cannot be read: ", error.text);
     storage_free_games(&games);
 }
