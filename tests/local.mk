@@ -349,6 +349,7 @@ shell_tests += \
 	tests/cli/plain.sh \
 	tests/cli/progress.sh \
 	tests/cli/puzzles.sh \
+	tests/main/broken_pipe.sh \
 	tests/main/congo_options.sh
 
 # The manual pages.

@@ -130,7 +130,8 @@ bool file_sync_folder(const char *path, Error *error) {
 bool file_print(FILE *stream, const char *name, const char *text, size_t length, Error *error) {
     bool written = length == 0 || fwrite(text, 1, length, stream) == length;
     return (fflush(stream) == 0 && written && !ferror(stream)) ||
-           error_set(error, ERROR_IO, "%s: %s", name, strerror(errno));
+           error_set(error, errno == EPIPE ? ERROR_PIPE : ERROR_IO, "%s: %s", name,
+                     strerror(errno));
 }
 
 /* ---- whole files -------------------------------------------------------------------------- */

@@ -451,10 +451,14 @@ int cli_run(const Settings *settings) {
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
     bool played = run(cli, &error);
-    if (!played)
-        fprintf(stderr, "congo: %s\n", error.text);
     output_free(&cli->out);
     line_buffer_free(&cli->lines);
     free(cli);
+    if (error.code == ERROR_PIPE) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    if (!played)
+        fprintf(stderr, "congo: %s\n", error.text);
     return played ? EXIT_SUCCESS : EXIT_FAILURE;
 }

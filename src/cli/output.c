@@ -58,7 +58,8 @@ bool output_is_pending(const Output *output) {
 bool output_flush(Output *output, Error *error) {
     if (!output->failed && !file_write_all(output->file, output->text.bytes, output->text.length)) {
         output->failed = true;
-        error_set(error, ERROR_IO, "standard output: %s", strerror(errno));
+        error_set(error, errno == EPIPE ? ERROR_PIPE : ERROR_IO, "standard output: %s",
+                  strerror(errno));
     }
     buffer_clear(&output->text);
     return !output->failed;

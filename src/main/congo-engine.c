@@ -40,10 +40,8 @@ static int serve(int count, char *arguments[]) {
         else if (arguments_store(&given, &options, &error))
             status = uci_serve(options.variant, &error);
     }
-    if (error.code != ERROR_NONE)
-        fprintf(stderr, "congo-engine: %s\n", error.text);
     arguments_free(&given);
-    return status;
+    return error.code != ERROR_NONE ? program_fail("congo-engine", &error, status) : status;
 }
 
 int main(int count, char *arguments[]) {

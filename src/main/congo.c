@@ -94,8 +94,7 @@ static int run_command(int count, char **arguments) {
 }
 
 static int fail(const Error *error) {
-    fprintf(stderr, "congo: %s\n", error->text);
-    return EXIT_FAILURE;
+    return program_fail("congo", error, EXIT_FAILURE);
 }
 
 /* Prints the configured keys; those of the program if they cannot be used, for the error names an

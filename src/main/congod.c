@@ -16,8 +16,7 @@
 #include "server/store/store_sqlite.h"
 
 static int fail(const Error *error) {
-    fprintf(stderr, "congod: %s\n", error->text);
-    return EXIT_FAILURE;
+    return program_fail("congod", error, EXIT_FAILURE);
 }
 
 static int show(const Setting *request) {

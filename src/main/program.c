@@ -2,6 +2,7 @@
 
 #include "main/program.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +29,9 @@ int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
             status = run->run(options, &error);
         }
     }
-    if (error.code != ERROR_NONE)
-        fprintf(stderr, "%s: %s\n", command->name, error.text);
     free(options);
     arguments_free(&given);
-    return status;
+    return error.code != ERROR_NONE ? program_fail(command->name, &error, status) : status;
 }
 
 /* Tells where Congo lives. */
@@ -57,11 +56,18 @@ int program_print_help(const char *program, Buffer *text) {
     return program_print(program, text);
 }
 
+int program_fail(const char *name, const Error *error, int status) {
+    if (error->code == ERROR_PIPE) {
+        signal(SIGPIPE, SIG_DFL);
+        raise(SIGPIPE);
+    }
+    fprintf(stderr, "%s: %s\n", name, error->text);
+    return status;
+}
+
 int program_print(const char *name, Buffer *text) {
     Error error = {0};
     bool written = file_print(stdout, "standard output", text->bytes, text->length, &error);
-    if (!written)
-        fprintf(stderr, "%s: %s\n", name, error.text);
     buffer_free(text);
-    return written ? EXIT_SUCCESS : EXIT_FAILURE;
+    return written ? EXIT_SUCCESS : program_fail(name, &error, EXIT_FAILURE);
 }

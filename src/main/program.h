@@ -22,6 +22,10 @@ int program_show_version(const char *command);
  * exit status. */
 int program_print_help(const char *program, Buffer *text);
 
+/* Reports an error on standard error, or ends the program by SIGPIPE if nobody reads its output any
+ * more. Returns `status`. */
+int program_fail(const char *name, const Error *error, int status);
+
 /* Writes a text to standard output and frees it. Reports a failure under the name of the program.
  * Returns the exit status. */
 int program_print(const char *name, Buffer *text);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/monotonic.h"
 #include "base/number.h"
 #include "match/match_opening.h"
@@ -98,9 +99,22 @@ static void match_fail(Match *match, const Error *error) {
 
 /* ---- output ---- */
 
-static void print_line(const Match *match, const char *text) {
-    printf("%s%s\n", match->is_terminal ? "\r\033[K" : "", text);
-    fflush(stdout);
+/* Ends the match if nobody reads the output any more. The caller holds the lock, unless there is only
+ * one thread. Other failures are reported at the end. */
+static void print_text(Match *match, const char *text) {
+    Error error = {0};
+    if (file_print(stdout, "standard output", text, strlen(text), &error) ||
+        error.code != ERROR_PIPE || match->error.code != ERROR_NONE)
+        return;
+    match->error = error;
+    match_stop(match);
+}
+
+static void print_line(Match *match, const char *text) {
+    Buffer line = {0};
+    buffer_add_format(&line, "%s%s\n", match->is_terminal ? "\r\033[K" : "", text);
+    print_text(match, line.bytes);
+    buffer_free(&line);
 }
 
 static void show_progress(Match *match) {
@@ -109,9 +123,10 @@ static void show_progress(Match *match) {
     if (!match->is_terminal && now_us - match->progress_us < PROGRESS_INTERVAL_US)
         return;
     match->progress_us = now_us;
+    buffer_add_string(&text, match->is_terminal ? "\r" : "");
     match_results_progress(&match->results, &match->setup, &text);
-    printf(match->is_terminal ? "\r%s\033[K" : "%s\n", text.bytes);
-    fflush(stdout);
+    buffer_add_string(&text, match->is_terminal ? "\033[K" : "\n");
+    print_text(match, text.bytes);
     buffer_free(&text);
 }
 
@@ -243,17 +258,17 @@ static bool finish_match(Match *match, Error *error) {
     if (stop_signal != 0)
         print_line(match, "interrupted");
     else if (match->is_terminal)
-        printf("\r\033[K");
+        print_text(match, "\r\033[K");
     match_results_report(&match->results, &match->setup, &text);
     if (text.bytes)
-        fputs(text.bytes, stdout);
+        print_text(match, text.bytes);
     buffer_free(&text);
     if (match->save_file >= 0)
         close(match->save_file);
     *error = match->error;
     if (error->code == ERROR_NONE && stop_signal != 0)
         error_set(error, ERROR_STATE, "the match was interrupted");
-    if (error->code == ERROR_NONE && fflush(stdout) != 0)
+    if (error->code == ERROR_NONE && ferror(stdout))
         error_set(error, ERROR_IO, "standard output: the result cannot be written");
     return error->code == ERROR_NONE;
 }

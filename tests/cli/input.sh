@@ -66,3 +66,4 @@ if [ -w /dev/full ]; then
 fi
 yes help | timeout 60 "$congo" --ui=cli --config=none 2>"$folder/err" | head -n 1 >"$folder/out"
 [ -s "$folder/out" ] || fail "nothing was written to who reads one line only"
+[ ! -s "$folder/err" ] || fail "who reads one line only is told: $(cat "$folder/err")"
