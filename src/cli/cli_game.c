@@ -206,8 +206,9 @@ static void show_analysis(Cli *cli) {
         cli_say(cli, "Nothing has been found yet.");
         return;
     }
-    cli_say(cli, "The computer looked %d turn%s ahead, at %llu positions.", search->info.depth,
-            text_plural((uint64_t)search->info.depth), (unsigned long long)search->info.nodes);
+    cli_say(cli, "The computer looked %d turn%s ahead, at %llu position%s.", search->info.depth,
+            text_plural((uint64_t)search->info.depth), (unsigned long long)search->info.nodes,
+            text_plural(search->info.nodes));
     for (int line = 0; line < search->info.line_count; line++)
         cli->presenter->analysis_line(&cli->out, session_record(cli->session), search, line);
 }

@@ -66,8 +66,8 @@ static void find_too_many_pawns(PositionCheck *check) {
     int first = count(&check->start, color, PAWN);
     int all_first = first + count(&check->start, color, SUPERPAWN);
     if (pawns > first)
-        buffer_add_format(check->text, "%s has %d pawns, and began with %d.", color_name(color),
-                          pawns, first);
+        buffer_add_format(check->text, "%s has %d pawn%s, and began with %d.", color_name(color),
+                          pawns, text_plural((uint64_t)pawns), first);
     else if (pawns + supers > all_first)
         buffer_add_format(check->text, "%s has %d pawns and %ss, and began with %d.",
                           color_name(color), pawns + supers,

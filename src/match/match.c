@@ -99,8 +99,8 @@ static void match_fail(Match *match, const Error *error) {
 
 /* ---- output ---- */
 
-/* Ends the match if nobody reads the output any more. The caller holds the lock, unless there is only
- * one thread. Other failures are reported at the end. */
+/* Ends the match if nobody reads the output any more. The caller holds the lock, unless there is
+ * only one thread. Other failures are reported at the end. */
 static void print_text(Match *match, const char *text) {
     Error error = {0};
     if (file_print(stdout, "standard output", text, strlen(text), &error) ||

@@ -142,7 +142,8 @@ static void add_faults(const MatchResults *results, int side, Buffer *text) {
 static void add_usage(const MatchResults *results, const MatchEngineConfig *side, int index,
                       Buffer *text) {
     const EngineUsage *usage = &results->usage[index];
-    buffer_add_format(text, "%s: %" PRId64 " moves", side->name, usage->moves);
+    buffer_add_format(text, "%s: %" PRId64 " move%s", side->name, usage->moves,
+                      text_plural((uint64_t)usage->moves));
     if (usage->moves > 0)
         buffer_add_format(text, ", %.1f ms each",
                           (double)usage->elapsed_us / 1000 / (double)usage->moves);
@@ -165,8 +166,9 @@ void match_results_report(const MatchResults *results, const MatchSetup *setup, 
     ScoreEstimate estimate = elo_estimate_score(&results->pairs);
     if (count_games(results) == 0)
         return;
-    buffer_add_format(text, "%s against %s: %" PRId64 " games, ", setup->engines[0].name,
-                      setup->engines[1].name, count_games(results));
+    buffer_add_format(text, "%s against %s: %" PRId64 " game%s, ", setup->engines[0].name,
+                      setup->engines[1].name, count_games(results),
+                      text_plural((uint64_t)count_games(results)));
     add_points(results, text);
     buffer_add_format(text, "\n%" PRId64 " pair%s by points 0 1/2 1 3/2 2:", count_pairs(results),
                       text_plural((uint64_t)count_pairs(results)));

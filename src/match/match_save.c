@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/buffer.h"
 #include "base/file.h"
 #include "rules/gamefile.h"
@@ -32,8 +33,8 @@ static void add_limits(Buffer *text, const MatchLimits *limits) {
         buffer_add_format(text, "%s%" PRId64 " ms a move", text->length > before ? ", " : "",
                           limits->movetime_ms);
     if (limits->nodes > 0)
-        buffer_add_format(text, "%s%" PRId64 " nodes", text->length > before ? ", " : "",
-                          limits->nodes);
+        buffer_add_format(text, "%s%" PRId64 " node%s", text->length > before ? ", " : "",
+                          limits->nodes, text_plural((uint64_t)limits->nodes));
     if (limits->depth > 0)
         buffer_add_format(text, "%sdepth %d", text->length > before ? ", " : "", limits->depth);
 }

@@ -106,8 +106,8 @@ static bool add_game(OpeningBook *book, MatchSetup *setup, const Record *game, b
     if (!find_variant(setup, opening, given, error))
         return false;
     return !record_is_over(opening) ||
-           error_set(error, ERROR_STATE,
-                     "it is over after %zu plies: expected less --opening-plies", opening->count);
+           error_set(error, ERROR_STATE, "it is over at ply %zu: expected less --opening-plies",
+                     opening->count);
 }
 
 static bool read_games(OpeningBook *book, MatchSetup *setup, const char *text, size_t length,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/memory.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
@@ -114,8 +115,8 @@ static bool pool_run(PerftPool *pool, int threads, Error *error) {
         atomic_store(&pool->next, pool->count);
     for (int i = 0; i < started; i++)
         pthread_join(helpers[i], NULL);
-    return enough ||
-           error_set(error, ERROR_MEMORY, "the system gives no more than %d threads", started + 1);
+    return enough || error_set(error, ERROR_MEMORY, "the system gives no more than %d thread%s",
+                               started + 1, text_plural((uint64_t)started + 1));
 }
 
 static void division_fill(PerftDivision *division, const MoveList *list, const PerftPool *pool) {

@@ -68,7 +68,7 @@ printf 'GET /metrics HTTP/1.1\r\n\r\n' | timeout 60 nc -U "$socket.admin" | head
 [ "$(ls -l "$socket.admin" | cut -c2-10)" = rw------- ] || fail "everybody can be administrator"
 echo nonsense | timeout 60 nc -U "$socket.admin" | grep -q '^failed: expected' || fail "nonsense"
 "$congod" --config=congod.conf --check >check || fail "the running server's check"
-grep -q '^ok: 1 games with 0 moves' check || fail "what was checked?"
+grep -q '^ok: 1 game with 0 moves' check || fail "what was checked?"
 "$congod" --config=congod.conf --backup=copy.db || fail "no backup"
 grep -q 'the backup requested by the administrator is complete' log || fail "no word of the backup"
 "$congod" --config=congod.conf --backup="$PWD/nowhere/copy.db" 2>/dev/null && fail "a backup to nowhere"
@@ -138,7 +138,7 @@ grep -q 'stopped' log || fail "the server did not stop by itself"
 grep -q -e '--until-eof: cannot wait for standard input' log || fail "the reason is missing"
 
 # ---- jobs without a server ----
-"$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 moves' || fail "the check"
+"$congod" --config=congod.conf --check | grep -q '^ok: 2 games with 1 move,' || fail "the check"
 [ -e games.db-wal ] && fail "the check left a file"
 "$congod" --config=congod.conf --backup=second.db >/dev/null || fail "the backup"
 [ -e games.db-wal ] && fail "the backup left a file"

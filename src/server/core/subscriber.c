@@ -21,7 +21,8 @@ bool subscriber_check_limit(Core *core, Client *client, const char *tag, const C
     if (client->subscriber_count < core->limits.watched || subscriber_find(client, game))
         return true;
     reply_error(core, client, tag, PROTO_ERR_FULL,
-                "a connection watches at most %d games; UNWATCH one", core->limits.watched);
+                "a connection watches at most %d game%s; UNWATCH one", core->limits.watched,
+                text_plural((uint64_t)core->limits.watched));
     return false;
 }
 

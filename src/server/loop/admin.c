@@ -9,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "base/memory.h"
 #include "server/loop/log.h"
 #include "server/loop/loop_parts.h"
@@ -44,8 +45,9 @@ void admin_report(Buffer *answer, const StoreCompletion *completion) {
         buffer_add_string(answer, "ok: the backup is complete\n");
     else
         buffer_add_format(
-            answer, "%s: %" PRIu64 " games with %" PRIu64 " moves, %" PRIu64 " damaged\n",
-            totals->damaged ? "failed" : "ok", totals->games, totals->moves, totals->damaged);
+            answer, "%s: %" PRIu64 " game%s with %" PRIu64 " move%s, %" PRIu64 " damaged\n",
+            totals->damaged ? "failed" : "ok", totals->games, text_plural(totals->games),
+            totals->moves, text_plural(totals->moves), totals->damaged);
 }
 
 bool admin_is_ok(const Buffer *answer) {

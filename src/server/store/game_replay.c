@@ -57,7 +57,7 @@ static bool play_moves(const StoreGame *game, Record *record, Error *error) {
 static bool play_end(const StoreGame *game, Record *record, Error *error) {
     Outcome stored = game->end.outcome;
     if (stored.reason != REASON_NONE && game->end.ply != game->count)
-        return error_set(error, ERROR_STATE, "it is marked as ended after %lu plies but has %zu",
+        return error_set(error, ERROR_STATE, "it is marked as ended at ply %lu but has %zu",
                          (unsigned long)game->end.ply, game->count);
     Outcome played = record_outcome(record);
     if (played.reason == REASON_NONE && stored.reason != REASON_NONE)

@@ -397,8 +397,8 @@ static void add_reason_of_draw(char *text, const App *app, Reason reason) {
         text_append(text, VIEW_STATUS_SIZE, "the position came up for the third time");
     else if (reason == REASON_QUIET)
         text_append(text, VIEW_STATUS_SIZE,
-                    "nothing was captured or drowned, and no pawn moved, in %d moves each",
-                    plies / 2);
+                    "nothing was captured or drowned, and no pawn moved, in %d move%s each",
+                    plies / 2, text_plural((uint64_t)plies / 2));
     else if (reason == REASON_BARE_LIONS)
         text_append(text, VIEW_STATUS_SIZE, "only the two lions are left");
     else if (reason == REASON_AGREED)
