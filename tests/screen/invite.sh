@@ -44,6 +44,23 @@ no_server() {
     ! find_server
 }
 
+# Prints a port that no program listens on, as the system gives it to a server.
+free_port() {
+    printf 'listen = "127.0.0.1:0"; database = "%s/unused.db"; admin = "";\n' "$screen_base" >"$screen_base/unused.conf"
+    "$CONGO_BUILD/src/congod" --config="$screen_base/unused.conf" 2>"$screen_base/unused.log" &
+    screen_until grep -q 'listening on 127' "$screen_base/unused.log" ||
+        fail "expected congod to listen, found: $(cat "$screen_base/unused.log")"
+    kill $!
+    wait $! 2>/dev/null
+    sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' "$screen_base/unused.log"
+}
+
+# In the dialog of the invitation: past the buttons to More, and to the port.
+type_port() { # PORT
+    screen_keys Up Up Up Right Down Down Down Down
+    screen_type "$1"
+}
+
 # Sets id and port.
 read_invitation() {
     screen_wait "Your invitation"
@@ -61,8 +78,11 @@ start Ada
 screen_wait "Pawn d2"
 play_somebody 1
 screen_wait "Nobody on another computer can connect."
+free=$(free_port) # the usual port may be taken by another program while the server is killed
+type_port "$free"
 screen_keys Enter
 read_invitation
+[ "$port" = "$free" ] || fail "expected the port $free, found $port"
 screen_shows "--host=127.0.0.1 --port=$port" || fail "the command is missing"
 find_server || fail "there is no server"
 screen_keys Enter
@@ -173,8 +193,7 @@ start Bo
 screen_wait "Pawn d2"
 play_somebody 1
 screen_wait "They sit at"
-screen_keys Up Up Up Right Down Down Down Down # past the buttons to More, and to the port
-screen_type "$port"
+type_port "$port"
 screen_keys Enter
 screen_wait "nother program uses port $port."
 screen_keys Escape
