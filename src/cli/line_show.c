@@ -220,7 +220,7 @@ static PieceType find_piece_type(const Variant *variant, const char *word) {
                       piece_type_from_letter(word[0], variant->pawns) == type;
         if ((type != ELEPHANTE || variant->elephante) &&
             (letter || names_type(word, piece_type_name(type, variant->pawns)) ||
-             (type == PAWN && names_type(word, "pawn")) ||
+             (type == PAWN && variant->pawns == PAWNS_MEGA && names_type(word, "mpawn")) ||
              strcmp(word, piece_type_emoji(type)) == 0))
             return type;
     }

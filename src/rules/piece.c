@@ -14,7 +14,7 @@ static const struct {
     [GIRAFFE] = {{"giraffe", "giraffe"}, {'G', 'G'}},
     [CROCODILE] = {{"crocodile", "crocodile"}, {'C', 'C'}},
     [MONKEY] = {{"monkey", "monkey"}, {'M', 'M'}},
-    [PAWN] = {{"pawn", "mPawn"}, {'P', 'P'}},
+    [PAWN] = {{"pawn", "pawn"}, {'P', 'P'}},
     [SUPERPAWN] = {{"superpawn", "megapawn"}, {'S', 'Q'}},
     [ELEPHANTE] = {{"elephante", "elephante"}, {'T', 'T'}},
 };

@@ -7,7 +7,7 @@ enum { COLOR_COUNT = 2 };
 
 /*
  * PAWN and SUPERPAWN are the two stages of the variant's pawn family: pawn P and superpawn S, or
- * mPawn P and megapawn Q. A variant has one family.
+ * pawn P and megapawn Q, whose pawn some texts call mPawn. A variant has one family.
  */
 typedef enum PieceType {
     LION,

@@ -123,7 +123,7 @@ static Steps find_selected_steps(const App *app, const Position *position) {
 /* --- selecting and moving --- */
 
 static const char *piece_word(const Position *position, Square square) {
-    return wording_piece_name(position_piece_at(position, square), position->variant->pawns);
+    return piece_type_name(position_piece_at(position, square), position->variant->pawns);
 }
 
 /* Selects the piece under the cursor. A premove that was chosen before is forgotten. */

@@ -120,7 +120,7 @@ static void add_square(char *text, const App *app, const Position *position, Ste
 static void add_on_square(char *text, const Position *position, Square square) {
     char name[SQUARE_TEXT_SIZE];
     text_append(text, VIEW_STATUS_SIZE, "the %s on %s",
-                wording_piece_name(position_piece_at(position, square), position->variant->pawns),
+                piece_type_name(position_piece_at(position, square), position->variant->pawns),
                 square_write(square, name));
 }
 
@@ -189,7 +189,7 @@ static void add_move(char *text, const App *app, const Position *position, Squar
     add_select(text, app);
     if (position_piece_at(position, target) == PIECE_NONE) {
         text_append(text, VIEW_STATUS_SIZE, " moves the %s to %s",
-                    wording_piece_name(type, position->variant->pawns), square_write(target, name));
+                    piece_type_name(type, position->variant->pawns), square_write(target, name));
     } else {
         text_append(text, VIEW_STATUS_SIZE, " takes ");
         add_on_square(text, position, target);

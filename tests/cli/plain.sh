@@ -131,8 +131,8 @@ ask "show players" "white, hi/random: 1 lion, 2 pawns." \
 options="--variant=megapawn"
 ask "piece q" "megapawns: white none; black none."
 ask "piece megapawn" "megapawns: white none; black none."
-ask "piece mpawn" "mPawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
-ask "piece Pawns" "mPawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
+ask "piece mpawn" "pawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
+ask "piece Pawns" "pawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
 options="--clock=300+5"
 ask "show players" \
     "white, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every manual page passes mandoc and groff without a warning, fits into 80 columns and names its volume
 # alike in both, has no empty quotation (mdoc drops unescaped punctuation), is installed, and refers only
-# to pages that exist.
+# to pages that exist. Every variable of the environment that a program reads is on a page.
 
 command -v mandoc >/dev/null || exit 77
 cd "$CONGO_SOURCE/man" || exit 1
@@ -73,4 +73,10 @@ sed -n 's/^.*Xr \(congo[^ ]*\) \([1-9]\).*/\1.\2/p' ./*.[1-9] | sort -u >"$scrat
 while read -r page; do
     [ -f "$page" ] || fail "a page refers to $page, which is missing"
 done <"$scratch/pages"
+
+grep -rhoE 'getenv\("[A-Z_]+"\)' "$CONGO_SOURCE/src" | cut -d '"' -f 2 | sort -u >"$scratch/variables"
+[ -s "$scratch/variables" ] || fail "no environment variables were found"
+while read -r variable; do
+    grep -qE "^\.It Ev (.* )?$variable( |\$)" ./*.[1-9] || fail "no page names the variable $variable"
+done <"$scratch/variables"
 exit $status

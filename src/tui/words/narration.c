@@ -26,7 +26,7 @@ enum {
 static void add_mover(char *text, const App *app, const Position *before, Move move) {
     size_t used = strlen(text);
     text_append(text, VIEW_STATUS_SIZE, "%s %s", wording_whose(app, position_side(before)),
-                wording_piece_name(move_piece(move), before->variant->pawns));
+                piece_type_name(move_piece(move), before->variant->pawns));
     wording_capitalise(text + used);
 }
 
@@ -35,7 +35,7 @@ static void add_victim(char *text, const App *app, const Position *before, Squar
     char name[SQUARE_TEXT_SIZE];
     text_append(text, VIEW_STATUS_SIZE, "%s %s on %s",
                 wording_whose(app, color_other(position_side(before))),
-                wording_piece_name(position_piece_at(before, square), before->variant->pawns),
+                piece_type_name(position_piece_at(before, square), before->variant->pawns),
                 square_write(square, name));
 }
 
@@ -72,7 +72,7 @@ static void add_fate(char *text, const Position *before, Move move, bool landing
         text_append(text, VIEW_STATUS_SIZE, " and landed on %s", square_write(to, name));
     else if (became != move_piece(move) && became != PIECE_NONE)
         text_append(text, VIEW_STATUS_SIZE, " and became a %s",
-                    wording_piece_name(became, before->variant->pawns));
+                    piece_type_name(became, before->variant->pawns));
 }
 
 /* Separates a sentence from the one before it. */
@@ -224,8 +224,8 @@ void narration_undo(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
     snprintf(text, VIEW_STATUS_SIZE, "Took back ");
     if (wording_is_you(app, side))
         text_append(text, VIEW_STATUS_SIZE, "your %s's move",
-                    wording_piece_name(move_piece(record->plies[record->current].move),
-                                       position->variant->pawns));
+                    piece_type_name(move_piece(record->plies[record->current].move),
+                                    position->variant->pawns));
     else
         text_append(text, VIEW_STATUS_SIZE, "%s move", wording_whose(app, side));
     if (ply > record->current + 1)
@@ -273,7 +273,7 @@ void narration_advice(const Position *position, Move move, char text[VIEW_STATUS
     PawnFamily pawns = position->variant->pawns;
     char from[SQUARE_TEXT_SIZE], to[SQUARE_TEXT_SIZE];
     Bitboard captured = position_captured(position, move);
-    snprintf(text, VIEW_STATUS_SIZE, "%s %s ", wording_piece_name(move_piece(move), pawns),
+    snprintf(text, VIEW_STATUS_SIZE, "%s %s ", piece_type_name(move_piece(move), pawns),
              square_write(move_from(move), from));
     square_write(move_to(move), to);
     if (move_jumps(move) > 0)
@@ -282,7 +282,7 @@ void narration_advice(const Position *position, Move move, char text[VIEW_STATUS
         text_append(text, VIEW_STATUS_SIZE, "stops there");
     else if (captured != 0)
         text_append(text, VIEW_STATUS_SIZE, "takes the %s on %s",
-                    wording_piece_name(position_piece_at(position, move_to(move)), pawns), to);
+                    piece_type_name(position_piece_at(position, move_to(move)), pawns), to);
     else
         text_append(text, VIEW_STATUS_SIZE, "moves to %s", to);
     if ((captured & position_pieces(position, color_other(position_side(position)), LION)) != 0)
@@ -322,7 +322,7 @@ static void add_expected(char *text, const App *app, const Position *position, M
     text_append(text, VIEW_STATUS_SIZE, "%s: ", wording_who(app, position_side(position)));
     wording_capitalise(text + used);
     text_append(text, VIEW_STATUS_SIZE, "%s",
-                wording_piece_name(move_piece(move), position->variant->pawns));
+                piece_type_name(move_piece(move), position->variant->pawns));
     if (move_is_stop(move))
         text_append(text, VIEW_STATUS_SIZE, " stops");
     else
@@ -384,7 +384,7 @@ static void add_lion_taken(char *text, const App *app) {
     if (lion != 0)
         text_append(text, VIEW_STATUS_SIZE, "%s %s took %s lion on %s",
                     wording_you(app, &you) ? wording_whose(app, color_other(loser)) : "the",
-                    wording_piece_name(move_piece(move), before->variant->pawns),
+                    piece_type_name(move_piece(move), before->variant->pawns),
                     wording_is_you(app, loser) ? "your"
                     : move_piece(move) == LION ? "the other"
                                                : "the",

@@ -8,10 +8,6 @@
 #include "base/text.h"
 #include "tui/words/player_name.h"
 
-const char *wording_piece_name(PieceType type, PawnFamily pawns) {
-    return type == PAWN ? "pawn" : piece_type_name(type, pawns);
-}
-
 void wording_capitalise(char *at) {
     *at = (char)text_upper(*at);
 }
@@ -20,7 +16,7 @@ void wording_add_piece(char *text, const Position *position, Square square, bool
     char name[SQUARE_TEXT_SIZE];
     size_t used = strlen(text);
     PieceType type = position_piece_at(position, square);
-    text_append(text, VIEW_STATUS_SIZE, "%s %s", wording_piece_name(type, position->variant->pawns),
+    text_append(text, VIEW_STATUS_SIZE, "%s %s", piece_type_name(type, position->variant->pawns),
                 square_write(square, name));
     if (capital)
         wording_capitalise(text + used);
@@ -44,7 +40,7 @@ void wording_add_pieces(char *text, const Position *position, Bitboard squares, 
         size_t used = strlen(text);
         PieceType type = position_piece_at(position, bitboard_first(squares));
         text_append(text, VIEW_STATUS_SIZE, "%ss ",
-                    wording_piece_name(type, position->variant->pawns));
+                    piece_type_name(type, position->variant->pawns));
         if (capital)
             wording_capitalise(text + used);
         wording_add_squares(text, squares, "and");

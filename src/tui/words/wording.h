@@ -4,9 +4,6 @@
 
 #include "tui/app.h"
 
-/* Returns "pawn" for a pawn of either family. */
-const char *wording_piece_name(PieceType type, PawnFamily pawns);
-
 /* Appends "monkey d3", or "Monkey d3" if `capital`. */
 void wording_add_piece(char *text, const Position *position, Square square, bool capital);
 
