@@ -20,10 +20,12 @@ static bool is_wanted(size_t total) {
 void progress_update(Progress *progress, size_t done, size_t total) {
     char shown[SHORT_PATH_SIZE];
     int percent = total > 0 ? (int)(100.0 * (double)done / (double)total) : 100;
-    if ((progress->shown && percent == progress->percent) || !is_wanted(total))
+    if (percent == progress->percent)
+        return;
+    progress->percent = percent;
+    if (!is_wanted(total))
         return;
     progress->shown = true;
-    progress->percent = percent;
     fprintf(stderr, "\rReading %.*s: %d %%", LINE_WIDTH - 16,
             text_shorten_path(progress->name, shown), percent);
     fflush(stderr);

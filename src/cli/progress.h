@@ -10,7 +10,7 @@
 typedef struct Progress {
     const char *name; /* of the text; borrowed */
     bool shown;
-    int percent; /* shown last */
+    int percent; /* of the last update */
 } Progress;
 
 void progress_update(Progress *progress, size_t done, size_t total);

@@ -10,7 +10,7 @@
 
 enum {
     WORD_SIZE = NOTATION_LONGEST + 2, /* a longer word is not a move, nor is its start */
-    NESTING_MAX = 32,                 /* ambiguous words that are tried together */
+    NESTING_MAX = 100,                /* ambiguous words that are tried together */
     EFFORT_PER_MOVE = 8,              /* a game that is read pays for trying moves in it */
     EFFORT_MAX = 1000000
 };

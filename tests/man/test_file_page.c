@@ -53,9 +53,11 @@ static void every_example_is_a_game(void **state) {
     int count = 0;
     while (fgets(line, sizeof line, page)) {
         if (strcmp(line, ".Ed\n") == 0) {
-            check_example(text);
+            bool is_game = text[0] != '$'; /* what is typed is the matter of examples.sh */
+            if (is_game)
+                check_example(text);
             in_display = false;
-            count++;
+            count += is_game;
         }
         if (in_display)
             add_line(text, line);
