@@ -3,7 +3,7 @@
 
 bench_programs = bench/perft bench/forced_wins bench/commands bench/collection
 # Proofs; each takes minutes.
-bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop
+bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop bench/threads
 
 bench_common = bench/common.c bench/common.h
 
@@ -30,6 +30,11 @@ bench_stop_SOURCES = bench/stop.c $(bench_common)
 bench_stop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_stop_LDFLAGS = $(CONGO_LDFLAGS)
 bench_stop_LDADD = $(engine_libs)
+
+bench_threads_SOURCES = bench/threads.c $(bench_common)
+bench_threads_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+bench_threads_LDFLAGS = $(CONGO_LDFLAGS)
+bench_threads_LDADD = $(match_libs)
 
 bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
 bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
