@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <stdarg.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -297,25 +298,38 @@ bool text_parse_clamped(const char *name, const char *word, int64_t least, int64
 
 /* --- "did you mean" --- */
 
-/* Levenshtein distance of the first 63 bytes, ignoring case. */
+enum { DISTANCE_LENGTH = 63 };
+
+/* Returns how many letters have to be changed, added, left out or swapped with their neighbour to
+ * turn one text into the other, ignoring case. Only the first DISTANCE_LENGTH bytes count. */
 static int edit_distance(const char *a, const char *b) {
-    enum { LENGTH = 63 };
-    int row[LENGTH + 1];
-    int columns = 0;
-    for (; columns < LENGTH && b[columns]; columns++)
-        row[columns] = columns;
-    row[columns] = columns;
-    for (int i = 0; i < LENGTH && a[i]; i++) {
-        int diagonal = row[0];
-        row[0] = i + 1;
-        for (int j = 0; j < columns; j++) {
-            bool equal = text_lower(a[i]) == text_lower(b[j]);
-            int changed = diagonal + !equal;
-            diagonal = row[j + 1];
-            row[j + 1] = min_int(changed, min_int(row[j], row[j + 1]) + 1);
+    int rows[3][DISTANCE_LENGTH + 1];
+    int columns = (int)strnlen(b, DISTANCE_LENGTH), lines = (int)strnlen(a, DISTANCE_LENGTH);
+    for (int j = 0; j <= columns; j++)
+        rows[0][j] = j;
+    for (int i = 1; i <= lines; i++) {
+        int *row = rows[i % 3];
+        const int *above = rows[(i + 2) % 3], *second = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= columns; j++) {
+            int last_a = text_lower(a[i - 1]), last_b = text_lower(b[j - 1]);
+            row[j] = min_int(above[j - 1] + (last_a != last_b), min_int(row[j - 1], above[j]) + 1);
+            if (i > 1 && j > 1 && last_a == text_lower(b[j - 2]) && text_lower(a[i - 2]) == last_b)
+                row[j] = min_int(row[j], second[j - 2] + 1);
         }
     }
-    return row[columns];
+    return rows[lines % 3][columns];
+}
+
+/* Returns edit_distance, or 1 for the beginning of a name, or -1 if the texts are not close: a
+ * third of the letters may differ. */
+static int close_distance(const char *given, const char *known) {
+    enum { BEGINNING = 3 };
+    int length = (int)strlen(given), distance = edit_distance(given, known);
+    if (distance > 1 && length >= BEGINNING &&
+        text_equal_ignore_case_n(given, known, (size_t)length))
+        return 1;
+    return distance <= (length + 1) / 3 ? distance : -1;
 }
 
 static const char *last_part(const char *name) {
@@ -325,12 +339,22 @@ static const char *last_part(const char *name) {
 
 void text_suggest(Suggestion *suggestion, const char *known) {
     const char *given = suggestion->given;
-    int distance = 2 * edit_distance(given, known);
+    int whole = close_distance(given, known);
+    int part = close_distance(last_part(given), last_part(known));
     /* Doubled, so that a name in the wrong group (1) is closer than a wrong letter (2). */
-    if (distance > 0)
-        distance = min_int(distance, 2 * edit_distance(last_part(given), last_part(known)) + 1);
+    int distance = whole >= 0 ? 2 * whole : INT_MAX;
+    if (part >= 0 && whole != 0)
+        distance = min_int(distance, 2 * part + 1);
     if (distance < suggestion->distance) {
         suggestion->distance = distance;
         suggestion->known = known;
     }
+}
+
+const char *text_suggestion(const Suggestion *suggestion, const char *before,
+                            char text[SUGGESTION_SIZE]) {
+    text[0] = '\0';
+    if (suggestion->known[0] != '\0')
+        snprintf(text, SUGGESTION_SIZE, ", the closest is %s%s", before, suggestion->known);
+    return text;
 }

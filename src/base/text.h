@@ -116,15 +116,22 @@ static inline const char *text_plural(uint64_t count) {
 
 /* --- "did you mean" --- */
 
-/* The known name closest to a given one. Starts as {given, "", INT_MAX}. */
+/* The known name closest to a given one, "" if none is close. Starts as {given, "", INT_MAX}. */
 typedef struct Suggestion {
     const char *given;
     const char *known;
     int distance;
 } Suggestion;
 
-/* Keeps `known` if it is closer than the best so far. Case is ignored, and for the dotted names of
- * settings the part after the last dot counts most. */
+/* Keeps `known` if it is close, and closer than the best so far: at most a third of the letters
+ * differ, or it begins with the given text. Case is ignored, and for the dotted names of settings
+ * the part after the last dot counts most. */
 void text_suggest(Suggestion *suggestion, const char *known);
+
+/* Writes ", the closest is --black", where `before` is "--", or "" if no name is close. Returns
+ * `text`. */
+enum { SUGGESTION_SIZE = 96 };
+const char *text_suggestion(const Suggestion *suggestion, const char *before,
+                            char text[SUGGESTION_SIZE]);
 
 #endif

@@ -165,6 +165,14 @@ static void run_as_move(Cli *cli, const char *line, const char *first) {
         return;
     }
     int length = shown_length(first);
+    Suggestion closest = {first, "", INT_MAX};
+    for (size_t i = 0; i < COMMAND_COUNT; i++)
+        text_suggest(&closest, table[i].name);
+    if (closest.known[0] != '\0') {
+        cli_say(cli, "Command %.*s is not supported, the closest is %s. Consult \"help %s\".",
+                length, first, closest.known, closest.known);
+        return;
+    }
     cli_say(cli, "Command %.*s%s is not supported. Consult \"help help\".", length, first,
             first[length] != '\0' ? "..." : "");
 }

@@ -107,14 +107,16 @@ static bool add_operand(Arguments *given, const char *operand, Error *error) {
 }
 
 static bool report_unknown(const ShellCommand *command, const char *argument, Error *error) {
-    char shown[QUOTE_SIZE], name[NAME_SIZE];
+    char shown[QUOTE_SIZE], name[NAME_SIZE], suggested[SUGGESTION_SIZE];
     bool is_long = strncmp(argument, "--", 2) == 0;
     if (!is_long && max_operands(command) == 0)
         return report_surplus(command, argument, error);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 1 + is_long, "="),
              argument + 1 + is_long);
-    return error_set(error, ERROR_SYNTAX, "expected an option, the closest is --%s, found %s",
-                     table_closest(&command->table, name), text_quote(argument, shown));
+    Suggestion closest = table_closest(&command->table, name);
+    return error_set(error, ERROR_SYNTAX, "there is no option %s%s", text_quote(argument, shown),
+                     closest.known[0] ? text_suggestion(&closest, "--", suggested)
+                                      : "; --help lists them");
 }
 
 static const Setting *find_letter(const ShellCommand *command, int letter) {

@@ -273,6 +273,7 @@ static bool read_value(TableReader *reader, const Setting *setting, const config
 static bool report_unknown(TableReader *reader, const config_setting_t *found, const char *path) {
     const SettingTable *table = reader->table;
     Suggestion closest = {path, "", INT_MAX};
+    char suggested[SUGGESTION_SIZE];
     for (size_t i = 0; i < table->count; i++)
         if (table->rows[i].path)
             text_suggest(&closest, table->rows[i].path);
@@ -284,7 +285,8 @@ static bool report_unknown(TableReader *reader, const config_setting_t *found, c
     if (option && !option->path)
         error_set(reader->error, ERROR_SYNTAX, "expected on the command line only, as --%s", path);
     else
-        error_set(reader->error, ERROR_SYNTAX, "not a setting, the closest is %s", closest.known);
+        error_set(reader->error, ERROR_SYNTAX, "not a setting%s",
+                  text_suggestion(&closest, "", suggested));
     return configfile_error_at(&reader->file, found, reader->error);
 }
 

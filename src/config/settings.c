@@ -18,10 +18,11 @@ SettingSource settings_source(const Settings *settings, const char *name) {
 
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
     const Setting *setting = table_find(&table_congo, name);
-    char shown[QUOTE_SIZE];
+    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
+    Suggestion closest = table_closest(&table_congo, name);
     if (!setting)
-        return error_set(error, ERROR_SYNTAX, "expected a setting such as \"%s\", found %s",
-                         table_closest(&table_congo, name), text_quote(name, shown));
+        return error_set(error, ERROR_SYNTAX, "there is no setting %s%s", text_quote(name, shown),
+                         text_suggestion(&closest, "", suggested));
     return setting_store_text(setting, text, settings, error) || error_prefix(error, "%s: ", name);
 }
 

@@ -514,10 +514,10 @@ const Setting *table_find_path(const SettingTable *table, const char *path) {
     return NULL;
 }
 
-const char *table_closest(const SettingTable *table, const char *name) {
+Suggestion table_closest(const SettingTable *table, const char *name) {
     Suggestion closest = {name, "", INT_MAX};
     for (size_t i = 0; i < table->count; i++)
         if (setting_is_option(&table->rows[i]))
             text_suggest(&closest, table->rows[i].name);
-    return closest.known;
+    return closest;
 }

@@ -3,6 +3,7 @@
 #ifndef CONFIG_TABLE_H
 #define CONFIG_TABLE_H
 
+#include "base/text.h"
 #include "config/setting.h"
 
 /* Settings that share a struct of values. */
@@ -59,7 +60,7 @@ SettingSource table_source(const SettingTable *table, const Setting *setting, co
 const Setting *table_find(const SettingTable *table, const char *name);
 const Setting *table_find_path(const SettingTable *table, const char *path);
 
-/* Returns the option whose name is closest to `name`. */
-const char *table_closest(const SettingTable *table, const char *name);
+/* Returns the option that is closest to `name`. */
+Suggestion table_closest(const SettingTable *table, const char *name);
 
 #endif

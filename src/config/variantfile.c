@@ -89,6 +89,7 @@ static bool check_name(const VariantReader *reader, const config_setting_t *sett
     const char *name = config_setting_name(setting);
     bool known = strcmp(name, base_name) == 0 || strcmp(name, name_name) == 0;
     Suggestion closest = {name, "", INT_MAX};
+    char suggested[SUGGESTION_SIZE];
     text_suggest(&closest, base_name);
     text_suggest(&closest, name_name);
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
@@ -97,8 +98,8 @@ static bool check_name(const VariantReader *reader, const config_setting_t *sett
     }
     if (known)
         return true;
-    error_set(reader->error, ERROR_SYNTAX, "not a setting of a variant, the closest is %s",
-              closest.known);
+    error_set(reader->error, ERROR_SYNTAX, "not a setting of a variant%s",
+              text_suggestion(&closest, "", suggested));
     return configfile_error_at(reader->file, setting, reader->error);
 }
 

@@ -1,8 +1,10 @@
 #include <config.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "config/arguments.h"
 #include "main/program.h"
 #include "match/match.h"
@@ -48,9 +50,15 @@ int main(int count, char *arguments[]) {
     if (count < 2 || arguments[1][0] == '-')
         return serve(count, arguments);
     const char *name = arguments[1];
-    for (int i = 0; i < ENGINE_COMMAND_COUNT; i++)
-        if (strcmp(name, strrchr(table_commands[commands[i].id].name, ' ') + 1) == 0)
+    Suggestion closest = {name, "", INT_MAX};
+    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
+    for (int i = 0; i < ENGINE_COMMAND_COUNT; i++) {
+        const char *known = strrchr(table_commands[commands[i].id].name, ' ') + 1;
+        if (text_equal_ignore_case(name, known))
             return program_run(&commands[i], count - 1, arguments + 1);
-    fprintf(stderr, "congo-engine: unknown command \"%.40s\": --help lists them\n", name);
+        text_suggest(&closest, known);
+    }
+    fprintf(stderr, "congo-engine: there is no command %s%s; --help lists them\n",
+            text_quote(name, shown), text_suggestion(&closest, "", suggested));
     return COMMAND_ERROR;
 }

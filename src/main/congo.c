@@ -55,41 +55,37 @@ static int show_file_help(void) {
 static int run_file_command(int count, char **arguments) {
     const char *verb = count > 1 ? arguments[1] : "";
     Suggestion closest = {verb, "", INT_MAX};
-    char shown[QUOTE_SIZE];
+    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
     const Setting *request = arguments_find_request(verb);
     if (request != NULL)
         return strcmp(request->name, "version") == 0 ? program_show_version("congo")
                                                      : show_file_help();
     for (int i = 0; i < FILE_COMMAND_COUNT; i++) {
         const char *known = strrchr(table_commands[file_commands[i].id].name, ' ') + 1;
-        if (strcmp(verb, known) == 0)
+        if (text_equal_ignore_case(verb, known))
             return program_run(&file_commands[i], count - 1, arguments + 1);
         text_suggest(&closest, known);
     }
     if (count < 2)
         fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
     else
-        fprintf(stderr,
-                "congo file: expected check, convert or merge, the closest is %s, found %s\n",
-                closest.known, text_quote(verb, shown));
+        fprintf(stderr, "congo file: there is no command %s%s; expected check, convert or merge\n",
+                text_quote(verb, shown), text_suggestion(&closest, "", suggested));
     return COMMAND_ERROR;
 }
 
 /* Runs a command of congo; `arguments` begins with its name. */
 static int run_command(int count, char **arguments) {
     Suggestion closest = {arguments[0], "", INT_MAX};
-    char shown[QUOTE_SIZE];
-    if (strcmp(arguments[0], "file") == 0)
+    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
+    if (text_equal_ignore_case(arguments[0], "file"))
         return run_file_command(count, arguments);
-    if (strcmp(arguments[0], "fen") == 0)
+    if (text_equal_ignore_case(arguments[0], "fen"))
         return program_run(&fen, count, arguments);
     text_suggest(&closest, "file");
     text_suggest(&closest, "fen");
-    fprintf(
-        stderr,
-        "congo: expected an option such as --white=hi/negamax, or a command, the closest is %s, "
-        "found %s\n",
-        closest.known, text_quote(arguments[0], shown));
+    fprintf(stderr, "congo: there is no command %s%s; --help lists options and commands\n",
+            text_quote(arguments[0], shown), text_suggestion(&closest, "", suggested));
     return EXIT_FAILURE;
 }
 

@@ -144,11 +144,12 @@ static bool report(ScriptReader *reader, const char *expected, const char *found
 
 static bool report_unknown_verb(ScriptReader *reader, const char *word) {
     Suggestion closest = {word, "", INT_MAX};
-    char form[64];
+    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
     for (int i = 0; i < SCRIPT_VERBS; i++)
         text_suggest(&closest, verbs[i].name);
-    snprintf(form, sizeof form, "a command of a script such as %s", closest.known);
-    return report(reader, form, word);
+    return error_set(reader->error, ERROR_SYNTAX, "%s:%d: a script has no command %s%s",
+                     reader->script->shown, reader->number, text_quote(word, shown),
+                     text_suggestion(&closest, "", suggested));
 }
 
 static bool find_verb(const char *word, ScriptVerb *verb) {

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <limits.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -61,6 +63,44 @@ static void words_are_found_in_a_list(void **state) {
     assert_int_equal(text_find_word(words + 3, ""), -1);
 }
 
+/* Checks which of the names is suggested; "" for none. */
+static void check_suggestion(const char *given, const char *expected) {
+    static const char *const names[] = {
+        "move",         "moves",        "show",         "white", "white-name", "depth",
+        "search.depth", "network.port", "screen.theme", "keys",  "ui"};
+    Suggestion closest = {given, "", INT_MAX};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        text_suggest(&closest, names[i]);
+    if (strcmp(closest.known, expected) != 0)
+        fail_msg("%s: expected \"%s\", found \"%s\"", given, expected, closest.known);
+}
+
+static void only_close_names_are_suggested(void **state) {
+    (void)state;
+    char text[SUGGESTION_SIZE];
+    check_suggestion("mvoe", "move");
+    check_suggestion("MOVEZ", "move");
+    check_suggestion("whit", "white");
+    check_suggestion("white_name", "white-name");
+    check_suggestion("dpeth", "depth");
+    check_suggestion("dep", "depth");
+    check_suggestion("serch.theme", "screen.theme");
+    check_suggestion("netwrok.prot", "network.port");
+    check_suggestion("network.depth", "depth");
+    check_suggestion("colour.theme", "screen.theme");
+    check_suggestion("u", "");
+    check_suggestion("", "");
+    check_suggestion("a", "");
+    check_suggestion("xy", "");
+    check_suggestion("xyzzy", "");
+    check_suggestion("nonsense", "");
+    check_suggestion("wh", "");
+    check_suggestion("a line that is longer than any name could be, and ends nowhere near one", "");
+    Suggestion none = {"x", "", INT_MAX}, found = {"x", "white", 1};
+    assert_string_equal(text_suggestion(&none, "--", text), "");
+    assert_string_equal(text_suggestion(&found, "--", text), ", the closest is --white");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_digits_within_limits),
@@ -68,6 +108,7 @@ int main(void) {
         cmocka_unit_test(words_are_the_same_in_either_case),
         cmocka_unit_test(beginnings_are_compared_up_to_the_length),
         cmocka_unit_test(words_are_found_in_a_list),
+        cmocka_unit_test(only_close_names_are_suggested),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

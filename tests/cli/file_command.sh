@@ -332,7 +332,7 @@ for command in check convert merge; do
         rm -f secret
     fi
     refuses 2 "$command: expected a file of games, or - for standard input" $command
-    refuses 2 "$command: expected an option, the closest is --strict, found \"--strikt\"" \
+    refuses 2 "$command: there is no option \"--strikt\", the closest is --strict" \
         $command --strikt ada
     refuses 2 "$command: --strict: expected no value, found \"1\"" $command --strict=1 ada
     run 0 $command --help
@@ -353,7 +353,7 @@ says 0 "--quiet: 1 game, 2 moves: right" check -- --quiet
 run 2
 [ "$(cat err)" = "congo file: expected check, convert or merge, found nothing" ] || fail "$(cat err)"
 run 2 marge
-[ "$(cat err)" = "congo file: expected check, convert or merge, the closest is merge, found \"marge\"" ] ||
+[ "$(cat err)" = "congo file: there is no command \"marge\", the closest is merge; expected check, convert or merge" ] ||
     fail "$(cat err)"
 run 0 --help
 [ "$(grep -c '^Usage: congo file ' out)" -eq 3 ] || fail "congo file --help: $(cat out)"

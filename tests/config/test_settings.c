@@ -322,8 +322,8 @@ static void wrong_values_are_refused(void **state) {
          "load: expected a game file, or FILE#N with the number of a game in it from 1, found "
          "\"a#0\""},
         {"variant", "./missing", "variant: ./missing: cannot be read: No such file or directory"},
-        {"dept", "5", "expected a setting such as \"depth\", found \"dept\""},
-        {"white_name", "x", "expected a setting such as \"white-name\", found \"white_name\""},
+        {"dept", "5", "there is no setting \"dept\", the closest is depth"},
+        {"white_name", "x", "there is no setting \"white_name\", the closest is white-name"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
         check_rejected(rows[i].name, rows[i].text, rows[i].sentence);

@@ -88,8 +88,10 @@ shows "congo 0." --config="$folder/missing" --version
 
 refuses '--depth: expected a whole number from 0 to 100, found "x"' --depth=x
 refuses '--depth: expected a whole number from 0 to 100, found "x"' --depth x
-refuses 'expected an option, the closest is --black, found "--blak=ai/random"' --blak=ai/random
-refuses 'expected an option such as --white=hi/negamax, or a command, the closest is file, found "fil"' fil
+refuses 'there is no option "--blak=ai/random", the closest is --black' --blak=ai/random
+refuses 'there is no command "fil", the closest is file; --help lists options and commands' fil
+refuses 'there is no command "xyzzy"; --help lists options and commands' xyzzy
+refuses 'there is no option "--xyzzy"; --help lists them' --xyzzy
 refuses '--game: expected no --load beside it, for the file says the game and the variant' \
     --load file --game=standard
 refuses '--config: expected a file or "none", found ""' --config=

@@ -159,9 +159,9 @@ fails_to_start 2 'engine 2: expected a command line, found ""$' "$engine" '' --n
 fails_to_start 2 'engine 2 has no limit' "$engine" "$engine" --nodes1=20
 fails_to_start 2 'expected an engine.s arguments in quotes, found "c"' a b c --nodes=20
 fails_to_start 2 'two different names' a b --nodes=20 --name=x
-fails_to_start 2 'expected an option, the closest is --nodes, found "--node=20"' a b --node=20
-fails_to_start 2 'expected an option, the closest is --nodes, found "--nodes3=1"' a b --nodes3=1
-fails_to_start 2 'expected an option, the closest is --games, found "--games1=1"' a b --games1=1
+fails_to_start 2 'there is no option "--node=20", the closest is --nodes' a b --node=20
+fails_to_start 2 'there is no option "--nodes3=1", the closest is --nodes' a b --nodes3=1
+fails_to_start 2 'there is no option "--games1=1", the closest is --games' a b --games1=1
 fails_to_start 2 '--games: expected a whole number' a b --nodes=20 --games=0
 fails_to_start 2 '--games: expected a whole number' a b --nodes=20 --games
 fails_to_start 2 '--tc1: expected SECONDS\|--tc: expected SECONDS' a b --tc1=1+x

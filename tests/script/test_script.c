@@ -70,7 +70,7 @@ static void test_errors(void **state) {
     static const struct {
         const char *text, *sentence;
     } bad[] = {
-        {"key a\n", "x:1: expected a command of a script such as keys, found \"key\""},
+        {"key a\n", "x:1: a script has no command \"key\", the closest is keys"},
         {"# a\n\nkeys\n", "x:3: expected names of keys such as Tab Enter Down*3 n, found nothing"},
         {"size 80\n", "x:1: expected columns and lines such as 80x24, found \"80\""},
         {"size 80x0\n", "x:1: expected columns and lines such as 80x24, found \"80x0\""},
@@ -129,7 +129,7 @@ static void test_options(void **state) {
                         "x:2: --depth: expected a whole number from 0 to 100, found \"x\"");
     assert_false(parse("option --detph=1\n", NULL, &settings, &error));
     assert_string_equal(error.text,
-                        "x:1: expected an option, the closest is --depth, found \"--detph=1\"");
+                        "x:1: there is no option \"--detph=1\", the closest is --depth");
     assert_false(parse("option --script=x\n", NULL, &settings, &error));
     assert_string_equal(error.text, "x:1: expected an option of a game, found \"--script\"");
     assert_false(parse("option --help\n", NULL, &settings, &error));

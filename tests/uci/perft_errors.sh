@@ -31,10 +31,10 @@ check 2 '--threads: expected a whole number' perft 1 --threads=0
 check 2 '--threads: expected a whole number' perft 1 --threads many
 check 2 '--threads: expected a whole number from 1 to 256, found nothing' perft 1 --threads
 check 2 '--variant: expected a variant.s name, .*, found nothing' perft 1 --variant
-check 2 'expected an option, the closest is --threads, found "--thread"' perft 1 --thread
-check 2 'expected an option, the closest is --threads, found "--threadsx=3"' perft 1 --threadsx=3
+check 2 'there is no option "--thread", the closest is --threads' perft 1 --thread
+check 2 'there is no option "--threadsx=3", the closest is --threads' perft 1 --threadsx=3
 check 2 'expected one depth and one position, .*, found "w"' perft 1 3l3/7/7/7/7/7/3L3 w
-check 2 'unknown command "perf"' perf 1
+check 2 'there is no command "perf", the closest is perft; --help lists them' perf 1
 check 1 'rank' perft 1 3l3/7/7/7/7/3L3/w/-1
 check 1 'side' perft 1 3l3/7/7/7/7/7/3L3/x/-1
 check 1 'jump' perft 1 3l3/7/7/7/7/7/3L3/w/60
