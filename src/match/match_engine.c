@@ -281,19 +281,19 @@ static int64_t timeout_us(const MatchEngine *engine, int64_t clock_us) {
     return limit_us + engine->setup->patience_ms * 1000;
 }
 
-/* Keeps the last value of each field. Ignores lines whose score is a bound. */
+/* Keeps the last value of each field. Ignores a score that is a bound, with its depth. */
 static void parse_info(const char *line, MatchEngineMove *move) {
     int64_t number;
     if (find_word(line, "string"))
         return;
     if (find_number(line, "multipv", &number) && number != 1)
         return;
+    if (find_number(line, "nodes", &number) && number > 0)
+        move->nodes = number;
     if (find_word(line, "lowerbound") || find_word(line, "upperbound"))
         return;
     if (find_number(line, "depth", &number) && number > 0 && number <= 1000)
         move->depth = (int)number;
-    if (find_number(line, "nodes", &number) && number > 0)
-        move->nodes = number;
     if (find_number(line, "cp", &number) && llabs(number) < SCORE_WIN_LEAST) {
         move->has_score = true;
         move->score = (int)number;

@@ -262,6 +262,23 @@ expect_comment '{book, fake ended with status 3} 0-1'
 expect_comment ' [0-9.]*s, fake ended with status 3} 1-0'
 rm "$scratch/games"
 
+# A score that is only a bound is not saved, nor its depth.
+cat >"$scratch/bounded" <<END
+#!/bin/sh
+"$engine" | while read -r line; do
+    case \$line in bestmove*) echo 'info depth 99 nodes 12 score cp 12345 lowerbound pv a1a2' ;; esac
+    printf '%s\n' "\$line"
+done
+END
+chmod +x "$scratch/bounded"
+play 0 "$scratch/bounded" "$scratch/bounded" --depth=2 --games=2 --max-plies=10 --save="$scratch/games"
+expect_comment ' [-+][0-9.]*/2 [0-9.]*s} '
+if joined | grep -q '12345\|123\.45\|/99 '; then
+    fail "expected no score that is a bound in the saved games, which are:"
+    cat "$scratch/games"
+fi
+rm "$scratch/games"
+
 # The variant of a file is passed to the engines, wherever they run.
 fords=$CONGO_SOURCE/etc/variants/fords.conf
 cp "$fords" "$scratch/own.conf"
@@ -369,7 +386,7 @@ fails_to_start 1 'bad.fen: expected positions in FEN, one a line, or games, foun
 printf '[Variant "congo"]\n[Result "*"]\n\n1. P-DD9 *\n' >"$scratch/bad"
 fails_to_start 1 'bad:4:4: ' "$engine" "$engine" --nodes=20 --openings="$scratch/bad"
 printf '[Result "1-0"]\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n' >"$scratch/bad"
-fails_to_start 1 'bad: game 1: it is over after 5 plies: expected less --opening-plies$' "$engine" \
+fails_to_start 1 'bad: game 1: it is over at ply 5: expected less --opening-plies$' "$engine" \
     "$engine" --nodes=20 --openings="$scratch/bad"
 fails_to_start 2 '--opening-order: expected "sequential" or "random"' "$engine" "$engine" --nodes=20 \
     --opening-order=shuffled
