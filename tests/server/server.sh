@@ -167,7 +167,7 @@ configure 'limits = { commands = 0; };'
 server=$!
 eventually grep -q 'listening on 127' log
 port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
-grep -q 'limiting clients to 16: the system allows  open files80' log || fail "no word about descriptors"
+grep -q 'limiting clients to 16: the system allows 80 open files' log || fail "no word about descriptors"
 descriptors() {
     ls "/proc/$server/fd" | wc -l
 }
