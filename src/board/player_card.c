@@ -121,7 +121,7 @@ static bool is_reduced(const View *view, Color color, PieceType type) {
     return now == 0 || now < count_at_start(view, color, type);
 }
 
-/* How the counts are written, as long as they have to be short. */
+/* The forms of the counts, from the longest to the shortest. */
 typedef struct CountForm {
     int blank;  /* columns between counts */
     bool brief; /* without types that neither are nor were on the board */

@@ -121,7 +121,7 @@ typedef struct MoveSquares {
     int rank;                /* a lone rank there, 1..7; -1: none */
 } MoveSquares;
 
-/* What follows the squares. */
+/* The text after the squares. */
 typedef struct MoveSuffix {
     bool all_captures; /* a final 'x' */
     bool names_drowned;

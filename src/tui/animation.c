@@ -15,7 +15,7 @@ enum {
     SENDING_MS_MAX = 2 * STEP_MS /* for a frame; more shows that frames do not get through */
 };
 
-/* How far a piece has come at each step of a slide, in percent: fast at first. */
+/* The way covered at each step of a slide, in percent: fast at first. */
 static const int progress[SLIDE_STEPS] = {28, 54, 76, 91, 100};
 
 /* --- positions between two positions --- */

@@ -208,7 +208,7 @@ static bool show_first(App *app, Error *error) {
     return true;
 }
 
-/* Says why characters are plain that nobody asked to be. */
+/* Says why the characters are plain, unless the user asked for that. */
 static void report_locale(App *app) {
     char text[VIEW_STATUS_SIZE];
     if (app->settings.charset != CHARSET_AUTO || terminal_capabilities()->utf8)

@@ -63,7 +63,7 @@ typedef struct Steps {
     Bitboard captures;
 } Steps;
 
-/* What is marked as attacked; see attacks.h. */
+/* Whose attacks are marked; see attacks.h. */
 typedef enum AttackMarks {
     ATTACKS_NONE,
     ATTACKS_OPPONENT,

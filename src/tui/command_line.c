@@ -27,7 +27,7 @@
 
 enum { CANDIDATES_MAX = 128, CANDIDATE_GAP = 2 };
 
-/* What Tab offers for the last word of the line. */
+/* Tab's candidates for the last word of the line. */
 typedef struct Completion {
     char before[TEXT_FIELD_SIZE]; /* the line up to that word */
     const char *candidate[CANDIDATES_MAX];

@@ -7,7 +7,7 @@
 #include "rules/bitboard.h"
 #include "rules/variant.h"
 
-/* What the small board marks. */
+/* The marks on the small board. */
 typedef enum HelpMarks {
     HELP_MARK_MOVES,    /* where the piece on `square` can go */
     HELP_MARK_DROWNING, /* the pieces that will drown */

@@ -183,7 +183,7 @@ if command -v prlimit >/dev/null && [ -d /proc/self/fd ]; then
     began=$(date +%s)
     echo PING | timeout 60 nc -N 127.0.0.1 "$port" >late &
     late=$!
-    eventually grep -q 'cannot accept connections now' log
+    eventually grep -q 'cannot accept connections at the moment' log
     sleep 1.5
     tried=$(grep -c 'cannot accept' log) # once a second
     [ "$tried" -le $(($(date +%s) - began + 3)) ] || fail "it tries again and again"

@@ -15,7 +15,7 @@
 typedef struct Core Core;
 typedef struct Client Client;
 
-/* What the owner has to do with a connection. */
+/* The next step of the connection's owner. */
 typedef enum ClientAction {
     CLIENT_READ,  /* reads when there is input */
     CLIENT_PAUSE, /* does not read for now */

@@ -25,8 +25,7 @@ int card_margin(void);
 Rect card_begin(Rect area);
 void card_end(void);
 
-/* What is drawn until card_row_end() belongs to a row, which is marked at its left if it has the
- * focus. */
+/* Begins a row, which ends with card_row_end(). A focused row has a mark at its left. */
 void card_row_begin(Rect area, bool focused);
 void card_row_end(void);
 

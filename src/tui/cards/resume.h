@@ -1,4 +1,4 @@
-/* The list of unfinished games, at this terminal and on servers, to go on with. */
+/* The list of unfinished games, on this computer and on servers, that can be resumed. */
 #ifndef TUI_CARDS_RESUME_H
 #define TUI_CARDS_RESUME_H
 

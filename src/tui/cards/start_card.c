@@ -20,7 +20,7 @@
 #include "tui/online/play_somebody.h"
 
 enum {
-    FIRST_LEVEL = 3, /* of somebody who has chosen none */
+    FIRST_LEVEL = 3, /* if none has been chosen */
     PIECES = 6,
     MARK = 2, /* columns before a label */
     LABEL = 19,
@@ -43,7 +43,7 @@ typedef enum StartRow {
 
 enum { LOOKS = ROW_PIECES, LOOK_COUNT = START_ROW_COUNT - ROW_PIECES };
 
-/* How much of the card there is room for. */
+/* The parts of the card that fit. */
 typedef struct StartLayout {
     int square; /* columns of a picture; 0 without pictures */
     bool names; /* below the pictures */

@@ -5,7 +5,7 @@
 #include "rules/movegen.h"
 #include "tui/words/wording.h"
 
-/* Returns the side from which attacks are told. */
+/* Returns the side of the player to whom attacks are described. */
 static Color player_side(const App *app) {
     Color you;
     return wording_you(app, &you) ? you : position_side(app_position(app));

@@ -22,7 +22,7 @@ typedef struct OwnServer {
     uv_process_t process;
     uv_pipe_t input; /* the server ends when it is closed */
     uv_pipe_t log;
-    uv_timer_t timer; /* ends a process that does not end by itself, or reports later */
+    uv_timer_t timer; /* kills a process that does not exit, or delays a report */
     int open_handles;
     LineBuffer lines;
     char reason[LOG_LINE_MAX]; /* last line of the log, unless it accepts connections */

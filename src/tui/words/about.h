@@ -1,4 +1,4 @@
-/* What a piece can do, or what a square is, in a sentence or two for somebody new to Congo. */
+/* Explains a piece or a square to a beginner in a sentence or two. */
 #ifndef TUI_WORDS_ABOUT_H
 #define TUI_WORDS_ABOUT_H
 

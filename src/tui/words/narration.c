@@ -109,7 +109,7 @@ static void add_drowned(char *text, const App *app, const Position *before, Move
     text_append(text, VIEW_STATUS_SIZE, " drowned.");
 }
 
-/* What is told of a move, the most first. */
+/* Levels of detail of a move, the most detailed first. */
 typedef enum Telling {
     TELLING_ALL,
     TELLING_NO_LANDING, /* of a monkey that took a single piece */

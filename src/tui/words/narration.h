@@ -1,4 +1,4 @@
-/* What has happened in a game, in sentences: moves, advice, how the game ended. */
+/* Sentences about a game: its moves, advice, and how it ended. */
 #ifndef TUI_WORDS_NARRATION_H
 #define TUI_WORDS_NARRATION_H
 
