@@ -57,10 +57,10 @@ static const char player_form[] = "\"hi/random\", \"hi/greedy\", \"hi/negamax\",
 static const Setting congo_rows[] = {
     {"place", NULL, "where the players are: here, or on a server",
      WORD(Settings, place, place_words, PLACE_LOCAL)},
-    {"game", NULL, "a new game from the start, a FEN, or an id", "standard|FEN|ID",
+    {"game", NULL, "the start, a FEN, or a network game's id", "standard|FEN|ID",
      "\"standard\", a position as Congo FEN, or the id of a network game",
      PARSED(Settings, game, setting_parse_game, "standard")},
-    {"load", NULL, "go on with the last, or the Nth, game of a file", "FILE[#N]",
+    {"load", NULL, "continue the last or the Nth game of a file", "FILE[#N]",
      "a game file, or FILE#N with the number of a game in it from 1",
      PARSED(Settings, load_path, setting_parse_load, NULL), .flags = SETTING_FILE},
     {"puzzle", NULL, "a puzzle to solve; alone: the next unsolved one", "N|next",
@@ -81,36 +81,36 @@ static const Setting congo_rows[] = {
     {"variant", "variant", "what to play, or a file that defines it", "NAME|FILE", variant_form,
      PARSED(Settings, variant, setting_parse_variant, "congo"),
      .flags = SETTING_VARIANT | SETTING_CHOICE, .print = setting_print_variant},
-    {"clock", "clock", "seconds a game and more a move, such as 300+5", "S[+S]",
+    {"clock", "clock", "seconds per game and per move, such as 300+5", "S[+S]",
      "\"none\", or seconds for the game (1 to 86400) and for each move (0 to 3600) such as "
      "\"300+5\"",
      PARSED(Settings, clock, setting_parse_clock, "none")},
-    {"pace", "pace", "between two computers: ms a move, at least", "MS",
+    {"pace", "pace", "minimum ms per move between two computers", "MS",
      NUMBER(Settings, pace_ms, 0, 60000, 500)},
-    {"seed", NULL, "repeats what is left to chance; 0: new each time", "N",
+    {"seed", NULL, "repeat random choices; 0: new ones each time", "N",
      NUMBER(Settings, seed, 0, INT32_MAX, 0)},
     {"depth", "search.depth", "how far the computer looks ahead, 0: no limit", "PLIES",
      NUMBER(Settings, depth, 0, SEARCH_DEPTH_MAX, 0), CHOICE},
-    {"movetime", "search.movetime", "milliseconds a computer's move, 0: no limit", "MS",
+    {"movetime", "search.movetime", "milliseconds per computer's move, 0: no limit", "MS",
      NUMBER(Settings, movetime_ms, 0, 86400000, MOVETIME_DEFAULT_MS), CHOICE},
-    {"level", "search.level", "strength of a computer's moves, 10: all it can",
+    {"level", "search.level", "the computer's strength; 10: full strength",
      NUMBER(Settings, level, LEVEL_MIN, LEVEL_MAX, LEVEL_MAX), CHOICE},
-    {"threads", "search.threads", "processors to think with, 0: all there are", "N",
+    {"threads", "search.threads", "processors to think with, 0: all", "N",
      NUMBER(Settings, threads, 0, ENGINE_THREADS_MAX, 1)},
     {"hash", "search.hash", "memory for positions already searched, in MiB", "MIB",
      NUMBER(Settings, hash_mb, HASH_MB_MIN, HASH_MB_MAX, 64)},
-    {"ponder", "search.ponder", "whether the computer also thinks while you do",
+    {"ponder", "search.ponder", "let the computer think in your time",
      SWITCH(Settings, ponder, false)},
-    {"lines", "search.lines", "how many of the best moves an analysis shows",
+    {"lines", "search.lines", "number of best moves that an analysis shows",
      NUMBER(Settings, lines, 1, MULTIPV_MAX, 3)},
     {"ui", "ui", "the interface: full screen or lines", WORD(Settings, ui, ui_words, UI_AUTO)},
-    {"plain", "plain", "lines in sentences, for those who listen", .implied_value = "on",
+    {"plain", "plain", "line interface in sentences, for screen readers", .implied_value = "on",
      SWITCH(Settings, plain, false)},
     {"theme", "screen.theme", "colours: dark, light, contrast or colorblind", "NAME",
      WORD(Settings, theme, theme_names, THEME_DARK), CHOICE},
     {"glyphs", "screen.glyphs", "how pieces look: auto, letters, animals, drawn", "SET",
      WORD(Settings, glyphs, glyph_set_names, GLYPHS_AUTO), CHOICE},
-    {"colors", "screen.colors", "how many to use: auto, mono, 8, 256 or rgb", "DEPTH",
+    {"colors", "screen.colors", "number of colours: auto, mono, 8, 256 or rgb", "DEPTH",
      WORD(Settings, colors, color_depth_names, COLORS_AUTO)},
     {"charset", "screen.charset", "characters to draw with: auto, ascii or utf8", "SET",
      WORD(Settings, charset, charset_names, CHARSET_AUTO)},
@@ -118,19 +118,19 @@ static const Setting congo_rows[] = {
      WORD(Settings, zoom, zoom_names, ZOOM_AUTO), .parse = setting_parse_zoom, CHOICE},
     {"panels", "screen.panels", "scores and thoughts of the computer",
      WORD(Settings, panels, panel_mode_names, PANELS_AUTO), CHOICE},
-    {"mouse", "screen.mouse", "whether the mouse can be used too", SWITCH(Settings, mouse, true)},
+    {"mouse", "screen.mouse", "enable the mouse", SWITCH(Settings, mouse, true)},
     {"bell", "screen.bell", "ring the terminal's bell when it is your turn",
      SWITCH(Settings, bell, false), CHOICE},
-    {"animations", "screen.animations", "show pieces on their way",
-     SWITCH(Settings, animations, true), CHOICE},
+    {"animations", "screen.animations", "animate moves", SWITCH(Settings, animations, true),
+     CHOICE},
     {"host", "network.host", "the server of network games", "HOST",
      "a host's name or address without blanks", TEXT(Settings, host, "localhost"),
      .flags = SETTING_NOT_EMPTY | SETTING_HOST},
     {"port", "network.port", "the server's port", "PORT", NUMBER(Settings, port, 1, 65535, 7153)},
     {"watch", NULL, "watch the network game of --game=ID", .implied_value = "on",
      SWITCH(Settings, watch, false)},
-    {"private", "network.private", "a new network game is in no list", .implied_value = "on",
-     SWITCH(Settings, is_private, false)},
+    {"private", "network.private", "keep a new network game off the server's list",
+     .implied_value = "on", SWITCH(Settings, is_private, false)},
     {"key-file", NULL, "the key of your seat in the network game", "FILE",
      "a file with the key of a seat in its first line", TEXT(Settings, key_path, ""),
      .flags = SETTING_FILE},
@@ -171,34 +171,34 @@ static const Setting congod_conf_rows[] = {
      .form = "a path from / on of at most 1023 bytes, or \"\"",
      PARSED(ServerSettings, admin, setting_parse_admin, "/run/congod/admin.socket")},
     {NULL, "log", "where messages go", WORD(ServerSettings, log, log_words, SERVER_LOG_STDERR)},
-    {NULL, "log_connections", "a message for each connection",
+    {NULL, "log_connections", "log the address of each connection",
      SWITCH(ServerSettings, log_connections, false)},
-    {NULL, "limits.clients", "connections; fewer where descriptors are limited",
+    {NULL, "limits.clients", "connections; fewer if the system allows fewer open files",
      LIMIT(clients, 1, 1000000, 10000)},
     {NULL, "limits.clients_per_address",
-     "connections of one IPv4 address or IPv6 /64; not on loopback; 0: no limit",
+     "connections from one IPv4 address or IPv6 /64; not on loopback; 0: no limit",
      LIMIT(clients_per_address, 0, 1000000, 64)},
-    {NULL, "limits.first_line", "seconds from connecting to the end of the first line",
+    {NULL, "limits.first_line", "seconds that a new client has for its first line",
      LIMIT(first_line_s, 1, 86400, 120)},
-    {NULL, "limits.line", "seconds to finish a line begun", LIMIT(line_s, 1, 86400, 10)},
+    {NULL, "limits.line", "seconds to complete a line", LIMIT(line_s, 1, 86400, 10)},
     {NULL, "limits.commands",
-     "commands a second of a connection, past which reading pauses; 0: no limit",
+     "commands per second from a connection before reading pauses; 0: no limit",
      LIMIT(commands_per_s, 0, 1000, 20)},
-    {NULL, "limits.burst", "commands at once", LIMIT(commands_burst, 1, 1000000, 60)},
-    {NULL, "limits.games", "new games a minute from one address; 0: no limit",
+    {NULL, "limits.burst", "commands that a connection can send at once",
+     LIMIT(commands_burst, 1, 1000000, 60)},
+    {NULL, "limits.games", "new games per minute from one address; 0: no limit",
      LIMIT(games_per_minute, 0, 60000, 10)},
-    {NULL, "limits.events", "KiB that may wait for a client, past which it is sent away",
+    {NULL, "limits.events", "KiB that may wait for a client before it is disconnected",
      LIMIT(events_kib, 16, 1000000, 256)},
     {NULL, "limits.watched", "games that a connection plays or watches",
      LIMIT(watched, 1, 10000, 64)},
-    {NULL, "limits.unstarted", "days after which a game without a move is deleted; 0: never",
+    {NULL, "limits.unstarted",
+     "days after which an unused game without a move is deleted; 0: never",
      LIMIT(unstarted_days, 0, 36500, 30)},
-    {NULL, "limits.idle", "seconds that a game nobody uses stays in memory",
+    {NULL, "limits.idle", "seconds that an unused game stays in memory",
      LIMIT(idle_s, 0, 86400, 60)},
-    {NULL, "limits.idle_games", "games that nobody uses, in memory",
-     LIMIT(idle_games, 0, 10000000, 10000)},
-    {NULL, "limits.exports",
-     "MiB of games on their way to clients as files, past which no other is exported",
+    {NULL, "limits.idle_games", "unused games in memory", LIMIT(idle_games, 0, 10000000, 10000)},
+    {NULL, "limits.exports", "MiB of games being sent as files before further exports are rejected",
      LIMIT(exports_mib, 0, 100000, 64)},
 };
 
@@ -209,19 +209,19 @@ const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, c
 /* ---- commands of congo ---- */
 
 #define STRICT(type)                                                                               \
-    { "strict", NULL, "moves must be written as congo writes them", FLAG(type, strict) }
+    { "strict", NULL, "accept moves only as congo writes them", FLAG(type, strict) }
 #define OUTPUT(type)                                                                               \
     {                                                                                              \
-        "output", NULL, "the file to write, or - as without it", "FILE",                           \
+        "output", NULL, "the file to write; -, the default: standard output", "FILE",              \
             .letter = 'o', ARGUMENT(type, output, NULL), .flags = SETTING_FILE                     \
     }
 #define FORCE(type)                                                                                \
-    { "force", NULL, "replace the file if it is there", .letter = 'f', FLAG(type, force) }
+    { "force", NULL, "replace the file if it exists", .letter = 'f', FLAG(type, force) }
 
 static const Setting file_check_rows[] = {
     {OPERANDS(FileCheckOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
     STRICT(FileCheckOptions),
-    {"quiet", NULL, "say only what is wrong", .letter = 'q', FLAG(FileCheckOptions, quiet)},
+    {"quiet", NULL, "report errors only", .letter = 'q', FLAG(FileCheckOptions, quiet)},
 };
 
 static const Setting file_convert_rows[] = {
@@ -231,10 +231,12 @@ static const Setting file_convert_rows[] = {
     OUTPUT(FileConvertOptions),
     FORCE(FileConvertOptions),
     STRICT(FileConvertOptions),
-    {"foreign", NULL, "read lists of moves from elsewhere, too", FLAG(FileConvertOptions, foreign)},
-    {"variant", NULL, "what is played where no tag says it", "NAME|FILE", variant_form,
+    {"foreign", NULL, "also read lists of moves from other sources",
+     FLAG(FileConvertOptions, foreign)},
+    {"variant", NULL, "the variant of games without a Variant tag", "NAME|FILE", variant_form,
      ARGUMENT(FileConvertOptions, variant, "congo"), .flags = SETTING_VARIANT},
-    {"game", NULL, "... and from where", "FEN", ARGUMENT(FileConvertOptions, game, NULL)},
+    {"game", NULL, "the start position of games without a FEN tag", "FEN",
+     ARGUMENT(FileConvertOptions, game, NULL)},
 };
 
 static const Setting file_merge_rows[] = {
@@ -246,7 +248,7 @@ static const Setting file_merge_rows[] = {
 
 static const Setting fen_rows[] = {
     {OPERANDS(FenOptions, words), .flags = SETTING_OPERAND},
-    {"variant", NULL, "what is played, or a file that defines it", "NAME|FILE", variant_form,
+    {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
      ARGUMENT(FenOptions, variant, "congo"), .flags = SETTING_VARIANT},
 };
 
@@ -255,8 +257,8 @@ static const Setting fen_rows[] = {
 enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
 
 static const Setting engine_rows[] = {
-    {"variant", NULL, "what to play until the client says otherwise, or a file that defines it",
-     "NAME|FILE", variant_form, ARGUMENT(EngineOptions, variant, NULL), .flags = SETTING_VARIANT},
+    {"variant", NULL, "the variant to start with, or a file that defines it", "NAME|FILE",
+     variant_form, ARGUMENT(EngineOptions, variant, NULL), .flags = SETTING_VARIANT},
     {"help", NULL, "show this help", .letter = 'h', REQUEST},
     {"version", NULL, "show the version", .letter = 'V', REQUEST},
 };
@@ -266,21 +268,20 @@ static const Setting perft_rows[] = {
     {"position", ARGUMENT(PerftOptions, fen, NULL), .flags = SETTING_OPERAND},
     {"variant", NULL, "a variant's name, or a file that describes one", "NAME|FILE", variant_form,
      ARGUMENT(PerftOptions, variant, "congo"), .flags = SETTING_VARIANT},
-    {"divide", NULL, "prints the count of every first move as well", FLAG(PerftOptions, divide)},
-    {"threads", NULL, "how many threads count", "N",
+    {"divide", NULL, "also print the count of each first move", FLAG(PerftOptions, divide)},
+    {"threads", NULL, "number of threads", "N",
      NUMBER(PerftOptions, threads, 1, ENGINE_THREADS_MAX, 1)},
 };
 
 static const Setting bench_rows[] = {
     {"depth", NUMBER(BenchOptions, depth, 1, SEARCH_DEPTH_MAX, 14), .flags = SETTING_OPERAND},
-    {"threads", NULL, "also how much faster N threads are than one", "N",
+    {"threads", NULL, "also measure the speedup of N threads", "N",
      NUMBER(BenchOptions, threads, 1, ENGINE_THREADS_MAX, 1)},
     {"hash", NULL, "size of the hash table in MiB", "MIB",
      NUMBER(BenchOptions, hash_mb, HASH_MB_MIN, HASH_MB_MAX, 16)},
-    {"timed", NULL, "also how deep one thread comes in a second from the start position",
-     FLAG(BenchOptions, timed)},
-    {"variant", NULL, "searches positions of a variant, or of a file that defines one", "NAME|FILE",
-     variant_form, ARGUMENT(BenchOptions, variant, NULL), .flags = SETTING_VARIANT},
+    {"timed", NULL, "also measure one thread's depth after a second", FLAG(BenchOptions, timed)},
+    {"variant", NULL, "search positions of this variant or variant file", "NAME|FILE", variant_form,
+     ARGUMENT(BenchOptions, variant, NULL), .flags = SETTING_VARIANT},
 };
 
 #define PER_ENGINE .flags = SETTING_PER_ENGINE
@@ -288,47 +289,47 @@ static const Setting bench_rows[] = {
 static const Setting match_rows[] = {
     {"engine 1", ARGUMENT(MatchSetup, engines[0].command, NULL), .flags = SETTING_OPERAND},
     {"engine 2", ARGUMENT(MatchSetup, engines[1].command, NULL), .flags = SETTING_OPERAND},
-    {"option", NULL, "an option to set in the engine; may be given several times", "Name=value",
+    {"option", NULL, "an option of the engine; may be given several times", "Name=value",
      "Name=value", PARSED(MatchSetup, engines[0], setting_parse_engine_option, NULL), PER_ENGINE},
-    {"name", NULL, "what it is called in reports and saved games", "NAME",
+    {"name", NULL, "its name in reports and saved games", "NAME",
      TEXT(MatchSetup, engines[0].name, NULL), .flags = SETTING_PER_ENGINE | SETTING_NOT_EMPTY},
-    {"depth", NULL, "plies that it searches to", "PLIES",
+    {"depth", NULL, "plies to search", "PLIES",
      NUMBER(MatchSetup, engines[0].limits.depth, 1, SEARCH_DEPTH_MAX, 0), PER_ENGINE},
-    {"nodes", NULL, "nodes that it searches", "N",
+    {"nodes", NULL, "nodes to search", "N",
      NUMBER(MatchSetup, engines[0].limits.nodes, 1, NODES_MAX, 0), PER_ENGINE},
     {"movetime", NULL, "milliseconds for each move", "MS",
      NUMBER(MatchSetup, engines[0].limits.movetime_ms, 1, MOVETIME_MAX_MS, 0), PER_ENGINE},
     {"tc", NULL, "its clock, SECONDS or SECONDS+INCREMENT", "S[+S]", "SECONDS or SECONDS+INCREMENT",
      PARSED(MatchSetup, engines[0].limits, setting_parse_engine_clock, NULL), PER_ENGINE},
-    {.help = "\nFor the match, with what holds without it in parentheses:\n"},
-    {"games", NULL, "how many, a pair from each opening", "N",
+    {.help = "\nFor the match, with defaults in parentheses:\n"},
+    {"games", NULL, "number of games, a pair from each opening", "N",
      NUMBER(MatchSetup, games, 1, 1000000, 100)},
-    {"concurrency", NULL, "how many at once", "N",
+    {"concurrency", NULL, "number of games at once", "N",
      NUMBER(MatchSetup, concurrency, 1, MATCH_CONCURRENCY_MAX, 1)},
     {"variant", NULL, "a variant; several take turns (congo)", "NAME|FILE", variant_form,
      PARSED(MatchSetup, variants, setting_parse_match_variant, NULL), .flags = SETTING_VARIANT},
-    {"seed", NULL, "what the openings depend on", "N", NUMBER(MatchSetup, seed, 0, INT64_MAX, 1)},
+    {"seed", NULL, "seed of the random openings", "N", NUMBER(MatchSetup, seed, 0, INT64_MAX, 1)},
     {"openings", NULL, "positions, one a line, or games to begin with (random)", "FILE", "a file",
      ARGUMENT(MatchSetup, openings_path, NULL), .flags = SETTING_FILE | SETTING_NOT_EMPTY},
-    {"opening-order", NULL, "of the openings of a file",
+    {"opening-order", NULL, "order of the openings of a file",
      WORD(MatchSetup, opening_order, order_words, OPENINGS_SEQUENTIAL)},
-    {"opening-plies", NULL, "random plies to begin with, or those of the file's games", "N",
+    {"opening-plies", NULL, "plies of a random opening, or of the file's games", "N",
      NUMBER(MatchSetup, opening_plies, 0, 1000, 6)},
-    {"opening-nodes", NULL, "the search that judges random openings", "N",
+    {"opening-nodes", NULL, "nodes searched to judge a random opening", "N",
      NUMBER(MatchSetup, opening_nodes, 1, NODES_MAX, 20000)},
-    {"opening-score", NULL, "the most it may find for a side, in centipawns", "N",
+    {"opening-score", NULL, "its highest score for a side, in centipawns", "N",
      NUMBER(MatchSetup, opening_score, 0, 20000, 100)},
     {"max-plies", NULL, "longer games are draws", "N",
      NUMBER(MatchSetup, plies_max, 1, RECORD_PLIES_MAX, 400)},
     {"margin", NULL, "milliseconds that a clock may be overstepped", "MS",
      NUMBER(MatchSetup, margin_ms, 0, 1000000, 0)},
-    {"patience", NULL, "seconds to wait for a greeting, or a move after its time", "S",
+    {"patience", NULL, "seconds to wait for a greeting or an overdue move", "S",
      "seconds from 0.01 to 1000000", PARSED(MatchSetup, patience_ms, setting_parse_patience, "60")},
-    {"resign", NULL, "SCORE,COUNT: both scores say so, COUNT moves in a row (off)", "S,N",
-     "SCORE,COUNT", PARSED(MatchSetup, adjudication, setting_parse_resign, NULL)},
+    {"resign", NULL, "SCORE,COUNT: both report it for COUNT moves (off)", "S,N", "SCORE,COUNT",
+     PARSED(MatchSetup, adjudication, setting_parse_resign, NULL)},
     {"draw", NULL, "SCORE,COUNT,MOVE: the same from MOVE on (off)", "S,N,N", "SCORE,COUNT,MOVE",
      PARSED(MatchSetup, adjudication, setting_parse_draw, NULL)},
-    {"sprt", NULL, "ELO0,ELO1[,ALPHA,BETA]: ends when one is accepted (off)", "E,E[,A,B]",
+    {"sprt", NULL, "ELO0,ELO1[,ALPHA,BETA]: end when one is accepted (off)", "E,E[,A,B]",
      "ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA with ELO0 below ELO1",
      PARSED(MatchSetup, sprt, setting_parse_sprt, NULL)},
     {"save", NULL, "a file to which each game is added as it ends", "FILE", "a file",
@@ -340,14 +341,13 @@ static const Setting match_rows[] = {
 static const Setting congod_rows[] = {
     {"config", NULL, "the configuration; \"none\": the defaults", "FILE", "a file or \"none\"",
      ARGUMENT(CongodOptions, config, NULL), .flags = SETTING_FILE},
-    {"check", NULL, "plays every stored game again, and tells what is wrong",
-     FLAG(CongodOptions, check)},
-    {"backup", NULL, "writes a copy of all games to FILE", "FILE", "a file",
+    {"check", NULL, "replay every stored game and report errors", FLAG(CongodOptions, check)},
+    {"backup", NULL, "write a copy of all games to FILE", "FILE", "a file",
      ARGUMENT(CongodOptions, backup, NULL), .flags = SETTING_FILE},
-    {"until-eof", NULL, "serves until standard input, a pipe, is closed",
+    {"until-eof", NULL, "stop when standard input, a pipe, is closed",
      FLAG(CongodOptions, until_eof)},
-    {"help", NULL, "this help", .letter = 'h', REQUEST},
-    {"version", NULL, "the version", .letter = 'V', REQUEST},
+    {"help", NULL, "show this help", .letter = 'h', REQUEST},
+    {"version", NULL, "show the version", .letter = 'V', REQUEST},
 };
 
 /* ---- the commands ---- */
@@ -378,28 +378,27 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_FILE_CHECK] =
         {
             .name = "congo file check",
-            .summary = "Tells whether every game of the files is right",
-            .usage = "Usage: congo file check [--OPTION[=VALUE]]... FILE...\n"
-                     "Tells whether every game of the files is right: legal moves, a result that "
-                     "fits them.\n",
+            .summary = "Checks the games of the files",
+            .usage = "Usage: congo file check [--OPTION[=VALUE]]... FILE...\nChecks every game of "
+                     "the files: legal moves, and a result that fits them.\n",
             .missing = file_missing,
             .table = TABLE(file_check_rows, FileCheckOptions, NULL),
         },
     [COMMAND_FILE_CONVERT] =
         {
             .name = "congo file convert",
-            .summary = "Writes the games of the files in the notation that is asked for",
+            .summary = "Writes the games of the files in the given notation",
             .usage = "Usage: congo file convert [--OPTION[=VALUE]]... FILE...\n"
-                     "Writes the games of the files in the notation that is asked for.\n",
+                     "Writes the games of the files in the given notation.\n",
             .missing = file_missing,
             .table = TABLE(file_convert_rows, FileConvertOptions, NULL),
         },
     [COMMAND_FILE_MERGE] =
         {
             .name = "congo file merge",
-            .summary = "Puts the games of the files into one, in their order, each only once",
+            .summary = "Merges the games of the files in order, without duplicates",
             .usage = "Usage: congo file merge [--OPTION[=VALUE]]... FILE...\n"
-                     "Puts the games of the files into one, in their order, each only once.\n",
+                     "Merges the games of the files in order, without duplicates.\n",
             .missing = file_missing,
             .table = TABLE(file_merge_rows, FileMergeOptions, NULL),
         },
@@ -415,25 +414,20 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_ENGINE] =
         {
             .name = "congo-engine",
-            .usage = "Usage: congo-engine [--variant=NAME|FILE]\n"
-                     "       congo-engine COMMAND [ARGUMENTS]\n"
-                     "       congo-engine --help | --version\n\n"
-                     "Without arguments it speaks the Universal Chess Interface, or the match "
-                     "protocol of\n"
-                     "student tournaments, on its standard input.\n\n",
+            .usage = "Usage: congo-engine [--variant=NAME|FILE]\n       congo-engine COMMAND "
+                     "[ARGUMENTS]\n       congo-engine --help | --version\n\nWithout arguments it "
+                     "speaks the Universal Chess Interface, or the match protocol\nof student "
+                     "tournaments, on standard input and output.\n\n",
             .table = TABLE(engine_rows, EngineOptions, NULL),
         },
     [COMMAND_MATCH] =
         {
             .name = "congo-engine match",
-            .summary = "Lets two engines play pairs of games and tells which is the stronger",
-            .usage =
-                "Usage: congo-engine match ENGINE1 ENGINE2 OPTION...\n\n"
-                "Lets two engines, each a command line in quotes, play pairs of games with "
-                "colours\n"
-                "swapped. Options are written --NAME VALUE or --NAME=VALUE.\n\n"
-                "For both engines; with a 1 or 2 behind the name, for one of them. Each needs a "
-                "limit.\n",
+            .summary = "Lets two engines play pairs of games and reports which is stronger",
+            .usage = "Usage: congo-engine match ENGINE1 ENGINE2 OPTION...\n\nLets two engines, "
+                     "each a command line in quotes, play pairs of games with\ncolours swapped. "
+                     "Options are written --NAME VALUE or --NAME=VALUE.\n\nFor both engines, or "
+                     "with 1 or 2 after the name for one; each needs a limit:\n",
             .marks = "()",
             .missing = "two engines, each a command line in quotes",
             .surplus = "an engine's arguments in quotes",
@@ -455,11 +449,9 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
         {
             .name = "congo-engine bench",
             .summary = "Searches a fixed set of positions to DEPTH plies",
-            .usage =
-                "Usage: congo-engine bench [DEPTH] [OPTION]...\n"
-                "Searches a fixed set of positions to DEPTH plies. On one thread the number of "
-                "nodes is always\n"
-                "the same: the signature of the search.\n",
+            .usage = "Usage: congo-engine bench [DEPTH] [OPTION]...\nSearches a fixed set of "
+                     "positions to DEPTH plies. On one thread the\nnumber of nodes is always the "
+                     "same: it is the signature of the search.\n",
             .marks = "()",
             .surplus = "one depth",
             .table = TABLE(bench_rows, BenchOptions, NULL),
@@ -472,7 +464,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                      "       congod [--config=FILE] --backup=FILE\n\n"
                      "The server of Congo: durable games for programs, scripts and people.\n\n",
             .afterword =
-                "\nThe usual configuration is " SYSCONFDIR "/congo/congod.conf, if it is there.\n"
+                "\nThe default configuration is " SYSCONFDIR "/congo/congod.conf, if it exists.\n"
                 "--check and --backup ask the running server, or else work on its database.\n"
                 "congod(8) explains the configuration, congo-protocol(7) the protocol.\n",
             .surplus = "an option",

@@ -162,7 +162,7 @@ screen_later_start
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000
 screen_wait "White's "
 screen_keys A
-screen_wait "pauses the game"
+screen_wait "to pause the game"
 screen_keys p
 screen_wait "Paused"
 screen_keys A

@@ -29,7 +29,7 @@ expect_fen $three
 screen_keys :
 screen_type "d3d6"
 screen_keys Enter
-screen_wait "The piece on d3 is White's."
+screen_wait "The piece on d3 belongs to White."
 screen_keys BSpace BSpace BSpace BSpace
 screen_type "e6e4"
 screen_keys Enter

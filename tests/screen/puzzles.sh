@@ -2,7 +2,6 @@
 # Puzzles in the full screen: shown, tried, solved, and remembered.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-SCREEN_LOCALE=C # the edge of the panel is in ASCII
 
 # Prints the text beside the board, on one line.
 panel() {
@@ -80,7 +79,7 @@ solve() {
     screen_wait " $2 of "
 }
 
-screen_start 80 24 --puzzle=1
+screen_start 80 24 --charset=ascii --puzzle=1
 screen_wait "Puzzle 1 "
 screen_wait " 0 of "
 solved=0
@@ -139,7 +138,7 @@ screen_wait "Computer"
 expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-screen_start 80 24 --white=hi/random --black=hi/random
+screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_wait "Pawn d2"
 screen_keys :
 screen_type d2d3
@@ -153,7 +152,7 @@ expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
 # On a small screen the texts are in dialogs.
 screen_later_start
-screen_start 24 10 --puzzle
+screen_start 24 10 --charset=ascii --puzzle
 screen_wait "Puzzle 1"
 is_read() {
     screen_shows "wins in 2 moves." && screen_hides "To the board"

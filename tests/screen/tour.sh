@@ -2,7 +2,6 @@
 # The guided tour, from its first lesson to the first game after it.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-SCREEN_LOCALE=C # the edge of the panel is in ASCII
 
 # Prints the title of the task beside the board: "8. The monkey 2/5".
 task() {
@@ -71,7 +70,7 @@ screen_differs() {
 }
 
 # The tour is offered to a new user.
-screen_start 80 24
+screen_start 80 24 --charset=ascii
 screen_wait "New to Congo? T begins a guided tour."
 screen_keys T
 expect_task "1. The board 1/2"
@@ -80,7 +79,7 @@ screen_wait "Pawn d2"
 screen_wait_gone "New to Congo?"
 
 # Plays by hand, with mistakes.
-screen_start 80 24 --tour --white=hi/random --black=hi/random
+screen_start 80 24 --charset=ascii --tour --white=hi/random --black=hi/random
 expect_task "1. The board 1/2"
 go_on
 expect_task "1. The board 2/2"
@@ -104,7 +103,7 @@ screen_wait "Moves"
 # It continues where it was left, also in another run of the program.
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-screen_start 80 24 --white=hi/random --black=hi/random
+screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_wait "Pawn d2"
 screen_keys :
 screen_type tour
@@ -187,7 +186,7 @@ screen_keys T
 expect_task "8. The monkey 2/5"
 kill "$(screen_pid)"
 screen_ended >/dev/null
-screen_start 80 24 --white=hi/random --black=hi/random
+screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_wait "An unfinished game"
 screen_keys Enter
 screen_wait_gone "An unfinished game"
@@ -199,7 +198,7 @@ screen_ended >/dev/null
 
 # The whole tour, as it is shown; then the first game against the computer.
 screen_later_start
-screen_start 80 24 --tour
+screen_start 80 24 --charset=ascii --tour
 expect_task "1. The board 1/2"
 tasks=0
 until screen_shows "That was the tour"; do
@@ -217,7 +216,7 @@ expect_fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 # On the smallest screen the text is in a dialog, page by page, and a key shows it again.
 small() {
     screen_later_start
-    screen_start 24 10 --tour --white=hi/random --black=hi/random
+    screen_start 24 10 --charset=ascii --tour --white=hi/random --black=hi/random
     screen_wait "1. The board"
     until screen_shows "Move a pawn one step" && screen_hides "1. The board"; do
         before=$(screen_text)
