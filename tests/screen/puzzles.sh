@@ -2,7 +2,6 @@
 # Puzzles in the full screen: shown, tried, solved, and remembered.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-
 # Prints the text beside the board, on one line.
 panel() {
     screen_text | sed -n 's/.*|  *\([^ ].*\)$/\1/p' | tr '\n' ' '

@@ -2,7 +2,6 @@
 # The guided tour, from its first lesson to the first game after it.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
-
 # Prints the title of the task beside the board: "8. The monkey 2/5".
 task() {
     screen_text | sed -n 's,.*[|]  *\([0-9]*\. .*[^ ]\)  *\([0-9]*/[0-9]*\)$,\1 \2,p'
