@@ -218,21 +218,25 @@ static size_t glyph_length(const GameReader *reader) {
     return left > 0 && at[0] == '$' && length > 1 ? length : 0;
 }
 
-static GameElement next_word(GameReader *reader, GameToken *token) {
-    size_t length = word_length(reader), digits, dots;
+/* Finds what a word is, and its length. A number with dots ends before a move without a blank. */
+static GameElement classify_word(const GameReader *reader, GameToken *token) {
+    size_t digits, dots;
     Result result;
-    *token = (GameToken){reader->at, reader->text + reader->at.offset, length};
-    if (length == 0)
-        return ELEMENT_NONE;
-    GameElement element = ELEMENT_RESULT;
-    if (!gamescan_token_result(*token, &result)) {
-        size_t number = number_length(token->bytes, length, &digits, &dots);
-        element = number > 0              ? ELEMENT_NUMBER
-                  : is_annotation(*token) ? ELEMENT_ANNOTATION
-                                          : ELEMENT_MOVE;
-        length = number > 0 ? number : length;
-    }
-    token->length = length;
+    token->length = number_length(token->bytes, reader->length - reader->at.offset, &digits, &dots);
+    if (dots > 0)
+        return ELEMENT_NUMBER;
+    token->length = word_length(reader);
+    return token->length == 0                       ? ELEMENT_NONE
+           : gamescan_token_result(*token, &result) ? ELEMENT_RESULT
+           : digits == token->length                ? ELEMENT_NUMBER
+           : is_annotation(*token)                  ? ELEMENT_ANNOTATION
+                                                    : ELEMENT_MOVE;
+}
+
+static GameElement next_word(GameReader *reader, GameToken *token) {
+    *token = (GameToken){reader->at, reader->text + reader->at.offset, 0};
+    GameElement element = classify_word(reader, token);
+    size_t length = token->length;
     if (reader->foreign) {
         gamescan_advance(reader, length); /* steps may be in several lines */
     } else {
