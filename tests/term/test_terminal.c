@@ -63,13 +63,15 @@ static void become_child(void (*body)(int argument), int argument) {
 
 static void read_available(int timeout) {
     struct pollfd file = {.fd = run.master, .events = POLLIN};
-    while (run.length < OUTPUT_SIZE - 1 && poll(&file, 1, timeout) > 0 && (file.revents & POLLIN)) {
-        ssize_t count = read(run.master, run.output + run.length, OUTPUT_SIZE - 1 - run.length);
+    size_t length = run.length; /* whose bounds the compiler can follow */
+    while (length < OUTPUT_SIZE - 1 && poll(&file, 1, timeout) > 0 && (file.revents & POLLIN)) {
+        ssize_t count = read(run.master, run.output + length, OUTPUT_SIZE - 1 - length);
         if (count <= 0)
             break;
-        run.length += (size_t)count;
+        length += (size_t)count;
     }
-    run.output[run.length] = '\0';
+    run.length = length;
+    run.output[length] = '\0';
 }
 
 /* The child's last output may arrive late, so the parent waits for a mark written after it. */
