@@ -337,7 +337,7 @@ static void notes_are_skipped(void **state) {
     Record *record = gamereader_next(&reader, false, NULL);
     assert_non_null(record);
     assert_int_equal(record->count, 8);
-    assert_string_equal(record_comment(record, 5), "a comment in two lines");
+    assert_string_equal(record_comment(record, 5), "a comment on two lines");
     assert_string_equal(record_comment(record, 8), "played at once");
     assert_false(gamereader_more(&reader));
     assert_string_equal(remarks.bytes, "note 1:1 \nnote 3:1 \nnote 4:1 \nnote 5:3 \nnote 6:1 \n"
