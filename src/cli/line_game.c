@@ -22,7 +22,8 @@ static bool start_with_setting(Cli *cli, const char *name, const char *text, Err
     Settings *settings = cli_game_new_settings(cli);
     if (strcmp(name, "variant") == 0)
         text_copy(settings->game, sizeof settings->game, "standard");
-    bool started = settings_set(settings, name, text, error) && settings_check(settings, error) &&
+    bool started = settings_set(settings, name, text, error) &&
+                   settings_check_game(settings, error) &&
                    cli_game_start_from_settings(cli, settings, error);
     if (started)
         cli->settings = *settings;

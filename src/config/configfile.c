@@ -2,7 +2,6 @@
 
 #include "config/configfile.h"
 
-#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,87 +10,10 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "config/configtext.h"
 #include "config/variantfile.h"
 
 enum { NAME_SIZE = 128, PATH_SIZE = 4096 };
-
-/*
- * libconfig 1.5 silently truncates numbers to 32 bits. It accepts unterminated comments, strings of
- * several lines and the escape \x00, and rejects a comment at the end of the file. The text is
- * prepared to avoid all of these.
- */
-
-/* Returns the length of the string at `text`, or 0 and sets `wrong`. */
-static size_t string_length(const char *text, const char **wrong) {
-    size_t i = 1;
-    while (text[i] && text[i] != '"' && text[i] != '\n') {
-        if (strncmp(&text[i], "\\x00", 4) == 0 || strncmp(&text[i], "\\X00", 4) == 0) {
-            *wrong = "expected a string without the byte \\x00";
-            return 0;
-        }
-        i += text[i] == '\\' && (text[i + 1] == '"' || text[i + 1] == '\\') ? 2 : 1;
-    }
-    if (text[i] == '"')
-        return i + 1;
-    *wrong = "expected a closing quote on the line of the string";
-    return 0;
-}
-
-/* Appends the number at `text`, a whole number with a 64-bit suffix. Returns its length. */
-static size_t add_number(const char *text, Buffer *out) {
-    char *end = (char *)text + 1 + strspn(text + 1, "0123456789");
-    if (*end && strchr(".eE", *end)) {
-        end += strspn(end, "0123456789.eE+-");
-        buffer_add(out, text, (size_t)(end - text));
-        return (size_t)(end - text);
-    }
-    bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    buffer_add_format(out, "%lldL", strtoll(text, &end, hexadecimal ? 16 : 10));
-    return (size_t)(end - text) + strspn(end, "L");
-}
-
-/* Appends the next token. Returns its length, or 0 and sets `wrong`. */
-static size_t add_token(const char *text, Buffer *out, const char **wrong) {
-    size_t length = 1;
-    if (text[0] == '#' || (text[0] == '/' && text[1] == '/')) {
-        length = strcspn(text, "\n");
-    } else if (text[0] == '/' && text[1] == '*') {
-        const char *end = strstr(text + 2, "*/");
-        if (!end)
-            *wrong = "expected \"*/\" at the end of the comment begun here";
-        length = end ? (size_t)(end + 2 - text) : 0;
-    } else if (text[0] == '"') {
-        length = string_length(text, wrong);
-    } else if (isalpha((unsigned char)text[0]) || text[0] == '*') {
-        while (isalnum((unsigned char)text[length]) ||
-               (text[length] && strchr("-_*", text[length])))
-            length++;
-    } else if (isdigit((unsigned char)text[text[0] == '+' || text[0] == '-'])) {
-        return add_number(text, out);
-    }
-    buffer_add(out, text, length);
-    return length;
-}
-
-/* Returns the text for libconfig, or NULL on failure. The caller frees it. */
-static char *prepare_text(const char *text, const char *shown, Error *error) {
-    Buffer out = {0};
-    const char *wrong = NULL;
-    int line = 1;
-    while (*text) {
-        size_t length = add_token(text, &out, &wrong);
-        if (wrong) {
-            error_set(error, ERROR_SYNTAX, "%s:%d: %s", shown, line, wrong);
-            buffer_free(&out);
-            return NULL;
-        }
-        for (; length > 0; length--)
-            line += *text++ == '\n';
-    }
-    if (out.length > 0 && out.bytes[out.length - 1] != '\n')
-        buffer_add_string(&out, "\n");
-    return buffer_take(&out);
-}
 
 /* ---- opening ---- */
 
@@ -108,17 +30,33 @@ static void write_path(const config_setting_t *setting, char path[NAME_SIZE]) {
     }
 }
 
-/* Reports libconfig's message and the last setting that it read. */
+/* Says what libconfig's message means, and after which setting that is. */
 static void report_syntax(const ConfigFile *file, Error *error) {
+    static const struct {
+        const char *of_libconfig, *meaning;
+    } messages[] = {
+        {"cannot open include file", "a file cannot include another"},
+        {"duplicate setting name", "a setting stands here for the second time"},
+        {"mismatched element type in array",
+         "the values of an array [ ... ] are all numbers, or all texts"},
+    };
     char after[NAME_SIZE];
+    const char *words = config_error_text(&file->tree);
+    for (size_t i = 0; words && i < sizeof messages / sizeof messages[0]; i++) {
+        if (strcmp(words, messages[i].of_libconfig) == 0) {
+            error_set(error, ERROR_SYNTAX, "%s:%d: %s", file->shown, config_error_line(&file->tree),
+                      messages[i].meaning);
+            return;
+        }
+    }
     const config_setting_t *last = config_root_setting(&file->tree);
     while (config_setting_is_aggregate(last) && config_setting_length(last) > 0)
         last = config_setting_get_elem(last, (unsigned)config_setting_length(last) - 1);
     write_path(last, after);
-    const char *words = config_error_text(&file->tree);
-    error_set(error, ERROR_SYNTAX, "%s:%d: %s%s%s, expected settings like name = value;",
-              file->shown, config_error_line(&file->tree), words ? words : "syntax error",
-              after[0] ? " after " : "", after);
+    error_set(error, ERROR_SYNTAX,
+              "%s:%d: this cannot be read%s%s; settings look like name = value; and groups like "
+              "name = { ... };",
+              file->shown, config_error_line(&file->tree), after[0] ? ", after " : "", after);
 }
 
 bool configfile_open(ConfigFile *file, const char *path, Error *error) {
@@ -130,7 +68,7 @@ bool configfile_open(ConfigFile *file, const char *path, Error *error) {
         return false;
     bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;
     char *prepared =
-        prepare_text(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
+        configtext_prepare(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
     free(text);
     if (!prepared)
         return false;
@@ -160,7 +98,7 @@ bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting
 }
 
 bool configfile_is_number(const config_setting_t *setting) {
-    return config_setting_type(setting) == CONFIG_TYPE_INT64; /* see prepare_text */
+    return config_setting_type(setting) == CONFIG_TYPE_INT64; /* see configtext_prepare */
 }
 
 static void show_value(const config_setting_t *setting, char shown[QUOTE_SIZE]) {
@@ -215,8 +153,11 @@ typedef struct TableReader {
 
 static bool report_form(TableReader *reader, const Setting *setting,
                         const config_setting_t *found) {
+    bool quoted = config_setting_type(found) == CONFIG_TYPE_STRING;
     Buffer form = {0};
     setting_write_form(setting, true, &form);
+    if (quoted && setting->kind == SETTING_NUMBER)
+        buffer_add_string(&form, " without quotes");
     configfile_report_expected(&reader->file, found, form.bytes, reader->error);
     buffer_free(&form);
     return false;
@@ -253,6 +194,12 @@ static bool read_list(TableReader *reader, const Setting *setting, const config_
     return true;
 }
 
+static bool report_definition(TableReader *reader, const config_setting_t *found) {
+    error_set(reader->error, ERROR_SYNTAX,
+              "expected the name of a variant; they are defined by variants = ( { ... } );");
+    return configfile_error_at(&reader->file, found, reader->error);
+}
+
 static bool read_value(TableReader *reader, const Setting *setting, const config_setting_t *found) {
     if (setting->kind == SETTING_LIST)
         return read_list(reader, setting, found);
@@ -265,6 +212,9 @@ static bool read_value(TableReader *reader, const Setting *setting, const config
             return report_form(reader, setting, found);
         *(bool *)setting_member(setting, reader->values) = config_setting_get_bool(found);
         return true;
+    case CONFIG_TYPE_GROUP:
+        return setting->flags & SETTING_VARIANT ? report_definition(reader, found)
+                                                : report_form(reader, setting, found);
     default:
         return read_string(reader, setting, found);
     }
@@ -283,7 +233,8 @@ static bool report_unknown(TableReader *reader, const config_setting_t *found, c
         text_suggest(&closest, reader->sections[i].name);
     const Setting *option = table_find(table, path);
     if (option && !option->path)
-        error_set(reader->error, ERROR_SYNTAX, "expected on the command line only, as --%s", path);
+        error_set(reader->error, ERROR_SYNTAX, "this is an option, --%s, not a setting of the file",
+                  path);
     else
         error_set(reader->error, ERROR_SYNTAX, "not a setting%s",
                   text_suggestion(&closest, "", suggested));

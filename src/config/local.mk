@@ -8,6 +8,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/command_options.h \
 	src/config/configfile.c \
 	src/config/configfile.h \
+	src/config/configtext.c \
+	src/config/configtext.h \
 	src/config/options.c \
 	src/config/options.h \
 	src/config/server_settings.c \

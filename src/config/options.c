@@ -12,21 +12,63 @@ static const char *const request_names[] = {"", "help", "help-keys", "version", 
 
 /* Options that exclude each other. */
 static const struct {
-    const char *name, *other, *reason;
+    const char *name, *other;
 } conflicts[] = {
-    {"load", "game", "the file says the game and the variant"},
-    {"load", "variant", "the file says the game and the variant"},
-    {"puzzle", "load", "a puzzle is a position of its own"},
-    {"puzzle", "game", "a puzzle is a position of its own"},
-    {"puzzle", "variant", "the puzzles are of the variant congo"},
+    {"game", "load"},      {"variant", "load"}, {"load", "puzzle"}, {"game", "puzzle"},
+    {"variant", "puzzle"}, {"load", "tour"},    {"game", "tour"},   {"puzzle", "tour"},
+    {"plain", "tour"},     {"watch", "white"},  {"watch", "black"}, {"watch", "key-file"},
 };
 
-static bool check_conflicts(const Arguments *given, Error *error) {
+static const char *const local_options[] = {"load", "puzzle", "tour"};
+static const char *const network_options[] = {"watch", "key-file"};
+
+/* Returns whether an option is given, and is neither empty nor a switch that is off. */
+static bool is_on(const Arguments *given, const Settings *settings, const char *name) {
+    const Setting *setting = table_find(&table_congo, name);
+    const char *value = arguments_value(given, name);
+    return value && *value &&
+           (setting->kind != SETTING_SWITCH || *(const bool *)setting_value(setting, settings));
+}
+
+static bool check_conflicts(const Arguments *given, const Settings *settings, Error *error) {
     for (size_t i = 0; i < sizeof conflicts / sizeof conflicts[0]; i++)
-        if (arguments_value(given, conflicts[i].name) && arguments_value(given, conflicts[i].other))
-            return error_set(error, ERROR_STATE, "--%s: expected no --%s beside it, for %s",
-                             conflicts[i].other, conflicts[i].name, conflicts[i].reason);
+        if (is_on(given, settings, conflicts[i].name) && is_on(given, settings, conflicts[i].other))
+            return error_set(error, ERROR_STATE, "--%s cannot be combined with --%s",
+                             conflicts[i].name, conflicts[i].other);
     return true;
+}
+
+/* A text without '/' is no FEN, but the id of a network game. */
+static bool check_id(const Settings *settings, Error *error) {
+    char shown[QUOTE_SIZE];
+    return settings->place == PLACE_NETWORK || strchr(settings->game, '/') ||
+           strcmp(settings->game, "standard") == 0 ||
+           error_set(
+               error, ERROR_SYNTAX,
+               "--game: expected \"standard\" or a position as Congo FEN, found %s; the id of "
+               "a network game needs --place=network",
+               text_quote(settings->game, shown));
+}
+
+static bool check_place(const Arguments *given, const Settings *settings, Error *error) {
+    bool network = settings->place == PLACE_NETWORK;
+    for (size_t i = 0; i < sizeof local_options / sizeof local_options[0]; i++)
+        if (network && is_on(given, settings, local_options[i]))
+            return error_set(error, ERROR_STATE, "--%s cannot be combined with --place=network",
+                             local_options[i]);
+    for (size_t i = 0; i < sizeof network_options / sizeof network_options[0]; i++) {
+        if (!is_on(given, settings, network_options[i]))
+            continue;
+        if (!network)
+            return error_set(error, ERROR_STATE, "--%s needs --place=network", network_options[i]);
+        if (!settings_game_is_id(settings))
+            return error_set(error, ERROR_STATE, "--%s needs --game=ID, the id of a network game",
+                             network_options[i]);
+    }
+    return !network || !settings->side_given[WHITE] || !settings->side_given[BLACK] ||
+           error_set(error, ERROR_STATE,
+                     "--place=network needs --white or --black, for the side that is played here, "
+                     "not both");
 }
 
 static bool read_config(const Arguments *given, Settings *settings, Error *error) {
@@ -48,10 +90,11 @@ static bool apply_options(const Arguments *given, Settings *settings, Error *err
         return false;
     next.side_given[WHITE] = arguments_value(given, "white");
     next.side_given[BLACK] = arguments_value(given, "black");
-    if (!check_conflicts(given, error))
+    if (!check_conflicts(given, &next, error) || !check_place(given, &next, error) ||
+        !check_id(&next, error))
         return false;
-    if (!settings_check(&next, error))
-        return error_prefix(error, "--");
+    if (!settings_check_game(&next, error))
+        return error_prefix(error, "--game: ");
     *settings = next;
     return true;
 }

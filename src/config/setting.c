@@ -128,7 +128,8 @@ void setting_write_form(const Setting *setting, bool in_file, Buffer *text) {
     else if (setting->kind == SETTING_ARGUMENT)
         buffer_add_string(text, setting->value);
     else if (setting->kind == SETTING_TEXT)
-        buffer_add_format(text, "printable UTF-8 of at most %zu bytes", setting->size - 1);
+        buffer_add_format(text, "a text of at most %zu bytes without control characters",
+                          setting->size - 1);
     else
         write_words(setting->kind == SETTING_SWITCH ? on_off : setting->words, text);
 }

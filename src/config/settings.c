@@ -23,7 +23,7 @@ bool settings_set(Settings *settings, const char *name, const char *text, Error 
     if (!setting)
         return error_set(error, ERROR_SYNTAX, "there is no setting %s%s", text_quote(name, shown),
                          text_suggestion(&closest, "", suggested));
-    return setting_store_text(setting, text, settings, error) || error_prefix(error, "%s: ", name);
+    return setting_store_text(setting, text, settings, error);
 }
 
 static bool is_standard(const Settings *settings) {
@@ -36,48 +36,14 @@ bool settings_game_is_id(const Settings *settings) {
            !strchr(settings->game, '/');
 }
 
-static bool check_local_game(const Settings *settings, Error *error) {
-    const char *option = settings->watch ? "watch" : settings->key_path[0] ? "key-file" : NULL;
-    return !option ||
-           error_set(error, ERROR_STATE,
-                     "%s: expected --place=network beside it, for games on a server only", option);
-}
-
-static bool check_network_game(const Settings *settings, Error *error) {
-    bool is_id = settings_game_is_id(settings);
-    if (settings->start_mode == START_TOUR || settings->load_path[0] || settings->puzzle != 0)
-        return error_set(error, ERROR_STATE,
-                         "place: expected \"local\" beside --load, --puzzle or --tour, for these "
-                         "are played here");
-    if (settings->side_given[WHITE] && settings->side_given[BLACK])
-        return error_set(error, ERROR_STATE,
-                         "place: expected --white or --black beside \"network\", the side that is "
-                         "played here, found both");
-    if (settings->watch && !is_id)
-        return error_set(error, ERROR_STATE, "watch: expected --game=ID beside it");
-    if (settings->watch && (settings->side_given[WHITE] || settings->side_given[BLACK]))
-        return error_set(error, ERROR_STATE,
-                         "watch: expected neither --white nor --black beside it, for whoever "
-                         "watches does not play");
-    if (settings->key_path[0] && (!is_id || settings->watch))
-        return error_set(error, ERROR_STATE,
-                         "key-file: expected --game=ID beside it, and no --watch");
-    return true;
-}
-
-bool settings_check(const Settings *settings, Error *error) {
-    bool network = settings->place == PLACE_NETWORK;
-    if (!(network ? check_network_game(settings, error) : check_local_game(settings, error)))
-        return false;
+bool settings_check_game(const Settings *settings, Error *error) {
+    Position position;
     if (is_standard(settings) || settings_game_is_id(settings))
         return true;
-    Position position;
     if (!fen_parse(settings->game, &settings->variant, &position, error))
-        return error_prefix(error, "game: ");
+        return false;
     Outcome outcome = position_outcome(&position);
-    if (outcome.result != RESULT_OPEN)
-        return error_set(error, ERROR_STATE,
-                         "game: expected a position in which the game goes on, found its end: %s",
-                         outcome_sentence(outcome));
-    return true;
+    return outcome.result == RESULT_OPEN ||
+           error_set(error, ERROR_STATE, "the game is over in this position: %s",
+                     outcome_sentence(outcome));
 }

@@ -107,15 +107,15 @@ void settings_default(Settings *settings);
 /* Returns where the value of the setting with that option comes from. */
 SettingSource settings_source(const Settings *settings, const char *name);
 
-/* Sets one setting from a text as on the command line: "clock", "300+5". On failure the error names
- * the setting, and *settings is unchanged. */
+/* Sets one setting from a text as on the command line: "clock", "300+5". On failure *settings is
+ * unchanged; the error does not name the setting. */
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error);
 
 /* Returns whether the setting `game` is the id of an existing network game. */
 bool settings_game_is_id(const Settings *settings);
 
-/* Checks the settings against each other, once all are set: the FEN fits the variant and its game
- * is not over, and the options of network games are compatible. */
-bool settings_check(const Settings *settings, Error *error);
+/* Checks that the FEN of `game` fits the variant and that its game is not over. The error does not
+ * name the setting. */
+bool settings_check_game(const Settings *settings, Error *error);
 
 #endif

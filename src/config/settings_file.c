@@ -33,7 +33,7 @@ static bool add_key(const ConfigFile *file, const config_setting_t *action, cons
 static bool read_key(const ConfigFile *file, const config_setting_t *action,
                      const config_setting_t *found, Settings *settings, Error *error) {
     static const char form[] =
-        "an action's key as a string of at most 31 bytes, or several as [ \"u\", \"x\" ]";
+        "a key in quotes, such as \"u\" or \"Ctrl-L\", or several as [ \"u\", \"x\" ]";
     char key[sizeof settings->keys[0].key];
     if (!configfile_text(file, found, form, key, sizeof key, error))
         return false;

@@ -23,7 +23,7 @@ typedef struct VariantReader {
 
 /* Settings of a definition besides the variant's fields. The base is read first. */
 static const char base_name[] = "base", name_name[] = "name";
-static const char base_form[] = "the name of a variant";
+static const char base_form[] = "the name of a variant, built in or defined before this one";
 static const char name_form[] = "a name of at most 47 letters, digits, '-', '_' and '.'";
 
 /* ---- values ---- */
@@ -181,7 +181,7 @@ bool variantfile_read_group(const ConfigFile *file, const config_setting_t *grou
     if (!check_names(&reader))
         return false;
     if (!config_setting_get_member(group, name_name)) {
-        error_set(error, ERROR_SYNTAX, "expected the variant's name, found none");
+        error_set(error, ERROR_SYNTAX, "a variant needs a name, as in name = \"mine\";");
         return configfile_error_at(file, group, error);
     }
     if (!read_fields(&reader) || !check_variant(&reader, &reader.variant))

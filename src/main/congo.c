@@ -148,8 +148,13 @@ static int play(const Settings *settings, const ScriptRunOptions *script) {
                                                             : NULL;
     if (option == NULL)
         return cli_run(settings);
-    fprintf(stderr, "congo: --%s: expected a terminal for the full screen, found none\n", option);
-    return EXIT_FAILURE;
+    error_set(&error, ERROR_STATE,
+              settings->ui == UI_CLI ? "--%s needs the full screen, not --ui=cli"
+              : settings->plain
+                  ? "--%s needs the full screen, not --plain"
+                  : "--%s needs the full screen: start congo at a terminal, not in a pipe",
+              option);
+    return fail(&error);
 }
 
 static bool parse_options(int count, char **arguments, const Script *script, Settings *settings,

@@ -59,10 +59,8 @@ static bool claim_name(Autosave *autosave, const char *folder, Error *error) {
 
 Autosave *autosave_create(Error *error) {
     char folder[FILE_PATH_SIZE];
-    if (!storage_state_folder(folder, error)) {
-        error_prefix(error, "games in progress are not kept: ");
+    if (!storage_state_folder(folder, error))
         return NULL;
-    }
     Autosave *autosave = memory_allocate(sizeof *autosave);
     if (claim_name(autosave, folder, error))
         return autosave;

@@ -48,8 +48,8 @@ bool network_parse_id(const char *text, GameId *id, Error *error) {
     char shown[QUOTE_SIZE];
     return game_id_parse(text, strlen(text), id) ||
            error_set(error, ERROR_SYNTAX,
-                     "expected the id of a game, %d letters and digits, found %s", GAME_ID_LENGTH,
-                     text_quote(text, shown));
+                     "%s is not the id of a network game, which has %d letters and digits",
+                     text_quote(text, shown), GAME_ID_LENGTH);
 }
 
 /* Takes the side named on the command line, else White of a new game or any seat of an existing
@@ -71,7 +71,7 @@ bool network_address_from_settings(const Settings *settings, ServerAddress *addr
         return server_address_parse(settings->host, address, error);
     *address = (ServerAddress){.port = settings->port};
     return text_copy(address->host, sizeof address->host, settings->host) ||
-           error_set(error, ERROR_RANGE, "host: expected a shorter name");
+           error_set(error, ERROR_RANGE, "the name of the server is too long");
 }
 
 bool network_options_from_settings(const Settings *settings, NetworkOptions *options,
@@ -87,11 +87,11 @@ bool network_options_from_settings(const Settings *settings, NetworkOptions *opt
     if (!network_address_from_settings(settings, &options->address, error))
         return false;
     if (options->action != NETWORK_CREATE && !network_parse_id(settings->game, &options->id, error))
-        return error_prefix(error, "game: ");
+        return false;
     if (options->action == NETWORK_CREATE &&
         (!text_copy(options->game, sizeof options->game, settings->game) ||
          !text_copy(options->variant, sizeof options->variant, settings->variant.name)))
-        return error_set(error, ERROR_RANGE, "game: expected a shorter FEN");
+        return error_set(error, ERROR_RANGE, "the position is too long: expected a Congo FEN");
     options->has_key = settings->key_path[0] != '\0';
     return !options->has_key || saved_seat_read_key(settings->key_path, &options->key, error);
 }

@@ -51,8 +51,8 @@ static bool choose_number(int *number, Error *error) {
         *number = puzzle_next(&progress, 0, 0);
     }
     return puzzle_get(*number) != NULL ||
-           error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d, found %d",
-                     puzzle_count(), *number);
+           error_set(error, ERROR_RANGE, "there is no puzzle %d: the last one is %d", *number,
+                     puzzle_count());
 }
 
 static Record *make_record(int number, Error *error) {

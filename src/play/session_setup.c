@@ -86,13 +86,11 @@ static Record *new_record(const Settings *settings, Error *error) {
         position_start(&start, &settings->variant);
         return record_create(&start);
     }
-    if (!fen_parse(settings->game, &settings->variant, &start, error)) {
-        error_prefix(error, "game: ");
+    if (!fen_parse(settings->game, &settings->variant, &start, error))
         return NULL;
-    }
     Outcome outcome = position_outcome(&start);
     if (outcome.result != RESULT_OPEN) {
-        error_set(error, ERROR_STATE, "game: the game would be over at the start: %s",
+        error_set(error, ERROR_STATE, "the game is over in this position: %s",
                   outcome_sentence(outcome));
         return NULL;
     }
@@ -101,8 +99,7 @@ static Record *new_record(const Settings *settings, Error *error) {
 
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error) {
     if (settings->place == PLACE_NETWORK)
-        return error_set(error, ERROR_STATE,
-                         "place: expected local; a network game is opened on its server");
+        return error_set(error, ERROR_STATE, "a network game is opened on its server");
     if (settings->puzzle != 0)
         return puzzle_setup(settings, settings->puzzle, setup, error);
     Record *record = settings->load_path[0] ? storage_load_game(settings->load_path,

@@ -59,10 +59,28 @@ static bool name_is_plain(const char *name) {
     return true;
 }
 
+static bool check_ranks(const char *start, Error *error) {
+    int ranks = 1;
+    const char *rest = start + strspn(start, " ");
+    for (; *rest && *rest != ' ' && (ranks < BOARD_RANKS || *rest != '/'); rest++)
+        ranks += *rest == '/';
+    if (*rest == '/' && !strchr("wb", rest[1]))
+        ranks++;
+    else if (ranks == BOARD_RANKS && rest[strspn(rest, " ")])
+        return error_set(error, ERROR_SYNTAX,
+                         "expected the seven ranks alone, without the side to move or anything "
+                         "else after them");
+    return ranks == BOARD_RANKS ||
+           error_set(error, ERROR_SYNTAX, "expected seven ranks with '/' between them, found %d",
+                     ranks);
+}
+
 /* Returns whether a game can begin in the start position. */
 static bool check_start(const Variant *variant, Error *error) {
     char text[VARIANT_START_SIZE + 8];
     Position position;
+    if (!check_ranks(variant->start, error))
+        return false;
     snprintf(text, sizeof text, "%s/w/-1", variant->start);
     if (!fen_parse(text, variant, &position, error))
         return false;

@@ -67,7 +67,7 @@ static bool run_theme(App *app, const char *name, Error *error) {
 
 static bool run_lines(App *app, const char *number, Error *error) {
     if (!settings_set(&app->settings, "lines", number, error))
-        return false;
+        return error_prefix(error, "lines: ");
     browse_update_analysis(app);
     return true;
 }
@@ -170,7 +170,7 @@ static bool run_command(App *app, const ArgumentCommand *command, const char *ar
     if (command->run != NULL)
         return command->run(app, argument, error);
     if (!settings_set(&app->settings, command->name, argument, error))
-        return false;
+        return error_prefix(error, "%s: ", command->name);
     choices_keep(app, command->name);
     return true;
 }

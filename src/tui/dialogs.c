@@ -27,11 +27,8 @@ void dialogs_set_error(Dialog *dialog, int item, const Error *error) {
 bool dialogs_apply_setting(Dialog *dialog, int item, Settings *settings, const char *name,
                            const char *text) {
     Error error = {0};
-    size_t length = strlen(name);
     if (settings_set(settings, name, text, &error))
         return true;
-    if (strncmp(error.text, name, length) == 0 && strncmp(error.text + length, ": ", 2) == 0)
-        error_set(&error, error.code, "%s", error.text + length + 2);
     dialogs_set_error(dialog, item, &error);
     return false;
 }

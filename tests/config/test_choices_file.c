@@ -238,9 +238,7 @@ static void wrong_choices_are_skipped(void **state) {
                   "array [ ... ]",
                   THEME_DARK);
     check_damaged("screen = { theme = \"light\"; ",
-                  "choices.conf:2: syntax error after screen.theme, expected settings like name = "
-                  "value;",
-                  THEME_DARK);
+                  "choices.conf:1: screen: the { that begins here is not closed", THEME_DARK);
 }
 
 static void unreadable_file_is_an_error(void **state) {

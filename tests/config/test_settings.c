@@ -205,8 +205,8 @@ static void numbers_are_checked_against_their_range(void **state) {
         for (int side = 0; side < 2; side++) {
             snprintf(text, sizeof text, "%" PRId64, side ? max + 1 : min - 1);
             snprintf(sentence, sizeof sentence,
-                     "%s: expected a whole number from %" PRId64 " to %" PRId64 ", found %s",
-                     setting->name, min, max, text);
+                     "expected a whole number from %" PRId64 " to %" PRId64 ", found %s", min, max,
+                     text);
             check_rejected(setting->name, text, sentence);
         }
         numbers++;
@@ -278,57 +278,56 @@ static void wrong_values_are_refused(void **state) {
     static const struct {
         const char *name, *text, *sentence;
     } rows[] = {
-        {"depth", "x", "depth: expected a whole number from 0 to 100, found \"x\""},
-        {"depth", "", "depth: expected a whole number from 0 to 100, found \"\""},
-        {"depth", "5 ", "depth: expected a whole number from 0 to 100, found \"5 \""},
-        {"depth", " 5", "depth: expected a whole number from 0 to 100, found \" 5\""},
-        {"depth", "0x5", "depth: expected a whole number from 0 to 100, found \"0x5\""},
-        {"depth", "4294967297", "depth: expected a whole number from 0 to 100, found 4294967297"},
+        {"depth", "x", "expected a whole number from 0 to 100, found \"x\""},
+        {"depth", "", "expected a whole number from 0 to 100, found \"\""},
+        {"depth", "5 ", "expected a whole number from 0 to 100, found \"5 \""},
+        {"depth", " 5", "expected a whole number from 0 to 100, found \" 5\""},
+        {"depth", "0x5", "expected a whole number from 0 to 100, found \"0x5\""},
+        {"depth", "4294967297", "expected a whole number from 0 to 100, found 4294967297"},
         {"depth", "18446744073709551617",
-         "depth: expected a whole number from 0 to 100, found \"18446744073709551617\""},
-        {"movetime", "1e3", "movetime: expected a whole number from 0 to 86400000, found \"1e3\""},
+         "expected a whole number from 0 to 100, found \"18446744073709551617\""},
+        {"movetime", "1e3", "expected a whole number from 0 to 86400000, found \"1e3\""},
         {"white", "hi",
-         "white: expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
+         "expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
          "\"ai/greedy\" or \"ai/negamax\", found \"hi\""},
         {"black", "net",
-         "black: expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
+         "expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
          "\"ai/greedy\" or \"ai/negamax\", found \"net\""},
         {"white-name", "a\tb",
-         "white-name: expected printable UTF-8 of at most 63 bytes, found \"a?b\""},
+         "expected a text of at most 63 bytes without control characters, found \"a?b\""},
         {"white-name", "\xC3(",
-         "white-name: expected printable UTF-8 of at most 63 bytes, found \"?(\""},
+         "expected a text of at most 63 bytes without control characters, found \"?(\""},
         {"white-name", "0123456789012345678901234567890123456789012345678901234567890123x",
-         "white-name: expected printable UTF-8 of at most 63 bytes, found "
+         "expected a text of at most 63 bytes without control characters, found "
          "\"0123456789012345678901234567890123456789012345678901234567...\""},
         {"glyphs", "emoji",
-         "glyphs: expected \"auto\", \"letters\", \"animals\" or \"drawn\", found \"emoji\""},
-        {"colors", "16",
-         "colors: expected \"auto\", \"mono\", \"8\", \"256\" or \"rgb\", found 16"},
-        {"charset", "UTF-8", "charset: expected \"auto\", \"ascii\" or \"utf8\", found \"UTF-8\""},
-        {"bell", "1", "bell: expected \"on\" or \"off\", found 1"},
-        {"place", "here", "place: expected \"local\" or \"network\", found \"here\""},
+         "expected \"auto\", \"letters\", \"animals\" or \"drawn\", found \"emoji\""},
+        {"colors", "16", "expected \"auto\", \"mono\", \"8\", \"256\" or \"rgb\", found 16"},
+        {"charset", "UTF-8", "expected \"auto\", \"ascii\" or \"utf8\", found \"UTF-8\""},
+        {"bell", "1", "expected \"on\" or \"off\", found 1"},
+        {"place", "here", "expected \"local\" or \"network\", found \"here\""},
         {"name", "0123456789012345678901234567890123456789012345678",
-         "name: expected printable UTF-8 of at most 48 bytes, found "
+         "expected a text of at most 48 bytes without control characters, found "
          "\"0123456789012345678901234567890123456789012345678\""},
-        {"watch", "perhaps", "watch: expected \"on\" or \"off\", found \"perhaps\""},
-        {"ui", "gui", "ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
-        {"host", "", "host: expected a host's name or address without blanks, found \"\""},
-        {"host", "a b", "host: expected a host's name or address without blanks, found \"a b\""},
-        {"port", "70000", "port: expected a whole number from 1 to 65535, found 70000"},
+        {"watch", "perhaps", "expected \"on\" or \"off\", found \"perhaps\""},
+        {"ui", "gui", "expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
+        {"host", "", "expected a host's name or address without blanks, found \"\""},
+        {"host", "a b", "expected a host's name or address without blanks, found \"a b\""},
+        {"port", "70000", "expected a whole number from 1 to 65535, found 70000"},
         {"game", "",
-         "game: expected \"standard\", a position as Congo FEN, or the id of a network game, found "
+         "expected \"standard\", a position as Congo FEN, or the id of a network game, found "
          "\"\""},
         {"load", "a#0",
-         "load: expected a game file, or FILE#N with the number of a game in it from 1, found "
+         "expected a game file, or FILE#N with the number of a game in it from 1, found "
          "\"a#0\""},
-        {"variant", "./missing", "variant: ./missing: cannot be read: No such file or directory"},
+        {"variant", "./missing", "./missing: cannot be read: No such file or directory"},
         {"dept", "5", "there is no setting \"dept\", the closest is depth"},
         {"white_name", "x", "there is no setting \"white_name\", the closest is white-name"},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
         check_rejected(rows[i].name, rows[i].text, rows[i].sentence);
     char sentence[SCRATCH_SENTENCE_SIZE];
-    check_rejected("variant", "kongo", scratch_unknown_variant("variant: ", "kongo", sentence));
+    check_rejected("variant", "kongo", scratch_unknown_variant("", "kongo", sentence));
 }
 
 static bool check_game(const char *variant, const char *game, Error *error) {
@@ -337,7 +336,7 @@ static bool check_game(const char *variant, const char *game, Error *error) {
     set(&settings, "variant", variant);
     set(&settings, "game", game);
     error_clear(error);
-    return settings_check(&settings, error);
+    return settings_check_game(&settings, error);
 }
 
 static void game_is_checked_against_the_variant(void **state) {
@@ -348,12 +347,11 @@ static void game_is_checked_against_the_variant(void **state) {
     assert_true(check_game("congo", "standard", &error));
     assert_true(check_game("congo", superpawn, &error));
     assert_false(check_game("megapawn", superpawn, &error));
-    assert_non_null(strstr(error.text, "game: rank 2: 'S' "));
+    assert_non_null(strstr(error.text, "rank 2: 'S' "));
     assert_true(check_game("megapawn", bare, &error));
     assert_false(check_game("congo", bare, &error));
     char sentence[300];
-    snprintf(sentence, sizeof sentence,
-             "game: expected a position in which the game goes on, found its end: %s",
+    snprintf(sentence, sizeof sentence, "the game is over in this position: %s",
              outcome_sentence((Outcome){RESULT_DRAW, REASON_BARE_LIONS}));
     assert_string_equal(error.text, sentence);
 }

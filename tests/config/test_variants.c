@@ -142,7 +142,8 @@ static void wrong_fields_name_file_line_and_setting(void **state) {
          "my.conf:1: variant.name: expected a name of at most 47 letters, digits, '-', '_' and "
          "'.', found \"012345678901234567890123456789012345678901234567\""},
         {"variant = { name = \"x\";\n base = \"chess\"; };",
-         "my.conf:2: variant.base: expected the name of a variant, found \"chess\""},
+         "my.conf:2: variant.base: expected the name of a variant, built in or defined before this "
+         "one, found \"chess\""},
         {"variant = { name = \"x\";\n start = [ \"7\" ]; };",
          "my.conf:2: variant.start: expected seven ranks such as "
          "\"gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ\", found an array [ ... ]"},
@@ -194,14 +195,13 @@ static void wrong_files_are_refused(void **state) {
         {"\nvariant = \"congo\";",
          "my.conf:2: variant: expected a variant as a group { name = ...; }, found \"congo\""},
         {"\nvariant = { base = \"congo\"; };",
-         "my.conf:2: variant: expected the variant's name, found none"},
+         "my.conf:2: variant: a variant needs a name, as in name = \"mine\";"},
         {"variant = { name = \"x\";\n iland = [ ]; };",
          "my.conf:2: variant.iland: not a setting of a variant, the closest is islands"},
         {"variant = { name = \"x\";\n pawns = \"mega\";\n pawns = \"mega\"; };",
-         "my.conf:3: duplicate setting name after variant.pawns, expected settings like name = "
-         "value;"},
+         "my.conf:3: a setting stands here for the second time"},
         {"variant = { name = \"x\"\n\n",
-         "my.conf:3: syntax error after variant.name, expected settings like name = value;"},
+         "my.conf:1: variant: the { that begins here is not closed"},
         {"\nvariant = {\n name = \"megapawn\"; };",
          "my.conf:3: variant.name: there is a built-in variant \"megapawn\"; choose another name"},
         {"variant = { name = \"congo\"; };",

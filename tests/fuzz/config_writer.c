@@ -197,7 +197,7 @@ void config_writer_check_settings(const Settings *settings) {
     Buffer text = {0}, copy = {0};
     Error error = {0};
     fuzz_require(variant_check(&settings->variant, NULL, NULL));
-    fuzz_require(settings_check(settings, &error) == (error.code == ERROR_NONE));
+    fuzz_require(settings_check_game(settings, &error) == (error.code == ERROR_NONE));
     if (!variant_has_name(settings))
         return;
     write_settings(settings, &text);

@@ -92,12 +92,13 @@ refuses 'there is no option "--blak=ai/random", the closest is --black' --blak=a
 refuses 'there is no command "fil", the closest is file; --help lists options and commands' fil
 refuses 'there is no command "xyzzy"; --help lists options and commands' xyzzy
 refuses 'there is no option "--xyzzy"; --help lists them' --xyzzy
-refuses '--game: expected no --load beside it, for the file says the game and the variant' \
+refuses '--game cannot be combined with --load' \
     --load file --game=standard
 refuses '--config: expected a file or "none", found ""' --config=
 refuses '--tour: expected no value, found "yes"' --tour=yes
-refuses '--tour: expected a terminal for the full screen, found none' --tour
-refuses '--tour: expected a terminal for the full screen, found none' --ui=cli --tour
+refuses '--tour needs the full screen: start congo at a terminal, not in a pipe' --tour
+refuses '--tour needs the full screen, not --ui=cli' --ui=cli --tour
+refuses '--plain cannot be combined with --tour' --plain --tour
 # Files that cannot be read. The message cuts a long name, not the reason.
 mkdir "$folder/folder"
 mkfifo "$folder/pipe"
@@ -131,7 +132,7 @@ refuses 'escapes:3:10: "?" is not a move; expected one such as D3, Z-F3, M:D3:F5
 
 refuses '--place: expected "local" or "network", found "here"' --place=here
 refuses 'cannot connect to 127.0.0.1:1: connection refused' --place=network --host=127.0.0.1 --port=1
-refuses 'game: expected the id of a game, 10 letters and digits, found "moon"' --place=network --game=moon
+refuses '"moon" is not the id of a network game, which has 10 letters and digits' --place=network --game=moon
 refuses 'key: cannot be opened: No such file or directory' --place=network --game=7Q2KM4XDT1 --key-file="$folder/key"
 
 # The line interface refuses what the full screen refuses.

@@ -160,7 +160,7 @@ static void open_with(Client *client, const char *place, const char *const *opti
         settings.side_given[WHITE] |= strcmp(name, "white") == 0;
         settings.side_given[BLACK] |= strcmp(name, "black") == 0;
     }
-    assert_true(settings_check(&settings, &error));
+    assert_true(settings_check_game(&settings, &error));
     assert_true(network_options_from_settings(&settings, &network_options, &error));
     client->opening = network_open(&loop, &settings, &network_options, on_opened, client);
     run_until(is_opened, client);

@@ -279,8 +279,8 @@ static void invalid_numbers_are_refused(void **state) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         Error error = {0};
         assert_false(puzzle_setup(&settings, numbers[i], &setup, &error));
-        snprintf(expected, sizeof expected, "puzzle: expected a number from 1 to %d, found %d",
-                 puzzle_count(), numbers[i]);
+        snprintf(expected, sizeof expected, "there is no puzzle %d: the last one is %d", numbers[i],
+                 puzzle_count());
         assert_string_equal(error.text, expected);
     }
 }

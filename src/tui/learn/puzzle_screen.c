@@ -220,7 +220,7 @@ static const ExerciseOps puzzle_ops = {
 
 bool puzzle_screen_show(App *app, int number, Error *error) {
     if (number != PUZZLE_NEXT && puzzle_get(number) == NULL)
-        return error_set(error, ERROR_RANGE, "puzzle: expected a number from 1 to %d",
+        return error_set(error, ERROR_RANGE, "there is no puzzle %d: the last one is %d", number,
                          puzzle_count());
     if (!is_active(app))
         exercise_begin(app, &puzzle_ops, memory_allocate(sizeof(PuzzleScreen)));

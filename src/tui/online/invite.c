@@ -154,7 +154,7 @@ static bool get_settings(Dialog *dialog, const InviteForm *form, Settings *setti
         !dialogs_apply_setting(dialog, form->fen, settings, "game",
                                dialogs_field_or(dialog, form->fen, "standard")))
         return false;
-    if (settings_check(settings, &error))
+    if (settings_check_game(settings, &error))
         return true;
     dialogs_set_error(dialog, form->fen, &error);
     return false;

@@ -65,7 +65,7 @@ static bool apply_form(Dialog *dialog, Settings *settings) {
 
 static bool check_position(Dialog *dialog, int item, const Settings *settings) {
     Error error = {0};
-    if (settings_check(settings, &error))
+    if (settings_check_game(settings, &error))
         return true;
     dialogs_set_error(dialog, item, &error);
     return false;
