@@ -378,7 +378,7 @@ static void all_unlocked_games_are_listed_and_the_newest_comes_first(void **stat
     expect_listed(&list, 0, "newest", 3000);
     expect_listed(&list, 1, "newer", 2000);
     expect_listed(&list, 2, "old", 1000);
-    assert_non_null(strstr(error.text, "set aside"));
+    assert_non_null(strstr(error.text, "renamed to *.broken"));
     autosave_free_list(&list);
     assert_int_equal(scratch_count("state/congo"), 5); /* without the one that has no move */
     autosave_close(played, false);
