@@ -449,9 +449,10 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
         {
             .name = "congo-engine bench",
             .summary = "Searches a fixed set of positions to DEPTH plies",
-            .usage = "Usage: congo-engine bench [DEPTH] [OPTION]...\n"
-                     "Searches a fixed set of positions to DEPTH plies. With one thread the number\n"
-                     "of nodes is always the same: it is the signature of the search.\n",
+            .usage =
+                "Usage: congo-engine bench [DEPTH] [OPTION]...\n"
+                "Searches a fixed set of positions to DEPTH plies. With one thread the number\n"
+                "of nodes is always the same: it is the signature of the search.\n",
             .marks = "()",
             .surplus = "one depth",
             .table = TABLE(bench_rows, BenchOptions, NULL),
