@@ -39,6 +39,12 @@ static ssize_t read_all(int file, char *bytes, size_t size) {
     return (ssize_t)used;
 }
 
+static bool check_regular(const struct stat *status, const char *path, Error *error) {
+    return S_ISREG(status->st_mode) ||
+           error_set(error, ERROR_IO, "%s: expected a file, found %s", path,
+                     S_ISDIR(status->st_mode) ? "a folder" : "something else");
+}
+
 /* O_NONBLOCK: opening a pipe without a writer must not wait. */
 static int open_regular(const char *path, const char *shown, Error *error) {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
@@ -47,13 +53,12 @@ static int open_regular(const char *path, const char *shown, Error *error) {
         return -1;
     }
     struct stat status;
-    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
-        error_set(error, ERROR_IO, "%s: expected a file, found %s", shown,
-                  S_ISDIR(status.st_mode) ? "a folder" : "something else");
-        close(descriptor);
-        return -1;
-    }
-    return descriptor;
+    if (fstat(descriptor, &status) != 0)
+        io_error(error, shown, "cannot be read");
+    else if (check_regular(&status, shown, error))
+        return descriptor;
+    close(descriptor);
+    return -1;
 }
 
 static int line_of(const char *text, const char *place) {
@@ -143,11 +148,6 @@ static bool write_error(Error *error, const char *path) {
         return error_set(error, ERROR_IO,
                          "%s: not written: the disk is full; the old file is unchanged", path);
     return io_error(error, path, "not written");
-}
-
-static bool check_regular(const struct stat *status, const char *path, Error *error) {
-    return S_ISREG(status->st_mode) ||
-           error_set(error, ERROR_IO, "%s: expected a regular file", path);
 }
 
 static bool size_error(Error *error, const char *path) {

@@ -231,7 +231,7 @@ void cli_game_offer_resume(Cli *cli) {
         output_blank_line(&cli->out);
         cli_say(cli,
                 "A game was left unfinished: White %s, Black %s, variant %s, %zu move%s played. "
-                "\"resume\" goes on with it.",
+                "\"resume\" continues it.",
                 record_tag_or_unknown(unfinished.record, "White"),
                 record_tag_or_unknown(unfinished.record, "Black"), unfinished.record->variant.name,
                 unfinished.record->current, text_plural(unfinished.record->current));

@@ -86,7 +86,7 @@ bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
     SavedSeat saved = {0};
     NetworkOptions options = {0};
     if (!find_saved_seat(id, &saved))
-        return error_set(error, ERROR_STATE, "there is no game to go on with");
+        return error_set(error, ERROR_STATE, "there is no unfinished game");
     Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_NETWORK;
     text_copy(settings->game, sizeof settings->game, saved.id.text);
@@ -110,8 +110,8 @@ static const char *seat_name(Seat seat) {
 }
 
 static void say_resumable(Cli *cli, Seat seat, const GameId *id, const char *server) {
-    cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" goes on with it.",
-            seat_name(seat), id->text, server, id->text);
+    cli_say(cli, "You play %s of game %s at %.200s. \"resume %s\" continues it.", seat_name(seat),
+            id->text, server, id->text);
 }
 
 void cli_network_list_resumable(Cli *cli) {
@@ -226,7 +226,7 @@ static void show_lobby(Cli *cli) {
         cli_say(cli, "%s", problem);
     } else {
         say_games(cli, lobby_list(cli->lobby, LIST_OPEN), "waits for a player");
-        say_games(cli, lobby_list(cli->lobby, LIST_LIVE), "is being played");
+        say_games(cli, lobby_list(cli->lobby, LIST_LIVE), "is in progress");
     }
     lobby_free(cli->lobby);
     cli->lobby = NULL;

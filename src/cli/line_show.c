@@ -278,9 +278,10 @@ LineResult line_show_drowning(Cli *cli, const LineArguments *arguments, Error *e
 
 LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    if (!cli_game_show_last_move(cli))
+    bool over = outcome_is_over(session_outcome(cli->session));
+    if (!cli_game_show_last_move(cli) && !over)
         return line_commands_result(error_set(error, ERROR_STATE, "no move has been made"));
-    if (outcome_is_over(session_outcome(cli->session)))
+    if (over)
         cli->presenter->outcome(&cli->out, session_outcome(cli->session));
     return LINE_RESULT_OK;
 }

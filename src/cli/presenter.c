@@ -272,7 +272,7 @@ static void plain_outcome(Output *out, Outcome outcome) {
 }
 
 static void plain_banner(Output *out) {
-    output_text(out, "Congo. The command help tells how to go on.\n");
+    output_text(out, "Congo. Type help for a list of commands.\n");
 }
 
 static void plain_network(Output *out, const NetworkView *view) {

@@ -109,8 +109,6 @@ static bool add_operand(Arguments *given, const char *operand, Error *error) {
 static bool report_unknown(const ShellCommand *command, const char *argument, Error *error) {
     char shown[QUOTE_SIZE], name[NAME_SIZE], suggested[SUGGESTION_SIZE];
     bool is_long = strncmp(argument, "--", 2) == 0;
-    if (!is_long && max_operands(command) == 0)
-        return report_surplus(command, argument, error);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 1 + is_long, "="),
              argument + 1 + is_long);
     Suggestion closest = table_closest(&command->table, name);

@@ -367,7 +367,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                 "  congo file check|convert|merge  work with files of games\n"
                 "  congo fen FEN                   show a position, and what is wrong or special\n",
             .marks = "[]",
-            .surplus = "an option such as --white=hi/negamax",
+            .surplus = "an option such as --level=3 or --load=FILE",
             .table = CONGO_TABLE,
         },
     [COMMAND_FILE] =

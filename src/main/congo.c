@@ -84,8 +84,12 @@ static int run_command(int count, char **arguments) {
         return program_run(&fen, count, arguments);
     text_suggest(&closest, "file");
     text_suggest(&closest, "fen");
-    fprintf(stderr, "congo: there is no command %s%s; --help lists options and commands\n",
-            text_quote(arguments[0], shown), text_suggestion(&closest, "", suggested));
+    if (access(arguments[0], F_OK) == 0)
+        fprintf(stderr, "congo: %s is not a command; --load=FILE opens a file\n",
+                text_quote(arguments[0], shown));
+    else
+        fprintf(stderr, "congo: there is no command %s%s; --help lists options and commands\n",
+                text_quote(arguments[0], shown), text_suggestion(&closest, "", suggested));
     return EXIT_FAILURE;
 }
 
@@ -123,7 +127,7 @@ static bool needs_line_interface(const Settings *settings) {
         return true;
     if (capability_probe(&error))
         return false;
-    fprintf(stderr, "Playing by lines: %s.\n", error.text);
+    fprintf(stderr, "Playing in the line interface: %s.\n", error.text);
     return true;
 }
 

@@ -304,8 +304,10 @@ mkdir dir
 mkfifo pipe
 for command in check convert merge; do
     for file in dir pipe /dev/null; do
+        found='something else'
+        [ $file != dir ] || found='a folder'
         run 2 $command $file
-        [ "$(cat err)" = "congo file $command: $file: expected a regular file" ] ||
+        [ "$(cat err)" = "congo file $command: $file: expected a file, found $found" ] ||
             fail "$command $file: $(cat err)"
     done
     run 2 $command huge
@@ -342,7 +344,7 @@ done
 for command in convert merge; do
     run 2 $command -o dir/no/where ada
     run 2 $command -f -o dir ada
-    [ "$(cat err)" = "congo file $command: dir: expected a regular file" ] || fail "$(cat err)"
+    [ "$(cat err)" = "congo file $command: dir: expected a file, found a folder" ] || fail "$(cat err)"
     refuses 2 "$command: --output: expected FILE, found nothing" $command ada --output
 done
 cp ada -- --quiet

@@ -65,7 +65,7 @@ ask() {
 # ---- the start ----
 
 talk </dev/null
-[ "$(cat "$folder/out")" = "Congo. The command help tells how to go on.
+[ "$(cat "$folder/out")" = "Congo. Type help for a list of commands.
 white: lion d1, elephants c1 e1, zebra g1, giraffe a1, crocodile f1, monkey b1, pawns a2 b2 c2 d2 e2 f2 g2.
 black: lion d7, elephants c7 e7, zebra g7, giraffe a7, crocodile f7, monkey b7, pawns a6 b6 c6 d6 e6 f6 g6.
 White is to move.

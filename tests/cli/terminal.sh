@@ -221,8 +221,8 @@ SCREEN_TERM=dumb screen_start 80 50 --config=none $people
 expect_end ' >'
 SCREEN_TERM=unheard-of screen_start 80 50 --config=none
 expect_end ' >'
-grep -q '^Playing by lines: .*"dumb"' "$scratch/stderr" || fail "the terminal dumb is not explained"
-grep -q '^Playing by lines: .*"unheard-of"' "$scratch/stderr" || fail "nor the unknown one"
+grep -q '^Playing in the line interface: .*"dumb"' "$scratch/stderr" || fail "the terminal dumb is not explained"
+grep -q '^Playing in the line interface: .*"unheard-of"' "$scratch/stderr" || fail "nor the unknown one"
 : >"$scratch/stderr"
 # shellcheck disable=SC2086 # the options are words
 screen_start 80 50 --config=none $people

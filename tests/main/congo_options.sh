@@ -91,6 +91,9 @@ refuses '--depth: expected a whole number from 0 to 100, found "x"' --depth x
 refuses 'there is no option "--blak=ai/random", the closest is --black' --blak=ai/random
 refuses 'there is no command "fil", the closest is file; --help lists options and commands' fil
 refuses 'there is no command "xyzzy"; --help lists options and commands' xyzzy
+(cd "$folder" && : >a.congo)
+refuses 'a.congo" is not a command; --load=FILE opens a file' "$folder/a.congo"
+refuses 'there is no option "-level", the closest is --level' -level 3
 refuses 'there is no option "--xyzzy"; --help lists them' --xyzzy
 refuses '--game cannot be combined with --load' \
     --load file --game=standard
@@ -116,8 +119,9 @@ for option in "--load opened" "--config read"; do
     refuses "000: $cannot: File name too long" "$option=$folder/$long"
     refuses "a?[2J?b: $cannot: No such file or directory" "$option=$folder/$(printf 'a\033[2J\nb')"
 done
-for name in "$folder/folder" "$folder/pipe" /dev/null /dev/tty; do
-    refuses "$name: expected a regular file" --load="$name"
+refuses "$folder/folder: expected a file, found a folder" --load="$folder/folder"
+for name in "$folder/pipe" /dev/null /dev/tty; do
+    refuses "$name: expected a file, found something else" --load="$name"
 done
 refuses "folder: expected a file, found a folder" --config="$folder/folder"
 refuses "pipe: expected a file, found something else" --config="$folder/pipe"

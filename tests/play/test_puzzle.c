@@ -501,7 +501,7 @@ static void a_folder_in_the_way_is_reported(void **state) {
     SessionFixture fixture;
     assert_int_equal(mkdir(state_path("puzzles"), 0700), 0);
     start_session(&fixture, 1);
-    assert_non_null(strstr(session_notice(fixture.session), "expected a regular file"));
+    assert_non_null(strstr(session_notice(fixture.session), "expected a file, found a folder"));
     solve(&fixture);
     fixture_run_until_idle(&fixture);
     assert_non_null(

@@ -88,13 +88,14 @@ static void unusable_terminals_are_refused(void **state) {
 static void unusable_terminals_play_by_lines(void **state) {
     static const char *const rows[][3] = {
         {"LC_ALL=C", "",
-         "Playing by lines: the terminal is unknown here (TERM is not set); try "
+         "Playing in the line interface: the terminal is unknown here (TERM is not set); try "
          "TERM=xterm-256color congo.\n"},
         {"TERM=dumb LC_ALL=C", "",
-         "Playing by lines: the terminal \"dumb\" cannot place a cursor (TERM=dumb); try "
+         "Playing in the line interface: the terminal \"dumb\" cannot place a cursor (TERM=dumb); "
+         "try "
          "TERM=xterm-256color congo.\n"},
         {"TERM=foo LC_ALL=C", "",
-         "Playing by lines: the terminal \"foo\" is unknown here (TERM=foo); try "
+         "Playing in the line interface: the terminal \"foo\" is unknown here (TERM=foo); try "
          "TERM=xterm-256color congo.\n"},
         {"TERM=foo LC_ALL=C", "--ui=cli", ""},
         {"TERM=foo LC_ALL=C", "--plain", ""},

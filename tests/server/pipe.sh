@@ -26,7 +26,7 @@ congo_reads() {
 
 # keeps NAME SIDE: the program has ended in an orderly way, and has told how to resume the game.
 keeps() {
-    grep -qx " *You play $2 of game $id at 127.0.0.1:$port. \"resume $id\" goes on with it." "$1.out" ||
+    grep -qx " *You play $2 of game $id at 127.0.0.1:$port. \"resume $id\" continues it." "$1.out" ||
         fail "$1 is not told how to resume: $(cat "$1.out")"
     tail -n 1 "$1.out" | grep -qx 'The program is terminated...' || fail "$1: $(tail -3 "$1.out")"
 }
@@ -105,5 +105,5 @@ eventually gone
 
 printf 'resign\n' | congo_reads bo --place=network --game="$id"
 grep -q 'Black resigned; White won' bo.out || fail "no end: $(cat bo.out)"
-grep -q 'goes on with it' bo.out && fail "a game that is over is offered"
+grep -q 'continues it' bo.out && fail "a game that is over is offered"
 exit 0
