@@ -418,6 +418,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                      "[ARGUMENTS]\n       congo-engine --help | --version\n\nWithout arguments it "
                      "speaks the Universal Chess Interface, or the match protocol\nof student "
                      "tournaments, on standard input and output.\n\n",
+            .surplus = "an option, or a command as the first argument",
             .table = TABLE(engine_rows, EngineOptions, NULL),
         },
     [COMMAND_MATCH] =

@@ -26,7 +26,7 @@ typedef struct ShellCommand {
     const char *afterword; /* the end of its help, or NULL */
     const char *marks;     /* around a default in the help, such as "[]"; NULL hides defaults */
     const char *missing;   /* expected if there is no operand; NULL: operands are optional */
-    const char *surplus;   /* expected instead of a surplus operand */
+    const char *surplus;   /* expected instead of a surplus operand; NULL: there is none */
     SettingTable table;    /* its options and operands */
     size_t engine_size;    /* bytes from the values of one engine to the next */
 } ShellCommand;

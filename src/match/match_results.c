@@ -156,8 +156,10 @@ static void add_usage(const MatchResults *results, const MatchEngineConfig *side
     if (usage->min_left_us != INT64_MAX)
         buffer_add_format(text, ", least time left %.1f ms", (double)usage->min_left_us / 1000);
     else if (usage->overrun_us != INT64_MIN)
-        buffer_add_format(text, ", at most %.1f ms over its time",
-                          (double)usage->overrun_us / 1000);
+        buffer_add_format(text,
+                          usage->overrun_us > 0 ? ", at most %.1f ms over its time"
+                                                : ", at least %.1f ms within its time",
+                          fabs((double)usage->overrun_us) / 1000);
     add_faults(results, index, text);
     buffer_add_string(text, "\n");
 }

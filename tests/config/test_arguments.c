@@ -5,10 +5,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "config/arguments.h"
 #include "config/command_options.h"
 
@@ -79,6 +81,21 @@ static void operands_stand_anywhere(void **state) {
     check_error(COMMAND_BENCH, "5 6", "expected one depth, found \"6\"");
 }
 
+static void surplus_operands_are_refused_by_every_command(void **state) {
+    (void)state;
+    for (int id = 0; id < COMMAND_COUNT; id++) {
+        Error error = {0};
+        void *values = memory_allocate(table_commands[id].table.size + 1);
+        bool only_holds_commands = table_commands[id].table.count == 0;
+        if (!only_holds_commands && !parse(id, "1 2 3 4", values, &error) &&
+            strstr(error.text, "(null)"))
+            fail_msg("%s: %s", table_commands[id].name, error.text);
+        free(values);
+    }
+    check_error(COMMAND_ENGINE, "--variant=congo bench",
+                "expected an option, or a command as the first argument, found \"bench\"");
+}
+
 static void options_are_for_both_engines_or_one(void **state) {
     (void)state;
     MatchSetup setup;
@@ -127,6 +144,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_are_options),
         cmocka_unit_test(operands_stand_anywhere),
+        cmocka_unit_test(surplus_operands_are_refused_by_every_command),
         cmocka_unit_test(options_are_for_both_engines_or_one),
         cmocka_unit_test(abbreviations_are_refused),
         cmocka_unit_test(help_is_known_to_every_command),

@@ -421,6 +421,12 @@ expect_output '^ends: too long 2;' 'slow: .*least time left -'
 play 0 "$engine" "$engine" --games=2 --nodes=20 --tc=1000+1 --max-plies=20
 expect_output '^ends: too long 2;' 'engine1: .*least time left [0-9]'
 
+# The longest move is over --movetime or within it; no time is negative.
+play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes2=5 --movetime1=1 \
+    --movetime2=100000 --max-plies=8
+expect_output 'slow: .*, at most [0-9.]* ms over its time' \
+    'engine2: .*, at least [0-9.]* ms within its time'
+
 # A signal ends the match, which prints the results so far and leaves no process.
 : >"$scratch/pids"
 "$engine" match "echo \$\$ >>'$scratch/pids'; exec '$engine'" "exec '$scratch/fake' hanging \
