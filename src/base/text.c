@@ -39,6 +39,12 @@ bool text_matches(const char *text, size_t length, const char *word) {
     return strlen(word) == length && text_equal_ignore_case_n(word, text, length);
 }
 
+size_t text_mark_length(const char *text) {
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t length = strlen(mark);
+    return strncmp(text, mark, length) == 0 ? length : 0;
+}
+
 bool text_ends_with(const char *text, const char *ending) {
     size_t length = strlen(text), tail = strlen(ending);
     return length >= tail && strcmp(text + length - tail, ending) == 0;

@@ -31,6 +31,10 @@ static inline bool text_is_space(char c) {
 
 bool text_ends_with(const char *text, const char *ending);
 
+/* Returns the length of the byte order mark that a text begins with, which editors of Windows
+ * write, or 0. */
+size_t text_mark_length(const char *text);
+
 /* Returns the index of a word in a list that ends with NULL, or -1. Ignores the case of ASCII
  * letters. */
 int text_find_word(const char *const *words, const char *text);

@@ -441,24 +441,17 @@ static bool run(Cli *cli, Error *error) {
     return error->code == ERROR_NONE;
 }
 
-int cli_run(const Settings *settings) {
+bool cli_run(const Settings *settings, Error *error) {
     Cli *cli = memory_allocate(sizeof *cli);
-    Error error = {0};
     signal(SIGPIPE, SIG_IGN); /* a closed output is reported as a write error */
     cli->settings = *settings;
     cli->lines.limit = LINE_LENGTH_MAX;
     cli->presenter = settings->plain ? &presenter_plain : &presenter_manual;
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
-    bool played = run(cli, &error);
+    bool played = run(cli, error);
     output_free(&cli->out);
     line_buffer_free(&cli->lines);
     free(cli);
-    if (error.code == ERROR_PIPE) {
-        signal(SIGPIPE, SIG_DFL);
-        raise(SIGPIPE);
-    }
-    if (!played)
-        fprintf(stderr, "congo: %s\n", error.text);
-    return played ? EXIT_SUCCESS : EXIT_FAILURE;
+    return played;
 }

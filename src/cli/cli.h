@@ -2,10 +2,11 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "base/error.h"
 #include "config/settings.h"
 
-/* Plays by lines on standard input and output until "exit" or the end of the input. Returns the
- * program's exit status; reports a failure on standard error. */
-int cli_run(const Settings *settings);
+/* Plays by lines on standard input and output until "exit" or the end of the input. Fails with
+ * ERROR_PIPE if nobody reads the output any more. */
+bool cli_run(const Settings *settings, Error *error);
 
 #endif

@@ -60,6 +60,7 @@ const LineCommand *line_commands_find(const char *name);
 
 /* Runs a line of printable text: a command, or a move in any notation. */
 void line_commands_run(Cli *cli, const char *line);
+
 /* What a line needs of a network game in which the other side is to move. */
 typedef enum LineNeed {
     LINE_NEEDS_NOTHING,

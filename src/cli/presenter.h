@@ -36,10 +36,10 @@ typedef struct Presenter {
     void (*outcome)(Output *out, Outcome outcome);
     /* Reports an illegal move; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);
-    /* Prints any other sentence. */
     /* Lists with titles: see line_show.c. */
     void (*list_title)(Output *out, const char *title);
     void (*list_entry)(Output *out, const char *name, const char *sentence);
+    /* Prints any other sentence. */
     void (*say)(Output *out, const char *sentence);
 } Presenter;
 

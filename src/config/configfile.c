@@ -60,15 +60,12 @@ static void report_syntax(const ConfigFile *file, Error *error) {
 }
 
 bool configfile_open(ConfigFile *file, const char *path, Error *error) {
-    static const char byte_order_mark[] = "\xEF\xBB\xBF";
     file->path = path;
     text_shorten_path(path, file->shown);
     char *text = file_read_text(path, file->shown, CONFIGFILE_SIZE_MAX, error);
     if (!text)
         return false;
-    bool marked = strncmp(text, byte_order_mark, strlen(byte_order_mark)) == 0;
-    char *prepared =
-        configtext_prepare(text + (marked ? strlen(byte_order_mark) : 0), file->shown, error);
+    char *prepared = configtext_prepare(text + text_mark_length(text), file->shown, error);
     free(text);
     if (!prepared)
         return false;

@@ -11,10 +11,10 @@
 #include <sys/resource.h>
 #endif
 
-#include "base/text.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "engine/evaluate.h"
 #include "engine/think.h"
 

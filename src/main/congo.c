@@ -151,7 +151,7 @@ static int play(const Settings *settings, const ScriptRunOptions *script) {
                          : script->record != NULL           ? "record"
                                                             : NULL;
     if (option == NULL)
-        return cli_run(settings);
+        return cli_run(settings, &error) ? EXIT_SUCCESS : fail(&error);
     error_set(&error, ERROR_STATE,
               settings->ui == UI_CLI ? "--%s needs the full screen, not --ui=cli"
               : settings->plain

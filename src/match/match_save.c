@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "rules/gamefile.h"
 
 int match_save_open(const char *path, Error *error) {

@@ -144,9 +144,9 @@ bool opening_book_load(OpeningBook *book, MatchSetup *setup, Error *error) {
     char *text = file_read(setup->openings_path, &length, error);
     if (!text)
         return false;
-    size_t mark = strncmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    bool good = has_positions(text + mark) ? read_positions(book, setup, text + mark, error)
-                                           : read_games(book, setup, text, length, error);
+    char *begin = text + text_mark_length(text);
+    bool good = has_positions(begin) ? read_positions(book, setup, begin, error)
+                                     : read_games(book, setup, text, length, error);
     free(text);
     if (!good)
         return false;

@@ -94,27 +94,29 @@ static bool submit_notation(Session *session, const char *text, Error *error) {
     return read ? submit(session, move, error) : error_set(error, unread.code, "%s", unread.text);
 }
 
+static bool find_path(const Session *session, const Square *squares, int count, Move *move,
+                      Error *error) {
+    return coordinate_find_move(session_position(session), squares[0], squares + 1,
+                                (size_t)count - 1, move) ||
+           error_set(error, ERROR_ILLEGAL, "no piece can move like that");
+}
+
 bool session_submit_path(Session *session, const Square *squares, int count, Error *error) {
     Move move;
     if (count == 2)
         return session_step(session, squares[0], squares[1], error);
     if (squares[count - 1] == squares[count - 2])
         count--;
-    if (!coordinate_find_move(session_position(session), squares[0], squares + 1, (size_t)count - 1,
-                              &move))
-        return error_set(error, ERROR_ILLEGAL, "no piece can move like that");
-    return check_human_turn(session, error) && submit(session, move, error);
+    return find_path(session, squares, count, &move, error) && check_human_turn(session, error) &&
+           submit(session, move, error);
 }
 
 bool session_submit_steps(Session *session, const Square *squares, int count, Error *error) {
     Move move;
     if (count == 2 || squares[count - 1] == squares[count - 2])
         return session_submit_path(session, squares, count, error);
-    if (!check_human_turn(session, error))
+    if (!check_human_turn(session, error) || !find_path(session, squares, count, &move, error))
         return false;
-    if (!coordinate_find_move(session_position(session), squares[0], squares + 1, (size_t)count - 1,
-                              &move))
-        return error_set(error, ERROR_ILLEGAL, "no piece can go like that");
     for (int i = 0; i + 1 < count; i++)
         if (!session_step(session, squares[i], squares[i + 1], error))
             return false;
@@ -146,7 +148,7 @@ static bool explain_illegal_step(const Position *position, Square from, Square t
                          color_name(color));
     if (position_in_capture(position) && from != (Square)position->jump_at)
         return error_set(error, ERROR_ILLEGAL,
-                         "the monkey on %s is capturing: it must go on or stop",
+                         "the monkey on %s is capturing: it must jump on or stop",
                          square_write((Square)position->jump_at, a));
     return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
                      piece_type_name(type, position->variant->pawns), a, b);

@@ -195,8 +195,7 @@ size_t storage_count_games(const char *path) {
 
 /* Skips blanks, lines that begin with '%' and a byte order mark. */
 static const char *skip_to_game(const char *text) {
-    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0)
-        text += 3;
+    text += text_mark_length(text);
     while (text_is_space(*text) || *text == '%')
         text += *text == '%' ? strcspn(text, "\n") : 1;
     return text;

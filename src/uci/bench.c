@@ -63,8 +63,8 @@ static bool add_fixed(BenchRun *bench, Error *error) {
     return true;
 }
 
-/* Adds a position after random moves, one that is not won at once. Adds none if no game of that
- * length is found. */
+/* Adds the start position, or one after random moves that is not won at once. Adds none if no game
+ * of that length is found. */
 static void add_random(BenchRun *bench, int plies, uint64_t *random) {
     Position start;
     bool found = false;
@@ -72,7 +72,7 @@ static void add_random(BenchRun *bench, int plies, uint64_t *random) {
     for (int i = 0; i < RANDOM_TRIES && !found; i++) {
         Record *game = record_create(&start);
         found = record_play_random(game, plies, random) &&
-                !position_can_capture_lion(record_position(game));
+                (plies == 0 || !position_can_capture_lion(record_position(game)));
         if (found) {
             Position *position = &bench->positions[bench->position_count++];
             *position = *record_position(game);

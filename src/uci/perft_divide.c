@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 #include "rules/perft.h"

@@ -54,6 +54,13 @@ static void numbers_are_digits_within_limits(void **state) {
     assert_int_equal(number, 99);
 }
 
+static void byte_order_marks_are_measured(void **state) {
+    (void)state;
+    assert_int_equal(text_mark_length("\xEF\xBB\xBFtext"), 3);
+    assert_int_equal(text_mark_length("\xEF\xBB"), 0);
+    assert_int_equal(text_mark_length("text\xEF\xBB\xBF"), 0);
+}
+
 static void words_are_found_in_a_list(void **state) {
     (void)state;
     static const char *const words[] = {"", "draw", "none", NULL};
@@ -107,6 +114,7 @@ int main(void) {
         cmocka_unit_test(letters_and_nothing_else_have_two_cases),
         cmocka_unit_test(words_are_the_same_in_either_case),
         cmocka_unit_test(beginnings_are_compared_up_to_the_length),
+        cmocka_unit_test(byte_order_marks_are_measured),
         cmocka_unit_test(words_are_found_in_a_list),
         cmocka_unit_test(only_close_names_are_suggested),
     };

@@ -32,6 +32,12 @@ first=$(grep '^signature' "$scratch/out")
 says "^$first\$" bench 2 --variant="$fords"
 says '^ .* wits ' bench 2 --variant=wits
 
+# The start position is always searched, even if its first move can end the game.
+cat >"$scratch/facing.conf" <<'END'
+variant = { name = "facing"; base = "congo"; start = "3l3/7/7/7/7/7/3L3"; };
+END
+says '^depth [0-9]* after 1000 ms from the start position' bench 1 --timed --variant="$scratch/facing.conf"
+
 # Serving: an option of the program, or of the protocol, which knows the name from then on.
 input='d'
 says '^ 4   + + ^ + ^ + +$' --variant="$fords"
@@ -105,7 +111,7 @@ done <<'END'
 nowhere.conf : cannot be read: No such file or directory$
 wet.conf :3: variant.islands: 
 slip.conf :3: variant.island: .*islands
-torn.conf :3: syntax error
+torn.conf :3: variant.name: there is no value after the =
 END
 says 'expected a variant (congo, .*) or a file (.*), found "chess"$' --variant=chess
 says 'congo-engine: --variant: expected .*, found nothing$' --variant

@@ -9,8 +9,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "server/loop/log.h"
 #include "server/loop/loop_parts.h"
 #include "server/loop/metrics.h"
