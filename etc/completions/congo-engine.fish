@@ -24,7 +24,7 @@ complete -c congo-engine -n '__fish_seen_subcommand_from match' -l opening-plies
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l opening-nodes -x -d 'nodes searched to judge a random opening'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l opening-score -x -d 'its highest score for a side, in centipawns'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l max-plies -x -d 'longer games are draws'
-complete -c congo-engine -n '__fish_seen_subcommand_from match' -l margin -x -d 'milliseconds that a clock may be overstepped'
+complete -c congo-engine -n '__fish_seen_subcommand_from match' -l margin -x -d 'milliseconds by which a clock may be exceeded'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l patience -x -d 'seconds to wait for a greeting or an overdue move'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l resign -x -d 'SCORE,COUNT: both report it for COUNT moves'
 complete -c congo-engine -n '__fish_seen_subcommand_from match' -l draw -x -d 'SCORE,COUNT,MOVE: the same from MOVE on'

@@ -321,7 +321,7 @@ static const Setting match_rows[] = {
      NUMBER(MatchSetup, opening_score, 0, 20000, 100)},
     {"max-plies", NULL, "longer games are draws", "N",
      NUMBER(MatchSetup, plies_max, 1, RECORD_PLIES_MAX, 400)},
-    {"margin", NULL, "milliseconds that a clock may be overstepped", "MS",
+    {"margin", NULL, "milliseconds by which a clock may be exceeded", "MS",
      NUMBER(MatchSetup, margin_ms, 0, 1000000, 0)},
     {"patience", NULL, "seconds to wait for a greeting or an overdue move", "S",
      "seconds from 0.01 to 1000000", PARSED(MatchSetup, patience_ms, setting_parse_patience, "60")},

@@ -243,8 +243,8 @@ static bool pool_resize(Engine *engine, int threads, Error *error) {
     bool enough = created >= threads;
     while (engine->threads > (enough ? threads : before))
         worker_destroy(engine);
-    return enough || error_set(error, ERROR_MEMORY, "the system gives no more than %d thread%s",
-                               created, text_plural((uint64_t)created));
+    return enough || error_set(error, ERROR_MEMORY, "the system allows only %d thread%s", created,
+                               text_plural((uint64_t)created));
 }
 
 /* ---- the engine --------------------------------------------------------- */

@@ -68,7 +68,7 @@ static bool install_signal_handlers(Error *error) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     if (pipe(stop_pipe) != 0)
-        return error_set(error, ERROR_IO, "no pipe can be made");
+        return error_set(error, ERROR_IO, "cannot create a pipe");
     for (int i = 0; i < 2; i++) {
         fcntl(stop_pipe[i], F_SETFD, FD_CLOEXEC);
         fcntl(stop_pipe[i], F_SETFL, O_NONBLOCK);
@@ -234,7 +234,7 @@ static bool thread_start(MatchThread *thread, Match *match, Error *error) {
     if (pthread_create(&thread->handle, NULL, thread_main, thread) == 0)
         return true;
     engine_free(thread->opening_engine);
-    return error_set(error, ERROR_MEMORY, "the system gives no more threads");
+    return error_set(error, ERROR_MEMORY, "the system allows no more threads");
 }
 
 static void run_threads(Match *match) {

@@ -112,7 +112,7 @@ static void store_option(MatchEngine *engine, const char *line) {
 }
 
 static bool report_rejection(MatchEngine *engine, const char *reason, Error *error) {
-    error_set(error, ERROR_UNSUPPORTED, "%s refuses an option: %s", engine->config->name, reason);
+    error_set(error, ERROR_UNSUPPORTED, "%s rejected an option: %s", engine->config->name, reason);
     match_engine_quit(engine);
     return false;
 }

@@ -161,7 +161,7 @@ static bool charge_clock(MatchGame *game, Color color, const MatchEngineMove *mo
     *clock_us -= move->elapsed_us;
     if (*clock_us + game->setup->margin_ms * 1000 < 0) {
         snprintf(game->result->fault_text, sizeof game->result->fault_text,
-                 "%s overstepped its clock by %.1f ms", game->opponents[color]->config->name,
+                 "%s exceeded its clock by %.1f ms", game->opponents[color]->config->name,
                  (double)-*clock_us / 1000);
         return false;
     }

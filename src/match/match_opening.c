@@ -39,7 +39,7 @@ Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Er
         record_free(game);
     }
     error_set(error, ERROR_RANGE,
-              "%s: none of %d random openings was balanced: expected a larger --opening-score",
+              "%s: none of %d random openings was balanced: use a larger --opening-score",
               variant->name, TRIES_MAX);
     return NULL;
 }

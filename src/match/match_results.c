@@ -127,7 +127,7 @@ static void add_ends(const MatchResults *results, Buffer *text) {
                           match_game_termination_text((Termination)i), results->ends[i]);
         separator = ", ";
     }
-    buffer_add_format(text, "; %.1f plies a game\n",
+    buffer_add_format(text, "; %.1f plies per game\n",
                       (double)results->plies / (double)count_games(results));
 }
 

@@ -30,7 +30,7 @@ static void add_limits(Buffer *text, const MatchLimits *limits) {
         buffer_add_format(text, "%g+%g", (double)limits->base_ms / 1000,
                           (double)limits->increment_ms / 1000);
     if (limits->movetime_ms > 0)
-        buffer_add_format(text, "%s%" PRId64 " ms a move", text->length > before ? ", " : "",
+        buffer_add_format(text, "%s%" PRId64 " ms per move", text->length > before ? ", " : "",
                           limits->movetime_ms);
     if (limits->nodes > 0)
         buffer_add_format(text, "%s%" PRId64 " node%s", text->length > before ? ", " : "",

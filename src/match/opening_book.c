@@ -106,8 +106,8 @@ static bool add_game(OpeningBook *book, MatchSetup *setup, const Record *game, b
     if (!find_variant(setup, opening, given, error))
         return false;
     return !record_is_over(opening) ||
-           error_set(error, ERROR_STATE, "it is over at ply %zu: expected less --opening-plies",
-                     opening->count);
+           error_set(error, ERROR_STATE,
+                     "the game is over at ply %zu: use a smaller --opening-plies", opening->count);
 }
 
 static bool read_games(OpeningBook *book, MatchSetup *setup, const char *text, size_t length,
@@ -154,7 +154,7 @@ bool opening_book_load(OpeningBook *book, MatchSetup *setup, Error *error) {
         book_shuffle(book, setup->seed);
     return book->count > 0 ||
            error_set(error, ERROR_SYNTAX,
-                     "%s: expected positions in FEN, one a line, or games, found none",
+                     "%s: expected positions in FEN, one on each line, or games, found none",
                      setup->openings_path);
 }
 

@@ -89,11 +89,11 @@ static int spawn(pid_t *pid, const char *command, int input, int output) {
 static bool start_locked(Process *process, const char *command, Error *error) {
     int input[2], output[2];
     if (!open_pipe(input))
-        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+        return error_set(error, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
     if (!open_pipe(output)) {
         close(input[0]);
         close(input[1]);
-        return error_set(error, ERROR_IO, "no pipe can be made: %s", strerror(errno));
+        return error_set(error, ERROR_IO, "cannot create a pipe: %s", strerror(errno));
     }
     Buffer text = {0};
     if (is_simple_command(command)) /* a shell in between would hide how the command ended */

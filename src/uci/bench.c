@@ -155,7 +155,7 @@ static bool bench_threads(BenchRun *bench, const BenchOptions *options, uint64_t
     if (!engine_resize(bench->engine, options->hash_mb, options->threads, error) ||
         !bench_positions(bench, options->depth, options->threads, &speed, text, error))
         return false;
-    buffer_add_format(text, "nodes/s on %d threads %" PRIu64 ", %.2f times those on one\n",
+    buffer_add_format(text, "nodes/s on %d threads %" PRIu64 ", %.2f times as many as on one\n",
                       options->threads, speed, (double)speed / (double)(single > 0 ? single : 1));
     return true;
 }

@@ -115,7 +115,7 @@ static bool pool_run(PerftPool *pool, int threads, Error *error) {
         atomic_store(&pool->next, pool->count);
     for (int i = 0; i < started; i++)
         pthread_join(helpers[i], NULL);
-    return enough || error_set(error, ERROR_MEMORY, "the system gives no more than %d thread%s",
+    return enough || error_set(error, ERROR_MEMORY, "the system allows only %d thread%s",
                                started + 1, text_plural((uint64_t)started + 1));
 }
 

@@ -55,9 +55,9 @@ void uci_client_new_game(UciClient *client) {
 
 bool uci_client_is_idle(UciClient *client, Error *error) {
     if (engine_is_searching(client->engine))
-        return error_set(error, ERROR_STATE, "not while a search runs: stop it first");
+        return error_set(error, ERROR_STATE, "a search is running: stop it first");
     return !atomic_load(&client->job.running) ||
-           error_set(error, ERROR_STATE, "not while %s runs: stop it first", client->job.name);
+           error_set(error, ERROR_STATE, "%s is running: stop it first", client->job.name);
 }
 
 void uci_client_drain(UciClient *client) {

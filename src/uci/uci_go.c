@@ -77,7 +77,7 @@ static void read_move(GoRequest *request, const Record *game, const char *word) 
         uci_output_print("info string unknown word \"%s\" after go", excerpt);
     else if (!coordinate_parse(record_position(game), word, &move, &error) ||
              !record_is_legal(game, move, &error))
-        uci_output_print("info string searchmoves: \"%s\" is left out: %s", excerpt, error.text);
+        uci_output_print("info string searchmoves: \"%s\" is ignored: %s", excerpt, error.text);
     else if (!movelist_has(&request->moves, move))
         movelist_add(&request->moves, move);
 }
@@ -102,7 +102,8 @@ static bool read_request(GoRequest *request, const Record *game, char *arguments
             return false;
     }
     if (request->value[GO_SEARCHMOVES] && request->moves.count == 0)
-        uci_output_print("info string searchmoves: no move is left, so all are searched");
+        uci_output_print(
+            "info string searchmoves: no legal move is left, so all moves are searched");
     return true;
 }
 

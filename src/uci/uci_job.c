@@ -38,7 +38,7 @@ bool uci_job_start(UciJob *job, const char *name, UciJobFunction *work, void *co
         return true;
     atomic_store(&job->running, false);
     free(context);
-    return error_set(error, ERROR_MEMORY, "the system gives no other thread");
+    return error_set(error, ERROR_MEMORY, "the system allows no other thread");
 }
 
 void uci_job_cancel(UciJob *job) {

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "base/text.h"
 #include "rules/movegen.h"
 #include "search_helper.h"
 
@@ -44,7 +45,8 @@ static void an_engine_needs_all_its_threads(void **state) {
         threads_left = given;
         assert_null(engine_create(1, 4, &error));
         assert_int_equal(error.code, ERROR_MEMORY);
-        snprintf(expected, sizeof expected, "the system gives no more than %d threads", given);
+        snprintf(expected, sizeof expected, "the system allows only %d thread%s", given,
+                 text_plural((uint64_t)given));
         assert_string_equal(error.text, expected);
     }
 }
@@ -57,7 +59,7 @@ static void a_failed_resize_changes_nothing(void **state) {
     assert_non_null(engine);
     threads_left = 3;
     assert_false(engine_resize(engine, 2, 8, &error));
-    assert_string_equal(error.text, "the system gives no more than 5 threads");
+    assert_string_equal(error.text, "the system allows only 5 threads");
     Position position = position_of("congo", start);
     SearchRequest request = request_for(&position);
     request.limits.depth = 4;
@@ -77,7 +79,7 @@ static void perft_needs_all_its_threads(void **state) {
     Position position = position_of("congo", start);
     threads_left = 2;
     assert_false(perft_divide(&position, 3, 4, &cancelled, &division, &error));
-    assert_string_equal(error.text, "the system gives no more than 3 threads");
+    assert_string_equal(error.text, "the system allows only 3 threads");
     threads_left = 3;
     assert_true(perft_divide(&position, 2, 4, &cancelled, &division, &error));
     perft_divide_free(&division);

@@ -50,7 +50,7 @@ silent "$engine" --help
 silent "$engine" bench --help
 silent "$engine" bench 1
 silent "$engine" perft 2
-silent "$engine" match "$engine" "$engine" --nodes=10 --games=2
+silent "$engine" match "'$engine'" "'$engine'" --nodes=10 --games=2
 [ ! -x "$congod" ] || silent "$congod" --help
 
 # All of it is there if it is read: the first line, and no word.

@@ -215,10 +215,16 @@ def commands_of(lines):
     return result
 
 
+def heed_interrupts():
+    """A program that is started in the background of a shell ignores Control-C, as do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_match(command, folder):
     """A match takes hours: it is ended by Control-C after its first game."""
     match = subprocess.Popen(["sh", "-c", "exec " + command], cwd=folder, env=environment(folder),
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                             preexec_fn=heed_interrupts)
     saved = os.path.join(folder, re.search(r"--save=(\S+)", command).group(1))
     end = time.monotonic() + 5 * PATIENCE
     while match.poll() is None and time.monotonic() < end:
@@ -226,7 +232,11 @@ def run_match(command, folder):
             break
         time.sleep(0.1)
     match.send_signal(signal.SIGINT)
-    printed = match.communicate()[0]
+    try:
+        printed = match.communicate(timeout=PATIENCE)[0]
+    except subprocess.TimeoutExpired:
+        match.kill()
+        printed = match.communicate()[0] + "(it did not end)"
     check(os.path.exists(saved) and "LOS" in printed, f"{command}\nprinted: {printed}")
 
 

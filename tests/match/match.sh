@@ -82,7 +82,7 @@ misbehave() {
     manner=$1 games=$2 end=$3 sentence=$4 starts=$5
     shift 5
     patience=30 # the fake answers, or ends by itself
-    [ "$end" != hang ] || patience=0.2
+    [ "$end" != hang ] || patience=5 # but the other engine must start within this time
     # The other engine has no time limit: the machine may be slow.
     play 0 "exec '$scratch/fake' $manner '$scratch/pids'" "exec '$engine'" --name1=fake --nodes=20 \
         --movetime2=30000 --games="$games" --patience="$patience" "$@"
@@ -106,9 +106,9 @@ expect_no_process() {
 misbehave crashing 4 crash 'was killed by signal 9' 4
 misbehave leaving 2 crash 'ended with status 3' 2
 misbehave closing 2 crash 'closed its output' 2
-misbehave hanging 4 hang 'did not answer and was killed' 4
+misbehave hanging 2 hang 'did not answer and was killed' 2
 misbehave stubborn 2 hang 'did not answer and was killed' 2
-misbehave talking 2 hang 'did not answer and was killed' 2 --patience=0.05
+misbehave talking 2 hang 'did not answer and was killed' 2
 misbehave rude 2 'illegal move' 'played an illegal move: ' 1
 misbehave wordless 2 'illegal move' 'played an illegal move: ' 1
 misbehave resigning 2 'illegal move' 'played an illegal move: .*(none)' 1
@@ -145,7 +145,7 @@ fails_to_start 1 'does not know the variant megapawn' "'$scratch/fake' illegal /
 fails_to_start 1 'does not know the variant wits' "'$scratch/fake' old /dev/null" "$engine" --nodes=20 \
     --variant=wits
 fails_to_start 1 'engine2 has no option "Contempt"' "$engine" "$engine" --nodes=20 --option2=Contempt=3
-fails_to_start 1 'engine1 refuses an option: .*Hash' "$engine" "$engine" --nodes=20 --option=Hash=big
+fails_to_start 1 'engine1 rejected an option: .*Hash' "$engine" "$engine" --nodes=20 --option=Hash=big
 echo 'variant = { name = "unfair"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/unfair.conf"
 fails_to_start 1 'unfair: none of 2000 random openings' "$engine" "$engine" --nodes=20 \
     --variant="$scratch/unfair.conf" --opening-score=0 --opening-plies=1 --opening-nodes=1
@@ -184,7 +184,7 @@ equal() {
 equal --save="$scratch/games" --seed=7 >"$scratch/first"
 cp "$scratch/out" "$scratch/report"
 expect_output '^Ada against Bo "B": 8 games, +' '^4 pairs by points ' '^Elo .*LOS ' \
-    '^ends: .* plies a game' '^Ada: .* moves, .* depth .* nodes/s'
+    '^ends: .* plies per game' '^Ada: .* moves, .* depth .* nodes/s'
 equal --save "$scratch/games" --seed 7 --concurrency 2 >"$scratch/second"
 cmp "$scratch/first" "$scratch/second" || failed=1
 [ "$(head -n 4 "$scratch/out")" = "$(head -n 4 "$scratch/report")" ] || {
@@ -381,12 +381,12 @@ echo '7/7/7/7/7/6C/4L2/b/-1' >"$scratch/bad.fen"
 fails_to_start 1 'bad.fen:1: the game is over in this position$' "$engine" "$engine" --nodes=20 \
     --openings="$scratch/bad.fen"
 echo '# none' >"$scratch/bad.fen"
-fails_to_start 1 'bad.fen: expected positions in FEN, one a line, or games, found none$' "$engine" \
+fails_to_start 1 'bad.fen: expected positions in FEN, one on each line, or games, found none$' "$engine" \
     "$engine" --nodes=20 --openings="$scratch/bad.fen"
 printf '[Variant "congo"]\n[Result "*"]\n\n1. P-DD9 *\n' >"$scratch/bad"
 fails_to_start 1 'bad:4:4: ' "$engine" "$engine" --nodes=20 --openings="$scratch/bad"
 printf '[Result "1-0"]\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n' >"$scratch/bad"
-fails_to_start 1 'bad: game 1: it is over at ply 5: expected less --opening-plies$' "$engine" \
+fails_to_start 1 'bad: game 1: the game is over at ply 5: use a smaller --opening-plies$' "$engine" \
     "$engine" --nodes=20 --openings="$scratch/bad"
 fails_to_start 2 '--opening-order: expected "sequential" or "random"' "$engine" "$engine" --nodes=20 \
     --opening-order=shuffled
@@ -414,7 +414,7 @@ done
 END
 chmod +x "$scratch/slow"
 play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes=5 --tc1=0.05
-expect_output '^game 1.1: slow overstepped its clock by [0-9.]* ms' '^ends: time 2;' 'lost 2 by time'
+expect_output '^game 1.1: slow exceeded its clock by [0-9.]* ms' '^ends: time 2;' 'lost 2 by time'
 play 0 "$scratch/slow" "$engine" --name1=slow --games=2 --nodes=5 --tc1=0.05 --margin=100000 \
     --max-plies=8
 expect_output '^ends: too long 2;' 'slow: .*least time left -'

@@ -65,7 +65,7 @@ play 1 80x24 --script=missing.script
 says 'congo: missing.script: cannot be read: No such file or directory'
 script 'size 80x24'
 "$program" --script=x.script </dev/null >said 2>&1 && fail "a script was played without a terminal"
-says 'congo: --script: expected a terminal for the full screen, found none'
+says 'congo: --script needs the full screen: start congo at a terminal, not in a pipe'
 
 # --- a recording ---
 

@@ -240,7 +240,7 @@ static void knows_the_moves_before_the_position(void **state) {
     expect_error("position startpos moves a1a2 a7a6 a2a1 a6a7", "move 4");
     client_say(&client, "position startpos moves a1a2 a7a6 a2a1");
     client_say(&client, "go depth 1 searchmoves a6a7 d6d5");
-    client_expect_next(&client, "info string searchmoves: \"a6a7\" is left out: ");
+    client_expect_next(&client, "info string searchmoves: \"a6a7\" is ignored: ");
     client_expect(&client, "bestmove d6d5");
     client_end(&client, NULL);
 }
@@ -344,15 +344,17 @@ static void answers_in_spite_of_wrong_words(void **state) {
     client_expect_next(&client, "info string unknown word \"d2d3\" after go");
     client_expect(&client, "bestmove ");
     client_say(&client, "go searchmoves d2d5 here g2g3 depth 2");
-    client_expect_next(&client, "info string searchmoves: \"d2d5\" is left out: ");
-    client_expect_next(&client, "info string searchmoves: \"here\" is left out: ");
+    client_expect_next(&client, "info string searchmoves: \"d2d5\" is ignored: ");
+    client_expect_next(&client, "info string searchmoves: \"here\" is ignored: ");
     client_expect(&client, "bestmove g2g3");
     client_say(&client, "go depth 1 searchmoves d2d5");
-    client_expect_next(&client, "info string searchmoves: \"d2d5\" is left out: ");
-    client_expect_next(&client, "info string searchmoves: no move is left, so all are searched");
+    client_expect_next(&client, "info string searchmoves: \"d2d5\" is ignored: ");
+    client_expect_next(&client,
+                       "info string searchmoves: no legal move is left, so all moves are searched");
     client_expect(&client, "bestmove ");
     client_say(&client, "go depth 1 searchmoves");
-    client_expect_next(&client, "info string searchmoves: no move is left, so all are searched");
+    client_expect_next(&client,
+                       "info string searchmoves: no legal move is left, so all moves are searched");
     client_expect(&client, "bestmove ");
     client_end(&client, NULL);
 }
@@ -491,11 +493,11 @@ static void rejects_commands_during_a_search(void **state) {
     client_say(&client, "go infinite searchmoves a2a3");
     client_expect(&client, "info depth 1 ");
     client_say(&client, "go depth 1");
-    client_expect(&client, "info string go: not while a search runs");
+    client_expect(&client, "info string go: a search is running: stop it first");
     client_say(&client, "setoption name Hash value 1");
-    client_expect(&client, "info string setoption: not while a search runs");
+    client_expect(&client, "info string setoption: a search is running: stop it first");
     client_say(&client, "ucinewgame");
-    client_expect(&client, "info string ucinewgame: not while a search runs");
+    client_expect(&client, "info string ucinewgame: a search is running: stop it first");
     client_say(&client, "position fen 2m4/7/3l3/7/M6/7/2G1L2/b/-1");
     client_say(&client, "d");
     client_expect(&client, "FEN: 2m4/7/3l3/7/M6/7/2G1L2/b/-1");
@@ -540,7 +542,7 @@ static void counts_perft(void **state) {
     assert_string_equal(client_expect(&client, "Nodes"), "Nodes searched: 9404326");
     client_say(&client, "go perft 50");
     client_say(&client, "go depth 1");
-    client_expect_next(&client, "info string go: not while perft runs");
+    client_expect_next(&client, "info string go: perft is running");
     client_say(&client, "stop");
     client_expect_next(&client, "info string perft: stopped");
     client_say(&client, "go depth 1");
@@ -561,7 +563,7 @@ static void runs_the_benchmark(void **state) {
     client_say(&client, "bench 100");
     client_expect(&client, "search, depth 100");
     client_say(&client, "bench 3");
-    client_expect(&client, "info string bench: not while bench runs");
+    client_expect(&client, "info string bench: bench is running");
     client_say(&client, "stop");
     client_expect(&client, "info string bench: stopped");
     expect_error("bench x", "expected a whole number");
