@@ -325,9 +325,13 @@ static void open_letter(Help *help, Key key) {
             show_page(help, i);
 }
 
-static void begin_tour(Help *help) {
+/* Without a game the layer below, such as the first screen, begins the tour in its own way. */
+static void begin_tour(Help *help, Key key) {
     help->layer.closed = true;
-    action_run(help->app, ACTION_TOUR);
+    if (help->app->session == NULL)
+        layers_key(&help->app->layers, key);
+    else
+        action_run(help->app, ACTION_TOUR);
 }
 
 static void select_entry(Help *help, int page) {
@@ -378,7 +382,7 @@ static void help_key(Layer *layer, Key key) {
     if (action == ACTION_HELP || action == ACTION_QUIT)
         layer->closed = true;
     else if (action == ACTION_TOUR)
-        begin_tour(help);
+        begin_tour(help, key);
     else if (help->page == PAGE_CONTENTS)
         contents_key(help, key);
     else

@@ -24,6 +24,22 @@ first_start() {
     screen_wait "Play the computer"
 }
 
+# The key of help shows it over the card; the tour begins from there, too.
+first_start 80 24
+screen_wait "? helps, q quits."
+screen_keys '?'
+screen_wait "what every key does"
+screen_keys Escape
+screen_wait_gone "what every key does"
+screen_wait "$slogan"
+screen_keys '?'
+screen_wait "what every key does"
+screen_keys T
+screen_wait "1. The board"
+screen_keys q
+screen_wait "$slogan"
+quit
+
 # The card offers a level, which - and + and the arrows change. Enter on its first line starts a game.
 first_start 80 24
 screen_wait "$slogan"

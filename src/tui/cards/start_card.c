@@ -13,6 +13,7 @@
 #include "term/draw.h"
 #include "tui/cards/card.h"
 #include "tui/choices.h"
+#include "tui/help.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/level_name.h"
@@ -175,7 +176,9 @@ static bool slogan_is_beside(int width) {
 }
 
 static void write_footer(const StartCard *card, char text[FOOTER_SIZE]) {
-    snprintf(text, FOOTER_SIZE, "Arrows or mouse choose, Enter starts, - + set the level, %s.",
+    char help[KEY_NAME_SIZE];
+    snprintf(text, FOOTER_SIZE, "Arrows choose, Enter starts, - + set the level, %s helps, %s.",
+             keymap_key_name(&card->app->keymap, ACTION_HELP, help),
              card->app->session != NULL ? "Esc goes back" : "q quits");
 }
 
@@ -409,7 +412,9 @@ static void start_card_key(Layer *layer, Key key) {
     else if (key == K_ESCAPE || key == 'q')
         leave(card, key);
     else if (keymap_action(&card->app->keymap, key) == ACTION_HELP)
-        action_run(card->app, ACTION_HELP);
+        help_open(card->app, NULL);
+    else if (keymap_action(&card->app->keymap, key) == ACTION_TOUR)
+        choose(card, ROW_LEARN);
     else
         row_key(card, key);
 }
