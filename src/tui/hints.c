@@ -104,7 +104,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"back", ACTION_BACK},
                        {"flip", ACTION_FLIP},
                        {"new game", ACTION_NEW}},
-    [HINT_PAUSED] = {{"go on", ACTION_PAUSE},
+    [HINT_PAUSED] = {{"continue", ACTION_PAUSE},
                      {"one move", ACTION_STEP},
                      {"back", ACTION_BACK},
                      {"analysis", ACTION_ANALYSIS},

@@ -262,7 +262,7 @@ static void add_game_state(char *text, const App *app) {
     } else if (outcome_is_over(app_outcome(app))) {
         add_outcome(text, app);
     } else if (app->session != NULL && session_is_paused(app->session)) {
-        text_append(text, VIEW_STATUS_SIZE, "Paused: %s goes on, %s makes one move. ",
+        text_append(text, VIEW_STATUS_SIZE, "Paused: %s continues, %s makes one move. ",
                     keymap_key_name(&app->keymap, ACTION_PAUSE, key),
                     keymap_key_name(&app->keymap, ACTION_STEP, step));
     } else if (online_game_is_active(app) && session_draw_offered(app->session, &by)) {

@@ -105,7 +105,7 @@ static void put_two_computers(View *view) {
 static void put_paused(View *view) {
     put_two_computers(view);
     view->paused = true;
-    snprintf(view->status, sizeof view->status, "Paused: p goes on, . makes one move.");
+    snprintf(view->status, sizeof view->status, "Paused: p continues, . makes one move.");
 }
 
 static void put_analysis(View *view) {
@@ -197,7 +197,7 @@ static void put_lesson_over(View *view) {
                                       .text = "Three at one go!",
                                       .task = "",
                                       .remark = "",
-                                      .key = "Enter goes on."};
+                                      .key = "Enter continues."};
     view->lesson = &lesson;
     view->cursor = E2;
     view_describe(view);

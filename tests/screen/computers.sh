@@ -8,7 +8,7 @@ screen_wait "Black's "
 
 # While it is paused, nothing moves.
 screen_keys p
-screen_wait "p go on" # the status line may announce the last move
+screen_wait "p continue" # the status line may announce the last move
 before=$(screen_fen)
 screen_keys Right
 screen_wait "Paused"

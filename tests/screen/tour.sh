@@ -29,7 +29,7 @@ task_changed() {
 }
 
 go_on() {
-    screen_wait "Enter goes on."
+    screen_wait "Enter continues."
     now=$(task)
     screen_keys Enter
     screen_until task_changed "$now" || fail "expected another task than $now"
@@ -45,11 +45,11 @@ move() {
 # Does the task by the key that shows it: a chain jump by jump, and perhaps a stop.
 do_task() {
     screen_wait_stable # the title is drawn first: below it may still be the task before
-    screen_shows "Enter goes on." && return
+    screen_shows "Enter continues." && return
     screen_keys a
     screen_wait "plays it"
     presses=0
-    until screen_shows "Enter goes on."; do
+    until screen_shows "Enter continues."; do
         presses=$((presses + 1))
         [ "$presses" -lt 100 ] || fail "the task cannot be done as it is shown"
         before=$(screen_text)
@@ -61,7 +61,7 @@ do_task() {
 
 # Waits until the last key has had its effect: another Enter would belong to the next task.
 is_answered() {
-    screen_shows "Enter goes on." || { screen_is_stable && screen_hides "The other side answers"; }
+    screen_shows "Enter continues." || { screen_is_stable && screen_hides "The other side answers"; }
 }
 
 screen_differs() {

@@ -174,7 +174,7 @@ static void check_texts(void) {
     Rect panel = layout_make(&options).lesson;
     int width = panel.width - 4, height = panel.height - 2;
     char task[256];
-    snprintf(task, sizeof task, "> %s", step->task != NULL ? step->task : "Enter goes on.");
+    snprintf(task, sizeof task, "> %s", step->task != NULL ? step->task : "Enter continues.");
     expect(count_lines(step->text, width) + 1 + count_lines(task, width) <= height,
            "the text does not fit beside the board");
     if (step->after != NULL)

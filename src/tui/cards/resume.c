@@ -296,11 +296,11 @@ static void show_offer(App *app, ResumeOffer *offer) {
     Dialog *dialog = dialog_create(one ? "An unfinished game" : "Unfinished games", app);
     dialog_set_data(dialog, offer, free_offer);
     dialog_set_cancel_handler(dialog, start_new_game);
-    dialog_add_text(dialog, one ? "Go on with it?" : "Go on with one of them?");
+    dialog_add_text(dialog, one ? "Resume it?" : "Resume one of them?");
     offer->item = dialog_add_list(dialog, LIST_ROWS, go_on);
     fill_list(app, dialog, offer);
     dialog_set_change_handler(dialog, preview);
-    dialog_add_button(dialog, "Go on", go_on);
+    dialog_add_button(dialog, "Resume", go_on);
     dialog_add_button(dialog, "New game", choose_new_game);
     dialog_add_button(dialog, "Delete", ask_to_delete);
     app_push_layer(app, dialog_layer(dialog));

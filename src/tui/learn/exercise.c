@@ -68,7 +68,7 @@ void exercise_begin(App *app, const ExerciseOps *ops, void *data) {
     exercise->data = data;
     exercise->reply = MOVE_NONE;
     exercise->reminder = "";
-    exercise->continue_text = "goes on";
+    exercise->continue_text = "continues";
     exercise->lesson = (ViewLesson){exercise->title, exercise->progress, exercise->text,
                                     exercise->task,  exercise->remark,   exercise->key};
     app->exercise = exercise;

@@ -24,7 +24,7 @@ static const LessonStep board[] = {
      .moves = "a2* b2* c2* d2* e2* f2* g2*",
      .reply = "d6d5",
      .after = "Well done! And Black has answered: the pawn on d6 went to d5. The piece that moved "
-              "last is marked.\n\nSo it goes, in turn, to the end of the game.",
+              "last is marked.\n\nThe sides move in turn like this until the game ends.",
      .default_rejection = "A pawn, please: one of the seven in your front row."},
 };
 

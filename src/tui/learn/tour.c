@@ -261,6 +261,6 @@ void tour_open(App *app) {
     bool resumed = tour->lesson > 0 || tour->step > 0;
     show_step(app);
     if (resumed && app->exercise != NULL)
-        app_note(app, "The tour goes on where you left it; %s shows all its lessons.",
+        app_note(app, "The tour continues where you left it; %s lists its lessons.",
                  keymap_key_name(&app->keymap, ACTION_TOUR, key));
 }
