@@ -154,15 +154,23 @@ static Bitboard find_later_captures(const Position *position, Square square, Col
     return from & ~movegen_attackers(position, square, by);
 }
 
+/* Appends who attacks or protects a square; `verb` is "attack" or "protect". */
 static void add_attackers(const Position *position, Square square, Color by, const char *verb,
                           Buffer *text) {
     Bitboard attackers = find_attackers(position, square, by);
     Bitboard chains = find_later_captures(position, square, by);
-    buffer_add_format(text, " %s %s it", color_name(by), verb);
-    buffer_add_string(text, attackers ? " with " : " with nothing");
-    description_piece_list(position, attackers, text);
+    if (!attackers && !chains) {
+        buffer_add_format(text, " %s does not %s it.", color_name(by), verb);
+        return;
+    }
+    buffer_add_format(text, " %s %ss it ", color_name(by), verb);
+    if (attackers) {
+        buffer_add_string(text, "with ");
+        description_piece_list(position, attackers, text);
+    }
     if (chains) {
-        buffer_add_string(text, ", and by more than one jump with ");
+        buffer_add_string(text, attackers ? ", and by more than one jump with "
+                                          : "by more than one jump with ");
         description_piece_list(position, chains, text);
     }
     buffer_add_string(text, ".");
@@ -172,15 +180,15 @@ void description_attackers(const Position *position, Square square, Buffer *text
     coordinate_add_square(text, square);
     if (!bitboard_has(position_occupied(position), square)) {
         buffer_add_string(text, " is empty.");
-        add_attackers(position, square, WHITE, "attacks", text);
-        add_attackers(position, square, BLACK, "attacks", text);
+        add_attackers(position, square, WHITE, "attack", text);
+        add_attackers(position, square, BLACK, "attack", text);
         return;
     }
     Color color = position_color_at(position, square);
     buffer_add_format(text, ": %s %s.", color_word(color), name_at(position, square));
-    add_attackers(position, square, color_other(color), "attacks", text);
+    add_attackers(position, square, color_other(color), "attack", text);
     if (position_piece_at(position, square) != LION)
-        add_attackers(position, square, color, "protects", text);
+        add_attackers(position, square, color, "protect", text);
 }
 
 /* ---- the river ---- */

@@ -101,7 +101,7 @@ static bool add_only_move(const Position *position, Buffer *text) {
     if (only) {
         char move[NOTATION_SIZE];
         notation_write(position, list.moves[0], move);
-        buffer_add_format(text, "There is no other move than %s.", move);
+        buffer_add_format(text, "The only legal move is %s.", move);
     }
     movelist_free(&list);
     return only;
@@ -112,7 +112,7 @@ static bool add_start(const Position *position, Buffer *text) {
     position_start(&start, position->variant);
     bool same = position_same(position, &start);
     if (same)
-        buffer_add_format(text, "This is how a game of %s begins.", position->variant->name);
+        buffer_add_format(text, "This is the start of a game of %s.", position->variant->name);
     return same;
 }
 
@@ -201,7 +201,7 @@ static int reject_fen(const char *fen, const char *wrong, const Error *error) {
     if (*fen)
         print_caret(fen, wrong);
     if (other_variant)
-        fprintf(stderr, "  It can be read with --variant=%s.\n", other_variant);
+        fprintf(stderr, "  It is valid with --variant=%s.\n", other_variant);
     return COMMAND_FAILED;
 }
 

@@ -43,8 +43,7 @@ static void on_remark(void *context, GameRemark remark, GamePlace place, const c
         buffer_add_string(report->text, sentence);
         buffer_add_string(report->text, "\n");
     } else {
-        buffer_add_format(report->text, "there is more that is not told after these %d lines\n",
-                          LINES_MAX);
+        buffer_add_format(report->text, "only the first %d lines are shown\n", LINES_MAX);
     }
 }
 
@@ -80,7 +79,7 @@ static void check_games(GameSource *source, bool strict, FileCheckCounts *counts
         record_free(record);
         if (more && counts->invalid == INVALID_GAMES_MAX) {
             buffer_add_string(text, reader->name);
-            buffer_add_format(text, ": %d games are wrong, the rest is not looked at\n",
+            buffer_add_format(text, ": %d games are wrong; the rest was not checked\n",
                               INVALID_GAMES_MAX);
             break;
         }
@@ -106,11 +105,11 @@ static void add_summary(Buffer *text, const FileCheckCounts *counts) {
         add_count(text, counts->unread, "unread file");
     }
     if (counts->invalid + counts->unread == 0)
-        buffer_add_string(text, ": right");
+        buffer_add_string(text, ": correct");
     if (counts->deviations) {
-        buffer_add_string(text, ", but for ");
+        buffer_add_string(text, ", except for ");
         add_count(text, counts->deviations, "slip");
-        buffer_add_string(text, " that --strict refuses");
+        buffer_add_string(text, " that --strict rejects");
     }
     buffer_add_string(text, "\n");
 }

@@ -39,8 +39,8 @@ static void find_several_in_river(PositionCheck *check) {
     if (before <= 1)
         return;
     buffer_add_format(check->text,
-                      "%s has %d men in the river after its own turn, but only one "
-                      "can have come there in that turn: ",
+                      "%s has %d pieces in the river after its own turn, but only one "
+                      "can have moved there in that turn: ",
                       color_name(color), before);
     description_piece_list(position, pieces, check->text);
     buffer_add_string(check->text, ".");

@@ -22,10 +22,10 @@ static void say_seat(Cli *cli, const NetworkView *view, Color color) {
     if (view->seat == (Seat)color)
         cli_say(cli, "You play %s.", color_name(color));
     else if (!view->taken[color])
-        cli_say(cli, "%s: nobody yet; whoever is told the id can join.", color_name(color));
+        cli_say(cli, "%s: nobody yet; anybody who knows the id can join.", color_name(color));
     else
         cli_say(cli, "%s: %.63s, %s.", color_name(color), name,
-                view->present[color] ? "who is here" : "who is away");
+                view->present[color] ? "present" : "away");
 }
 
 LineResult line_network_show(Cli *cli, const LineArguments *arguments, Error *error) {

@@ -66,7 +66,7 @@ static const Setting congo_rows[] = {
     {"puzzle", NULL, "a puzzle to solve; alone: the next unsolved one", "N|next",
      "the number of a puzzle, or \"next\"", "next",
      PARSED(Settings, puzzle, setting_parse_puzzle, NULL)},
-    {"white", "players.white", "hi or ai, /negamax, /greedy or /random", "PLAYER", player_form,
+    {"white", "players.white", "person: hi/negamax, computer: ai/negamax", "PLAYER", player_form,
      PARSED(Settings, player[WHITE], setting_parse_player, "hi/negamax"), CHOICE,
      .print = setting_print_player},
     {"black", "players.black", "the same for Black", "PLAYER", player_form,

@@ -73,10 +73,10 @@ printf 'not a game' >text
 
 # ---- check ----
 
-says 0 "ada: 1 game, 2 moves: right" check ada
-says 0 "ada: 1 game, 2 moves: right
-both: 2 games, 3 moves: right
-2 files: 3 games, 5 moves: right" check ada both
+says 0 "ada: 1 game, 2 moves: correct" check ada
+says 0 "ada: 1 game, 2 moves: correct
+both: 2 games, 3 moves: correct
+2 files: 3 games, 5 moves: correct" check ada both
 says 0 "" check --quiet ada both
 says 0 "" check -q ada
 says 1 'broken:5:10: no legal move fits "Z-A1"
@@ -85,7 +85,7 @@ broken: 4 games, 4 moves, 2 wrong' check broken
 says 1 'broken:5:10: no legal move fits "Z-A1"
 broken:13:8: the value that begins here has no closing quote in its line' check -q broken
 run 1 check hopeless
-[ "$(tail -2 out)" = "hopeless: 100 games are wrong, the rest is not looked at
+[ "$(tail -2 out)" = "hopeless: 100 games are wrong; the rest was not checked
 hopeless: 100 games, no moves, 100 wrong" ] || fail "hopeless: $(tail -2 out)"
 says 1 'text:1:1: "not" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3
 text: 1 game, no moves, 1 wrong' check text
@@ -96,7 +96,7 @@ printf '1. Zf3 d6d5 3. Z:G1 *\n' >slips
 says 0 'slips:1:4: "Zf3" is read as Z-F3
 slips:1:13: the number 3. is read as 2.
 slips:1:16: "Z:G1" is read as Z-G1
-slips: 1 game, 3 moves: right, but for 3 slips that --strict refuses' check slips
+slips: 1 game, 3 moves: correct, except for 3 slips that --strict rejects' check slips
 says 0 "" check --quiet slips
 says 1 "slips:1:4: expected Z-F3, found Zf3
 slips:1:13: expected 2., found 3.
@@ -111,7 +111,7 @@ grep -q '^two:2:14: the result is 1-0, but the moves leave the game open' out ||
 grep -q '^two:2:21: no legal move fits "Z-A1"$' out || fail "two: $(cat out)"
 grep -q '^two: 3 games, no moves, 3 wrong$' out || fail "two: $(cat out)"
 "$congo" file check - <both >out 2>err || fail "check -: status $?"
-[ "$(cat out)" = "standard input: 2 games, 3 moves: right" ] || fail "check -: $(cat out)"
+[ "$(cat out)" = "standard input: 2 games, 3 moves: correct" ] || fail "check -: $(cat out)"
 head -c 9 both | "$congo" file check - >out 2>err
 [ $? -eq 1 ] || fail "check of a pipe: no failure"
 grep -q "^standard input:1:8: " out || fail "check of a pipe: $(cat out)"
@@ -348,7 +348,7 @@ for command in convert merge; do
     refuses 2 "$command: --output: expected FILE, found nothing" $command ada --output
 done
 cp ada -- --quiet
-says 0 "--quiet: 1 game, 2 moves: right" check -- --quiet
+says 0 "--quiet: 1 game, 2 moves: correct" check -- --quiet
 
 # ---- the command itself ----
 

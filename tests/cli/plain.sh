@@ -105,10 +105,10 @@ ask "attackers c4" \
     "c4: white zebra. Black attacks it with pawn c5. White protects it with pawn b3."
 ask "attackers c2" \
     "c2: white pawn. Black attacks it with zebra d4. White protects it with lion d1, elephant c1 and monkey b1."
-ask "attackers d4" "d4: black zebra. White attacks it with nothing. Black protects it with crocodile g4 and pawn c5."
+ask "attackers d4" "d4: black zebra. White does not attack it. Black protects it with crocodile g4 and pawn c5."
 ask "attackers b3" "b3: white pawn. Black attacks it with zebra d4. White protects it with pawn c2."
-ask "attackers a1" "a1 is empty. White attacks it with elephant c1. Black attacks it with nothing."
-ask "attackers d1" "d1: white lion. Black attacks it with nothing."
+ask "attackers a1" "a1 is empty. White attacks it with elephant c1. Black does not attack it."
+ask "attackers d1" "d1: white lion. Black does not attack it."
 for wrong in "rank" "rank 8" "rank x" "rank 4 5" "file" "file h" "file aa" "piece" "piece x" \
     "piece t" "piece z z" "piece lionss" "piece s s" "last 1" "attackers" "attackers d8" "attackers d44" "drowning now"; do
     ask "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."
@@ -117,7 +117,7 @@ done
 # A lion within reach of a monkey's second jump only; islands.
 options="--game=3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1"
 ask "attackers d7" \
-    "d7: black lion. White attacks it with nothing, and by more than one jump with monkey c3."
+    "d7: black lion. White attacks it by more than one jump with monkey c3."
 options="--variant=islands --game=3l3/7/7/P2Pc1z/7/7/3L3/w/-1"
 ask "rank 4" "rank 4, the river: white pawn a4, white pawn d4, black crocodile e4, black zebra g4; islands a4 b4 f4 g4."
 ask "file b" "file b: empty; island b4."

@@ -146,8 +146,8 @@ void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size
         snprintf(text, size, "n makes a new game, i goes to one by its id.");
     } else if (row->section == LOBBY_OWN) {
         Seat seat = screen->seats.seats[row->own].seat;
-        snprintf(text, size, "You play%s%s here: Enter resumes it.",
-                 seat == SEAT_ANY ? "" : " ", seat == SEAT_ANY ? "" : color_name((Color)seat));
+        snprintf(text, size, "You play%s%s here: Enter resumes it.", seat == SEAT_ANY ? "" : " ",
+                 seat == SEAT_ANY ? "" : color_name((Color)seat));
     } else if (row->section == LOBBY_OPEN) {
         describe_open(&row->game, text, size);
     } else {
