@@ -66,6 +66,7 @@ bool gamescan_fail_with(GameFaults *faults, GamePlace place, const Error *error)
 }
 
 /* NOLINTBEGIN(clang-analyzer-valist.Uninitialized): wrong for static functions */
+PRINTF_LIKE(3, 0)
 static void format_error(Error *error, ErrorCode code, const char *format, va_list arguments) {
     char sentence[sizeof error->text];
     if (vsnprintf(sentence, sizeof sentence, format, arguments) < 0)

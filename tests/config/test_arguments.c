@@ -87,7 +87,7 @@ static void surplus_operands_are_refused_by_every_command(void **state) {
         Error error = {0};
         void *values = memory_allocate(table_commands[id].table.size + 1);
         bool only_holds_commands = table_commands[id].table.count == 0;
-        if (!only_holds_commands && !parse(id, "1 2 3 4", values, &error) &&
+        if (!only_holds_commands && !parse((CommandId)id, "1 2 3 4", values, &error) &&
             strstr(error.text, "(null)"))
             fail_msg("%s: %s", table_commands[id].name, error.text);
         free(values);

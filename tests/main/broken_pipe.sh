@@ -12,8 +12,9 @@ XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS
 failures=0
 
-# File 3 is a pipe without a reader.
+# File 3 is a pipe without a reader; file 4 is one while it is opened.
 mkfifo pipe
+# shellcheck disable=SC2094
 exec 4<>pipe 3>pipe 4<&-
 (echo x >&3) 2>/dev/null && exit 99
 

@@ -48,22 +48,22 @@ shows "--white=PLAYER" --help
 shows "--clock=S[+S]" --depth=3 --help
 shows "undo" --help-keys
 for option in --help -h '-?'; do
-    shows "--white=PLAYER" $option
-    shows "congo file merge" file $option
-    shows "Usage: congo fen" fen $option
-    shows "Usage: congo file check" file check $option
+    shows "--white=PLAYER" "$option"
+    shows "congo file merge" file "$option"
+    shows "Usage: congo fen" fen "$option"
+    shows "Usage: congo file check" file check "$option"
 done
 for option in --version -V; do
-    shows "congo 0." $option
-    shows "congo 0." file $option
-    shows "congo 0." fen $option
-    shows "congo 0." file convert $option
+    shows "congo 0." "$option"
+    shows "congo 0." file "$option"
+    shows "congo 0." fen "$option"
+    shows "congo 0." file convert "$option"
 done
 # The other programs understand the same.
 for program in congo-engine congod; do
     [ -x "$CONGO_BUILD/src/$program" ] || continue
     for option in --help -h '-?' --version -V; do
-        "$CONGO_BUILD/src/$program" $option >"$folder/out" 2>&1 || fail "$program $option: status $?"
+        "$CONGO_BUILD/src/$program" "$option" >"$folder/out" 2>&1 || fail "$program $option: status $?"
         case $option in
         --version | -V) grep -q "^$program 0\." "$folder/out" ;;
         *) grep -q "^Usage: $program" "$folder/out" ;;
