@@ -96,13 +96,30 @@ static bool skip_captured(MoveSentence *sentence, PawnFamily pawns) {
            (word_is(sentence, "there") || word_square(sentence) != SQUARE_NONE);
 }
 
-/* Reads "stops there" or, as the only words, "stops on d3". */
+/* Reads "takes the pawn c2", where it goes, or "takes the pawn c2 jumping to d3". */
+static bool read_capture(MoveSentence *sentence, PawnFamily pawns) {
+    if (!next_word(sentence) || (word_is(sentence, "the") && !next_word(sentence)) ||
+        (word_piece(sentence, pawns) != PIECE_NONE && !next_word(sentence)))
+        return false;
+    Square captured = word_square(sentence);
+    MoveSentence ahead = *sentence;
+    if (captured == SQUARE_NONE || sentence->ends || !next_word(&ahead) ||
+        !word_is(&ahead, "jumping"))
+        return add_square(sentence, captured);
+    *sentence = ahead;
+    return next_word(sentence) && word_is(sentence, "to") && next_word(sentence) &&
+           add_square(sentence, word_square(sentence));
+}
+
+/* Reads "stops", "stops there" or, as the only words, "stops on d3". */
 static bool read_stop(MoveSentence *sentence) {
     sentence->stops = true;
+    if (sentence->count > 0 && sentence->ends)
+        return true;
     if (!next_word(sentence))
         return false;
     if (sentence->count > 0)
-        return word_is(sentence, "there");
+        return sentence->word[0] == '\0' || word_is(sentence, "there");
     return word_is(sentence, "on") && next_word(sentence) &&
            add_square(sentence, word_square(sentence));
 }
@@ -114,6 +131,8 @@ static bool read_part(MoveSentence *sentence, PawnFamily pawns) {
         return true;
     if (word_is(sentence, "taking"))
         return skip_captured(sentence, pawns);
+    if (word_is(sentence, "takes"))
+        return read_capture(sentence, pawns);
     if (word_is(sentence, "stops"))
         return read_stop(sentence);
     if (word_is(sentence, "becomes"))
@@ -214,6 +233,10 @@ static bool play_line(Session *session, const char *line, Error *error) {
     if (unread.code == ERROR_SYNTAX &&
         read_sentence(&sentence, session_position(session)->variant->pawns))
         return play_sentence(session, &sentence, error);
+    if (unread.code == ERROR_SYNTAX && sentence.type != PIECE_NONE)
+        return error_set(error, ERROR_ILLEGAL,
+                         "a move needs the square where it begins and the one where it ends, "
+                         "such as \"zebra g1 f3\"");
     return error_set(error, unread.code, "%s", unread.text);
 }
 

@@ -42,7 +42,8 @@ typedef struct Question {
 /* A printed move. In the second run it is typed in the position `before`. */
 typedef struct PrintedMove {
     char before[FEN_SIZE], after[FEN_SIZE];
-    char *text; /* owned */
+    char step[sizeof "move a2 a3"]; /* does the same; "": not a single step */
+    char *text;                     /* owned */
 } PrintedMove;
 
 typedef struct ReadBack {
@@ -176,20 +177,57 @@ static void ask_in_games(ReadBack *test, uint64_t *state) {
 
 /* --- the moves in an answer --- */
 
-static void keep(ReadBack *test, const Question *question, const char *text, size_t length) {
+static PrintedMove *keep(ReadBack *test, const Question *question, const char *text,
+                         size_t length) {
     assert_true(test->move_count < CASES_MAX);
     PrintedMove *move = &test->moves[test->move_count++];
     strcpy(move->before, question->before);
     strcpy(move->after, question->after);
     move->text = memory_allocate(length + 1);
     memcpy(move->text, text, length);
+    return move;
+}
+
+static void set_step(PrintedMove *move, const char *from, const char *to) {
+    snprintf(move->step, sizeof move->step, "move %.2s %.2s", from, to);
 }
 
 /* Keeps each step of a list. */
 static void keep_steps(ReadBack *test, const Question *question, const char *answer) {
     enum { STEP_LENGTH = sizeof "(a2,a3)" - 1 };
     for (const char *at = strchr(answer, '('); at != NULL; at = strchr(at + 1, '('))
-        keep(test, question, at, STEP_LENGTH);
+        set_step(keep(test, question, at, STEP_LENGTH), at + 1, at + 4);
+}
+
+/* Keeps the steps of "lion d1 to c1 or d2, takes the pawn c2." as "lion d1 to c1", "lion d1 to d2"
+ * and "lion d1 takes the pawn c2". */
+static void keep_spoken_steps(ReadBack *test, const Question *question, const char *line) {
+    int name = (int)strcspn(line, " ") + 3; /* with its square */
+    const char *from = line + name - 2, *end = strchr(line, '.');
+    const char *at = strncmp(line + name, " to ", 4) == 0 ? line + name + 4 : line + name + 1;
+    char text[64];
+    while (at < end) {
+        size_t length = strcspn(at, ",.");
+        const char *last = strstr(at, " or ");
+        if (last != NULL && last < at + length)
+            length = (size_t)(last - at);
+        bool names_square = length == 2;
+        const char *to = strncmp(at, "stops", 5) == 0 ? from : at + length - 2;
+        snprintf(text, sizeof text, "%.*s %s%.*s", name, line, names_square ? "to " : "",
+                 (int)length, at);
+        set_step(keep(test, question, text, strlen(text)), from, to);
+        at += length + strspn(at + length, ",. ");
+        if (strncmp(at, "or ", 3) == 0)
+            at += 3;
+    }
+}
+
+static void keep_spoken_list(ReadBack *test, const Question *question, const char *answer) {
+    for (const char *line = answer + strspn(answer, "\n"); *line != '\0';
+         line += strspn(line, "\n")) {
+        keep_spoken_steps(test, question, line);
+        line += strcspn(line, "\n");
+    }
 }
 
 /* Keeps the text behind a word, up to the end of its line, or of the steps in it. */
@@ -219,7 +257,9 @@ static void keep_answer(ReadBack *test, const Question *question, const char *an
         keep_after(test, question, answer, test->plain ? "The advice is: " : "Advised move is ");
         break;
     case PRINTED_STEPS:
-        if (!test->plain)
+        if (test->plain)
+            keep_spoken_list(test, question, answer);
+        else
             keep_steps(test, question, answer);
         break;
     case PRINTED_LINE:
@@ -245,16 +285,10 @@ static void collect(ReadBack *test, const Buffer *output) {
 
 /* --- the second run: it is typed --- */
 
-/* A step has to do what "move" does. */
-static bool is_step(const PrintedMove *move) {
-    return move->text[0] == '(' && strchr(move->text, '>') == NULL;
-}
-
 static void type_move(Buffer *input, const PrintedMove *move) {
     buffer_add_format(input, "new %s\n%s\nfen\n", move->before, move->text);
-    if (is_step(move))
-        buffer_add_format(input, "new %s\nmove %.2s %.2s\nfen\n", move->before, move->text + 1,
-                          move->text + 4);
+    if (move->step[0] != '\0')
+        buffer_add_format(input, "new %s\n%s\nfen\n", move->before, move->step);
 }
 
 /* Reads the answers to "new", the move and "fen". Copies the answer to "fen". */
@@ -271,13 +305,11 @@ static void check_moves(const ReadBack *test, const Buffer *output) {
     Exchange exchange = {.rest = output->bytes, .prompt = test->plain ? "\n> " : NULL};
     for (size_t i = 0; i < test->move_count; i++) {
         const PrintedMove *move = &test->moves[i];
-        char found[FEN_SIZE], expected[FEN_SIZE], step[16];
+        char found[FEN_SIZE], expected[FEN_SIZE];
         read_fen(&exchange, move->text, found);
         strcpy(expected, move->after);
-        if (is_step(move)) {
-            snprintf(step, sizeof step, "move %.2s %.2s", move->text + 1, move->text + 4);
-            read_fen(&exchange, step, expected);
-        }
+        if (move->step[0] != '\0')
+            read_fen(&exchange, move->step, expected);
         if (strcmp(found, move->before) == 0)
             fail_msg("\"%s\" in %s: not understood", move->text, move->before);
         if (expected[0] != '\0' && strcmp(found, expected) != 0)
