@@ -144,6 +144,7 @@ static const char *const switch_words[] = {"on", "off", NULL};
 
 static const ArgumentCommand argument_commands[] = {
     {"open", file_dialogs_open_path, false, NULL},
+    {"load", file_dialogs_open_path, false, NULL}, /* as in the line interface */
     {"save", file_dialogs_save_path, true, NULL},
     {"new", run_new, false, NULL},
     {"theme", run_theme, false, theme_names},
@@ -185,7 +186,8 @@ static bool looks_like_fen(const char *text) {
 static bool run_move(App *app, const char *text, Error *error) {
     if (move_entry_text(app, text, error))
         return true;
-    bool may_be_command = strpbrk(text, "-:=0123456789") == NULL;
+    size_t first_word = strcspn(text, " ");
+    bool may_be_command = strcspn(text, "-:=0123456789") >= first_word;
     if (error->code == ERROR_SYNTAX && may_be_command)
         error_set(error, ERROR_SYNTAX,
                   "\"%.80s\" is neither a move, such as d2d3 or Z-F3, nor a command; help lists "
@@ -198,8 +200,8 @@ static bool run_line(App *app, const char *line, Error *error) {
     char name[32] = "";
     size_t length = strcspn(line, " ");
     const char *argument = line + length + strspn(line + length, " ");
-    if (length < sizeof name)
-        memcpy(name, line, length);
+    for (size_t i = 0; length < sizeof name && i < length; i++)
+        name[i] = (char)text_lower((unsigned char)line[i]);
     for (size_t i = 0; i < ARGUMENT_COUNT; i++)
         if (*argument != '\0' && strcmp(argument_commands[i].name, name) == 0)
             return run_command(app, &argument_commands[i], argument, error);

@@ -33,6 +33,18 @@ command_line "save no-such-folder/first.congo"
 screen_wait "no-such-folder/first.congo: not written"
 screen_keys Escape
 
+# "load" opens as "open" does, and commands may be in capitals. A line that begins with a word is no move, whatever
+# follows.
+command_line "load no-such-file"
+screen_wait "no-such-file: cannot be opened"
+screen_keys Escape
+command_line "Open no-such-file"
+screen_wait "no-such-file: cannot be opened"
+screen_keys Escape
+command_line "lode a-1.congo"
+screen_wait "is neither a move"
+screen_keys Escape
+
 # Opening a file with a second game asks which one.
 sed 's/\[Event "[^"]*"\]/[Event "The second"]/' "$scratch/first.congo" >"$scratch/second"
 cat "$scratch/first.congo" "$scratch/second" >"$scratch/both.congo"
