@@ -28,19 +28,11 @@ static const char name_form[] = "a name of at most 47 letters, digits, '-', '_' 
 
 /* ---- values ---- */
 
-static const Variant *find_builtin(const char *name) {
-    const Variant *builtin;
-    for (size_t i = 0; (builtin = variant_builtin(i)); i++)
-        if (text_equal_ignore_case(builtin->name, name))
-            return builtin;
-    return NULL;
-}
-
 static const Variant *find_base(const VariantReader *reader, const char *name) {
     for (int i = 0; i < reader->known_count; i++)
         if (text_equal_ignore_case(reader->known_variants[i].name, name))
             return &reader->known_variants[i];
-    return find_builtin(name);
+    return variant_find_ignore_case(name);
 }
 
 static bool read_base(VariantReader *reader, const config_setting_t *setting) {
@@ -140,7 +132,7 @@ static void normalize_start(Variant *variant) {
 }
 
 static bool check_name_is_free(const Variant *variant, Error *error) {
-    const Variant *builtin = find_builtin(variant->name);
+    const Variant *builtin = variant_find_ignore_case(variant->name);
     if (builtin)
         return error_set(error, ERROR_STATE,
                          "there is a built-in variant \"%s\"; choose another name", builtin->name);
@@ -241,7 +233,7 @@ static bool report_unknown_name(const char *name, Error *error) {
 bool variantfile_load(const char *name_or_path, Variant *variant, Error *error) {
     if (variantfile_is_path(name_or_path))
         return read_file(name_or_path, variant, error);
-    const Variant *builtin = find_builtin(name_or_path);
+    const Variant *builtin = variant_find_ignore_case(name_or_path);
     if (!builtin)
         return report_unknown_name(name_or_path, error);
     *variant = *builtin;

@@ -74,6 +74,16 @@ static bool may_end(const Record *record, GameToken token) {
     return !record_is_over(record) || record_outcome(record).result == result;
 }
 
+/* Returns how far the game goes on after that move of an ambiguous word which goes furthest. */
+static Reach best_reach(GameReader *reader, Record *record, const NotationFits *fits, int nesting) {
+    Reach best = try_move(reader, record, fits->fit[0].move, nesting);
+    for (size_t i = 1; i < fits->count && best.plies < SIZE_MAX; i++) {
+        Reach reach = try_move(reader, record, fits->fit[i].move, nesting);
+        best = reach.plies > best.plies ? reach : best;
+    }
+    return best;
+}
+
 /* Plays the words that follow as far as they fit. An ambiguous one means the move that goes
  * furthest. */
 static Reach find_reach(GameReader *reader, Record *record, int nesting) {
@@ -97,14 +107,8 @@ static Reach find_reach(GameReader *reader, Record *record, int nesting) {
         reader->effort--;
         if (!record_find_moves(record, copy_word(token, text), &fits, NULL))
             return (Reach){record->count, token};
-        if (fits.count > 1) {
-            Reach best = try_move(reader, record, fits.fit[0].move, nesting);
-            for (size_t i = 1; i < fits.count && best.plies < SIZE_MAX; i++) {
-                Reach reach = try_move(reader, record, fits.fit[i].move, nesting);
-                best = reach.plies > best.plies ? reach : best;
-            }
-            return best;
-        }
+        if (fits.count > 1)
+            return best_reach(reader, record, &fits, nesting);
         if (!record_play_legal(record, fits.fit[0].move, -1, -1, NULL))
             return (Reach){record->count, token};
     }

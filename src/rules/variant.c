@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "rules/fen.h"
 #include "rules/position.h"
 
@@ -36,6 +37,13 @@ const Variant *variant_builtin(size_t index) {
 const Variant *variant_find(const char *name) {
     for (size_t i = 0; i < sizeof builtins / sizeof builtins[0]; i++)
         if (strcmp(builtins[i].name, name) == 0)
+            return &builtins[i];
+    return NULL;
+}
+
+const Variant *variant_find_ignore_case(const char *name) {
+    for (size_t i = 0; i < sizeof builtins / sizeof builtins[0]; i++)
+        if (text_equal_ignore_case(builtins[i].name, name))
             return &builtins[i];
     return NULL;
 }

@@ -49,6 +49,8 @@ static inline Bitboard variant_deep(const Variant *variant) {
 /* The built-in variants, the default one first. Static storage. */
 const Variant *variant_builtin(size_t index);  /* NULL past the last */
 const Variant *variant_find(const char *name); /* NULL if unknown */
+/* The same for a name that a person typed. */
+const Variant *variant_find_ignore_case(const char *name);
 const Variant *variant_default(void);
 
 /* Returns whether everything but the names is equal. */

@@ -187,13 +187,9 @@ static bool set_number(UciClient *client, UciOption index, const char *text, Err
 
 /* Returns a variant that needs no file: a built-in one, or the one that was read last. */
 static const Variant *find_variant(const UciClient *client, const char *name) {
-    const Variant *variant;
     if (*name != '\0' && text_equal_ignore_case(name, client->file_variant.name))
         return &client->file_variant;
-    for (size_t i = 0; (variant = variant_builtin(i)); i++)
-        if (text_equal_ignore_case(name, variant->name))
-            return variant;
-    return NULL;
+    return variant_find_ignore_case(name);
 }
 
 /* Plays the variant of a file at once, because a client that has read the options before does not
