@@ -17,8 +17,7 @@ static const struct {
       "turn; there is no passing. Whoever captures the other side's lion wins.\n\n"
       "There is no check: a lion may stay where it can be taken, and nobody has to warn you.\n\n"
       "This is the start of the game. The next pages show the river, the castles and how each "
-      "piece "
-      "moves; the guided tour (:tour) has you try it all.",
+      "piece moves; the guided tour ({tour}) has you try it all.",
       NULL, HELP_MARK_START, SQUARE_NONE}},
     {FOR_ALL,
      {"river", 'r', "The river", "what drowns, and when",
@@ -36,8 +35,7 @@ static const struct {
       "A lion never leaves its castle. All other pieces go in and out of both castles as they "
       "like.\n\n"
       "Here the lion can go where it is marked, and take the pawn beside it. The other pawn is "
-      "safe: "
-      "it stands outside.",
+      "safe: it stands outside.",
       "3l3/7/7/7/1pp4/2L4/7", HELP_MARK_MOVES, C2}},
     {FOR_ALL,
      {"lion", 'l', "Lion", "who loses it loses the game",
@@ -63,8 +61,8 @@ static const struct {
       "3l3/7/1p1p3/2p4/3G3/7/3L3", HELP_MARK_MOVES, D3}},
     {FOR_ALL,
      {"crocodile", 'c', "Crocodile", "slides to the river and along it",
-      "One step in any direction. On land it also slides straight towards the river, as far as "
-      "onto it; on the river it slides along it. It captures in all these ways, and never drowns.",
+      "One step in any direction. On land it also slides straight towards the river and into "
+      "it; in the river it slides along it. It captures in all these ways, and never drowns.",
       "2l4/7/7/1p5/7/1C5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_ALL,
      {"monkey", 'm', "Monkey", "takes by jumping, and may jump on",
@@ -75,8 +73,8 @@ static const struct {
       "one.\n\n"
       "On the screen a capture goes jump by jump: {select} on a marked square jumps, {escape} "
       "takes the last jump back, and {select} on the monkey's own square ends the turn there. A "
-      "capture that "
-      "begins in the river and ends in it drowns the monkey; what it took stays taken.",
+      "capture that begins in the river and ends in it drowns the monkey; what it took stays "
+      "taken.",
       "2l4/7/4p2/7/2p4/1M5/3L3", HELP_MARK_MOVES, B2}},
     {FOR_CONGO_PAWNS,
      {"pawn", 'p', "Pawn", "goes forward, and back once beyond the river",

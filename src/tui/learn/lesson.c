@@ -17,8 +17,7 @@ static const LessonStep board[] = {
              "Whoever captures the other side's lion wins."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
      .text = "The arrow keys move the cursor, a frame or [ ]. {select} picks up the piece under "
-             "it, and marks "
-             "where it can go. Take the cursor there and press {select} again.\n\n"
+             "it, and marks where it can go. Take the cursor there and press {select} again.\n\n"
              "{escape} puts the piece down again.",
      .task = "Move a pawn one step forward.",
      .moves = "a2* b2* c2* d2* e2* f2* g2*",
@@ -97,7 +96,7 @@ static const LessonStep giraffe[] = {
 static const LessonStep zebra[] = {
     {.ranks = "2l4/2ppp2/7/7/3Z3/7/4L2",
      .text = "The zebra moves like the knight of chess: two squares straight, and one to the "
-             "side. It leaps over anything.\n\nEnter on the zebra shows its squares.",
+             "side. It leaps over anything.\n\n{select} on the zebra shows its squares.",
      .task = "Move the zebra.",
      .moves = "d3*",
      .after = "A zebra is quick, but it never goes to the squares right beside it."},
@@ -159,20 +158,20 @@ static const LessonStep river[] = {
 static const LessonStep crocodile[] = {
     {.ranks = "2l4/2ppp2/1p5/7/7/5C1/4L2",
      .text = "The crocodile lives in the river: it never drowns.\n\n"
-             "It goes one step in any direction. On land it also slides straight to the river, "
-             "as far as onto it.",
+             "It goes one step in any direction. On land it also slides straight to the river "
+             "and into it.",
      .task = "Slide all the way into the river.",
      .moves = "f2f4",
      .reply = "b5b4",
      .after = "There it is at home. And look: a pawn went into the water, far away on b4.",
      .default_rejection = "That is on the way. The river is the fourth row: go to f4."},
     {.ranks = NULL,
-     .text = "On the river the crocodile slides along it, to the left and to the right, as far as "
+     .text = "In the river the crocodile slides along it, to the left and to the right, as far as "
              "the way is free.",
      .task = "Capture the pawn in the river.",
      .moves = "f4b4",
      .after = "Snap! And the crocodile may stay there as long as it likes.",
-     .default_rejection = "The pawn is on b4. Slide along the river, onto it."},
+     .default_rejection = "The pawn is on b4. Slide along the river to it."},
 };
 
 static const LessonStep monkey[] = {
