@@ -235,8 +235,8 @@ static bool play_line(Session *session, const char *line, Error *error) {
         return play_sentence(session, &sentence, error);
     if (unread.code == ERROR_SYNTAX && sentence.type != PIECE_NONE)
         return error_set(error, ERROR_ILLEGAL,
-                         "a move needs the square where it begins and the one where it ends, "
-                         "such as \"zebra g1 f3\"");
+                         "expected the squares where the move begins and ends, such as "
+                         "\"zebra g1 f3\"");
     return error_set(error, unread.code, "%s", unread.text);
 }
 

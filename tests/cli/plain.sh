@@ -151,6 +151,8 @@ ask "show moves" "pawn a2 to a3 or b3." "pawn b2 to a3, b3 or c3." "pawn c2 to b
     "zebra g1 to f3."
 ask "move a1 a7" \
     'The giraffe cannot go from a1 to a7. The command "show moves" tells the legal moves.'
+ask "zebra to f5" \
+    'Expected the squares where the move begins and ends, such as "zebra g1 f3". The command "show moves" tells the legal moves.'
 
 # A monkey's capture jump by jump, stopped early; then as one move.
 options="--game=3l3/7/2pp3/4p2/2p1c2/2p4/1M1L3/w/-1"
