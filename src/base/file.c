@@ -165,7 +165,7 @@ static bool check_open(int file, const char *path, size_t *size, Error *error) {
 }
 
 char *file_read_open(int file, const char *path, size_t *length, Error *error) {
-    size_t size;
+    size_t size = 0;
     if (!check_open(file, path, &size, error))
         return NULL;
     char *text = malloc(size + 1);
@@ -197,7 +197,7 @@ static int open_to_read(const char *path, Error *error) {
 }
 
 bool file_check_readable(const char *path, Error *error) {
-    size_t size;
+    size_t size = 0;
     int file = open_to_read(path, error);
     if (file < 0)
         return false;
