@@ -242,14 +242,15 @@ static bool find_option(const char *name, UciOption *index, Error *error) {
  * NULL if there is none. */
 static bool read_name_and_value(char *arguments, Buffer *name, const char **value, Error *error) {
     const char *word = text_next_word(&arguments);
-    bool has_value = false;
-    if (word && strcmp(word, "name") == 0) {
-        while ((word = text_next_word(&arguments)) && !(has_value = strcmp(word, "value") == 0)) {
-            buffer_add_string(name, name->length > 0 ? " " : "");
-            buffer_add_string(name, word);
-        }
+    if (word && strcmp(word, "name") == 0)
+        word = text_next_word(&arguments);
+    else
+        word = NULL;
+    for (; word && strcmp(word, "value") != 0; word = text_next_word(&arguments)) {
+        buffer_add_string(name, name->length > 0 ? " " : "");
+        buffer_add_string(name, word);
     }
-    *value = has_value ? text_trim(arguments) : NULL;
+    *value = word ? text_trim(arguments) : NULL;
     return name->length > 0 || error_set(error, ERROR_SYNTAX, "expected \"name NAME value VALUE\"");
 }
 
