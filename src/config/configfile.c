@@ -232,6 +232,9 @@ static bool report_unknown(TableReader *reader, const config_setting_t *found, c
     if (option && !option->path)
         error_set(reader->error, ERROR_SYNTAX, "this is an option, --%s, not a setting of the file",
                   path);
+    else if (option && strchr(option->path, '.'))
+        error_set(reader->error, ERROR_SYNTAX, "this belongs in its group: %.*s = { %s = ...; };",
+                  (int)strcspn(option->path, "."), option->path, strchr(option->path, '.') + 1);
     else
         error_set(reader->error, ERROR_SYNTAX, "not a setting%s",
                   text_suggestion(&closest, "", suggested));

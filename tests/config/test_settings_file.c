@@ -267,7 +267,8 @@ static void unknown_settings_name_the_closest(void **state) {
     static const char *const rows[][2] = {
         {"search = {\n dept = 5; };",
          "congo.conf:2: search.dept: not a setting, the closest is search.depth"},
-        {"depth = 5;", "congo.conf:1: depth: not a setting, the closest is search.depth"},
+        {"depth = 5;",
+         "congo.conf:1: depth: this belongs in its group: search = { depth = ...; };"},
         {"serch = { depth = 5; };", "congo.conf:1: serch: not a setting, the closest is search"},
         {"network = { prot = 5; };",
          "congo.conf:1: network.prot: not a setting, the closest is network.port"},
