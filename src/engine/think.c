@@ -137,7 +137,7 @@ static uint64_t on_tick(void *context, const Search *search) {
             atomic_store(think->stop, true);
         pause = min_u64(TICK_NODES, share > 0 ? share : 1);
     }
-    if (think_time_used(think) >= think->plan.hard_limit_ms)
+    if (think_time_used(think) >= think->plan.hard_limit_ms && atomic_load(&think->has_depth))
         atomic_store(think->stop, true);
     else if (think_elapsed(think) - atomic_load(&think->reported_ms) >= REPORT_EVERY_MS)
         think_report_progress(think, search);
@@ -236,6 +236,7 @@ static void think_set_result(Think *think, const Search *search) {
         think->previous = think->info.depth > 0 ? think->info.lines[0].score : SCORE_NONE;
     think->best = search;
     think->info.depth = search->depth;
+    atomic_store(&think->has_depth, true);
     think->info.seldepth = 0;
     think_collect_lines(think, search);
     think_update_counters(think);

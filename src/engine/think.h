@@ -35,6 +35,7 @@ typedef struct Think {
     int depth;      /* limit */
     SearchObserver observer;
     _Atomic int64_t reported_ms; /* time of the last report */
+    atomic_bool has_depth;       /* an iteration was completed; no search ends by time before */
 
     /* Of the first thread. */
     int proof_plies;       /* shorter wins are ruled out */

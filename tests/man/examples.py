@@ -164,7 +164,7 @@ def play_on_screen(command, folder):
     """Starts the game: it shows the board or, after a script, ends with success."""
     game = Terminal(command, folder)
     seen = game.wait(r"\?\s+help\b" if "--script" not in command else "(?!)")
-    network_id = re.search(r"\b[0-9A-Z]{10}\b", game.shown)
+    network_id = game.wait(r"\b[0-9A-Z]{10}\b") if "--place=network" in command else None
     status = game.end()
     check(seen or status == 0, f"{command}\nended with {status}: {game.shown[-600:]}")
     check("congo: " not in game.shown, f"{command}\nsaid: {game.shown[-600:]}")
