@@ -26,8 +26,9 @@ void progress_update(Progress *progress, size_t done, size_t total) {
     if (!is_wanted(total))
         return;
     progress->shown = true;
-    fprintf(stderr, "\rReading %.*s: %d %%", LINE_WIDTH - 16,
-            text_shorten_path(progress->name, shown), percent);
+    const char *slash = strrchr(progress->name, '/');
+    text_shorten_path(slash != NULL ? slash + 1 : progress->name, shown);
+    fprintf(stderr, "\rReading %.*s: %d %%", LINE_WIDTH - 16, shown, percent);
     fflush(stderr);
 }
 

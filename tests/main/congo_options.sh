@@ -91,8 +91,11 @@ refuses '--depth: expected a whole number from 0 to 100, found "x"' --depth x
 refuses 'there is no option "--blak=ai/random", the closest is --black' --blak=ai/random
 refuses 'there is no command "fil", the closest is file; --help lists options and commands' fil
 refuses 'there is no command "xyzzy"; --help lists options and commands' xyzzy
-(cd "$folder" && : >a.congo)
-refuses 'a.congo" is not a command; --load=FILE opens a file' "$folder/a.congo"
+: >"$folder/a.congo"
+top=$PWD
+cd "$folder" || exit 1
+refuses '"a.congo" is not a command; --load=FILE opens a file' a.congo
+cd "$top" || exit 1
 refuses 'there is no option "-level", the closest is --level' -level 3
 refuses 'there is no option "--xyzzy"; --help lists them' --xyzzy
 refuses '--game cannot be combined with --load' \
