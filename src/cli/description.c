@@ -335,7 +335,8 @@ static bool add_forbidden_moves(const Record *record, Buffer *text) {
         found = true;
     }
     movelist_free(&list);
-    buffer_add_string(text, found ? "." : "");
+    if (found)
+        buffer_add_string(text, ".");
     return found;
 }
 
