@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 struct Resolver {
     uv_async_t async; /* wakes the loop */
@@ -44,7 +45,10 @@ static void *resolve_thread(void *argument) {
     Resolver *resolver = argument;
     const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
     struct addrinfo *addresses = NULL;
-    int failure = getaddrinfo(resolver->name, resolver->port, &hints, &addresses);
+    /* No name is the loopback address. A minimal system has no file that says so of "localhost",
+     * which no name server may be asked about (RFC 6761). */
+    const char *name = text_equal_ignore_case(resolver->name, "localhost") ? NULL : resolver->name;
+    int failure = getaddrinfo(name, resolver->port, &hints, &addresses);
     int reason = errno;
     pthread_mutex_lock(&resolver->lock);
     resolver->failure = failure;
