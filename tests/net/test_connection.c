@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <netdb.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
