@@ -49,15 +49,15 @@ bool gamescan_at_tags(const GameReader *reader) {
 
 /* --- faults --- */
 
-static void report(const GameReader *reader, GameRemark remark, GamePlace place,
-                   const Error *error) {
+/* Says where the fault is, and tells it. */
+static void report(const GameReader *reader, GameRemark remark, GamePlace place, Error *error) {
+    error_prefix(error, "%s:%zu:%zu: ", reader->name, place.line, place.column);
     if (reader->on_remark)
         reader->on_remark(reader->remark_context, remark, place, error->text);
 }
 
 bool gamescan_fail_with(GameFaults *faults, GamePlace place, const Error *error) {
     Error located = *error;
-    error_prefix(&located, "%s:%zu:%zu: ", faults->reader->name, place.line, place.column);
     report(faults->reader, REMARK_ERROR, place, &located);
     if (!faults->wrong)
         *faults->first = located;
@@ -91,12 +91,10 @@ void gamescan_slip(GameFaults *faults, GamePlace place, const char *format, ...)
     format_error(&error, ERROR_SYNTAX, format, arguments);
     va_end(arguments);
     faults->reader->deviations++;
-    if (faults->strict) {
+    if (faults->strict)
         gamescan_fail_with(faults, place, &error);
-        return;
-    }
-    error_prefix(&error, "%s:%zu:%zu: ", faults->reader->name, place.line, place.column);
-    report(faults->reader, REMARK_SLIP, place, &error);
+    else
+        report(faults->reader, REMARK_SLIP, place, &error);
 }
 
 /* --- words --- */
