@@ -134,14 +134,15 @@ static void close_bracket(Reader *reader) {
 /* Checks that the token at hand may stand here, and notes what it opens, closes or names. */
 static void check_token(Reader *reader, size_t length) {
     const char *text = reader->at;
-    char path[WRONG_SIZE];
     if (text_is_space(text[0]) || is_comment(text))
         return;
     check_quotes(reader);
-    write_path(reader, path);
-    if (text[0] == '{' && is_inside(reader, "["))
+    if (text[0] == '{' && is_inside(reader, "[")) {
+        char path[WRONG_SIZE];
+        write_path(reader, path);
         snprintf(reader->wrong, WRONG_SIZE,
                  "%.150s: a list of groups stands in parentheses: ( { ... }, { ... } )", path);
+    }
     if (reader->wrong[0])
         return;
     if (isalpha((unsigned char)text[0]) && !reader->after_equals)
