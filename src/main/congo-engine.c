@@ -13,16 +13,14 @@
 #include "uci/uci.h"
 
 static const ProgramCommand commands[] = {
-    {COMMAND_MATCH, match_command},
-    {COMMAND_PERFT, perft_command},
-    {COMMAND_BENCH, bench_command},
+    {.id = COMMAND_MATCH, .run = match_command},
+    {.id = COMMAND_PERFT, .run = perft_command},
+    {.id = COMMAND_BENCH, .run = bench_command},
 };
 enum { ENGINE_COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static int show(const Setting *request) {
+static int show_help(void) {
     Buffer text = {0};
-    if (strcmp(request->name, "version") == 0)
-        return program_show_version("congo-engine");
     arguments_help(&table_commands[COMMAND_ENGINE], &text);
     for (int i = 0; i < ENGINE_COMMAND_COUNT; i++) {
         buffer_add_string(&text, "\n");
@@ -31,24 +29,15 @@ static int show(const Setting *request) {
     return program_print_help("congo-engine", &text);
 }
 
-static int serve(int count, char *arguments[]) {
-    Arguments given = {.command = &table_commands[COMMAND_ENGINE]};
-    EngineOptions options = {0};
-    Error error = {0};
-    int status = COMMAND_ERROR;
-    if (arguments_read(&given, count, arguments, NULL, &error)) {
-        if (given.request)
-            status = show(given.request);
-        else if (arguments_store(&given, &options, &error))
-            status = uci_serve(options.variant, &error);
-    }
-    arguments_free(&given);
-    return error.code != ERROR_NONE ? program_fail("congo-engine", &error, status) : status;
+static int serve(const void *options, Error *error) {
+    const EngineOptions *engine = options;
+    return uci_serve(engine->variant, error);
 }
 
 int main(int count, char *arguments[]) {
+    static const ProgramCommand server = {COMMAND_ENGINE, serve, show_help};
     if (count < 2 || arguments[1][0] == '-')
-        return serve(count, arguments);
+        return program_run(&server, count, arguments);
     const char *name = arguments[1];
     Suggestion closest = {name, "", INT_MAX};
     char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];

@@ -22,13 +22,13 @@
 #include "tui/keymap.h"
 
 static const ProgramCommand file_commands[] = {
-    {COMMAND_FILE_CHECK, file_check},
-    {COMMAND_FILE_CONVERT, file_convert},
-    {COMMAND_FILE_MERGE, file_merge},
+    {.id = COMMAND_FILE_CHECK, .run = file_check},
+    {.id = COMMAND_FILE_CONVERT, .run = file_convert},
+    {.id = COMMAND_FILE_MERGE, .run = file_merge},
 };
 enum { FILE_COMMAND_COUNT = sizeof file_commands / sizeof file_commands[0] };
 
-static const ProgramCommand fen = {COMMAND_FEN, fen_command};
+static const ProgramCommand fen = {.id = COMMAND_FEN, .run = fen_command};
 
 /* Opens /dev/null for closed standard files, whose numbers other files would get. Read-only, so
  * that writing to them fails. */

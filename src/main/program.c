@@ -11,23 +11,29 @@
 #include "base/memory.h"
 #include "config/arguments.h"
 
+static int show(const ProgramCommand *run, const Setting *request) {
+    const ShellCommand *command = &table_commands[run->id];
+    Buffer help = {0};
+    if (strcmp(request->name, "version") == 0)
+        return program_show_version(command->name);
+    if (run->show_help != NULL)
+        return run->show_help();
+    arguments_help(command, &help);
+    return program_print(command->name, &help);
+}
+
 int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
     const ShellCommand *command = &table_commands[run->id];
     Arguments given = {.command = command};
     Error error = {0};
-    Buffer help = {0};
     int status = COMMAND_ERROR;
     void *options = memory_allocate(command->table.size);
     table_store_defaults(&command->table, options);
     if (arguments_read(&given, count, arguments, NULL, &error)) {
-        if (given.request && strcmp(given.request->name, "version") == 0) {
-            status = program_show_version(command->name);
-        } else if (given.request) {
-            arguments_help(command, &help);
-            status = program_print(command->name, &help);
-        } else if (arguments_store(&given, options, &error)) {
+        if (given.request)
+            status = show(run, given.request);
+        else if (arguments_store(&given, options, &error))
             status = run->run(options, &error);
-        }
     }
     free(options);
     arguments_free(&given);
