@@ -8,7 +8,8 @@
 typedef struct ProgramCommand {
     CommandId id;
     CommandRunner *run;
-    int (*show_help)(void); /* returns the exit status; NULL: prints the command's usage and options */
+    int (*show_help)(
+        void); /* returns the exit status; NULL: prints the command's usage and options */
 } ProgramCommand;
 
 /* Runs a command with its arguments, the first of them its name, or shows its help. Reports an
