@@ -15,6 +15,7 @@ setup_needs='
   game      library:libuv      libuv1-dev      libuv-devel              libuv      libuv-dev         libuv
   game      library:libsodium  libsodium-dev   libsodium-devel          libsodium  libsodium-dev     libsodium
   game      library:readline   libreadline-dev readline-devel           readline   readline-dev      readline
+  game      library:libzstd    libzstd-dev     libzstd-devel            zstd       zstd-dev          zstd
   game      library:sqlite3    libsqlite3-dev  sqlite-devel             sqlite     sqlite-dev        sqlite
   tests     library:cmocka     libcmocka-dev   libcmocka-devel          cmocka     cmocka-dev        cmocka
   tests     command:tmux       tmux            tmux                     tmux       tmux              tmux

@@ -43,4 +43,4 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/weights.h
 
 # The libraries that a user of this folder links, this one first.
-engine_libs = src/engine/libengine.a $(rules_libs)
+engine_libs = src/engine/libengine.a $(endings_libs)
