@@ -4,6 +4,7 @@ src_endings_libendings_a_SOURCES = \
 	src/endings/ending_build.h \
 	src/endings/ending_class.h \
 	src/endings/ending_index.h \
+	src/endings/ending_moves.c \
 	src/endings/ending_moves.h \
 	src/endings/ending_rules.h \
 	src/endings/ending_value.h \
