@@ -43,7 +43,7 @@ tools: all
 # Regenerates the puzzles; takes some minutes. The result is the same as long as the engine and the tool
 # are.
 puzzle-set: tools
-	nice tools/puzzles --output $(top_srcdir)/src/play/puzzle_set.c \
+	nice tools/puzzles --output $(top_srcdir)/src/play/puzzles/puzzle_set.c \
 	  $(top_srcdir)/tests/data/forced-wins.txt
 
 # Static analysis of all C files. lint_flags includes every flag that any of them is compiled with.

@@ -3,7 +3,7 @@
 #include "tools/puzzle_candidate.h"
 
 #include "engine/engine.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "rules/movegen.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "cli/cli_network.h"
 #include "play/autosave.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "rules/movegen.h"
 
 /* --- moves --- */

@@ -11,7 +11,7 @@
 #include "cli/cli_game.h"
 #include "cli/line_commands.h"
 #include "cli/progress.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "play/storage.h"
 #include "rules/fen.h"
 

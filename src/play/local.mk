@@ -18,13 +18,6 @@ src_play_libplay_a_SOURCES = \
 	src/play/network_state.h \
 	src/play/player.c \
 	src/play/player.h \
-	src/play/puzzle.c \
-	src/play/puzzle.h \
-	src/play/puzzle_progress.c \
-	src/play/puzzle_progress.h \
-	src/play/puzzle_session.h \
-	src/play/puzzle_set.c \
-	src/play/puzzle_set.h \
 	src/play/saved_seats.c \
 	src/play/saved_seats.h \
 	src/play/saver.c \

@@ -8,7 +8,7 @@
 #include "play/capture.h"
 #include "play/clock.h"
 #include "play/network.h"
-#include "play/puzzle_session.h"
+#include "play/puzzles/puzzle_session.h"
 #include "play/saver.h"
 #include "play/searcher.h"
 #include "play/session.h"

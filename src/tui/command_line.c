@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "board/painter.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "play/variation.h"
 #include "term/draw.h"
 #include "term/text_field.h"

@@ -4,7 +4,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
-set=$CONGO_SOURCE/src/play/puzzle_set.c
+set=$CONGO_SOURCE/src/play/puzzles/puzzle_set.c
 folder=$(mktemp -d "$CONGO_BUILD/congo-puzzles-XXXXXX") || exit 99
 trap 'rm -rf "$folder"' EXIT
 XDG_STATE_HOME=$folder/state

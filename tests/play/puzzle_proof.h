@@ -2,7 +2,7 @@
 #ifndef TESTS_PLAY_PUZZLE_PROOF_H
 #define TESTS_PLAY_PUZZLE_PROOF_H
 
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "rules/coordinate.h"
 
 /* Returns whether the side to move wins in exactly the moves of the puzzle, and only with its first

@@ -21,8 +21,8 @@
 
 #include "fault_injection.h"
 #include "play/autosave.h"
-#include "play/puzzle.h"
-#include "play/puzzle_progress.h"
+#include "play/puzzles/puzzle.h"
+#include "play/puzzles/puzzle_progress.h"
 #include "play/saved_seats.h"
 #include "play/storage.h"
 #include "scratch.h"

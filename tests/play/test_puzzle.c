@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "engine/solver.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"

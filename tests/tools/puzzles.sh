@@ -46,7 +46,7 @@ make_set few --games 0 --wanted 2 "$CONGO_SOURCE/tests/data/forced-wins.txt"
 
 # The source file has the form of the one in the tree.
 sed 's/{".*},/{}/; s/^ \*     .*//' "$scratch/wins" | uniq >"$scratch/form"
-sed 's/{".*},/{}/; s/^ \*     .*//' "$CONGO_SOURCE/src/play/puzzle_set.c" | uniq |
+sed 's/{".*},/{}/; s/^ \*     .*//' "$CONGO_SOURCE/src/play/puzzles/puzzle_set.c" | uniq |
     cmp -s - "$scratch/form" || fail 'the set of the tree has another form'
 
 # Errors.

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 #include "tui/selection.h"

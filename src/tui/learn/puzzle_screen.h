@@ -1,4 +1,4 @@
-/* Puzzles in the full screen: see play/puzzle.h. */
+/* Puzzles in the full screen: see play/puzzles/puzzle.h. */
 #ifndef TUI_LEARN_PUZZLE_SCREEN_H
 #define TUI_LEARN_PUZZLE_SCREEN_H
 

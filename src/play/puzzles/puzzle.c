@@ -1,15 +1,15 @@
 #include <config.h>
 
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "play/puzzle_progress.h"
-#include "play/puzzle_session.h"
-#include "play/puzzle_set.h"
+#include "play/puzzles/puzzle_progress.h"
+#include "play/puzzles/puzzle_session.h"
+#include "play/puzzles/puzzle_set.h"
 #include "play/session_setup.h"
 #include "play/session_state.h"
 #include "play/session_turn.h"

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 
 /* Sorted by grade, then by moves. */
 extern const Puzzle puzzle_set[];

@@ -3,7 +3,7 @@
 #define PLAY_PUZZLE_SESSION_H
 
 #include "engine/solver.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 
 typedef struct PuzzleSession {
     int number;

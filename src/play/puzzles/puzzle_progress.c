@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/puzzle_progress.h"
+#include "play/puzzles/puzzle_progress.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
-#include "play/puzzle.h"
+#include "play/puzzles/puzzle.h"
 #include "play/storage.h"
 #include "rules/fen.h"
 

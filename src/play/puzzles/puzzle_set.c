@@ -4,7 +4,7 @@
  */
 #include <config.h>
 
-#include "play/puzzle_set.h"
+#include "play/puzzles/puzzle_set.h"
 
 /* clang-format off */
 const Puzzle puzzle_set[] = {
