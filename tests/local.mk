@@ -167,6 +167,7 @@ store_sources = tests/server/workload.c tests/server/workload.h $(scratch)
 # The configuration.
 c_tests += \
 	tests/config/test_arguments \
+	tests/config/test_ending_folders \
 	tests/config/test_options \
 	tests/config/test_sentences \
 	tests/config/test_server_settings \
@@ -175,6 +176,7 @@ c_tests += \
 	tests/config/test_settings_file \
 	tests/config/test_variants
 
+tests_config_test_ending_folders_SOURCES = tests/config/test_ending_folders.c $(config_scratch)
 tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
 tests_config_test_sentences_SOURCES = tests/config/test_sentences.c $(config_scratch)
 tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)

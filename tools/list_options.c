@@ -37,6 +37,9 @@ static void print_values(const Setting *setting) {
         for (size_t i = 0; variant_builtin(i); i++)
             printf("%s ", variant_builtin(i)->name);
         printf("@file ");
+    } else if (setting->flags & SETTING_FOLDER) {
+        print_form_words(setting);
+        printf("@file ");
     } else if (setting->flags & (SETTING_FILE | SETTING_HOST)) {
         fputs(setting->flags & SETTING_FILE ? "@file" : "@host", stdout);
     } else if (setting->kind == SETTING_NUMBER) {

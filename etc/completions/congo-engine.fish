@@ -1,6 +1,7 @@
 # Completion of congo-engine for fish. Made by tools/completions: do not edit.
 complete -c congo-engine -f
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'the variant to start with, or a file that defines it'
+complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l endings -rF -a 'auto none' -d 'the folder of the solved endings, auto or none'
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l help -s h -f -d 'show this help'
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -l version -s V -f -d 'show the version'
 complete -c congo-engine -n 'not __fish_seen_subcommand_from match perft bench' -a match -d 'Lets two engines play pairs of games and reports which is stronger'

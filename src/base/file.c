@@ -464,6 +464,31 @@ void file_remove_locked(const char *path) {
 
 /* ---- folders ------------------------------------------------------------------------------ */
 
+bool file_make_folder(const char *path, unsigned mode, Error *error) {
+    struct stat status;
+    if (mkdir(path, (mode_t)mode) == 0)
+        return true;
+    int reason = errno;
+    if (stat(path, &status) != 0 || (S_ISDIR(status.st_mode) && access(path, X_OK) != 0))
+        return error_set(error, ERROR_IO, "%s: the folder cannot be created: %s", path,
+                         strerror(reason));
+    return S_ISDIR(status.st_mode) ||
+           error_set(error, ERROR_IO, "%s: expected a folder, found a file", path);
+}
+
+bool file_make_folders(const char *path, unsigned mode, Error *error) {
+    char *parent = memory_strdup(path);
+    bool made = true;
+    for (char *slash = *path ? strchr(parent + 1, '/') : NULL; slash && made;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        made = file_make_folder(parent, mode, error);
+        *slash = '/';
+    }
+    free(parent);
+    return made && file_make_folder(path, mode, error);
+}
+
 typedef struct ListedFile {
     char *path;
     struct timespec changed;

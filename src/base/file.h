@@ -79,6 +79,15 @@ void file_remove_locked(const char *path);
 
 /* ---- folders ---- */
 
+enum { FILE_FOLDER_PRIVATE = 0700 }; /* mode of a folder of the user's */
+
+/* Creates a folder with a mode less the umask. An existing one is fine, even if nothing can be
+ * written there. */
+bool file_make_folder(const char *path, unsigned mode, Error *error);
+
+/* Creates a folder and its missing parents, all with this mode less the umask. */
+bool file_make_folders(const char *path, unsigned mode, Error *error);
+
 typedef struct FileList {
     char **paths;
     size_t count;

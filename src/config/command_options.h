@@ -62,6 +62,7 @@ typedef struct FenOptions {
 
 typedef struct EngineOptions {
     const char *variant; /* name or file; NULL: that of the protocol */
+    const char *endings; /* for ending_folders_find */
 } EngineOptions;
 
 enum { PERFT_DEPTH_MAX = 50 };

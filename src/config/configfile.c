@@ -160,6 +160,15 @@ static bool report_form(TableReader *reader, const Setting *setting,
     return false;
 }
 
+/* Returns whether a path in the file is relative to the file's folder. */
+static bool names_relative_path(const Setting *setting, const char *text) {
+    if (text[0] == '/')
+        return false;
+    return setting->flags & SETTING_FOLDER
+               ? *text && text_find_word(setting->words, text) < 0
+               : setting->flags & SETTING_VARIANT && variantfile_is_path(text);
+}
+
 static bool read_string(TableReader *reader, const Setting *setting,
                         const config_setting_t *found) {
     const char *text = config_setting_get_string(found), *slash = strrchr(reader->file.path, '/');
@@ -170,7 +179,7 @@ static bool read_string(TableReader *reader, const Setting *setting,
         return report_form(reader, setting, found);
     if (setting->kind == SETTING_SWITCH)
         return true;
-    if (setting->flags & SETTING_VARIANT && slash && text[0] != '/' && variantfile_is_path(text)) {
+    if (slash && names_relative_path(setting, text)) {
         int folder = (int)(slash - reader->file.path) + 1;
         int length = snprintf(path, sizeof path, "%.*s%s", folder, reader->file.path, text);
         if (length < 0 || length >= (int)sizeof path)

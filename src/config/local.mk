@@ -10,6 +10,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/configfile.h \
 	src/config/configtext.c \
 	src/config/configtext.h \
+	src/config/ending_folders.c \
+	src/config/ending_folders.h \
 	src/config/options.c \
 	src/config/options.h \
 	src/config/server_settings.c \

@@ -40,9 +40,10 @@ enum {
     SETTING_OPERAND = 16,    /* a positional argument */
     SETTING_PER_ENGINE = 32, /* --name, --name1 and --name2, for both engines or one */
     SETTING_REQUEST = 64,    /* --help and the like: prints and exits */
-    SETTING_NOT_IN_SCRIPT = 128,      /* rejected in a script */
-    SETTING_CHOICE = 256,             /* kept for the next run if it is chosen in the game */
-    SETTING_REQUEST_OF_SETTINGS = 512 /* a request that reads the other options, too */
+    SETTING_NOT_IN_SCRIPT = 128,       /* rejected in a script */
+    SETTING_CHOICE = 256,              /* kept for the next run if it is chosen in the game */
+    SETTING_REQUEST_OF_SETTINGS = 512, /* a request that reads the other options, too */
+    SETTING_FOLDER = 1024 /* one of `words`, or a folder relative to the configuration file */
 };
 
 typedef struct Setting Setting;

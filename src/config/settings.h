@@ -76,8 +76,9 @@ typedef struct Settings {
     int level;
     int threads; /* 0: all cores */
     int hash_mb;
-    bool ponder; /* a computer also thinks during a person's turn */
-    int lines;   /* of an analysis */
+    bool ponder;                     /* a computer also thinks during a person's turn */
+    int lines;                       /* of an analysis */
+    char endings[SETTING_PATH_SIZE]; /* for ending_folders_find */
     ClockSetting clock;
     int pace_ms; /* a move of two computers is shown at least this long */
     ThemeId theme;

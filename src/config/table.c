@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "config/command_options.h"
+#include "config/ending_folders.h"
 #include "config/server_settings.h"
 #include "config/setting_parse.h"
 #include "config/setting_print.h"
@@ -49,6 +50,8 @@ static const char *const notation_words[] = {"congo", "coordinates", NULL};
 
 static const char variant_form[] =
     "a variant's name, or a file with a \"/\" in its name or ending in .conf or .cfg";
+static const char endings_help[] = "the folder of the solved endings, auto or none";
+static const char endings_form[] = "\"auto\", \"none\" or a folder";
 static const char player_form[] = "\"hi/random\", \"hi/greedy\", \"hi/negamax\", "
                                   "\"ai/random\", \"ai/greedy\" or \"ai/negamax\"";
 
@@ -103,6 +106,8 @@ static const Setting congo_rows[] = {
      SWITCH(Settings, ponder, false)},
     {"lines", "search.lines", "number of best moves that an analysis shows",
      NUMBER(Settings, lines, 1, MULTIPV_MAX, 3)},
+    {"endings", "endings", endings_help, "FOLDER", endings_form, TEXT(Settings, endings, "auto"),
+     .flags = SETTING_FOLDER | SETTING_NOT_EMPTY, .words = ending_folder_words},
     {"ui", "ui", "the interface: full screen or lines", WORD(Settings, ui, ui_words, UI_AUTO)},
     {"plain", "plain", "line interface in sentences, for screen readers", .implied_value = "on",
      SWITCH(Settings, plain, false)},
@@ -217,6 +222,11 @@ const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, c
     }
 #define FORCE(type)                                                                                \
     { "force", NULL, "replace the file if it exists", .letter = 'f', FLAG(type, force) }
+#define ENDINGS(type)                                                                              \
+    {                                                                                              \
+        "endings", NULL, endings_help, "FOLDER", endings_form, ARGUMENT(type, endings, "auto"),    \
+            .flags = SETTING_FOLDER | SETTING_NOT_EMPTY                                            \
+    }
 
 static const Setting file_check_rows[] = {
     {OPERANDS(FileCheckOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
@@ -259,6 +269,7 @@ enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
 static const Setting engine_rows[] = {
     {"variant", NULL, "the variant to start with, or a file that defines it", "NAME|FILE",
      variant_form, ARGUMENT(EngineOptions, variant, NULL), .flags = SETTING_VARIANT},
+    ENDINGS(EngineOptions),
     {"help", NULL, "show this help", .letter = 'h', REQUEST},
     {"version", NULL, "show the version", .letter = 'V', REQUEST},
 };
@@ -414,7 +425,8 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_ENGINE] =
         {
             .name = "congo-engine",
-            .usage = "Usage: congo-engine [--variant=NAME|FILE]\n       congo-engine COMMAND "
+            .usage = "Usage: congo-engine [--variant=NAME|FILE] [--endings=FOLDER]\n       "
+                     "congo-engine COMMAND "
                      "[ARGUMENTS]\n       congo-engine --help | --version\n\nWithout arguments it "
                      "speaks the Universal Chess Interface, or the match protocol\nof student "
                      "tournaments, on standard input and output.\n\n",

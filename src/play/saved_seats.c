@@ -11,6 +11,7 @@
 
 #include <sodium.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "play/storage.h"
 #include "rules/fen.h"
@@ -123,7 +124,8 @@ static bool lock_seat(SavedSeatFile *file, Error *error) {
 SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error) {
     struct stat status;
     SavedSeatFile *file = memory_allocate(sizeof *file);
-    if (!seats_folder(file->path, error) || !storage_make_folder(file->path, error) ||
+    if (!seats_folder(file->path, error) ||
+        !file_make_folder(file->path, FILE_FOLDER_PRIVATE, error) ||
         !seat_path(seat, file->path, error) || !lock_seat(file, error)) {
         free(file);
         return NULL;

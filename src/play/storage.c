@@ -2,7 +2,6 @@
 
 #include "play/storage.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,6 @@
 #include "rules/gamereader.h"
 
 enum {
-    FOLDER_MODE = 0700,
     BEGINNING_SIZE = 1024,   /* bytes of a file that show whether it holds games */
     PROGRESS_STEP = 1 << 20, /* bytes */
     LIST_INITIAL = 16
@@ -26,26 +24,6 @@ enum {
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /* ---- the state folder --------------------------------------------------------------------- */
-
-bool storage_make_folder(const char *path, Error *error) {
-    if (mkdir(path, FOLDER_MODE) == 0 || errno == EEXIST)
-        return true;
-    int reason = errno;
-    return access(path, X_OK) == 0 ||
-           error_set(error, ERROR_IO, "%s: the folder cannot be created: %s", path,
-                     strerror(reason));
-}
-
-/* Creates a folder and its missing parents. */
-static bool make_folders(char *path, Error *error) {
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (!storage_make_folder(path, error))
-            return false;
-        *slash = '/';
-    }
-    return storage_make_folder(path, error);
-}
 
 bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
     const char *state = getenv("XDG_STATE_HOME");
@@ -62,7 +40,7 @@ bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
     if (length >= FILE_PATH_SIZE)
         return error_set(error, ERROR_IO,
                          "the path of the folder for saved games and choices is too long");
-    return make_folders(folder, error);
+    return file_make_folders(folder, FILE_FOLDER_PRIVATE, error);
 }
 
 bool storage_state_path(const char *name, char path[FILE_PATH_SIZE], Error *error) {

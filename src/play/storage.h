@@ -43,8 +43,6 @@ bool storage_expand_home(const char *text, char *path, size_t size);
 /* Gets the folder $XDG_STATE_HOME/congo or ~/.local/state/congo, and creates it (mode 0700) if
  * needed. */
 bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error);
-/* Creates a private folder. An existing one is fine, even if nothing can be written there. */
-bool storage_make_folder(const char *path, Error *error);
 /* Gets the path of a file in the state folder. */
 bool storage_state_path(const char *name, char path[FILE_PATH_SIZE], Error *error);
 

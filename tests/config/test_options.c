@@ -208,6 +208,31 @@ static void file_is_found(void **state) {
     setenv("XDG_CONFIG_HOME", scratch_path("empty"), 1);
 }
 
+static void the_folder_of_endings_is_relative_to_the_file(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *file, *endings;
+    } rows[] = {
+        {"--config=sub/a.conf", "", "auto"},
+        {"--config=sub/a.conf", "endings = \"tables\";", "sub/tables"},
+        {"--config=sub/a.conf", "endings = \"/tables\";", "/tables"},
+        {"--config=sub/a.conf", "endings = \"None\";", "None"},
+        {"--config=sub/a.conf|--endings=tables", "endings = \"none\";", "tables"},
+    };
+    assert_int_equal(mkdir("sub", 0700), 0);
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        Settings settings;
+        scratch_write("sub/a.conf", rows[i].file);
+        parse_valid(rows[i].line, &settings);
+        assert_string_equal(settings.endings, rows[i].endings);
+    }
+    check_rejected("--config=none|--endings=",
+                   "--endings: expected \"auto\", \"none\" or a folder, found \"\"");
+    scratch_write("sub/a.conf", "endings = \"\";");
+    check_rejected("--config=sub/a.conf",
+                   "sub/a.conf:1: endings: expected \"auto\", \"none\" or a folder, found \"\"");
+}
+
 static void requests_are_reported(void **state) {
     (void)state;
     static const struct {
@@ -375,6 +400,7 @@ int main(void) {
         cmocka_unit_test(order_does_not_matter),
         cmocka_unit_test(file_is_read_before_the_options),
         cmocka_unit_test(file_is_found),
+        cmocka_unit_test(the_folder_of_endings_is_relative_to_the_file),
         cmocka_unit_test(requests_are_reported),
         cmocka_unit_test(keys_are_listed_with_the_settings),
         cmocka_unit_test(words_are_read_in_any_case),

@@ -242,8 +242,8 @@ static void words_of_the_forms_are_accepted(void **state) {
         const Setting *setting = &table_congo.rows[i];
         Buffer form = {0};
         setting_write_form(setting, false, &form);
-        const char *at =
-            form.bytes[0] == '"' && strcmp(setting->name, "game") != 0 ? form.bytes : "";
+        bool takes_more = strcmp(setting->name, "game") == 0 || setting->flags & SETTING_FOLDER;
+        const char *at = form.bytes[0] == '"' && !takes_more ? form.bytes : "";
         while ((at = strchr(at, '"'))) {
             Settings settings;
             char word[64];

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/line_buffer.h"
 #include "base/memory.h"
 #include "play/storage.h"
@@ -41,7 +42,8 @@ typedef struct OwnServer {
 static bool write_config(const OwnServerPlace *place, char path[FILE_PATH_SIZE], Error *error) {
     char folder[FILE_PATH_SIZE], database[FILE_PATH_SIZE];
     Buffer text = {0};
-    if (!storage_state_path("server", folder, error) || !storage_make_folder(folder, error) ||
+    if (!storage_state_path("server", folder, error) ||
+        !file_make_folder(folder, FILE_FOLDER_PRIVATE, error) ||
         !storage_state_path(CONFIG_NAME, path, error) ||
         !storage_state_path("server/games.db", database, error))
         return false;

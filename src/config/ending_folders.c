@@ -1,0 +1,71 @@
+#include <config.h>
+
+#include "config/ending_folders.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+
+enum { WORD_AUTO, WORD_NONE };
+
+const char *const ending_folder_words[] = {[WORD_AUTO] = "auto", [WORD_NONE] = "none", NULL};
+
+static const char installed[] = PKGDATADIR "/endings";
+
+/* Returns false if there is no home folder, or the path is too long. */
+static bool get_cache(char folder[FILE_PATH_SIZE]) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    int length = FILE_PATH_SIZE;
+    if (cache && cache[0] == '/') /* the XDG specification ignores relative paths */
+        length = snprintf(folder, FILE_PATH_SIZE, "%s/congo/endings", cache);
+    else if (home && home[0] == '/')
+        length = snprintf(folder, FILE_PATH_SIZE, "%s/.cache/congo/endings", home);
+    return length < FILE_PATH_SIZE;
+}
+
+bool ending_folders_cache(char folder[FILE_PATH_SIZE], Error *error) {
+    if (!get_cache(folder))
+        return error_set(error, ERROR_IO,
+                         "there is no folder for endings: set HOME to your home folder");
+    return file_make_folders(folder, FILE_FOLDER_PRIVATE, error);
+}
+
+static void find_automatically(EndingFolders *folders) {
+    const char *given = getenv("CONGO_ENDINGS");
+    if (get_cache(folders->paths[0]))
+        folders->count++;
+    if (text_copy(folders->paths[folders->count], FILE_PATH_SIZE,
+                  given && *given ? given : installed))
+        folders->count++;
+}
+
+static bool find_folder(const char *path, EndingFolders *folders, Error *error) {
+    struct stat status;
+    char shown[SHORT_PATH_SIZE];
+    text_shorten_path(path, shown);
+    if (stat(path, &status) != 0)
+        return error_set(error, ERROR_IO, "%s: cannot be read: %s", shown, strerror(errno));
+    if (!S_ISDIR(status.st_mode))
+        return error_set(error, ERROR_IO, "%s: expected a folder, found a file", shown);
+    if (!text_copy(folders->paths[0], FILE_PATH_SIZE, path))
+        return error_set(error, ERROR_RANGE, "%s: the path is too long", shown);
+    folders->count = 1;
+    return true;
+}
+
+bool ending_folders_find(const char *setting, EndingFolders *folders, Error *error) {
+    bool found = true;
+    folders->count = 0;
+    int word = text_find_word(ending_folder_words, setting);
+    if (word == WORD_AUTO)
+        find_automatically(folders);
+    else if (word != WORD_NONE)
+        found = find_folder(setting, folders, error);
+    for (size_t i = 0; i < folders->count; i++)
+        folders->list[i] = folders->paths[i];
+    return found;
+}
