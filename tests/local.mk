@@ -114,6 +114,10 @@ shell_tests += \
 slow_tests += \
 	tests/uci/perft.sh
 
+# The solved endings. The independent solver links nothing of the project.
+tests_endings_independent_solver_SOURCES = tests/endings/independent_solver.c
+tests_endings_independent_solver_LDADD =
+
 # The network protocol.
 c_tests += \
 	tests/net/test_link \
@@ -427,7 +431,7 @@ tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/open
 	$(fit_sources) $(tool_sources)
 tests_tools_test_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/dataset.c \
-	tools/dataset.h tools/regression.c tools/regression.h tools/parallel.c tools/parallel.h
+	tools/dataset.h tools/regression.c tools/regression.h
 tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 
 # The fuzzing harnesses, over their corpora.
@@ -514,7 +518,8 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/screen/draw_over tests/board/show_view tests/match/show_games $(fuzzers) $(tool_programs)
+check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/screen/draw_over tests/board/show_view \
+	tests/endings/independent_solver tests/match/show_games $(fuzzers) $(tool_programs)
 TESTS = $(c_tests) $(shell_tests)
 else
 check-local:

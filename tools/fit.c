@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "engine/weight_fields.h"
 #include "tools/flags.h"
-#include "tools/parallel.h"
 #include "tools/regression.h"
 #include "tools/traces.h"
 #include "tools/weightfile.h"

@@ -31,8 +31,8 @@ tools_selfplay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_selfplay_LDFLAGS = $(CONGO_LDFLAGS)
 tools_selfplay_LDADD = $(engine_libs)
 
-tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/parallel.c \
-	tools/parallel.h tools/variants.c tools/variants.h
+tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/variants.c \
+	tools/variants.h
 
 EXTRA_PROGRAMS += $(tool_programs)
 CLEANFILES += $(tool_programs)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tools/parallel.h"
+#include "base/parallel.h"
 
 enum {
     PARTS = 16, /* of the rows; fixed, so that threads do not change the sums */

@@ -15,8 +15,8 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/parallel.h"
 #include "tools/flags.h"
-#include "tools/parallel.h"
 #include "tools/playout.h"
 #include "tools/variants.h"
 

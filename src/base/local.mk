@@ -16,6 +16,8 @@ src_base_libbase_a_SOURCES = \
 	src/base/memory.h \
 	src/base/monotonic.h \
 	src/base/number.h \
+	src/base/parallel.c \
+	src/base/parallel.h \
 	src/base/random.h \
 	src/base/text.c \
 	src/base/text.h

@@ -1,6 +1,6 @@
 /* A loop whose iterations are shared by threads. */
-#ifndef TOOLS_PARALLEL_H
-#define TOOLS_PARALLEL_H
+#ifndef BASE_PARALLEL_H
+#define BASE_PARALLEL_H
 
 #include <stddef.h>
 

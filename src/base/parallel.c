@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/parallel.h"
+#include "base/parallel.h"
 
 #include <assert.h>
 #include <pthread.h>
