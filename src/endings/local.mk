@@ -7,7 +7,11 @@ src_endings_libendings_a_SOURCES = \
 	src/endings/ending_moves.c \
 	src/endings/ending_moves.h \
 	src/endings/ending_rules.h \
+	src/endings/ending_stats.c \
+	src/endings/ending_stats.h \
 	src/endings/ending_value.h \
+	src/endings/ending_verify.c \
+	src/endings/ending_verify.h \
 	src/endings/endings.h
 
 # The libraries that a user of this folder links, this one first.
