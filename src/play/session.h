@@ -236,6 +236,9 @@ Move session_advice(const Session *session);
 /* Ends the search early: a computer plays its best move so far, advice shows it. Fails while only
  * pondering runs. */
 bool session_stop_search(Session *session, Error *error);
+/* Returns whether the user may be told what a position is worth: not in a network game that they
+ * play in, and not in an unsolved puzzle. */
+bool session_allows_analysis(const Session *session, Error *error);
 /* Analyses the position after `ply` plies with 1..8 variations, until it is stopped or another
  * search is needed. Not possible while a computer thinks about its move. */
 bool session_start_analysis(Session *session, size_t ply, int lines, Error *error);

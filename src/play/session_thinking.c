@@ -197,19 +197,24 @@ bool session_start_advice(Session *session, Error *error) {
     return start_search(session, THINKING_ADVICE, session->record->current, &request, error);
 }
 
+bool session_allows_analysis(const Session *session, Error *error) {
+    if (session->network && session->network->seat != SEAT_NONE &&
+        session_is_in_progress(session, NULL))
+        return error_set(
+            error, ERROR_STATE,
+            "a network game can be analysed when it is over; until then, ask for advice");
+    return !session->puzzle || session->puzzle->state == PUZZLE_SOLVED ||
+           error_set(error, ERROR_STATE, "a puzzle can be analysed once it is solved");
+}
+
 static bool check_can_analyse(const Session *session, size_t ply, Error *error) {
     if (ply > session->record->count)
         return error_set(error, ERROR_RANGE, "the game has no position %zu; expected 0 to %zu", ply,
                          session->record->count);
     if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
         return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
-    if (session->network && session->network->seat != SEAT_NONE &&
-        session_is_in_progress(session, NULL))
-        return error_set(
-            error, ERROR_STATE,
-            "a network game can be analysed when it is over; until then, ask for advice");
-    if (session->puzzle && session->puzzle->state != PUZZLE_SOLVED)
-        return error_set(error, ERROR_STATE, "a puzzle can be analysed once it is solved");
+    if (!session_allows_analysis(session, error))
+        return false;
     return session->thinking.purpose != THINKING_MOVE ||
            error_set(error, ERROR_STATE, "the computer is thinking about its move");
 }
