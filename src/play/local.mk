@@ -7,6 +7,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/capture.h \
 	src/play/clock.c \
 	src/play/clock.h \
+	src/play/ending_verdict.c \
+	src/play/ending_verdict.h \
 	src/play/lobby.c \
 	src/play/lobby.h \
 	src/play/network.c \

@@ -1,0 +1,235 @@
+#include <config.h>
+
+#include "play/ending_verdict.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "endings/ending_moves.h"
+
+/* ---- the game so far ---------------------------------------------------------------------- */
+
+typedef struct EndingGame {
+    const Endings *endings;
+    const Position *positions;
+    size_t count;
+    /* By winner: the fewest plies to a win from a position that is a draw when it comes up again.
+     */
+    int repeated_plies[COLOR_COUNT];
+} EndingGame;
+
+/* Returns the index of the first position that can be the same as one after `quiet` quiet plies
+ * from the last one. */
+static size_t first_comparable(const EndingGame *game, int quiet) {
+    size_t back = (size_t)quiet + 1;
+    return back < game->count ? game->count - back : 0;
+}
+
+static int count_same(const void *context, const Position *position, int limit) {
+    const EndingGame *game = context;
+    int found = 0;
+    for (size_t i = first_comparable(game, position->quiet); i < game->count && found < limit; i++)
+        found += position_same(&game->positions[i], position) ? 1 : 0;
+    return found;
+}
+
+static Color winner_of(EndingValue value, Color side) {
+    return value.result == ENDING_WIN ? side : color_other(side);
+}
+
+/* Notes a position that has come up before. */
+static void note_repeated(EndingGame *game, const Position *position) {
+    EndingValue value;
+    if (!endings_probe(game->endings, position, &value) || value.result == ENDING_DRAW)
+        return;
+    int *plies = &game->repeated_plies[winner_of(value, position_side(position))];
+    *plies = min_int(*plies, value.plies);
+}
+
+static void find_repeated(EndingGame *game) {
+    const Position *last = &game->positions[game->count - 1];
+    game->repeated_plies[WHITE] = game->repeated_plies[BLACK] = INT_MAX;
+    if (last->variant->repetition != REPETITION_DRAW || position_in_capture(last))
+        return;
+    size_t first = first_comparable(game, last->quiet);
+    for (size_t i = first; i < game->count; i++)
+        for (size_t j = i + 1; j < game->count; j++)
+            if (position_same(&game->positions[i], &game->positions[j])) {
+                note_repeated(game, &game->positions[j]);
+                break;
+            }
+}
+
+/* ---- verdicts ----------------------------------------------------------------------------- */
+
+static Result result_for(Color winner) {
+    return winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
+}
+
+/* Finds out whether a win in `plies` plies from a position holds in the game. */
+static EndingDoubt doubt_of(const EndingGame *game, const Position *position, Color winner,
+                            int plies) {
+    int limit = position->variant->quiet_plies;
+    if (limit > 0 && position->quiet + plies > limit)
+        return ENDING_DOUBT_QUIET;
+    bool can_repeat = position->quiet > 0; /* else nothing before can come up again */
+    return can_repeat && game->repeated_plies[winner] < plies ? ENDING_DOUBT_REPETITION
+                                                              : ENDING_DOUBT_NONE;
+}
+
+static EndingVerdict verdict_of_move(const EndingGame *game, const EndingMove *move) {
+    const Position *before = &game->positions[game->count - 1];
+    Color mover = position_side(before);
+    Position after = *before;
+    position_make(&after, move->move);
+    Outcome outcome = outcome_compute(&after, (GameHistory){count_same, game});
+    if (outcome.result == RESULT_DRAW || (outcome.result == RESULT_OPEN && move->value.plies == 0))
+        return (EndingVerdict){.result = RESULT_DRAW};
+    if (outcome.result != RESULT_OPEN)
+        return (EndingVerdict){.result = outcome.result, .plies = 1};
+    Color winner = winner_of(move->value, mover);
+    int limit = before->variant->quiet_plies;
+    return (EndingVerdict){.result = result_for(winner),
+                           .plies = move->value.plies,
+                           .doubt = doubt_of(game, &after, winner, move->value.plies - 1),
+                           .quiet_left = limit > 0 ? limit - after.quiet + 1 : 0};
+}
+
+/* Returns how good a verdict is for a side: certain wins before others, then draws, uncertain
+ * losses and certain ones. */
+static int grade_of(const EndingVerdict *verdict, Color side) {
+    int certain = verdict->doubt == ENDING_DOUBT_NONE ? 2 : 1;
+    if (verdict->result == RESULT_DRAW)
+        return 0;
+    return verdict->result == result_for(side) ? certain : -certain;
+}
+
+static void add_choices(const EndingGame *game, const EndingMoves *moves, EndingChoices *list) {
+    Color mover = position_side(&game->positions[game->count - 1]);
+    EndingVerdict *verdicts = memory_resize(NULL, moves->count, sizeof *verdicts);
+    for (size_t i = 0; i < moves->count; i++)
+        verdicts[i] = verdict_of_move(game, &moves->moves[i]);
+    list->choices = memory_resize(NULL, moves->count, sizeof *list->choices);
+    for (int grade = 2; grade >= -2; grade--) /* keeps the order of the tables within a grade */
+        for (size_t i = 0; i < moves->count; i++)
+            if (grade_of(&verdicts[i], mover) == grade)
+                list->choices[list->count++] = (EndingChoice){moves->moves[i].move, verdicts[i]};
+    free(verdicts);
+}
+
+bool ending_choices_list(const Endings *endings, const Position *positions, size_t count,
+                         EndingChoices *list) {
+    EndingGame game = {.endings = endings, .positions = positions, .count = count};
+    const Position *last = &positions[count - 1];
+    EndingMoves moves;
+    *list = (EndingChoices){0};
+    /* The history of the last position does not include itself. */
+    EndingGame before = {.positions = positions, .count = count - 1};
+    if (endings_men(endings) == 0 || !endings_fit(endings, last->variant) ||
+        outcome_is_over(outcome_compute(last, (GameHistory){count_same, &before})) ||
+        !ending_moves_list(endings, last, &moves))
+        return false;
+    find_repeated(&game);
+    add_choices(&game, &moves, list);
+    ending_moves_free(&moves);
+    return true;
+}
+
+void ending_choices_free(EndingChoices *list) {
+    free(list->choices);
+    *list = (EndingChoices){0};
+}
+
+bool ending_verdict(const Endings *endings, const Position *positions, size_t count,
+                    EndingVerdict *verdict) {
+    EndingChoices list;
+    if (!ending_choices_list(endings, positions, count, &list))
+        return false;
+    *verdict = list.choices[0].verdict;
+    ending_choices_free(&list);
+    return true;
+}
+
+/* ---- words -------------------------------------------------------------------------------- */
+
+int ending_verdict_moves(const EndingVerdict *verdict) {
+    return (verdict->plies + 1) / 2;
+}
+
+static const char *winner_name(const EndingVerdict *verdict) {
+    return color_name(verdict->result == RESULT_WHITE ? WHITE : BLACK);
+}
+
+const char *ending_verdict_write(const EndingVerdict *verdict, EndingForm form,
+                                 char text[ENDING_TEXT_SIZE]) {
+    int moves = ending_verdict_moves(verdict);
+    if (verdict->result == RESULT_DRAW)
+        snprintf(text, ENDING_TEXT_SIZE, "Draw");
+    else if (form == ENDING_SHORTEST)
+        snprintf(text, ENDING_TEXT_SIZE, "%.1s#%d", winner_name(verdict), moves);
+    else
+        snprintf(text, ENDING_TEXT_SIZE, "%s wins in %d%s%s", winner_name(verdict), moves,
+                 form == ENDING_LONG ? " move" : "",
+                 form == ENDING_LONG ? text_plural((uint64_t)moves) : "");
+    return text;
+}
+
+/* Writes "after 40 moves" or "after this move". */
+static const char *when_drawn(const EndingVerdict *verdict, bool is_short, char text[32]) {
+    int moves = verdict->quiet_left / 2;
+    if (moves == 0)
+        snprintf(text, 32, "after this move");
+    else
+        snprintf(text, 32, "after %d%s%s", moves, is_short ? "" : " move",
+                 is_short ? "" : text_plural((uint64_t)moves));
+    return text;
+}
+
+const char *ending_verdict_write_doubt(const EndingVerdict *verdict, char text[ENDING_DOUBT_SIZE]) {
+    char when[32];
+    text[0] = '\0';
+    if (verdict->doubt == ENDING_DOUBT_QUIET)
+        snprintf(text, ENDING_DOUBT_SIZE,
+                 "It is a draw %s unless something is captured or drowns, or a pawn moves.",
+                 when_drawn(verdict, false, when));
+    else if (verdict->doubt == ENDING_DOUBT_REPETITION)
+        snprintf(text, ENDING_DOUBT_SIZE,
+                 "It is a draw if a position comes up for the third time.");
+    return text;
+}
+
+const char *ending_verdict_sentence(const EndingVerdict *verdict, char text[ENDING_SENTENCE_SIZE]) {
+    char value[ENDING_TEXT_SIZE], when[32];
+    ending_verdict_write(verdict, ENDING_LONG, value);
+    if (verdict->doubt == ENDING_DOUBT_QUIET)
+        snprintf(text, ENDING_SENTENCE_SIZE,
+                 "%s, but it is a draw %s unless something is captured or drowns, or a pawn moves.",
+                 value, when_drawn(verdict, true, when));
+    else
+        snprintf(text, ENDING_SENTENCE_SIZE, "%s%s.", value,
+                 verdict->doubt == ENDING_DOUBT_REPETITION
+                     ? " unless a position comes up for the third time"
+                     : "");
+    return text;
+}
+
+const char *ending_choice_write(const EndingChoice *choice, Color mover,
+                                char text[ENDING_TEXT_SIZE]) {
+    const EndingVerdict *verdict = &choice->verdict;
+    bool certain = verdict->doubt == ENDING_DOUBT_NONE;
+    bool wins = verdict->result == result_for(mover);
+    if (verdict->result == RESULT_DRAW)
+        snprintf(text, ENDING_TEXT_SIZE, "draw");
+    else
+        snprintf(text, ENDING_TEXT_SIZE, "%s%s in %d", certain ? "" : "may ",
+                 wins      ? certain ? "wins" : "win"
+                 : certain ? "loses"
+                           : "lose",
+                 ending_verdict_moves(verdict));
+    return text;
+}
