@@ -134,7 +134,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         error_set(&notice, ERROR_STATE, "%s", session_notice(session));
         cli_say_error(cli, &notice);
         break;
-    case SESSION_PUZZLE:
+    case SESSION_TASK:
         on_puzzle(cli);
         break;
     case SESSION_NETWORK:

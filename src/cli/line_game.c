@@ -235,7 +235,7 @@ LineResult line_game_next_puzzle(Cli *cli, const LineArguments *arguments, Error
 
 LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(puzzle_hint(cli->session, error));
+    return line_commands_result(session_hint(cli->session, error));
 }
 
 void line_game_complete_puzzle(const Cli *cli, const LineArguments *before,

@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/endings/libendings.a
 src_endings_libendings_a_SOURCES = \
 	src/endings/ending_build.h \
 	src/endings/ending_class.h \
+	src/endings/ending_find.c \
+	src/endings/ending_find.h \
 	src/endings/ending_index.h \
 	src/endings/ending_moves.c \
 	src/endings/ending_moves.h \

@@ -31,6 +31,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/session_setup.c \
 	src/play/session_setup.h \
 	src/play/session_state.h \
+	src/play/session_task.h \
 	src/play/session_thinking.c \
 	src/play/session_thinking.h \
 	src/play/session_turn.c \

@@ -63,16 +63,21 @@ static void computer_on_draw_offer(Session *session, Color color) {
     session->notice_is_draw_declined = true;
 }
 
+static void defender_request_move(Session *session, Color color) {
+    (void)color;
+    session->task->ops->defend(session);
+}
+
 static void defender_on_draw_offer(Session *session, Color color) {
     (void)color;
     session->draw_offered = false;
-    session_post_notice(session, "A puzzle has to be won; it cannot be drawn.");
+    session_post_notice(session, session->task->ops->draw_refusal);
 }
 
 static const PlayerBehavior behaviors[] = {
     [PLAYER_HUMAN] = {"hi", true, true, ponder, NULL},
     [PLAYER_COMPUTER] = {"ai", true, false, computer_request_move, computer_on_draw_offer},
-    [PLAYER_DEFENDER] = {"defender", false, false, puzzle_session_defend, defender_on_draw_offer},
+    [PLAYER_DEFENDER] = {"defender", false, false, defender_request_move, defender_on_draw_offer},
     [PLAYER_REMOTE] = {"net", false, false, ponder, NULL},
 };
 

@@ -11,6 +11,7 @@
 #include "play/network_events.h"
 #include "play/network_state.h"
 #include "play/player.h"
+#include "play/puzzles/puzzle_session.h"
 #include "play/session_setup.h"
 #include "play/session_turn.h"
 #include "play/storage.h"
@@ -41,8 +42,8 @@ static void on_round(uv_idle_t *idle) {
         return;
     }
     uv_idle_stop(idle);
-    if (session->puzzle)
-        puzzle_session_save(session);
+    if (session->task)
+        session->task->ops->save(session);
     if (is_running(session))
         player_request_move(session, position_side(record_position(session->record)));
 }
@@ -181,8 +182,8 @@ void session_position_changed(Session *session) {
     session_thinking_update(session);
     save_in_background(session);
     session_notify(session, SESSION_POSITION);
-    if (session->puzzle)
-        puzzle_session_update(session);
+    if (session->task)
+        session->task->ops->update(session);
     if (session->end_notified && !was_over)
         session_notify(session, SESSION_OVER);
     session_state_changed(session);
@@ -254,7 +255,7 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
         if (!player->is_named)
             player->name[0] = '\0';
     }
-    setup->autosave |= setup->puzzle != 0 || session->network;
+    setup->autosave |= session->task || session->network;
     setup->puzzle = 0;
 }
 
@@ -361,17 +362,17 @@ static void on_saver_error(void *context, const Error *error) {
     session_post_notice(context, sentence);
 }
 
-static bool create_puzzle(Session *session, const SessionSetup *setup, Error *error) {
+static bool create_task(Session *session, const SessionSetup *setup, Error *error) {
     bool defended = false;
     for (int color = 0; color < COLOR_COUNT; color++)
         defended |= setup->player[color].kind == PLAYER_DEFENDER;
-    if (defended != (setup->puzzle != 0) || (defended && !puzzle_get(setup->puzzle)))
+    if (defended != (puzzle_get(setup->puzzle) != NULL))
         return error_set(error, ERROR_STATE,
                          "a puzzle needs a defender, and only a puzzle has one");
     if (!defended)
         return true;
-    session->puzzle = puzzle_session_create(setup->puzzle, error);
-    return session->puzzle != NULL;
+    session->task = puzzle_session_create(setup->puzzle, error);
+    return session->task != NULL;
 }
 
 /* Creates both or, on failure, neither. The saver owns `resumed` in any case. */
@@ -417,11 +418,16 @@ static void begin_game(Session *session, const SessionSetup *setup) {
     if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
         capture_restore(&session->capture, record_position(session->record), setup->open_capture);
     session_notify(session, SESSION_POSITION);
-    if (session->puzzle)
-        puzzle_session_start(session);
+    if (session->task)
+        session->task->ops->start(session);
     if (session->network)
         network_attach_session(session);
     session_state_changed(session);
+}
+
+static void free_task(Session *session) {
+    if (session->task)
+        session->task->ops->free(session->task);
 }
 
 Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
@@ -431,9 +437,8 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->listener = listener;
     session->context = context;
     session->record = setup->record;
-    if (!create_puzzle(session, setup, error) ||
-        !create_saver_and_searcher(session, setup, error)) {
-        puzzle_session_free(session->puzzle);
+    if (!create_task(session, setup, error) || !create_saver_and_searcher(session, setup, error)) {
+        free_task(session);
         network_free(setup->network);
         record_free(setup->record);
         free(session);
@@ -486,8 +491,8 @@ void session_discard_autosave(Session *session) {
 void session_free(Session *session, void (*done)(void *context), void *context) {
     session->done = done;
     session->done_context = context;
-    if (session->puzzle)
-        puzzle_session_save(session);
+    if (session->task)
+        session->task->ops->save(session);
     if (session->network)
         network_detach_session(session);
     session->open_parts = session->saver ? 5 : 4;
@@ -500,5 +505,5 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     /* No search reads the record from here on. */
     record_free(session->record);
     session_thinking_free(&session->thinking);
-    puzzle_session_free(session->puzzle);
+    free_task(session);
 }

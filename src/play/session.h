@@ -21,7 +21,7 @@ typedef struct Session Session;
 typedef enum PlayerKind {
     PLAYER_HUMAN,
     PLAYER_COMPUTER,
-    PLAYER_DEFENDER, /* the opponent in a puzzle: see puzzle.h */
+    PLAYER_DEFENDER, /* the opponent in a puzzle */
     PLAYER_REMOTE    /* connected through a server: see network.h */
 } PlayerKind;
 
@@ -66,7 +66,7 @@ typedef enum SessionEvent {
     SESSION_ADVICE,   /* advice has been found: session_advice */
     SESSION_STATE,    /* pause, current search, draw offer */
     SESSION_CLOCK,    /* the display of a clock changed */
-    SESSION_PUZZLE,   /* puzzle_view changed */
+    SESSION_TASK,     /* puzzle_view changed */
     SESSION_NETWORK,  /* network_view or a player's name changed */
     SESSION_TALK,     /* a new line of talk: network_talk */
     SESSION_OVER,     /* the game ended */
@@ -154,7 +154,7 @@ bool session_awaits_human(const Session *session);
 Outcome session_outcome(const Session *session);
 
 /* Gets the setup in force, for a new local game like this one: without record, with full clocks and
- * no puzzle; a computer replaces a defender or a remote player. */
+ * no task; a computer replaces a defender or a remote player. */
 void session_get_setup(const Session *session, SessionSetup *setup);
 
 /* Returns whether the session waits for the user: no event is unsent, no computer is to move and no
@@ -233,6 +233,10 @@ bool session_single_step(Session *session, Error *error);
 bool session_start_advice(Session *session, Error *error);
 /* Returns the advice for session_position, or MOVE_NONE. */
 Move session_advice(const Session *session);
+/* Gives a hint for the person's move in a puzzle: first the piece to move, the
+ * second time the move. Fails with ERROR_STATE in other sessions, or if it is not the person's
+ * turn. */
+bool session_hint(Session *session, Error *error);
 /* Ends the search early: a computer plays its best move so far, advice shows it. Fails while only
  * pondering runs. */
 bool session_stop_search(Session *session, Error *error);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "play/network_open.h"
 #include "play/player.h"
+#include "play/puzzles/puzzle.h"
 #include "play/session_state.h"
 #include "play/storage.h"
 #include "rules/fen.h"

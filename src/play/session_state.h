@@ -1,6 +1,6 @@
 /*
  * The state of a session and the functions of session.c that the other files of a session call.
- * Private to the session and its parts: players, thinking, setup, puzzles and network games.
+ * Private to the session and its parts: players, thinking, setup, tasks and network games.
  */
 #ifndef PLAY_SESSION_STATE_H
 #define PLAY_SESSION_STATE_H
@@ -8,10 +8,10 @@
 #include "play/capture.h"
 #include "play/clock.h"
 #include "play/network.h"
-#include "play/puzzles/puzzle_session.h"
 #include "play/saver.h"
 #include "play/searcher.h"
 #include "play/session.h"
+#include "play/session_task.h"
 #include "play/session_thinking.h"
 
 struct Session {
@@ -36,8 +36,8 @@ struct Session {
     Searcher *searcher;
     SessionThinking thinking;
 
-    PuzzleSession *puzzle; /* NULL if the game is not a puzzle */
-    Network *network;      /* NULL for a local game */
+    SessionTask *task; /* NULL in a plain game */
+    Network *network;  /* NULL for a local game */
 
     Saver *saver;          /* NULL without autosave */
     bool discard_autosave; /* the autosave is removed when the session ends */

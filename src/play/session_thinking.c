@@ -183,8 +183,9 @@ void session_thinking_start_move(Session *session) {
 bool session_start_advice(Session *session, Error *error) {
     if (!session_is_in_progress(session, error))
         return false;
-    if (session->puzzle)
-        return error_set(error, ERROR_STATE, "puzzles have hints instead of advice");
+    if (session->task)
+        return error_set(error, ERROR_STATE, "%s have hints instead of advice",
+                         session->task->ops->names);
     if (!session_awaits_human(session))
         return error_set(error, ERROR_STATE, "advice is given when it is your turn");
     if (session->thinking.purpose == THINKING_ADVICE)
@@ -203,8 +204,15 @@ bool session_allows_analysis(const Session *session, Error *error) {
         return error_set(
             error, ERROR_STATE,
             "a network game can be analysed when it is over; until then, ask for advice");
-    return !session->puzzle || session->puzzle->state == PUZZLE_SOLVED ||
-           error_set(error, ERROR_STATE, "a puzzle can be analysed once it is solved");
+    return !session->task || session->task->solved ||
+           error_set(error, ERROR_STATE, "%s can be analysed once they are solved",
+                     session->task->ops->names);
+}
+
+bool session_hint(Session *session, Error *error) {
+    if (!session->task)
+        return error_set(error, ERROR_STATE, "only puzzles have hints");
+    return session->task->ops->hint(session, error);
 }
 
 static bool check_can_analyse(const Session *session, size_t ply, Error *error) {

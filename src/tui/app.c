@@ -403,9 +403,9 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
     case SESSION_NOTICE:
         show_notice(app);
         break;
-    case SESSION_PUZZLE:
-        if (app->exercise != NULL && app->exercise->ops->on_puzzle_event != NULL)
-            app->exercise->ops->on_puzzle_event(app);
+    case SESSION_TASK:
+        if (app->exercise != NULL && app->exercise->ops->on_task_event != NULL)
+            app->exercise->ops->on_task_event(app);
         break;
     case SESSION_NETWORK:
         online_game_on_change(app);

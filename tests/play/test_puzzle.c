@@ -218,7 +218,7 @@ static void puzzles_have_no_advice_analysis_or_draw(void **state) {
     assert_false(session_start_advice(fixture.session, &error));
     assert_string_equal(error.text, "puzzles have hints instead of advice");
     assert_false(session_start_analysis(fixture.session, 0, 1, &error));
-    assert_string_equal(error.text, "a puzzle can be analysed once it is solved");
+    assert_string_equal(error.text, "puzzles can be analysed once they are solved");
     assert_false(session_resign(fixture.session, color_other(side), &error));
     assert_true(session_draw(fixture.session, side, &error));
     fixture_run_until_idle(&fixture);
@@ -294,10 +294,10 @@ static void hints_name_the_piece_then_the_move(void **state) {
     start_session(&fixture, first_with_moves(3));
     while (state_of(&fixture) == PUZZLE_TO_MOVE) {
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
-        assert_true(puzzle_hint(fixture.session, NULL));
+        assert_true(session_hint(fixture.session, NULL));
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_PIECE);
         assert_false(view_of(&fixture).used_hint && view_of(&fixture).moves_left == 3);
-        assert_true(puzzle_hint(fixture.session, NULL));
+        assert_true(session_hint(fixture.session, NULL));
         assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_MOVE);
         assert_true(view_of(&fixture).used_hint);
         if (view_of(&fixture).moves_left == 3) {
@@ -309,7 +309,7 @@ static void hints_name_the_piece_then_the_move(void **state) {
     assert_int_equal(state_of(&fixture), PUZZLE_SOLVED);
     assert_sentence(&fixture, "Solved, but with the move shown, so it does not count: 0 of ");
     Error error = {0};
-    assert_false(puzzle_hint(fixture.session, &error));
+    assert_false(session_hint(fixture.session, &error));
     assert_string_equal(error.text, "hints are given when it is your turn");
     fixture_stop(&fixture);
     PuzzleProgress progress;
@@ -321,10 +321,10 @@ static void a_hint_ends_with_its_position(void **state) {
     (void)state;
     SessionFixture fixture;
     start_session(&fixture, first_with_moves(2));
-    assert_true(puzzle_hint(fixture.session, NULL));
+    assert_true(session_hint(fixture.session, NULL));
     submit(&fixture, wrong_move(&fixture));
     assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
-    assert_false(puzzle_hint(fixture.session, NULL));
+    assert_false(session_hint(fixture.session, NULL));
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);

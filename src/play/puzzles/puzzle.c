@@ -85,23 +85,18 @@ bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Err
     return true;
 }
 
-PuzzleSession *puzzle_session_create(int number, Error *error) {
-    Solver *solver = solver_create(error);
-    if (!solver)
-        return NULL;
-    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
-    puzzle->number = number;
-    puzzle->puzzle = puzzle_get(number);
-    puzzle->solver = solver;
-    puzzle->refutation = MOVE_NONE;
-    puzzle->hint_move = MOVE_NONE;
-    return puzzle;
+static void free_puzzle(SessionTask *task) {
+    PuzzleSession *puzzle = (PuzzleSession *)task;
+    solver_free(puzzle->solver);
+    free(puzzle);
 }
 
-void puzzle_session_free(PuzzleSession *puzzle) {
-    if (puzzle)
-        solver_free(puzzle->solver);
-    free(puzzle);
+static const SessionTaskOps puzzle_task_ops;
+
+/* Returns NULL if the session is no puzzle. */
+static PuzzleSession *puzzle_of(const Session *session) {
+    SessionTask *task = session->task;
+    return task && task->ops == &puzzle_task_ops ? (PuzzleSession *)task : NULL;
 }
 
 /* ---- state -------------------------------------------------------------------------------- */
@@ -130,33 +125,34 @@ static void mark_solved(PuzzleSession *puzzle) {
     puzzle->unsaved = true;
 }
 
-void puzzle_session_update(Session *session) {
-    PuzzleSession *puzzle = session->puzzle;
+static void update_puzzle(Session *session) {
+    PuzzleSession *puzzle = puzzle_of(session);
     PuzzleState state = current_state(session, puzzle);
     if (state == puzzle->state && session->record->current == puzzle->ply)
         return; /* only a jump */
     puzzle->state = state;
+    puzzle->task.solved = state == PUZZLE_SOLVED;
     puzzle->ply = session->record->current;
     puzzle->refutation = MOVE_NONE;
     puzzle->hint = PUZZLE_HINT_NONE;
     puzzle->hint_move = MOVE_NONE;
     if (state == PUZZLE_SOLVED)
         mark_solved(puzzle);
-    session_notify(session, SESSION_PUZZLE);
+    session_notify(session, SESSION_TASK);
 }
 
-void puzzle_session_start(Session *session) {
-    PuzzleSession *puzzle = session->puzzle;
+static void start_puzzle(Session *session) {
+    PuzzleSession *puzzle = puzzle_of(session);
     Error error = {0};
     puzzle->side = position_side(record_position_at(session->record, 0));
     puzzle->state = PUZZLE_TO_MOVE;
     if (!puzzle_progress_read(&puzzle->progress, &error))
         session_post_notice(session, error.text);
-    session_notify(session, SESSION_PUZZLE);
+    session_notify(session, SESSION_TASK);
 }
 
-void puzzle_session_save(Session *session) {
-    PuzzleSession *puzzle = session->puzzle;
+static void save_progress(Session *session) {
+    PuzzleSession *puzzle = puzzle_of(session);
     Error error = {0};
     if (!puzzle->unsaved)
         return;
@@ -167,9 +163,9 @@ void puzzle_session_save(Session *session) {
 
 /* ---- the defender ------------------------------------------------------------------------- */
 
-void puzzle_session_defend(Session *session, Color color) {
-    (void)color;
-    PuzzleSession *puzzle = session->puzzle;
+/* Plays the defender's move, or fails the puzzle if the person's move has missed the win. */
+static void defend(Session *session) {
+    PuzzleSession *puzzle = puzzle_of(session);
     Error error = {0};
     if (puzzle->state != PUZZLE_DEFENDING)
         return;
@@ -178,7 +174,7 @@ void puzzle_session_defend(Session *session, Color color) {
     if (defence.loses_in == 0) {
         puzzle->state = PUZZLE_FAILED;
         puzzle->refutation = defence.move;
-        session_notify(session, SESSION_PUZZLE);
+        session_notify(session, SESSION_TASK);
     } else if (!session_turn_play(session, defence.move, monotonic_ms(), &error)) {
         session_post_notice(session, error.text);
     }
@@ -200,10 +196,8 @@ static Move find_solution(PuzzleSession *puzzle, const Position *position, int l
     return found;
 }
 
-bool puzzle_hint(Session *session, Error *error) {
-    PuzzleSession *puzzle = session->puzzle;
-    if (!puzzle)
-        return error_set(error, ERROR_STATE, "only puzzles have hints");
+static bool give_hint(Session *session, Error *error) {
+    PuzzleSession *puzzle = puzzle_of(session);
     if (puzzle->state != PUZZLE_TO_MOVE)
         return error_set(error, ERROR_STATE, "hints are given when it is your turn");
     if (puzzle->hint == PUZZLE_HINT_NONE) {
@@ -214,14 +208,41 @@ bool puzzle_hint(Session *session, Error *error) {
         puzzle->hint = PUZZLE_HINT_MOVE;
         puzzle->used_hint = true;
     }
-    session_notify(session, SESSION_PUZZLE);
+    session_notify(session, SESSION_TASK);
     return true;
+}
+
+/* ---- the task ----------------------------------------------------------------------------- */
+
+static const SessionTaskOps puzzle_task_ops = {
+    .names = "puzzles",
+    .draw_refusal = "A puzzle has to be won; it cannot be drawn.",
+    .start = start_puzzle,
+    .update = update_puzzle,
+    .defend = defend,
+    .hint = give_hint,
+    .save = save_progress,
+    .free = free_puzzle,
+};
+
+SessionTask *puzzle_session_create(int number, Error *error) {
+    Solver *solver = solver_create(error);
+    if (!solver)
+        return NULL;
+    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
+    puzzle->task.ops = &puzzle_task_ops;
+    puzzle->number = number;
+    puzzle->puzzle = puzzle_get(number);
+    puzzle->solver = solver;
+    puzzle->refutation = MOVE_NONE;
+    puzzle->hint_move = MOVE_NONE;
+    return &puzzle->task;
 }
 
 /* ---- description -------------------------------------------------------------------------- */
 
 bool puzzle_view(const Session *session, PuzzleView *view) {
-    const PuzzleSession *puzzle = session->puzzle;
+    const PuzzleSession *puzzle = puzzle_of(session);
     if (!puzzle)
         return false;
     *view = (PuzzleView){

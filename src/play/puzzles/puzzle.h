@@ -81,7 +81,7 @@ typedef struct PuzzleView {
 } PuzzleView;
 
 /* Gets the state of a puzzle; returns false for other sessions. Changes are reported as
- * SESSION_PUZZLE. */
+ * SESSION_TASK. */
 bool puzzle_view(const Session *session, PuzzleView *view);
 
 enum { PUZZLE_SENTENCE_SIZE = 256 };
@@ -89,9 +89,5 @@ enum { PUZZLE_SENTENCE_SIZE = 256 };
 /* Describes the state in one or two sentences for the player. Returns `text`. */
 char *puzzle_sentence(const PuzzleView *view, const Session *session,
                       char text[PUZZLE_SENTENCE_SIZE]);
-
-/* Puts a hint into the view: first the piece to move, the second time the move. Fails with
- * ERROR_STATE if it is not the person's turn or not a puzzle. */
-bool puzzle_hint(Session *session, Error *error);
 
 #endif

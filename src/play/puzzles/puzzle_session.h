@@ -4,8 +4,10 @@
 
 #include "engine/solver.h"
 #include "play/puzzles/puzzle.h"
+#include "play/session_task.h"
 
 typedef struct PuzzleSession {
+    SessionTask task;
     int number;
     const Puzzle *puzzle;
     Color side; /* the person's */
@@ -20,17 +22,7 @@ typedef struct PuzzleSession {
     bool unsaved; /* the solution is not in the progress file yet */
 } PuzzleSession;
 
-PuzzleSession *puzzle_session_create(int number, Error *error);
-void puzzle_session_free(PuzzleSession *puzzle); /* NULL is allowed */
-
-/* Called when the session was created. */
-void puzzle_session_start(Session *session);
-/* Called when the session's position has changed. */
-void puzzle_session_update(Session *session);
-/* Plays the defender's move, or fails the puzzle if the person's move has missed the win. Repeated
- * calls have no effect. */
-void puzzle_session_defend(Session *session, Color color);
-/* Saves that the puzzle was solved, if that is not saved yet. */
-void puzzle_session_save(Session *session);
+/* Creates the task of a session that is a puzzle. */
+SessionTask *puzzle_session_create(int number, Error *error);
 
 #endif

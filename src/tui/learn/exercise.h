@@ -21,7 +21,7 @@ typedef struct ExerciseOps {
     const char *again_hint;                   /* hint of the key for undo, such as "again" */
     void (*check_move)(App *app, Move move);  /* the learner has made a move */
     void (*on_reply)(App *app);               /* the move of exercise_reply() is on the board */
-    void (*on_puzzle_event)(App *app);        /* SESSION_PUZZLE; may be NULL */
+    void (*on_task_event)(App *app);          /* SESSION_TASK; may be NULL */
     void (*show_help)(App *app);              /* the learner asks for help */
     void (*advance)(App *app);                /* from a text, or a finished task */
     void (*again)(App *app);                  /* repeats the task, or takes a move back */

@@ -102,7 +102,7 @@ static void point_to_hint(App *app, const PuzzleView *view) {
         app->followed_advice = view->refutation;
 }
 
-static void on_puzzle_event(App *app) {
+static void on_task_event(App *app) {
     static const ExercisePhase phases[] = {[PUZZLE_TO_MOVE] = EXERCISE_TRYING,
                                            [PUZZLE_FAILED] = EXERCISE_READING,
                                            [PUZZLE_GIVEN_UP] = EXERCISE_READING,
@@ -131,7 +131,7 @@ static void show_help(App *app) {
     Error error = {0};
     while (session_undo_jump(app->session, NULL))
         continue;
-    if (!puzzle_hint(app->session, &error))
+    if (!session_hint(app->session, &error))
         app_notify_error(app, &error);
 }
 
@@ -209,7 +209,7 @@ static const ExerciseOps puzzle_ops = {
     .help_hint = "hint",
     .again_hint = "take back",
     .check_move = check_move,
-    .on_puzzle_event = on_puzzle_event,
+    .on_task_event = on_task_event,
     .show_help = show_help,
     .advance = advance,
     .again = undo_move,
