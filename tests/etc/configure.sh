@@ -35,7 +35,7 @@ says() {
     }
 }
 
-says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'
-says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, readline 8.0 or newer. Install'
+says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'
+says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, libzstd 1.4.0 or newer. Install'
 says "$folder/a blank/source/configure" -- 'the path of configure contains a blank: call it by a relative path, such as ../configure$'
 exit $status

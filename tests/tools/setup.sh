@@ -67,12 +67,12 @@ called() {
 name='a system without an installer'
 bare_system
 run game && fail "$name: succeeded"
-says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libconfig, libuv, libsodium, readline, sqlite3'
+says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libconfig, libuv, libsodium, readline, libzstd, sqlite3'
 says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev'
 says 'Fedora    gcc make autoconf automake pkgconf-pkg-config ncurses-devel libconfig-devel'
-says 'Arch      gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline sqlite'
-says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libconfig-dev libuv-dev libsodium-dev readline-dev sqlite-dev'
-says 'Homebrew  gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline sqlite'
+says 'Arch      gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite'
+says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libconfig-dev libuv-dev libsodium-dev readline-dev zstd-dev sqlite-dev'
+says 'Homebrew  gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite'
 
 name='a user who cannot become root'
 bare_system
@@ -88,7 +88,7 @@ command_that apt-get 'exit 0'
 run game && fail "$name: succeeded, though nothing came"
 says 'something is still missing'
 called 'apt-get -q -y --no-install-recommends update'
-called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libsqlite3-dev'
+called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev'
 
 name='Debian, as a user, without a terminal for a password'
 bare_system
@@ -173,7 +173,7 @@ not_installed() {
     ! grep -q apt-get "$calls" || fail "$name: installed something"
 }
 installed() {
-    called 'sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libsqlite3-dev'
+    called 'sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev'
 }
 
 for name in n N '#n'; do
