@@ -37,10 +37,19 @@ uint32_t ending_index_of(const EndingIndex *index, const Position *position);
 /* The same for a position of the class with exchanged colours. */
 uint32_t ending_index_of_exchanged(const EndingIndex *index, const Position *position);
 
+/* Numbers the squares of the lions, which stand in their castles. *mirror: the other pieces of the
+ * position with this number are mirrored. */
+int ending_index_lions(const EndingIndex *index, Square white, Square black, bool *mirror);
+
+/* Finds the squares of a placement of the lions, below index->lion_placements. */
+void ending_index_lion_squares(const EndingIndex *index, int placement, Square *white,
+                               Square *black);
+
 /*
  * Sets up position `number` of the class with `side` to move, in a variant with the rules of the
- * index. Returns the number of placements that it stands for, 2 with its mirror image, else 1; or 0
- * if the number belongs to no position, or to one that has another number too.
+ * index. Returns the number of placements that it stands for: 2 with its mirror image, 1 if both
+ * lions are on the d file, where mirror images have numbers of their own, or without mirror images;
+ * 0 if the number belongs to no position.
  */
 int ending_index_position(const EndingIndex *index, uint32_t number, Color side,
                           const Variant *variant, Position *position);

@@ -1,0 +1,187 @@
+#include <config.h>
+
+#include "endings/ending_class.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { TYPES_MAX = PIECE_TYPE_COUNT - 1 }; /* besides the lion */
+
+EndingClass ending_class_of(const Position *position) {
+    EndingClass class = {{0, 0}};
+    for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++) {
+        for (Bitboard set = position->by_type[type]; set; set &= set - 1) {
+            Color color = bitboard_has(position->by_color[BLACK], bitboard_first(set));
+            class.counts[color] += UINT64_C(1) << (4 * type);
+        }
+    }
+    return class;
+}
+
+static int count_color(const EndingClass *class, Color color) {
+    int count = 0;
+    for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++)
+        count += ending_class_count(class, color, (PieceType)type);
+    return count;
+}
+
+int ending_class_men(const EndingClass *class) {
+    return ENDING_MEN_MIN + count_color(class, WHITE) + count_color(class, BLACK);
+}
+
+void ending_class_add(EndingClass *class, Color color, PieceType type) {
+    class->counts[color] += UINT64_C(1) << (4 * (int)type);
+}
+
+/* ---- names ---- */
+
+static char small_letter(PieceType type, PawnFamily family) {
+    return (char)tolower((unsigned char)piece_type_letter(type, family));
+}
+
+/* Stores the types besides the lion in the order of their letters. Returns their number. */
+static int types_by_letter(PawnFamily family, bool elephante, PieceType types[TYPES_MAX]) {
+    int count = 0;
+    for (char letter = 'a'; letter <= 'z'; letter++) {
+        PieceType type = piece_type_from_letter(letter, family);
+        if (type != PIECE_NONE && type != LION && (elephante || type != ELEPHANTE))
+            types[count++] = type;
+    }
+    return count;
+}
+
+/* Writes the letters of one colour's pieces besides the lion. Returns their number. */
+static int write_color(const EndingClass *class, Color color, PawnFamily family, char *text) {
+    PieceType types[TYPES_MAX];
+    int type_count = types_by_letter(family, true, types);
+    int length = 0;
+    for (int i = 0; i < type_count; i++) {
+        for (int n = ending_class_count(class, color, types[i]); n > 0; n--) {
+            if (length < ENDING_PIECES_MAX)
+                text[length++] = small_letter(types[i], family);
+        }
+    }
+    text[length] = '\0';
+    return length;
+}
+
+const char *ending_class_name(const EndingClass *class, PawnFamily family,
+                              char text[ENDING_CLASS_NAME_SIZE]) {
+    char *end = text;
+    *end++ = 'L';
+    end += write_color(class, WHITE, family, end);
+    *end++ = '_';
+    *end++ = 'l';
+    write_color(class, BLACK, family, end);
+    return text;
+}
+
+bool ending_class_canonicalize(EndingClass *class, PawnFamily family) {
+    char white[ENDING_PIECES_MAX + 1], black[ENDING_PIECES_MAX + 1];
+    int white_count = write_color(class, WHITE, family, white);
+    int black_count = write_color(class, BLACK, family, black);
+    if (white_count > black_count || (white_count == black_count && strcmp(white, black) <= 0))
+        return false;
+    *class = (EndingClass){{class->counts[BLACK], class->counts[WHITE]}};
+    return true;
+}
+
+/* Reads the pieces of one colour, which begin with the lion. Returns where they end, or NULL with
+ * an error. */
+static const char *parse_color(const char *at, const char *text, const Variant *variant,
+                               Color color, EndingClass *class, Error *error) {
+    char shown[QUOTE_SIZE];
+    if (tolower((unsigned char)*at) != 'l') {
+        error_set(
+            error, ERROR_SYNTAX,
+            "expected a class of endings such as Lz_lp, found %s: %s's pieces begin with the lion",
+            text_quote(text, shown), color_name(color));
+        return NULL;
+    }
+    for (at++; *at && *at != '_'; at++) {
+        PieceType type = piece_type_from_letter(*at, variant->pawns);
+        if (type == PIECE_NONE || type == LION || (type == ELEPHANTE && !variant->elephante)) {
+            error_set(error, ERROR_SYNTAX, "%s: \"%.1s\" is not a piece besides the lion",
+                      text_quote(text, shown), text_is_printable(at) ? at : "?");
+            return NULL;
+        }
+        if (ending_class_men(class) == ENDING_MEN_MAX) {
+            error_set(error, ERROR_RANGE, "%s: a class has at most %d men, with the lions",
+                      text_quote(text, shown), ENDING_MEN_MAX);
+            return NULL;
+        }
+        ending_class_add(class, color, type);
+    }
+    return at;
+}
+
+bool ending_class_parse(const char *text, const Variant *variant, EndingClass *class,
+                        Error *error) {
+    char shown[QUOTE_SIZE];
+    *class = (EndingClass){{0, 0}};
+    const char *at = parse_color(text, text, variant, WHITE, class, error);
+    if (at == NULL)
+        return false;
+    if (*at != '_')
+        return error_set(error, ERROR_SYNTAX,
+                         "expected a class of endings such as Lz_lp, found %s without \"_\"",
+                         text_quote(text, shown));
+    at = parse_color(at + 1, text, variant, BLACK, class, error);
+    if (at == NULL)
+        return false;
+    return !*at ||
+           error_set(error, ERROR_SYNTAX, "%s: a class has one \"_\"", text_quote(text, shown));
+}
+
+/* ---- listing ---- */
+
+typedef struct ClassLister {
+    PieceType types[TYPES_MAX];
+    int type_count;
+    PawnFamily family;
+    EndingClass *list;
+    size_t count;
+} ClassLister;
+
+/* Appends every class that has the pieces of `class` and more: `white` and `black` pieces, of
+ * types[from] and later ones for the colour at hand. */
+static void list_from(ClassLister *lister, EndingClass class, int white, int black, int from) {
+    if (white == 0 && black == 0) {
+        EndingClass canonical = class;
+        if (!ending_class_canonicalize(&canonical, lister->family))
+            lister->list[lister->count++] = class;
+        return;
+    }
+    for (int i = from; i < lister->type_count; i++) {
+        EndingClass more = class;
+        ending_class_add(&more, white > 0 ? WHITE : BLACK, lister->types[i]);
+        int next = white == 1 ? 0 : i; /* Black's pieces begin anew */
+        list_from(lister, more, white > 0 ? white - 1 : 0, white > 0 ? black : black - 1, next);
+    }
+}
+
+static int pawn_count(const EndingClass *class) {
+    return ending_class_count(class, WHITE, PAWN) + ending_class_count(class, BLACK, PAWN);
+}
+
+size_t ending_class_list(const Variant *variant, int men, EndingClass list[ENDING_CLASSES_MAX]) {
+    ClassLister lister = {.family = variant->pawns, .list = list};
+    int pieces = men - ENDING_MEN_MIN;
+    lister.type_count = types_by_letter(variant->pawns, variant->elephante, lister.types);
+    for (int white = pieces; 2 * white >= pieces; white--)
+        list_from(&lister, (EndingClass){{0, 0}}, white, pieces - white, 0);
+    /* A stable sort by pawns: there are few. */
+    EndingClass sorted[ENDING_CLASSES_MAX];
+    size_t count = 0;
+    for (int pawns = 0; pawns <= pieces; pawns++) {
+        for (size_t i = 0; i < lister.count; i++) {
+            if (pawn_count(&list[i]) == pawns)
+                sorted[count++] = list[i];
+        }
+    }
+    memcpy(list, sorted, count * sizeof *list);
+    return count;
+}
