@@ -31,7 +31,9 @@ src_endings_libendings_a_SOURCES = \
 	src/endings/quiet_moves.c \
 	src/endings/quiet_moves.h \
 	src/endings/retrograde.c \
-	src/endings/retrograde.h
+	src/endings/retrograde.h \
+	src/endings/row.c \
+	src/endings/row.h
 
 # The libraries that a user of this folder links, this one first.
 endings_libs = src/endings/libendings.a $(rules_libs) $(ZSTD_LIBS)
