@@ -115,6 +115,9 @@ slow_tests += \
 	tests/uci/perft.sh
 
 # The solved endings. The independent solver links nothing of the project.
+c_tests += \
+	tests/endings/test_ending_moves
+tests_endings_test_ending_moves_SOURCES = tests/endings/test_ending_moves.c $(scratch)
 tests_endings_independent_solver_SOURCES = tests/endings/independent_solver.c
 tests_endings_independent_solver_LDADD =
 
