@@ -116,7 +116,11 @@ slow_tests += \
 
 # The solved endings. The independent solver links nothing of the project.
 c_tests += \
+	tests/endings/test_ending_build \
+	tests/endings/test_ending_index \
 	tests/endings/test_ending_moves
+tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)
+tests_endings_test_ending_index_SOURCES = tests/endings/test_ending_index.c
 tests_endings_test_ending_moves_SOURCES = tests/endings/test_ending_moves.c $(scratch)
 tests_endings_independent_solver_SOURCES = tests/endings/independent_solver.c
 tests_endings_independent_solver_LDADD =
