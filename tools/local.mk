@@ -5,7 +5,13 @@ EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
 	tools/pictures tools/pictures.congo tools/reproducible
 
-tool_programs = tools/fit tools/list_options tools/puzzles tools/selfplay
+tool_programs = tools/endings_page tools/fit tools/list_options tools/puzzles tools/selfplay
+
+tools_endings_page_SOURCES = tools/endings_page.c tools/endings_blocks.c tools/endings_blocks.h \
+	tools/ending_survey.c tools/ending_survey.h tools/flags.c tools/flags.h
+tools_endings_page_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+tools_endings_page_LDFLAGS = $(CONGO_LDFLAGS)
+tools_endings_page_LDADD = $(endings_libs)
 
 tools_fit_SOURCES = tools/fit.c $(fit_sources) $(tool_sources)
 tools_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)

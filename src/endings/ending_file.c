@@ -233,12 +233,13 @@ static bool find_blocks(EndingFile *file, const uint8_t *header, size_t length, 
         return damaged(file->path, "its header is wrong", error);
     file->starts = memory_allocate((count + 1) * sizeof *file->starts);
     for (uint32_t i = 0; i < count; i++) {
+        const uint64_t packed = get_number(header + FIXED_SIZE + 4 * (size_t)i, 4);
         file->starts[i] = start;
-        start += (size_t)get_number(header + FIXED_SIZE + 4 * (size_t)i, 4);
+        if (packed > file->length - start)
+            return damaged(file->path, "it is cut short", error);
+        start += (size_t)packed;
     }
     file->starts[count] = start;
-    if (start > file->length)
-        return damaged(file->path, "it is cut short", error);
     return start == file->length || damaged(file->path, "it is too long", error);
 }
 

@@ -167,6 +167,8 @@ static void verify_part(void *context, int worker, size_t part) {
     uint64_t count = left < PART_POSITIONS ? left : PART_POSITIONS;
     uint64_t random = run->request->seed + first;
     (void)worker;
+    if (atomic_load(&run->stopped))
+        return;
     for (uint64_t i = 0; i < count && !atomic_load(&run->stopped); i++) {
         Position position;
         if (run->request->sample > 0)

@@ -15,7 +15,7 @@ typedef struct EndingVerifyRequest {
     const Endings *endings;
     const Variant *variant; /* that fits the endings */
     int men;
-    uint64_t sample; /* positions to draw at random; 0: all, each with its mirror image once */
+    uint64_t sample; /* positions to draw at random; 0: all; mirror images count as one */
     uint64_t seed;   /* for the sample */
     int threads;     /* 1 to PARALLEL_THREADS_MAX */
     const atomic_bool *cancelled; /* may be NULL */
