@@ -58,6 +58,7 @@ c_tests += \
 	tests/engine/test_games \
 	tests/engine/test_late_threads \
 	tests/engine/test_parts \
+	tests/engine/test_probe \
 	tests/engine/test_refused_threads \
 	tests/engine/test_search \
 	tests/engine/test_solver \
@@ -80,6 +81,8 @@ tests_engine_test_games_SOURCES = tests/engine/test_games.c $(search_helper_sour
 tests_engine_test_late_threads_SOURCES = tests/engine/test_late_threads.c $(search_helper_sources)
 tests_engine_test_late_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=search_iterate
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(search_helper_sources)
+tests_engine_test_probe_SOURCES = tests/engine/test_probe.c $(search_helper_sources) \
+	$(ending_games_sources)
 tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c \
 	$(search_helper_sources)
 tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create
@@ -89,6 +92,7 @@ tests_engine_test_solver_SOURCES = tests/engine/test_solver.c $(search_helper_so
 search_helper_sources = tests/engine/search_helper.c tests/engine/search_helper.h
 tests_engine_test_engine_stress_SOURCES = tests/engine/test_engine_stress.c $(search_helper_sources)
 forced_win_sources = tests/engine/forced_win.c tests/engine/forced_win.h
+ending_games_sources = tests/engine/ending_games.c tests/engine/ending_games.h
 lone_lion_sources = tests/engine/lone_lion.c tests/engine/lone_lion.h
 claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \
 	tests/engine/prover.c tests/engine/prover.h
@@ -97,11 +101,13 @@ EXTRA_DIST += tests/data/forced-wins.txt
 c_tests += \
 	tests/match/test_elo \
 	tests/uci/test_uci \
+	tests/uci/test_uci_endings \
 	tests/uci/test_uci_fuzz
 thread_tests += \
 	tests/uci/test_uci_fuzz
 tests_match_show_games_SOURCES = tests/match/show_games.c
 tests_uci_test_uci_SOURCES = tests/uci/test_uci.c $(uci_client)
+tests_uci_test_uci_endings_SOURCES = tests/uci/test_uci_endings.c $(uci_client) $(scratch)
 tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
 uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \

@@ -28,7 +28,7 @@ static void node_evaluate(Search *search, Node *node) {
     node->eval = ss->eval = SCORE_NONE;
     if (ss->lion_attacked)
         return;
-    ss->eval = node_static_eval(search, node->position);
+    ss->eval = node_static_eval(search, node);
     node->eval = node_refine_eval(node, ss->eval);
     node->improving = node->ply >= 2 && ss[-2].eval != SCORE_NONE && ss->eval > ss[-2].eval;
 }
@@ -126,12 +126,12 @@ static void update_histories(Search *search, const Node *node, const TriedMoves 
                                see_victim(position, tried_moves->captures[i]), -bonus);
 }
 
-/* Learns the error of the evaluation, unless the score is decided, comes from a capture or only
- * bounds the true one on the evaluation's side. */
+/* Learns the error of the evaluation, unless that comes from the tables of endings, or the score is
+ * decided, comes from a capture or only bounds the true one on the evaluation's side. */
 static void update_correction(Search *search, const Node *node) {
     const Score eval = node->ss->eval;
     const Bound bound = node_bound(node);
-    if (eval == SCORE_NONE || score_is_decided(node->best) ||
+    if (eval == SCORE_NONE || node->uncertain || score_is_decided(node->best) ||
         (bound == BOUND_LOWER && node->best <= eval) ||
         (bound == BOUND_UPPER && node->best >= eval) ||
         (!move_is_none(node->best_move) && !move_is_quiet(node->position, node->best_move)))
@@ -213,31 +213,36 @@ Score alphabeta_search(Search *search, const Position *position, int depth, int 
     if (beta <= score_loss_at(ply))
         return score_loss_at(ply);
 
-    /* Step 4. Transposition table cutoff. */
+    /* Step 4. Solved endings. They come first because the transposition table does not know how
+     * many quiet plies there were. */
+    if (node_probe_endings(search, &node, &score))
+        return score;
+
+    /* Step 5. Transposition table cutoff. */
     if (node_probe_tt(search, &node) && !excluded)
         return node.tt_entry.score;
 
-    /* Step 5. Static evaluation and pruning of the node. */
+    /* Step 6. Static evaluation and pruning of the node. */
     ss[1].excluded = MOVE_NONE;
     ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
     node_evaluate(search, &node);
-    if (!node.pv_node && !node.full_width && !ss->lion_attacked && !excluded &&
+    if (!node.pv_node && !node.full_width && !node.uncertain && !ss->lion_attacked && !excluded &&
         prune_node(search, &node, &score))
         return score;
 
-    /* Step 6. Internal iterative reduction: without a table move, search a ply less. */
+    /* Step 7. Internal iterative reduction: without a table move, search a ply less. */
     if (node.depth >= IIR_DEPTH && move_is_none(node.tt_entry.move) &&
         (node.pv_node || node.cut_node) && !node.full_width)
         node.depth--;
 
-    /* Step 7. Search the moves. A side without a move has lost. */
+    /* Step 8. Search the moves. A side without a move has lost. */
     search_moves(search, &node);
     if (search_stopped(search))
         return SCORE_DRAW;
     if (node.best == -SCORE_INFINITE)
         return excluded ? alpha : score_loss_at(ply);
 
-    /* Step 8. Learn the correction and store the result. A full-width result that is not decided
+    /* Step 9. Learn the correction and store the result. A full-width result that is not decided
      * becomes a plain bound, which tells it from the scores of other searches. */
     if (node.full_width && !search->full_width && !score_is_decided(node.best))
         node.best = node.best >= beta ? beta : alpha;

@@ -49,6 +49,7 @@ struct Engine {
     TranspositionTable table;
     TranspositionTable level_table; /* for weak levels, whose strength must not depend on hash_mb */
     int hash_mb;
+    const Endings *endings;               /* borrowed; NULL: none */
     Worker *workers[ENGINE_THREADS_MAX];  /* owned */
     Search *searches[ENGINE_THREADS_MAX]; /* owned; one per worker */
     int threads;
@@ -61,6 +62,7 @@ struct Engine {
     size_t key_count;
     Move *searchmoves; /* owned; NULL: all moves */
     size_t searchmove_count;
+    ProbeScope scope;
     bool niced; /* see engine_set_niced */
 
     atomic_bool stop;                 /* tells the searches to unwind */
@@ -107,6 +109,7 @@ static void worker_begin_search(Worker *worker) {
     search->searchmoves = engine->searchmoves;
     search->searchmove_count = engine->searchmove_count;
     search->full_width = engine->think.request.limits.mate > 0;
+    search->scope = engine->scope;
     search_begin(search, &engine->root, engine->keys, engine->key_count);
 }
 
@@ -334,6 +337,11 @@ void engine_new_game(Engine *engine) {
         search_clear(engine->searches[i]);
 }
 
+void engine_set_endings(Engine *engine, const Endings *endings) {
+    engine_wait(engine);
+    engine->endings = endings;
+}
+
 void engine_set_niced(Engine *engine) {
     engine->niced = true;
 }
@@ -360,6 +368,13 @@ static void engine_copy_positions(Engine *engine, const SearchRequest *request) 
     engine->root = request->positions[request->position_count - 1];
     engine->variant = *engine->root.variant;
     engine->root.variant = &engine->variant;
+}
+
+/* A weak level would be stronger with the tables, and the other advisors do not search. */
+static void engine_set_scope(Engine *engine, const SearchRequest *request) {
+    bool probes = request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX;
+    probe_scope_init(&engine->scope, probes ? engine->endings : NULL, request->positions,
+                     request->position_count);
 }
 
 static void engine_copy_moves(Engine *engine, const SearchRequest *request) {
@@ -395,6 +410,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
         return false;
     engine_copy_positions(engine, request);
     engine_copy_moves(engine, request);
+    engine_set_scope(engine, request);
     engine->think = (Think){
         .request = *request,
         .report = report,

@@ -11,12 +11,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "endings/endings.h"
 #include "engine/advisor.h"
 #include "engine/limits.h"
 #include "engine/score.h"
 #include "rules/position.h"
 
-enum { PV_MAX = 32 };
+enum { PV_MAX = 288 }; /* room for the longest win of a solved ending */
 
 /* Limits of a search; 0 means no limit. Without any limit it runs until engine_stop. */
 typedef struct SearchLimits {
@@ -62,6 +63,7 @@ typedef struct SearchInfo {
     uint64_t nps;    /* nodes per second */
     int64_t time_ms; /* since the start */
     int hashfull;    /* used part of the transposition table, in thousandths */
+    uint64_t tbhits; /* positions found in the tables of endings */
     int line_count;
     SearchLine lines[MULTIPV_MAX]; /* best first, except for the move that a weak level plays */
 
@@ -98,6 +100,11 @@ void engine_free(Engine *engine);
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
 /* Clears the table and the histories for a new game. Not during a search. */
 void engine_new_game(Engine *engine);
+
+/* Sets the solved endings that searches look positions up in, from the next one on. They are
+ * borrowed; NULL: none. Only full strength uses them, and only in variants that they fit. Waits for
+ * the end of a search. */
+void engine_set_endings(Engine *engine, const Endings *endings);
 
 /* Lowers the priority of the search threads permanently, from the next search on, so that the
  * interface stays responsive. Does nothing on systems without priorities of single threads. */

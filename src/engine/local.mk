@@ -20,6 +20,8 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/node.h \
 	src/engine/picker.c \
 	src/engine/picker.h \
+	src/engine/probe.c \
+	src/engine/probe.h \
 	src/engine/pruning.c \
 	src/engine/pruning.h \
 	src/engine/quiescence.c \

@@ -76,7 +76,7 @@ void node_leave(Search *search) {
 }
 
 void node_join_pv(PvLine *line, Move move, const PvLine *rest) {
-    int length = min_int(rest->length, PV_MAX - 1);
+    int length = min_int(rest->length, PV_LINE_MAX - 1);
     line->moves[0] = move;
     for (int i = 0; i < length; i++)
         line->moves[i + 1] = rest->moves[i];
@@ -134,11 +134,23 @@ bool node_is_over(Search *search, const Node *node, Score *score) {
     return true;
 }
 
+/* ---- solved endings ----------------------------------------------------- */
+
+bool node_probe_endings(Search *search, Node *node, Score *score) {
+    if (!search->probing || !search_probe(search, node->position, &node->probe))
+        return false;
+    node->uncertain = !node->probe.certain;
+    *score = probe_score(&node->probe, node->position, node->ply);
+    return node->probe.certain;
+}
+
 /* ---- evaluation --------------------------------------------------------- */
 
-Score node_static_eval(Search *search, const Position *position) {
-    return evaluate_cached(&search->evaluations, position) +
-           history_correction(&search->history, position);
+Score node_static_eval(Search *search, const Node *node) {
+    if (node->uncertain)
+        return probe_score(&node->probe, node->position, node->ply);
+    return evaluate_cached(&search->evaluations, node->position) +
+           history_correction(&search->history, node->position);
 }
 
 Score node_refine_eval(const Node *node, Score eval) {

@@ -20,7 +20,9 @@ typedef struct Node {
     bool full_width; /* no pruning or reductions: shorter wins than a known one are sought */
     bool improving;  /* the evaluation is better than at the side's previous turn */
     bool tt_hit;
-    bool multicut; /* the score comes from a singular search: it is not stored */
+    bool multicut;  /* the score comes from a singular search: it is not stored */
+    bool uncertain; /* the tables have the position, but their value is not certain; see `probe` */
+    Probe probe;
     TTEntry tt_entry;
     Score eval; /* best estimate of the score; SCORE_NONE if the lion is attacked */
 } Node;
@@ -48,8 +50,13 @@ void node_join_pv(PvLine *line, Move move, const PvLine *rest);
 /* Returns whether the game ends here or with the next move, and its score. */
 bool node_is_over(Search *search, const Node *node, Score *score);
 
+/* Looks the node up in the tables of endings. Returns true if their score is exact. Otherwise it is
+ * the static evaluation of the node: whether the win can be had depends on plies far ahead, so the
+ * node must not be pruned. */
+bool node_probe_endings(Search *search, Node *node, Score *score);
+
 /* Returns the static evaluation with the correction learned from searches. */
-Score node_static_eval(Search *search, const Position *position);
+Score node_static_eval(Search *search, const Node *node);
 
 /* Returns the table's score if it is a better estimate than the evaluation, else the evaluation. */
 Score node_refine_eval(const Node *node, Score eval);

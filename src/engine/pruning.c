@@ -145,7 +145,7 @@ static bool prune_futility(const Node *node, int depth) {
 
 /* While all moves lose, none is pruned: the loss must be proved. */
 bool prune_move(const Node *node, Picker *picker, const Candidate *candidate) {
-    if (node->best <= -SCORE_WIN_LEAST || node->full_width)
+    if (node->best <= -SCORE_WIN_LEAST || node->full_width || node->uncertain)
         return false;
     if (!candidate->quiet)
         return node->depth <= MOVE_PRUNE_DEPTH && picker->stage > STAGE_CAPTURES &&

@@ -19,8 +19,11 @@ static void stand_pat(Node *node) {
         node->alpha = node->best;
 }
 
-/* Delta pruning: returns whether even the captured material cannot raise the score above alpha. */
+/* Delta pruning: returns whether even the captured material cannot raise the score above alpha. It
+ * says nothing about an ending that the tables have. */
 static bool prune_delta(Node *node, Move move) {
+    if (node->uncertain)
+        return false;
     Score most = node->eval + see_gain(node->position, move) + DELTA_MARGIN;
     if (most > node->alpha)
         return false;
@@ -66,18 +69,22 @@ Score quiescence_search(Search *search, const Position *position, int ply, Score
     if (ply >= PLY_MAX)
         return evaluate_position(position);
 
-    /* Step 2. Static evaluation, which overlaps with the table's memory access. */
-    if (!node.ss->lion_attacked)
-        node.eval = node_static_eval(search, position);
+    /* Step 2. Solved endings. */
+    if (node_probe_endings(search, &node, &score))
+        return score;
 
-    /* Step 3. Transposition table cutoff. */
+    /* Step 3. Static evaluation, which overlaps with the table's memory access. */
+    if (!node.ss->lion_attacked)
+        node.eval = node_static_eval(search, &node);
+
+    /* Step 4. Transposition table cutoff. */
     if (node_probe_tt(search, &node))
         return node.tt_entry.score;
 
-    /* Step 4. Stand pat. */
+    /* Step 5. Stand pat. */
     stand_pat(&node);
 
-    /* Step 5. Captures, or evasions of an attack on the lion. */
+    /* Step 6. Captures, or evasions of an attack on the lion. */
     if (node.best < beta)
         quiescence_moves(search, &node);
     if (!search_stopped(search))

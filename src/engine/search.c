@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "engine/alphabeta.h"
+#include "engine/node.h"
 #include "engine/pruning.h"
 #include "rules/movegen.h"
 
@@ -36,6 +37,32 @@ static Score root_estimate(const Position *child) {
     return -evaluate_position(child);
 }
 
+bool search_probe(Search *search, const Position *position, Probe *probe) {
+    if (!probe_position(&search->scope, position, probe))
+        return false;
+    atomic_store_explicit(&search->tbhits, search_tbhits(search) + 1, memory_order_relaxed);
+    return true;
+}
+
+/* Ranks a root move that has been entered by the tables of endings, and makes its score exact if
+ * they are certain. Returns false if they do not have the position after it. */
+static bool root_rank(Search *search, const Position *child, Score *rank, Score *score) {
+    const Node node = {.position = child, .ply = 1};
+    Score child_score;
+    Probe probe = {.certain = true};
+    if (lion_is_captured(child))
+        child_score = score_loss_at(1);
+    else if (!node_is_over(search, &node, &child_score)) {
+        if (!search_probe(search, child, &probe))
+            return false;
+        child_score = probe_score(&probe, child, 1);
+    }
+    *rank = probe.certain ? -child_score : -(Score)probe.value.result;
+    if (*rank != ENDING_RANK_DRAW)
+        *score = -child_score;
+    return true;
+}
+
 static Score add_error(Score score, Score error) {
     return score_is_decided(score) ? score : min_int(score + error, SCORE_WIN_LEAST - 1);
 }
@@ -51,12 +78,17 @@ void rootmove_move_up(RootMove *moves, size_t from, size_t to) {
     moves[to] = raised;
 }
 
-/* Sorts by score, stably, so that moves without a new score keep their order. Insertion is fast
- * because one iteration changes little. */
+static bool rootmove_is_better(const RootMove *a, const RootMove *b) {
+    return a->ending_rank > b->ending_rank ||
+           (a->ending_rank == b->ending_rank && a->score > b->score);
+}
+
+/* Sorts by rank and score, stably, so that moves without a new score keep their order. Insertion is
+ * fast because one iteration changes little. */
 static void rootmoves_sort(RootMove *moves, size_t count) {
     for (size_t i = 1; i < count; i++) {
         size_t place = i;
-        while (place > 0 && moves[i].score > moves[place - 1].score)
+        while (place > 0 && rootmove_is_better(&moves[i], &moves[place - 1]))
             place--;
         if (place < i)
             rootmove_move_up(moves, i, place);
@@ -65,12 +97,15 @@ static void rootmoves_sort(RootMove *moves, size_t count) {
 
 typedef struct RootEstimate {
     Move move;
+    Score ending_rank;
     Score score;
     size_t number; /* in the order of generation */
 } RootEstimate;
 
 static int root_estimate_compare(const void *a, const void *b) {
     const RootEstimate *left = a, *right = b;
+    if (left->ending_rank != right->ending_rank)
+        return left->ending_rank > right->ending_rank ? -1 : 1;
     if (left->score != right->score)
         return left->score > right->score ? -1 : 1;
     return left->number < right->number ? -1 : 1;
@@ -80,16 +115,23 @@ static int root_estimate_compare(const void *a, const void *b) {
  * stopped lists only some of them. */
 static size_t root_estimate_moves(Search *search, const MoveList *list, RootEstimate *estimates) {
     size_t count = 0;
+    search->root_probed = search->scope.men > 0;
     for (size_t i = 0; i < list->count; i++) {
         Position child;
         if (i % STOP_CHECK_MOVES == STOP_CHECK_MOVES - 1 && count > 0 && search_stopped(search))
             break;
         if (!node_enter(search, &search->root, 0, list->moves[i], &child))
             continue;
+        RootEstimate *estimate = &estimates[count];
+        *estimate = (RootEstimate){
+            .move = list->moves[i], .score = root_estimate(&child), .number = count++};
+        if (search->scope.men > 0 &&
+            !root_rank(search, &child, &estimate->ending_rank, &estimate->score))
+            search->root_probed = false;
         node_leave(search);
-        estimates[count] = (RootEstimate){list->moves[i], root_estimate(&child), count};
-        count++;
     }
+    for (size_t i = 0; i < count && !search->root_probed; i++)
+        estimates[i].ending_rank = ENDING_RANK_DRAW;
     qsort(estimates, count, sizeof *estimates, root_estimate_compare);
     return count;
 }
@@ -111,6 +153,7 @@ static void search_list_moves(Search *search) {
     for (size_t i = 0; i < search->move_count; i++)
         search->moves[i] = (RootMove){
             .move = estimates[i].move,
+            .ending_rank = estimates[i].ending_rank,
             .score = estimates[i].score,
             .pv = {.length = 1, .moves = {estimates[i].move}},
         };
@@ -198,9 +241,9 @@ static Score root_search_move(Search *search, const Position *child, int depth,
     return root_search_child(search, child, depth - 1, error, alpha, beta);
 }
 
-/* Called when the search was stopped before the moves from `next` on. If all moves before `next`
- * are known to lose, the best of the rest by previous score becomes the best move. */
-static void root_keep_best(Search *search, size_t next) {
+/* Called when the search was stopped before the moves from `next` to `end`. If all moves before
+ * `next` are known to lose, the best of the rest by previous score becomes the best move. */
+static void root_keep_best(Search *search, size_t next, size_t end) {
     RootMove *moves = search->moves;
     Score score = -SCORE_INFINITE;
     size_t best = next;
@@ -208,18 +251,18 @@ static void root_keep_best(Search *search, size_t next) {
         score = max_int(score, moves[i].score);
     if (score == -SCORE_INFINITE || score > -SCORE_WIN_LEAST)
         return;
-    for (size_t i = next; i < search->move_count; i++) {
+    for (size_t i = next; i < end; i++) {
         if (rootmove_score(&moves[i]) > rootmove_score(&moves[best]))
             best = i;
     }
     moves[best].score = rootmove_score(&moves[best]);
 }
 
-/* Searches the moves from `pv_index` on. Moves that do not raise alpha get no score. */
-static Score root_search(Search *search, int depth, Score alpha, Score beta) {
+/* Searches the moves from `pv_index` to `end`. Moves that do not raise alpha get no score. */
+static Score root_search(Search *search, size_t end, int depth, Score alpha, Score beta) {
     SearchStack *next = search_stack(search, 1);
     Score best = -SCORE_INFINITE;
-    for (size_t i = search->pv_index; i < search->move_count; i++) {
+    for (size_t i = search->pv_index; i < end; i++) {
         RootMove *move = &search->moves[i];
         Position child;
         if (search->observer)
@@ -230,7 +273,7 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
                                        i - search->pv_index, alpha, beta);
         node_leave(search);
         if (search_stopped(search)) {
-            root_keep_best(search, i);
+            root_keep_best(search, i, end);
             break;
         }
         best = max_int(best, score);
@@ -245,18 +288,37 @@ static Score root_search(Search *search, int depth, Score alpha, Score beta) {
     return best;
 }
 
-/* Finds the best move from `pv_index` on with an aspiration window around its previous score, which
- * is widened until the score falls inside. */
+/*
+ * Prepares the search of the moves of a rank. Returns false if their scores are exact: nothing is
+ * searched. If they draw by the tables, the search does without these: it prefers the move after
+ * which the opponent has to find the most.
+ */
+static bool root_begin_rank(Search *search, RootMove *move) {
+    search->probing =
+        search->scope.men > 0 &&
+        (!search->root_probed || move->ending_rank != ENDING_RANK_DRAW || search->full_width);
+    if (!score_is_decided(move->ending_rank))
+        return true;
+    search->seldepth = max_int(search->seldepth, 1);
+    move->score = move->ending_rank;
+    return false;
+}
+
+/* Finds the best move of the rank from `pv_index` on with an aspiration window around its previous
+ * score, which is widened until the score falls inside. */
 static void root_search_line(Search *search, int depth) {
     RootMove *moves = &search->moves[search->pv_index];
-    size_t count = search->move_count - search->pv_index;
+    const size_t count = search_rank_count(search, search->pv_index);
+    const size_t end = search->pv_index + count;
+    if (!root_begin_rank(search, moves))
+        return;
     const Score expected = moves->previous;
     const bool narrow = depth >= ASPIRATION_DEPTH && !score_is_decided(expected);
     Score delta = ASPIRATION_DELTA;
     Score alpha = narrow ? expected - delta : -SCORE_INFINITE;
     Score beta = narrow ? expected + delta : SCORE_INFINITE;
     for (;;) {
-        Score score = root_search(search, depth, alpha, beta);
+        Score score = root_search(search, end, depth, alpha, beta);
         rootmoves_sort(moves, count);
         if (search_stopped(search) || (score > alpha && score < beta))
             return;
@@ -286,4 +348,20 @@ bool search_iterate(Search *search, int depth, int lines) {
         rootmoves_sort(search->moves, i + 1);
     }
     return true;
+}
+
+size_t search_rank_count(const Search *search, size_t from) {
+    size_t end = from;
+    while (end < search->move_count &&
+           search->moves[end].ending_rank == search->moves[from].ending_rank)
+        end++;
+    return end - from;
+}
+
+bool search_is_solved(const Search *search, int lines) {
+    for (size_t i = 0; i < search->move_count && i < (size_t)lines; i++) {
+        if (!score_is_decided(search->moves[i].ending_rank))
+            return false;
+    }
+    return search->root_probed;
 }

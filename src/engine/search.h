@@ -17,17 +17,19 @@
 #include "engine/evaluate.h"
 #include "engine/history.h"
 #include "engine/keyhistory.h"
+#include "engine/probe.h"
 #include "engine/score.h"
 #include "engine/tt.h"
 
 enum {
     PLY_MAX = SEARCH_DEPTH_MAX + 60, /* longest line, quiescence included */
+    PV_LINE_MAX = 32,                /* moves of a line that the search keeps */
     KILLER_COUNT = 2
 };
 
 typedef struct PvLine {
     int length;
-    Move moves[PV_MAX];
+    Move moves[PV_LINE_MAX];
 } PvLine;
 
 /* State of a ply. The plies before and after the node at `ss` are ss[-1] and ss[1]. */
@@ -47,8 +49,14 @@ typedef struct Misjudgement {
     bool blind;  /* the opponent's answers are not searched, not even the capture of the lion */
 } Misjudgement;
 
+enum EndingRank { ENDING_RANK_UNCERTAIN_LOSS = -1, ENDING_RANK_DRAW, ENDING_RANK_UNCERTAIN_WIN };
+
 typedef struct RootMove {
     Move move;
+    /* By the tables of endings, if they have the root: the exact score of a certain win or loss, or
+     * an EndingRank. Moves of one rank are searched against each other, and come before
+     * those of a lower one. */
+    Score ending_rank;
     Score score;    /* of this iteration; -SCORE_INFINITE: not searched, or not above alpha */
     Score previous; /* score of the previous iteration */
     Misjudgement misjudgement; /* undecided scores include its error */
@@ -75,19 +83,23 @@ struct Search {
     const SearchObserver *observer; /* shared; NULL: none */
     const Move *searchmoves;        /* root moves to search, legal and distinct; NULL: all */
     size_t searchmove_count;
-    bool full_width; /* no pruning or reductions: a win is sought */
+    bool full_width;  /* no pruning or reductions: a win is sought */
+    ProbeScope scope; /* its endings are shared */
 
     uint64_t tick_at; /* node count of the observer's next tick */
     Position root;
     RootMove *moves; /* owned; without those that repetition forbids */
     size_t move_count;
-    size_t pv_index; /* root moves before it are better lines of this iteration */
-    int depth;       /* of this iteration */
+    size_t pv_index;  /* root moves before it are better lines of this iteration */
+    bool root_probed; /* the tables have the root: its moves are ranked */
+    bool probing;     /* below the root */
+    int depth;        /* of this iteration */
     int seldepth;
 
-    _Atomic uint64_t nodes; /* written by this thread only */
-    int null_move_min_ply;  /* no null moves above this ply: one is being verified */
-    bool tt_wins_unsafe;    /* repetition can undo a win or loss found in the table */
+    _Atomic uint64_t nodes;  /* written by this thread only */
+    _Atomic uint64_t tbhits; /* positions found in the tables; likewise */
+    int null_move_min_ply;   /* no null moves above this ply: one is being verified */
+    bool tt_wins_unsafe;     /* repetition can undo a win or loss found in the table */
     KeyHistory key_history;
     History history;
     EvaluationCache evaluations;
@@ -113,6 +125,13 @@ void search_clear(Search *search);
  */
 bool search_iterate(Search *search, int depth, int lines);
 
+/* Returns the number of root moves, from one of them on, that have its rank. */
+size_t search_rank_count(const Search *search, size_t from);
+
+/* Returns whether the first `lines` moves have exact scores by the tables, which no search betters.
+ */
+bool search_is_solved(const Search *search, int lines);
+
 static inline SearchStack *search_stack(Search *search, int ply) {
     return &search->stack[ply + CONTINUATION_PLIES];
 }
@@ -126,19 +145,33 @@ static inline uint64_t search_nodes(const Search *search) {
     return atomic_load_explicit(&search->nodes, memory_order_relaxed);
 }
 
+static inline uint64_t search_tbhits(const Search *search) {
+    return atomic_load_explicit(&search->tbhits, memory_order_relaxed);
+}
+
 /* Returns the latest score of a move that search_iterate has moved to the front. */
 static inline Score rootmove_score(const RootMove *move) {
     return move->score == -SCORE_INFINITE ? move->previous : move->score;
 }
 
-/* Like rootmove_score, without the error of a weak level. */
-static inline Score rootmove_true_score(const RootMove *move) {
+/* Returns whether a root move draws by the tables. */
+static inline bool search_is_draw(const Search *search, const RootMove *move) {
+    return search->root_probed && move->ending_rank == ENDING_RANK_DRAW;
+}
+
+/* Like rootmove_score, without the error of a weak level, and 0 for a draw by the tables. */
+static inline Score search_true_score(const Search *search, const RootMove *move) {
     Score score = rootmove_score(move);
+    if (search_is_draw(search, move))
+        return SCORE_DRAW;
     return score_is_decided(score) ? score : score - move->misjudgement.error;
 }
 
 /* Makes the search misjudge a move. Must be called between search_begin and the first iteration. */
 void rootmove_misjudge(RootMove *move, Misjudgement misjudgement);
+
+/* Looks up a position in the tables of endings, and counts it if they have it. */
+bool search_probe(Search *search, const Position *position, Probe *probe);
 
 /* Moves one of the root moves to an earlier place. */
 void rootmove_move_up(RootMove *moves, size_t from, size_t to);

@@ -37,9 +37,17 @@ static uint64_t think_nodes(const Think *think) {
     return nodes;
 }
 
+static uint64_t think_tbhits(const Think *think) {
+    uint64_t tbhits = 0;
+    for (int i = 0; i < think->search_count; i++)
+        tbhits += search_tbhits(think->searches[i]);
+    return tbhits;
+}
+
 static void think_update_counters(Think *think) {
     SearchInfo *info = &think->info;
     info->nodes = think_nodes(think);
+    info->tbhits = think_tbhits(think);
     info->time_ms = think_elapsed(think);
     info->nps = info->nodes * 1000 / (uint64_t)(info->time_ms > 0 ? info->time_ms : 1);
     info->hashfull = tt_hashfull(think->table);
@@ -52,9 +60,10 @@ static void think_collect_lines(Think *think, const Search *search) {
     for (size_t i = 0; i < search->move_count && i < (size_t)think->request.multipv; i++) {
         const RootMove *move = &search->moves[i];
         SearchLine *line = &info->lines[info->line_count++];
-        line->score = rootmove_true_score(move);
+        line->score = search_true_score(search, move);
         line->length = move->pv.length;
-        memcpy(line->pv, move->pv.moves, sizeof line->pv);
+        memcpy(line->pv, move->pv.moves, sizeof move->pv.moves);
+        probe_complete_line(&search->scope, &search->root, search_is_draw(search, move), line);
     }
 }
 
@@ -100,18 +109,20 @@ static void on_root_move(void *context, const Search *search, size_t index) {
     pthread_mutex_unlock(think->lock);
 }
 
-/* A weak level's bounds include its errors, so they are not reported. */
+/* A weak level's bounds include its errors, and those of a solved draw are not its score: they are
+ * not reported. */
 static void on_window_missed(void *context, const Search *search, Score score, Bound bound) {
     Think *think = context;
-    const PvLine *pv = &search->moves[search->pv_index].pv;
-    if (think->request.level < LEVEL_MAX || !reports_details(think) ||
-        !think_begin_report(think, search))
+    const RootMove *move = &search->moves[search->pv_index];
+    const PvLine *pv = &move->pv;
+    if (think->request.level < LEVEL_MAX || search_is_draw(search, move) ||
+        !reports_details(think) || !think_begin_report(think, search))
         return;
     SearchInfo info = think->info;
     info.bound = bound;
     info.bound_number = (int)search->pv_index + 1;
     info.bound_line = (SearchLine){.score = score, .length = pv->length};
-    memcpy(info.bound_line.pv, pv->moves, sizeof info.bound_line.pv);
+    memcpy(info.bound_line.pv, pv->moves, sizeof pv->moves);
     think_report(think, &info);
     pthread_mutex_unlock(think->lock);
 }
@@ -144,9 +155,12 @@ static uint64_t on_tick(void *context, const Search *search) {
     return search_nodes(search) + pause;
 }
 
-/* Returns whether all lines are decided within the depth of the last iteration and the best score
- * is unchanged: then all other moves were searched for a shorter win. */
-static bool think_is_decided(const Think *think) {
+/* Returns whether all lines are exact by the tables of endings; or decided within the depth of the
+ * last iteration while the best score is unchanged: then all other moves were searched for a
+ * shorter win. */
+static bool think_is_decided(const Think *think, const Search *search) {
+    if (search_is_solved(search, think->request.multipv))
+        return true;
     for (int i = 0; i < think->info.line_count; i++) {
         int plies = score_win_plies(think->info.lines[i].score);
         if (plies == 0 || plies > think->info.depth || -plies > think->info.depth)
@@ -178,11 +192,13 @@ static int think_time_factor(const Think *think) {
 
 static bool think_should_end(const Think *think, const Search *search) {
     bool clock = think->request.limits.clock_ms[position_side(&search->root)] > 0;
+    bool forced = search_rank_count(search, 0) == 1 &&
+                  (search->move_count == 1 || think->request.multipv == 1);
     pthread_mutex_lock(think->lock);
     bool end =
-        think_is_decided(think) || think_has_mate(think) ||
+        think_is_decided(think, search) || think_has_mate(think) ||
         think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
-        (clock && search->move_count == 1);
+        (clock && forced);
     pthread_mutex_unlock(think->lock);
     return end;
 }
@@ -211,8 +227,10 @@ void think_prepare(Think *think, Color side) {
     think->observer = (SearchObserver){on_tick, on_root_move, on_window_missed, think};
     think->proof_plies = 3;
     think->best_move = MOVE_NONE;
-    for (int i = 0; i < think->search_count; i++)
+    for (int i = 0; i < think->search_count; i++) {
         atomic_store_explicit(&think->searches[i]->nodes, 0, memory_order_relaxed);
+        atomic_store_explicit(&think->searches[i]->tbhits, 0, memory_order_relaxed);
+    }
 }
 
 /* ---- the result --------------------------------------------------------- */
@@ -220,7 +238,7 @@ void think_prepare(Think *think, Color side) {
 /* Returns whether the last iteration of a thread makes its result the common one: the shortest win,
  * or else the deepest iteration, or else the best score. Of the same thread the newest counts. */
 static bool think_is_improved_by(const Think *think, const Search *search) {
-    const Score score = rootmove_true_score(&search->moves[0]);
+    const Score score = search_true_score(search, &search->moves[0]);
     const Score best = think->info.lines[0].score;
     if (search == think->best)
         return true;
@@ -285,12 +303,13 @@ static uint64_t think_proof_nodes(const Think *think, Score score) {
 }
 
 /* Tries to prove a win shorter than the known one, if any. Weak levels and requests for several
- * lines try no proofs. */
+ * lines try no proofs, and a solved ending has no shorter win. */
 static bool think_prove(Think *think) {
     Search *search = think->searches[0];
-    const Score score = rootmove_true_score(&search->moves[0]);
+    const Score score = search_true_score(search, &search->moves[0]);
     int known = score_win_plies(score);
-    if (think->request.level < LEVEL_MAX || think->request.multipv > 1 || known < 0)
+    if (think->request.level < LEVEL_MAX || think->request.multipv > 1 || search->root_probed ||
+        known < 0)
         return false;
     while (think->proof_plies <= PROOF_PLIES_MAX && (known == 0 || think->proof_plies < known)) {
         uint64_t all = think_proof_nodes(think, score);

@@ -30,8 +30,7 @@ static int show_help(void) {
 }
 
 static int serve(const void *options, Error *error) {
-    const EngineOptions *engine = options;
-    return uci_serve(engine->variant, error);
+    return uci_serve(options, error);
 }
 
 int main(int count, char *arguments[]) {

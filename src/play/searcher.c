@@ -26,6 +26,7 @@ typedef struct QueuedSearch {
 
 struct Searcher {
     Engine *engine;
+    const Endings *endings; /* borrowed; NULL: none */
     uv_async_t async;
     SearcherListener listener;
     void (*closed)(void *context);
@@ -55,6 +56,7 @@ static void receive_report(void *context, const SearchInfo *info) {
 static bool start_now(Searcher *searcher, const SearchRequest *request, Error *error) {
     /* The engine's thread may still be finishing after its final report. */
     engine_wait(searcher->engine);
+    engine_set_endings(searcher->engine, searcher->endings);
     if (!engine_start(searcher->engine, request, receive_report, searcher, error))
         return false;
     searcher->state = SEARCHER_RUNNING;
@@ -142,6 +144,10 @@ static void queue_search(Searcher *searcher, const SearchRequest *request) {
     waiting->request = *request;
     waiting->request.positions = waiting->positions;
     waiting->wanted = true;
+}
+
+void searcher_set_endings(Searcher *searcher, const Endings *endings) {
+    searcher->endings = endings;
 }
 
 bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *error) {

@@ -27,6 +27,10 @@ typedef struct SearcherListener {
 Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
                           const SearcherListener *listener, Error *error);
 
+/* Sets the solved endings that the searches use which start from now on; borrowed until the
+ * searcher is closed, or has others and no search that was started before runs. NULL: none. */
+void searcher_set_endings(Searcher *searcher, const Endings *endings);
+
 /* Starts a search that replaces any other. The request's positions are copied. */
 bool searcher_start(Searcher *searcher, const SearchRequest *request, Error *error);
 /* Tells a pondering search that the expected move was played: its limits apply from now on. */

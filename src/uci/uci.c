@@ -39,7 +39,9 @@ static bool uci_uci(UciClient *client, char *arguments, Error *error) {
 }
 
 static bool uci_isready(UciClient *client, char *arguments, Error *error) {
-    (void)client, (void)arguments, (void)error;
+    (void)arguments, (void)error;
+    if (uci_client_is_idle(client, NULL))
+        uci_client_open_endings(client);
     uci_output_print("readyok");
     return true;
 }
@@ -276,17 +278,14 @@ static bool run_lines(UciClient *client, UciInput *input) {
     }
 }
 
-int uci_run(UciInput *input, const Variant *variant) {
-    Error error = {0};
+int uci_run(UciInput *input, const Variant *variant, const char *endings, Error *error) {
     UciClient client;
-    if (!uci_client_open(&client, variant ? variant : variant_default(), &error)) {
-        fprintf(stderr, "congo-engine: %s\n", error.text);
-        return EXIT_FAILURE;
-    }
+    if (!uci_client_open(&client, variant ? variant : variant_default(), endings, error))
+        return COMMAND_FAILED;
     if (!run_lines(&client, input))
         uci_client_drain(&client);
     uci_client_close(&client);
-    return EXIT_SUCCESS;
+    return COMMAND_OK;
 }
 
 /* Detects the protocol by the first line that is not blank, and leaves that line unread. */
@@ -301,15 +300,15 @@ static bool is_wits_protocol(UciInput *input) {
     return status == UCI_INPUT_LINE && wits_protocol_detect(input->text);
 }
 
-int uci_serve(const char *variant_name, Error *error) {
+int uci_serve(const EngineOptions *options, Error *error) {
     UciInput input = {.file = STDIN_FILENO, .lines.limit = UCI_LINE_MAX};
-    Variant found, *variant = variant_name ? &found : NULL;
-    if (variant && !variantfile_load(variant_name, variant, error)) {
+    Variant found, *variant = options->variant ? &found : NULL;
+    if (variant && !variantfile_load(options->variant, variant, error)) {
         error_prefix(error, "--variant: ");
         return COMMAND_FAILED;
     }
-    int status =
-        is_wits_protocol(&input) ? wits_protocol_run(&input, variant) : uci_run(&input, variant);
+    int status = (is_wits_protocol(&input) ? wits_protocol_run : uci_run)(&input, variant,
+                                                                          options->endings, error);
     line_buffer_free(&input.lines);
     return status;
 }

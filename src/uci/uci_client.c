@@ -7,15 +7,20 @@
 
 #include "base/random.h"
 #include "uci/uci_options.h"
+#include "uci/uci_output.h"
 
-bool uci_client_open(UciClient *client, const Variant *variant, Error *error) {
+bool uci_client_open(UciClient *client, const Variant *variant, const char *endings, Error *error) {
     *client = (UciClient){.engine = NULL, .variant = *variant};
+    if (!uci_endings_set(&client->endings, endings, error))
+        return error_prefix(error, "--endings: ");
     if (!variant_find(variant->name))
         client->file_variant = *variant;
     uci_options_reset(client->value);
     client->engine = engine_create(client->value[UCI_HASH], client->value[UCI_THREADS], error);
-    if (client->engine == NULL)
+    if (client->engine == NULL) {
+        uci_endings_free(&client->endings);
         return false;
+    }
     uci_client_new_game(client);
     return true;
 }
@@ -24,6 +29,7 @@ void uci_client_close(UciClient *client) {
     uci_job_cancel(&client->job);
     uci_job_wait(&client->job);
     engine_free(client->engine);
+    uci_endings_free(&client->endings);
     record_free(client->game);
 }
 
@@ -51,6 +57,12 @@ void uci_client_new_game(UciClient *client) {
     record_free(client->game);
     client->game = record_create(&start);
     uci_client_reseed(client);
+}
+
+void uci_client_open_endings(UciClient *client) {
+    Error error = {0};
+    if (!uci_endings_open(&client->endings, client->engine, &client->variant, &error))
+        uci_output_print("info string %s", error.text);
 }
 
 bool uci_client_is_idle(UciClient *client, Error *error) {

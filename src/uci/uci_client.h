@@ -8,10 +8,11 @@
 #include "base/error.h"
 #include "engine/engine.h"
 #include "rules/record.h"
+#include "uci/uci_endings.h"
 #include "uci/uci_job.h"
 
 /* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. A
- * button has none; the variant and its file have members of their own. */
+ * button has none; the variant, its file and the endings have members of their own. */
 typedef enum UciOption {
     UCI_HASH,
     UCI_CLEAR_HASH,
@@ -23,6 +24,7 @@ typedef enum UciOption {
     UCI_LEVEL,
     UCI_ADVISOR,
     UCI_SEED, /* 0: random */
+    UCI_ENDINGS_PATH,
     UCI_OPTION_COUNT
 } UciOption;
 
@@ -33,16 +35,17 @@ typedef struct UciClient {
     UciJob job;           /* perft or bench */
     Variant variant;      /* in play */
     Variant file_variant; /* read from a file; its name is empty if none was */
-    bool debug;           /* report more about searches */
+    UciEndings endings;
+    bool debug; /* report more about searches */
     int value[UCI_OPTION_COUNT];
 } UciClient;
 
 /* Runs a command with the rest of its line, which it may modify. Fails without a change. */
 typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
 
-/* Creates a client with the default options and a variant. Fails without memory or a thread for the
- * engine. */
-bool uci_client_open(UciClient *client, const Variant *variant, Error *error);
+/* Creates a client with the default options, a variant and a setting of the endings. Fails without
+ * memory or a thread for the engine, or if the setting is not a folder. */
+bool uci_client_open(UciClient *client, const Variant *variant, const char *endings, Error *error);
 /* Stops a running search or job and frees the members. */
 void uci_client_close(UciClient *client);
 
@@ -55,6 +58,10 @@ void uci_client_new_game(UciClient *client);
 
 /* Sets the seed to the value of the option, or to a random one if that is 0. */
 void uci_client_reseed(UciClient *client);
+
+/* Opens the endings of the variant for the engine, which is idle, unless they are open. Prints a
+ * sentence if some are damaged. */
+void uci_client_open_endings(UciClient *client);
 
 /* Fails with ERROR_STATE while a search or a job runs. */
 bool uci_client_is_idle(UciClient *client, Error *error);

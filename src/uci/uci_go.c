@@ -134,8 +134,10 @@ static void add_variation(Buffer *text, const SearchInfo *info, int depth, int n
     buffer_add_format(text, "info depth %d seldepth %d multipv %d", depth, info->seldepth, number);
     add_score(text, line->score);
     buffer_add_string(text, bound);
-    buffer_add_format(text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64 " pv",
-                      info->nodes, info->nps, info->hashfull, info->time_ms);
+    buffer_add_format(text,
+                      " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d tbhits %" PRIu64
+                      " time %" PRId64 " pv",
+                      info->nodes, info->nps, info->hashfull, info->tbhits, info->time_ms);
     for (int i = 0; i < line->length; i++) {
         buffer_add_string(text, " ");
         coordinate_add(text, line->pv[i]);
@@ -165,8 +167,11 @@ static void add_current_move(Buffer *text, const SearchInfo *info) {
 }
 
 static void report_info(void *context, const SearchInfo *info) {
-    (void)context;
+    UciClient *client = context;
     Buffer text = {0};
+    Error fault = {0};
+    if (info->final && uci_endings_find_fault(&client->endings, &fault))
+        buffer_add_format(&text, "info string %s\n", fault.text);
     if (info->current_number > 0)
         add_current_move(&text, info);
     else if (info->bound != BOUND_NONE)
@@ -264,7 +269,8 @@ static bool start_search(UciClient *client, const GoRequest *request, Error *err
         uci_output_print("info string %s", outcome_sentence(record_outcome(game)));
     if (client->debug)
         print_plan(client, &search);
-    return engine_start(client->engine, &search, report_info, NULL, error);
+    uci_client_open_endings(client);
+    return engine_start(client->engine, &search, report_info, client, error);
 }
 
 static bool go(UciClient *client, GoRequest *request, char *arguments, Error *error) {

@@ -16,7 +16,7 @@ typedef enum UciOptionType {
     OPTION_COMBO,
     OPTION_BUTTON,
     OPTION_VARIANT, /* a combo of names, which also takes a file */
-    OPTION_FILE     /* a string: the file of a variant */
+    OPTION_PATH     /* a string: a file or folder */
 } UciOptionType;
 
 typedef bool UciOptionHandler(UciClient *client, Error *error);
@@ -61,10 +61,11 @@ static const UciOptionInfo options[UCI_OPTION_COUNT] = {
     [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
     [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL, NULL},
     [UCI_VARIANT] = {"UCI_Variant", OPTION_VARIANT, 0, 0, 0, NULL, NULL},
-    [UCI_VARIANT_PATH] = {"VariantPath", OPTION_FILE, 0, 0, 0, NULL, NULL},
+    [UCI_VARIANT_PATH] = {"VariantPath", OPTION_PATH, 0, 0, 0, NULL, NULL},
     [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL, NULL},
     [UCI_ADVISOR] = {"Advisor", OPTION_COMBO, ADVISOR_NEGAMAX, 0, 0, advisor_word, NULL},
     [UCI_SEED] = {"Seed", OPTION_SPIN, 0, 0, INT_MAX, NULL, change_seed},
+    [UCI_ENDINGS_PATH] = {"EndingsPath", OPTION_PATH, 0, 0, 0, NULL, NULL},
 };
 
 void uci_options_reset(int value[UCI_OPTION_COUNT]) {
@@ -72,8 +73,8 @@ void uci_options_reset(int value[UCI_OPTION_COUNT]) {
         value[i] = options[i].default_value;
 }
 
-/* The default of a string option: UCI cannot tell an empty one. */
-static const char no_file[] = "<empty>";
+/* Stands for an empty string, which UCI cannot tell as a default. */
+static const char empty[] = "<empty>";
 
 /* ---- declaring ---- */
 
@@ -111,16 +112,16 @@ static void declare_variant(const UciClient *client, const UciOptionInfo *option
         buffer_add_format(text, " var %s", client->file_variant.name);
 }
 
-static void declare_file(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    (void)client, (void)option;
-    buffer_add_format(text, "string default %s", no_file);
+static void declare_path(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
+    bool is_endings = option == &options[UCI_ENDINGS_PATH];
+    buffer_add_format(text, "string default %s", is_endings ? client->endings.setting : empty);
 }
 
 void uci_options_print(const UciClient *client) {
     static void (*const declare[])(const UciClient *, const UciOptionInfo *, Buffer *) = {
         [OPTION_SPIN] = declare_spin,   [OPTION_CHECK] = declare_check,
         [OPTION_COMBO] = declare_combo, [OPTION_VARIANT] = declare_variant,
-        [OPTION_FILE] = declare_file,   [OPTION_BUTTON] = declare_button,
+        [OPTION_PATH] = declare_path,   [OPTION_BUTTON] = declare_button,
     };
     Buffer text = {0};
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
@@ -211,7 +212,7 @@ static bool set_variant(UciClient *client, const char *text, Error *error) {
 
 /* Without a file a custom variant is no longer known. */
 static bool set_variant_path(UciClient *client, const char *text, Error *error) {
-    if (*text != '\0' && strcmp(text, no_file) != 0)
+    if (*text != '\0' && strcmp(text, empty) != 0)
         return read_variant(client, text, error);
     if (strcmp(client->variant.name, client->file_variant.name) == 0)
         uci_client_play_variant(client, variant_default());
@@ -219,11 +220,21 @@ static bool set_variant_path(UciClient *client, const char *text, Error *error) 
     return true;
 }
 
+/* The endings are opened when they are needed. */
+static bool set_endings_path(UciClient *client, const char *text, Error *error) {
+    bool none = *text == '\0' || strcmp(text, empty) == 0;
+    return uci_endings_set(&client->endings, none ? "none" : text, error);
+}
+
 static bool set_value(UciClient *client, UciOption index, const char *text, Error *error) {
-    if (options[index].type != OPTION_VARIANT && options[index].type != OPTION_FILE)
+    static bool (*const set[UCI_OPTION_COUNT])(UciClient *, const char *, Error *) = {
+        [UCI_VARIANT] = set_variant,
+        [UCI_VARIANT_PATH] = set_variant_path,
+        [UCI_ENDINGS_PATH] = set_endings_path,
+    };
+    if (!set[index])
         return set_number(client, index, text, error);
-    return (index == UCI_VARIANT ? set_variant : set_variant_path)(client, text, error) ||
-           error_prefix(error, "%s: ", options[index].name);
+    return set[index](client, text, error) || error_prefix(error, "%s: ", options[index].name);
 }
 
 static bool find_option(const char *name, UciOption *index, Error *error) {

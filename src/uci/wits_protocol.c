@@ -9,8 +9,10 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "config/command_options.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
+#include "uci/uci_endings.h"
 #include "uci/uci_output.h"
 #include "uci/uci_position.h"
 
@@ -25,6 +27,7 @@ enum {
 typedef struct WitsClient {
     Engine *engine;
     const Variant *variant;
+    UciEndings endings;
     Record *game;
     Move own_move; /* the last answer, not yet played in `game`, or MOVE_NONE */
 } WitsClient;
@@ -149,6 +152,10 @@ static bool run_command(WitsClient *client, const char *name, char *arguments, E
 }
 
 /* The client expects nothing but moves: errors go to standard error. */
+static void print_error(const Error *error) {
+    fprintf(stderr, "congo-engine: %s\n", error->text);
+}
+
 static void run_lines(WitsClient *client, UciInput *input) {
     UciInputStatus status;
     while ((status = uci_input_read_line(input)) != UCI_INPUT_END) {
@@ -158,23 +165,30 @@ static void run_lines(WitsClient *client, UciInput *input) {
         if (name && strcmp(name, "quit") == 0)
             return;
         if (status != UCI_INPUT_LINE)
-            fputs("congo-engine: a line that is too long or binary is ignored\n", stderr);
-        else if (name && !run_command(client, name, rest, &error))
-            fprintf(stderr, "congo-engine: %s\n", error.text);
+            error_set(&error, ERROR_SYNTAX, "a line that is too long or binary is ignored");
+        else if (name)
+            run_command(client, name, rest, &error);
+        if (error.text[0] != '\0')
+            print_error(&error);
     }
 }
 
-int wits_protocol_run(UciInput *input, const Variant *variant) {
-    Error error = {0};
-    WitsClient client = {.engine = engine_create(HASH_MB, 1, &error),
-                         .variant = variant ? variant : variant_find("wits")};
-    if (client.engine == NULL) {
-        fprintf(stderr, "congo-engine: %s\n", error.text);
-        return EXIT_FAILURE;
+int wits_protocol_run(UciInput *input, const Variant *variant, const char *endings, Error *error) {
+    WitsClient client = {.variant = variant ? variant : variant_find("wits")};
+    Error damage = {0};
+    if (!uci_endings_set(&client.endings, endings, error)) {
+        error_prefix(error, "--endings: ");
+        return COMMAND_FAILED;
     }
-    run_newgame(&client, NULL, &error);
-    run_lines(&client, input);
-    record_free(client.game);
-    engine_free(client.engine);
-    return EXIT_SUCCESS;
+    client.engine = engine_create(HASH_MB, 1, error);
+    if (client.engine) {
+        if (!uci_endings_open(&client.endings, client.engine, client.variant, &damage))
+            print_error(&damage);
+        run_newgame(&client, NULL, NULL);
+        run_lines(&client, input);
+        record_free(client.game);
+        engine_free(client.engine);
+    }
+    uci_endings_free(&client.endings);
+    return client.engine ? COMMAND_OK : COMMAND_FAILED;
 }

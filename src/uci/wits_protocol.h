@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/error.h"
 #include "rules/variant.h"
 #include "uci/uci_input.h"
 
@@ -12,7 +13,7 @@
 bool wits_protocol_detect(const char *line);
 
 /* Serves the client until it quits or closes its output. Plays the variant, or wits if that is
- * NULL. Returns the program's exit status. */
-int wits_protocol_run(UciInput *input, const Variant *variant);
+ * NULL; `endings` is for ending_folders_find. Returns as uci_serve. */
+int wits_protocol_run(UciInput *input, const Variant *variant, const char *endings, Error *error);
 
 #endif

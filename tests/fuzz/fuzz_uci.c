@@ -246,7 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         UciInput input = {.file = -1, .lines.limit = UCI_LINE_MAX};
         line_buffer_add(&input.lines, script.lines.bytes, script.lines.length);
         line_buffer_add(&input.lines, "", 0);
-        fuzz_require(uci_run(&input, NULL) == EXIT_SUCCESS);
+        fuzz_require(uci_run(&input, NULL, "none", NULL) == COMMAND_OK);
         line_buffer_free(&input.lines);
     }
     fuzz_require(state.ready == 0);

@@ -79,6 +79,7 @@ static void greets_with_its_name_and_options(void **state) {
     client_expect_next(&client, "option name Advisor type combo default negamax var random "
                                 "var negamax var greedy");
     client_expect_next(&client, "option name Seed type spin default 0 min 0 max 2147483647");
+    client_expect_next(&client, "option name EndingsPath type string default auto");
     client_expect_next(&client, "uciok");
     client_end(&client, NULL);
 }
