@@ -16,15 +16,20 @@
 
 enum { CACHE_MB = 64 };
 
+/* The first damaged block that was met. */
+typedef struct EndingsFault {
+    atomic_bool met;
+    pthread_mutex_t lock; /* guards `error` */
+    Error error;
+} EndingsFault;
+
 struct Endings {
     bool usable; /* the variant can have tables */
     EndingTables tables;
     EndingFile **files; /* by number of the table; NULL: none */
     int men;
     BlockCache *cache;
-    atomic_bool faulty;
-    pthread_mutex_t lock; /* guards `fault` */
-    Error fault;          /* the first */
+    EndingsFault *fault;
 };
 
 /* ---- opening ---- */
@@ -65,7 +70,8 @@ Endings *endings_open(const char *const folders[], size_t folder_count, const Va
                       Error *error) {
     Endings *endings = memory_allocate(sizeof *endings);
     EndingRules rules;
-    pthread_mutex_init(&endings->lock, NULL);
+    endings->fault = memory_allocate(sizeof *endings->fault);
+    pthread_mutex_init(&endings->fault->lock, NULL);
     endings->usable = ending_rules_of(variant, &rules);
     if (endings->usable) {
         ending_tables_init(&endings->tables, variant, ENDING_MEN_MAX);
@@ -84,7 +90,8 @@ void endings_close(Endings *endings) {
     free(endings->files);
     ending_tables_free(&endings->tables);
     block_cache_free(endings->cache);
-    pthread_mutex_destroy(&endings->lock);
+    pthread_mutex_destroy(&endings->fault->lock);
+    free(endings->fault);
     free(endings);
 }
 
@@ -100,15 +107,13 @@ bool endings_fit(const Endings *endings, const Variant *variant) {
 
 /* ---- looking up ---- */
 
-/* Remembers the first fault. The set stays const for its users. */
-static void note_fault(const Endings *endings, const Error *why) {
-    Endings *own = (Endings *)(uintptr_t)endings;
-    pthread_mutex_lock(&own->lock);
-    if (!atomic_load(&own->faulty)) {
-        own->fault = *why;
-        atomic_store(&own->faulty, true);
+static void note_fault(EndingsFault *fault, const Error *error) {
+    pthread_mutex_lock(&fault->lock);
+    if (!atomic_load(&fault->met)) {
+        fault->error = *error;
+        atomic_store(&fault->met, true);
     }
-    pthread_mutex_unlock(&own->lock);
+    pthread_mutex_unlock(&fault->lock);
 }
 
 bool endings_probe(const Endings *endings, const Position *position, EndingValue *value) {
@@ -125,7 +130,7 @@ bool endings_probe(const Endings *endings, const Position *position, EndingValue
         return false;
     if (!block_cache_get(endings->cache, file, (uint32_t)table, place.side, place.number, &byte,
                          &why)) {
-        note_fault(endings, &why);
+        note_fault(endings->fault, &why);
         return false;
     }
     *value = ending_value(byte);
@@ -147,11 +152,11 @@ uint8_t *endings_load(const Endings *endings, const EndingClass *class, Color si
 }
 
 bool endings_fault(const Endings *endings, Error *error) {
-    if (!atomic_load(&endings->faulty))
+    EndingsFault *fault = endings->fault;
+    if (!atomic_load(&fault->met))
         return false;
-    Endings *own = (Endings *)(uintptr_t)endings;
-    pthread_mutex_lock(&own->lock);
-    *error = own->fault;
-    pthread_mutex_unlock(&own->lock);
+    pthread_mutex_lock(&fault->lock);
+    *error = fault->error;
+    pthread_mutex_unlock(&fault->lock);
     return true;
 }
