@@ -5,6 +5,7 @@ fuzzers += tests/fuzz/fuzz_config
 if HAVE_SERVER
 fuzzers += tests/fuzz/fuzz_core
 endif
+fuzzers += tests/fuzz/fuzz_ending_file
 fuzzers += tests/fuzz/fuzz_fen
 fuzzers += tests/fuzz/fuzz_gamefile
 fuzzers += tests/fuzz/fuzz_line
@@ -20,6 +21,8 @@ tests_fuzz_fuzz_options_SOURCES = tests/fuzz/fuzz_options.c $(fuzz_config_writer
 fuzz_config_writer = tests/fuzz/temp_file.c tests/fuzz/temp_file.h tests/fuzz/config_writer.c \
 	tests/fuzz/config_writer.h
 tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
+tests_fuzz_fuzz_ending_file_SOURCES = tests/fuzz/fuzz_ending_file.c tests/fuzz/temp_file.c \
+	tests/fuzz/temp_file.h
 # The harness intercepts the requests to the engine.
 tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=engine_start
 
@@ -30,6 +33,7 @@ tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/
 EXTRA_DIST += tests/fuzz/run tests/fuzz/corpus \
 	tests/fuzz/config.dict \
 	tests/fuzz/core.dict \
+	tests/fuzz/ending_file.dict \
 	tests/fuzz/fen.dict \
 	tests/fuzz/gamefile.dict \
 	tests/fuzz/line.dict \
