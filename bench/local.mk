@@ -1,7 +1,7 @@
 # Benchmarks, built and run by "make bench" only. Each prints its figures beside their targets and exits
 # with 1 if one is missed. Each sets bench_NAME_LDFLAGS = $(CONGO_LDFLAGS) and bench_NAME_LDADD.
 
-bench_programs = bench/perft bench/forced_wins bench/commands bench/collection
+bench_programs = bench/perft bench/forced_wins bench/commands bench/collection bench/probes
 # Proofs; each takes minutes.
 bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop bench/threads
 
@@ -19,6 +19,11 @@ bench_commands_LDADD = $(match_libs)
 
 bench_collection_LDFLAGS = $(CONGO_LDFLAGS)
 bench_collection_LDADD = $(play_libs)
+
+bench_probes_SOURCES = bench/probes.c $(bench_common)
+bench_probes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+bench_probes_LDFLAGS = $(CONGO_LDFLAGS)
+bench_probes_LDADD = $(match_libs)
 
 bench_forced_wins_SOURCES = bench/forced_wins.c $(bench_common) $(forced_win_sources)
 bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine \
@@ -78,7 +83,8 @@ bench: bench-programs
 if !HAVE_VTERM
 	@echo "bench/screen is left out: it needs libvterm"
 endif
-	@status=0; for program in $(bench_programs); do ./$$program || status=1; done; \
+	@CONGO_ENDINGS='$(abs_top_builddir)/endings'; export CONGO_ENDINGS; \
+	status=0; for program in $(bench_programs); do ./$$program || status=1; done; \
 	src/congo-engine bench --timed --threads 2 || status=1; exit $$status
 
 proofs: bench-programs

@@ -28,7 +28,8 @@ typedef struct Verification {
     VerifyClass *classes;
     size_t class_count;
     uint64_t number_count; /* of all classes */
-    uint64_t total;        /* numbers or random positions to verify */
+    uint64_t *sample;      /* numbers drawn, in order, so that blocks are shared; NULL: all */
+    uint64_t total;        /* numbers to verify */
     atomic_bool stopped;
 
     pthread_mutex_t lock; /* for what follows */
@@ -143,9 +144,25 @@ static bool position_of(const Verification *run, uint64_t number, Position *posi
                                  run->request->variant, position) > 0;
 }
 
-static void draw_position(const Verification *run, uint64_t *random, Position *position) {
-    while (!position_of(run, random_below(random, run->number_count), position)) {
+static int compare_numbers(const void *a, const void *b) {
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Draws numbers of positions. Returns false if memory runs out. */
+static bool draw_sample(Verification *run, uint64_t random) {
+    run->sample = malloc((size_t)run->total * sizeof *run->sample);
+    if (!run->sample)
+        return error_set(&run->error, ERROR_MEMORY, "no memory for %" PRIu64 " positions",
+                         run->total);
+    for (uint64_t i = 0; i < run->total; i++) {
+        Position position;
+        do {
+            run->sample[i] = random_below(&random, (size_t)run->number_count);
+        } while (!position_of(run, run->sample[i], &position));
     }
+    qsort(run->sample, (size_t)run->total, sizeof *run->sample, compare_numbers);
+    return true;
 }
 
 static void report_progress(Verification *run, uint64_t count, uint64_t verified) {
@@ -165,17 +182,13 @@ static void verify_part(void *context, int worker, size_t part) {
     uint64_t first = (uint64_t)part * PART_POSITIONS, verified = 0;
     uint64_t left = run->total - first;
     uint64_t count = left < PART_POSITIONS ? left : PART_POSITIONS;
-    uint64_t random = run->request->seed + first;
     (void)worker;
     if (atomic_load(&run->stopped))
         return;
     for (uint64_t i = 0; i < count && !atomic_load(&run->stopped); i++) {
         Position position;
-        if (run->request->sample > 0)
-            draw_position(run, &random, &position);
-        else if (!position_of(run, first + i, &position))
-            continue;
-        verified += verify_position(run, &position);
+        if (position_of(run, run->sample ? run->sample[first + i] : first + i, &position))
+            verified += verify_position(run, &position);
     }
     report_progress(run, count, verified);
 }
@@ -199,12 +212,13 @@ bool ending_verify(const EndingVerifyRequest *request, EndingVerifyResult *resul
     assert(endings_fit(request->endings, request->variant));
     number_classes(&run);
     run.total = request->sample > 0 ? request->sample : run.number_count;
-    atomic_init(&run.stopped, false);
+    atomic_init(&run.stopped, request->sample > 0 && !draw_sample(&run, request->seed));
     pthread_mutex_init(&run.lock, NULL);
     parallel_for(request->threads, (size_t)((run.total + PART_POSITIONS - 1) / PART_POSITIONS),
                  verify_part, &run);
     pthread_mutex_destroy(&run.lock);
     free(run.classes);
+    free(run.sample);
     if (run.error.code == ERROR_NONE && atomic_load(&run.stopped))
         error_set(&run.error, ERROR_STATE, "the verification was cancelled");
     if (result)
