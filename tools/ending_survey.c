@@ -18,6 +18,7 @@ typedef struct ClassValues {
 static void values_free(ClassValues *values) {
     for (int side = WHITE; side <= BLACK; side++)
         free(values->bytes[side]);
+    *values = (ClassValues){0};
 }
 
 static bool values_load(ClassValues *values, const Endings *endings, const EndingClass *class,
