@@ -2,6 +2,7 @@
 
 #include "board/panels.h"
 
+#include "board/ending_panel.h"
 #include "board/lesson_panel.h"
 #include "board/player_card.h"
 #include "board/score_panel.h"
@@ -35,8 +36,14 @@ static void paint_thinking(const View *view, Rect panel) {
         thinking_panel_paint(view->thinking, panel);
 }
 
+static void paint_ending(const View *view, Rect panel, const EndingPlaces *places) {
+    int room = layout_inside(panel).width - draw_width("Ending") - 2;
+    paint_title(panel, "Ending", ROLE_TITLE, ending_panel_verdict(view->ending, room));
+    ending_panel_paint(view->ending, places);
+}
+
 static void paint_cards_and_panels(const View *view, const Layout *layout,
-                                   const MoveListPlaces *moves) {
+                                   const MoveListPlaces *moves, const EndingPlaces *ending) {
     Color lower = view->flipped ? BLACK : WHITE;
     player_card_paint(view, layout->upper, color_other(lower));
     player_card_paint(view, layout->lower, lower);
@@ -44,6 +51,8 @@ static void paint_cards_and_panels(const View *view, const Layout *layout,
         paint_moves(view, layout->moves, moves);
     if (layout->notice.height > 0)
         draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice, 0);
+    if (layout->ending.height > 0)
+        paint_ending(view, layout->ending, ending);
     if (layout->thinking.height > 0)
         paint_thinking(view, layout->thinking);
     if (layout->graph.height > 0) {
@@ -59,11 +68,11 @@ static void paint_cards_and_panels(const View *view, const Layout *layout,
 }
 
 void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
-                  const HintPlaces *hints) {
+                  const EndingPlaces *ending, const HintPlaces *hints) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
     else if (layout->side.height > 0)
-        paint_cards_and_panels(view, layout, moves);
+        paint_cards_and_panels(view, layout, moves, ending);
     if (layout->turn.height > 0)
         player_card_paint_turn(view, layout->turn);
     player_card_paint_marker(view, layout);

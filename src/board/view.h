@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/display.h"
+#include "rules/notation.h"
 #include "rules/position.h"
 #include "rules/record.h"
 #include "term/key.h"
@@ -21,6 +22,7 @@ enum {
     VIEW_SCORE_SIZE = 48,
     VIEW_MOVES_SIZE = 1024,
     VIEW_NOTICE_SIZE = 128,
+    VIEW_VALUE_SIZE = 32,
     VIEW_TALK_SIZE = 576,
     VIEW_LINES_MAX = 8,
     VIEW_HINTS_MAX = 6,
@@ -54,6 +56,28 @@ typedef struct ViewThinking {
     int variation_count;
     ViewVariation variation[VIEW_LINES_MAX]; /* the best first */
 } ViewThinking;
+
+/* A move in a solved ending, and what it leads to. */
+typedef struct ViewEndingMove {
+    PieceType piece;
+    char notation[NOTATION_SIZE];
+    char value[VIEW_VALUE_SIZE];       /* for the mover: "wins in 12" */
+    char short_value[VIEW_VALUE_SIZE]; /* "W#12" */
+    bool good;                         /* the mover wins */
+} ViewEndingMove;
+
+/* What the solved endings say about the position. */
+typedef struct ViewEnding {
+    const char *verdict[3]; /* the longest first: "White wins in 12 moves"; "" if it is unknown */
+    const char *remark;     /* a sentence below, or "" */
+    size_t count;           /* of the moves listed; 0: they are not shown */
+    size_t selected;        /* index of a move */
+    size_t top;             /* of the first move that should be in sight */
+    PawnFamily pawns;
+    bool animals; /* pieces are shown by an emoji, else by their name */
+    void (*move_at)(void *context, size_t index, ViewEndingMove *move); /* the best first */
+    void *context;
+} ViewEnding;
 
 /* Lines of talk, numbered from 0. */
 typedef struct ViewTalk {
@@ -105,6 +129,7 @@ typedef enum ViewPanel {
     PANEL_SCORE,
     PANEL_TALK,
     PANEL_LESSON,
+    PANEL_ENDING,
     VIEW_PANEL_COUNT
 } ViewPanel;
 
@@ -137,6 +162,7 @@ typedef struct View {
     Outcome outcome;
     char thinking_title[VIEW_TITLE_SIZE];
     const ViewThinking *thinking; /* NULL if there is nothing to show */
+    const ViewEnding *ending;     /* NULL if there is nothing to show */
     int analysis_lines;           /* variations that an analysis shows; 0 without one */
     /* Sets *share to White's share of the evaluation bar, 0 to 1. Returns false if it is unknown.
      */
@@ -161,11 +187,12 @@ typedef struct View {
 } View;
 
 /* The target of a click. */
-typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_ACTION } HitType;
+typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_ENDING_MOVE, HIT_ACTION } HitType;
 typedef struct Hit {
     HitType type;
     Square square; /* HIT_SQUARE */
     size_t ply;    /* HIT_PLY: number of the position after the move */
+    size_t move;   /* HIT_ENDING_MOVE: its index */
     int action;    /* HIT_ACTION: of a hint or a title */
 } Hit;
 

@@ -130,7 +130,8 @@ bool ending_choices_list(const Endings *endings, const Position *positions, size
     *list = (EndingChoices){0};
     /* The history of the last position does not include itself. */
     EndingGame before = {.positions = positions, .count = count - 1};
-    if (endings_men(endings) == 0 || !endings_fit(endings, last->variant) ||
+    if (popcount64(position_occupied(last)) > ENDING_MEN_MAX ||
+        !endings_fit(endings, last->variant) ||
         outcome_is_over(outcome_compute(last, (GameHistory){count_same, &before})) ||
         !ending_moves_list(endings, last, &moves))
         return false;

@@ -28,6 +28,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/searcher.h \
 	src/play/session.c \
 	src/play/session.h \
+	src/play/session_endings.c \
+	src/play/session_endings.h \
 	src/play/session_setup.c \
 	src/play/session_setup.h \
 	src/play/session_state.h \

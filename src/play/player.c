@@ -25,8 +25,11 @@ static void ponder(Session *session, Color color) {
     session_thinking_start_ponder(session);
 }
 
+/* Waits for the solved endings: when they are open, the round asks again. */
 static void computer_request_move(Session *session, Color color) {
     (void)color;
+    if (session->endings.opening)
+        return;
     if (!session->computer_failed && session->thinking.purpose != THINKING_MOVE)
         session_thinking_start_move(session);
 }

@@ -241,6 +241,7 @@ Outcome session_outcome(const Session *session) {
 bool session_is_idle(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
     return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
+           !session->endings.opening &&
            !(session->network && network_is_waiting(session->network)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
@@ -455,6 +456,7 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->idle.data = session;
     session->clock_timer.data = session;
     session->pace_timer.data = session;
+    session_endings_open(session);
     begin_game(session, setup);
     return session;
 }
@@ -495,10 +497,11 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
         session->task->ops->save(session);
     if (session->network)
         network_detach_session(session);
-    session->open_parts = session->saver ? 5 : 4;
+    session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening ? 1 : 0);
     if (session->saver)
         close_saver(session);
     searcher_close(session->searcher, on_part_closed, session);
+    session_endings_close(session, on_part_closed);
     uv_close((uv_handle_t *)&session->idle, on_handle_closed);
     uv_close((uv_handle_t *)&session->clock_timer, on_handle_closed);
     uv_close((uv_handle_t *)&session->pace_timer, on_handle_closed);

@@ -14,6 +14,7 @@
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "play/autosave.h"
+#include "play/ending_verdict.h"
 #include "rules/record.h"
 
 typedef struct Session Session;
@@ -54,7 +55,8 @@ typedef struct SessionSetup {
     int pace_ms;                        /* least time between two moves of two computers */
     bool start_paused;                  /* two computers wait for session_pause(s, false) */
     bool autosave;
-    int puzzle;              /* number of the puzzle, from puzzle_setup; 0: none */
+    char endings[SETTING_PATH_SIZE]; /* for ending_folders_find; "" is none */
+    int puzzle;                      /* number of the puzzle, from puzzle_setup; 0: none */
     Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */
     struct Network *network; /* from network_open; NULL: a local game */
 } SessionSetup;
@@ -256,6 +258,14 @@ ThinkingPurpose session_thinking_purpose(const Session *session);
 /* Gets the score of a position of the game, in hundredths of a pawn from White's view. Returns
  * false if it is unknown. */
 bool session_score_at(const Session *session, size_t ply, Score *white_score);
+
+/*
+ * Lists the legal moves after `ply` plies, or of an open capture there, with what they lead to by
+ * the solved endings. Free the list with ending_choices_free. Returns false, with an error that
+ * says why, if they do not have the position or the user may not be told; see
+ * session_allows_analysis.
+ */
+bool session_list_ending(const Session *session, size_t ply, EndingChoices *list, Error *error);
 
 /* --- clocks: each side's first turn is free; they stop while the game is paused --- */
 

@@ -41,6 +41,7 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
                        .clock_left_ms = {-1, -1},
                        .open_capture = MOVE_NONE,
                        .autosave = true};
+    text_copy(setup->endings, sizeof setup->endings, settings->endings);
     return set_player(settings, WHITE, &setup->player[WHITE], error) &&
            set_player(settings, BLACK, &setup->player[BLACK], error);
 }

@@ -11,6 +11,7 @@
 #include "play/saver.h"
 #include "play/searcher.h"
 #include "play/session.h"
+#include "play/session_endings.h"
 #include "play/session_task.h"
 #include "play/session_thinking.h"
 
@@ -35,6 +36,7 @@ struct Session {
 
     Searcher *searcher;
     SessionThinking thinking;
+    SessionEndings endings;
 
     SessionTask *task; /* NULL in a plain game */
     Network *network;  /* NULL for a local game */

@@ -16,6 +16,7 @@
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/dialogs.h"
+#include "tui/ending_list.h"
 #include "tui/file_dialogs.h"
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
@@ -305,7 +306,8 @@ static void act_panels(App *app) {
     };
     app->settings.panels = (PanelMode)((app->settings.panels + 1) % PANELS_COUNT);
     choices_keep(app, "panels");
-    app_note(app, "Scores and thoughts of the computer: %s.", names[app->settings.panels]);
+    app_note(app, "Scores, thoughts of the computer and solved endings: %s.",
+             names[app->settings.panels]);
 }
 
 static void act_bell(App *app) {
@@ -399,6 +401,11 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_ANALYSIS] = {"analysis", "A",
                          "analyse this position: shows the best moves until pressed again",
                          GROUP_GAME, .run = act_analysis},
+    [ACTION_ENDINGS] = {"endings", "e",
+                        "look into a solved ending: lists all moves with what each leads to, the "
+                        "best first; the cursor's keys choose one, Enter plays it, Esc closes the "
+                        "list",
+                        GROUP_GAME, .run = ending_list_toggle},
     [ACTION_MORE_LINES] = {"more-lines", ">",
                            "show one more line of the analysis; while two computers play: faster",
                            GROUP_GAME, .run_with = change_lines, .argument = 1},
@@ -461,7 +468,8 @@ static const ActionInfo actions[ACTION_COUNT] = {
 
     [ACTION_PANELS] =
         {"panels", "v",
-         "show the computer's scores and thoughts where they matter, always, or never",
+         "show the computer's scores and thoughts, and the values of solved endings, where they "
+         "matter, always, or never",
          GROUP_DISPLAY, .run = act_panels},
     [ACTION_BELL] = {"bell", "", "turn the bell on or off: it rings when it is your turn",
                      GROUP_DISPLAY, .run = act_bell},
@@ -516,7 +524,9 @@ void action_run_in_game(App *app, Action action) {
 }
 
 void action_run(App *app, Action action) {
-    if (app->exercise != NULL)
+    if (ending_list_run_action(app, action))
+        app_invalidate(app);
+    else if (app->exercise != NULL)
         exercise_run_action(app, action);
     else
         action_run_in_game(app, action);

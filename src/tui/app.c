@@ -21,6 +21,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
+#include "tui/ending_list.h"
 #include "tui/game_form.h"
 #include "tui/game_listing.h"
 #include "tui/online/connect_dialog.h"
@@ -259,6 +260,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     record_free(app->preview);
     free(app->network_options);
     choices_free(app);
+    ending_list_free(app);
     free(app);
     return good;
 }
@@ -417,6 +419,8 @@ void app_on_session_event(void *context, Session *session, SessionEvent event) {
     case SESSION_CLOCK:
         break;
     }
+    if (event != SESSION_THINKING && event != SESSION_CLOCK)
+        ending_list_forget(app);
     if (app->observer != NULL && event != SESSION_THINKING && event != SESSION_CLOCK)
         app->observer->on_event(app->observer->context);
     app_invalidate(app);

@@ -9,6 +9,7 @@
 #include "base/compiler.h"
 #include "board/painter.h"
 #include "config/settings.h"
+#include "play/ending_verdict.h"
 #include "play/network_open.h"
 #include "play/signals.h"
 #include "play/session.h"
@@ -71,6 +72,24 @@ typedef enum AttackMarks {
     ATTACKS_BOTH,
     ATTACKS_COUNT
 } AttackMarks;
+
+/* What the solved endings say about the position shown; see ending_list.h. */
+typedef struct EndingList {
+    bool open;  /* the moves are listed */
+    bool known; /* `choices` has the moves of the position; else `error` says why not */
+    EndingChoices choices;
+    Error error;
+    size_t selected; /* index of a choice */
+    size_t top;      /* ... of the first one in sight */
+    struct {
+        const Session *session; /* only compared; NULL: nothing was looked up */
+        size_t ply;
+        uint64_t key;
+    } at; /* the position looked up */
+    char verdict[3][ENDING_TEXT_SIZE];
+    char remark[ERROR_SENTENCE_SIZE];
+    ViewEnding view;
+} EndingList;
 
 /* A move on its way; see animation.h. */
 typedef struct Animation {
@@ -157,6 +176,7 @@ typedef struct App {
     size_t ply;     /* of the position shown while browsing */
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */
 
+    EndingList ending;
     Animation animation;
 
     /* The mouse; see pointer.h. */

@@ -113,6 +113,22 @@ static const struct {
       "two lions are left. Some variants forbid a move that repeats a position.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
+     {"endings", 0, "Endings", "who wins when few pieces are left",
+      "When only few pieces are left, the program knows the result of every position if both sides "
+      "play their best moves: such an ending is solved. \"White wins in 12 moves\" means that "
+      "White "
+      "captures the lion with its twelfth move, whatever Black does.\n\n"
+      "{endings} lists every move with what it leads to for the side that makes it, the best "
+      "first. "
+      "Up and Down choose a move, which is marked on the board, {select} plays it, Left and Right "
+      "go "
+      "through the game, and {escape} closes the list. \"May win\" means that a draw, after many "
+      "moves without a capture or by repetition, may come first.\n\n"
+      "When you look back at a game, analyse it or watch two computers, the result stands beside "
+      "the board; in your own games {panels} shows it, too. Network games, the tour and unsolved "
+      "puzzles are played without this help.",
+      NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
+    {FOR_ALL,
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
       "White's pieces are ivory, Black's ebony; a letter is in upper case for White. A frame is "
       "the cursor. The selected piece stands between bars on violet, a dot is where it can go, "

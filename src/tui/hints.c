@@ -3,6 +3,7 @@
 #include "tui/hints.h"
 
 #include "rules/movegen.h"
+#include "tui/ending_list.h"
 #include "tui/learn/exercise.h"
 #include "tui/moves/premove.h"
 #include "tui/online/online_game.h"
@@ -22,10 +23,13 @@ typedef enum HintContext {
     HINT_BROWSING,  /* an earlier position is shown */
     HINT_OVER,      /* the game has ended */
     HINT_ANALYSING, /* an analysis is on */
+    HINT_ENDING,    /* the moves of a solved ending are listed */
     HINT_CONTEXT_COUNT
 } HintContext;
 
 static HintContext current_context(const App *app) {
+    if (app->ending.open)
+        return HINT_ENDING;
     if (app->analysing && app->selected == SQUARE_NONE)
         return HINT_ANALYSING;
     if (app->browsing)
@@ -63,6 +67,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                    {"draw", ACTION_DRAW},
                    {"undo", ACTION_UNDO},
                    {"advice", ACTION_ADVICE},
+                   {"ending", ACTION_ENDINGS},
                    {"tour", ACTION_TOUR},
                    {"new game", ACTION_NEW}},
     [HINT_SELECTED] = {{"move", ACTION_SELECT},
@@ -107,12 +112,14 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
     [HINT_PAUSED] = {{"continue", ACTION_PAUSE},
                      {"one move", ACTION_STEP},
                      {"back", ACTION_BACK},
+                     {"ending", ACTION_ENDINGS},
                      {"analysis", ACTION_ANALYSIS},
                      {"new game", ACTION_NEW}},
     [HINT_BROWSING] = {{"back", ACTION_BACK},
                        {"forward", ACTION_FORWARD},
                        {"to the end", ACTION_END},
                        {"return", ACTION_ESCAPE},
+                       {"ending", ACTION_ENDINGS},
                        {"analysis", ACTION_ANALYSIS},
                        {"to start", ACTION_START}},
     [HINT_OVER] = {{"new game", ACTION_NEW},
@@ -127,6 +134,11 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                         {"back", ACTION_BACK},
                         {"forward", ACTION_FORWARD},
                         {"select", ACTION_SELECT}},
+    [HINT_ENDING] = {{"play", ACTION_SELECT},
+                     {"next", ACTION_DOWN},
+                     {"close", ACTION_ESCAPE},
+                     {"back", ACTION_BACK},
+                     {"forward", ACTION_FORWARD}},
 };
 
 /* A network game has no undo, and its players cannot be made to move. */
@@ -148,6 +160,12 @@ static bool network_allows(const App *app, Action action, HintContext context) {
     }
 }
 
+/* Returns whether a move of an ending's list can be played, and not only looked at. */
+static bool can_play(const App *app) {
+    return app_is_human(app, position_side(app_position(app))) &&
+           (app->browsing ? !online_game_is_active(app) : !outcome_is_over(app_outcome(app)));
+}
+
 /* Returns whether the action does something now. */
 static bool is_useful(const App *app, Action action, HintContext context) {
     const Record *record = app_record(app);
@@ -155,6 +173,8 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     if (is_network_game && !network_allows(app, action, context))
         return false;
     switch (action) {
+    case ACTION_SELECT:
+        return context != HINT_ENDING || can_play(app);
     case ACTION_TALK:
     case ACTION_DRAW:
     case ACTION_RESIGN:
@@ -167,6 +187,8 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     case ACTION_FORWARD:
     case ACTION_END:
         return app_ply(app) < record->count;
+    case ACTION_ENDINGS:
+        return ending_list_is_known(app);
     case ACTION_TOUR:
         return app->offer_tour && !is_network_game;
     case ACTION_MORE_LINES: /* also makes two computers faster */

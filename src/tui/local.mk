@@ -17,6 +17,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/command_line.h \
 	src/tui/dialogs.c \
 	src/tui/dialogs.h \
+	src/tui/ending_list.c \
+	src/tui/ending_list.h \
 	src/tui/file_dialogs.c \
 	src/tui/file_dialogs.h \
 	src/tui/game_form.c \

@@ -84,6 +84,16 @@ void move_entry_step(App *app, Square from, Square to) {
         app_notify_error(app, &error);
 }
 
+void move_entry_move(App *app, Move move) {
+    Error error = {0};
+    if (!move_entry_allowed(app))
+        return;
+    if (app->browsing)
+        ask_to_truncate(app, SQUARE_NONE, SQUARE_NONE, move);
+    else if (!session_submit(app->session, move, &error))
+        app_notify_error(app, &error);
+}
+
 /* Parses a move in the earlier position shown. */
 static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
     Record *earlier = record_clone(session_record(app->session));

@@ -10,6 +10,9 @@ bool move_entry_allowed(App *app);
 /* Makes one step; see session_step(). Errors are shown. */
 void move_entry_step(App *app, Square from, Square to);
 
+/* Makes a legal move of the position shown. Errors are shown. */
+void move_entry_move(App *app, Move move);
+
 /* Makes a move in any notation. */
 bool move_entry_text(App *app, const char *text, Error *error);
 

@@ -11,6 +11,7 @@
 #include "play/variation.h"
 #include "rules/movegen.h"
 #include "tui/animation.h"
+#include "tui/ending_list.h"
 #include "tui/moves/attacks.h"
 #include "tui/hints.h"
 #include "tui/learn/exercise.h"
@@ -97,6 +98,7 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->advice = move_squares(highlighted_move(app));
     view->targets = app->selected_steps.targets;
     view->captures = app->selected_steps.captures;
+    ending_list_mark(app, view);
     if (app->browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
@@ -210,13 +212,16 @@ static bool shows_thinking(const App *app, const SearchSnapshot *thought) {
            thought->purpose == THINKING_ANALYSIS;
 }
 
+/* Returns whether the user wants to know who is better: in a game in progress only on request. */
+static bool wants_scores(const App *app) {
+    bool is_review = app->browsing || outcome_is_over(app_outcome(app));
+    return app->analysing || app->settings.panels == PANELS_FULL ||
+           (app->settings.panels == PANELS_AUTO && (session_can_pause(app->session) || is_review));
+}
+
 static bool shows_score(const App *app) {
     Score score;
-    bool is_review = app->browsing || outcome_is_over(app_outcome(app));
-    bool wanted =
-        app->settings.panels == PANELS_FULL ||
-        (app->settings.panels == PANELS_AUTO && (session_can_pause(app->session) || is_review));
-    if (!app->analysing && !wanted)
+    if (!wants_scores(app))
         return false;
     for (size_t ply = app_record(app)->count + 1; ply-- > 0;)
         if (session_score_at(app->session, ply, &score))
@@ -232,6 +237,7 @@ static void fill_session(App *app, View *view) {
     if (write_thinking_title(app, thought, view->thinking_title) && shows_thinking(app, thought))
         view->thinking = &app->thinking;
     view->scored = shows_score(app);
+    ending_list_fill_view(app, view, wants_scores(app));
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
     online_game_fill_view(app, view);
     view->paused = session_is_paused(session);
@@ -244,6 +250,7 @@ static void fill_title_actions(const App *app, View *view) {
     view->title_action[PANEL_MOVES] = ACTION_COMMAND;
     view->title_action[PANEL_THINKING] = ACTION_ANALYSIS;
     view->title_action[PANEL_SCORE] = ACTION_PANELS;
+    view->title_action[PANEL_ENDING] = ACTION_ENDINGS;
     view->title_action[PANEL_TALK] = ACTION_TALK;
     view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
 }
@@ -262,6 +269,7 @@ void view_fill(App *app, View *view) {
         .theme = app->settings.theme,
     };
     view->outcome = app_outcome(app);
+    ending_list_sync(app);
     if (app->session != NULL)
         fill_session(app, view);
     else
@@ -278,4 +286,5 @@ void view_fill(App *app, View *view) {
     pointer_fill_view(app, view);
     animation_fill_view(app, view);
     status_line(app, view->status);
+    ending_list_add_value(app, view, view->status);
 }

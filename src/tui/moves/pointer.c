@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "tui/animation.h"
 #include "tui/browse.h"
+#include "tui/ending_list.h"
 #include "tui/selection.h"
 
 void pointer_release(App *app) {
@@ -24,7 +25,11 @@ static void press_square(App *app, Square square) {
 static void press(App *app, MouseEvent mouse) {
     Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
     pointer_release(app);
-    if (hit.type == HIT_SQUARE)
+    if (hit.type == HIT_ENDING_MOVE)
+        ending_list_click(app, hit.move);
+    else if (hit.type == HIT_SQUARE && app->ending.open)
+        ending_list_click_square(app, hit.square);
+    else if (hit.type == HIT_SQUARE)
         press_square(app, hit.square);
     else if (hit.type == HIT_PLY)
         browse_to(app, hit.ply);
@@ -80,6 +85,14 @@ static void release(App *app, MouseEvent mouse) {
     }
 }
 
+/* Scrolls the list of an ending's moves under the mouse, or browses the game. */
+static void turn_wheel(App *app, MouseEvent mouse, int by) {
+    if (painter_hit(&app->screen, mouse.y, mouse.x).type == HIT_ENDING_MOVE)
+        ending_list_scroll(app, by);
+    else if (app->exercise == NULL)
+        browse_step(app, by);
+}
+
 void pointer_handle(App *app, MouseEvent mouse) {
     switch (mouse.kind) {
     case MOUSE_CLICK:
@@ -93,8 +106,7 @@ void pointer_handle(App *app, MouseEvent mouse) {
         break;
     case MOUSE_WHEEL_UP:
     case MOUSE_WHEEL_DOWN:
-        if (app->exercise == NULL)
-            browse_step(app, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
+        turn_wheel(app, mouse, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
         break;
     }
 }
