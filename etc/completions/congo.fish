@@ -75,3 +75,5 @@ complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcomma
 complete -c congo -n '__fish_seen_subcommand_from fen' -l help -s h -f -d 'show this help'
 complete -c congo -n '__fish_seen_subcommand_from fen' -l version -s V -f -d 'show the version'
 complete -c congo -n '__fish_seen_subcommand_from fen' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'the variant, or a file that defines it'
+complete -c congo -n '__fish_seen_subcommand_from fen' -l moves -f -d 'in a solved ending, list what each move leads to'
+complete -c congo -n '__fish_seen_subcommand_from fen' -l endings -rF -a 'auto none' -d 'the folder of the solved endings, auto or none'

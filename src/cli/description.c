@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
+#include "rules/notation.h"
 
 static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
                                   MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
@@ -394,6 +395,16 @@ void description_transition(const Transition *transition, Buffer *text) {
     if (transition->open)
         add_continuations(transition, text);
     add_drowned(transition, text);
+}
+
+/* ---- solved endings ---- */
+
+void description_ending_choice(const Position *position, size_t number, const EndingChoice *choice,
+                               Buffer *text) {
+    char move[NOTATION_SIZE], value[ENDING_TEXT_SIZE];
+    notation_write(position, choice->move, move);
+    buffer_add_format(text, "%zu. %s: %s", number, move,
+                      ending_choice_write(choice, position_side(position), value));
 }
 
 /* ---- steps ---- */

@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "cli/presenter.h"
+#include "play/ending_verdict.h"
 #include "rules/position.h"
 
 /* Appends "lion d1, elephants c1 e1, zebra g1": the pieces of a set, type by type, from rank 1 up;
@@ -54,6 +55,11 @@ bool description_open_capture(const Position *position, Buffer *text);
  * superpawn", "monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the zebra e4, and
  * stops there". move_line.h reads it. */
 void description_move(const Position *position, Move move, Buffer *text);
+
+/* Appends "2. Z-F3: wins in 12", move number `number` of the list of a solved ending. move_line.h
+ * reads it. */
+void description_ending_choice(const Position *position, size_t number, const EndingChoice *choice,
+                               Buffer *text);
 
 /* Appends sentences about the move, its continuations if it is open, and the pieces that drowned.
  */

@@ -12,7 +12,10 @@
 #include "cli/description.h"
 #include "cli/implausible.h"
 #include "cli/output.h"
+#include "config/ending_folders.h"
 #include "config/variantfile.h"
+#include "endings/ending_absence.h"
+#include "play/ending_verdict.h"
 #include "play/storage.h"
 #include "rules/diagram.h"
 #include "rules/fen.h"
@@ -140,7 +143,54 @@ static void add_remarks(const Position *position, Buffer *text) {
     }
 }
 
-static void add_report(const Position *position, Buffer *text) {
+/* ---- the solved endings ---- */
+
+static void add_ending_moves(const Position *position, const EndingChoices *list, Buffer *text) {
+    for (size_t i = 0; i < list->count; i++) {
+        buffer_add_string(text, "move:     ");
+        description_ending_choice(position, i + 1, &list->choices[i], text);
+        buffer_add_string(text, "\n");
+    }
+}
+
+static void add_ending_absence(const Endings *endings, const Position *position, Error *error,
+                               Buffer *text) {
+    char sentence[ERROR_SENTENCE_SIZE];
+    if (error->code == ERROR_NONE)
+        ending_absence_explain(endings, position, error);
+    buffer_add_format(text, "ending:   %s\n", error_sentence(error, sentence));
+}
+
+/* Adds what the tables say of a position of an unfinished game. Without the list of moves nothing
+ * is said of a position that they do not have, unless they are damaged. */
+static bool add_ending(const FenOptions *command, const Position *position, Buffer *text,
+                       Error *error) {
+    EndingFolders folders;
+    EndingChoices list;
+    Error damage = {0};
+    char sentence[ENDING_SENTENCE_SIZE];
+    if (!ending_folders_find(command->endings, &folders, error))
+        return error_prefix(error, "--endings: ");
+    Endings *endings = folders.count > 0
+                           ? endings_open(folders.list, folders.count, position->variant, &damage)
+                           : NULL;
+    if (ending_choices_list(endings, position, 1, &list)) {
+        buffer_add_format(text, "ending:   %s\n",
+                          ending_verdict_sentence(&list.choices[0].verdict, sentence));
+        if (command->moves)
+            add_ending_moves(position, &list, text);
+        ending_choices_free(&list);
+    } else if (command->moves || damage.code != ERROR_NONE) {
+        add_ending_absence(endings, position, &damage, text);
+    }
+    endings_close(endings);
+    return true;
+}
+
+/* ---- the whole report ---- */
+
+static bool add_report(const FenOptions *command, const Position *position, Buffer *text,
+                       Error *error) {
     char fen[FEN_SIZE];
     Outcome outcome = position_outcome(position);
     fen_write(position, fen);
@@ -150,9 +200,13 @@ static void add_report(const Position *position, Buffer *text) {
     add_turn(position, outcome, text);
     add_pieces(position, WHITE, text);
     add_pieces(position, BLACK, text);
-    if (outcome.result == RESULT_OPEN)
+    if (outcome.result == RESULT_OPEN) {
         add_remarks(position, text);
+        if (!add_ending(command, position, text, error))
+            return false;
+    }
     implausible_list(position, "odd:      ", text);
+    return true;
 }
 
 /* ---- the arguments ---- */
@@ -221,10 +275,11 @@ int fen_command(const void *options, Error *error) {
         buffer_add_string(&fen, "");
     if (status == COMMAND_OK && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
         status = reject_fen(fen.bytes, wrong, &why);
-    if (status == COMMAND_OK) {
-        add_report(&position, &text);
-        status = output_write(&text, error) ? COMMAND_OK : COMMAND_ERROR;
-    }
+    if (status == COMMAND_OK)
+        status = add_report(command, &position, &text, error) && output_write(&text, error)
+                     ? COMMAND_OK
+                     : COMMAND_ERROR;
+    buffer_free(&text);
     buffer_free(&fen);
     return status;
 }

@@ -56,6 +56,8 @@ typedef struct FileMergeOptions {
 typedef struct FenOptions {
     Operands words;      /* of the FEN */
     const char *variant; /* name or file */
+    const char *endings; /* for ending_folders_find */
+    bool moves;          /* list those of a solved ending */
 } FenOptions;
 
 /* ---- congo-engine ---- */

@@ -260,6 +260,8 @@ static const Setting fen_rows[] = {
     {OPERANDS(FenOptions, words), .flags = SETTING_OPERAND},
     {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
      ARGUMENT(FenOptions, variant, "congo"), .flags = SETTING_VARIANT},
+    {"moves", NULL, "in a solved ending, list what each move leads to", FLAG(FenOptions, moves)},
+    ENDINGS(FenOptions),
 };
 
 /* ---- commands of congo-engine ---- */

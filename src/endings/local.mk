@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/endings/libendings.a
 src_endings_libendings_a_SOURCES = \
 	src/endings/block_cache.c \
 	src/endings/block_cache.h \
+	src/endings/ending_absence.c \
+	src/endings/ending_absence.h \
 	src/endings/ending_build.c \
 	src/endings/ending_build.h \
 	src/endings/ending_class.c \

@@ -133,6 +133,62 @@ has_line "odd:      White's monkey must have captured 1 so far, but Black has lo
 shows 3l3/5p1/7/2z1z2/7/7/3L3/w/-1
 has_line "odd:      Black has 2 zebras, and began with 1."
 
+# ---- solved endings ----
+
+# has_end LINE...: the report ends with these lines.
+has_end() {
+    printf '%s\n' "$@" >"$folder/expected"
+    tail -n $# "$folder/out" | cmp -s - "$folder/expected" || fail "$fen: no end \"$*\" in: $(cat "$folder/out")"
+}
+
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1
+has_line "ending:   White wins in 7 moves."
+has_no_line move
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --moves
+has_end "ending:   White wins in 7 moves." \
+    "move:     1. Z-D4: wins in 7" \
+    "move:     2. Z-A3: wins in 7" \
+    "move:     3. Z-E3: wins in 7" \
+    "move:     4. Z-B4: wins in 9" \
+    "move:     5. Z-A1: wins in 9" \
+    "move:     6. Z-E1: wins in 9" \
+    "move:     7. L-D2: loses in 1" \
+    "move:     8. L-D1: loses in 1"
+# The other side is to move, and the men have changed colour.
+shows 2l4/2z4/7/7/7/7/3L3/b/-1
+has_line "ending:   Black wins in 7 moves."
+# In the middle of a capture.
+shows 7/7/3l3/3M3/7/7/3L3/w/36 --moves
+has_end "ending:   White wins in 1 move." "move:     1. M:D6#: wins in 1" \
+    "move:     2. M=D4: wins in 5"
+shows 4l2/c6/7/7/7/6C/2L4/w/-1
+has_line "ending:   Draw."
+# Nothing is said of a finished game, nor, unless asked, of what is not solved.
+shows 7/4l2/7/7/7/7/3L3/b/-1 --moves
+has_no_line ending
+shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1 --moves
+has_end "ending:   Only the endings of at most 5 pieces are solved, the lions included, and here are 28."
+mkdir "$folder/empty"
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/empty"
+has_no_line ending
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/empty" --moves
+has_end "ending:   The endings of 3 pieces are not solved yet; \"congo-engine endings build --men=3\" solves them."
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/empty" --moves --variant=islands
+has_end "ending:   The endings of 3 pieces are not solved yet; \"congo-engine endings build --men=3 --variant=islands\" solves them."
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings=none --moves
+has_end "ending:   The solved endings are turned off."
+shows 3l3/7/7/7/7/2P4/2L4/w/-1 --variant=megapawn --moves
+grep -q '^ending:   .*repetition' "$folder/out" || fail "megapawn: $(cat "$folder/out")"
+# A damaged table is named, also if nobody asked for it.
+cp -R "${CONGO_ENDINGS:?}" "$folder/damaged" || exit 1
+table=$(echo "$folder"/damaged/*/Lz_l.ending)
+head -c 100 "$table" >"$folder/cut"
+mv "$folder/cut" "$table"
+shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/damaged"
+grep -q '^ending:   .*Lz_l\.ending' "$folder/out" || fail "a damaged table: $(cat "$folder/out")"
+shows 3l3/7/7/7/7/2P4/2L4/w/-1 --endings="$folder/damaged"
+grep -q '^ending:   .* wins in ' "$folder/out" || fail "beside a damaged table: $(cat "$folder/out")"
+
 # ---- invalid FENs ----
 
 refuses 'congo fen: rank 3: expected 7 squares, found more in "6Z1"
@@ -181,6 +237,9 @@ status_of() {
     fail "without a FEN: $(cat "$folder/err")"
 [ "$(status_of --variant=nothing 7)" -eq 2 ] || fail "--variant=nothing: no failure"
 [ "$(status_of --board 7)" -eq 2 ] || fail "--board: no failure"
+[ "$(status_of --endings=/nowhere 3l3/7/7/7/7/2Z4/2L4/w/-1)" -eq 2 ] || fail "--endings=/nowhere: no failure"
+[ "$(cat "$folder/err")" = "congo fen: --endings: /nowhere: cannot be read: No such file or directory" ] ||
+    fail "--endings=/nowhere: $(cat "$folder/err")"
 [ "$(status_of --help)" -eq 0 ] || fail "--help: failure"
 grep -q "^Usage: congo fen " "$folder/out" || fail "--help: $(cat "$folder/out")"
 [ "$(status_of -)" -eq 1 ] || fail "empty standard input: no failure"

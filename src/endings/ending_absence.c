@@ -1,0 +1,40 @@
+#include <config.h>
+
+#include "endings/ending_absence.h"
+
+#include <stdio.h>
+
+#include "endings/ending_rules.h"
+
+/* Writes the command that makes the tables. A variant that is not built in has a file. */
+enum { COMMAND_SIZE = 64 + VARIANT_NAME_SIZE };
+static void write_command(const Variant *variant, int men, char text[COMMAND_SIZE]) {
+    int length = snprintf(text, COMMAND_SIZE, "congo-engine endings build --men=%d", men);
+    if (!variant_same_rules(variant, variant_default()))
+        snprintf(text + length, COMMAND_SIZE - (size_t)length, " --variant=%s",
+                 variant_find(variant->name) ? variant->name : "FILE");
+}
+
+bool ending_absence_explain(const Endings *endings, const Position *position, Error *error) {
+    const Variant *variant = position->variant;
+    int men = popcount64(position_occupied(position));
+    char command[COMMAND_SIZE];
+    EndingRules rules;
+    if (!ending_rules_of(variant, &rules))
+        return error_set(error, ERROR_STATE,
+                         "the endings of %s are not solved, as it forbids repetition",
+                         variant->name);
+    if (men > ENDING_MEN_MAX)
+        return error_set(error, ERROR_STATE,
+                         "only the endings of at most %d pieces are solved, the lions included, "
+                         "and here are %d",
+                         ENDING_MEN_MAX, men);
+    if (!endings)
+        return error_set(error, ERROR_STATE, "the solved endings are turned off");
+    if (endings_fault(endings, error))
+        return false;
+    write_command(variant, men, command);
+    return error_set(error, ERROR_STATE,
+                     "the endings of %d pieces are not solved yet; \"%s\" solves them", men,
+                     command);
+}

@@ -1,0 +1,12 @@
+/* Why the tables of solved endings say nothing about a position. */
+#ifndef ENDINGS_ENDING_ABSENCE_H
+#define ENDINGS_ENDING_ABSENCE_H
+
+#include "endings/endings.h"
+
+/* Sets an error with the reason why a position, or one after a move of it, is in none of the
+ * tables: its variant has none, it has too many pieces, a table is damaged, or there is none yet.
+ * NULL `endings` are turned off. Returns false. */
+bool ending_absence_explain(const Endings *endings, const Position *position, Error *error);
+
+#endif
