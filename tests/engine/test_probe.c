@@ -67,7 +67,8 @@ static EndingGame play(const Position *position, Engine *engine, bool engine_mov
 
 static void fail_at(const Position *position, const char *what) {
     char fen[FEN_SIZE];
-    fail_msg("%s: %s", what, fen_write(position, fen));
+    fen_write(position, fen);
+    fail_msg("%s: %s", what, fen);
 }
 
 /* Returns the report on a position with an earlier game of one position. */
