@@ -55,6 +55,33 @@ etc/congod.service: $(srcdir)/etc/congod.service.in
 CLEANFILES += $(made_files)
 EXTRA_DIST += $(made_files:=.in) etc/completions etc/congod.socket
 
+# The solved endings, made by the program that was built. It checks those that are there and makes the
+# others; all are made anew if the solver or the rules have changed.
+if HAVE_ENDINGS
+all-local: endings/stamp
+endings/stamp: src/congo-engine$(EXEEXT) src/endings/libendings.a src/rules/librules.a
+	$(AM_V_GEN)case ' $? ' in *' src/endings/'* | *' src/rules/'*) rm -rf endings ;; esac; \
+	src/congo-engine$(EXEEXT) endings build --quiet --men=4 --output=endings && : >$@
+
+install-data-local: endings/stamp
+	@for folder in endings/*/; do \
+	  echo " $(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/$$folder'"; \
+	  $(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/$$folder" && \
+	  $(INSTALL_DATA) "$$folder"*.ending "$(DESTDIR)$(pkgdatadir)/$$folder" || exit 1; \
+	done
+else
+if CROSS_COMPILING
+all-local:
+	@echo 'The solved endings are left out of this cross build. Where Congo is installed, make them by:'; \
+	echo '    congo-engine endings build --output=$(pkgdatadir)/endings'
+endif
+endif
+uninstall-local:
+	-rm -rf '$(DESTDIR)$(pkgdatadir)/endings'
+clean-endings:
+	-rm -rf endings
+.PHONY: clean-endings
+
 # Folders that belong to Congo alone.
 uninstall-hook:
-	-rmdir '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(picturesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null
+	-rmdir '$(DESTDIR)$(pkgdatadir)' '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(picturesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null

@@ -5,7 +5,8 @@
 #                prints TAP
 #   EXTRA_DIST   the files they read (tests/data)
 # A test of several files names them in tests_ROOM_test_THING_SOURCES. Tests run in the build tree, with
-# CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees, and write only below CONGO_BUILD.
+# CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees, and CONGO_ENDINGS to the solved endings of
+# the build, and write only below CONGO_BUILD.
 #
 # "make check" runs every test; .ci/run runs most of them again under sanitizers. Two lists say which:
 #   slow_tests     not run under sanitizers: too slow in an instrumented program
@@ -528,9 +529,13 @@ EXTRA_DIST += $(shell_tests) tests/lsan.supp
 
 TEST_EXTENSIONS = .sh .t
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+# Tests use no cache of the user's but that of the compiler.
 AM_TESTS_ENVIRONMENT = \
 	CONGO_SOURCE='$(abs_top_srcdir)'; export CONGO_SOURCE; \
 	CONGO_BUILD='$(abs_top_builddir)'; export CONGO_BUILD; \
+	CONGO_ENDINGS='$(abs_top_builddir)/endings'; export CONGO_ENDINGS; \
+	CCACHE_DIR="$${CCACHE_DIR-$${XDG_CACHE_HOME-$$HOME/.cache}/ccache}"; export CCACHE_DIR; \
+	XDG_CACHE_HOME='$(abs_top_builddir)/tests/cache'; export XDG_CACHE_HOME; \
 	LSAN_OPTIONS="suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0:$$LSAN_OPTIONS"; \
 	export LSAN_OPTIONS;
 
@@ -560,7 +565,7 @@ coverage: check-fast
 	@$(srcdir)/tools/coverage .
 
 # The tests of the screen leave their folders for inspection.
-clean-local:
+clean-tests:
 	-rm -rf tests/*/*.dir
 	-find . -name '*.gcda' -o -name '*.gcno' | xargs rm -f
 
@@ -572,4 +577,4 @@ check-screens: all tests/screen/in_terminal tests/board/test_golden tests/tui/te
 check-threads: check-programs
 	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
 
-.PHONY: check-programs check-fast check-screens check-threads coverage distcheck-fast
+.PHONY: check-programs check-fast check-screens check-threads clean-tests coverage distcheck-fast

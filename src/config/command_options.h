@@ -67,6 +67,31 @@ typedef struct EngineOptions {
     const char *endings; /* for ending_folders_find */
 } EngineOptions;
 
+typedef struct EndingsBuildOptions {
+    int men;             /* at most, the lions included */
+    const char *variant; /* name or file */
+    const char *output;  /* NULL: the user's cache folder */
+    int threads;         /* 0: one for each processor */
+    bool quiet;
+} EndingsBuildOptions;
+
+typedef struct EndingsStatsOptions {
+    int men;
+    const char *variant; /* name or file */
+    const char *endings; /* for ending_folders_find */
+    int threads;         /* 0: one for each processor */
+} EndingsStatsOptions;
+
+typedef struct EndingsVerifyOptions {
+    int men;
+    int64_t sample;      /* random positions; 0: all positions */
+    uint64_t seed;       /* of the sample */
+    const char *variant; /* name or file */
+    const char *endings; /* for ending_folders_find */
+    int threads;         /* 0: one for each processor */
+    bool quiet;
+} EndingsVerifyOptions;
+
 enum { PERFT_DEPTH_MAX = 50 };
 
 typedef struct PerftOptions {

@@ -1,11 +1,12 @@
 /* The server's settings, filled from congod.conf (congod(8)). Their defaults, ranges and names are
- * rows of table.c. */
+ * rows of server_settings.c. */
 #ifndef CONFIG_SERVER_SETTINGS_H
 #define CONFIG_SERVER_SETTINGS_H
 
 #include <stdbool.h>
 
 #include "base/error.h"
+#include "config/table.h"
 
 enum { SERVER_PATH_SIZE = 1024, SERVER_LISTEN_MAX = 16, SERVER_LISTEN_SIZE = 128 };
 
@@ -38,6 +39,8 @@ typedef struct ServerSettings {
     ServerLog log;
     bool log_connections; /* a line for each connection */
 } ServerSettings;
+
+extern const SettingTable table_congod_conf; /* ServerSettings */
 
 /* Sets every setting to its default. */
 void server_settings_default(ServerSettings *settings);

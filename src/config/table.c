@@ -9,40 +9,16 @@
 #include "base/text.h"
 #include "config/command_options.h"
 #include "config/ending_folders.h"
-#include "config/server_settings.h"
 #include "config/setting_parse.h"
 #include "config/setting_print.h"
+#include "config/setting_rows.h"
 #include "config/settings.h"
+#include "endings/ending_class.h"
 #include "engine/limits.h"
 #include "rules/record.h"
 
-#define MEMBER(type, member) .offset = offsetof(type, member), .size = sizeof((type *)0)->member
-#define NUMBER(type, member, minimum, maximum, initial)                                            \
-    .kind = SETTING_NUMBER, MEMBER(type, member), .min = (minimum), .max = (maximum),              \
-    .default_number = (initial)
-#define SWITCH(type, member, initial)                                                              \
-    .kind = SETTING_SWITCH, MEMBER(type, member), .default_number = (initial)
-#define WORD(type, member, names, initial)                                                         \
-    .kind = SETTING_WORD, MEMBER(type, member), .words = (names), .default_number = (initial)
-#define TEXT(type, member, initial)                                                                \
-    .kind = SETTING_TEXT, MEMBER(type, member), .default_text = (initial)
-#define FLAG(type, member) .value = "", .implied_value = "on", SWITCH(type, member, false)
-#define ARGUMENT(type, member, initial)                                                            \
-    .kind = SETTING_ARGUMENT, MEMBER(type, member), .default_text = (initial)
-#define OPERANDS(type, member) .kind = SETTING_OPERANDS, MEMBER(type, member)
-#define CHOICE                 .flags = SETTING_CHOICE
-#define REQUEST                .value = "", .implied_value = "on", .flags = SETTING_REQUEST
-#define COUNT(rows)            (sizeof(rows) / sizeof(rows)[0])
-#define TABLE(rows, type, groups)                                                                  \
-    { rows, COUNT(rows), sizeof(type), groups, 0 }
-#define CONGO_TABLE                                                                                \
-    { congo_rows, COUNT(congo_rows), sizeof(Settings), congo_groups, offsetof(Settings, sources) }
-#define PARSED(type, member, parser, initial)                                                      \
-    .kind = SETTING_PARSED, MEMBER(type, member), .parse = (parser), .default_text = (initial)
-
 static const char *const place_words[] = {"local", "network", NULL};
 static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
-static const char *const log_words[] = {"stderr", "syslog", NULL};
 
 static const char *const start_words[] = {"game", "tour", NULL};
 static const char *const order_words[] = {"sequential", "random", NULL};
@@ -153,63 +129,14 @@ static const Setting congo_rows[] = {
     {"version", NULL, "show the version", .letter = 'V', REQUEST},
 };
 
+#define CONGO_TABLE                                                                                \
+    { congo_rows, COUNT(congo_rows), sizeof(Settings), congo_groups, offsetof(Settings, sources) }
+
 static const char *const congo_groups[] = {"players", "search", "screen", "network", NULL};
 
 static_assert(COUNT(congo_rows) <= SETTINGS_MAX, "each row has a source");
 
 const SettingTable table_congo = CONGO_TABLE;
-
-/* ---- congod.conf ---- */
-
-#define LIMIT(member, minimum, maximum, initial)                                                   \
-    NUMBER(ServerSettings, limits.member, minimum, maximum, initial)
-
-static const Setting congod_conf_rows[] = {
-    {NULL, "listen", "the addresses and Unix sockets where clients connect",
-     .form = "a string such as \"0.0.0.0:7153\", \"[::]:7153\" or \"/run/congod/congod.socket\", "
-             "or up to 16 of them as [ \"...\", \"...\" ]",
-     .kind = SETTING_LIST, MEMBER(ServerSettings, listen_count), .parse = setting_parse_listen,
-     .default_text = "127.0.0.1:7153, [::1]:7153"},
-    {NULL, "database", "the file with the games", .form = "a path of 1 to 1023 bytes",
-     TEXT(ServerSettings, database, "/var/lib/congod/games.db"), .flags = SETTING_NOT_EMPTY},
-    {NULL, "admin", "the Unix socket for statistics, checks and backups; \"\": none",
-     .form = "a path from / on of at most 1023 bytes, or \"\"",
-     PARSED(ServerSettings, admin, setting_parse_admin, "/run/congod/admin.socket")},
-    {NULL, "log", "where messages go", WORD(ServerSettings, log, log_words, SERVER_LOG_STDERR)},
-    {NULL, "log_connections", "log the address of each connection",
-     SWITCH(ServerSettings, log_connections, false)},
-    {NULL, "limits.clients", "connections; fewer if the system allows fewer open files",
-     LIMIT(clients, 1, 1000000, 10000)},
-    {NULL, "limits.clients_per_address",
-     "connections from one IPv4 address or IPv6 /64; not on loopback; 0: no limit",
-     LIMIT(clients_per_address, 0, 1000000, 64)},
-    {NULL, "limits.first_line", "seconds that a new client has for its first line",
-     LIMIT(first_line_s, 1, 86400, 120)},
-    {NULL, "limits.line", "seconds to complete a line", LIMIT(line_s, 1, 86400, 10)},
-    {NULL, "limits.commands",
-     "commands per second from a connection before reading pauses; 0: no limit",
-     LIMIT(commands_per_s, 0, 1000, 20)},
-    {NULL, "limits.burst", "commands that a connection can send at once",
-     LIMIT(commands_burst, 1, 1000000, 60)},
-    {NULL, "limits.games", "new games per minute from one address; 0: no limit",
-     LIMIT(games_per_minute, 0, 60000, 10)},
-    {NULL, "limits.events", "KiB that may wait for a client before it is disconnected",
-     LIMIT(events_kib, 16, 1000000, 256)},
-    {NULL, "limits.watched", "games that a connection plays or watches",
-     LIMIT(watched, 1, 10000, 64)},
-    {NULL, "limits.unstarted",
-     "days after which an unused game without a move is deleted; 0: never",
-     LIMIT(unstarted_days, 0, 36500, 30)},
-    {NULL, "limits.idle", "seconds that an unused game stays in memory",
-     LIMIT(idle_s, 0, 86400, 60)},
-    {NULL, "limits.idle_games", "unused games in memory", LIMIT(idle_games, 0, 10000000, 10000)},
-    {NULL, "limits.exports", "MiB of games being sent as files before further exports are rejected",
-     LIMIT(exports_mib, 0, 100000, 64)},
-};
-
-static const char *const congod_groups[] = {"limits", NULL};
-
-const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, congod_groups);
 
 /* ---- commands of congo ---- */
 
@@ -222,6 +149,8 @@ const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, c
     }
 #define FORCE(type)                                                                                \
     { "force", NULL, "replace the file if it exists", .letter = 'f', FLAG(type, force) }
+#define QUIET(type)                                                                                \
+    { "quiet", NULL, "report errors only", .letter = 'q', FLAG(type, quiet) }
 #define ENDINGS(type)                                                                              \
     {                                                                                              \
         "endings", NULL, endings_help, "FOLDER", endings_form, ARGUMENT(type, endings, "auto"),    \
@@ -231,7 +160,7 @@ const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, c
 static const Setting file_check_rows[] = {
     {OPERANDS(FileCheckOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
     STRICT(FileCheckOptions),
-    {"quiet", NULL, "report errors only", .letter = 'q', FLAG(FileCheckOptions, quiet)},
+    QUIET(FileCheckOptions),
 };
 
 static const Setting file_convert_rows[] = {
@@ -349,6 +278,51 @@ static const Setting match_rows[] = {
      ARGUMENT(MatchSetup, save_path, NULL), .flags = SETTING_FILE | SETTING_NOT_EMPTY},
 };
 
+#define MEN(type)                                                                                  \
+    {                                                                                              \
+        "men", NULL, "number of pieces, the lions included", "N",                                  \
+            NUMBER(type, men, ENDING_MEN_MIN, ENDING_MEN_MAX, 4)                                   \
+    }
+#define ENDINGS_VARIANT(type)                                                                      \
+    {                                                                                              \
+        "variant", NULL, "a variant's name, or a file that describes one", "NAME|FILE",            \
+            variant_form, ARGUMENT(type, variant, "congo"), .flags = SETTING_VARIANT               \
+    }
+#define ALL_THREADS(type)                                                                          \
+    {                                                                                              \
+        "threads", NULL, "number of threads, 0: one for each processor", "N",                      \
+            NUMBER(type, threads, 0, ENGINE_THREADS_MAX, 0)                                        \
+    }
+
+static const Setting endings_build_rows[] = {
+    {"men", NULL, "the largest number of pieces, the lions included", "N",
+     NUMBER(EndingsBuildOptions, men, ENDING_MEN_MIN, ENDING_MEN_MAX, 4)},
+    ENDINGS_VARIANT(EndingsBuildOptions),
+    {"output", NULL, "where to write them (your cache folder)", "FOLDER", "a folder", .letter = 'o',
+     ARGUMENT(EndingsBuildOptions, output, NULL), .flags = SETTING_FILE | SETTING_NOT_EMPTY},
+    ALL_THREADS(EndingsBuildOptions),
+    QUIET(EndingsBuildOptions),
+};
+
+static const Setting endings_stats_rows[] = {
+    MEN(EndingsStatsOptions),
+    ENDINGS_VARIANT(EndingsStatsOptions),
+    ENDINGS(EndingsStatsOptions),
+    ALL_THREADS(EndingsStatsOptions),
+};
+
+static const Setting endings_verify_rows[] = {
+    MEN(EndingsVerifyOptions),
+    {"sample", NULL, "number of random positions to verify, 0: all", "COUNT",
+     NUMBER(EndingsVerifyOptions, sample, 0, INT64_MAX, 0)},
+    {"seed", NULL, "seed of the random positions", "N",
+     NUMBER(EndingsVerifyOptions, seed, 0, INT64_MAX, 1)},
+    ENDINGS_VARIANT(EndingsVerifyOptions),
+    ENDINGS(EndingsVerifyOptions),
+    ALL_THREADS(EndingsVerifyOptions),
+    QUIET(EndingsVerifyOptions),
+};
+
 /* ---- congod ---- */
 
 static const Setting congod_rows[] = {
@@ -387,6 +361,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
         {
             .name = "congo file",
             .summary = "work with files of games",
+            .afterword = "\nA FILE that is - is standard input: see congo-file(6).\n",
         },
     [COMMAND_FILE_CHECK] =
         {
@@ -471,6 +446,43 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
             .marks = "()",
             .surplus = "one depth",
             .table = TABLE(bench_rows, BenchOptions, NULL),
+        },
+    [COMMAND_ENDINGS] =
+        {
+            .name = "congo-engine endings",
+            .summary = "make and check the solved endings",
+        },
+    [COMMAND_ENDINGS_BUILD] =
+        {
+            .name = "congo-engine endings build",
+            .summary = "Solves all endings with few pieces, and writes tables of them",
+            .usage = "Usage: congo-engine endings build [--OPTION=VALUE]...\n"
+                     "Solves all endings with few pieces, and writes tables of them. A build that "
+                     "was\ninterrupted continues where it stopped.\n",
+            .marks = "()",
+            .surplus = "an option such as --men=5",
+            .table = TABLE(endings_build_rows, EndingsBuildOptions, NULL),
+        },
+    [COMMAND_ENDINGS_STATS] =
+        {
+            .name = "congo-engine endings stats",
+            .summary = "Counts wins, draws and losses in the solved endings",
+            .usage = "Usage: congo-engine endings stats [--OPTION=VALUE]...\n"
+                     "Counts wins, draws and losses in the solved endings, one line for each class "
+                     "and\nside to move.\n",
+            .marks = "()",
+            .surplus = "an option such as --men=3",
+            .table = TABLE(endings_stats_rows, EndingsStatsOptions, NULL),
+        },
+    [COMMAND_ENDINGS_VERIFY] =
+        {
+            .name = "congo-engine endings verify",
+            .summary = "Checks the value of every solved position against those of its successors",
+            .usage = "Usage: congo-engine endings verify [--OPTION=VALUE]...\n"
+                     "Checks the value of every solved position against those of its successors.\n",
+            .marks = "()",
+            .surplus = "an option such as --men=3",
+            .table = TABLE(endings_verify_rows, EndingsVerifyOptions, NULL),
         },
     [COMMAND_CONGOD] =
         {

@@ -15,8 +15,7 @@ typedef struct SettingTable {
     size_t sources;            /* offset of a byte with the SettingSource of each row; 0: none */
 } SettingTable;
 
-extern const SettingTable table_congo;       /* congo and congo.conf: Settings */
-extern const SettingTable table_congod_conf; /* ServerSettings */
+extern const SettingTable table_congo; /* congo and congo.conf: Settings */
 
 /* A command of the shell. */
 typedef struct ShellCommand {
@@ -43,6 +42,10 @@ typedef enum CommandId {
     COMMAND_MATCH,
     COMMAND_PERFT,
     COMMAND_BENCH,
+    COMMAND_ENDINGS,
+    COMMAND_ENDINGS_BUILD,
+    COMMAND_ENDINGS_STATS,
+    COMMAND_ENDINGS_VERIFY,
     COMMAND_CONGOD,
     COMMAND_COUNT
 } CommandId;

@@ -296,11 +296,7 @@ static bool run(Build *build, Error *error) {
 bool ending_build(const EndingBuildRequest *request, Error *error) {
     EndingRules rules;
     if (!ending_rules_of(request->variant, &rules))
-        return error_set(
-            error, ERROR_UNSUPPORTED,
-            "%s has no endings: it forbids repetition, so a position's value depends on "
-            "the game before it",
-            request->variant->name);
+        return ending_rules_report(request->variant, error);
     Build *build = memory_allocate(sizeof *build);
     build->request = request;
     build->started_ms = monotonic_ms();

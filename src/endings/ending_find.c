@@ -116,9 +116,7 @@ bool ending_find(const Endings *endings, const EndingQuery *query, uint64_t *ran
     EndingRules rules;
     FindState state = {.query = query, .random = random};
     if (!ending_rules_of(query->variant, &rules))
-        return error_set(error, ERROR_STATE,
-                         "the variant %s has no solved endings, because it forbids repetition",
-                         query->variant->name);
+        return ending_rules_report(query->variant, error);
     state.exchanged = ending_class_canonicalize(&class, rules.pawns);
     state.side = state.exchanged ? color_other(query->side) : query->side;
     uint8_t *values = endings_load(endings, &class, state.side, error);

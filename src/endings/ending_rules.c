@@ -10,6 +10,13 @@ bool ending_rules_of(const Variant *variant, EndingRules *rules) {
     return variant->repetition != REPETITION_ILLEGAL;
 }
 
+bool ending_rules_report(const Variant *variant, Error *error) {
+    return error_set(error, ERROR_UNSUPPORTED,
+                     "the variant %s has no solved endings: it forbids repetition, so the value of "
+                     "a position depends on the moves before it",
+                     variant->name);
+}
+
 bool ending_rules_same(const EndingRules *a, const EndingRules *b) {
     return a->islands == b->islands && a->pawns == b->pawns && a->bare_lions == b->bare_lions;
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "rules/variant.h"
 
 typedef struct EndingRules {
@@ -17,6 +18,9 @@ typedef struct EndingRules {
 /* Returns false if the variant has no tables, because it forbids repetition: the value of a
  * position would depend on the game before it. */
 bool ending_rules_of(const Variant *variant, EndingRules *rules);
+
+/* Reports that a variant has no tables. Always returns false. */
+bool ending_rules_report(const Variant *variant, Error *error);
 
 bool ending_rules_same(const EndingRules *a, const EndingRules *b);
 

@@ -41,45 +41,12 @@ static void reserve_standard_fds(void) {
         close(file);
 }
 
-static int show_file_help(void) {
-    Buffer text = {0};
-    for (int i = 0; i < FILE_COMMAND_COUNT; i++) {
-        buffer_add_string(&text, i > 0 ? "\n" : "");
-        arguments_help(&table_commands[file_commands[i].id], &text);
-    }
-    buffer_add_string(&text, "\nA FILE that is - is standard input: see congo-file(6).\n");
-    return program_print("congo file", &text);
-}
-
-/* Runs congo file; `arguments` begins with "file". */
-static int run_file_command(int count, char **arguments) {
-    const char *verb = count > 1 ? arguments[1] : "";
-    Suggestion closest = {verb, "", INT_MAX};
-    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
-    const Setting *request = arguments_find_request(verb);
-    if (request != NULL)
-        return strcmp(request->name, "version") == 0 ? program_show_version("congo")
-                                                     : show_file_help();
-    for (int i = 0; i < FILE_COMMAND_COUNT; i++) {
-        const char *known = strrchr(table_commands[file_commands[i].id].name, ' ') + 1;
-        if (text_equal_ignore_case(verb, known))
-            return program_run(&file_commands[i], count - 1, arguments + 1);
-        text_suggest(&closest, known);
-    }
-    if (count < 2)
-        fputs("congo file: expected check, convert or merge, found nothing\n", stderr);
-    else
-        fprintf(stderr, "congo file: there is no command %s%s; expected check, convert or merge\n",
-                text_quote(verb, shown), text_suggestion(&closest, "", suggested));
-    return COMMAND_ERROR;
-}
-
 /* Runs a command of congo; `arguments` begins with its name. */
 static int run_command(int count, char **arguments) {
     Suggestion closest = {arguments[0], "", INT_MAX};
     char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
     if (text_equal_ignore_case(arguments[0], "file"))
-        return run_file_command(count, arguments);
+        return program_run_group(COMMAND_FILE, file_commands, FILE_COMMAND_COUNT, count, arguments);
     if (text_equal_ignore_case(arguments[0], "fen"))
         return program_run(&fen, count, arguments);
     text_suggest(&closest, "file");

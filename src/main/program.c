@@ -2,6 +2,7 @@
 
 #include "main/program.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "config/arguments.h"
 
 static int show(const ProgramCommand *run, const Setting *request) {
@@ -38,6 +40,62 @@ int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
     free(options);
     arguments_free(&given);
     return error.code != ERROR_NONE ? program_fail(command->name, &error, status) : status;
+}
+
+/* ---- groups of commands ---- */
+
+/* Returns the last word of a command. */
+static const char *command_word(const ProgramCommand *command) {
+    return strrchr(table_commands[command->id].name, ' ') + 1;
+}
+
+static int show_group_help(const ShellCommand *group, const ProgramCommand commands[],
+                           size_t command_count) {
+    Buffer text = {0};
+    for (size_t i = 0; i < command_count; i++) {
+        buffer_add_string(&text, i > 0 ? "\n" : "");
+        arguments_help(&table_commands[commands[i].id], &text);
+    }
+    buffer_add_string(&text, group->afterword != NULL ? group->afterword : "");
+    return program_print(group->name, &text);
+}
+
+/* Reports a word that is none of the commands, or that there is none. */
+static int report_unknown(const ShellCommand *group, const ProgramCommand commands[],
+                          size_t command_count, const char *word) {
+    Buffer expected = {0};
+    Suggestion closest = {word, "", INT_MAX};
+    char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
+    for (size_t i = 0; i < command_count; i++) {
+        buffer_add_format(&expected, "%s%s",
+                          i == 0                  ? ""
+                          : i + 1 < command_count ? ", "
+                                                  : " or ",
+                          command_word(&commands[i]));
+        text_suggest(&closest, command_word(&commands[i]));
+    }
+    if (*word == '\0')
+        fprintf(stderr, "%s: expected %s, found nothing\n", group->name, expected.bytes);
+    else
+        fprintf(stderr, "%s: there is no command %s%s; expected %s\n", group->name,
+                text_quote(word, shown), text_suggestion(&closest, "", suggested), expected.bytes);
+    buffer_free(&expected);
+    return COMMAND_ERROR;
+}
+
+int program_run_group(CommandId id, const ProgramCommand commands[], size_t command_count,
+                      int count, char *const arguments[]) {
+    const ShellCommand *group = &table_commands[id];
+    const char *word = count > 1 ? arguments[1] : "";
+    const Setting *request = arguments_find_request(word);
+    if (request != NULL)
+        return strcmp(request->name, "version") == 0
+                   ? program_show_version(group->name)
+                   : show_group_help(group, commands, command_count);
+    for (size_t i = 0; i < command_count; i++)
+        if (text_equal_ignore_case(word, command_word(&commands[i])))
+            return program_run(&commands[i], count - 1, arguments + 1);
+    return report_unknown(group, commands, command_count, word);
 }
 
 /* Tells where Congo lives. */

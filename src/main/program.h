@@ -16,6 +16,11 @@ typedef struct ProgramCommand {
  * error on standard error. Returns the exit status. */
 int program_run(const ProgramCommand *command, int count, char *const arguments[]);
 
+/* Runs one of the commands of a group, such as those of "congo file", or shows the help of all of
+ * them. `arguments` begins with the group's last word. Returns the exit status. */
+int program_run_group(CommandId group, const ProgramCommand commands[], size_t command_count,
+                      int count, char *const arguments[]);
+
 /* Prints the version of the program that a command such as "congo fen" belongs to, and where bugs
  * are reported. Returns the exit status. */
 int program_show_version(const char *command);

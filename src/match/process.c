@@ -49,6 +49,7 @@ static void restore_signals(posix_spawnattr_t *attributes) {
     sigaddset(&all, SIGINT);
     sigaddset(&all, SIGTERM);
     sigaddset(&all, SIGHUP);
+    sigaddset(&all, SIGXFSZ);
     posix_spawnattr_setsigmask(attributes, &none);
     posix_spawnattr_setsigdefault(attributes, &all);
     posix_spawnattr_setpgroup(attributes, 0);

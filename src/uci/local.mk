@@ -3,10 +3,14 @@ noinst_LIBRARIES += src/uci/libuci.a
 src_uci_libuci_a_SOURCES = \
 	src/uci/bench.c \
 	src/uci/bench.h \
+	src/uci/endings_command.c \
+	src/uci/endings_command.h \
 	src/uci/perft_command.c \
 	src/uci/perft_command.h \
 	src/uci/perft_divide.c \
 	src/uci/perft_divide.h \
+	src/uci/progress_line.c \
+	src/uci/progress_line.h \
 	src/uci/uci.c \
 	src/uci/uci.h \
 	src/uci/uci_client.c \

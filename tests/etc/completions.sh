@@ -57,7 +57,10 @@ bash_says "--quiet" congo file check --q
 bash_says "game.congo" congo file check g
 bash_says "congo coordinates" congo file convert -t ""
 bash_says "--variant=" congo fen --va
-bash_says "match perft bench" congo-engine ""
+bash_says "match perft bench endings" congo-engine ""
+bash_says "build stats verify" congo-engine endings ""
+bash_says "--men=" congo-engine endings build --m
+bash_says "2 3 4 5" congo-engine endings build --men ""
 bash_says "--timed" congo-engine bench --ti
 bash_says "wits" congo-engine perft --variant w
 bash_says "--backup=" congod --b
@@ -94,7 +97,8 @@ if command -v fish >/dev/null; then
     fish_says "check convert merge" "congo file "
     fish_says "--quiet" "congo file check --q"
     fish_says "congo coordinates" "congo file convert --to "
-    fish_says "bench match perft" "congo-engine "
+    fish_says "bench endings match perft" "congo-engine "
+    fish_says "build stats verify" "congo-engine endings "
     fish_says "--backup" "congod --b"
 fi
 if command -v zsh >/dev/null; then

@@ -17,7 +17,8 @@ printf 'show:\n\t@printf "%%s\\n" %s\n' '$(bin_PROGRAMS) $(sbin_PROGRAMS) $(EXTR
     $(TEST_LOGS) $(TEST_LOGS:.log=.trs) $(c_tests:=.o)' |
     make -s --no-print-directory -C "$CONGO_BUILD" -f Makefile -f - show >"$folder/made" || exit 1
 for file in Makefile Makefile.in aclocal.m4 autom4te.cache/requests build-aux/missing check.log config.log config.status \
-    configure stamp-h1 src/base/error.gcno tests/screen/game.dir/screen; do
+    configure stamp-h1 src/base/error.gcno tests/screen/game.dir/screen \
+    endings/stamp endings/congo/Lp_l.ending; do
     echo "$file"
 done >>"$folder/made"
 # The dependencies of each folder with a file in C.

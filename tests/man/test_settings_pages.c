@@ -84,11 +84,20 @@ static bool item_says(const char *item, const char *word) {
 
 /* The page that describes each command. */
 static const char *const command_pages[COMMAND_COUNT] = {
-    [COMMAND_CONGO] = "congo.6",           [COMMAND_FILE] = "congo-file.6",
-    [COMMAND_FILE_CHECK] = "congo-file.6", [COMMAND_FILE_CONVERT] = "congo-file.6",
-    [COMMAND_FILE_MERGE] = "congo-file.6", [COMMAND_FEN] = "congo-fen.6",
-    [COMMAND_ENGINE] = "congo-engine.6",   [COMMAND_MATCH] = "congo-engine.6",
-    [COMMAND_PERFT] = "congo-engine.6",    [COMMAND_BENCH] = "congo-engine.6",
+    [COMMAND_CONGO] = "congo.6",
+    [COMMAND_FILE] = "congo-file.6",
+    [COMMAND_FILE_CHECK] = "congo-file.6",
+    [COMMAND_FILE_CONVERT] = "congo-file.6",
+    [COMMAND_FILE_MERGE] = "congo-file.6",
+    [COMMAND_FEN] = "congo-fen.6",
+    [COMMAND_ENGINE] = "congo-engine.6",
+    [COMMAND_MATCH] = "congo-engine.6",
+    [COMMAND_PERFT] = "congo-engine.6",
+    [COMMAND_BENCH] = "congo-engine.6",
+    [COMMAND_ENDINGS] = "congo-engine.6",
+    [COMMAND_ENDINGS_BUILD] = "congo-engine.6",
+    [COMMAND_ENDINGS_STATS] = "congo-engine.6",
+    [COMMAND_ENDINGS_VERIFY] = "congo-engine.6",
     [COMMAND_CONGOD] = "congod.8",
 };
 

@@ -84,8 +84,9 @@ static char *variable(const char *name, const char *value) {
 }
 
 static void add_variables(char *words[], int count) {
-    static const char *const inherited[] = {"PATH",         "TERMINFO",     "ASAN_OPTIONS",
-                                            "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"};
+    static const char *const inherited[] = {"PATH",          "TERMINFO",      "ASAN_OPTIONS",
+                                            "LSAN_OPTIONS",  "TSAN_OPTIONS",  "UBSAN_OPTIONS",
+                                            "CONGO_ENDINGS", "XDG_CACHE_HOME"};
     words[count++] = variable("XDG_STATE_HOME", game_path("state"));
     words[count++] = variable("XDG_CONFIG_HOME", game_path("config"));
     words[count++] = variable("HOME", folder);

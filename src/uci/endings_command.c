@@ -1,0 +1,250 @@
+#include <config.h>
+
+#include "uci/endings_command.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/number.h"
+#include "base/parallel.h"
+#include "config/ending_folders.h"
+#include "config/variantfile.h"
+#include "endings/ending_build.h"
+#include "endings/ending_rules.h"
+#include "endings/ending_stats.h"
+#include "endings/ending_verify.h"
+#include "uci/progress_line.h"
+
+enum { TEXT_SIZE = 128, SIGNAL_STATUS = 128, FOLDER_MODE = 0777 };
+
+/* ---- what the commands share -------------------------------------------------------------- */
+
+static bool load_variant(const char *name, Variant *variant, Error *error) {
+    EndingRules rules;
+    if (!variantfile_load(name, variant, error))
+        return error_prefix(error, "--variant: ");
+    return ending_rules_of(variant, &rules) || ending_rules_report(variant, error);
+}
+
+static int thread_count(int wanted) {
+    return clamp_int(wanted > 0 ? wanted : (int)sysconf(_SC_NPROCESSORS_ONLN), 1,
+                     PARALLEL_THREADS_MAX);
+}
+
+/* Opens tables that have all classes with a number of men. Returns NULL with an error. */
+static Endings *open_endings(const char *setting, const Variant *variant, int men, Error *error) {
+    EndingFolders folders;
+    Error fault = {0};
+    if (!ending_folders_find(setting, &folders, error)) {
+        error_prefix(error, "--endings: ");
+        return NULL;
+    }
+    Endings *endings = endings_open(folders.list, folders.count, variant, &fault);
+    if (endings && endings_men(endings) >= men)
+        return endings;
+    endings_close(endings);
+    if (fault.code != ERROR_NONE)
+        *error = fault;
+    else
+        error_set(error, ERROR_STATE,
+                  "the endings of %s with %d men are not there: congo-engine endings build "
+                  "--men=%d makes them",
+                  variant->name, men, men);
+    return NULL;
+}
+
+/* ---- signals ------------------------------------------------------------------------------ */
+
+static atomic_bool cancelled;
+static volatile sig_atomic_t stop_signal;
+
+static void on_signal(int number) {
+    stop_signal = number;
+    atomic_store(&cancelled, true);
+}
+
+/* The first signal stops the command in order, the second kills the program. Signals ignored at
+ * start (nohup) stay ignored. */
+static void install_signal_handlers(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        struct sigaction before;
+        sigaction(numbers[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+    }
+}
+
+/* Returns the exit status of a command that failed or was stopped. */
+static int report_end(const char *interrupted, Error *error) {
+    if (stop_signal == 0)
+        return COMMAND_FAILED;
+    error_set(error, ERROR_STATE, "%s", interrupted);
+    return SIGNAL_STATUS + stop_signal;
+}
+
+/* ---- build -------------------------------------------------------------------------------- */
+
+typedef struct BuildRun {
+    ProgressLine line;
+    size_t classes; /* completed */
+    size_t found;   /* of these, at the start */
+} BuildRun;
+
+static void write_time_left(int64_t ms, char text[TEXT_SIZE]) {
+    enum { MINUTE_MS = 60000, MINUTES_FROM_MS = 2 * MINUTE_MS };
+    if (ms <= 0)
+        text[0] = '\0';
+    else if (ms < MINUTES_FROM_MS)
+        snprintf(text, TEXT_SIZE, ", about %d s left", (int)((ms + 999) / 1000));
+    else
+        snprintf(text, TEXT_SIZE, ", about %d min left", (int)((ms + MINUTE_MS / 2) / MINUTE_MS));
+}
+
+static void on_build_progress(void *context, const EndingBuildProgress *progress) {
+    BuildRun *run = context;
+    char left[TEXT_SIZE], text[2 * TEXT_SIZE];
+    run->classes = progress->classes;
+    if (progress->class_name[0] == '\0')
+        run->found = progress->classes;
+    if (progress->position_total == 0)
+        return;
+    double share = 100.0 * (double)progress->positions / (double)progress->position_total;
+    write_time_left(progress->left_ms, left);
+    snprintf(text, sizeof text, "Solved %s%s%zu of %zu classes, %d %%%s", progress->class_name,
+             progress->class_name[0] ? ": " : "", progress->classes, progress->class_total,
+             (int)share, left);
+    progress_line_show(&run->line, progress->positions, progress->position_total, text);
+}
+
+static bool get_output(const char *output, char folder[FILE_PATH_SIZE], Error *error) {
+    if (!output)
+        return ending_folders_cache(folder, error);
+    if (strlen(output) >= FILE_PATH_SIZE)
+        return error_set(error, ERROR_RANGE, "--output: expected a path of at most %d bytes",
+                         FILE_PATH_SIZE - 1);
+    strcpy(folder, output);
+    return file_make_folders(folder, FOLDER_MODE, error);
+}
+
+/* Prints a sentence about what was done. */
+static int print_result(Buffer *text, Error *error) {
+    bool written = file_print(stdout, "standard output", text->bytes, text->length, error);
+    buffer_free(text);
+    return written ? COMMAND_OK : COMMAND_FAILED;
+}
+
+int endings_build_command(const void *options, Error *error) {
+    const EndingsBuildOptions *wanted = options;
+    char folder[FILE_PATH_SIZE];
+    Variant variant;
+    BuildRun run = {.classes = 0};
+    EndingBuildRequest request = {.variant = &variant,
+                                  .men = wanted->men,
+                                  .folder = folder,
+                                  .threads = thread_count(wanted->threads),
+                                  .cancelled = &cancelled,
+                                  .on_progress = on_build_progress,
+                                  .context = &run};
+    if (!load_variant(wanted->variant, &variant, error) ||
+        !get_output(wanted->output, folder, error))
+        return COMMAND_FAILED;
+    progress_line_init(&run.line, wanted->quiet);
+    install_signal_handlers();
+    bool built = ending_build(&request, error);
+    progress_line_clear(&run.line);
+    if (!built)
+        return report_end("interrupted; the same command continues with the rest", error);
+    if (wanted->quiet)
+        return COMMAND_OK;
+    Buffer text = {0};
+    buffer_add_format(&text, "%s has all endings of %s with up to %d men: %zu classes, %zu new.\n",
+                      folder, variant.name, wanted->men, run.classes, run.classes - run.found);
+    return print_result(&text, error);
+}
+
+/* ---- stats -------------------------------------------------------------------------------- */
+
+/* Prints a line at once, unless printing has failed before. */
+static void print_stats(void *context, const EndingStats *stats) {
+    Error *error = context;
+    char text[ENDING_STATS_SIZE + 1];
+    ending_stats_write(stats, text);
+    strcat(text, "\n");
+    if (error->code == ERROR_NONE)
+        file_print(stdout, "standard output", text, strlen(text), error);
+}
+
+int endings_stats_command(const void *options, Error *error) {
+    const EndingsStatsOptions *wanted = options;
+    Variant variant;
+    Error output = {0};
+    if (!load_variant(wanted->variant, &variant, error))
+        return COMMAND_FAILED;
+    Endings *endings = open_endings(wanted->endings, &variant, wanted->men, error);
+    if (!endings)
+        return COMMAND_FAILED;
+    bool counted = ending_stats_count(endings, &variant, wanted->men, thread_count(wanted->threads),
+                                      print_stats, &output, error);
+    endings_close(endings);
+    if (counted && output.code != ERROR_NONE)
+        *error = output;
+    return counted && output.code == ERROR_NONE ? COMMAND_OK : COMMAND_FAILED;
+}
+
+/* ---- verify ------------------------------------------------------------------------------- */
+
+static void on_verify_progress(void *context, uint64_t verified, uint64_t total) {
+    char text[TEXT_SIZE];
+    int percent = total > 0 ? (int)(100.0 * (double)verified / (double)total) : 100;
+    snprintf(text, sizeof text, "Verified %d %%", percent);
+    progress_line_show(context, verified, total, text);
+}
+
+static bool verify(const EndingsVerifyOptions *wanted, const Variant *variant,
+                   const Endings *endings, EndingVerifyResult *result, Error *error) {
+    ProgressLine line;
+    EndingVerifyRequest request = {.endings = endings,
+                                   .variant = variant,
+                                   .men = wanted->men,
+                                   .sample = (uint64_t)wanted->sample,
+                                   .seed = wanted->seed,
+                                   .threads = thread_count(wanted->threads),
+                                   .cancelled = &cancelled,
+                                   .on_progress = on_verify_progress,
+                                   .context = &line};
+    progress_line_init(&line, wanted->quiet);
+    install_signal_handlers();
+    bool verified = ending_verify(&request, result, error);
+    progress_line_clear(&line);
+    return verified;
+}
+
+int endings_verify_command(const void *options, Error *error) {
+    const EndingsVerifyOptions *wanted = options;
+    Variant variant;
+    EndingVerifyResult result;
+    if (!load_variant(wanted->variant, &variant, error))
+        return COMMAND_FAILED;
+    Endings *endings = open_endings(wanted->endings, &variant, wanted->men, error);
+    if (!endings)
+        return COMMAND_FAILED;
+    bool verified = verify(wanted, &variant, endings, &result, error);
+    endings_close(endings);
+    if (!verified)
+        return report_end("interrupted", error);
+    if (wanted->quiet)
+        return COMMAND_OK;
+    Buffer text = {0};
+    buffer_add_format(&text,
+                      "%" PRIu64 " positions of %s with %d men have the value that follows from "
+                      "their successors.\n",
+                      result.verified, variant.name, wanted->men);
+    return print_result(&text, error);
+}
