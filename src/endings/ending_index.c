@@ -130,7 +130,8 @@ static uint32_t combination_number(int squares[ENDING_PIECES_MAX], int count) {
     return number;
 }
 
-/* Finds the squares of a combination: the combinatorial number system, largest square first. */
+/* Finds the squares of a combination, the largest first: the combinatorial number system (D. Knuth,
+ * "The Art of Computer Programming", 7.2.1.3). */
 static void combination_squares(uint32_t number, int squares[ENDING_PIECES_MAX], int count) {
     for (int i = count; i > 0; i--) {
         uint32_t square = 0;

@@ -1,12 +1,10 @@
 /*
- * Solves one class by retrograde analysis, given all classes that captures, drownings and
- * promotions lead to.
+ * Solves one class by retrograde analysis (K. Thompson, "Retrograde analysis of certain endgames",
+ * ICCA Journal 9(3), 1986), given all classes that captures, drownings and promotions lead to.
  *
- * Positions that differ only in the square of the last piece form a row, one word with a bit for
- * each square, so that about 40 positions are treated at once. In round n, the positions won (n
- * odd) or lost (n even) in n plies are found, by moves of the side to move from all of a row to all
- * of others: a forward pass, repeated until nothing changes. Moves that leave the class are looked
- * up once for each position, before the first round.
+ * Moves that leave the class are looked up once for each position. Then, in round n, the positions
+ * won (n odd) or lost (n even) in n plies are found, a row of some 40 positions at once (row.h): a
+ * forward pass over the rows, repeated until nothing changes.
  */
 #ifndef ENDINGS_RETROGRADE_H
 #define ENDINGS_RETROGRADE_H
