@@ -356,6 +356,7 @@ c_tests += \
 	tests/cli/test_read_back
 shell_tests += \
 	tests/cli/commands.sh \
+	tests/cli/endings.sh \
 	tests/cli/input.sh \
 	tests/cli/terminal.sh \
 	tests/cli/transcripts.sh

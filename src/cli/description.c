@@ -403,7 +403,7 @@ void description_ending_choice(const Position *position, size_t number, const En
                                Buffer *text) {
     char move[NOTATION_SIZE], value[ENDING_TEXT_SIZE];
     notation_write(position, choice->move, move);
-    buffer_add_format(text, "%zu. %s: %s", number, move,
+    buffer_add_format(text, "%2zu. %s: %s", number, move,
                       ending_choice_write(choice, position_side(position), value));
 }
 

@@ -56,7 +56,7 @@ bool description_open_capture(const Position *position, Buffer *text);
  * stops there". move_line.h reads it. */
 void description_move(const Position *position, Move move, Buffer *text);
 
-/* Appends "2. Z-F3: wins in 12", move number `number` of the list of a solved ending. move_line.h
+/* Appends " 2. Z-F3: wins in 12", move number `number` of the list of a solved ending. move_line.h
  * reads it. */
 void description_ending_choice(const Position *position, size_t number, const EndingChoice *choice,
                                Buffer *text);

@@ -153,12 +153,12 @@ static void add_ending_moves(const Position *position, const EndingChoices *list
     }
 }
 
-static void add_ending_absence(const Endings *endings, const Position *position, Error *error,
-                               Buffer *text) {
+static void add_ending_absence(const Endings *endings, const Error *damage,
+                               const Position *position, Buffer *text) {
+    Error reason;
     char sentence[ERROR_SENTENCE_SIZE];
-    if (error->code == ERROR_NONE)
-        ending_absence_explain(endings, position, error);
-    buffer_add_format(text, "ending:   %s\n", error_sentence(error, sentence));
+    ending_absence_explain(endings, damage, position, &reason);
+    buffer_add_format(text, "ending:   %s\n", error_sentence(&reason, sentence));
 }
 
 /* Adds what the tables say of a position of an unfinished game. Without the list of moves nothing
@@ -181,7 +181,7 @@ static bool add_ending(const FenOptions *command, const Position *position, Buff
             add_ending_moves(position, &list, text);
         ending_choices_free(&list);
     } else if (command->moves || damage.code != ERROR_NONE) {
-        add_ending_absence(endings, position, &damage, text);
+        add_ending_absence(endings, &damage, position, text);
     }
     endings_close(endings);
     return true;

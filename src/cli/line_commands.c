@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/line_endings.h"
 #include "cli/line_game.h"
 #include "cli/line_network.h"
 #include "cli/line_play.h"
@@ -39,6 +40,9 @@ static const LineCommand table[] = {
     {"analyse", GROUP_BOARD, false, 0, 1, line_play_analyse, NULL, "analyse\nanalyse SECONDS",
      "Shows the best moves found in a few seconds.",
      "Without a number, the search takes as long as the computer's moves do."},
+    {"endings", GROUP_BOARD, false, 0, 1, line_endings, line_endings_complete,
+     "endings\nendings moves", "Says how a position with few pieces ends with best play.",
+     "\"endings moves\" also says what each move leads to, the best moves first."},
     {"level", GROUP_COMPUTER, false, 0, 1, line_play_level, NULL, "level\nlevel [1-10]",
      "Shows or sets the strength of the computer's moves.", NULL},
     {"pause", GROUP_COMPUTER, false, 0, 0, line_play_pause, NULL, "pause",

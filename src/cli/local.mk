@@ -25,6 +25,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/implausible.h \
 	src/cli/line_commands.c \
 	src/cli/line_commands.h \
+	src/cli/line_endings.c \
+	src/cli/line_endings.h \
 	src/cli/line_game.c \
 	src/cli/line_game.h \
 	src/cli/line_network.c \

@@ -222,11 +222,20 @@ static bool play_moves(Session *session, const char *list, Error *error) {
 
 /* --- the line --- */
 
-static bool play_line(Session *session, const char *line, Error *error) {
+/* Ends a list of moves before ": ", where the lists of endings say what a move leads to. */
+static void cut_remark(char *line) {
+    char *remark = strstr(line, ": ");
+    if (remark != NULL)
+        *remark = '\0';
+}
+
+static bool play_line(Session *session, char *line, Error *error) {
     const char *moves = skip_number(line);
     Error unread = {0};
-    if (moves != NULL && moves[strspn(moves, " ")] != '\0')
+    if (moves != NULL && moves[strspn(moves, " ")] != '\0') {
+        cut_remark(line);
         return play_moves(session, moves + strspn(moves, " "), error);
+    }
     if (session_submit_text(session, line, &unread))
         return true;
     MoveSentence sentence = {.rest = line, .type = PIECE_NONE};

@@ -210,6 +210,14 @@ static void manual_analysis_line(Output *out, const Record *record, const Search
     output_print(out, " %s: %.450s\n", score, moves);
 }
 
+static void manual_ending_move(Output *out, const Position *position, size_t number,
+                               const EndingChoice *choice) {
+    Buffer text = {0};
+    description_ending_choice(position, number, choice, &text);
+    output_print(out, " %s\n", text.bytes);
+    buffer_free(&text);
+}
+
 static void manual_outcome(Output *out, Outcome outcome) {
     output_blank_line(out);
     manual_say(out, outcome_sentence(outcome));
@@ -235,6 +243,7 @@ const Presenter presenter_manual = {
     .advice = manual_advice,
     .named_move = manual_named_move,
     .analysis_line = manual_analysis_line,
+    .ending_move = manual_ending_move,
     .outcome = manual_outcome,
     .wrong_move = manual_wrong_move,
     .list_title = manual_list_title,
@@ -483,6 +492,18 @@ static void plain_analysis_line(Output *out, const Record *record, const SearchS
     print_line(out, &text);
 }
 
+static void plain_ending_move(Output *out, const Position *position, size_t number,
+                              const EndingChoice *choice) {
+    char value[ENDING_TEXT_SIZE];
+    Buffer text = {0};
+    ending_choice_write(choice, position_side(position), value);
+    value[0] = (char)text_upper(value[0]);
+    buffer_add_format(&text, "%zu, ", number);
+    description_move(position, choice->move, &text);
+    buffer_add_format(&text, ". %s.", value);
+    print_line(out, &text);
+}
+
 /* Tells in sentences what the advice is based on. */
 static void plain_advice(Output *out, const Session *session, bool whole) {
     const SearchSnapshot *search = advice_search(session);
@@ -522,6 +543,7 @@ const Presenter presenter_plain = {
     .advice = plain_advice,
     .named_move = plain_named_move,
     .analysis_line = plain_analysis_line,
+    .ending_move = plain_ending_move,
     .outcome = plain_outcome,
     .wrong_move = plain_wrong_move,
     .list_title = plain_list_title,

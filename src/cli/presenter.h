@@ -33,6 +33,10 @@ typedef struct Presenter {
     void (*named_move)(Output *out, const Position *position, Move move);
     void (*analysis_line)(Output *out, const Record *record, const SearchSnapshot *search,
                           int line);
+    /* Tells a move of a solved ending, number `number` of the list, and what it leads to. The line
+     * can be typed to make the move. */
+    void (*ending_move)(Output *out, const Position *position, size_t number,
+                        const EndingChoice *choice);
     void (*outcome)(Output *out, Outcome outcome);
     /* Reports an illegal move; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);

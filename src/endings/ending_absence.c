@@ -15,11 +15,13 @@ static void write_command(const Variant *variant, int men, char text[COMMAND_SIZ
                  variant_find(variant->name) ? variant->name : "FILE");
 }
 
-bool ending_absence_explain(const Endings *endings, const Position *position, Error *error) {
+bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
+                            Error *error) {
     const Variant *variant = position->variant;
     int men = popcount64(position_occupied(position));
     char command[COMMAND_SIZE];
     EndingRules rules;
+    Error fault;
     if (!ending_rules_of(variant, &rules))
         return error_set(error, ERROR_STATE,
                          "the endings of %s are not solved, as it forbids repetition",
@@ -29,10 +31,12 @@ bool ending_absence_explain(const Endings *endings, const Position *position, Er
                          "only the endings of at most %d pieces are solved, the lions included, "
                          "and here are %d",
                          ENDING_MEN_MAX, men);
+    if (damage->code != ERROR_NONE)
+        return error_set(error, damage->code, "%s", damage->text);
     if (!endings)
         return error_set(error, ERROR_STATE, "the solved endings are turned off");
-    if (endings_fault(endings, error))
-        return false;
+    if (endings_fault(endings, &fault))
+        return error_set(error, fault.code, "%s", fault.text);
     write_command(variant, men, command);
     return error_set(error, ERROR_STATE,
                      "the endings of %d pieces are not solved yet; \"%s\" solves them", men,

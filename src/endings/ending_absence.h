@@ -6,7 +6,8 @@
 
 /* Sets an error with the reason why a position, or one after a move of it, is in none of the
  * tables: its variant has none, it has too many pieces, a table is damaged, or there is none yet.
- * NULL `endings` are turned off. Returns false. */
-bool ending_absence_explain(const Endings *endings, const Position *position, Error *error);
+ * `endings` and `damage` come from endings_open; NULL is turned off. Returns false. */
+bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
+                            Error *error);
 
 #endif

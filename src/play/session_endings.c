@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "config/ending_folders.h"
-#include "endings/ending_rules.h"
+#include "endings/ending_absence.h"
 #include "endings/endings.h"
 #include "play/session_state.h"
 
@@ -71,30 +71,6 @@ void session_endings_close(Session *session, void (*closed)(void *session)) {
 
 /* ---- looking positions up ----------------------------------------------------------------- */
 
-/* Says why a position is not in the tables. */
-static bool explain_absence(const SessionEndings *endings, const Position *position, Error *error) {
-    EndingRules rules;
-    int men = endings_men(endings->tables), pieces = popcount64(position_occupied(position));
-    const char *name = position->variant->name;
-    if (!ending_rules_of(position->variant, &rules))
-        return error_set(error, ERROR_STATE,
-                         "the endings of %s are not solved, as it forbids repetition", name);
-    if (endings->error.code != ERROR_NONE && error)
-        *error = endings->error;
-    if (endings->error.code != ERROR_NONE || endings_fault(endings->tables, error))
-        return false;
-    if (!endings->tables)
-        return error_set(error, ERROR_STATE, "the solved endings are turned off");
-    if (men == 0)
-        return error_set(error, ERROR_STATE,
-                         "there are no solved endings of %s; \"congo-engine endings build "
-                         "--variant=%s\" makes them",
-                         name, name);
-    return error_set(error, ERROR_STATE,
-                     "endings of at most %d pieces are solved, the lions included; here are %d",
-                     men, pieces);
-}
-
 /* Lists the moves in the middle of an open capture. */
 static bool list_open_capture(const Session *session, EndingChoices *list) {
     const Record *record = session->record;
@@ -110,7 +86,6 @@ static bool list_open_capture(const Session *session, EndingChoices *list) {
 bool session_list_ending(const Session *session, size_t ply, EndingChoices *list, Error *error) {
     const Record *record = session->record;
     const SessionEndings *endings = &session->endings;
-    const Position *position = record_position_at(record, ply);
     bool in_capture = ply == record->current && capture_is_open(&session->capture);
     *list = (EndingChoices){0};
     if (!session_allows_analysis(session, error))
@@ -122,5 +97,8 @@ bool session_list_ending(const Session *session, size_t ply, EndingChoices *list
     bool found = in_capture ? list_open_capture(session, list)
                             : ending_choices_list(endings->tables, record_position_at(record, 0),
                                                   ply + 1, list);
-    return found || explain_absence(endings, position, error);
+    return found || ending_absence_explain(endings->tables, &endings->error,
+                                           in_capture ? session_position(session)
+                                                      : record_position_at(record, ply),
+                                           error);
 }

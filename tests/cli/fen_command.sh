@@ -146,21 +146,21 @@ has_line "ending:   White wins in 7 moves."
 has_no_line move
 shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --moves
 has_end "ending:   White wins in 7 moves." \
-    "move:     1. Z-D4: wins in 7" \
-    "move:     2. Z-A3: wins in 7" \
-    "move:     3. Z-E3: wins in 7" \
-    "move:     4. Z-B4: wins in 9" \
-    "move:     5. Z-A1: wins in 9" \
-    "move:     6. Z-E1: wins in 9" \
-    "move:     7. L-D2: loses in 1" \
-    "move:     8. L-D1: loses in 1"
+    "move:      1. Z-D4: wins in 7" \
+    "move:      2. Z-A3: wins in 7" \
+    "move:      3. Z-E3: wins in 7" \
+    "move:      4. Z-B4: wins in 9" \
+    "move:      5. Z-A1: wins in 9" \
+    "move:      6. Z-E1: wins in 9" \
+    "move:      7. L-D2: loses in 1" \
+    "move:      8. L-D1: loses in 1"
 # The other side is to move, and the men have changed colour.
 shows 2l4/2z4/7/7/7/7/3L3/b/-1
 has_line "ending:   Black wins in 7 moves."
 # In the middle of a capture.
 shows 7/7/3l3/3M3/7/7/3L3/w/36 --moves
-has_end "ending:   White wins in 1 move." "move:     1. M:D6#: wins in 1" \
-    "move:     2. M=D4: wins in 5"
+has_end "ending:   White wins in 1 move." "move:      1. M:D6#: wins in 1" \
+    "move:      2. M=D4: wins in 5"
 shows 4l2/c6/7/7/7/6C/2L4/w/-1
 has_line "ending:   Draw."
 # Nothing is said of a finished game, nor, unless asked, of what is not solved.

@@ -50,9 +50,10 @@ has d2d3
 grep -q '^ > exit$' ada.out || fail "exit is not repeated"
 
 # After resume, with the end of the input alone; lines that need no turn are answered before it.
-printf 'resume %s\nfen\nshow players' "$id" | congo_reads ada
+printf 'resume %s\nfen\nendings\nshow players' "$id" | congo_reads ada
 keeps ada White
 grep -q '^ gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1$' ada.out || fail "fen: $(cat ada.out)"
+grep -q '^ A network game can be analysed when it is over; ' ada.out || fail "endings: $(cat ada.out)"
 grep -q '^ \* black 2e' ada.out || fail "show players: $(cat ada.out)"
 
 # The other side, in sentences; what is said is sent, too. The last line has no end.
