@@ -3,7 +3,8 @@
 
 bench_programs = bench/perft bench/forced_wins bench/commands bench/collection bench/probes
 # Proofs; each takes minutes.
-bench_proofs = bench/false_wins bench/endings bench/puzzles bench/stop bench/threads
+bench_proofs = bench/false_wins bench/endings bench/endings_match bench/puzzles bench/stop \
+	bench/threads
 
 bench_common = bench/common.c bench/common.h
 
@@ -20,7 +21,8 @@ bench_commands_LDADD = $(match_libs)
 bench_collection_LDFLAGS = $(CONGO_LDFLAGS)
 bench_collection_LDADD = $(play_libs)
 
-bench_probes_SOURCES = bench/probes.c $(bench_common)
+bench_open_endings = bench/open_endings.c bench/open_endings.h
+bench_probes_SOURCES = bench/probes.c $(bench_common) $(bench_open_endings)
 bench_probes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_probes_LDFLAGS = $(CONGO_LDFLAGS)
 bench_probes_LDADD = $(match_libs)
@@ -45,6 +47,12 @@ bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
 bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
 bench_endings_LDFLAGS = $(CONGO_LDFLAGS)
 bench_endings_LDADD = $(engine_libs)
+
+bench_endings_match_SOURCES = bench/endings_match.c $(bench_common) $(bench_open_endings) \
+	$(ending_games_sources)
+bench_endings_match_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
+bench_endings_match_LDFLAGS = $(CONGO_LDFLAGS)
+bench_endings_match_LDADD = $(match_libs)
 
 bench_false_wins_SOURCES = bench/false_wins.c $(bench_common) $(claims_sources)
 bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
@@ -88,7 +96,8 @@ endif
 	src/congo-engine bench --timed --threads 2 || status=1; exit $$status
 
 proofs: bench-programs
-	@status=0; for program in $(bench_proofs); do ./$$program || status=1; done; exit $$status
+	@CONGO_ENDINGS='$(abs_top_builddir)/endings'; export CONGO_ENDINGS; \
+	status=0; for program in $(bench_proofs); do ./$$program || status=1; done; exit $$status
 
 # Checks that eight builds with different compilers and flags search the same nodes.
 signature:

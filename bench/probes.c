@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "bench/common.h"
-#include "config/ending_folders.h"
+#include "bench/open_endings.h"
 #include "endings/ending_index.h"
 #include "endings/ending_verify.h"
 
@@ -25,18 +25,6 @@ enum {
     CLOSE_POSITIONS = 1000,
     CACHED_TARGET_NS = 2000 /* for a probe */
 };
-
-static EndingFolders folders;
-
-static Endings *open_endings(void) {
-    Error error = {0};
-    if (!ending_folders_find("auto", &folders, &error))
-        bench_fail("probes", error.text);
-    Endings *endings = endings_open(folders.list, folders.count, variant_default(), &error);
-    if (!endings || error.code != ERROR_NONE)
-        bench_fail("probes", error.text);
-    return endings;
-}
 
 /* Sets up a random position of a class, of the given number at most if that is not 0. */
 static Position draw(const EndingClass *class, uint32_t most, uint64_t *random) {
@@ -84,7 +72,7 @@ static double measure_uncached(const EndingClass *classes, size_t count, uint64_
     double spent_ms = 0;
     uint64_t probes = 0;
     for (; spent_ms < MEASURED_MS; probes += count) {
-        Endings *endings = open_endings();
+        Endings *endings = bench_open_endings("probes");
         for (size_t i = 0; i < count; i++)
             positions[i] = draw(&classes[i], 0, random);
         spent_ms += probe_all(endings, positions, count);
@@ -113,10 +101,8 @@ int main(int argc, char **argv) {
     uint64_t positions = argc > 1 ? strtoull(argv[1], NULL, 10) : POSITIONS;
     uint64_t random = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     EndingClass classes[ENDING_CLASSES_MAX];
-    Endings *endings = open_endings();
+    Endings *endings = bench_open_endings("probes");
     int men = endings_men(endings);
-    if (men == 0)
-        bench_fail("probes", "there are no endings: make them with congo-engine endings build");
     size_t count = ending_class_list(variant_default(), men, classes);
     bool right = positions == 0 || verify(endings, men, positions, random);
     double cached_ns = measure_cached(endings, &classes[count / 2], &random);
