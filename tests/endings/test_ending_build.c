@@ -211,8 +211,8 @@ static void check_failure(const EndingBuildRequest *request, const char *sentenc
 static void failures(void **state) {
     (void)state;
     EndingBuildRequest request = request_of(variant_find("megapawn"), "none");
-    check_failure(&request, "megapawn has no endings: it forbids repetition, so a position's value "
-                            "depends on the game before it");
+    check_failure(&request, "the variant megapawn has no solved endings: it forbids repetition, so "
+                            "the value of a position depends on the moves before it");
     request = request_of(variant_find("congo"), "file");
     scratch_write("file", "x");
     check_failure(&request, "file: File exists");
