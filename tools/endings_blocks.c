@@ -54,7 +54,7 @@ static void cell_number(FILE *out, uint64_t value, int width) {
 static void cell_share(FILE *out, uint64_t part, uint64_t whole) {
     char text[NUMBER_SIZE];
     share(part, whole, text);
-    cell(out, text, strchr(text, '.') ? 4 : 2);
+    cell(out, text, strchr(text, '.') ? 5 : 3);
 }
 
 static void cell_results(FILE *out, const uint64_t results[ENDING_RESULTS]) {
@@ -71,7 +71,7 @@ static void write_fen(FILE *out, const Position *position) {
     fputs(".Pp\n.Dl ", out);
     for (const char *c = fen; *c; c++)
         fputs(*c == '-' ? "\\-" : (char[]){*c, '\0'}, out);
-    fputs("\n.Pp\n", out);
+    fputc('\n', out);
 }
 
 static void write_move(FILE *out, const Position *position, Move move) {
@@ -112,10 +112,10 @@ static void write_classes(FILE *out, const MenFigures *figures) {
         for (int side = WHITE; side <= BLACK; side++) {
             const EndingStats *stats = &class->sides[side];
             cell_results(out, (const uint64_t[]){stats->losses, stats->draws, stats->wins});
-            cell_number(out, (uint64_t)stats->longest, 2);
+            cell_number(out, (uint64_t)stats->longest, 3);
         }
-        cell_number(out, class->survey.zugzwangs[ZUGZWANG_FULL], 5);
-        cell_number(out, class->survey.zugzwangs[ZUGZWANG_HALF], 5);
+        cell_number(out, class->survey.zugzwangs[ZUGZWANG_FULL], 4);
+        cell_number(out, class->survey.zugzwangs[ZUGZWANG_HALF], 4);
         fputc('\n', out);
     }
 }
@@ -267,6 +267,7 @@ static void write_example(FILE *out, const EndingExample *example, const char *s
 static void write_zugzwang_examples(FILE *out, const MenFigures *figures) {
     const EndingExample *examples = figures->sum.zugzwang;
     write_example(out, &examples[ZUGZWANG_FULL], "Here whoever has to move loses:");
+    fputs(".Pp\n", out);
     write_example(out, &examples[ZUGZWANG_HALF],
                   "Here one side loses if it has to move, and the game is drawn if the other one "
                   "has to:");
@@ -299,7 +300,7 @@ static void write_changes(FILE *out, const MenFigures *figures) {
         whole += total(figures->sum.changes[dry]);
         changed += total(figures->sum.changes[dry]) - figures->sum.changes[dry][dry];
     }
-    fprintf(out, "With %d men, the river changes the result of %s %% of the positions.\n",
+    fprintf(out, ".Pp\nWith %d men, the river changes the result of %s %% of the positions.\n",
             figures->men, share(changed, whole, text));
     for (int dry = ENDING_RESULTS - 1; dry >= 0; dry--) {
         const uint64_t *row = figures->sum.changes[dry];
@@ -315,12 +316,14 @@ static void write_wading(FILE *out, const MenFigures *figures) {
     uint64_t wading = total(sum->wading), all = total(sum->results);
     char text[3][NUMBER_SIZE];
     fprintf(out,
-            "With %d men, the side to move has a man in the river, which has to leave it, in %s %% "
+            ".Pp\nWith %d men, the side to move has a man in the river, which has to leave it, in "
+            "%s %% "
             "of the positions.\nIt wins %s %% of these, and %s %% of the others.\n",
             figures->men, share(wading, all, text[0]), share(sum->wading[2], wading, text[1]),
             share(sum->results[2] - sum->wading[2], all - wading, text[2]));
-    fprintf(out, "In %s won positions, every move that wins lets a man drown.\n",
-            number(sum->sacrifices, text[0]));
+    if (sum->sacrifices > 0)
+        fprintf(out, "In %s won positions, every move that wins lets a man drown.\n",
+                number(sum->sacrifices, text[0]));
 }
 
 static void write_sacrifice(FILE *out, const MenFigures *figures) {
@@ -329,7 +332,7 @@ static void write_sacrifice(FILE *out, const MenFigures *figures) {
     if (ending_moves_line(figures->endings, &example->position, &move, 1) == 0)
         return;
     write_example(out, example, "In this one");
-    fprintf(out, "%s wins in %d plies by\n", color_name(position_side(&example->position)),
+    fprintf(out, ".Pp\n%s wins in %d plies by\n", color_name(position_side(&example->position)),
             example->plies);
     write_move(out, &example->position, move);
     fputs(".\n", out);
