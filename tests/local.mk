@@ -122,6 +122,12 @@ slow_tests += \
 	tests/uci/perft.sh
 
 # The solved endings. The independent solver links nothing of the project.
+shell_tests += \
+	tests/endings/independent.sh \
+	tests/endings/page.sh
+slow_tests += \
+	tests/endings/independent.sh \
+	tests/endings/page.sh
 c_tests += \
 	tests/endings/test_ending_build \
 	tests/endings/test_ending_file \

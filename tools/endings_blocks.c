@@ -2,6 +2,7 @@
 
 #include "tools/endings_blocks.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -220,7 +221,7 @@ static void write_defenders(FILE *out, const MenFigures *figures) {
     const char *letters = piece_letters(figures->classes[0].sides[0].example.variant->pawns);
     for (const char *a = letters; *a; a++) {
         for (const char *b = a; *b; b++) {
-            fprintf(out, ".It L%c%c", *a, *b);
+            fprintf(out, ".It %c+%c", toupper(*a), toupper(*b));
             for (const char *c = letters; *c; c++) {
                 char name[ENDING_CLASS_NAME_SIZE];
                 snprintf(name, sizeof name, "L%c%c_l%c", *a, *b, *c);

@@ -52,6 +52,14 @@ puzzle-set: tools
 	nice tools/puzzles --output $(top_srcdir)/src/play/puzzles/puzzle_set.c \
 	  $(top_srcdir)/tests/data/forced-wins.txt
 
+# Writes the figures of congo-endings(7) from the tables of up to four men in the build, and makes those of a
+# board without a river beside them. ENDINGS names a folder with tables of up to five men, DRY one for those
+# without a river, which "congo-engine endings build" makes of a variant with islands on the whole river.
+ENDINGS = endings
+DRY = endings-without-river
+endings-page: tools
+	tools/endings_page --tables '$(ENDINGS)' --dry '$(DRY)' '$(srcdir)/man/congo-endings.7'
+
 # Static analysis of all C files. lint_flags includes every flag that any of them is compiled with.
 lint_flags = $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(READLINE_CFLAGS) $(VTERM_CFLAGS) \
 	-I$(top_srcdir) -I$(top_srcdir)/tests/board -I$(top_srcdir)/tests/config \
@@ -75,4 +83,4 @@ cppcheck:
 	  --suppressions-list=$(srcdir)/tools/cppcheck.txt $(lint_flags) \
 	  $(srcdir)/src $(srcdir)/tools $(srcdir)/bench $(srcdir)/tests
 
-.PHONY: cppcheck puzzle-set tidy tools
+.PHONY: cppcheck endings-page puzzle-set tidy tools

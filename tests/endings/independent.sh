@@ -1,0 +1,49 @@
+#!/bin/sh
+# The solved endings of up to four men against a solver that shares nothing with ours: it counts the same
+# wins, draws and losses in every class, and the same longest ones. Then their own verifier.
+. "$CONGO_SOURCE/tests/lib.sh"
+
+engine=$CONGO_BUILD/src/congo-engine
+independent=$CONGO_BUILD/tests/endings/independent_solver
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+status=0
+
+# compare MEN VARIANT TABLES: by class and side to move; the last field of our lines is a position.
+compare() {
+    "$independent" "$1" "$2" | LC_ALL=C sort >"$scratch/independent" || status=1
+    "$engine" endings stats --men="$1" --variant="$2" --endings="$3" >"$scratch/stats" || status=1
+    sed 's/ [^ ]*$//' "$scratch/stats" | LC_ALL=C sort >"$scratch/ours"
+    [ -s "$scratch/ours" ] && diff "$scratch/independent" "$scratch/ours" >"$scratch/diff" && return
+    echo "the endings of $1 men of $2 differ from those of the independent solver:"
+    head -n 20 "$scratch/diff"
+    status=1
+}
+
+# positions MEN NUMBER LONGEST: what the lines add up to, and the largest number of plies.
+positions() {
+    awk -v number="$2" -v longest="$3" '
+        { split($3, n, "="); split($7, plies, "="); sum += n[2]; if (plies[2] > most) most = plies[2] }
+        END { exit sum != number || most != longest }' "$scratch/ours" || {
+        echo "expected $2 positions of $1 men, and $3 plies for the longest win"
+        status=1
+    }
+}
+
+tables=$CONGO_BUILD/endings
+compare 2 congo "$tables"
+compare 3 congo "$tables"
+positions 3 52218 22
+compare 4 congo "$tables"
+positions 4 17652888 74
+
+for men in 2 3 4; do
+    "$engine" endings verify --men=$men --endings="$tables" --quiet || status=1
+done
+
+for variant in wits islands megapawn-draw; do
+    "$engine" endings build --men=3 --variant=$variant --output="$scratch/tables" --quiet || status=1
+    compare 2 $variant "$scratch/tables"
+    compare 3 $variant "$scratch/tables"
+done
+exit $status
