@@ -41,11 +41,10 @@ EndingPlaces ending_panel_arrange(const ViewEnding *ending, Rect panel) {
         return places;
     Rect inside = layout_inside(panel);
     int remark = ending_panel_lines(ending, inside.width) - 1 - (int)ending->count;
-    if (ending->count > 0 && inside.height < remark + 2)
-        remark = 0; /* the moves matter more: the status line has the remark too */
-    places.remark = (Rect){inside.y, inside.x, min_int(remark, inside.height), inside.width};
-    places.moves =
-        (Rect){inside.y + remark, inside.x, max_int(inside.height - remark, 0), inside.width};
+    if (inside.height < remark + (ending->count > 0 ? 2 : 0)) /* a cut sentence misleads */
+        remark = 0;
+    places.remark = (Rect){inside.y, inside.x, remark, inside.width};
+    places.moves = (Rect){inside.y + remark, inside.x, inside.height - remark, inside.width};
     places.moves.height = min_int(places.moves.height, (int)ending->count);
     places.count = ending->count;
     if (places.moves.height > 0)

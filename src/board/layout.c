@@ -244,7 +244,7 @@ typedef struct LineShare {
     bool whole; /* all of the lines or none */
 } LineShare;
 
-enum { SHARES_MAX = 13, ENDING_LINES = 6 /* that the panel of an ending has at first */ };
+enum { SHARES_MAX = 13, ENDING_LINES = 4 /* that the panel of an ending has at first */ };
 
 static int with_title(int lines) {
     return lines > 0 ? lines + 2 : 0;

@@ -37,7 +37,7 @@ static void paint_thinking(const View *view, Rect panel) {
 }
 
 static void paint_ending(const View *view, Rect panel, const EndingPlaces *places) {
-    int room = layout_inside(panel).width - draw_width("Ending") - 2;
+    int room = layout_inside(panel).width - draw_width("Ending") - 1;
     paint_title(panel, "Ending", ROLE_TITLE, ending_panel_verdict(view->ending, room));
     ending_panel_paint(view->ending, places);
 }

@@ -169,13 +169,15 @@ static const char *winner_name(const EndingVerdict *verdict) {
 const char *ending_verdict_write(const EndingVerdict *verdict, EndingForm form,
                                  char text[ENDING_TEXT_SIZE]) {
     int moves = ending_verdict_moves(verdict);
+    bool certain = verdict->doubt == ENDING_DOUBT_NONE;
     if (verdict->result == RESULT_DRAW)
         snprintf(text, ENDING_TEXT_SIZE, "Draw");
     else if (form == ENDING_SHORTEST)
-        snprintf(text, ENDING_TEXT_SIZE, "%.1s#%d", winner_name(verdict), moves);
+        snprintf(text, ENDING_TEXT_SIZE, "%.1s#%d%s", winner_name(verdict), moves,
+                 certain ? "" : "?");
     else
-        snprintf(text, ENDING_TEXT_SIZE, "%s wins in %d%s%s", winner_name(verdict), moves,
-                 form == ENDING_LONG ? " move" : "",
+        snprintf(text, ENDING_TEXT_SIZE, "%s %s in %d%s%s", winner_name(verdict),
+                 certain ? "wins" : "may win", moves, form == ENDING_LONG ? " move" : "",
                  form == ENDING_LONG ? text_plural((uint64_t)moves) : "");
     return text;
 }
@@ -205,8 +207,10 @@ const char *ending_verdict_write_doubt(const EndingVerdict *verdict, char text[E
 }
 
 const char *ending_verdict_sentence(const EndingVerdict *verdict, char text[ENDING_SENTENCE_SIZE]) {
+    EndingVerdict by_tables = *verdict;
     char value[ENDING_TEXT_SIZE], when[32];
-    ending_verdict_write(verdict, ENDING_LONG, value);
+    by_tables.doubt = ENDING_DOUBT_NONE;
+    ending_verdict_write(&by_tables, ENDING_LONG, value);
     if (verdict->doubt == ENDING_DOUBT_QUIET)
         snprintf(text, ENDING_SENTENCE_SIZE,
                  "%s, but it is a draw %s unless something is captured or drowns, or a pawn moves.",

@@ -56,7 +56,8 @@ bool ending_verdict(const struct Endings *endings, const Position *positions, si
 /* Returns the number of the winner's moves; 0 for a draw. */
 int ending_verdict_moves(const EndingVerdict *verdict);
 
-/* Writes "White wins in 12 moves" or "Draw"; short: "White wins in 12"; shortest: "W#12". */
+/* Writes "White wins in 12 moves", "White may win in 61 moves" or "Draw"; without the unit if
+ * short; shortest: "W#12", "W#61?". */
 typedef enum EndingForm { ENDING_LONG, ENDING_SHORT, ENDING_SHORTEST } EndingForm;
 enum { ENDING_TEXT_SIZE = 32 };
 const char *ending_verdict_write(const EndingVerdict *verdict, EndingForm form,

@@ -219,21 +219,32 @@ void ending_list_mark(App *app, View *view) {
     view->targets &= ~view->captures;
 }
 
-/* Writes "Zebra f3 takes the pawn on e5: White wins in 12 moves." */
-static void write_choice(const App *app, char text[VIEW_STATUS_SIZE]) {
+/* Adds "Zebra f3 takes the pawn on e5: White wins in 12 moves.", after "2 of 14: " if the list has
+ * no room on the screen. */
+static void add_choice(const App *app, char text[VIEW_STATUS_SIZE]) {
+    const Position *position = app_position(app);
     const EndingChoice *choice = selected_choice(app);
     char sentence[ENDING_SENTENCE_SIZE], move[VIEW_STATUS_SIZE];
-    narration_advice(app_position(app), choice->move, move);
+    bool wins_at_once = (position_captured(position, choice->move) & position->by_type[LION]) != 0;
+    narration_advice(position, choice->move, move);
     wording_capitalise(move);
-    text_append(text, VIEW_STATUS_SIZE, "%s: %s", move,
-                ending_verdict_sentence(&choice->verdict, sentence));
+    if (app->screen.ending.moves.height == 0)
+        text_append(text, VIEW_STATUS_SIZE, "%zu of %zu: ", app->ending.selected + 1,
+                    app->ending.choices.count);
+    if (wins_at_once)
+        text_append(text, VIEW_STATUS_SIZE, "%s.", move);
+    else if (choice->verdict.result == RESULT_DRAW)
+        text_append(text, VIEW_STATUS_SIZE, "%s: a draw.", move);
+    else
+        text_append(text, VIEW_STATUS_SIZE, "%s: %s", move,
+                    ending_verdict_sentence(&choice->verdict, sentence));
 }
 
 bool ending_list_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     if (!app->ending.open)
         return false;
     if (app->ending.known)
-        write_choice(app, text);
+        add_choice(app, text);
     else
         text_append(text, VIEW_STATUS_SIZE, "%s", app->ending.remark);
     return true;

@@ -52,7 +52,7 @@ static HintContext current_context(const App *app) {
 
 /* --- the table --- */
 
-enum { CANDIDATES_MAX = 9 };
+enum { CANDIDATES_MAX = 10 };
 
 typedef struct HintCandidate {
     const char *word; /* NULL ends a list */
@@ -135,8 +135,8 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                         {"forward", ACTION_FORWARD},
                         {"select", ACTION_SELECT}},
     [HINT_ENDING] = {{"play", ACTION_SELECT},
-                     {"next", ACTION_DOWN},
                      {"close", ACTION_ESCAPE},
+                     {"next", ACTION_DOWN},
                      {"back", ACTION_BACK},
                      {"forward", ACTION_FORWARD}},
 };

@@ -11,6 +11,7 @@ static const char opening_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 static const char opening[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5";
 static const char long_game[] = "g1f3 f6e5 d2d3 b6b5 d3d4 c6c5 f3e5 d6e5 e2e3 b5b4";
 static const char lesson_fen[] = "2l4/4p2/7/3p3/7/2p4/1M2L2/w/-1";
+static const char ending_fen[] = "2l4/7/5e1/7/4Z2/7/4L2/w/-1";
 
 /* --- hints --- */
 
@@ -174,6 +175,69 @@ static void put_notice(View *view) {
     view_describe(view);
 }
 
+/* A value that the limit of quiet plies may undo. */
+static void put_ending(View *view) {
+    static const ViewEnding ending = {
+        .verdict = {"White may win in 61 moves", "White may win in 61", "W#61?"},
+        .remark = "It is a draw after 40 moves unless something is captured or drowns, or a pawn "
+                  "moves.",
+    };
+    put_hints(view, &browsing_hints);
+    view->cursor = D4;
+    view->ending = &ending;
+    view->about = "";
+    view_describe(view);
+}
+
+/* Forty moves, some of them with the longest texts. */
+static void ending_move_at(void *context, size_t index, ViewEndingMove *move) {
+    static const PieceType pieces[] = {ZEBRA, MONKEY, SUPERPAWN, LION, PAWN};
+    static const char *const notations[] = {"Z-F3", "M:D3:F5:D7,:B4#", "S-CD4", "L-C1", "D3"};
+    (void)context;
+    int moves = (int)index / 3 + 9;
+    *move = (ViewEndingMove){.piece = pieces[index % 5], .good = index < 12};
+    snprintf(move->notation, sizeof move->notation, "%s", notations[index % 5]);
+    if (index == 12 || index == 13)
+        snprintf(move->short_value, sizeof move->short_value, "Draw");
+    else
+        snprintf(move->short_value, sizeof move->short_value, "%c#%d", index < 12 ? 'W' : 'B',
+                 index < 12 ? moves : 30 - moves);
+    if (index == 12 || index == 13)
+        snprintf(move->value, sizeof move->value, "draw");
+    else
+        snprintf(move->value, sizeof move->value, "%s in %d",
+                 index < 10   ? "wins"
+                 : index < 12 ? "may win"
+                              : "loses",
+                 index < 12 ? moves : 30 - moves);
+}
+
+static void put_ending_moves(View *view) {
+    static const ViewEnding ending = {
+        .verdict = {"White wins in 9 moves", "White wins in 9", "W#9"},
+        .remark = "",
+        .count = 40,
+        .selected = 11,
+        .top = 4,
+        .animals = true,
+        .move_at = ending_move_at,
+    };
+    static const SceneHints hints = {{{0, "Enter", "play"},
+                                      {1, "Esc", "close"},
+                                      {2, "Down", "next"},
+                                      {3, "[", "back"},
+                                      {4, "]", "forward"},
+                                      {5, "?", "help"}}};
+    put_hints(view, &hints);
+    view_select(view, E3);
+    view->targets = square_bit(D5);
+    view->captures = 0;
+    view->cursor = SQUARE_NONE;
+    view->ending = &ending;
+    view->about = "";
+    snprintf(view->status, sizeof view->status, "Zebra e3 moves to d5: White wins in 12 moves.");
+}
+
 static void put_lesson(View *view) {
     static const ViewLesson lesson = {
         .title = "8. The monkey",
@@ -239,6 +303,8 @@ static const Scene scenes[] = {
     {"draw", "congo", opening_fen, long_game, put_draw},
     {"network", "congo", opening_fen, opening, put_network},
     {"notice", "congo", opening_fen, opening, put_notice},
+    {"ending", "congo", ending_fen, "", put_ending},
+    {"ending-moves", "congo", ending_fen, "", put_ending_moves},
     {"lesson", "congo", lesson_fen, "", put_lesson},
     {"lesson-over", "congo", lesson_fen, "", put_lesson_over},
     {"puzzle", "congo", "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/w/-1", "", put_puzzle},
