@@ -23,9 +23,7 @@ bool ending_absence_explain(const Endings *endings, const Error *damage, const P
     EndingRules rules;
     Error fault;
     if (!ending_rules_of(variant, &rules))
-        return error_set(error, ERROR_STATE,
-                         "the endings of %s are not solved, as it forbids repetition",
-                         variant->name);
+        return ending_rules_report(variant, error);
     if (men > ENDING_MEN_MAX)
         return error_set(error, ERROR_STATE,
                          "only the endings of at most %d pieces are solved, the lions included, "

@@ -17,6 +17,8 @@ src_uci_libuci_a_SOURCES = \
 	src/uci/uci_client.h \
 	src/uci/uci_endings.c \
 	src/uci/uci_endings.h \
+	src/uci/uci_endings_list.c \
+	src/uci/uci_endings_list.h \
 	src/uci/uci_go.c \
 	src/uci/uci_go.h \
 	src/uci/uci_input.c \

@@ -22,6 +22,7 @@
 #include "rules/fen.h"
 #include "uci/bench.h"
 #include "uci/uci_client.h"
+#include "uci/uci_endings_list.h"
 #include "uci/uci_go.h"
 #include "uci/uci_options.h"
 #include "uci/uci_output.h"
@@ -220,6 +221,7 @@ static const struct {
     {"ponderhit", uci_ponderhit},
     {"d", uci_d},
     {"eval", uci_eval},
+    {"endings", uci_endings_list},
     {"bench", uci_bench},
 };
 enum { UCI_COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -40,7 +40,8 @@ bool uci_endings_open(UciEndings *endings, Engine *engine, const Variant *varian
     endings->fault_printed = false;
     if (!ending_folders_find(endings->setting, &folders, error))
         return false;
-    endings->endings = endings_open(folders.list, folders.count, variant, &left_out);
+    if (folders.count > 0)
+        endings->endings = endings_open(folders.list, folders.count, variant, &left_out);
     engine_set_endings(engine, endings->endings);
     if (left_out.text[0] == '\0')
         return true;

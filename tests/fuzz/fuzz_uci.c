@@ -195,7 +195,7 @@ typedef struct Script {
 static const char *next_command(char **words) {
     static const char *const commands[] = {
         "uci",  "debug",     "isready", "ucinewgame", "setoption", "position", "go",
-        "stop", "ponderhit", "d",       "eval",       "bench",     "quit"};
+        "stop", "ponderhit", "d",       "eval",       "endings",   "bench",    "quit"};
     const char *word;
     while ((word = text_next_word(words))) {
         for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {

@@ -158,6 +158,73 @@ static void damage_found_by_a_search_is_named_once(void **state) {
     }
 }
 
+/* ---- the command endings ---- */
+
+static void set_position(const char *fen) {
+    client_say(&client, "position fen %s", fen);
+}
+
+/* Expects an answer of these lines. */
+static void expect_answer(const char *const lines[]) {
+    client_say(&client, "endings");
+    for (int i = 0; lines[i]; i++)
+        assert_string_equal(client_line(&client), lines[i]);
+    client_expect_silence(&client);
+}
+
+/* Expects a sentence instead of values. */
+static void expect_reason(const char *words) {
+    client_say(&client, "endings");
+    const char *line = client_line(&client);
+    if (!line || strncmp(line, "info string endings: ", 21) != 0 || !strstr(line, words))
+        fail_msg("expected a sentence with \"%s\", found \"%s\"", words, line ? line : "nothing");
+}
+
+static void endings_lists_the_moves(void **state) {
+    (void)state;
+    use_endings(scratch_path("endings"));
+    set_position("3l3/7/7/7/7/2Z4/2L4/w/-1");
+    expect_answer(
+        (const char *const[]){"ending win plies 13 moves 8", "ending move c2d4 win plies 13",
+                              "ending move c2a3 win plies 13", "ending move c2e3 win plies 13",
+                              "ending move c2b4 win plies 17", "ending move c2a1 win plies 17",
+                              "ending move c2e1 win plies 17", "ending move c1d2 loss plies 2",
+                              "ending move c1d1 loss plies 2", NULL});
+    set_position("7/7/3l3/3M3/7/7/3L3/w/36"); /* amid a capture */
+    expect_answer((const char *const[]){"ending win plies 1 moves 2",
+                                        "ending move d4d6 win plies 1",
+                                        "ending move d4d4 win plies 9", NULL});
+    client_say(&client, "position fen 3l3/7/7/7/7/2Z4/2L4/w/-1 moves c2e3");
+    client_say(&client, "endings");
+    client_expect_next(&client, "ending loss plies 12 moves 5");
+}
+
+static void endings_says_why_there_is_no_value(void **state) {
+    (void)state;
+    use_endings(scratch_path("endings"));
+    expect_reason("at most 5 pieces are solved, the lions included, and here are 28");
+    set_position("3l3/7/2p4/7/7/2Z4/2L4/w/-1");
+    expect_reason("of 4 pieces are not solved yet; \"congo-engine endings build --men=4\" solves");
+    set_position("3l3/7/7/7/7/2Z4/7/w/-1");
+    expect_reason("the game is over");
+    use_endings("none");
+    set_position(WON);
+    expect_reason("turned off");
+    client_say(&client, "setoption name UCI_Variant value megapawn");
+    set_position(WON);
+    expect_reason("forbids repetition");
+    client_say(&client, "go infinite");
+    client_say(&client, "endings");
+    client_expect(&client, "info string endings: a search is running");
+    client_say(&client, "stop");
+    client_expect(&client, "bestmove ");
+    client_say(&client, "setoption name UCI_Variant value congo");
+    change_byte(table_path("Lc_l"), 20);
+    use_endings(scratch_path("endings"));
+    set_position(WON);
+    expect_reason("Lc_l.ending");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_folder_is_an_option, begin, end),
@@ -166,6 +233,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(weak_levels_and_other_advisors_do_without, begin, end),
         cmocka_unit_test_setup_teardown(a_damaged_table_is_named, begin, end),
         cmocka_unit_test_setup_teardown(damage_found_by_a_search_is_named_once, begin, end),
+        cmocka_unit_test_setup_teardown(endings_lists_the_moves, begin, end),
+        cmocka_unit_test_setup_teardown(endings_says_why_there_is_no_value, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,6 +42,7 @@ static const char *const forms[] = {
     "ponderhit",
     "d",
     "eval",
+    "endings",
     "position startpos",
     "position startpos moves d2d3 d6d5",
     "position startpos moves g1f3 g7f5 f3g1 f5g7 g1f3 g7f5 f3g1 f5g7",
@@ -191,7 +192,7 @@ static bool is_blank(char byte) {
 static const char *command_of(const char *text, size_t length) {
     static const char *const commands[] = {
         "uci",  "debug",     "isready", "ucinewgame", "setoption", "position", "go",
-        "stop", "ponderhit", "d",       "eval",       "bench",     "quit"};
+        "stop", "ponderhit", "d",       "eval",       "endings",   "bench",    "quit"};
     for (size_t end, place = 0; place < length; place = end + 1) {
         for (end = place; end < length && !is_blank(text[end]); end++)
             continue;
