@@ -113,13 +113,16 @@ tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
 uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
 	tests/uci/bench.sh \
+	tests/uci/endings.sh \
 	tests/match/match.sh \
 	tests/uci/perft.sh \
 	tests/uci/perft_errors.sh \
 	tests/uci/variants.sh \
 	tests/uci/wits_protocol.sh
 slow_tests += \
+	tests/uci/endings.sh \
 	tests/uci/perft.sh
+EXTRA_DIST += tests/uci/endings.exp
 
 # The solved endings. The independent solver links nothing of the project.
 shell_tests += \

@@ -293,8 +293,8 @@ static int open_temporary(const WriteTarget *target, mode_t mode, char path[FILE
     int file = -1;
     errno = EEXIST;
     for (int number = 0; number < TEMPORARY_TRIES && file < 0 && errno == EEXIST; number++) {
-        int length =
-            snprintf(path, FILE_PATH_SIZE, "%s/.congo-%ld-%d.tmp", folder, (long)getpid(), number);
+        int length = snprintf(path, FILE_PATH_SIZE, "%s/.congo-%ld-%d" FILE_TEMPORARY_SUFFIX,
+                              folder, (long)getpid(), number);
         if (length < FILE_PATH_SIZE)
             file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
         else

@@ -48,6 +48,9 @@ char *file_read_stream(int file, const char *name, size_t *length, Error *error)
 bool file_write_atomic(const char *path, const char *text, size_t length, unsigned mode,
                        bool overwrite, Error *error);
 
+/* How the temporary names end. A killed program may leave such a file. */
+#define FILE_TEMPORARY_SUFFIX ".tmp"
+
 /* Checks that file_write_atomic could write a file now, apart from `overwrite`. */
 bool file_check_writable(const char *path, bool *exists, Error *error);
 

@@ -2,13 +2,10 @@
 
 #include "endings/ending_build.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -16,6 +13,8 @@
 #include "base/monotonic.h"
 #include "endings/ending_file.h"
 #include "endings/retrograde.h"
+
+enum { FOLDER_MODE = 0777, LOCK_MODE = 0666 };
 
 typedef enum BuildState { BUILD_WAITING, BUILD_RUNNING, BUILD_DONE } BuildState;
 
@@ -81,21 +80,13 @@ static void unload(EndingTable *table) {
     }
 }
 
-static bool make_folder(const char *path, Error *error) {
-    struct stat status;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
-        return true;
-    return error_set(error, ERROR_IO, "%s: %s", path, strerror(errno));
-}
-
 static bool make_folders(Build *build, Error *error) {
     char name[ENDING_RULES_NAME_SIZE];
     int length = snprintf(build->folder, sizeof build->folder, "%s/%s", build->request->folder,
                           ending_rules_name(&build->tables.rules, name));
     if (length >= (int)sizeof build->folder)
         return error_set(error, ERROR_RANGE, "%s: the path is too long", build->request->folder);
-    return make_folder(build->request->folder, error) && make_folder(build->folder, error);
+    return file_make_folders(build->folder, FOLDER_MODE, error);
 }
 
 /* Locks the folder for this build. Returns -1 with an error. */
@@ -105,10 +96,20 @@ static int lock_folder(const Build *build, Error *error) {
         error_set(error, ERROR_RANGE, "%s: the path is too long", build->folder);
         return -1;
     }
-    int lock = file_open_locked(path, O_CREAT, 0666, error);
+    int lock = file_open_locked(path, O_CREAT, LOCK_MODE, error);
     if (lock < 0 && error->code == ERROR_STATE)
         error_set(error, ERROR_STATE, "%s: another program is making these endings", build->folder);
     return lock;
+}
+
+/* Removes what a killed build has left in the locked folder. */
+static void remove_leftovers(const Build *build) {
+    FileList list;
+    if (!file_list_folder(build->folder, FILE_TEMPORARY_SUFFIX, &list, NULL))
+        return;
+    for (size_t i = 0; i < list.count; i++)
+        unlink(list.paths[i]);
+    file_list_free(&list);
 }
 
 /* ---- which values are needed ---- */
@@ -308,6 +309,7 @@ bool ending_build(const EndingBuildRequest *request, Error *error) {
     int lock = make_folders(build, error) ? lock_folder(build, error) : -1;
     bool built = lock >= 0;
     if (built) {
+        remove_leftovers(build);
         quiet_moves_find(&build->moves, request->variant);
         find_existing(build);
         built = run(build, error);

@@ -20,7 +20,7 @@
 #include "endings/ending_verify.h"
 #include "uci/progress_line.h"
 
-enum { TEXT_SIZE = 128, SIGNAL_STATUS = 128, FOLDER_MODE = 0777 };
+enum { TEXT_SIZE = 128, SIGNAL_STATUS = 128 };
 
 /* ---- what the commands share -------------------------------------------------------------- */
 
@@ -83,7 +83,7 @@ static void install_signal_handlers(void) {
 
 /* Returns the exit status of a command that failed or was stopped. */
 static int report_end(const char *interrupted, Error *error) {
-    if (stop_signal == 0)
+    if (stop_signal == 0 || error->code != ERROR_STATE)
         return COMMAND_FAILED;
     error_set(error, ERROR_STATE, "%s", interrupted);
     return SIGNAL_STATUS + stop_signal;
@@ -117,20 +117,11 @@ static void on_build_progress(void *context, const EndingBuildProgress *progress
         return;
     double share = 100.0 * (double)progress->positions / (double)progress->position_total;
     write_time_left(progress->left_ms, left);
-    snprintf(text, sizeof text, "Solved %s%s%zu of %zu classes, %d %%%s", progress->class_name,
+    snprintf(text, sizeof text, "%s%s%s%zu of %zu classes, %d %%%s",
+             progress->class_name[0] ? "Solved " : "", progress->class_name,
              progress->class_name[0] ? ": " : "", progress->classes, progress->class_total,
              (int)share, left);
     progress_line_show(&run->line, progress->positions, progress->position_total, text);
-}
-
-static bool get_output(const char *output, char folder[FILE_PATH_SIZE], Error *error) {
-    if (!output)
-        return ending_folders_cache(folder, error);
-    if (strlen(output) >= FILE_PATH_SIZE)
-        return error_set(error, ERROR_RANGE, "--output: expected a path of at most %d bytes",
-                         FILE_PATH_SIZE - 1);
-    strcpy(folder, output);
-    return file_make_folders(folder, FOLDER_MODE, error);
 }
 
 /* Prints a sentence about what was done. */
@@ -142,18 +133,18 @@ static int print_result(Buffer *text, Error *error) {
 
 int endings_build_command(const void *options, Error *error) {
     const EndingsBuildOptions *wanted = options;
-    char folder[FILE_PATH_SIZE];
+    char cache[FILE_PATH_SIZE];
     Variant variant;
     BuildRun run = {.classes = 0};
     EndingBuildRequest request = {.variant = &variant,
                                   .men = wanted->men,
-                                  .folder = folder,
+                                  .folder = wanted->output ? wanted->output : cache,
                                   .threads = thread_count(wanted->threads),
                                   .cancelled = &cancelled,
                                   .on_progress = on_build_progress,
                                   .context = &run};
     if (!load_variant(wanted->variant, &variant, error) ||
-        !get_output(wanted->output, folder, error))
+        (!wanted->output && !ending_folders_cache(cache, error)))
         return COMMAND_FAILED;
     progress_line_init(&run.line, wanted->quiet);
     install_signal_handlers();
@@ -165,7 +156,8 @@ int endings_build_command(const void *options, Error *error) {
         return COMMAND_OK;
     Buffer text = {0};
     buffer_add_format(&text, "%s has all endings of %s with up to %d men: %zu classes, %zu new.\n",
-                      folder, variant.name, wanted->men, run.classes, run.classes - run.found);
+                      request.folder, variant.name, wanted->men, run.classes,
+                      run.classes - run.found);
     return print_result(&text, error);
 }
 

@@ -215,9 +215,9 @@ static void failures(void **state) {
                             "the value of a position depends on the moves before it");
     request = request_of(variant_find("congo"), "file");
     scratch_write("file", "x");
-    check_failure(&request, "file: File exists");
-    request.folder = "no/such";
-    check_failure(&request, "no/such: No such file or directory");
+    check_failure(&request, "file: expected a folder, found a file");
+    request.folder = "file/below";
+    check_failure(&request, "file: expected a folder, found a file");
     assert_int_equal(mkdir("blocked", 0777), 0);
     assert_int_equal(mkdir("blocked/" FOLDER, 0777), 0);
     assert_int_equal(mkdir("blocked/" FOLDER "/L_l.ending", 0777), 0);
