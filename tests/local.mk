@@ -134,11 +134,13 @@ slow_tests += \
 c_tests += \
 	tests/endings/test_ending_build \
 	tests/endings/test_ending_file \
+	tests/endings/test_ending_find \
 	tests/endings/test_ending_index \
 	tests/endings/test_ending_moves \
 	tests/endings/test_ending_verify
 tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)
 tests_endings_test_ending_file_SOURCES = tests/endings/test_ending_file.c $(scratch)
+tests_endings_test_ending_find_SOURCES = tests/endings/test_ending_find.c $(scratch)
 tests_endings_test_ending_index_SOURCES = tests/endings/test_ending_index.c
 tests_endings_test_ending_verify_SOURCES = tests/endings/test_ending_verify.c $(scratch)
 tests_endings_test_ending_moves_SOURCES = tests/endings/test_ending_moves.c $(scratch)

@@ -404,13 +404,13 @@ static bool start(Cli *cli, SessionSetup *setup, Error *error) {
     const Settings *settings = &cli->settings;
     cli->presenter->banner(&cli->out);
     if (!start_loop(cli, error)) {
-        network_discard_setup(setup);
+        session_setup_discard(setup);
         return false;
     }
     if (!cli_game_start(cli, setup, error))
         return false;
     bool game_selected = settings->load_path[0] != '\0' || settings->puzzle != 0 ||
-                         strcmp(settings->game, "standard") != 0;
+                         settings->train[0] != '\0' || strcmp(settings->game, "standard") != 0;
     if (cli->is_terminal && !game_selected)
         cli_game_offer_resume(cli);
     return true;

@@ -9,6 +9,7 @@
 #include "cli/cli_network.h"
 #include "play/autosave.h"
 #include "play/puzzles/puzzle.h"
+#include "play/puzzles/training_words.h"
 #include "rules/movegen.h"
 
 /* --- moves --- */
@@ -87,23 +88,50 @@ static void on_draw_offer(Cli *cli) {
     cli->shown_offer = offered;
 }
 
-/* Prints nothing before the defender's move. */
-static void on_puzzle(Cli *cli) {
+static const char help_undo[] = " Consult \"help undo\".";
+static const char help_next[] = " Consult \"help next\".";
+
+/* Says in which moves a sentence in the notation consists. */
+static void name_move(Cli *cli, Move move) {
+    if (!move_is_none(move))
+        cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), move);
+}
+
+static void show_puzzle(Cli *cli, const PuzzleView *puzzle) {
     static const char *const help_hints[] = {[PUZZLE_TO_MOVE] = "",
-                                             [PUZZLE_FAILED] = " Consult \"help undo\".",
-                                             [PUZZLE_GIVEN_UP] = " Consult \"help undo\".",
-                                             [PUZZLE_SOLVED] = " Consult \"help next\"."};
-    PuzzleView puzzle;
+                                             [PUZZLE_FAILED] = help_undo,
+                                             [PUZZLE_GIVEN_UP] = help_undo,
+                                             [PUZZLE_SOLVED] = help_next};
     char sentence[PUZZLE_SENTENCE_SIZE];
-    if (!puzzle_view(cli->session, &puzzle) || puzzle.state == PUZZLE_DEFENDING)
-        return;
-    cli_say(cli, "%s%s", puzzle_sentence(&puzzle, cli->session, sentence),
-            help_hints[puzzle.state]);
-    bool shown = puzzle.state == PUZZLE_TO_MOVE && puzzle.hint == PUZZLE_HINT_MOVE;
-    Move named_move = shown ? puzzle.hint_move : puzzle.refutation;
-    if (!move_is_none(named_move))
-        cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)),
-                                   named_move);
+    cli_say(cli, "%s%s", puzzle_sentence(puzzle, cli->session, sentence),
+            help_hints[puzzle->state]);
+    bool shown = puzzle->state == PUZZLE_TO_MOVE && puzzle->hint == PUZZLE_HINT_MOVE;
+    name_move(cli, shown ? puzzle->hint_move : puzzle->refutation);
+}
+
+static void show_training(Cli *cli, const TrainingView *training) {
+    static const char *const help_hints[] = {
+        [TRAINING_TO_MOVE] = "",         [TRAINING_SLIPPED] = help_undo,
+        [TRAINING_GIVEN_UP] = help_undo, [TRAINING_DRAWN] = help_undo,
+        [TRAINING_STUCK] = help_next,    [TRAINING_SOLVED] = help_next};
+    char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
+    if (training->state == TRAINING_SOLVED)
+        training_words_score(training, more);
+    else if (training->hint == TRAINING_HINT_NONE)
+        training_words_task(training, more);
+    cli_say(cli, "%s%s%s%s", training_words_comment(training, cli->session, comment),
+            more[0] != '\0' ? " " : "", more, help_hints[training->state]);
+    name_move(cli, training->hint == TRAINING_HINT_MOVE ? training->hint_move : training->answer);
+}
+
+/* Prints nothing before the defender's move. */
+static void on_task(Cli *cli) {
+    PuzzleView puzzle;
+    TrainingView training;
+    if (puzzle_view(cli->session, &puzzle) && puzzle.state != PUZZLE_DEFENDING)
+        show_puzzle(cli, &puzzle);
+    if (training_view(cli->session, &training) && training.state != TRAINING_DEFENDING)
+        show_training(cli, &training);
 }
 
 static void continue_moves(Cli *cli) {
@@ -135,7 +163,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         cli_say_error(cli, &notice);
         break;
     case SESSION_TASK:
-        on_puzzle(cli);
+        on_task(cli);
         break;
     case SESSION_NETWORK:
         cli_network_on_change(cli);
@@ -187,6 +215,7 @@ Settings *cli_game_new_settings(const Cli *cli) {
     *settings = cli->settings;
     settings->load_path[0] = settings->key_path[0] = '\0';
     settings->puzzle = 0;
+    settings->train[0] = '\0';
     settings->watch = false;
     return settings;
 }

@@ -88,10 +88,17 @@ static const LineCommand table[] = {
      "It is the one with this number, or the next unsolved one. In a puzzle, \"puzzle\" alone says "
      "how it stands."},
     {"hint", GROUP_PUZZLES, false, 0, 0, line_game_hint, NULL, "hint",
-     "Names the piece to move in a puzzle.", "The second time, it tells the move."},
-    {"next", GROUP_PUZZLES, false, 0, 1, line_game_next_puzzle, NULL, "next\nnext [2-4]",
-     "Begins the next unsolved puzzle.",
+     "Names the piece to move in a puzzle or in training.", "The second time, it tells the move."},
+    {"next", GROUP_PUZZLES, false, 0, 1, line_game_next, NULL, "next\nnext [2-4]",
+     "Begins the next unsolved puzzle; in training: another ending.",
      "With a number, it begins the next unsolved puzzle of that many moves."},
+    {"train", GROUP_PUZZLES, false, 0, UNLIMITED, line_game_train, NULL,
+     "train\ntrain ENDING win | draw short | medium | long",
+     "Trains an ending against a perfect defence.",
+     "You have White. The ending is a random one of a class such as Lz_lp, lion and zebra against "
+     "lion and pawn, or of 3 to 5 pieces, lions included. You win it in at most 5, 12 or more "
+     "moves, or hold a drawn one that long; \"5-9\" are moves too. Each word may be missing. In "
+     "training, \"train\" alone begins another ending of the same kind."},
     {"rank", GROUP_BOARD, false, 1, 1, line_show_rank, NULL, "rank [1-7]",
      "Says what is on a rank, from left to right.", NULL},
     {"file", GROUP_BOARD, false, 1, 1, line_show_file, NULL, "file [a-g]",

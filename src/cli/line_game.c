@@ -12,6 +12,7 @@
 #include "cli/line_commands.h"
 #include "cli/progress.h"
 #include "play/puzzles/puzzle.h"
+#include "play/puzzles/training.h"
 #include "play/storage.h"
 #include "rules/fen.h"
 
@@ -199,20 +200,6 @@ static void say_progress(Cli *cli) {
             view.done ? ", which is solved" : "", view.solved, view.count);
 }
 
-LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
-    PuzzleView view;
-    int number = PUZZLE_NEXT;
-    if (arguments->count == 1 && text_equal_ignore_case(arguments->word[0], "next"))
-        return line_game_next_puzzle(cli, &(LineArguments){.text = ""}, error);
-    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
-        return LINE_RESULT_USAGE;
-    if (arguments->count == 0 && puzzle_view(cli->session, &view)) {
-        say_progress(cli);
-        return LINE_RESULT_OK;
-    }
-    return line_commands_result(start_puzzle(cli, number, error));
-}
-
 /* Returns the number of the next unsolved puzzle after the current one. An unreadable progress file
  * is reported when that puzzle starts. */
 static int find_next_puzzle(const Cli *cli, int moves) {
@@ -225,12 +212,57 @@ static int find_next_puzzle(const Cli *cli, int moves) {
     return number;
 }
 
-LineResult line_game_next_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
+static LineResult next_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
     int moves = 0;
     if (arguments->count == 1 &&
         !text_parse_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves))
         return LINE_RESULT_USAGE;
     return line_commands_result(start_puzzle(cli, find_next_puzzle(cli, moves), error));
+}
+
+LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
+    PuzzleView view;
+    int number = PUZZLE_NEXT;
+    if (arguments->count == 1 && text_equal_ignore_case(arguments->word[0], "next"))
+        return next_puzzle(cli, &(LineArguments){.text = ""}, error);
+    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
+        return LINE_RESULT_USAGE;
+    if (arguments->count == 0 && puzzle_view(cli->session, &view)) {
+        say_progress(cli);
+        return LINE_RESULT_OK;
+    }
+    return line_commands_result(start_puzzle(cli, number, error));
+}
+
+/* --- training endings --- */
+
+static bool start_training(Cli *cli, const TrainingRequest *request, uint64_t seed, Error *error) {
+    SessionSetup setup;
+    TrainingEnding *ending = training_find(&cli->settings, request, seed, error);
+    return ending != NULL && training_setup(&cli->settings, ending, &setup, error) &&
+           cli_game_start(cli, &setup, error);
+}
+
+/* Without words, a training goes on with the same kind of ending. */
+LineResult line_game_train(Cli *cli, const LineArguments *arguments, Error *error) {
+    TrainingView view;
+    TrainingRequest request;
+    uint64_t seed = training_seed(&cli->settings);
+    bool trains = training_view(cli->session, &view);
+    if (trains)
+        seed = view.seed;
+    if (trains && arguments->count == 0)
+        request = view.request;
+    else if (!training_request_parse(arguments->text, &cli->settings.variant, &request, error))
+        return LINE_RESULT_ERROR;
+    return line_commands_result(start_training(cli, &request, seed, error));
+}
+
+LineResult line_game_next(Cli *cli, const LineArguments *arguments, Error *error) {
+    TrainingView view;
+    if (training_view(cli->session, &view) && arguments->count == 0)
+        return line_game_train(cli, arguments, error);
+    return next_puzzle(cli, arguments, error);
 }
 
 LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error) {

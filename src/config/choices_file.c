@@ -22,9 +22,9 @@ static const struct {
     const char *name;
     const char *puts_aside[NAMES_MAX];
 } rules[] = {
-    {"white", {"black", "variant", "game", "load", "puzzle", "place"}},
-    {"black", {"white", "variant", "game", "load", "puzzle", "place"}},
-    {"variant", {"white", "black", "game", "load", "puzzle", "place"}},
+    {"white", {"black", "variant", "game", "load", "puzzle", "train", "place"}},
+    {"black", {"white", "variant", "game", "load", "puzzle", "train", "place"}},
+    {"variant", {"white", "black", "game", "load", "puzzle", "train", "place"}},
     {"depth", {"level", "movetime"}},
     {"movetime", {"level", "depth"}},
 };

@@ -14,12 +14,13 @@ static const char *const request_names[] = {"", "help", "help-keys", "version", 
 static const struct {
     const char *name, *other;
 } conflicts[] = {
-    {"game", "load"},      {"variant", "load"}, {"load", "puzzle"}, {"game", "puzzle"},
-    {"variant", "puzzle"}, {"load", "tour"},    {"game", "tour"},   {"puzzle", "tour"},
-    {"plain", "tour"},     {"watch", "white"},  {"watch", "black"}, {"watch", "key-file"},
+    {"game", "load"},      {"variant", "load"}, {"load", "puzzle"},  {"game", "puzzle"},
+    {"variant", "puzzle"}, {"load", "tour"},    {"game", "tour"},    {"puzzle", "tour"},
+    {"load", "train"},     {"game", "train"},   {"puzzle", "train"}, {"train", "tour"},
+    {"plain", "tour"},     {"watch", "white"},  {"watch", "black"},  {"watch", "key-file"},
 };
 
-static const char *const local_options[] = {"load", "puzzle", "tour"};
+static const char *const local_options[] = {"load", "puzzle", "train", "tour"};
 static const char *const network_options[] = {"watch", "key-file"};
 
 /* Returns whether an option is given, and is neither empty nor a switch that is off. */

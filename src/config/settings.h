@@ -68,6 +68,7 @@ typedef struct Settings {
     char load_path[SETTING_PATH_SIZE]; /* "" if unset */
     int load_number;                   /* of the game in the file, from 1; 0: the last one */
     int puzzle;                        /* from 1; PUZZLE_NEXT; 0: none */
+    char train[SETTING_TEXT_SIZE];     /* words for training_request_parse; "": none */
     int seed;                          /* of random choices; 0: a new one each time */
     UiKind ui;
     bool plain;          /* the line interface writes sentences, for screen readers */

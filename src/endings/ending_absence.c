@@ -15,10 +15,8 @@ static void write_command(const Variant *variant, int men, char text[COMMAND_SIZ
                  variant_find(variant->name) ? variant->name : "FILE");
 }
 
-bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
-                            Error *error) {
-    const Variant *variant = position->variant;
-    int men = popcount64(position_occupied(position));
+bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,
+                                int men, Error *error) {
     char command[COMMAND_SIZE];
     EndingRules rules;
     Error fault;
@@ -39,4 +37,10 @@ bool ending_absence_explain(const Endings *endings, const Error *damage, const P
     return error_set(error, ERROR_STATE,
                      "the endings of %d pieces are not solved yet; \"%s\" solves them", men,
                      command);
+}
+
+bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
+                            Error *error) {
+    return ending_absence_explain_men(endings, damage, position->variant,
+                                      popcount64(position_occupied(position)), error);
 }

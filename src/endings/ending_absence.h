@@ -10,4 +10,8 @@
 bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
                             Error *error);
 
+/* The same for all positions of a number of men. */
+bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,
+                                int men, Error *error);
+
 #endif

@@ -436,10 +436,3 @@ void network_cancel(Network *network) {
     opening_free(network->opening);
     network_free(network);
 }
-
-void network_discard_setup(SessionSetup *setup) {
-    record_free(setup->record);
-    network_free(setup->network);
-    setup->record = NULL;
-    setup->network = NULL;
-}

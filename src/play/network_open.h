@@ -51,7 +51,7 @@ bool network_parse_id(const char *text, GameId *id, Error *error);
  * key-file, private, clock). */
 bool network_options_from_settings(const Settings *settings, NetworkOptions *options, Error *error);
 
-/* Called once with the setup, to be passed to session_create or network_discard_setup, or with NULL
+/* Called once with the setup, to be passed to session_create or session_setup_discard, or with NULL
  * and an error, which begins with SERVER_ERROR_PREFIX if it came from the server. */
 typedef void NetworkOpenListener(void *context, SessionSetup *setup, const Error *error);
 
@@ -62,8 +62,5 @@ Network *network_open(uv_loop_t *loop, const Settings *settings, const NetworkOp
 
 /* Cancels an open that has not been reported; `opened` is not called. */
 void network_cancel(Network *network);
-
-/* Frees a setup that was not passed to session_create. */
-void network_discard_setup(SessionSetup *setup);
 
 #endif

@@ -12,6 +12,7 @@
 #include "play/network_state.h"
 #include "play/player.h"
 #include "play/puzzles/puzzle_session.h"
+#include "play/puzzles/training.h"
 #include "play/session_setup.h"
 #include "play/session_turn.h"
 #include "play/storage.h"
@@ -363,14 +364,17 @@ static void on_saver_error(void *context, const Error *error) {
     session_post_notice(context, sentence);
 }
 
+/* Takes over the ending of a training. */
 static bool create_task(Session *session, const SessionSetup *setup, Error *error) {
     bool defended = false;
     for (int color = 0; color < COLOR_COUNT; color++)
         defended |= setup->player[color].kind == PLAYER_DEFENDER;
-    if (defended != (puzzle_get(setup->puzzle) != NULL))
+    if (setup->training)
+        session->task = training_task_create(setup->training);
+    if (defended != (session->task != NULL || puzzle_get(setup->puzzle) != NULL))
         return error_set(error, ERROR_STATE,
-                         "a puzzle needs a defender, and only a puzzle has one");
-    if (!defended)
+                         "a puzzle or a training needs a defender, and only these have one");
+    if (!defended || session->task)
         return true;
     session->task = puzzle_session_create(setup->puzzle, error);
     return session->task != NULL;
@@ -399,6 +403,7 @@ static bool create_saver_and_searcher(Session *session, const SessionSetup *setu
 static void copy_setup(Session *session, const SessionSetup *setup) {
     session->setup = *setup;
     session->setup.record = NULL;
+    session->setup.training = NULL;
     session->setup.resumed = NULL;
     session->setup.network = NULL;
     session->setup.open_capture = MOVE_NONE;

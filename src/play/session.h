@@ -22,7 +22,7 @@ typedef struct Session Session;
 typedef enum PlayerKind {
     PLAYER_HUMAN,
     PLAYER_COMPUTER,
-    PLAYER_DEFENDER, /* the opponent in a puzzle */
+    PLAYER_DEFENDER, /* the opponent in a puzzle or a training */
     PLAYER_REMOTE    /* connected through a server: see network.h */
 } PlayerKind;
 
@@ -37,9 +37,9 @@ typedef struct SessionPlayer {
 } SessionPlayer;
 
 /*
- * The setup of a new session. session_create copies it, but takes over `record`, `resumed` and
- * `network`, even if it fails. Start from session_setup_from_settings, session_setup_resume,
- * network_open or session_get_setup.
+ * The setup of a new session. session_create copies it, but takes over `record`, `training`,
+ * `resumed` and `network`, even if it fails. Start from session_setup_from_settings,
+ * session_setup_resume, network_open or session_get_setup.
  */
 typedef struct SessionSetup {
     SessionPlayer player[COLOR_COUNT];
@@ -57,6 +57,7 @@ typedef struct SessionSetup {
     bool autosave;
     char endings[SETTING_PATH_SIZE]; /* for ending_folders_find; "" is none */
     int puzzle;                      /* number of the puzzle, from puzzle_setup; 0: none */
+    struct TrainingEnding *training; /* from training_setup; NULL: none */
     Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */
     struct Network *network; /* from network_open; NULL: a local game */
 } SessionSetup;
@@ -68,7 +69,7 @@ typedef enum SessionEvent {
     SESSION_ADVICE,   /* advice has been found: session_advice */
     SESSION_STATE,    /* pause, current search, draw offer */
     SESSION_CLOCK,    /* the display of a clock changed */
-    SESSION_TASK,     /* puzzle_view changed */
+    SESSION_TASK,     /* puzzle_view or training_view changed */
     SESSION_NETWORK,  /* network_view or a player's name changed */
     SESSION_TALK,     /* a new line of talk: network_talk */
     SESSION_OVER,     /* the game ended */
@@ -110,7 +111,7 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
                         void *context, Error *error);
 
 /* Gets the setup that settings describe. The game is new unless they name one (game=<FEN>,
- * load=FILE#n, puzzle=NUMBER). */
+ * load=FILE#n, puzzle=NUMBER, train=ENDING). */
 bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, Error *error);
 
 /* The same for a game that was loaded already. Takes over the record. */
@@ -128,6 +129,9 @@ bool session_setup_resume(const Settings *settings, Autosave *autosave, const ch
 /* Gets the setup to show an unfinished game from its record as read. The caller frees its copy of
  * the record. Returns false if the game cannot be resumed. */
 bool session_setup_preview(const Settings *settings, const Record *record, SessionSetup *setup);
+
+/* Frees what a setup owns that was not passed to session_create. */
+void session_setup_discard(SessionSetup *setup);
 
 /*
  * Stops the searches, and writes and unlocks the autosave, or removes it if the game is finished or
@@ -235,7 +239,7 @@ bool session_single_step(Session *session, Error *error);
 bool session_start_advice(Session *session, Error *error);
 /* Returns the advice for session_position, or MOVE_NONE. */
 Move session_advice(const Session *session);
-/* Gives a hint for the person's move in a puzzle: first the piece to move, the
+/* Gives a hint for the person's move in a puzzle or a training: first the piece to move, the
  * second time the move. Fails with ERROR_STATE in other sessions, or if it is not the person's
  * turn. */
 bool session_hint(Session *session, Error *error);
@@ -243,7 +247,7 @@ bool session_hint(Session *session, Error *error);
  * pondering runs. */
 bool session_stop_search(Session *session, Error *error);
 /* Returns whether the user may be told what a position is worth: not in a network game that they
- * play in, and not in an unsolved puzzle. */
+ * play in, and not in an unsolved puzzle or training. */
 bool session_allows_analysis(const Session *session, Error *error);
 /* Analyses the position after `ply` plies with 1..8 variations, until it is stopped or another
  * search is needed. Not possible while a computer thinks about its move. */

@@ -9,8 +9,10 @@
 
 #include "base/text.h"
 #include "play/network_open.h"
+#include "play/network_state.h"
 #include "play/player.h"
 #include "play/puzzles/puzzle.h"
+#include "play/puzzles/training.h"
 #include "play/session_state.h"
 #include "play/storage.h"
 #include "rules/fen.h"
@@ -44,6 +46,15 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
     text_copy(setup->endings, sizeof setup->endings, settings->endings);
     return set_player(settings, WHITE, &setup->player[WHITE], error) &&
            set_player(settings, BLACK, &setup->player[BLACK], error);
+}
+
+void session_setup_defend(const Settings *settings, Color side, SessionSetup *setup) {
+    setup->autosave = false;
+    setup->ponder = false;
+    setup->clock = (ClockSetting){0};
+    setup->player[side].kind = PLAYER_HUMAN;
+    snprintf(setup->player[side].name, PLAYER_NAME_SIZE, "%s", settings->player_name[side]);
+    setup->player[color_other(side)].kind = PLAYER_DEFENDER;
 }
 
 /* Returns the name in the record's tag, or "" if the tag has only the label of a kind of player. */
@@ -104,6 +115,8 @@ bool session_setup_from_settings(const Settings *settings, SessionSetup *setup, 
         return error_set(error, ERROR_STATE, "a network game is opened on its server");
     if (settings->puzzle != 0)
         return puzzle_setup(settings, settings->puzzle, setup, error);
+    if (settings->train[0])
+        return training_setup_from_settings(settings, setup, error);
     Record *record = settings->load_path[0] ? storage_load_game(settings->load_path,
                                                                 settings->load_number, NULL, error)
                                             : new_record(settings, error);
@@ -119,6 +132,15 @@ bool session_setup_from_record(const Settings *settings, Record *record, Session
     setup->record = record;
     name_players(settings, setup);
     return true;
+}
+
+void session_setup_discard(SessionSetup *setup) {
+    record_free(setup->record);
+    training_ending_free(setup->training);
+    network_free(setup->network);
+    setup->record = NULL;
+    setup->training = NULL;
+    setup->network = NULL;
 }
 
 /* ---- into the record ---------------------------------------------------------------------- */

@@ -7,6 +7,10 @@
 /* Fills in everything but the record from the settings. */
 bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error *error);
 
+/* Gives a side to the person and the other one to the defender of a task, without clock, pondering
+ * and autosave. */
+void session_setup_defend(const Settings *settings, Color side, SessionSetup *setup);
+
 /* Writes the players, the date and the clocks into the record's tags. */
 void session_setup_tag_record(const SessionSetup *setup, Record *record);
 

@@ -1,6 +1,6 @@
 /*
- * What the person has to do in a session that is more than a game: solve a puzzle. The
- * opponent is a defender. Private to the session, its players and the tasks.
+ * What the person has to do in a session that is more than a game: solve a puzzle, or win an
+ * ending. The opponent is a defender. Private to the session, its players and the tasks.
  */
 #ifndef PLAY_SESSION_TASK_H
 #define PLAY_SESSION_TASK_H

@@ -21,6 +21,7 @@
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
+#include "tui/learn/training_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/new_game.h"
 #include "tui/online/lobby_screen.h"
@@ -249,7 +250,7 @@ static void act_abort(App *app) {
 /* --- learning --- */
 
 static void act_read(App *app) {
-    app_note(app, "Only the tour and the puzzles have a text to read.");
+    app_note(app, "Only the tour, puzzles and training have a text to read.");
 }
 
 /* --- the display --- */
@@ -451,8 +452,12 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_PUZZLE] = {"puzzle", "P",
                        "a puzzle: win in 2, 3 or 4 moves; in a puzzle: choose another one",
                        GROUP_LEARNING, .run = puzzle_screen_open},
-    [ACTION_READ] = {"read", "i", "in the tour and in puzzles: show the whole text in a box",
-                     GROUP_LEARNING, .run = act_read},
+    [ACTION_TRAIN] = {"train", "E",
+                      "train an ending: win or hold it against a perfect defence; in training: "
+                      "choose another one",
+                      GROUP_LEARNING, .run = training_screen_open},
+    [ACTION_READ] = {"read", "i", "while learning: show the whole text in a box", GROUP_LEARNING,
+                     .run = act_read},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",

@@ -43,6 +43,7 @@ typedef enum Action {
     ACTION_ABORT,
     ACTION_TOUR,
     ACTION_PUZZLE,
+    ACTION_TRAIN,
     ACTION_READ,
     ACTION_FLIP,
     ACTION_GLYPHS,

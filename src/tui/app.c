@@ -22,6 +22,8 @@
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/ending_list.h"
+#include "tui/learn/training_finder.h"
+#include "tui/learn/training_screen.h"
 #include "tui/game_form.h"
 #include "tui/game_listing.h"
 #include "tui/online/connect_dialog.h"
@@ -79,6 +81,7 @@ void app_quit(App *app) {
     connect_dialog_cancel(app);
     lobby_screen_close(app);
     game_listing_stop(app);
+    training_finder_stop(app);
     end_games(app);
     own_server_stop(app);
 }
@@ -193,15 +196,18 @@ static bool open_terminal(App *app, Error *error) {
     return app_loop_watch_terminal(app, error);
 }
 
-/* Shows the tour, a puzzle or the first game. */
-static bool show_first(App *app, Error *error) {
+/* Shows the tour, a puzzle, an ending to train or the first game. */
+static bool show_first(App *app, SessionSetup *setup, Error *error) {
     int puzzle = app->settings.puzzle;
     app->settings.puzzle = 0; /* for the first game only */
+    app->settings.train[0] = '\0';
     app_arrange(app);
     if (app->settings.start_mode == START_TOUR)
         tour_open(app);
     else if (puzzle != 0)
         return puzzle_screen_show(app, puzzle, error);
+    else if (setup->training != NULL)
+        return training_screen_show(app, setup, error);
     else if (app->network_options != NULL)
         connect_dialog_open(app, app->network_options);
     else
@@ -233,11 +239,14 @@ static bool run(App *app, Error *error) {
         !keymap_build(&app->keymap, &app->settings, error) ||
         !session_setup_from_settings(&app->settings, &setup, error))
         return false;
-    app->preview = setup.record;
+    app->preview = setup.training != NULL ? record_clone(setup.record) : setup.record;
     if (uv_loop_init(&app->loop) != 0)
         return error_set(error, ERROR_IO, "the event loop cannot be started");
     app_loop_start(app);
-    if (!open_terminal(app, error) || !show_first(app, error))
+    bool opened = open_terminal(app, error);
+    if (!opened && setup.training != NULL)
+        session_setup_discard(&setup);
+    if (!opened || !show_first(app, &setup, error))
         app_fail(app, error);
     else if (!app->quitting)
         on_start(app);

@@ -140,16 +140,17 @@ typedef struct App {
     bool quitting;
     Error failure; /* ERROR_NONE if the user quit */
 
-    Session *session;                     /* on the board; NULL before the first one */
-    struct Exercise *exercise;            /* owner of the session; NULL if it is a game */
-    Record *preview;                      /* shown while there is no session */
-    NetworkOptions *network_options;      /* of the network game to start with, or NULL */
-    NetworkView network;                  /* of the session, as of its last event */
-    size_t talk_announced;                /* number of lines of talk that were announced */
-    struct ConnectDialog *connect_dialog; /* NULL: not open */
-    struct LobbyScreen *lobby;            /* NULL: not open */
-    struct OwnServer *own_server;         /* NULL: not running */
-    struct GameListing *listing;          /* of a large file's games; NULL: not running */
+    Session *session;                       /* on the board; NULL before the first one */
+    struct Exercise *exercise;              /* owner of the session; NULL if it is a game */
+    Record *preview;                        /* shown while there is no session */
+    NetworkOptions *network_options;        /* of the network game to start with, or NULL */
+    NetworkView network;                    /* of the session, as of its last event */
+    size_t talk_announced;                  /* number of lines of talk that were announced */
+    struct ConnectDialog *connect_dialog;   /* NULL: not open */
+    struct LobbyScreen *lobby;              /* NULL: not open */
+    struct OwnServer *own_server;           /* NULL: not running */
+    struct GameListing *listing;            /* of a large file's games; NULL: not running */
+    struct TrainingFinder *training_finder; /* NULL: not running */
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 

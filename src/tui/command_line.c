@@ -22,6 +22,7 @@
 #include "tui/help_pages.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
+#include "tui/learn/training_screen.h"
 #include "tui/move_entry.h"
 #include "tui/new_game.h"
 
@@ -140,6 +141,7 @@ typedef struct ArgumentCommand {
     const char *const *words; /* that it takes, or NULL; the list ends with NULL */
 } ArgumentCommand;
 
+static const char *const training_words[] = {"win", "draw", "any", "short", "medium", "long", NULL};
 static const char *const switch_words[] = {"on", "off", NULL};
 
 static const ArgumentCommand argument_commands[] = {
@@ -158,6 +160,7 @@ static const ArgumentCommand argument_commands[] = {
     {"go", run_go, true, NULL},
     {"help", run_help, false, NULL},
     {"puzzle", run_puzzle, false, NULL},
+    {"train", training_screen_find, false, training_words},
 };
 enum { ARGUMENT_COUNT = sizeof argument_commands / sizeof argument_commands[0] };
 

@@ -147,7 +147,8 @@ static const struct {
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
       "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
       "NUMBER (of a move in the list, 20 or 20... for Black's), theme NAME, glyphs "
-      "auto|letters|animals|drawn, zoom 10x5, help PAGE, puzzle NUMBER. Tab completes a command, "
+      "auto|letters|animals|drawn, zoom 10x5, help PAGE, puzzle NUMBER, train ENDING. Tab "
+      "completes a command, "
       "Up and Down bring back earlier lines.\n\n"
       "Your choices, such as the theme, the size and the level, are remembered for the next "
       "start; :forget-choices forgets them.",

@@ -180,7 +180,8 @@ static void given_game_puts_the_last_one_aside(void **state) {
     (void)state;
     static const char *const given[][2] = {{"white", "hi/negamax"}, {"black", "ai/negamax"},
                                            {"variant", "congo"},    {"game", "standard"},
-                                           {"load", "x.congo"},     {"puzzle", "1"}};
+                                           {"load", "x.congo"},     {"puzzle", "1"},
+                                           {"train", "Lz_l"}};
     for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
         static Settings settings;
         apply_beside(given[i][0], given[i][1], SOURCE_OPTION, &settings);

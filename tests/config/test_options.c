@@ -141,6 +141,17 @@ static void puzzle_needs_no_value(void **state) {
     check_rejected("--load=a.congo|--puzzle", "--load cannot be combined with --puzzle");
 }
 
+static void training_needs_no_value(void **state) {
+    (void)state;
+    Settings settings;
+    parse_valid("--depth=3", &settings);
+    assert_string_equal(settings.train, "");
+    parse_valid("--train|--variant=wits", &settings);
+    assert_string_equal(settings.train, "any");
+    parse_valid("--train=Lz_l draw", &settings);
+    assert_string_equal(settings.train, "Lz_l draw");
+}
+
 static void order_does_not_matter(void **state) {
     (void)state;
     static const char *const lines[] = {
@@ -397,6 +408,7 @@ int main(void) {
         cmocka_unit_test(every_setting_is_an_option),
         cmocka_unit_test(last_value_wins),
         cmocka_unit_test(puzzle_needs_no_value),
+        cmocka_unit_test(training_needs_no_value),
         cmocka_unit_test(order_does_not_matter),
         cmocka_unit_test(file_is_read_before_the_options),
         cmocka_unit_test(file_is_found),

@@ -1,8 +1,20 @@
 src_play_libplay_a_SOURCES += \
+	src/play/puzzles/progress_file.c \
+	src/play/puzzles/progress_file.h \
 	src/play/puzzles/puzzle.c \
 	src/play/puzzles/puzzle.h \
 	src/play/puzzles/puzzle_progress.c \
 	src/play/puzzles/puzzle_progress.h \
 	src/play/puzzles/puzzle_session.h \
 	src/play/puzzles/puzzle_set.c \
-	src/play/puzzles/puzzle_set.h
+	src/play/puzzles/puzzle_set.h \
+	src/play/puzzles/training.c \
+	src/play/puzzles/training.h \
+	src/play/puzzles/training_find.c \
+	src/play/puzzles/training_find.h \
+	src/play/puzzles/training_progress.c \
+	src/play/puzzles/training_progress.h \
+	src/play/puzzles/training_request.c \
+	src/play/puzzles/training_request.h \
+	src/play/puzzles/training_words.c \
+	src/play/puzzles/training_words.h

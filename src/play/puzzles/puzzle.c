@@ -74,14 +74,8 @@ bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Err
     setup->record = make_record(number, error);
     if (!setup->record)
         return false;
-    Color side = position_side(record_position(setup->record));
     setup->puzzle = number;
-    setup->autosave = false;
-    setup->ponder = false;
-    setup->clock = (ClockSetting){0};
-    setup->player[side].kind = PLAYER_HUMAN;
-    snprintf(setup->player[side].name, PLAYER_NAME_SIZE, "%s", settings->player_name[side]);
-    setup->player[color_other(side)].kind = PLAYER_DEFENDER;
+    session_setup_defend(settings, position_side(record_position(setup->record)), setup);
     return true;
 }
 

@@ -16,6 +16,7 @@
 #include "tui/help.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
+#include "tui/learn/training_screen.h"
 #include "tui/level_name.h"
 #include "tui/new_game.h"
 #include "tui/online/play_somebody.h"
@@ -35,6 +36,7 @@ typedef enum StartRow {
     ROW_COMPUTER,
     ROW_LEARN,
     ROW_PUZZLES,
+    ROW_ENDINGS,
     ROW_SOMEBODY,
     ROW_WATCH,
     ROW_PIECES,
@@ -77,6 +79,10 @@ static void solve_puzzles(StartCard *card) {
     puzzle_screen_open(card->app);
 }
 
+static void train_endings(StartCard *card) {
+    training_screen_open(card->app);
+}
+
 static void play_somebody(StartCard *card) {
     play_somebody_open(card->app);
 }
@@ -93,6 +99,7 @@ static const struct {
     [ROW_COMPUTER] = {"Play the computer", NULL, 'c', play_computer},
     [ROW_LEARN] = {"Learn Congo", "ten minutes, one animal at a time", 'l', learn},
     [ROW_PUZZLES] = {"Puzzles", "take the lion in two moves, or more", 'p', solve_puzzles},
+    [ROW_ENDINGS] = {"Endings", "few pieces, against a perfect defence", 'e', train_endings},
     [ROW_SOMEBODY] = {"Play somebody", "at this keyboard, or over a network", 's', play_somebody},
     [ROW_WATCH] = {"Watch", "two computers play each other", 'w', watch},
 };

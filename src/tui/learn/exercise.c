@@ -309,6 +309,7 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_QUIT, exercise_leave, "leave", ANY},
     {ACTION_TOUR, NULL, "lessons", ANY},
     {ACTION_PUZZLE, NULL, "puzzles", ANY},
+    {ACTION_TRAIN, NULL, "train", ANY},
     {ACTION_ESCAPE, act_escape, "", 0},
     {ACTION_START, act_start, "", 0},
     {ACTION_END, act_end, "", 0},
