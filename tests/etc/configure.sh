@@ -38,4 +38,20 @@ says() {
 says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'
 says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, libzstd 1.4.0 or newer. Install'
 says "$folder/a blank/source/configure" -- 'the path of configure contains a blank: call it by a relative path, such as ../configure$'
+
+# A cross build has no solved endings, because they are made by the program that is built; configure and make say so.
+mkdir cross
+(cd cross && ../source/configure --build=x86_64-pc-linux-gnu --host=x86_64-other-linux-gnu --prefix=/p >out 2>&1) || {
+    echo "a cross build: $(cat cross/out)" >&2
+    status=1
+}
+grep -q '^  solved endings  left out of a cross build' cross/out || {
+    echo "no word of the solved endings: $(cat cross/out)" >&2
+    status=1
+}
+make -s -C cross all-local >said
+grep -q '^    congo-engine endings build --output=/p/share/congo/endings$' said && [ ! -e cross/endings ] || {
+    echo "a cross build says: $(cat said)" >&2
+    status=1
+}
 exit $status

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make install installs the files of installed.txt where configure was told to, without those that were left
-# out; make uninstall removes them all.
+# make install installs the files of installed.txt and the solved endings where configure was told to, without
+# those that were left out; make uninstall removes them all.
 
 folder=$(mktemp -d "$CONGO_BUILD/install-XXXXXX") || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -47,6 +47,12 @@ else
     left_out=congod
 fi
 grep -v "$left_out" "$CONGO_SOURCE/tests/etc/installed.txt" >"$expected"
+# ./configure --without-endings leaves these out, and a cross build has none.
+if grep -q '^all-local: endings/stamp' "$CONGO_BUILD/Makefile"; then
+    (cd "$CONGO_BUILD" && printf '/prefix/share/congo/%s\n' endings/*/*.ending) >"$folder/endings"
+    [ "$(wc -l <"$folder/endings")" -eq 64 ] || fail "solved endings: $(cat "$folder/endings")"
+    sort -o "$expected" "$expected" "$folder/endings"
+fi
 
 # ---- everything ----
 
@@ -64,6 +70,8 @@ installed "$expected"
 for program in $programs; do
     [ -x "$folder/root/prefix/$program" ] || fail "$program cannot be run"
 done
+[ ! -e "$folder/endings" ] || diff -r -x stamp -x lock "$CONGO_BUILD/endings" "$folder/root/prefix/share/congo/endings" ||
+    fail 'the installed endings are others'
 make_in "$CONGO_BUILD" uninstall "$@"
 left_nothing
 
@@ -79,7 +87,7 @@ if [ ! -f "$CONGO_SOURCE/config.status" ]; then
         --sbindir=/p/daemons --mandir=/p/pages --docdir=/p/papers --datadir=/p/data \
         --with-bashcompletiondir=/p/bash --without-zshcompletiondir \
         --with-fishcompletiondir=/p/fish --with-systemdsystemunitdir=/p/units \
-        --with-congod-user=keeper >"$folder/out" 2>&1) || fail "configure: $(cat "$folder/out")"
+        --with-congod-user=keeper --without-endings >"$folder/out" 2>&1) || fail "configure: $(cat "$folder/out")"
     sed -n -e '/bin\//d' -e '/\/zsh\//d' -e 's|/prefix/share/man/|/p/pages/|' \
         -e 's|/prefix/share/doc/congo/|/p/papers/|' -e 's|/prefix/lib/systemd/system/|/p/units/|' \
         -e 's|/prefix/share/bash-completion/completions/|/p/bash/|' \
@@ -101,7 +109,7 @@ if [ ! -f "$CONGO_SOURCE/config.status" ]; then
     rm -r "$folder/build" "$folder/root"
     mkdir "$folder/build"
     (cd "$folder/build" && ../source/configure -q --prefix=/prefix \
-        --without-server --with-systemdsystemunitdir=/units >"$folder/out" 2>&1) ||
+        --without-server --with-systemdsystemunitdir=/units --without-endings >"$folder/out" 2>&1) ||
         fail "configure --without-server: $(cat "$folder/out")"
     grep -v -e congod -e /bin/ "$CONGO_SOURCE/tests/etc/installed.txt" >"$expected"
     make_in "$folder/build" install-data
