@@ -494,6 +494,7 @@ slow_tests += \
 	tests/tools/setup.sh \
 	tests/tools/walls.sh
 
+tests_play_test_searcher_SOURCES = tests/play/test_searcher.c $(ending_games_sources)
 scratch = tests/play/scratch.c tests/play/scratch.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "../engine/ending_games.h"
 #include "base/monotonic.h"
 #include "play/searcher.h"
 #include "rules/fen.h"
@@ -235,6 +236,27 @@ static void search_threads_are_niced(void **state) {
     }
 }
 
+/* They are set while a search runs, without waiting for it. */
+static void the_next_search_uses_the_endings(void **state) {
+    ReceivedReports *received = *state;
+    Position position = other();
+    Endings *endings = ending_tables(variant_default(), 4);
+    if (!endings)
+        skip();
+    start(received, &position, endless);
+    run_until(received, &received->reports, 1);
+    searcher_set_endings(received->searcher, endings);
+    assert_int_equal(received->last.tbhits, 0);
+    start(received, &position, two_plies);
+    run_until(received, &received->finals, 1);
+    assert_true(received->last.tbhits > 0);
+    searcher_set_endings(received->searcher, NULL);
+    start(received, &position, two_plies);
+    run_until(received, &received->finals, 2);
+    assert_int_equal(received->last.tbhits, 0);
+    endings_close(endings);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_search_reports_its_end, begin, end),
@@ -245,6 +267,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_queued_search_can_be_stopped, begin, end),
         cmocka_unit_test_setup_teardown(closing_ends_a_search, begin, end),
         cmocka_unit_test_setup_teardown(search_threads_are_niced, begin, end),
+        cmocka_unit_test_setup_teardown(the_next_search_uses_the_endings, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
