@@ -153,16 +153,18 @@ static void add_ending_moves(const Position *position, const EndingChoices *list
     }
 }
 
-static void add_ending_absence(const Endings *endings, const Error *damage,
-                               const Position *position, Buffer *text) {
+/* Without the list of moves, nothing is said unless the tables are damaged. */
+static void add_ending_absence(const FenOptions *command, const Endings *endings,
+                               const Error *damage, const Position *position, Buffer *text) {
     Error reason;
     char sentence[ERROR_SENTENCE_SIZE];
     ending_absence_explain(endings, damage, position, &reason);
-    buffer_add_format(text, "ending:   %s\n", error_sentence(&reason, sentence));
+    bool damaged = reason.code != ERROR_STATE && reason.code != ERROR_UNSUPPORTED;
+    if (command->moves || damaged)
+        buffer_add_format(text, "ending:   %s\n", error_sentence(&reason, sentence));
 }
 
-/* Adds what the tables say of a position of an unfinished game. Without the list of moves nothing
- * is said of a position that they do not have, unless they are damaged. */
+/* Adds what the tables say of a position of an unfinished game. */
 static bool add_ending(const FenOptions *command, const Position *position, Buffer *text,
                        Error *error) {
     EndingFolders folders;
@@ -180,8 +182,8 @@ static bool add_ending(const FenOptions *command, const Position *position, Buff
         if (command->moves)
             add_ending_moves(position, &list, text);
         ending_choices_free(&list);
-    } else if (command->moves || damage.code != ERROR_NONE) {
-        add_ending_absence(endings, &damage, position, text);
+    } else {
+        add_ending_absence(command, endings, &damage, position, text);
     }
     endings_close(endings);
     return true;

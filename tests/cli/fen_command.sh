@@ -186,8 +186,18 @@ head -c 100 "$table" >"$folder/cut"
 mv "$folder/cut" "$table"
 shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/damaged"
 grep -q '^ending:   .*Lz_l\.ending' "$folder/out" || fail "a damaged table: $(cat "$folder/out")"
+shows gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1 --endings="$folder/damaged"
+has_no_line ending
 shows 3l3/7/7/7/7/2P4/2L4/w/-1 --endings="$folder/damaged"
 grep -q '^ending:   .* wins in ' "$folder/out" || fail "beside a damaged table: $(cat "$folder/out")"
+
+# So is one with a damaged block, which is found when it is read.
+cp -R "${CONGO_ENDINGS:?}" "$folder/changed" || exit 1
+table=$(echo "$folder"/changed/*/Lc_l.ending)
+printf UUUU | dd of="$table" bs=1 seek=$(($(wc -c <"$table") - 20)) conv=notrunc 2>"$folder/dd" ||
+    fail "dd: $(cat "$folder/dd")"
+shows 3l3/7/7/7/7/7/C1L4/w/-1 --endings="$folder/changed"
+grep -q '^ending:   .*Lc_l\.ending' "$folder/out" || fail "a damaged block: $(cat "$folder/out")"
 
 # ---- invalid FENs ----
 
