@@ -138,6 +138,8 @@ c_tests += \
 	tests/endings/test_ending_index \
 	tests/endings/test_ending_moves \
 	tests/endings/test_ending_verify
+thread_tests += \
+	tests/endings/test_ending_verify
 tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)
 tests_endings_test_ending_file_SOURCES = tests/endings/test_ending_file.c $(scratch)
 tests_endings_test_ending_find_SOURCES = tests/endings/test_ending_find.c $(scratch)
