@@ -125,9 +125,13 @@ slow_tests += \
 EXTRA_DIST += tests/uci/endings.exp
 
 # The solved endings. The independent solver links nothing of the project.
-shell_tests += \
+if HAVE_ENDINGS
+shell_tests += $(built_endings_tests)
+endif
+built_endings_tests = \
 	tests/endings/independent.sh \
 	tests/endings/page.sh
+EXTRA_DIST += $(built_endings_tests)
 slow_tests += \
 	tests/endings/independent.sh \
 	tests/endings/page.sh

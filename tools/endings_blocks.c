@@ -310,6 +310,9 @@ static void write_changes(FILE *out, const MenFigures *figures) {
                 verbs[dry], share(row[first], total(row), text), verbs[first],
                 share(row[second], total(row), other), verbs[second]);
     }
+    if (figures->sum.zugzwangs[ZUGZWANG_FULL] > 0 &&
+        figures->dry->sum.zugzwangs[ZUGZWANG_FULL] == 0)
+        fputs("Without it no mutual zugzwang would be full.\n", out);
 }
 
 static void write_wading(FILE *out, const MenFigures *figures) {
@@ -317,9 +320,8 @@ static void write_wading(FILE *out, const MenFigures *figures) {
     uint64_t wading = total(sum->wading), all = total(sum->results);
     char text[3][NUMBER_SIZE];
     fprintf(out,
-            ".Pp\nWith %d men, the side to move has a man in the river, which has to leave it, in "
-            "%s %% "
-            "of the positions.\nIt wins %s %% of these, and %s %% of the others.\n",
+            ".Pp\nWith %d men, the side to move has a man in the river in %s %% of the "
+            "positions.\nIt wins %s %% of these, and %s %% of the others.\n",
             figures->men, share(wading, all, text[0]), share(sum->wading[2], wading, text[1]),
             share(sum->results[2] - sum->wading[2], all - wading, text[2]));
     if (sum->sacrifices > 0)
