@@ -7,6 +7,8 @@ src_endings_libendings_a_SOURCES = \
 	src/endings/ending_absence.h \
 	src/endings/ending_build.c \
 	src/endings/ending_build.h \
+	src/endings/ending_certainty.c \
+	src/endings/ending_certainty.h \
 	src/endings/ending_class.c \
 	src/endings/ending_class.h \
 	src/endings/ending_file.c \

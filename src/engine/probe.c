@@ -2,10 +2,8 @@
 
 #include "engine/probe.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
-#include "base/number.h"
 #include "endings/ending_moves.h"
 
 enum {
@@ -17,70 +15,26 @@ static bool scope_has(const ProbeScope *scope, const Position *position) {
     return popcount64(position_occupied(position)) <= scope->men && !position_in_capture(position);
 }
 
-/* Returns the side that wins a position. */
-static Color winner_of(const Position *position, EndingValue value) {
-    Color side = position_side(position);
-    return value.result == ENDING_WIN ? side : color_other(side);
-}
-
 /* ---- the scope ---------------------------------------------------------- */
-
-static void scope_note_repeated(ProbeScope *scope, const Position *position) {
-    EndingValue value;
-    if (!endings_probe(scope->endings, position, &value) || value.result == ENDING_DRAW)
-        return;
-    int *plies = &scope->certain_plies[winner_of(position, value)];
-    *plies = min_int(*plies, value.plies);
-}
-
-/* Returns the first position of the game with the men of the last one. Men never return. */
-static size_t first_with_same_men(const Position *positions, size_t last) {
-    const int men = popcount64(position_occupied(&positions[last]));
-    size_t first = last;
-    while (first > 0 && popcount64(position_occupied(&positions[first - 1])) == men)
-        first--;
-    return first;
-}
-
-/* Notes the positions that equal an earlier one. Those with more men never return. */
-static void scope_note_game(ProbeScope *scope, const Position *positions, size_t last) {
-    const size_t first = first_with_same_men(positions, last);
-    for (size_t i = first; i <= last && scope_has(scope, &positions[i]); i++) {
-        size_t earlier = first;
-        while (positions[earlier].key != positions[i].key)
-            earlier++;
-        if (earlier < i)
-            scope_note_repeated(scope, &positions[i]);
-    }
-}
 
 void probe_scope_init(ProbeScope *scope, const Endings *endings, const Position *positions,
                       size_t position_count) {
     const Position *root = &positions[position_count - 1];
-    *scope = (ProbeScope){.certain_plies = {INT_MAX, INT_MAX}};
+    *scope = (ProbeScope){0};
     if (endings == NULL || !endings_fit(endings, root->variant))
         return;
     scope->endings = endings;
     scope->men = endings_men(endings);
-    if (root->variant->repetition == REPETITION_DRAW)
-        scope_note_game(scope, positions, position_count - 1);
+    ending_certainty_init(&scope->certainty, endings, positions, position_count);
 }
 
 /* ---- positions ---------------------------------------------------------- */
 
-/* Returns by how many plies a win comes later than the limit of quiet plies, or 0. */
-static int plies_too_many(const Position *position, EndingValue value) {
-    int limit = position->variant->quiet_plies;
-    return limit > 0 ? max_int(position->quiet + value.plies - limit, 0) : 0;
-}
-
 bool probe_position(const ProbeScope *scope, const Position *position, Probe *probe) {
     if (!scope_has(scope, position) || !endings_probe(scope->endings, position, &probe->value))
         return false;
-    const EndingValue value = probe->value;
-    probe->certain = value.result == ENDING_DRAW ||
-                     (plies_too_many(position, value) == 0 &&
-                      value.plies <= scope->certain_plies[winner_of(position, value)]);
+    probe->certain =
+        ending_certainty_doubt(&scope->certainty, position, probe->value) == ENDING_DOUBT_NONE;
     return true;
 }
 
@@ -92,7 +46,7 @@ Score probe_score(const Probe *probe, const Position *position, int ply) {
         return SCORE_DRAW;
     const Score win = probe->certain ? score_win_at(ply + value.plies)
                                      : UNCERTAIN_WIN - value.plies -
-                                           PLY_TOO_MANY * plies_too_many(position, value);
+                                           PLY_TOO_MANY * ending_certainty_excess(position, value);
     return value.result == ENDING_WIN ? win : -win;
 }
 

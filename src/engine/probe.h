@@ -1,22 +1,15 @@
-/*
- * Solved endings in a search. A table's value leaves out repetition and the limit of quiet plies,
- * so a win is certain only if neither can spoil it in this game: it must come before the limit, and
- * no position that a further occurrence would draw may lie on the way. On the way the distance
- * shrinks with every ply, so only positions that are closer to the win matter.
- */
+/* Solved endings in a search. */
 #ifndef ENGINE_PROBE_H
 #define ENGINE_PROBE_H
 
-#include "endings/endings.h"
+#include "endings/ending_certainty.h"
 #include "engine/engine.h"
 
 /* What is probed, and under which conditions. The same for all threads of a search. */
 typedef struct ProbeScope {
-    const Endings *endings; /* borrowed; NULL: nothing is probed */
-    int men;                /* the most that are probed; 0: nothing is probed */
-    /* Plies of the longest certain win of each color: of its shortest one among the positions of
-     * the game that have occurred twice. */
-    int certain_plies[COLOR_COUNT];
+    const Endings *endings;    /* borrowed; NULL: nothing is probed */
+    int men;                   /* the most that are probed; 0: nothing is probed */
+    EndingCertainty certainty; /* of values in this game */
 } ProbeScope;
 
 /* Sets up the scope of a search of the last position of a game. NULL endings, and those of other
@@ -26,7 +19,7 @@ void probe_scope_init(ProbeScope *scope, const Endings *endings, const Position 
 
 typedef struct Probe {
     EndingValue value; /* for the side to move */
-    bool certain;
+    bool certain;      /* neither the limit of quiet plies nor a repetition can spoil it */
 } Probe;
 
 /* Looks up a position of the search with both lions. Returns false if the tables do not have it. */

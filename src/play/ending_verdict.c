@@ -2,25 +2,20 @@
 
 #include "play/ending_verdict.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "endings/ending_moves.h"
 
 /* ---- the game so far ---------------------------------------------------------------------- */
 
 typedef struct EndingGame {
-    const Endings *endings;
     const Position *positions;
     size_t count;
-    /* By winner: the fewest plies to a win from a position that is a draw when it comes up again.
-     */
-    int repeated_plies[COLOR_COUNT];
+    EndingCertainty certainty;
 } EndingGame;
 
 /* Returns the index of the first position that can be the same as one after `quiet` quiet plies
@@ -42,44 +37,16 @@ static Color winner_of(EndingValue value, Color side) {
     return value.result == ENDING_WIN ? side : color_other(side);
 }
 
-/* Notes a position that has come up before. */
-static void note_repeated(EndingGame *game, const Position *position) {
-    EndingValue value;
-    if (!endings_probe(game->endings, position, &value) || value.result == ENDING_DRAW)
-        return;
-    int *plies = &game->repeated_plies[winner_of(value, position_side(position))];
-    *plies = min_int(*plies, value.plies);
-}
-
-static void find_repeated(EndingGame *game) {
-    const Position *last = &game->positions[game->count - 1];
-    game->repeated_plies[WHITE] = game->repeated_plies[BLACK] = INT_MAX;
-    if (last->variant->repetition != REPETITION_DRAW || position_in_capture(last))
-        return;
-    size_t first = first_comparable(game, last->quiet);
-    for (size_t i = first; i < game->count; i++)
-        for (size_t j = i + 1; j < game->count; j++)
-            if (position_same(&game->positions[i], &game->positions[j])) {
-                note_repeated(game, &game->positions[j]);
-                break;
-            }
-}
-
 /* ---- verdicts ----------------------------------------------------------------------------- */
 
 static Result result_for(Color winner) {
     return winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 }
 
-/* Finds out whether a win in `plies` plies from a position holds in the game. */
-static EndingDoubt doubt_of(const EndingGame *game, const Position *position, Color winner,
-                            int plies) {
-    int limit = position->variant->quiet_plies;
-    if (limit > 0 && position->quiet + plies > limit)
-        return ENDING_DOUBT_QUIET;
-    bool can_repeat = position->quiet > 0; /* else nothing before can come up again */
-    return can_repeat && game->repeated_plies[winner] < plies ? ENDING_DOUBT_REPETITION
-                                                              : ENDING_DOUBT_NONE;
+/* Finds out whether the value of a move holds in the game. */
+static EndingDoubt doubt_after(const EndingGame *game, const Position *after, EndingValue of_move) {
+    EndingValue value = {-of_move.result, of_move.plies - 1};
+    return ending_certainty_doubt(&game->certainty, after, value);
 }
 
 static EndingVerdict verdict_of_move(const EndingGame *game, const EndingMove *move) {
@@ -96,7 +63,7 @@ static EndingVerdict verdict_of_move(const EndingGame *game, const EndingMove *m
     int limit = before->variant->quiet_plies;
     return (EndingVerdict){.result = result_for(winner),
                            .plies = move->value.plies,
-                           .doubt = doubt_of(game, &after, winner, move->value.plies - 1),
+                           .doubt = doubt_after(game, &after, move->value),
                            .quiet_left = limit > 0 ? limit - after.quiet + 1 : 0};
 }
 
@@ -124,7 +91,7 @@ static void add_choices(const EndingGame *game, const EndingMoves *moves, Ending
 
 bool ending_choices_list(const Endings *endings, const Position *positions, size_t count,
                          EndingChoices *list) {
-    EndingGame game = {.endings = endings, .positions = positions, .count = count};
+    EndingGame game = {.positions = positions, .count = count};
     const Position *last = &positions[count - 1];
     EndingMoves moves;
     *list = (EndingChoices){0};
@@ -135,7 +102,7 @@ bool ending_choices_list(const Endings *endings, const Position *positions, size
         outcome_is_over(outcome_compute(last, (GameHistory){count_same, &before})) ||
         !ending_moves_list(endings, last, &moves))
         return false;
-    find_repeated(&game);
+    ending_certainty_init(&game.certainty, endings, positions, count);
     add_choices(&game, &moves, list);
     ending_moves_free(&moves);
     return true;

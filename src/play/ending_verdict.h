@@ -9,18 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "endings/ending_certainty.h"
 #include "rules/move.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
-
-struct Endings;
-
-/* Reasons why a win is not certain. */
-typedef enum EndingDoubt {
-    ENDING_DOUBT_NONE,
-    ENDING_DOUBT_QUIET,     /* the limit of quiet plies may make a draw first */
-    ENDING_DOUBT_REPETITION /* so may a position that has come up twice */
-} EndingDoubt;
 
 typedef struct EndingVerdict {
     Result result; /* with best play by both sides; never RESULT_OPEN */
@@ -45,12 +37,12 @@ typedef struct EndingChoices {
  * position. Returns false without choices if the game is over, or if a position after a move is in
  * no table. NULL is allowed for `endings`. Free with ending_choices_free.
  */
-bool ending_choices_list(const struct Endings *endings, const Position *positions, size_t count,
+bool ending_choices_list(const Endings *endings, const Position *positions, size_t count,
                          EndingChoices *list);
 void ending_choices_free(EndingChoices *list);
 
 /* Gets the verdict of the position alone. Returns false like ending_choices_list. */
-bool ending_verdict(const struct Endings *endings, const Position *positions, size_t count,
+bool ending_verdict(const Endings *endings, const Position *positions, size_t count,
                     EndingVerdict *verdict);
 
 /* Returns the number of the winner's moves; 0 for a draw. */

@@ -282,6 +282,7 @@ static void a_win_through_a_repeated_position_is_not_certain(void **state) {
     uint64_t random = 9;
     for (int i = 0; i < 50; i++) {
         Position root = random_with(ENDING_WIN, 5, &random);
+        root.quiet = 10;
         Move line[2];
         assert_int_equal(ending_moves_line(endings, &root, line, 2), 2);
         Position next = root;
