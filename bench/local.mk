@@ -85,7 +85,7 @@ EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-p
 	bench/levels.sh bench/signature.sh
 
 bench-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server
+	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server $(check_DATA)
 
 bench: bench-programs
 if !HAVE_VTERM

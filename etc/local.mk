@@ -56,13 +56,13 @@ CLEANFILES += $(made_files)
 EXTRA_DIST += $(made_files:=.in) etc/completions etc/congod.socket
 
 # The solved endings, made by the program that was built. It checks those that are there and makes the
-# others; all are made anew if the solver or the rules have changed.
-if HAVE_ENDINGS
-all-local: endings/stamp
+# others; all are made anew if the solver or the rules have changed. The tests always need them.
+check_DATA = endings/stamp
 endings/stamp: src/congo-engine$(EXEEXT) src/endings/libendings.a src/rules/librules.a
 	$(AM_V_GEN)case ' $? ' in *' src/endings/'* | *' src/rules/'*) rm -rf endings ;; esac; \
 	src/congo-engine$(EXEEXT) endings build --quiet --men=4 --output=endings && : >$@
-
+if HAVE_ENDINGS
+all-local: endings/stamp
 install-data-local: endings/stamp
 	@for folder in endings/*/; do \
 	  echo " $(MKDIR_P) '$(DESTDIR)$(pkgdatadir)/$$folder'"; \

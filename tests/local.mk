@@ -569,7 +569,7 @@ check-local:
 endif
 
 check-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS)
+	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(check_DATA)
 
 check-fast distcheck-fast: check-programs
 	@tests=; \
