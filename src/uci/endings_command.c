@@ -36,8 +36,19 @@ static int thread_count(int wanted) {
                      PARALLEL_THREADS_MAX);
 }
 
+/* Reports that there are no tables. `name` is how the command names the variant. */
+static void report_missing(const char *name, const Variant *variant, int men, Error *error) {
+    bool is_default = strcmp(name, variant_default()->name) == 0;
+    error_set(
+        error, ERROR_STATE,
+        "the endings of %s with %d men are not there: congo-engine endings build --men=%d%s%s "
+        "makes them",
+        variant->name, men, men, is_default ? "" : " --variant=", is_default ? "" : name);
+}
+
 /* Opens tables that have all classes with a number of men. Returns NULL with an error. */
-static Endings *open_endings(const char *setting, const Variant *variant, int men, Error *error) {
+static Endings *open_endings(const char *setting, const char *name, const Variant *variant, int men,
+                             Error *error) {
     EndingFolders folders;
     Error fault = {0};
     if (!ending_folders_find(setting, &folders, error)) {
@@ -51,10 +62,7 @@ static Endings *open_endings(const char *setting, const Variant *variant, int me
     if (fault.code != ERROR_NONE)
         *error = fault;
     else
-        error_set(error, ERROR_STATE,
-                  "the endings of %s with %d men are not there: congo-engine endings build "
-                  "--men=%d makes them",
-                  variant->name, men, men);
+        report_missing(name, variant, men, error);
     return NULL;
 }
 
@@ -179,7 +187,7 @@ int endings_stats_command(const void *options, Error *error) {
     Error output = {0};
     if (!load_variant(wanted->variant, &variant, error))
         return COMMAND_FAILED;
-    Endings *endings = open_endings(wanted->endings, &variant, wanted->men, error);
+    Endings *endings = open_endings(wanted->endings, wanted->variant, &variant, wanted->men, error);
     if (!endings)
         return COMMAND_FAILED;
     bool counted = ending_stats_count(endings, &variant, wanted->men, thread_count(wanted->threads),
@@ -224,7 +232,7 @@ int endings_verify_command(const void *options, Error *error) {
     EndingVerifyResult result;
     if (!load_variant(wanted->variant, &variant, error))
         return COMMAND_FAILED;
-    Endings *endings = open_endings(wanted->endings, &variant, wanted->men, error);
+    Endings *endings = open_endings(wanted->endings, wanted->variant, &variant, wanted->men, error);
     if (!endings)
         return COMMAND_FAILED;
     bool verified = verify(wanted, &variant, endings, &result, error);

@@ -104,6 +104,8 @@ for command in stats verify; do
     says err '^congo-engine endings [a-z]*: .* congo with 4 men .* congo-engine endings build --men=4 makes them$'
     run 1 $command --men=3 --endings=none
     says err 'congo with 3 men'
+    run 1 $command --men=3 --endings=none --variant=dry.conf
+    says err 'dry with 3 men .* congo-engine endings build --men=3 --variant=dry.conf makes them$'
     run 1 $command --men=3 --endings=missing
     says err '^congo-engine endings [a-z]*: --endings: missing: cannot be read: '
 done
