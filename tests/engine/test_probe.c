@@ -280,7 +280,7 @@ static void wins_without_a_third_repetition(void **state) {
 static void a_win_through_a_repeated_position_is_not_certain(void **state) {
     (void)state;
     uint64_t random = 9;
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < 50;) {
         Position root = random_with(ENDING_WIN, 5, &random);
         root.quiet = 10;
         Move line[2];
@@ -288,13 +288,15 @@ static void a_win_through_a_repeated_position_is_not_certain(void **state) {
         Position next = root;
         position_make(&next, line[0]);
         position_make(&next, line[1]);
+        if (next.quiet == 0 || next.quiet == 1)
+            continue; /* it cannot have come before the root */
+        i++;
         Position positions[] = {next, next, root};
         ProbeScope scope;
         Probe probe;
         probe_scope_init(&scope, endings, positions, 3);
         assert_true(probe_position(&scope, &root, &probe));
-        assert_int_equal(probe.certain, popcount64(position_occupied(&next)) !=
-                                            popcount64(position_occupied(&root)));
+        assert_false(probe.certain);
         assert_true(probe_position(&scope, &next, &probe) && probe.certain);
         probe_scope_init(&scope, endings, positions + 1, 2);
         assert_true(probe_position(&scope, &root, &probe) && probe.certain);
