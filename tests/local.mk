@@ -241,6 +241,7 @@ c_tests += \
 	tests/play/test_session_saved \
 	tests/play/test_session_thinking \
 	tests/play/test_storage \
+	tests/play/test_training \
 	tests/play/test_variation
 
 # The test counts the searches.
@@ -514,6 +515,7 @@ tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/s
 tests_play_test_saved_seats_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=free
 tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
+tests_play_test_training_SOURCES = tests/play/test_training.c $(scratch) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
 puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/prover.c \

@@ -140,7 +140,7 @@ screen_click_text "- +"
 screen_wait "level 3, easy"
 screen_keys Escape
 screen_wait "$slogan"
-screen_keys 5
+screen_keys 6
 screen_wait_gone "$slogan"
 is_moving() {
     [ "$(screen_fen)" != $start ]
