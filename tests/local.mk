@@ -345,6 +345,7 @@ shell_tests += \
 	tests/screen/start.sh \
 	tests/screen/storm.sh \
 	tests/screen/tour.sh \
+	tests/screen/training.sh \
 	tests/screen/wide.sh
 thread_tests += \
 	tests/screen/analysis.sh \
@@ -394,6 +395,7 @@ shell_tests += \
 	tests/cli/plain.sh \
 	tests/cli/progress.sh \
 	tests/cli/puzzles.sh \
+	tests/cli/training.sh \
 	tests/main/broken_pipe.sh \
 	tests/main/congo_options.sh
 

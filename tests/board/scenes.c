@@ -281,6 +281,20 @@ static void put_puzzle(View *view) {
     view_describe(view);
 }
 
+static void put_training(View *view) {
+    static const ViewLesson training = {
+        .title = "Win this ending",
+        .progress = "2 wasted",
+        .text = "That wins too, but 2 plies later than the best move.",
+        .task = "White wins in 12 moves.",
+        .remark = "",
+        .key = "",
+    };
+    view->lesson = &training;
+    view->cursor = E3;
+    view_describe(view);
+}
+
 /* --- the table --- */
 
 typedef struct Scene {
@@ -308,6 +322,7 @@ static const Scene scenes[] = {
     {"lesson", "congo", lesson_fen, "", put_lesson},
     {"lesson-over", "congo", lesson_fen, "", put_lesson_over},
     {"puzzle", "congo", "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/w/-1", "", put_puzzle},
+    {"training", "congo", ending_fen, "", put_training},
     {"lions", "congo", "3l3/7/7/7/7/7/2PL3/w/-1", "", put_turn},
     {"islands", "islands", NULL, opening, put_selected},
     {"megapawn", "megapawn", NULL, "", put_turn},

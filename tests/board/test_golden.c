@@ -72,6 +72,8 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "lesson"},
     {.columns = 80, .lines = 24, .scene = "lesson-over"},
     {.columns = 80, .lines = 24, .scene = "puzzle"},
+    {.columns = 80, .lines = 24, .scene = "training"},
+    {.columns = 120, .lines = 40, .scene = "training", .theme = THEME_LIGHT},
     {.columns = 80, .lines = 24, .scene = "lions"},
     {.columns = 80, .lines = 24, .scene = "black-begins"},
     {.columns = 80, .lines = 24, .scene = "megapawn", .flipped = true},

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "tui/dialogs.h"
 
 /* Belongs to its thread until that has ended, and is then freed. */
 typedef struct TrainingFinder {
@@ -30,10 +31,15 @@ static void work_run(uv_work_t *work) {
             training_find(finder->settings, &finder->request, finder->seed, &finder->error);
 }
 
+/* Without a game, the first screen comes back below the message. */
 static void report(App *app, const Error *error) {
-    if (app->session == NULL)
-        app_start_new_game(app);
-    app_notify_error(app, error);
+    char text[ERROR_SENTENCE_SIZE];
+    if (app->session != NULL) {
+        app_notify_error(app, error);
+        return;
+    }
+    app_start_new_game(app);
+    dialogs_show_message(app, "Endings", error_sentence(error, text));
 }
 
 static void work_done(uv_work_t *work, int status) {

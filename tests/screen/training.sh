@@ -1,0 +1,161 @@
+#!/bin/sh
+# Training endings in the full screen: won by hints and without, a slip taken back, other endings, chosen from the
+# list.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+[ -d "${CONGO_ENDINGS:?}" ] || exit 77
+
+# Prints the text beside the board, on one line.
+panel() {
+    screen_text | sed -n 's/.*|  *\([^ ].*\)$/\1/p' | tr '\n' ' '
+    echo
+}
+
+panel_has() {
+    panel | grep -qF -e "$1"
+}
+
+expect_panel() {
+    screen_until panel_has "$1" || fail "expected beside the board: $1"
+}
+
+type_line() {
+    screen_keys :
+    screen_wait ":"
+    screen_type "$1"
+    screen_keys Enter
+}
+
+differs() {
+    [ "$(screen_text)" != "$1" ]
+}
+
+find_hint() {
+    panel | sed -n 's/.* wins fastest with \([A-Z][-A-Z0-9:,#=]*\)\. .*/\1/p' >"$scratch/hint"
+    test -s "$scratch/hint"
+}
+
+# The task changes with every move.
+task() {
+    panel | grep -Eo '> White wins in [0-9]+ moves?'
+}
+
+is_past() {
+    panel_has "Won in" || { task >/dev/null && [ "$(task)" != "$1" ]; }
+}
+
+# Asks for each move, plays it, and writes it down.
+screen_start 80 24 --charset=ascii --seed=5 --train=Lz_l,3-5
+screen_wait "Win this ending"
+screen_wait "0 wasted"
+expect_panel "lion and zebra against lion."
+screen_wait_stable
+start=$(screen_fen)
+: >"$scratch/solution"
+until panel_has "Won in"; do
+    now=$(task)
+    screen_keys a
+    expect_panel "White wins fastest with the "
+    screen_keys a
+    screen_until find_hint || fail "expected the move"
+    cat "$scratch/hint" >>"$scratch/solution"
+    screen_keys Enter
+    screen_until is_past "$now" || fail "Enter does not play the hint"
+done
+expect_panel "the fewest possible. A move was shown or taken back, so it does not count."
+screen_keys R
+screen_wait "That is not possible in training; q leaves it."
+
+# The same ending without hints counts.
+screen_keys '['
+expect_fen "$start"
+screen_keys q
+screen_wait "Computer"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_start 80 24 --charset=ascii --seed=5 --train=Lz_l,3-5
+expect_fen "$start"
+while read -r move; do
+    now=$(task)
+    type_line "$move"
+    screen_until is_past "$now" || fail "expected to go on after $move"
+done <"$scratch/solution"
+expect_panel "the fewest possible. You have won 1 ending of this class, with no ply wasted."
+
+# A move that gives the win away is answered by a sentence, and taken back. Of the moves of the pieces, some do.
+screen_keys Enter
+expect_panel "You have won 1 ending of this class"
+type_line "train Lz_lp medium"
+expect_panel "lion and zebra against lion and pawn."
+screen_wait_stable
+start=$(screen_fen)
+is_judged() {
+    panel_has "No other move" || panel_has "That wins too" || panel_has "That gives the win away"
+}
+for piece in 1 2; do
+    for target in 1 2 3 4 5 6; do
+        # shellcheck disable=SC2046 # one word for each Tab
+        screen_keys $(yes Tab | head -n "$piece") Enter $(yes Tab | head -n "$target") Enter
+        screen_until is_judged || fail "the move is not judged"
+        panel_has "That gives the win away" && break 2
+        screen_keys u
+        expect_fen "$start"
+        expect_panel "White wins in"
+        screen_wait_gone "wins faster"
+        screen_wait_gone "wins too"
+    done
+done
+expect_panel "Take it back and try again."
+screen_wait "Enter takes it back."
+screen_keys Enter
+expect_fen "$start"
+
+# Another kind of ending from the list: typed words find it, Tab goes to the task.
+screen_keys E
+screen_wait "Train an ending"
+screen_type "zebra"
+screen_wait "Lion against lion and zebra"
+screen_wait_gone "Any ending"
+screen_keys Down Down Tab Right Enter
+screen_wait "Hold this draw"
+expect_panel "> Hold the draw for"
+screen_keys E
+screen_wait "Train an ending"
+screen_type "zzz"
+screen_wait "No ending has these pieces."
+screen_keys Escape
+screen_wait_gone "Train an ending"
+type_line "train Lp_l 60-70"
+screen_wait "There is no ending of"
+screen_keys Escape Escape
+screen_wait "Computer"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# From the first screen: back to it without a choice; then any ending.
+screen_first_start
+screen_start 80 24 --charset=ascii
+screen_wait "Take the lion."
+screen_keys e
+screen_wait "Train an ending"
+screen_keys Escape
+screen_wait "Take the lion."
+screen_keys e
+screen_wait "Train an ending"
+screen_keys Enter
+screen_wait "Win this ending"
+screen_keys '}'
+screen_wait_stable
+screen_keys '{'
+screen_wait_stable
+screen_wait "Win this ending"
+screen_keys q
+screen_wait "Take the lion."
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# Without solved endings the reason is said.
+screen_start 80 24 --charset=ascii --endings=none
+screen_wait "Take the lion."
+screen_keys e
+screen_wait "The solved endings are turned off."
