@@ -228,6 +228,7 @@ config_scratch = tests/config/config_scratch.c tests/config/config_scratch.h
 c_tests += \
 	tests/play/test_autosave \
 	tests/play/test_clock \
+	tests/play/test_ending_verdict \
 	tests/play/test_faults \
 	tests/play/test_misbehaving_server \
 	tests/play/test_ponder \
