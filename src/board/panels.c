@@ -36,9 +36,13 @@ static void paint_thinking(const View *view, Rect panel) {
         thinking_panel_paint(view->thinking, panel);
 }
 
+/* Leaves two columns before the verdict, or one where only its shortest form fits. */
 static void paint_ending(const View *view, Rect panel, const EndingPlaces *places) {
-    int room = layout_inside(panel).width - draw_width("Ending") - 1;
-    paint_title(panel, "Ending", ROLE_TITLE, ending_panel_verdict(view->ending, room));
+    int room = layout_inside(panel).width - draw_width("Ending");
+    const char *verdict = ending_panel_verdict(view->ending, room - 2);
+    if (verdict[0] == '\0')
+        verdict = ending_panel_verdict(view->ending, room - 1);
+    paint_title(panel, "Ending", ROLE_TITLE, verdict);
     ending_panel_paint(view->ending, places);
 }
 

@@ -255,7 +255,7 @@ void ending_list_add_value(const App *app, const View *view, char text[VIEW_STAT
     size_t used = strlen(text);
     if (view->ending == NULL || app->ending.open || app->screen.layout.ending.height > 0)
         return;
-    text_append(text, VIEW_STATUS_SIZE, " %s",
+    text_append(text, VIEW_STATUS_SIZE, " Best play: %s",
                 ending_verdict_sentence(&app->ending.choices.choices[0].verdict, sentence));
     if (!painter_status_fits(&app->screen, text))
         text[used] = '\0';
