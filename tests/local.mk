@@ -272,6 +272,7 @@ c_tests += \
 	tests/tui/test_narration \
 	tests/tui/test_player_name \
 	tests/tui/test_status \
+	tests/tui/test_ending_list \
 	tests/tui/test_view_fill \
 	tests/term/test_dialog \
 	tests/term/test_key \
@@ -295,6 +296,9 @@ tests_script_test_script_SOURCES = tests/script/test_script.c $(config_scratch)
 tests_script_test_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/config
 tests_tui_test_view_fill_SOURCES = tests/tui/test_view_fill.c $(tui_fakes) $(play_table)
 tests_tui_test_view_fill_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
+	-I$(top_srcdir)/tests/play
+tests_tui_test_ending_list_SOURCES = tests/tui/test_ending_list.c $(tui_fakes) $(play_table)
+tests_tui_test_ending_list_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
 	-I$(top_srcdir)/tests/play
 tests_tui_test_narration_SOURCES = tests/tui/test_narration.c $(play_table)
 tests_tui_test_narration_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play

@@ -77,6 +77,7 @@ typedef enum AttackMarks {
 typedef struct EndingList {
     bool open;  /* the moves are listed */
     bool known; /* `choices` has the moves of the position; else `error` says why not */
+    bool stale; /* the position must be looked up again */
     EndingChoices choices;
     Error error;
     size_t selected; /* index of a choice */

@@ -14,14 +14,15 @@
 
 /* --- looking up --- */
 
-static bool is_current(const App *app) {
+/* Returns whether the position shown is the one that was looked up last. */
+static bool is_same(const App *app) {
     const EndingList *list = &app->ending;
     return list->at.session == app->session && list->at.ply == app_ply(app) &&
            list->at.key == app_position(app)->key;
 }
 
 void ending_list_forget(App *app) {
-    app->ending.at.key = ~app->ending.at.key;
+    app->ending.stale = true;
 }
 
 void ending_list_free(App *app) {
@@ -33,14 +34,19 @@ void ending_list_sync(App *app) {
     EndingList *list = &app->ending;
     if (list->at.session != app->session) /* another game, in which nobody has asked for help */
         ending_list_free(app);
-    if (app->session == NULL || is_current(app))
+    if (app->session == NULL)
+        return;
+    bool same = is_same(app);
+    if (same && !list->stale)
         return;
     ending_choices_free(&list->choices);
     list->known = session_list_ending(app->session, app_ply(app), &list->choices, &list->error);
     list->at.session = app->session;
     list->at.ply = app_ply(app);
     list->at.key = app_position(app)->key;
-    list->selected = list->top = 0;
+    list->stale = false;
+    if (!same || list->selected >= list->choices.count)
+        list->selected = list->top = 0;
 }
 
 bool ending_list_is_known(const App *app) {
