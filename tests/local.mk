@@ -333,6 +333,7 @@ shell_tests += \
 	tests/screen/choices.sh \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
+	tests/screen/ending_list.sh \
 	tests/screen/endings.sh \
 	tests/screen/failures.sh \
 	tests/screen/files.sh \
