@@ -112,7 +112,7 @@ static int last_rank(int owner) {
 }
 
 /* What stands on a square: the number of a man, or one of these. */
-enum { EMPTY = -1, OFF = -2, LIONS = 100 }; /* LIONS + owner */
+enum { EMPTY = -1, OFF = -2, LIONS = -3 }; /* LIONS - owner */
 
 static int find(const Position *position, int square) {
     if (square < 0)
@@ -122,13 +122,13 @@ static int find(const Position *position, int square) {
             return i;
     for (int owner = WHITE; owner <= BLACK; owner++)
         if (position->lions[owner] == square)
-            return LIONS + owner;
+            return LIONS - owner;
     return EMPTY;
 }
 
 static bool is_enemy(const Position *position, int found) {
-    if (found >= LIONS)
-        return found - LIONS != position->side;
+    if (found <= LIONS)
+        return LIONS - found != position->side;
     return found >= 0 && position->men[found].owner != position->side;
 }
 
@@ -263,10 +263,10 @@ static bool go(const Position *position, int mover, int to, int how, Moves *move
     if (found == EMPTY && (how & MOVE) != 0)
         end_turn(position, mover, to, 0, moves);
     if (is_enemy(position, found) && (how & CAPTURE) != 0) {
-        if (found >= LIONS)
-            moves->takes_lion = true;
+        if (found >= 0)
+            end_turn(position, mover, to, 1U << found, moves);
         else
-            end_turn(position, mover, to, 1u << found, moves);
+            moves->takes_lion = true;
     }
     return found == EMPTY;
 }
@@ -320,15 +320,15 @@ static void monkey_jumps(const Position *position, int mover, int square, unsign
         int over = find(position, offset(square, directions[i][0], directions[i][1]));
         int to = offset(square, 2 * directions[i][0], 2 * directions[i][1]);
         int beyond = find(position, to);
-        bool vacant = beyond == EMPTY || beyond == mover ||
-                      (beyond >= 0 && beyond < LIONS && (taken >> beyond & 1) != 0);
+        bool vacant =
+            beyond == EMPTY || beyond == mover || (beyond >= 0 && (taken >> beyond & 1) != 0);
         if (!is_enemy(position, over) || !vacant)
             continue;
-        if (over >= LIONS) {
+        if (over < 0) {
             moves->takes_lion = true;
         } else if ((taken >> over & 1) == 0) {
-            end_turn(position, mover, to, taken | 1u << over, moves);
-            monkey_jumps(position, mover, to, taken | 1u << over, moves);
+            end_turn(position, mover, to, taken | 1U << over, moves);
+            monkey_jumps(position, mover, to, taken | 1U << over, moves);
         }
     }
 }
