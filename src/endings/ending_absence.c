@@ -8,9 +8,11 @@
 
 /* Writes the command that makes the tables. A variant that is not built in has a file. */
 enum { COMMAND_SIZE = 64 + VARIANT_NAME_SIZE };
-static void write_command(const Variant *variant, int men, char text[COMMAND_SIZE]) {
+static void write_command(const Variant *variant, const EndingRules *rules, int men,
+                          char text[COMMAND_SIZE]) {
+    EndingRules standard;
     int length = snprintf(text, COMMAND_SIZE, "congo-engine endings build --men=%d", men);
-    if (!variant_same_rules(variant, variant_default()))
+    if (!ending_rules_of(variant_default(), &standard) || !ending_rules_same(rules, &standard))
         snprintf(text + length, COMMAND_SIZE - (size_t)length, " --variant=%s",
                  variant_find(variant->name) ? variant->name : "FILE");
 }
@@ -33,7 +35,7 @@ bool ending_absence_explain_men(const Endings *endings, const Error *damage, con
         return error_set(error, ERROR_STATE, "the solved endings are turned off");
     if (endings_fault(endings, &fault))
         return error_set(error, fault.code, "%s", fault.text);
-    write_command(variant, men, command);
+    write_command(variant, &rules, men, command);
     return error_set(error, ERROR_STATE,
                      "the endings of %d pieces are not solved yet; \"%s\" solves them", men,
                      command);
