@@ -161,6 +161,11 @@ void ending_list_click_square(App *app, Square square) {
 
 /* --- the view --- */
 
+Square ending_list_square(const App *app) {
+    return app->ending.open && app->ending.known ? move_from(selected_choice(app)->move)
+                                                 : app->cursor;
+}
+
 static void move_at(void *context, size_t index, ViewEndingMove *shown) {
     const App *app = context;
     const Position *position = app_position(app);

@@ -31,6 +31,9 @@ void ending_list_forget(App *app);
 /* Releases the list at the end of the program. */
 void ending_list_free(App *app);
 
+/* Returns the square of the piece that the selected move moves, or of the cursor if the list is not
+ * open. */
+Square ending_list_square(const App *app);
 /* Fills in the panel of an open list, or of the value if that is `wanted` and known. */
 void ending_list_fill_view(App *app, View *view, bool wanted);
 /* Marks the selected move on the board of an arranged screen. */

@@ -278,7 +278,7 @@ void view_fill(App *app, View *view) {
     hints_fill(app, view);
     fill_title_actions(app, view);
     outcome_write_notice(app_position(app), view->notice);
-    view->about = about_square(app_position(app), app->cursor);
+    view->about = about_square(app_position(app), ending_list_square(app));
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
