@@ -207,7 +207,9 @@ static void manual_analysis_line(Output *out, const Record *record, const Search
     bool white = position_side(&search->position) == WHITE;
     variation_write_score(white ? value : -value, false, score, sizeof score);
     variation_write(record, search, options, moves);
-    output_print(out, " %s: %.450s\n", score, moves);
+    output_print(out, " %s: ", score);
+    output_text(out, moves);
+    output_text(out, "\n");
 }
 
 static void manual_ending_move(Output *out, const Position *position, size_t number,

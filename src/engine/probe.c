@@ -2,14 +2,17 @@
 
 #include "engine/probe.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "endings/ending_moves.h"
 
 enum {
-    UNCERTAIN_WIN = 20000, /* score of an uncertain win, less what is to be feared */
-    PLY_TOO_MANY = 16      /* what a ply beyond the limit of quiet plies costs */
+    PLY_TOO_MANY = 16, /* what a ply beyond the limit of quiet plies costs */
+    UNCERTAIN_WIN = SCORE_UNCERTAIN_WIN_LEAST + (PLY_TOO_MANY + 1) * ENDING_PLIES_MAX
 };
+
+static_assert((int)UNCERTAIN_WIN < (int)SCORE_WIN_LEAST, "an uncertain win is not decided");
 
 static bool scope_has(const ProbeScope *scope, const Position *position) {
     return popcount64(position_occupied(position)) <= scope->men && !position_in_capture(position);

@@ -55,6 +55,8 @@ void variation_write_score(Score white_score, bool is_short, char *text, size_t 
     const char *better = (is_short ? letters : names)[white_score < 0];
     if (plies != 0)
         snprintf(text, size, is_short ? "%s#%d" : "%s wins in %d", better, moves);
+    else if (score_is_uncertain(white_score))
+        snprintf(text, size, is_short ? "%s#?" : "%s may win", better);
     else if (centipawns == 0)
         snprintf(text, size, "0.00");
     else
@@ -70,6 +72,9 @@ void variation_describe_score(Score white_score, char text[VARIATION_SCORE_SIZE]
     if (plies != 0)
         snprintf(text, VARIATION_SCORE_SIZE, "%s wins in %d move%s", color_name(better), moves,
                  text_plural((uint64_t)moves));
+    else if (score_is_uncertain(white_score))
+        snprintf(text, VARIATION_SCORE_SIZE, "%s wins unless a draw comes first",
+                 color_name(better));
     else if (abs(white_score) < EVEN_BELOW)
         snprintf(text, VARIATION_SCORE_SIZE, "the game is about even");
     else if (halves == 1)

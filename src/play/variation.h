@@ -27,12 +27,12 @@ size_t variation_move_number(const Record *record, size_t ply);
 /* Writes the number of the move at a ply: "3." for White, "3..." for Black. Returns the length. */
 size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]);
 
-/* Writes a score from White's view as "White +0.34" or "Black wins in 3" (moves), short "W+0.34" or
- * "B#3". */
+/* Writes a score from White's view as "White +0.34", "Black wins in 3" (moves) or, if a draw may
+ * come first, "Black may win"; short "W+0.34", "B#3" or "B#?". */
 void variation_write_score(Score white_score, bool is_short, char *text, size_t size);
 
-/* Writes the same in words: "White is better by about 1.5 pawns", "Black wins in 3 moves" or "the
- * game is about even". */
+/* Writes the same in words: "White is better by about 1.5 pawns", "Black wins in 3 moves", "Black
+ * wins unless a draw comes first" or "the game is about even". */
 void variation_describe_score(Score white_score, char text[VARIATION_SCORE_SIZE]);
 
 #endif

@@ -27,6 +27,8 @@ static void scores_are_told_in_figures_and_in_words(void **state) {
         {SCORE_WIN - 1, "White wins in 1", "W#1", "White wins in 1 move"},
         {2 - SCORE_WIN, "Black wins in 1", "B#1", "Black wins in 1 move"},
         {SCORE_WIN - 5, "White wins in 3", "W#3", "White wins in 3 moves"},
+        {SCORE_UNCERTAIN_WIN_LEAST, "White may win", "W#?", "White wins unless a draw comes first"},
+        {1 - SCORE_WIN_LEAST, "Black may win", "B#?", "Black wins unless a draw comes first"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char text[VARIATION_SCORE_SIZE];
