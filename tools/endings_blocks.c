@@ -87,7 +87,7 @@ static void write_line(FILE *out, const Endings *endings, const Position *start)
     Move line[LINE_MOVES_MAX];
     Position position = *start;
     int count = ending_moves_line(endings, start, line, LINE_MOVES_MAX);
-    fputs(".Bd -filled -offset indent\n", out);
+    fputs(".\\\" form\n.Bd -filled -offset indent\n", out);
     for (int i = 0, turn = 1; i < count; i++) {
         bool white = position_side(&position) == WHITE;
         if (white || i == 0)

@@ -220,24 +220,32 @@ def heed_interrupts():
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def run_match(command, folder):
-    """A match takes hours: it is ended by Control-C after its first game."""
-    match = subprocess.Popen(["sh", "-c", "exec " + command], cwd=folder, env=environment(folder),
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                             preexec_fn=heed_interrupts)
-    saved = os.path.join(folder, re.search(r"--save=(\S+)", command).group(1))
+def run_until(begun, command, folder, expected):
+    """A command that takes minutes or hours is ended by Control-C when it has begun."""
+    process = subprocess.Popen(["sh", "-c", "exec " + command], cwd=folder, env=environment(folder),
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               preexec_fn=heed_interrupts)
     end = time.monotonic() + 5 * PATIENCE
-    while match.poll() is None and time.monotonic() < end:
-        if os.path.exists(saved) and os.path.getsize(saved) > 0:
-            break
+    while process.poll() is None and time.monotonic() < end and not begun():
         time.sleep(0.1)
-    match.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
     try:
-        printed = match.communicate(timeout=PATIENCE)[0]
+        printed = process.communicate(timeout=PATIENCE)[0]
     except subprocess.TimeoutExpired:
-        match.kill()
-        printed = match.communicate()[0] + "(it did not end)"
-    check(os.path.exists(saved) and "LOS" in printed, f"{command}\nprinted: {printed}")
+        process.kill()
+        printed = process.communicate()[0] + "(it did not end)"
+    check(begun() and expected in printed, f"{command}\nprinted: {printed}")
+
+
+def run_match(command, folder):
+    saved = os.path.join(folder, re.search(r"--save=(\S+)", command).group(1))
+    run_until(lambda: os.path.exists(saved) and os.path.getsize(saved) > 0, command, folder, "LOS")
+
+
+def build_endings(command, folder):
+    cache = os.path.join(folder, ".cache")
+    run_until(lambda: any(name.endswith(".ending") for _, _, names in os.walk(cache) for name in names),
+              command, folder, "continues")
 
 
 def talk_with_nc(port, lines, folder):
@@ -289,6 +297,8 @@ class Shell:
             talk_with_nc(self.server.port, lines, folder)
         elif first[:2] == ["congo-engine", "match"]:
             run_match(command, folder)
+        elif first[:3] == ["congo-engine", "endings", "build"]:
+            build_endings(command, folder)
         elif first[0] == "congo" and not (len(first) > 1 and first[1] in ("file", "fen")):
             found = play_on_screen(self.replace_places(command), folder)
             if "--game=standard" in command and "--place=network" in command:
