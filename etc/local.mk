@@ -79,7 +79,7 @@ endif
 uninstall-local:
 	-rm -rf '$(DESTDIR)$(pkgdatadir)/endings'
 clean-endings:
-	-rm -rf endings
+	-rm -rf endings endings-without-river
 .PHONY: clean-endings
 
 # Folders that belong to Congo alone.
