@@ -17,6 +17,7 @@ typedef struct FindState {
     Color side;     /* to move, in the canonical class */
     bool exchanged; /* the query's class is the canonical one with exchanged colours */
     const uint8_t *values;
+    bool wanted[UINT8_MAX + 1]; /* values */
     uint64_t *random;
 } FindState;
 
@@ -56,12 +57,19 @@ static void exchange_colors(Position *position) {
 
 /* ---- one number ---- */
 
-static bool has_value(const FindState *find, uint32_t number) {
+/* Lists the bytes of the table that are looked for. */
+static void set_wanted(FindState *find) {
     const EndingQuery *query = find->query;
-    EndingValue value = ending_value(find->values[number]);
-    return value.result == query->result &&
-           (value.result == ENDING_DRAW ||
-            (value.plies >= query->plies_min && value.plies <= query->plies_max));
+    for (int byte = 0; byte <= UINT8_MAX; byte++) {
+        EndingValue value = ending_value((uint8_t)byte);
+        find->wanted[byte] = value.result == query->result &&
+                             (value.result == ENDING_DRAW ||
+                              (value.plies >= query->plies_min && value.plies <= query->plies_max));
+    }
+}
+
+static bool has_value(const FindState *find, uint32_t number) {
+    return find->wanted[find->values[number]];
 }
 
 /* Sets up the position of a number, or its mirror image. Returns the number of both, or 0. */
@@ -104,7 +112,16 @@ static bool look_through(const FindState *find, Position *position) {
     return false;
 }
 
+static bool has_any(const FindState *find) {
+    uint32_t number = 0;
+    while (number < find->index.size && !has_value(find, number))
+        number++;
+    return number < find->index.size;
+}
+
 static bool find_any(const FindState *find, Position *position) {
+    if (!has_any(find))
+        return false;
     for (int i = 0; i < DRAWN_MAX; i++)
         if (draw_number(find, position))
             return true;
@@ -124,6 +141,7 @@ bool ending_find(const Endings *endings, const EndingQuery *query, uint64_t *ran
     if (values == NULL)
         return false;
     state.values = values;
+    set_wanted(&state);
     ending_index_init(&state.index, &class, &rules);
     bool found = find_any(&state, position);
     free(values);

@@ -283,7 +283,7 @@ static void put_puzzle(View *view) {
 
 static void put_training(View *view) {
     static const ViewLesson training = {
-        .title = "Win this ending",
+        .title = "To win",
         .progress = "2 wasted",
         .text = "That wins too, but 2 plies later than the best move.",
         .task = "White wins in 12 moves.",

@@ -93,12 +93,12 @@ done
 
 # Draws, other endings and wrong words.
 options=
-run 'train L_lz draw 4-6' draw 'train 3' train 'train Lz_lzzz' 'train what' 'train Lp_l 60-70' hint
+run 'train L_lz draw 4-6' draw 'train 3' train 'train Lz_lzzz' 'train what' 'train Lp_l 40-50' hint
 says 'You have White: lion against lion and zebra. Hold the draw for 6 moves.'
 says 'An ending in training is played out; no draw is agreed.'
 says '"Lz_lzzz": a class has at most 5 men'
 says 'Expected an ending such as "Lz_lp"'
-says 'There is no ending of lion and pawn against lion that White wins in 60 to 70 moves.'
+says 'There is no ending of lion and pawn against lion that White wins in 40 to 50 moves.'
 says 'White wins fastest with the '
 [ "$(grep -c 'You have White: ' "$folder/out")" = 3 ] || fail "not three endings: $(cat "$folder/out")"
 refuses --train=what '--train: expected an ending such as "Lz_lp"'

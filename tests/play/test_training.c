@@ -476,8 +476,11 @@ static void what_is_not_there_is_explained(void **state) {
                   "moves");
     check_refused("Lp_l draw",
                   "there is no drawn ending of lion and pawn against lion with White to move");
-    check_refused("3 60-127",
-                  "there is no ending of any class that White wins in 60 moves or more");
+    check_refused("3 40-127",
+                  "there is no ending of any class that White wins in 40 moves or more");
+    check_refused("3 51-127",
+                  "a win in 51 moves or more is not trained: the game is a draw after 100 plies in "
+                  "which nothing is captured or drowns and no pawn moves");
     check_refused("Lz_lp", "the endings of 4 pieces are not solved yet; \"congo-engine endings "
                            "build --men=4\" solves them");
 }

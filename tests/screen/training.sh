@@ -46,7 +46,7 @@ is_past() {
 
 # Asks for each move, plays it, and writes it down.
 screen_start 80 24 --charset=ascii --seed=5 --train=Lz_l,3-5
-screen_wait "Win this ending"
+screen_wait "To win"
 screen_wait "0 wasted"
 expect_panel "lion and zebra against lion."
 screen_wait_stable
@@ -117,7 +117,7 @@ screen_type "zebra"
 screen_wait "Lion against lion and zebra"
 screen_wait_gone "Any ending"
 screen_keys Down Down Tab Right Enter
-screen_wait "Hold this draw"
+screen_wait "To hold"
 expect_panel "> Hold the draw for"
 screen_keys E
 screen_wait "Train an ending"
@@ -125,7 +125,7 @@ screen_type "zzz"
 screen_wait "No ending has these pieces."
 screen_keys Escape
 screen_wait_gone "Train an ending"
-type_line "train Lp_l 60-70"
+type_line "train Lp_l 40-50"
 screen_wait "There is no ending of"
 screen_keys Escape Escape
 screen_wait "Computer"
@@ -143,12 +143,12 @@ screen_wait "Take the lion."
 screen_keys e
 screen_wait "Train an ending"
 screen_keys Enter
-screen_wait "Win this ending"
+screen_wait "To win"
 screen_keys '}'
 screen_wait_stable
 screen_keys '{'
 screen_wait_stable
-screen_wait "Win this ending"
+screen_wait "To win"
 screen_keys q
 screen_wait "Take the lion."
 screen_keys q

@@ -132,6 +132,7 @@ static const char *const words[] = {
     "help monkey",
     "tour",
     "puzzle 7",
+    "train Lz_l",
     "help nothing",
     "new 7/7",
     "open damaged.congo",

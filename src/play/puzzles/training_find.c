@@ -158,10 +158,23 @@ static int men_of(const TrainingRequest *request) {
     return request->any_class ? request->men : ending_class_men(&request->class);
 }
 
+/* Returns whether the limit of quiet plies leaves room for the moves that are asked for. */
+static bool check_limit(const TrainingEnding *ending, Error *error) {
+    const TrainingRequest *request = &ending->request;
+    if (request->result == ENDING_DRAW || 2 * request->moves_min - 1 <= plies_max(ending))
+        return true;
+    return error_set(error, ERROR_RANGE,
+                     "a win in %d moves or more is not trained: the game is a draw after %d plies "
+                     "in which nothing is captured or drowns and no pawn moves",
+                     request->moves_min, ending->variant.quiet_plies);
+}
+
 static bool find_position(TrainingEnding *ending, Error *error) {
     const TrainingRequest *request = &ending->request;
     int men = men_of(request), most = endings_men(ending->endings);
     Error failure = {0};
+    if (!check_limit(ending, error))
+        return false;
     if (men == 0)
         men = MEN_LEAST + (int)random_below(&ending->random, (size_t)(most - MEN_LEAST + 1));
     ending->class = request->class;
