@@ -102,7 +102,7 @@ static void fail_run(const char *sentence, const char *detail) {
 /* Returns whether a file is one of the test's own, or saves the user's progress. */
 static bool is_not_game(const char *name) {
     static const char *const names[] = {".",    "..",     "damaged.congo", "pipe",
-                                        "tour", "folder", "puzzles"};
+                                        "tour", "folder", "puzzles",       "training"};
     static const char choices[] = "choices.conf"; /* and its lock */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
