@@ -449,7 +449,7 @@ static void requests_are_read(void **state) {
 static void wrong_requests_are_explained(void **state) {
     (void)state;
     static const char *const wrong[] = {"2",      "6",     "9-5", "0-3",       "3-999", "-",
-                                        "Lz",     "Lz_",   "z_l", "Lz_lzzz",   "Lq_l",  "winn",
+                                        "Lz",     "Lz_",   "z_l", "Lz_lzzz",   "Lq_l",  "wins",
                                         "Lz_l_l", "5-9-1", "--",  "short-long"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         TrainingRequest request;

@@ -26,8 +26,8 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
     if (view->state == TRAINING_TO_MOVE && is_win(view))
         snprintf(text, TRAINING_TASK_SIZE, "%s", ending_verdict_sentence(&view->verdict, sentence));
     else if (view->state == TRAINING_TO_MOVE)
-        snprintf(text, TRAINING_TASK_SIZE, "Hold the draw for %d %smove%s.", view->moves_left,
-                 view->plies > 0 ? "more " : "", text_plural((uint64_t)view->moves_left));
+        snprintf(text, TRAINING_TASK_SIZE, "Hold the draw for %d%s move%s.", view->moves_left,
+                 view->plies > 0 ? " more" : "", text_plural((uint64_t)view->moves_left));
     return text;
 }
 

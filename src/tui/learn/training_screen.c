@@ -59,8 +59,7 @@ static void write_texts(App *app, const TrainingView *view) {
     training_words_comment(view, app->session, comment);
     if (solved)
         training_words_score(view, more);
-    snprintf(exercise->title, sizeof exercise->title, "%s",
-             is_win(view) ? "To win" : "To hold");
+    snprintf(exercise->title, sizeof exercise->title, "%s", is_win(view) ? "To win" : "To hold");
     write_progress(exercise, view);
     if (to_move && view->plies == 0)
         write_start(exercise, view);
