@@ -126,7 +126,10 @@ static const struct {
       "moves without a capture or by repetition, may come first.\n\n"
       "When you look back at a game, analyse it or watch two computers, the result stands beside "
       "the board; in your own games {panels} shows it, too. Network games, the tour and unsolved "
-      "puzzles are played without this help.",
+      "puzzles are played without this help.\n\n"
+      "{train} trains endings: you win one, or hold a draw, against a perfect defence, and see "
+      "after "
+      "each move whether another one was better.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
