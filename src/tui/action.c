@@ -307,8 +307,7 @@ static void act_panels(App *app) {
     };
     app->settings.panels = (PanelMode)((app->settings.panels + 1) % PANELS_COUNT);
     choices_keep(app, "panels");
-    app_note(app, "Scores, thoughts of the computer and solved endings: %s.",
-             names[app->settings.panels]);
+    app_note(app, "Scores, thoughts and endings: %s.", names[app->settings.panels]);
 }
 
 static void act_bell(App *app) {
