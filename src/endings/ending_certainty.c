@@ -11,11 +11,17 @@ static Color winner_of(const Position *position, EndingValue value) {
     return value.result == ENDING_WIN ? side : color_other(side);
 }
 
-/* Returns the index of the first position that can come up again: none before a ply that was not
- * quiet can. */
+static int men_of(const Position *position) {
+    return popcount64(position_occupied(position));
+}
+
+/* Returns the index of the first position that can come up again: the first with as few men as the
+ * last. The count of quiet plies does not matter, since a pawn can step back. */
 static size_t first_returning(const Position *positions, size_t count) {
-    const size_t back = (size_t)positions[count - 1].quiet + 1;
-    return back < count ? count - back : 0;
+    size_t first = count - 1;
+    while (first > 0 && men_of(&positions[first - 1]) == men_of(&positions[count - 1]))
+        first--;
+    return first;
 }
 
 static bool came_up_before(const Position *positions, size_t first, size_t index) {
@@ -37,13 +43,13 @@ static void note_repeated(EndingCertainty *certainty, const Endings *endings,
 
 void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
                            const Position *positions, size_t count) {
-    *certainty = (EndingCertainty){{INT_MAX, INT_MAX}};
+    *certainty =
+        (EndingCertainty){.men = men_of(&positions[count - 1]), .plies = {INT_MAX, INT_MAX}};
     if (positions[0].variant->repetition != REPETITION_DRAW)
         return;
     const size_t first = first_returning(positions, count);
     for (size_t i = first + 1; i < count; i++) {
-        if (!position_in_capture(&positions[i]) &&
-            popcount64(position_occupied(&positions[i])) <= ENDING_MEN_MAX &&
+        if (!position_in_capture(&positions[i]) && men_of(&positions[i]) <= ENDING_MEN_MAX &&
             came_up_before(positions, first, i))
             note_repeated(certainty, endings, &positions[i]);
     }
@@ -60,8 +66,8 @@ EndingDoubt ending_certainty_doubt(const EndingCertainty *certainty, const Posit
         return ENDING_DOUBT_NONE;
     if (ending_certainty_excess(position, value) > 0)
         return ENDING_DOUBT_QUIET;
-    /* After a ply that was not quiet, nothing before it can come up again. */
-    return position->quiet > 0 && value.plies > certainty->plies[winner_of(position, value)]
+    const bool can_return = men_of(position) == certainty->men;
+    return can_return && value.plies > certainty->plies[winner_of(position, value)]
                ? ENDING_DOUBT_REPETITION
                : ENDING_DOUBT_NONE;
 }

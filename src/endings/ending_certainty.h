@@ -20,6 +20,7 @@ typedef enum EndingDoubt {
 
 /* What a game means for the wins that may follow it. */
 typedef struct EndingCertainty {
+    int men; /* of the last position: with fewer, no position of the game can come up again */
     /* By winner: plies of the longest win that repetition cannot spoil. It is the shortest win
      * among the positions that have come up twice. */
     int plies[COLOR_COUNT];

@@ -18,17 +18,10 @@ typedef struct EndingGame {
     EndingCertainty certainty;
 } EndingGame;
 
-/* Returns the index of the first position that can be the same as one after `quiet` quiet plies
- * from the last one. */
-static size_t first_comparable(const EndingGame *game, int quiet) {
-    size_t back = (size_t)quiet + 1;
-    return back < game->count ? game->count - back : 0;
-}
-
 static int count_same(const void *context, const Position *position, int limit) {
     const EndingGame *game = context;
     int found = 0;
-    for (size_t i = first_comparable(game, position->quiet); i < game->count && found < limit; i++)
+    for (size_t i = 0; i < game->count && found < limit; i++)
         found += position_same(&game->positions[i], position) ? 1 : 0;
     return found;
 }

@@ -12,6 +12,7 @@
 
 #include "endings/endings.h"
 #include "play/ending_verdict.h"
+#include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 
@@ -45,6 +46,18 @@ static Move move_of(const Position *position, const char *text) {
     Move move;
     assert_true(notation_parse(position, text, &move, NULL, NULL));
     return move;
+}
+
+static Move coordinate_of(const Position *position, const char *text) {
+    Move move;
+    assert_true(coordinate_parse(position, text, &move, NULL));
+    return move;
+}
+
+/* Sets the position after one of the list. */
+static void play_move(Position *positions, size_t index, const char *text) {
+    positions[index + 1] = positions[index];
+    position_make(&positions[index + 1], coordinate_of(&positions[index], text));
 }
 
 static const EndingChoice *choice_of(const EndingChoices *list, Move move) {
@@ -196,6 +209,28 @@ static void without_a_table_nothing_is_said(void **state) {
     assert_false(ending_verdict(endings, &position, 1, &verdict)); /* drawn already */
 }
 
+/* A pawn that has crossed the river steps forward and back, so that positions come up again though
+ * the quiet plies are counted from its moves. */
+static void a_pawn_that_steps_back_repeats_positions(void **state) {
+    (void)state;
+    static const char *const moves[] = {"a5a6", "c7c6", "a6a5", "c6c7"};
+    enum { LAST = 7 };
+    Position positions[LAST + 1] = {read_fen("2l4/7/P6/7/7/7/3L3/w/-1")};
+    for (int i = 0; i < LAST; i++)
+        play_move(positions, (size_t)i, moves[i % 4]);
+    EndingChoices list = list_of(positions, LAST + 1);
+    Move back = coordinate_of(&positions[LAST], moves[LAST % 4]);
+    assert_int_equal(choice_of(&list, back)->verdict.result, RESULT_DRAW);
+    ending_choices_free(&list);
+
+    /* The start, which came up twice, wins in 7 plies; this in 15. */
+    play_move(positions, 4, "d1e1");
+    play_move(positions, 5, "c7d7");
+    EndingVerdict verdict = verdict_of(positions, LAST);
+    assert_int_equal(verdict.plies, 15);
+    assert_int_equal(verdict.doubt, ENDING_DOUBT_REPETITION);
+}
+
 int main(void) {
     const char *folder = getenv("CONGO_ENDINGS");
     Error error = {0};
@@ -209,6 +244,7 @@ int main(void) {
         cmocka_unit_test(a_move_that_reaches_the_quiet_limit_draws),
         cmocka_unit_test(a_win_may_be_undone_by_repetition),
         cmocka_unit_test(a_move_to_a_position_for_the_third_time_draws),
+        cmocka_unit_test(a_pawn_that_steps_back_repeats_positions),
         cmocka_unit_test(the_loser_takes_the_draw),
         cmocka_unit_test(an_open_capture_is_valued),
         cmocka_unit_test(without_a_table_nothing_is_said),
