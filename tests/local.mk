@@ -69,7 +69,8 @@ slow_tests += \
 thread_tests += \
 	tests/engine/test_engine \
 	tests/engine/test_engine_stress \
-	tests/engine/test_late_threads
+	tests/engine/test_late_threads \
+	tests/engine/test_probe
 tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(search_helper_sources)
 tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(search_helper_sources) \
 	$(claims_sources) $(forced_win_sources)

@@ -3,8 +3,8 @@
  * Threads share the transposition table, the solved endings and the stop flag, and nothing else.
  *
  * search.c contains the root moves and one iteration, alphabeta.c a node step by step, pruning.c
- * pruning and reductions, quiescence.c the leaves, probe.c the solved endings, node.c the operations
- * that all nodes share.
+ * pruning and reductions, quiescence.c the leaves, probe.c the solved endings, node.c the
+ * operations that all nodes share.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
