@@ -237,13 +237,12 @@ static void write_defenders(FILE *out, const MenFigures *figures) {
 static void write_longest(FILE *out, const MenFigures *figures) {
     EndingStats all = sum_up_all(figures);
     char name[ENDING_CLASS_NAME_SIZE];
-    bool wins = all.longest % 2 != 0;
-    Color winner = wins ? all.side : color_other(all.side);
+    Color winner = all.longest % 2 != 0 ? all.side : color_other(all.side);
     fprintf(out,
             "The longest win with %d men is one of\n.Li %s :\n%s is to move, and %s wins in %d "
             "plies.\n",
             figures->men, ending_class_name(&all.class, all.example.variant->pawns, name),
-            color_name(all.side), wins ? "" : color_name(winner), all.longest);
+            color_name(all.side), color_name(winner), all.longest);
     write_fen(out, &all.example);
     write_line(out, figures->endings, &all.example);
 }
