@@ -2,7 +2,7 @@
 
 #include "tui/ending_list.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <string.h>
 
 #include "base/number.h"
@@ -11,6 +11,8 @@
 #include "tui/move_entry.h"
 #include "tui/words/narration.h"
 #include "tui/words/wording.h"
+
+static_assert((int)VIEW_VALUE_SIZE >= (int)ENDING_TEXT_SIZE, "the value of a move fits");
 
 /* --- looking up --- */
 
@@ -103,6 +105,16 @@ static void play(App *app) {
         app_note(app, "%s", error_sentence(&app->ending.error, text));
 }
 
+static void act_select(App *app, int argument) {
+    (void)argument;
+    play(app);
+}
+
+static void act_escape(App *app, int argument) {
+    (void)argument;
+    app->ending.open = false;
+}
+
 typedef struct EndingListAction {
     Action action;
     void (*run)(App *app, int argument);
@@ -121,21 +133,17 @@ static const EndingListAction list_actions[] = {
     {ACTION_UP_LEFT, select_end, -1},
     {ACTION_RIGHT, browse, 1},
     {ACTION_LEFT, browse, -1},
+    {ACTION_SELECT, act_select, 0},
+    {ACTION_ESCAPE, act_escape, 0},
 };
 
 bool ending_list_run_action(App *app, Action action) {
-    if (!app->ending.open)
-        return false;
-    if (action == ACTION_SELECT)
-        play(app);
-    else if (action == ACTION_ESCAPE)
-        app->ending.open = false;
     for (size_t i = 0; i < sizeof list_actions / sizeof list_actions[0]; i++)
-        if (list_actions[i].action == action) {
+        if (app->ending.open && list_actions[i].action == action) {
             list_actions[i].run(app, list_actions[i].argument);
             return true;
         }
-    return action == ACTION_SELECT || action == ACTION_ESCAPE;
+    return false;
 }
 
 /* --- the mouse --- */
