@@ -192,8 +192,8 @@ int main(int argc, char **argv) {
     match.endings = bench_open_endings("endings-match");
     match.men = endings_men(match.endings);
     match.seed = (uint64_t)option(argc, argv, "seed", 1);
-    match.limits = nodes > 0 ? (SearchLimits){.nodes = (uint64_t)nodes}
-                             : (SearchLimits){.movetime_ms = movetime_ms};
+    match.limits.nodes = (uint64_t)nodes;
+    match.limits.movetime_ms = nodes > 0 ? 0 : movetime_ms;
     printf("%" PRId64 " random endings of %d and %d men, %" PRId64 " %s a move\n", positions,
            match.men - 1, match.men, nodes > 0 ? nodes : movetime_ms, nodes > 0 ? "nodes" : "ms");
     fflush(stdout);

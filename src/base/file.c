@@ -469,11 +469,15 @@ bool file_make_folder(const char *path, unsigned mode, Error *error) {
     if (mkdir(path, (mode_t)mode) == 0)
         return true;
     int reason = errno;
-    if (stat(path, &status) != 0 || (S_ISDIR(status.st_mode) && access(path, X_OK) != 0))
-        return error_set(error, ERROR_IO, "%s: the folder cannot be created: %s", path,
-                         strerror(reason));
-    return S_ISDIR(status.st_mode) ||
-           error_set(error, ERROR_IO, "%s: expected a folder, found a file", path);
+    bool exists = stat(path, &status) == 0;
+    if (exists && !S_ISDIR(status.st_mode))
+        return error_set(error, ERROR_IO, "%s: expected a folder, found a file", path);
+    if (exists && access(path, X_OK) == 0)
+        return true;
+    if (reason == EEXIST)
+        reason = errno; /* why it cannot be used */
+    return error_set(error, ERROR_IO, "%s: the folder cannot be created: %s", path,
+                     strerror(reason));
 }
 
 bool file_make_folders(const char *path, unsigned mode, Error *error) {

@@ -83,7 +83,7 @@ has '1, zebra from c2 to d4. May win in 7.'
 # position OPTION LINE: the position after a line, and its FEN.
 position() {
     printf '%s\nfen\n' "$2" | "$congo" --ui=cli --config=none --white=hi/random --black=hi/random \
-        --game="$game" $1 | sed -n '/> fen/{n;s/^ *//;p;}'
+        --game="$game" ${1:+"$1"} | sed -n '/> fen/{n;s/^ *//;p;}'
 }
 
 # reads_back FEN: all lines of both lists, and the move alone, lead to the same positions.

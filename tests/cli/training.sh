@@ -83,7 +83,8 @@ training.lock" ] || fail "in the state folder: $(ls "$folder/state/congo")"
 options=--train=Lz_lp,medium
 run 'show moves'
 slips=0
-for step in $(grep -o '([a-g][1-7],[a-g][1-7])' "$folder/out" | sort -u); do
+steps=$(grep -o '([a-g][1-7],[a-g][1-7])' "$folder/out" | sort -u)
+for step in $steps; do
     run "$step" undo
     grep -q 'Take it back and try again. Consult "help undo".' "$folder/out" || continue
     slips=$((slips + 1))
