@@ -6,7 +6,7 @@ set -u
 . "$CONGO_SOURCE/tests/recipes/lib.sh"
 
 "$CONGO_BUILD/tools/selfplay" --nodes 200 --games 40 --output games >log 2>&1 || fail "$(cat log)"
-build fit engine "tools/fit.c tools/dataset.c tools/flags.c tools/regression.c tools/sample.c tools/parallel.c
+build fit engine "tools/fit.c tools/dataset.c tools/flags.c tools/regression.c tools/sample.c
     tools/traces.c tools/variants.c tools/weightfile.c" tools_fit_LDADD
 ./fit --hold 1 --output tree/src/engine/weights.c games >log 2>&1 || fail "no fit: $(cat log)"
 changed="$changed src/engine/weights.c"

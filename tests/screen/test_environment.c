@@ -167,7 +167,7 @@ static void plays_without_a_state_folder(void **state) {
     (void)state;
     game_write("work/file", "");
     game_start_command(&pty, USUAL, "XDG_STATE_HOME=$PWD/file exec \"$CONGO\" " HUMANS);
-    game_expect(&pty, "Not a directory");
+    game_expect(&pty, "found a file.");
     pty_forget(&pty);
     game_type(&pty, "\r:d2d3\r");
     game_expect(&pty, "The game is not kept");
