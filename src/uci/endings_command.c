@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/number.h"
 #include "base/parallel.h"
+#include "base/text.h"
 #include "config/ending_folders.h"
 #include "config/variantfile.h"
 #include "endings/ending_build.h"
@@ -36,14 +37,18 @@ static int thread_count(int wanted) {
                      PARALLEL_THREADS_MAX);
 }
 
-/* Reports that there are no tables. `name` is how the command names the variant. */
-static void report_missing(const char *name, const Variant *variant, int men, Error *error) {
+/* Reports that there are no tables. `setting` and `name` are the folder and the variant as the
+ * command names them. */
+static void report_missing(const char *setting, const char *name, const Variant *variant, int men,
+                           Error *error) {
     bool is_default = strcmp(name, variant_default()->name) == 0;
-    error_set(
-        error, ERROR_STATE,
-        "the endings of %s with %d men are not there: congo-engine endings build --men=%d%s%s "
-        "makes them",
-        variant->name, men, men, is_default ? "" : " --variant=", is_default ? "" : name);
+    bool is_folder = text_find_word(ending_folder_words, setting) < 0;
+    error_set(error, ERROR_STATE,
+              "the endings of %s with %d men are not %s%s: congo-engine endings build "
+              "--men=%d%s%s%s%s makes them",
+              variant->name, men, is_folder ? "in " : "there", is_folder ? setting : "", men,
+              is_default ? "" : " --variant=", is_default ? "" : name,
+              is_folder ? " --output=" : "", is_folder ? setting : "");
 }
 
 /* Opens tables that have all classes with a number of men. Returns NULL with an error. */
@@ -55,6 +60,10 @@ static Endings *open_endings(const char *setting, const char *name, const Varian
         error_prefix(error, "--endings: ");
         return NULL;
     }
+    if (folders.count == 0) {
+        error_set(error, ERROR_STATE, "the solved endings are turned off by --endings=%s", setting);
+        return NULL;
+    }
     Endings *endings = endings_open(folders.list, folders.count, variant, &fault);
     if (endings && endings_men(endings) >= men)
         return endings;
@@ -62,7 +71,7 @@ static Endings *open_endings(const char *setting, const char *name, const Varian
     if (fault.code != ERROR_NONE)
         *error = fault;
     else
-        report_missing(name, variant, men, error);
+        report_missing(setting, name, variant, men, error);
     return NULL;
 }
 

@@ -101,11 +101,13 @@ run 0 verify --men=3 --endings=quiet --sample=1000 --seed=5 --quiet
 
 for command in stats verify; do
     run 1 $command --men=4 --endings=quiet
-    says err '^congo-engine endings [a-z]*: .* congo with 4 men .* congo-engine endings build --men=4 makes them$'
+    says err 'congo with 4 men are not in quiet: congo-engine endings build --men=4 --output=quiet makes them$'
     run 1 $command --men=3 --endings=none
-    says err 'congo with 3 men'
-    run 1 $command --men=3 --endings=none --variant=dry.conf
-    says err 'dry with 3 men .* congo-engine endings build --men=3 --variant=dry.conf makes them$'
+    says err '^congo-engine endings [a-z]*: the solved endings are turned off by --endings=none$'
+    run 1 $command --men=3 --endings=quiet --variant=dry.conf
+    says err 'dry with 3 men are not in quiet: .* build --men=3 --variant=dry.conf --output=quiet makes them$'
+    XDG_CACHE_HOME=$scratch/none CONGO_ENDINGS=$scratch/none run 1 $command --men=3 --variant=dry.conf
+    says err 'dry with 3 men are not there: congo-engine endings build --men=3 --variant=dry.conf makes them$'
     run 1 $command --men=3 --endings=missing
     says err '^congo-engine endings [a-z]*: --endings: missing: cannot be read: '
 done
