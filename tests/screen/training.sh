@@ -63,6 +63,8 @@ until panel_has "Won in"; do
     screen_until is_past "$now" || fail "Enter does not play the hint"
 done
 expect_panel "the fewest possible. A move was shown or taken back, so it does not count."
+screen_wait "[ restart"
+screen_wait "] another"
 screen_keys R
 screen_wait "That is not possible in training; q leaves it."
 

@@ -304,8 +304,8 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_NEXT, NULL, "next", TRYING},
     {ACTION_ADVICE, act_advice, NULL, TRYING},
     {ACTION_UNDO, act_again, NULL, ANY},
-    {ACTION_BACK, act_back, "back", ANY},
-    {ACTION_FORWARD, act_forward, "forward", ANY},
+    {ACTION_BACK, act_back, NULL, ANY},
+    {ACTION_FORWARD, act_forward, NULL, ANY},
     {ACTION_QUIT, exercise_leave, "leave", ANY},
     {ACTION_TOUR, NULL, "lessons", ANY},
     {ACTION_PUZZLE, NULL, "puzzles", ANY},
@@ -356,14 +356,25 @@ void exercise_run_action(App *app, Action action) {
              keymap_key_name(&app->keymap, ACTION_QUIT, key));
 }
 
+static const char *hint_of_type(const ExerciseOps *ops, Action action) {
+    switch (action) {
+    case ACTION_UNDO:
+        return ops->again_hint;
+    case ACTION_BACK:
+        return ops->back_hint;
+    case ACTION_FORWARD:
+        return ops->forward_hint;
+    default:
+        return ops->help_hint;
+    }
+}
+
 void exercise_hints(const App *app, View *view) {
     const ExerciseOps *ops = app->exercise->ops;
     for (int i = 0; i < EXERCISE_ACTIONS; i++) {
         const ExerciseAction *row = &exercise_actions[i];
-        const char *word = row->hint != NULL            ? row->hint
-                           : row->action == ACTION_UNDO ? ops->again_hint
-                                                        : ops->help_hint;
         if ((row->phases & 1U << app->exercise->phase) != 0)
-            hints_add(app, view, row->action, word);
+            hints_add(app, view, row->action,
+                      row->hint != NULL ? row->hint : hint_of_type(ops, row->action));
     }
 }

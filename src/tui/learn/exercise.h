@@ -19,6 +19,8 @@ typedef struct ExerciseOps {
     const char *name;                         /* "the tour" */
     const char *help_hint;                    /* hint of the key for advice, such as "show me" */
     const char *again_hint;                   /* hint of the key for undo, such as "again" */
+    const char *back_hint;                    /* hint of the key for back, such as "back" */
+    const char *forward_hint;                 /* hint of the key for forward, such as "forward" */
     void (*check_move)(App *app, Move move);  /* the learner has made a move */
     void (*on_reply)(App *app);               /* the move of exercise_reply() is on the board */
     void (*on_task_event)(App *app);          /* SESSION_TASK; may be NULL */
