@@ -46,8 +46,8 @@ static const Setting congo_rows[] = {
      "the number of a puzzle, or \"next\"", "next",
      PARSED(Settings, puzzle, setting_parse_puzzle, NULL)},
     {"train", NULL, "an ending to win against perfect defence; alone: any", "ENDING",
-     "an ending such as Lz_lp, or a number of men; win or draw; short, medium, long or moves such "
-     "as 5-9",
+     "an ending such as Lz_lp, or a number of pieces; win or draw; short, medium, long or moves "
+     "such as 5-9",
      "any", TEXT(Settings, train, "")},
     {"white", "players.white", "person: hi/negamax, computer: ai/negamax", "PLAYER", player_form,
      PARSED(Settings, player[WHITE], setting_parse_player, "hi/negamax"), CHOICE,

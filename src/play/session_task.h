@@ -15,6 +15,7 @@ typedef struct SessionTask SessionTask;
 /* A type of task. */
 typedef struct SessionTaskOps {
     const char *names;                       /* "puzzles" */
+    const char *analysis_refusal;            /* why it is not analysed before it is solved */
     const char *draw_refusal;                /* the answer to the offer of a draw */
     void (*start)(struct Session *session);  /* the session was created */
     void (*update)(struct Session *session); /* the position has changed */

@@ -205,8 +205,7 @@ bool session_allows_analysis(const Session *session, Error *error) {
             error, ERROR_STATE,
             "a network game can be analysed when it is over; until then, ask for advice");
     return !session->task || session->task->solved ||
-           error_set(error, ERROR_STATE, "%s can be analysed once they are solved",
-                     session->task->ops->names);
+           error_set(error, ERROR_STATE, "%s", session->task->ops->analysis_refusal);
 }
 
 bool session_hint(Session *session, Error *error) {

@@ -94,9 +94,11 @@ done
 
 # Draws, other endings and wrong words.
 options=
-run 'train L_lz draw 4-6' draw 'train 3' train 'train Lz_lzzz' 'train what' 'train Lp_l 40-50' hint
+run 'train L_lz draw 4-6' draw 'endings moves' analyse 'train 3' train 'train Lz_lzzz' 'train what' 'train Lp_l 40-50' hint
 says 'You have White: lion against lion and zebra. Hold the draw for 6 moves.'
 says 'An ending in training is played out; no draw is agreed.'
+says 'In training, an ending can be looked into once you have won or held it.'
+says 'a number of pieces from 3 to 5, '
 says '"Lz_lzzz": a class has at most 5 men'
 says 'Expected an ending such as "Lz_lp"'
 says 'There is no ending of lion and pawn against lion that White wins in 40 to 50 moves.'

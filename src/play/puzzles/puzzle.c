@@ -210,6 +210,7 @@ static bool give_hint(Session *session, Error *error) {
 
 static const SessionTaskOps puzzle_task_ops = {
     .names = "puzzles",
+    .analysis_refusal = "puzzles can be analysed once they are solved",
     .draw_refusal = "A puzzle has to be won; it cannot be drawn.",
     .start = start_puzzle,
     .update = update_puzzle,

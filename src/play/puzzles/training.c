@@ -312,6 +312,7 @@ static void free_training(SessionTask *task) {
 
 static const SessionTaskOps training_task_ops = {
     .names = "endings in training",
+    .analysis_refusal = "in training, an ending can be looked into once you have won or held it",
     .draw_refusal = "An ending in training is played out; no draw is agreed.",
     .start = start,
     .update = update,

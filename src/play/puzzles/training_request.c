@@ -70,7 +70,7 @@ static bool read_class(const char *word, const Variant *variant, TrainingRequest
         return true;
     if (strchr(word, '_') == NULL)
         return error_set(error, ERROR_SYNTAX,
-                         "expected an ending such as \"Lz_lp\", a number of men from %d to %d, "
+                         "expected an ending such as \"Lz_lp\", a number of pieces from %d to %d, "
                          "\"win\", \"draw\", \"short\", \"medium\", \"long\" or moves such as "
                          "\"5-9\", found \"%.40s\"",
                          ENDING_MEN_MIN + 1, ENDING_MEN_MAX, word);
