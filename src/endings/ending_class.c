@@ -45,8 +45,8 @@ static char small_letter(PieceType type, PawnFamily family) {
 /* Stores the types besides the lion in the order of their letters. Returns their number. */
 static int types_by_letter(PawnFamily family, bool elephante, PieceType types[TYPES_MAX]) {
     int count = 0;
-    for (char letter = 'a'; letter <= 'z'; letter++) {
-        PieceType type = piece_type_from_letter(letter, family);
+    for (int letter = 'a'; letter <= 'z'; letter++) {
+        PieceType type = piece_type_from_letter((char)letter, family);
         if (type != PIECE_NONE && type != LION && (elephante || type != ELEPHANTE))
             types[count++] = type;
     }

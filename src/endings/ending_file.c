@@ -38,9 +38,9 @@ static uint32_t count_side_blocks(uint32_t size) {
     return (size + ENDING_BLOCK_SIZE - 1) / ENDING_BLOCK_SIZE;
 }
 
-/* Returns the number of values in a block. */
+/* Returns the number of values in a block, counted from the first of its side. */
 static uint32_t block_length(uint32_t size, uint32_t block) {
-    uint32_t start = block % count_side_blocks(size) * ENDING_BLOCK_SIZE;
+    uint32_t start = block * ENDING_BLOCK_SIZE;
     return size - start < ENDING_BLOCK_SIZE ? size - start : ENDING_BLOCK_SIZE;
 }
 
@@ -92,14 +92,11 @@ static void add_fixed(Buffer *header, const EndingTable *table, const EndingRule
     add_number(header, 2 * (uint64_t)count_side_blocks(table->index.size), 4);
 }
 
-/* Appends all blocks, and their lengths to the header. */
-static bool add_blocks(Buffer *blocks, Buffer *header, ZSTD_CCtx *packer, const EndingTable *table,
-                       Error *error) {
-    const uint32_t size = table->index.size;
-    const uint32_t side_blocks = count_side_blocks(size);
-    for (uint32_t block = 0; block < 2 * side_blocks; block++) {
-        const uint8_t *values = table->values[block < side_blocks ? WHITE : BLACK];
-        const uint8_t *start = values + (size_t)(block % side_blocks) * ENDING_BLOCK_SIZE;
+/* Appends the blocks of one side, and their lengths to the header. */
+static bool add_side(Buffer *blocks, Buffer *header, ZSTD_CCtx *packer, const uint8_t *values,
+                     uint32_t size, Error *error) {
+    for (uint32_t block = 0; block < count_side_blocks(size); block++) {
+        const uint8_t *start = values + (size_t)block * ENDING_BLOCK_SIZE;
         size_t length = add_frame(blocks, packer, start, block_length(size, block), error);
         if (length == 0)
             return false;
@@ -110,6 +107,7 @@ static bool add_blocks(Buffer *blocks, Buffer *header, ZSTD_CCtx *packer, const 
 
 bool ending_file_write(const char *path, const EndingTable *table, const EndingRules *rules,
                        Error *error) {
+    const uint32_t size = table->index.size;
     Buffer header = {0}, frame = {0}, blocks = {0}, file = {0};
     ZSTD_CCtx *packer = ZSTD_createCCtx();
     if (packer == NULL)
@@ -117,7 +115,8 @@ bool ending_file_write(const char *path, const EndingTable *table, const EndingR
     ZSTD_CCtx_setParameter(packer, ZSTD_c_compressionLevel, COMPRESSION_LEVEL);
     ZSTD_CCtx_setParameter(packer, ZSTD_c_checksumFlag, 1);
     add_fixed(&header, table, rules);
-    bool written = add_blocks(&blocks, &header, packer, table, error) &&
+    bool written = add_side(&blocks, &header, packer, table->values[WHITE], size, error) &&
+                   add_side(&blocks, &header, packer, table->values[BLACK], size, error) &&
                    add_frame(&frame, packer, header.bytes, header.length, error);
     ZSTD_freeCCtx(packer);
     if (written) {
@@ -284,7 +283,7 @@ bool ending_file_read_block(const EndingFile *file, uint32_t block, ZSTD_DCtx *u
                             uint8_t bytes[ENDING_BLOCK_SIZE], Error *error) {
     const uint8_t *frame = file->bytes + file->starts[block];
     const size_t packed = file->starts[block + 1] - file->starts[block];
-    const size_t expected = block_length(file->size, block);
+    const size_t expected = block_length(file->size, block % file->side_blocks);
     size_t length = unpacker == NULL
                         ? ZSTD_decompress(bytes, expected, frame, packed)
                         : ZSTD_decompressDCtx(unpacker, bytes, expected, frame, packed);

@@ -232,7 +232,7 @@ static int share_kept(const Training *training, const Position *position, Move m
         return WHOLE;
     while (kept < list.count && list.moves[kept].value.result != ENDING_LOSS)
         kept++;
-    int share = (int)(kept * WHOLE / list.count);
+    int share = list.count > 0 ? (int)(kept * WHOLE / list.count) : WHOLE;
     ending_moves_free(&list);
     return share;
 }

@@ -56,7 +56,7 @@ EndingClass *training_list_classes(const Settings *settings, size_t *count, Erro
     if (endings == NULL)
         return NULL;
     int most = endings_men(endings);
-    EndingClass *list = memory_resize(NULL, (size_t)(most * CLASSES_MAX), sizeof *list);
+    EndingClass *list = memory_resize(NULL, (size_t)most * CLASSES_MAX, sizeof *list);
     *count = 0;
     for (int men = MEN_LEAST; men <= most; men++)
         *count += list_classes(&settings->variant, men, &list[*count]);
@@ -176,7 +176,7 @@ static bool find_position(TrainingEnding *ending, Error *error) {
     if (!check_limit(ending, error))
         return false;
     if (men == 0)
-        men = MEN_LEAST + (int)random_below(&ending->random, (size_t)(most - MEN_LEAST + 1));
+        men = MEN_LEAST + (int)random_below(&ending->random, (size_t)most - MEN_LEAST + 1);
     ending->class = request->class;
     if (request->any_class ? find_in_any(ending, men, &failure) : find_in_class(ending, &failure))
         return true;
