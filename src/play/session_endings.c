@@ -28,7 +28,8 @@ static void report_error(Session *session) {
     Error *error = &session->endings.error;
     if (error->code == ERROR_NONE)
         return;
-    error_prefix(error, "the solved endings are incomplete: ");
+    error_prefix(error, session->endings.tables ? "the solved endings are incomplete: "
+                                                : "the solved endings cannot be used: ");
     session_post_notice(session, error->text);
 }
 

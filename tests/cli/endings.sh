@@ -121,6 +121,9 @@ is ' > endings' \
     ' Only the endings of at most 5 pieces are solved, the lions included, and here are 28.'
 run $zebra 'endings' --endings=none
 is ' > endings' ' The solved endings are turned off.'
+run $zebra 'endings' --endings="$folder/missing"
+grep -q '^ The solved endings cannot be used: .*missing: cannot be read: ' "$folder/out" ||
+    fail "missing folder: $(cat "$folder/out")"
 mkdir "$folder/empty"
 run $zebra 'endings moves' --endings="$folder/empty"
 is ' > endings moves' \
