@@ -6,15 +6,18 @@
 
 #include "endings/ending_rules.h"
 
-/* Writes the command that makes the tables. A variant that is not built in has a file. */
-enum { COMMAND_SIZE = 64 + VARIANT_NAME_SIZE };
-static void write_command(const Variant *variant, const EndingRules *rules, int men,
-                          char text[COMMAND_SIZE]) {
+/* Writes the command that makes the tables. A variant that is not built in has a file, and without
+ * --output the tables go to the user's cache. */
+enum { COMMAND_SIZE = 96 + VARIANT_NAME_SIZE };
+static void write_command(const Endings *endings, const Variant *variant, const EndingRules *rules,
+                          int men, char text[COMMAND_SIZE]) {
     EndingRules standard;
-    int length = snprintf(text, COMMAND_SIZE, "congo-engine endings build --men=%d", men);
-    if (!ending_rules_of(variant_default(), &standard) || !ending_rules_same(rules, &standard))
-        snprintf(text + length, COMMAND_SIZE - (size_t)length, " --variant=%s",
-                 variant_find(variant->name) ? variant->name : "FILE");
+    bool is_standard =
+        ending_rules_of(variant_default(), &standard) && ending_rules_same(rules, &standard);
+    const char *name = variant_find(variant->name) ? variant->name : "FILE";
+    snprintf(text, COMMAND_SIZE, "congo-engine endings build --men=%d%s%s%s", men,
+             is_standard ? "" : " --variant=", is_standard ? "" : name,
+             endings_have_one_folder(endings) ? " --output=FOLDER" : "");
 }
 
 bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,
@@ -35,7 +38,7 @@ bool ending_absence_explain_men(const Endings *endings, const Error *damage, con
         return error_set(error, ERROR_STATE, "the solved endings are turned off");
     if (endings_fault(endings, &fault))
         return error_set(error, fault.code, "%s", fault.text);
-    write_command(variant, &rules, men, command);
+    write_command(endings, variant, &rules, men, command);
     return error_set(error, ERROR_STATE,
                      "the endings of %d pieces are not solved yet; \"%s\" solves them", men,
                      command);

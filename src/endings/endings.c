@@ -25,6 +25,7 @@ typedef struct EndingsFault {
 
 struct Endings {
     bool usable; /* the variant can have tables */
+    bool one_folder;
     EndingTables tables;
     EndingFile **files; /* by number of the table; NULL: none */
     int men;
@@ -73,6 +74,7 @@ Endings *endings_open(const char *const folders[], size_t folder_count, const Va
     endings->fault = memory_allocate(sizeof *endings->fault);
     pthread_mutex_init(&endings->fault->lock, NULL);
     endings->usable = ending_rules_of(variant, &rules);
+    endings->one_folder = folder_count == 1;
     if (endings->usable) {
         ending_tables_init(&endings->tables, variant, ENDING_MEN_MAX);
         endings->files = memory_allocate((size_t)endings->tables.count * sizeof *endings->files);
@@ -97,6 +99,10 @@ void endings_close(Endings *endings) {
 
 int endings_men(const Endings *endings) {
     return endings == NULL ? 0 : endings->men;
+}
+
+bool endings_have_one_folder(const Endings *endings) {
+    return endings->one_folder;
 }
 
 bool endings_fit(const Endings *endings, const Variant *variant) {

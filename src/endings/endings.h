@@ -29,6 +29,9 @@ void endings_close(Endings *endings); /* NULL is allowed */
  * none. NULL is allowed. */
 int endings_men(const Endings *endings);
 
+/* Returns whether the set was opened from a single folder, and so not from the user's cache too. */
+bool endings_have_one_folder(const Endings *endings);
+
 /* Returns whether a variant has the rules of the tables, so that its positions can be probed. */
 bool endings_fit(const Endings *endings, const Variant *variant);
 

@@ -127,11 +127,13 @@ grep -q '^ The solved endings cannot be used: .*missing: cannot be read: ' "$fol
 mkdir "$folder/empty"
 run $zebra 'endings moves' --endings="$folder/empty"
 is ' > endings moves' \
-    ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3" solves them.'
+    ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3 --output=FOLDER" solves them.'
 run $zebra 'endings' --endings="$folder/empty" --variant="$folder/short.conf"
-has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3" solves them.'
+has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3 --output=FOLDER" solves them.'
 run $zebra 'endings' --endings="$folder/empty" --variant="$CONGO_SOURCE/etc/variants/fords.conf"
-has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3 --variant=FILE" solves them.'
+has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3 --variant=FILE --output=FOLDER" solves them.'
+XDG_CACHE_HOME=$folder/none CONGO_ENDINGS=$folder/none run $zebra 'endings'
+has ' The endings of 3 pieces are not solved yet; "congo-engine endings build --men=3" solves them.'
 run $zebra 'endings' --variant=megapawn
 grep -q 'forbids repetition' "$folder/out" || fail "megapawn: $(cat "$folder/out")"
 run 3l3/7/7/7/7/2P4/3L3/w/-1 'd1 d7\nendings'

@@ -172,9 +172,9 @@ mkdir "$folder/empty"
 shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/empty"
 has_no_line ending
 shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/empty" --moves
-has_end "ending:   The endings of 3 pieces are not solved yet; \"congo-engine endings build --men=3\" solves them."
+has_end "ending:   The endings of 3 pieces are not solved yet; \"congo-engine endings build --men=3 --output=FOLDER\" solves them."
 shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings="$folder/empty" --moves --variant=islands
-has_end "ending:   The endings of 3 pieces are not solved yet; \"congo-engine endings build --men=3 --variant=islands\" solves them."
+has_end "ending:   The endings of 3 pieces are not solved yet; \"congo-engine endings build --men=3 --variant=islands --output=FOLDER\" solves them."
 shows 3l3/7/7/7/7/2Z4/2L4/w/-1 --endings=none --moves
 has_end "ending:   The solved endings are turned off."
 shows 3l3/7/7/7/7/2P4/2L4/w/-1 --variant=megapawn --moves

@@ -204,7 +204,8 @@ static void endings_says_why_there_is_no_value(void **state) {
     use_endings(scratch_path("endings"));
     expect_reason("at most 5 pieces are solved, the lions included, and here are 28");
     set_position("3l3/7/2p4/7/7/2Z4/2L4/w/-1");
-    expect_reason("of 4 pieces are not solved yet; \"congo-engine endings build --men=4\" solves");
+    expect_reason("of 4 pieces are not solved yet; "
+                  "\"congo-engine endings build --men=4 --output=FOLDER\" solves");
     set_position("3l3/7/7/7/7/2Z4/7/w/-1");
     expect_reason("the game is over");
     use_endings("none");
