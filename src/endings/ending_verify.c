@@ -151,7 +151,8 @@ static int compare_numbers(const void *a, const void *b) {
 
 /* Draws numbers of positions. Returns false if memory runs out. */
 static bool draw_sample(Verification *run, uint64_t random) {
-    run->sample = malloc((size_t)run->total * sizeof *run->sample);
+    if (run->total <= SIZE_MAX / sizeof *run->sample)
+        run->sample = malloc((size_t)run->total * sizeof *run->sample);
     if (!run->sample)
         return error_set(&run->error, ERROR_MEMORY, "no memory for %" PRIu64 " positions",
                          run->total);
@@ -212,10 +213,11 @@ bool ending_verify(const EndingVerifyRequest *request, EndingVerifyResult *resul
     assert(endings_fit(request->endings, request->variant));
     number_classes(&run);
     run.total = request->sample > 0 ? request->sample : run.number_count;
-    atomic_init(&run.stopped, request->sample > 0 && !draw_sample(&run, request->seed));
+    atomic_init(&run.stopped, false);
     pthread_mutex_init(&run.lock, NULL);
-    parallel_for(request->threads, (size_t)((run.total + PART_POSITIONS - 1) / PART_POSITIONS),
-                 verify_part, &run);
+    if (request->sample == 0 || draw_sample(&run, request->seed))
+        parallel_for(request->threads, (size_t)((run.total + PART_POSITIONS - 1) / PART_POSITIONS),
+                     verify_part, &run);
     pthread_mutex_destroy(&run.lock);
     free(run.classes);
     free(run.sample);

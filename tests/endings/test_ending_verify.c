@@ -95,6 +95,17 @@ static void samples_have_the_wanted_size(void **state) {
     assert_int_equal(result.verified, SAMPLE);
 }
 
+/* The bytes of this sample are more than a size_t counts. */
+static void a_sample_beyond_memory_is_an_error(void **state) {
+    (void)state;
+    EndingVerifyResult result;
+    Error error;
+    assert_false(
+        verify(variant_default(), MEN, UINT64_MAX / sizeof(uint64_t) + 2, &result, &error));
+    assert_int_equal(error.code, ERROR_MEMORY);
+    assert_int_equal(result.verified, 0);
+}
+
 /* The whole table of a class, in memory. */
 static EndingTable load(const EndingTable *table, const Endings *endings) {
     EndingTable copy = *table;
@@ -258,6 +269,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_of_the_solver_are_right),
         cmocka_unit_test(samples_have_the_wanted_size),
+        cmocka_unit_test(a_sample_beyond_memory_is_an_error),
         cmocka_unit_test(planted_values_are_found),
         cmocka_unit_test(missing_tables_are_named),
         cmocka_unit_test(cancelling_ends_it),
