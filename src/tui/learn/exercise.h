@@ -1,7 +1,7 @@
 /*
  * Exercises: positions on the board for a learner to solve, with a text beside the board. The
  * user's game is suspended and continues afterwards. An exercise has its own session, in which
- * moves are made with the usual keys; tour.c and puzzle_screen.c judge them.
+ * moves are made with the usual keys; tour.c, puzzle_screen.c and training_screen.c judge them.
  */
 #ifndef TUI_LEARN_EXERCISE_H
 #define TUI_LEARN_EXERCISE_H

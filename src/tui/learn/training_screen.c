@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/puzzles/training_words.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
@@ -61,11 +62,13 @@ static void write_texts(App *app, const TrainingView *view) {
         training_words_score(view, more);
     snprintf(exercise->title, sizeof exercise->title, "%s", is_win(view) ? "To win" : "To hold");
     write_progress(exercise, view);
-    if (to_move && view->plies == 0)
+    if (to_move && view->plies == 0) {
         write_start(exercise, view);
-    else
-        snprintf(exercise->text, sizeof exercise->text, "%s%s%s", remarked ? "" : comment,
-                 more[0] != '\0' ? "\n\n" : "", more);
+    } else {
+        text_copy(exercise->text, sizeof exercise->text, remarked ? "" : comment);
+        text_append(exercise->text, sizeof exercise->text, "%s%s", more[0] != '\0' ? "\n\n" : "",
+                    more);
+    }
     snprintf(exercise->remark, sizeof exercise->remark, "%s", remarked ? comment : "");
     training_words_task(view, exercise->task);
     exercise->continue_text =
