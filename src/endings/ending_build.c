@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/parallel.h"
 #include "endings/ending_file.h"
 #include "endings/retrograde.h"
 
@@ -235,9 +236,11 @@ static void complete(Build *build, EndingTable *table) {
     report(build);
 }
 
-static void *work(void *context) {
+/* Makes tables until none is left for this thread. */
+static void make_tables(void *context, int worker, size_t part) {
     Build *build = context;
     int number;
+    (void)worker, (void)part;
     pthread_mutex_lock(&build->lock);
     while ((number = next_table(build)) >= 0) {
         EndingTable *table = &build->tables.tables[number];
@@ -255,7 +258,6 @@ static void *work(void *context) {
         pthread_cond_broadcast(&build->changed);
     }
     pthread_mutex_unlock(&build->lock);
-    return NULL;
 }
 
 /* ---- the whole ---- */
@@ -278,17 +280,9 @@ static void find_existing(Build *build) {
     report(build);
 }
 
-/* Solves on several threads, this one included. */
 static bool run(Build *build, Error *error) {
-    int count = build->request->threads - 1;
-    pthread_t *threads = memory_allocate(((size_t)count + 1) * sizeof *threads);
-    int started = 0;
-    while (started < count && pthread_create(&threads[started], NULL, work, build) == 0)
-        started++; /* fewer threads only take longer */
-    work(build);
-    for (int i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    free(threads);
+    const int threads = build->request->threads;
+    parallel_for(threads, (size_t)threads, make_tables, build);
     if (build->failed)
         *error = build->error;
     return !build->failed;
