@@ -47,7 +47,7 @@ typedef struct EndingsMatch {
 
 /* ---- games -------------------------------------------------------------- */
 
-static void complain(const Position *start, const char *what) {
+static void report_game(const Position *start, const char *what) {
     char fen[FEN_SIZE];
     fen_write(start, fen);
     printf("%s: %s\n", what, fen);
@@ -78,7 +78,7 @@ static void count_lost(const Position *start, int sure, int points, const char *
         return;
     *lost += (uint64_t)(sure - points);
     if (what)
-        complain(start, what);
+        report_game(start, what);
 }
 
 static void play_itself(const EndingsMatch *match, MatchWorker *worker, const Position *start,
@@ -106,7 +106,7 @@ static void play_perfect(const EndingsMatch *match, MatchWorker *worker, const P
     *(wins ? &counts->wins : &counts->losses) += 1;
     *(wins ? &counts->late : &counts->early) += wrong;
     if (wrong)
-        complain(start, wins ? "a late win" : "an early loss");
+        report_game(start, wins ? "a late win" : "an early loss");
 }
 
 static void play_position(void *context, int index, size_t part) {

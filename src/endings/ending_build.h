@@ -27,7 +27,7 @@ typedef struct EndingBuildRequest {
     /* The tables are written to a folder of their rules in it, both created if needed. Intact files
      * there are not made again, so a build that was interrupted continues. */
     const char *folder;
-    int threads; /* 1 to PARALLEL_THREADS_MAX */
+    int threads;                  /* 1 to PARALLEL_THREADS_MAX */
     const atomic_bool *cancelled; /* may be NULL */
     /* Called by one thread at a time, after each class; may be NULL. */
     void (*on_progress)(void *context, const EndingBuildProgress *progress);

@@ -113,7 +113,7 @@ const char *ending_stats_write(const EndingStats *stats, char text[ENDING_STATS_
     ending_class_name(&stats->class, stats->example.variant->pawns, name);
     snprintf(text, ENDING_STATS_SIZE,
              "%s %c n=%" PRIu64 " win=%" PRIu64 " draw=%" PRIu64 " loss=%" PRIu64 " max=%d %s",
-             name, "wb"[stats->side], stats -> positions, stats -> wins, stats -> draws,
-             stats -> losses, stats -> longest, fen);
+             name, stats->side == WHITE ? 'w' : 'b', stats->positions, stats->wins, stats->draws,
+             stats->losses, stats->longest, fen);
     return text;
 }
