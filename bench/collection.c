@@ -14,8 +14,8 @@
 #include "base/buffer.h"
 #include "base/random.h"
 #include "play/storage.h"
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 #include "rules/movegen.h"
 
 enum { MEBIBYTES = 60, MEBIBYTES_MAX = 64, PLIES_MAX = 200, FILE_MODE = 0600 };

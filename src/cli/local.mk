@@ -15,14 +15,6 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/description.h \
 	src/cli/editor.c \
 	src/cli/editor.h \
-	src/cli/fen_command.c \
-	src/cli/fen_command.h \
-	src/cli/file_command.c \
-	src/cli/file_command.h \
-	src/cli/game_source.c \
-	src/cli/game_source.h \
-	src/cli/implausible.c \
-	src/cli/implausible.h \
 	src/cli/line_commands.c \
 	src/cli/line_commands.h \
 	src/cli/line_endings.c \

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 #include "rules/variant.h"
 
 /* Exit statuses of commands. */

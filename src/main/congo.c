@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
-#include "cli/fen_command.h"
-#include "cli/file_command.h"
+#include "cli/commands/fen_command.h"
+#include "cli/commands/file_command.h"
 #include "config/options.h"
 #include "main/program.h"
 #include "script/sandbox.h"

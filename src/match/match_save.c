@@ -14,7 +14,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 
 int match_save_open(const char *path, Error *error) {
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);

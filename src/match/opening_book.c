@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "rules/fen.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 
 static void book_add(OpeningBook *book, Record *record) {
     book->records = memory_resize(book->records, book->count + 1, sizeof *book->records);

@@ -13,8 +13,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/storage.h"
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 

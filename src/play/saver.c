@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 
 struct Saver {
     uv_loop_t *loop;

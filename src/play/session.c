@@ -16,7 +16,7 @@
 #include "play/session_setup.h"
 #include "play/session_turn.h"
 #include "play/storage.h"
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 
 enum { SAVED_FILE_MODE = 0666 };
 

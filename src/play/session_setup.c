@@ -16,7 +16,7 @@
 #include "play/session_state.h"
 #include "play/storage.h"
 #include "rules/fen.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 #include "rules/notation.h"
 
 /* ---- from settings ------------------------------------------------------------------------ */

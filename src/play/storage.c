@@ -13,7 +13,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 
 enum {
     BEGINNING_SIZE = 1024,   /* bytes of a file that show whether it holds games */

@@ -9,18 +9,6 @@ src_rules_librules_a_SOURCES = \
 	src/rules/diagram.h \
 	src/rules/fen.c \
 	src/rules/fen.h \
-	src/rules/gamecomment.c \
-	src/rules/gamecomment.h \
-	src/rules/gamefile.c \
-	src/rules/gamefile.h \
-	src/rules/gamemoves.c \
-	src/rules/gamemoves.h \
-	src/rules/gamereader.c \
-	src/rules/gamereader.h \
-	src/rules/gamescan.c \
-	src/rules/gamescan.h \
-	src/rules/gametags.c \
-	src/rules/gametags.h \
 	src/rules/generate.h \
 	src/rules/move.c \
 	src/rules/move.h \

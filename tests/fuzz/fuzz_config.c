@@ -17,8 +17,8 @@
 #include "config/server_settings.h"
 #include "config/settings_file.h"
 #include "config/variantfile.h"
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 
 typedef struct InputFile {
     const char *path;

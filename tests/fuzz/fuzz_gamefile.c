@@ -11,8 +11,8 @@
 
 #include "fuzz.h"
 
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 
 /* Bits of the first byte. */
 enum { BIT_STRICT = 1, BIT_FOREIGN = 2, BIT_START = 4 };

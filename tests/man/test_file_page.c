@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 
 enum { LINE_SIZE = 512, TEXT_SIZE = 4096 };
 

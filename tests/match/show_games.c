@@ -9,7 +9,7 @@
 
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 
 static void show(const Record *game) {
     printf("%s|%s|%s|%s|%s|%s|%s|%zu|", record_tag_or_unknown(game, "Round"),

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 #include "random_game.h"
 
 Record *gametext_read(const char *text, size_t length, bool strict, size_t *deviations,

@@ -13,8 +13,8 @@
 
 #include "base/buffer.h"
 #include "games.h"
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 
 char *random_game_text(uint64_t *seed, size_t longest) {
     static const char *const pieces[] = {

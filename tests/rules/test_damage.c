@@ -13,7 +13,7 @@
 
 #include "base/memory.h"
 #include "games.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 #include "random_game.h"
 
 /* Together they have every element of a file. */

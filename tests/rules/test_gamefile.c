@@ -14,7 +14,7 @@
 #include "base/buffer.h"
 #include "games.h"
 #include "gametext.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 #include "random_game.h"
 
 /* --- writing --- */

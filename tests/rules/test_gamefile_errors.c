@@ -15,8 +15,8 @@
 #include "base/memory.h"
 #include "games.h"
 #include "gametext.h"
-#include "rules/gamefile.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
 #include "random_game.h"
 
 #define MEGA "[Variant \"megapawn\"]\n"

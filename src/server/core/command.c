@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/diagram.h"
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 #include "server/core/command_join.h"
 #include "server/core/command_new.h"
 #include "server/core/command_play.h"

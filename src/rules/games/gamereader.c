@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +8,10 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "rules/fen.h"
-#include "rules/gamecomment.h"
-#include "rules/gamemoves.h"
-#include "rules/gamescan.h"
-#include "rules/gametags.h"
+#include "rules/games/gamecomment.h"
+#include "rules/games/gamemoves.h"
+#include "rules/games/gamescan.h"
+#include "rules/games/gametags.h"
 
 enum { EFFORT_INITIAL = 20000 }; /* moves */
 

@@ -1,14 +1,14 @@
 /* The tags of one game in a file, and the variant that they name or define. gamefile.h describes
  * them. */
-#ifndef RULES_GAMETAGS_H
-#define RULES_GAMETAGS_H
+#ifndef RULES_GAMES_GAMETAGS_H
+#define RULES_GAMES_GAMETAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "rules/gamescan.h"
+#include "rules/games/gamescan.h"
 #include "rules/outcome.h"
 #include "rules/variant.h"
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "cli/implausible.h"
+#include "cli/commands/implausible.h"
 
 #include <stdlib.h>
 

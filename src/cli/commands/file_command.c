@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "cli/file_command.h"
+#include "cli/commands/file_command.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/game_source.h"
+#include "cli/commands/game_source.h"
 #include "cli/output.h"
 #include "config/variantfile.h"
 #include "rules/fen.h"
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "rules/gametags.h"
+#include "rules/games/gametags.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "rules/gamemoves.h"
+#include "rules/games/gamemoves.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Reasons why a position cannot arise in a game of its variant. */
-#ifndef CLI_IMPLAUSIBLE_H
-#define CLI_IMPLAUSIBLE_H
+#ifndef CLI_COMMANDS_IMPLAUSIBLE_H
+#define CLI_COMMANDS_IMPLAUSIBLE_H
 
 #include "base/buffer.h"
 #include "rules/position.h"

@@ -1,6 +1,6 @@
 /* congo file check, convert and merge: files of games. */
-#ifndef CLI_FILE_COMMAND_H
-#define CLI_FILE_COMMAND_H
+#ifndef CLI_COMMANDS_FILE_COMMAND_H
+#define CLI_COMMANDS_FILE_COMMAND_H
 
 #include "config/command_options.h"
 

@@ -1,10 +1,10 @@
 /* Scans the text of a GameReader: lines, words and the elements of a list of moves. For the reader
  * of games only. */
-#ifndef RULES_GAMESCAN_H
-#define RULES_GAMESCAN_H
+#ifndef RULES_GAMES_GAMESCAN_H
+#define RULES_GAMES_GAMESCAN_H
 
 #include "base/compiler.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 
 /* --- bytes --- */
 

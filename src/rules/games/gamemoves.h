@@ -1,9 +1,9 @@
 /* Reads words as the moves of a game: reports how a word deviates from the notation, and settles
  * ambiguous ones by the words that follow. For gamereader.c only. */
-#ifndef RULES_GAMEMOVES_H
-#define RULES_GAMEMOVES_H
+#ifndef RULES_GAMES_GAMEMOVES_H
+#define RULES_GAMES_GAMEMOVES_H
 
-#include "rules/gamescan.h"
+#include "rules/games/gamescan.h"
 
 /* Checks a number, or dots, before the next move of the record. */
 void gamemoves_check_number(GameFaults *faults, const Record *record, GameToken number);

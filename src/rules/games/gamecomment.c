@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "rules/gamecomment.h"
+#include "rules/games/gamecomment.h"
 
 #include <inttypes.h>
 #include <stdbool.h>

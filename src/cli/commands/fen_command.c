@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "cli/fen_command.h"
+#include "cli/commands/fen_command.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "cli/description.h"
-#include "cli/implausible.h"
+#include "cli/commands/implausible.h"
 #include "cli/output.h"
 #include "config/ending_folders.h"
 #include "config/variantfile.h"

@@ -2,8 +2,8 @@
  * Comments in a file of games: their escapes, and the times of a move as commands. gamefile.h
  * describes the form.
  */
-#ifndef RULES_GAMECOMMENT_H
-#define RULES_GAMECOMMENT_H
+#ifndef RULES_GAMES_GAMECOMMENT_H
+#define RULES_GAMES_GAMECOMMENT_H
 
 #include <stddef.h>
 #include <stdint.h>

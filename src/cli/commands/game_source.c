@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "cli/game_source.h"
+#include "cli/commands/game_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>

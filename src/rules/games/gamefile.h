@@ -62,8 +62,8 @@
  * number and a move, or if all its words before a comment have the form of moves, numbers or one
  * result.
  */
-#ifndef RULES_GAMEFILE_H
-#define RULES_GAMEFILE_H
+#ifndef RULES_GAMES_GAMEFILE_H
+#define RULES_GAMES_GAMEFILE_H
 
 #include <stddef.h>
 

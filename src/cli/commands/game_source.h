@@ -1,11 +1,11 @@
 /* The input files and the output file of a command on games. */
-#ifndef CLI_GAME_SOURCE_H
-#define CLI_GAME_SOURCE_H
+#ifndef CLI_COMMANDS_GAME_SOURCE_H
+#define CLI_COMMANDS_GAME_SOURCE_H
 
 #include "base/buffer.h"
 #include "cli/progress.h"
 #include "config/command_options.h"
-#include "rules/gamereader.h"
+#include "rules/games/gamereader.h"
 
 /* A file of games. Must not be moved in memory. */
 typedef struct GameSource {

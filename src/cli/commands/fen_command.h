@@ -1,6 +1,6 @@
 /* congo fen: shows a position, its errors and its peculiarities. */
-#ifndef CLI_FEN_COMMAND_H
-#define CLI_FEN_COMMAND_H
+#ifndef CLI_COMMANDS_FEN_COMMAND_H
+#define CLI_COMMANDS_FEN_COMMAND_H
 
 #include "config/command_options.h"
 

@@ -1,6 +1,6 @@
 /* Reads the games of a text, in the form that gamefile.h describes. */
-#ifndef RULES_GAMEREADER_H
-#define RULES_GAMEREADER_H
+#ifndef RULES_GAMES_GAMEREADER_H
+#define RULES_GAMES_GAMEREADER_H
 
 #include <stdbool.h>
 #include <stddef.h>

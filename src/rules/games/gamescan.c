@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "rules/gamescan.h"
+#include "rules/games/gamescan.h"
 
 #include <stdarg.h>
 #include <stdio.h>

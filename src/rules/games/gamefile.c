@@ -1,14 +1,14 @@
 #include <config.h>
 
-#include "rules/gamefile.h"
+#include "rules/games/gamefile.h"
 
 #include <string.h>
 
 #include "base/buffer.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "rules/gamecomment.h"
-#include "rules/gametags.h"
+#include "rules/games/gamecomment.h"
+#include "rules/games/gametags.h"
 #include "rules/notation.h"
 
 enum { LINE_LONGEST = 79 };

@@ -1,0 +1,9 @@
+src_cli_libcli_a_SOURCES += \
+	src/cli/commands/fen_command.c \
+	src/cli/commands/fen_command.h \
+	src/cli/commands/file_command.c \
+	src/cli/commands/file_command.h \
+	src/cli/commands/game_source.c \
+	src/cli/commands/game_source.h \
+	src/cli/commands/implausible.c \
+	src/cli/commands/implausible.h
