@@ -104,12 +104,13 @@ static const char *parse_color(const char *at, const char *text, const Variant *
     for (at++; *at && *at != '_'; at++) {
         PieceType type = piece_type_from_letter(*at, variant->pawns);
         if (type == PIECE_NONE || type == LION || (type == ELEPHANTE && !variant->elephante)) {
-            error_set(error, ERROR_SYNTAX, "%s: \"%.1s\" is not a piece besides the lion",
+            error_set(error, ERROR_SYNTAX,
+                      "%s: \"%.1s\" is not the letter of a piece other than a lion",
                       text_quote(text, shown), text_is_printable(at) ? at : "?");
             return NULL;
         }
         if (ending_class_men(class) == ENDING_MEN_MAX) {
-            error_set(error, ERROR_RANGE, "%s: a class has at most %d men, with the lions",
+            error_set(error, ERROR_RANGE, "%s: an ending has at most %d pieces, the lions included",
                       text_quote(text, shown), ENDING_MEN_MAX);
             return NULL;
         }

@@ -51,10 +51,14 @@ static void wrong_names(void **state) {
         "with the lion");
     check_no_class("congo", "Lz",
                    "expected a class of endings such as Lz_lp, found \"Lz\" without \"_\"");
-    check_no_class("congo", "Lq_l", "\"Lq_l\": \"q\" is not a piece besides the lion");
-    check_no_class("congo", "Lt_l", "\"Lt_l\": \"t\" is not a piece besides the lion");
-    check_no_class("megapawn-draw", "Ls_l", "\"Ls_l\": \"s\" is not a piece besides the lion");
-    check_no_class("congo", "Lzzz_lz", "\"Lzzz_lz\": a class has at most 5 men, with the lions");
+    check_no_class("congo", "Lq_l",
+                   "\"Lq_l\": \"q\" is not the letter of a piece other than a lion");
+    check_no_class("congo", "Lt_l",
+                   "\"Lt_l\": \"t\" is not the letter of a piece other than a lion");
+    check_no_class("megapawn-draw", "Ls_l",
+                   "\"Ls_l\": \"s\" is not the letter of a piece other than a lion");
+    check_no_class("congo", "Lzzz_lz",
+                   "\"Lzzz_lz\": an ending has at most 5 pieces, the lions included");
     check_no_class("congo", "Lz_l_l", "\"Lz_l_l\": a class has one \"_\"");
 }
 
