@@ -136,10 +136,10 @@ bool ending_file_write(const char *path, const EndingTable *table, const EndingR
 
 /* ---- opening ---- */
 
+#define REMEDY "make it again with \"congo-engine endings build\""
+
 static bool damaged(const char *path, const char *what, Error *error) {
-    return error_set(error, ERROR_SYNTAX,
-                     "%s is damaged: %s; make it again with \"congo-engine endings build\"", path,
-                     what);
+    return error_set(error, ERROR_SYNTAX, "%s is damaged: %s; " REMEDY, path, what);
 }
 
 /* Maps a regular file. */
@@ -178,12 +178,11 @@ static uint8_t *unpack_header(const EndingFile *file, size_t *length, size_t *en
     const uint64_t packed = get_number(file->bytes + sizeof magic + 4, 4);
     uint8_t *header = NULL;
     if (memcmp(file->bytes, magic, sizeof magic) != 0) {
-        error_set(error, ERROR_SYNTAX, "%s is not a file of endings", file->path);
+        error_set(error, ERROR_SYNTAX, "%s is not a file of endings; " REMEDY, file->path);
     } else if (version != ENDING_FILE_VERSION) {
         error_set(error, ERROR_UNSUPPORTED,
-                  "%s is of version %u of the format, expected version %d; make it again with "
-                  "\"congo-engine endings build\"",
-                  file->path, (unsigned)version, ENDING_FILE_VERSION);
+                  "%s is of version %u of the format, expected version %d; " REMEDY, file->path,
+                  (unsigned)version, ENDING_FILE_VERSION);
     } else if (packed > file->length - PREFIX_SIZE) {
         damaged(file->path, "it is cut short", error);
     } else {
@@ -214,14 +213,15 @@ static bool check_fixed(const EndingFile *file, const uint8_t *header, const End
     buffer_free(&expected);
     if (same == FIXED_SIZE)
         return true;
-    const char *what = same < ENDING_CLASS_NAME_SIZE           ? "class"
-                       : same < ENDING_CLASS_NAME_SIZE + 8     ? "islands"
-                       : same < ENDING_CLASS_NAME_SIZE + 8 + 1 ? "pawns"
-                       : same < ENDING_CLASS_NAME_SIZE + 8 + 2 ? "rule of bare lions"
-                                                               : "numbers of positions";
+    const char *what = same < ENDING_CLASS_NAME_SIZE           ? "other pieces"
+                       : same < ENDING_CLASS_NAME_SIZE + 8     ? "other islands"
+                       : same < ENDING_CLASS_NAME_SIZE + 8 + 1 ? "other pawns"
+                       : same < ENDING_CLASS_NAME_SIZE + 8 + 2 ? "another rule of bare lions"
+                                                               : "other numbers of positions";
     char name[ENDING_CLASS_NAME_SIZE];
-    return error_set(error, ERROR_UNSUPPORTED, "%s is not the file of %s: it has other %s",
-                     file->path, ending_class_name(&table->class, rules->pawns, name), what);
+    return error_set(error, ERROR_UNSUPPORTED,
+                     "%s is a file of other endings than %s, with %s; " REMEDY, file->path,
+                     ending_class_name(&table->class, rules->pawns, name), what);
 }
 
 /* Finds where the blocks start. Their lengths must fill the file. */

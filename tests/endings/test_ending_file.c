@@ -219,7 +219,8 @@ static void files_of_other_tables_are_refused(void **state) {
     DamageTest test = damage_begin("Lm_l");
     const char *path = path_of("Lm_l");
     EndingRules rules = tables.rules;
-    assert_refused(path, table_of("Ls_l"), &rules, "other class");
+    assert_refused(path, table_of("Ls_l"), &rules,
+                   "other endings than Ls_l, with other pieces; make it again with");
     rules.islands = square_bit(bitboard_first(RIVER_MASK));
     assert_refused(path, test.table, &rules, "other islands");
     rules = tables.rules;
@@ -227,12 +228,12 @@ static void files_of_other_tables_are_refused(void **state) {
     assert_refused(path, test.table, &rules, "other pawns");
     rules = tables.rules;
     rules.bare_lions = BARE_LIONS_PLAY;
-    assert_refused(path, test.table, &rules, "other rule of bare lions");
+    assert_refused(path, test.table, &rules, "another rule of bare lions");
     test.bytes[8]++;
     assert_refused(write_copy(test.bytes, test.length), test.table, &tables.rules, "version 2");
     assert_refused(write_copy("", 0), test.table, &tables.rules, "cut short");
     assert_refused(write_copy("This is a text of more bytes.", 29), test.table, &tables.rules,
-                   "not a file of endings");
+                   "not a file of endings; make it again with");
     assert_refused(scratch_path("none.ending"), test.table, &tables.rules, "No such file");
     assert_refused(scratch_path("endings"), test.table, &tables.rules, "not a regular file");
     damage_end(&test);
