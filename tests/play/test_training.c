@@ -482,7 +482,7 @@ static void what_is_not_there_is_explained(void **state) {
                   "a win in 51 moves or more is not trained: the game is a draw after 100 plies in "
                   "which nothing is captured or drowns and no pawn moves");
     check_refused("Lz_lp", "the endings of 4 pieces are not solved yet; \"congo-engine endings "
-                           "build --men=4\" solves them");
+                           "build --men=4 --output=FOLDER\" solves them");
 }
 
 static void classes_are_named(void **state) {
