@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "endings/ending_absence.h"
 #include "endings/ending_index.h"
 
 /* Numbers drawn before all are looked through. */
