@@ -142,7 +142,8 @@ c_tests += \
 	tests/endings/test_ending_find \
 	tests/endings/test_ending_index \
 	tests/endings/test_ending_moves \
-	tests/endings/test_ending_verify
+	tests/endings/test_ending_verify \
+	tests/endings/test_retrograde
 thread_tests += \
 	tests/endings/test_ending_verify
 tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)

@@ -246,9 +246,9 @@ static bool solve_rounds(Retrograde *solver, const atomic_bool *cancelled, Error
         bool white = solve_side(solver, WHITE, round);
         bool black = solve_side(solver, BLACK, round);
         idle = white || black ? 0 : idle + 1;
-        if (idle == 0 && round > ENDING_PLIES_MAX)
+        if (idle == 0 && round > RETROGRADE_PLIES_MAX)
             return error_set(error, ERROR_RANGE, "a win takes more than %d plies",
-                             ENDING_PLIES_MAX);
+                             RETROGRADE_PLIES_MAX);
     }
     return true;
 }

@@ -16,9 +16,12 @@
 #include "endings/ending_table.h"
 #include "endings/quiet_moves.h"
 
+/* A ply below what a table can store, so that values one ply longer fit in a byte on the way. */
+enum { RETROGRADE_PLIES_MAX = ENDING_PLIES_MAX - 1 };
+
 /* Fills in the values of a table of the set, which are owned by the table. Fails if memory runs
- * out, if a win takes more than ENDING_PLIES_MAX plies, or when `cancelled` is set (ERROR_STATE).
- */
+ * out, if a win takes more than RETROGRADE_PLIES_MAX plies (ERROR_RANGE), or when `cancelled` is
+ * set (ERROR_STATE). */
 bool retrograde_solve(const EndingTables *tables, EndingTable *table, const Variant *variant,
                       const QuietMoves *moves, const atomic_bool *cancelled, Error *error);
 
