@@ -201,6 +201,19 @@ void exercise_reply(App *app, Move move) {
     exercise_show(app, EXERCISE_WAITING);
 }
 
+void exercise_await_verdict(App *app, Move move) {
+    (void)move;
+    exercise_set_phase(app, EXERCISE_WAITING);
+}
+
+void exercise_show_hint(App *app) {
+    Error error = {0};
+    while (session_undo_jump(app->session, NULL))
+        continue;
+    if (!session_hint(app->session, &error))
+        app_notify_error(app, &error);
+}
+
 void exercise_point_to(App *app, Move move) {
     app->exercise->remark[0] = '\0';
     while (session_undo_jump(app->session, NULL))

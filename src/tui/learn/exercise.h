@@ -96,6 +96,10 @@ void exercise_show_text(App *app);
 void exercise_reject_move(App *app, const char *remark);
 /* Makes the reply of the other side after a delay. */
 void exercise_reply(App *app, Move move);
+/* Waits for SESSION_TASK, with which a session that has a task judges a move. */
+void exercise_await_verdict(App *app, Move move);
+/* Asks a session that has a task for its next hint. */
+void exercise_show_hint(App *app);
 /* Selects the piece of a move and moves the cursor to its target, so that Enter plays it. */
 void exercise_point_to(App *app, Move move);
 

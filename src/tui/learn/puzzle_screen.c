@@ -121,20 +121,6 @@ static void on_task_event(App *app) {
     screen->undoing = false;
 }
 
-/* Waits for the session's event, which judges the move. */
-static void check_move(App *app, Move move) {
-    (void)move;
-    exercise_set_phase(app, EXERCISE_WAITING);
-}
-
-static void show_help(App *app) {
-    Error error = {0};
-    while (session_undo_jump(app->session, NULL))
-        continue;
-    if (!session_hint(app->session, &error))
-        app_notify_error(app, &error);
-}
-
 static void undo_move(App *app) {
     PuzzleScreen *screen = puzzle_screen_of(app);
     screen->undoing = session_undo(app->session, NULL);
@@ -210,9 +196,9 @@ static const ExerciseOps puzzle_ops = {
     .again_hint = "take back",
     .back_hint = "back",
     .forward_hint = "forward",
-    .check_move = check_move,
+    .check_move = exercise_await_verdict,
     .on_task_event = on_task_event,
-    .show_help = show_help,
+    .show_help = exercise_show_hint,
     .advance = advance,
     .again = undo_move,
     .move_by_task = move_by_task,
