@@ -148,10 +148,11 @@ thread_tests += \
 	tests/endings/test_ending_verify
 tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)
 tests_endings_test_ending_file_SOURCES = tests/endings/test_ending_file.c $(scratch)
-tests_endings_test_ending_find_SOURCES = tests/endings/test_ending_find.c $(scratch)
+tests_endings_test_ending_find_SOURCES = tests/endings/test_ending_find.c $(scratch_endings)
 tests_endings_test_ending_index_SOURCES = tests/endings/test_ending_index.c
 tests_endings_test_ending_verify_SOURCES = tests/endings/test_ending_verify.c $(scratch)
-tests_endings_test_ending_moves_SOURCES = tests/endings/test_ending_moves.c $(scratch)
+tests_endings_test_ending_moves_SOURCES = tests/endings/test_ending_moves.c $(scratch_endings)
+scratch_endings = tests/endings/scratch_endings.c tests/endings/scratch_endings.h $(scratch)
 tests_endings_independent_solver_SOURCES = tests/endings/independent_solver.c
 tests_endings_independent_solver_LDADD =
 
@@ -525,7 +526,7 @@ tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/s
 tests_play_test_saved_seats_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=free
 tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(scratch)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
-tests_play_test_training_SOURCES = tests/play/test_training.c $(scratch) $(play_table)
+tests_play_test_training_SOURCES = tests/play/test_training.c $(scratch_endings) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
 puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/prover.c \

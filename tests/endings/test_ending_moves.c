@@ -11,8 +11,7 @@
 
 #include <cmocka.h>
 
-#include "../play/scratch.h"
-#include "endings/ending_build.h"
+#include "scratch_endings.h"
 #include "endings/ending_index.h"
 #include "endings/ending_moves.h"
 #include "rules/coordinate.h"
@@ -24,23 +23,12 @@ enum { MEN = 3, STEP = 5, LINE_MAX = ENDING_PLIES_MAX };
 static Endings *endings;
 
 static int build(void **state) {
-    const char *folder;
-    Error error = {0};
-    EndingBuildRequest request = {.variant = variant_default(), .men = MEN, .threads = 1};
-    scratch_make(state);
-    folder = request.folder = scratch_path("endings");
-    if (!ending_build(&request, &error))
-        fail_msg("%s", error.text);
-    endings = endings_open(&folder, 1, variant_default(), &error);
-    assert_non_null(endings);
-    assert_int_equal(error.code, ERROR_NONE);
-    assert_int_equal(endings_men(endings), MEN);
+    endings = scratch_endings_make(state, MEN);
     return 0;
 }
 
 static int clean(void **state) {
-    endings_close(endings);
-    return scratch_remove(state);
+    return scratch_endings_remove(state, endings);
 }
 
 static Position position_of(const char *fen) {

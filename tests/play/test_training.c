@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "endings/ending_build.h"
+#include "../endings/scratch_endings.h"
 #include "endings/ending_moves.h"
 #include "play/puzzles/training_words.h"
 #include "play/storage.h"
@@ -25,22 +25,13 @@ static Endings *endings;
 static char folder[SCRATCH_PATH_SIZE];
 
 static int build(void **state) {
-    const char *list = folder;
-    Error error = {0};
-    EndingBuildRequest request = {
-        .variant = variant_default(), .men = MEN, .threads = 1, .folder = folder};
-    scratch_make(state);
+    endings = scratch_endings_make(state, MEN);
     snprintf(folder, sizeof folder, "%s", scratch_path("endings"));
-    if (!ending_build(&request, &error))
-        fail_msg("%s", error.text);
-    endings = endings_open(&list, 1, variant_default(), &error);
-    assert_non_null(endings);
     return 0;
 }
 
 static int clean(void **state) {
-    endings_close(endings);
-    return scratch_remove(state);
+    return scratch_endings_remove(state, endings);
 }
 
 static char *state_path(const char *name) {
