@@ -145,6 +145,7 @@ c_tests += \
 	tests/endings/test_ending_verify \
 	tests/endings/test_retrograde
 thread_tests += \
+	tests/endings/test_ending_build \
 	tests/endings/test_ending_verify
 tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)
 tests_endings_test_ending_file_SOURCES = tests/endings/test_ending_file.c $(scratch)
