@@ -87,6 +87,14 @@ expect_panel "the fewest possible. You have won 1 ending of this class, with no 
 # A move that gives the win away is answered by a sentence, and taken back. Of the moves of the pieces, some do.
 screen_keys Enter
 expect_panel "You have won 1 ending of this class"
+
+# From a range such as 3-5, the keys for a shorter and a longer ending go to any length.
+start=$(screen_fen)
+screen_keys '{'
+has_begun() {
+    [ "$(screen_fen)" != "$start" ]
+}
+screen_until has_begun || fail "expected another ending"
 type_line "train Lz_lp medium"
 expect_panel "lion and zebra against lion and pawn."
 screen_wait_stable

@@ -160,7 +160,8 @@ static void move_by_lesson(App *app, int by) {
     TrainingView view;
     if (!training_view(app->session, &view))
         return;
-    int length = training_request_length(&view.request) + by;
+    int now = training_request_length(&view.request);
+    int length = now < 0 ? 0 : now + by; /* from a range such as 5-9 to any length */
     if (length < 0 || length >= TRAINING_LENGTHS) {
         app_note(app, by < 0 ? "These are endings of any length." : "These are the longest ones.");
         return;
