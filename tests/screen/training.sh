@@ -135,6 +135,30 @@ screen_type "zzz"
 screen_wait "No ending has these pieces."
 screen_keys Escape
 screen_wait_gone "Train an ending"
+
+# A draw is held by hints, until as many moves are made or the game ends.
+type_line "train Lz_lz draw 2-3"
+expect_panel "> Hold the draw for 3 moves."
+find_holding_hint() {
+    panel | sed -n 's/.* holds the draw with \([A-Z][-A-Z0-9:,#=]*\)\. .*/\1/p' >"$scratch/hint"
+    test -s "$scratch/hint"
+}
+count_down() {
+    panel | grep -Eo '[0-9] to go'
+}
+is_held_or_past() {
+    panel_has "Enter shows another ending." || { count_down >/dev/null && [ "$(count_down)" != "$1" ]; }
+}
+until panel_has "Enter shows another ending."; do
+    now=$(count_down)
+    screen_keys a
+    expect_panel "holds the draw with the "
+    screen_keys a
+    screen_until find_holding_hint || fail "expected the move"
+    screen_keys Enter
+    screen_until is_held_or_past "$now" || fail "Enter does not play the hint"
+done
+panel | grep -Eq '^To hold +held ' || fail "expected the draw to be held: $(panel)"
 type_line "train Lp_l 40-50"
 screen_wait "There is no ending of"
 screen_keys Escape Escape

@@ -104,6 +104,8 @@ static void add_solved(const TrainingView *view, const Session *session, char *t
         }
     } else if (outcome.result == RESULT_WHITE) {
         text_append(text, TRAINING_WORDS_SIZE, "Won.");
+    } else if (outcome_is_over(outcome)) {
+        text_append(text, TRAINING_WORDS_SIZE, "Held. %s", outcome_sentence(outcome));
     } else {
         int moves = (view->plies + 1) / 2;
         text_append(text, TRAINING_WORDS_SIZE, "You have held the draw for %d move%s.", moves,

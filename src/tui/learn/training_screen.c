@@ -33,6 +33,8 @@ static bool is_win(const TrainingView *view) {
 static void write_progress(Exercise *exercise, const TrainingView *view) {
     if (is_win(view))
         snprintf(exercise->progress, sizeof exercise->progress, "%d wasted", view->wasted);
+    else if (view->state == TRAINING_SOLVED)
+        snprintf(exercise->progress, sizeof exercise->progress, "held");
     else
         snprintf(exercise->progress, sizeof exercise->progress, "%d to go",
                  view->moves_left > 0 ? view->moves_left : 0);
