@@ -5,6 +5,8 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/advisor.h \
 	src/engine/alphabeta.c \
 	src/engine/alphabeta.h \
+	src/engine/chance.c \
+	src/engine/chance.h \
 	src/engine/engine.c \
 	src/engine/engine.h \
 	src/engine/evaluate.c \

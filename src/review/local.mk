@@ -1,0 +1,9 @@
+noinst_LIBRARIES += src/review/libreview.a
+
+src_review_libreview_a_SOURCES = \
+	src/review/review.h \
+	src/review/review_words.h \
+	src/review/reviewer.h
+
+# The libraries that a user of this folder links, this one first.
+review_libs = src/review/libreview.a $(engine_libs) $(LIBUV_LIBS)

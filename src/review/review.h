@@ -1,0 +1,151 @@
+/*
+ * The review of a game: what each move was worth. The engine searches every position of the game; a
+ * move's loss is the winning chance (engine/chance.h) that the mover had before it and has no more
+ * after it.
+ *
+ * A review is made in three steps. A coarse pass searches all positions for a tenth of the time,
+ * from the first to the last, so that there is soon something to show. A deep pass goes from the
+ * last position to the first, so that every search finds what the later ones have learnt in the
+ * table. Beside it, the positions around a move whose mark is in doubt are searched longer. A
+ * position whose score stands in the record is not searched again, so an interrupted review goes on
+ * where it was stopped.
+ */
+#ifndef REVIEW_REVIEW_H
+#define REVIEW_REVIEW_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "engine/engine.h"
+#include "rules/record.h"
+
+enum {
+    REVIEW_MOVETIME_MS = 300, /* for a position, unless the options say otherwise */
+    REVIEW_LINE_MAX = 8       /* moves of a line */
+};
+
+typedef enum ReviewMark {
+    REVIEW_NONE,
+    REVIEW_ONLY,       /* "!": any other move loses at least 20 % of winning chance */
+    REVIEW_INACCURACY, /* "?!": loses at least 8 % */
+    REVIEW_MISTAKE,    /* "?": at least 15 % */
+    REVIEW_BLUNDER     /* "??": at least 25 % */
+} ReviewMark;
+enum { REVIEW_MARK_COUNT = REVIEW_BLUNDER + 1 };
+
+/* What was wrong with a move that has a mark from REVIEW_INACCURACY on. Each follows by a rule from
+ * the move, the best move and the best reply. */
+typedef enum ReviewCauseKind {
+    CAUSE_UNKNOWN,        /* none of the following */
+    CAUSE_LION_LEFT,      /* the opponent can capture the lion */
+    CAUSE_LION_MISSED,    /* the lion could be captured */
+    CAUSE_WIN_MISSED,     /* a win in `count` moves */
+    CAUSE_DROWNED,        /* `count` pieces drown that the best move saves */
+    CAUSE_CHAIN_MISSED,   /* a monkey's capture of `count` pieces */
+    CAUSE_CHAIN_SHORT,    /* the monkey captures `taken` pieces, and could capture `count` */
+    CAUSE_CAPTURE_MISSED, /* the capture of a piece */
+    CAUSE_LOSS_ALLOWED,   /* the opponent wins in `count` moves */
+    CAUSE_PIECE_PUT,      /* the best reply takes the piece that moved */
+    CAUSE_PIECE_LEFT,     /* the best reply takes another piece */
+    CAUSE_CHAIN_ALLOWED,  /* the best reply is a monkey's capture of `count` pieces */
+    CAUSE_DRAW            /* the move ends the game in a draw */
+} ReviewCauseKind;
+
+typedef struct ReviewCause {
+    ReviewCauseKind kind;
+    int count;       /* moves or pieces; see ReviewCauseKind */
+    int taken;       /* of CAUSE_CHAIN_SHORT */
+    PieceType piece; /* the most valuable one that is lost or missed, or PIECE_NONE */
+    Square square;   /* where it stands before the reply, or before the move that is missed; where
+                        it stood in the river */
+} ReviewCause;
+
+typedef struct ReviewLine {
+    int length;
+    Move moves[REVIEW_LINE_MAX];
+} ReviewLine;
+
+/* A move of the game. */
+typedef struct ReviewMove {
+    bool known;          /* both scores are: the rest may change until `final` */
+    bool final;          /* nothing of it will change */
+    Score before, after; /* of the positions before and after it, from White's view */
+    double lost;         /* winning chance that the mover lost, 0..1 */
+    ReviewMark mark;
+    Move best;        /* may be the move that was played; MOVE_NONE: not known */
+    ReviewLine line;  /* the expected moves from `best` on; empty: not known */
+    ReviewLine reply; /* the expected moves after the move that was played; likewise */
+    ReviewCause cause;
+} ReviewMove;
+
+typedef enum ReviewPass { REVIEW_COARSE, REVIEW_DEEP, REVIEW_DONE } ReviewPass;
+
+/* The side's part of a review. */
+typedef struct ReviewSide {
+    bool known;                      /* it has a move, and all its moves are known */
+    double accuracy;                 /* 0..100 */
+    size_t marks[REVIEW_MARK_COUNT]; /* number of moves with each mark */
+} ReviewSide;
+
+typedef struct Review {
+    size_t count;      /* plies of the game */
+    ReviewMove *moves; /* owned; moves[ply - 1] is that of ply 1..count */
+    Score *scores;     /* owned; count + 1, of each position, from White's view; SCORE_NONE */
+    ReviewSide sides[COLOR_COUNT];
+    size_t turning_point; /* the ply after which the winner's chance never fell below 60 % again; 0:
+                             there is none, or not all moves are known */
+    ReviewPass pass;
+    size_t done;     /* positions of this pass */
+    int64_t left_ms; /* estimate of the time to the end; -1: not known yet */
+} Review;
+
+typedef struct ReviewOptions {
+    int64_t movetime_ms; /* for a position; 0: REVIEW_MOVETIME_MS, unless there are nodes */
+    uint64_t nodes;      /* for a position, instead of a time; 0: none */
+    bool again;          /* also search positions whose score stands in the record */
+} ReviewOptions;
+
+/* Called on the thread of review_game after every position. */
+typedef void ReviewProgress(void *context, const Review *review);
+
+/*
+ * Reviews a game with an engine that does not search, whose table it clears first. With a limit of
+ * nodes and an engine of one thread, the review depends only on the record and the options. The
+ * record must not change meanwhile. Stops soon after `cancelled`, which may be NULL, is set: the
+ * review is then what is known so far, its pass not REVIEW_DONE. `progress` may be NULL. Returns
+ * NULL with an error if a search cannot be started.
+ */
+Review *review_game(const Record *record, Engine *engine, const ReviewOptions *options,
+                    const atomic_bool *cancelled, ReviewProgress *progress, void *context,
+                    Error *error);
+
+/* Returns the review that stands in a record, as far as its scores are known: REVIEW_DONE if all
+ * are. */
+Review *review_from_record(const Record *record);
+
+/* Returns whether all positions of a record have scores, so that review_game has nothing to search.
+ */
+bool review_is_complete(const Record *record);
+
+Review *review_clone(const Review *review);
+void review_free(Review *review); /* NULL is allowed */
+
+/*
+ * Writes what is final into a record with the same moves: scores, marks, and for each move with a
+ * mark from REVIEW_INACCURACY on the best line as a variation and the cause as a line of the
+ * comment. What an earlier review has written there is replaced; marks, variations and comments of
+ * others stay.
+ */
+void review_store(const Review *review, Record *record);
+
+/* Returns the side that moves at ply 1..count. */
+Color review_mover(const Record *record, size_t ply);
+
+/* Returns the next ply after `ply` (0: from the start on) at which the side made an inaccuracy, a
+ * mistake or a blunder whose best move is known, or 0 if there is none: an exercise. */
+size_t review_next_mistake(const Review *review, const Record *record, Color side, size_t ply);
+
+#endif
