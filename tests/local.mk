@@ -32,7 +32,9 @@ c_tests += \
 	tests/rules/test_perft \
 	tests/rules/test_position \
 	tests/rules/test_record \
+	tests/rules/test_record_notes \
 	tests/rules/test_round_trip \
+	tests/rules/test_sideline \
 	tests/rules/test_lion_attacks
 games_sources = tests/rules/games.c tests/rules/games.h
 tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(gametext)
@@ -46,6 +48,7 @@ slow_tests += \
 tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/reference.c \
 	tests/rules/reference.h
 tests_rules_test_notation_SOURCES = tests/rules/test_notation.c $(games_sources)
+tests_rules_test_record_notes_SOURCES = tests/rules/test_record_notes.c $(games_sources)
 tests_rules_test_record_SOURCES = tests/rules/test_record.c $(games_sources)
 EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/data/perft.txt
 

@@ -26,6 +26,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/position.h \
 	src/rules/record.c \
 	src/rules/record.h \
+	src/rules/sideline.c \
+	src/rules/sideline.h \
 	src/rules/square.c \
 	src/rules/square.h \
 	src/rules/tables.c \

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
+#include "rules/sideline.h"
 
 enum { INITIAL_CAPACITY = 64 }; /* a power of two */
 
@@ -55,6 +56,7 @@ static void set_capacity(Record *record, size_t capacity) {
     record->plies = memory_resize(record->plies, capacity, sizeof *record->plies);
     record->positions = memory_resize(record->positions, capacity + 1, sizeof *record->positions);
     record->outcomes = memory_resize(record->outcomes, capacity + 1, sizeof *record->outcomes);
+    record->scores = memory_resize(record->scores, capacity + 1, sizeof *record->scores);
     record->older = memory_resize(record->older, capacity + 1, sizeof *record->older);
     record->capacity = capacity;
     free(record->newest);
@@ -75,6 +77,7 @@ static Record *begin_record(const Position *start) {
     record->positions[0].variant = &record->variant;
     record->positions[0].quiet = 0;
     record->outcomes = memory_resize(NULL, 1, sizeof *record->outcomes);
+    record->scores = memory_allocate(sizeof *record->scores);
     return record;
 }
 
@@ -101,15 +104,22 @@ Record *record_clone(const Record *record) {
     for (size_t i = 0; i < record->count; i++) {
         clone->plies[i] = record->plies[i];
         clone->plies[i].comment = copy_or_null(record->plies[i].comment);
+        clone->plies[i].variations = copy_or_null(record->plies[i].variations);
         clone->positions[i + 1] = record->positions[i + 1];
         clone->positions[i + 1].variant = &clone->variant;
         chain_push(clone, i + 1);
     }
     memcpy(clone->outcomes, record->outcomes, (record->count + 1) * sizeof *clone->outcomes);
+    memcpy(clone->scores, record->scores, (record->count + 1) * sizeof *clone->scores);
     clone->count = record->count;
     clone->current = record->current;
     clone->declared = record->declared;
     return clone;
+}
+
+static void free_ply(RecordPly *ply) {
+    free(ply->comment);
+    free(ply->variations);
 }
 
 void record_free(Record *record) {
@@ -120,12 +130,13 @@ void record_free(Record *record) {
         free(record->tags[i].value);
     }
     for (size_t i = 0; i < record->count; i++)
-        free(record->plies[i].comment);
+        free_ply(&record->plies[i]);
     free(record->tags);
     free(record->comment);
     free(record->plies);
     free(record->positions);
     free(record->outcomes);
+    free(record->scores);
     free(record->newest);
     free(record->older);
     free(record);
@@ -156,7 +167,7 @@ void record_go_to(Record *record, size_t ply) {
 void record_truncate(Record *record) {
     for (; record->count > record->current; record->count--) {
         chain_pop(record, record->count);
-        free(record->plies[record->count - 1].comment);
+        free_ply(&record->plies[record->count - 1]);
     }
     record->declared = (Outcome){RESULT_OPEN, REASON_NONE};
 }
@@ -201,8 +212,9 @@ bool record_play_legal(Record *record, Move move, int64_t time_ms, int64_t clock
         set_capacity(record, record->capacity * 2);
     size_t ply = record->count;
     Position *after = &record->positions[ply + 1];
-    record->plies[ply] =
-        (RecordPly){move, time_or_unknown(time_ms), time_or_unknown(clock_ms), NULL};
+    record->plies[ply] = (RecordPly){
+        .move = move, .time_ms = time_or_unknown(time_ms), .clock_ms = time_or_unknown(clock_ms)};
+    record->scores[ply + 1] = (RecordScore){0};
     *after = record->positions[ply];
     position_make(after, move);
     record->outcomes[ply + 1] = outcome_compute(after, history_of(record));
@@ -334,7 +346,7 @@ bool record_parse_move(const Record *record, const char *text, Move *move, unsig
            notation_choose(record_position(record), text, &fits, move, deviations, error);
 }
 
-/* --- tags and comments --- */
+/* --- tags --- */
 
 static RecordTag *find_tag(const Record *record, const char *name) {
     for (size_t i = 0; i < record->tag_count; i++)
@@ -399,6 +411,8 @@ bool record_set_tag(Record *record, const char *name, const char *value) {
     return true;
 }
 
+/* --- notes on the moves --- */
+
 const char *record_comment(const Record *record, size_t ply) {
     assert(ply <= record->count);
     return ply == 0 ? record->comment : record->plies[ply - 1].comment;
@@ -410,6 +424,74 @@ void record_set_comment(Record *record, size_t ply, const char *text) {
     char **comment = ply == 0 ? &record->comment : &record->plies[ply - 1].comment;
     free(*comment);
     *comment = clean;
+}
+
+void record_set_glyphs(Record *record, size_t ply, const unsigned char *glyphs) {
+    assert(ply >= 1 && ply <= record->count);
+    unsigned char kept[RECORD_GLYPHS_MAX] = {0};
+    for (size_t i = 0; *glyphs && i < RECORD_GLYPHS_MAX; glyphs++)
+        if (!memchr(kept, *glyphs, i))
+            kept[i++] = *glyphs;
+    memcpy(record->plies[ply - 1].glyphs, kept, sizeof kept);
+}
+
+/* Returns the index of the first mark, or `otherwise`. */
+static size_t find_mark(const unsigned char *glyphs, size_t otherwise) {
+    for (size_t i = 0; i < RECORD_GLYPHS_MAX && glyphs[i]; i++)
+        if (glyphs[i] <= RECORD_MARK_MAX)
+            return i;
+    return otherwise;
+}
+
+unsigned char record_mark(const Record *record, size_t ply) {
+    assert(ply >= 1 && ply <= record->count);
+    const unsigned char *glyphs = record->plies[ply - 1].glyphs;
+    size_t at = find_mark(glyphs, RECORD_GLYPHS_MAX);
+    return at < RECORD_GLYPHS_MAX ? glyphs[at] : 0;
+}
+
+void record_set_mark(Record *record, size_t ply, unsigned char mark) {
+    assert(ply >= 1 && ply <= record->count && mark <= RECORD_MARK_MAX);
+    const unsigned char *old = record->plies[ply - 1].glyphs;
+    unsigned char glyphs[RECORD_GLYPHS_MAX + 2] = {0};
+    size_t length = 0, replaced = find_mark(old, RECORD_GLYPHS_MAX);
+    if (mark && replaced == RECORD_GLYPHS_MAX)
+        glyphs[length++] = mark;
+    for (size_t i = 0; i < RECORD_GLYPHS_MAX && old[i]; i++)
+        if (i != replaced || mark)
+            glyphs[length++] = i == replaced ? mark : old[i];
+    record_set_glyphs(record, ply, glyphs);
+}
+
+const char *record_mark_text(unsigned char glyph) {
+    static const char *const texts[RECORD_MARK_MAX + 1] = {"", "!", "?", "!!", "??", "!?", "?!"};
+    return glyph <= RECORD_MARK_MAX ? texts[glyph] : "";
+}
+
+bool record_set_variations(Record *record, size_t ply, const char *text) {
+    assert(ply >= 1 && ply <= record->count);
+    char *tidy = text && *text ? sideline_tidy(text) : NULL;
+    if (!tidy && text && *text)
+        return false;
+    free(record->plies[ply - 1].variations);
+    record->plies[ply - 1].variations = tidy;
+    return true;
+}
+
+static int clamp(int number, int least, int most) {
+    return number < least ? least : number > most ? most : number;
+}
+
+void record_set_score(Record *record, size_t ply, const RecordScore *score) {
+    assert(ply <= record->count);
+    RecordScore kept = {0};
+    if (score->known)
+        kept = (RecordScore){true, clamp(score->depth, 0, RECORD_DEPTH_MAX),
+                             clamp(score->win_moves, -RECORD_PLIES_MAX, RECORD_PLIES_MAX),
+                             score->win_moves ? 0
+                                              : clamp(score->hundredths, -RECORD_HUNDREDTHS_MAX,
+                                                      RECORD_HUNDREDTHS_MAX)};
+    record->scores[ply] = kept;
 }
 
 /* --- equality --- */
@@ -429,7 +511,13 @@ static bool same_tags(const Record *a, const Record *b) {
 
 static bool same_ply(const RecordPly *a, const RecordPly *b) {
     return move_equal(a->move, b->move) && a->time_ms == b->time_ms && a->clock_ms == b->clock_ms &&
-           same_text(a->comment, b->comment);
+           same_text(a->comment, b->comment) && same_text(a->variations, b->variations) &&
+           memcmp(a->glyphs, b->glyphs, sizeof a->glyphs) == 0;
+}
+
+static bool same_score(const RecordScore *a, const RecordScore *b) {
+    return a->known == b->known && a->depth == b->depth && a->win_moves == b->win_moves &&
+           a->hundredths == b->hundredths;
 }
 
 bool record_equal(const Record *a, const Record *b) {
@@ -442,6 +530,9 @@ bool record_equal(const Record *a, const Record *b) {
         return false;
     for (size_t i = 0; i < a->count; i++)
         if (!same_ply(&a->plies[i], &b->plies[i]))
+            return false;
+    for (size_t i = 0; i <= a->count; i++)
+        if (!same_score(&a->scores[i], &b->scores[i]))
             return false;
     return same_text(a->comment, b->comment) && same_tags(a, b);
 }
@@ -464,6 +555,11 @@ static uint64_t add_text(uint64_t hash, const char *text) {
     return hash;
 }
 
+static uint64_t add_score(uint64_t hash, const RecordScore *score) {
+    hash = add_number(hash, (uint64_t)score->depth << 1 | score->known);
+    return add_number(hash, (uint64_t)score->win_moves << 32 ^ (uint64_t)score->hundredths);
+}
+
 /* A sum does not depend on the order of the tags. */
 static uint64_t sum_of_tags(const Record *record) {
     uint64_t sum = 0;
@@ -483,6 +579,11 @@ uint64_t record_hash(const Record *record) {
         hash = add_number(hash, (uint64_t)ply->time_ms);
         hash = add_number(hash, (uint64_t)ply->clock_ms);
         hash = add_text(hash, ply->comment);
+        hash = add_text(hash, ply->variations);
+        for (size_t k = 0; k < RECORD_GLYPHS_MAX; k++)
+            hash = add_number(hash, ply->glyphs[k]);
     }
+    for (size_t i = 0; i <= record->count; i++)
+        hash = add_score(hash, &record->scores[i]);
     return add_number(hash, sum_of_tags(record));
 }

@@ -1,6 +1,6 @@
 /*
- * The game record: a variant, a start position, moves with their times and comments, and the end of
- * the game if it was declared.
+ * The game record: a variant, a start position, moves with their times, comments and other notes,
+ * and the end of the game if it was declared.
  *
  * The moves up to the current ply are made; those after it are kept for redo until another move is
  * played. Positions are numbered from 0 (start) to `count` (after the last move). Callers may read
@@ -23,7 +23,11 @@
 enum {
     RECORD_PLIES_MAX = 100000,
     RECORD_TAGS_MAX = 200,
-    RECORD_TAG_NAME_MAX = 60 /* characters */
+    RECORD_TAG_NAME_MAX = 60, /* characters */
+    RECORD_GLYPHS_MAX = 8,
+    RECORD_MARK_MAX = 6,
+    RECORD_DEPTH_MAX = 10000,        /* of a RecordScore */
+    RECORD_HUNDREDTHS_MAX = 10000000 /* of a RecordScore, and its negative */
 };
 
 typedef struct RecordPly {
@@ -31,7 +35,20 @@ typedef struct RecordPly {
     int64_t time_ms;  /* time used; -1: unknown */
     int64_t clock_ms; /* the mover's clock after the move; -1: unknown */
     char *comment;    /* owned; NULL: none */
+    /* The numeric annotation glyphs of PGN, in order, each once; 0: no more. The first six are
+     * marks: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!". */
+    unsigned char glyphs[RECORD_GLYPHS_MAX];
+    char *variations; /* instead of the move, as tidy sidelines (sideline.h); owned; NULL: none */
 } RecordPly;
+
+/* What a position is worth, from a file or a review. */
+typedef struct RecordScore {
+    bool known;
+    int depth;     /* plies searched; 0: unknown */
+    int win_moves; /* moves of the winner to the lion's capture: positive if White wins, negative if
+                      Black; 0: no forced win */
+    int hundredths; /* of a pawn from White's view, if win_moves is 0 */
+} RecordScore;
 
 typedef struct RecordTag {
     char *name;  /* owned */
@@ -46,6 +63,7 @@ typedef struct Record {
     RecordPly *plies;
     Position *positions; /* count + 1 */
     Outcome *outcomes;   /* count + 1: of the game at each position, without `declared` */
+    RecordScore *scores; /* count + 1: of each position */
     size_t count;        /* plies */
     size_t current;      /* plies made */
     size_t capacity;
@@ -68,7 +86,8 @@ const Position *record_position(const Record *record);
 const Position *record_position_at(const Record *record, size_t ply);
 
 /*
- * Plays a move at the current ply and removes the plies after it and a declared outcome. Negative
+ * Plays a move at the current ply and removes the plies after it, with all that was noted on them,
+ * and a declared outcome. Negative
  * times are unknown. Fails with ERROR_ILLEGAL for a move that is illegal, also by repetition, and
  * with ERROR_STATE if the game is over or too long; the record is unchanged then.
  */
@@ -155,8 +174,24 @@ const char *record_comment(const Record *record, size_t ply);
 /* Sets a comment, sanitized, with its line breaks. NULL or "" removes it. */
 void record_set_comment(Record *record, size_t ply, const char *text);
 
-/* Returns whether variant, start, tags in any order, moves, times, comments and declared outcome
- * are equal. The current ply does not matter. */
+/* Sets the glyphs of ply 1..count: the first RECORD_GLYPHS_MAX different ones up to a 0. */
+void record_set_glyphs(Record *record, size_t ply, const unsigned char *glyphs);
+/* Returns the first mark, 1..RECORD_MARK_MAX, of ply 1..count, or 0 if there is none. */
+unsigned char record_mark(const Record *record, size_t ply);
+/* Puts a mark in place of the first one, or before the other glyphs; 0 removes it. */
+void record_set_mark(Record *record, size_t ply, unsigned char mark);
+/* Returns a mark as it is written, "!?", or "" for any other glyph. */
+const char *record_mark_text(unsigned char glyph);
+
+/* Sets the variations of ply 1..count, tidied. NULL or "" removes them. Returns false and changes
+ * nothing if the text is anything but sidelines. */
+bool record_set_variations(Record *record, size_t ply, const char *text);
+
+/* Sets the score of the position at ply 0..count, clamped to what a file can express. */
+void record_set_score(Record *record, size_t ply, const RecordScore *score);
+
+/* Returns whether variant, start, tags in any order, moves, declared outcome and all that is noted
+ * on the moves are equal. The current ply does not matter. */
 bool record_equal(const Record *a, const Record *b);
 /* Returns a hash of everything that record_equal compares. */
 uint64_t record_hash(const Record *record);

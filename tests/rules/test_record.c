@@ -553,6 +553,10 @@ static void a_clone_is_equal_and_independent(void **state) {
     record_truncate(record);
     record_set_comment(record, 0, "start");
     record_set_comment(record, record->count, "end");
+    record_set_mark(record, 1, 5);
+    record_set_variations(record, 1, "(1. C4)");
+    for (size_t ply = 0; ply <= record->count; ply++)
+        record_set_score(record, ply, &(RecordScore){true, 9, 0, (int)ply});
     assert_true(declare(record, RESULT_DRAW, REASON_AGREED, NULL));
     Record *clone = record_clone(record);
     assert_true(record_equal(record, clone));
