@@ -31,6 +31,7 @@ c_tests += \
 	tests/rules/test_notation \
 	tests/rules/test_perft \
 	tests/rules/test_position \
+	tests/rules/test_position_editor \
 	tests/rules/test_record \
 	tests/rules/test_record_notes \
 	tests/rules/test_round_trip \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "rules/placement.h"
 #include "rules/position.h"
 
 enum { TOKEN_EXCERPT = 24 }; /* bytes of a field that a message quotes */
@@ -43,29 +44,33 @@ static const char *token_excerpt(const FenParser *parser, char text[TOKEN_EXCERP
 
 /* ---- ranks ---- */
 
+static bool reject_letter(FenParser *parser, char letter, int rank) {
+    const Variant *variant = parser->variant;
+    return error_set(parser->error, ERROR_SYNTAX,
+                     "rank %d: '%c' is not a piece of %s; its letters are L Z E G C M P %c%s", rank,
+                     letter >= ' ' && letter <= '~' ? letter : '?', variant->name,
+                     piece_type_letter(SUPERPAWN, variant->pawns), variant->elephante ? " T" : "");
+}
+
 static bool add_piece(FenParser *parser, char letter, int file, int rank) {
     Position *position = parser->position;
-    PawnFamily family = parser->variant->pawns;
-    PieceType type = piece_type_from_letter(letter, family);
+    PieceType type = piece_type_from_letter(letter, parser->variant->pawns);
     Color color = letter >= 'a' ? BLACK : WHITE;
-    Bitboard bit = square_bit(square_at(file, rank));
+    Square square = square_at(file, rank);
+    PlacementFault fault;
 
-    if (type == PIECE_NONE || (type == ELEPHANTE && !parser->variant->elephante))
-        return error_set(parser->error, ERROR_SYNTAX,
-                         "rank %d: '%c' is not a piece of %s; its letters are L Z E G C M P %c%s",
-                         rank, letter >= ' ' && letter <= '~' ? letter : '?', parser->variant->name,
-                         piece_type_letter(SUPERPAWN, family),
-                         parser->variant->elephante ? " T" : "");
-    if (type == LION && position_pieces(position, color, LION))
-        return error_set(parser->error, ERROR_SYNTAX, "rank %d: a second lion for %s", rank,
-                         color_name(color));
-    if (type == PAWN && rank == (color == WHITE ? 7 : 1))
-        return error_set(parser->error, ERROR_SYNTAX,
-                         "rank %d: a pawn of %s cannot stand on its promotion rank", rank,
-                         color_name(color));
-    position->by_type[type] |= bit;
-    position->by_color[color] |= bit;
-    return true;
+    if (type == PIECE_NONE || !variant_has_piece(parser->variant, type))
+        return reject_letter(parser, letter, rank);
+    if (placement_allows(position, color, type, square, &fault)) {
+        placement_put(position, color, type, square);
+        return true;
+    }
+    return fault.type == PLACEMENT_SECOND_LION
+               ? error_set(parser->error, ERROR_SYNTAX, "rank %d: a second lion for %s", rank,
+                           color_name(color))
+               : error_set(parser->error, ERROR_SYNTAX,
+                           "rank %d: a pawn of %s cannot stand on its promotion rank", rank,
+                           color_name(color));
 }
 
 static bool parse_rank(FenParser *parser, int rank) {
@@ -228,35 +233,28 @@ static bool parse_jump(FenParser *parser) {
 
 /* ---- the complete text ---- */
 
-static bool check_lions(FenParser *parser) {
-    static const Bitboard castle[COLOR_COUNT] = {WHITE_CASTLE, BLACK_CASTLE};
-    static const char *const castle_name[COLOR_COUNT] = {"c1-e3", "c5-e7"};
+/* Checks what no single piece shows. */
+static bool check_placement(FenParser *parser) {
     const Position *position = parser->position;
-    bool both = position_pieces(position, WHITE, LION) && position_pieces(position, BLACK, LION);
+    PlacementFault fault[PLACEMENT_FAULTS_MAX];
 
     parser->wrong = NULL;
-    if (!position->by_type[LION])
+    if (placement_check(position, fault) == 0)
+        return true;
+    const char *side = color_name(fault->color);
+    switch (fault->type) {
+    case PLACEMENT_NO_LIONS:
         return error_set(parser->error, ERROR_SYNTAX, "ranks: both lions are missing");
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        Bitboard lion = position_pieces(position, (Color)color, LION);
-        Bitboard allowed = both ? castle[color] : castle[WHITE] | castle[BLACK];
-        if (lion & ~allowed)
-            return error_set(
-                parser->error, ERROR_SYNTAX, "rank %d: the lion of %s is outside its castle %s",
-                square_rank(bitboard_first(lion)), color_name((Color)color), castle_name[color]);
+    case PLACEMENT_TOO_MANY:
+        return error_set(parser->error, ERROR_RANGE,
+                         "ranks: %s has %d pieces, but at most %d are allowed", side,
+                         popcount64(position->by_color[fault->color]), PIECES_MAX);
+    default:
+        return error_set(parser->error, ERROR_SYNTAX,
+                         "rank %d: the lion of %s is outside its castle %s-%s",
+                         square_rank(bitboard_first(fault->squares)), side,
+                         placement_castle_first(fault->color), placement_castle_last(fault->color));
     }
-    return true;
-}
-
-static bool check_piece_count(const FenParser *parser) {
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        int pieces = popcount64(parser->position->by_color[color]);
-        if (pieces > PIECES_MAX)
-            return error_set(parser->error, ERROR_RANGE,
-                             "ranks: %s has %d pieces, but at most %d are allowed",
-                             color_name((Color)color), pieces, PIECES_MAX);
-    }
-    return true;
 }
 
 static bool parse_end(FenParser *parser) {
@@ -278,8 +276,8 @@ bool fen_parse_at(const char *text, const Variant *variant, Position *position, 
     FenParser parser = {text, variant, &read, text, error};
 
     skip_blanks(&parser);
-    if (!parse_ranks(&parser) || !parse_side(&parser) || !check_lions(&parser) ||
-        !check_piece_count(&parser) || !parse_jump(&parser) || !parse_end(&parser)) {
+    if (!parse_ranks(&parser) || !parse_side(&parser) || !check_placement(&parser) ||
+        !parse_jump(&parser) || !parse_end(&parser)) {
         if (wrong)
             *wrong = parser.wrong;
         return false;

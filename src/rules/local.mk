@@ -22,8 +22,12 @@ src_rules_librules_a_SOURCES = \
 	src/rules/perft.h \
 	src/rules/piece.c \
 	src/rules/piece.h \
+	src/rules/placement.c \
+	src/rules/placement.h \
 	src/rules/position.c \
 	src/rules/position.h \
+	src/rules/position_editor.c \
+	src/rules/position_editor.h \
 	src/rules/record.c \
 	src/rules/record.h \
 	src/rules/sideline.c \

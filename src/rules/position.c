@@ -9,6 +9,7 @@
 #include "rules/fen.h"
 #include "rules/generate.h"
 #include "rules/movegen.h"
+#include "rules/placement.h"
 
 /* ---- making moves ---- */
 
@@ -116,26 +117,10 @@ static bool types_partition(const Position *position) {
            !(position->by_color[WHITE] & position->by_color[BLACK]);
 }
 
-static bool lions_are_sound(const Position *position) {
-    Bitboard white = position_pieces(position, WHITE, LION);
-    Bitboard black = position_pieces(position, BLACK, LION);
-    if (popcount64(white) > 1 || popcount64(black) > 1 || !(white | black))
-        return false;
-    if (white && black)
-        return (white & WHITE_CASTLE) && (black & BLACK_CASTLE);
-    return !((white | black) & ~(WHITE_CASTLE | BLACK_CASTLE));
-}
-
 bool position_is_sound(const Position *position) {
-    Bitboard pawns = position->by_type[PAWN];
-    if (!types_partition(position) || !lions_are_sound(position))
+    PlacementFault faults[PLACEMENT_FAULTS_MAX];
+    if (!types_partition(position) || placement_check(position, faults) > 0)
         return false;
-    if ((pawns & position->by_color[WHITE] & ROW_MASK(0)) ||
-        (pawns & position->by_color[BLACK] & ROW_MASK(6)))
-        return false;
-    for (int color = 0; color < COLOR_COUNT; color++)
-        if (popcount64(position->by_color[color]) > PIECES_MAX)
-            return false;
     if (position_in_capture(position) != (position->jump_at != SQUARE_NONE))
         return false;
     if (position_in_capture(position) &&

@@ -46,6 +46,11 @@ static inline Bitboard variant_deep(const Variant *variant) {
     return RIVER_MASK & ~variant->islands;
 }
 
+/* Returns whether the variant has the piece, also where its start position has none. */
+static inline bool variant_has_piece(const Variant *variant, PieceType type) {
+    return type != ELEPHANTE || variant->elephante;
+}
+
 /* The built-in variants, the default one first. Static storage. */
 const Variant *variant_builtin(size_t index);  /* NULL past the last */
 const Variant *variant_find(const char *name); /* NULL if unknown */
