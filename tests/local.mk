@@ -559,7 +559,7 @@ slow_tests += \
 EXTRA_DIST += tests/etc/installed.txt
 
 screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
-LDADD = $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(play_libs) \
+LDADD = $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp

@@ -1,0 +1,53 @@
+/* What a list of games shows of one of them, without its moves. */
+#ifndef COLLECTION_GAME_INFO_H
+#define COLLECTION_GAME_INFO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "play/session.h"
+#include "rules/fen.h"
+#include "rules/record.h"
+
+typedef enum GameKind {
+    GAME_UNFINISHED, /* its autosave: collection_resume goes on with it */
+    GAME_IN_PLAY,    /* the same, but a running program plays it now, perhaps this one */
+    GAME_ON_SERVER,  /* a seat in a network game: collection_seat */
+    GAME_KEPT,       /* over */
+    GAME_UNREADABLE  /* a file that is damaged: only `path`, `played` and `problem` are set */
+} GameKind;
+
+typedef struct GameInfo {
+    char *path; /* of its file; owned, as are the other pointers but `variant` */
+    GameKind kind;
+    time_t played; /* when it ended, or was last played */
+    /* "You", "Computer, level 3", a name, or "" for one of two people without names. */
+    char *name[COLOR_COUNT];
+    bool known[COLOR_COUNT]; /* the kind of the player is known: kind, advisor and level are set */
+    PlayerKind player[COLOR_COUNT];
+    AdvisorKind advisor[COLOR_COUNT];
+    int level[COLOR_COUNT];
+    bool has_user;          /* exactly one player is the person at this terminal ... */
+    Color user;             /* ... who has this side */
+    const Variant *variant; /* of the collection; NULL: unknown */
+    Outcome outcome;
+    size_t plies;       /* up to the current one */
+    char fen[FEN_SIZE]; /* the last position; "": unknown */
+    char *server;       /* of a network game, and its id; NULL: none */
+    char *id;
+    char *problem; /* of an unreadable file: one sentence; NULL: none */
+} GameInfo;
+
+/* What the user made of a game that is over. */
+typedef enum UserResult { USER_NO_RESULT, USER_LOST, USER_DREW, USER_WON } UserResult;
+
+/* Returns USER_NO_RESULT for a game that is not over, was aborted, or has no user. */
+UserResult game_info_user_result(const GameInfo *info);
+
+/* Sets up the last position. It borrows the variant. Returns false if it is unknown. */
+bool game_info_position(const GameInfo *info, Position *position);
+
+void game_info_free(GameInfo *info);
+
+#endif
