@@ -68,16 +68,25 @@ typedef struct ReviewLine {
     Move moves[REVIEW_LINE_MAX];
 } ReviewLine;
 
-/* A move of the game. */
+/* A position of the game. */
+typedef struct ReviewPosition {
+    bool known;
+    bool final;      /* searched as long as the options ask for; it changes only if a neighbour
+                        brings a mark in doubt */
+    bool stored;     /* the score was found in the record */
+    Score score;     /* from White's view; at the end of the game SCORE_WIN, -SCORE_WIN or 0 */
+    int depth;       /* plies searched; 0: not known, or the end of the game */
+    ReviewLine line; /* the expected moves, the best one first; empty: not known */
+} ReviewPosition;
+
+/* A move of the game. It follows from the positions before and after it. */
 typedef struct ReviewMove {
-    bool known;          /* both scores are: the rest may change until `final` */
-    bool final;          /* nothing of it will change */
+    bool known;          /* both positions are */
+    bool final;          /* both are */
     Score before, after; /* of the positions before and after it, from White's view */
     double lost;         /* winning chance that the mover lost, 0..1 */
     ReviewMark mark;
-    Move best;        /* may be the move that was played; MOVE_NONE: not known */
-    ReviewLine line;  /* the expected moves from `best` on; empty: not known */
-    ReviewLine reply; /* the expected moves after the move that was played; likewise */
+    Move best; /* may be the one that was played; MOVE_NONE: not known */
     ReviewCause cause;
 } ReviewMove;
 
@@ -91,9 +100,9 @@ typedef struct ReviewSide {
 } ReviewSide;
 
 typedef struct Review {
-    size_t count;      /* plies of the game */
-    ReviewMove *moves; /* owned; moves[ply - 1] is that of ply 1..count */
-    Score *scores;     /* owned; count + 1, of each position, from White's view; SCORE_NONE */
+    size_t count;              /* plies of the game */
+    ReviewPosition *positions; /* owned; count + 1 */
+    ReviewMove *moves;         /* owned; moves[ply - 1] is that of ply 1..count */
     ReviewSide sides[COLOR_COUNT];
     size_t turning_point; /* the ply after which the winner's chance never fell below 60 % again; 0:
                              there is none, or not all moves are known */
@@ -122,24 +131,10 @@ Review *review_game(const Record *record, Engine *engine, const ReviewOptions *o
                     const atomic_bool *cancelled, ReviewProgress *progress, void *context,
                     Error *error);
 
-/* Returns the review that stands in a record, as far as its scores are known: REVIEW_DONE if all
- * are. */
-Review *review_from_record(const Record *record);
-
-/* Returns whether all positions of a record have scores, so that review_game has nothing to search.
- */
-bool review_is_complete(const Record *record);
-
+/* Creates a review in which nothing is known but the end of the game. */
+Review *review_create(const Record *record);
 Review *review_clone(const Review *review);
 void review_free(Review *review); /* NULL is allowed */
-
-/*
- * Writes what is final into a record with the same moves: scores, marks, and for each move with a
- * mark from REVIEW_INACCURACY on the best line as a variation and the cause as a line of the
- * comment. What an earlier review has written there is replaced; marks, variations and comments of
- * others stay.
- */
-void review_store(const Review *review, Record *record);
 
 /* Returns the side that moves at ply 1..count. */
 Color review_mover(const Record *record, size_t ply);

@@ -1,0 +1,381 @@
+#include <config.h>
+
+#include "review/review.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/monotonic.h"
+#include "engine/chance.h"
+#include "review/review_judge.h"
+#include "review/review_store.h"
+#include "rules/movegen.h"
+
+enum {
+    DEEP_WORK = 10, /* of a position in the deep pass; one of the coarse pass is 1 */
+    LONG_WORK = 40  /* of a position beside a move in doubt */
+};
+
+/* How long a position has been searched. */
+typedef enum Effort { EFFORT_NONE, EFFORT_COARSE, EFFORT_DEEP, EFFORT_LONG } Effort;
+
+/* A review in progress. */
+typedef struct ReviewWork {
+    Review *review;
+    const Record *record;
+    Engine *engine;
+    ReviewOptions options;
+    const atomic_bool *cancelled;
+    ReviewProgress *progress;
+    void *context;
+    Error *error;
+    bool failed;
+    Effort *efforts;    /* of each position; owned */
+    Score *alternative; /* of each position, in the coarse pass: the score of the best move but the
+                           one that was played, from the mover's view, or SCORE_NONE; owned */
+    SearchInfo info;    /* of the last search */
+    int64_t started_ms;
+    double work;     /* done, in positions of the coarse pass */
+    double doubts;   /* part of it that the deep pass needs only for moves in doubt */
+    size_t searched; /* positions of the deep pass that were not known */
+} ReviewWork;
+
+/* ---- the value ---- */
+
+static Review *create(size_t count) {
+    Review *review = memory_allocate(sizeof *review);
+    review->count = count;
+    review->positions = memory_allocate((count + 1) * sizeof *review->positions);
+    review->moves = memory_allocate((count + 1) * sizeof *review->moves);
+    review->left_ms = -1;
+    return review;
+}
+
+Review *review_create(const Record *record) {
+    Review *review = create(record->count);
+    for (size_t ply = 0; ply <= record->count; ply++) {
+        const Outcome outcome = record->outcomes[ply];
+        if (outcome_is_over(outcome))
+            review->positions[ply] =
+                (ReviewPosition){.known = true,
+                                 .final = true,
+                                 .score = outcome.result == RESULT_WHITE   ? SCORE_WIN
+                                          : outcome.result == RESULT_BLACK ? -SCORE_WIN
+                                                                           : SCORE_DRAW};
+    }
+    return review;
+}
+
+Review *review_clone(const Review *review) {
+    Review *copy = create(review->count);
+    ReviewPosition *positions = copy->positions;
+    ReviewMove *moves = copy->moves;
+    memcpy(positions, review->positions, (review->count + 1) * sizeof *positions);
+    memcpy(moves, review->moves, review->count * sizeof *moves);
+    *copy = *review;
+    copy->positions = positions;
+    copy->moves = moves;
+    return copy;
+}
+
+void review_free(Review *review) {
+    if (review == NULL)
+        return;
+    free(review->positions);
+    free(review->moves);
+    free(review);
+}
+
+Color review_mover(const Record *record, size_t ply) {
+    return position_side(record_position_at(record, ply - 1));
+}
+
+size_t review_next_mistake(const Review *review, const Record *record, Color side, size_t ply) {
+    for (ply++; ply <= review->count; ply++) {
+        const ReviewMove *move = &review->moves[ply - 1];
+        if (move->mark >= REVIEW_INACCURACY && !move_is_none(move->best) &&
+            review_mover(record, ply) == side)
+            return ply;
+    }
+    return 0;
+}
+
+/* ---- searching ---- */
+
+static bool is_cancelled(const ReviewWork *work) {
+    return work->cancelled != NULL && atomic_load(work->cancelled);
+}
+
+static SearchLimits limits_of(const ReviewOptions *options, int work) {
+    const int64_t deep_ms = options->movetime_ms > 0 ? options->movetime_ms : REVIEW_MOVETIME_MS;
+    SearchLimits limits = {0};
+    if (options->nodes > 0)
+        limits.nodes = (options->nodes * (uint64_t)work + DEEP_WORK - 1) / DEEP_WORK;
+    else
+        limits.movetime_ms = (deep_ms * work + DEEP_WORK - 1) / DEEP_WORK;
+    return limits;
+}
+
+/* Searches a position, or some of its moves only. Returns false if the review must end. */
+static bool search(ReviewWork *work, size_t ply, int effort, int lines, const MoveList *moves) {
+    const SearchRequest request = {.advisor = ADVISOR_NEGAMAX,
+                                   .positions = record_position_at(work->record, 0),
+                                   .position_count = ply + 1,
+                                   .moves = moves != NULL ? moves->moves : NULL,
+                                   .move_count = moves != NULL ? moves->count : 0,
+                                   .limits = limits_of(&work->options, effort),
+                                   .level = LEVEL_MAX,
+                                   .multipv = lines};
+    if (is_cancelled(work))
+        return false;
+    if (!engine_search(work->engine, &request, work->cancelled, &work->info, work->error)) {
+        work->failed = true;
+        return false;
+    }
+    work->work += effort;
+    return !is_cancelled(work);
+}
+
+static void take_result(ReviewWork *work, size_t ply) {
+    ReviewPosition *position = &work->review->positions[ply];
+    const SearchLine *best = &work->info.lines[0];
+    const bool white = position_side(record_position_at(work->record, ply)) == WHITE;
+    position->known = true;
+    position->score = white ? best->score : -best->score;
+    position->depth = work->info.depth;
+    position->line.length = best->length < REVIEW_LINE_MAX ? best->length : REVIEW_LINE_MAX;
+    memcpy(position->line.moves, best->pv, (size_t)position->line.length * sizeof *best->pv);
+}
+
+static bool is_played(const ReviewWork *work, size_t ply, Move move) {
+    return ply < work->record->count &&
+           review_same_move(record_position_at(work->record, ply), move,
+                            work->record->plies[ply].move);
+}
+
+/* Judges the moves before and after a position anew. */
+static void judge(ReviewWork *work, size_t ply) {
+    if (ply > 0)
+        review_judge_move(work->review, work->record, ply);
+    if (ply < work->review->count)
+        review_judge_move(work->review, work->record, ply + 1);
+}
+
+/* ---- progress ---- */
+
+/* Estimates the work that is left, and with it the time. */
+static int64_t time_left(const ReviewWork *work, size_t coarse, size_t deep) {
+    enum { PRIOR = 5 }; /* positions that stand for what is not known yet */
+    const double doubts = (work->doubts + PRIOR * DEEP_WORK) / ((double)work->searched + PRIOR);
+    const double left = (double)coarse + (double)deep * (DEEP_WORK + doubts);
+    const int64_t spent_ms = monotonic_ms() - work->started_ms;
+    return work->work > 0 ? (int64_t)((double)spent_ms / work->work * left) : -1;
+}
+
+static void report(ReviewWork *work, size_t coarse, size_t deep) {
+    work->review->left_ms = time_left(work, coarse, deep);
+    review_judge_game(work->review, work->record);
+    if (work->progress != NULL)
+        work->progress(work->context, work->review);
+}
+
+/* ---- the passes ---- */
+
+/* Searches two lines, so that the score of the best move but the one that was played is known. */
+static bool search_coarsely(ReviewWork *work, size_t ply) {
+    const SearchInfo *info = &work->info;
+    if (!search(work, ply, 1, 2, NULL))
+        return false;
+    take_result(work, ply);
+    const int other = is_played(work, ply, info->lines[0].pv[0]) ? 1 : 0;
+    work->alternative[ply] = other < info->line_count ? info->lines[other].score : SCORE_NONE;
+    work->efforts[ply] = EFFORT_COARSE;
+    judge(work, ply);
+    return true;
+}
+
+static bool pass_coarsely(ReviewWork *work, size_t unknown) {
+    Review *review = work->review;
+    for (size_t ply = 0, coarse = unknown; ply <= review->count; ply++) {
+        review->done = ply + 1;
+        if (review->positions[ply].known)
+            continue;
+        if (!search_coarsely(work, ply))
+            return false;
+        report(work, --coarse, unknown);
+    }
+    return true;
+}
+
+/* If the move that was played is the best, its position is worth what the position after it is,
+ * which was searched further; and it is worth no less in any case. */
+static void back_up(ReviewWork *work, size_t ply) {
+    Review *review = work->review;
+    ReviewPosition *position = &review->positions[ply];
+    if (ply == review->count || position->stored || !review->positions[ply + 1].known)
+        return;
+    const bool best = is_played(work, ply, position->line.moves[0]);
+    const double loss = review_loss(review, work->record, ply + 1);
+    if (loss == 0 || (loss > 0 && !best))
+        return;
+    const ReviewPosition *next = &review->positions[ply + 1];
+    /* A win takes one ply more from here. */
+    const int plies = score_win_plies(next->score);
+    position->score = next->score - (plies > 0 || next->score == SCORE_WIN) +
+                      (plies < 0 || next->score == -SCORE_WIN);
+    if (best)
+        return;
+    position->line.length = 1;
+    position->line.moves[0] = work->record->plies[ply].move;
+    for (int i = 0; i < next->line.length && i < REVIEW_LINE_MAX - 1; i++)
+        position->line.moves[position->line.length++] = next->line.moves[i];
+}
+
+/* Searches a position longer, unless it was. Returns false if the review must end. */
+static bool lengthen(ReviewWork *work, size_t ply) {
+    if (work->efforts[ply] != EFFORT_DEEP)
+        return true;
+    if (!search(work, ply, LONG_WORK, 1, NULL))
+        return false;
+    work->doubts += LONG_WORK;
+    work->efforts[ply] = EFFORT_LONG;
+    take_result(work, ply);
+    if (ply < work->review->count)
+        work->review->moves[ply].mark = REVIEW_NONE; /* not REVIEW_ONLY any more */
+    return true;
+}
+
+static bool can_lengthen(const ReviewWork *work, size_t ply) {
+    return work->efforts[ply] == EFFORT_DEEP || work->efforts[ply - 1] == EFFORT_DEEP;
+}
+
+/* Returns whether a longer search may give the move another mark. A blunder is worth a second look
+ * in any case. */
+static bool is_in_doubt(const ReviewWork *work, size_t ply) {
+    static const double margin = 0.05;
+    const double loss = review_loss(work->review, work->record, ply);
+    return review_mark_margin(loss) < margin || review_mark(loss) == REVIEW_BLUNDER;
+}
+
+/* Searches longer around the move at a ply while it is in doubt, and then around those after it,
+ * whose positions have changed. */
+static bool settle(ReviewWork *work, size_t ply) {
+    for (; ply <= work->review->count && can_lengthen(work, ply) && is_in_doubt(work, ply); ply++) {
+        if (!lengthen(work, ply) || !lengthen(work, ply - 1))
+            return false;
+        back_up(work, ply);
+        judge(work, ply);
+    }
+    return true;
+}
+
+/* Finds out whether the move played at a position is the only good one, if the coarse pass makes
+ * that likely. */
+static bool look_for_only(ReviewWork *work, size_t ply) {
+    static const double likely = 0.12, needed = 0.2;
+    const Review *review = work->review;
+    const ReviewPosition *position = &review->positions[ply];
+    const Record *record = work->record;
+    if (ply == review->count || work->alternative[ply] == SCORE_NONE ||
+        work->efforts[ply] < EFFORT_DEEP || review_mark(review_loss(review, record, ply + 1)) ||
+        !is_played(work, ply, position->line.moves[0]) || !review_can_be_only(record, ply + 1))
+        return true;
+    const Color mover = review_mover(record, ply + 1);
+    const double chance = review_chance(position->score, mover);
+    if (chance - chance_of(work->alternative[ply]) < likely)
+        return true;
+    MoveList moves;
+    movelist_init(&moves);
+    movegen_distinct(record_position_at(record, ply), &moves);
+    size_t others = 0;
+    for (size_t i = 0; i < moves.count; i++)
+        if (!is_played(work, ply, moves.moves[i]))
+            moves.moves[others++] = moves.moves[i];
+    moves.count = others;
+    bool searched = others == 0 || search(work, ply, DEEP_WORK, 1, &moves);
+    movelist_free(&moves);
+    if (!searched || others == 0)
+        return searched;
+    work->doubts += DEEP_WORK;
+    if (work->info.has_move && chance - chance_of(work->info.lines[0].score) >= needed)
+        review->moves[ply].mark = REVIEW_ONLY;
+    return true;
+}
+
+/* Ends the work on a position. */
+static bool finish(ReviewWork *work, size_t ply) {
+    back_up(work, ply);
+    judge(work, ply);
+    if (!look_for_only(work, ply))
+        return false;
+    work->review->positions[ply].final = true;
+    judge(work, ply);
+    return true;
+}
+
+static bool pass_deeply(ReviewWork *work, size_t unknown) {
+    Review *review = work->review;
+    review->pass = REVIEW_DEEP;
+    review->done = 0;
+    for (size_t ply = review->count + 1, deep = unknown; ply-- > 0;) {
+        const bool known = review->positions[ply].final;
+        if (!known) {
+            if (!search(work, ply, DEEP_WORK, 1, NULL))
+                return false;
+            take_result(work, ply);
+            work->efforts[ply] = EFFORT_DEEP;
+            work->searched++;
+            deep--;
+        }
+        judge(work, ply);
+        if ((ply < review->count && (!settle(work, ply + 1) || !finish(work, ply + 1))) ||
+            (ply == 0 && !finish(work, 0)))
+            return false;
+        review->done++;
+        if (!known)
+            report(work, 0, deep);
+    }
+    review->pass = REVIEW_DONE;
+    review->left_ms = 0;
+    return true;
+}
+
+/* ---- the review ---- */
+
+Review *review_game(const Record *record, Engine *engine, const ReviewOptions *options,
+                    const atomic_bool *cancelled, ReviewProgress *progress, void *context,
+                    Error *error) {
+    const size_t size = record->count + 1;
+    ReviewWork *work = memory_allocate(sizeof *work);
+    work->review = options->again ? review_create(record) : review_from_record(record);
+    work->record = record;
+    work->engine = engine;
+    work->options = *options;
+    work->cancelled = cancelled;
+    work->progress = progress;
+    work->context = context;
+    work->error = error;
+    work->efforts = memory_allocate(size * sizeof *work->efforts);
+    work->alternative = memory_resize(NULL, size, sizeof *work->alternative);
+    work->started_ms = monotonic_ms();
+    size_t unknown = 0;
+    for (size_t ply = 0; ply < size; ply++) {
+        work->alternative[ply] = SCORE_NONE;
+        unknown += !work->review->positions[ply].known;
+    }
+    work->review->pass = REVIEW_COARSE;
+    engine_new_game(engine);
+    if (pass_coarsely(work, unknown) && pass_deeply(work, unknown))
+        report(work, 0, 0);
+    review_judge_game(work->review, record);
+    Review *review = work->review;
+    if (work->failed) {
+        review_free(review);
+        review = NULL;
+    }
+    free(work->efforts);
+    free(work->alternative);
+    free(work);
+    return review;
+}
