@@ -149,9 +149,8 @@ static void take_result(ReviewWork *work, size_t ply) {
 }
 
 static bool is_played(const ReviewWork *work, size_t ply, Move move) {
-    return ply < work->record->count &&
-           review_same_move(record_position_at(work->record, ply), move,
-                            work->record->plies[ply].move);
+    return ply < work->record->count && review_same_move(record_position_at(work->record, ply),
+                                                         move, work->record->plies[ply].move);
 }
 
 /* Judges the moves before and after a position anew. */

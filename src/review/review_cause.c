@@ -143,8 +143,8 @@ static bool drowns(const CauseCase *given, ReviewCause *cause) {
     ReviewCause left = {.piece = PIECE_NONE};
     cause->count = count_bits(lost);
     const Score value = name_piece(given->before, lost, cause);
-    return lost != 0 && (!leaves_pieces(given, &left) ||
-                         evaluate_piece(given->before, left.piece) <= value);
+    return lost != 0 &&
+           (!leaves_pieces(given, &left) || evaluate_piece(given->before, left.piece) <= value);
 }
 
 /* ---- the rules, the most instructive first ---- */
@@ -153,11 +153,16 @@ static const struct {
     CauseRule *rule;
     ReviewCauseKind kind; /* unless the rule says which */
 } rules[] = {
-    {misses_lion, CAUSE_LION_MISSED}, {leaves_lion, CAUSE_LION_LEFT},
-    {misses_win, CAUSE_WIN_MISSED},   {allows_quick_loss, CAUSE_LOSS_ALLOWED},
-    {is_draw, CAUSE_DRAW},            {drowns, CAUSE_DROWNED},
-    {misses_chain, CAUSE_UNKNOWN},    {leaves_pieces, CAUSE_UNKNOWN},
-    {misses_capture, CAUSE_CAPTURE_MISSED}, {allows_loss, CAUSE_LOSS_ALLOWED},
+    {misses_lion, CAUSE_LION_MISSED},
+    {leaves_lion, CAUSE_LION_LEFT},
+    {misses_win, CAUSE_WIN_MISSED},
+    {allows_quick_loss, CAUSE_LOSS_ALLOWED},
+    {is_draw, CAUSE_DRAW},
+    {drowns, CAUSE_DROWNED},
+    {misses_chain, CAUSE_UNKNOWN},
+    {leaves_pieces, CAUSE_UNKNOWN},
+    {misses_capture, CAUSE_CAPTURE_MISSED},
+    {allows_loss, CAUSE_LOSS_ALLOWED},
 };
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 

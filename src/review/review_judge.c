@@ -100,8 +100,8 @@ bool review_can_be_only(const Record *record, size_t ply) {
  * harmonic.
  */
 static double move_accuracy(double lost) {
-    const double percent = 103.1668100711649 * exp(-0.04354415386753951 * 100 * lost) -
-                           3.166924740191411 + 1;
+    const double percent =
+        103.1668100711649 * exp(-0.04354415386753951 * 100 * lost) - 3.166924740191411 + 1;
     return fmin(fmax(percent, 0), 100);
 }
 
