@@ -227,7 +227,7 @@ static Arrangement arrange(const LayoutOptions *options, Zoom *zoom) {
 typedef enum LayoutSection {
     SECTION_MOVES,
     SECTION_NOTICE,
-    SECTION_ENDING,
+    SECTION_CANDIDATES,
     SECTION_THINKING,
     SECTION_TALK,
     SECTION_GRAPH,
@@ -244,7 +244,7 @@ typedef struct LineShare {
     bool whole; /* all of the lines or none */
 } LineShare;
 
-enum { SHARES_MAX = 13, ENDING_LINES = 4 /* that the panel of an ending has at first */ };
+enum { SHARES_MAX = 13, CANDIDATE_LINES = 4 /* that the panel of candidates has at first */ };
 
 static int with_title(int lines) {
     return lines > 0 ? lines + 2 : 0;
@@ -254,16 +254,16 @@ static int with_title(int lines) {
 static int list_shares(const LayoutOptions *options, int width, bool hints,
                        LineShare shares[SHARES_MAX]) {
     const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
-    const int ending_lines = options->ending_lines > 0 ? options->ending_lines + 1 : 0;
+    const int candidate_lines = options->candidate_lines > 0 ? options->candidate_lines + 1 : 0;
     const LineShare all[SHARES_MAX] = {
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, min_int(with_title(options->talk_lines), 4), true},
-        {SECTION_ENDING, min_int(ending_lines, ENDING_LINES), true},
+        {SECTION_CANDIDATES, min_int(candidate_lines, CANDIDATE_LINES), true},
         {SECTION_THINKING, min_int(with_title(options->thinking_lines), 3), true},
         {SECTION_NOTICE, options->notice_lines > 0 ? options->notice_lines + 1 : 0, true},
         {SECTION_MOVES, 2, false},
         {SECTION_HINTS, hints && width >= 2 * HINT_WIDTH ? hint_lines : 0, true},
-        {SECTION_ENDING, max_int(ending_lines - ENDING_LINES, 0), false},
+        {SECTION_CANDIDATES, max_int(candidate_lines - CANDIDATE_LINES, 0), false},
         {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
         {SECTION_GRAPH, options->graph && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
         {SECTION_MOVES, 3, false},
@@ -333,7 +333,7 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     layout->moves = left > 3 ? take_panel(&area, lines[SECTION_MOVES])
                              : take_lines(&area, lines[SECTION_MOVES]);
     layout->notice = take_panel(&area, lines[SECTION_NOTICE]);
-    layout->ending = take_panel(&area, lines[SECTION_ENDING]);
+    layout->candidates = take_panel(&area, lines[SECTION_CANDIDATES]);
     layout->thinking = take_panel(&area, lines[SECTION_THINKING]);
     layout->graph = take_panel(&area, lines[SECTION_GRAPH]);
     layout->talk = take_panel(&area, lines[SECTION_TALK]);

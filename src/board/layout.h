@@ -31,10 +31,10 @@ typedef struct LayoutOptions {
     bool ruled; /* lines separate the squares */
     /* The panels with something to say, in lines without their titles. Others have 0. */
     int thinking_lines, talk_lines, notice_lines, about_lines;
-    int ending_lines; /* with its title */
-    bool bar;         /* the bar of the score */
-    bool graph;       /* ... and its graph */
-    bool lesson;      /* a lesson takes the place of the cards and panels */
+    int candidate_lines; /* with its title */
+    bool bar;            /* the bar of the score */
+    bool graph;          /* ... and its graph */
+    bool lesson;         /* a lesson takes the place of the cards and panels */
 } LayoutOptions;
 
 typedef struct Layout {
@@ -55,7 +55,7 @@ typedef struct Layout {
     Rect lesson;
     /* Panels. The first line of each has its title. */
     Rect moves;
-    Rect ending;
+    Rect candidates;
     Rect thinking;
     Rect talk;
     Rect graph;

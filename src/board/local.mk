@@ -1,8 +1,8 @@
 noinst_LIBRARIES += src/board/libboard.a
 
 src_board_libboard_a_SOURCES = \
-	src/board/ending_panel.c \
-	src/board/ending_panel.h \
+	src/board/candidate_panel.c \
+	src/board/candidate_panel.h \
 	src/board/glyphs.c \
 	src/board/glyphs.h \
 	src/board/ground.c \

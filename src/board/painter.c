@@ -53,7 +53,8 @@ Screen painter_arrange(const View *view) {
     if (width > 0) {
         if (view->notice[0] != '\0')
             options.notice_lines = draw_wrapped_height(view->notice, width);
-        options.ending_lines = view->ending != NULL ? ending_panel_lines(view->ending, width) : 0;
+        options.candidate_lines =
+            view->candidates != NULL ? candidate_panel_lines(view->candidates, width) : 0;
         options.about_lines = view->about != NULL ? about_lines(width) : 0;
         screen.layout = layout_make(&options);
     }
@@ -61,7 +62,7 @@ Screen painter_arrange(const View *view) {
         draw_width(lesson_panel_task(view->lesson)) > screen.layout.turn.width)
         layout_extend_turn(&screen.layout);
     screen.moves = move_list_arrange(view, screen.layout.moves);
-    screen.ending = ending_panel_arrange(view->ending, screen.layout.ending);
+    screen.candidates = candidate_panel_arrange(view->candidates, screen.layout.candidates);
     screen.hints = hint_panel_arrange(view, screen.layout.hints);
     for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
         screen.title_action[panel] = view->title_action[panel];
@@ -87,18 +88,18 @@ void painter_paint(const View *view, const Screen *screen) {
     }
     if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))
         layout_extend_status(&layout);
-    panels_paint(view, &layout, &screen->moves, &screen->ending, &screen->hints);
+    panels_paint(view, &layout, &screen->moves, &screen->candidates, &screen->hints);
     squares_paint(view, &layout);
 }
 
 /* Returns the line with the title of a panel, of height 0 if it is not shown. */
 static Rect title_of(const Layout *layout, ViewPanel panel) {
-    Rect title = panel == PANEL_MOVES      ? layout->moves
-                 : panel == PANEL_THINKING ? layout->thinking
-                 : panel == PANEL_SCORE    ? layout->graph
-                 : panel == PANEL_TALK     ? layout->talk
-                 : panel == PANEL_ENDING   ? layout->ending
-                                           : layout->lesson;
+    Rect title = panel == PANEL_MOVES        ? layout->moves
+                 : panel == PANEL_THINKING   ? layout->thinking
+                 : panel == PANEL_SCORE      ? layout->graph
+                 : panel == PANEL_TALK       ? layout->talk
+                 : panel == PANEL_CANDIDATES ? layout->candidates
+                                             : layout->lesson;
     title.height = min_int(title.height, 1);
     return title;
 }
@@ -125,8 +126,8 @@ Hit painter_hit(const Screen *screen, int y, int x) {
         hit.square = squares_at(screen->flipped, column, row);
     } else if (move_list_hit(&screen->moves, y, x, &hit.ply)) {
         hit.type = HIT_PLY;
-    } else if (ending_panel_hit(&screen->ending, y, x, &hit.move)) {
-        hit.type = HIT_ENDING_MOVE;
+    } else if (candidate_panel_hit(&screen->candidates, y, x, &hit.candidate)) {
+        hit.type = HIT_CANDIDATE;
     } else if (hint_panel_hit(&screen->hints, y, x, &hit.action) ||
                hit_title(screen, y, x, &hit.action)) {
         hit.type = HIT_ACTION;

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "board/ending_panel.h"
+#include "board/candidate_panel.h"
 #include "board/hint_panel.h"
 #include "board/layout.h"
 #include "board/move_list.h"
@@ -16,7 +16,7 @@ typedef struct Screen {
     bool flipped;
     MoveListPlaces moves;
     HintPlaces hints;
-    EndingPlaces ending;
+    CandidatePlaces candidates;
     int title_action[VIEW_PANEL_COUNT];
 } Screen;
 

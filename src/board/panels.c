@@ -2,7 +2,7 @@
 
 #include "board/panels.h"
 
-#include "board/ending_panel.h"
+#include "board/candidate_panel.h"
 #include "board/lesson_panel.h"
 #include "board/player_card.h"
 #include "board/score_panel.h"
@@ -36,18 +36,18 @@ static void paint_thinking(const View *view, Rect panel) {
         thinking_panel_paint(view->thinking, panel);
 }
 
-/* Leaves two columns before the verdict, or one where only its shortest form fits. */
-static void paint_ending(const View *view, Rect panel, const EndingPlaces *places) {
-    int room = layout_inside(panel).width - draw_width("Ending");
-    const char *verdict = ending_panel_verdict(view->ending, room - 2);
-    if (verdict[0] == '\0')
-        verdict = ending_panel_verdict(view->ending, room - 1);
-    paint_title(panel, "Ending", ROLE_TITLE, verdict);
-    ending_panel_paint(view->ending, places);
+/* Leaves two columns before the summary, or one where only its shortest form fits. */
+static void paint_candidates(const View *view, Rect panel, const CandidatePlaces *places) {
+    int room = layout_inside(panel).width - draw_width(view->candidates->title);
+    const char *summary = candidate_panel_summary(view->candidates, room - 2);
+    if (summary[0] == '\0')
+        summary = candidate_panel_summary(view->candidates, room - 1);
+    paint_title(panel, view->candidates->title, ROLE_TITLE, summary);
+    candidate_panel_paint(view->candidates, places);
 }
 
 static void paint_cards_and_panels(const View *view, const Layout *layout,
-                                   const MoveListPlaces *moves, const EndingPlaces *ending) {
+                                   const MoveListPlaces *moves, const CandidatePlaces *candidates) {
     Color lower = view->flipped ? BLACK : WHITE;
     player_card_paint(view, layout->upper, color_other(lower));
     player_card_paint(view, layout->lower, lower);
@@ -55,8 +55,8 @@ static void paint_cards_and_panels(const View *view, const Layout *layout,
         paint_moves(view, layout->moves, moves);
     if (layout->notice.height > 0)
         draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice, 0);
-    if (layout->ending.height > 0)
-        paint_ending(view, layout->ending, ending);
+    if (layout->candidates.height > 0)
+        paint_candidates(view, layout->candidates, candidates);
     if (layout->thinking.height > 0)
         paint_thinking(view, layout->thinking);
     if (layout->graph.height > 0) {
@@ -72,11 +72,11 @@ static void paint_cards_and_panels(const View *view, const Layout *layout,
 }
 
 void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
-                  const EndingPlaces *ending, const HintPlaces *hints) {
+                  const CandidatePlaces *candidates, const HintPlaces *hints) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
     else if (layout->side.height > 0)
-        paint_cards_and_panels(view, layout, moves, ending);
+        paint_cards_and_panels(view, layout, moves, candidates);
     if (layout->turn.height > 0)
         player_card_paint_turn(view, layout->turn);
     player_card_paint_marker(view, layout);

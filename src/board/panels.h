@@ -2,13 +2,13 @@
 #ifndef BOARD_PANELS_H
 #define BOARD_PANELS_H
 
-#include "board/ending_panel.h"
+#include "board/candidate_panel.h"
 #include "board/hint_panel.h"
 #include "board/layout.h"
 #include "board/move_list.h"
 #include "board/view.h"
 
 void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
-                  const EndingPlaces *ending, const HintPlaces *hints);
+                  const CandidatePlaces *candidates, const HintPlaces *hints);
 
 #endif

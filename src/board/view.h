@@ -57,27 +57,28 @@ typedef struct ViewThinking {
     ViewVariation variation[VIEW_LINES_MAX]; /* the best first */
 } ViewThinking;
 
-/* A move in a solved ending, and what it leads to. */
-typedef struct ViewEndingMove {
+/* A candidate move, and what it leads to or how often it was played. */
+typedef struct ViewCandidate {
     PieceType piece;
     char notation[NOTATION_SIZE];
-    char value[VIEW_VALUE_SIZE];       /* for the mover: "wins in 12" */
+    char value[VIEW_VALUE_SIZE];       /* "wins in 12" */
     char short_value[VIEW_VALUE_SIZE]; /* "W#12" */
     bool good;                         /* the mover wins */
-} ViewEndingMove;
+} ViewCandidate;
 
-/* What the solved endings say about the position. */
-typedef struct ViewEnding {
-    const char *verdict[3]; /* the longest first: "White wins in 12 moves"; "" if it is unknown */
+/* What is known about the moves of the position, from solved endings or from games. */
+typedef struct ViewCandidates {
+    const char *title;
+    const char *summary[3]; /* the longest first: "White wins in 12 moves"; "" if it is unknown */
     const char *remark;     /* a sentence below, or "" */
     size_t count;           /* of the moves listed; 0: they are not shown */
     size_t selected;        /* index of a move */
     size_t top;             /* of the first move that should be in sight */
     PawnFamily pawns;
     bool animals; /* pieces are shown by an emoji, else by their name */
-    void (*move_at)(void *context, size_t index, ViewEndingMove *move); /* the best first */
+    void (*move_at)(void *context, size_t index, ViewCandidate *move); /* the best first */
     void *context;
-} ViewEnding;
+} ViewCandidates;
 
 /* Lines of talk, numbered from 0. */
 typedef struct ViewTalk {
@@ -129,7 +130,7 @@ typedef enum ViewPanel {
     PANEL_SCORE,
     PANEL_TALK,
     PANEL_LESSON,
-    PANEL_ENDING,
+    PANEL_CANDIDATES,
     VIEW_PANEL_COUNT
 } ViewPanel;
 
@@ -161,9 +162,9 @@ typedef struct View {
     ViewPlayer player[COLOR_COUNT];
     Outcome outcome;
     char thinking_title[VIEW_TITLE_SIZE];
-    const ViewThinking *thinking; /* NULL if there is nothing to show */
-    const ViewEnding *ending;     /* NULL if there is nothing to show */
-    int analysis_lines;           /* variations that an analysis shows; 0 without one */
+    const ViewThinking *thinking;     /* NULL if there is nothing to show */
+    const ViewCandidates *candidates; /* NULL if there is nothing to show */
+    int analysis_lines;               /* variations that an analysis shows; 0 without one */
     /* Sets *share to White's share of the evaluation bar, 0 to 1. Returns false if it is unknown.
      */
     bool (*white_share_at)(void *context, size_t ply, double *share);
@@ -187,13 +188,13 @@ typedef struct View {
 } View;
 
 /* The target of a click. */
-typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_ENDING_MOVE, HIT_ACTION } HitType;
+typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_CANDIDATE, HIT_ACTION } HitType;
 typedef struct Hit {
     HitType type;
-    Square square; /* HIT_SQUARE */
-    size_t ply;    /* HIT_PLY: number of the position after the move */
-    size_t move;   /* HIT_ENDING_MOVE: its index */
-    int action;    /* HIT_ACTION: of a hint or a title */
+    Square square;    /* HIT_SQUARE */
+    size_t ply;       /* HIT_PLY: number of the position after the move */
+    size_t candidate; /* HIT_CANDIDATE: its index */
+    int action;       /* HIT_ACTION: of a hint or a title */
 } Hit;
 
 #endif

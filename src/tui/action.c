@@ -11,6 +11,7 @@
 #include "term/terminal.h"
 #include "tui/app.h"
 #include "tui/moves/attacks.h"
+#include "tui/moves/candidate_list.h"
 #include "tui/browse.h"
 #include "tui/cards/start_card.h"
 #include "tui/choices.h"
@@ -528,7 +529,7 @@ void action_run_in_game(App *app, Action action) {
 }
 
 void action_run(App *app, Action action) {
-    if (ending_list_run_action(app, action))
+    if (candidate_list_run_action(app, action))
         app_invalidate(app);
     else if (app->exercise != NULL)
         exercise_run_action(app, action);

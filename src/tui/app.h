@@ -75,13 +75,10 @@ typedef enum AttackMarks {
 
 /* What the solved endings say about the position shown; see ending_list.h. */
 typedef struct EndingList {
-    bool open;  /* the moves are listed */
     bool known; /* `choices` has the moves of the position; else `error` says why not */
     bool stale; /* the position must be looked up again */
     EndingChoices choices;
     Error error;
-    size_t selected; /* index of a choice */
-    size_t top;      /* ... of the first one in sight */
     struct {
         const Session *session; /* only compared; NULL: nothing was looked up */
         size_t ply;
@@ -89,8 +86,15 @@ typedef struct EndingList {
     } at; /* the position looked up */
     char verdict[3][ENDING_TEXT_SIZE];
     char remark[ERROR_SENTENCE_SIZE];
-    ViewEnding view;
+    ViewCandidates view;
 } EndingList;
+
+/* The list of candidate moves; see candidate_list.h. */
+typedef struct CandidateList {
+    const struct CandidateSource *source; /* NULL: not open */
+    size_t selected;                      /* index of a move */
+    size_t top;                           /* ... of the first one in sight */
+} CandidateList;
 
 /* A move on its way; see animation.h. */
 typedef struct Animation {
@@ -178,6 +182,7 @@ typedef struct App {
     size_t ply;     /* of the position shown while browsing */
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */
 
+    CandidateList candidates;
     EndingList ending;
     Animation animation;
 

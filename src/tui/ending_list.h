@@ -1,7 +1,6 @@
 /*
  * Looking into solved endings: the value of the position shown, and the list of its moves with what
- * each leads to. The list takes the place of other panels and follows the position; while it is
- * open, the keys of the cursor choose a move in it.
+ * each leads to (candidate_list.h).
  */
 #ifndef TUI_ENDING_LIST_H
 #define TUI_ENDING_LIST_H
@@ -11,15 +10,7 @@
 /* Opens the list, or says why there is none; closes an open one. */
 void ending_list_toggle(App *app);
 
-/* Runs an action as the open list defines it. Returns false if it does not, or is not open. */
-bool ending_list_run_action(App *app, Action action);
-
-/* Selects a move in the open list; plays it if it is selected already. */
-void ending_list_click(App *app, size_t move);
-/* Selects the best move of the piece on a square or, for an empty one, to it. */
-void ending_list_click_square(App *app, Square square);
-/* Selects another move, down or up. */
-void ending_list_scroll(App *app, int by);
+bool ending_list_is_open(const App *app);
 
 /* Returns whether the solved endings have the position shown, and the user may be told. */
 bool ending_list_is_known(const App *app);
@@ -31,13 +22,8 @@ void ending_list_forget(App *app);
 /* Releases the list at the end of the program. */
 void ending_list_free(App *app);
 
-/* Returns the square of the piece that the selected move moves, or of the cursor if the list is not
- * open. */
-Square ending_list_square(const App *app);
 /* Fills in the panel of an open list, or of the value if that is `wanted` and known. */
 void ending_list_fill_view(App *app, View *view, bool wanted);
-/* Marks the selected move on the board of an arranged screen. */
-void ending_list_mark(App *app, View *view);
 /* Appends what the selected move does and leads to. Returns false unless the list is open. */
 bool ending_list_status(const App *app, char text[VIEW_STATUS_SIZE]);
 /* Appends the value if it is shown, but its panel has no room and the status line has. */

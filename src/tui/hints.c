@@ -28,7 +28,7 @@ typedef enum HintContext {
 } HintContext;
 
 static HintContext current_context(const App *app) {
-    if (app->ending.open)
+    if (ending_list_is_open(app))
         return HINT_ENDING;
     if (app->analysing && app->selected == SQUARE_NONE)
         return HINT_ANALYSING;

@@ -13,6 +13,7 @@
 #include "tui/animation.h"
 #include "tui/ending_list.h"
 #include "tui/moves/attacks.h"
+#include "tui/moves/candidate_list.h"
 #include "tui/hints.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
@@ -98,7 +99,7 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->advice = move_squares(highlighted_move(app));
     view->targets = app->selected_steps.targets;
     view->captures = app->selected_steps.captures;
-    ending_list_mark(app, view);
+    candidate_list_mark(app, view);
     if (app->browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
@@ -250,7 +251,7 @@ static void fill_title_actions(const App *app, View *view) {
     view->title_action[PANEL_MOVES] = ACTION_COMMAND;
     view->title_action[PANEL_THINKING] = ACTION_ANALYSIS;
     view->title_action[PANEL_SCORE] = ACTION_PANELS;
-    view->title_action[PANEL_ENDING] = ACTION_ENDINGS;
+    view->title_action[PANEL_CANDIDATES] = ACTION_ENDINGS;
     view->title_action[PANEL_TALK] = ACTION_TALK;
     view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
 }
@@ -278,7 +279,7 @@ void view_fill(App *app, View *view) {
     hints_fill(app, view);
     fill_title_actions(app, view);
     outcome_write_notice(app_position(app), view->notice);
-    view->about = about_square(app_position(app), ending_list_square(app));
+    view->about = about_square(app_position(app), candidate_list_square(app));
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));

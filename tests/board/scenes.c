@@ -177,25 +177,26 @@ static void put_notice(View *view) {
 
 /* A value that the limit of quiet plies may undo. */
 static void put_ending(View *view) {
-    static const ViewEnding ending = {
-        .verdict = {"White may win in 61 moves", "White may win in 61", "W#61?"},
+    static const ViewCandidates ending = {
+        .title = "Ending",
+        .summary = {"White may win in 61 moves", "White may win in 61", "W#61?"},
         .remark = "It is a draw after 40 moves unless something is captured or drowns, or a pawn "
                   "moves.",
     };
     put_hints(view, &browsing_hints);
     view->cursor = D4;
-    view->ending = &ending;
+    view->candidates = &ending;
     view->about = "";
     view_describe(view);
 }
 
 /* Forty moves, some of them with the longest texts. */
-static void ending_move_at(void *context, size_t index, ViewEndingMove *move) {
+static void ending_move_at(void *context, size_t index, ViewCandidate *move) {
     static const PieceType pieces[] = {ZEBRA, MONKEY, SUPERPAWN, LION, PAWN};
     static const char *const notations[] = {"Z-F3", "M:D3:F5:D7,:B4#", "S-CD4", "L-C1", "D3"};
     (void)context;
     int moves = (int)index / 3 + 9;
-    *move = (ViewEndingMove){.piece = pieces[index % 5], .good = index < 12};
+    *move = (ViewCandidate){.piece = pieces[index % 5], .good = index < 12};
     snprintf(move->notation, sizeof move->notation, "%s", notations[index % 5]);
     if (index == 12 || index == 13)
         snprintf(move->short_value, sizeof move->short_value, "Draw");
@@ -213,8 +214,9 @@ static void ending_move_at(void *context, size_t index, ViewEndingMove *move) {
 }
 
 static void put_ending_moves(View *view) {
-    static const ViewEnding ending = {
-        .verdict = {"White wins in 9 moves", "White wins in 9", "W#9"},
+    static const ViewCandidates ending = {
+        .title = "Ending",
+        .summary = {"White wins in 9 moves", "White wins in 9", "W#9"},
         .remark = "",
         .count = 40,
         .selected = 11,
@@ -233,7 +235,7 @@ static void put_ending_moves(View *view) {
     view->targets = square_bit(D5);
     view->captures = 0;
     view->cursor = SQUARE_NONE;
-    view->ending = &ending;
+    view->candidates = &ending;
     view->about = "";
     snprintf(view->status, sizeof view->status, "Zebra e3 moves to d5: White wins in 12 moves.");
 }

@@ -17,6 +17,7 @@
 #include "term/capability.h"
 #include "tui/browse.h"
 #include "tui/ending_list.h"
+#include "tui/moves/candidate_list.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -71,9 +72,9 @@ static void press(Action action) {
 }
 
 static void expect_move(size_t index, const char *notation, const char *value) {
-    ViewEndingMove move;
-    assert_non_null(view.ending);
-    view.ending->move_at(view.ending->context, index, &move);
+    ViewCandidate move;
+    assert_non_null(view.candidates);
+    view.candidates->move_at(view.candidates->context, index, &move);
     assert_string_equal(move.notation, notation);
     assert_string_equal(move.value, value);
 }
@@ -81,20 +82,20 @@ static void expect_move(size_t index, const char *notation, const char *value) {
 static void in_a_game_the_value_is_shown_on_request(void **state) {
     (void)state;
     begin("hi/negamax", "ai/random", zebra);
-    assert_null(view.ending);
+    assert_null(view.candidates);
     app.settings.panels = PANELS_FULL;
     fill();
-    assert_non_null(view.ending);
-    assert_string_equal(view.ending->verdict[0], "White wins in 7 moves");
-    assert_string_equal(view.ending->verdict[1], "White wins in 7");
-    assert_string_equal(view.ending->verdict[2], "W#7");
-    assert_int_equal(view.ending->count, 0);
+    assert_non_null(view.candidates);
+    assert_string_equal(view.candidates->summary[0], "White wins in 7 moves");
+    assert_string_equal(view.candidates->summary[1], "White wins in 7");
+    assert_string_equal(view.candidates->summary[2], "W#7");
+    assert_int_equal(view.candidates->count, 0);
     app.settings.panels = PANELS_NONE;
     fill();
-    assert_null(view.ending);
+    assert_null(view.candidates);
     app.analysing = true;
     fill();
-    assert_non_null(view.ending);
+    assert_non_null(view.candidates);
 }
 
 static void an_earlier_position_and_a_finished_game_show_it(void **state) {
@@ -102,24 +103,24 @@ static void an_earlier_position_and_a_finished_game_show_it(void **state) {
     begin("hi/negamax", "hi/negamax", zebra);
     fixture_play(&fixture, "Z-E3");
     fill();
-    assert_null(view.ending);
+    assert_null(view.candidates);
     browse_to(&app, 0);
     fill();
-    assert_string_equal(view.ending->verdict[0], "White wins in 7 moves");
+    assert_string_equal(view.candidates->summary[0], "White wins in 7 moves");
     browse_end(&app);
     assert_done(session_resign(fixture.session, BLACK, &error));
     fill();
-    assert_string_equal(view.ending->verdict[0], "White wins in 6 moves");
+    assert_string_equal(view.candidates->summary[0], "White wins in 6 moves");
     browse_to(&app, 0);
     fill();
-    assert_string_equal(view.ending->verdict[0], "White wins in 7 moves");
+    assert_string_equal(view.candidates->summary[0], "White wins in 7 moves");
 }
 
 static void the_list_has_all_moves_and_marks_the_chosen_one(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    assert_int_equal(view.ending->count, 8);
+    assert_int_equal(view.candidates->count, 8);
     expect_move(0, "Z-D4", "wins in 7");
     expect_move(7, "L-D1", "loses in 1");
     assert_int_equal(view.selected, C2);
@@ -129,18 +130,18 @@ static void the_list_has_all_moves_and_marks_the_chosen_one(void **state) {
     assert_memory_equal(view.about, "Zebra: ", 7);
     press(ACTION_DOWN);
     press(ACTION_NEXT);
-    assert_int_equal(view.ending->selected, 2);
+    assert_int_equal(view.candidates->selected, 2);
     assert_true(view.targets == square_bit(E3));
     press(ACTION_DOWN_LEFT); /* End */
-    assert_int_equal(view.ending->selected, 7);
+    assert_int_equal(view.candidates->selected, 7);
     press(ACTION_DOWN);
-    assert_int_equal(view.ending->selected, 7);
+    assert_int_equal(view.candidates->selected, 7);
     assert_string_equal(view.status, "Lion c1 moves to d1: Black wins in 1 move.");
     press(ACTION_UP_LEFT); /* Home */
     press(ACTION_UP);
-    assert_int_equal(view.ending->selected, 0);
+    assert_int_equal(view.candidates->selected, 0);
     press(ACTION_ESCAPE);
-    assert_null(view.ending);
+    assert_null(view.candidates);
     assert_int_equal(view.cursor, D4);
 }
 
@@ -152,7 +153,7 @@ static void the_list_plays_a_move_and_follows(void **state) {
     press(ACTION_DOWN);
     press(ACTION_SELECT);
     assert_int_equal(fixture_ply(&fixture), 1);
-    assert_int_equal(view.ending->selected, 0);
+    assert_int_equal(view.candidates->selected, 0);
     expect_move(0, "L-D6", "loses in 6");
     press(ACTION_LEFT);
     assert_true(view.browsing);
@@ -166,7 +167,7 @@ static void the_list_says_why_a_position_has_no_moves(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", "2l4/7/7/7/7/ppp4/M2L3/w/-1");
     press(ACTION_ENDINGS);
-    assert_null(view.ending);
+    assert_null(view.candidates);
     assert_string_equal(app.message, "Only the endings of at most 5 pieces are solved, the lions "
                                      "included, and here are 6.");
 }
@@ -178,8 +179,9 @@ static void the_list_stays_open_where_the_game_ends(void **state) {
     assert_string_equal(view.status, "Lion d1 takes the lion on d7 and wins.");
     press(ACTION_SELECT);
     assert_true(outcome_is_over(view.outcome));
-    assert_int_equal(view.ending->count, 0);
-    assert_string_equal(view.ending->remark, "The game ends here: there is no move to look up.");
+    assert_int_equal(view.candidates->count, 0);
+    assert_string_equal(view.candidates->remark,
+                        "The game ends here: there is no move to look up.");
     press(ACTION_LEFT);
     expect_move(0, "L:D7#", "wins in 1");
 }
@@ -188,7 +190,7 @@ static void another_game_begins_without_the_list(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    assert_true(app.ending.open);
+    assert_true(ending_list_is_open(&app));
     fake_terminal_close();
     fixture_stop(&fixture);
     EndingList before = app.ending;
@@ -199,8 +201,8 @@ static void another_game_begins_without_the_list(void **state) {
     app.ending.at.session = (const Session *)&before; /* some other session */
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     fill();
-    assert_false(app.ending.open);
-    assert_null(view.ending);
+    assert_false(ending_list_is_open(&app));
+    assert_null(view.candidates);
 }
 
 static void where_there_is_no_panel_the_status_line_tells(void **state) {
@@ -209,7 +211,7 @@ static void where_there_is_no_panel_the_status_line_tells(void **state) {
     fixture_play(&fixture, "Z-E3");
     browse_to(&app, 0);
     fill();
-    assert_int_equal(app.screen.layout.ending.height, 0);
+    assert_int_equal(app.screen.layout.candidates.height, 0);
     assert_non_null(strstr(view.status, " Best play: White wins in 7 moves."));
     press(ACTION_ENDINGS);
     assert_string_equal(view.status, "1 of 8: Zebra c2 moves to d4: White wins in 7 moves.");
@@ -219,20 +221,20 @@ static void a_click_chooses_a_move_and_a_second_one_plays_it(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    Rect moves = app.screen.ending.moves;
+    Rect moves = app.screen.candidates.moves;
     assert_int_equal(moves.height, 8);
     Hit hit = painter_hit(&app.screen, moves.y + 3, moves.x);
-    assert_int_equal(hit.type, HIT_ENDING_MOVE);
-    ending_list_click(&app, hit.move);
+    assert_int_equal(hit.type, HIT_CANDIDATE);
+    candidate_list_click(&app, hit.candidate);
     fill();
-    assert_int_equal(view.ending->selected, 3);
-    ending_list_click_square(&app, C1);
+    assert_int_equal(view.candidates->selected, 3);
+    candidate_list_click_square(&app, C1);
     fill();
-    assert_int_equal(view.ending->selected, 6);
-    ending_list_click_square(&app, E3);
+    assert_int_equal(view.candidates->selected, 6);
+    candidate_list_click_square(&app, E3);
     fill();
-    assert_int_equal(view.ending->selected, 2);
-    ending_list_click(&app, 2);
+    assert_int_equal(view.candidates->selected, 2);
+    candidate_list_click(&app, 2);
     assert_int_equal(fixture_ply(&fixture), 1);
 }
 

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "tui/animation.h"
 #include "tui/browse.h"
-#include "tui/ending_list.h"
+#include "tui/moves/candidate_list.h"
 #include "tui/selection.h"
 
 void pointer_release(App *app) {
@@ -25,10 +25,10 @@ static void press_square(App *app, Square square) {
 static void press(App *app, MouseEvent mouse) {
     Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
     pointer_release(app);
-    if (hit.type == HIT_ENDING_MOVE)
-        ending_list_click(app, hit.move);
-    else if (hit.type == HIT_SQUARE && app->ending.open)
-        ending_list_click_square(app, hit.square);
+    if (hit.type == HIT_CANDIDATE)
+        candidate_list_click(app, hit.candidate);
+    else if (hit.type == HIT_SQUARE && app->candidates.source != NULL)
+        candidate_list_click_square(app, hit.square);
     else if (hit.type == HIT_SQUARE)
         press_square(app, hit.square);
     else if (hit.type == HIT_PLY)
@@ -85,10 +85,10 @@ static void release(App *app, MouseEvent mouse) {
     }
 }
 
-/* Scrolls the list of an ending's moves under the mouse, or browses the game. */
+/* Scrolls the list of candidate moves under the mouse, or browses the game. */
 static void turn_wheel(App *app, MouseEvent mouse, int by) {
-    if (painter_hit(&app->screen, mouse.y, mouse.x).type == HIT_ENDING_MOVE)
-        ending_list_scroll(app, by);
+    if (painter_hit(&app->screen, mouse.y, mouse.x).type == HIT_CANDIDATE)
+        candidate_list_scroll(app, by);
     else if (app->exercise == NULL)
         browse_step(app, by);
 }

@@ -1,0 +1,46 @@
+/*
+ * The list of candidate moves beside the board, with what each leads to or how often it was played.
+ * It takes the place of other panels and follows the position; while it is open, the keys of the
+ * cursor choose a move in it. What it lists is up to its source: ending_list.c, openings.c.
+ */
+#ifndef TUI_MOVES_CANDIDATE_LIST_H
+#define TUI_MOVES_CANDIDATE_LIST_H
+
+#include "tui/app.h"
+
+/* Where the moves of the position shown come from. */
+typedef struct CandidateSource {
+    size_t (*count)(const App *app);
+    Move (*move_at)(const App *app, size_t index);
+    void (*play)(App *app);                /* plays the selected move, or says why not */
+    void (*step)(App *app, int direction); /* shows the position before (-1) or after (1) */
+    void (*close)(App *app);
+} CandidateSource;
+
+/* Opens the list, with its first move selected. */
+void candidate_list_open(App *app, const CandidateSource *source);
+void candidate_list_close(App *app);
+/* Returns whether the list is open with the moves of the source. */
+bool candidate_list_is_open(const App *app, const CandidateSource *source);
+/* Selects the first move if the position shown is another one, or has fewer moves than before. */
+void candidate_list_update(App *app, bool same_position);
+
+/* Runs an action as the open list defines it. Returns false if it does not, or is not open. */
+bool candidate_list_run_action(App *app, Action action);
+
+/* Selects a move in the open list; plays it if it is selected already. */
+void candidate_list_click(App *app, size_t index);
+/* Selects the first move of the piece on a square or, for an empty one, to it. */
+void candidate_list_click_square(App *app, Square square);
+/* Selects another move, down or up. */
+void candidate_list_scroll(App *app, int by);
+
+/* Returns the square of the piece that the selected move moves, or of the cursor if there is no
+ * such move. */
+Square candidate_list_square(const App *app);
+/* Marks the selected move on the board of an arranged screen. */
+void candidate_list_mark(App *app, View *view);
+/* Appends "2 of 14: " if the list has no room on the screen. */
+void candidate_list_add_number(const App *app, char text[VIEW_STATUS_SIZE]);
+
+#endif
