@@ -45,7 +45,7 @@ Screen painter_arrange(const View *view) {
                              .talk_lines = view->game_id != NULL ? TALK_LINES : 0,
                              .bar = view->scored,
                              .graph = view->scored && view->record->count >= GRAPH_PLIES_MIN,
-                             .lesson = view->lesson != NULL};
+                             .lesson = view->lesson != NULL || view->setup != NULL};
     Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
     if (screen.layout.zoom == 0)
         return screen;
@@ -63,6 +63,9 @@ Screen painter_arrange(const View *view) {
         layout_extend_turn(&screen.layout);
     screen.moves = move_list_arrange(view, screen.layout.moves);
     screen.candidates = candidate_panel_arrange(view->candidates, screen.layout.candidates);
+    if (view->setup != NULL && layout_can_extend_status(&screen.layout))
+        layout_extend_status(&screen.layout); /* for what is not legal */
+    screen.setup = setup_panel_arrange(view, &screen.layout);
     screen.hints = hint_panel_arrange(view, screen.layout.hints);
     for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
         screen.title_action[panel] = view->title_action[panel];
@@ -89,6 +92,8 @@ void painter_paint(const View *view, const Screen *screen) {
     if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))
         layout_extend_status(&layout);
     panels_paint(view, &layout, &screen->moves, &screen->candidates, &screen->hints);
+    if (view->setup != NULL)
+        setup_panel_paint(view, &layout, &screen->setup);
     squares_paint(view, &layout);
 }
 
@@ -128,6 +133,8 @@ Hit painter_hit(const Screen *screen, int y, int x) {
         hit.type = HIT_PLY;
     } else if (candidate_panel_hit(&screen->candidates, y, x, &hit.candidate)) {
         hit.type = HIT_CANDIDATE;
+    } else if (setup_panel_hit(&screen->setup, y, x, &hit)) {
+        return hit;
     } else if (hint_panel_hit(&screen->hints, y, x, &hit.action) ||
                hit_title(screen, y, x, &hit.action)) {
         hit.type = HIT_ACTION;

@@ -8,6 +8,7 @@
 #include "board/hint_panel.h"
 #include "board/layout.h"
 #include "board/move_list.h"
+#include "board/setup/setup_panel.h"
 #include "board/view.h"
 
 /* The arrangement of a screen. All zero if the screen is too small or not arranged yet. */
@@ -17,6 +18,7 @@ typedef struct Screen {
     MoveListPlaces moves;
     HintPlaces hints;
     CandidatePlaces candidates;
+    SetupPlaces setup;
     int title_action[VIEW_PANEL_COUNT];
 } Screen;
 
@@ -28,7 +30,7 @@ Screen painter_arrange(const View *view);
  * is too small. */
 void painter_paint(const View *view, const Screen *screen);
 
-/* Returns the square, move, hint or title at a cell of the screen. */
+/* Returns the square, move, piece, hint or title at a cell of the screen. */
 Hit painter_hit(const Screen *screen, int y, int x);
 
 /* Return whether a status or lesson can be shown completely; true if the screen is not arranged. */

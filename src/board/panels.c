@@ -75,9 +75,9 @@ void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *
                   const CandidatePlaces *candidates, const HintPlaces *hints) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
-    else if (layout->side.height > 0)
+    else if (layout->side.height > 0 && view->setup == NULL)
         paint_cards_and_panels(view, layout, moves, candidates);
-    if (layout->turn.height > 0)
+    if (layout->turn.height > 0 && view->setup == NULL)
         player_card_paint_turn(view, layout->turn);
     player_card_paint_marker(view, layout);
     if (layout->bar.height > 0)

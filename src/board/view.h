@@ -26,6 +26,7 @@ enum {
     VIEW_TALK_SIZE = 576,
     VIEW_LINES_MAX = 8,
     VIEW_HINTS_MAX = 6,
+    VIEW_SETUP_COMMANDS_MAX = 12,
     VIEW_ACTION_NONE = -1
 };
 
@@ -123,6 +124,17 @@ typedef struct ViewHint {
     const char *word;
 } ViewHint;
 
+/* The position editor beside the board, whose position may be illegal. */
+typedef struct ViewSetup {
+    PieceType type; /* that the next click or key puts; PIECE_NONE: none */
+    Color color;
+    const char *verdict; /* sentences: what is not legal, or that it can be played */
+    bool legal;
+    ViewHint turn; /* its word is not shown, but whose turn it is */
+    int command_count;
+    ViewHint command[VIEW_SETUP_COMMANDS_MAX]; /* besides the hints of the view */
+} ViewSetup;
+
 /* Panels whose titles can be clicked. */
 typedef enum ViewPanel {
     PANEL_MOVES,
@@ -147,7 +159,8 @@ typedef struct View {
     Bitboard targets;    /* squares to which the selected piece can go without a capture */
     Bitboard captures;   /* squares on which it can capture */
     Bitboard last_move;  /* squares of the last move */
-    Bitboard drowning;   /* pieces that drown at the end of this turn unless they leave */
+    Bitboard drowning;   /* pieces that drown at the end of this turn unless they leave, or, in the
+                            position editor, that must not stand where they are */
     Bitboard lions_line; /* the lions that face each other, and the squares between them */
     Bitboard advice;     /* squares of the advised move */
     Bitboard premove;    /* squares of the move that is made when the opponent has moved */
@@ -174,6 +187,7 @@ typedef struct View {
     const char *game_id; /* of a network game; NULL otherwise */
     ViewTalk talk;
     const ViewLesson *lesson; /* takes the place of the panels; NULL without one */
+    const ViewSetup *setup;   /* the same */
     const char *about;        /* a sentence or two about the piece under the cursor, or "" where
                                  there is none; NULL for no panel */
     int hint_count;
@@ -188,12 +202,14 @@ typedef struct View {
 } View;
 
 /* The target of a click. */
-typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_CANDIDATE, HIT_ACTION } HitType;
+typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_CANDIDATE, HIT_PIECE, HIT_ACTION } HitType;
 typedef struct Hit {
     HitType type;
     Square square;    /* HIT_SQUARE */
     size_t ply;       /* HIT_PLY: number of the position after the move */
     size_t candidate; /* HIT_CANDIDATE: its index */
+    PieceType piece;  /* HIT_PIECE: of the position editor */
+    Color color;
     int action;       /* HIT_ACTION: of a hint or a title */
 } Hit;
 

@@ -243,6 +243,9 @@ static void put_mouse(Recorder *recorder, MouseEvent mouse) {
     case MOUSE_CLICK:
         put_line(recorder, SCRIPT_CLICK, text);
         break;
+    case MOUSE_RIGHT_CLICK:
+        put_line(recorder, SCRIPT_RIGHT, text);
+        break;
     case MOUSE_DRAG:
         put_line(recorder, SCRIPT_DRAG, text);
         break;

@@ -277,6 +277,12 @@ static bool do_drag(Replay *replay, const ScriptLine *line) {
     return true;
 }
 
+static bool do_right_click(Replay *replay, const ScriptLine *line) {
+    finish_line(replay, NULL);
+    put_mouse(replay, MOUSE_RIGHT_CLICK, line);
+    return true;
+}
+
 static bool do_wheel(Replay *replay, const ScriptLine *line) {
     bool up = strcmp(line->text, "up") == 0;
     finish_line(replay, NULL);
@@ -363,12 +369,12 @@ static bool do_stay(Replay *replay, const ScriptLine *line) {
 typedef bool LineHandler(Replay *replay, const ScriptLine *line);
 
 static LineHandler *const handlers[SCRIPT_VERBS] = {
-    [SCRIPT_OPTION] = do_nothing,    [SCRIPT_FILE] = do_nothing,  [SCRIPT_SIZE] = do_size,
-    [SCRIPT_KEYS] = do_keys,         [SCRIPT_TYPE] = do_type,     [SCRIPT_PASTE] = do_paste,
-    [SCRIPT_CLICK] = do_click,       [SCRIPT_DRAG] = do_drag,     [SCRIPT_DROP] = do_drag,
-    [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,     [SCRIPT_GONE] = do_wait,
-    [SCRIPT_SCREEN] = do_screen,     [SCRIPT_COLORS] = do_screen, [SCRIPT_MASK] = do_mask,
-    [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
+    [SCRIPT_OPTION] = do_nothing, [SCRIPT_FILE] = do_nothing,      [SCRIPT_SIZE] = do_size,
+    [SCRIPT_KEYS] = do_keys,      [SCRIPT_TYPE] = do_type,         [SCRIPT_PASTE] = do_paste,
+    [SCRIPT_CLICK] = do_click,    [SCRIPT_RIGHT] = do_right_click, [SCRIPT_DRAG] = do_drag,
+    [SCRIPT_DROP] = do_drag,      [SCRIPT_WHEEL] = do_wheel,       [SCRIPT_WAIT] = do_wait,
+    [SCRIPT_GONE] = do_wait,      [SCRIPT_SCREEN] = do_screen,     [SCRIPT_COLORS] = do_screen,
+    [SCRIPT_MASK] = do_mask,      [SCRIPT_PATIENCE] = do_patience, [SCRIPT_STAY] = do_stay,
 };
 
 /* --- playing --- */

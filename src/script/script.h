@@ -17,6 +17,7 @@ typedef enum ScriptVerb {
     SCRIPT_TYPE,     /* text: to type at once */
     SCRIPT_PASTE,    /* text: to paste; if "", the block without its last newline */
     SCRIPT_CLICK,    /* number: column, line, both from 1 */
+    SCRIPT_RIGHT,    /* the same */
     SCRIPT_DRAG,     /* the same */
     SCRIPT_DROP,     /* the same */
     SCRIPT_WHEEL,    /* text: "up" or "down" */

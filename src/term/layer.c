@@ -48,8 +48,9 @@ bool layers_key(const Layers *layers, Key key) {
 
 bool layers_mouse(const Layers *layers, MouseEvent mouse) {
     Layer *layer = layers_top(layers);
-    bool used = mouse.kind != MOUSE_DRAG && mouse.kind != MOUSE_RELEASE;
-    if (layer != NULL && used && layer->ops->mouse != NULL)
+    bool plain =
+        mouse.kind == MOUSE_CLICK || mouse.kind == MOUSE_WHEEL_UP || mouse.kind == MOUSE_WHEEL_DOWN;
+    if (layer != NULL && layer->ops->mouse != NULL && (plain || layer->ops->takes_drags))
         layer->ops->mouse(layer, mouse);
     return layer != NULL;
 }

@@ -11,7 +11,8 @@
 #include "term/key.h"
 
 typedef enum MouseAction {
-    MOUSE_CLICK,   /* the button is pressed */
+    MOUSE_CLICK, /* the button is pressed */
+    MOUSE_RIGHT_CLICK,
     MOUSE_DRAG,    /* the mouse has moved with the button held */
     MOUSE_RELEASE, /* the button is released */
     MOUSE_WHEEL_UP,
@@ -29,6 +30,7 @@ typedef struct LayerOps {
     void (*draw)(Layer *layer);
     void (*key)(Layer *layer, Key key);
     void (*mouse)(Layer *layer, MouseEvent mouse); /* clicks and the wheel; NULL ignores them */
+    bool takes_drags; /* `mouse` is called for all events: also for drags and right clicks */
     void (*paste)(Layer *layer, const char *text); /* NULL ignores pasted text */
     void (*free)(Layer *layer);                    /* NULL for free() */
 } LayerOps;

@@ -3,7 +3,8 @@
 #include "term/mouse.h"
 
 enum {
-    BUTTONS = 3,      /* the button's number; in X10, 3 means that one is released */
+    BUTTONS = 3, /* the button's number; in X10, 3 means that one is released */
+    RIGHT_BUTTON = 2,
     MOTION = 32,      /* moved with the button held */
     WHEEL = 64,       /* 0 up, 1 down */
     X10_BASE = 32,    /* added to each byte */
@@ -23,6 +24,8 @@ static MouseDecoding finish(MouseReport *report, bool released, MouseEvent *even
         return MOUSE_IGNORED;
     if ((button & WHEEL) != 0 && (button & BUTTONS) <= 1 && !released)
         event->kind = (button & BUTTONS) == 0 ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN;
+    else if ((button & (WHEEL | MOTION | BUTTONS)) == RIGHT_BUTTON && !released)
+        event->kind = MOUSE_RIGHT_CLICK;
     else if ((button & (WHEEL | BUTTONS)) != 0)
         return MOUSE_IGNORED;
     else if ((button & MOTION) != 0)

@@ -28,6 +28,7 @@
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/selection.h"
+#include "tui/setup/setup_screen.h"
 #include "tui/words/narration.h"
 
 /* Shows the error of an action that was not done. */
@@ -434,6 +435,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_FEN] = {"fen", "w",
                     "copy the position to the clipboard as a line of text (FEN) and show it",
                     GROUP_FILES, .run = act_fen},
+    [ACTION_SETUP] = {"setup", "S",
+                      "set up a position: put, move and remove pieces, then play from it, analyse "
+                      "it or copy it",
+                      GROUP_FILES, .run = setup_screen_open},
 
     [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
                       GROUP_NETWORK, .run = lobby_screen_open},

@@ -37,6 +37,7 @@ typedef enum Action {
     ACTION_OPEN,
     ACTION_SAVE,
     ACTION_FEN,
+    ACTION_SETUP,
     ACTION_LOBBY,
     ACTION_TALK,
     ACTION_ID,

@@ -34,6 +34,7 @@
 #include "tui/cards/resume.h"
 #include "tui/moves/premove.h"
 #include "tui/selection.h"
+#include "tui/setup/setup_screen.h"
 #include "tui/cards/start_card.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
@@ -465,6 +466,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
         return false;
     if (app->exercise != NULL)
         exercise_end(app);
+    setup_screen_close(app);
     Session *before = app->session;
     online_game_leave(app, before);
     app->session = session;

@@ -153,6 +153,7 @@ typedef struct App {
     size_t talk_announced;                  /* number of lines of talk that were announced */
     struct ConnectDialog *connect_dialog;   /* NULL: not open */
     struct LobbyScreen *lobby;              /* NULL: not open */
+    struct SetupScreen *setup;              /* the position editor; NULL: not open */
     struct OwnServer *own_server;           /* NULL: not running */
     struct GameListing *listing;            /* of a large file's games; NULL: not running */
     struct TrainingFinder *training_finder; /* NULL: not running */

@@ -302,12 +302,15 @@ static void go_to_first_screen(Dialog *dialog, void *context) {
     start_card_open(context);
 }
 
-void new_game_open(App *app, const char *fen) {
+/* `variant` is the one chosen at first; NULL: that of the current game. */
+static void open_dialog(App *app, const char *fen, const Variant *variant) {
     Dialog *dialog = dialog_create("New game", app);
     NewGameForm *form = memory_allocate(sizeof *form);
     Settings *settings = memory_allocate(sizeof *settings);
     dialog_set_data(dialog, form, free);
     current_settings(app, settings);
+    if (variant != NULL)
+        settings->variant = *variant;
     add_items(dialog, form, settings, fen);
     free(settings);
     dialogs_add_kept_notice(app, dialog);
@@ -320,6 +323,16 @@ void new_game_open(App *app, const char *fen) {
     if (fen[0] != '\0')
         dialog_focus(dialog, form->fen);
     app_push_layer(app, dialog_layer(dialog));
+}
+
+void new_game_open(App *app, const char *fen) {
+    open_dialog(app, fen, NULL);
+}
+
+void new_game_open_position(App *app, const Position *position) {
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    open_dialog(app, fen, position->variant);
 }
 
 void new_game_start(App *app, PlayerControl white, PlayerControl black) {

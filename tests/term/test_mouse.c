@@ -36,10 +36,12 @@ static void reports_become_events(void **state) {
         {MOUSE_SGR, "0;10;5m", MOUSE_RELEASE, 9, 4},
         {MOUSE_SGR, "32;480;150M", MOUSE_DRAG, 479, 149},
         {MOUSE_SGR, "16;1;1M", MOUSE_CLICK, 0, 0}, /* with Ctrl */
+        {MOUSE_SGR, "2;3;4M", MOUSE_RIGHT_CLICK, 2, 3},
         {MOUSE_SGR, "64;3;4M", MOUSE_WHEEL_UP, 2, 3},
         {MOUSE_SGR, "65;3;4M", MOUSE_WHEEL_DOWN, 2, 3},
         {MOUSE_X10, "\x20\x2a\x25", MOUSE_CLICK, 9, 4},
         {MOUSE_X10, "\x23\x2a\x25", MOUSE_RELEASE, 9, 4},
+        {MOUSE_X10, "\x22\x2a\x25", MOUSE_RIGHT_CLICK, 9, 4},
         {MOUSE_X10, "\x40\xff\x25", MOUSE_DRAG, 222, 4},
         {MOUSE_X10, "\x60\x23\x24", MOUSE_WHEEL_UP, 2, 3},
         {MOUSE_X10, "\x61\x23\x24", MOUSE_WHEEL_DOWN, 2, 3},
@@ -55,7 +57,8 @@ static void reports_become_events(void **state) {
 }
 
 static void other_buttons_are_ignored(void **state) {
-    static const char *const reports[] = {"1;2;3M", "2;2;3m", "35;2;3M", "66;2;3M", "0;0;3M"};
+    static const char *const reports[] = {"1;2;3M",  "2;2;3m",  "34;2;3M",
+                                          "35;2;3M", "66;2;3M", "0;0;3M"};
     MouseEvent event;
     (void)state;
     for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++)

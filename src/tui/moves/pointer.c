@@ -104,6 +104,8 @@ void pointer_handle(App *app, MouseEvent mouse) {
     case MOUSE_RELEASE:
         release(app, mouse);
         break;
+    case MOUSE_RIGHT_CLICK:
+        break; /* only the position editor has a use for it */
     case MOUSE_WHEEL_UP:
     case MOUSE_WHEEL_DOWN:
         turn_wheel(app, mouse, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
