@@ -245,12 +245,9 @@ static void explain_last_rank(ReasonList *list, const PlacementFault *fault) {
     char squares[SQUARES_TEXT_SIZE];
     const char *super = piece_type_name(SUPERPAWN, list->board->variant->pawns);
     name_squares(fault->squares, squares);
-    if (popcount64(fault->squares) == 1)
-        add_reason(list, "%s's pawn on %s is on its last rank: make it a %s.",
-                   color_name(fault->color), squares, super);
-    else
-        add_reason(list, "%s's pawns on %s are on their last rank: make them %ss.",
-                   color_name(fault->color), squares, super);
+    bool one = popcount64(fault->squares) == 1;
+    add_reason(list, "%s's pawn%s on %s must be %s%s%s.", color_name(fault->color), one ? "" : "s",
+               squares, one ? "a " : "", super, one ? "" : "s");
 }
 
 static void explain_foreign(ReasonList *list, const PlacementFault *fault) {
@@ -264,7 +261,6 @@ static void explain_foreign(ReasonList *list, const PlacementFault *fault) {
 
 static void explain_fault(ReasonList *list, const PlacementFault *fault) {
     const char *side = color_name(fault->color);
-    char squares[SQUARES_TEXT_SIZE];
     switch (fault->type) {
     case PLACEMENT_FOREIGN_PIECE:
         explain_foreign(list, fault);
@@ -278,9 +274,8 @@ static void explain_fault(ReasonList *list, const PlacementFault *fault) {
     case PLACEMENT_NO_LIONS:
         break; /* each colour's is missed already */
     case PLACEMENT_LION_OUTSIDE:
-        add_reason(list, "%s's lion on %s is outside its castle, %s to %s.", side,
-                   name_squares(fault->squares, squares), placement_castle_first(fault->color),
-                   placement_castle_last(fault->color));
+        add_reason(list, "%s's lion is outside its castle, %s to %s.", side,
+                   placement_castle_first(fault->color), placement_castle_last(fault->color));
         break;
     case PLACEMENT_TOO_MANY:
         add_reason(list, "%s has %d pieces: at most %d are allowed.", side,
@@ -293,11 +288,11 @@ static void explain_fault(ReasonList *list, const PlacementFault *fault) {
 static void explain_outcome(ReasonList *list) {
     switch (position_outcome(list->board).reason) {
     case REASON_NO_MOVES:
-        add_reason(list, "%s has no legal move: the game would be over.",
+        add_reason(list, "%s has no legal move, so the game is over.",
                    color_name(position_side(list->board)));
         break;
     case REASON_BARE_LIONS:
-        add_reason(list, "Only the lions are left, which is a draw: add a piece.");
+        add_reason(list, "Only lions are left: a draw. Add a piece.");
         break;
     default:
         break;

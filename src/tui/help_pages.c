@@ -132,6 +132,22 @@ static const struct {
       "each move whether another one was better.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
+     {"setup", 0, "Setting up", "any position on the board, to play or analyse",
+      "{setup} shows the position on the board with pieces beside it, to change it as you like. "
+      "Your "
+      "game waits.\n\n"
+      "A letter puts a piece on the square under the cursor: Z a white zebra, z a black one. Enter "
+      "picks a piece up and puts it down, x removes it, Tab says which side is to move. With the "
+      "mouse: click a piece and then a square, or drag it; off the board, or with the right "
+      "button, "
+      "it is removed.\n\n"
+      "b empties the board, d sets up the start position, v exchanges left and right, o the two "
+      "sides. u and r undo and redo. A pasted position is set up at once; i lets you type one, and "
+      "choose the variant.\n\n"
+      "A sentence says what is not legal yet. Then n plays from the position, A analyses it, w "
+      "copies it as text, and Esc goes back to your game.",
+      NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
+    {FOR_ALL,
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
       "White's pieces are ivory, Black's ebony; a letter is in upper case for White. A frame is "
       "the cursor. The selected piece stands between bars on violet, a dot is where it can go, "

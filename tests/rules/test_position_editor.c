@@ -109,25 +109,25 @@ static const struct {
     {"congo", "ld6 lc6 Ld2", "gmelecz/ppllppp/7/7/7/PPPLPPP/GMELECZ/w/-1",
      "White has 2 lions: leave only one.|Black has 3 lions: leave only one.|"},
     {"congo", "d1a3", "gmelecz/ppppppp/7/7/L6/PPPPPPP/GME1ECZ/w/-1",
-     "White's lion on a3 is outside its castle, c1 to e3.|"},
+     "White's lion is outside its castle, c1 to e3.|"},
     {"congo", "d7d2 d1d6", "gme1ecz/pppLppp/7/7/7/PPPlPPP/GME1ECZ/w/-1",
-     "White's lion on d6 is outside its castle, c1 to e3.|"
-     "Black's lion on d2 is outside its castle, c5 to e7.|"},
+     "White's lion is outside its castle, c1 to e3.|"
+     "Black's lion is outside its castle, c5 to e7.|"},
     {"congo", "La3", "gmelecz/ppppppp/7/7/L6/PPPPPPP/GMELECZ/w/-1",
      "White has 2 lions: leave only one.|"
-     "White's lion on a3 is outside its castle, c1 to e3.|"},
+     "White's lion is outside its castle, c1 to e3.|"},
     {"congo", "-d1 d7a4", "gme1ecz/ppppppp/7/l6/7/PPPPPPP/GME1ECZ/w/-1",
      "White has no lion: put it on c1 to e3.|"
-     "Black's lion on a4 is outside its castle, c5 to e7.|"},
+     "Black's lion is outside its castle, c5 to e7.|"},
     /* Pawns. */
     {"congo", "Pa7", "Pmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1",
-     "White's pawn on a7 is on its last rank: make it a superpawn.|"},
+     "White's pawn on a7 must be a superpawn.|"},
     {"congo", "-a2 -b2 Pa7 Pb7", "PPelecz/ppppppp/7/7/7/2PPPPP/GMELECZ/w/-1",
-     "White's pawns on a7 and b7 are on their last rank: make them superpawns.|"},
+     "White's pawns on a7 and b7 must be superpawns.|"},
     {"megapawn", "clear Ld1 ld7 pa1 pb1 pc1 pe1", "3l3/7/7/7/7/7/pppLp2/w/-1",
-     "Black's pawns on a1, b1, c1 and e1 are on their last rank: make them megapawns.|"},
+     "Black's pawns on a1, b1, c1 and e1 must be megapawns.|"},
     {"megapawn", "clear Ld1 ld7 pa1 pb1 pc1 pe1 pf1", "3l3/7/7/7/7/7/pppLpp1/w/-1",
-     "Black's pawns on a1, b1, c1 and 2 more are on their last rank: make them megapawns.|"},
+     "Black's pawns on a1, b1, c1 and 2 more must be megapawns.|"},
     {"congo", "pg7 Pb1", "gmelecp/ppppppp/7/7/7/PPPPPPP/GPELECZ/w/-1", ""},
     /* Numbers. */
     {"congo", "Zd4 Zd5 Zd3", "gmelecz/ppppppp/3Z3/3Z3/3Z3/PPPPPPP/GMELECZ/w/-1",
@@ -136,14 +136,14 @@ static const struct {
      "Black has 17 pieces: at most 16 are allowed.|"},
     /* The game would be over. */
     {"wits", "clear Ld1 ld7", "3l3/7/7/7/7/7/3L3/w/-1",
-     "Only the lions are left, which is a draw: add a piece.|"},
+     "Only lions are left: a draw. Add a piece.|"},
     {"congo", "clear Lc1 ld7", "3l3/7/7/7/7/7/2L4/w/-1",
-     "Only the lions are left, which is a draw: add a piece.|"},
+     "Only lions are left: a draw. Add a piece.|"},
     {"congo",
      "clear Ld1 Ma2 Mb2 Mc2 Md2 Me2 Mf2 Mg2 Ma1 Mb1 Mc1 Me1 Mf1 Mg1 ld7 pa4 pb4 pc4 pd4 pe4 pf4 "
      "pg4 pa3 pb3 pc3 pd3 pe3 pf3 pg3",
      "3l3/7/7/ppppppp/ppppppp/MMMMMMM/MMMLMMM/w/-1",
-     "White has no legal move: the game would be over.|"},
+     "White has no legal move, so the game is over.|"},
 };
 
 static void test_every_edit_has_its_sentences(void **state) {

@@ -289,6 +289,34 @@ static void click_old_form(uint64_t *seed, UserAction *action) {
     add_format(action, "\033[M#%c%c", 33 + random_below(seed, 90), 33 + random_below(seed, 30));
 }
 
+static void drag(uint64_t *seed, UserAction *action) {
+    click(seed, action);
+    for (int count = 1 + random_below(seed, 3); count > 0; count--)
+        add_format(action, "\033[<32;%d;%dM", 1 + random_below(seed, 90),
+                   1 + random_below(seed, 30));
+    if (random_below(seed, 4) > 0)
+        add_format(action, "\033[<0;%d;%dm", 1 + random_below(seed, 90),
+                   1 + random_below(seed, 30));
+}
+
+static void click_right(uint64_t *seed, UserAction *action) {
+    add_format(action, "\033[<2;%d;%dM", 1 + random_below(seed, 90), 1 + random_below(seed, 30));
+}
+
+/* Edits a position: keys of the editor, cursor keys, clicks and drags. */
+static void set_up(uint64_t *seed, UserAction *action) {
+    static const char keys[] = "LZEGCMPSlzegcmpsQqTtxxbdvvooururiwnAf 42865\t\r";
+    add_text(action, "S");
+    for (int count = 1 + random_below(seed, 25); count > 0; count--)
+        add(action, &keys[random_below(seed, (int)sizeof keys - 1)], 1);
+    if (random_below(seed, 3) == 0)
+        drag(seed, action);
+    if (random_below(seed, 3) == 0)
+        click_right(seed, action);
+    if (random_below(seed, 2) == 0)
+        add_text(action, "\033");
+}
+
 static void turn_wheel(uint64_t *seed, UserAction *action) {
     for (int count = 1 + random_below(seed, 6); count > 0; count--)
         add_format(action, "\033[<%d;%d;%dM", 64 + random_below(seed, 2),
@@ -390,6 +418,9 @@ static const struct {
     {"broken paste", 1, paste_broken},
     {"click", 8, click},
     {"click in the old form", 2, click_old_form},
+    {"drag", 4, drag},
+    {"right click", 2, click_right},
+    {"set-up", 5, set_up},
     {"wheel", 4, turn_wheel},
     {"broken mouse", 2, break_mouse},
     {"garbage", 2, send_garbage},

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "rules/placement.h"
+#include "term/draw.h"
 #include "tui/animation.h"
 #include "tui/setup/setup_actions.h"
 
@@ -66,17 +67,25 @@ static bool write_verdict(SetupScreen *screen) {
     return true;
 }
 
-/* What is not legal always stands in the status line, too: a small screen has no panel. */
+static bool verdict_is_shown(const SetupScreen *screen) {
+    Rect area = screen->screen.setup.verdict;
+    return area.height > 0 && draw_wrapped_height(screen->verdict, area.width) <= area.height;
+}
+
+/* Where the panel has no room for what is not legal, it takes the place of the cursor's square, or
+ * stands beside what is more urgent. */
 static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
     const App *app = screen->app;
     char sentence[POSITION_EDITOR_SENTENCE_SIZE];
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    bool warns = !verdict_is_shown(screen) && position_editor_explain(screen->editor, 0, sentence);
     text[0] = '\0';
     if (app->message[0] != '\0')
         text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
-    else
+    else if (holds || !warns)
         describe(screen, text);
-    if (position_editor_explain(screen->editor, 0, sentence))
-        text_append(text, VIEW_STATUS_SIZE, "  ! %s", sentence);
+    if (warns)
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", text[0] != '\0' ? "  ! " : "", sentence);
 }
 
 /* --- the panel and the hints --- */
