@@ -202,7 +202,14 @@ typedef struct View {
 } View;
 
 /* The target of a click. */
-typedef enum HitType { HIT_NOTHING, HIT_SQUARE, HIT_PLY, HIT_CANDIDATE, HIT_PIECE, HIT_ACTION } HitType;
+typedef enum HitType {
+    HIT_NOTHING,
+    HIT_SQUARE,
+    HIT_PLY,
+    HIT_CANDIDATE,
+    HIT_PIECE,
+    HIT_ACTION
+} HitType;
 typedef struct Hit {
     HitType type;
     Square square;    /* HIT_SQUARE */
@@ -210,7 +217,7 @@ typedef struct Hit {
     size_t candidate; /* HIT_CANDIDATE: its index */
     PieceType piece;  /* HIT_PIECE: of the position editor */
     Color color;
-    int action;       /* HIT_ACTION: of a hint or a title */
+    int action; /* HIT_ACTION: of a hint or a title */
 } Hit;
 
 #endif
