@@ -239,6 +239,7 @@ c_tests += \
 	tests/play/test_ending_verdict \
 	tests/play/test_faults \
 	tests/play/test_misbehaving_server \
+	tests/play/test_player_name \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
 	tests/play/test_puzzle_set \
@@ -252,6 +253,13 @@ c_tests += \
 	tests/play/test_storage \
 	tests/play/test_training \
 	tests/play/test_variation
+
+# Many games.
+c_tests += \
+	tests/collection/test_collection
+collection_scratch = $(scratch) $(play_table) tests/play/sample_seat.c tests/play/sample_seat.h
+tests_collection_test_collection_SOURCES = tests/collection/test_collection.c $(collection_scratch)
+tests_collection_test_collection_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 
 # The test counts the searches.
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
@@ -278,7 +286,6 @@ c_tests += \
 	tests/tui/test_animation \
 	tests/tui/test_keymap \
 	tests/tui/test_narration \
-	tests/tui/test_player_name \
 	tests/tui/test_status \
 	tests/tui/test_ending_list \
 	tests/tui/test_view_fill \

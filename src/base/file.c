@@ -495,15 +495,15 @@ bool file_make_folders(const char *path, unsigned mode, Error *error) {
 
 typedef struct ListedFile {
     char *path;
-    struct timespec changed;
+    FileStamp stamp;
 } ListedFile;
 
 static int newest_first(const void *left, const void *right) {
     const ListedFile *a = left, *b = right;
-    if (a->changed.tv_sec != b->changed.tv_sec)
-        return a->changed.tv_sec < b->changed.tv_sec ? 1 : -1;
-    if (a->changed.tv_nsec != b->changed.tv_nsec)
-        return a->changed.tv_nsec < b->changed.tv_nsec ? 1 : -1;
+    if (a->stamp.seconds != b->stamp.seconds)
+        return a->stamp.seconds < b->stamp.seconds ? 1 : -1;
+    if (a->stamp.nanoseconds != b->stamp.nanoseconds)
+        return a->stamp.nanoseconds < b->stamp.nanoseconds ? 1 : -1;
     return strcmp(b->path, a->path);
 }
 
@@ -521,14 +521,18 @@ bool file_list_folder(const char *folder, const char *suffix, FileList *list, Er
             lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
         files = memory_resize(files, list->count + 1, sizeof *files);
-        files[list->count++] = (ListedFile){memory_strdup(path), status.st_mtim};
+        files[list->count++] = (ListedFile){
+            memory_strdup(path), {status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec}};
     }
     closedir(stream);
     list->paths = memory_resize(NULL, list->count + 1, sizeof *list->paths);
+    list->stamps = memory_resize(NULL, list->count + 1, sizeof *list->stamps);
     if (files != NULL) {
         qsort(files, list->count, sizeof *files, newest_first);
-        for (size_t i = 0; i < list->count; i++)
+        for (size_t i = 0; i < list->count; i++) {
             list->paths[i] = files[i].path;
+            list->stamps[i] = files[i].stamp;
+        }
     }
     free(files);
     return true;
@@ -538,5 +542,6 @@ void file_list_free(FileList *list) {
     for (size_t i = 0; i < list->count; i++)
         free(list->paths[i]);
     free(list->paths);
+    free(list->stamps);
     *list = (FileList){0};
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -91,8 +92,15 @@ bool file_make_folder(const char *path, unsigned mode, Error *error);
 /* Creates a folder and its missing parents, all with this mode less the umask. */
 bool file_make_folders(const char *path, unsigned mode, Error *error);
 
+/* Tells a version of a file from others. */
+typedef struct FileStamp {
+    int64_t size;
+    int64_t seconds, nanoseconds; /* of the last change */
+} FileStamp;
+
 typedef struct FileList {
     char **paths;
+    FileStamp *stamps; /* of each */
     size_t count;
 } FileList;
 

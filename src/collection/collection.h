@@ -52,6 +52,9 @@ bool collection_resume(const Collection *collection, size_t number, const Settin
 /* Returns the seat of a game on a server, or NULL. */
 const SavedSeat *collection_seat(const Collection *collection, size_t number);
 
+/* Returns what the index has of a game that is over, or NULL. For game_tree.c. */
+const struct IndexedGame *collection_kept(const Collection *collection, size_t number);
+
 /* Writes a copy of a game to a file, as session_save does; a damaged one is copied as it is. */
 bool collection_save(const Collection *collection, size_t number, const char *path, bool overwrite,
                      Error *error);

@@ -3,6 +3,99 @@
 #include "collection/game_info.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "play/network_open.h"
+#include "play/player.h"
+#include "play/player_name.h"
+
+/* ---- players ------------------------------------------------------------------------------ */
+
+static const char *const kind_tags[] = {[WHITE] = "CongoWhite", [BLACK] = "CongoBlack"};
+
+/* Reads the kind of a player from the tag of an autosave. */
+static bool read_kind(const Record *record, Color color, SessionPlayer *player) {
+    const SessionPlayer remote = {.kind = PLAYER_REMOTE};
+    char label[PLAYER_NAME_SIZE];
+    const char *text = record_tag(record, kind_tags[color]);
+    if (text == NULL)
+        return false;
+    player_kind_label(&remote, label);
+    if (strcmp(text, label) != 0)
+        return player_parse_kind_label(text, player);
+    *player = remote;
+    return true;
+}
+
+/* Returns a name in the file, or "" for the label of a kind of player. */
+static const char *name_in_file(const Record *record, Color color) {
+    char label[PLAYER_NAME_SIZE];
+    SessionPlayer player = {.kind = PLAYER_REMOTE};
+    const char *name = record_tag_or_unknown(record, color_name(color));
+    player_kind_label(&player, label);
+    return strcmp(name, "?") == 0 || strcmp(name, label) == 0 ||
+                   player_parse_kind_label(name, &player)
+               ? ""
+               : name;
+}
+
+static void set_name(GameInfo *info, Color color, const char *name) {
+    free(info->name[color]);
+    info->name[color] = memory_strdup(name);
+}
+
+/* Takes the names as the game itself shows them. Returns false for a file of another program. */
+static bool read_setup(const Record *record, const Settings *settings, GameInfo *info) {
+    SessionSetup setup;
+    if (!info->known[WHITE] || !info->known[BLACK] || info->id != NULL ||
+        !session_setup_preview(settings, record, &setup))
+        return false;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        char name[PLAYER_NAME_SIZE];
+        player_name_in_setup(&setup, (Color)color, PLAYER_NAME_FULL, name);
+        set_name(info, (Color)color, name);
+        info->level[color] = setup.player[color].level;
+    }
+    record_free(setup.record);
+    return true;
+}
+
+static void read_players(const Record *record, const Settings *settings, GameInfo *info) {
+    int people = 0;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer player = {.kind = PLAYER_HUMAN};
+        info->known[color] = read_kind(record, (Color)color, &player);
+        info->player[color] = player.kind;
+        info->advisor[color] = player.advisor;
+        if (info->known[color] && player.kind == PLAYER_HUMAN) {
+            info->user = (Color)color;
+            people++;
+        }
+    }
+    info->has_user = people == 1 && info->known[color_other(info->user)];
+    if (read_setup(record, settings, info))
+        return;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const char *name = name_in_file(record, (Color)color);
+        bool is_user = info->has_user && info->user == (Color)color;
+        set_name(info, (Color)color, *name == '\0' && is_user ? "You" : name);
+    }
+}
+
+/* ---- games -------------------------------------------------------------------------------- */
+
+void game_info_read(const Record *record, const Settings *settings, GameInfo *info) {
+    const char *id = record_tag(record, GAME_ID_TAG);
+    const char *server = record_tag(record, "Site");
+    info->variant = &record->variant;
+    info->outcome = record_outcome(record);
+    info->plies = record->current;
+    info->id = id != NULL ? memory_strdup(id) : NULL;
+    info->server = id != NULL && server != NULL ? memory_strdup(server) : NULL;
+    fen_write(record_position(record), info->fen);
+    read_players(record, settings, info);
+}
 
 UserResult game_info_user_result(const GameInfo *info) {
     Result result = info->outcome.result;

@@ -39,13 +39,17 @@ typedef struct GameInfo {
     char *problem; /* of an unreadable file: one sentence; NULL: none */
 } GameInfo;
 
+/* Describes a game at its current ply: all but `path`, `kind` and `played`. The settings are those
+ * of session_setup_preview. The info borrows the record's variant. */
+void game_info_read(const Record *record, const Settings *settings, GameInfo *info);
+
 /* What the user made of a game that is over. */
 typedef enum UserResult { USER_NO_RESULT, USER_LOST, USER_DREW, USER_WON } UserResult;
 
 /* Returns USER_NO_RESULT for a game that is not over, was aborted, or has no user. */
 UserResult game_info_user_result(const GameInfo *info);
 
-/* Sets up the last position. It borrows the variant. Returns false if it is unknown. */
+/* Sets up the last position, which borrows the variant. Returns false if it is unknown. */
 bool game_info_position(const GameInfo *info, Position *position);
 
 void game_info_free(GameInfo *info);

@@ -90,6 +90,15 @@ bool setting_parse_zoom(const Setting *setting, const char *text, void *values, 
     return true;
 }
 
+bool setting_parse_keep_games(const Setting *setting, const char *text, void *values,
+                              Error *error) {
+    int days;
+    if (!text_parse_number(text, 1, KEEP_DAYS_MAX, &days))
+        return setting_report_expected(setting, text, error);
+    *(int *)setting_member(setting, values) = KEEP_DAYS + days;
+    return true;
+}
+
 /* A '#' is part of the file's name unless only digits follow. */
 bool setting_parse_load(const Setting *setting, const char *text, void *values, Error *error) {
     Settings *settings = values;

@@ -39,6 +39,10 @@ enum {
     KEY_BINDINGS_MAX = 128,
     CUSTOM_VARIANTS_MAX = 16,
     MOVETIME_DEFAULT_MS = 1000,
+    KEEP_ALWAYS = 0, /* games that are over are kept */
+    KEEP_NONE = 1,
+    KEEP_DAYS = 1, /* plus a number of days, 1..KEEP_DAYS_MAX */
+    KEEP_DAYS_MAX = 36500,
     PUZZLE_NEXT = -1, /* the first unsolved one */
     SETTINGS_MAX = 64 /* rows of table_congo */
 };
@@ -80,6 +84,7 @@ typedef struct Settings {
     bool ponder;                     /* a computer also thinks during a person's turn */
     int lines;                       /* of an analysis */
     char endings[SETTING_PATH_SIZE]; /* for ending_folders_find */
+    int keep_games; /* KEEP_ALWAYS, KEEP_NONE, or KEEP_DAYS and the number of days */
     ClockSetting clock;
     int pace_ms; /* a move of two computers is shown at least this long */
     ThemeId theme;

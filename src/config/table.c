@@ -20,6 +20,7 @@
 static const char *const place_words[] = {"local", "network", NULL};
 static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
 
+static const char *const keep_words[] = {"always", "none", NULL};
 static const char *const start_words[] = {"game", "tour", NULL};
 static const char *const order_words[] = {"sequential", "random", NULL};
 static const char *const notation_words[] = {"congo", "coordinates", NULL};
@@ -88,6 +89,9 @@ static const Setting congo_rows[] = {
      NUMBER(Settings, lines, 1, MULTIPV_MAX, 3)},
     {"endings", "endings", endings_help, "FOLDER", endings_form, TEXT(Settings, endings, "auto"),
      .flags = SETTING_FOLDER | SETTING_NOT_EMPTY, .words = ending_folder_words},
+    {"keep-games", "keep_games", "how long games that are over are kept", "DAYS",
+     "\"always\", \"none\" or a number of days from 1 to 36500",
+     WORD(Settings, keep_games, keep_words, KEEP_ALWAYS), .parse = setting_parse_keep_games},
     {"ui", "ui", "the interface: full screen or lines", WORD(Settings, ui, ui_words, UI_AUTO)},
     {"plain", "plain", "line interface in sentences, for screen readers", .implied_value = "on",
      SWITCH(Settings, plain, false)},

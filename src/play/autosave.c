@@ -2,6 +2,7 @@
 
 #include "play/autosave.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,6 @@
 
 enum { FILE_MODE = 0600, NAME_TRIES = 1000 };
 
-#define GAME_SUFFIX   ".congo"
 #define BROKEN_SUFFIX ".broken"
 
 struct Autosave {
@@ -37,7 +37,7 @@ static bool make_path(const char *folder, int number, char path[FILE_PATH_SIZE])
     char day[32] = "undated";
     if (localtime_r(&now, &date))
         strftime(day, sizeof day, "%Y%m%d-%H%M%S", &date);
-    int length = snprintf(path, FILE_PATH_SIZE, "%s/%s-%ld-%d" GAME_SUFFIX, folder, day,
+    int length = snprintf(path, FILE_PATH_SIZE, "%s/%s-%ld-%d" AUTOSAVE_SUFFIX, folder, day,
                           (long)getpid(), number);
     return length < FILE_PATH_SIZE;
 }
@@ -79,6 +79,77 @@ void autosave_close(Autosave *autosave, bool remove_file) {
         file_remove_locked(autosave->path);
     close(autosave->file);
     free(autosave);
+}
+
+/* ---- games that are over ------------------------------------------------------------------ */
+
+bool autosave_kept_folder(char folder[FILE_PATH_SIZE], Error *error) {
+    return storage_state_path(AUTOSAVE_KEPT_FOLDER, folder, error) &&
+           file_make_folder(folder, FILE_FOLDER_PRIVATE, error);
+}
+
+/* Returns whether the game of a server is kept already. */
+static bool is_id_kept(const char *folder, const char *id) {
+    char ending[FILE_PATH_SIZE];
+    FileList kept;
+    snprintf(ending, sizeof ending, "-%s" AUTOSAVE_SUFFIX, id);
+    bool found = file_list_folder(folder, ending, &kept, NULL) && kept.count > 0;
+    file_list_free(&kept);
+    return found;
+}
+
+/* Reserves a new name by an empty file, which rename() replaces. `word` may be NULL. */
+static bool claim_kept_name(const Autosave *autosave, const char *folder, const char *word,
+                            char path[FILE_PATH_SIZE], Error *error) {
+    struct stat status;
+    struct tm date;
+    char day[32] = "undated";
+    if (fstat(autosave->file, &status) == 0 && gmtime_r(&status.st_mtime, &date))
+        strftime(day, sizeof day, "%Y%m%d-%H%M%S", &date);
+    for (int number = 0; number < NAME_TRIES; number++) {
+        char counted[32];
+        snprintf(counted, sizeof counted, "%d", number);
+        if (snprintf(path, FILE_PATH_SIZE, "%s/%s-%s" AUTOSAVE_SUFFIX, folder, day,
+                     word ? word : counted) >= FILE_PATH_SIZE)
+            return error_set(error, ERROR_RANGE, "%s: the path is too long", folder);
+        int file = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, FILE_MODE);
+        if (file >= 0) {
+            close(file);
+            return true;
+        }
+        if (errno != EEXIST)
+            return error_set(error, ERROR_IO, "%s: cannot be created: %s", path, strerror(errno));
+        word = NULL;
+    }
+    return error_set(error, ERROR_IO, "%s: cannot find a free name for the game", folder);
+}
+
+static bool move_to_kept(Autosave *autosave, const char *folder, const char *id, Error *error) {
+    char path[FILE_PATH_SIZE];
+    if (!claim_kept_name(autosave, folder, id, path, error))
+        return false;
+    if (rename(autosave->path, path) != 0) {
+        error_set(error, ERROR_IO, "%s: the game cannot be kept: %s", path, strerror(errno));
+        unlink(path);
+        return false;
+    }
+    return file_sync_folder(path, error) && file_sync_folder(autosave->path, error);
+}
+
+bool autosave_keep(Autosave *autosave, const char *id, Error *error) {
+    char folder[FILE_PATH_SIZE];
+    if (!autosave_kept_folder(folder, error)) {
+        autosave_close(autosave, false);
+        return false;
+    }
+    bool twice = id != NULL && is_id_kept(folder, id);
+    bool done = twice || move_to_kept(autosave, folder, id, error);
+    autosave_close(autosave, twice);
+    return done;
+}
+
+bool autosave_is_kept(const Record *record) {
+    return record->count > 0 && record_outcome(record).result != RESULT_OPEN;
 }
 
 void autosave_set_aside(Autosave *autosave) {
@@ -123,7 +194,7 @@ bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Erro
     *autosave = NULL;
     *text = NULL;
     if (!storage_state_folder(folder, error) ||
-        !file_list_folder(folder, GAME_SUFFIX, &games, error))
+        !file_list_folder(folder, AUTOSAVE_SUFFIX, &games, error))
         return false;
     for (size_t i = 0; !*autosave && i < games.count; i++)
         *autosave = open_and_read(games.paths[i], text, length, error);
@@ -137,13 +208,14 @@ bool autosave_is_resumable(const Record *record) {
            (record->count > 0 || record_tag(record, AUTOSAVE_CAPTURE_TAG));
 }
 
-/* Returns false, with the file removed or set aside, if the game is not resumable. */
+/* Returns false if the game is neither resumable nor over, with the file removed or set aside. */
 static bool read_game(UnfinishedGame *game, Error *error) {
     GameReader reader;
     Error broken = {0};
     gamereader_init(&reader, autosave_path(game->autosave), game->text, game->length);
     game->record = gamereader_next(&reader, false, &broken);
-    if (game->record != NULL && autosave_is_resumable(game->record))
+    if (game->record != NULL &&
+        (autosave_is_resumable(game->record) || autosave_is_kept(game->record)))
         return true;
     if (game->record != NULL) {
         autosave_close(game->autosave, true);
@@ -155,23 +227,36 @@ static bool read_game(UnfinishedGame *game, Error *error) {
     return false;
 }
 
-bool autosave_find_unfinished(UnfinishedGame *game, Error *error) {
-    *game = (UnfinishedGame){0};
-    while (autosave_open_newest(&game->autosave, &game->text, &game->length, error)) {
-        if (read_game(game, error))
-            return true;
-        autosave_release_unfinished(game);
-    }
-    return false;
-}
-
-static bool open_unfinished(const char *path, UnfinishedGame *game, Error *error) {
+bool autosave_open_any(const char *path, UnfinishedGame *game, Error *error) {
     *game = (UnfinishedGame){0};
     game->autosave = open_and_read(path, &game->text, &game->length, error);
     if (game->autosave != NULL && read_game(game, error))
         return true;
     autosave_release_unfinished(game);
     return false;
+}
+
+static bool open_unfinished(const char *path, UnfinishedGame *game, Error *error) {
+    if (!autosave_open_any(path, game, error))
+        return false;
+    if (autosave_is_resumable(game->record))
+        return true;
+    autosave_release_unfinished(game);
+    return false;
+}
+
+bool autosave_find_unfinished(UnfinishedGame *game, Error *error) {
+    char folder[FILE_PATH_SIZE];
+    FileList files;
+    bool found = false;
+    *game = (UnfinishedGame){0};
+    if (!storage_state_folder(folder, error) ||
+        !file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
+        return false;
+    for (size_t i = 0; !found && i < files.count; i++)
+        found = open_unfinished(files.paths[i], game, error);
+    file_list_free(&files);
+    return found;
 }
 
 static void add_to_list(UnfinishedList *list, UnfinishedGame *game) {
@@ -189,7 +274,7 @@ void autosave_list_unfinished(UnfinishedList *list, Error *error) {
     FileList files;
     *list = (UnfinishedList){0};
     if (!storage_state_folder(folder, error) ||
-        !file_list_folder(folder, GAME_SUFFIX, &files, error))
+        !file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
         return;
     for (size_t i = 0; i < files.count; i++) {
         UnfinishedGame game;

@@ -14,7 +14,12 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "rules/record.h"
+
+/* The folder of the state folder with the games that are over, one file each. */
+#define AUTOSAVE_KEPT_FOLDER "games"
+#define AUTOSAVE_SUFFIX      ".congo"
 
 /* The tag with the jumps of an unfinished turn. */
 #define AUTOSAVE_CAPTURE_TAG "CongoCapture"
@@ -33,6 +38,17 @@ const char *autosave_path(const Autosave *autosave);
 /* Unlocks the file, and removes it if `remove_file` is set. NULL is allowed. */
 void autosave_close(Autosave *autosave, bool remove_file);
 
+/* Gets the folder of the games that are over, and creates it if needed. */
+bool autosave_kept_folder(char folder[FILE_PATH_SIZE], Error *error);
+
+/*
+ * Moves the file of a game that is over to the kept games, and closes it. The new name begins with
+ * the time of its last change in UTC, as in 20260731-180459, so that names sort by time. `id`,
+ * which may be NULL, is that of a network game, which is kept once: a second file of it is removed.
+ * On failure the file stays where it is.
+ */
+bool autosave_keep(Autosave *autosave, const char *id, Error *error);
+
 /* Renames the file to *.broken, so that it is kept but not offered again, and closes it. */
 void autosave_set_aside(Autosave *autosave);
 
@@ -40,6 +56,9 @@ void autosave_set_aside(Autosave *autosave);
  * there is none. Sets aside a file that is too long and skips one that cannot be read; both set
  * `error`, even on success. The caller frees the text. */
 bool autosave_open_newest(Autosave **autosave, char **text, size_t *length, Error *error);
+
+/* Returns whether a game is over, with a result and a move: such a game is kept. */
+bool autosave_is_kept(const Record *record);
 
 /* Returns whether the game of an autosave file is in progress and has a move or a jump. */
 bool autosave_is_resumable(const Record *record);
@@ -53,12 +72,17 @@ typedef struct UnfinishedGame {
     Record *record; /* as read, to be shown */
 } UnfinishedGame;
 
-/* Finds the most recent unlocked game that is resumable. Removes games that are not resumable, and
- * sets unreadable ones aside with an error, even on success. */
+/* Finds the most recent unlocked game that is resumable. Skips games that are over
+ * (kept_games_tidy), removes those without a move, and sets unreadable ones aside with an error,
+ * even on success. */
 bool autosave_find_unfinished(UnfinishedGame *game, Error *error);
 
 /* Unlocks the file, so that it can be found again. */
 void autosave_release_unfinished(UnfinishedGame *game);
+
+/* Locks and reads the game of a file, resumable or over. Returns false with an error, ERROR_STATE
+ * if a running program has it, or without one if there was nothing to keep. */
+bool autosave_open_any(const char *path, UnfinishedGame *game, Error *error);
 
 /* An unfinished game in a list. Its file is not locked: another program may take it. */
 typedef struct ListedGame {

@@ -20,6 +20,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/network_state.h \
 	src/play/player.c \
 	src/play/player.h \
+	src/play/player_name.c \
+	src/play/player_name.h \
 	src/play/saved_seats.c \
 	src/play/saved_seats.h \
 	src/play/saver.c \

@@ -152,20 +152,32 @@ bool saver_write_now(Saver *saver, Record *snapshot, Error *error) {
     return result.code == ERROR_NONE;
 }
 
-void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context) {
+bool saver_is_idle(const Saver *saver) {
+    return !saver->working && !saver->failing;
+}
+
+static void close_autosave(Saver *saver, SaverEnd end, const char *id) {
+    uv_mutex_lock(&saver->file_mutex);
+    if (end == SAVER_KEEP && saver->autosave)
+        autosave_keep(saver->autosave, id, NULL); /* what fails is tried at the next start */
+    else
+        autosave_close(saver->autosave, end == SAVER_REMOVE);
+    saver->autosave = NULL;
+    uv_mutex_unlock(&saver->file_mutex);
+}
+
+void saver_close(Saver *saver, SaverEnd end, const char *id, void (*closed)(void *context),
+                 void *context) {
     record_free(exchange_newest(saver, NULL));
     saver->closing = true;
     saver->closed = closed;
     saver->closed_context = context;
-    if (remove_file && saver->working) {
+    if (end == SAVER_REMOVE && saver->working) {
         /* work_done removes the file later, so that the loop does not wait for a useless write. */
         uv_cancel((uv_req_t *)&saver->work);
         return;
     }
-    uv_mutex_lock(&saver->file_mutex);
-    autosave_close(saver->autosave, remove_file);
-    saver->autosave = NULL;
-    uv_mutex_unlock(&saver->file_mutex);
+    close_autosave(saver, end, id);
     if (!saver->working)
         saver_destroy(saver);
 }

@@ -28,9 +28,20 @@ void saver_submit(Saver *saver, Record *snapshot);
 /* Writes a snapshot, which the saver then owns, and returns when it is on the disk. */
 bool saver_write_now(Saver *saver, Record *snapshot, Error *error);
 
-/* Waits for a write in progress and unlocks the file, or removes it, perhaps later. `closed`, which
- * may be NULL if nothing was submitted, is called when the saver is freed, perhaps before this
- * returns. */
-void saver_close(Saver *saver, bool remove_file, void (*closed)(void *context), void *context);
+/* Returns whether all snapshots are on the disk. */
+bool saver_is_idle(const Saver *saver);
+
+/* What becomes of the file of a saver that is closed. */
+typedef enum SaverEnd {
+    SAVER_LEAVE,
+    SAVER_REMOVE,
+    SAVER_KEEP /* autosave_keep; write the end of the game before */
+} SaverEnd;
+
+/* Waits for a write in progress and unlocks the file, or removes it, perhaps later. `id` is that of
+ * a network game to keep, or NULL. `closed`, which may be NULL if nothing was submitted, is called
+ * when the saver is freed, perhaps before this returns. */
+void saver_close(Saver *saver, SaverEnd end, const char *id, void (*closed)(void *context),
+                 void *context);
 
 #endif

@@ -169,8 +169,14 @@ void session_state_changed(Session *session) {
         session_notify(session, SESSION_CLOCK);
 }
 
+/* Returns whether the game is saved now: a network game only when it is over, by a player of it. */
+static bool is_autosaved(const Session *session) {
+    return session->saver && (!session->network || (session->network->seat != SEAT_NONE &&
+                                                    autosave_is_kept(session->record)));
+}
+
 static void save_in_background(Session *session) {
-    if (!session->saver)
+    if (!is_autosaved(session))
         return;
     session->has_autosave = true;
     saver_submit(session->saver, session_setup_snapshot(session));
@@ -384,7 +390,8 @@ static bool create_task(Session *session, const SessionSetup *setup, Error *erro
 static bool create_saver_and_searcher(Session *session, const SessionSetup *setup, Error *error) {
     SearcherListener listener = session_thinking_listener;
     listener.context = session;
-    if (setup->autosave || setup->resumed) {
+    bool has_file = setup->autosave || setup->resumed || (setup->network && setup->keep_finished);
+    if (has_file) {
         session->saver =
             saver_create(session->loop, setup->resumed, on_saver_error, session, error);
         if (!session->saver)
@@ -396,7 +403,7 @@ static bool create_saver_and_searcher(Session *session, const SessionSetup *setu
     if (session->searcher)
         return true;
     if (session->saver)
-        saver_close(session->saver, false, NULL, NULL);
+        saver_close(session->saver, SAVER_LEAVE, NULL, NULL, NULL);
     return false;
 }
 
@@ -454,6 +461,8 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session_setup_untag(session->record);
     session_setup_tag_record(&session->setup, session->record);
     session->network = setup->network;
+    session->was_over = !session_is_in_progress(session, NULL);
+    session->opened_hash = record_hash(session->record);
     session_thinking_init(&session->thinking, session->setup.seed);
     uv_idle_init(loop, &session->idle); /* these cannot fail */
     uv_timer_init(loop, &session->clock_timer);
@@ -483,12 +492,32 @@ static void on_handle_closed(uv_handle_t *handle) {
     on_part_closed(handle->data);
 }
 
+/* Decides what becomes of the autosave. */
+static SaverEnd choose_end(const Session *session) {
+    const Record *record = session->record;
+    bool is_new = !session->was_over || record_hash(record) != session->opened_hash;
+    if (session->discard_autosave)
+        return SAVER_REMOVE;
+    if (session->network)
+        return is_autosaved(session) ? SAVER_KEEP : SAVER_REMOVE;
+    if (autosave_is_kept(record))
+        return is_new && session->setup.keep_finished ? SAVER_KEEP : SAVER_REMOVE;
+    return is_new && session_is_in_progress(session, NULL) &&
+                   (record->count > 0 || capture_is_open(&session->capture))
+               ? SAVER_LEAVE
+               : SAVER_REMOVE;
+}
+
 static void close_saver(Session *session) {
-    bool keep = !session->discard_autosave && session_is_in_progress(session, NULL) &&
-                (session->record->count > 0 || capture_is_open(&session->capture));
-    if (keep && session->has_autosave)
-        saver_write_now(session->saver, session_setup_snapshot(session), NULL);
-    saver_close(session->saver, !keep, on_part_closed, session);
+    SaverEnd end = choose_end(session);
+    const char *id = session->network ? session->network->options.id.text : NULL;
+    /* A game that ended is not written again: the time of its file is when it ended. */
+    bool written = end == SAVER_KEEP && !session->network && saver_is_idle(session->saver);
+    if (!written && end != SAVER_REMOVE && (session->has_autosave || session->network))
+        written = saver_write_now(session->saver, session_setup_snapshot(session), NULL);
+    if (end == SAVER_KEEP && !written)
+        end = SAVER_LEAVE;
+    saver_close(session->saver, end, id, on_part_closed, session);
 }
 
 void session_discard_autosave(Session *session) {
@@ -500,11 +529,11 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     session->done_context = context;
     if (session->task)
         session->task->ops->save(session);
-    if (session->network)
-        network_detach_session(session);
     session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening ? 1 : 0);
     if (session->saver)
         close_saver(session);
+    if (session->network)
+        network_detach_session(session);
     searcher_close(session->searcher, on_part_closed, session);
     session_endings_close(session, on_part_closed);
     uv_close((uv_handle_t *)&session->idle, on_handle_closed);

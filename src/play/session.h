@@ -55,6 +55,7 @@ typedef struct SessionSetup {
     int pace_ms;                        /* least time between two moves of two computers */
     bool start_paused;                  /* two computers wait for session_pause(s, false) */
     bool autosave;
+    bool keep_finished;              /* the autosave of a game that is over is kept */
     char endings[SETTING_PATH_SIZE]; /* for ending_folders_find; "" is none */
     int puzzle;                      /* number of the puzzle, from puzzle_setup; 0: none */
     struct TrainingEnding *training; /* from training_setup; NULL: none */
@@ -134,9 +135,10 @@ bool session_setup_preview(const Settings *settings, const Record *record, Sessi
 void session_setup_discard(SessionSetup *setup);
 
 /*
- * Stops the searches, and writes and unlocks the autosave, or removes it if the game is finished or
- * has no move. `done`, which may be NULL, is called from the loop when the session's handles are
- * closed; the loop must run until then.
+ * Stops the searches, and writes and unlocks the autosave. That of a game that is over is moved to
+ * the kept games (autosave_keep); it is removed if the game has no move, or if it was over when it
+ * was opened and has not changed. `done`, which may be NULL, is called from the loop when the
+ * session's handles are closed; the loop must run until then.
  */
 void session_free(Session *session, void (*done)(void *context), void *context);
 

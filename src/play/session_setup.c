@@ -42,7 +42,8 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
                        .pace_ms = settings->pace_ms,
                        .clock_left_ms = {-1, -1},
                        .open_capture = MOVE_NONE,
-                       .autosave = true};
+                       .autosave = true,
+                       .keep_finished = settings->keep_games != KEEP_NONE};
     text_copy(setup->endings, sizeof setup->endings, settings->endings);
     return set_player(settings, WHITE, &setup->player[WHITE], error) &&
            set_player(settings, BLACK, &setup->player[BLACK], error);

@@ -44,6 +44,8 @@ struct Session {
     Saver *saver;          /* NULL without autosave */
     bool discard_autosave; /* the autosave is removed when the session ends */
     bool has_autosave;     /* an autosave file exists or is being written */
+    bool was_over;         /* when it was opened: nothing is kept unless it changes ... */
+    uint64_t opened_hash;  /* ... from this record */
     Error notice;
     bool notice_is_draw_declined;
 

@@ -39,7 +39,7 @@
 #include "tui/status.h"
 #include "tui/view_fill.h"
 #include "tui/words/narration.h"
-#include "tui/words/player_name.h"
+#include "play/player_name.h"
 
 void app_arrange(App *app) {
     View view;

@@ -23,7 +23,7 @@
 #include "tui/status.h"
 #include "tui/words/about.h"
 #include "tui/words/narration.h"
-#include "tui/words/player_name.h"
+#include "play/player_name.h"
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");
 static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a variation fit");

@@ -138,8 +138,9 @@ static void an_unfinished_game_is_resumed(void **state) {
     assert_int_equal(fixture_ply(&fixture), 3);
     assert_done(session_resign(fixture.session, BLACK, &error));
     fixture_stop(&fixture);
-    assert_true(fixture_no_unfinished_game()); /* the game is over */
-    assert_int_equal(scratch_count("state/congo"), 0);
+    assert_true(fixture_no_unfinished_game());         /* the game is over */
+    assert_int_equal(scratch_count("state/congo"), 1); /* the folder of kept games */
+    assert_int_equal(scratch_count("state/congo/games"), 1);
 }
 
 /* Returns the number of plies in the only game of the state folder. */

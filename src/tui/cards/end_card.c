@@ -20,7 +20,7 @@
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/words/narration.h"
-#include "tui/words/player_name.h"
+#include "play/player_name.h"
 
 enum {
     BUTTONS_MAX = 4,

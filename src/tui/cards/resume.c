@@ -9,21 +9,21 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "collection/game_words.h"
 #include "play/autosave.h"
 #include "play/saved_seats.h"
 #include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
-#include "tui/words/player_name.h"
+#include "play/player_name.h"
 
 enum {
     LIST_ROWS = 12,
     WIDE_COLUMNS = 72, /* of a screen with room for the whole line of a game */
     PLAYERS_SIZE = 2 * PLAYER_NAME_SIZE + VARIANT_NAME_SIZE + 24,
     MOVE_SIZE = 32,
-    WHEN_SIZE = 32,
-    LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + WHEN_SIZE + 8
+    LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + GAME_WORDS_SIZE + 8
 };
 
 /* An unfinished game: one of the two pointers is NULL. */
@@ -86,33 +86,8 @@ static const OfferedGame *chosen_game(const Dialog *dialog) {
 /* --- lines of the list --- */
 
 typedef struct GameLine {
-    char players[PLAYERS_SIZE], move[MOVE_SIZE], when[WHEN_SIZE];
+    char players[PLAYERS_SIZE], move[MOVE_SIZE], when[GAME_WORDS_SIZE];
 } GameLine;
-
-/* Writes "yesterday 18:04", or "Sun" where there is little room. */
-static void write_when(time_t played, time_t now, bool wide, char text[WHEN_SIZE]) {
-    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
-    struct tm then, today;
-    long long age = (long long)now - (long long)played;
-    text[0] = '\0';
-    if (localtime_r(&played, &then) == NULL || localtime_r(&now, &today) == NULL)
-        return;
-    bool same_year = then.tm_year == today.tm_year;
-    if (age >= 0 && age < 2 * MINUTE)
-        snprintf(text, WHEN_SIZE, wide ? "just now" : "now");
-    else if (age >= 0 && age < HOUR)
-        snprintf(text, WHEN_SIZE, wide ? "%lld minutes ago" : "%lld min", age / MINUTE);
-    else if (same_year && then.tm_yday == today.tm_yday)
-        strftime(text, WHEN_SIZE, wide ? "today %H:%M" : "%H:%M", &then);
-    else if (wide && same_year && then.tm_yday + 1 == today.tm_yday)
-        strftime(text, WHEN_SIZE, "yesterday %H:%M", &then);
-    else if (age >= 0 && age < 6 * (long long)DAY)
-        strftime(text, WHEN_SIZE, wide ? "%A %H:%M" : "%a", &then);
-    else if (wide)
-        strftime(text, WHEN_SIZE, same_year ? "%d %B" : "%d %B %Y", &then);
-    else
-        strftime(text, WHEN_SIZE, "%d %b", &then);
-}
 
 /* Writes the players, the opponent alone where there is little room, and an unusual variant. */
 static void write_players(const SessionSetup *setup, bool wide, char text[PLAYERS_SIZE]) {
@@ -178,7 +153,7 @@ static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer) 
             describe_local(app, offer->games[i].local, wide, &lines[i]);
         else
             describe_seat(offer->games[i].seat, wide, &lines[i]);
-        write_when(offer->games[i].played, now, wide, lines[i].when);
+        game_words_when(offer->games[i].played, now, wide, lines[i].when);
         players = max_int(players, draw_width(lines[i].players));
         move = max_int(move, draw_width(lines[i].move));
     }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tui/words/player_name.h"
+#include "play/player_name.h"
 
 void wording_capitalise(char *at) {
     *at = (char)text_upper(*at);

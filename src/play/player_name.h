@@ -1,7 +1,7 @@
 /* Names of players for people: "You", "Computer, level 3". Files, options and the line interface
  * keep the labels of player.h, such as "ai/negamax". */
-#ifndef TUI_WORDS_PLAYER_NAME_H
-#define TUI_WORDS_PLAYER_NAME_H
+#ifndef PLAY_PLAYER_NAME_H
+#define PLAY_PLAYER_NAME_H
 
 #include "play/session.h"
 #include "rules/record.h"

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/words/player_name.h"
+#include "play/player_name.h"
 
 #include <stdio.h>
 #include <string.h>

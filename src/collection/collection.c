@@ -1,0 +1,425 @@
+#include <config.h>
+
+#include "collection/collection.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "collection/game_index.h"
+#include "collection/game_words.h"
+#include "collection/kept_games.h"
+#include "play/autosave.h"
+#include "play/network_open.h"
+#include "play/session_setup.h"
+#include "rules/games/gamefile.h"
+#include "rules/games/gamereader.h"
+
+enum { SAVED_FILE_MODE = 0666 };
+
+typedef struct CollectionEntry {
+    GameInfo *info; /* of the index or of `others` */
+    const IndexedGame *kept;
+    const SavedSeat *seat;
+    char *searched; /* owned */
+} CollectionEntry;
+
+/* A deleted game: its file has the name `trash` and is locked, or the seat is remembered. */
+typedef struct DeletedGame {
+    char *path, *trash;
+    int file;
+    SavedSeat seat;
+} DeletedGame;
+
+struct Collection {
+    Settings settings; /* for game_info_read */
+    GameIndex index;
+    GameInfo *others; /* the games that are not over */
+    size_t other_count;
+    SavedSeatList seats;
+    CollectionEntry *entries; /* the most recent first */
+    size_t count;
+    DeletedGame deleted[COLLECTION_DELETED_MAX]; /* the last one last */
+    size_t deleted_count;
+};
+
+/* ---- games that are not over -------------------------------------------------------------- */
+
+/* Returns NULL with an error. */
+static Record *read_file(const char *path, Error *error) {
+    size_t length;
+    GameReader reader;
+    char *text = file_read(path, &length, error);
+    if (text == NULL)
+        return NULL;
+    gamereader_init(&reader, path, text, length);
+    Record *record = gamereader_next(&reader, false, error);
+    free(text);
+    return record;
+}
+
+/* Goes to the ply at which an autosave stands, which can be taken back before its end. */
+static void go_to_current(Record *record, const Settings *settings) {
+    SessionSetup setup;
+    if (!session_setup_preview(settings, record, &setup))
+        return;
+    record_go_to(record, setup.record->current);
+    record_free(setup.record);
+}
+
+/* Returns whether a running program plays the game, now that its file was read. */
+static bool is_locked(const char *path) {
+    Error error = {0};
+    int file = file_open_locked(path, 0, 0, &error);
+    if (file >= 0)
+        close(file);
+    return file < 0 && error.code == ERROR_STATE && access(path, F_OK) == 0;
+}
+
+/* Describes the game of an autosave file. Returns false if there is none to go on with. */
+static bool describe_autosave(Collection *collection, const char *path, const FileStamp *stamp,
+                              GameInfo *info) {
+    Error error = {0};
+    *info = (GameInfo){0};
+    if (stamp->size == 0)
+        return false;
+    Record *record = read_file(path, &error);
+    if (record == NULL && access(path, F_OK) != 0)
+        return false;
+    bool shown = record == NULL || record->count > 0 || autosave_is_resumable(record);
+    if (record != NULL && shown) {
+        go_to_current(record, &collection->settings);
+        game_info_read(record, &collection->settings, info);
+        info->variant = variant_set_add(&collection->index.variants, &record->variant);
+        info->kind = is_locked(path)                  ? GAME_IN_PLAY
+                     : outcome_is_over(info->outcome) ? GAME_KEPT
+                                                      : GAME_UNFINISHED;
+    } else if (record == NULL) {
+        info->kind = GAME_UNREADABLE;
+        info->problem = memory_strdup(error.text);
+    }
+    info->path = memory_strdup(path);
+    info->played = (time_t)stamp->seconds;
+    record_free(record);
+    if (!shown)
+        game_info_free(info);
+    return shown;
+}
+
+static void describe_seat(const SavedSeat *seat, GameInfo *info) {
+    char server[SERVER_ADDRESS_SIZE];
+    network_address_text(&seat->address, server);
+    *info = (GameInfo){.kind = GAME_ON_SERVER, .played = seat->played};
+    info->server = memory_strdup(server);
+    info->id = memory_strdup(seat->id.text);
+    info->has_user = seat->seat == SEAT_WHITE || seat->seat == SEAT_BLACK;
+    info->user = info->has_user ? (Color)seat->seat : WHITE;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        info->name[color] =
+            memory_strdup(info->has_user && info->user == (Color)color ? seat->name : "");
+}
+
+static bool read_others(Collection *collection, Error *error) {
+    char folder[FILE_PATH_SIZE];
+    FileList files;
+    if (!storage_state_folder(folder, error) ||
+        !file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
+        return false;
+    saved_seats_list(&collection->seats);
+    size_t most = files.count + collection->seats.count + 1;
+    collection->others = memory_allocate(most * sizeof *collection->others);
+    for (size_t i = 0; i < files.count; i++)
+        if (describe_autosave(collection, files.paths[i], &files.stamps[i],
+                              &collection->others[collection->other_count]))
+            collection->other_count++;
+    for (size_t i = 0; i < collection->seats.count; i++)
+        describe_seat(&collection->seats.seats[i], &collection->others[collection->other_count++]);
+    file_list_free(&files);
+    return true;
+}
+
+/* ---- the list ----------------------------------------------------------------------------- */
+
+static int most_recent_first(const void *left, const void *right) {
+    const GameInfo *a = ((const CollectionEntry *)left)->info;
+    const GameInfo *b = ((const CollectionEntry *)right)->info;
+    if (a->played != b->played)
+        return a->played < b->played ? 1 : -1;
+    if (a->path != NULL && b->path != NULL)
+        return strcmp(b->path, a->path);
+    return (a->path == NULL) - (b->path == NULL);
+}
+
+static void make_entries(Collection *collection) {
+    size_t most = collection->index.count + collection->other_count;
+    size_t first_seat = collection->other_count - collection->seats.count;
+    collection->entries = memory_allocate((most + 1) * sizeof *collection->entries);
+    for (size_t i = 0; i < collection->index.count; i++)
+        collection->entries[collection->count++] = (CollectionEntry){
+            .info = &collection->index.games[i].info, .kept = &collection->index.games[i]};
+    for (size_t i = 0; i < collection->other_count; i++)
+        collection->entries[collection->count++] = (CollectionEntry){
+            .info = &collection->others[i],
+            .seat = i >= first_seat ? &collection->seats.seats[i - first_seat] : NULL};
+    for (size_t i = 0; i < collection->count; i++)
+        collection->entries[i].searched = game_words_searched(collection->entries[i].info);
+    qsort(collection->entries, collection->count, sizeof *collection->entries, most_recent_first);
+}
+
+static void forget(Collection *collection) {
+    for (size_t i = 0; i < collection->count; i++)
+        free(collection->entries[i].searched);
+    free(collection->entries);
+    for (size_t i = 0; i < collection->other_count; i++)
+        game_info_free(&collection->others[i]);
+    free(collection->others);
+    saved_seats_free(&collection->seats);
+    game_index_free(&collection->index);
+    collection->entries = NULL;
+    collection->others = NULL;
+    collection->count = collection->other_count = 0;
+}
+
+static bool read_all(Collection *collection, const StorageWatch *watch, Error *error) {
+    char folder[FILE_PATH_SIZE];
+    if (!autosave_kept_folder(folder, error) ||
+        !game_index_read(&collection->index, folder, &collection->settings, watch, error) ||
+        !read_others(collection, error))
+        return false;
+    make_entries(collection);
+    return true;
+}
+
+Collection *collection_open(const Settings *settings, const StorageWatch *watch, Error *error) {
+    Collection *collection = memory_allocate(sizeof *collection);
+    collection->settings = *settings;
+    if (read_all(collection, watch, error))
+        return collection;
+    collection_close(collection);
+    return NULL;
+}
+
+bool collection_refresh(Collection *collection, Error *error) {
+    forget(collection);
+    return read_all(collection, NULL, error);
+}
+
+size_t collection_count(const Collection *collection) {
+    return collection->count;
+}
+
+const GameInfo *collection_game(const Collection *collection, size_t number) {
+    return collection->entries[number].info;
+}
+
+const IndexedGame *collection_kept(const Collection *collection, size_t number) {
+    return collection->entries[number].kept;
+}
+
+const SavedSeat *collection_seat(const Collection *collection, size_t number) {
+    return collection->entries[number].seat;
+}
+
+/* ---- search ------------------------------------------------------------------------------- */
+
+static bool has_words(const char *searched, const char *words) {
+    char word[GAME_WORDS_SIZE];
+    for (const char *at = words; *(at += strspn(at, " ")) != '\0';) {
+        size_t length = strcspn(at, " ");
+        if (length >= sizeof word)
+            return false;
+        memcpy(word, at, length);
+        word[length] = '\0';
+        if (strstr(searched, word) == NULL)
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+size_t collection_search(const Collection *collection, const char *words, size_t *found) {
+    char *lower = memory_strdup(words);
+    size_t count = 0;
+    for (char *c = lower; *c != '\0'; c++)
+        *c = (char)text_lower((unsigned char)*c);
+    for (size_t i = 0; i < collection->count; i++)
+        if (has_words(collection->entries[i].searched, lower))
+            found[count++] = i;
+    free(lower);
+    return count;
+}
+
+/* ---- one game ----------------------------------------------------------------------------- */
+
+Record *collection_load(const Collection *collection, size_t number, Error *error) {
+    const GameInfo *info = collection_game(collection, number);
+    if (info->kind == GAME_ON_SERVER) {
+        error_set(error, ERROR_STATE, "the moves of this game are on its server; resume it");
+        return NULL;
+    }
+    Record *record = read_file(info->path, error);
+    if (record == NULL)
+        return NULL;
+    if (info->kind != GAME_KEPT)
+        go_to_current(record, &collection->settings);
+    session_setup_untag(record);
+    return record;
+}
+
+bool collection_resume(const Collection *collection, size_t number, const Settings *settings,
+                       SessionSetup *setup, Error *error) {
+    const GameInfo *info = collection_game(collection, number);
+    UnfinishedGame game;
+    if (info->kind == GAME_KEPT)
+        return error_set(error, ERROR_STATE, "this game is over: %s",
+                         outcome_sentence(info->outcome));
+    if (info->kind == GAME_ON_SERVER || info->kind == GAME_UNREADABLE)
+        return error_set(error, ERROR_STATE, "%s",
+                         info->problem != NULL ? info->problem
+                                               : "this game is resumed on its server");
+    if (!autosave_open_listed(&(ListedGame){.path = info->path}, &game, error))
+        return false;
+    bool ready =
+        session_setup_resume(settings, game.autosave, game.text, game.length, setup, error);
+    if (ready)
+        game.autosave = NULL; /* the setup owns it now */
+    autosave_release_unfinished(&game);
+    return ready;
+}
+
+bool collection_save(const Collection *collection, size_t number, const char *path, bool overwrite,
+                     Error *error) {
+    const GameInfo *info = collection_game(collection, number);
+    size_t length;
+    char *text;
+    if (info->kind == GAME_UNREADABLE) {
+        text = file_read(info->path, &length, error);
+    } else {
+        Record *record = collection_load(collection, number, error);
+        if (record == NULL)
+            return false;
+        if (record->current < record->count)
+            record_truncate(record);
+        text = gamefile_write(record, GAME_CONGO, &length);
+        record_free(record);
+    }
+    bool done =
+        text != NULL && file_write_atomic(path, text, length, SAVED_FILE_MODE, overwrite, error);
+    free(text);
+    return done;
+}
+
+/* ---- deleting ----------------------------------------------------------------------------- */
+
+/* Removes a deleted game for good. */
+static void destroy_deleted(DeletedGame *game) {
+    if (game->trash != NULL) {
+        unlink(game->trash);
+        close(game->file);
+    }
+    free(game->path);
+    free(game->trash);
+    seat_key_clear(&game->seat.key);
+    *game = (DeletedGame){0};
+}
+
+static bool move_to_trash(const char *path, DeletedGame *deleted, Error *error) {
+    Error failure = {0};
+    char trash[FILE_PATH_SIZE + sizeof KEPT_GAMES_TRASH];
+    deleted->file = file_open_locked(path, 0, 0, &failure);
+    if (deleted->file < 0 && failure.code == ERROR_STATE)
+        return error_set(error, ERROR_STATE, "this game is open in another window, or it is gone");
+    if (deleted->file < 0)
+        return error_set(error, failure.code, "%s", failure.text);
+    snprintf(trash, sizeof trash, "%s" KEPT_GAMES_TRASH, path);
+    if (rename(path, trash) != 0) {
+        close(deleted->file);
+        return error_set(error, ERROR_IO, "%s: the game cannot be deleted", path);
+    }
+    deleted->path = memory_strdup(path);
+    deleted->trash = memory_strdup(trash);
+    return file_sync_folder(path, error);
+}
+
+static void remove_entry(Collection *collection, size_t number) {
+    free(collection->entries[number].searched);
+    collection->count--;
+    memmove(&collection->entries[number], &collection->entries[number + 1],
+            (collection->count - number) * sizeof *collection->entries);
+}
+
+bool collection_delete(Collection *collection, size_t number, Error *error) {
+    const CollectionEntry *entry = &collection->entries[number];
+    DeletedGame deleted = {0};
+    if (entry->seat != NULL) {
+        deleted.seat = *entry->seat;
+        saved_seat_delete(entry->seat);
+    } else if (!move_to_trash(entry->info->path, &deleted, error)) {
+        return false;
+    }
+    if (collection->deleted_count == COLLECTION_DELETED_MAX) {
+        destroy_deleted(&collection->deleted[0]);
+        collection->deleted_count--;
+        memmove(&collection->deleted[0], &collection->deleted[1],
+                collection->deleted_count * sizeof *collection->deleted);
+    }
+    collection->deleted[collection->deleted_count++] = deleted;
+    seat_key_clear(&deleted.seat.key);
+    remove_entry(collection, number);
+    return true;
+}
+
+size_t collection_deleted(const Collection *collection) {
+    return collection->deleted_count;
+}
+
+static bool restore(DeletedGame *game, Error *error) {
+    if (game->trash == NULL) {
+        SavedSeatFile *file = saved_seat_create(&game->seat, error);
+        saved_seat_close(file, false);
+        return file != NULL;
+    }
+    if (rename(game->trash, game->path) != 0)
+        return error_set(error, ERROR_IO, "%s: the game cannot be brought back", game->trash);
+    file_sync_folder(game->path, NULL);
+    free(game->trash);
+    game->trash = NULL;
+    close(game->file);
+    return true;
+}
+
+static size_t find_restored(const Collection *collection, const DeletedGame *game) {
+    for (size_t i = 0; i < collection->count; i++) {
+        const CollectionEntry *entry = &collection->entries[i];
+        if (game->path != NULL
+                ? entry->info->path != NULL && strcmp(entry->info->path, game->path) == 0
+                : entry->seat != NULL && strcmp(entry->seat->key.text, game->seat.key.text) == 0)
+            return i;
+    }
+    return 0;
+}
+
+bool collection_undelete(Collection *collection, size_t *number, Error *error) {
+    if (collection->deleted_count == 0)
+        return error_set(error, ERROR_STATE, "no game was deleted");
+    DeletedGame *game = &collection->deleted[collection->deleted_count - 1];
+    if (!restore(game, error))
+        return false;
+    collection->deleted_count--;
+    bool done = collection_refresh(collection, error);
+    *number = done ? find_restored(collection, game) : 0;
+    destroy_deleted(game);
+    return done;
+}
+
+void collection_close(Collection *collection) {
+    if (collection == NULL)
+        return;
+    forget(collection);
+    while (collection->deleted_count > 0)
+        destroy_deleted(&collection->deleted[--collection->deleted_count]);
+    free(collection);
+}

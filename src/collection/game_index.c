@@ -1,0 +1,389 @@
+#include <config.h>
+
+#include "collection/game_index.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/parallel.h"
+#include "collection/kept_games.h"
+#include "collection/packing.h"
+#include "play/autosave.h"
+#include "rules/games/gamereader.h"
+#include "rules/variant_field.h"
+
+#define INDEX_NAME "index"
+/* Another version of the program may read games differently. */
+#define HEADLINE "congo games 1 " PACKAGE_VERSION "\n"
+
+enum {
+    FILE_MODE = 0600,
+    HASH_SIZE = 8,
+    BATCH = 64,         /* files read between two reports */
+    THREADS_MAX = 8,    /* that read files */
+    STALE_FRACTION = 64 /* the index is written when one of so many games has changed */
+};
+
+/* ---- variants ----------------------------------------------------------------------------- */
+
+static void pack_variant(const Variant *variant, Buffer *bytes) {
+    packing_add_string(bytes, variant->name, strlen(variant->name));
+    for (size_t i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        Buffer text = {0};
+        variant_field_write(&variant_fields[i], variant, &text);
+        char *value = buffer_take(&text);
+        packing_add_string(bytes, value, strlen(value));
+        free(value);
+    }
+}
+
+static void unpack_variant(Unpacking *from, GameIndex *index) {
+    Variant variant = *variant_default();
+    unpacking_text(from, variant.name, sizeof variant.name);
+    for (size_t i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        char text[VARIANT_START_SIZE];
+        unpacking_text(from, text, sizeof text);
+        from->failed |= !variant_field_parse(&variant_fields[i], text, &variant);
+    }
+    if (!from->failed && variant_check(&variant, NULL, NULL))
+        variant_set_add(&index->variants, &variant);
+    else
+        from->failed = true;
+}
+
+/* ---- one game ----------------------------------------------------------------------------- */
+
+static size_t variant_number(const GameIndex *index, const Variant *variant) {
+    size_t number = 0;
+    while (index->variants.items[number] != variant)
+        number++;
+    return number;
+}
+
+static const char *name_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static void pack_text(const char *text, Buffer *bytes) {
+    packing_add_string(bytes, text != NULL ? text : "", text != NULL ? strlen(text) : 0);
+}
+
+static void pack_game(const GameIndex *index, const IndexedGame *game, Buffer *bytes) {
+    const GameInfo *info = &game->info;
+    pack_text(name_of(info->path), bytes);
+    packing_add_number(bytes, (uint64_t)game->stamp.size);
+    packing_add_number(bytes, (uint64_t)game->stamp.seconds);
+    packing_add_number(bytes, (uint64_t)game->stamp.nanoseconds);
+    pack_text(info->problem, bytes);
+    if (info->problem != NULL)
+        return;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        pack_text(info->name[color], bytes);
+        packing_add_number(bytes, info->known[color]);
+        packing_add_number(bytes, info->player[color]);
+        packing_add_number(bytes, info->advisor[color]);
+        packing_add_number(bytes, (uint64_t)info->level[color]);
+    }
+    packing_add_number(bytes, info->has_user);
+    packing_add_number(bytes, info->user);
+    packing_add_number(bytes, variant_number(index, info->variant));
+    packing_add_number(bytes, info->outcome.result);
+    packing_add_number(bytes, info->outcome.reason);
+    packing_add_number(bytes, info->plies);
+    pack_text(info->server, bytes);
+    pack_text(info->id, bytes);
+    pack_text(info->fen, bytes);
+    pack_text(game->start, bytes);
+    packing_add_string(bytes, game->moves, game->moves_length);
+}
+
+static void unpack_players(Unpacking *from, GameInfo *info) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        char *name = unpacking_string(from);
+        info->name[color] = name != NULL ? name : memory_strdup("");
+        info->known[color] = unpacking_number(from, 1) != 0;
+        info->player[color] = (PlayerKind)unpacking_number(from, PLAYER_REMOTE);
+        info->advisor[color] = (AdvisorKind)unpacking_number(from, ADVISOR_GREEDY);
+        info->level[color] = (int)unpacking_number(from, LEVEL_MAX);
+    }
+    info->has_user = unpacking_number(from, 1) != 0;
+    info->user = (Color)unpacking_number(from, BLACK);
+}
+
+/* The path is the name of the file until the game is taken over. */
+static void unpack_game(Unpacking *from, const GameIndex *index, IndexedGame *game) {
+    GameInfo *info = &game->info;
+    info->path = unpacking_string(from);
+    from->failed |= info->path == NULL;
+    game->stamp.size = (int64_t)unpacking_number(from, INT64_MAX);
+    game->stamp.seconds = (int64_t)unpacking_number(from, UINT64_MAX);
+    game->stamp.nanoseconds = (int64_t)unpacking_number(from, INT64_MAX);
+    info->problem = unpacking_string(from);
+    info->kind = info->problem != NULL ? GAME_UNREADABLE : GAME_KEPT;
+    if (info->problem != NULL || from->failed || index->variants.count == 0) {
+        from->failed |= info->problem == NULL;
+        return;
+    }
+    unpack_players(from, info);
+    info->variant = index->variants.items[unpacking_number(from, index->variants.count - 1)];
+    info->outcome.result = (Result)unpacking_number(from, RESULT_DRAW);
+    info->outcome.reason = (Reason)unpacking_number(from, REASON_ABORTED);
+    info->plies = (size_t)unpacking_number(from, RECORD_PLIES_MAX);
+    info->server = unpacking_string(from);
+    info->id = unpacking_string(from);
+    unpacking_text(from, info->fen, sizeof info->fen);
+    unpacking_text(from, game->start, sizeof game->start);
+    const char *moves = unpacking_bytes(from, &game->moves_length);
+    game->moves = memory_allocate(game->moves_length + 1);
+    memcpy(game->moves, moves, game->moves_length);
+}
+
+static void free_game(IndexedGame *game) {
+    game_info_free(&game->info);
+    free(game->moves);
+    *game = (IndexedGame){0};
+}
+
+bool game_index_next_move(const IndexedGame *game, size_t *offset, Move *move) {
+    Unpacking from = {.bytes = game->moves, .length = game->moves_length, .offset = *offset};
+    if (*offset >= game->moves_length)
+        return false;
+    move->bits = unpacking_number(&from, UINT64_MAX);
+    *offset = from.offset;
+    return !from.failed;
+}
+
+/* ---- the index file ----------------------------------------------------------------------- */
+
+static void index_path(const char *folder, char path[FILE_PATH_SIZE]) {
+    snprintf(path, FILE_PATH_SIZE, "%s/" INDEX_NAME, folder);
+}
+
+void game_index_free(GameIndex *index) {
+    for (size_t i = 0; i < index->count; i++)
+        free_game(&index->games[i]);
+    variant_set_free(&index->variants);
+    free(index->games);
+    *index = (GameIndex){0};
+}
+
+static void unpack_index(Unpacking *from, GameIndex *index) {
+    size_t variants = (size_t)unpacking_number(from, from->length);
+    for (size_t i = 0; i < variants && !from->failed; i++)
+        unpack_variant(from, index);
+    size_t count = (size_t)unpacking_number(from, from->length);
+    if (from->failed)
+        return;
+    index->games = memory_allocate((count + 1) * sizeof *index->games);
+    while (index->count < count && !from->failed)
+        unpack_game(from, index, &index->games[index->count++]);
+}
+
+/* Leaves the index empty if the file is missing or damaged. */
+static void load_index(const char *folder, GameIndex *index) {
+    char path[FILE_PATH_SIZE];
+    size_t length, head = strlen(HEADLINE);
+    uint64_t hash;
+    index_path(folder, path);
+    char *bytes = file_read(path, &length, NULL);
+    if (bytes == NULL || length < head + HASH_SIZE || memcmp(bytes, HEADLINE, head) != 0) {
+        free(bytes);
+        return;
+    }
+    memcpy(&hash, bytes + length - HASH_SIZE, HASH_SIZE);
+    Unpacking from = {.bytes = bytes, .length = length - HASH_SIZE, .offset = head};
+    if (hash == packing_hash(bytes, from.length))
+        unpack_index(&from, index);
+    if (from.failed)
+        game_index_free(index);
+    free(bytes);
+}
+
+/* A failure does not matter: the games will be read again. */
+static void save_index(const char *folder, const GameIndex *index) {
+    char path[FILE_PATH_SIZE];
+    Buffer bytes = {0};
+    buffer_add_string(&bytes, HEADLINE);
+    packing_add_number(&bytes, index->variants.count);
+    for (size_t i = 0; i < index->variants.count; i++)
+        pack_variant(index->variants.items[i], &bytes);
+    packing_add_number(&bytes, index->count);
+    for (size_t i = 0; i < index->count; i++)
+        pack_game(index, &index->games[i], &bytes);
+    uint64_t hash = packing_hash(bytes.bytes, bytes.length);
+    buffer_add(&bytes, (const char *)&hash, sizeof hash);
+    index_path(folder, path);
+    int lock = file_open_lock(path, NULL);
+    if (lock >= 0) {
+        (void)file_write_atomic(path, bytes.bytes, bytes.length, FILE_MODE, true, NULL);
+        close(lock);
+    }
+    buffer_free(&bytes);
+}
+
+/* ---- files -------------------------------------------------------------------------------- */
+
+typedef struct FolderReading {
+    IndexedGame *games; /* those to read have neither a FEN nor a problem */
+    Variant *variants;  /* of the games that were read, by their numbers */
+    size_t *unread;     /* numbers of games */
+    const Settings *settings;
+    size_t first; /* of the batch, in `unread` */
+} FolderReading;
+
+static void pack_moves(const Record *record, IndexedGame *game) {
+    Buffer moves = {0};
+    for (size_t ply = 0; ply < record->count; ply++)
+        packing_add_number(&moves, record->plies[ply].move.bits);
+    game->moves_length = moves.length;
+    game->moves = buffer_take(&moves);
+}
+
+static Record *read_record(const char *path, Error *error) {
+    size_t length;
+    GameReader reader;
+    char *text = file_read(path, &length, error);
+    if (text == NULL)
+        return NULL;
+    gamereader_init(&reader, path, text, length);
+    Record *record = gamereader_next(&reader, false, error);
+    free(text);
+    return record;
+}
+
+static void read_game(void *context, int worker, size_t part) {
+    FolderReading *reading = context;
+    size_t number = reading->unread[reading->first + part];
+    IndexedGame *game = &reading->games[number];
+    Error error = {0};
+    (void)worker;
+    Record *record = read_record(game->info.path, &error);
+    if (record == NULL) {
+        game->info.kind = GAME_UNREADABLE;
+        game->info.problem = memory_strdup(error.text);
+        return;
+    }
+    game->info.kind = GAME_KEPT;
+    game_info_read(record, reading->settings, &game->info);
+    fen_write(record_position_at(record, 0), game->start);
+    pack_moves(record, game);
+    reading->variants[number] = record->variant;
+    record_free(record);
+}
+
+/* Returns false with an error if the watch stopped it. */
+static bool read_games(FolderReading *reading, size_t count, const StorageWatch *watch,
+                       Error *error) {
+    int threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    threads = max_int(1, min_int(threads, THREADS_MAX));
+    for (reading->first = 0; reading->first < count;) {
+        size_t batch = count - reading->first < BATCH ? count - reading->first : BATCH;
+        parallel_for(threads, batch, read_game, reading);
+        reading->first += batch;
+        if (watch != NULL && !watch->on_progress(watch->context, reading->first, count))
+            return error_set(error, ERROR_STATE, "reading the games was stopped");
+    }
+    return true;
+}
+
+/* ---- the folder --------------------------------------------------------------------------- */
+
+static int by_path(const void *left, const void *right) {
+    const IndexedGame *a = left, *b = right;
+    return strcmp(a->info.path, b->info.path);
+}
+
+/* Lists the files without reading them. An empty one is being made. */
+static bool list_games(GameIndex *index, const char *folder, Error *error) {
+    FileList files;
+    if (!file_list_folder(folder, AUTOSAVE_SUFFIX, &files, error))
+        return false;
+    index->games = memory_allocate((files.count + 1) * sizeof *index->games);
+    for (size_t i = 0; i < files.count; i++) {
+        if (files.stamps[i].size == 0)
+            continue;
+        IndexedGame *game = &index->games[index->count++];
+        game->info.path = files.paths[i];
+        game->info.played = kept_games_time(files.paths[i], &files.stamps[i]);
+        game->stamp = files.stamps[i];
+        files.paths[i] = NULL;
+    }
+    file_list_free(&files);
+    qsort(index->games, index->count, sizeof *index->games, by_path);
+    return true;
+}
+
+static bool same_stamp(const FileStamp *a, const FileStamp *b) {
+    return a->size == b->size && a->seconds == b->seconds && a->nanoseconds == b->nanoseconds;
+}
+
+static void take_game(GameIndex *index, IndexedGame *game, IndexedGame *known) {
+    known->info.played = game->info.played;
+    free(known->info.path);
+    known->info.path = game->info.path;
+    *game = *known;
+    *known = (IndexedGame){0};
+    if (game->info.variant != NULL)
+        game->info.variant = variant_set_add(&index->variants, game->info.variant);
+}
+
+/* Takes what the old index has over. Returns the number of its games that are gone or changed. */
+static size_t take_known(GameIndex *index, GameIndex *old) {
+    size_t at = 0, taken = 0;
+    for (size_t i = 0; i < index->count; i++) {
+        const char *name = name_of(index->games[i].info.path);
+        while (at < old->count && strcmp(old->games[at].info.path, name) < 0)
+            at++;
+        if (at == old->count || strcmp(old->games[at].info.path, name) != 0 ||
+            !same_stamp(&old->games[at].stamp, &index->games[i].stamp))
+            continue;
+        take_game(index, &index->games[i], &old->games[at++]);
+        taken++;
+    }
+    return old->count - taken;
+}
+
+/* Reads the games that are not known. Returns their number, or SIZE_MAX with an error. */
+static size_t read_unknown(GameIndex *index, const Settings *settings, const StorageWatch *watch,
+                           Error *error) {
+    FolderReading reading = {.games = index->games, .settings = settings};
+    size_t count = 0;
+    reading.unread = memory_allocate((index->count + 1) * sizeof *reading.unread);
+    for (size_t i = 0; i < index->count; i++)
+        if (index->games[i].info.variant == NULL && index->games[i].info.problem == NULL)
+            reading.unread[count++] = i;
+    reading.variants = count > 0 ? memory_allocate(index->count * sizeof *reading.variants) : NULL;
+    bool done = read_games(&reading, count, watch, error);
+    for (size_t i = 0; i < count && done; i++) {
+        GameInfo *info = &index->games[reading.unread[i]].info;
+        if (info->kind == GAME_KEPT)
+            info->variant = variant_set_add(&index->variants, &reading.variants[reading.unread[i]]);
+    }
+    free(reading.variants);
+    free(reading.unread);
+    return done ? count : SIZE_MAX;
+}
+
+bool game_index_read(GameIndex *index, const char *folder, const Settings *settings,
+                     const StorageWatch *watch, Error *error) {
+    GameIndex old = {0};
+    *index = (GameIndex){0};
+    if (!list_games(index, folder, error))
+        return false;
+    load_index(folder, &old);
+    size_t stale = take_known(index, &old);
+    game_index_free(&old);
+    size_t read = read_unknown(index, settings, watch, error);
+    if (read == SIZE_MAX) {
+        game_index_free(index);
+        return false;
+    }
+    if (stale + read > index->count / STALE_FRACTION)
+        save_index(folder, index);
+    return true;
+}
