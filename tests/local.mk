@@ -27,6 +27,7 @@ c_tests += \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \
 	tests/rules/test_gamefile_errors \
+	tests/rules/test_gamefile_notes \
 	tests/rules/test_movegen \
 	tests/rules/test_notation \
 	tests/rules/test_perft \
@@ -40,6 +41,7 @@ c_tests += \
 games_sources = tests/rules/games.c tests/rules/games.h
 tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(gametext)
 tests_rules_test_gamefile_errors_SOURCES = tests/rules/test_gamefile_errors.c $(gametext)
+tests_rules_test_gamefile_notes_SOURCES = tests/rules/test_gamefile_notes.c $(gametext)
 gametext = tests/rules/gametext.c tests/rules/gametext.h $(random_game_sources)
 tests_rules_test_round_trip_SOURCES = tests/rules/test_round_trip.c $(random_game_sources)
 tests_rules_test_damage_SOURCES = tests/rules/test_damage.c $(random_game_sources)

@@ -67,7 +67,7 @@ static void every_example_is_a_game(void **state) {
         }
     }
     fclose(page);
-    assert_int_equal(count, 2);
+    assert_int_equal(count, 3);
 }
 
 int main(void) {

@@ -34,6 +34,8 @@ char *random_game_text(uint64_t *seed, size_t longest) {
         "\xf0\x9f\xa6\x81",
         "[%clk 0:00:01]",
         "[%emt",
+        "[%eval -0.3,4]",
+        ")",
         "\\n",
         "\\x7d",
         "1-0",
@@ -48,6 +50,43 @@ char *random_game_text(uint64_t *seed, size_t longest) {
     return buffer_take(&text);
 }
 
+/* Adds a variation, sometimes a deep one, around any text. Returns false if that made it another.
+ */
+static bool note_variation(Record *record, size_t ply, uint64_t *seed) {
+    size_t depth = 1 + random_below(seed, random_below(seed, 20) == 0 ? 120 : 3);
+    char *text = random_game_text(seed, 150);
+    Buffer variations = {0};
+    for (size_t i = 0; i < depth; i++)
+        buffer_add_string(&variations, random_below(seed, 2) ? "(1. D2 {quiet} " : "(");
+    bool comment = random_below(seed, 3) > 0;
+    buffer_add_string(&variations, comment ? "{" : "");
+    buffer_add_string(&variations, text);
+    buffer_add_string(&variations, comment ? "}" : "");
+    for (size_t i = 0; i < depth; i++)
+        buffer_add_string(&variations, ")");
+    bool kept = record_set_variations(record, ply, variations.bytes);
+    buffer_free(&variations);
+    free(text);
+    return kept;
+}
+
+/* Adds glyphs, variations and a score. */
+static void note(Record *record, size_t ply, uint64_t *seed) {
+    record_set_score(
+        record, ply,
+        &(RecordScore){random_below(seed, 2) == 0, (int)random_below(seed, 40),
+                       random_below(seed, 3) > 0 ? 0 : (int)random_below(seed, 99) - 49,
+                       (int)random_below(seed, 20001) - 10000});
+    if (ply == 0)
+        return;
+    unsigned char glyphs[RECORD_GLYPHS_MAX + 1] = {0};
+    for (size_t i = random_below(seed, RECORD_GLYPHS_MAX + 1); i > 0; i--)
+        glyphs[i - 1] = (unsigned char)(1 + random_below(seed, random_below(seed, 2) ? 6 : 255));
+    record_set_glyphs(record, ply, glyphs);
+    while (!note_variation(record, ply, seed)) {
+    }
+}
+
 void random_game_decorate(Record *record, uint64_t *seed) {
     for (size_t ply = 0; ply <= record->count; ply++) {
         if (random_below(seed, 4) == 0) {
@@ -58,6 +97,8 @@ void random_game_decorate(Record *record, uint64_t *seed) {
         if (ply > 0 && random_below(seed, 3) == 0)
             record_set_times(record, ply, (int64_t)random_next(seed) >> random_below(seed, 64),
                              (int64_t)random_next(seed) >> random_below(seed, 64));
+        if (random_below(seed, 4) == 0)
+            note(record, ply, seed);
     }
     static const char *const names[] = {"White", "Black", "Event", "Date", "Annotator", "Z9"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

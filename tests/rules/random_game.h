@@ -11,7 +11,7 @@
  * caller frees it. */
 char *random_game_text(uint64_t *seed, size_t longest);
 
-/* Adds comments, times and tags, and sometimes declares the end. */
+/* Adds comments and other notes, times and tags, and sometimes declares the end. */
 void random_game_decorate(Record *record, uint64_t *seed);
 
 /* Returns a custom variant with random fields. */

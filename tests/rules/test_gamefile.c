@@ -441,7 +441,7 @@ static void comments_are_read(void **state) {
         {"{%a\n%b}", "%a %b"},
         {"{caf\xe9}", "caf\xc3\xa9"},
         {"{a\x1b[2Jb}", "a [2Jb"},
-        {"{[%eval 0.3] x}", "[%eval 0.3] x"},
+        {"{[%csl Gd4] x}", "[%csl Gd4] x"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[200];

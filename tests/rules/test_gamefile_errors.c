@@ -56,12 +56,6 @@ static void broken_moves_are_rejected(void **state) {
         "a.congo:2:16: E-A7 would repeat an earlier position, which megapawn forbids");
     gametext_expect_error(FACING "L:D7# L-D6 1-0", ERROR_STATE,
                           "a.congo:2:7: the game is over: White captured the lion and won.");
-    gametext_expect_error(
-        MEGA "1. D3 (1. D2)\n", ERROR_UNSUPPORTED,
-        "a.congo:2:7: a variation, which is not supported; expected a move or the "
-        "result");
-    gametext_expect_error(MEGA "1. D3 )", ERROR_SYNTAX,
-                          "a.congo:2:7: expected a move, a comment or the result, found ')'");
     gametext_expect_error(MEGA "1. D3 }", ERROR_SYNTAX,
                           "a.congo:2:7: expected a move, a comment or the result, found '}'");
     gametext_expect_error(MEGA "1. D3 D5\r\n{a\r\nb} {no end", ERROR_SYNTAX,
@@ -80,6 +74,23 @@ static void broken_moves_are_rejected(void **state) {
         "\xef\xbb\xbfhello", ERROR_SYNTAX,
         "a.congo:1:1: \"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or "
         "a2a3");
+}
+
+static void broken_variations_are_rejected(void **state) {
+    (void)state;
+    gametext_expect_error(MEGA "1. D3 (1. D2", ERROR_SYNTAX,
+                          "a.congo:2:7: the variation that begins here has no end, ')'");
+    gametext_expect_error(MEGA "1. D3 (1. D2\n(1. C3) *\n\n[Event \"next\"]\n\n*", ERROR_SYNTAX,
+                          "a.congo:2:7: the variation that begins here has no end, ')'");
+    gametext_expect_error(MEGA "1. D3 (1. D2\n{no end) *", ERROR_SYNTAX,
+                          "a.congo:3:1: the comment that begins here has no end, '}'");
+    gametext_expect_error(MEGA "1. D3 (1. D2\r\n  1... ]) *", ERROR_SYNTAX,
+                          "a.congo:3:8: in a variation: expected a move, a comment or ')'");
+    gametext_expect_error(MEGA "1. D3 (1. D2)) *", ERROR_SYNTAX,
+                          "a.congo:2:14: a ')' without a '(' before it");
+    gametext_expect_error(MEGA "(1. D2) 1. D3 *", ERROR_SYNTAX,
+                          "a.congo:2:1: a variation before the first move; it belongs behind the "
+                          "move that it replaces");
 }
 
 static void broken_tags_are_rejected(void **state) {
@@ -315,6 +326,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_words_are_rejected),
         cmocka_unit_test(broken_moves_are_rejected),
+        cmocka_unit_test(broken_variations_are_rejected),
         cmocka_unit_test(broken_tags_are_rejected),
         cmocka_unit_test(broken_variants_are_rejected),
         cmocka_unit_test(bytes_that_are_not_text),

@@ -1,5 +1,5 @@
-/* Ten thousand random games of every variant are written and read back, with comments, times, tags,
- * declared ends, and starts in the middle of a capture. */
+/* Ten thousand random games of every variant are written and read back, with comments and other
+ * notes, times, tags, declared ends, and starts in the middle of a capture. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -17,7 +17,8 @@ enum { GAMES_EACH = 10000, PLIES_USUAL = 24, PLIES_LONG = 200, LONG_ONE_IN = 40 
 
 /* How often the games of a variant had each feature. The test needs all of them. */
 typedef struct Seen {
-    size_t plies, chains, drowned, comments, times, declared, ended, in_capture, from_fen;
+    size_t plies, chains, drowned, comments, glyphs, variations, scores, times, declared, ended,
+        in_capture, from_fen;
 } Seen;
 
 static void look(const Record *record, Seen *seen) {
@@ -34,6 +35,9 @@ static void look(const Record *record, Seen *seen) {
         seen->chains += move_jumps(move) > 1;
         seen->drowned += position_drowned(record_position_at(record, ply - 1), move) != 0;
         seen->comments += record_comment(record, ply) != NULL;
+        seen->glyphs += record->plies[ply - 1].glyphs[0] != 0;
+        seen->variations += record->plies[ply - 1].variations != NULL;
+        seen->scores += record->scores[ply].known;
         seen->times += record->plies[ply - 1].time_ms >= 0;
     }
 }
@@ -52,6 +56,7 @@ static void check_variant(const Variant *variant, uint64_t *seed) {
                   variant ? variant->name : "custom", GAMES_EACH, seen.plies, seen.chains);
     bool monkeys = !variant || strchr(variant->start, 'm');
     assert_true(seen.drowned && seen.comments && seen.times && seen.declared && seen.ended);
+    assert_true(seen.glyphs && seen.variations && seen.scores);
     assert_true(seen.from_fen && (!monkeys || (seen.chains && seen.in_capture)));
 }
 

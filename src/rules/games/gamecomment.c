@@ -3,7 +3,6 @@
 #include "rules/games/gamecomment.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <string.h>
 
 typedef struct CommentScanner {
@@ -80,30 +79,113 @@ static void write_time(int64_t time_ms, Buffer *raw) {
     buffer_add_format(raw, ".%0*d", digits, fraction);
 }
 
-static const char used_command[] = "[%emt", clock_command[] = "[%clk";
+/* --- scores --- */
 
-static bool starts_with(CommentScanner raw, const char *word) {
-    size_t length = strlen(word);
-    return (size_t)(raw.end - raw.at) > length && memcmp(raw.at, word, length) == 0;
+/* Reads '+' or '-'. Returns the factor it stands for. */
+static int read_sign(CommentScanner *raw) {
+    bool negative = raw->at < raw->end && *raw->at == '-';
+    raw->at += negative || (raw->at < raw->end && *raw->at == '+');
+    return negative ? -1 : 1;
 }
 
-/* Reads a time and the blanks after it. Returns false and leaves *raw unchanged if there is none.
- */
-static bool read_command(CommentScanner *raw, MoveTimes *times) {
-    bool used = starts_with(*raw, used_command);
-    if (!used && !starts_with(*raw, clock_command))
+/* Reads a whole number from `least` to `most`. */
+static bool read_number(CommentScanner *raw, int64_t least, int64_t most, int64_t *number) {
+    *number = 0;
+    return read_digits(raw, 1, number) && *number >= least && *number <= most;
+}
+
+/* Reads "12.34" as hundredths, rounded. */
+static bool read_hundredths(CommentScanner *raw, int64_t *hundredths) {
+    if (!read_number(raw, 0, RECORD_HUNDREDTHS_MAX, hundredths))
         return false;
-    CommentScanner rest = {raw->at + strlen(used_command), raw->end};
-    if (!is_layout(*rest.at))
+    *hundredths *= 100;
+    if (raw->at < raw->end && *raw->at == '.') {
+        const char *first = ++raw->at;
+        for (; raw->at < raw->end && *raw->at >= '0' && *raw->at <= '9'; raw->at++) {
+            static const int units[] = {10, 1};
+            int digit = *raw->at - '0';
+            if (raw->at - first < 2)
+                *hundredths += digit * units[raw->at - first];
+            else
+                *hundredths += raw->at - first == 2 && digit >= 5;
+        }
+        if (raw->at == first)
+            return false;
+    }
+    return *hundredths <= RECORD_HUNDREDTHS_MAX;
+}
+
+/* Reads "-0.34", "#-4" (a win of Black in 4 moves), or either with the plies searched, "0.34,12".
+ */
+static bool read_score(CommentScanner *raw, RecordScore *score) {
+    int64_t number, depth = 0;
+    bool win = raw->at < raw->end && *raw->at == '#';
+    raw->at += win;
+    int sign = read_sign(raw);
+    if (!(win ? read_number(raw, 1, RECORD_PLIES_MAX, &number) : read_hundredths(raw, &number)))
+        return false;
+    if (raw->at < raw->end && *raw->at == ',') {
+        raw->at++;
+        if (!read_number(raw, 0, RECORD_DEPTH_MAX, &depth))
+            return false;
+    }
+    *score =
+        (RecordScore){true, (int)depth, win ? sign * (int)number : 0, win ? 0 : sign * (int)number};
+    return true;
+}
+
+static void write_score(const RecordScore *score, Buffer *raw) {
+    int hundredths = score->hundredths, size = hundredths < 0 ? -hundredths : hundredths;
+    if (score->win_moves != 0)
+        buffer_add_format(raw, "#%d", score->win_moves);
+    else
+        buffer_add_format(raw, "%s%d.%02d", hundredths < 0 ? "-" : "", size / 100, size % 100);
+    if (score->depth > 0)
+        buffer_add_format(raw, ",%d", score->depth);
+}
+
+/* --- commands --- */
+
+enum { COMMAND_NAME_MAX = 6 };
+
+typedef enum CommandKind { COMMAND_SCORE, COMMAND_USED, COMMAND_CLOCK, COMMAND_KINDS } CommandKind;
+
+static const char *const command_names[COMMAND_KINDS] = {"[%eval", "[%emt", "[%clk"};
+
+/* Returns which command's name is next, or COMMAND_KINDS. */
+static CommandKind find_command(const char *bytes, size_t length) {
+    for (CommandKind kind = 0; kind < COMMAND_KINDS; kind++) {
+        size_t name = strlen(command_names[kind]);
+        if (length >= name && memcmp(bytes, command_names[kind], name) == 0)
+            return kind;
+    }
+    return COMMAND_KINDS;
+}
+
+static bool read_value(CommentScanner *raw, CommandKind kind, GameCommands *commands) {
+    if (kind == COMMAND_SCORE)
+        return read_score(raw, &commands->score);
+    return read_time(raw, kind == COMMAND_USED ? &commands->used : &commands->clock);
+}
+
+/* Reads a command and the blanks after it. Returns false and leaves *raw unchanged if there is
+ * none.
+ */
+static bool read_command(CommentScanner *raw, bool timed, GameCommands *commands) {
+    CommandKind kind = find_command(raw->at, (size_t)(raw->end - raw->at));
+    if (kind == COMMAND_KINDS || (kind != COMMAND_SCORE && !timed))
+        return false;
+    CommentScanner rest = {raw->at + strlen(command_names[kind]), raw->end};
+    GameCommands read = *commands;
+    if (rest.at == rest.end || !is_layout(*rest.at))
         return false;
     skip_layout(&rest);
-    int64_t time_ms;
-    if (!read_time(&rest, &time_ms) || rest.at == rest.end || *rest.at != ']')
+    if (!read_value(&rest, kind, &read) || rest.at == rest.end || *rest.at != ']')
         return false;
     rest.at++;
     skip_layout(&rest);
     raw->at = rest.at;
-    *(used ? &times->used : &times->clock) = time_ms;
+    *commands = read;
     return true;
 }
 
@@ -156,7 +238,8 @@ static void begin_line(Buffer *text) {
         buffer_add(text, "\n", 1);
 }
 
-void gamecomment_read(const char *bytes, size_t length, Buffer *text, MoveTimes *times) {
+void gamecomment_read(const char *bytes, size_t length, bool timed, Buffer *text,
+                      GameCommands *commands) {
     CommentScanner raw = {bytes, bytes + length}, gap = {bytes, bytes};
     bool begun = false;
     while (raw.at < raw.end) {
@@ -164,7 +247,7 @@ void gamecomment_read(const char *bytes, size_t length, Buffer *text, MoveTimes 
             gap = read_gap(&raw);
             continue;
         }
-        if (times && *raw.at == '[' && read_command(&raw, times))
+        if (*raw.at == '[' && read_command(&raw, timed, commands))
             continue;
         if (!begun)
             begin_line(text);
@@ -191,11 +274,10 @@ void gamecomment_read_line(const char *bytes, size_t length, Buffer *text) {
 }
 
 static bool begins_command(const char *text) {
-    return strncmp(text, used_command, strlen(used_command)) == 0 ||
-           strncmp(text, clock_command, strlen(clock_command)) == 0;
+    return *text == '[' && find_command(text, strnlen(text, COMMAND_NAME_MAX)) != COMMAND_KINDS;
 }
 
-/* Returns whether a character must be escaped: it would end the comment, begin a time, or be
+/* Returns whether a character must be escaped: it would end the comment, begin a command, or be
  * trimmed. */
 static bool needs_code(const char *text, const char *at) {
     return *at == '}' || begins_command(at) || (is_blank(*at) && (at == text || at[1] == '\0'));
@@ -219,19 +301,33 @@ static void begin_piece(Buffer *raw, size_t start) {
     buffer_add_string(raw, raw->length == start ? "{" : " ");
 }
 
-static void write_command(const char *command, int64_t time_ms, Buffer *raw, size_t start) {
-    if (time_ms < 0)
-        return;
+/* Begins a command and returns whether there is one. */
+static bool begin_command(CommandKind kind, bool known, Buffer *raw, size_t start) {
+    if (!known)
+        return false;
     begin_piece(raw, start);
-    buffer_add_format(raw, "%s ", command);
-    write_time(time_ms, raw);
-    buffer_add_string(raw, "]");
+    buffer_add_format(raw, "%s ", command_names[kind]);
+    return true;
 }
 
-void gamecomment_write(const char *text, const MoveTimes *times, Buffer *raw) {
+static void write_commands(const GameCommands *commands, Buffer *raw, size_t start) {
+    if (begin_command(COMMAND_SCORE, commands->score.known, raw, start)) {
+        write_score(&commands->score, raw);
+        buffer_add_string(raw, "]");
+    }
+    if (begin_command(COMMAND_USED, commands->used >= 0, raw, start)) {
+        write_time(commands->used, raw);
+        buffer_add_string(raw, "]");
+    }
+    if (begin_command(COMMAND_CLOCK, commands->clock >= 0, raw, start)) {
+        write_time(commands->clock, raw);
+        buffer_add_string(raw, "]");
+    }
+}
+
+void gamecomment_write(const char *text, const GameCommands *commands, Buffer *raw) {
     size_t start = raw->length;
-    write_command(used_command, times->used, raw, start);
-    write_command(clock_command, times->clock, raw, start);
+    write_commands(commands, raw, start);
     if (text) {
         begin_piece(raw, start);
         write_text(text, raw);

@@ -2,9 +2,11 @@
 
 #include "rules/games/gamefile.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/games/gamecomment.h"
@@ -60,13 +62,25 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
 
+/* Returns whether a text ends with the name of a command, "[%clk": other programs expect its value
+ * on the same line. */
+static bool ends_with_command(const char *text, size_t length) {
+    while (length > 0 && text_lower(text[length - 1]) >= 'a' && text_lower(text[length - 1]) <= 'z')
+        length--;
+    return length >= 2 && memcmp(text + length - 2, "[%", 2) == 0;
+}
+
+/* Returns whether a byte of a comment is a blank that can become a line break. */
+static bool breaks_comment(const char *text, size_t at) {
+    return at > 0 && text[at] == ' ' && !is_blank(text[at - 1]) && !is_blank(text[at + 1]) &&
+           !ends_with_command(text, at);
+}
+
 /* The length of the comment up to the next blank that can become a line break. */
 static size_t comment_word(const char *comment) {
     size_t length = 0;
-    for (; comment[length]; length++)
-        if (length > 0 && comment[length] == ' ' && !is_blank(comment[length - 1]) &&
-            !is_blank(comment[length + 1]))
-            break;
+    while (comment[length] && !breaks_comment(comment, length))
+        length++;
     return length;
 }
 
@@ -78,6 +92,57 @@ static void add_comment(WrappedText *wrapped, const char *comment) {
         else
             add_word(wrapped, comment, length);
         comment += length + (comment[length] == ' ');
+    }
+}
+
+/* Returns the length of the part of a sideline, its '(', ')', '{' or a word, or of the character in
+ * a comment, that no line break may split. */
+static size_t sideline_unit(const char *text, bool in_comment) {
+    if (in_comment)
+        return gamecomment_unit_length(text);
+    size_t word = strcspn(text, " (){}");
+    return word > 0 ? word : 1;
+}
+
+/* Adds a piece without blanks that is too long for a line. */
+static void add_long_piece(WrappedText *wrapped, const char *piece, size_t length,
+                           bool *in_comment) {
+    if (wrapped->used > 0)
+        end_line(wrapped);
+    for (size_t unit; length > 0; piece += unit, length -= unit) {
+        unit = sideline_unit(piece, *in_comment);
+        bool full = wrapped->used + unit + *in_comment > LINE_LONGEST;
+        if (full && *in_comment)
+            add_bytes(wrapped, "\\", 1);
+        if (full)
+            end_line(wrapped);
+        add_bytes(wrapped, piece, unit);
+        *in_comment = *piece == '{' || (*in_comment && *piece != '}');
+    }
+}
+
+/* Returns the length of a tidy sideline up to the next blank that can become a line break, and sets
+ * *in_comment for what follows. */
+static size_t sideline_piece(const char *text, bool *in_comment) {
+    size_t length = 0;
+    for (; text[length]; length++) {
+        if (*in_comment ? breaks_comment(text, length) : text[length] == ' ')
+            break;
+        *in_comment = text[length] == '{' || (*in_comment && text[length] != '}');
+    }
+    return length;
+}
+
+static void add_sidelines(WrappedText *wrapped, const char *text) {
+    bool in_comment = false;
+    while (*text) {
+        bool begins_inside = in_comment;
+        size_t length = sideline_piece(text, &in_comment);
+        if (length > LINE_LONGEST)
+            add_long_piece(wrapped, text, length, &begins_inside);
+        else
+            add_word(wrapped, text, length);
+        text += length + (text[length] == ' ');
     }
 }
 
@@ -129,16 +194,37 @@ static void write_tags(const Record *record, Buffer *file) {
 
 /* Adds the comment after a ply. Returns false if there is none. */
 static bool write_comment(const Record *record, size_t ply, WrappedText *wrapped) {
-    MoveTimes times = {-1, -1};
+    GameCommands commands = {-1, -1, record->scores[ply]};
     Buffer comment = {0};
-    if (ply > 0)
-        times = (MoveTimes){record->plies[ply - 1].time_ms, record->plies[ply - 1].clock_ms};
-    gamecomment_write(record_comment(record, ply), &times, &comment);
+    if (ply > 0) {
+        commands.used = record->plies[ply - 1].time_ms;
+        commands.clock = record->plies[ply - 1].clock_ms;
+    }
+    gamecomment_write(record_comment(record, ply), &commands, &comment);
     bool written = comment.length > 0;
     if (written)
         add_comment(wrapped, comment.bytes);
     buffer_free(&comment);
     return written;
+}
+
+/* Adds the glyphs that do not stand at the move. */
+static void write_glyphs(const unsigned char *glyphs, WrappedText *wrapped) {
+    for (size_t i = glyphs[0] <= RECORD_MARK_MAX; i < RECORD_GLYPHS_MAX && glyphs[i]; i++) {
+        char word[8];
+        int length = snprintf(word, sizeof word, "$%d", glyphs[i]);
+        add_word(wrapped, word, (size_t)length);
+    }
+}
+
+/* Adds all that is noted on a ply. Returns whether a number must follow. */
+static bool write_notes(const Record *record, size_t ply, WrappedText *wrapped) {
+    const RecordPly *noted = &record->plies[ply - 1];
+    write_glyphs(noted->glyphs, wrapped);
+    bool written = write_comment(record, ply, wrapped);
+    if (noted->variations)
+        add_sidelines(wrapped, noted->variations);
+    return written || noted->variations;
 }
 
 static void add_number(const Record *record, size_t ply, Buffer *word) {
@@ -161,8 +247,9 @@ static void write_moves(GameNotation notation, const Record *record, WrappedText
                             ? notation_write(position, record->plies[ply].move, move)
                             : coordinate_write(record->plies[ply].move, move);
         buffer_add(&word, move, length);
+        buffer_add_string(&word, record_mark_text(record->plies[ply].glyphs[0]));
         add_word(wrapped, word.bytes, word.length);
-        numbered = !write_comment(record, ply + 1, wrapped);
+        numbered = !write_notes(record, ply + 1, wrapped);
     }
     buffer_free(&word);
 }

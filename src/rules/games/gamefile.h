@@ -37,8 +37,15 @@
  *
  * Moves. Congo notation, read as by notation_parse; a word that fits several moves means the one
  * after which the following words fit furthest. "1." precedes White's move; "1...", also with
- * an ellipsis character, precedes Black's after the start or a comment. "$1", "!" and "?" are
- * ignored. Variations, "( ... )", are rejected.
+ * an ellipsis character, precedes Black's after the start or a comment.
+ *
+ * A move may be marked: "!", "?", "!!", "??", "!?" and "?!", at the move or after a blank, are $1
+ * to $6 of PGN's numeric annotation glyphs, $1 to $255. A mark that is the first glyph of a move is
+ * written at the move, and all other glyphs with their numbers, after a blank. Other numbers, signs
+ * before the first move, and those that a RecordPly has no room for are ignored.
+ *
+ * Variations, "( ... )", follow the move that they replace, and are kept as text (sideline.h),
+ * whatever the notation of the game.
  *
  * Comments follow their move, or precede the first move. They stand in braces or between ';' and
  * the end of the line. A line that begins with '%' is skipped outside braces. Several comments at
@@ -48,7 +55,10 @@
  *     as \x7d for '}' and \x20 for a blank at an end; '\' at the end of a line joins it with the
  *     next;
  *   - [%emt H:MM:SS.mmm] is the time used for the move, and [%clk H:MM:SS.mmm] the mover's clock
- *     after it; the fraction may be missing. Other commands are text.
+ *     after it; the fraction may be missing;
+ *   - [%eval P.PP,N] is the score of the position in pawns from White's view, and the plies
+ * searched, which may be missing; [%eval #N] is a win of White in N moves, [%eval #-N] one of
+ * Black. Other commands, and times before the first move, are text.
  *
  * Lines are shorter than 80 bytes. Comments survive writing and reading unchanged.
  *

@@ -12,6 +12,7 @@
 #include "rules/games/gamemoves.h"
 #include "rules/games/gamescan.h"
 #include "rules/games/gametags.h"
+#include "rules/sideline.h"
 
 enum { EFFORT_INITIAL = 20000 }; /* moves */
 
@@ -20,8 +21,11 @@ typedef struct GameParse {
     GameFaults faults;
     GameTags tags;
     Record *record; /* NULL until the tags are read */
-    Buffer comment; /* since the last move */
-    MoveTimes times;
+    /* Since the last move: */
+    Buffer comment;
+    Buffer variations;
+    GameCommands commands;
+    unsigned char glyphs[RECORD_GLYPHS_MAX + 1];
     bool ended; /* the result was read */
     GameToken result;
 } GameParse;
@@ -30,15 +34,33 @@ static GamePlace tag_place(const GameTag *tag) {
     return (GamePlace){0, tag->line, tag->column};
 }
 
-/* --- comments --- */
+/* --- notes on a move --- */
+
+static const GameCommands no_commands = {.used = -1, .clock = -1};
 
 static void keep_comment(GameParse *parse, GameElement element, GameToken token) {
     bool after_move = parse->record && parse->record->count > 0;
     if (element == ELEMENT_LINE_COMMENT)
         gamecomment_read_line(token.bytes, token.length, &parse->comment);
     else
-        gamecomment_read(token.bytes, token.length, &parse->comment,
-                         after_move ? &parse->times : NULL);
+        gamecomment_read(token.bytes, token.length, after_move, &parse->comment, &parse->commands);
+}
+
+/* Keeps a glyph of the last move, if it has one more. 0 is none. */
+static void keep_glyph(GameParse *parse, unsigned char glyph) {
+    size_t count = strlen((const char *)parse->glyphs);
+    if (count < RECORD_GLYPHS_MAX && !memchr(parse->glyphs, glyph, count))
+        parse->glyphs[count] = glyph;
+}
+
+static bool keep_variation(GameParse *parse, GameToken token) {
+    if (parse->record->count == 0)
+        return gamescan_fail(
+            &parse->faults, token.place, ERROR_SYNTAX,
+            "a variation before the first move; it belongs behind the move that it "
+            "replaces");
+    sideline_read(token.bytes, token.length, &parse->variations, NULL);
+    return true;
 }
 
 /* Reads the comments that are next. */
@@ -53,17 +75,30 @@ static void read_comments(GameParse *parse) {
 }
 
 static bool attach_comment(GameParse *parse) {
+    if (parse->comment.length == 0)
+        return true;
+    if (memchr(parse->comment.bytes, '\0', parse->comment.length))
+        return gamescan_fail(&parse->faults, parse->reader->at, ERROR_SYNTAX,
+                             "the comment before this has a NUL byte");
+    record_set_comment(parse->record, parse->record->count, parse->comment.bytes);
+    return true;
+}
+
+/* Gives the last move, or the start, what was read since. */
+static bool attach_notes(GameParse *parse) {
     Record *record = parse->record;
-    if (parse->comment.length > 0) {
-        if (memchr(parse->comment.bytes, '\0', parse->comment.length))
-            return gamescan_fail(&parse->faults, parse->reader->at, ERROR_SYNTAX,
-                                 "the comment before this has a NUL byte");
-        record_set_comment(record, record->count, parse->comment.bytes);
+    if (!attach_comment(parse))
+        return false;
+    record_set_score(record, record->count, &parse->commands.score);
+    if (record->count > 0) {
+        record_set_times(record, record->count, parse->commands.used, parse->commands.clock);
+        record_set_glyphs(record, record->count, parse->glyphs);
+        record_set_variations(record, record->count, parse->variations.bytes);
     }
-    if (record->count > 0)
-        record_set_times(record, record->count, parse->times.used, parse->times.clock);
     buffer_clear(&parse->comment);
-    parse->times = (MoveTimes){-1, -1};
+    buffer_clear(&parse->variations);
+    parse->commands = no_commands;
+    memset(parse->glyphs, 0, sizeof parse->glyphs);
     return true;
 }
 
@@ -121,9 +156,11 @@ static bool begin_record(GameParse *parse) {
 static bool play(GameParse *parse, GameToken word) {
     Move move;
     Error error = {0};
-    return gamemoves_read(&parse->faults, parse->record, word, &move) && attach_comment(parse) &&
-           (record_play_legal(parse->record, move, -1, -1, &error) ||
-            gamescan_fail_with(&parse->faults, word.place, &error));
+    if (!gamemoves_read(&parse->faults, parse->record, word, &move) || !attach_notes(parse))
+        return false;
+    keep_glyph(parse, gamescan_mark(word));
+    return record_play_legal(parse->record, move, -1, -1, &error) ||
+           gamescan_fail_with(&parse->faults, word.place, &error);
 }
 
 static bool read_moves(GameParse *parse) {
@@ -143,6 +180,11 @@ static bool read_moves(GameParse *parse) {
             keep_comment(parse, element, token);
             break;
         case ELEMENT_ANNOTATION:
+            keep_glyph(parse, gamescan_glyph(token));
+            break;
+        case ELEMENT_VARIATION:
+            if (!keep_variation(parse, token))
+                return false;
             break;
         case ELEMENT_RESULT:
             parse->ended = true;
@@ -270,7 +312,7 @@ static bool check_result(GameParse *parse) {
 /* Reads the comments after the result, which belong to the game that has just ended. */
 static bool read_end(GameParse *parse) {
     read_comments(parse);
-    return gamescan_peek(parse->reader) != '{' ? attach_comment(parse)
+    return gamescan_peek(parse->reader) != '{' ? attach_notes(parse)
                                                : gamescan_reject(&parse->faults);
 }
 
@@ -289,7 +331,7 @@ static void leave_failed(GameReader *reader, bool whole) {
 Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
     Error first = {0};
     GameParse parse = {
-        .reader = reader, .faults = {reader, strict, false, &first}, .times = {-1, -1}};
+        .reader = reader, .faults = {reader, strict, false, &first}, .commands = no_commands};
     begin_game(reader);
     bool whole =
         read_tags(&parse) && begin_record(&parse) && read_moves(&parse) && read_end(&parse);
@@ -297,6 +339,7 @@ Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
         check_result(&parse);
     gametags_free(&parse.tags);
     buffer_free(&parse.comment);
+    buffer_free(&parse.variations);
     if (!parse.faults.wrong)
         return parse.record;
     record_free(parse.record);

@@ -2,12 +2,14 @@
 
 #include "rules/games/gamescan.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "rules/notation.h"
+#include "rules/sideline.h"
 
 /* --- bytes --- */
 
@@ -246,28 +248,6 @@ static GameElement next_word(GameReader *reader, GameToken *token) {
     return element;
 }
 
-/* Takes a glyph or a word. */
-static GameElement next_element(GameReader *reader, GameToken *token) {
-    size_t glyph = glyph_length(reader);
-    if (glyph == 0)
-        return next_word(reader, token);
-    *token = take(reader, 0, glyph, 0);
-    return ELEMENT_ANNOTATION;
-}
-
-/* --- notes and boards in a foreign text --- */
-
-/* Returns whether a line begins with a tag; "[1]" and "[see below](...)" are not. */
-static bool at_tag(const GameReader *reader) {
-    const char *at = reader->text + reader->at.offset;
-    const char *end = at + gamescan_rest_of_line(reader);
-    if (at == end || *at++ != '[')
-        return false;
-    while (at < end && *at != '"' && *at != ']' && *at != '(')
-        at++;
-    return at < end && *at == '"';
-}
-
 /* Returns whether a word has the form of a move, in either family of pawns. */
 static bool looks_like_move(GameToken word) {
     char text[NOTATION_LONGEST + 1];
@@ -288,6 +268,83 @@ static bool looks_like_move(GameToken word) {
     return false;
 }
 
+/* Returns whether a parenthesis of a foreign text begins with a move, with or without a number. */
+static bool parenthesis_has_moves(const GameReader *reader) {
+    GameReader inside = *reader;
+    GameToken token;
+    gamescan_advance(&inside, 1);
+    for (;;) {
+        while (text_is_space(gamescan_peek(&inside)))
+            gamescan_advance(&inside, 1);
+        GameElement element = next_word(&inside, &token);
+        if (element != ELEMENT_NUMBER)
+            return element == ELEMENT_MOVE && looks_like_move(token);
+    }
+}
+
+/* In a foreign text, what stands in parentheses may also be the steps of a move, or prose. */
+static bool at_variation(const GameReader *reader) {
+    return gamescan_peek(reader) == '(' &&
+           (!reader->foreign || (steps_length(reader) == 0 && parenthesis_has_moves(reader)));
+}
+
+static size_t variation_length(const GameReader *reader, SidelineFault *fault) {
+    return sideline_read(reader->text + reader->at.offset, reader->length - reader->at.offset, NULL,
+                         fault);
+}
+
+/* Takes a glyph, a variation or a word. */
+static GameElement next_element(GameReader *reader, GameToken *token) {
+    size_t length = glyph_length(reader);
+    if (length > 0) {
+        *token = take(reader, 0, length, 0);
+        return ELEMENT_ANNOTATION;
+    }
+    if (!at_variation(reader))
+        return next_word(reader, token);
+    length = variation_length(reader, NULL);
+    if (length == 0)
+        return ELEMENT_NONE;
+    *token = take(reader, 0, length, 0);
+    return ELEMENT_VARIATION;
+}
+
+unsigned char gamescan_mark(GameToken token) {
+    char marks[3] = "";
+    size_t first = token.length, count = 0;
+    while (first > 0 && strchr("#!?", token.bytes[first - 1]))
+        first--;
+    for (; first < token.length && count < 2; first++)
+        if (token.bytes[first] != '#')
+            marks[count++] = token.bytes[first];
+    unsigned char glyph = RECORD_MARK_MAX;
+    while (glyph > 0 && strcmp(record_mark_text(glyph), marks) != 0)
+        glyph--;
+    return glyph;
+}
+
+unsigned char gamescan_glyph(GameToken token) {
+    if (token.bytes[0] != '$')
+        return gamescan_mark(token);
+    unsigned number = 0;
+    for (size_t i = 1; i < token.length && number <= UCHAR_MAX; i++)
+        number = number * 10 + (unsigned)(token.bytes[i] - '0');
+    return number <= UCHAR_MAX ? (unsigned char)number : 0;
+}
+
+/* --- notes and boards in a foreign text --- */
+
+/* Returns whether a line begins with a tag; "[1]" and "[see below](...)" are not. */
+static bool at_tag(const GameReader *reader) {
+    const char *at = reader->text + reader->at.offset;
+    const char *end = at + gamescan_rest_of_line(reader);
+    if (at == end || *at++ != '[')
+        return false;
+    while (at < end && *at != '"' && *at != ']' && *at != '(')
+        at++;
+    return at < end && *at == '"';
+}
+
 static bool is_due(const GameReader *reader, GameToken token) {
     long number;
     size_t dots;
@@ -302,7 +359,7 @@ static bool at_note(const GameReader *reader) {
     size_t words = 0, results = 0;
     bool numbered = false;
     char first = gamescan_peek(reader);
-    if (first == '{' || first == ';' || at_tag(reader))
+    if (first == '{' || first == ';' || at_tag(reader) || at_variation(reader))
         return false;
     line.length = line.at.offset + gamescan_rest_of_line(reader);
     for (;;) {
@@ -310,7 +367,7 @@ static bool at_note(const GameReader *reader) {
         while (!gamescan_at_end(&line) && text_is_space(gamescan_peek(&line)))
             gamescan_advance(&line, 1);
         char c = gamescan_peek(&line);
-        if (gamescan_at_end(&line) || c == '{' || c == ';')
+        if (gamescan_at_end(&line) || c == '{' || c == ';' || at_variation(&line))
             return words + results == 0 || results > 1;
         GameElement element = next_element(&line, &token);
         if (element == ELEMENT_NONE || (element == ELEMENT_MOVE && !looks_like_move(token)))
@@ -360,6 +417,17 @@ GameElement gamescan_next(GameReader *reader, GameToken *token) {
     return next_element(reader, token);
 }
 
+static bool reject_parenthesis(GameFaults *faults) {
+    SidelineFault fault;
+    GameReader at = *faults->reader;
+    if (!at_variation(&at))
+        return gamescan_fail(faults, at.at, ERROR_SYNTAX,
+                             "expected a move, a comment or the result, found '('");
+    variation_length(&at, &fault);
+    gamescan_advance(&at, fault.offset);
+    return gamescan_fail(faults, at.at, ERROR_SYNTAX, "%s", fault.sentence);
+}
+
 bool gamescan_reject(GameFaults *faults) {
     const GameReader *reader = faults->reader;
     GamePlace place = reader->at;
@@ -374,8 +442,9 @@ bool gamescan_reject(GameFaults *faults) {
     case '$':
         return gamescan_fail(faults, place, ERROR_SYNTAX, "expected a number after '$'");
     case '(':
-        return gamescan_fail(faults, place, ERROR_UNSUPPORTED,
-                             "a variation, which is not supported; expected a move or the result");
+        return reject_parenthesis(faults);
+    case ')':
+        return gamescan_fail(faults, place, ERROR_SYNTAX, "a ')' without a '(' before it");
     case '[':
         return gamescan_fail(faults, place, ERROR_SYNTAX,
                              "expected the result of the game before the next tags");

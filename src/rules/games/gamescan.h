@@ -55,6 +55,7 @@ typedef enum GameElement {
     ELEMENT_COMMENT,      /* the text between two braces */
     ELEMENT_LINE_COMMENT, /* the text after ';' */
     ELEMENT_ANNOTATION,   /* "!?", "$14" */
+    ELEMENT_VARIATION,    /* "(2. D3)" */
     ELEMENT_END,          /* a foreign text may end here without a result */
     ELEMENT_NONE          /* none of these: an error, which gamescan_reject() explains */
 } GameElement;
@@ -68,6 +69,13 @@ bool gamescan_reject(GameFaults *faults);
 
 bool gamescan_token_is(GameToken token, const char *text);
 bool gamescan_token_result(GameToken token, Result *result);
+
+/* Returns the glyph of a RecordPly that marks mean, "!?", or that a word ends with, "D3!?"; 0 if
+ * there are none. More than two marks mean the first two. */
+unsigned char gamescan_mark(GameToken token);
+/* Returns the glyph that ELEMENT_ANNOTATION means, or 0 for a number that a RecordPly does not
+ * have. */
+unsigned char gamescan_glyph(GameToken token);
 
 /* Splits ELEMENT_NUMBER; *number is -1 without digits. */
 void gamescan_number(GameToken token, long *number, size_t *dots);
