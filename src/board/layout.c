@@ -231,6 +231,7 @@ typedef enum LayoutSection {
     SECTION_THINKING,
     SECTION_TALK,
     SECTION_GRAPH,
+    SECTION_REVIEW,
     SECTION_ABOUT,
     SECTION_HINTS,
     SECTION_COUNT
@@ -244,7 +245,12 @@ typedef struct LineShare {
     bool whole; /* all of the lines or none */
 } LineShare;
 
-enum { SHARES_MAX = 13, CANDIDATE_LINES = 4 /* that the panel of candidates has at first */ };
+enum {
+    SHARES_MAX = 16,
+    CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
+    REVIEW_TEXT = 3,     /* lines of text that the panel of a review has at first ... */
+    REVIEW_GRAPH = 4     /* ... and those of its graph, with the marks below it */
+};
 
 static int with_title(int lines) {
     return lines > 0 ? lines + 2 : 0;
@@ -255,17 +261,22 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
                        LineShare shares[SHARES_MAX]) {
     const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
     const int candidate_lines = options->candidate_lines > 0 ? options->candidate_lines + 1 : 0;
+    const bool reviews = options->review_lines > 0;
     const LineShare all[SHARES_MAX] = {
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, min_int(with_title(options->talk_lines), 4), true},
         {SECTION_CANDIDATES, min_int(candidate_lines, CANDIDATE_LINES), true},
         {SECTION_THINKING, min_int(with_title(options->thinking_lines), 3), true},
+        {SECTION_REVIEW, reviews ? REVIEW_TEXT + 2 : 0, true},
         {SECTION_NOTICE, options->notice_lines > 0 ? options->notice_lines + 1 : 0, true},
         {SECTION_MOVES, 2, false},
+        {SECTION_REVIEW, reviews && options->graph && width >= SIDE_WIDTH_GOOD ? REVIEW_GRAPH : 0,
+         true},
         {SECTION_HINTS, hints && width >= 2 * HINT_WIDTH ? hint_lines : 0, true},
         {SECTION_CANDIDATES, max_int(candidate_lines - CANDIDATE_LINES, 0), false},
         {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
-        {SECTION_GRAPH, options->graph && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
+        {SECTION_REVIEW, reviews ? max_int(options->review_lines - REVIEW_TEXT, 0) : 0, false},
+        {SECTION_GRAPH, options->graph && !reviews && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
         {SECTION_ABOUT, options->about_lines > 0 ? options->about_lines + 1 : 0, true},
@@ -336,6 +347,7 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     layout->candidates = take_panel(&area, lines[SECTION_CANDIDATES]);
     layout->thinking = take_panel(&area, lines[SECTION_THINKING]);
     layout->graph = take_panel(&area, lines[SECTION_GRAPH]);
+    layout->review = take_panel(&area, lines[SECTION_REVIEW]);
     layout->talk = take_panel(&area, lines[SECTION_TALK]);
     layout->about = take_panel(&area, lines[SECTION_ABOUT]);
     if (hints)
@@ -456,6 +468,13 @@ Rect layout_inside(Rect panel) {
 Rect layout_untitled(Rect panel) {
     int margin = panel.width < SIDE_WIDTH_GOOD ? 1 : 2;
     return (Rect){panel.y, panel.x + margin, panel.height, panel.width - margin - 1};
+}
+
+Rect layout_review_graph(Rect review) {
+    Rect inside = layout_inside(review);
+    bool fits = review.width >= SIDE_WIDTH_GOOD && inside.height >= REVIEW_GRAPH + REVIEW_TEXT;
+    inside.height = fits ? REVIEW_GRAPH : 0;
+    return inside;
 }
 
 int layout_hint_columns(Rect hints) {

@@ -32,8 +32,9 @@ typedef struct LayoutOptions {
     /* The panels with something to say, in lines without their titles. Others have 0. */
     int thinking_lines, talk_lines, notice_lines, about_lines;
     int candidate_lines; /* with its title */
+    int review_lines;    /* of text, below its graph */
     bool bar;            /* the bar of the score */
-    bool graph;          /* ... and its graph */
+    bool graph;          /* ... and its graph, in the review if there is one */
     bool lesson;         /* a lesson takes the place of the cards and panels */
 } LayoutOptions;
 
@@ -59,6 +60,7 @@ typedef struct Layout {
     Rect thinking;
     Rect talk;
     Rect graph;
+    Rect review;
     Rect notice; /* without a title, as the next one */
     Rect about;
     Rect hints;
@@ -86,6 +88,9 @@ Rect layout_square(const Layout *layout, int column, int row);
  */
 int layout_hint_columns(Rect hints);
 int layout_hint_width(Rect hints);
+
+/* Returns the graph in the panel of a review, above the text; of height 0 if there is no room. */
+Rect layout_review_graph(Rect review);
 
 /* Return the inside of a panel: within its margins, without its title or of a panel without one. */
 Rect layout_inside(Rect panel);

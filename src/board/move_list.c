@@ -16,7 +16,8 @@ enum {
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
     SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
-    MARGIN = 1
+    MARGIN = 1,
+    MARK_SIZE = 3 /* of "??" */
 };
 
 static size_t entries_per_line(const MoveListPlaces *places) {
@@ -111,8 +112,9 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
         paint_awaited(view, y, x, width);
         return;
     }
-    char text[NOTATION_SIZE];
+    char text[NOTATION_SIZE + MARK_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
+    text_append(text, sizeof text, "%s", record_mark_text(record_mark(record, ply)));
     bool shown = ply == view->ply;
     if (shown)
         draw_set_surface(COLOR_CARD);

@@ -22,6 +22,7 @@ enum {
     THINKING_LINES = 3, /* of a single variation */
     TALK_LINES = 5,
     GRAPH_PLIES_MIN = 8, /* of a graph that says more than the bar */
+    REVIEW_CELLS = 170,  /* of most texts of a review, likewise */
     ABOUT_CELLS = 130    /* of the longest text about a piece, and of blanks at the ends of lines */
 };
 
@@ -31,9 +32,9 @@ static int thinking_lines(const View *view) {
     return view->thinking != NULL || view->analysis_lines > 0 ? THINKING_LINES : 0;
 }
 
-/* Returns the lines for any text, so that nothing moves with the cursor. */
-static int about_lines(int width) {
-    return (ABOUT_CELLS + width - 1) / width;
+/* Returns the lines for any text of so many cells, so that nothing moves with the cursor. */
+static int fixed_lines(int cells, int width) {
+    return (cells + width - 1) / width;
 }
 
 Screen painter_arrange(const View *view) {
@@ -55,7 +56,8 @@ Screen painter_arrange(const View *view) {
             options.notice_lines = draw_wrapped_height(view->notice, width);
         options.candidate_lines =
             view->candidates != NULL ? candidate_panel_lines(view->candidates, width) : 0;
-        options.about_lines = view->about != NULL ? about_lines(width) : 0;
+        options.about_lines = view->about != NULL ? fixed_lines(ABOUT_CELLS, width) : 0;
+        options.review_lines = view->review != NULL ? fixed_lines(REVIEW_CELLS, width) : 0;
         screen.layout = layout_make(&options);
     }
     if (view->lesson != NULL && layout_can_extend_turn(&screen.layout) &&
@@ -66,6 +68,7 @@ Screen painter_arrange(const View *view) {
     if (view->setup != NULL && layout_can_extend_status(&screen.layout))
         layout_extend_status(&screen.layout); /* for what is not legal */
     screen.setup = setup_panel_arrange(view, &screen.layout);
+    screen.graph = score_panel_arrange(view, &screen.layout);
     screen.hints = hint_panel_arrange(view, screen.layout.hints);
     for (int panel = 0; panel < VIEW_PANEL_COUNT; panel++)
         screen.title_action[panel] = view->title_action[panel];
@@ -91,7 +94,7 @@ void painter_paint(const View *view, const Screen *screen) {
     }
     if (layout_can_extend_status(&layout) && !status_panel_fits(view->status, layout.status))
         layout_extend_status(&layout);
-    panels_paint(view, &layout, &screen->moves, &screen->candidates, &screen->hints);
+    panels_paint(view, &layout, screen);
     if (view->setup != NULL)
         setup_panel_paint(view, &layout, &screen->setup);
     squares_paint(view, &layout);
@@ -104,6 +107,7 @@ static Rect title_of(const Layout *layout, ViewPanel panel) {
                  : panel == PANEL_SCORE      ? layout->graph
                  : panel == PANEL_TALK       ? layout->talk
                  : panel == PANEL_CANDIDATES ? layout->candidates
+                 : panel == PANEL_REVIEW     ? layout->review
                                              : layout->lesson;
     title.height = min_int(title.height, 1);
     return title;
@@ -129,7 +133,8 @@ Hit painter_hit(const Screen *screen, int y, int x) {
     if (rect_contains(layout->board, y, x) && column < BOARD_FILES && row < BOARD_RANKS) {
         hit.type = HIT_SQUARE;
         hit.square = squares_at(screen->flipped, column, row);
-    } else if (move_list_hit(&screen->moves, y, x, &hit.ply)) {
+    } else if (move_list_hit(&screen->moves, y, x, &hit.ply) ||
+               score_panel_hit(&screen->graph, y, x, &hit.ply)) {
         hit.type = HIT_PLY;
     } else if (candidate_panel_hit(&screen->candidates, y, x, &hit.candidate)) {
         hit.type = HIT_CANDIDATE;

@@ -8,6 +8,7 @@
 #include "board/hint_panel.h"
 #include "board/layout.h"
 #include "board/move_list.h"
+#include "board/score_panel.h"
 #include "board/setup/setup_panel.h"
 #include "board/view.h"
 
@@ -19,6 +20,7 @@ typedef struct Screen {
     HintPlaces hints;
     CandidatePlaces candidates;
     SetupPlaces setup;
+    GraphPlaces graph;
     int title_action[VIEW_PANEL_COUNT];
 } Screen;
 
@@ -30,7 +32,7 @@ Screen painter_arrange(const View *view);
  * is too small. */
 void painter_paint(const View *view, const Screen *screen);
 
-/* Returns the square, move, piece, hint or title at a cell of the screen. */
+/* Returns the square, move, position, piece, hint or title at a cell of the screen. */
 Hit painter_hit(const Screen *screen, int y, int x);
 
 /* Return whether a status or lesson can be shown completely; true if the screen is not arranged. */

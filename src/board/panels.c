@@ -46,23 +46,30 @@ static void paint_candidates(const View *view, Rect panel, const CandidatePlaces
     candidate_panel_paint(view->candidates, places);
 }
 
-static void paint_cards_and_panels(const View *view, const Layout *layout,
-                                   const MoveListPlaces *moves, const CandidatePlaces *candidates) {
+/* Adds the longest text that fits at the right end of the title. */
+static void paint_review_title(const ViewReview *review, Rect panel) {
+    int room = layout_inside(panel).width - draw_width(review->title) - 1;
+    const char *right = draw_width(review->right[0]) <= room ? review->right[0] : review->right[1];
+    paint_title(panel, review->title, ROLE_NORMAL, right);
+}
+
+static void paint_cards_and_panels(const View *view, const Layout *layout, const Screen *screen) {
     Color lower = view->flipped ? BLACK : WHITE;
     player_card_paint(view, layout->upper, color_other(lower));
     player_card_paint(view, layout->lower, lower);
     if (layout->moves.height > 0)
-        paint_moves(view, layout->moves, moves);
+        paint_moves(view, layout->moves, &screen->moves);
     if (layout->notice.height > 0)
         draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice, 0);
     if (layout->candidates.height > 0)
-        paint_candidates(view, layout->candidates, candidates);
+        paint_candidates(view, layout->candidates, &screen->candidates);
     if (layout->thinking.height > 0)
         paint_thinking(view, layout->thinking);
-    if (layout->graph.height > 0) {
+    if (layout->graph.height > 0)
         paint_title(layout->graph, "Score", ROLE_DIM, "");
-        score_panel_paint_graph(view, layout_inside(layout->graph));
-    }
+    if (layout->review.height > 0)
+        paint_review_title(view->review, layout->review);
+    score_panel_paint(view, &screen->graph);
     if (layout->talk.height > 0) {
         paint_title(layout->talk, "Talk", ROLE_DIM, "");
         talk_panel_paint(&view->talk, view->talk.count, layout_inside(layout->talk), ROLE_NORMAL);
@@ -71,17 +78,16 @@ static void paint_cards_and_panels(const View *view, const Layout *layout,
         draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about, 0);
 }
 
-void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
-                  const CandidatePlaces *candidates, const HintPlaces *hints) {
+void panels_paint(const View *view, const Layout *layout, const Screen *screen) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
     else if (layout->side.height > 0 && view->setup == NULL)
-        paint_cards_and_panels(view, layout, moves, candidates);
+        paint_cards_and_panels(view, layout, screen);
     if (layout->turn.height > 0 && view->setup == NULL)
         player_card_paint_turn(view, layout->turn);
     player_card_paint_marker(view, layout);
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
-    hint_panel_paint(view, hints);
+    hint_panel_paint(view, &screen->hints);
     status_panel_paint(view->status, layout->status);
 }

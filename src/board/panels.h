@@ -2,13 +2,9 @@
 #ifndef BOARD_PANELS_H
 #define BOARD_PANELS_H
 
-#include "board/candidate_panel.h"
-#include "board/hint_panel.h"
-#include "board/layout.h"
-#include "board/move_list.h"
-#include "board/view.h"
+#include "board/painter.h"
 
-void panels_paint(const View *view, const Layout *layout, const MoveListPlaces *moves,
-                  const CandidatePlaces *candidates, const HintPlaces *hints);
+/* `layout` is that of the screen, or with a longer status. */
+void panels_paint(const View *view, const Layout *layout, const Screen *screen);
 
 #endif

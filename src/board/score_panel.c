@@ -85,13 +85,59 @@ static void draw_column(Rect area, double share, Style style) {
                     level_text(filled_steps(share, area.height, i, steps), steps));
 }
 
-void score_panel_paint_graph(const View *view, Rect area) {
-    size_t positions = view->record->count + 1;
-    size_t width = (size_t)area.width;
-    size_t columns = positions < width ? positions : width;
+GraphPlaces score_panel_arrange(const View *view, const Layout *layout) {
+    GraphPlaces places = {.positions = view->record->count + 1};
+    if (layout->graph.height > 0)
+        places.columns = layout_inside(layout->graph);
+    if (layout->review.height == 0)
+        return places;
+    Rect graph = layout_review_graph(layout->review), inside = layout_inside(layout->review);
+    places.text =
+        (Rect){inside.y + graph.height, inside.x, inside.height - graph.height, inside.width};
+    if (graph.height == 0)
+        return places;
+    places.columns = (Rect){graph.y, graph.x, graph.height - 1, graph.width};
+    places.marks = (Rect){graph.y + graph.height - 1, graph.x, 1, graph.width};
+    return places;
+}
+
+static size_t column_count(const GraphPlaces *places) {
+    size_t width = (size_t)places->columns.width;
+    return places->positions < width ? places->positions : width;
+}
+
+/* Returns the first position of a column, or the one after the last of the column before. */
+static size_t first_of_column(const GraphPlaces *places, size_t column) {
+    return column * places->positions / column_count(places);
+}
+
+static ViewBadness badness_of_range(const ViewReview *review, size_t first, size_t end) {
+    ViewBadness worst = BADNESS_NONE;
+    for (size_t ply = first > 0 ? first : 1; ply < end; ply++) {
+        ViewBadness badness = review->badness_at(review->context, ply);
+        worst = badness > worst ? badness : worst;
+    }
+    return worst;
+}
+
+/* Paints a pointer below the position shown, and question marks below mistakes. */
+static void paint_mark(const View *view, const GraphPlaces *places, size_t column) {
+    static const UiRole roles[] = {
+        [BADNESS_MISTAKE] = ROLE_WARNING, [BADNESS_BLUNDER] = ROLE_ERROR};
+    size_t first = first_of_column(places, column), end = first_of_column(places, column + 1);
+    int x = places->marks.x + (int)column;
+    ViewBadness badness = badness_of_range(view->review, first, end);
+    if (view->ply >= first && view->ply < end)
+        draw_text(places->marks.y, x, 1, ROLE_TITLE, draw_select("▴", "^"));
+    else if (badness != BADNESS_NONE)
+        draw_text(places->marks.y, x, 1, roles[badness], "?");
+}
+
+static void paint_columns(const View *view, const GraphPlaces *places) {
+    Rect area = places->columns;
     double share = 0.5;
-    for (size_t i = 0; i < columns; i++) {
-        size_t first = i * positions / columns, end = (i + 1) * positions / columns;
+    for (size_t i = 0; i < column_count(places); i++) {
+        size_t first = first_of_column(places, i), end = first_of_column(places, i + 1);
         if (!share_of_range(view, first, end, &share) && i > 0 && first > view->record->current)
             break;
         bool shown = view->browsing && view->ply >= first && view->ply < end;
@@ -99,4 +145,32 @@ void score_panel_paint_graph(const View *view, Rect area) {
                        (shown ? STYLE_MONO_BOLD : 0) | STYLE_EXACT};
         draw_column((Rect){area.y, area.x + (int)i, area.height, 1}, share, style);
     }
+}
+
+/* The line of better moves has what the sentence leaves. */
+static void paint_text(const ViewReview *review, Rect area) {
+    int used = draw_wrapped(area, ROLE_NORMAL, review->sentence, 0);
+    if (review->sentence[0] == '\0' || used >= area.height)
+        return;
+    area.y += used;
+    area.height -= used;
+    draw_wrapped(area, ROLE_DIM, review->line, 0);
+}
+
+void score_panel_paint(const View *view, const GraphPlaces *places) {
+    if (places->columns.height > 0)
+        paint_columns(view, places);
+    for (size_t i = 0; places->marks.height > 0 && i < column_count(places); i++)
+        paint_mark(view, places, i);
+    if (places->text.height > 0)
+        paint_text(view->review, places->text);
+}
+
+bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply) {
+    size_t column = (size_t)(x - places->columns.x);
+    if ((!rect_contains(places->columns, y, x) && !rect_contains(places->marks, y, x)) ||
+        column >= column_count(places))
+        return false;
+    *ply = first_of_column(places, column + 1) - 1;
+    return true;
 }

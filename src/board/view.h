@@ -81,6 +81,19 @@ typedef struct ViewCandidates {
     void *context;
 } ViewCandidates;
 
+/* How bad a move is. */
+typedef enum ViewBadness { BADNESS_NONE, BADNESS_MISTAKE, BADNESS_BLUNDER } ViewBadness;
+
+/* The review of the game, or what a file says about its moves. */
+typedef struct ViewReview {
+    const char *title;    /* "Review" */
+    const char *right[2]; /* beside the title: accuracy or progress, in a long and a short form */
+    const char *sentence; /* about the move shown, or about the game; "" without one */
+    const char *line;     /* the moves that were better, or "" */
+    ViewBadness (*badness_at)(void *context, size_t ply);
+    void *context;
+} ViewReview;
+
 /* Lines of talk, numbered from 0. */
 typedef struct ViewTalk {
     size_t count;
@@ -143,6 +156,7 @@ typedef enum ViewPanel {
     PANEL_TALK,
     PANEL_LESSON,
     PANEL_CANDIDATES,
+    PANEL_REVIEW,
     VIEW_PANEL_COUNT
 } ViewPanel;
 
@@ -177,6 +191,7 @@ typedef struct View {
     char thinking_title[VIEW_TITLE_SIZE];
     const ViewThinking *thinking;     /* NULL if there is nothing to show */
     const ViewCandidates *candidates; /* NULL if there is nothing to show */
+    const ViewReview *review;         /* NULL if there is nothing to show; has the graph in it */
     int analysis_lines;               /* variations that an analysis shows; 0 without one */
     /* Sets *share to White's share of the evaluation bar, 0 to 1. Returns false if it is unknown.
      */

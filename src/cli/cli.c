@@ -19,6 +19,7 @@
 #include "cli/cli_state.h"
 #include "cli/editor.h"
 #include "cli/line_commands.h"
+#include "cli/line_review.h"
 #include "play/storage.h"
 
 enum { LINE_LENGTH_MAX = 8192, ECHO_SIZE = 60, READ_AHEAD_MAX = 65536 };
@@ -59,6 +60,7 @@ static void quit(Cli *cli) {
         return;
     cli->quitting = true;
     stop_loop(cli);
+    line_review_close(cli);
     if (cli->session != NULL)
         session_free(cli->session, NULL, NULL);
     cli->session = NULL;
@@ -107,8 +109,8 @@ static void flush(Cli *cli) {
 
 static void show_editor_prompt(Cli *cli) {
     bool asked = expects_input(cli);
-    if (!asked && session_thinking_purpose(cli->session) == THINKING_NONE &&
-        !cli_network_is_waiting(cli)) {
+    if (!asked && !line_review_is_running(cli) &&
+        session_thinking_purpose(cli->session) == THINKING_NONE && !cli_network_is_waiting(cli)) {
         flush(cli); /* more output follows at once */
         return;
     }
@@ -118,7 +120,9 @@ static void show_editor_prompt(Cli *cli) {
     if (cli->quitting)
         return;
     cli->prompt_shown = asked;
-    editor_show(asked ? cli->presenter->prompt : cli_network_dots(cli));
+    editor_show(asked                         ? cli->presenter->prompt
+                : line_review_is_running(cli) ? line_review_progress(cli)
+                                              : cli_network_dots(cli));
 }
 
 static void print_prompt(Cli *cli) {
@@ -151,6 +155,7 @@ static bool validate_line(char *line, size_t length, Error *error) {
 static void run_line(Cli *cli, char *line, size_t length) {
     Error error = {0};
     cli_game_stop_analysis(cli);
+    line_review_stop(cli);
     cli->prompt_shown = false;
     if (validate_line(line, length, &error))
         line_commands_run(cli, line);
@@ -319,6 +324,8 @@ static void on_prepare(uv_prepare_t *prepare) {
 static void interrupt(Cli *cli) {
     if (cli->analysing) {
         cli_game_stop_analysis(cli);
+    } else if (line_review_stop(cli)) {
+        return;
     } else if (session_can_pause(cli->session) && !session_is_paused(cli->session)) {
         session_pause(cli->session, true, NULL);
         cli->moves_left = 0;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli_network.h"
+#include "cli/line_review.h"
 #include "play/autosave.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training_words.h"
@@ -128,6 +129,9 @@ static void show_training(Cli *cli, const TrainingView *training) {
 static void on_task(Cli *cli) {
     PuzzleView puzzle;
     TrainingView training;
+    MistakeView mistake;
+    if (mistake_view(cli->session, &mistake))
+        line_review_show_exercise(cli, &mistake);
     if (puzzle_view(cli->session, &puzzle) && puzzle.state != PUZZLE_DEFENDING)
         show_puzzle(cli, &puzzle);
     if (training_view(cli->session, &training) && training.state != TRAINING_DEFENDING)
@@ -146,6 +150,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         return; /* an event of the previous game */
     switch (event) {
     case SESSION_POSITION:
+        line_review_forget(cli);
         on_position(cli);
         continue_moves(cli);
         break;
@@ -179,18 +184,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
 
 /* --- starting --- */
 
-bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
-    Session *before = cli->session;
-    bool ephemeral = !cli->is_terminal && setup->resumed == NULL;
-    if (!cli->is_terminal)
-        setup->pace_ms = 0; /* computers need not wait for a spectator */
-    Session *session = session_create(&cli->loop, setup, on_session_event, cli, error);
-    if (session == NULL)
-        return false;
-    if (before != NULL)
-        session_free(before, NULL, NULL);
-    if (ephemeral)
-        session_discard_autosave(session);
+static void show_start(Cli *cli, Session *session) {
     cli->session = session;
     cli->shown_offer = false;
     cli->moves_left = 0;
@@ -199,7 +193,32 @@ bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
     cli_game_show(cli);
     if (record_is_over(session_record(session)))
         cli->presenter->outcome(&cli->out, session_outcome(session));
+}
+
+bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
+    Session *before = cli->session;
+    bool ephemeral = !cli->is_terminal && setup->resumed == NULL;
+    bool exercise = setup->mistake != NULL;
+    if (!cli->is_terminal)
+        setup->pace_ms = 0; /* computers need not wait for a spectator */
+    Session *session = session_create(&cli->loop, setup, on_session_event, cli, error);
+    if (session == NULL)
+        return false;
+    line_review_forget(cli);
+    if (!exercise)
+        line_review_drop_game(cli);
+    if (before != NULL && !line_review_keeps(cli, before))
+        session_free(before, NULL, NULL);
+    if (ephemeral)
+        session_discard_autosave(session);
+    show_start(cli, session);
     return true;
+}
+
+void cli_game_return(Cli *cli, Session *session) {
+    line_review_forget(cli);
+    session_free(cli->session, NULL, NULL);
+    show_start(cli, session);
 }
 
 bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error) {

@@ -6,6 +6,8 @@
 
 /* Starts a game and prints it. On failure the previous game continues. */
 bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error);
+/* Puts another session on the board in place of an exercise, and prints it. */
+void cli_game_return(Cli *cli, Session *session);
 /* Starts the game that the settings select. A network game starts once the server has answered. */
 bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error);
 /* Returns a copy of the settings without the file, puzzle, seat key or spectator mode of the

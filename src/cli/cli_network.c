@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "cli/cli_game.h"
+#include "cli/line_review.h"
 #include "play/network_open.h"
 
 enum { DOT_MS = 1000, DOTS_IN_LINE = 30 };
@@ -301,7 +302,8 @@ void cli_network_on_prepare(Cli *cli) {
 bool cli_network_is_ready(const Cli *cli) {
     bool is_spectator = cli->connecting == NULL && cli->lobby == NULL && cli->is_terminal &&
                         cli->shown_network.seat == SEAT_NONE;
-    return session_is_idle(cli->session) && (is_spectator || !cli_network_is_waiting(cli));
+    return session_is_idle(cli->session) && !line_review_is_running(cli) &&
+           (is_spectator || !cli_network_is_waiting(cli));
 }
 
 void cli_network_start(Cli *cli) {

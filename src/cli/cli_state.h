@@ -30,6 +30,8 @@ typedef struct Cli {
     Lobby *lobby;        /* lists to print when they have arrived, or NULL */
     int waiting_dots;    /* printed in the current line */
 
+    struct LineReview *review; /* NULL: no game was reviewed */
+
     char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "" before the first */
     int moves_left;    /* moves that two computers still make before the game pauses; 0: no limit */
     bool whole_advice; /* the advice asked for is told with its score and the expected moves */

@@ -13,6 +13,7 @@
 #include "cli/line_game.h"
 #include "cli/line_network.h"
 #include "cli/line_play.h"
+#include "cli/line_review.h"
 #include "cli/line_show.h"
 
 enum { UNLIMITED = INT_MAX };
@@ -43,6 +44,10 @@ static const LineCommand table[] = {
     {"endings", GROUP_BOARD, false, 0, 1, line_endings, line_endings_complete,
      "endings\nendings moves", "Says how a position with few pieces ends with best play.",
      "\"endings moves\" also says what each move leads to, the best moves first."},
+    {"review", GROUP_BOARD, false, 0, 1, line_review, line_review_complete,
+     "review\nreview show | again", "Goes through the game and says which moves were mistakes.",
+     "This takes some time; Ctrl-C stops it, and \"review\" goes on. The marks are saved with the "
+     "game. \"review show\" says what is known, \"review again\" begins anew."},
     {"level", GROUP_COMPUTER, false, 0, 1, line_play_level, NULL, "level\nlevel [1-10]",
      "Shows or sets the strength of the computer's moves.", NULL},
     {"pause", GROUP_COMPUTER, false, 0, 0, line_play_pause, NULL, "pause",
@@ -88,10 +93,12 @@ static const LineCommand table[] = {
      "It is the one with this number, or the next unsolved one. In a puzzle, \"puzzle\" alone says "
      "how it stands."},
     {"hint", GROUP_PUZZLES, false, 0, 0, line_game_hint, NULL, "hint",
-     "Names the piece to move in a puzzle or in training.", "The second time, it tells the move."},
+     "Names the piece to move in a puzzle or another exercise.",
+     "The second time, it tells the move."},
     {"next", GROUP_PUZZLES, false, 0, 1, line_game_next, NULL, "next\nnext [2-4]",
      "Begins the next unsolved puzzle; in training: another ending.",
-     "With a number, it begins the next unsolved puzzle of that many moves."},
+     "With a number, it begins the next unsolved puzzle of that many moves. In the exercises of "
+     "\"mistakes\", it begins the next one, or returns to the game."},
     {"train", GROUP_PUZZLES, false, 0, UNLIMITED, line_game_train, NULL,
      "train\ntrain ENDING win | draw short | medium | long",
      "Trains an ending against a perfect defence.",
@@ -99,6 +106,10 @@ static const LineCommand table[] = {
      "lion and pawn, or of 3 to 5 pieces, lions included. You win it in at most 5, 12 or more "
      "moves, or hold a drawn one that long; \"5-9\" are moves too. Each word may be missing. In "
      "training, \"train\" alone begins another ending of the same kind."},
+    {"mistakes", GROUP_PUZZLES, false, 0, 1, line_review_mistakes, line_review_complete_mistakes,
+     "mistakes\nmistakes NUMBER | end", "Begins exercises from your mistakes in a reviewed game.",
+     "Find a better move than the one that was played. \"hint\" helps, \"next\" goes on, and "
+     "\"mistakes end\" returns to the game."},
     {"rank", GROUP_BOARD, false, 1, 1, line_show_rank, NULL, "rank [1-7]",
      "Says what is on a rank, from left to right.", NULL},
     {"file", GROUP_BOARD, false, 1, 1, line_show_file, NULL, "file [a-g]",

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/line_commands.h"
+#include "cli/line_review.h"
 #include "cli/progress.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
@@ -260,8 +261,11 @@ LineResult line_game_train(Cli *cli, const LineArguments *arguments, Error *erro
 
 LineResult line_game_next(Cli *cli, const LineArguments *arguments, Error *error) {
     TrainingView view;
+    MistakeView mistake;
     if (training_view(cli->session, &view) && arguments->count == 0)
         return line_game_train(cli, arguments, error);
+    if (mistake_view(cli->session, &mistake) && arguments->count == 0)
+        return line_commands_result(line_review_next(cli, error));
     return next_puzzle(cli, arguments, error);
 }
 

@@ -11,6 +11,7 @@
 #include "play/network_events.h"
 #include "play/network_state.h"
 #include "play/player.h"
+#include "play/puzzles/mistake.h"
 #include "play/puzzles/puzzle_session.h"
 #include "play/puzzles/training.h"
 #include "play/session_setup.h"
@@ -248,7 +249,7 @@ Outcome session_outcome(const Session *session) {
 bool session_is_idle(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
     return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
-           !session->endings.opening &&
+           !session->endings.opening && !(session->task && session->task->busy) &&
            !(session->network && network_is_waiting(session->network)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
@@ -356,6 +357,13 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
     return done;
 }
 
+void session_edit_notes(Session *session, void (*edit)(void *context, Record *record),
+                        void *context) {
+    edit(context, session->record);
+    if (session->has_autosave)
+        save_in_background(session);
+}
+
 bool session_autosave(Session *session, Error *error) {
     if (!session->saver || !session->has_autosave)
         return true;
@@ -370,16 +378,18 @@ static void on_saver_error(void *context, const Error *error) {
     session_post_notice(context, sentence);
 }
 
-/* Takes over the ending of a training. */
+/* Takes over what a training or a mistake is about. */
 static bool create_task(Session *session, const SessionSetup *setup, Error *error) {
     bool defended = false;
     for (int color = 0; color < COLOR_COUNT; color++)
         defended |= setup->player[color].kind == PLAYER_DEFENDER;
     if (setup->training)
         session->task = training_task_create(setup->training);
+    else if (setup->mistake)
+        session->task = mistake_task_create(setup->mistake);
     if (defended != (session->task != NULL || puzzle_get(setup->puzzle) != NULL))
         return error_set(error, ERROR_STATE,
-                         "a puzzle or a training needs a defender, and only these have one");
+                         "an exercise needs a defender, and nothing else has one");
     if (!defended || session->task)
         return true;
     session->task = puzzle_session_create(setup->puzzle, error);
@@ -411,6 +421,7 @@ static void copy_setup(Session *session, const SessionSetup *setup) {
     session->setup = *setup;
     session->setup.record = NULL;
     session->setup.training = NULL;
+    session->setup.mistake = NULL;
     session->setup.resumed = NULL;
     session->setup.network = NULL;
     session->setup.open_capture = MOVE_NONE;
@@ -441,6 +452,7 @@ static void begin_game(Session *session, const SessionSetup *setup) {
 static void free_task(Session *session) {
     if (session->task)
         session->task->ops->free(session->task);
+    session->task = NULL;
 }
 
 Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListener *listener,
@@ -529,6 +541,7 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     session->done_context = context;
     if (session->task)
         session->task->ops->save(session);
+    free_task(session); /* it may search with the endings */
     session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening ? 1 : 0);
     if (session->saver)
         close_saver(session);
@@ -542,5 +555,4 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     /* No search reads the record from here on. */
     record_free(session->record);
     session_thinking_free(&session->thinking);
-    free_task(session);
 }

@@ -22,7 +22,7 @@ typedef struct Session Session;
 typedef enum PlayerKind {
     PLAYER_HUMAN,
     PLAYER_COMPUTER,
-    PLAYER_DEFENDER, /* the opponent in a puzzle or a training */
+    PLAYER_DEFENDER, /* the opponent in a session that is more than a game */
     PLAYER_REMOTE    /* connected through a server: see network.h */
 } PlayerKind;
 
@@ -38,7 +38,7 @@ typedef struct SessionPlayer {
 
 /*
  * The setup of a new session. session_create copies it, but takes over `record`, `training`,
- * `resumed` and `network`, even if it fails. Start from session_setup_from_settings,
+ * `mistake`, `resumed` and `network`, even if it fails. Start from session_setup_from_settings,
  * session_setup_resume, network_open or session_get_setup.
  */
 typedef struct SessionSetup {
@@ -59,6 +59,7 @@ typedef struct SessionSetup {
     char endings[SETTING_PATH_SIZE]; /* for ending_folders_find; "" is none */
     int puzzle;                      /* number of the puzzle, from puzzle_setup; 0: none */
     struct TrainingEnding *training; /* from training_setup; NULL: none */
+    struct Mistake *mistake;         /* from mistake_setup; NULL: none */
     Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */
     struct Network *network; /* from network_open; NULL: a local game */
 } SessionSetup;
@@ -70,7 +71,7 @@ typedef enum SessionEvent {
     SESSION_ADVICE,   /* advice has been found: session_advice */
     SESSION_STATE,    /* pause, current search, draw offer */
     SESSION_CLOCK,    /* the display of a clock changed */
-    SESSION_TASK,     /* puzzle_view or training_view changed */
+    SESSION_TASK,     /* puzzle_view, training_view or mistake_view changed */
     SESSION_NETWORK,  /* network_view or a player's name changed */
     SESSION_TALK,     /* a new line of talk: network_talk */
     SESSION_OVER,     /* the game ended */
@@ -241,7 +242,7 @@ bool session_single_step(Session *session, Error *error);
 bool session_start_advice(Session *session, Error *error);
 /* Returns the advice for session_position, or MOVE_NONE. */
 Move session_advice(const Session *session);
-/* Gives a hint for the person's move in a puzzle or a training: first the piece to move, the
+/* Gives a hint for the person's move in an exercise: first the piece to move, the
  * second time the move. Fails with ERROR_STATE in other sessions, or if it is not the person's
  * turn. */
 bool session_hint(Session *session, Error *error);
@@ -249,7 +250,7 @@ bool session_hint(Session *session, Error *error);
  * pondering runs. */
 bool session_stop_search(Session *session, Error *error);
 /* Returns whether the user may be told what a position is worth: not in a network game that they
- * play in, and not in an unsolved puzzle or training. */
+ * play in, and not in an unsolved exercise. */
 bool session_allows_analysis(const Session *session, Error *error);
 /* Analyses the position after `ply` plies with 1..8 variations, until it is stopped or another
  * search is needed. Not possible while a computer thinks about its move. */
@@ -264,6 +265,10 @@ ThinkingPurpose session_thinking_purpose(const Session *session);
 /* Gets the score of a position of the game, in hundredths of a pawn from White's view. Returns
  * false if it is unknown. */
 bool session_score_at(const Session *session, size_t ply, Score *white_score);
+
+/* Returns the solved endings of the game's variant, for searches of the caller's own, which must
+ * end before session_free. NULL if there are none, or not yet. */
+const struct Endings *session_endings(const Session *session);
 
 /*
  * Lists the legal moves after `ply` plies, or of an open capture there, with what they lead to by
@@ -286,6 +291,10 @@ void session_suspend(Session *session, bool suspend);
 /* Saves the game up to its current ply, without the jumps of an open turn, atomically. Fails with
  * ERROR_STATE if the file exists and `overwrite` is not set. */
 bool session_save(Session *session, const char *path, bool overwrite, Error *error);
+/* Lets `edit` change what is noted on the moves of the game (marks, scores, comments, variations),
+ * but neither the moves nor their times, and keeps that with the game. */
+void session_edit_notes(Session *session, void (*edit)(void *context, Record *record),
+                        void *context);
 /* Writes the autosave and returns when it is on the disk. The session also writes it in the
  * background after every turn and jump. */
 bool session_autosave(Session *session, Error *error);

@@ -72,6 +72,10 @@ void session_endings_close(Session *session, void (*closed)(void *session)) {
 
 /* ---- looking positions up ----------------------------------------------------------------- */
 
+const Endings *session_endings(const Session *session) {
+    return session->endings.opening ? NULL : session->endings.tables;
+}
+
 /* Lists the moves in the middle of an open capture. */
 static bool list_open_capture(const Session *session, EndingChoices *list) {
     const Record *record = session->record;

@@ -138,9 +138,11 @@ bool session_setup_from_record(const Settings *settings, Record *record, Session
 void session_setup_discard(SessionSetup *setup) {
     record_free(setup->record);
     training_ending_free(setup->training);
+    free(setup->mistake);
     network_free(setup->network);
     setup->record = NULL;
     setup->training = NULL;
+    setup->mistake = NULL;
     setup->network = NULL;
 }
 

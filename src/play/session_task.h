@@ -1,6 +1,7 @@
 /*
- * What the person has to do in a session that is more than a game: solve a puzzle, or win an
- * ending. The opponent is a defender. Private to the session, its players and the tasks.
+ * What the person has to do in a session that is more than a game: solve a puzzle, win an
+ * ending, or better a move. The opponent is a defender. Private to the session, its players and the
+ * tasks.
  */
 #ifndef PLAY_SESSION_TASK_H
 #define PLAY_SESSION_TASK_H
@@ -29,6 +30,7 @@ typedef struct SessionTaskOps {
 struct SessionTask {
     const SessionTaskOps *ops;
     bool solved; /* the position may be analysed */
+    bool busy;   /* it judges a move: the session is not idle */
 };
 
 #endif

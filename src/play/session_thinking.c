@@ -210,7 +210,7 @@ bool session_allows_analysis(const Session *session, Error *error) {
 
 bool session_hint(Session *session, Error *error) {
     if (!session->task)
-        return error_set(error, ERROR_STATE, "only puzzles and endings in training have hints");
+        return error_set(error, ERROR_STATE, "only puzzles and other exercises have hints");
     return session->task->ops->hint(session, error);
 }
 

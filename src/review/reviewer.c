@@ -157,7 +157,8 @@ static void on_closed(uv_handle_t *handle) {
     void *context = reviewer->closed_context;
     uv_mutex_destroy(&reviewer->mutex);
     free(reviewer);
-    closed(context);
+    if (closed != NULL)
+        closed(context);
 }
 
 void reviewer_close(Reviewer *reviewer, void (*closed)(void *context), void *context) {

@@ -39,7 +39,8 @@ bool reviewer_is_running(const Reviewer *reviewer);
 /* Ends the review, which takes milliseconds, and drops its news. */
 void reviewer_cancel(Reviewer *reviewer);
 
-/* Cancels the review. `closed` is called from the loop when the handle is closed. */
+/* Cancels the review. `closed`, which may be NULL, is called from the loop when the handle is
+ * closed. */
 void reviewer_close(Reviewer *reviewer, void (*closed)(void *context), void *context);
 
 #endif

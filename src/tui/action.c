@@ -21,12 +21,14 @@
 #include "tui/file_dialogs.h"
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
+#include "tui/learn/mistake_screen.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/training_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/new_game.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/review/review_screen.h"
 #include "tui/selection.h"
 #include "tui/setup/setup_screen.h"
 #include "tui/words/narration.h"
@@ -172,6 +174,8 @@ static void act_analysis(App *app) {
 
 static void act_cancel(App *app) {
     Error error = {0};
+    if (review_screen_stop(app))
+        return;
     if (session_thinking_purpose(app->session) == THINKING_ANALYSIS) {
         act_analysis(app);
         return;
@@ -425,6 +429,17 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_START] = {"start", "{", "... at the start of the game", GROUP_MOVES,
                       .run = browse_start},
     [ACTION_END] = {"end", "}", "... after the last move", GROUP_MOVES, .run = browse_end},
+    [ACTION_REVIEW] = {"review", "V",
+                       "review the game: the computer goes through it and marks the mistakes; "
+                       "again: stop that, or go on; when it is complete: go to where the game "
+                       "turned",
+                       GROUP_MOVES, .run = review_screen_run},
+    [ACTION_PREVIOUS_MISTAKE] = {"prev-mistake", "(",
+                                 "in a reviewed game: show the mistake before this position",
+                                 GROUP_MOVES, .run_with = review_screen_go_to_mistake,
+                                 .argument = -1},
+    [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "... the next mistake", GROUP_MOVES,
+                             .run_with = review_screen_go_to_mistake, .argument = 1},
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
                     GROUP_FILES, .run = act_new},
@@ -461,6 +476,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       "train an ending: win or hold it against a perfect defence; in training: "
                       "choose another one",
                       GROUP_LEARNING, .run = training_screen_open},
+    [ACTION_MISTAKES] = {"mistakes", "M",
+                         "learn from the mistakes that you made in a reviewed game: each is an "
+                         "exercise",
+                         GROUP_LEARNING, .run = mistake_screen_open},
     [ACTION_READ] = {"read", "i", "while learning: show the whole text in a box", GROUP_LEARNING,
                      .run = act_read},
 

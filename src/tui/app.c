@@ -33,6 +33,7 @@
 #include "tui/cards/end_card.h"
 #include "tui/cards/resume.h"
 #include "tui/moves/premove.h"
+#include "tui/review/review_screen.h"
 #include "tui/selection.h"
 #include "tui/setup/setup_screen.h"
 #include "tui/cards/start_card.h"
@@ -83,6 +84,7 @@ void app_quit(App *app) {
     lobby_screen_close(app);
     game_listing_stop(app);
     training_finder_stop(app);
+    review_screen_close(app);
     end_games(app);
     own_server_stop(app);
 }
@@ -470,6 +472,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     Session *before = app->session;
     online_game_leave(app, before);
     app->session = session;
+    review_screen_forget(app);
     if (before != NULL)
         session_free(before, NULL, NULL);
     record_free(app->preview);

@@ -157,6 +157,7 @@ typedef struct App {
     struct OwnServer *own_server;           /* NULL: not running */
     struct GameListing *listing;            /* of a large file's games; NULL: not running */
     struct TrainingFinder *training_finder; /* NULL: not running */
+    struct ReviewScreen *review;            /* NULL: no game was reviewed */
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 

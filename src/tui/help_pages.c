@@ -132,6 +132,21 @@ static const struct {
       "each move whether another one was better.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
+     {"review", 0, "Review", "what was good and bad in a game",
+      "{review}, or Review at the end of a game, has the computer go through the game. That takes "
+      "about half a minute; you can look at the moves meanwhile, and {review} stops it and goes "
+      "on.\n\n"
+      "A mark stands behind a move that gave away a part of the chance to win: ?! an inaccuracy, "
+      "? a mistake, ?? a blunder. ! is the only good move. For the move shown you read what was "
+      "wrong "
+      "and what was better; the better move is marked on the board as advice is. The graph is "
+      "White's chance in the course of the game, with the mistakes below it; a click goes there. "
+      "Accuracy is 100 % for a side that always chose the best move.\n\n"
+      "{prev-mistake} and {next-mistake} go from mistake to mistake. {mistakes} makes exercises of "
+      "yours: find a better move.\n\n"
+      "The marks are saved with the game.",
+      NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
+    {FOR_ALL,
      {"setup", 0, "Setting up", "any position on the board, to play or analyse",
       "{setup} shows the position on the board with pieces beside it, to change it as you like. "
       "Your "
@@ -160,7 +175,7 @@ static const struct {
       "piece that moved last, a dot where it came from, * the advised move, | the lions' line. ~ "
       "is the river, ^ an island, and # a castle's wall.\n\n"
       "The mouse: a click is the same as going there and pressing {select}; a click in the list "
-      "of moves shows that position, and the wheel goes through the moves.\n\n"
+      "of moves or in the graph shows that position, and the wheel goes through the moves.\n\n"
       "In dialogs Tab and the arrows go from item to item, the arrows left and right or Space "
       "change a choice, Enter accepts, Esc cancels.\n\n"
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "

@@ -7,6 +7,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/moves/premove.h"
 #include "tui/online/online_game.h"
+#include "tui/review/review_screen.h"
 
 /* --- the situation --- */
 
@@ -22,6 +23,7 @@ typedef enum HintContext {
     HINT_PAUSED,    /* ... and are paused */
     HINT_BROWSING,  /* an earlier position is shown */
     HINT_OVER,      /* the game has ended */
+    HINT_REVIEWED,  /* the game has ended or is browsed, and has a review */
     HINT_ANALYSING, /* an analysis is on */
     HINT_ENDING,    /* the moves of a solved ending are listed */
     HINT_CONTEXT_COUNT
@@ -32,6 +34,8 @@ static HintContext current_context(const App *app) {
         return HINT_ENDING;
     if (app->analysing && app->selected == SQUARE_NONE)
         return HINT_ANALYSING;
+    if (review_screen_is_shown(app))
+        return HINT_REVIEWED;
     if (app->browsing)
         return HINT_BROWSING;
     if (outcome_is_over(app_outcome(app)))
@@ -123,11 +127,19 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"analysis", ACTION_ANALYSIS},
                        {"to start", ACTION_START}},
     [HINT_OVER] = {{"new game", ACTION_NEW},
-                   {"review", ACTION_BACK},
+                   {"review", ACTION_REVIEW},
                    {"undo", ACTION_UNDO},
                    {"analysis", ACTION_ANALYSIS},
                    {"talk", ACTION_TALK},
                    {"save", ACTION_SAVE}},
+    [HINT_REVIEWED] = {{"stop", ACTION_REVIEW},
+                       {"mistake", ACTION_NEXT_MISTAKE},
+                       {"previous", ACTION_PREVIOUS_MISTAKE},
+                       {"exercises", ACTION_MISTAKES},
+                       {"back", ACTION_BACK},
+                       {"forward", ACTION_FORWARD},
+                       {"new game", ACTION_NEW},
+                       {"save", ACTION_SAVE}},
     [HINT_ANALYSING] = {{"stop", ACTION_ANALYSIS},
                         {"more", ACTION_MORE_LINES},
                         {"fewer", ACTION_FEWER_LINES},
@@ -189,6 +201,14 @@ static bool is_useful(const App *app, Action action, HintContext context) {
         return app_ply(app) < record->count;
     case ACTION_ENDINGS:
         return ending_list_is_known(app);
+    case ACTION_REVIEW:
+        return record->count > 0 && (context != HINT_REVIEWED || review_screen_is_running(app));
+    case ACTION_NEXT_MISTAKE:
+        return review_screen_find_mistake(app, app_ply(app), 1) != 0;
+    case ACTION_PREVIOUS_MISTAKE:
+        return review_screen_find_mistake(app, app_ply(app), -1) != 0;
+    case ACTION_MISTAKES:
+        return !review_screen_is_running(app);
     case ACTION_TOUR:
         return app->offer_tour && !is_network_game;
     case ACTION_MORE_LINES: /* also makes two computers faster */

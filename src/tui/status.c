@@ -14,6 +14,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 #include "tui/moves/premove.h"
+#include "tui/review/review_screen.h"
 #include "tui/selection.h"
 #include "tui/words/narration.h"
 #include "tui/words/wording.h"
@@ -320,7 +321,7 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
         text_append(text, VIEW_STATUS_SIZE, "%s", exercise_status(app));
         return;
     }
-    if (ending_list_status(app, text))
+    if (ending_list_status(app, text) || review_screen_status(app, text))
         return;
     add_game_state(text, app);
     premove_add_status(app, text);

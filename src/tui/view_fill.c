@@ -19,6 +19,7 @@
 #include "tui/online/online_game.h"
 #include "tui/moves/pointer.h"
 #include "tui/moves/premove.h"
+#include "tui/review/review_screen.h"
 #include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/words/about.h"
@@ -75,7 +76,8 @@ static Move highlighted_move(const App *app) {
     if (thought != NULL && thought->purpose == THINKING_ANALYSIS &&
         is_for_shown_position(app, thought) && thought->info.line_count > 0)
         return thought->info.lines[0].pv[0];
-    return app->browsing ? MOVE_NONE : session_advice(app->session);
+    Move better = review_screen_better_move(app);
+    return app->browsing || !move_is_none(better) ? better : session_advice(app->session);
 }
 
 static void fill_warnings(View *view, const Position *position) {
@@ -108,8 +110,9 @@ static void fill_board(App *app, View *view, const Record *record) {
 
 /* Maps a score to White's share of the bar, from 0 to 1; a forced win fills the bar. */
 static bool white_share_at(void *context, size_t ply, double *share) {
+    const App *app = context;
     Score score;
-    if (!session_score_at(context, ply, &score))
+    if (!review_screen_score_at(app, ply, &score) && !session_score_at(app->session, ply, &score))
         return false;
     if (abs(score) >= SCORE_WIN_LEAST)
         *share = score > 0 ? 1 : 0;
@@ -222,6 +225,8 @@ static bool wants_scores(const App *app) {
 
 static bool shows_score(const App *app) {
     Score score;
+    if (review_screen_is_shown(app))
+        return true;
     if (!wants_scores(app))
         return false;
     for (size_t ply = app_record(app)->count + 1; ply-- > 0;)
@@ -240,10 +245,11 @@ static void fill_session(App *app, View *view) {
     view->scored = shows_score(app);
     ending_list_fill_view(app, view, wants_scores(app));
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
+    review_screen_fill_view(app, view);
     online_game_fill_view(app, view);
     view->paused = session_is_paused(session);
     view->white_share_at = white_share_at;
-    view->share_context = session;
+    view->share_context = app;
 }
 
 static void fill_title_actions(const App *app, View *view) {
@@ -252,6 +258,7 @@ static void fill_title_actions(const App *app, View *view) {
     view->title_action[PANEL_THINKING] = ACTION_ANALYSIS;
     view->title_action[PANEL_SCORE] = ACTION_PANELS;
     view->title_action[PANEL_CANDIDATES] = ACTION_ENDINGS;
+    view->title_action[PANEL_REVIEW] = ACTION_REVIEW;
     view->title_action[PANEL_TALK] = ACTION_TALK;
     view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
 }
@@ -271,6 +278,7 @@ void view_fill(App *app, View *view) {
     };
     view->outcome = app_outcome(app);
     ending_list_sync(app);
+    review_screen_sync(app);
     if (app->session != NULL)
         fill_session(app, view);
     else

@@ -261,8 +261,7 @@ static void no_defender_without_a_puzzle(void **state) {
     setup.puzzle = 0;
     assert_int_equal(uv_loop_init(&loop), 0);
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
-    assert_string_equal(error.text,
-                        "a puzzle or a training needs a defender, and only these have one");
+    assert_string_equal(error.text, "an exercise needs a defender, and nothing else has one");
     setup_puzzle(1, &setup);
     setup.puzzle = puzzle_count() + 1;
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));

@@ -153,7 +153,7 @@ static void swap_sides(EndCard *card) {
 }
 
 static void review(EndCard *card) {
-    action_run(card->app, ACTION_START);
+    action_run(card->app, ACTION_REVIEW);
 }
 
 static void new_game(EndCard *card) {

@@ -243,8 +243,10 @@ bool exercise_allows_move(App *app) {
 const char *exercise_status(const App *app) {
     if (app->exercise == NULL || app->exercise->phase == EXERCISE_TRYING)
         return "";
-    return app->exercise->phase == EXERCISE_READING ? app->exercise->key
-                                                    : "The other side answers...";
+    if (app->exercise->phase == EXERCISE_READING)
+        return app->exercise->key;
+    return app->exercise->ops->waiting != NULL ? app->exercise->ops->waiting
+                                               : "The other side answers...";
 }
 
 const char *exercise_reminder(const App *app) {

@@ -1,7 +1,7 @@
 /*
  * Exercises: positions on the board for a learner to solve, with a text beside the board. The
  * user's game is suspended and continues afterwards. An exercise has its own session, in which
- * moves are made with the usual keys; tour.c, puzzle_screen.c and training_screen.c judge them.
+ * moves are made with the usual keys; tour.c and the *_screen.c files judge them.
  */
 #ifndef TUI_LEARN_EXERCISE_H
 #define TUI_LEARN_EXERCISE_H
@@ -21,6 +21,7 @@ typedef struct ExerciseOps {
     const char *again_hint;                   /* hint of the key for undo, such as "again" */
     const char *back_hint;                    /* hint of the key for back, such as "back" */
     const char *forward_hint;                 /* hint of the key for forward, such as "forward" */
+    const char *waiting;                      /* happens while EXERCISE_WAITING; NULL: a reply */
     void (*check_move)(App *app, Move move);  /* the learner has made a move */
     void (*on_reply)(App *app);               /* the move of exercise_reply() is on the board */
     void (*on_task_event)(App *app);          /* SESSION_TASK; may be NULL */

@@ -3,6 +3,8 @@ src_tui_libtui_a_SOURCES += \
 	src/tui/learn/exercise.h \
 	src/tui/learn/lesson.c \
 	src/tui/learn/lesson.h \
+	src/tui/learn/mistake_screen.c \
+	src/tui/learn/mistake_screen.h \
 	src/tui/learn/puzzle_screen.c \
 	src/tui/learn/puzzle_screen.h \
 	src/tui/learn/tour.c \

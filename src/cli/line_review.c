@@ -1,0 +1,366 @@
+#include <config.h>
+
+#include "cli/line_review.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/cli_game.h"
+#include "review/review_store.h"
+#include "review/review_words.h"
+#include "review/reviewer.h"
+
+typedef struct LineReview {
+    Reviewer *reviewer; /* NULL before the first review */
+    bool running;
+    Review *review; /* NULL: none */
+    char prompt[REVIEW_SENTENCE_SIZE + 8];
+    MistakeList *mistakes; /* of the exercises; NULL: none */
+    Session *game;         /* that they are about; suspended; NULL: none */
+} LineReview;
+
+static LineReview *get_review(Cli *cli) {
+    if (cli->review == NULL)
+        cli->review = memory_allocate(sizeof *cli->review);
+    return cli->review;
+}
+
+/* --- what the review says --- */
+
+/* Prints what was wrong with a move: "3... Z-F3??  Blunder: C-B4 was better." */
+static void say_move(Cli *cli, size_t ply) {
+    const Record *record = session_record(cli->session);
+    const Review *review = cli->review->review;
+    char number[REVIEW_NUMBER_SIZE], move[NOTATION_SIZE], text[REVIEW_SENTENCE_SIZE];
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
+    review_words_move(review, record, ply, text);
+    review_words_number(record, ply, number);
+    if (cli->settings.plain)
+        cli_say(cli, "Move %d, %s: %s. %s", atoi(number), color_name(review_mover(record, ply)),
+                move, text);
+    else
+        cli_say(cli, "%s %s%s  %s", number, move, review_words_sign(review->moves[ply - 1].mark),
+                text);
+    if (review->moves[ply - 1].mark >= REVIEW_INACCURACY)
+        cli->presenter->named_move(&cli->out, record_position_at(record, ply - 1),
+                                   review->moves[ply - 1].best);
+}
+
+static void say_summary(Cli *cli) {
+    const Review *review = cli->review->review;
+    char text[REVIEW_SENTENCE_SIZE];
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (review->sides[color].known) {
+            review_words_side(review, (Color)color, text);
+            cli_say(cli, "%s.", text);
+        }
+    if (review_words_turning_point(review, session_record(cli->session), text) > 0)
+        cli_say(cli, "%s", text);
+}
+
+static void say_moves(Cli *cli) {
+    const Review *review = cli->review->review;
+    for (size_t ply = 1; ply <= review->count; ply++)
+        if (review->moves[ply - 1].known && review->moves[ply - 1].mark != REVIEW_NONE)
+            say_move(cli, ply);
+}
+
+/* Takes the review over that the game's record has. Returns false if there is none. */
+static bool take_review(Cli *cli) {
+    LineReview *state = get_review(cli);
+    const Record *record = session_record(cli->session);
+    bool known = state->review != NULL;
+    for (size_t ply = 0; !known && ply <= record->count; ply++)
+        known = record->scores[ply].known;
+    if (known && state->review == NULL)
+        state->review = review_from_record(record);
+    return known;
+}
+
+static bool show(Cli *cli, Error *error) {
+    if (!take_review(cli))
+        return error_set(error, ERROR_STATE,
+                         "the game has not been reviewed: \"review\" does that");
+    say_moves(cli);
+    say_summary(cli);
+    return true;
+}
+
+/* --- running --- */
+
+static void store(void *context, Record *record) {
+    review_store(context, record);
+}
+
+static void on_progress(void *context, const Review *review) {
+    Cli *cli = context;
+    LineReview *state = cli->review;
+    review_free(state->review);
+    state->review = review_clone(review);
+    state->running = review->pass != REVIEW_DONE;
+    if (review->pass != REVIEW_COARSE)
+        session_edit_notes(cli->session, store, state->review);
+    if (state->running)
+        return;
+    say_moves(cli);
+    say_summary(cli);
+}
+
+static void on_failed(void *context, const Error *error) {
+    Cli *cli = context;
+    cli->review->running = false;
+    cli_say_error(cli, error);
+}
+
+static bool start(Cli *cli, bool again, Error *error) {
+    const ReviewerListener listener = {on_progress, on_failed, cli};
+    const ReviewOptions options = {.again = again};
+    LineReview *state = get_review(cli);
+    if (state->reviewer == NULL)
+        state->reviewer = reviewer_create(&cli->loop, cli->settings.hash_mb, cli->settings.threads,
+                                          &listener, error);
+    if (state->reviewer == NULL)
+        return false;
+    reviewer_set_endings(state->reviewer, session_endings(cli->session));
+    state->running = reviewer_start(state->reviewer, session_record(cli->session), &options, error);
+    return state->running;
+}
+
+bool line_review_is_running(const Cli *cli) {
+    return cli->review != NULL && cli->review->running;
+}
+
+const char *line_review_progress(const Cli *cli) {
+    LineReview *state = cli->review;
+    char text[REVIEW_SENTENCE_SIZE] = "Reviewing the game";
+    if (state->review != NULL)
+        review_words_progress(state->review, text);
+    snprintf(state->prompt, sizeof state->prompt, "%s ", text);
+    return state->prompt;
+}
+
+static void cancel(LineReview *state) {
+    if (state->running)
+        reviewer_cancel(state->reviewer);
+    state->running = false;
+}
+
+bool line_review_stop(Cli *cli) {
+    if (!line_review_is_running(cli))
+        return false;
+    cancel(cli->review);
+    cli_say(cli, "The review is stopped; \"review\" goes on with it.");
+    return true;
+}
+
+void line_review_forget(Cli *cli) {
+    if (cli->review == NULL)
+        return;
+    line_review_stop(cli);
+    review_free(cli->review->review);
+    cli->review->review = NULL;
+}
+
+static bool check_can_review(Cli *cli, Error *error) {
+    NetworkView network;
+    MistakeView mistake;
+    if (mistake_view(cli->session, &mistake))
+        return error_set(error, ERROR_STATE,
+                         "this is an exercise: \"mistakes end\" returns to the game");
+    if (session_record(cli->session)->count == 0)
+        return error_set(error, ERROR_STATE, "there is no move to review yet");
+    if (network_view(cli->session, &network) && !outcome_is_over(session_outcome(cli->session)))
+        return error_set(error, ERROR_STATE, "a network game can be reviewed when it is over");
+    if (session_can_pause(cli->session) && !session_is_paused(cli->session))
+        return error_set(error, ERROR_STATE, "pause the game before you review it");
+    return session_allows_analysis(cli->session, error);
+}
+
+LineResult line_review(Cli *cli, const LineArguments *arguments, Error *error) {
+    bool again = arguments->count > 0 && text_equal_ignore_case(arguments->word[0], "again");
+    bool shows = arguments->count > 0 && text_equal_ignore_case(arguments->word[0], "show");
+    if (arguments->count > 0 && !again && !shows)
+        return LINE_RESULT_USAGE;
+    if (!check_can_review(cli, error))
+        return LINE_RESULT_ERROR;
+    bool complete = take_review(cli) && cli->review->review->pass == REVIEW_DONE;
+    if (shows || (complete && !again))
+        return line_commands_result(show(cli, error));
+    return line_commands_result(start(cli, again, error));
+}
+
+void line_review_complete(const Cli *cli, const LineArguments *before,
+                          CompletionList *completions) {
+    (void)cli;
+    if (before->count > 0)
+        return;
+    completion_add(completions, "show");
+    completion_add(completions, "again");
+}
+
+/* --- exercises --- */
+
+/* Returns the mistakes of the people at this terminal, or of both sides. */
+static MistakeList *create_list(const Cli *cli) {
+    bool sides[COLOR_COUNT];
+    for (int color = 0; color < COLOR_COUNT; color++)
+        sides[color] = session_player(cli->session, (Color)color)->kind == PLAYER_HUMAN;
+    if (!sides[WHITE] && !sides[BLACK])
+        sides[WHITE] = sides[BLACK] = true;
+    return mistake_list_create(session_record(cli->session), cli->review->review, sides);
+}
+
+/* Keeps the game behind the exercises. */
+static bool begin_exercises(Cli *cli, Error *error) {
+    if (!check_can_review(cli, error))
+        return false;
+    LineReview *state = get_review(cli);
+    if (!take_review(cli) || state->review->pass != REVIEW_DONE)
+        return error_set(error, ERROR_STATE, "review the game first: \"review\" does that");
+    MistakeList *list = create_list(cli);
+    if (list->count == 0) {
+        mistake_list_free(list);
+        return error_set(error, ERROR_STATE, "there is no mistake in this game to learn from");
+    }
+    state->mistakes = list;
+    state->game = cli->session;
+    session_suspend(state->game, true);
+    return true;
+}
+
+static void free_exercises(LineReview *state) {
+    mistake_list_free(state->mistakes);
+    state->mistakes = NULL;
+    state->game = NULL;
+}
+
+/* Returns to the game; the exercise on the board ends. */
+static void end_exercises(Cli *cli) {
+    LineReview *state = cli->review;
+    const MistakeList *list = state->mistakes;
+    cli_say(cli, "You found a better move for %zu of %zu mistake%s.", mistake_list_solved(list),
+            list->count, text_plural(list->count));
+    Session *game = state->game;
+    free_exercises(state);
+    session_suspend(game, false);
+    cli_game_return(cli, game);
+}
+
+/* Leaves the game on the board. */
+static void abandon_exercises(Cli *cli) {
+    session_suspend(cli->review->game, false);
+    free_exercises(cli->review);
+}
+
+static bool show_exercise(Cli *cli, size_t index, Error *error) {
+    SessionSetup setup;
+    MistakeList *list = cli->review->mistakes;
+    if (index >= list->count)
+        return error_set(error, ERROR_RANGE, "there is no mistake %zu: the last one is %zu",
+                         index + 1, list->count);
+    return mistake_list_setup(list, index, &cli->settings, &setup, error) &&
+           cli_game_start(cli, &setup, error);
+}
+
+bool line_review_next(Cli *cli, Error *error) {
+    const MistakeList *list = cli->review->mistakes;
+    if (list->at + 1 < list->count)
+        return show_exercise(cli, list->at + 1, error);
+    end_exercises(cli);
+    return true;
+}
+
+LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error *error) {
+    MistakeView view;
+    bool exercises = mistake_view(cli->session, &view);
+    bool ends = arguments->count > 0 && text_equal_ignore_case(arguments->word[0], "end");
+    int number = 1;
+    if (arguments->count > 0 && !ends &&
+        !text_parse_number(arguments->word[0], 1, RECORD_PLIES_MAX, &number))
+        return LINE_RESULT_USAGE;
+    if (ends && !exercises)
+        return line_commands_result(error_set(error, ERROR_STATE, "no exercise has begun"));
+    if (ends) {
+        end_exercises(cli);
+        return LINE_RESULT_OK;
+    }
+    if (exercises && arguments->count == 0) {
+        line_review_show_exercise(cli, &view);
+        return LINE_RESULT_OK;
+    }
+    if (!exercises && !begin_exercises(cli, error))
+        return LINE_RESULT_ERROR;
+    bool shown = show_exercise(cli, (size_t)number - 1, error);
+    if (!shown && !exercises)
+        abandon_exercises(cli);
+    return line_commands_result(shown);
+}
+
+void line_review_complete_mistakes(const Cli *cli, const LineArguments *before,
+                                   CompletionList *completions) {
+    MistakeView view;
+    if (before->count == 0 && mistake_view(cli->session, &view))
+        completion_add(completions, "end");
+}
+
+/* Names the better move, the one that was played, or the answer to a bad one. */
+static void name_moves(Cli *cli, const MistakeView *view) {
+    const Record *record = session_record(cli->session);
+    const Position *start = record_position_at(record, 0);
+    if (view->state == MISTAKE_TO_MOVE && view->hint == MISTAKE_HINT_NONE)
+        cli->presenter->named_move(&cli->out, start, view->mistake->played);
+    else if (view->state == MISTAKE_TO_MOVE && view->hint == MISTAKE_HINT_MOVE)
+        cli->presenter->named_move(&cli->out, start, view->mistake->best);
+    else if (!move_is_none(view->reply))
+        cli->presenter->named_move(&cli->out, record_position(record), view->reply);
+}
+
+void line_review_show_exercise(Cli *cli, const MistakeView *view) {
+    static const char *const help[] = {
+        [MISTAKE_TO_MOVE] = "",
+        [MISTAKE_JUDGING] = "",
+        [MISTAKE_WRONG] = " Consult \"help undo\".",
+        [MISTAKE_UNJUDGED] = " Consult \"help undo\".",
+        [MISTAKE_GIVEN_UP] = " Consult \"help undo\".",
+        [MISTAKE_SOLVED] = " Consult \"help next\".",
+    };
+    MistakeList *list = cli->review->mistakes;
+    char sentence[MISTAKE_SENTENCE_SIZE];
+    if (view->state == MISTAKE_JUDGING)
+        return;
+    mistake_list_note(list, view);
+    mistake_sentence(view, cli->session, sentence);
+    if (view->state == MISTAKE_TO_MOVE && view->hint == MISTAKE_HINT_NONE)
+        cli_say(cli, "Mistake %zu of %zu. %s", list->at + 1, list->count, sentence);
+    else
+        cli_say(cli, "%s%s", sentence, help[view->state]);
+    name_moves(cli, view);
+}
+
+/* --- the end --- */
+
+bool line_review_keeps(const Cli *cli, const Session *session) {
+    return cli->review != NULL && cli->review->game == session;
+}
+
+void line_review_drop_game(Cli *cli) {
+    if (cli->review == NULL || cli->review->game == NULL)
+        return;
+    session_free(cli->review->game, NULL, NULL);
+    free_exercises(cli->review);
+}
+
+void line_review_close(Cli *cli) {
+    LineReview *state = cli->review;
+    if (state == NULL)
+        return;
+    cancel(state);
+    review_free(state->review);
+    line_review_drop_game(cli);
+    if (state->reviewer != NULL)
+        reviewer_close(state->reviewer, NULL, NULL);
+    free(state);
+    cli->review = NULL;
+}

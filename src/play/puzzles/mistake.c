@@ -1,0 +1,305 @@
+#include <config.h>
+
+#include "play/puzzles/mistake.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "play/session_setup.h"
+#include "play/session_state.h"
+#include "review/reviewer.h"
+#include "rules/notation.h"
+
+typedef struct MistakeTask {
+    SessionTask task;
+    Mistake *mistake;
+    Session *session;
+    Reviewer *reviewer; /* NULL before the first move that has to be judged */
+    MistakeState state;
+    char cause[REVIEW_CAUSE_SIZE]; /* see MistakeView */
+    Move reply;
+    MistakeHint hint;
+    bool helped;
+} MistakeTask;
+
+/* ---- the setup ---------------------------------------------------------------------------- */
+
+static Record *make_record(const Record *game, size_t ply) {
+    Record *record = record_create(record_position_at(game, ply - 1));
+    record_set_tag(record, "Event", "A mistake of your own");
+    return record;
+}
+
+bool mistake_setup(const Settings *settings, const Record *record, const Review *review, size_t ply,
+                   SessionSetup *setup, Error *error) {
+    const ReviewMove *move = &review->moves[ply - 1];
+    if (!session_setup_defaults(settings, setup, error))
+        return false;
+    Mistake *mistake = memory_allocate(sizeof *mistake);
+    mistake->ply = ply;
+    mistake->played = record->plies[ply - 1].move;
+    mistake->best = move->best;
+    mistake->line = review->positions[ply - 1].line;
+    mistake->mark = move->mark;
+    review_words_cause(review, record, ply, mistake->cause);
+    setup->record = make_record(record, ply);
+    setup->mistake = mistake;
+    session_setup_defend(settings, review_mover(record, ply), setup);
+    return true;
+}
+
+/* ---- state -------------------------------------------------------------------------------- */
+
+static const SessionTaskOps mistake_task_ops;
+
+/* Returns NULL if the session is no exercise of this type. */
+static MistakeTask *mistake_of(const Session *session) {
+    SessionTask *task = session->task;
+    return task && task->ops == &mistake_task_ops ? (MistakeTask *)task : NULL;
+}
+
+static void enter_state(MistakeTask *task, MistakeState state) {
+    task->state = state;
+    task->hint = MISTAKE_HINT_NONE;
+    task->task.busy = state == MISTAKE_JUDGING;
+    task->task.solved = state == MISTAKE_SOLVED;
+    session_notify(task->session, SESSION_TASK);
+}
+
+static void reject(MistakeTask *task, const char *cause, Move reply) {
+    text_copy(task->cause, sizeof task->cause, cause);
+    task->reply = reply;
+    enter_state(task, MISTAKE_WRONG);
+}
+
+/* ---- judging a move ----------------------------------------------------------------------- */
+
+static void on_progress(void *context, const Review *review) {
+    MistakeTask *task = context;
+    const ReviewMove *move = &review->moves[0];
+    const ReviewLine *reply = &review->positions[1].line;
+    char cause[REVIEW_CAUSE_SIZE];
+    if (review->pass != REVIEW_DONE)
+        return;
+    if (move->mark < REVIEW_INACCURACY) {
+        enter_state(task, MISTAKE_SOLVED);
+        return;
+    }
+    review_words_cause(review, task->session->record, 1, cause);
+    reject(task, cause, reply->length > 0 ? reply->moves[0] : MOVE_NONE);
+}
+
+static void fail(MistakeTask *task, const Error *error) {
+    session_post_notice(task->session, error->text);
+    enter_state(task, MISTAKE_UNJUDGED);
+}
+
+static void on_failed(void *context, const Error *error) {
+    fail(context, error);
+}
+
+static bool start_review(MistakeTask *task, Error *error) {
+    const ReviewerListener listener = {on_progress, on_failed, task};
+    Session *session = task->session;
+    if (!task->reviewer)
+        task->reviewer = reviewer_create(session->loop, session->setup.hash_mb,
+                                         session->setup.threads, &listener, error);
+    if (!task->reviewer)
+        return false;
+    reviewer_set_endings(task->reviewer, session_endings(session));
+    return reviewer_start(task->reviewer, session->record, &(ReviewOptions){0}, error);
+}
+
+/* Judges the person's move: by what the review of the game knows of it, or by a review of its own.
+ */
+static void judge(MistakeTask *task) {
+    const Record *record = task->session->record;
+    const Mistake *mistake = task->mistake;
+    Move move = record->plies[0].move;
+    Color side = position_side(record_position_at(record, 0));
+    Error error = {0};
+    if (move_equal(move, mistake->best) ||
+        record_outcome(record).result == (side == WHITE ? RESULT_WHITE : RESULT_BLACK))
+        enter_state(task, MISTAKE_SOLVED);
+    else if (move_equal(move, mistake->played))
+        reject(task, mistake->cause, MOVE_NONE);
+    else if (start_review(task, &error))
+        enter_state(task, MISTAKE_JUDGING);
+    else
+        fail(task, &error);
+}
+
+static void update(Session *session) {
+    MistakeTask *task = mistake_of(session);
+    bool moved = session->record->current > 0; /* not only jumped */
+    bool resigned = record_outcome(session->record).reason == REASON_RESIGNED;
+    bool judged = task->state != MISTAKE_TO_MOVE && task->state != MISTAKE_GIVEN_UP;
+    if (!resigned && moved == judged && task->state != MISTAKE_GIVEN_UP)
+        return;
+    if (task->reviewer)
+        reviewer_cancel(task->reviewer);
+    if (resigned)
+        enter_state(task, MISTAKE_GIVEN_UP);
+    else if (moved)
+        judge(task);
+    else
+        enter_state(task, MISTAKE_TO_MOVE);
+}
+
+static void start(Session *session) {
+    MistakeTask *task = mistake_of(session);
+    task->session = session;
+    enter_state(task, MISTAKE_TO_MOVE);
+}
+
+/* The other side does not answer. */
+static void defend(Session *session) {
+    (void)session;
+}
+
+static void save(Session *session) {
+    (void)session;
+}
+
+/* ---- hints -------------------------------------------------------------------------------- */
+
+static bool give_hint(Session *session, Error *error) {
+    MistakeTask *task = mistake_of(session);
+    if (task->state != MISTAKE_TO_MOVE)
+        return error_set(error, ERROR_STATE, "hints are given when it is your turn");
+    task->helped |= task->hint != MISTAKE_HINT_NONE;
+    task->hint = task->hint == MISTAKE_HINT_NONE ? MISTAKE_HINT_PIECE : MISTAKE_HINT_MOVE;
+    session_notify(session, SESSION_TASK);
+    return true;
+}
+
+/* ---- the task ----------------------------------------------------------------------------- */
+
+static void free_mistake(SessionTask *base) {
+    MistakeTask *task = (MistakeTask *)base;
+    if (task->reviewer)
+        reviewer_close(task->reviewer, NULL, NULL);
+    free(task->mistake);
+    free(task);
+}
+
+static const SessionTaskOps mistake_task_ops = {
+    .names = "exercises",
+    .analysis_refusal = "a mistake can be analysed once you have found a better move",
+    .draw_refusal = "Find a better move; no draw is agreed in an exercise.",
+    .start = start,
+    .update = update,
+    .defend = defend,
+    .hint = give_hint,
+    .save = save,
+    .free = free_mistake,
+};
+
+SessionTask *mistake_task_create(Mistake *mistake) {
+    MistakeTask *task = memory_allocate(sizeof *task);
+    task->task.ops = &mistake_task_ops;
+    task->mistake = mistake;
+    task->reply = MOVE_NONE;
+    return &task->task;
+}
+
+/* ---- the view ----------------------------------------------------------------------------- */
+
+bool mistake_view(const Session *session, MistakeView *view) {
+    const MistakeTask *task = mistake_of(session);
+    if (!task)
+        return false;
+    *view = (MistakeView){
+        .mistake = task->mistake,
+        .side = position_side(record_position_at(session->record, 0)),
+        .state = task->state,
+        .reply = MOVE_NONE,
+        .hint = task->hint,
+        .helped = task->helped,
+    };
+    if (task->state == MISTAKE_WRONG) {
+        text_copy(view->cause, sizeof view->cause, task->cause);
+        view->reply = task->reply;
+    }
+    return true;
+}
+
+const char *mistake_kind(const Mistake *mistake) {
+    return mistake->mark == REVIEW_BLUNDER   ? "a blunder"
+           : mistake->mark == REVIEW_MISTAKE ? "a mistake"
+                                             : "an inaccuracy";
+}
+
+static void write_task(const MistakeView *view, const Position *position, char *text) {
+    char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
+    Move best = view->mistake->best;
+    switch (view->hint) {
+    case MISTAKE_HINT_MOVE:
+        notation_write(position, best, move);
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "%s is best.", move);
+        break;
+    case MISTAKE_HINT_PIECE:
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "The best move is one of the %s on %s.",
+                 piece_type_name(move_piece(best), position->variant->pawns),
+                 square_write(move_from(best), square));
+        break;
+    case MISTAKE_HINT_NONE:
+        notation_write(position, view->mistake->played, move);
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "%s played %s, %s. Find a better move.",
+                 color_name(view->side), move, mistake_kind(view->mistake));
+        break;
+    }
+}
+
+static void write_rejection(const MistakeView *view, const Record *record, char *text) {
+    char move[NOTATION_SIZE], reply[NOTATION_SIZE];
+    notation_write(record_position_at(record, 0), record->plies[0].move, move);
+    bool again = move_equal(record->plies[0].move, view->mistake->played);
+    snprintf(text, MISTAKE_SENTENCE_SIZE, again ? "%s is what was played" : "%s loses too much",
+             move);
+    if (view->cause[0] != '\0')
+        text_append(text, MISTAKE_SENTENCE_SIZE, ": it %s", view->cause);
+    text_append(text, MISTAKE_SENTENCE_SIZE, ".");
+    if (move_is_none(view->reply))
+        return;
+    notation_write(record_position(record), view->reply, reply);
+    text_append(text, MISTAKE_SENTENCE_SIZE, " %s answers %s.", color_name(color_other(view->side)),
+                reply);
+}
+
+static void write_solution(const MistakeView *view, const Record *record, char *text) {
+    char best[NOTATION_SIZE];
+    notation_write(record_position_at(record, 0), view->mistake->best, best);
+    if (move_equal(record->plies[0].move, view->mistake->best))
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "That is right, and the best move.");
+    else
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "That is right; %s is good, too.", best);
+}
+
+char *mistake_sentence(const MistakeView *view, const Session *session,
+                       char text[MISTAKE_SENTENCE_SIZE]) {
+    const Record *record = session->record;
+    switch (view->state) {
+    case MISTAKE_TO_MOVE:
+        write_task(view, record_position(record), text);
+        break;
+    case MISTAKE_JUDGING:
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "The computer looks at your move...");
+        break;
+    case MISTAKE_WRONG:
+        write_rejection(view, record, text);
+        break;
+    case MISTAKE_UNJUDGED:
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "The move could not be judged.");
+        break;
+    case MISTAKE_GIVEN_UP:
+        snprintf(text, MISTAKE_SENTENCE_SIZE, "Given up. Take that back to try again.");
+        break;
+    case MISTAKE_SOLVED:
+        write_solution(view, record, text);
+        break;
+    }
+    return text;
+}

@@ -1,0 +1,204 @@
+#include <config.h>
+
+#include "tui/learn/mistake_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "play/puzzles/mistake_list.h"
+#include "tui/learn/exercise.h"
+#include "tui/review/review_screen.h"
+#include "tui/selection.h"
+#include "tui/words/narration.h"
+
+typedef struct MistakeScreen {
+    MistakeList *list;
+    bool undoing; /* a move was taken back: the user has read the texts of the next event */
+} MistakeScreen;
+
+static MistakeScreen *mistake_screen_of(const App *app) {
+    return app->exercise->data;
+}
+
+/* --- texts --- */
+
+static void write_start(const App *app, Exercise *exercise, const MistakeView *view) {
+    char played[VIEW_STATUS_SIZE];
+    narration_advice(record_position_at(session_record(app->session), 0), view->mistake->played,
+                     played);
+    snprintf(exercise->text, sizeof exercise->text,
+             "%s, at the bottom, is to move. In the game it was %s: %s.%s%s%s",
+             color_name(view->side), mistake_kind(view->mistake), played,
+             view->mistake->cause[0] != '\0' ? "\n\nThat move " : "", view->mistake->cause,
+             view->mistake->cause[0] != '\0' ? "." : "");
+}
+
+static void write_texts(App *app, const MistakeView *view) {
+    const MistakeList *list = mistake_screen_of(app)->list;
+    Exercise *exercise = app->exercise;
+    char sentence[MISTAKE_SENTENCE_SIZE];
+    bool to_move = view->state == MISTAKE_TO_MOVE, solved = view->state == MISTAKE_SOLVED;
+    bool hinted = to_move && view->hint != MISTAKE_HINT_NONE;
+    mistake_sentence(view, app->session, sentence);
+    snprintf(exercise->title, sizeof exercise->title, "Mistake %zu of %zu", list->at + 1,
+             list->count);
+    snprintf(exercise->progress, sizeof exercise->progress, "%zu solved",
+             mistake_list_solved(list));
+    exercise->text[0] = exercise->remark[0] = '\0';
+    if (to_move)
+        write_start(app, exercise, view);
+    else if (solved)
+        snprintf(exercise->text, sizeof exercise->text, "%s%s", sentence,
+                 view->helped ? " The move was shown, so this does not count." : "");
+    if (hinted || (!to_move && !solved))
+        snprintf(exercise->remark, sizeof exercise->remark, "%s", sentence);
+    snprintf(exercise->task, sizeof exercise->task, "%s", to_move ? "Find a better move." : "");
+    exercise->continue_text = !solved                      ? "takes it back"
+                              : list->at + 1 < list->count ? "shows the next one"
+                                                           : "returns to the game";
+}
+
+/* --- the state of the exercise --- */
+
+/* Moves the cursor to the piece of a hint, prepares the move of a hint, or marks an answer. */
+static void point_to_hint(App *app, const MistakeView *view) {
+    selection_sync(app);
+    if (view->hint == MISTAKE_HINT_PIECE)
+        app->cursor = move_from(view->mistake->best);
+    else if (view->hint == MISTAKE_HINT_MOVE)
+        selection_follow_advice(app, view->mistake->best);
+    else
+        app->followed_advice = view->reply;
+}
+
+static void on_task_event(App *app) {
+    MistakeScreen *screen = mistake_screen_of(app);
+    MistakeView view;
+    if (!mistake_view(app->session, &view) || view.state == MISTAKE_JUDGING)
+        return;
+    ExercisePhase phase = view.state == MISTAKE_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
+    mistake_list_note(screen->list, &view);
+    app->exercise->ply = session_record(app->session)->current;
+    write_texts(app, &view);
+    point_to_hint(app, &view);
+    if (screen->undoing && view.state == MISTAKE_TO_MOVE)
+        exercise_set_phase(app, phase);
+    else
+        exercise_show(app, phase);
+    screen->undoing = false;
+}
+
+static void undo_move(App *app) {
+    MistakeScreen *screen = mistake_screen_of(app);
+    screen->undoing = session_undo(app->session, NULL);
+    if (!screen->undoing)
+        app_note(app, "This is where the exercise begins.");
+}
+
+/* --- from mistake to mistake --- */
+
+static bool show_item(App *app, size_t index, Error *error) {
+    SessionSetup setup;
+    if (!mistake_list_setup(mistake_screen_of(app)->list, index, &app->settings, &setup, error))
+        return false;
+    setup.hash_mb = HASH_MB_MIN;
+    return exercise_start_session(app, &setup, error);
+}
+
+static void show_or_notify(App *app, size_t index) {
+    Error error = {0};
+    if (show_item(app, index, &error))
+        return;
+    exercise_leave(app);
+    app_notify_error(app, &error);
+}
+
+static void finish(App *app) {
+    const MistakeList *list = mistake_screen_of(app)->list;
+    size_t count = list->count, solved = mistake_list_solved(list);
+    exercise_leave(app);
+    app_note(app, "You found a better move for %zu of %zu mistake%s.", solved, count,
+             text_plural(count));
+}
+
+static void advance(App *app) {
+    const MistakeList *list = mistake_screen_of(app)->list;
+    MistakeView view;
+    if (!mistake_view(app->session, &view) || view.state != MISTAKE_SOLVED)
+        undo_move(app);
+    else if (list->at + 1 < list->count)
+        show_or_notify(app, list->at + 1);
+    else
+        finish(app);
+}
+
+static void move_by_task(App *app, int by) {
+    const MistakeList *list = mistake_screen_of(app)->list;
+    if (by < 0 ? list->at > 0 : list->at + 1 < list->count)
+        show_or_notify(app, list->at + (size_t)by);
+    else
+        app_note(app, by < 0 ? "This is the first mistake." : "This is the last mistake.");
+}
+
+static void move_by_lesson(App *app, int by) {
+    show_or_notify(app, by < 0 ? 0 : mistake_screen_of(app)->list->count - 1);
+}
+
+static void leave(App *app) {
+    MistakeScreen *screen = app->exercise->data;
+    mistake_list_free(screen->list);
+    free(screen);
+}
+
+static const ExerciseOps mistake_ops = {
+    .name = "an exercise",
+    .help_hint = "hint",
+    .again_hint = "take back",
+    .back_hint = "back",
+    .forward_hint = "forward",
+    .waiting = "The computer looks at your move...",
+    .check_move = exercise_await_verdict,
+    .on_task_event = on_task_event,
+    .show_help = exercise_show_hint,
+    .advance = advance,
+    .again = undo_move,
+    .move_by_task = move_by_task,
+    .move_by_lesson = move_by_lesson,
+    .leave = leave,
+};
+
+/* --- opening --- */
+
+/* Returns the mistakes that the user made, or watched. */
+static MistakeList *create_list(const App *app, const Review *review) {
+    bool sides[COLOR_COUNT] = {app_is_human(app, WHITE), app_is_human(app, BLACK)};
+    if (!sides[WHITE] && !sides[BLACK])
+        sides[app->flipped ? BLACK : WHITE] = true;
+    return mistake_list_create(app_record(app), review, sides);
+}
+
+void mistake_screen_open(App *app) {
+    const Review *review = review_screen_review(app);
+    char key[KEY_NAME_SIZE];
+    Error error = {0};
+    if (review == NULL || review->pass != REVIEW_DONE) {
+        app_note(app, "The game has to be reviewed first: %s does that.",
+                 keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+        return;
+    }
+    MistakeList *list = create_list(app, review);
+    if (list->count == 0) {
+        mistake_list_free(list);
+        app_note(app, "There is no mistake in this game to learn from.");
+        return;
+    }
+    MistakeScreen *screen = memory_allocate(sizeof *screen);
+    screen->list = list;
+    exercise_begin(app, &mistake_ops, screen);
+    if (show_item(app, 0, &error))
+        return;
+    exercise_leave(app);
+    app_notify_error(app, &error);
+}

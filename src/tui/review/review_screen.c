@@ -1,0 +1,449 @@
+#include <config.h>
+
+#include "tui/review/review_screen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "play/network.h"
+#include "play/variation.h"
+#include "review/review_store.h"
+#include "review/review_words.h"
+#include "review/reviewer.h"
+#include "tui/browse.h"
+#include "tui/dialogs.h"
+
+enum { RIGHT_SIZE = 48, NOTES_MARK_MISTAKE = 2, NOTES_MARK_BLUNDER = 4 };
+
+typedef struct ReviewScreen {
+    Reviewer *reviewer; /* NULL before the first review */
+    bool running;
+    Review *review; /* NULL: nothing is known */
+    /* The game that this is about. */
+    Session *session; /* NULL: none */
+    size_t count;
+    uint64_t moves; /* a hash */
+    /* What the panel shows. */
+    ViewReview view;
+    char right[2][RIGHT_SIZE];
+    char sentence[VIEW_STATUS_SIZE];
+    char line[VARIATION_SIZE];
+} ReviewScreen;
+
+/* --- the game --- */
+
+static uint64_t hash_moves(const Record *record) {
+    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    for (size_t i = 0; i < record->count; i++)
+        hash = (hash ^ record->plies[i].move.bits) * UINT64_C(1099511628211);
+    return hash;
+}
+
+static void cancel(ReviewScreen *screen) {
+    if (screen->running)
+        reviewer_cancel(screen->reviewer);
+    screen->running = false;
+}
+
+static bool has_scores(const Record *record) {
+    for (size_t ply = 0; ply <= record->count; ply++)
+        if (record->scores[ply].known)
+            return true;
+    return false;
+}
+
+/* Begins with a game, or with other moves of it. */
+static void take_game(ReviewScreen *screen, Session *session) {
+    const Record *record = session_record(session);
+    cancel(screen);
+    review_free(screen->review);
+    screen->session = session;
+    screen->count = record->count;
+    screen->moves = hash_moves(record);
+    screen->review = has_scores(record) ? review_from_record(record) : NULL;
+}
+
+void review_screen_sync(App *app) {
+    Session *session = app_game(app);
+    if (session == NULL || (app->review == NULL && !has_scores(session_record(session)))) {
+        review_screen_forget(app);
+        return;
+    }
+    if (app->review == NULL)
+        app->review = memory_allocate(sizeof *app->review);
+    ReviewScreen *screen = app->review;
+    const Record *record = session_record(session);
+    if (session != screen->session || record->count != screen->count ||
+        hash_moves(record) != screen->moves)
+        take_game(screen, session);
+}
+
+void review_screen_forget(App *app) {
+    ReviewScreen *screen = app->review;
+    if (screen == NULL)
+        return;
+    cancel(screen);
+    review_free(screen->review);
+    screen->review = NULL;
+    screen->session = NULL;
+}
+
+void review_screen_close(App *app) {
+    if (app->review == NULL)
+        return;
+    review_screen_forget(app);
+    if (app->review->reviewer != NULL)
+        reviewer_close(app->review->reviewer, NULL, NULL);
+    free(app->review);
+    app->review = NULL;
+}
+
+const Review *review_screen_review(const App *app) {
+    return app->review != NULL ? app->review->review : NULL;
+}
+
+/* Returns the review of the game on the board, or NULL. */
+static const Review *shown_review(const App *app) {
+    return app->exercise == NULL ? review_screen_review(app) : NULL;
+}
+
+/* --- the mistakes --- */
+
+/* Other people's files have marks without a review. */
+static ViewBadness badness_at(const App *app, size_t ply) {
+    const Review *review = shown_review(app);
+    ReviewMark mark = REVIEW_NONE;
+    if (review != NULL && review->moves[ply - 1].known)
+        mark = review->moves[ply - 1].mark;
+    else if (record_mark(app_record(app), ply) == NOTES_MARK_MISTAKE)
+        mark = REVIEW_MISTAKE;
+    else if (record_mark(app_record(app), ply) == NOTES_MARK_BLUNDER)
+        mark = REVIEW_BLUNDER;
+    return mark == REVIEW_BLUNDER   ? BADNESS_BLUNDER
+           : mark == REVIEW_MISTAKE ? BADNESS_MISTAKE
+                                    : BADNESS_NONE;
+}
+
+size_t review_screen_find_mistake(const App *app, size_t ply, int direction) {
+    size_t count = app_record(app)->count;
+    for (size_t i = ply + (size_t)direction; i >= 1 && i <= count; i += (size_t)direction)
+        if (badness_at(app, i) != BADNESS_NONE)
+            return i;
+    return 0;
+}
+
+void review_screen_go_to_mistake(App *app, int direction) {
+    char key[KEY_NAME_SIZE];
+    size_t ply = review_screen_find_mistake(app, app_ply(app), direction);
+    if (ply > 0)
+        browse_to(app, ply);
+    else if (shown_review(app) == NULL)
+        app_note(app, "The game has not been reviewed: %s does that.",
+                 keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+    else
+        app_note(app, direction > 0 ? "There is no mistake after this move."
+                                    : "There is no mistake before this move.");
+}
+
+/* --- running --- */
+
+static void store(void *context, Record *record) {
+    review_store(context, record);
+}
+
+/* Says what to do with a review that is complete. */
+static void announce(App *app) {
+    char text[VIEW_STATUS_SIZE];
+    bool bad = review_screen_find_mistake(app, 0, 1) != 0;
+    keymap_expand(&app->keymap,
+                  bad ? "The review is complete: {prev-mistake} and {next-mistake} go from "
+                        "mistake to mistake; {mistakes} makes exercises of them."
+                      : "The review is complete: there was no mistake in this game.",
+                  text, sizeof text);
+    app_note(app, "%s", text);
+}
+
+static void on_progress(void *context, const Review *review) {
+    App *app = context;
+    ReviewScreen *screen = app->review;
+    review_screen_sync(app);
+    if (!screen->running)
+        return; /* the game has changed */
+    review_free(screen->review);
+    screen->review = review_clone(review);
+    screen->running = review->pass != REVIEW_DONE;
+    if (review->pass != REVIEW_COARSE)
+        session_edit_notes(screen->session, store, screen->review);
+    if (!screen->running && app->exercise == NULL)
+        announce(app);
+    if (!screen->running && app->observer != NULL)
+        app->observer->on_event(app->observer->context);
+    app_invalidate(app);
+}
+
+static void on_failed(void *context, const Error *error) {
+    App *app = context;
+    app->review->running = false;
+    app_notify_error(app, error);
+}
+
+static bool start(App *app, Error *error) {
+    const ReviewerListener listener = {on_progress, on_failed, app};
+    ReviewScreen *screen = app->review;
+    if (screen->reviewer == NULL)
+        screen->reviewer = reviewer_create(&app->loop, app->settings.hash_mb, app->settings.threads,
+                                           &listener, error);
+    if (screen->reviewer == NULL)
+        return false;
+    reviewer_set_endings(screen->reviewer, session_endings(screen->session));
+    screen->running = reviewer_start(screen->reviewer, session_record(screen->session),
+                                     &(ReviewOptions){0}, error);
+    return screen->running;
+}
+
+static void start_or_notify(App *app) {
+    Error error = {0};
+    char key[KEY_NAME_SIZE];
+    if (start(app, &error))
+        app_note(app, "The game is being reviewed; you can browse it meanwhile. %s stops that.",
+                 keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+    else
+        app_notify_error(app, &error);
+}
+
+static void start_confirmed(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    review_screen_sync(app);
+    if (!app->review->running && app->exercise == NULL)
+        start_or_notify(app);
+}
+
+/* Returns whether the game may be reviewed now. If not, says why. */
+static bool check_can_review(App *app) {
+    Error error = {0};
+    char key[KEY_NAME_SIZE];
+    bool over = outcome_is_over(session_outcome(app->session));
+    NetworkView network;
+    if (session_record(app->session)->count == 0)
+        app_notify(app, "There is no move to review yet.");
+    else if (network_view(app->session, &network) && !over)
+        app_notify(app, "A network game can be reviewed when it is over.");
+    else if (!session_allows_analysis(app->session, &error))
+        app_notify_error(app, &error);
+    else if (session_can_pause(app->session) && !session_is_paused(app->session))
+        app_notify(app,
+                   "Two computers are playing: press %s to pause the game before you review it.",
+                   keymap_key_name(&app->keymap, ACTION_PAUSE, key));
+    else
+        return true;
+    return false;
+}
+
+bool review_screen_is_running(const App *app) {
+    return app->review != NULL && app->review->running;
+}
+
+bool review_screen_stop(App *app) {
+    char key[KEY_NAME_SIZE];
+    if (!review_screen_is_running(app))
+        return false;
+    cancel(app->review);
+    app_note(app, "The review is stopped; %s goes on with it.",
+             keymap_key_name(&app->keymap, ACTION_REVIEW, key));
+    return true;
+}
+
+/* Shows the turning point, or else the first mistake. */
+static void show_result(App *app) {
+    size_t ply = app->review->review->turning_point;
+    if (ply == 0)
+        ply = review_screen_find_mistake(app, 0, 1);
+    if (ply > 0)
+        browse_to(app, ply);
+    else
+        announce(app);
+}
+
+void review_screen_run(App *app) {
+    if (app->review == NULL)
+        app->review = memory_allocate(sizeof *app->review);
+    review_screen_sync(app);
+    const Review *review = app->review->review;
+    if (review_screen_stop(app))
+        return;
+    if (review != NULL && review->pass == REVIEW_DONE)
+        show_result(app);
+    else if (!check_can_review(app))
+        return;
+    else if (outcome_is_over(session_outcome(app->session)))
+        start_or_notify(app);
+    else
+        dialogs_confirm(app, "Review",
+                        "The game is not over. A review tells both sides what was best. Review it "
+                        "as far as it has come?",
+                        "Review", start_confirmed, NULL);
+}
+
+/* --- the position shown --- */
+
+bool review_screen_score_at(const App *app, size_t ply, Score *white_score) {
+    const Review *review = shown_review(app);
+    if (review == NULL || ply > review->count || !review->positions[ply].known)
+        return false;
+    *white_score = review->positions[ply].score;
+    return true;
+}
+
+bool review_screen_is_shown(const App *app) {
+    const ReviewScreen *screen = app->review;
+    if (app->exercise != NULL || screen == NULL)
+        return false;
+    bool ready = screen->review != NULL && (app->browsing || outcome_is_over(app_outcome(app)));
+    return screen->running || ready;
+}
+
+/* Returns what the review knows of the move before the position shown, or NULL. */
+static const ReviewMove *shown_move(const App *app) {
+    const Review *review = shown_review(app);
+    size_t ply = app_ply(app);
+    bool known = review_screen_is_shown(app) && review != NULL && ply > 0 && ply <= review->count &&
+                 review->moves[ply - 1].known;
+    return known ? &review->moves[ply - 1] : NULL;
+}
+
+Move review_screen_better_move(const App *app) {
+    const ReviewMove *move = shown_move(app);
+    return move != NULL && move->mark >= REVIEW_INACCURACY ? move->best : MOVE_NONE;
+}
+
+/* --- the panel --- */
+
+static ViewBadness view_badness_at(void *context, size_t ply) {
+    return badness_at(context, ply);
+}
+
+/* Writes the accuracy of both sides, or how far the review is. */
+static void write_right(ReviewScreen *screen) {
+    const Review *review = screen->review;
+    screen->right[0][0] = screen->right[1][0] = '\0';
+    if (review == NULL)
+        return;
+    if (screen->running) {
+        size_t done = review->done;
+        snprintf(screen->right[1], RIGHT_SIZE, "%zu/%zu", done, review->count + 1);
+        text_copy(screen->right[0], RIGHT_SIZE, screen->right[1]);
+        if (review->left_ms >= 0)
+            text_append(screen->right[0], RIGHT_SIZE, ", %lld s left",
+                        (long long)(review->left_ms + 999) / 1000);
+    } else if (review->sides[WHITE].known && review->sides[BLACK].known) {
+        int white = (int)(review->sides[WHITE].accuracy + 0.5);
+        int black = (int)(review->sides[BLACK].accuracy + 0.5);
+        snprintf(screen->right[0], RIGHT_SIZE, "White %d %%, Black %d %%", white, black);
+        snprintf(screen->right[1], RIGHT_SIZE, "W %d %%, B %d %%", white, black);
+    }
+}
+
+/* Writes about the game: how far the review is, or what both sides did. */
+static void write_summary(const App *app, ReviewScreen *screen) {
+    const Record *record = app_record(app);
+    char text[REVIEW_SENTENCE_SIZE];
+    if (screen->running) {
+        review_words_progress(screen->review, text);
+        text_append(screen->sentence, sizeof screen->sentence, "%s.", text);
+        return;
+    }
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (screen->review->sides[color].known) {
+            review_words_side(screen->review, (Color)color, text);
+            text_append(screen->sentence, sizeof screen->sentence, "%s. ", text);
+        }
+    review_words_turning_point(screen->review, record, text);
+    text_append(screen->sentence, sizeof screen->sentence, "%s", text);
+}
+
+/* Writes the best move in the place of a move without a mark. */
+static void write_good_move(const App *app, const ReviewMove *move, char *text) {
+    const Record *record = app_record(app);
+    size_t ply = app_ply(app);
+    char best[NOTATION_SIZE];
+    if (move_is_none(move->best))
+        return;
+    notation_write(record_position_at(record, ply - 1), move->best, best);
+    if (move_equal(move->best, record->plies[ply - 1].move))
+        text_append(text, VIEW_STATUS_SIZE, "This was the best move.");
+    else
+        text_append(text, VIEW_STATUS_SIZE, "A good move; the computer prefers %s.", best);
+}
+
+/* Writes the better moves with their numbers: "7.G-C5 P-BB5 8.Z:C4". */
+static void write_line(const App *app, const ReviewLine *better, char text[VARIATION_SIZE]) {
+    const Record *record = app_record(app);
+    size_t ply = app_ply(app) - 1;
+    SearchSnapshot *snapshot = memory_allocate(sizeof *snapshot);
+    SearchLine *line = &snapshot->info.lines[0];
+    snapshot->ply = ply;
+    snapshot->position = *record_position_at(record, ply);
+    snapshot->info.line_count = 1;
+    line->length = better->length;
+    memcpy(line->pv, better->moves, (size_t)line->length * sizeof *line->pv);
+    variation_write(record, snapshot,
+                    (VariationOptions){.count = REVIEW_LINE_MAX, .numbered = true}, text);
+    free(snapshot);
+}
+
+/* Writes what there is to say about the move before the position shown. */
+static void write_move(const App *app, ReviewScreen *screen) {
+    const ReviewMove *move = shown_move(app);
+    char text[REVIEW_SENTENCE_SIZE];
+    if (move == NULL)
+        return;
+    if (move->mark == REVIEW_NONE) {
+        write_good_move(app, move, screen->sentence);
+        return;
+    }
+    review_words_move(screen->review, app_record(app), app_ply(app), text);
+    text_append(screen->sentence, sizeof screen->sentence, "%s", text);
+    const ReviewLine *better = &screen->review->positions[app_ply(app) - 1].line;
+    if (move->mark >= REVIEW_INACCURACY && better->length > 1)
+        write_line(app, better, screen->line);
+}
+
+static void write_texts(const App *app, ReviewScreen *screen) {
+    bool ends = !app->browsing || app_ply(app) == 0;
+    screen->sentence[0] = screen->line[0] = '\0';
+    write_right(screen);
+    if (screen->review == NULL)
+        text_append(screen->sentence, sizeof screen->sentence, "The review begins.");
+    else if (ends || shown_move(app) == NULL)
+        write_summary(app, screen);
+    else
+        write_move(app, screen);
+}
+
+void review_screen_fill_view(App *app, View *view) {
+    ReviewScreen *screen = app->review;
+    if (!review_screen_is_shown(app))
+        return;
+    write_texts(app, screen);
+    screen->view = (ViewReview){
+        .title = "Review",
+        .right = {screen->right[0], screen->right[1]},
+        .sentence = screen->sentence,
+        .line = screen->line,
+        .badness_at = view_badness_at,
+        .context = app,
+    };
+    view->review = &screen->view;
+}
+
+bool review_screen_status(const App *app, char text[VIEW_STATUS_SIZE]) {
+    if (!review_screen_is_shown(app) || app->screen.layout.review.height > 0 ||
+        app->selected != SQUARE_NONE || app->review->sentence[0] == '\0')
+        return false;
+    text_append(text, VIEW_STATUS_SIZE, "%s", app->review->sentence);
+    return true;
+}
