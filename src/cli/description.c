@@ -4,121 +4,9 @@
 
 #include "base/text.h"
 #include "rules/coordinate.h"
+#include "rules/describe.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-
-static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
-                                  MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};
-enum { ORDER_COUNT = sizeof order / sizeof order[0] };
-
-/* Removes and returns the next square in reading order: rank 1 first, from left to right. */
-static Square pop_square(Bitboard *set) {
-    for (int row = BOARD_RANKS - 1; row > 0; row--) {
-        Bitboard rank = *set & ROW_MASK(row);
-        if (rank) {
-            Square square = bitboard_first(rank);
-            *set &= ~square_bit(square);
-            return square;
-        }
-    }
-    return bitboard_pop(set);
-}
-
-static const char *name_of(const Position *position, PieceType type) {
-    return piece_type_name(type, position->variant->pawns);
-}
-
-static const char *name_at(const Position *position, Square square) {
-    return name_of(position, position_piece_at(position, square));
-}
-
-/* Appends "zebra g1". */
-static void add_piece(const Position *position, Square square, Buffer *text) {
-    buffer_add_format(text, "%s ", name_at(position, square));
-    coordinate_add_square(text, square);
-}
-
-void description_pieces(const Position *position, Bitboard pieces, Buffer *text) {
-    size_t begin = text->length;
-    for (int i = 0; i < ORDER_COUNT; i++) {
-        Bitboard set = pieces & position->by_type[order[i]];
-        if (!set)
-            continue;
-        buffer_add_string(text, text->length > begin ? ", " : "");
-        buffer_add_string(text, name_of(position, order[i]));
-        buffer_add_string(text, text_plural((uint64_t)popcount64(set)));
-        while (set) {
-            buffer_add_string(text, " ");
-            coordinate_add_square(text, pop_square(&set));
-        }
-    }
-    if (text->length == begin)
-        buffer_add_string(text, "nothing");
-}
-
-void description_piece_counts(const Position *position, Color color, Buffer *text) {
-    const char *separator = "";
-    for (int i = 0; i < ORDER_COUNT; i++) {
-        int count = popcount64(position_pieces(position, color, order[i]));
-        if (count == 0)
-            continue;
-        buffer_add_format(text, "%s%d %s%s", separator, count, name_of(position, order[i]),
-                          text_plural((uint64_t)count));
-        separator = ", ";
-    }
-    if (!position->by_color[color])
-        buffer_add_string(text, "nothing");
-}
-
-void description_piece_list(const Position *position, Bitboard pieces, Buffer *text) {
-    Bitboard all = pieces;
-    for (int i = 0; i < ORDER_COUNT; i++) {
-        for (Bitboard set = all & position->by_type[order[i]]; set;) {
-            Square square = pop_square(&set);
-            bool first = pieces == all;
-            pieces &= ~square_bit(square);
-            buffer_add_string(text, first ? "" : pieces ? ", " : " and ");
-            add_piece(position, square, text);
-        }
-    }
-}
-
-void description_square_list(Bitboard squares, const char *word, Buffer *text) {
-    for (bool first = true; squares; first = false) {
-        Square square = pop_square(&squares);
-        if (!first && squares)
-            buffer_add_string(text, ", ");
-        else if (!first)
-            buffer_add_format(text, " %s ", word);
-        coordinate_add_square(text, square);
-    }
-}
-
-void description_squares(Bitboard squares, Buffer *text) {
-    if (!squares)
-        buffer_add_string(text, "none");
-    for (bool first = true; squares; first = false) {
-        buffer_add_string(text, first ? "" : " ");
-        coordinate_add_square(text, pop_square(&squares));
-    }
-}
-
-void description_row(const Position *position, Bitboard row, Buffer *text) {
-    Bitboard pieces = row & position_occupied(position);
-    Bitboard islands = row & position->variant->islands;
-    if (!pieces)
-        buffer_add_string(text, "empty");
-    for (bool first = true; pieces; first = false) {
-        Square square = pop_square(&pieces);
-        buffer_add_format(text, "%s%s ", first ? "" : ", ",
-                          color_word(position_color_at(position, square)));
-        add_piece(position, square, text);
-    }
-    if (!islands)
-        return;
-    buffer_add_string(text, popcount64(islands) == 1 ? "; island " : "; islands ");
-    description_squares(islands, text);
-}
 
 /* ---- attacks ---- */
 
@@ -167,12 +55,12 @@ static void add_attackers(const Position *position, Square square, Color by, con
     buffer_add_format(text, " %s %ss it ", color_name(by), verb);
     if (attackers) {
         buffer_add_string(text, "with ");
-        description_piece_list(position, attackers, text);
+        describe_piece_list(position, attackers, text);
     }
     if (chains) {
         buffer_add_string(text, attackers ? ", and by more than one jump with "
                                           : "by more than one jump with ");
-        description_piece_list(position, chains, text);
+        describe_piece_list(position, chains, text);
     }
     buffer_add_string(text, ".");
 }
@@ -186,7 +74,9 @@ void description_attackers(const Position *position, Square square, Buffer *text
         return;
     }
     Color color = position_color_at(position, square);
-    buffer_add_format(text, ": %s %s.", color_word(color), name_at(position, square));
+    buffer_add_format(
+        text, ": %s %s.", color_word(color),
+        piece_type_name(position_piece_at(position, square), position->variant->pawns));
     add_attackers(position, square, color_other(color), "attack", text);
     if (position_piece_at(position, square) != LION)
         add_attackers(position, square, color, "protect", text);
@@ -210,7 +100,7 @@ void description_drowning(const Position *position, Color color, Buffer *text) {
     }
     bool one = popcount64(pieces) == 1;
     buffer_add_format(text, "%s's ", color_name(color));
-    description_piece_list(position, pieces, text);
+    describe_piece_list(position, pieces, text);
     buffer_add_string(text, one ? " drowns at the end of " : " drown at the end of ");
     if (to_move)
         buffer_add_string(text, "this turn");
@@ -232,7 +122,7 @@ bool description_lion_attacked(const Position *position, Buffer *text) {
     coordinate_add_square(text, lion);
     buffer_add_format(text, " is attacked by %s's ", color_name(by));
     if (attackers)
-        description_piece_list(position, attackers, text);
+        describe_piece_list(position, attackers, text);
     else
         buffer_add_string(text, "monkey, with more than one jump");
     buffer_add_string(text, ".");
@@ -267,53 +157,9 @@ bool description_open_capture(const Position *position, Buffer *text) {
     coordinate_add_square(text, at);
     buffer_add_string(text,
                       targets ? ", and may stop or jump on to " : ", and has no further jump");
-    description_square_list(targets, "or", text);
+    describe_square_list(targets, "or", text);
     buffer_add_string(text, ".");
     return true;
-}
-
-/* ---- a move ---- */
-
-static void add_square(Buffer *text, const char *before, Square square) {
-    buffer_add_string(text, before);
-    coordinate_add_square(text, square);
-}
-
-static void add_jumps(const Position *position, Move move, Buffer *text) {
-    Square landings[MOVE_JUMPS_MAX];
-    int count = move_landings(move, landings);
-    Square from = move_from(move);
-    buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
-    for (int i = 0; i < count; i++) {
-        add_square(text, i > 0 ? ", then to " : "", landings[i]);
-        buffer_add_string(text, ", taking the ");
-        add_piece(position, square_between(from, landings[i]), text);
-        from = landings[i];
-    }
-}
-
-static bool promotes(Move move, Color color) {
-    int rank = square_rank(move_to(move));
-    return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
-}
-
-static void add_move(const Position *position, Move move, Buffer *text) {
-    Square to = move_to(move);
-    buffer_add_string(text, name_of(position, move_piece(move)));
-    if (move_is_stop(move)) {
-        add_square(text, " stops on ", to);
-        return;
-    }
-    add_square(text, " from ", move_from(move));
-    if (move_jumps(move) > 0) {
-        add_jumps(position, move, text);
-        return;
-    }
-    add_square(text, " to ", to);
-    if (position_captured(position, move))
-        buffer_add_format(text, ", taking the %s there", name_at(position, to));
-    if (promotes(move, position_side(position)))
-        buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
 }
 
 /* ---- repetition ---- */
@@ -359,7 +205,8 @@ static void add_drowned(const Transition *transition, Buffer *text) {
         Square square = bitboard_pop(&set);
         buffer_add_format(text, " %s's %s", color_name(position_side(transition->before)),
                           transition_drowned_name(transition, square));
-        add_square(text, " ", square);
+        buffer_add_string(text, " ");
+        coordinate_add_square(text, square);
         buffer_add_string(text, " drowns.");
     }
 }
@@ -370,14 +217,16 @@ static void add_continuations(const Transition *transition, Buffer *text) {
     Square from = position_make_jumps(&after, transition->move, move_jumps(transition->move));
     movegen_steps(&after, from, &targets, NULL);
     buffer_add_string(text, " It may jump on to ");
-    description_square_list(targets & ~square_bit(from), "or", text);
-    add_square(text, ", or stop with \"move ", from);
-    add_square(text, " ", from);
+    describe_square_list(targets & ~square_bit(from), "or", text);
+    buffer_add_string(text, ", or stop with \"move ");
+    coordinate_add_square(text, from);
+    buffer_add_string(text, " ");
+    coordinate_add_square(text, from);
     buffer_add_string(text, "\".");
 }
 
 static void add_turn(const Transition *transition, Buffer *text) {
-    add_move(transition->before, transition->move, text);
+    describe_move(transition->before, transition->move, text);
     if (transition->stopped_early && !move_is_stop(transition->move))
         buffer_add_string(text, ", and stops there");
 }
@@ -420,9 +269,11 @@ static bool is_jump(const Position *position, BoardStep step) {
 static void add_capture(const Position *position, BoardStep step, Buffer *text) {
     Square captured = is_jump(position, step) ? square_between(step.from, step.to) : step.to;
     buffer_add_string(text, ", takes the ");
-    add_piece(position, captured, text);
-    if (captured != step.to)
-        add_square(text, " jumping to ", step.to);
+    describe_piece(position, captured, text);
+    if (captured != step.to) {
+        buffer_add_string(text, " jumping to ");
+        coordinate_add_square(text, step.to);
+    }
 }
 
 void description_steps(const Position *position, const BoardStepList *steps, int *index,
@@ -441,9 +292,9 @@ void description_steps(const Position *position, const BoardStepList *steps, int
         else
             quiet |= square_bit(step.to);
     }
-    add_piece(position, from, text);
+    describe_piece(position, from, text);
     buffer_add_string(text, quiet ? " to " : "");
-    description_square_list(quiet, "or", text);
+    describe_square_list(quiet, "or", text);
     if (captures.length > 0)
         buffer_add_string(text, captures.bytes + (quiet ? 0 : 1));
     buffer_add_string(text, stop ? ", or stops." : ".");

@@ -8,26 +8,6 @@
 #include "play/ending_verdict.h"
 #include "rules/position.h"
 
-/* Appends "lion d1, elephants c1 e1, zebra g1": the pieces of a set, type by type, from rank 1 up;
- * "nothing" for an empty set. */
-void description_pieces(const Position *position, Bitboard pieces, Buffer *text);
-
-/* Appends "1 lion, 2 elephants, 7 pawns": the pieces that a color has, or "nothing". */
-void description_piece_counts(const Position *position, Color color, Buffer *text);
-
-/* Appends "lion d1, zebra f3 and pawn a2", for use inside a sentence. */
-void description_piece_list(const Position *position, Bitboard pieces, Buffer *text);
-
-/* Appends "d4, e4 and f4", with `word` before the last square. */
-void description_square_list(Bitboard squares, const char *word, Buffer *text);
-
-/* Appends "d4 e4 f4", or "none". */
-void description_squares(Bitboard squares, Buffer *text);
-
-/* Appends "white zebra c4, black pawn d4; island e4": the contents of a rank or file, or "empty".
- */
-void description_row(const Position *position, Bitboard row, Buffer *text);
-
 /* Appends sentences about the piece on a square, its attackers and its protectors, regardless of
  * the side to move. */
 void description_attackers(const Position *position, Square square, Buffer *text);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/description.h"
+#include "rules/describe.h"
 #include "rules/coordinate.h"
 
 enum { TEXT_COLUMNS = 78, INDENT = 4 };
@@ -174,7 +175,7 @@ static void say_buffer(Cli *cli, Buffer *text) {
 
 static LineResult say_row(Cli *cli, Buffer *text, Bitboard squares) {
     buffer_add_string(text, ": ");
-    description_row(session_position(cli->session), squares, text);
+    describe_row(session_position(cli->session), squares, text);
     buffer_add_string(text, ".");
     say_buffer(cli, text);
     return LINE_RESULT_OK;
@@ -236,9 +237,9 @@ LineResult line_show_piece(Cli *cli, const LineArguments *arguments, Error *erro
     if (type == PIECE_NONE)
         return LINE_RESULT_USAGE;
     buffer_add_format(&text, "%ss: white ", piece_type_name(type, variant->pawns));
-    description_squares(position_pieces(position, WHITE, type), &text);
+    describe_squares(position_pieces(position, WHITE, type), &text);
     buffer_add_string(&text, "; black ");
-    description_squares(position_pieces(position, BLACK, type), &text);
+    describe_squares(position_pieces(position, BLACK, type), &text);
     buffer_add_string(&text, ".");
     say_buffer(cli, &text);
     return LINE_RESULT_OK;

@@ -8,6 +8,7 @@
 #include "cli/description.h"
 #include "play/clock.h"
 #include "play/variation.h"
+#include "rules/describe.h"
 #include "rules/coordinate.h"
 #include "rules/diagram.h"
 #include "rules/notation.h"
@@ -298,7 +299,7 @@ static void plain_network(Output *out, const NetworkView *view) {
 static void print_pieces(Output *out, const Position *position, Color color) {
     Buffer text = {0};
     buffer_add_string(&text, color == WHITE ? "white: " : "black: ");
-    description_pieces(position, position->by_color[color], &text);
+    describe_pieces(position, position->by_color[color], &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }
@@ -317,7 +318,7 @@ static void print_position(Output *out, const Session *session) {
     print_pieces(out, position, BLACK);
     if (position->variant->islands) {
         buffer_add_string(&text, "islands: ");
-        description_square_list(position->variant->islands, "and", &text);
+        describe_square_list(position->variant->islands, "and", &text);
         buffer_add_string(&text, ".");
         print_line(out, &text);
     }
@@ -388,7 +389,7 @@ static void print_player(Output *out, const Session *session, Color color) {
     buffer_add_format(&text, "%s, ", color_word(color));
     buffer_add_string(&text, session_player(session, color)->name);
     buffer_add_string(&text, ": ");
-    description_piece_counts(session_position(session), color, &text);
+    describe_piece_counts(session_position(session), color, &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);
 }

@@ -5,6 +5,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/bitboard.h \
 	src/rules/coordinate.c \
 	src/rules/coordinate.h \
+	src/rules/describe.c \
+	src/rules/describe.h \
 	src/rules/diagram.c \
 	src/rules/diagram.h \
 	src/rules/fen.c \

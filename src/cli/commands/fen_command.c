@@ -17,6 +17,7 @@
 #include "endings/ending_absence.h"
 #include "play/ending_verdict.h"
 #include "play/storage.h"
+#include "rules/describe.h"
 #include "rules/diagram.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -28,7 +29,7 @@ enum { WINS_SHOWN = 8, COLUMNS = 76 };
 
 static void add_pieces(const Position *position, Color color, Buffer *text) {
     buffer_add_string(text, color == WHITE ? "white:    " : "black:    ");
-    description_pieces(position, position->by_color[color], text);
+    describe_pieces(position, position->by_color[color], text);
     buffer_add_string(text, "\n");
 }
 
@@ -84,7 +85,7 @@ static bool add_islands(const Position *position, Buffer *text) {
     Bitboard pieces = position_occupied(position) & position->variant->islands;
     if (!pieces)
         return false;
-    description_square_list(pieces, "and", text);
+    describe_square_list(pieces, "and", text);
     buffer_add_string(text, popcount64(pieces) == 1 ? " is an island, where nothing drowns."
                                                     : " are islands, where nothing drowns.");
     return true;

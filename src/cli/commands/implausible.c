@@ -7,6 +7,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/description.h"
+#include "rules/describe.h"
 #include "rules/coordinate.h"
 
 typedef struct PositionCheck {
@@ -42,7 +43,7 @@ static void find_several_in_river(PositionCheck *check) {
                       "%s has %d pieces in the river after its own turn, but only one "
                       "can have moved there in that turn: ",
                       color_name(color), before);
-    description_piece_list(position, pieces, check->text);
+    describe_piece_list(position, pieces, check->text);
     buffer_add_string(check->text, ".");
 }
 
@@ -99,7 +100,7 @@ static void find_pawns_behind(PositionCheck *check) {
     if (!behind)
         return;
     buffer_add_format(check->text, "%s's ", color_name(color));
-    description_piece_list(position, behind, check->text);
+    describe_piece_list(position, behind, check->text);
     buffer_add_string(check->text, popcount64(behind) == 1
                                        ? " stands where no pawn of its colour can get."
                                        : " stand where no pawn of their colour can get.");
