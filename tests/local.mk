@@ -422,6 +422,13 @@ shell_tests += \
 	tests/main/broken_pipe.sh \
 	tests/main/congo_options.sh
 
+# Games as pages, pictures, text and JSON.
+shell_tests += \
+	tests/export/page.sh
+slow_tests += \
+	tests/export/page.sh
+EXTRA_DIST += tests/export/browser.py tests/export/games tests/export/page.py
+
 # The manual pages.
 EXTRA_DIST += tests/man/examples.py
 shell_tests += \
@@ -568,7 +575,7 @@ slow_tests += \
 EXTRA_DIST += tests/etc/installed.txt
 
 screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
-LDADD = $(screen_libs) src/cli/libcli.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
+LDADD = $(screen_libs) src/cli/libcli.a src/export/libexport.a src/board/libboard.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp

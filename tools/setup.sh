@@ -38,6 +38,9 @@ setup_needs='
   ci        command:appstreamcli appstream     appstream                appstream  appstream         appstream
   ci        command:fish       fish            fish                     fish       fish              fish
   ci        command:zsh        zsh             zsh                      zsh        zsh               zsh
+  ci        command:chromium   chromium        chromium                 chromium   chromium          -
+  ci        command:tidy       tidy            tidy                     tidy       tidyhtml          tidy-html5
+  ci        command:xmllint    libxml2-utils   libxml2                  libxml2    libxml2-utils     libxml2
   ci        sanitizers         gcc             libasan,libubsan,libtsan gcc        -                 -
 '
 

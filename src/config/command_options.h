@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "rules/games/gamefile.h"
 #include "rules/variant.h"
 
 /* Exit statuses of commands. */
@@ -35,9 +34,25 @@ typedef struct FileCheckOptions {
     bool quiet;
 } FileCheckOptions;
 
+/* What games are converted to. */
+typedef enum ConvertFormat {
+    CONVERT_CONGO, /* a file of games, in Congo notation or coordinates */
+    CONVERT_COORDINATES,
+    CONVERT_SVG,  /* a picture of a position */
+    CONVERT_HTML, /* a page to go through the games */
+    CONVERT_TEXT, /* a score sheet */
+    CONVERT_JSON
+} ConvertFormat;
+
+enum { CONVERT_AFTER_LAST = -1 };
+
 typedef struct FileConvertOptions {
     Operands files;
-    GameNotation notation;
+    ConvertFormat format;
+    int number; /* of the game to convert, from 1; 0: all games */
+    int after;  /* plies before the position of a picture, or CONVERT_AFTER_LAST */
+    int theme;  /* 0: as the reader's system is set; else a ThemeId + 1 */
+    bool flip;
     const char *output; /* NULL or "-": standard output */
     bool force;
     bool strict;
@@ -53,8 +68,13 @@ typedef struct FileMergeOptions {
     bool strict;
 } FileMergeOptions;
 
+typedef enum FenFormat { FEN_TEXT, FEN_SVG } FenFormat;
+
 typedef struct FenOptions {
-    Operands words;      /* of the FEN */
+    Operands words; /* of the FEN */
+    FenFormat format;
+    int theme; /* as in FileConvertOptions */
+    bool flip;
     const char *variant; /* name or file */
     const char *endings; /* for ending_folders_find */
     bool moves;          /* list those of a solved ending */

@@ -23,7 +23,11 @@ static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
 static const char *const keep_words[] = {"always", "none", NULL};
 static const char *const start_words[] = {"game", "tour", NULL};
 static const char *const order_words[] = {"sequential", "random", NULL};
-static const char *const notation_words[] = {"congo", "coordinates", NULL};
+static const char *const format_words[] = {"congo", "coordinates", "svg", "html",
+                                           "txt",   "json",        NULL};
+static const char *const fen_format_words[] = {"text", "svg", NULL};
+static const char *const export_theme_words[] = {"auto",     "dark",       "light",
+                                                 "contrast", "colorblind", NULL};
 
 static const char variant_form[] =
     "a variant's name, or a file with a \"/\" in its name or ending in .conf or .cfg";
@@ -165,6 +169,14 @@ const SettingTable table_congo = CONGO_TABLE;
             .flags = SETTING_FOLDER | SETTING_NOT_EMPTY                                            \
     }
 
+#define FLIP(type)                                                                                 \
+    { "flip", NULL, "show a picture or page from Black's side", FLAG(type, flip) }
+#define EXPORT_THEME(type)                                                                         \
+    {                                                                                              \
+        "theme", NULL, "its colours; auto, the default: as the reader's system", "NAME", \
+            WORD(type, theme, export_theme_words, 0)                                               \
+    }
+
 static const Setting file_check_rows[] = {
     {OPERANDS(FileCheckOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
     STRICT(FileCheckOptions),
@@ -173,8 +185,14 @@ static const Setting file_check_rows[] = {
 
 static const Setting file_convert_rows[] = {
     {OPERANDS(FileConvertOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
-    {"to", NULL, "congo, the default, or coordinates", "NOTATION", .letter = 't',
-     WORD(FileConvertOptions, notation, notation_words, GAME_CONGO)},
+    {"to", NULL, "congo, the default, coordinates, svg, html, txt or json", "FORMAT", .letter = 't',
+     WORD(FileConvertOptions, format, format_words, CONVERT_CONGO)},
+    {"number", NULL, "convert only the Nth game", "N",
+     NUMBER(FileConvertOptions, number, 0, INT32_MAX, 0)},
+    {"after", NULL, "draw the position after N moves, those of both sides counted", "N",
+     NUMBER(FileConvertOptions, after, CONVERT_AFTER_LAST, RECORD_PLIES_MAX, CONVERT_AFTER_LAST)},
+    FLIP(FileConvertOptions),
+    EXPORT_THEME(FileConvertOptions),
     OUTPUT(FileConvertOptions),
     FORCE(FileConvertOptions),
     STRICT(FileConvertOptions),
@@ -198,6 +216,10 @@ static const Setting fen_rows[] = {
     {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
      ARGUMENT(FenOptions, variant, "congo"), .flags = SETTING_VARIANT},
     {"moves", NULL, "in a solved ending, list what each move leads to", FLAG(FenOptions, moves)},
+    {"to", NULL, "text, the default, or svg for a picture", "FORMAT", .letter = 't',
+     WORD(FenOptions, format, fen_format_words, FEN_TEXT)},
+    FLIP(FenOptions),
+    EXPORT_THEME(FenOptions),
     ENDINGS(FenOptions),
 };
 
@@ -383,9 +405,11 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_FILE_CONVERT] =
         {
             .name = "congo file convert",
-            .summary = "Writes the games of the files in the given notation",
+            .summary = "Writes games in another notation, or as pictures, pages, text or JSON",
             .usage = "Usage: congo file convert [--OPTION[=VALUE]]... FILE...\n"
-                     "Writes the games of the files in the given notation.\n",
+                     "Writes the games of the files in another notation, a position as a picture "
+                     "(svg),\nor games as one page (html), as a score sheet (txt) or for programs "
+                     "(json).\n",
             .missing = file_missing,
             .table = TABLE(file_convert_rows, FileConvertOptions, NULL),
         },

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/commands/fen_command.h"
 #include "cli/commands/file_command.h"
+#include "cli/commands/file_convert.h"
 #include "collection/kept_games.h"
 #include "config/options.h"
 #include "main/program.h"

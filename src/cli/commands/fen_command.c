@@ -15,6 +15,7 @@
 #include "config/ending_folders.h"
 #include "config/variantfile.h"
 #include "endings/ending_absence.h"
+#include "export/board_svg.h"
 #include "play/ending_verdict.h"
 #include "play/storage.h"
 #include "rules/describe.h"
@@ -212,6 +213,23 @@ static bool add_report(const FenOptions *command, const Position *position, Buff
     return true;
 }
 
+static void add_picture(const FenOptions *command, const Position *position, Buffer *text) {
+    BoardPicture picture = {
+        .position = position, .title = "A position of Congo", .flipped = command->flip};
+    board_svg_write(&picture, (ExportTheme)command->theme, text);
+}
+
+static bool check_options(const FenOptions *command, Error *error) {
+    bool picture = command->format == FEN_SVG;
+    if (picture && command->moves)
+        return error_set(error, ERROR_RANGE, "--moves cannot be combined with --to=svg");
+    if (command->flip && !picture)
+        return error_set(error, ERROR_RANGE, "--flip is only for --to=svg");
+    if (command->theme != EXPORT_THEME_AUTO && !picture)
+        return error_set(error, ERROR_RANGE, "--theme is only for --to=svg");
+    return true;
+}
+
 /* ---- the arguments ---- */
 
 /* Joins the operands: a FEN with blanks need not be quoted. */
@@ -269,6 +287,8 @@ int fen_command(const void *options, Error *error) {
     Position position;
     Buffer fen = {0}, text = {0};
     Error why = {0};
+    if (!check_options(command, error))
+        return COMMAND_ERROR;
     if (!variantfile_load(command->variant, &variant, error)) {
         error_prefix(error, "--variant: ");
         return COMMAND_ERROR;
@@ -278,10 +298,12 @@ int fen_command(const void *options, Error *error) {
         buffer_add_string(&fen, "");
     if (status == COMMAND_OK && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
         status = reject_fen(fen.bytes, wrong, &why);
-    if (status == COMMAND_OK)
-        status = add_report(command, &position, &text, error) && output_write(&text, error)
-                     ? COMMAND_OK
-                     : COMMAND_ERROR;
+    if (status == COMMAND_OK && command->format == FEN_SVG)
+        add_picture(command, &position, &text);
+    else if (status == COMMAND_OK && !add_report(command, &position, &text, error))
+        status = COMMAND_ERROR;
+    if (status == COMMAND_OK && !output_write(&text, error))
+        status = COMMAND_ERROR;
     buffer_free(&text);
     buffer_free(&fen);
     return status;

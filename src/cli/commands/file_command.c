@@ -11,8 +11,6 @@
 #include "base/text.h"
 #include "cli/commands/game_source.h"
 #include "cli/output.h"
-#include "config/variantfile.h"
-#include "rules/fen.h"
 #include "rules/games/gamefile.h"
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
@@ -155,50 +153,6 @@ int file_check(const void *options, Error *error) {
             return COMMAND_ERROR;
     }
     return sum.unread ? COMMAND_ERROR : sum.invalid ? COMMAND_FAILED : COMMAND_OK;
-}
-
-/* ---- congo file convert: writes games in another notation ---- */
-
-typedef struct ConvertContext {
-    GameNotation notation;
-    Buffer text;
-} ConvertContext;
-
-/* Sets the start position of games without tags for it. The position borrows the variant. */
-static bool read_start(const FileConvertOptions *convert, Variant *variant, Position *start,
-                       Error *error) {
-    if (!variantfile_load(convert->variant, variant, error))
-        return error_prefix(error, "--variant: ");
-    position_start(start, variant);
-    return !convert->game || fen_parse(convert->game, variant, start, error) ||
-           error_prefix(error, "--game: ");
-}
-
-static bool convert_game(void *context, const Record *record, Error *error) {
-    (void)error;
-    ConvertContext *conversion = context;
-    size_t length;
-    char *text = gamefile_write(record, conversion->notation, &length);
-    buffer_add(&conversion->text, text, length);
-    free(text);
-    return true;
-}
-
-int file_convert(const void *options, Error *error) {
-    const FileConvertOptions *convert = options;
-    ConvertContext conversion = {.notation = convert->notation};
-    Variant variant;
-    Position start;
-    if (!read_start(convert, &variant, &start, error) ||
-        !game_source_check(&convert->files, convert->output, convert->force, error))
-        return COMMAND_ERROR;
-    GameReadOptions reading = {
-        .strict = convert->strict, .foreign = convert->foreign, .start = &start};
-    int status = game_source_read_all(&convert->files, reading, convert_game, &conversion, error);
-    if (status == COMMAND_OK)
-        return game_source_write(&conversion.text, convert->output, convert->force, error);
-    buffer_free(&conversion.text);
-    return status;
 }
 
 /* ---- congo file merge: joins files, keeping each game once ---- */

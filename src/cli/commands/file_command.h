@@ -1,11 +1,10 @@
-/* congo file check, convert and merge: files of games. */
+/* congo file check and merge: files of games. */
 #ifndef CLI_COMMANDS_FILE_COMMAND_H
 #define CLI_COMMANDS_FILE_COMMAND_H
 
 #include "config/command_options.h"
 
 CommandRunner file_check;   /* FileCheckOptions */
-CommandRunner file_convert; /* FileConvertOptions */
 CommandRunner file_merge;   /* FileMergeOptions */
 
 #endif

@@ -1,0 +1,243 @@
+#include <config.h>
+
+#include "export/game_page.h"
+
+#include <sodium.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "export/game_words.h"
+#include "export/markup.h"
+#include "export/page_graph.h"
+#include "export/page_moves.h"
+#include "export/page_parts.h"
+#include "rules/fen.h"
+
+/* --- a game --- */
+
+/* The words of a game, as text for markup. */
+typedef void GameWords(const Record *record, Buffer *text);
+
+static void add_words(GameWords *words, const Record *record, Buffer *html) {
+    Buffer text = {0};
+    words(record, &text);
+    if (text.length > 0)
+        markup_add_text(html, text.bytes);
+    buffer_free(&text);
+}
+
+static void add_picture(const Record *record, size_t ply, bool flipped, size_t game,
+                        const char *name, Buffer *html) {
+    char id[48];
+    Buffer place = {0};
+    game_words_place(record, ply, &place);
+    place.bytes[0] = (char)text_upper((unsigned char)place.bytes[0]);
+    snprintf(id, sizeof id, "g%zu-%s", game, name);
+    BoardPicture picture = {.position = record_position_at(record, ply),
+                            .title = ply == 0 ? "The board" : place.bytes,
+                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
+                            .flipped = flipped};
+    buffer_add_format(html, "<figure class=\"%s\">\n", name);
+    board_svg_add(&picture, id, html);
+    buffer_add_string(html, "<figcaption>");
+    markup_add_text(html, place.bytes);
+    buffer_add_string(html, "</figcaption>\n</figure>\n");
+    buffer_free(&place);
+}
+
+/* A button of the page, its sign, and a drawing of 24 by 24. */
+typedef struct PageButton {
+    const char *deed; /* in page.js */
+    const char *label;
+    const char *drawing;
+} PageButton;
+
+static const PageButton buttons[] = {
+    {"first", "First position (Home)", "M5 5h3v14H5zM20 5v14L9 12z"},
+    {"back", "Previous move (Left)", "M17 5v14L6 12z"},
+    {"play", "Play the game (Space)", "M12 2a10 10 0 100 20 10 10 0 000-20zM10 7l7 5-7 5z"},
+    {"next", "Next move (Right)", "M7 5v14l11-7z"},
+    {"last", "Last position (End)", "M16 5h3v14h-3zM4 5v14l11-7z"},
+    {"flip", "Turn the board (f)", "M8 3l5 5H9v12H7V8H3zM16 21l-5-5h4V4h2v12h4z"},
+};
+enum { BUTTON_COUNT = sizeof buttons / sizeof buttons[0] };
+
+static void add_icons(Buffer *html) {
+    for (int i = 0; i < BUTTON_COUNT; i++)
+        buffer_add_format(
+            html, "<symbol id=\"icon-%s\" viewBox=\"0 0 24 24\"><path fill-rule=\"evenodd\" d=\"%s\"/></symbol>\n",
+            buttons[i].deed, buttons[i].drawing);
+    buffer_add_string(html, "<symbol id=\"icon-pause\" viewBox=\"0 0 24 24\">"
+                            "<path fill-rule=\"evenodd\" d=\"M12 2a10 10 0 100 20 10 10 0 000-20zM8 8v8h3V8zM13 8v8h3V8z\"/></symbol>\n");
+}
+
+static void add_controls(Buffer *html) {
+    buffer_add_string(html, "<div class=\"controls\" role=\"group\" "
+                            "aria-label=\"Go through the game\" hidden=\"hidden\">\n");
+    for (int i = 0; i < BUTTON_COUNT; i++)
+        buffer_add_format(html,
+                          "<button type=\"button\" data-do=\"%s\" aria-label=\"%s\" title=\"%s\">"
+                          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"24\" height=\"24\" "
+                          "aria-hidden=\"true\"><use href=\"#icon-%s\"/></svg></button>\n",
+                          buttons[i].deed, buttons[i].label, buttons[i].label, buttons[i].deed);
+    buffer_add_string(html, "</div>\n");
+}
+
+static void add_stage(const Record *record, bool flipped, size_t game, Buffer *html) {
+    buffer_add_string(html, "<div class=\"stage\">\n");
+    add_picture(record, 0, flipped, game, "start", html);
+    if (record->count > 0)
+        add_picture(record, record->count, flipped, game, "end", html);
+    add_controls(html);
+    buffer_add_string(html, "<p class=\"said\" role=\"status\" aria-live=\"polite\" "
+                            "hidden=\"hidden\"></p>\n");
+    page_graph_add(record, html);
+    buffer_add_string(html, "</div>\n");
+}
+
+static void add_tags(const Record *record, Buffer *html) {
+    char fen[FEN_SIZE];
+    fen_write(record_position_at(record, 0), fen);
+    buffer_add_string(html, "<details class=\"more\">\n<summary>About the game</summary>\n<dl>\n"
+                            "<dt>Variant</dt><dd>");
+    markup_add_text(html, record->variant.name);
+    buffer_add_string(html, "</dd>\n");
+    for (size_t i = 0; i < record->tag_count; i++) {
+        buffer_add_string(html, "<dt>");
+        markup_add_text(html, record->tags[i].name);
+        buffer_add_string(html, "</dt><dd>");
+        markup_add_text(html, record->tags[i].value);
+        buffer_add_string(html, "</dd>\n");
+    }
+    buffer_add_string(html, "</dl>\n<p class=\"position\" hidden=\"hidden\">This position as Congo "
+                            "FEN: <code class=\"fen\">");
+    buffer_add_string(html, fen);
+    buffer_add_string(html, "</code></p>\n</details>\n");
+}
+
+static void add_head(const Record *record, Buffer *html) {
+    Buffer event = {0};
+    buffer_add_string(html, "<header class=\"head\">\n<h2>");
+    add_words(game_words_players, record, html);
+    buffer_add_string(html, "</h2>\n");
+    game_words_event(record, &event);
+    if (event.length > 0) {
+        buffer_add_string(html, "<p class=\"event\">");
+        markup_add_text(html, event.bytes);
+        buffer_add_string(html, "</p>\n");
+    }
+    buffer_add_string(html, "<p class=\"outcome\">");
+    add_words(game_words_outcome, record, html);
+    buffer_add_string(html, "</p>\n</header>\n");
+    buffer_free(&event);
+}
+
+bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *error) {
+    Buffer *html = &page->games;
+    if (page->count == GAME_PAGE_MAX)
+        return error_set(error, ERROR_RANGE,
+                         "a page holds at most %d games; --number=N chooses one", GAME_PAGE_MAX);
+    page->count++;
+    for (size_t ply = 0; ply <= record->count; ply++)
+        page->symbols |= board_svg_symbols(record_position_at(record, ply));
+    if (page->count == 1)
+        add_words(game_words_players, record, &page->title);
+    buffer_add_format(&page->list, "<li><a href=\"#g%zu\">", page->count);
+    add_words(game_words_players, record, &page->list);
+    buffer_add_string(&page->list, ". ");
+    add_words(game_words_outcome, record, &page->list);
+    buffer_add_string(&page->list, "</a></li>\n");
+    buffer_add_format(html, "<article class=\"game\" id=\"g%zu\" data-flipped=\"%s\"", page->count,
+                      flipped ? "true" : "false");
+    page_moves_add_position(record, 0, html);
+    buffer_add_string(html, ">\n");
+    add_head(record, html);
+    buffer_add_string(html, "<div class=\"table\">\n");
+    add_stage(record, flipped, page->count, html);
+    buffer_add_string(html, "<div class=\"record\">\n");
+    page_moves_add(record, page->count, html);
+    add_tags(record, html);
+    buffer_add_string(html, "</div>\n</div>\n</article>\n");
+    return true;
+}
+
+/* --- the page --- */
+
+static void add_lines(const char *const *lines, Buffer *text) {
+    for (; *lines; lines++)
+        buffer_add_string(text, *lines);
+}
+
+/* Appends what a policy allows: a style or script with just this text. */
+static void add_digest(const Buffer *text, Buffer *html) {
+    unsigned char digest[crypto_hash_sha256_BYTES];
+    char encoded[sodium_base64_ENCODED_LEN(sizeof digest, sodium_base64_VARIANT_ORIGINAL)];
+    crypto_hash_sha256(digest, (const unsigned char *)text->bytes, text->length);
+    sodium_bin2base64(encoded, sizeof encoded, digest, sizeof digest,
+                      sodium_base64_VARIANT_ORIGINAL);
+    buffer_add_format(html, "'sha256-%s'", encoded);
+}
+
+static void add_page_head(const GamePage *page, const Buffer *style, const Buffer *script,
+                          Buffer *html) {
+    buffer_add_string(html,
+                      "<!DOCTYPE html>\n"
+                      "<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
+                      "<meta charset=\"utf-8\"/>\n"
+                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                      "img-src data:; base-uri 'none'; form-action 'none'; style-src ");
+    add_digest(style, html);
+    buffer_add_string(html, "; script-src ");
+    add_digest(script, html);
+    buffer_add_string(html,
+                      "\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
+                      "initial-scale=1\"/>\n<meta name=\"generator\" content=\"" PACKAGE_STRING
+                      "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<title>");
+    if (page->count == 1)
+        buffer_add(html, page->title.bytes, page->title.length);
+    else
+        buffer_add_format(html, "%zu games of Congo", page->count);
+    buffer_add_string(html, "</title>\n<style>");
+    buffer_add(html, style->bytes, style->length);
+    buffer_add_string(html, "</style>\n</head>\n");
+}
+
+static void add_list(const GamePage *page, Buffer *html) {
+    buffer_add_format(html,
+                      "<h1>%zu games of Congo</h1>\n<nav class=\"games\" aria-label=\"Games\">\n"
+                      "<details open=\"open\"><summary>The games</summary>\n<ol>\n",
+                      page->count);
+    buffer_add(html, page->list.bytes, page->list.length);
+    buffer_add_string(html, "</ol>\n</details>\n</nav>\n");
+}
+
+void game_page_write(const GamePage *page, ExportTheme theme, Buffer *html) {
+    Buffer style = {0}, script = {0};
+    stylesheet_add_page(theme, &style);
+    add_lines(page_css, &style);
+    stylesheet_add_board(theme, &style);
+    /* Readers of XML need the mark around '<' and '&'. */
+    buffer_add_string(&script, "//<![CDATA[\n");
+    add_lines(page_js, &script);
+    buffer_add_string(&script, "//]]>");
+    add_page_head(page, &style, &script, html);
+    buffer_add_string(html, "<body>\n<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"symbols\" "
+                            "width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n");
+    board_svg_add_symbols(page->symbols, html);
+    add_icons(html);
+    buffer_add_string(html, "</defs>\n</svg>\n<main>\n");
+    if (page->count > 1)
+        add_list(page, html);
+    buffer_add(html, page->games.bytes, page->games.length);
+    buffer_add_string(html, "</main>\n<script>");
+    buffer_add(html, script.bytes, script.length);
+    buffer_add_string(html, "</script>\n</body>\n</html>\n");
+    buffer_free(&style);
+    buffer_free(&script);
+}
+
+void game_page_free(GamePage *page) {
+    buffer_free(&page->games);
+    buffer_free(&page->list);
+    buffer_free(&page->title);
+}

@@ -1,0 +1,302 @@
+"""Opens pages of games in a browser and plays through them with keys, buttons and the mouse.
+
+Usage: page.py CONGO GAMES [PICTURES]: the program, the files of games in a folder, and a folder for pictures of the
+page on a phone and on a desktop. Prints what is wrong and fails; ends with status 77 where no browser is.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import browser
+
+PHONE, DESKTOP = (360, 740), (1200, 800)
+FINGER = 44  # least size of a button on a phone, in pixels
+
+# The position on the board as the ranks of a FEN, and the squares of the last move, from what is drawn.
+BOARD = """(() => {
+    const board = document.querySelector(".chosen .start .board");
+    const labels = Array.from(board.querySelectorAll(".labels text")).map((label) => label.textContent);
+    const files = labels.slice(0, 7), ranks = labels.slice(7);
+    const men = {};
+    for (const man of board.querySelectorAll(".men use")) {
+        const column = Math.floor(Number(man.getAttribute("x")) / 100);
+        const row = Math.floor(Number(man.getAttribute("y")) / 100);
+        const letter = man.getAttribute("href").slice(1);
+        men[files[column] + ranks[row]] =
+            man.getAttribute("class") === "white" ? letter : letter.toLowerCase();
+    }
+    const rows = [];
+    for (let rank = 7; rank >= 1; rank--) {
+        let row = "", empty = 0;
+        for (const file of "abcdefg") {
+            const man = men[file + rank];
+            if (man && empty > 0)
+                row += empty;
+            row += man || "";
+            empty = man ? 0 : empty + 1;
+        }
+        rows.push(row + (empty > 0 ? empty : ""));
+    }
+    return {ranks: rows.join("/"), flipped: files[0] === "g"};
+})()"""
+
+failures = 0
+
+
+def fail(words):
+    global failures
+    failures += 1
+    print("FAIL: " + words, file=sys.stderr)
+
+
+def equal(found, expected, what):
+    if found != expected:
+        fail(f"{what}: expected {expected!r}, found {found!r}")
+
+
+def ranks_of(fen):
+    return "/".join(fen.split("/")[:7])
+
+
+class Page:
+    """A page in the browser, and its games as the program tells them."""
+
+    def __init__(self, tab, congo, games, folder, *options):
+        self.tab = tab
+        self.path = os.path.join(folder, "page.html")
+        subprocess.run([congo, "file", "convert", "--to=html", "--force", "--output=" + self.path, *options, *games],
+                       check=True)
+        told = subprocess.run([congo, "file", "convert", "--to=json", *games], check=True, capture_output=True)
+        self.games = json.loads(told.stdout)
+        self.name = os.path.basename(games[0])
+        self.open()
+
+    def open(self, address=""):
+        self.tab.requests.clear()
+        self.tab.open("about:blank")
+        self.tab.open("file://" + self.path + address)
+        self.game = 1
+
+    def text(self, selector):
+        return self.tab.evaluate(f"document.querySelector({json.dumps(selector)}).textContent")
+
+    def check(self, ply, how):
+        """The board, the list and what is said are those of a ply."""
+        game = self.games[self.game - 1]
+        moves = game["moves"]
+        where = f"{self.name}, game {self.game}, ply {ply}, {how}"
+        fen = moves[ply - 1]["fen"] if ply > 0 else game["start"]
+        equal(self.tab.evaluate(BOARD)["ranks"], ranks_of(fen), where + ": the board")
+        equal(self.text(".chosen .fen"), fen, where + ": the FEN")
+        current = self.tab.evaluate("Array.from(document.querySelectorAll('.chosen .moves [aria-current]'))"
+                                    ".map((link) => link.firstChild.textContent)")
+        equal(current, [moves[ply - 1]["move"]] if ply > 0 else [], where + ": the marked move")
+        said = self.text(".chosen .said")
+        if (moves[ply - 1]["move"] if ply > 0 else "Start") not in said:
+            fail(f"{where}: this is said: {said!r}")
+
+    def press(self, key, ply):
+        self.tab.press(key)
+        self.check(ply, "key " + key)
+
+    def button(self, deed, ply):
+        self.tab.click_on(f".chosen [data-do={deed}]")
+        self.check(ply, "button " + deed)
+
+
+def play_with_keys(page):
+    """Every ply of every game, forwards and backwards."""
+    for number, game in enumerate(page.games, 1):
+        count = len(game["moves"])
+        page.open(f"#g{number}")
+        page.game = number
+        page.check(0, "opened")
+        for ply in range(1, count + 1):
+            page.press("ArrowRight", ply)
+        page.press("ArrowRight", count)
+        for ply in range(count - 1, max(count - 5, 0), -1):
+            page.press("ArrowLeft", ply)
+        page.press("Home", 0)
+        page.press("ArrowLeft", 0)
+        page.press("End", count)
+
+
+def flip(page):
+    count = len(page.games[0]["moves"])
+    page.open()
+    before = page.tab.evaluate(BOARD)["flipped"]
+    page.press("ArrowRight", 1)
+    for how, flipped in (("f", not before), ("button", before), ("f", not before)):
+        if how == "f":
+            page.press("f", 1)
+        else:
+            page.button("flip", 1)
+        equal(page.tab.evaluate(BOARD)["flipped"], flipped, "flipped with " + how)
+    page.press("End", count)
+
+
+def play_with_mouse(page):
+    count = len(page.games[0]["moves"])
+    page.open()
+    page.button("next", 1)
+    page.button("next", 2)
+    page.button("back", 1)
+    page.button("last", count)
+    page.button("next", count)
+    page.button("first", 0)
+    page.button("back", 0)
+    page.tab.click_on("#g1-3")
+    page.check(3, "a click on the move")
+    # By itself, until it is stopped.
+    page.tab.click_on(".chosen [data-do=play]")
+    page.tab.wait_for("document.querySelector('#g1-5').hasAttribute('aria-current')")
+    page.tab.click_on(".chosen [data-do=play]")
+    equal(page.tab.evaluate("document.querySelector('[data-do=play]').getAttribute('aria-pressed')"), "false",
+          "the button after the game was stopped")
+    # To the end, where it stops.
+    page.tab.click_on(f"#g1-{count - 1}")
+    page.tab.press(" ")
+    page.tab.wait_for(f"document.querySelector('#g1-{count}').hasAttribute('aria-current')")
+    equal(page.tab.evaluate("document.querySelector('[data-do=play]').getAttribute('aria-pressed')"), "false",
+          "the button at the end")
+    page.check(count, "played by itself")
+
+
+def graph(page):
+    """A click on the graph shows that move."""
+    count = len(page.games[0]["moves"])
+    page.open()
+    if not page.tab.evaluate("document.querySelector('.chosen .graph') !== null"):
+        fail("a game with scores has no graph")
+        return
+    page.tab.click_on(".chosen .graph svg")
+    page.check(round(count / 2), "a click in the middle of the graph")
+
+
+def address(page):
+    """A link to a move shows it, and the address follows."""
+    page.open("#g1-4")
+    page.check(4, "opened with an address")
+    page.press("ArrowRight", 5)
+    here = page.tab.evaluate("location.hash")
+    page.press("Home", 0)
+    page.open(here)
+    page.check(5, "opened with the address of a move")
+
+
+def looks(page, pictures):
+    """Fits a phone and a desktop; light and dark differ."""
+    colors = set()
+    for device, (width, height), scheme in (("phone", PHONE, "light"), ("phone", PHONE, "dark"),
+                                            ("desktop", DESKTOP, "light"), ("desktop", DESKTOP, "dark")):
+        page.tab.resize(width, height, phone=device == "phone")
+        page.tab.set_media(prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+        page.open("#game1-move6")
+        wide = page.tab.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            fail(f"{page.name}: {wide} pixels wide on a {device} of {width}")
+        sizes = page.tab.evaluate("Array.from(document.querySelectorAll('.chosen button')).map("
+                                  "(button) => [button.offsetWidth, button.offsetHeight])")
+        if device == "phone" and min(min(size) for size in sizes) < FINGER:
+            fail(f"{page.name}: a button is too small for a finger: {sizes}")
+        bottom = page.tab.evaluate("document.querySelector('.chosen .controls').getBoundingClientRect().bottom")
+        if bottom > height:
+            fail(f"{page.name}: the buttons are below the screen of a {device}")
+        colors.add(page.tab.evaluate("getComputedStyle(document.body).backgroundColor"))
+        if pictures:
+            page.tab.screenshot(os.path.join(pictures, f"{page.name}-{device}-{scheme}.png"))
+    equal(len(colors), 2, page.name + ": backgrounds, light and dark")
+    page.tab.set_media()
+    page.tab.resize(*DESKTOP)
+
+
+def without_script(page, pictures):
+    """A list of moves between two pictures."""
+    page.tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    page.open()
+    seen = page.tab.evaluate("Array.from(document.querySelectorAll('figure .board')).map("
+                             "(board) => board.getBoundingClientRect().width > 100)")
+    equal(seen, [True, True] * len(page.games), "pictures without the script")
+    equal(page.tab.evaluate("document.querySelector('.controls').offsetHeight"), 0, "buttons without the script")
+    moves = page.tab.evaluate("Array.from(document.querySelectorAll('#g1 .moves a')).map("
+                              "(link) => link.firstChild.textContent)")
+    equal(moves, [move["move"] for move in page.games[0]["moves"]], "moves without the script")
+    if pictures:
+        page.tab.screenshot(os.path.join(pictures, page.name + "-script-off.png"))
+    page.tab.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def silent(page):
+    """Nothing but the page was asked for, and the browser has no complaint."""
+    equal(set(url.split("#")[0] for url in page.tab.requests), {"file://" + page.path}, page.name + ": requests")
+    equal(page.tab.complaints, [], page.name + ": complaints of the browser")
+
+
+def hostile(page):
+    """What a file says stays text."""
+    game = page.games[0]
+    page.open()
+    equal(page.text("#g1 h2"), f"{game['tags']['White']} – {game['tags']['Black']}", "the names")
+    equal(page.tab.evaluate("window.broken === undefined"), True, "nothing of the file was run")
+    notes = page.tab.evaluate("Array.from(document.querySelectorAll('#g1 .note')).map((note) => note.textContent)")
+    expected = [text for move in game["moves"] for text in (move.get("comment"), move.get("variations")) if text]
+    equal(notes, ([game["comment"]] if "comment" in game else []) + expected, "the notes")
+    equal(page.tab.evaluate("document.querySelectorAll('img, iframe, main script').length"), 0, "foreign elements")
+    # The policy stops a script even if it gets into the page.
+    page.tab.evaluate("""(() => {
+        const script = document.createElement("script");
+        script.textContent = "window.broken = true";
+        document.body.append(script);
+    })()""")
+    equal(page.tab.evaluate("window.broken === undefined"), True, "a foreign script was not run")
+    page.tab.complaints.clear()
+
+
+def picture(tab, congo, games, folder):
+    path = os.path.join(folder, "picture.svg")
+    subprocess.run([congo, "file", "convert", "--to=svg", "--number=1", "--force", "--output=" + path, games],
+                   check=True)
+    tab.requests.clear()
+    tab.open("file://" + path)
+    equal(tab.requests, ["file://" + path], "requests of a picture")
+    equal(tab.evaluate("document.documentElement.tagName + document.querySelectorAll('parsererror').length"), "svg0",
+          "the picture")
+    if not tab.evaluate("Array.from(document.querySelectorAll('use')).every((man) => "
+                        "man.getBoundingClientRect().width > 20)"):
+        fail("a piece of the picture is not drawn")
+
+
+def main():
+    congo, games = sys.argv[1:3]
+    pictures = sys.argv[3] if len(sys.argv) > 3 else None
+    path = browser.find()
+    if not path:
+        print("skipped: there is no chromium")
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        tab = browser.Browser(path, folder)
+        try:
+            tab.resize(*DESKTOP)
+            tab.set_media(prefers_reduced_motion="reduce")
+            reviewed = Page(tab, congo, [os.path.join(games, "reviewed.congo")], folder)
+            for deed in (play_with_keys, flip, play_with_mouse, address, silent):
+                deed(reviewed)
+            looks(reviewed, pictures)
+            without_script(reviewed, pictures)
+            silent(reviewed)
+            several = Page(tab, congo, [os.path.join(games, "several.congo")], folder, "--flip")
+            play_with_keys(several)
+            looks(several, pictures)
+            silent(several)
+            hostile(Page(tab, congo, [os.path.join(games, "hostile.congo")], folder))
+            picture(tab, congo, os.path.join(games, "several.congo"), folder)
+            equal(tab.complaints, [], "complaints of the browser")
+        finally:
+            tab.close()
+    return 1 if failures else 0
+
+
+sys.exit(main())
