@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "export/game_words.h"
+#include "export/game_text.h"
 #include "export/markup.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"

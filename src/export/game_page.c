@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "export/game_words.h"
+#include "export/game_text.h"
 #include "export/markup.h"
 #include "export/page_graph.h"
 #include "export/page_moves.h"
@@ -16,9 +16,9 @@
 /* --- a game --- */
 
 /* The words of a game, as text for markup. */
-typedef void GameWords(const Record *record, Buffer *text);
+typedef void GameText(const Record *record, Buffer *text);
 
-static void add_words(GameWords *words, const Record *record, Buffer *html) {
+static void add_words(GameText *words, const Record *record, Buffer *html) {
     Buffer text = {0};
     words(record, &text);
     if (text.length > 0)
@@ -30,7 +30,7 @@ static void add_picture(const Record *record, size_t ply, bool flipped, size_t g
                         const char *name, Buffer *html) {
     char id[48];
     Buffer place = {0};
-    game_words_place(record, ply, &place);
+    game_text_place(record, ply, &place);
     place.bytes[0] = (char)text_upper((unsigned char)place.bytes[0]);
     snprintf(id, sizeof id, "g%zu-%s", game, name);
     BoardPicture picture = {.position = record_position_at(record, ply),
@@ -64,11 +64,13 @@ enum { BUTTON_COUNT = sizeof buttons / sizeof buttons[0] };
 
 static void add_icons(Buffer *html) {
     for (int i = 0; i < BUTTON_COUNT; i++)
-        buffer_add_format(
-            html, "<symbol id=\"icon-%s\" viewBox=\"0 0 24 24\"><path fill-rule=\"evenodd\" d=\"%s\"/></symbol>\n",
-            buttons[i].deed, buttons[i].drawing);
+        buffer_add_format(html,
+                          "<symbol id=\"icon-%s\" viewBox=\"0 0 24 24\"><path "
+                          "fill-rule=\"evenodd\" d=\"%s\"/></symbol>\n",
+                          buttons[i].deed, buttons[i].drawing);
     buffer_add_string(html, "<symbol id=\"icon-pause\" viewBox=\"0 0 24 24\">"
-                            "<path fill-rule=\"evenodd\" d=\"M12 2a10 10 0 100 20 10 10 0 000-20zM8 8v8h3V8zM13 8v8h3V8z\"/></symbol>\n");
+                            "<path fill-rule=\"evenodd\" d=\"M12 2a10 10 0 100 20 10 10 0 "
+                            "000-20zM8 8v8h3V8zM13 8v8h3V8z\"/></symbol>\n");
 }
 
 static void add_controls(Buffer *html) {
@@ -118,16 +120,16 @@ static void add_tags(const Record *record, Buffer *html) {
 static void add_head(const Record *record, Buffer *html) {
     Buffer event = {0};
     buffer_add_string(html, "<header class=\"head\">\n<h2>");
-    add_words(game_words_players, record, html);
+    add_words(game_text_players, record, html);
     buffer_add_string(html, "</h2>\n");
-    game_words_event(record, &event);
+    game_text_event(record, &event);
     if (event.length > 0) {
         buffer_add_string(html, "<p class=\"event\">");
         markup_add_text(html, event.bytes);
         buffer_add_string(html, "</p>\n");
     }
     buffer_add_string(html, "<p class=\"outcome\">");
-    add_words(game_words_outcome, record, html);
+    add_words(game_text_outcome, record, html);
     buffer_add_string(html, "</p>\n</header>\n");
     buffer_free(&event);
 }
@@ -141,11 +143,11 @@ bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *er
     for (size_t ply = 0; ply <= record->count; ply++)
         page->symbols |= board_svg_symbols(record_position_at(record, ply));
     if (page->count == 1)
-        add_words(game_words_players, record, &page->title);
+        add_words(game_text_players, record, &page->title);
     buffer_add_format(&page->list, "<li><a href=\"#g%zu\">", page->count);
-    add_words(game_words_players, record, &page->list);
+    add_words(game_text_players, record, &page->list);
     buffer_add_string(&page->list, ". ");
-    add_words(game_words_outcome, record, &page->list);
+    add_words(game_text_outcome, record, &page->list);
     buffer_add_string(&page->list, "</a></li>\n");
     buffer_add_format(html, "<article class=\"game\" id=\"g%zu\" data-flipped=\"%s\"", page->count,
                       flipped ? "true" : "false");

@@ -2,7 +2,7 @@
 
 #include "export/page_graph.h"
 
-#include "export/game_words.h"
+#include "export/game_text.h"
 #include "export/markup.h"
 
 enum { WIDTH = 720, HEIGHT = 110 };
@@ -12,7 +12,7 @@ static double across(const Record *record, size_t ply) {
 }
 
 static double down(const RecordScore *score) {
-    return HEIGHT * (1 - game_words_chance(score) / 100);
+    return HEIGHT * (1 - game_text_chance(score) / 100);
 }
 
 /* White's part lies below the line. Positions without a score are bridged. */
@@ -44,15 +44,15 @@ static void add_dots(const Record *record, Buffer *html) {
         buffer_add_format(html,
                           "<circle class=\"dot m%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"><title>",
                           mark, across(record, ply), down(&record->scores[ply]), radius);
-        game_words_number(record, ply, html);
+        game_text_number(record, ply, html);
         buffer_add_string(html, " ");
-        game_words_move(record, ply, html);
-        buffer_add_format(html, " %s</title></circle>\n", game_words_glyph((unsigned char)mark));
+        game_text_move(record, ply, html);
+        buffer_add_format(html, " %s</title></circle>\n", game_text_glyph((unsigned char)mark));
     }
 }
 
 void page_graph_add(const Record *record, Buffer *html) {
-    if (game_words_count_scores(record) < 2)
+    if (game_text_count_scores(record) < 2)
         return;
     buffer_add_format(html,
                       "<figure class=\"graph\">\n<svg xmlns=\"http://www.w3.org/2000/svg\" "

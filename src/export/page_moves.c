@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "export/game_words.h"
+#include "export/game_text.h"
 #include "export/markup.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -33,24 +33,24 @@ void page_moves_add_position(const Record *record, size_t ply, Buffer *html) {
         return;
     buffer_add_string(html, " data-score=\"");
     if (score->win_moves == 0)
-        buffer_add_format(html, "White's chances: %.0f %%, ", game_words_chance(score));
-    game_words_score(score, html);
+        buffer_add_format(html, "White's chances: %.0f %%, ", game_text_chance(score));
+    game_text_score(score, html);
     buffer_add_string(html, ".\"");
 }
 
 static void add_number(const Record *record, size_t ply, Buffer *html) {
     buffer_add_string(html, "<span class=\"number\">");
-    game_words_number(record, ply, html);
+    game_text_number(record, ply, html);
     buffer_add_string(html, "</span>");
 }
 
 static void add_glyphs(const RecordPly *played, Buffer *html) {
     for (int i = 0; i < RECORD_GLYPHS_MAX && played->glyphs[i]; i++) {
         int glyph = played->glyphs[i];
-        const char *words = game_words_glyph(played->glyphs[i]);
+        const char *words = game_text_glyph(played->glyphs[i]);
         if (words)
             buffer_add_format(html, "<abbr class=\"m%d\" title=\"%s\">%s</abbr>", glyph, words,
-                              game_words_sign(played->glyphs[i]));
+                              game_text_sign(played->glyphs[i]));
         else
             buffer_add_format(html, "<abbr title=\"note number %d\">$%d</abbr>", glyph, glyph);
     }
@@ -64,9 +64,9 @@ static void add_move(const Record *record, size_t ply, size_t game, Buffer *html
                       color_word(position_side(before)), game, ply, game, ply);
     page_moves_add_position(record, ply, html);
     buffer_add_string(html, " data-number=\"");
-    game_words_number(record, ply, html);
+    game_text_number(record, ply, html);
     buffer_add_string(html, "\" data-say=\"");
-    game_words_describe(record, ply, html);
+    game_text_describe(record, ply, html);
     notation_write(before, played->move, move);
     buffer_add_format(html, "\">%s", move);
     add_glyphs(played, html);

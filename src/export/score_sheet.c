@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "export/game_words.h"
+#include "export/game_text.h"
 #include "rules/diagram.h"
 
 enum { SHEET_COLUMNS = 79, NUMBER_COLUMNS = 6, MOVE_COLUMNS = 20 };
@@ -54,17 +54,17 @@ static void add_paragraph(const char *text, size_t indent, Buffer *sheet) {
 
 static void add_head(const Record *record, Buffer *sheet) {
     Buffer text = {0};
-    game_words_players(record, &text);
+    game_text_players(record, &text);
     add_paragraph(text.bytes, 0, sheet);
     for (size_t i = count_columns(text.bytes, text.length); i > 0; i--)
         buffer_add_string(sheet, "=");
     buffer_add_string(sheet, "\n");
     buffer_clear(&text);
-    game_words_event(record, &text);
+    game_text_event(record, &text);
     if (text.length > 0)
         add_paragraph(text.bytes, 0, sheet);
     buffer_clear(&text);
-    game_words_outcome(record, &text);
+    game_text_outcome(record, &text);
     add_paragraph(text.bytes, 0, sheet);
     buffer_add_format(sheet, "Variant: %s\n", record->variant.name);
     buffer_free(&text);
@@ -74,7 +74,7 @@ static void add_board(const Record *record, size_t ply, Buffer *sheet) {
     const Position *position = record_position_at(record, ply);
     Buffer title = {0};
     buffer_add_string(&title, "\nThe position ");
-    game_words_place(record, ply, &title);
+    game_text_place(record, ply, &title);
     if (!outcome_is_over(record_outcome_at(record, ply)))
         buffer_add_format(&title, ", %s to move", color_name(position_side(position)));
     buffer_add_string(&title, ":\n");
@@ -108,14 +108,14 @@ static void add_moves(const Record *record, Buffer *sheet) {
         bool noted = record_comment(record, ply) || record->plies[ply - 1].variations;
         buffer_clear(&word);
         if (used == 0) {
-            game_words_number(record, ply, &word);
+            game_text_number(record, ply, &word);
             add_blanks(sheet,
                        word.length < NUMBER_COLUMNS - 1 ? NUMBER_COLUMNS - 1 - word.length : 0);
             buffer_add_format(sheet, "%s ", word.bytes);
             add_blanks(sheet, black ? MOVE_COLUMNS : 0);
             buffer_clear(&word);
         }
-        game_words_move(record, ply, &word);
+        game_text_move(record, ply, &word);
         buffer_add_string(sheet, word.bytes);
         used = count_columns(word.bytes, word.length);
         if (black || noted || ply == record->count) {

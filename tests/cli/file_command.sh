@@ -202,7 +202,7 @@ run 0 convert slips
 [ "$(cat err)" = 'slips:1:4: "Zf3" is read as Z-F3
 slips:1:13: the number 3. is read as 2.
 slips:1:16: "Z:G1" is read as Z-G1' ] || fail "convert slips: $(cat err)"
-refuses 2 'convert: --to: expected "congo" or "coordinates", found "chess"' convert --to=chess ada
+refuses 2 'convert: --to: expected "congo", "coordinates", "svg", "html", "txt" or "json", found "chess"' convert --to=chess ada
 run 2 convert --variant=chess ada
 grep -q '^congo file convert: --variant: expected a variant .*, found "chess"$' err ||
     fail "--variant=chess: $(cat err)"

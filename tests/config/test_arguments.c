@@ -47,7 +47,7 @@ static void letters_are_options(void **state) {
     (void)state;
     FileConvertOptions options;
     assert_true(parse(COMMAND_FILE_CONVERT, "-t coordinates -oout -f in", &options, NULL));
-    assert_int_equal(options.notation, GAME_COORDINATES);
+    assert_int_equal(options.format, CONVERT_COORDINATES);
     assert_string_equal(options.output, "out");
     assert_true(options.force);
     assert_false(options.strict);

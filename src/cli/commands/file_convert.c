@@ -10,7 +10,7 @@
 #include "export/board_svg.h"
 #include "export/game_json.h"
 #include "export/game_page.h"
-#include "export/game_words.h"
+#include "export/game_text.h"
 #include "export/score_sheet.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
@@ -47,9 +47,9 @@ static bool add_picture(ConvertContext *conversion, const Record *record, Error 
         return error_set(error, ERROR_RANGE, "--after=%d: the game has only %zu move%s",
                          options->after, record->count, text_plural(record->count));
     Buffer title = {0};
-    game_words_players(record, &title);
+    game_text_players(record, &title);
     buffer_add_string(&title, ", ");
-    game_words_place(record, ply, &title);
+    game_text_place(record, ply, &title);
     BoardPicture picture = {.position = record_position_at(record, ply),
                             .title = title.bytes,
                             .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,

@@ -1,6 +1,6 @@
 /* A game in words, for every format that people read. The functions append text in UTF-8. */
-#ifndef EXPORT_GAME_WORDS_H
-#define EXPORT_GAME_WORDS_H
+#ifndef EXPORT_GAME_TEXT_H
+#define EXPORT_GAME_TEXT_H
 
 #include <stdbool.h>
 
@@ -8,39 +8,39 @@
 #include "rules/record.h"
 
 /* Appends "Ada – Bo", or "A game of congo" if neither name is known. */
-void game_words_players(const Record *record, Buffer *text);
+void game_text_players(const Record *record, Buffer *text);
 
 /* Appends where and when the game was played: "Club match, Leiden, 2024.05.01, round 3"; nothing if
  * that is not known. */
-void game_words_event(const Record *record, Buffer *text);
+void game_text_event(const Record *record, Buffer *text);
 
 /* Appends "1-0: White captured the lion and won.", or that the game goes on. */
-void game_words_outcome(const Record *record, Buffer *text);
+void game_text_outcome(const Record *record, Buffer *text);
 
 /* Appends the number of ply 1..count: "12." for White's move, "12..." for Black's. */
-void game_words_number(const Record *record, size_t ply, Buffer *text);
+void game_text_number(const Record *record, size_t ply, Buffer *text);
 
 /* Appends the move of ply 1..count with its marks: "Z-F3??". */
-void game_words_move(const Record *record, size_t ply, Buffer *text);
+void game_text_move(const Record *record, size_t ply, Buffer *text);
 
 /* Appends which position is shown: "before the first move", "after 12. Z-F3??". */
-void game_words_place(const Record *record, size_t ply, Buffer *text);
+void game_text_place(const Record *record, size_t ply, Buffer *text);
 
 /* Appends what the move of ply 1..count does: "White: zebra from g1 to f3. The pawn d4 drowns." */
-void game_words_describe(const Record *record, size_t ply, Buffer *text);
+void game_text_describe(const Record *record, size_t ply, Buffer *text);
 
 /* Returns what a numeric annotation glyph means: "blunder", "White is better"; NULL for one that is
  * not known. */
-const char *game_words_glyph(unsigned char glyph);
+const char *game_text_glyph(unsigned char glyph);
 /* Returns how a glyph is written after a move: "??", or "" for one that has no sign. */
-const char *game_words_sign(unsigned char glyph);
+const char *game_text_sign(unsigned char glyph);
 
 /* Appends a known score: "+1.25", "White wins in 3 moves". */
-void game_words_score(const RecordScore *score, Buffer *text);
+void game_text_score(const RecordScore *score, Buffer *text);
 /* Returns White's chance of winning by a known score, in percent. */
-double game_words_chance(const RecordScore *score);
+double game_text_chance(const RecordScore *score);
 
 /* Returns the number of known scores. */
-size_t game_words_count_scores(const Record *record);
+size_t game_text_count_scores(const Record *record);
 
 #endif

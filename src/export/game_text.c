@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "export/game_words.h"
+#include "export/game_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static const char *known_tag(const Record *record, const char *name) {
     return strspn(value, "?.") == strlen(value) || strcmp(value, "-") == 0 ? NULL : value;
 }
 
-void game_words_players(const Record *record, Buffer *text) {
+void game_text_players(const Record *record, Buffer *text) {
     const char *white = known_tag(record, "White"), *black = known_tag(record, "Black");
     if (!white && !black) {
         buffer_add_string(text, "A game of ");
@@ -30,7 +30,7 @@ void game_words_players(const Record *record, Buffer *text) {
     buffer_add_string(text, black ? black : "Black");
 }
 
-void game_words_event(const Record *record, Buffer *text) {
+void game_text_event(const Record *record, Buffer *text) {
     static const char *const tags[] = {"Event", "Site", "Date", "Round"};
     size_t begin = text->length;
     for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
@@ -43,7 +43,7 @@ void game_words_event(const Record *record, Buffer *text) {
     }
 }
 
-void game_words_outcome(const Record *record, Buffer *text) {
+void game_text_outcome(const Record *record, Buffer *text) {
     Outcome outcome = record_outcome_at(record, record->count);
     if (!outcome_is_over(outcome)) {
         buffer_add_format(text, "%s to move.",
@@ -57,13 +57,13 @@ void game_words_outcome(const Record *record, Buffer *text) {
 
 /* --- moves --- */
 
-void game_words_number(const Record *record, size_t ply, Buffer *text) {
+void game_text_number(const Record *record, size_t ply, Buffer *text) {
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
     bool black = position_side(record_position_at(record, ply - 1)) == BLACK;
     buffer_add_format(text, "%zu%s", (ply - 1 + black_began) / 2 + 1, black ? "..." : ".");
 }
 
-void game_words_move(const Record *record, size_t ply, Buffer *text) {
+void game_text_move(const Record *record, size_t ply, Buffer *text) {
     char move[NOTATION_SIZE];
     const RecordPly *played = &record->plies[ply - 1];
     buffer_add(text, move, notation_write(record_position_at(record, ply - 1), played->move, move));
@@ -71,18 +71,18 @@ void game_words_move(const Record *record, size_t ply, Buffer *text) {
         buffer_add_string(text, record_mark_text(played->glyphs[i]));
 }
 
-void game_words_place(const Record *record, size_t ply, Buffer *text) {
+void game_text_place(const Record *record, size_t ply, Buffer *text) {
     if (ply == 0) {
         buffer_add_string(text, "before the first move");
         return;
     }
     buffer_add_string(text, "after ");
-    game_words_number(record, ply, text);
+    game_text_number(record, ply, text);
     buffer_add_string(text, " ");
-    game_words_move(record, ply, text);
+    game_text_move(record, ply, text);
 }
 
-void game_words_describe(const Record *record, size_t ply, Buffer *text) {
+void game_text_describe(const Record *record, size_t ply, Buffer *text) {
     const Position *before = record_position_at(record, ply - 1);
     Move move = record->plies[ply - 1].move;
     Bitboard drowned = position_drowned(before, move);
@@ -143,19 +143,19 @@ static const GlyphWords *find_glyph(unsigned char glyph) {
     return NULL;
 }
 
-const char *game_words_glyph(unsigned char glyph) {
+const char *game_text_glyph(unsigned char glyph) {
     const GlyphWords *found = find_glyph(glyph);
     return found ? found->words : NULL;
 }
 
-const char *game_words_sign(unsigned char glyph) {
+const char *game_text_sign(unsigned char glyph) {
     const GlyphWords *found = find_glyph(glyph);
     return found ? found->sign : "";
 }
 
 /* --- scores --- */
 
-void game_words_score(const RecordScore *score, Buffer *text) {
+void game_text_score(const RecordScore *score, Buffer *text) {
     if (score->win_moves != 0)
         buffer_add_format(text, "%s wins in %d move%s",
                           color_name(score->win_moves > 0 ? WHITE : BLACK), abs(score->win_moves),
@@ -168,14 +168,14 @@ void game_words_score(const RecordScore *score, Buffer *text) {
                           abs(score->hundredths) / 100, abs(score->hundredths) % 100);
 }
 
-double game_words_chance(const RecordScore *score) {
+double game_text_chance(const RecordScore *score) {
     if (score->win_moves != 0)
         return score->win_moves > 0 ? 100 : 0;
     int limit = SCORE_WIN_LEAST - 1;
     return 100 * chance_of(clamp_int(score->hundredths, -limit, limit));
 }
 
-size_t game_words_count_scores(const Record *record) {
+size_t game_text_count_scores(const Record *record) {
     size_t known = 0;
     for (size_t ply = 0; ply <= record->count; ply++)
         known += record->scores[ply].known;
