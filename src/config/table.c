@@ -173,7 +173,7 @@ const SettingTable table_congo = CONGO_TABLE;
     { "flip", NULL, "show a picture or page from Black's side", FLAG(type, flip) }
 #define EXPORT_THEME(type)                                                                         \
     {                                                                                              \
-        "theme", NULL, "its colours; auto, the default: as the reader's system", "NAME", \
+        "theme", NULL, "its colours; auto, the default: as the reader's system", "NAME",           \
             WORD(type, theme, export_theme_words, 0)                                               \
     }
 

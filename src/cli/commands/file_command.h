@@ -4,7 +4,7 @@
 
 #include "config/command_options.h"
 
-CommandRunner file_check;   /* FileCheckOptions */
-CommandRunner file_merge;   /* FileMergeOptions */
+CommandRunner file_check; /* FileCheckOptions */
+CommandRunner file_merge; /* FileMergeOptions */
 
 #endif
