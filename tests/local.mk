@@ -418,6 +418,7 @@ shell_tests += \
 	tests/cli/plain.sh \
 	tests/cli/progress.sh \
 	tests/cli/puzzles.sh \
+	tests/cli/setup.sh \
 	tests/cli/training.sh \
 	tests/main/broken_pipe.sh \
 	tests/main/congo_options.sh

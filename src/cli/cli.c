@@ -64,6 +64,8 @@ static void quit(Cli *cli) {
     if (cli->session != NULL)
         session_free(cli->session, NULL, NULL);
     cli->session = NULL;
+    position_editor_free(cli->setup);
+    cli->setup = NULL;
 }
 
 void cli_end(Cli *cli) {
@@ -342,7 +344,7 @@ static void suspend(Cli *cli) {
     editor_suspend(true);
     signals_stop_process(&cli->signals);
     editor_suspend(false);
-    session_suspend(cli->session, false);
+    session_suspend(cli->session, cli->setup != NULL);
 }
 
 static void on_signal(void *context, int number) {

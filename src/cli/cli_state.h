@@ -12,6 +12,7 @@
 #include "play/network_open.h"
 #include "play/signals.h"
 #include "play/session.h"
+#include "rules/position_editor.h"
 
 typedef struct Cli {
     Settings settings; /* of the next game */
@@ -19,6 +20,7 @@ typedef struct Cli {
     Output out;
     bool is_terminal; /* lines come from the editor */
     Session *session;
+    PositionEditor *setup; /* the position being set up while the session waits; NULL: none */
 
     /* What has been printed of the game. */
     size_t shown_ply;

@@ -14,6 +14,7 @@
 #include "cli/line_network.h"
 #include "cli/line_play.h"
 #include "cli/line_review.h"
+#include "cli/line_setup.h"
 #include "cli/line_show.h"
 
 enum { UNLIMITED = INT_MAX };
@@ -88,6 +89,23 @@ static const LineCommand table[] = {
      "It is the last game of the file, or the one with this number."},
     {"fen", GROUP_BOARD, false, 0, 0, line_game_fen, NULL, "fen",
      "Shows the position as one line of text, a Congo FEN.", NULL},
+    {"setup", GROUP_SETUP, false, 0, UNLIMITED, line_setup, line_setup_complete,
+     "setup\nsetup empty | start | mirror | swap\nsetup FEN\nsetup play | cancel",
+     "Sets up a position: begins, changes the whole board, or ends.",
+     "\"setup\" begins with the position on the board; your game waits. \"empty\" removes all "
+     "pieces, \"start\" sets up the start position, \"mirror\" exchanges left and right, and "
+     "\"swap\" the two sides. What is not legal yet is said after every change. \"setup play\" "
+     "begins a game from the position, and \"setup cancel\" goes back to your game. Meanwhile "
+     "\"undo\", \"redo\", \"fen\" and \"show board\" are about the position."},
+    {"put", GROUP_SETUP, false, 2, UNLIMITED, line_setup_put, line_setup_complete_put,
+     "put LETTER [a-g][1-7]\nput white | black NAME [a-g][1-7]",
+     "Puts a piece on one or more squares.",
+     "A capital letter is a white piece, a small one a black piece: \"put Z d4 f4 p a5\" puts two "
+     "white zebras and a black pawn. So does \"put white zebra d4 f4 black pawn a5\"."},
+    {"remove", GROUP_SETUP, false, 1, UNLIMITED, line_setup_remove, NULL, "remove [a-g][1-7]",
+     "Removes what is on one or more squares.", NULL},
+    {"turn", GROUP_SETUP, false, 0, 1, line_setup_turn, line_setup_complete_turn,
+     "turn\nturn white | black", "Hands the turn to the other side, or to the one named.", NULL},
     {"puzzle", GROUP_PUZZLES, false, 0, 1, line_game_puzzle, line_game_complete_puzzle,
      "puzzle\npuzzle NUMBER | next", "Begins a puzzle.",
      "It is the one with this number, or the next unsolved one. In a puzzle, \"puzzle\" alone says "
@@ -182,7 +200,10 @@ static int shown_length(const char *word) {
 
 static void run_as_move(Cli *cli, const char *line, const char *first) {
     Error error = {0};
-    LineResult result = line_play_notation(cli, line, &error);
+    LineResult result = LINE_RESULT_ERROR;
+    error.code = ERROR_SYNTAX;
+    if (cli->setup == NULL)
+        result = line_play_notation(cli, line, &error);
     if (result != LINE_RESULT_ERROR || error.code != ERROR_SYNTAX) {
         report(cli, "move", result, &error);
         return;
@@ -194,6 +215,11 @@ static void run_as_move(Cli *cli, const char *line, const char *first) {
     if (closest.known[0] != '\0') {
         cli_say(cli, "Command %.*s is not supported, the closest is %s. Consult \"help %s\".",
                 length, first, closest.known, closest.known);
+        return;
+    }
+    if (cli->setup != NULL) {
+        line_setup_reject(&error);
+        cli_say_error(cli, &error);
         return;
     }
     cli_say(cli, "Command %.*s%s is not supported. Consult \"help help\".", length, first,
@@ -211,8 +237,13 @@ static void run_command(Cli *cli, const char *line, const LineArguments *words) 
     LineArguments arguments = {.count = words->count - 1, .text = rest + strspn(rest, " ")};
     memcpy(arguments.word, words->word + 1, sizeof arguments.word - sizeof *arguments.word);
     LineResult result = LINE_RESULT_USAGE;
-    if (arguments.count >= command->arguments_min && arguments.count <= command->arguments_max)
-        result = command->run(cli, &arguments, &error);
+    LineCommandHandler *run = command->run;
+    if (cli->setup != NULL)
+        run = line_setup_handler(command);
+    if (run == NULL)
+        result = line_commands_result(line_setup_reject(&error));
+    else if (arguments.count >= command->arguments_min && arguments.count <= command->arguments_max)
+        result = run(cli, &arguments, &error);
     report(cli, command->name, result, &error);
 }
 

@@ -35,6 +35,7 @@ typedef enum LineGroup {
     GROUP_BOARD,
     GROUP_COMPUTER,
     GROUP_GAMES,
+    GROUP_SETUP,
     GROUP_PUZZLES,
     GROUP_NETWORK,
     GROUP_PROGRAM,

@@ -33,6 +33,17 @@ static bool start_with_setting(Cli *cli, const char *name, const char *text, Err
     return started;
 }
 
+bool line_game_start_position(Cli *cli, const Position *position, Error *error) {
+    Settings *settings = cli_game_new_settings(cli);
+    settings->variant = *position->variant;
+    fen_write(position, settings->game);
+    bool started = cli_game_start_from_settings(cli, settings, error);
+    if (started)
+        cli->settings = *settings;
+    free(settings);
+    return started;
+}
+
 LineResult line_game_new(Cli *cli, const LineArguments *arguments, Error *error) {
     const char *game = arguments->count > 0 ? arguments->text : "standard";
     return line_commands_result(start_with_setting(cli, "game", game, error));

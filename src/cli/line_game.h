@@ -9,4 +9,7 @@ LineCommandHandler line_game_new, line_game_variant, line_game_load, line_game_s
 LineCommandCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
     line_game_complete_puzzle;
 
+/* Starts a game from a position, with the players of the next game. */
+bool line_game_start_position(Cli *cli, const Position *position, Error *error);
+
 #endif

@@ -121,11 +121,14 @@ static void print_help_page(Output *out, const LineCommand *command) {
 
 /* Lists the commands by what they are for, each with a sentence. */
 static void print_commands(Cli *cli) {
-    static const char *const groups[GROUP_COUNT] = {
-        [GROUP_MOVES] = "Playing",      [GROUP_BOARD] = "Looking at the game",
-        [GROUP_COMPUTER] = "Computers", [GROUP_GAMES] = "Other games, and files",
-        [GROUP_PUZZLES] = "Puzzles",    [GROUP_NETWORK] = "Over the network",
-        [GROUP_PROGRAM] = "The program"};
+    static const char *const groups[GROUP_COUNT] = {[GROUP_MOVES] = "Playing",
+                                                    [GROUP_BOARD] = "Looking at the game",
+                                                    [GROUP_COMPUTER] = "Computers",
+                                                    [GROUP_GAMES] = "Other games, and files",
+                                                    [GROUP_SETUP] = "Setting up a position",
+                                                    [GROUP_PUZZLES] = "Puzzles",
+                                                    [GROUP_NETWORK] = "Over the network",
+                                                    [GROUP_PROGRAM] = "The program"};
     for (int group = 0; group < GROUP_COUNT; group++) {
         cli->presenter->list_title(&cli->out, groups[group]);
         for (size_t i = 0; line_commands_get(i) != NULL; i++)
@@ -213,13 +216,11 @@ static bool names_type(const char *word, const char *name) {
            (word[length] == '\0' || text_equal_ignore_case(word + length, "s"));
 }
 
-/* Finds a type by its letter, emoji or name. Returns PIECE_NONE if the variant has no such pieces.
- */
-static PieceType find_piece_type(const Variant *variant, const char *word) {
+PieceType line_show_piece_type(const Variant *variant, const char *word) {
     for (PieceType type = LION; type < PIECE_NONE; type++) {
         bool letter = word[0] != '\0' && word[1] == '\0' &&
                       piece_type_from_letter(word[0], variant->pawns) == type;
-        if ((type != ELEPHANTE || variant->elephante) &&
+        if (variant_has_piece(variant, type) &&
             (letter || names_type(word, piece_type_name(type, variant->pawns)) ||
              (type == PAWN && variant->pawns == PAWNS_MEGA && names_type(word, "mpawn")) ||
              strcmp(word, piece_type_emoji(type)) == 0))
@@ -231,7 +232,7 @@ static PieceType find_piece_type(const Variant *variant, const char *word) {
 LineResult line_show_piece(Cli *cli, const LineArguments *arguments, Error *error) {
     const Position *position = session_position(cli->session);
     const Variant *variant = position->variant;
-    PieceType type = find_piece_type(variant, arguments->word[0]);
+    PieceType type = line_show_piece_type(variant, arguments->word[0]);
     Buffer text = {0};
     (void)error;
     if (type == PIECE_NONE)

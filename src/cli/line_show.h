@@ -8,4 +8,8 @@ LineCommandHandler line_show, line_show_moves, line_show_help, line_show_exit, l
     line_show_file, line_show_piece, line_show_last, line_show_attackers, line_show_drowning;
 LineCommandCompleter line_show_complete, line_show_complete_help, line_show_complete_piece;
 
+/* Returns the type with that letter, emoji or name, singular or plural, in either case; PIECE_NONE
+ * if the variant has no such pieces. */
+PieceType line_show_piece_type(const Variant *variant, const char *word);
+
 #endif

@@ -27,6 +27,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/line_play.h \
 	src/cli/line_review.c \
 	src/cli/line_review.h \
+	src/cli/line_setup.c \
+	src/cli/line_setup.h \
 	src/cli/line_show.c \
 	src/cli/line_show.h \
 	src/cli/move_line.c \

@@ -233,11 +233,13 @@ static void manual_wrong_move(Output *out, const Error *error) {
 
 const Presenter presenter_manual = {
     .prompt = " > ",
+    .draws = true,
     .waiting_dots = true,
     .banner = manual_banner,
     .network = manual_network,
     .board_and_players = manual_board_and_players,
     .board = manual_board,
+    .position = draw_board,
     .players = manual_players,
     .moves = manual_moves,
     .history = manual_history,
@@ -310,12 +312,16 @@ static void print_side_to_move(Output *out, const Session *session) {
         output_print(out, "%s is to move.\n", color_name(position_side(position)));
 }
 
-static void print_position(Output *out, const Session *session) {
-    const Position *position = session_position(session);
-    Buffer text = {0};
+static void plain_pieces(Output *out, const Position *position) {
     output_blank_line(out);
     print_pieces(out, position, WHITE);
     print_pieces(out, position, BLACK);
+}
+
+static void print_position(Output *out, const Session *session) {
+    const Position *position = session_position(session);
+    Buffer text = {0};
+    plain_pieces(out, position);
     if (position->variant->islands) {
         buffer_add_string(&text, "islands: ");
         describe_square_list(position->variant->islands, "and", &text);
@@ -538,6 +544,7 @@ const Presenter presenter_plain = {
     .network = plain_network,
     .board_and_players = plain_board_and_players,
     .board = plain_board,
+    .position = plain_pieces,
     .players = plain_players,
     .moves = plain_moves,
     .history = plain_history,

@@ -12,6 +12,7 @@
 
 typedef struct Presenter {
     const char *prompt;
+    bool draws;        /* boards, which are told in sentences otherwise */
     bool waiting_dots; /* prints a dot a second while a network opponent thinks */
     void (*banner)(Output *out);
     /* Introduces a network game. */
@@ -19,6 +20,8 @@ typedef struct Presenter {
     /* Used at the start of a game and after undo. */
     void (*board_and_players)(Output *out, const Session *session);
     void (*board)(Output *out, const Session *session);
+    /* Shows a position that is no game's, which may be illegal. */
+    void (*position)(Output *out, const Position *position);
     void (*players)(Output *out, const Session *session);
     void (*moves)(Output *out, const Position *position, const BoardStepList *steps);
     /* Lists the moves up to the current ply. There is at least one. */
