@@ -11,6 +11,8 @@
 #include "export/page_graph.h"
 #include "export/page_moves.h"
 #include "export/page_parts.h"
+#include "review/review_store.h"
+#include "review/review_words.h"
 #include "rules/fen.h"
 
 /* --- a game --- */
@@ -24,6 +26,12 @@ static void add_words(GameText *words, const Record *record, Buffer *html) {
     if (text.length > 0)
         markup_add_text(html, text.bytes);
     buffer_free(&text);
+}
+
+static void add_paragraph(const char *name, const char *text, Buffer *html) {
+    buffer_add_format(html, "<p class=\"%s\">", name);
+    markup_add_text(html, text);
+    buffer_add_string(html, "</p>\n");
 }
 
 static void add_picture(const Record *record, size_t ply, bool flipped, size_t game,
@@ -93,7 +101,6 @@ static void add_stage(const Record *record, bool flipped, size_t game, Buffer *h
     add_controls(html);
     buffer_add_string(html, "<p class=\"said\" role=\"status\" aria-live=\"polite\" "
                             "hidden=\"hidden\"></p>\n");
-    page_graph_add(record, html);
     buffer_add_string(html, "</div>\n");
 }
 
@@ -117,17 +124,31 @@ static void add_tags(const Record *record, Buffer *html) {
     buffer_add_string(html, "</code></p>\n</details>\n");
 }
 
+/* Appends what a review has found of the sides whose moves it knows. */
+static void add_review(const Record *record, Buffer *html) {
+    char text[REVIEW_SENTENCE_SIZE];
+    if (game_text_count_scores(record) == 0)
+        return;
+    Review *review = review_from_record(record);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        if (!review->sides[color].known)
+            continue;
+        review_words_side(review, (Color)color, text);
+        add_paragraph("review", text, html);
+    }
+    if (review_words_turning_point(review, record, text) > 0)
+        add_paragraph("review", text, html);
+    review_free(review);
+}
+
 static void add_head(const Record *record, Buffer *html) {
     Buffer event = {0};
     buffer_add_string(html, "<header class=\"head\">\n<h2>");
     add_words(game_text_players, record, html);
     buffer_add_string(html, "</h2>\n");
     game_text_event(record, &event);
-    if (event.length > 0) {
-        buffer_add_string(html, "<p class=\"event\">");
-        markup_add_text(html, event.bytes);
-        buffer_add_string(html, "</p>\n");
-    }
+    if (event.length > 0)
+        add_paragraph("event", event.bytes, html);
     buffer_add_string(html, "<p class=\"outcome\">");
     add_words(game_text_outcome, record, html);
     buffer_add_string(html, "</p>\n</header>\n");
@@ -157,7 +178,9 @@ bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *er
     buffer_add_string(html, "<div class=\"table\">\n");
     add_stage(record, flipped, page->count, html);
     buffer_add_string(html, "<div class=\"record\">\n");
+    page_graph_add(record, html);
     page_moves_add(record, page->count, html);
+    add_review(record, html);
     add_tags(record, html);
     buffer_add_string(html, "</div>\n</div>\n</article>\n");
     return true;

@@ -155,17 +155,11 @@ const char *game_text_sign(unsigned char glyph) {
 
 /* --- scores --- */
 
-void game_text_score(const RecordScore *score, Buffer *text) {
-    if (score->win_moves != 0)
-        buffer_add_format(text, "%s wins in %d move%s",
-                          color_name(score->win_moves > 0 ? WHITE : BLACK), abs(score->win_moves),
-                          text_plural((uint64_t)abs(score->win_moves)));
-    else
-        buffer_add_format(text, "%s%d.%02d",
-                          score->hundredths > 0   ? "+"
-                          : score->hundredths < 0 ? "-"
-                                                  : "",
-                          abs(score->hundredths) / 100, abs(score->hundredths) % 100);
+void game_text_win(const RecordScore *score, Buffer *text) {
+    int moves = abs(score->win_moves);
+    buffer_add_format(text, "%s wins in %d move%s",
+                      color_name(score->win_moves > 0 ? WHITE : BLACK), moves,
+                      text_plural((uint64_t)moves));
 }
 
 double game_text_chance(const RecordScore *score) {

@@ -35,8 +35,8 @@ const char *game_text_glyph(unsigned char glyph);
 /* Returns how a glyph is written after a move: "??", or "" for one that has no sign. */
 const char *game_text_sign(unsigned char glyph);
 
-/* Appends a known score: "+1.25", "White wins in 3 moves". */
-void game_text_score(const RecordScore *score, Buffer *text);
+/* Appends a forced win: "White wins in 3 moves". */
+void game_text_win(const RecordScore *score, Buffer *text);
 /* Returns White's chance of winning by a known score, in percent. */
 double game_text_chance(const RecordScore *score);
 

@@ -38,4 +38,4 @@ src_export_libexport_a_CPPFLAGS = $(AM_CPPFLAGS) -Isrc
 src/export/libexport_a-game_page.$(OBJEXT): src/export/page_parts.h
 
 # The libraries that a user of this folder links, this one first.
-export_libs = src/export/libexport.a $(board_libs) $(engine_libs) $(LIBSODIUM_LIBS)
+export_libs = src/export/libexport.a $(board_libs) $(review_libs) $(LIBSODIUM_LIBS)

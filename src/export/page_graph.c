@@ -5,14 +5,14 @@
 #include "export/game_text.h"
 #include "export/markup.h"
 
-enum { WIDTH = 720, HEIGHT = 110 };
+enum { WIDTH = 720, HEIGHT = 110, MARGIN = 9 };
 
 static double across(const Record *record, size_t ply) {
     return (double)ply * WIDTH / (double)record->count;
 }
 
 static double down(const RecordScore *score) {
-    return HEIGHT * (1 - game_text_chance(score) / 100);
+    return MARGIN + (HEIGHT - 2 * MARGIN) * (1 - game_text_chance(score) / 100);
 }
 
 /* White's part lies below the line. Positions without a score are bridged. */

@@ -33,8 +33,9 @@ void page_moves_add_position(const Record *record, size_t ply, Buffer *html) {
         return;
     buffer_add_string(html, " data-score=\"");
     if (score->win_moves == 0)
-        buffer_add_format(html, "White's chances: %.0f %%, ", game_text_chance(score));
-    game_text_score(score, html);
+        buffer_add_format(html, "White's chances: %.0f %%", game_text_chance(score));
+    else
+        game_text_win(score, html);
     buffer_add_string(html, ".\"");
 }
 

@@ -282,7 +282,7 @@ def main():
             tab.resize(*DESKTOP)
             tab.set_media(prefers_reduced_motion="reduce")
             reviewed = Page(tab, congo, [os.path.join(games, "reviewed.congo")], folder)
-            for deed in (play_with_keys, flip, play_with_mouse, address, silent):
+            for deed in (play_with_keys, flip, play_with_mouse, graph, address, silent):
                 deed(reviewed)
             looks(reviewed, pictures)
             without_script(reviewed, pictures)
