@@ -3,8 +3,8 @@
 
 bench_programs = bench/perft bench/forced_wins bench/commands bench/collection bench/probes
 # Proofs; each takes minutes.
-bench_proofs = bench/false_wins bench/endings bench/endings_match bench/puzzles bench/stop \
-	bench/threads
+bench_proofs = bench/false_wins bench/endings bench/endings_match bench/puzzles bench/review_agreement \
+	bench/stop bench/threads
 
 bench_common = bench/common.c bench/common.h
 
@@ -42,6 +42,11 @@ bench_threads_SOURCES = bench/threads.c $(bench_common)
 bench_threads_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_threads_LDFLAGS = $(CONGO_LDFLAGS)
 bench_threads_LDADD = $(match_libs)
+
+bench_review_agreement_SOURCES = bench/review_agreement.c $(bench_common) $(bench_open_endings)
+bench_review_agreement_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+bench_review_agreement_LDFLAGS = $(CONGO_LDFLAGS)
+bench_review_agreement_LDADD = src/review/libreview.a $(match_libs) $(LIBUV_LIBS)
 
 bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
 bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine

@@ -106,6 +106,15 @@ claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_
 	tests/engine/prover.c tests/engine/prover.h
 EXTRA_DIST += tests/data/forced-wins.txt
 
+# Reviews of games.
+c_tests += \
+	tests/review/test_review \
+	tests/review/test_reviewer
+thread_tests += \
+	tests/review/test_reviewer
+tests_review_test_review_SOURCES = tests/review/test_review.c $(search_helper_sources)
+tests_review_test_reviewer_SOURCES = tests/review/test_reviewer.c
+
 c_tests += \
 	tests/match/test_elo \
 	tests/uci/test_uci \
@@ -418,6 +427,7 @@ shell_tests += \
 	tests/cli/plain.sh \
 	tests/cli/progress.sh \
 	tests/cli/puzzles.sh \
+	tests/cli/review_command.sh \
 	tests/cli/setup.sh \
 	tests/cli/training.sh \
 	tests/main/broken_pipe.sh \
@@ -576,7 +586,7 @@ slow_tests += \
 EXTRA_DIST += tests/etc/installed.txt
 
 screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
-LDADD = $(screen_libs) src/cli/libcli.a src/export/libexport.a src/board/libboard.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
+LDADD = $(screen_libs) src/cli/libcli.a src/export/libexport.a src/review/libreview.a src/board/libboard.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
 EXTRA_DIST += $(shell_tests) tests/lsan.supp

@@ -43,4 +43,4 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/transition.h
 
 # The libraries that a user of this folder links, this one first.
-cli_libs = src/cli/libcli.a src/export/libexport.a src/board/libboard.a $(collection_libs) $(READLINE_LIBS)
+cli_libs = src/cli/libcli.a src/export/libexport.a src/review/libreview.a src/board/libboard.a $(collection_libs) $(READLINE_LIBS)

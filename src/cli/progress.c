@@ -9,32 +9,38 @@
 
 #include "base/text.h"
 
-enum { TEXT_SMALL = 1 << 20, LINE_WIDTH = 79 };
+enum { TEXT_SMALL = 1 << 20 };
 
-static bool is_wanted(size_t total) {
+static bool is_terminal(void) {
     const char *terminal = getenv("TERM");
-    return total > TEXT_SMALL && isatty(STDERR_FILENO) && terminal && *terminal &&
-           strcmp(terminal, "dumb") != 0;
+    return isatty(STDERR_FILENO) && terminal && *terminal && strcmp(terminal, "dumb") != 0;
+}
+
+void progress_show(Progress *progress, const char *line) {
+    if (!is_terminal())
+        return;
+    fprintf(stderr, "\r%-*s", progress->width, line);
+    fflush(stderr);
+    progress->width = (int)strlen(line);
 }
 
 void progress_update(Progress *progress, size_t done, size_t total) {
-    char shown[SHORT_PATH_SIZE];
+    char shown[SHORT_PATH_SIZE], line[PROGRESS_LINE_SIZE];
     int percent = total > 0 ? (int)(100.0 * (double)done / (double)total) : 100;
     if (percent == progress->percent)
         return;
     progress->percent = percent;
-    if (!is_wanted(total))
+    if (total <= TEXT_SMALL)
         return;
-    progress->shown = true;
     const char *slash = strrchr(progress->name, '/');
     text_shorten_path(slash != NULL ? slash + 1 : progress->name, shown);
-    fprintf(stderr, "\rReading %.*s: %d %%", LINE_WIDTH - 16, shown, percent);
-    fflush(stderr);
+    snprintf(line, sizeof line, "Reading %.*s: %d %%", PROGRESS_LINE_SIZE - 17, shown, percent);
+    progress_show(progress, line);
 }
 
 void progress_clear(Progress *progress) {
-    if (progress->shown)
-        fprintf(stderr, "\r%*s\r", LINE_WIDTH, "");
+    if (progress->width > 0)
+        fprintf(stderr, "\r%*s\r", PROGRESS_LINE_SIZE - 1, "");
     fflush(stderr);
-    progress->shown = false;
+    progress->width = 0;
 }

@@ -68,6 +68,18 @@ typedef struct FileMergeOptions {
     bool strict;
 } FileMergeOptions;
 
+typedef struct FileReviewOptions {
+    Operands files;
+    int64_t movetime_ms; /* for a position; 0: the usual time */
+    int64_t nodes;       /* for a position; 0: no limit */
+    int threads;         /* 0: one for each processor */
+    bool again;
+    const char *output; /* NULL or "-": standard output */
+    bool force;
+    bool strict;
+    const char *endings; /* for ending_folders_find */
+} FileReviewOptions;
+
 typedef enum FenFormat { FEN_TEXT, FEN_SVG } FenFormat;
 
 typedef struct FenOptions {

@@ -152,6 +152,8 @@ const SettingTable table_congo = CONGO_TABLE;
 
 /* ---- commands of congo ---- */
 
+enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
+
 #define STRICT(type)                                                                               \
     { "strict", NULL, "accept moves only as congo writes them", FLAG(type, strict) }
 #define OUTPUT(type)                                                                               \
@@ -175,6 +177,12 @@ const SettingTable table_congo = CONGO_TABLE;
     {                                                                                              \
         "theme", NULL, "its colours; auto, the default: as the reader's system", "NAME",           \
             WORD(type, theme, export_theme_words, 0)                                               \
+    }
+
+#define ALL_THREADS(type)                                                                          \
+    {                                                                                              \
+        "threads", NULL, "number of threads, 0: one for each processor", "N",                      \
+            NUMBER(type, threads, 0, ENGINE_THREADS_MAX, 0)                                        \
     }
 
 static const Setting file_check_rows[] = {
@@ -211,6 +219,20 @@ static const Setting file_merge_rows[] = {
     STRICT(FileMergeOptions),
 };
 
+static const Setting file_review_rows[] = {
+    {OPERANDS(FileReviewOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
+    {"movetime", NULL, "milliseconds for a position; 0, the default: 300", "MS",
+     NUMBER(FileReviewOptions, movetime_ms, 0, MOVETIME_MAX_MS, 0)},
+    {"nodes", NULL, "positions to search instead: the same result every time", "N",
+     NUMBER(FileReviewOptions, nodes, 0, NODES_MAX, 0)},
+    ALL_THREADS(FileReviewOptions),
+    {"again", NULL, "also review what an earlier review has done", FLAG(FileReviewOptions, again)},
+    OUTPUT(FileReviewOptions),
+    FORCE(FileReviewOptions),
+    STRICT(FileReviewOptions),
+    ENDINGS(FileReviewOptions),
+};
+
 static const Setting fen_rows[] = {
     {OPERANDS(FenOptions, words), .flags = SETTING_OPERAND},
     {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
@@ -224,8 +246,6 @@ static const Setting fen_rows[] = {
 };
 
 /* ---- commands of congo-engine ---- */
-
-enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
 
 static const Setting engine_rows[] = {
     {"variant", NULL, "the variant to start with, or a file that defines it", "NAME|FILE",
@@ -318,12 +338,6 @@ static const Setting match_rows[] = {
         "variant", NULL, "a variant's name, or a file that describes one", "NAME|FILE",            \
             variant_form, ARGUMENT(type, variant, "congo"), .flags = SETTING_VARIANT               \
     }
-#define ALL_THREADS(type)                                                                          \
-    {                                                                                              \
-        "threads", NULL, "number of threads, 0: one for each processor", "N",                      \
-            NUMBER(type, threads, 0, ENGINE_THREADS_MAX, 0)                                        \
-    }
-
 static const Setting endings_build_rows[] = {
     {"men", NULL, "the largest number of pieces, the lions included", "N",
      NUMBER(EndingsBuildOptions, men, ENDING_MEN_MIN, ENDING_MEN_MAX, 4)},
@@ -421,6 +435,16 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                      "Merges the games of the files in order, without duplicates.\n",
             .missing = file_missing,
             .table = TABLE(file_merge_rows, FileMergeOptions, NULL),
+        },
+    [COMMAND_FILE_REVIEW] =
+        {
+            .name = "congo file review",
+            .summary = "Finds the mistakes in the games of the files, and better moves",
+            .usage = "Usage: congo file review [--OPTION[=VALUE]]... FILE...\n"
+                     "Finds the mistakes in the games of the files, and better moves, and writes "
+                     "the\ngames with them.\n",
+            .missing = file_missing,
+            .table = TABLE(file_review_rows, FileReviewOptions, NULL),
         },
     [COMMAND_FEN] =
         {

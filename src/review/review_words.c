@@ -170,11 +170,9 @@ static void append_count(char *text, size_t count, ReviewMark mark) {
 
 size_t review_words_side(const Review *review, Color side, char text[REVIEW_SENTENCE_SIZE]) {
     const ReviewSide *of = &review->sides[side];
-    if (of->known)
-        snprintf(text, REVIEW_SENTENCE_SIZE, "%s: accuracy %.0f %%", color_name(side),
-                 of->accuracy);
-    else
-        snprintf(text, REVIEW_SENTENCE_SIZE, "%s: accuracy not known", color_name(side));
+    if (!of->known)
+        return (size_t)snprintf(text, REVIEW_SENTENCE_SIZE, "%s: not reviewed", color_name(side));
+    snprintf(text, REVIEW_SENTENCE_SIZE, "%s: accuracy %.0f %%", color_name(side), of->accuracy);
     for (int mark = REVIEW_BLUNDER; mark >= REVIEW_INACCURACY; mark--)
         append_count(text, of->marks[mark], (ReviewMark)mark);
     return strlen(text);

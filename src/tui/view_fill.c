@@ -3,10 +3,9 @@
 #include "tui/view_fill.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "engine/chance.h"
 #include "play/clock.h"
 #include "play/variation.h"
 #include "rules/movegen.h"
@@ -108,16 +107,13 @@ static void fill_board(App *app, View *view, const Record *record) {
 
 /* --- scores --- */
 
-/* Maps a score to White's share of the bar, from 0 to 1; a forced win fills the bar. */
+/* White's share of the bar is White's winning chance. */
 static bool white_share_at(void *context, size_t ply, double *share) {
     const App *app = context;
     Score score;
     if (!review_screen_score_at(app, ply, &score) && !session_score_at(app->session, ply, &score))
         return false;
-    if (abs(score) >= SCORE_WIN_LEAST)
-        *share = score > 0 ? 1 : 0;
-    else
-        *share = 0.5 + 0.48 * tanh(score / 500.0);
+    *share = chance_of(score);
     return true;
 }
 

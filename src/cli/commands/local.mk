@@ -8,4 +8,6 @@ src_cli_libcli_a_SOURCES += \
 	src/cli/commands/game_source.c \
 	src/cli/commands/game_source.h \
 	src/cli/commands/implausible.c \
-	src/cli/commands/implausible.h
+	src/cli/commands/implausible.h \
+	src/cli/commands/review_command.c \
+	src/cli/commands/review_command.h
