@@ -69,13 +69,17 @@ static Rect take_columns(Rect *line, int width) {
     return taken;
 }
 
+static int value_width(const ViewCandidate *move) {
+    return max_int(VALUE_WIDTH, draw_width(move->value) + 1);
+}
+
 static void paint_piece(const ViewCandidates *candidates, const ViewCandidate *move, Rect *line,
                         UiRole role) {
     const char *emoji =
         candidates->animals && terminal_capabilities()->rich ? piece_type_emoji(move->piece) : NULL;
     const char *name = piece_type_name(move->piece, candidates->pawns);
     int width = emoji != NULL ? EMOJI_WIDTH : NAME_WIDTH;
-    if (line->width < width + NOTATION_WIDTH + VALUE_WIDTH)
+    if (line->width < width + NOTATION_WIDTH + value_width(move))
         return;
     Rect area = take_columns(line, width);
     draw_text(area.y, area.x, area.width - 1, role, emoji != NULL ? emoji : name);
@@ -84,7 +88,7 @@ static void paint_piece(const ViewCandidates *candidates, const ViewCandidate *m
 /* Paints the value at the right end. */
 static void paint_value(const ViewCandidate *move, Rect *line, UiRole role) {
     const char *value =
-        line->width >= NOTATION_WIDTH + VALUE_WIDTH ? move->value : move->short_value;
+        line->width >= NOTATION_WIDTH + value_width(move) ? move->value : move->short_value;
     int width = min_int(draw_width(value), line->width);
     draw_text(line->y, line->x + line->width - width, width, role, value);
     line->width -= min_int(width + 1, line->width);

@@ -290,6 +290,19 @@ bool collection_resume(const Collection *collection, size_t number, const Settin
     return ready;
 }
 
+bool collection_show(const Collection *collection, size_t number, const Settings *settings,
+                     SessionSetup *setup, Error *error) {
+    const GameInfo *info = collection_game(collection, number);
+    if (info->kind != GAME_KEPT)
+        return error_set(error, ERROR_STATE, "this game is not over");
+    Record *record = read_file(info->path, error);
+    if (record == NULL)
+        return false;
+    bool ready = session_setup_preview(settings, record, setup);
+    record_free(record);
+    return ready || error_set(error, ERROR_STATE, "%s: its players cannot be read", info->path);
+}
+
 bool collection_save(const Collection *collection, size_t number, const char *path, bool overwrite,
                      Error *error) {
     const GameInfo *info = collection_game(collection, number);

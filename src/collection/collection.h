@@ -49,6 +49,10 @@ Record *collection_load(const Collection *collection, size_t number, Error *erro
 bool collection_resume(const Collection *collection, size_t number, const Settings *settings,
                        SessionSetup *setup, Error *error);
 
+/* Gets the setup to look at a game that is over, with those who played it. Fails for others. */
+bool collection_show(const Collection *collection, size_t number, const Settings *settings,
+                     SessionSetup *setup, Error *error);
+
 /* Returns the seat of a game on a server, or NULL. */
 const SavedSeat *collection_seat(const Collection *collection, size_t number);
 

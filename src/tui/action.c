@@ -19,6 +19,8 @@
 #include "tui/dialogs.h"
 #include "tui/ending_list.h"
 #include "tui/file_dialogs.h"
+#include "tui/games/games_screen.h"
+#include "tui/games/openings.h"
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/mistake_screen.h"
@@ -412,6 +414,11 @@ static const ActionInfo actions[ACTION_COUNT] = {
                         "best first; the cursor's keys choose one, Enter plays it, Esc closes the "
                         "list",
                         GROUP_GAME, .run = ending_list_toggle},
+    [ACTION_OPENINGS] =
+        {"openings", "O",
+         "see what was played from this position in your games, or in the file that "
+         "was opened last, and try it on the board; again: the other of the two",
+         GROUP_GAME, .run = openings_open},
     [ACTION_MORE_LINES] = {"more-lines", ">",
                            "show one more line of the analysis; while two computers play: faster",
                            GROUP_GAME, .run_with = change_lines, .argument = 1},
@@ -446,6 +453,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_WELCOME] = {"welcome", "", "go to the first screen: play, learn, puzzles, watch",
                         GROUP_FILES, .run = start_card_open},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, .run = file_dialogs_open},
+    [ACTION_GAMES] = {"games", "G",
+                      "my games: all games on this computer, to go on with, look at, save or "
+                      "delete, and your results",
+                      GROUP_FILES, .run = games_screen_open},
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},
     [ACTION_FEN] = {"fen", "w",
                     "copy the position to the clipboard as a line of text (FEN) and show it",

@@ -26,6 +26,7 @@
 #include "tui/learn/training_screen.h"
 #include "tui/game_form.h"
 #include "tui/game_listing.h"
+#include "tui/games/games_reader.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
@@ -85,6 +86,7 @@ void app_quit(App *app) {
     game_listing_stop(app);
     training_finder_stop(app);
     review_screen_close(app);
+    games_reader_stop(app, NULL);
     end_games(app);
     own_server_stop(app);
 }

@@ -158,6 +158,7 @@ typedef struct App {
     struct GameListing *listing;            /* of a large file's games; NULL: not running */
     struct TrainingFinder *training_finder; /* NULL: not running */
     struct ReviewScreen *review;            /* NULL: no game was reviewed */
+    SLIST_HEAD(, GamesReader) games_readers;
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 
@@ -200,8 +201,9 @@ typedef struct App {
 
     uint64_t message_until;         /* time of the loop; moves do not replace the message before */
     char message[VIEW_STATUS_SIZE]; /* shown in the status line until the next key; or "" */
-    char save_path[SETTING_PATH_SIZE]; /* suggested by the save dialog */
-    char folder[SETTING_PATH_SIZE];    /* listed by the open dialog */
+    char save_path[SETTING_PATH_SIZE];   /* suggested by the save dialog */
+    char opened_path[SETTING_PATH_SIZE]; /* of the file that was opened last; or "" */
+    char folder[SETTING_PATH_SIZE];      /* listed by the open dialog */
     CommandHistory history;
 } App;
 

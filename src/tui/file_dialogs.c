@@ -92,6 +92,7 @@ static bool load(App *app, const char *path, int number, Error *error) {
     free(settings);
     if (loaded) {
         snprintf(app->save_path, sizeof app->save_path, "%s", path);
+        snprintf(app->opened_path, sizeof app->opened_path, "%s", path);
         const char *name = strrchr(path, '/');
         app_note(app, "Opened %s, game %d.", name != NULL ? name + 1 : path, number);
     }
@@ -338,7 +339,16 @@ void file_dialogs_open(App *app) {
 
 /* --- saving --- */
 
-static bool save(App *app, const char *path, bool overwrite, Error *error) {
+typedef struct SaveForm {
+    const char *title;
+    FileSaver *saver;
+    void *context; /* of the saver */
+    char path[SETTING_PATH_SIZE];
+} SaveForm;
+
+static bool save_board_game(App *app, const char *path, bool overwrite, void *context,
+                            Error *error) {
+    (void)context;
     if (!session_save(app->session, path, overwrite, error))
         return false;
     snprintf(app->save_path, sizeof app->save_path, "%s", path);
@@ -349,33 +359,44 @@ static bool save(App *app, const char *path, bool overwrite, Error *error) {
 
 static void replace(Dialog *dialog, void *context) {
     App *app = context;
+    const SaveForm *form = dialog_data(dialog);
     Error error = {0};
     dialog_close(dialog);
-    if (!save(app, dialog_data(dialog), true, &error))
+    if (!form->saver(app, form->path, true, form->context, &error))
         app_notify_error(app, &error);
 }
 
-static void ask_to_replace(App *app, const char *path) {
+static void ask_to_replace(App *app, const SaveForm *form) {
     char question[SETTING_PATH_SIZE + 64];
-    size_t count = storage_count_games(path);
+    SaveForm *copy = memory_allocate(sizeof *copy);
+    size_t count = storage_count_games(form->path);
+    *copy = *form;
     if (count > 1)
-        snprintf(question, sizeof question, "%s exists already, with %zu games.", path, count);
+        snprintf(question, sizeof question, "%s exists already, with %zu games.", form->path,
+                 count);
     else
-        snprintf(question, sizeof question, "%s exists already.", path);
-    dialogs_confirm(app, "Save the game", question, count > 1 ? "Replace them all" : "Replace it",
-                    replace, memory_strdup(path));
+        snprintf(question, sizeof question, "%s exists already.", form->path);
+    dialogs_confirm(app, form->title, question, count > 1 ? "Replace them all" : "Replace it",
+                    replace, copy);
 }
 
-bool file_dialogs_save_path(App *app, const char *path, Error *error) {
-    char full[SETTING_PATH_SIZE];
-    if (!storage_expand_home(path, full, sizeof full))
+/* Saves to the path that was typed. Asks before it replaces a file. */
+static bool save_to(App *app, const char *typed, SaveForm *form, Error *error) {
+    if (!storage_expand_home(typed, form->path, sizeof form->path))
         return error_set(error, ERROR_RANGE, "the path is too long");
-    if (save(app, full, false, error))
+    if (form->saver(app, form->path, false, form->context, error))
         return true;
     if (error->code != ERROR_STATE)
         return false;
-    ask_to_replace(app, full);
+    ask_to_replace(app, form);
     return true;
+}
+
+static const char save_title[] = "Save the game";
+
+bool file_dialogs_save_path(App *app, const char *path, Error *error) {
+    SaveForm form = {.title = save_title, .saver = save_board_game};
+    return save_to(app, path, &form, error);
 }
 
 static void save_typed(Dialog *dialog, void *context) {
@@ -384,16 +405,26 @@ static void save_typed(Dialog *dialog, void *context) {
     dialog_set_error(dialog, 0, NULL);
     if (dialog_field(dialog, 0)[0] == '\0')
         dialog_set_error(dialog, 0, "Type a file's name.");
-    else if (file_dialogs_save_path(app, dialog_field(dialog, 0), &error))
+    else if (save_to(app, dialog_field(dialog, 0), dialog_data(dialog), &error))
         dialog_close(dialog);
     else
         dialogs_set_error(dialog, 0, &error);
 }
 
-void file_dialogs_save(App *app) {
-    Dialog *dialog = dialog_create("Save the game", app);
-    dialog_add_field(dialog, "Name", app->save_path[0] != '\0' ? app->save_path : "game.congo");
+void file_dialogs_save_with(App *app, const char *title, const char *name, FileSaver *saver,
+                            void *context) {
+    Dialog *dialog = dialog_create(title, app);
+    SaveForm *form = memory_allocate(sizeof *form);
+    *form = (SaveForm){.title = title, .saver = saver, .context = context};
+    dialog_set_data(dialog, form, free);
+    dialog_add_field(dialog, "Name", name);
     dialog_add_button(dialog, "Save", save_typed);
     dialog_add_button(dialog, "Cancel", NULL);
     app_push_layer(app, dialog_layer(dialog));
+}
+
+void file_dialogs_save(App *app) {
+    file_dialogs_save_with(app, save_title,
+                           app->save_path[0] != '\0' ? app->save_path : "game.congo",
+                           save_board_game, NULL);
 }

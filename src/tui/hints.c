@@ -4,6 +4,7 @@
 
 #include "rules/movegen.h"
 #include "tui/ending_list.h"
+#include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
 #include "tui/moves/premove.h"
 #include "tui/online/online_game.h"
@@ -26,10 +27,13 @@ typedef enum HintContext {
     HINT_REVIEWED,  /* the game has ended or is browsed, and has a review */
     HINT_ANALYSING, /* an analysis is on */
     HINT_ENDING,    /* the moves of a solved ending are listed */
+    HINT_OPENINGS,  /* the moves that were played are listed */
     HINT_CONTEXT_COUNT
 } HintContext;
 
 static HintContext current_context(const App *app) {
+    if (openings_are_open(app))
+        return HINT_OPENINGS;
     if (ending_list_is_open(app))
         return HINT_ENDING;
     if (app->analysing && app->selected == SQUARE_NONE)
@@ -151,6 +155,11 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                      {"next", ACTION_DOWN},
                      {"back", ACTION_BACK},
                      {"forward", ACTION_FORWARD}},
+    [HINT_OPENINGS] = {{"play", ACTION_SELECT},
+                       {"close", ACTION_ESCAPE},
+                       {"next", ACTION_DOWN},
+                       {"back", ACTION_BACK},
+                       {"other games", ACTION_OPENINGS}},
 };
 
 /* A network game has no undo, and its players cannot be made to move. */
@@ -199,6 +208,8 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     case ACTION_FORWARD:
     case ACTION_END:
         return app_ply(app) < record->count;
+    case ACTION_OPENINGS:
+        return app->opened_path[0] != '\0';
     case ACTION_ENDINGS:
         return ending_list_is_known(app);
     case ACTION_REVIEW:
@@ -257,7 +268,7 @@ void hints_fill(const App *app, View *view) {
     view->hint_count = 0;
     if (layers_top(&app->layers) != NULL) /* it has keys of its own */
         return;
-    if (app->exercise != NULL) {
+    if (app->exercise != NULL && !openings_are_open(app)) {
         exercise_hints(app, view);
     } else if (app->session != NULL) {
         HintContext context = current_context(app);

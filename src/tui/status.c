@@ -11,6 +11,7 @@
 #include "board/panels.h"
 #include "play/variation.h"
 #include "tui/ending_list.h"
+#include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 #include "tui/moves/premove.h"
@@ -321,7 +322,8 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
         text_append(text, VIEW_STATUS_SIZE, "%s", exercise_status(app));
         return;
     }
-    if (ending_list_status(app, text) || review_screen_status(app, text))
+    if (ending_list_status(app, text) || openings_status(app, text) ||
+        review_screen_status(app, text))
         return;
     add_game_state(text, app);
     premove_add_status(app, text);

@@ -13,6 +13,7 @@
 #include "tui/ending_list.h"
 #include "tui/moves/attacks.h"
 #include "tui/moves/candidate_list.h"
+#include "tui/games/openings.h"
 #include "tui/hints.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
@@ -240,6 +241,7 @@ static void fill_session(App *app, View *view) {
         view->thinking = &app->thinking;
     view->scored = shows_score(app);
     ending_list_fill_view(app, view, wants_scores(app));
+    openings_fill_view(app, view);
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
     review_screen_fill_view(app, view);
     online_game_fill_view(app, view);
@@ -267,7 +269,7 @@ void view_fill(App *app, View *view) {
         .browsing = app->browsing,
         .flipped = app->flipped,
         .selected = SQUARE_NONE,
-        .lesson = app->exercise != NULL ? &app->exercise->lesson : NULL,
+        .lesson = exercise_lesson(app),
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,

@@ -11,19 +11,21 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "board/squares.h"
+#include "collection/game_statistics.h"
 #include "play/clock.h"
 #include "term/draw.h"
 #include "tui/browse.h"
 #include "tui/cards/card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
+#include "tui/games/games_reader.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/words/narration.h"
 #include "play/player_name.h"
 
 enum {
-    BUTTONS_MAX = 4,
+    BUTTONS_MAX = 5,
     PICTURE = CARD_SQUARE_BIG,
     PICTURE_COLUMNS = 2 * CARD_SQUARE_SMALL, /* at most */
     PICTURE_GAP = 2,
@@ -60,6 +62,8 @@ struct EndCard {
     PieceType type;
     Color color;
     Square square;
+    int next_level; /* suggested after wins in a row; or 0 */
+    char next_label[16];
 };
 
 /* --- what happened --- */
@@ -123,7 +127,8 @@ static void describe(EndCard *card) {
 
 /* --- what to do next --- */
 
-static void play_again(EndCard *card, bool swap) {
+/* Plays the same again; `level` is that of computers, or 0 for the one they have. */
+static void play_again(EndCard *card, bool swap, int level) {
     App *app = card->app;
     SessionSetup setup;
     Error error = {0};
@@ -134,12 +139,15 @@ static void play_again(EndCard *card, bool swap) {
         setup.player[WHITE] = setup.player[BLACK];
         setup.player[BLACK] = white;
     }
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (level > 0 && setup.player[color].kind == PLAYER_COMPUTER)
+            setup.player[color].level = level;
     if (!app_start_game(app, &setup, &error))
         app_notify_error(app, &error);
 }
 
 static void rematch(EndCard *card) {
-    play_again(card, false);
+    play_again(card, false, 0);
 }
 
 /* The next start begins such a game, too. */
@@ -148,8 +156,16 @@ static void swap_sides(EndCard *card) {
     PlayerSetting white = settings->player[WHITE];
     settings->player[WHITE] = settings->player[BLACK];
     settings->player[BLACK] = white;
-    play_again(card, true);
+    play_again(card, true, 0);
     choices_keep_game(card->app, settings->random_sides);
+}
+
+/* Plays the next level, and keeps it for the next start. */
+static void play_next_level(EndCard *card) {
+    App *app = card->app;
+    app->settings.level = card->next_level;
+    play_again(card, false, card->next_level);
+    choices_keep_game(app, app->settings.random_sides);
 }
 
 static void review(EndCard *card) {
@@ -389,13 +405,60 @@ static void end_card_paste(Layer *layer, const char *text) {
     command_line_open(card->app, text);
 }
 
+/* --- the next level --- */
+
+/* Returns the level of the computer that the user has just won against, or 0. */
+static int beaten_level(const App *app) {
+    Outcome outcome = session_outcome(app->session);
+    Color winner = outcome.result == RESULT_WHITE ? WHITE : BLACK;
+    if (online_game_is_active(app) || outcome.result == RESULT_DRAW || !app_is_human(app, winner) ||
+        app_is_human(app, color_other(winner)))
+        return 0;
+    const SessionPlayer *computer = session_player(app->session, color_other(winner));
+    return computer->advisor == ADVISOR_NEGAMAX ? computer->level : 0;
+}
+
+static void on_games_read(App *app, void *context, GamesRead *read) {
+    EndCard *card = context;
+    GameStatistics results;
+    if (read->collection == NULL || is_outdated(card))
+        return;
+    game_statistics_count(read->collection, &results);
+    if (results.next_level == beaten_level(app) + 1) {
+        card->next_level = results.next_level;
+        text_append(card->reason, sizeof card->reason,
+                    " That was your third win in a row at level %d: try the next one.",
+                    card->next_level - 1);
+        snprintf(card->next_label, sizeof card->next_label, "Level %d", card->next_level);
+        add_button(card, card->next_label, 0, play_next_level);
+    }
+    game_statistics_free(&results);
+}
+
+/* Looks at the earlier games when the user has won. */
+static void consider_next_level(EndCard *card) {
+    App *app = card->app;
+    GamesRequest request = {.handler = on_games_read, .context = card};
+    if (beaten_level(app) == 0)
+        return;
+    app_save_game(app); /* this game counts, too */
+    games_reader_start(app, &request);
+}
+
 /* --- opening --- */
+
+static void end_card_free(Layer *layer) {
+    EndCard *card = (EndCard *)layer;
+    games_reader_stop(card->app, card);
+    free(card);
+}
 
 static const LayerOps end_card_ops = {
     .draw = end_card_draw,
     .key = end_card_key,
     .mouse = end_card_mouse,
     .paste = end_card_paste,
+    .free = end_card_free,
 };
 
 void end_card_open(App *app) {
@@ -407,5 +470,6 @@ void end_card_open(App *app) {
     describe(card);
     add_buttons(card);
     layers_push_below(&app->layers, &card->layer);
+    consider_next_level(card);
     app_invalidate(app);
 }

@@ -14,6 +14,7 @@
 #include "play/saved_seats.h"
 #include "term/draw.h"
 #include "tui/dialogs.h"
+#include "tui/games/games_screen.h"
 #include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
 #include "play/player_name.h"
@@ -234,6 +235,11 @@ static void choose_new_game(Dialog *dialog, void *context) {
     new_game_open(context, "");
 }
 
+static void show_all(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    games_screen_open(context);
+}
+
 /* --- deleting --- */
 
 static void delete_game(Dialog *question, void *context) {
@@ -278,6 +284,7 @@ static void show_offer(App *app, ResumeOffer *offer) {
     dialog_add_button(dialog, "Resume", go_on);
     dialog_add_button(dialog, "New game", choose_new_game);
     dialog_add_button(dialog, "Delete", ask_to_delete);
+    dialog_add_button(dialog, "All games", show_all);
     app_push_layer(app, dialog_layer(dialog));
     preview(dialog, app);
 }

@@ -13,6 +13,7 @@
 #include "term/draw.h"
 #include "tui/cards/card.h"
 #include "tui/choices.h"
+#include "tui/games/games_screen.h"
 #include "tui/help.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
@@ -420,6 +421,8 @@ static void start_card_key(Layer *layer, Key key) {
         leave(card, key);
     else if (keymap_action(&card->app->keymap, key) == ACTION_HELP)
         help_open(card->app, NULL);
+    else if (keymap_action(&card->app->keymap, key) == ACTION_GAMES)
+        games_screen_open(card->app);
     else if (keymap_action(&card->app->keymap, key) == ACTION_TOUR)
         choose(card, ROW_LEARN);
     else

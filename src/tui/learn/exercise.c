@@ -249,6 +249,11 @@ const char *exercise_status(const App *app) {
                                                : "The other side answers...";
 }
 
+const ViewLesson *exercise_lesson(const App *app) {
+    return app->exercise != NULL && !app->exercise->ops->without_text ? &app->exercise->lesson
+                                                                      : NULL;
+}
+
 const char *exercise_reminder(const App *app) {
     return app->exercise != NULL ? app->exercise->reminder : "";
 }
@@ -357,7 +362,10 @@ static const ExerciseAction exercise_actions[] = {
 enum { EXERCISE_ACTIONS = sizeof exercise_actions / sizeof exercise_actions[0] };
 
 void exercise_run_action(App *app, Action action) {
+    const ExerciseOps *ops = app->exercise->ops;
     char key[KEY_NAME_SIZE];
+    if (ops->run_action != NULL && ops->run_action(app, action))
+        return;
     for (int i = 0; i < EXERCISE_ACTIONS; i++) {
         if (exercise_actions[i].action != action)
             continue;
@@ -367,7 +375,7 @@ void exercise_run_action(App *app, Action action) {
             action_run_in_game(app, action);
         return;
     }
-    app_note(app, "That is not possible in %s; %s leaves it.", app->exercise->ops->name,
+    app_note(app, "That is not possible in %s; %s leaves it.", ops->name,
              keymap_key_name(&app->keymap, ACTION_QUIT, key));
 }
 

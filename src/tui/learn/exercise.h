@@ -17,6 +17,7 @@ typedef enum ExercisePhase {
 /* A type of exercise. The functions are called while it is active. */
 typedef struct ExerciseOps {
     const char *name;                         /* "the tour" */
+    bool without_text;                        /* the cards and panels stay beside the board */
     const char *help_hint;                    /* hint of the key for advice, such as "show me" */
     const char *again_hint;                   /* hint of the key for undo, such as "again" */
     const char *back_hint;                    /* hint of the key for back, such as "back" */
@@ -30,7 +31,8 @@ typedef struct ExerciseOps {
     void (*again)(App *app);                  /* repeats the task, or takes a move back */
     void (*move_by_task)(App *app, int by);   /* to the next (1) or previous (-1) task */
     void (*move_by_lesson)(App *app, int by); /* to the next or previous lesson */
-    void (*leave)(App *app);                  /* the exercise ends; frees its data */
+    bool (*run_action)(App *app, Action action); /* one of its own: false if it is none; or NULL */
+    void (*leave)(App *app);                     /* the exercise ends; frees its data */
 } ExerciseOps;
 
 enum { EXERCISE_TEXT_SIZE = 1024, EXERCISE_LINE_SIZE = 256, EXERCISE_TITLE_SIZE = 64 };
@@ -71,6 +73,8 @@ bool exercise_allows_move(App *app);
 const char *exercise_status(const App *app);
 /* Returns how the piece moves, to be appended after an illegal target; or "". */
 const char *exercise_reminder(const App *app);
+/* Returns the text beside the board, or NULL. */
+const ViewLesson *exercise_lesson(const App *app);
 /* Adds the key hints. */
 void exercise_hints(const App *app, View *view);
 /* Ends the exercise and continues the suspended game, if there is one. */

@@ -1,0 +1,334 @@
+#include <config.h>
+
+#include "tui/games/openings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "rules/notation.h"
+#include "tui/browse.h"
+#include "tui/games/games_reader.h"
+#include "tui/learn/exercise.h"
+#include "tui/moves/candidate_list.h"
+#include "tui/online/online_game.h"
+#include "tui/words/narration.h"
+#include "tui/words/wording.h"
+
+enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };
+
+typedef struct Openings {
+    bool from_file; /* the games of app->opened_path, not those of this machine */
+    GameTree *tree; /* NULL while the games are read, and if they cannot be */
+    Error error;
+    size_t damaged;
+    GameTreeNode node; /* of the position looked up: */
+    struct {
+        size_t ply;
+        uint64_t key;
+        bool known;
+    } at;
+    char summary[2][SUMMARY_SIZE];
+    char remark[REMARK_SIZE];
+    ViewCandidates view;
+} Openings;
+
+static const ExerciseOps openings_ops;
+
+static Openings *openings_of(const App *app) {
+    return app->exercise != NULL && app->exercise->ops == &openings_ops ? app->exercise->data
+                                                                        : NULL;
+}
+
+bool openings_are_open(const App *app) {
+    return openings_of(app) != NULL;
+}
+
+/* --- looking up --- */
+
+static void look_up(App *app, Openings *openings) {
+    const Position *position = app_position(app);
+    bool same =
+        openings->at.known && openings->at.ply == app_ply(app) && openings->at.key == position->key;
+    if (same || openings->tree == NULL)
+        return;
+    game_tree_free_node(&openings->node);
+    game_tree_look_up(openings->tree, position, &openings->node);
+    openings->at.known = true;
+    openings->at.ply = app_ply(app);
+    openings->at.key = position->key;
+    candidate_list_update(app, false);
+}
+
+static void forget(Openings *openings) {
+    game_tree_free_node(&openings->node);
+    openings->node = (GameTreeNode){0};
+    openings->at.known = false;
+}
+
+static void on_read(App *app, void *context, GamesRead *read) {
+    Openings *openings = context;
+    (void)app;
+    openings->tree = read->tree;
+    openings->damaged = read->damaged;
+    openings->error = read->error;
+    read->tree = NULL;
+}
+
+static void read_games(App *app, Openings *openings) {
+    GamesRequest request = {.path = openings->from_file ? app->opened_path : NULL,
+                            .tree = true,
+                            .handler = on_read,
+                            .context = openings};
+    games_reader_stop(app, openings);
+    game_tree_free(openings->tree);
+    openings->tree = NULL;
+    forget(openings);
+    games_reader_start(app, &request);
+}
+
+/* --- the list --- */
+
+static size_t count_moves(const App *app) {
+    return openings_of(app)->node.move_count;
+}
+
+static Move move_of(const App *app, size_t index) {
+    return openings_of(app)->node.moves[index].move;
+}
+
+/* Goes to the next position of the game if the move leads there, or makes it on the board. */
+static void play(App *app) {
+    const Record *record = app_record(app);
+    size_t ply = app_ply(app);
+    Error error = {0};
+    if (count_moves(app) == 0)
+        return;
+    Move move = move_of(app, app->candidates.selected);
+    if (ply < record->count && move_equal(record->plies[ply].move, move)) {
+        browse_step(app, 1);
+        return;
+    }
+    app->browsing = false;
+    if (!session_go_to_ply(app->session, ply, &error) ||
+        !session_submit(app->session, move, &error))
+        app_notify_error(app, &error);
+}
+
+static const CandidateSource openings_source = {
+    .count = count_moves,
+    .move_at = move_of,
+    .play = play,
+    .step = browse_step,
+    .close = exercise_leave,
+};
+
+/* --- the exercise: a session in which both sides are moved --- */
+
+static void check_move(App *app, Move move) {
+    (void)move;
+    app->exercise->ply = session_record(app->session)->current;
+}
+
+static void switch_games(App *app) {
+    Openings *openings = openings_of(app);
+    if (app->opened_path[0] == '\0') {
+        app_note(app,
+                 "These are your games. Open a file of games, and its openings are shown too.");
+        return;
+    }
+    openings->from_file = !openings->from_file;
+    read_games(app, openings);
+}
+
+static bool run_action(App *app, Action action) {
+    switch (action) {
+    case ACTION_OPENINGS:
+        switch_games(app);
+        return true;
+    case ACTION_BACK:
+    case ACTION_UNDO:
+        browse_step(app, -1);
+        return true;
+    case ACTION_FORWARD:
+    case ACTION_REDO:
+        browse_step(app, 1);
+        return true;
+    case ACTION_START:
+        browse_start(app);
+        return true;
+    case ACTION_END:
+        browse_end(app);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void show_help(App *app) {
+    app_note(app, "The openings give no advice: they show what was played.");
+}
+
+static void leave(App *app) {
+    Openings *openings = app->exercise->data;
+    games_reader_stop(app, openings);
+    candidate_list_close(app);
+    game_tree_free(openings->tree);
+    forget(openings);
+    free(openings);
+}
+
+static const ExerciseOps openings_ops = {
+    .name = "the openings",
+    .without_text = true,
+    .check_move = check_move,
+    .run_action = run_action,
+    .show_help = show_help,
+    .leave = leave,
+};
+
+/* --- opening --- */
+
+/* Returns a copy of the game at the position shown, from which moves can be tried. */
+static Record *copy_game(const App *app) {
+    Record *record = record_clone(app_record(app));
+    record_go_to(record, app_ply(app));
+    if (record->current == record->count)
+        record_truncate(record); /* a resigned game can be continued here */
+    return record;
+}
+
+void openings_open(App *app) {
+    Error error = {0};
+    if (online_game_is_player(app->session) && !outcome_is_over(app_outcome(app))) {
+        app_notify(app, "A network game is played without looking openings up.");
+        return;
+    }
+    Record *record = copy_game(app);
+    Openings *openings = memory_allocate(sizeof *openings);
+    openings->from_file =
+        app->opened_path[0] != '\0' && strcmp(app->opened_path, app->save_path) == 0;
+    exercise_begin(app, &openings_ops, openings);
+    if (!exercise_set_position(app, record, &error)) {
+        exercise_leave(app);
+        app_notify_error(app, &error);
+        return;
+    }
+    app->flipped = app->exercise->flipped;
+    app->cursor = app->exercise->cursor;
+    candidate_list_open(app, &openings_source);
+    read_games(app, openings);
+}
+
+/* --- the view --- */
+
+/* Writes a share of the games with a result in percent, or "-" if there are none. */
+static void write_percent(const GameTreeCount *count, size_t part, char text[8]) {
+    size_t all = count->white + count->draws + count->black;
+    if (all == 0)
+        snprintf(text, 8, "-");
+    else
+        snprintf(text, 8, "%d", (int)((100 * part + all / 2) / all));
+}
+
+static void move_at(void *context, size_t index, ViewCandidate *shown) {
+    const App *app = context;
+    const GameTreeMove *move = &openings_of(app)->node.moves[index];
+    const GameTreeCount *count = &move->count;
+    char white[8], draws[8], black[8];
+    write_percent(count, count->white, white);
+    write_percent(count, count->draws, draws);
+    write_percent(count, count->black, black);
+    shown->piece = move_piece(move->move);
+    notation_write(app_position(app), move->move, shown->notation);
+    snprintf(shown->value, sizeof shown->value, "%zu %4s%4s%4s", count->games, white, draws, black);
+    snprintf(shown->short_value, sizeof shown->short_value, "%zu", count->games);
+    shown->good = false;
+}
+
+static void write_summary(Openings *openings) {
+    size_t games = openings->node.count.games;
+    openings->summary[0][0] = openings->summary[1][0] = '\0';
+    if (openings->tree == NULL)
+        return;
+    snprintf(openings->summary[0], SUMMARY_SIZE, "%zu game%s", games, text_plural(games));
+    snprintf(openings->summary[1], SUMMARY_SIZE, "%zu", games);
+}
+
+/* Says whose games these are, and what the numbers mean. */
+static void write_remark(const App *app, Openings *openings) {
+    char path[SHORT_PATH_SIZE] = "", text[ERROR_SENTENCE_SIZE];
+    char *remark = openings->remark;
+    size_t done, total;
+    const char *name = strrchr(app->opened_path, '/');
+    if (openings->from_file)
+        text_shorten_path(name != NULL ? name + 1 : app->opened_path, path);
+    snprintf(remark, REMARK_SIZE, "%s", openings->from_file ? path : "My games");
+    if (openings->error.code != ERROR_NONE)
+        snprintf(remark, REMARK_SIZE, "%s", error_sentence(&openings->error, text));
+    else if (games_reader_progress(app, openings, &done, &total) && total > 0)
+        text_append(remark, REMARK_SIZE, ": reading, %d %%.",
+                    (int)(100.0 * (double)done / (double)total));
+    else if (openings->tree == NULL)
+        text_append(remark, REMARK_SIZE, ": reading.");
+    else if (openings->node.move_count == 0)
+        text_append(remark, REMARK_SIZE, ": nothing was played from here.");
+    else
+        text_append(remark, REMARK_SIZE, ": how often, and White, draws, Black in %%.");
+    if (openings->tree != NULL && openings->damaged > 0)
+        text_append(remark, REMARK_SIZE, " %zu damaged game%s left out.", openings->damaged,
+                    openings->damaged == 1 ? " is" : "s are");
+}
+
+void openings_fill_view(App *app, View *view) {
+    Openings *openings = openings_of(app);
+    if (openings == NULL || app->session == NULL)
+        return;
+    look_up(app, openings);
+    write_summary(openings);
+    write_remark(app, openings);
+    openings->view = (ViewCandidates){
+        .title = "Openings",
+        .summary = {openings->summary[0], openings->summary[1], ""},
+        .remark = openings->remark,
+        .count = openings->node.move_count,
+        .selected = app->candidates.selected,
+        .top = app->candidates.top,
+        .pawns = app_position(app)->variant->pawns,
+        .animals = app->settings.glyphs == GLYPHS_ANIMALS,
+        .move_at = move_at,
+        .context = app,
+    };
+    view->candidates = &openings->view;
+}
+
+/* Adds "played in 12 games: White won 6, Black 4, 2 draws". */
+static void add_count(const GameTreeCount *count, char text[VIEW_STATUS_SIZE]) {
+    text_append(text, VIEW_STATUS_SIZE, "played in %zu game%s", count->games,
+                text_plural(count->games));
+    if (count->white + count->draws + count->black > 0)
+        text_append(text, VIEW_STATUS_SIZE, ": White won %zu, Black %zu, %zu draw%s", count->white,
+                    count->black, count->draws, text_plural(count->draws));
+    text_append(text, VIEW_STATUS_SIZE, ".");
+}
+
+bool openings_status(const App *app, char text[VIEW_STATUS_SIZE]) {
+    const Openings *openings = openings_of(app);
+    char move[VIEW_STATUS_SIZE];
+    if (openings == NULL)
+        return false;
+    if (openings->node.move_count == 0) {
+        text_append(text, VIEW_STATUS_SIZE, "%s", openings->remark);
+        return true;
+    }
+    const GameTreeMove *selected = &openings->node.moves[app->candidates.selected];
+    narration_advice(app_position(app), selected->move, move);
+    wording_capitalise(move);
+    candidate_list_add_number(app, text);
+    text_append(text, VIEW_STATUS_SIZE, "%s, ", move);
+    add_count(&selected->count, text);
+    return true;
+}
