@@ -163,6 +163,18 @@ static const struct {
       "copies it as text, and Esc goes back to your game.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
+     {"games", 0, "My games", "all games of this computer, and what was played in them",
+      "{games} lists all games, unfinished and over, the most recent first. Enter goes on with a "
+      "game, or puts one that is over on the board, / searches for words such as a name, \"lost\" "
+      "or a variant, s saves a copy, x deletes a game and u brings it back, t shows your results, "
+      "Esc closes the list.\n\n"
+      "{openings} shows what was played from the position on the board, in your games or in the "
+      "file that you opened last: each move with how often it was played, and how many of these "
+      "games, in percent, White won, were drawn, and Black won. Up and Down choose a move, "
+      "{select} tries it on the board, Left takes it back, {openings} changes between your games "
+      "and the file, and {escape} returns to your game, which has not changed.",
+      NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
+    {FOR_ALL,
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
       "White's pieces are ivory, Black's ebony; a letter is in upper case for White. A frame is "
       "the cursor. The selected piece stands between bars on violet, a dot is where it can go, "

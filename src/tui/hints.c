@@ -159,7 +159,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"close", ACTION_ESCAPE},
                        {"next", ACTION_DOWN},
                        {"back", ACTION_BACK},
-                       {"other games", ACTION_OPENINGS}},
+                       {"games", ACTION_OPENINGS}},
 };
 
 /* A network game has no undo, and its players cannot be made to move. */
