@@ -74,7 +74,13 @@ class Browser:
         self.pending = b""
 
     def close(self):
-        self.process.terminate()
+        try:
+            self.session = None
+            self.call("Browser.close")
+            while True:  # until its last process has ended
+                self.receive()
+        except BrowserError:
+            self.process.terminate()
         self.process.wait()
         self.log.close()
         os.close(self.read_end)

@@ -6,6 +6,7 @@ page on a phone and on a desktop. Prints what is wrong and fails; ends with stat
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -276,7 +277,9 @@ def main():
     if not path:
         print("skipped: there is no chromium")
         return 77
-    with tempfile.TemporaryDirectory() as folder:
+    # Processes of the browser may outlive it for a moment and still write into the folder.
+    folder = tempfile.mkdtemp()
+    try:
         tab = browser.Browser(path, folder)
         try:
             tab.resize(*DESKTOP)
@@ -296,6 +299,8 @@ def main():
             equal(tab.complaints, [], "complaints of the browser")
         finally:
             tab.close()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
     return 1 if failures else 0
 
 
