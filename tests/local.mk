@@ -371,6 +371,7 @@ shell_tests += \
 	tests/screen/puzzles.sh \
 	tests/screen/replay.sh \
 	tests/screen/scripts.sh \
+	tests/screen/setup.sh \
 	tests/screen/seeing.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \

@@ -250,7 +250,7 @@ void line_show_complete_piece(const Cli *cli, const LineArguments *before,
                               CompletionList *completions) {
     const Variant *variant = session_position(cli->session)->variant;
     for (PieceType type = LION; type < PIECE_NONE && before->count == 0; type++)
-        if (type != ELEPHANTE || variant->elephante)
+        if (variant_has_piece(variant, type))
             completion_add(completions, piece_type_name(type, variant->pawns));
 }
 

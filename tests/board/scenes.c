@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rules/placement.h"
 #include "views.h"
 
 static const char opening_fen[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
@@ -297,6 +298,41 @@ static void put_training(View *view) {
     view_describe(view);
 }
 
+/* A second lion, and a white zebra to be put. */
+static void put_setup(View *view) {
+    static Position board;
+    static const SceneHints hints = {{{0, "Enter", "put"},
+                                      {1, "x", "remove"},
+                                      {2, "n", "play"},
+                                      {3, "A", "analyse"},
+                                      {4, "Esc", "cancel"},
+                                      {5, "?", "help"}}};
+    static const ViewSetup setup = {
+        .type = ZEBRA,
+        .color = WHITE,
+        .verdict = "White has 2 lions: leave only one.",
+        .turn = {6, "Tab", ""},
+        .command_count = 8,
+        .command = {{7, "b", "empty"},
+                    {8, "d", "start"},
+                    {9, "v", "mirror"},
+                    {10, "o", "swap sides"},
+                    {11, "u", "undo"},
+                    {12, "r", "redo"},
+                    {13, "i", "as text"},
+                    {14, "w", "copy"}},
+    };
+    put_hints(view, &hints);
+    board = *view->position;
+    placement_put(&board, WHITE, LION, D5);
+    view->position = &board;
+    view->drowning = board.by_type[LION] & board.by_color[WHITE];
+    view->last_move = 0;
+    view->cursor = E4;
+    view->setup = &setup;
+    snprintf(view->status, sizeof view->status, "Enter puts a white zebra on e4.");
+}
+
 /* --- the table --- */
 
 typedef struct Scene {
@@ -325,6 +361,7 @@ static const Scene scenes[] = {
     {"lesson-over", "congo", lesson_fen, "", put_lesson_over},
     {"puzzle", "congo", "2gle2/p1p2p1/1p1m1p1/2P1Z2/3P3/P1e1M2/G2LE2/w/-1", "", put_puzzle},
     {"training", "congo", ending_fen, "", put_training},
+    {"setup", "congo", "2gle2/p1p2p1/1p1m1p1/2P4/3P3/P1e1M2/G2LE2/w/-1", "", put_setup},
     {"lions", "congo", "3l3/7/7/7/7/7/2PL3/w/-1", "", put_turn},
     {"islands", "islands", NULL, opening, put_selected},
     {"megapawn", "megapawn", NULL, "", put_turn},

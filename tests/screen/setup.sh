@@ -1,0 +1,104 @@
+#!/bin/sh
+# The position editor in a real terminal: keys, the mouse, a pasted position; playing from it, and the game that waits.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+
+# ASCII: each column is one byte.
+SCREEN_LOCALE=C
+screen_start 80 24 --white=hi/random --black=hi/random --charset=ascii --colors=mono
+screen_wait "Pawn d2: 3 moves."
+screen_type ':d2d3'
+screen_keys Enter
+expect_fen $one
+
+# Squares are six columns wide and three lines high: d2 is at 23, 16. A click and a click, a drag, a drag off the
+# board, the right button.
+screen_keys S
+screen_wait "A game can be played from"
+expect_fen $one
+screen_click 17 16
+screen_wait "Enter puts the white pawn down."
+screen_click 23 10
+expect_fen gmelecz/ppppppp/7/3P3/3P3/PP2PPP/GMELECZ/b/-1
+screen_send_button 0 23 10
+screen_send_button 32 23 11
+screen_send_button 32 29 10
+screen_send_button 3 29 10
+expect_fen gmelecz/ppppppp/7/4P2/3P3/PP2PPP/GMELECZ/b/-1
+screen_send_button 0 29 10
+screen_send_button 32 50 20
+screen_send_button 3 50 20
+expect_fen gmelecz/ppppppp/7/7/3P3/PP2PPP/GMELECZ/b/-1
+screen_send_button 2 23 13
+expect_fen gmelecz/ppppppp/7/7/7/PP2PPP/GMELECZ/b/-1
+screen_send_button 2 23 19
+screen_wait "White has no lion: put it on"
+screen_keys n
+screen_wait "White has no lion: put it on c1 to e3."
+screen_wait_gone "New game"
+screen_keys A
+screen_wait "Set-up"
+
+# The palette.
+screen_click_text "L    Z"
+screen_wait "Enter puts a white lion on d1."
+screen_click 23 19
+screen_wait "A game can be played from"
+screen_keys Escape
+
+# A pasted position; then the user goes back to the game, after a question.
+screen_type "$(printf '\033[200~2l4/7/7/2p4/3M3/7/3L3 w -1\033[201~')"
+screen_wait "The pasted position is set up."
+screen_keys Escape
+screen_wait "Leave the set-up"
+screen_keys y
+screen_wait_gone "Set-up"
+expect_fen $one
+
+# What was copied is not asked about.
+screen_keys S
+screen_wait "Set-up"
+screen_type d
+screen_keys Tab Tab
+expect_fen $start
+screen_keys Escape
+screen_wait_gone "Set-up"
+expect_fen $one
+
+# A position is played: the form of a new game, in its variant.
+screen_keys S
+screen_type b
+screen_walk d1
+screen_type L
+screen_walk d7
+screen_type l
+screen_walk a1
+screen_type Z
+screen_keys n
+screen_wait "Position as text"
+screen_shows "3l3/7/7/7/7/7/Z2L3/b/-1" || fail "the form has no position"
+screen_keys Enter
+screen_wait_gone "New game"
+screen_wait_gone "Set-up"
+expect_fen 3l3/7/7/7/7/7/Z2L3/b/-1
+screen_type ':d7d1'
+screen_keys Enter
+screen_wait "Black wins"
+screen_keys Escape q
+[ "$(screen_ended)" = 0 ] || fail "expected success"
+
+# Two computers play on afterwards.
+screen_later_start
+screen_start 80 24 --white=ai/random --black=ai/random --pace=100 --charset=ascii --colors=mono
+screen_wait " 2  "
+screen_keys S
+screen_wait "Set-up"
+screen_keys Escape
+screen_wait_gone "Set-up"
+screen_wait " 9  "
+screen_keys q
+screen_wait "Quit"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected success"
