@@ -135,7 +135,7 @@ static const PieceType count_order[] = {LION,      MONKEY, ELEPHANT,  ZEBRA,    
 enum { COUNT_TYPES = sizeof count_order / sizeof count_order[0] };
 
 static bool is_listed(const View *view, Color color, PieceType type, CountForm form) {
-    if (type == ELEPHANTE && !game_position(view)->variant->elephante)
+    if (!variant_has_piece(game_position(view)->variant, type))
         return false;
     return !form.brief || count_of(game_position(view), color, type) > 0 ||
            count_at_start(view, color, type) > 0;

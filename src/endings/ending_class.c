@@ -103,7 +103,7 @@ static const char *parse_color(const char *at, const char *text, const Variant *
     }
     for (at++; *at && *at != '_'; at++) {
         PieceType type = piece_type_from_letter(*at, variant->pawns);
-        if (type == PIECE_NONE || type == LION || (type == ELEPHANTE && !variant->elephante)) {
+        if (type == PIECE_NONE || type == LION || !variant_has_piece(variant, type)) {
             error_set(error, ERROR_SYNTAX,
                       "%s: \"%.1s\" is not the letter of a piece other than a lion",
                       text_quote(text, shown), text_is_printable(at) ? at : "?");

@@ -121,7 +121,7 @@ static void suspend(App *app) {
     signals_stop_process(&app->signals);
     terminal_resume();
     if (app->session != NULL)
-        session_suspend(app->session, false);
+        session_suspend(app->session, app->setup != NULL); /* it waits for the editor */
     app_invalidate(app);
 }
 

@@ -16,6 +16,7 @@
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/play_somebody.h"
+#include "tui/setup/setup_screen.h"
 
 typedef enum Opponent {
     OPPONENT_COMPUTER,
@@ -299,6 +300,7 @@ static void leave(Dialog *dialog, void *context) {
 
 static void go_to_first_screen(Dialog *dialog, void *context) {
     dialog_close(dialog);
+    setup_screen_close(context);
     start_card_open(context);
 }
 

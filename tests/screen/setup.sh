@@ -57,6 +57,16 @@ screen_keys y
 screen_wait_gone "Set-up"
 expect_fen $one
 
+# The first screen leaves the editor.
+screen_keys S
+screen_wait "Set-up"
+screen_keys n
+screen_click_text "First screen"
+screen_wait_gone "New game"
+screen_keys Escape
+expect_fen $one
+screen_shows "Set-up" && fail "the editor is still there"
+
 # What was copied is not asked about.
 screen_keys S
 screen_wait "Set-up"

@@ -119,12 +119,47 @@ static void input_without_a_handler_is_ignored(void **state) {
     layers_clear(&layers);
 }
 
+static int mouse_count;
+
+static void count_mouse(Layer *layer, MouseEvent mouse) {
+    (void)layer, (void)mouse;
+    mouse_count++;
+}
+
+static void ignore_layer(Layer *layer) {
+    (void)layer;
+}
+
+/* Returns how many kinds of events of the mouse reach a layer. */
+static int count_mouse_events(const LayerOps *ops) {
+    static const MouseAction kinds[] = {MOUSE_CLICK,   MOUSE_RIGHT_CLICK, MOUSE_DRAG,
+                                        MOUSE_RELEASE, MOUSE_WHEEL_UP,    MOUSE_WHEEL_DOWN};
+    Layers layers = {0};
+    Layer layer = {.ops = ops};
+    mouse_count = 0;
+    layers_push(&layers, &layer);
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        assert_true(layers_mouse(&layers, (MouseEvent){.kind = kinds[i]}));
+    layers_clear(&layers);
+    return mouse_count;
+}
+
+static void only_some_layers_take_drags_and_right_clicks(void **state) {
+    static const LayerOps plain = {.mouse = count_mouse, .free = ignore_layer};
+    static const LayerOps dragging = {
+        .mouse = count_mouse, .takes_drags = true, .free = ignore_layer};
+    (void)state;
+    assert_int_equal(count_mouse_events(&plain), 3);
+    assert_int_equal(count_mouse_events(&dragging), 6);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_caller_may_use_every_pushed_layer),
         cmocka_unit_test(a_layer_can_be_put_below_all_others),
         cmocka_unit_test(a_closed_layer_is_skipped_and_then_freed),
         cmocka_unit_test(input_without_a_handler_is_ignored),
+        cmocka_unit_test(only_some_layers_take_drags_and_right_clicks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

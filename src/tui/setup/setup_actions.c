@@ -189,14 +189,17 @@ static const SetupBinding bindings[] = {
     {K_BACKSPACE, "Backspace", "", false, act_remove},
     {K_F1, "F1", "", false, act_help},
 };
-enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0], BINDING_TURN = 6 };
+enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
 
 const SetupBinding *setup_actions_get(int index) {
     return index < BINDING_COUNT ? &bindings[index] : NULL;
 }
 
 int setup_actions_turn(void) {
-    return BINDING_TURN;
+    int index = 0;
+    while (bindings[index].run != act_turn)
+        index++;
+    return index;
 }
 
 /* Runs an action that means the same here as in a game. */
