@@ -370,6 +370,7 @@ shell_tests += \
 	tests/screen/premove.sh \
 	tests/screen/puzzles.sh \
 	tests/screen/replay.sh \
+	tests/screen/review.sh \
 	tests/screen/scripts.sh \
 	tests/screen/setup.sh \
 	tests/screen/seeing.sh \

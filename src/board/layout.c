@@ -248,7 +248,7 @@ typedef struct LineShare {
 enum {
     SHARES_MAX = 16,
     CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
-    REVIEW_TEXT = 3,     /* lines of text that the panel of a review has at first ... */
+    REVIEW_TEXT = 4,     /* lines of text that the panel of a review has at first ... */
     REVIEW_GRAPH = 4     /* ... and those of its graph, with the marks below it */
 };
 

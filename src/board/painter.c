@@ -38,15 +38,16 @@ static int fixed_lines(int cells, int width) {
 }
 
 Screen painter_arrange(const View *view) {
-    LayoutOptions options = {.lines = draw_lines(),
-                             .columns = draw_columns(),
-                             .zoom = view->zoom,
-                             .ruled = is_ruled(),
-                             .thinking_lines = thinking_lines(view),
-                             .talk_lines = view->game_id != NULL ? TALK_LINES : 0,
-                             .bar = view->scored,
-                             .graph = view->scored && view->record->count >= GRAPH_PLIES_MIN,
-                             .lesson = view->lesson != NULL || view->setup != NULL};
+    LayoutOptions options = {
+        .lines = draw_lines(),
+        .columns = draw_columns(),
+        .zoom = view->zoom,
+        .ruled = is_ruled(),
+        .thinking_lines = thinking_lines(view),
+        .talk_lines = view->game_id != NULL ? TALK_LINES : 0,
+        .bar = view->scored,
+        .graph = view->scored && (view->review != NULL || view->record->count >= GRAPH_PLIES_MIN),
+        .lesson = view->lesson != NULL || view->setup != NULL};
     Screen screen = {.layout = layout_make(&options), .flipped = view->flipped};
     if (screen.layout.zoom == 0)
         return screen;

@@ -240,8 +240,8 @@ static void free_exercises(LineReview *state) {
 static void end_exercises(Cli *cli) {
     LineReview *state = cli->review;
     const MistakeList *list = state->mistakes;
-    cli_say(cli, "You found a better move for %zu of %zu mistake%s.", mistake_list_solved(list),
-            list->count, text_plural(list->count));
+    cli_say(cli, "You found a better move for %zu of %zu mistakes.", mistake_list_solved(list),
+            list->count);
     Session *game = state->game;
     free_exercises(state);
     session_suspend(game, false);

@@ -176,6 +176,57 @@ static void put_notice(View *view) {
     view_describe(view);
 }
 
+static ViewBadness badness_at(void *context, size_t ply) {
+    (void)context;
+    return ply == 3 || ply == 24    ? BADNESS_MISTAKE
+           : ply == 12 || ply == 41 ? BADNESS_BLUNDER
+                                    : BADNESS_NONE;
+}
+
+static const SceneHints review_hints = {{{0, ")", "mistake"},
+                                         {1, "(", "previous"},
+                                         {2, "M", "exercises"},
+                                         {3, "[", "back"},
+                                         {4, "]", "forward"},
+                                         {5, "?", "help"}}};
+
+/* A long game; the move shown is a blunder. */
+static void put_review(View *view) {
+    static const ViewReview review = {
+        .title = "Review",
+        .right = {"White 87 %, Black 74 %", "W 87 %, B 74 %"},
+        .sentence = "Blunder: P-CC5 leaves the giraffe in the river (c4). G-C5 was better.",
+        .line = "6...G-C5 7.Z:E5 P:FE5 8.P-CB3 E-C5",
+        .badness_at = badness_at,
+    };
+    view_lengthen(view, 60);
+    view_show_ply(view, 12);
+    view_score(view);
+    put_hints(view, &review_hints);
+    view->cursor = E4;
+    view->review = &review;
+    view->advice = square_bit(A7) | square_bit(C5);
+    view->about = "";
+    view_describe(view);
+}
+
+/* A review that has just begun, of a game that is shorter than its graph is wide. */
+static void put_reviewing(View *view) {
+    static const ViewReview review = {
+        .title = "Review",
+        .right = {"5/11, 3 s left", "5/11"},
+        .sentence = "First look: 5 of 11 positions, about 3 seconds left.",
+        .line = "",
+        .badness_at = badness_at,
+    };
+    view_score(view);
+    put_hints(view, &review_hints);
+    view->cursor = E4;
+    view->review = &review;
+    view->about = "";
+    view_describe(view);
+}
+
 /* A value that the limit of quiet plies may undo. */
 static void put_ending(View *view) {
     static const ViewCandidates ending = {
@@ -355,6 +406,8 @@ static const Scene scenes[] = {
     {"draw", "congo", opening_fen, long_game, put_draw},
     {"network", "congo", opening_fen, opening, put_network},
     {"notice", "congo", opening_fen, opening, put_notice},
+    {"review", "congo", opening_fen, long_game, put_review},
+    {"reviewing", "congo", opening_fen, long_game, put_reviewing},
     {"ending", "congo", ending_fen, "", put_ending},
     {"ending-moves", "congo", ending_fen, "", put_ending_moves},
     {"lesson", "congo", lesson_fen, "", put_lesson},

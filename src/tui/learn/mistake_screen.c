@@ -119,8 +119,7 @@ static void finish(App *app) {
     const MistakeList *list = mistake_screen_of(app)->list;
     size_t count = list->count, solved = mistake_list_solved(list);
     exercise_leave(app);
-    app_note(app, "You found a better move for %zu of %zu mistake%s.", solved, count,
-             text_plural(count));
+    app_note(app, "You found a better move for %zu of %zu mistakes.", solved, count);
 }
 
 static void advance(App *app) {

@@ -159,9 +159,9 @@ static void announce(App *app) {
     char text[VIEW_STATUS_SIZE];
     bool bad = review_screen_find_mistake(app, 0, 1) != 0;
     keymap_expand(&app->keymap,
-                  bad ? "The review is complete: {prev-mistake} and {next-mistake} go from "
-                        "mistake to mistake; {mistakes} makes exercises of them."
-                      : "The review is complete: there was no mistake in this game.",
+                  bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake, "
+                        "{mistakes} makes exercises."
+                      : "Reviewed: there was no mistake in this game.",
                   text, sizeof text);
     app_note(app, "%s", text);
 }
@@ -347,22 +347,42 @@ static void write_right(ReviewScreen *screen) {
     }
 }
 
+/* Appends " 1 blunder, 2 mistakes." or " no mistakes." */
+static void add_marks(char *text, const ReviewSide *side) {
+    static const char *const words[REVIEW_MARK_COUNT][2] = {
+        [REVIEW_INACCURACY] = {"inaccuracy", "inaccuracies"},
+        [REVIEW_MISTAKE] = {"mistake", "mistakes"},
+        [REVIEW_BLUNDER] = {"blunder", "blunders"}};
+    bool first = true;
+    for (int mark = REVIEW_BLUNDER; mark >= REVIEW_INACCURACY; mark--) {
+        size_t count = side->marks[mark];
+        if (count > 0)
+            text_append(text, VIEW_STATUS_SIZE, "%s %zu %s", first ? "" : ",", count,
+                        words[mark][count > 1]);
+        first = first && count == 0;
+    }
+    text_append(text, VIEW_STATUS_SIZE, first ? " no mistakes." : ".");
+}
+
 /* Writes about the game: how far the review is, or what both sides did. */
 static void write_summary(const App *app, ReviewScreen *screen) {
-    const Record *record = app_record(app);
+    const Review *review = screen->review;
     char text[REVIEW_SENTENCE_SIZE];
     if (screen->running) {
-        review_words_progress(screen->review, text);
+        review_words_progress(review, text);
         text_append(screen->sentence, sizeof screen->sentence, "%s.", text);
         return;
     }
-    for (int color = 0; color < COLOR_COUNT; color++)
-        if (screen->review->sides[color].known) {
-            review_words_side(screen->review, (Color)color, text);
-            text_append(screen->sentence, sizeof screen->sentence, "%s. ", text);
-        }
-    review_words_turning_point(screen->review, record, text);
-    text_append(screen->sentence, sizeof screen->sentence, "%s", text);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        if (!review->sides[color].known)
+            continue;
+        text_append(screen->sentence, sizeof screen->sentence,
+                    "%s%s:", screen->sentence[0] != '\0' ? "\n" : "", color_name((Color)color));
+        add_marks(screen->sentence, &review->sides[color]);
+    }
+    review_words_turning_point(review, app_record(app), text);
+    text_append(screen->sentence, sizeof screen->sentence, "%s%s",
+                screen->sentence[0] != '\0' ? "\n" : "", text);
 }
 
 /* Writes the best move in the place of a move without a mark. */
@@ -444,6 +464,9 @@ bool review_screen_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     if (!review_screen_is_shown(app) || app->screen.layout.review.height > 0 ||
         app->selected != SQUARE_NONE || app->review->sentence[0] == '\0')
         return false;
+    size_t from = strlen(text);
     text_append(text, VIEW_STATUS_SIZE, "%s", app->review->sentence);
+    for (char *at = strchr(text + from, '\n'); at != NULL; at = strchr(at, '\n'))
+        *at = ' '; /* the panel has lines */
     return true;
 }

@@ -1,0 +1,138 @@
+#!/bin/sh
+# The review of a game on the screen: run from the end of a game and by its key, stopped, walked through by keys and
+# mouse, saved and opened again, asked for in a game that is not over; and exercises from its mistakes.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+cat >"$scratch/game.congo" <<'EOF'
+[White "Ann"]
+[Black "Ben"]
+[Result "0-1"]
+[Reason "resigned"]
+
+1. Z-F3 P-DD5 2. Z-E5 P:FE5 0-1
+EOF
+mistake='puts the zebra where Black can take it'
+
+type_line() {
+    screen_keys :
+    screen_wait ":"
+    screen_type "$1"
+    screen_keys Enter
+}
+
+# Prints the text beside the board, on one line.
+panel() {
+    screen_text | cut -c46- | tr -s '\n |' ' '
+}
+
+panel_has() {
+    panel | grep -qF -e "$1"
+}
+
+expect_panel() {
+    screen_until panel_has "$1" || fail "expected beside the board: $1"
+}
+
+# The whole way: review, mistake, graph, exercise, file.
+screen_start 80 24 --charset=ascii --load="$scratch/game.congo"
+screen_wait "you resigned"
+screen_keys '('
+screen_wait "The game has not been reviewed: V does that."
+screen_keys M
+screen_wait "The game has to be reviewed first: V does that."
+screen_keys V
+screen_wait "Reviewed: ( and ) go from mistake to mistake, M makes exercises."
+expect_panel "Review"
+expect_panel "White: 1 "
+expect_panel "Black: "
+screen_keys '('
+expect_panel "$mistake"
+expect_panel "Z-E5?"
+screen_shows "browsing" || fail "expected an earlier position"
+screen_keys '('
+screen_wait "There is no mistake before this move."
+screen_keys ')'
+screen_wait "There is no mistake after this move."
+screen_keys '}' V
+expect_panel "$mistake"
+
+# The first column of the graph is the start of the game, the second one is after the first move.
+screen_find_text "Review " || fail "expected the title of the panel"
+column=${screen_place% *} line=${screen_place#* }
+screen_click "$column" $((line + 3))
+screen_wait "Start of the game."
+screen_click $((column + 1)) $((line + 3))
+screen_wait "Your zebra moved to f3"
+
+# The mistake as an exercise: the same move again, another bad one, and the one that is shown.
+screen_keys M
+expect_panel "Mistake 1 of 1"
+expect_panel "> Find a better move."
+type_line f3e5
+expect_panel "Z-E5 is what was played: it $mistake."
+screen_keys Enter
+expect_panel "> Find a better move."
+type_line f3g5
+expect_panel "Z-G5 loses too much: it $mistake. Black answers P:FG5."
+screen_keys u
+expect_panel "> Find a better move."
+screen_keys a
+expect_panel "The best move is one of the "
+screen_keys a
+expect_panel " is best."
+screen_keys Enter
+expect_panel "That is right, and the best move."
+screen_keys Enter
+screen_wait "You found a better move for 0 of 1 mistakes."
+screen_shows "Mistake 1 of 1" && fail "expected the game"
+
+# What was found is saved with the game, and there at once when it is opened.
+type_line "save $scratch/reviewed.congo"
+screen_until test -s "$scratch/reviewed.congo" || fail "expected a file"
+grep -q '2\. Z-E5?' "$scratch/reviewed.congo" || fail "the mistake is not marked"
+grep -q '%eval' "$scratch/reviewed.congo" || fail "the scores are not in the file"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+for size in "80 24" "60 20" "140 45" "24 10"; do
+    # shellcheck disable=SC2086
+    screen_start $size --charset=ascii --load="$scratch/reviewed.congo"
+    screen_wait "1 mistake"
+    screen_keys '('
+    screen_wait "Mistake: Z-E5 puts the"
+    screen_keys q
+    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+done
+
+# A review is stopped by its key and by c, and goes on.
+screen_start 80 24 --charset=ascii --load="$CONGO_SOURCE/tests/data/example-game.congo"
+screen_wait "You win"
+screen_keys V
+screen_wait "First look: "
+screen_keys V
+screen_wait "The review is stopped; V goes on with it."
+screen_keys V
+screen_wait "The game is being reviewed"
+screen_keys c
+screen_wait "The review is stopped; V goes on with it."
+screen_keys V q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# A game that is not over is reviewed after a question, and its review ends when it goes on.
+screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
+screen_keys V
+screen_wait "There is no move to review yet."
+type_line d2d3
+screen_wait "D3"
+screen_keys V
+screen_wait "The game is not over."
+screen_keys n
+screen_wait_gone "The game is not over."
+screen_keys V
+screen_wait "The game is not over."
+screen_keys y
+screen_wait "Reviewed: there was no mistake in this game."
+type_line d6d5
+screen_wait "P-DD5"
+screen_wait_gone "Review"
+screen_keys q y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
