@@ -1,7 +1,7 @@
 # Benchmarks, built and run by "make bench" only. Each prints its figures beside their targets and exits
 # with 1 if one is missed. Each sets bench_NAME_LDFLAGS = $(CONGO_LDFLAGS) and bench_NAME_LDADD.
 
-bench_programs = bench/perft bench/forced_wins bench/commands bench/collection bench/probes
+bench_programs = bench/perft bench/forced_wins bench/commands bench/collection bench/many_games bench/probes
 # Proofs; each takes minutes.
 bench_proofs = bench/false_wins bench/endings bench/endings_match bench/puzzles bench/review_agreement \
 	bench/stop bench/threads
@@ -20,6 +20,11 @@ bench_commands_LDADD = $(match_libs)
 
 bench_collection_LDFLAGS = $(CONGO_LDFLAGS)
 bench_collection_LDADD = $(play_libs)
+
+bench_many_games_SOURCES = bench/many_games.c $(bench_common)
+bench_many_games_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+bench_many_games_LDFLAGS = $(CONGO_LDFLAGS)
+bench_many_games_LDADD = $(collection_libs)
 
 bench_open_endings = bench/open_endings.c bench/open_endings.h
 bench_probes_SOURCES = bench/probes.c $(bench_common) $(bench_open_endings)

@@ -19,6 +19,7 @@
 #include "cli/cli_state.h"
 #include "cli/editor.h"
 #include "cli/line_commands.h"
+#include "cli/line_games.h"
 #include "cli/line_review.h"
 #include "play/storage.h"
 
@@ -459,6 +460,7 @@ bool cli_run(const Settings *settings, Error *error) {
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
     bool played = run(cli, error);
+    line_games_close(cli);
     output_free(&cli->out);
     line_buffer_free(&cli->lines);
     free(cli);

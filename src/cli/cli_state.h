@@ -14,6 +14,8 @@
 #include "play/session.h"
 #include "rules/position_editor.h"
 
+typedef struct GamesList GamesList;
+
 typedef struct Cli {
     Settings settings; /* of the next game */
     const Presenter *presenter;
@@ -33,6 +35,8 @@ typedef struct Cli {
     int waiting_dots;    /* printed in the current line */
 
     struct LineReview *review; /* NULL: no game was reviewed */
+
+    GamesList *games; /* of line_games.c, or NULL */
 
     char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "" before the first */
     int moves_left;    /* moves that two computers still make before the game pauses; 0: no limit */

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "cli/line_endings.h"
 #include "cli/line_game.h"
+#include "cli/line_games.h"
 #include "cli/line_network.h"
 #include "cli/line_play.h"
 #include "cli/line_review.h"
@@ -87,6 +88,20 @@ static const LineCommand table[] = {
     {"load", GROUP_GAMES, false, 1, UNLIMITED, line_game_load, line_game_complete_file,
      "load FILE\nload FILE#NUMBER", "Resumes a game from a file.",
      "It is the last game of the file, or the one with this number."},
+    {"games", GROUP_GAMES, false, 0, UNLIMITED, line_games, line_games_complete,
+     "games\ngames WORDS\ngames all\ngames show | resume | open | delete NUMBER\n"
+     "games save NUMBER FILE\ngames undo\ngames statistics",
+     "Lists your games, unfinished ones and those that are over.",
+     "With words, it lists the games that have all of them: names, a variant, \"won\", \"lost\", "
+     "\"draw\", \"resigned\", a date such as 2026-07-31 or July, \"unfinished\". The numbers are "
+     "those "
+     "of the last list. \"resume\" goes on with an unfinished game, and \"open\" shows a copy of "
+     "any; "
+     "\"undo\" brings back the game that was deleted last."},
+    {"tree", GROUP_GAMES, false, 0, 0, line_games_tree, NULL, "tree",
+     "Shows what was played from this position in your games.",
+     "It counts the games that are over, and how they ended. Games that reached the position in "
+     "another order of moves count too."},
     {"fen", GROUP_BOARD, false, 0, 0, line_game_fen, NULL, "fen",
      "Shows the position as one line of text, a Congo FEN.", NULL},
     {"setup", GROUP_SETUP, false, 0, UNLIMITED, line_setup, line_setup_complete,

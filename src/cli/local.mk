@@ -21,6 +21,8 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/line_endings.h \
 	src/cli/line_game.c \
 	src/cli/line_game.h \
+	src/cli/line_games.c \
+	src/cli/line_games.h \
 	src/cli/line_network.c \
 	src/cli/line_network.h \
 	src/cli/line_play.c \

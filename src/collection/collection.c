@@ -225,29 +225,34 @@ const SavedSeat *collection_seat(const Collection *collection, size_t number) {
 
 /* ---- search ------------------------------------------------------------------------------- */
 
-static bool has_words(const char *searched, const char *words) {
-    char word[GAME_WORDS_SIZE];
-    for (const char *at = words; *(at += strspn(at, " ")) != '\0';) {
-        size_t length = strcspn(at, " ");
-        if (length >= sizeof word)
-            return false;
-        memcpy(word, at, length);
-        word[length] = '\0';
-        if (strstr(searched, word) == NULL)
-            return false;
-        at += length;
+enum { WORDS_MAX = 16 };
+
+/* Splits words in lower case in place, the longest first: it is the least likely one. */
+static size_t split_words(char *text, char *words[WORDS_MAX]) {
+    size_t count = 0;
+    for (char *word; count < WORDS_MAX && (word = text_next_word(&text)) != NULL; count++) {
+        size_t at = count;
+        for (; at > 0 && strlen(words[at - 1]) < strlen(word); at--)
+            words[at] = words[at - 1];
+        words[at] = word;
     }
-    return true;
+    return count;
 }
 
-size_t collection_search(const Collection *collection, const char *words, size_t *found) {
-    char *lower = memory_strdup(words);
+size_t collection_search(const Collection *collection, const char *text, size_t *found) {
+    char *words[WORDS_MAX], *lower = memory_strdup(text);
     size_t count = 0;
     for (char *c = lower; *c != '\0'; c++)
         *c = (char)text_lower((unsigned char)*c);
-    for (size_t i = 0; i < collection->count; i++)
-        if (has_words(collection->entries[i].searched, lower))
+    size_t word_count = split_words(lower, words);
+    for (size_t i = 0; i < collection->count; i++) {
+        size_t matched = 0;
+        while (matched < word_count &&
+               strstr(collection->entries[i].searched, words[matched]) != NULL)
+            matched++;
+        if (matched == word_count)
             found[count++] = i;
+    }
     free(lower);
     return count;
 }

@@ -35,11 +35,11 @@ size_t collection_count(const Collection *collection);
 const GameInfo *collection_game(const Collection *collection, size_t number);
 
 /*
- * Finds the games that have all of the words in their players, variant, result, date or state, or
- * all games for "". Case does not matter, and a word may be a part of one. Stores their numbers in
- * `found`, which has room for collection_count(). Returns how many there are.
+ * Finds the games that have all words of the text in their players, variant, result, date or state,
+ * or all games for "". Case does not matter, and a word may be a part of one. Stores their numbers
+ * in `found`, which has room for collection_count(). Returns how many there are.
  */
-size_t collection_search(const Collection *collection, const char *words, size_t *found);
+size_t collection_search(const Collection *collection, const char *text, size_t *found);
 
 /* Reads a game at its current ply, without the tags of an autosave. The caller frees it. Returns
  * NULL with an error for a seat on a server, and if the file is gone or damaged. */

@@ -8,7 +8,6 @@
 #include "collection/game_index.h"
 #include "collection/variant_set.h"
 #include "rules/fen.h"
-#include "rules/games/gamereader.h"
 #include "rules/movegen.h"
 
 /*
@@ -30,7 +29,10 @@ typedef struct TreeGame {
     Result result;
 } TreeGame;
 
-enum { CAPACITY_INITIAL = 1024 };
+enum {
+    CAPACITY_INITIAL = 1024,
+    PROGRESS_STEP = 1 << 20 /* bytes */
+};
 
 GameTree *game_tree_create(void) {
     return memory_allocate(sizeof(GameTree));
@@ -107,11 +109,10 @@ void game_tree_add_collection(GameTree *tree, const Collection *collection) {
     }
 }
 
-/* Returns false if the watch stopped it. */
-static bool add_games(GameTree *tree, GameReader *reader, const StorageWatch *watch,
-                      size_t *damaged) {
-    enum { STEP = 1 << 20 }; /* bytes between two reports */
+bool game_tree_add_games(GameTree *tree, GameReader *reader, const StorageWatch *watch,
+                         size_t *damaged, Error *error) {
     size_t told = 0;
+    *damaged = 0;
     for (bool more = gamereader_more(reader); more;) {
         Record *record = gamereader_next(reader, false, NULL);
         if (record != NULL)
@@ -120,11 +121,11 @@ static bool add_games(GameTree *tree, GameReader *reader, const StorageWatch *wa
             ++*damaged;
         more = record != NULL ? gamereader_more(reader) : gamereader_recover(reader);
         record_free(record);
-        if (watch != NULL && reader->at.offset - told >= STEP) {
-            told = reader->at.offset;
-            if (!watch->on_progress(watch->context, told, reader->length))
-                return false;
-        }
+        if (watch == NULL || reader->at.offset - told < PROGRESS_STEP)
+            continue;
+        told = reader->at.offset;
+        if (!watch->on_progress(watch->context, told, reader->length))
+            return error_set(error, ERROR_STATE, "%s: reading was stopped", reader->name);
     }
     return true;
 }
@@ -134,16 +135,13 @@ bool game_tree_add_file(GameTree *tree, const char *path, const StorageWatch *wa
     GameReader reader;
     size_t length, before = tree->game_count;
     char *text = file_read(path, &length, error);
-    *damaged = 0;
     if (text == NULL)
         return false;
     gamereader_init(&reader, path, text, length);
-    bool done = add_games(tree, &reader, watch, damaged) ||
-                error_set(error, ERROR_STATE, "%s: reading was stopped", path);
+    bool done = game_tree_add_games(tree, &reader, watch, damaged, error);
     free(text);
-    if (done && tree->game_count == before && *damaged == 0)
-        return error_set(error, ERROR_RANGE, "%s: no games found", path);
-    return done;
+    return done && (tree->game_count > before || *damaged > 0 ||
+                    error_set(error, ERROR_RANGE, "%s: no games found", path));
 }
 
 /* ---- looking up --------------------------------------------------------------------------- */

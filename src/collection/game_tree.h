@@ -7,6 +7,7 @@
 
 #include "collection/collection.h"
 #include "play/storage.h"
+#include "rules/games/gamereader.h"
 #include "rules/record.h"
 
 typedef struct GameTree GameTree;
@@ -19,6 +20,11 @@ void game_tree_add(GameTree *tree, const Record *record);
 
 /* Adds the games of a collection that are over. */
 void game_tree_add_collection(GameTree *tree, const Collection *collection);
+
+/* Adds all games of a reader, also of foreign ones. A damaged game is left out and counted in
+ * *damaged. Returns false with an error if `watch`, which may be NULL, stopped it. */
+bool game_tree_add_games(GameTree *tree, GameReader *reader, const StorageWatch *watch,
+                         size_t *damaged, Error *error);
 
 /* Adds the games of a file. A damaged game is left out and counted in *damaged. Returns false with
  * an error if the file cannot be read, has no game, or `watch` stopped it. */

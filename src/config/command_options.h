@@ -23,7 +23,7 @@ typedef int CommandRunner(const void *options, Error *error);
 /* Positional arguments, borrowed. */
 typedef struct Operands {
     const char *const *items;
-    size_t count; /* at least 1 */
+    size_t count;
 } Operands;
 
 /* ---- congo ---- */
@@ -81,6 +81,16 @@ typedef struct FileReviewOptions {
 } FileReviewOptions;
 
 typedef enum FenFormat { FEN_TEXT, FEN_SVG } FenFormat;
+
+typedef struct FileTreeOptions {
+    Operands files;    /* none: the kept games */
+    const char *start; /* a FEN; NULL: the variant's start position */
+    const char *moves; /* played from there; NULL: none */
+    int depth;
+    const char *variant; /* name or file */
+} FileTreeOptions;
+
+enum { FILE_TREE_DEPTH_MAX = 20 };
 
 typedef struct FenOptions {
     Operands words; /* of the FEN */

@@ -233,6 +233,18 @@ static const Setting file_review_rows[] = {
     ENDINGS(FileReviewOptions),
 };
 
+static const Setting file_tree_rows[] = {
+    {OPERANDS(FileTreeOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
+    {"fen", NULL, "the position to begin with (the start)", "FEN", "a position as Congo FEN",
+     ARGUMENT(FileTreeOptions, start, NULL)},
+    {"moves", NULL, "moves to make from there, such as \"D3 D5\"", "MOVES", "moves",
+     ARGUMENT(FileTreeOptions, moves, NULL)},
+    {"depth", NULL, "how many moves in a row to show, 1 by default", "N",
+     NUMBER(FileTreeOptions, depth, 1, FILE_TREE_DEPTH_MAX, 1), .letter = 'd'},
+    {"variant", NULL, "the variant of the position", "NAME|FILE", variant_form,
+     ARGUMENT(FileTreeOptions, variant, "congo"), .flags = SETTING_VARIANT},
+};
+
 static const Setting fen_rows[] = {
     {OPERANDS(FenOptions, words), .flags = SETTING_OPERAND},
     {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
@@ -395,7 +407,9 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
             .afterword =
                 "\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n"
                 "\nCommands, instead of options; each shows its own --help:\n"
-                "  congo file check|convert|merge  work with files of games\n"
+                "  congo file check|convert|merge|review|tree\n                                  "
+                "work "
+                "with files of games\n"
                 "  congo fen FEN                   show a position, and what is wrong or special\n",
             .marks = "[]",
             .surplus = "an option such as --level=3 or --load=FILE",
@@ -445,6 +459,15 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                      "the\ngames with them.\n",
             .missing = file_missing,
             .table = TABLE(file_review_rows, FileReviewOptions, NULL),
+        },
+    [COMMAND_FILE_TREE] =
+        {
+            .name = "congo file tree",
+            .summary = "Shows what was played from a position, and how those games ended",
+            .usage = "Usage: congo file tree [--OPTION=VALUE]... [FILE]...\n"
+                     "Shows what was played from a position in the games of the files, or in your "
+                     "own\nkept games, and how those games ended.\n",
+            .table = TABLE(file_tree_rows, FileTreeOptions, NULL),
         },
     [COMMAND_FEN] =
         {

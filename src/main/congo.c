@@ -14,6 +14,7 @@
 #include "cli/commands/file_command.h"
 #include "cli/commands/file_convert.h"
 #include "cli/commands/review_command.h"
+#include "cli/commands/tree_command.h"
 #include "collection/kept_games.h"
 #include "config/options.h"
 #include "main/program.h"
@@ -29,6 +30,7 @@ static const ProgramCommand file_commands[] = {
     {.id = COMMAND_FILE_CONVERT, .run = file_convert},
     {.id = COMMAND_FILE_MERGE, .run = file_merge},
     {.id = COMMAND_FILE_REVIEW, .run = file_review},
+    {.id = COMMAND_FILE_TREE, .run = tree_command},
 };
 enum { FILE_COMMAND_COUNT = sizeof file_commands / sizeof file_commands[0] };
 

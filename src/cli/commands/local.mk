@@ -10,4 +10,6 @@ src_cli_libcli_a_SOURCES += \
 	src/cli/commands/implausible.c \
 	src/cli/commands/implausible.h \
 	src/cli/commands/review_command.c \
-	src/cli/commands/review_command.h
+	src/cli/commands/review_command.h \
+	src/cli/commands/tree_command.c \
+	src/cli/commands/tree_command.h
