@@ -267,7 +267,10 @@ c_tests += \
 
 # Many games.
 c_tests += \
-	tests/collection/test_collection
+	tests/collection/test_collection \
+	tests/collection/test_game_tree
+tests_collection_test_game_tree_SOURCES = tests/collection/test_game_tree.c $(scratch)
+tests_collection_test_game_tree_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 collection_scratch = $(scratch) $(play_table) tests/play/sample_seat.c tests/play/sample_seat.h
 tests_collection_test_collection_SOURCES = tests/collection/test_collection.c $(collection_scratch)
 tests_collection_test_collection_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
@@ -426,6 +429,7 @@ tests_cli_test_description_SOURCES = tests/cli/test_description.c $(random_game_
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \
+	tests/cli/games.sh \
 	tests/cli/plain.sh \
 	tests/cli/progress.sh \
 	tests/cli/puzzles.sh \

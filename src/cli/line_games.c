@@ -55,13 +55,14 @@ static GamesList *read_games(Cli *cli, Error *error) {
 /* Writes "You are White against Computer, level 3, won, 24 moves, yesterday 18:04". */
 static void write_line(const GameInfo *info, Buffer *line) {
     char words[GAME_WORDS_SIZE];
+    size_t moves = (info->plies + 1) / COLOR_COUNT;
     buffer_add_string(line, game_words_players(info, true, words));
     if (info->kind == GAME_IN_PLAY)
         buffer_add_string(line, ", being played now");
     else if (info->kind != GAME_ON_SERVER && info->kind != GAME_UNREADABLE)
         buffer_add_format(line, ", %s", game_words_result(info, words));
     if (info->kind == GAME_KEPT)
-        buffer_add_format(line, ", %zu moves", (info->plies + 1) / COLOR_COUNT);
+        buffer_add_format(line, ", %zu move%s", moves, text_plural(moves));
     buffer_add_format(line, ", %s.", game_words_when(info->played, time(NULL), true, words));
 }
 

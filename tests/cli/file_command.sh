@@ -353,12 +353,12 @@ says 0 "--quiet: 1 game, 2 moves: correct" check -- --quiet
 # ---- the command itself ----
 
 run 2
-[ "$(cat err)" = "congo file: expected check, convert, merge or review, found nothing" ] || fail "$(cat err)"
+[ "$(cat err)" = "congo file: expected check, convert, merge, review or tree, found nothing" ] || fail "$(cat err)"
 run 2 marge
-[ "$(cat err)" = "congo file: there is no command \"marge\", the closest is merge; expected check, convert, merge or review" ] ||
+[ "$(cat err)" = "congo file: there is no command \"marge\", the closest is merge; expected check, convert, merge, review or tree" ] ||
     fail "$(cat err)"
 run 0 --help
-[ "$(grep -c '^Usage: congo file ' out)" -eq 4 ] || fail "congo file --help: $(cat out)"
+[ "$(grep -c '^Usage: congo file ' out)" -eq 5 ] || fail "congo file --help: $(cat out)"
 "$congo" --help | grep -q '^  congo file ' || fail "congo --help does not name the command"
 
 [ $failures -eq 0 ]

@@ -90,6 +90,7 @@ static const char *const command_pages[COMMAND_COUNT] = {
     [COMMAND_FILE_CONVERT] = "congo-file.6",
     [COMMAND_FILE_MERGE] = "congo-file.6",
     [COMMAND_FILE_REVIEW] = "congo-file.6",
+    [COMMAND_FILE_TREE] = "congo-file.6",
     [COMMAND_FEN] = "congo-fen.6",
     [COMMAND_ENGINE] = "congo-engine.6",
     [COMMAND_MATCH] = "congo-engine.6",

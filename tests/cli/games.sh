@@ -1,0 +1,131 @@
+#!/bin/sh
+# The commands games and tree of the line interface, and congo file tree.
+. "$CONGO_SOURCE/tests/lib.sh"
+set -u
+congo=$CONGO_BUILD/src/congo
+folder=$(mktemp -d "$CONGO_BUILD/congo-games-XXXXXX") || exit 99
+trap 'rm -rf "$folder"' EXIT
+XDG_STATE_HOME=$folder/state
+LC_ALL=C
+TZ=UTC
+export XDG_STATE_HOME LC_ALL TZ
+games=$folder/state/congo/games
+failures=0
+
+fail() {
+    echo "FAIL: $(test_place): $*" >&2
+    failures=$((failures + 1))
+}
+
+# play COMMANDS [OPTION...]: writes the answers to out.
+play() {
+    commands=$1
+    shift
+    printf '%b\n' "$commands" | timeout 60 "$congo" --ui=cli --plain --config=none \
+        --white=hi/random --black=hi/random "$@" >"$folder/out" 2>"$folder/err" ||
+        fail "status $? after: $commands"
+    [ ! -s "$folder/err" ] || fail "$commands: $(cat "$folder/err")"
+}
+
+has() {
+    grep -qxF -e "$1" "$folder/out" || fail "no \"$1\" in: $(cat "$folder/out")"
+}
+
+lacks() {
+    ! grep -qF -e "$1" "$folder/out" || fail "\"$1\" in: $(cat "$folder/out")"
+}
+
+# kept NAME WHITE BLACK LEVEL RESULT REASON MOVES
+kept() {
+    mkdir -p "$games"
+    printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n[Reason "%s"]\n' "$2" "$3" "$5" "$6" \
+        >"$games/$1"
+    printf '[CongoWhite "%s"]\n[CongoBlack "%s"]\n[CongoLevel "%s"]\n\n%s %s\n' "$2" "$3" "$4" \
+        "$7" "$5" >>"$games/$1"
+}
+
+# --- nothing yet ---
+
+play 'games\ntree\ngames statistics\ngames undo\ngames show 1'
+has 'There are no games yet.'
+has 'None of your 0 games that are over had this position.'
+has 'You have not finished a game yet.'
+has 'No game was deleted.'
+
+# --- the list ---
+
+kept 20250101-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. E-C3 E-C5'
+kept 20250102-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. Z-F3 E-C5 2. E-C3'
+kept 20250103-120000-0.congo ai/negamax hi/negamax 3 0-1 resigned '1. E-C3 E-C5 2. Z-F3'
+kept 20250104-120000-0.congo hi/negamax ai/greedy 3 1/2-1/2 agreed '1. E-C3'
+echo '1. Rubbish 1-0' >"$games/20250105-120000-0.congo"
+
+play 'games'
+has "1: Cannot be read: $games/20250105-120000-0.congo, 05 January 2025."
+has '2: You are White against Computer, takes what it can, draw, 1 move, 04 January 2025.'
+has '3: You are Black against Computer, level 3, won, 2 moves, 03 January 2025.'
+has '5: You are White against Computer, level 3, won, 1 move, 01 January 2025.'
+play 'games level 3 black\ngames january\ngames elephants\ngames show 1'
+has '1: You are Black against Computer, level 3, won, 2 moves, 03 January 2025.'
+lacks '2: You are Black'
+has '5: You are White against Computer, level 3, won, 1 move, 01 January 2025.'
+has 'No game has all of these words.'
+
+# --- one game; the numbers are those of the last list ---
+
+play "games won\ngames show 1\ngames save 1 $folder/copy.congo\ngames resume 1\ngames show 4"
+has 'White resigned; Black won.'
+has "Saved as $folder/copy.congo."
+has 'Expected a number of the list, 1 to 3.'
+grep -q '^1\. E-C3 E-C5 2\. Z-F3 0-1$' "$folder/copy.congo" || fail "$(cat "$folder/copy.congo")"
+! grep -q CongoWhite "$folder/copy.congo" || fail "the copy has the tags of an autosave"
+
+play 'games won\ngames delete 1\ngames show 1\ngames show 2\ngames undo\ngames delete 2'
+has 'The game is deleted. "games undo" brings it back until the program ends.'
+has 'Game 1 is deleted; "games undo" brings it back.'
+has 'You are White against Computer, level 3, won, 2 moves, 02 January 2025.'
+has 'The game is back.'
+[ ! -e "$games/20250104-120000-0.congo" ] || fail "the second game of the whole list is there"
+[ -e "$games/20250103-120000-0.congo" ] || fail "a game that was brought back is gone"
+[ -z "$(find "$games" -name '*.deleted')" ] || fail "what was deleted stays on the disk"
+
+# --- statistics, and the next level ---
+
+play 'games statistics'
+has 'You finished 3 games; all games: 3 won, 0 drawn, 0 lost, 100 %.'
+has '3 games: Computer, level 3: 3 won, 0 drawn, 0 lost, 100 %.'
+has '2 games: White: 2 won, 0 drawn, 0 lost, 100 %.'
+has 'You won three games in a row at level 3. Try "level 4" in your next game.'
+kept 20250106-120000-0.congo hi/negamax ai/negamax 3 0-1 resigned '1. E-C3'
+play 'games statistics'
+lacks 'Try "level'
+
+# --- the tree: transpositions count ---
+
+play 'tree\nmove e1 e3\ntree'
+has 'In your games with this position: 4 games, White won 2, 0 drawn, Black won 2.'
+has 'E-C3: 3 games, White won 1, 0 drawn, Black won 2.'
+has 'None of your 4 games that are over had this position.'
+"$congo" file tree --moves='1. E-C3 E-C5 Z-F3' >"$folder/out" 2>"$folder/err" || fail "tree: $?"
+has 'all                            2       1       0       1'
+"$congo" file tree --depth=2 "$games"/*.congo >"$folder/out" 2>"$folder/err"
+[ $? -eq 1 ] || fail 'a damaged game is no failure'
+has 'E-C3                           3       1       0       2'
+has '  E-C5                         2       1       0       1'
+grep -qxF "$games/20250105-120000-0.congo: 1 game is damaged and left out; \"congo file check\" says why" \
+    "$folder/err" || fail "the damaged game: $(cat "$folder/err")"
+
+refuses() {
+    sentence=$1
+    shift
+    "$congo" file tree "$@" >"$folder/out" 2>"$folder/err"
+    [ $? -eq 2 ] || fail "$*: status"
+    [ ! -s "$folder/out" ] || fail "$*: $(cat "$folder/out")"
+    grep -qF -e "$sentence" "$folder/err" || fail "$*: $(cat "$folder/err")"
+}
+refuses '--moves: "zz" is not a move' --moves='E-C3 zz'
+refuses '--fen: ' --fen=xyz
+refuses '--variant: ' --variant=nothing
+refuses 'cannot be opened' "$folder/missing"
+
+[ $failures -eq 0 ]
