@@ -94,8 +94,8 @@ complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcomma
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l help -s h -f -d 'show this help'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l version -s V -f -d 'show the version'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -F
-complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l fen -x -d 'the position to begin with'
-complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l moves -x -d 'moves to make from there, such as "D3 D5"'
+complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l fen -x -d 'the position'
+complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l moves -x -d 'moves to make there, such as "D3 D5"'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l depth -s d -x -d 'how many moves in a row to show, 1 by default'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from tree' -l variant -rF -a 'congo wits islands simpler crowded megapawn-draw megapawn' -d 'the variant of the position'
 complete -c congo -n '__fish_seen_subcommand_from fen' -l help -s h -f -d 'show this help'

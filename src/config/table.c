@@ -235,9 +235,8 @@ static const Setting file_review_rows[] = {
 
 static const Setting file_tree_rows[] = {
     {OPERANDS(FileTreeOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
-    {"fen", NULL, "the position to begin with (the start)", "FEN", "a position as Congo FEN",
-     ARGUMENT(FileTreeOptions, start, NULL)},
-    {"moves", NULL, "moves to make from there, such as \"D3 D5\"", "MOVES", "moves",
+    {"fen", NULL, "the position (the start)", "FEN", ARGUMENT(FileTreeOptions, start, NULL)},
+    {"moves", NULL, "moves to make there, such as \"D3 D5\"", "MOVES",
      ARGUMENT(FileTreeOptions, moves, NULL)},
     {"depth", NULL, "how many moves in a row to show, 1 by default", "N",
      NUMBER(FileTreeOptions, depth, 1, FILE_TREE_DEPTH_MAX, 1), .letter = 'd'},
@@ -407,9 +406,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
             .afterword =
                 "\nA file can change the defaults: see congo.conf(5). The game: congo-rules(6).\n"
                 "\nCommands, instead of options; each shows its own --help:\n"
-                "  congo file check|convert|merge|review|tree\n                                  "
-                "work "
-                "with files of games\n"
+                "  congo file COMMAND FILE...      check, convert, merge, review or explore games\n"
                 "  congo fen FEN                   show a position, and what is wrong or special\n",
             .marks = "[]",
             .surplus = "an option such as --level=3 or --load=FILE",
