@@ -90,7 +90,7 @@ static void print_commands(const ShellCommand *command) {
 int main(void) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         const ShellCommand *command = &table_commands[i];
-        if (!table_find(&command->table, "help"))
+        if (!setting_table_find(&command->table, "help"))
             printf("%s|--help|-h|||show this help\n%s|--version|-V|||show the version\n",
                    command->name, command->name);
         print_rows(command);

@@ -70,7 +70,7 @@ static void make_table(const ShellCommand *command, OptionTable *table) {
         letter = add_letter(letter, setting);
     }
     for (int i = 0; i < COMMON_COUNT; i++) {
-        if (table_find(&command->table, common_rows[i].name))
+        if (setting_table_find(&command->table, common_rows[i].name))
             continue;
         add_name(table, &common_rows[i], common_rows[i].name, 3 * (row_count + i));
         letter = add_letter(letter, &common_rows[i]);
@@ -111,7 +111,7 @@ static bool report_unknown(const ShellCommand *command, const char *argument, Er
     bool is_long = strncmp(argument, "--", 2) == 0;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 1 + is_long, "="),
              argument + 1 + is_long);
-    Suggestion closest = table_closest(&command->table, name);
+    Suggestion closest = setting_table_closest(&command->table, name);
     return error_set(error, ERROR_SYNTAX, "there is no option %s%s", text_quote(argument, shown),
                      closest.known[0] ? text_suggestion(&closest, "--", suggested)
                                       : "; --help lists them");
@@ -282,7 +282,7 @@ bool arguments_store(const Arguments *given, void *values, Error *error) {
         const Setting *setting = given->options[i].setting;
         if (setting->size > 0 && !store_option(given, &given->options[i], values, error))
             return false;
-        table_set_source(&given->command->table, setting, values, SOURCE_OPTION);
+        setting_table_set_source(&given->command->table, setting, values, SOURCE_OPTION);
     }
     return store_operands(given, values, error);
 }

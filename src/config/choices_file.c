@@ -35,17 +35,17 @@ enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 static void copy_row(const Settings *from, const Setting *row, SettingSource source,
                      Settings *settings) {
     memcpy(setting_member(row, settings), setting_value(row, from), row->size);
-    table_set_source(&table_congo, row, settings, source);
+    setting_table_set_source(&table_congo, row, settings, source);
 }
 
 void choices_file_copy(const Settings *from, const char *name, Settings *choices) {
-    copy_row(from, table_find(&table_congo, name), SOURCE_CHOICE, choices);
+    copy_row(from, setting_table_find(&table_congo, name), SOURCE_CHOICE, choices);
 }
 
 void choices_file_drop(Settings *choices, const char *name) {
-    const Setting *row = table_find(&table_congo, name);
+    const Setting *row = setting_table_find(&table_congo, name);
     setting_store_default(row, choices);
-    table_set_source(&table_congo, row, choices, SOURCE_DEFAULT);
+    setting_table_set_source(&table_congo, row, choices, SOURCE_DEFAULT);
 }
 
 /* ---- reading ---- */
@@ -100,7 +100,7 @@ void choices_file_apply(const Settings *choices, Settings *settings) {
     for (size_t i = 0; i < table_congo.count; i++) {
         const Setting *row = &table_congo.rows[i];
         if (row->flags & SETTING_CHOICE &&
-            table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
+            setting_table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
             !is_put_aside(settings, row->name))
             copy_row(choices, row, SOURCE_CHOICE, settings);
     }
@@ -133,7 +133,7 @@ static void write_choices(const Settings *choices, Buffer *text) {
         const Setting *row = &table_congo.rows[i];
         Buffer value = {0};
         if (row->flags & SETTING_CHOICE &&
-            table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
+            setting_table_source(&table_congo, row, choices) != SOURCE_DEFAULT &&
             setting_print(row, choices, &value)) {
             change_group(group, length, row->path, group_length(row->path), text);
             group = row->path;

@@ -237,7 +237,7 @@ static bool report_unknown(TableReader *reader, const config_setting_t *found, c
         text_suggest(&closest, table->groups[i]);
     for (size_t i = 0; i < reader->section_count; i++)
         text_suggest(&closest, reader->sections[i].name);
-    const Setting *option = table_find(table, path);
+    const Setting *option = setting_table_find(table, path);
     if (option && !option->path)
         error_set(reader->error, ERROR_SYNTAX, "this is an option, --%s, not a setting of the file",
                   path);
@@ -277,14 +277,14 @@ static bool read_group(TableReader *reader, const config_setting_t *group);
 static bool read_setting(TableReader *reader, const config_setting_t *found) {
     char path[NAME_SIZE];
     write_path(found, path);
-    const Setting *setting = table_find_path(reader->table, path);
+    const Setting *setting = setting_table_find_path(reader->table, path);
     if (!setting)
         return is_group(reader->table, path)
                    ? read_group(reader, found)
                    : is_section(reader, path) || report_unknown(reader, found, path);
     if (!read_value(reader, setting, found))
         return false;
-    table_set_source(reader->table, setting, reader->values, SOURCE_FILE);
+    setting_table_set_source(reader->table, setting, reader->values, SOURCE_FILE);
     return true;
 }
 

@@ -23,6 +23,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/setting_print.c \
 	src/config/setting_print.h \
 	src/config/setting_rows.h \
+	src/config/setting_table.c \
+	src/config/setting_table.h \
 	src/config/settings.c \
 	src/config/settings.h \
 	src/config/settings_file.c \

@@ -25,7 +25,7 @@ static const char *const network_options[] = {"watch", "key-file"};
 
 /* Returns whether an option is given, and is neither empty nor a switch that is off. */
 static bool is_on(const Arguments *given, const Settings *settings, const char *name) {
-    const Setting *setting = table_find(&table_congo, name);
+    const Setting *setting = setting_table_find(&table_congo, name);
     const char *value = arguments_value(given, name);
     return value && *value &&
            (setting->kind != SETTING_SWITCH || *(const bool *)setting_value(setting, settings));

@@ -59,7 +59,7 @@ static const char *const congod_groups[] = {"limits", NULL};
 const SettingTable table_congod_conf = TABLE(congod_conf_rows, ServerSettings, congod_groups);
 
 void server_settings_default(ServerSettings *settings) {
-    table_store_defaults(&table_congod_conf, settings);
+    setting_table_store_defaults(&table_congod_conf, settings);
 }
 
 bool server_settings_read(ServerSettings *settings, const char *path, Error *error) {

@@ -9,17 +9,17 @@
 #include "rules/fen.h"
 
 void settings_default(Settings *settings) {
-    table_store_defaults(&table_congo, settings);
+    setting_table_store_defaults(&table_congo, settings);
 }
 
 SettingSource settings_source(const Settings *settings, const char *name) {
-    return table_source(&table_congo, table_find(&table_congo, name), settings);
+    return setting_table_source(&table_congo, setting_table_find(&table_congo, name), settings);
 }
 
 bool settings_set(Settings *settings, const char *name, const char *text, Error *error) {
-    const Setting *setting = table_find(&table_congo, name);
+    const Setting *setting = setting_table_find(&table_congo, name);
     char shown[QUOTE_SIZE], suggested[SUGGESTION_SIZE];
-    Suggestion closest = table_closest(&table_congo, name);
+    Suggestion closest = setting_table_closest(&table_congo, name);
     if (!setting)
         return error_set(error, ERROR_SYNTAX, "there is no setting %s%s", text_quote(name, shown),
                          text_suggestion(&closest, "", suggested));

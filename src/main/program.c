@@ -30,7 +30,7 @@ int program_run(const ProgramCommand *run, int count, char *const arguments[]) {
     Error error = {0};
     int status = COMMAND_ERROR;
     void *options = memory_allocate(command->table.size);
-    table_store_defaults(&command->table, options);
+    setting_table_store_defaults(&command->table, options);
     if (arguments_read(&given, count, arguments, NULL, &error)) {
         if (given.request)
             status = show(run, given.request);

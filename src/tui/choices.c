@@ -126,11 +126,11 @@ static void start_job(App *app) {
 
 static void change(App *app, const char *name, ChoiceChange how) {
     ChoiceJob *job = &app->choices->waiting;
-    const Setting *row = table_find(&table_congo, name);
+    const Setting *row = setting_table_find(&table_congo, name);
     job->change[row - table_congo.rows] = how;
     job->changed = true;
     if (how == CHOICE_KEPT)
-        table_set_source(&table_congo, row, &app->settings, SOURCE_CHOICE);
+        setting_table_set_source(&table_congo, row, &app->settings, SOURCE_CHOICE);
     job->values = app->settings;
 }
 
@@ -160,7 +160,7 @@ void choices_forget(App *app) {
 
 static bool has_choices(const Settings *kept) {
     for (size_t i = 0; i < table_congo.count; i++)
-        if (table_source(&table_congo, &table_congo.rows[i], kept) != SOURCE_DEFAULT)
+        if (setting_table_source(&table_congo, &table_congo.rows[i], kept) != SOURCE_DEFAULT)
             return true;
     return false;
 }

@@ -195,7 +195,7 @@ static bool read_number(char **arguments, const char *name, int min, int max, in
 
 static bool uci_bench(UciClient *client, char *arguments, Error *error) {
     BenchOptions options;
-    table_store_defaults(&table_commands[COMMAND_BENCH].table, &options);
+    setting_table_store_defaults(&table_commands[COMMAND_BENCH].table, &options);
     if (!uci_client_is_idle(client, error) ||
         !read_number(&arguments, "depth", 1, SEARCH_DEPTH_MAX, &options.depth, error) ||
         !read_number(&arguments, "threads", 1, ENGINE_THREADS_MAX, &options.threads, error) ||

@@ -31,7 +31,7 @@ static bool parse(CommandId id, const char *line, void *values, Error *error) {
         assert_true(count < ARGUMENTS_MAX);
         arguments[count++] = word;
     }
-    table_store_defaults(&given.command->table, values);
+    setting_table_store_defaults(&given.command->table, values);
     return arguments_read(&given, count, arguments, NULL, error) &&
            arguments_store(&given, values, error);
 }

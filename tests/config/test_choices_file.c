@@ -59,7 +59,7 @@ static void every_choice_is_read_as_it_was_written(void **state) {
         const Setting *row = &table_congo.rows[i];
         bool is_choice = (row->flags & SETTING_CHOICE) != 0;
         count += is_choice;
-        assert_int_equal(table_source(&table_congo, row, &read),
+        assert_int_equal(setting_table_source(&table_congo, row, &read),
                          is_choice ? SOURCE_FILE : SOURCE_DEFAULT);
         if (is_choice && row->size > 0 && strcmp(row->name, "variant") != 0)
             assert_memory_equal(setting_value(row, &read), setting_value(row, &choices), row->size);
@@ -93,7 +93,8 @@ static void missing_file_has_no_choices(void **state) {
     unlink(file_name);
     assert_true(choices_file_read(file_name, &current, &read, NULL));
     for (size_t i = 0; i < table_congo.count; i++)
-        assert_int_equal(table_source(&table_congo, &table_congo.rows[i], &read), SOURCE_DEFAULT);
+        assert_int_equal(setting_table_source(&table_congo, &table_congo.rows[i], &read),
+                         SOURCE_DEFAULT);
 }
 
 static void dropped_choice_is_the_default(void **state) {
@@ -143,7 +144,8 @@ static void apply_beside(const char *given, const char *value, SettingSource sou
     settings_default(settings);
     if (given) {
         set(settings, given, value);
-        table_set_source(&table_congo, table_find(&table_congo, given), settings, source);
+        setting_table_set_source(&table_congo, setting_table_find(&table_congo, given), settings,
+                                 source);
     }
     choices_file_apply(&choices, settings);
 }

@@ -438,7 +438,7 @@ static void sample_sets_nothing(void **state) {
     if (!settings_file_read(&settings, scratch_source("etc/congo.conf"), &error))
         fail_msg("%s", error.text);
     for (size_t i = 0; i < table_congo.count; i++)
-        assert_int_equal(table_source(&table_congo, &table_congo.rows[i], &settings),
+        assert_int_equal(setting_table_source(&table_congo, &table_congo.rows[i], &settings),
                          SOURCE_DEFAULT);
 }
 

@@ -123,7 +123,8 @@ static void every_option_is_described(void **state) {
 static bool page_has_option(const char *page, const char *name) {
     bool found = strcmp(name, "help") == 0 || strcmp(name, "version") == 0;
     for (int id = 0; id < COMMAND_COUNT && !found; id++)
-        found = strcmp(command_pages[id], page) == 0 && table_find(&table_commands[id].table, name);
+        found = strcmp(command_pages[id], page) == 0 &&
+                setting_table_find(&table_commands[id].table, name);
     return found;
 }
 
@@ -264,7 +265,7 @@ static void no_other_setting_is_described(void **state) {
         snprintf(names, sizeof names, "%.*s", (int)strcspn(item + 8, "\n"), item + 8);
         for (char *name = strtok(names, " ,"); name; name = strtok(NULL, " ,")) {
             print_message("%s\n", name);
-            assert_non_null(table_find_path(&table_congo, name));
+            assert_non_null(setting_table_find_path(&table_congo, name));
         }
     }
 }
