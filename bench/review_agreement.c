@@ -1,14 +1,15 @@
 /*
  * Reviews games of the engine at level 3 against level 6, and searches the positions around all
- * moves marked "??", and around as many others, 20 times as long. A review is right about a move if
- * it is marked "??" and the long searches say that it lost at least a quarter of the winning
- * chances, or neither.
+ * moves marked "??", and around 500 others at random, 20 times as long. A review is right about a
+ * move if it is marked "??" and the long searches say that it lost at least a quarter of the
+ * winning chances, or neither.
  *
- * Usage: review_agreement [games=N] [movetime=MS | nodes=N] [others=N] [threads=N] [seed=N]
- * [list=1]
+ * Usage: review_agreement [games=N] [nodes=N | movetime=MS] [others=N] [threads=N] [seed=N]
+ *                         [list=1]
  *
- * With a time, games are reviewed one after the other on all threads, as in the game; with nodes,
- * one game on each thread.
+ * With nodes, the default, one game is reviewed on each thread; with a time, games are reviewed one
+ * after the other on all threads, as in the game. The game's own time, movetime=300, takes two
+ * hours. list=1 shows where they disagree.
  */
 #include <config.h>
 
@@ -30,6 +31,7 @@
 enum {
     GAMES = 20,
     OTHERS = 500,
+    NODES = 20000,
     THREADS = 2,
     HASH_MB = 16,
     LONGER = 20,
@@ -247,9 +249,9 @@ int main(int argc, char **argv) {
         bench_fail(name, "threads: expected 1 to 256");
     Endings *endings = bench_open_endings(name);
     agreement.seed = (uint64_t)option(argc, argv, "seed", 1);
-    agreement.options.nodes = (uint64_t)option(argc, argv, "nodes", 0);
-    agreement.options.movetime_ms =
-        agreement.options.nodes > 0 ? 0 : option(argc, argv, "movetime", REVIEW_MOVETIME_MS);
+    agreement.options.movetime_ms = option(argc, argv, "movetime", 0);
+    if (agreement.options.movetime_ms == 0)
+        agreement.options.nodes = (uint64_t)option(argc, argv, "nodes", NODES);
     agreement.game_count = (size_t)option(argc, argv, "games", GAMES);
     agreement.games = memory_allocate((agreement.game_count + 1) * sizeof *agreement.games);
     const int workers = agreement.options.nodes > 0 ? threads : 1;

@@ -416,7 +416,7 @@ shell_tests += \
 	tests/cli/input.sh \
 	tests/cli/terminal.sh \
 	tests/cli/transcripts.sh
-EXTRA_DIST += tests/cli/commands.exp tests/cli/progress.exp tests/cli/transcripts
+EXTRA_DIST += tests/cli/commands.exp tests/cli/progress.exp tests/cli/review_command.exp tests/cli/transcripts
 tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $(games_sources)
 tests_cli_test_read_back_SOURCES = tests/cli/test_read_back.c $(cli_pipe) $(scratch) $(games_sources)
 cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h $(cli_pipe)

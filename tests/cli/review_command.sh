@@ -116,4 +116,11 @@ for signal in TERM KILL; do
     run 0 --nodes=500 long
     same out part
 done
+
+# --- at a terminal ---
+if command -v expect >/dev/null; then
+    rm part
+    expect -f "$CONGO_SOURCE/tests/cli/review_command.exp" "$congo" || failures=$((failures + 1))
+    [ "$(grep -c '%eval' part)" -eq 1 ] || fail "Ctrl-C: not the finished game only: $(cat part)"
+fi
 exit $((failures > 0))
