@@ -101,8 +101,8 @@ static void fail_run(const char *sentence, const char *detail) {
 
 /* Returns whether a file is one of the test's own, or saves the user's progress. */
 static bool is_not_game(const char *name) {
-    static const char *const names[] = {".",    "..",     "damaged.congo", "pipe",
-                                        "tour", "folder", "puzzles",       "training"};
+    static const char *const names[] = {".",      "..",      "damaged.congo", "pipe",  "tour",
+                                        "folder", "puzzles", "training",      "games", "index"};
     static const char choices[] = "choices.conf"; /* and its lock */
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
@@ -151,6 +151,7 @@ static void check_end(void) {
         fail_run("it ended with something on standard error", "");
     check_modes();
     check_files("state/congo");
+    check_files("state/congo/games");
     check_files("work");
 }
 
