@@ -414,6 +414,7 @@ shell_tests += \
 	tests/cli/commands.sh \
 	tests/cli/endings.sh \
 	tests/cli/input.sh \
+	tests/cli/review.sh \
 	tests/cli/terminal.sh \
 	tests/cli/transcripts.sh
 EXTRA_DIST += tests/cli/commands.exp tests/cli/progress.exp tests/cli/review_command.exp tests/cli/transcripts

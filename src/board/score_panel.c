@@ -149,8 +149,9 @@ static void paint_columns(const View *view, const GraphPlaces *places) {
 
 /* The line of better moves has what the sentence leaves. */
 static void paint_text(const ViewReview *review, Rect area) {
-    int used = draw_wrapped(area, ROLE_NORMAL, review->sentence, 0);
-    if (review->sentence[0] == '\0' || used >= area.height)
+    bool said = review->sentence[0] != '\0';
+    int used = said ? draw_wrapped(area, ROLE_NORMAL, review->sentence, 0) : 0;
+    if (used >= area.height)
         return;
     area.y += used;
     area.height -= used;

@@ -96,9 +96,9 @@ screen_keys q
 for size in "80 24" "60 20" "140 45" "24 10"; do
     # shellcheck disable=SC2086
     screen_start $size --charset=ascii --load="$scratch/reviewed.congo"
-    screen_wait "1 mistake"
+    screen_wait "White: 1 "
     screen_keys '('
-    screen_wait "Mistake: Z-E5 puts the"
+    screen_wait ": Z-E5 puts the"
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 done
@@ -135,4 +135,30 @@ type_line d6d5
 screen_wait "P-DD5"
 screen_wait_gone "Review"
 screen_keys q y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
+# The comments and variations of a file stand beside the board without a review; i opens a box with them.
+cat >"$scratch/notes.congo" <<'EOF'
+[White "Ann"]
+[Black "Ben"]
+[Result "0-1"]
+[Reason "resigned"]
+
+{A short game.} 1. Z-F3 {It looks at four squares in the middle.} P-DD5 (1... P-EE5 2. D3) 2. Z-E5? P:FE5 0-1
+EOF
+screen_start 80 24 --charset=ascii --load="$scratch/notes.congo"
+screen_wait "you resigned"
+screen_keys '{'
+expect_panel "Notes A short game."
+screen_keys ']'
+expect_panel "It looks at four squares"
+screen_keys ']'
+expect_panel "(1... P-EE5 2. D3)"
+screen_keys ')'
+screen_wait "Your zebra moved to e5"
+screen_keys '[' '[' i
+screen_wait "It looks at four squares in the middle."
+screen_keys Enter
+screen_wait_gone "It looks at four squares in the middle."
+screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"

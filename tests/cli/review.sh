@@ -1,0 +1,90 @@
+#!/bin/sh
+# The review of a game in the line interface, from a pipe and at a terminal, the exercises from its mistakes, and what
+# is saved.
+. "$CONGO_SOURCE/tests/screen/lib.sh"
+
+game=$scratch/game.congo
+cat >"$game" <<'EOF'
+[White "Ann"]
+[Black "Ben"]
+[Result "0-1"]
+[Reason "resigned"]
+
+1. Z-F3 P-DD5 2. Z-E5 P:FE5 0-1
+EOF
+
+# run COMMANDS FILE [OPTION...]: writes the answers to out.
+run() {
+    commands=$1 file=$2
+    shift 2
+    printf '%b\n' "$commands" | XDG_STATE_HOME=$scratch/state timeout 120 "$program" --ui=cli --config=none \
+        --load="$file" "$@" >"$scratch/out" 2>"$scratch/err" || fail "status $? after: $commands"
+    [ ! -s "$scratch/err" ] || fail "$commands: $(cat "$scratch/err")"
+}
+
+# has PATTERN: a whole line.
+has() {
+    grep -Eqx -e "$1" "$scratch/out" || fail "no \"$1\" in: $(cat "$scratch/out")"
+}
+
+has_no() {
+    ! grep -Eqx -e "$1" "$scratch/out" || fail "\"$1\" in: $(cat "$scratch/out")"
+}
+
+bad=' 2\. Z-E5\?\??  (Mistake|Blunder): Z-E5 puts the zebra where Black can take it\. .* was better\.'
+run "review\nsave $scratch/reviewed.congo\nreview again" "$game"
+has "$bad"
+has ' White: accuracy [0-9]+ %, .*\.'
+has ' Black: accuracy [0-9]+ %, no blunders, no mistakes, no inaccuracies\.'
+has ' The game turned when White played 2\. Z-E5, a (mistake|blunder)\.'
+[ "$(grep -Ecx -e "$bad" "$scratch/out")" = 2 ] || fail "expected two reviews"
+
+# A file keeps its review.
+run 'review show' "$scratch/reviewed.congo"
+has "$bad"
+
+# In plain sentences.
+run 'review' "$scratch/reviewed.congo" --plain
+has 'Move 2, White: Z-E5\. (Mistake|Blunder): Z-E5 puts the zebra where Black can take it\. .* was better\.'
+has 'That is: .* from .*\.'
+
+# The exercise: another bad move, the same one again, and the shown one; then the game again.
+run 'mistakes\nmistakes 2\nf3g5\nmistakes\nundo\nf3e5\nundo\nreview\nhint\nhint\nundo\nresign\nundo\nmistakes end\nmistakes end' \
+    "$scratch/reviewed.congo"
+has ' Mistake 1 of 1\. White played Z-E5, a (mistake|blunder)\. Find a better move\.'
+has ' There is no mistake 2: the last one is 1\.'
+has ' Z-G5 loses too much: it puts the zebra where Black can take it\. Black answers P:FG5\. Consult "help undo"\.'
+has ' Z-E5 is what was played: it puts the zebra where Black can take it\. Consult "help undo"\.'
+has ' This is an exercise: "mistakes end" returns to the game\.'
+has ' The best move is one of the .* on [a-g][1-7]\.'
+has ' .* is best\.'
+has ' Given up\. Take that back to try again\. Consult "help undo"\.'
+has ' You found a better move for 0 of 1 mistakes\.'
+has ' No exercise has begun\.'
+
+# The best move solves it, and counts unless it was shown.
+best=$(sed -n 's/^ \(.*\) is best\.$/\1/p' "$scratch/out" | head -n 1)
+run "mistakes\n$best\nnext" "$scratch/reviewed.congo"
+has ' That is right, and the best move\. Consult "help next"\.'
+has ' You found a better move for 1 of 1 mistakes\.'
+run "mistakes\nhint\nhint\n$best\nnext" "$scratch/reviewed.congo"
+has ' You found a better move for 0 of 1 mistakes\.'
+
+# At a terminal, Ctrl-C stops the review, and "review" goes on with it.
+cp "$CONGO_SOURCE/tests/data/example-game.congo" "$scratch/long.congo"
+screen_start 80 40 --ui=cli --config=none --load="$scratch/long.congo"
+screen_wait " >"
+screen_type "review"
+screen_keys Enter
+screen_wait "First look: "
+screen_keys C-c
+screen_wait 'The review is stopped; "review" goes on with it.'
+screen_type "review"
+screen_keys Enter
+screen_wait "First look: "
+screen_type "moves"
+screen_keys Enter
+screen_wait "49. "
+screen_type "exit"
+screen_keys Enter
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
