@@ -314,6 +314,7 @@ c_tests += \
 	tests/tui/test_lesson \
 	tests/tui/test_lobby_screen \
 	tests/board/test_painter \
+	tests/board/test_setup_panel \
 	tests/board/test_squares \
 	tests/board/test_contrast \
 	tests/board/test_panels \
