@@ -259,7 +259,7 @@ LineResult line_setup_remove(Cli *cli, const LineArguments *arguments, Error *er
 }
 
 LineResult line_setup_turn(Cli *cli, const LineArguments *arguments, Error *error) {
-    Color side;
+    Color side = WHITE;
     (void)error;
     if (arguments->count == 1 && !read_color(arguments->word[0], &side))
         return LINE_RESULT_USAGE;

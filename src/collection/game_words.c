@@ -91,6 +91,9 @@ char *game_words_how(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
 
 /* ---- dates -------------------------------------------------------------------------------- */
 
+static const char *const date_formats[2][2] = {{"%b %Y", "%d %b"},
+                                               {"%d %B %Y", "%d %B"}}; /* wide, same year */
+
 char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS_SIZE]) {
     enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
     struct tm then, today;
@@ -109,10 +112,8 @@ char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS
         strftime(text, GAME_WORDS_SIZE, "yesterday %H:%M", &then);
     else if (age >= 0 && age < 6 * (long long)DAY)
         strftime(text, GAME_WORDS_SIZE, wide ? "%A %H:%M" : "%a", &then);
-    else if (wide)
-        strftime(text, GAME_WORDS_SIZE, same_year ? "%d %B" : "%d %B %Y", &then);
     else
-        strftime(text, GAME_WORDS_SIZE, same_year ? "%d %b" : "%b %Y", &then);
+        strftime(text, GAME_WORDS_SIZE, date_formats[wide][same_year], &then);
     return text;
 }
 

@@ -356,13 +356,13 @@ static void interrupted_review_goes_on(void **state) {
     Follower third = {.cancel_after = 0};
     review_free(review(record, (ReviewOptions){0}, NULL, follow, &third));
     assert_int_equal(third.reports, 1); /* its end */
-    Review *again = review(record, (ReviewOptions){.again = true}, NULL, NULL, NULL);
+    Review *anew = review(record, (ReviewOptions){.again = true}, NULL, NULL, NULL);
     Record *bare = random_game(5, PLIES);
     Review *whole = review(bare, (ReviewOptions){0}, NULL, NULL, NULL);
-    assert_same_reviews(again, whole);
+    assert_same_reviews(anew, whole);
     review_free(begun);
     review_free(ended);
-    review_free(again);
+    review_free(anew);
     review_free(whole);
     record_free(record);
     record_free(bare);
