@@ -91,8 +91,14 @@ char *game_words_how(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
 
 /* ---- dates -------------------------------------------------------------------------------- */
 
-static const char *const date_formats[2][2] = {{"%b %Y", "%d %b"},
-                                               {"%d %B %Y", "%d %B"}}; /* wide, same year */
+/* Writes the day of an older game. */
+static void write_day(const struct tm *then, bool same_year, bool wide,
+                      char text[GAME_WORDS_SIZE]) {
+    if (wide)
+        strftime(text, GAME_WORDS_SIZE, same_year ? "%d %B" : "%d %B %Y", then);
+    else
+        strftime(text, GAME_WORDS_SIZE, same_year ? "%d %b" : "%b %Y", then);
+}
 
 char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS_SIZE]) {
     enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
@@ -113,7 +119,7 @@ char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS
     else if (age >= 0 && age < 6 * (long long)DAY)
         strftime(text, GAME_WORDS_SIZE, wide ? "%A %H:%M" : "%a", &then);
     else
-        strftime(text, GAME_WORDS_SIZE, date_formats[wide][same_year], &then);
+        write_day(&then, same_year, wide, text);
     return text;
 }
 
