@@ -378,6 +378,7 @@ shell_tests += \
 	tests/screen/scripts.sh \
 	tests/screen/setup.sh \
 	tests/screen/seeing.sh \
+	tests/screen/sharing.sh \
 	tests/screen/signals.sh \
 	tests/screen/sizes.sh \
 	tests/screen/start.sh \

@@ -33,6 +33,7 @@
 #include "tui/review/review_screen.h"
 #include "tui/selection.h"
 #include "tui/setup/setup_screen.h"
+#include "tui/share/share_dialog.h"
 #include "tui/words/narration.h"
 
 /* Shows the error of an action that was not done. */
@@ -234,13 +235,6 @@ static void act_command(App *app) {
 
 static void act_new(App *app) {
     new_game_open(app, "");
-}
-
-static void act_fen(App *app) {
-    char fen[FEN_SIZE];
-    fen_write(app_position(app), fen);
-    terminal_copy(fen);
-    app_notify(app, "%s", fen);
 }
 
 /* --- network games --- */
@@ -459,9 +453,13 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       "delete, and your results",
                       GROUP_FILES, .run = games_screen_open},
     [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},
-    [ACTION_FEN] = {"fen", "w",
+    [ACTION_SHARE] = {"share", "w",
+                      "share: the position as a line of text (FEN) or a picture, or the game as a "
+                      "page for a browser",
+                      GROUP_FILES, .run = share_dialog_open},
+    [ACTION_FEN] = {"fen", "",
                     "copy the position to the clipboard as a line of text (FEN) and show it",
-                    GROUP_FILES, .run = act_fen},
+                    GROUP_FILES, .run = share_dialog_copy_fen},
     [ACTION_SETUP] = {"setup", "S",
                       "set up a position: put, move and remove pieces, then play from it, analyse "
                       "it or copy it",

@@ -40,6 +40,7 @@ typedef enum Action {
     ACTION_OPEN,
     ACTION_GAMES,
     ACTION_SAVE,
+    ACTION_SHARE,
     ACTION_FEN,
     ACTION_SETUP,
     ACTION_LOBBY,

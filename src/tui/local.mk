@@ -47,4 +47,4 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/view_fill.h
 
 # The libraries that a user of this folder links, this one first.
-tui_libs = src/tui/libtui.a $(board_libs) $(collection_libs) $(NCURSESW_LIBS)
+tui_libs = src/tui/libtui.a src/export/libexport.a $(board_libs) $(collection_libs) $(NCURSESW_LIBS)

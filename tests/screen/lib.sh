@@ -12,8 +12,8 @@
 #   screen_wait TEXT               waits until the screen shows a text
 #   screen_wait_gone TEXT          waits until the screen no longer shows a text
 #   screen_wait_stable               waits until the screen no longer changes
-#   screen_fen                     prints the position shown, by the key w
-#   expect_fen FEN                 presses w and waits until the position shown is this one
+#   screen_fen                     prints the position shown, by the keys w and Enter
+#   expect_fen FEN                 presses w and Enter, and waits until the position shown is this one
 #   screen_walk SQUARE             moves the cursor there by arrow keys (White's side at the bottom)
 #   screen_click COLUMN LINE       clicks there; both count from 0
 #   screen_click_text TEXT         clicks the first place where the screen shows a text
@@ -259,7 +259,7 @@ screen_find_fen() {
 }
 
 screen_fen() {
-    screen_keys w
+    screen_keys w Enter
     screen_until screen_find_fen || fail "expected a FEN"
     cat "$scratch/fen"
 }
@@ -270,7 +270,7 @@ expect_fen() {
 }
 
 screen_asks_fen() {
-    screen_keys w
+    screen_keys w Enter
     sleep 0.05
     screen_shows_fen "$1"
 }

@@ -35,7 +35,7 @@ storm
 settle "Moves"
 screen_keys p
 screen_wait "p continue" # the status line may announce the last move
-screen_keys w # the line shows how far it has come
+screen_keys w Enter # the line shows how far it has come
 screen_wait "/-1"
 screen_wait_stable
 before=$(screen_text)
@@ -44,7 +44,7 @@ is_as_before() {
 }
 screen_keys C-l Right Left # after all the lefts the cursor is at the edge
 screen_wait_gone "/-1"
-screen_keys w
+screen_keys w Enter
 screen_until is_as_before || fail "drawn anew, the screen is another one: was $before"
 
 # A dialog and an unfinished selection survive, too.

@@ -343,6 +343,7 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_DOWN_RIGHT, NULL, "", 0},
     {ACTION_PREVIOUS, NULL, "", 0},
     {ACTION_ATTACKS, NULL, "", 0},
+    {ACTION_SHARE, NULL, "", 0},
     {ACTION_FEN, NULL, "", 0},
     {ACTION_COMMAND, NULL, "", 0},
     {ACTION_NEW, NULL, "", 0},
