@@ -15,7 +15,8 @@ enum {
     VERDICT_LINES = 3,  /* of a panel that also has commands */
     COMMAND_WIDTH = 13, /* columns */
     TURN_TEXT_SIZE = 48,
-    PALETTE_SHARE = 40 /* percent of the lines that pieces may take */
+    PALETTE_SHARE = 40, /* percent of the lines that pieces may take */
+    SPACED_SHARE = 50   /* ... with lines between them */
 };
 
 /* The pieces as the screen shows them: cells of `width` by `height`, with a column before and after
@@ -24,6 +25,7 @@ typedef struct PaletteGrid {
     int width, height;
     int columns, rows; /* of a colour's pieces */
     int gap;           /* columns between pieces */
+    int line_gap;      /* lines between them */
 } PaletteGrid;
 
 /* Lists the types of the variant. Returns their number. */
@@ -46,7 +48,10 @@ static PaletteGrid choose_grid(int types, Rect inside) {
         int rows = (types + fit - 1) / fit;
         if (COLOR_COUNT * rows * sizes[i].y * 100 > inside.height * PALETTE_SHARE)
             continue;
-        grid = (PaletteGrid){sizes[i].x, sizes[i].y, (types + rows - 1) / rows, rows, 1};
+        int spaced = COLOR_COUNT * rows * (sizes[i].y + 1);
+        bool has_room = spaced * 100 <= inside.height * SPACED_SHARE;
+        grid = (PaletteGrid){sizes[i].x, sizes[i].y, (types + rows - 1) / rows,
+                             rows,       1,          has_room ? 1 : 0};
         break;
     }
     return grid;
@@ -59,13 +64,13 @@ static void place_pieces(SetupPlaces *places, const View *view, Color color, Pal
     int count = list_types(view->position->variant, types);
     for (int i = 0; i < count; i++) {
         int n = places->piece_count++;
-        places->piece[n].area = (Rect){*y + i / grid.columns * grid.height,
+        places->piece[n].area = (Rect){*y + i / grid.columns * (grid.height + grid.line_gap),
                                        x + grid.gap + i % grid.columns * (grid.width + grid.gap),
                                        grid.height, grid.width};
         places->piece[n].type = types[i];
         places->piece[n].color = color;
     }
-    *y += grid.rows * grid.height;
+    *y += grid.rows * (grid.height + grid.line_gap);
 }
 
 static void place_commands(SetupPlaces *places, const ViewSetup *setup, Rect area) {
@@ -95,7 +100,7 @@ static void arrange_side(SetupPlaces *places, const View *view, Rect section) {
     int y = inside.y + 1 + space;
     place_pieces(places, view, upper, grid, &y, inside.x);
     place_pieces(places, view, color_other(upper), grid, &y, inside.x);
-    y += space;
+    y += grid.line_gap > 0 ? 0 : space;
     places->turn = (Rect){y, inside.x, 1, inside.width};
     y++;
     int columns = max_int(inside.width / COMMAND_WIDTH, 1);
