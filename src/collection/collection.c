@@ -225,6 +225,21 @@ const SavedSeat *collection_seat(const Collection *collection, size_t number) {
 
 /* ---- search ------------------------------------------------------------------------------- */
 
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/* Returns whether a text has a word; the digits of a number must not go on: "3" is not in "2030".
+ */
+static bool has_word(const char *searched, const char *word) {
+    bool is_number = word[strspn(word, "0123456789")] == '\0';
+    size_t length = strlen(word);
+    for (const char *at = searched; (at = strstr(at, word)) != NULL; at++)
+        if (!is_number || ((at == searched || !is_digit(at[-1])) && !is_digit(at[length])))
+            return true;
+    return false;
+}
+
 enum { WORDS_MAX = 16 };
 
 /* Splits words in lower case in place, the longest first: it is the least likely one. */
@@ -247,8 +262,7 @@ size_t collection_search(const Collection *collection, const char *text, size_t 
     size_t word_count = split_words(lower, words);
     for (size_t i = 0; i < collection->count; i++) {
         size_t matched = 0;
-        while (matched < word_count &&
-               strstr(collection->entries[i].searched, words[matched]) != NULL)
+        while (matched < word_count && has_word(collection->entries[i].searched, words[matched]))
             matched++;
         if (matched == word_count)
             found[count++] = i;

@@ -36,8 +36,9 @@ const GameInfo *collection_game(const Collection *collection, size_t number);
 
 /*
  * Finds the games that have all words of the text in their players, variant, result, date or state,
- * or all games for "". Case does not matter, and a word may be a part of one. Stores their numbers
- * in `found`, which has room for collection_count(). Returns how many there are.
+ * or all games for "". Case does not matter, and a word may be a part of one, but not a number of
+ * one. Stores their numbers in `found`, which has room for collection_count(). Returns how many
+ * there are.
  */
 size_t collection_search(const Collection *collection, const char *text, size_t *found);
 

@@ -188,7 +188,7 @@ bool ending_list_status(const App *app, char text[VIEW_STATUS_SIZE]) {
 void ending_list_add_value(const App *app, const View *view, char text[VIEW_STATUS_SIZE]) {
     char sentence[ENDING_SENTENCE_SIZE];
     size_t used = strlen(text);
-    if (view->candidates == NULL || ending_list_is_open(app) ||
+    if (view->candidates != &app->ending.view || ending_list_is_open(app) ||
         app->screen.layout.candidates.height > 0)
         return;
     text_append(text, VIEW_STATUS_SIZE, " Best play: %s",

@@ -3,6 +3,7 @@
 #include "tui/games/games_draw.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/number.h"
@@ -38,9 +39,9 @@ enum {
 static void write_count(const GamesScreen *screen, char *text, size_t size) {
     size_t all = screen->collection != NULL ? collection_count(screen->collection) : 0;
     if (screen->search.text[0] != '\0')
-        snprintf(text, size, "%zu of %zu", screen->count, all);
+        snprintf(text, size, " %zu of %zu ", screen->count, all);
     else
-        snprintf(text, size, "%zu game%s", all, text_plural(all));
+        snprintf(text, size, " %zu game%s ", all, text_plural(all));
 }
 
 /* Writes what the selected game is and how it stands. */
@@ -87,6 +88,12 @@ static void put_right(Rect *line, int width, UiRole role, const char *text) {
     draw_text(line->y, line->x + line->width + 1, width - 1, role, text);
 }
 
+/* Returns a path without its folders. */
+static const char *file_name(const char *path) {
+    const char *last = strrchr(path, '/');
+    return last != NULL ? last + 1 : path;
+}
+
 /* Writes the players; on the smallest screens "Computer 3" for the opponent. */
 static void write_players(const GameInfo *game, int width, char text[GAME_WORDS_SIZE]) {
     Color other = color_other(game->user);
@@ -112,7 +119,7 @@ static void draw_game(const GameInfo *game, Rect line, UiRole role) {
     put_right(&line, wide ? RESULT_COLUMN : SHORT_RESULT_COLUMN, role,
               unreadable ? "damaged" : game_words_result(game, text));
     if (unreadable)
-        text_shorten_path(game->path, text);
+        snprintf(text, sizeof text, "%s", file_name(game->path));
     else
         write_players(game, width, text);
     draw_text(line.y, line.x, line.width, role, text);
@@ -267,7 +274,7 @@ void games_draw(Layer *layer) {
     write_count(screen, count, sizeof count);
     int used = draw_width(count);
     if (screen->collection != NULL && !screen->shows_results)
-        draw_text(box.y + (top > 1), box.x + box.width - used - margin, used, ROLE_DIALOG, count);
+        draw_text(box.y + (top > 1), box.x + box.width - used - 1, used, ROLE_DIALOG, count);
     draw_hints(screen, box);
     draw_place_cursor(box.y, box.x + 3);
     if (inner.height >= ROOMY) {

@@ -12,7 +12,8 @@ enum {
     LABEL_MIN = 10,
     LABEL_MAX = 34,
     NUMBER = 6,  /* columns of a number and the blanks before it */
-    PERCENT = 7, /* ... of the share of the points */
+    PERCENT = 5, /* ... of the share of the points */
+    GAP = 2,     /* before it, if there is room */
     BAR_MIN = 10,
     BAR_MAX = 40,
     LINE_SIZE = 256
@@ -76,10 +77,11 @@ static void add_row(ResultsPage *page, const GameResults *results, const char *l
     }
     if (share < 0)
         return;
+    x += page->numbers ? GAP : 0;
     snprintf(percent, sizeof percent, "%*d %%", PERCENT - 2, share);
     draw_text(line.y, x, PERCENT, ROLE_DIALOG, percent);
     if (page->bar > 0)
-        draw_bar(line.y, x + PERCENT + 2, page->bar, results);
+        draw_bar(line.y, x + PERCENT + GAP, page->bar, results);
 }
 
 static void add_heading(ResultsPage *page, const char *title, bool with_columns) {
@@ -126,10 +128,10 @@ static void arrange(ResultsPage *page, const GameStatistics *results) {
     label = widest_label(&results->by_level, label);
     label = widest_label(&results->by_variant, label);
     int room = page->area.width - PERCENT;
-    page->numbers = room >= LABEL_MIN + 3 * NUMBER;
-    room -= page->numbers ? 3 * NUMBER : 0;
+    page->numbers = room >= LABEL_MIN + 3 * NUMBER + GAP;
+    room -= page->numbers ? 3 * NUMBER + GAP : 0;
     page->label = min_int(min_int(label, LABEL_MAX) + 1, room);
-    room -= page->label + 2;
+    room -= page->label + GAP;
     page->bar = room >= BAR_MIN ? min_int(room, BAR_MAX) : 0;
 }
 

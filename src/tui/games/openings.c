@@ -315,6 +315,16 @@ static void add_count(const GameTreeCount *count, char text[VIEW_STATUS_SIZE]) {
     text_append(text, VIEW_STATUS_SIZE, ".");
 }
 
+/* Adds "1/8 P-DD3: 12 games, White 6, Black 4." where there is no room for the list. */
+static void add_brief(const App *app, const GameTreeMove *move, char text[VIEW_STATUS_SIZE]) {
+    char notation[NOTATION_SIZE];
+    const GameTreeCount *count = &move->count;
+    notation_write(app_position(app), move->move, notation);
+    text_append(text, VIEW_STATUS_SIZE, "%zu/%zu %s: %zu game%s, White %zu, Black %zu.",
+                app->candidates.selected + 1, count_moves(app), notation, count->games,
+                text_plural(count->games), count->white, count->black);
+}
+
 bool openings_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Openings *openings = openings_of(app);
     char move[VIEW_STATUS_SIZE];
@@ -325,9 +335,12 @@ bool openings_status(const App *app, char text[VIEW_STATUS_SIZE]) {
         return true;
     }
     const GameTreeMove *selected = &openings->node.moves[app->candidates.selected];
+    if (app->screen.candidates.moves.height == 0) {
+        add_brief(app, selected, text);
+        return true;
+    }
     narration_advice(app_position(app), selected->move, move);
     wording_capitalise(move);
-    candidate_list_add_number(app, text);
     text_append(text, VIEW_STATUS_SIZE, "%s, ", move);
     add_count(&selected->count, text);
     return true;
