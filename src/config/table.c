@@ -3,8 +3,6 @@
 #include "config/table.h"
 
 #include <assert.h>
-#include <limits.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "config/command_options.h"

@@ -3,6 +3,9 @@
  * it. Two programs never write to one file. The system drops the lock of a killed program, so that
  * its game can be found.
  *
+ * The file of a game that is over is moved to the kept games when its session closes; until then it
+ * can be taken back.
+ *
  * Every write replaces the file by a new one that is locked before it gets the name
  * (file_replace_locked).
  */

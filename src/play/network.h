@@ -6,8 +6,8 @@
  * A local move is shown at once, and is confirmed when the server has stored it; until then
  * network_view reports it as pending, and it is sent again after a reconnect. A move that the
  * server rejects is taken back with a SESSION_NOTICE. The server keeps the clocks and decides how
- * the game ends. A network game has no undo, redo or autosave; it is resumed with its saved key
- * (saved_seats.h).
+ * the game ends. A network game has no undo or redo; it is resumed with its saved key
+ * (saved_seats.h), and a player's program keeps it when it is over (autosave.h).
  *
  * Advice is allowed in network games. Analysis is not allowed to a player before the game is over:
  * the engine would be playing.

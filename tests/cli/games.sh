@@ -52,6 +52,31 @@ has 'None of your 0 games that are over had this position.'
 has 'You have not finished a game yet.'
 has 'No game was deleted.'
 
+# --- a kill after the end loses nothing, nor does a takeback double it ---
+
+mkfifo "$folder/typed"
+"$congo" --ui=cli --plain --config=none --white=hi/random --black=hi/random \
+    <"$folder/typed" >"$folder/out" 2>&1 &
+killed=$!
+exec 3>"$folder/typed"
+printf 'move e1 e3\nmove e7 e5\nresign\nundo\nresign\n' >&3
+tries=0
+until grep -q '^\[Reason "resigned"\]' "$folder"/state/congo/*.congo 2>/dev/null; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || { fail "the end was not saved: $(cat "$folder/out")"; break; }
+    sleep 0.1
+done
+kill -9 $killed
+wait $killed 2>/dev/null
+exec 3>&-
+[ ! -e "$games" ] || [ -z "$(ls "$games")" ] || fail "the game was moved while it was open"
+play 'games\nresume'
+has '1: White - Black, Black won, 1 move, just now.'
+has 'There is no unfinished game.'
+[ "$(ls "$games"/*.congo | wc -l)" -eq 1 ] || fail "$(ls "$games")"
+[ -z "$(find "$folder/state/congo" -maxdepth 1 -name '*.congo')" ] || fail 'the autosave is left'
+rm -f "$games"/*.congo
+
 # --- the list ---
 
 kept 20250101-120000-0.congo hi/negamax ai/negamax 3 1-0 resigned '1. E-C3 E-C5'

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -215,6 +216,26 @@ static void a_network_game_is_kept_once(void **state) {
     assert_true(kept_games_tidy(&settings, NULL));
     leave_autosave("[GameId \"0000000012\"]\n[Result \"1-0\"]\n[Reason \"resigned\"]\n\n"
                    "1. P-BB3 P-BB5 1-0\n");
+    assert_true(kept_games_tidy(&settings, NULL));
+    assert_int_equal(autosave_count(), 0);
+    assert_int_equal(kept_count(), 1);
+}
+
+/* A file is where the folder should be. */
+static void a_game_that_cannot_be_kept_stays_for_the_next_start(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    char folder[FILE_PATH_SIZE];
+    Error error = {0};
+    assert_true(storage_state_folder(folder, NULL));
+    scratch_write("state/congo/games", "");
+    start_resigned(&fixture);
+    fixture_stop(&fixture);
+    assert_int_equal(autosave_count(), 1);
+    assert_false(kept_games_tidy(&settings, &error));
+    assert_null(collection_open(&settings, NULL, &error));
+    assert_int_equal(autosave_count(), 1);
+    assert_int_equal(unlink(scratch_path("state/congo/games")), 0);
     assert_true(kept_games_tidy(&settings, NULL));
     assert_int_equal(autosave_count(), 0);
     assert_int_equal(kept_count(), 1);
@@ -465,6 +486,38 @@ static void the_index_is_used(void **state) {
     check_same(open_collection(), 1, "Computer, level 7");
 }
 
+/* Programs read and write the index at the same time, while games come and go. */
+static void programs_share_the_index(void **state) {
+    (void)state;
+    enum { PROGRAMS = 4, ROUNDS = 20 };
+    pid_t children[PROGRAMS];
+    write_played(0, "hi/negamax", "ai/negamax", "7", "0-1");
+    for (int i = 0; i < PROGRAMS; i++) {
+        children[i] = fork();
+        assert_true(children[i] >= 0);
+        for (int round = 0; children[i] == 0 && round < ROUNDS; round++) {
+            write_played(1 + i, "hi/negamax", "ai/negamax", round % 2 == 0 ? "3" : "4", "1-0");
+            Collection *collection = collection_open(&settings, NULL, NULL);
+            bool good = collection != NULL;
+            for (size_t game = 0; good && game < collection_count(collection); game++)
+                good = collection_game(collection, game)->kind == GAME_KEPT;
+            collection_close(collection);
+            if (!good)
+                _exit(1);
+        }
+        if (children[i] == 0)
+            _exit(0);
+    }
+    for (int i = 0; i < PROGRAMS; i++) {
+        int status;
+        assert_int_equal(waitpid(children[i], &status, 0), children[i]);
+        assert_int_equal(status, 0);
+    }
+    Collection *collection = open_collection();
+    assert_int_equal(collection_count(collection), 1 + PROGRAMS);
+    collection_close(collection);
+}
+
 static int setup_state(void **state) {
     settings_default(&settings);
     settings.threads = 1;
@@ -485,6 +538,8 @@ int main(void) {
             a_finished_game_of_a_killed_program_is_kept_at_the_next_start, setup_state,
             scratch_remove),
         cmocka_unit_test_setup_teardown(a_network_game_is_kept_once, setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_game_that_cannot_be_kept_stays_for_the_next_start,
+                                        setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(old_games_are_removed_if_the_settings_say_so, setup_state,
                                         scratch_remove),
         cmocka_unit_test_setup_teardown(the_list_has_games_of_all_kinds, setup_state,
@@ -502,6 +557,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_damaged_index_is_made_anew, setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(a_file_that_changes_is_read_again, setup_state,
                                         scratch_remove),
+        cmocka_unit_test_setup_teardown(programs_share_the_index, setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(the_index_is_used, setup_state, scratch_remove),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,6 +137,13 @@ static void each_setting_is_set(void **state) {
     assert_int_equal(settings.zoom, ZOOM_8X4);
     set(&settings, "panels", "full");
     assert_int_equal(settings.panels, PANELS_FULL);
+    set(&settings, "keep-games", "none");
+    assert_int_equal(settings.keep_games, KEEP_NONE);
+    set(&settings, "keep-games", "30");
+    assert_int_equal(settings.keep_games, KEEP_DAYS + 30);
+    assert_false(settings_set(&settings, "keep-games", "0", NULL));
+    set(&settings, "keep-games", "always");
+    assert_int_equal(settings.keep_games, KEEP_ALWAYS);
     set(&settings, "mouse", "off");
     assert_false(settings.mouse);
     set(&settings, "bell", "on");

@@ -23,6 +23,9 @@
 #include "scratch.h"
 #include "sample_seat.h"
 
+#include "base/file.h"
+#include "collection/collection.h"
+#include "play/autosave.h"
 #include "play/lobby.h"
 #include "play/network_open.h"
 #include "play/saved_seats.h"
@@ -501,6 +504,56 @@ static void seats_are_kept_until_the_end(void **state) {
     assert_int_equal(count_unlocked_seats(), before);
 }
 
+/* Returns the number of autosaves in the state folder. */
+static size_t count_autosaves(void) {
+    FileList files;
+    assert_true(file_list_folder(scratch_path("state/congo"), AUTOSAVE_SUFFIX, &files, NULL));
+    size_t count = files.count;
+    file_list_free(&files);
+    return count;
+}
+
+/* Both players and a spectator are programs of one user. */
+static void a_game_that_is_over_is_kept_once(void **state) {
+    (void)state;
+    static Settings settings;
+    Error error = {0};
+    char id[64];
+    settings_default(&settings);
+    Collection *collection = collection_open(&settings, NULL, &error);
+    assert_string_equal(error.text, "");
+    size_t before = collection_count(collection);
+    collection_close(collection);
+    open_players("./server");
+    snprintf(id, sizeof id, "%s", game_of(white));
+    OPEN(third, "./server", id, "watch=on");
+    submit(white, "a2a3");
+    submit(black, "a6a5");
+    run_until_idle();
+    assert_int_equal(count_autosaves(), 0); /* the server has it */
+    assert_true(session_resign(black->session, BLACK, &error));
+    for (int i = 0; i < 3; i++)
+        run_until(is_over, &clients[i]);
+    for (int i = 0; i < 3; i++)
+        leave(&clients[i]);
+    assert_int_equal(count_autosaves(), 0);
+    collection = collection_open(&settings, NULL, &error);
+    assert_int_equal(collection_count(collection), before + 1);
+    size_t *found = malloc((before + 1) * sizeof *found);
+    assert_non_null(found);
+    assert_int_equal(collection_search(collection, id + strlen("game="), found), 1);
+    const GameInfo *info = collection_game(collection, found[0]);
+    free(found);
+    assert_int_equal(info->kind, GAME_KEPT);
+    assert_string_equal(info->id, id + strlen("game="));
+    assert_string_equal(info->name[WHITE], "Ada");
+    assert_string_equal(info->name[BLACK], "Bo");
+    assert_int_equal(info->plies, 2);
+    assert_true(info->has_user);
+    assert_int_equal(info->player[color_other(info->user)], PLAYER_REMOTE);
+    collection_close(collection);
+}
+
 static void the_latest_holder_of_the_key_has_the_seat(void **state) {
     (void)state;
     open_players("./server");
@@ -723,6 +776,7 @@ int main(void) {
         AT_TABLE(talk_reaches_everybody),
         AT_TABLE(a_computer_plays_in_the_network),
         AT_TABLE(seats_are_kept_until_the_end),
+        AT_TABLE(a_game_that_is_over_is_kept_once),
         AT_TABLE(the_latest_holder_of_the_key_has_the_seat),
         AT_TABLE(the_files_of_seats_are_private),
         AT_TABLE(missing_games_and_servers_are_reported),
