@@ -250,6 +250,7 @@ c_tests += \
 	tests/play/test_ending_verdict \
 	tests/play/test_faults \
 	tests/play/test_misbehaving_server \
+	tests/play/test_mistake \
 	tests/play/test_player_name \
 	tests/play/test_ponder \
 	tests/play/test_puzzle \
@@ -287,6 +288,7 @@ tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmo
 	-Wl,--wrap=realpath -Wl,--wrap=rename -Wl,--wrap=stat -Wl,--wrap=unlink -Wl,--wrap=write
 
 thread_tests += \
+	tests/play/test_mistake \
 	tests/play/test_ponder \
 	tests/play/test_searcher \
 	tests/play/test_session \
@@ -566,6 +568,7 @@ tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/s
 # The test looks into memory as it is freed.
 tests_play_test_saved_seats_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=free
 tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(scratch)
+tests_play_test_mistake_SOURCES = tests/play/test_mistake.c $(play_table)
 tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
 tests_play_test_training_SOURCES = tests/play/test_training.c $(scratch_endings) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)

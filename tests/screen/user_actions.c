@@ -51,7 +51,7 @@ static void add_format(UserAction *action, const char *format, ...) {
 /* --- keys ------------------------------------------------------------------------------ */
 
 static void press_letter(uint64_t *seed, UserAction *action) {
-    static const char keys[] = "hjkl79135 urac p.[]{}nowfgt+-=0A<>ALy:mRDTPi?s";
+    static const char keys[] = "hjkl79135 urac p.[]{}()VVMnowfgt+-=0A<>ALy:mRDTPi?s";
     add(action, &keys[random_below(seed, (int)sizeof keys - 1)], 1);
 }
 
