@@ -135,7 +135,7 @@ bool line_review_is_running(const Cli *cli) {
 const char *line_review_progress(const Cli *cli) {
     LineReview *state = cli->review;
     char text[REVIEW_SENTENCE_SIZE] = "Reviewing the game";
-    if (state->review != NULL)
+    if (state->review != NULL && !cli->settings.plain) /* read aloud, figures disturb */
         review_words_progress(state->review, text);
     snprintf(state->prompt, sizeof state->prompt, "%s ", text);
     return state->prompt;

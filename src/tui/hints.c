@@ -219,7 +219,7 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     case ACTION_PREVIOUS_MISTAKE:
         return review_screen_find_mistake(app, app_ply(app), -1) != 0;
     case ACTION_MISTAKES:
-        return !review_screen_is_running(app);
+        return !review_screen_is_running(app) && review_screen_find_mistake(app, 0, 1) != 0;
     case ACTION_TOUR:
         return app->offer_tour && !is_network_game;
     case ACTION_MORE_LINES: /* also makes two computers faster */
