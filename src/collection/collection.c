@@ -319,6 +319,8 @@ bool collection_show(const Collection *collection, size_t number, const Settings
         return false;
     bool ready = session_setup_preview(settings, record, setup);
     record_free(record);
+    if (ready) /* a review of the game is kept with it */
+        text_copy(setup->notes_path, sizeof setup->notes_path, info->path);
     return ready || error_set(error, ERROR_STATE, "%s: its players cannot be read", info->path);
 }
 

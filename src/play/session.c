@@ -2,9 +2,11 @@
 
 #include "play/session.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
@@ -19,7 +21,7 @@
 #include "play/storage.h"
 #include "rules/games/gamefile.h"
 
-enum { SAVED_FILE_MODE = 0666 };
+enum { SAVED_FILE_MODE = 0666, ALL_MODES = 0777 };
 
 /* ---- events and rounds -------------------------------------------------------------------- */
 
@@ -266,6 +268,7 @@ void session_get_setup(const Session *session, SessionSetup *setup) {
     }
     setup->autosave |= session->task || session->network;
     setup->puzzle = 0;
+    setup->notes_path[0] = '\0';
 }
 
 bool session_has_clock(const Session *session) {
@@ -360,11 +363,35 @@ bool session_save(Session *session, const char *path, bool overwrite, Error *err
 void session_edit_notes(Session *session, void (*edit)(void *context, Record *record),
                         void *context) {
     edit(context, session->record);
+    session->notes_changed = true;
     if (session->has_autosave)
         save_in_background(session);
 }
 
+/* Writes what was noted on a finished game into its file, whose time stays that of the game's end.
+ */
+static bool save_notes(Session *session, Error *error) {
+    const char *path = session->setup.notes_path;
+    struct stat before;
+    bool whole = record_is_over(session->record); /* nothing was taken back */
+    if (!session->notes_changed || !whole || *path == '\0' || stat(path, &before) != 0)
+        return true;
+    session->notes_changed = false;
+    Record *copy = session_setup_snapshot(session);
+    size_t length;
+    char *text = gamefile_write(copy, GAME_CONGO, &length);
+    bool done = file_write_atomic(path, text, length, before.st_mode & ALL_MODES, true, error);
+    const struct timespec times[] = {before.st_atim, before.st_mtim};
+    if (done)
+        utimensat(AT_FDCWD, path, times, 0);
+    free(text);
+    record_free(copy);
+    return done;
+}
+
 bool session_autosave(Session *session, Error *error) {
+    if (!save_notes(session, error))
+        return false;
     if (!session->saver || !session->has_autosave)
         return true;
     return saver_write_now(session->saver, session_setup_snapshot(session), error);
@@ -542,6 +569,7 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
     if (session->task)
         session->task->ops->save(session);
     free_task(session); /* it may search with the endings */
+    save_notes(session, NULL);
     session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening ? 1 : 0);
     if (session->saver)
         close_saver(session);

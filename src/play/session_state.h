@@ -41,6 +41,7 @@ struct Session {
     SessionTask *task; /* NULL in a plain game */
     Network *network;  /* NULL for a local game */
 
+    bool notes_changed;    /* since the file of setup.notes_path was written */
     Saver *saver;          /* NULL without autosave */
     bool discard_autosave; /* the autosave is removed when the session ends */
     bool has_autosave;     /* an autosave file exists or is being written */

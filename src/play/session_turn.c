@@ -39,6 +39,7 @@ bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error)
         return false;
     session->clock = after;
     session->single_step = false;
+    session->setup.notes_path[0] = '\0'; /* it is another game now */
     if (session->draw_offered && session->offerer != mover)
         session->draw_offered = false;
     session_thinking_truncate(session, ply);
@@ -284,6 +285,7 @@ bool session_declare(Session *session, Outcome outcome, Error *error) {
     if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
         return false;
     session->draw_offered = false;
+    session->setup.notes_path[0] = '\0';
     capture_clear(&session->capture);
     session_position_changed(session);
     return true;

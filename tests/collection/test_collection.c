@@ -178,6 +178,79 @@ static void a_kept_game_that_is_opened_again_is_not_doubled(void **state) {
     collection_close(collection);
 }
 
+static void mark_first_move(void *context, Record *record) {
+    record_set_mark(record, 1, *(unsigned char *)context);
+}
+
+/* Opens the only kept game as it is shown, and marks its first move. */
+static void mark_kept(SessionFixture *fixture, unsigned char mark) {
+    SessionSetup setup;
+    Collection *collection = open_collection();
+    assert_true(collection_show(collection, 0, &settings, &setup, NULL));
+    setup.hash_mb = 1;
+    fixture_start(fixture, &setup);
+    collection_close(collection);
+    session_edit_notes(fixture->session, mark_first_move, &mark);
+}
+
+static unsigned char kept_mark(void) {
+    Collection *collection = open_collection();
+    Record *record = collection_load(collection, 0, NULL);
+    assert_non_null(record);
+    unsigned char mark = record_mark(record, 1);
+    record_free(record);
+    collection_close(collection);
+    return mark;
+}
+
+static struct stat kept_stat(void) {
+    Collection *collection = open_collection();
+    struct stat found;
+    assert_int_equal(stat(collection_game(collection, 0)->path, &found), 0);
+    collection_close(collection);
+    return found;
+}
+
+static void what_is_noted_on_a_kept_game_is_kept_with_it(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    start_resigned(&fixture);
+    fixture_stop(&fixture);
+    struct stat before = kept_stat();
+    mark_kept(&fixture, 2);
+    assert_done(session_autosave(fixture.session, &error));
+    assert_int_equal(kept_mark(), 2);
+    unsigned char blunder = 4;
+    session_edit_notes(fixture.session, mark_first_move, &blunder);
+    fixture_stop(&fixture);
+    assert_int_equal(kept_mark(), 4);
+    assert_int_equal(kept_count(), 1);
+    struct stat after = kept_stat();
+    assert_int_equal(after.st_mtim.tv_sec, before.st_mtim.tv_sec);
+    assert_int_equal(after.st_mtim.tv_nsec, before.st_mtim.tv_nsec);
+    assert_int_equal(after.st_mode, before.st_mode);
+}
+
+static void another_game_from_a_kept_one_leaves_it_alone(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    start_resigned(&fixture);
+    fixture_stop(&fixture);
+    mark_kept(&fixture, 2);
+    assert_done(session_undo(fixture.session, &error));
+    fixture_play(&fixture, "a2a3");
+    assert_done(session_resign(fixture.session, WHITE, &error));
+    fixture_stop(&fixture);
+    assert_int_equal(kept_count(), 2);
+    assert_int_equal(autosave_count(), 0);
+    Collection *collection = open_collection();
+    Record *record = collection_load(collection, 1, NULL); /* the older one */
+    assert_non_null(record);
+    assert_int_equal(record_mark(record, 1), 0);
+    record_free(record);
+    collection_close(collection);
+}
+
 /* The file that a killed program leaves, without its lock. */
 static void leave_autosave(const char *text) {
     Autosave *autosave = autosave_create(NULL);
@@ -534,6 +607,10 @@ int main(void) {
                                         setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(a_kept_game_that_is_opened_again_is_not_doubled,
                                         setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(what_is_noted_on_a_kept_game_is_kept_with_it, setup_state,
+                                        scratch_remove),
+        cmocka_unit_test_setup_teardown(another_game_from_a_kept_one_leaves_it_alone, setup_state,
+                                        scratch_remove),
         cmocka_unit_test_setup_teardown(
             a_finished_game_of_a_killed_program_is_kept_at_the_next_start, setup_state,
             scratch_remove),
