@@ -445,7 +445,10 @@ shell_tests += \
 	tests/main/congo_options.sh
 
 # Games as pages, pictures, text and JSON.
+c_tests += \
+	tests/export/test_outline
 shell_tests += \
+	tests/export/formats.sh \
 	tests/export/page.sh
 slow_tests += \
 	tests/export/page.sh
