@@ -14,13 +14,14 @@
 typedef struct JsonObject {
     Buffer *json;
     const char *separator; /* before the next member */
+    const char *between;   /* members */
 } JsonObject;
 
 static void add_name(JsonObject *object, const char *name) {
     buffer_add_string(object->json, object->separator);
     markup_add_json(object->json, name);
     buffer_add_string(object->json, ": ");
-    object->separator = ", ";
+    object->separator = object->between;
 }
 
 /* Adds a member, unless the text is NULL. */
@@ -46,7 +47,7 @@ static void add_score(JsonObject *object, const RecordScore *score) {
     if (!score->known)
         return;
     add_name(object, "score");
-    JsonObject inner = {object->json, "{"};
+    JsonObject inner = {object->json, "{", ", "};
     if (score->win_moves != 0)
         add_number(&inner, "win_moves", score->win_moves);
     else
@@ -64,7 +65,7 @@ static void add_variant(JsonObject *object, const Variant *variant) {
     if (builtin && variant_same_rules(builtin, variant))
         return;
     add_name(object, "variant_rules");
-    JsonObject rules = {object->json, "{"};
+    JsonObject rules = {object->json, "{", ", "};
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
         Buffer value = {0};
         variant_field_write(&variant_fields[i], variant, &value);
@@ -76,7 +77,7 @@ static void add_variant(JsonObject *object, const Variant *variant) {
 
 static void add_tags(JsonObject *object, const Record *record) {
     add_name(object, "tags");
-    JsonObject tags = {object->json, ""};
+    JsonObject tags = {object->json, "", ", "};
     buffer_add_string(object->json, "{");
     for (size_t i = 0; i < record->tag_count; i++)
         add_string(&tags, record->tags[i].name, record->tags[i].value);
@@ -96,7 +97,7 @@ static void add_move(const Record *record, size_t ply, Buffer *json) {
     const RecordPly *played = &record->plies[ply - 1];
     const Position *before = record_position_at(record, ply - 1);
     char move[NOTATION_SIZE], coordinates[COORDINATE_SIZE];
-    JsonObject object = {json, "{"};
+    JsonObject object = {json, "{", ", "};
     notation_write(before, played->move, move);
     coordinate_write(played->move, coordinates);
     add_number(&object, "ply", (int64_t)ply);
@@ -117,9 +118,8 @@ static void add_move(const Record *record, size_t ply, Buffer *json) {
 
 void game_json_add(const Record *record, Buffer *json) {
     Outcome outcome = record_outcome_at(record, record->count);
-    JsonObject object = {json, "{"};
+    JsonObject object = {json, "{", ",\n "};
     add_tags(&object, record);
-    object.separator = ",\n ";
     add_variant(&object, &record->variant);
     add_string(&object, "result", result_text(outcome.result));
     if (outcome_is_over(outcome))
