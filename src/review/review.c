@@ -249,18 +249,12 @@ static bool can_lengthen(const ReviewWork *work, size_t ply) {
     return work->efforts[ply] == EFFORT_DEEP || work->efforts[ply - 1] == EFFORT_DEEP;
 }
 
-/* Returns whether a longer search may give the move another mark. A blunder is worth a second look
- * in any case. */
-static bool is_in_doubt(const ReviewWork *work, size_t ply) {
-    static const double margin = 0.05;
-    const double loss = review_loss(work->review, work->record, ply);
-    return review_mark_margin(loss) < margin || review_mark(loss) == REVIEW_BLUNDER;
-}
-
 /* Searches longer around the move at a ply while it is in doubt, and then around those after it,
  * whose positions have changed. */
 static bool settle(ReviewWork *work, size_t ply) {
-    for (; ply <= work->review->count && can_lengthen(work, ply) && is_in_doubt(work, ply); ply++) {
+    for (; ply <= work->review->count && can_lengthen(work, ply) &&
+           review_mark_is_close(review_loss(work->review, work->record, ply));
+         ply++) {
         if (!lengthen(work, ply) || !lengthen(work, ply - 1))
             return false;
         back_up(work, ply);

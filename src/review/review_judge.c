@@ -13,6 +13,10 @@
 static const double thresholds[REVIEW_MARK_COUNT] = {
     [REVIEW_INACCURACY] = 0.08, [REVIEW_MISTAKE] = 0.15, [REVIEW_BLUNDER] = 0.25};
 
+/* How far from them a longer search may move a loss. */
+static const double margins[REVIEW_MARK_COUNT] = {
+    [REVIEW_INACCURACY] = 0.02, [REVIEW_MISTAKE] = 0.02, [REVIEW_BLUNDER] = 0.08};
+
 /* From this chance on a winner is ahead. */
 static const double ahead = 0.6;
 
@@ -46,11 +50,11 @@ ReviewMark review_mark(double lost) {
     return REVIEW_NONE;
 }
 
-double review_mark_margin(double lost) {
-    double margin = 1;
+bool review_mark_is_close(double lost) {
     for (int mark = REVIEW_INACCURACY; mark <= REVIEW_BLUNDER; mark++)
-        margin = fmin(margin, fabs(lost - thresholds[mark]));
-    return margin;
+        if (fabs(lost - thresholds[mark]) < margins[mark])
+            return true;
+    return false;
 }
 
 void review_judge_move(Review *review, const Record *record, size_t ply) {

@@ -14,8 +14,9 @@ double review_loss(const Review *review, const Record *record, size_t ply);
 /* Returns the mark of a loss. */
 ReviewMark review_mark(double lost);
 
-/* Returns the smallest difference between a loss and the threshold of a mark. */
-double review_mark_margin(double lost);
+/* Returns whether a loss is so close to the threshold of a mark that a longer search may change the
+ * mark. A blunder, which is the gravest thing to say, needs more certainty. */
+bool review_mark_is_close(double lost);
 
 /* Sets the move of ply 1..count from its positions. Its mark stays REVIEW_ONLY if it was and the
  * move is good. */

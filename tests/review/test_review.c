@@ -90,8 +90,13 @@ static void marks_follow_losses(void **state) {
     assert_int_equal(review_mark(0.15), REVIEW_MISTAKE);
     assert_int_equal(review_mark(0.25), REVIEW_BLUNDER);
     assert_int_equal(review_mark(1), REVIEW_BLUNDER);
-    assert_near(review_mark_margin(0.17), 0.02);
-    assert_near(review_mark_margin(0), 0.08);
+    assert_true(review_mark_is_close(0.09));
+    assert_true(review_mark_is_close(0.14));
+    assert_true(review_mark_is_close(0.2));
+    assert_true(review_mark_is_close(0.3));
+    assert_false(review_mark_is_close(0.02));
+    assert_false(review_mark_is_close(0.12));
+    assert_false(review_mark_is_close(0.5));
 }
 
 /* ---- causes ---- */
