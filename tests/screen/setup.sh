@@ -5,6 +5,17 @@
 start=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 one=gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 
+# In the editor, w copies at once.
+editor_asks() {
+    screen_keys w
+    sleep 0.05
+    screen_shows_fen "$1"
+}
+
+expect_set_up() { # FEN
+    screen_until editor_asks "$1" || fail "expected $1 in the editor, found $(cat "$scratch/fen")"
+}
+
 # ASCII: each column is one byte.
 SCREEN_LOCALE=C
 screen_start 80 24 --white=hi/random --black=hi/random --charset=ascii --colors=mono
@@ -17,22 +28,22 @@ expect_fen $one
 # board, the right button.
 screen_keys S
 screen_wait "A game can be played from"
-expect_fen $one
+expect_set_up $one
 screen_click 17 16
 screen_wait "Enter puts the white pawn down."
 screen_click 23 10
-expect_fen gmelecz/ppppppp/7/3P3/3P3/PP2PPP/GMELECZ/b/-1
+expect_set_up gmelecz/ppppppp/7/3P3/3P3/PP2PPP/GMELECZ/b/-1
 screen_send_button 0 23 10
 screen_send_button 32 23 11
 screen_send_button 32 29 10
 screen_send_button 3 29 10
-expect_fen gmelecz/ppppppp/7/4P2/3P3/PP2PPP/GMELECZ/b/-1
+expect_set_up gmelecz/ppppppp/7/4P2/3P3/PP2PPP/GMELECZ/b/-1
 screen_send_button 0 29 10
 screen_send_button 32 50 20
 screen_send_button 3 50 20
-expect_fen gmelecz/ppppppp/7/7/3P3/PP2PPP/GMELECZ/b/-1
+expect_set_up gmelecz/ppppppp/7/7/3P3/PP2PPP/GMELECZ/b/-1
 screen_send_button 2 23 13
-expect_fen gmelecz/ppppppp/7/7/7/PP2PPP/GMELECZ/b/-1
+expect_set_up gmelecz/ppppppp/7/7/7/PP2PPP/GMELECZ/b/-1
 screen_send_button 2 23 19
 screen_wait "White has no lion: put it on"
 screen_keys n
@@ -72,7 +83,7 @@ screen_keys S
 screen_wait "Set-up"
 screen_type d
 screen_keys Tab Tab
-expect_fen $start
+expect_set_up $start
 screen_keys Escape
 screen_wait_gone "Set-up"
 expect_fen $one
