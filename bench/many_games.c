@@ -8,6 +8,7 @@
  */
 #include <config.h>
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -178,8 +179,13 @@ static bool measure(int games, Error *error) {
     return error->code == ERROR_NONE && (good || error_set(error, ERROR_STATE, "too slow"));
 }
 
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status, (void)type, (void)place;
+    return remove(path);
+}
+
 int main(int count, char **arguments) {
-    char temporary[] = "/tmp/congo-games-XXXXXX", command[64];
+    char temporary[] = "/tmp/congo-games-XXXXXX";
     int games = count > 1 ? atoi(arguments[1]) : GAMES;
     const char *folder = count > 2 ? arguments[2] : mkdtemp(temporary);
     Error error = {0};
@@ -189,8 +195,7 @@ int main(int count, char **arguments) {
         setenv("XDG_STATE_HOME", folder, 1);
         measure(games, &error);
     }
-    snprintf(command, sizeof command, "rm -rf %s", temporary);
-    if (count <= 2 && folder != NULL && system(command) != 0)
+    if (count <= 2 && folder != NULL && nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS) != 0)
         error_set(&error, ERROR_IO, "%s: cannot be removed", temporary);
     if (error.code != ERROR_NONE)
         fprintf(stderr, "many_games: %s\n", error.text);

@@ -166,7 +166,7 @@ static bool delete_game(Cli *cli, size_t number, Error *error) {
 }
 
 static LineResult undo_delete(Cli *cli, Error *error) {
-    size_t number;
+    size_t number = 0;
     if (cli->games == NULL)
         return line_commands_result(error_set(error, ERROR_STATE, "no game was deleted"));
     if (!collection_undelete(cli->games->collection, &number, error))
@@ -177,7 +177,7 @@ static LineResult undo_delete(Cli *cli, Error *error) {
 
 static LineResult save_game(Cli *cli, const LineArguments *arguments, Error *error) {
     char path[SETTING_PATH_SIZE], text[SHORT_PATH_SIZE];
-    size_t number;
+    size_t number = 0;
     if (arguments->count < 3)
         return LINE_RESULT_USAGE;
     const char *file = strstr(arguments->text, arguments->word[1]);
@@ -267,7 +267,7 @@ static const GameAction *find_action(const LineArguments *arguments) {
 LineResult line_games(Cli *cli, const LineArguments *arguments, Error *error) {
     const GameAction *action = find_action(arguments);
     const char *word = arguments->count > 0 ? arguments->word[0] : "";
-    size_t number;
+    size_t number = 0;
     if (action != NULL)
         return line_commands_result(find_number(cli, arguments->word[1], &number, error) &&
                                     action->run(cli, number, error));
