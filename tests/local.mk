@@ -418,6 +418,7 @@ shell_tests += \
 	tests/cli/commands.sh \
 	tests/cli/endings.sh \
 	tests/cli/input.sh \
+	tests/cli/notes.sh \
 	tests/cli/review.sh \
 	tests/cli/terminal.sh \
 	tests/cli/transcripts.sh

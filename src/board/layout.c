@@ -227,6 +227,7 @@ static Arrangement arrange(const LayoutOptions *options, Zoom *zoom) {
 typedef enum LayoutSection {
     SECTION_MOVES,
     SECTION_NOTICE,
+    SECTION_NOTES,
     SECTION_CANDIDATES,
     SECTION_THINKING,
     SECTION_TALK,
@@ -246,10 +247,12 @@ typedef struct LineShare {
 } LineShare;
 
 enum {
-    SHARES_MAX = 16,
+    SHARES_MAX = 19,
     CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
     REVIEW_TEXT = 4,     /* lines of text that the panel of a review has at first ... */
-    REVIEW_GRAPH = 4     /* ... and those of its graph, with the marks below it */
+    REVIEW_GRAPH = 4,    /* ... and those of its graph, with the marks below it */
+    NOTE_LINES = 4,      /* ... the panel of notes */
+    NOTE_LINES_GOOD = 7  /* ... before the moves have more */
 };
 
 static int with_title(int lines) {
@@ -262,9 +265,11 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
     const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
     const int candidate_lines = options->candidate_lines > 0 ? options->candidate_lines + 1 : 0;
     const bool reviews = options->review_lines > 0;
+    const int note_lines = with_title(options->note_lines);
     const LineShare all[SHARES_MAX] = {
         {SECTION_MOVES, 3, false},
         {SECTION_TALK, min_int(with_title(options->talk_lines), 4), true},
+        {SECTION_NOTES, min_int(note_lines, NOTE_LINES), true},
         {SECTION_CANDIDATES, min_int(candidate_lines, CANDIDATE_LINES), true},
         {SECTION_THINKING, min_int(with_title(options->thinking_lines), 3), true},
         {SECTION_REVIEW, reviews ? REVIEW_TEXT + 2 : 0, true},
@@ -277,7 +282,9 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
         {SECTION_REVIEW, reviews ? max_int(options->review_lines - REVIEW_TEXT, 0) : 0, false},
         {SECTION_GRAPH, options->graph && !reviews && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
+        {SECTION_NOTES, clamp_int(note_lines - NOTE_LINES, 0, NOTE_LINES_GOOD - NOTE_LINES), false},
         {SECTION_MOVES, 3, false},
+        {SECTION_NOTES, max_int(note_lines - NOTE_LINES_GOOD, 0), false},
         {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
         {SECTION_ABOUT, options->about_lines > 0 ? options->about_lines + 1 : 0, true},
     };
@@ -344,6 +351,7 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     layout->moves = left > 3 ? take_panel(&area, lines[SECTION_MOVES])
                              : take_lines(&area, lines[SECTION_MOVES]);
     layout->notice = take_panel(&area, lines[SECTION_NOTICE]);
+    layout->notes = take_panel(&area, lines[SECTION_NOTES]);
     layout->candidates = take_panel(&area, lines[SECTION_CANDIDATES]);
     layout->thinking = take_panel(&area, lines[SECTION_THINKING]);
     layout->graph = take_panel(&area, lines[SECTION_GRAPH]);

@@ -30,7 +30,7 @@ typedef struct LayoutOptions {
     Zoom zoom;  /* the largest allowed */
     bool ruled; /* lines separate the squares */
     /* The panels with something to say, in lines without their titles. Others have 0. */
-    int thinking_lines, talk_lines, notice_lines, about_lines;
+    int thinking_lines, talk_lines, notice_lines, note_lines, about_lines;
     int candidate_lines; /* with its title */
     int review_lines;    /* of text, below its graph */
     bool bar;            /* the bar of the score */
@@ -56,6 +56,7 @@ typedef struct Layout {
     Rect lesson;
     /* Panels. The first line of each has its title. */
     Rect moves;
+    Rect notes;
     Rect candidates;
     Rect thinking;
     Rect talk;

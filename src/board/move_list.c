@@ -16,8 +16,7 @@ enum {
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
     SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
-    MARGIN = 1,
-    MARK_SIZE = 3 /* of "??" */
+    MARGIN = 1
 };
 
 static size_t entries_per_line(const MoveListPlaces *places) {
@@ -101,7 +100,22 @@ static void paint_awaited(const View *view, int y, int x, int width) {
     draw_text(y, x, width, ROLE_ACCENT, text);
 }
 
-/* Paints a move, on the ground of a card if it led to the position shown. */
+/* Paints a move and its mark. A move that is too long is cut before the mark. */
+static void paint_move(const Record *record, size_t ply, int y, int x, int width, UiRole role) {
+    char text[NOTATION_SIZE];
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
+    unsigned char glyph = record_mark(record, ply);
+    const char *mark = record_mark_text(glyph);
+    int room = width - draw_width(mark);
+    int used = draw_text(y, x, room, role, text);
+    if (used < draw_width(text))
+        draw_text(y, x + room - 1, 1, role, draw_select("…", "~"));
+    bool good = glyph % 2 == 1; /* "!", "!!" and "!?" */
+    draw_text(y, x + min_int(used, room), draw_width(mark), good ? ROLE_ACCENT : ROLE_WARNING,
+              mark);
+}
+
+/* Paints an entry, on the ground of a card if its move led to the position shown. */
 static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     const Record *record = view->record;
     if (ply == record->current + 1 && view->chain.count > 0) {
@@ -112,15 +126,11 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
         paint_awaited(view, y, x, width);
         return;
     }
-    char text[NOTATION_SIZE + MARK_SIZE];
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
-    text_append(text, sizeof text, "%s", record_mark_text(record_mark(record, ply)));
     bool shown = ply == view->ply;
     if (shown)
         draw_set_surface(COLOR_CARD);
     UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
-    if (draw_text(y, x, width, role, text) < draw_width(text))
-        draw_text(y, x + width - 1, 1, role, draw_select("…", "~"));
+    paint_move(record, ply, y, x, width, role);
     draw_set_surface(COLOR_SCREEN);
 }
 

@@ -55,6 +55,8 @@ Screen painter_arrange(const View *view) {
     if (width > 0) {
         if (view->notice[0] != '\0')
             options.notice_lines = draw_wrapped_height(view->notice, width);
+        if (view->notes != NULL && view->review == NULL) /* a review says the same */
+            options.note_lines = draw_wrapped_height(view->notes, width);
         options.candidate_lines =
             view->candidates != NULL ? candidate_panel_lines(view->candidates, width) : 0;
         options.about_lines = view->about != NULL ? fixed_lines(ABOUT_CELLS, width) : 0;
@@ -109,6 +111,7 @@ static Rect title_of(const Layout *layout, ViewPanel panel) {
                  : panel == PANEL_TALK       ? layout->talk
                  : panel == PANEL_CANDIDATES ? layout->candidates
                  : panel == PANEL_REVIEW     ? layout->review
+                 : panel == PANEL_NOTES      ? layout->notes
                                              : layout->lesson;
     title.height = min_int(title.height, 1);
     return title;

@@ -2,6 +2,8 @@
 
 #include "board/panels.h"
 
+#include <stdio.h>
+
 #include "board/candidate_panel.h"
 #include "board/lesson_panel.h"
 #include "board/player_card.h"
@@ -53,6 +55,17 @@ static void paint_review_title(const ViewReview *review, Rect panel) {
     paint_title(panel, review->title, ROLE_NORMAL, right);
 }
 
+/* Names the key that shows all where there is no room for it. */
+static void paint_notes(const View *view, Rect panel) {
+    char right[KEY_NAME_SIZE + 16] = "";
+    Rect inside = layout_inside(panel);
+    if (view->notes_key[0] != '\0' &&
+        draw_wrapped_height(view->notes, inside.width) > inside.height)
+        snprintf(right, sizeof right, "%s: all", view->notes_key);
+    paint_title(panel, "Notes", ROLE_DIM, right);
+    draw_wrapped(inside, ROLE_NORMAL, view->notes, 0);
+}
+
 static void paint_cards_and_panels(const View *view, const Layout *layout, const Screen *screen) {
     Color lower = view->flipped ? BLACK : WHITE;
     player_card_paint(view, layout->upper, color_other(lower));
@@ -61,6 +74,8 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
         paint_moves(view, layout->moves, &screen->moves);
     if (layout->notice.height > 0)
         draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice, 0);
+    if (layout->notes.height > 0)
+        paint_notes(view, layout->notes);
     if (layout->candidates.height > 0)
         paint_candidates(view, layout->candidates, &screen->candidates);
     if (layout->thinking.height > 0)

@@ -157,6 +157,7 @@ typedef enum ViewPanel {
     PANEL_LESSON,
     PANEL_CANDIDATES,
     PANEL_REVIEW,
+    PANEL_NOTES,
     VIEW_PANEL_COUNT
 } ViewPanel;
 
@@ -203,8 +204,10 @@ typedef struct View {
     ViewTalk talk;
     const ViewLesson *lesson; /* takes the place of the panels; NULL without one */
     const ViewSetup *setup;   /* the same */
-    const char *about;        /* a sentence or two about the piece under the cursor, or "" where
-                                 there is none; NULL for no panel */
+    const char *notes; /* lines about the move shown, from a file or a review; NULL if absent */
+    char notes_key[KEY_NAME_SIZE]; /* shows them whole; "" without one */
+    const char *about; /* a sentence or two about the piece under the cursor, or "" where
+                          there is none; NULL for no panel */
     int hint_count;
     ViewHint hint[VIEW_HINTS_MAX];
     int title_action[VIEW_PANEL_COUNT]; /* of a click on the title, or VIEW_ACTION_NONE */

@@ -10,8 +10,7 @@
 #include "cli/description.h"
 #include "rules/describe.h"
 #include "rules/coordinate.h"
-
-enum { TEXT_COLUMNS = 78, INDENT = 4 };
+#include "rules/record_notes.h"
 
 /* --- show --- */
 
@@ -74,47 +73,26 @@ LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *erro
 
 /* --- help --- */
 
-/* Prints words with line breaks. */
-static void print_wrapped(Output *out, const char *text) {
-    int column = 0;
-    while (*text != '\0') {
-        int length = (int)strcspn(text, " \n");
-        if (column > 0 && INDENT + column + 1 + length > TEXT_COLUMNS) {
-            output_text(out, "\n");
-            column = 0;
-        }
-        output_print(out, "%*s%.*s", column > 0 ? 1 : INDENT, "", length, text);
-        column += length + (column > 0);
-        text += length;
-        if (*text == '\n') {
-            output_text(out, "\n");
-            column = 0;
-        }
-        text += *text != '\0';
-    }
-    output_text(out, "\n");
-}
-
 /* "help advise | exit | ..." */
 static void print_help_usage(Output *out) {
     Buffer usage = {0};
     buffer_add_string(&usage, "help");
     for (size_t i = 0; line_commands_get(i) != NULL; i++)
         buffer_add_format(&usage, "%s %s", i > 0 ? " |" : "", line_commands_get(i)->name);
-    print_wrapped(out, usage.bytes);
+    output_wrapped(out, usage.bytes);
     buffer_free(&usage);
 }
 
 static void print_help_page(Output *out, const LineCommand *command) {
     output_text(out, " NAME\n");
-    print_wrapped(out, command->name);
+    output_wrapped(out, command->name);
     output_text(out, " DESCRIPTION\n");
-    print_wrapped(out, command->summary);
+    output_wrapped(out, command->summary);
     if (command->details != NULL)
-        print_wrapped(out, command->details);
+        output_wrapped(out, command->details);
     output_text(out, " USAGE\n");
     if (command->usage != NULL)
-        print_wrapped(out, command->usage);
+        output_wrapped(out, command->usage);
     else
         print_help_usage(out);
 }
@@ -283,6 +261,9 @@ LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error
     bool over = outcome_is_over(session_outcome(cli->session));
     if (!cli_game_show_last_move(cli) && !over)
         return line_commands_result(error_set(error, ERROR_STATE, "no move has been made"));
+    if (record_notes_exist(session_record(cli->session), session_record(cli->session)->current))
+        cli->presenter->notes(&cli->out, session_record(cli->session),
+                              session_record(cli->session)->current);
     if (over)
         cli->presenter->outcome(&cli->out, session_outcome(cli->session));
     return LINE_RESULT_OK;

@@ -22,6 +22,8 @@ void output_free(Output *output);
 
 void output_print(Output *output, const char *format, ...) PRINTF_LIKE(2, 3); /* up to 500 bytes */
 void output_text(Output *output, const char *text);
+/* Writes indented lines, with line breaks between words. */
+void output_wrapped(Output *output, const char *text);
 /* Ends the current line and the current block. */
 void output_blank_line(Output *output);
 /* Notes that the cursor was moved to the start of a line. */

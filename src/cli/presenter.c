@@ -12,6 +12,7 @@
 #include "rules/coordinate.h"
 #include "rules/diagram.h"
 #include "rules/notation.h"
+#include "rules/record_notes.h"
 
 /* ---- the presenter of the manual ---- */
 
@@ -133,25 +134,44 @@ static void manual_transition(Output *out, const Transition *transition) {
 
 /* --- lists of moves --- */
 
-/* Prints "1. Z-F3        Z-F5", or "1... Z-F5" where Black moved first. */
+static void manual_notes(Output *out, const Record *record, size_t ply) {
+    Buffer text = {0};
+    record_notes_write(record, ply, &text);
+    output_wrapped(out, text.bytes);
+    buffer_free(&text);
+}
+
+/* Returns whether more is noted on a ply than glyphs, of which the list has the marks. */
+static bool has_text(const Record *record, size_t ply) {
+    return record_comment(record, ply) != NULL ||
+           (ply > 0 && record->plies[ply - 1].variations != NULL);
+}
+
+/* Prints "1. Z-F3!       Z-F5", or "1... Z-F5" where no move of White's is before it, and the notes
+ * below the move. */
 static void add_ply(Output *out, const Record *record, size_t ply) {
     const Position *before = record_position_at(record, ply);
-    char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE];
-    bool white = position_side(before) == WHITE;
+    char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE + 2];
+    bool white = position_side(before) == WHITE, noted = has_text(record, ply + 1);
     notation_write(before, record->plies[ply].move, text);
-    if (white || ply == 0) {
+    text_append(text, sizeof text, "%s", record_mark_text(record_mark(record, ply + 1)));
+    if (white || ply == 0 || has_text(record, ply)) {
         variation_number(record, ply, number);
         output_print(out, "%4s ", number);
     }
     bool last = ply + 1 == record->current;
-    if (white && !last)
+    if (white && !last && !noted)
         output_print(out, "%-12s ", text);
     else
         output_print(out, "%s\n", text);
+    if (noted)
+        manual_notes(out, record, ply + 1);
 }
 
 static void manual_history(Output *out, const Record *record) {
     output_blank_line(out);
+    if (has_text(record, 0))
+        manual_notes(out, record, 0);
     for (size_t ply = 0; ply < record->current; ply++)
         add_ply(out, record, ply);
 }
@@ -243,6 +263,7 @@ const Presenter presenter_manual = {
     .players = manual_players,
     .moves = manual_moves,
     .history = manual_history,
+    .notes = manual_notes,
     .transition = manual_transition,
     .after_transition = manual_after_transition,
     .advice = manual_advice,
@@ -442,8 +463,17 @@ static void plain_transition(Output *out, const Transition *transition) {
     print_line(out, &text);
 }
 
+static void plain_notes(Output *out, const Record *record, size_t ply) {
+    Buffer text = {0};
+    buffer_add_string(&text, "Note: ");
+    record_notes_write(record, ply, &text);
+    print_line(out, &text);
+}
+
 static void plain_history(Output *out, const Record *record) {
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
+    if (record_notes_exist(record, 0))
+        plain_notes(out, record, 0);
     for (size_t ply = 0; ply < record->current; ply++) {
         Position before = *record_position_at(record, ply);
         Transition transition = transition_make(&before, record->plies[ply].move, 0, false);
@@ -451,6 +481,8 @@ static void plain_history(Output *out, const Record *record) {
         buffer_add_format(&text, "%zu, ", (ply + black_began) / 2 + 1);
         description_transition(&transition, &text);
         print_line(out, &text);
+        if (record_notes_exist(record, ply + 1))
+            plain_notes(out, record, ply + 1);
     }
 }
 
@@ -548,6 +580,7 @@ const Presenter presenter_plain = {
     .players = plain_players,
     .moves = plain_moves,
     .history = plain_history,
+    .notes = plain_notes,
     .transition = plain_transition,
     .after_transition = plain_after_transition,
     .advice = plain_advice,

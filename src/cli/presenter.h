@@ -24,8 +24,10 @@ typedef struct Presenter {
     void (*position)(Output *out, const Position *position);
     void (*players)(Output *out, const Session *session);
     void (*moves)(Output *out, const Position *position, const BoardStepList *steps);
-    /* Lists the moves up to the current ply. There is at least one. */
+    /* Lists the moves up to the current ply, with their notes. There is at least one. */
     void (*history)(Output *out, const Record *record);
+    /* Tells what is noted on ply 0..count. Something is. */
+    void (*notes)(Output *out, const Record *record, size_t ply);
     void (*transition)(Output *out, const Transition *transition);
     /* Describes position number `ply`, to which a transition led. If it is the current one, the
      * turn may be open. */

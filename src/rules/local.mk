@@ -32,6 +32,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/position_editor.h \
 	src/rules/record.c \
 	src/rules/record.h \
+	src/rules/record_notes.c \
+	src/rules/record_notes.h \
 	src/rules/sideline.c \
 	src/rules/sideline.h \
 	src/rules/square.c \

@@ -251,3 +251,68 @@ char *sideline_tidy(const char *text) {
     buffer_free(&tidy);
     return NULL;
 }
+
+/* --- for a reader --- */
+
+static int hex_value(char c) {
+    return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
+}
+
+/* Reads a comment without its escapes and commands into *plain. Returns its length. */
+static size_t read_plain(const char *tidy, Buffer *plain) {
+    const char *at = tidy + 1;
+    while (*at != '}') {
+        size_t escape = *at == '\\' ? escape_length(at, 4) : 0;
+        size_t command = strncmp(at, "[%", 2) == 0 ? strcspn(at, "]}") : 0;
+        if (command > 0 && at[command] == ']') {
+            at += command + 1;
+            at += *at == ' ';
+        } else if (escape == 4) {
+            buffer_add(plain, (const char[]){(char)(16 * hex_value(at[2]) + hex_value(at[3]))}, 1);
+            at += escape;
+        } else if (escape == 2) {
+            buffer_add_string(plain, at[1] == 'n' ? " " : "\\");
+            at += escape;
+        } else {
+            buffer_add(plain, at++, 1);
+        }
+    }
+    return (size_t)(at + 1 - tidy);
+}
+
+/* Appends a comment in braces, after a blank if there is one, or nothing if it has no text. Returns
+ * its length in the tidy text. */
+static size_t write_comment(const char *tidy, bool *blank, Buffer *text) {
+    Buffer plain = {0};
+    size_t length = read_plain(tidy, &plain);
+    char *clean = text_sanitize(plain.bytes, plain.length, false);
+    if (*clean) {
+        buffer_add_string(text, *blank ? " {" : "{");
+        buffer_add_string(text, clean);
+        buffer_add_string(text, "}");
+        *blank = false;
+    }
+    free(clean);
+    buffer_free(&plain);
+    return length;
+}
+
+void sideline_write_plain(const char *tidy, Buffer *text) {
+    size_t depth = 0;
+    bool blank = false; /* before the next element */
+    for (size_t length; *tidy; tidy += length) {
+        length = 1;
+        if (*tidy == '{') {
+            length = write_comment(tidy, &blank, text);
+        } else if (*tidy == ' ') {
+            blank = true;
+        } else if (*tidy == '(' && depth++ == 0) {
+            buffer_add_string(text, blank ? "\nInstead:" : "Instead:");
+            blank = true;
+        } else if (*tidy != ')' || --depth > 0) {
+            buffer_add_string(text, blank && *tidy != ')' ? " " : "");
+            buffer_add(text, tidy, 1);
+            blank = false;
+        }
+    }
+}

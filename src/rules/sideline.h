@@ -31,4 +31,8 @@ size_t sideline_read(const char *text, size_t length, Buffer *tidy, SidelineFaul
 /* Returns a text of nothing but sidelines as tidy ones, which the caller owns, or NULL. */
 char *sideline_tidy(const char *text);
 
+/* Appends tidy sidelines for a reader, each as a line "Instead: 2. D3 {quiet} (2. E4)", with
+ * neither escapes nor commands such as "[%clk 0:01:00]" in the comments. */
+void sideline_write_plain(const char *tidy, Buffer *text);
+
 #endif

@@ -251,11 +251,6 @@ static void act_abort(App *app) {
 
 /* --- learning --- */
 
-static void act_read(App *app) {
-    if (!review_screen_read(app))
-        app_note(app, "There is no text to read here: exercises, reviews and notes have one.");
-}
-
 /* --- the display --- */
 
 static void act_flip(App *app) {
@@ -490,8 +485,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
                          "learn from the mistakes that you made in a reviewed game: each is an "
                          "exercise",
                          GROUP_LEARNING, .run = mistake_screen_open},
-    [ACTION_READ] = {"read", "i", "while learning, and in a review: show the whole text in a box",
-                     GROUP_LEARNING, .run = act_read},
+    [ACTION_READ] = {"read", "i",
+                     "show the whole text of a lesson or a review, or the notes on the move "
+                      "shown, in a box",
+                     GROUP_LEARNING, .run = browse_show_notes},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",

@@ -275,6 +275,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     free(app->network_options);
     choices_free(app);
     ending_list_free(app);
+    buffer_free(&app->notes);
     free(app);
     return good;
 }

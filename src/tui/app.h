@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <uv.h>
 
+#include "base/buffer.h"
 #include "base/compiler.h"
 #include "board/painter.h"
 #include "config/settings.h"
@@ -127,6 +128,7 @@ typedef struct App {
     Layers layers;
     Screen screen;         /* the layout of the last app_arrange() or app_draw() */
     ViewThinking thinking; /* the last search, as shown */
+    Buffer notes;          /* on the move shown */
     struct {
         char full[PLAYER_NAME_SIZE], brief[PLAYER_NAME_SIZE];
     } player_name[COLOR_COUNT]; /* as shown */

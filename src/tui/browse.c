@@ -2,6 +2,15 @@
 
 #include "tui/browse.h"
 
+#include <stdio.h>
+
+#include "base/buffer.h"
+#include "base/text.h"
+#include "play/variation.h"
+#include "rules/notation.h"
+#include "rules/record_notes.h"
+#include "term/dialog.h"
+
 /* Returns whether the engine is free for analysis: moves and advice come first. */
 static bool engine_is_free(const App *app) {
     ThinkingPurpose purpose = session_thinking_purpose(app->session);
@@ -49,4 +58,37 @@ void browse_end(App *app) {
     const Record *record = app_record(app);
     if (record != NULL)
         browse_to(app, record->current);
+}
+
+/* Writes "Notes on 2... P:C4". */
+static void write_notes_title(const Record *record, size_t ply, char title[VIEW_TITLE_SIZE]) {
+    char number[VARIATION_NUMBER_SIZE], move[NOTATION_SIZE];
+    if (ply == 0) {
+        snprintf(title, VIEW_TITLE_SIZE, "Notes on the game");
+        return;
+    }
+    variation_number(record, ply - 1, number);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
+    snprintf(title, VIEW_TITLE_SIZE, "Notes on ");
+    text_append(title, VIEW_TITLE_SIZE, "%s %s%s", number, move,
+                record_mark_text(record_mark(record, ply)));
+}
+
+void browse_show_notes(App *app) {
+    const Record *record = app_record(app);
+    size_t ply = app_ply(app);
+    char title[VIEW_TITLE_SIZE];
+    if (record == NULL || !record_notes_exist(record, ply)) {
+        app_note(app, "Nothing is noted on this move.");
+        return;
+    }
+    Buffer text = {0};
+    record_notes_write(record, ply, &text);
+    write_notes_title(record, ply, title);
+    Dialog *dialog = dialog_create(title, app);
+    dialog_add_text(dialog, text.bytes);
+    dialog_add_button(dialog, "To the board", NULL);
+    dialog_set_reading(dialog);
+    app_push_layer(app, dialog_layer(dialog));
+    buffer_free(&text);
 }

@@ -11,6 +11,9 @@ void browse_to(App *app, size_t ply);
 void browse_start(App *app);
 void browse_end(App *app);
 
+/* Shows what is noted on the move shown, in a box. */
+void browse_show_notes(App *app);
+
 /* Analyses the position shown if the user wants an analysis and the engine is free; stops an
  * analysis of another position. */
 void browse_update_analysis(App *app);

@@ -3,6 +3,7 @@
 #include "tui/hints.h"
 
 #include "rules/movegen.h"
+#include "rules/record_notes.h"
 #include "tui/ending_list.h"
 #include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
@@ -127,11 +128,13 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"forward", ACTION_FORWARD},
                        {"to the end", ACTION_END},
                        {"return", ACTION_ESCAPE},
+                       {"notes", ACTION_READ},
                        {"ending", ACTION_ENDINGS},
                        {"analysis", ACTION_ANALYSIS},
                        {"to start", ACTION_START}},
     [HINT_OVER] = {{"new game", ACTION_NEW},
                    {"review", ACTION_REVIEW},
+                   {"notes", ACTION_READ},
                    {"undo", ACTION_UNDO},
                    {"analysis", ACTION_ANALYSIS},
                    {"talk", ACTION_TALK},
@@ -220,6 +223,8 @@ static bool is_useful(const App *app, Action action, HintContext context) {
         return review_screen_find_mistake(app, app_ply(app), -1) != 0;
     case ACTION_MISTAKES:
         return !review_screen_is_running(app) && review_screen_find_mistake(app, 0, 1) != 0;
+    case ACTION_READ:
+        return record_notes_exist(record, app_ply(app));
     case ACTION_TOUR:
         return app->offer_tour && !is_network_game;
     case ACTION_MORE_LINES: /* also makes two computers faster */

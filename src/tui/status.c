@@ -10,6 +10,7 @@
 #include "board/painter.h"
 #include "board/panels.h"
 #include "play/variation.h"
+#include "rules/record_notes.h"
 #include "tui/ending_list.h"
 #include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
@@ -256,12 +257,25 @@ static void add_earlier_move(char *text, const App *app) {
                 variation_move_number(record, record->count - 1), end);
 }
 
+/* Names the key that shows the notes where they have no panel, if there is room. */
+static void add_notes_offer(char *text, const App *app) {
+    char key[KEY_NAME_SIZE];
+    size_t used = strlen(text);
+    if (app->screen.layout.notes.height > 0 || !record_notes_exist(app_record(app), app->ply))
+        return;
+    text_append(text, VIEW_STATUS_SIZE, "%s shows the notes. ",
+                keymap_key_name(&app->keymap, ACTION_READ, key));
+    if (!painter_status_fits(&app->screen, text))
+        text[used] = '\0';
+}
+
 static void add_game_state(char *text, const App *app) {
     char key[KEY_NAME_SIZE];
     char step[KEY_NAME_SIZE];
     Color by;
     if (app->browsing) {
         add_earlier_move(text, app);
+        add_notes_offer(text, app);
     } else if (outcome_is_over(app_outcome(app))) {
         add_outcome(text, app);
     } else if (app->session != NULL && session_is_paused(app->session)) {

@@ -9,6 +9,7 @@
 #include "play/clock.h"
 #include "play/variation.h"
 #include "rules/movegen.h"
+#include "rules/record_notes.h"
 #include "tui/animation.h"
 #include "tui/ending_list.h"
 #include "tui/moves/attacks.h"
@@ -250,6 +251,15 @@ static void fill_session(App *app, View *view) {
     view->share_context = app;
 }
 
+static void fill_notes(App *app, View *view) {
+    buffer_clear(&app->notes);
+    if (app_record(app) == NULL || !record_notes_exist(app_record(app), app_ply(app)))
+        return;
+    record_notes_write(app_record(app), app_ply(app), &app->notes);
+    view->notes = app->notes.bytes;
+    keymap_key_name(&app->keymap, ACTION_READ, view->notes_key);
+}
+
 static void fill_title_actions(const App *app, View *view) {
     const bool learning = app->exercise != NULL;
     view->title_action[PANEL_MOVES] = ACTION_COMMAND;
@@ -257,6 +267,7 @@ static void fill_title_actions(const App *app, View *view) {
     view->title_action[PANEL_SCORE] = ACTION_PANELS;
     view->title_action[PANEL_CANDIDATES] = ACTION_ENDINGS;
     view->title_action[PANEL_REVIEW] = ACTION_REVIEW;
+    view->title_action[PANEL_NOTES] = ACTION_READ;
     view->title_action[PANEL_TALK] = ACTION_TALK;
     view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
 }
@@ -285,6 +296,7 @@ void view_fill(App *app, View *view) {
     hints_fill(app, view);
     fill_title_actions(app, view);
     outcome_write_notice(app_position(app), view->notice);
+    fill_notes(app, view);
     view->about = about_square(app_position(app), candidate_list_square(app));
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)

@@ -96,6 +96,20 @@ static void put_browsing(View *view) {
              "Black's pawn moved to c5 (move 3 of 5). Black pawn e5.");
 }
 
+/* Marks of all kinds, a long comment and variations. */
+static void put_notes(View *view) {
+    static const unsigned char marks[] = {1, 2, 3, 4, 5, 6};
+    static char notes[400];
+    put_browsing(view);
+    for (size_t ply = 1; ply <= view->record->count; ply++)
+        record_set_mark((Record *)view->record, ply, marks[ply % 6]);
+    snprintf(notes, sizeof notes, "%s",
+             "A mistake.\nIt leaves the giraffe in the river, and the zebra comes to the centre with "
+             "all its weight.\nInstead: 3... Z-F5 4. E:F5 P-BB5 {is quiet} (4. P-EE3)");
+    view->notes = notes;
+    snprintf(view->notes_key, sizeof view->notes_key, "i");
+}
+
 static void put_two_computers(View *view) {
     view->player[WHITE] = (ViewPlayer){.name = "Computer, level 7", .short_name = "Computer 7"};
     put_hints(view, &waiting_hints);
@@ -398,6 +412,7 @@ static const Scene scenes[] = {
     {"chain", "congo", "2l4/7/7/4p2/3M3/2p4/4L2/w/-1", "", put_chain},
     {"thinking", "congo", opening_fen, "g1f3 f6e5 d2d3 b6b5 d3d4", put_thinking},
     {"browsing", "congo", opening_fen, long_game, put_browsing},
+    {"notes", "congo", opening_fen, long_game, put_notes},
     {"computers", "congo", opening_fen, long_game, put_two_computers},
     {"paused", "congo", opening_fen, long_game, put_paused},
     {"analysis", "congo", opening_fen, long_game, put_analysis},

@@ -96,6 +96,14 @@ static void a_game_is_set_up_from_settings(void **state) {
 
 /* ---- unfinished games --------------------------------------------------------------------- */
 
+/* Notes what a file of games can keep of a move. */
+static void note_everything(Record *record, size_t ply) {
+    record_set_glyphs(record, ply, (const unsigned char[]){4, 14, 0});
+    record_set_comment(record, ply, "leaves the giraffe in the river");
+    record_set_variations(record, ply, "(1. D1-C1 {is quiet})");
+    record_set_score(record, ply, &(RecordScore){true, 12, -4, 0});
+}
+
 static void an_unfinished_game_is_resumed(void **state) {
     (void)state;
     SessionFixture fixture;
@@ -111,6 +119,7 @@ static void an_unfinished_game_is_resumed(void **state) {
     fixture_play(&fixture, "C7-C6");
     fixture_play(&fixture, "D2-D1");
     assert_done(session_undo(fixture.session, &error));
+    note_everything((Record *)session_record(fixture.session), 1);
     assert_done(session_step(fixture.session, A1, C3, &error));
     int64_t left = session_clock_ms(fixture.session, WHITE);
     assert_true(fixture_no_unfinished_game());
