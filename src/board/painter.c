@@ -55,8 +55,7 @@ Screen painter_arrange(const View *view) {
     if (width > 0) {
         if (view->notice[0] != '\0')
             options.notice_lines = draw_wrapped_height(view->notice, width);
-        if (view->notes != NULL && view->review == NULL) /* a review says the same */
-            options.note_lines = draw_wrapped_height(view->notes, width);
+        options.note_lines = view->notes != NULL ? draw_wrapped_height(view->notes, width) : 0;
         options.candidate_lines =
             view->candidates != NULL ? candidate_panel_lines(view->candidates, width) : 0;
         options.about_lines = view->about != NULL ? fixed_lines(ABOUT_CELLS, width) : 0;

@@ -65,21 +65,25 @@ const char *review_stored_line(const Record *record, size_t ply, size_t *length)
     return NULL;
 }
 
-/* Removes the line, with one of the line breaks around it, and adds another one at the end. */
-static void replace_line(Record *record, size_t ply, const char *sentence) {
-    Buffer text = {0};
+/* Appends the comment without the line of a review and one of the line breaks around it. */
+static void write_other_lines(const Record *record, size_t ply, Buffer *text) {
     size_t length = 0;
     const char *comment = record_comment(record, ply);
     const char *line = review_stored_line(record, ply, &length);
-    if (line != NULL) {
-        const char *rest = line + length;
-        buffer_add(&text, comment, (size_t)(line - comment));
-        buffer_add_string(&text, *rest == '\n' ? rest + 1 : rest);
-        if (*rest == '\0' && text.length > 0)
-            text.bytes[--text.length] = '\0';
-    } else if (comment != NULL) {
-        buffer_add_string(&text, comment);
+    if (line == NULL) {
+        buffer_add_string(text, comment != NULL ? comment : "");
+        return;
     }
+    const char *rest = line + length;
+    size_t before = (size_t)(line - comment);
+    buffer_add(text, comment, *rest == '\0' && before > 0 ? before - 1 : before);
+    buffer_add_string(text, *rest == '\n' ? rest + 1 : rest);
+}
+
+/* Replaces the line of a review by one at the end. */
+static void replace_line(Record *record, size_t ply, const char *sentence) {
+    Buffer text = {0};
+    write_other_lines(record, ply, &text);
     if (*sentence != '\0' && text.length > 0)
         buffer_add_string(&text, "\n");
     buffer_add_string(&text, sentence);
@@ -94,6 +98,22 @@ static const char *other_variations(const Record *record, size_t ply, ReviewMark
         return variations;
     const char *rest = variations + sideline_read(variations, strlen(variations), NULL, NULL);
     return *rest == ' ' ? rest + 1 : rest;
+}
+
+void review_write_other_notes(const Record *record, size_t ply, Buffer *text) {
+    const size_t start = text->length;
+    size_t length;
+    write_other_lines(record, ply, text);
+    if (ply == 0)
+        return;
+    const char *line = review_stored_line(record, ply, &length);
+    const char *others =
+        other_variations(record, ply, line != NULL ? line_mark(line) : REVIEW_NONE);
+    if (others == NULL || *others == '\0')
+        return;
+    if (text->length > start)
+        buffer_add_string(text, "\n");
+    sideline_write_plain(others, text);
 }
 
 /* ---- writing ---- */

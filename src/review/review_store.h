@@ -6,6 +6,7 @@
 #ifndef REVIEW_REVIEW_STORE_H
 #define REVIEW_REVIEW_STORE_H
 
+#include "base/buffer.h"
 #include "review/review.h"
 
 /* Writes what is final into a record with the same moves. What an earlier review has written about
@@ -22,5 +23,9 @@ bool review_is_stored(const Record *record);
 /* Returns the line of the comment at ply 1..count that a review has written, without its end, and
  * its length, or NULL. */
 const char *review_stored_line(const Record *record, size_t ply, size_t *length);
+
+/* Appends what others have written about ply 0..count, as record_notes_write() does: the comment
+ * and the variations without those of a review. */
+void review_write_other_notes(const Record *record, size_t ply, Buffer *text);
 
 #endif

@@ -10,7 +10,6 @@
 #include "board/painter.h"
 #include "board/panels.h"
 #include "play/variation.h"
-#include "rules/record_notes.h"
 #include "tui/ending_list.h"
 #include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
@@ -261,7 +260,7 @@ static void add_earlier_move(char *text, const App *app) {
 static void add_notes_offer(char *text, const App *app) {
     char key[KEY_NAME_SIZE];
     size_t used = strlen(text);
-    if (app->screen.layout.notes.height > 0 || !record_notes_exist(app_record(app), app->ply))
+    if (app->screen.layout.notes.height > 0 || app->notes.length == 0)
         return;
     text_append(text, VIEW_STATUS_SIZE, "%s shows the notes. ",
                 keymap_key_name(&app->keymap, ACTION_READ, key));

@@ -8,6 +8,7 @@
 #include "engine/chance.h"
 #include "play/clock.h"
 #include "play/variation.h"
+#include "review/review_store.h"
 #include "rules/movegen.h"
 #include "rules/record_notes.h"
 #include "tui/animation.h"
@@ -253,10 +254,14 @@ static void fill_session(App *app, View *view) {
 
 static void fill_notes(App *app, View *view) {
     buffer_clear(&app->notes);
-    if (app_record(app) == NULL || !record_notes_exist(app_record(app), app_ply(app)))
+    const Record *record = app_record(app);
+    if (record == NULL)
         return;
-    record_notes_write(app_record(app), app_ply(app), &app->notes);
-    view->notes = app->notes.bytes;
+    if (view->review != NULL)
+        review_write_other_notes(record, app_ply(app), &app->notes);
+    else
+        record_notes_write(record, app_ply(app), &app->notes);
+    view->notes = app->notes.length > 0 ? app->notes.bytes : NULL;
     keymap_key_name(&app->keymap, ACTION_READ, view->notes_key);
 }
 
