@@ -103,9 +103,10 @@ static void put_notes(View *view) {
     put_browsing(view);
     for (size_t ply = 1; ply <= view->record->count; ply++)
         record_set_mark((Record *)view->record, ply, marks[ply % 6]);
-    snprintf(notes, sizeof notes, "%s",
-             "A mistake.\nIt leaves the giraffe in the river, and the zebra comes to the centre with "
-             "all its weight.\nInstead: 3... Z-F5 4. E:F5 P-BB5 {is quiet} (4. P-EE3)");
+    snprintf(
+        notes, sizeof notes, "%s",
+        "A mistake.\nIt leaves the giraffe in the river, and the zebra comes to the centre with "
+        "all its weight.\nInstead: 3... Z-F5 4. E:F5 P-BB5 {is quiet} (4. P-EE3)");
     view->notes = notes;
     snprintf(view->notes_key, sizeof view->notes_key, "i");
 }
