@@ -487,7 +487,7 @@ static const ActionInfo actions[ACTION_COUNT] = {
                          GROUP_LEARNING, .run = mistake_screen_open},
     [ACTION_READ] = {"read", "i",
                      "show the whole text of a lesson or a review, or the notes on the move "
-                      "shown, in a box",
+                     "shown, in a box",
                      GROUP_LEARNING, .run = browse_show_notes},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},

@@ -7,9 +7,11 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "play/variation.h"
+#include "review/review_store.h"
 #include "rules/notation.h"
 #include "rules/record_notes.h"
-#include "term/dialog.h"
+#include "tui/dialogs.h"
+#include "tui/review/review_screen.h"
 
 /* Returns whether the engine is free for analysis: moves and advice come first. */
 static bool engine_is_free(const App *app) {
@@ -74,21 +76,31 @@ static void write_notes_title(const Record *record, size_t ply, char title[VIEW_
                 record_mark_text(record_mark(record, ply)));
 }
 
-void browse_show_notes(App *app) {
+void browse_write_notes(const App *app, Buffer *text) {
     const Record *record = app_record(app);
-    size_t ply = app_ply(app);
-    char title[VIEW_TITLE_SIZE];
-    if (record == NULL || !record_notes_exist(record, ply)) {
-        app_note(app, "Nothing is noted on this move.");
+    if (record == NULL)
         return;
+    if (review_screen_is_shown(app))
+        review_write_other_notes(record, app_ply(app), text);
+    else
+        record_notes_write(record, app_ply(app), text);
+}
+
+void browse_show_notes(App *app) {
+    char title[VIEW_TITLE_SIZE];
+    Buffer text = {0}, notes = {0};
+    review_screen_add_text(app, &text);
+    browse_write_notes(app, &notes);
+    if (notes.length > 0) {
+        buffer_add_string(&text, text.length > 0 ? "\n\n" : "");
+        buffer_add_string(&text, notes.bytes);
     }
-    Buffer text = {0};
-    record_notes_write(record, ply, &text);
-    write_notes_title(record, ply, title);
-    Dialog *dialog = dialog_create(title, app);
-    dialog_add_text(dialog, text.bytes);
-    dialog_add_button(dialog, "To the board", NULL);
-    dialog_set_reading(dialog);
-    app_push_layer(app, dialog_layer(dialog));
+    if (text.length > 0) {
+        write_notes_title(app_record(app), app_ply(app), title);
+        dialogs_show_message(app, title, text.bytes);
+    } else {
+        app_note(app, "Nothing is noted on this move.");
+    }
+    buffer_free(&notes);
     buffer_free(&text);
 }

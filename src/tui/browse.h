@@ -11,7 +11,9 @@ void browse_to(App *app, size_t ply);
 void browse_start(App *app);
 void browse_end(App *app);
 
-/* Shows what is noted on the move shown, in a box. */
+/* Appends what is noted on the move shown, as lines, without what the panel of a review says. */
+void browse_write_notes(const App *app, Buffer *text);
+/* Shows that, and all that a review says of the move, in a box. */
 void browse_show_notes(App *app);
 
 /* Analyses the position shown if the user wants an analysis and the engine is free; stops an

@@ -8,10 +8,9 @@
 #include "engine/chance.h"
 #include "play/clock.h"
 #include "play/variation.h"
-#include "review/review_store.h"
 #include "rules/movegen.h"
-#include "rules/record_notes.h"
 #include "tui/animation.h"
+#include "tui/browse.h"
 #include "tui/ending_list.h"
 #include "tui/moves/attacks.h"
 #include "tui/moves/candidate_list.h"
@@ -254,13 +253,7 @@ static void fill_session(App *app, View *view) {
 
 static void fill_notes(App *app, View *view) {
     buffer_clear(&app->notes);
-    const Record *record = app_record(app);
-    if (record == NULL)
-        return;
-    if (view->review != NULL)
-        review_write_other_notes(record, app_ply(app), &app->notes);
-    else
-        record_notes_write(record, app_ply(app), &app->notes);
+    browse_write_notes(app, &app->notes);
     view->notes = app->notes.length > 0 ? app->notes.bytes : NULL;
     keymap_key_name(&app->keymap, ACTION_READ, view->notes_key);
 }

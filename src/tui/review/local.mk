@@ -1,5 +1,3 @@
 src_tui_libtui_a_SOURCES += \
-	src/tui/review/notes.c \
-	src/tui/review/notes.h \
 	src/tui/review/review_screen.c \
 	src/tui/review/review_screen.h

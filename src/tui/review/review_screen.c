@@ -15,7 +15,6 @@
 #include "review/reviewer.h"
 #include "tui/browse.h"
 #include "tui/dialogs.h"
-#include "tui/review/notes.h"
 
 enum { RIGHT_SIZE = 48, NOTES_MARK_MISTAKE = 2, NOTES_MARK_BLUNDER = 4 };
 
@@ -307,12 +306,6 @@ bool review_screen_is_shown(const App *app) {
     return screen->running || ready;
 }
 
-/* A game without a review can have notes. */
-static bool shows_notes(const App *app) {
-    return app->exercise == NULL && app->session != NULL && !review_screen_is_shown(app) &&
-           (app->browsing || outcome_is_over(app_outcome(app))) && notes_exist(app_record(app));
-}
-
 /* Returns what the review knows of the move before the position shown, or NULL. */
 static const ReviewMove *shown_move(const App *app) {
     const Review *review = shown_review(app);
@@ -422,24 +415,11 @@ static void write_line(const App *app, const ReviewLine *better, char text[VARIA
     free(snapshot);
 }
 
-/* Writes what others have noted. Returns false if that is nothing. */
-static bool write_notes(const App *app, ReviewScreen *screen) {
-    Buffer comment = {0};
-    notes_add_comment(app_record(app), app_ply(app), &comment);
-    text_append(screen->sentence, sizeof screen->sentence, "%s",
-                comment.length > 0 ? comment.bytes : "");
-    text_append(screen->line, sizeof screen->line, "%s",
-                notes_variations(app_record(app), app_ply(app)));
-    buffer_free(&comment);
-    return screen->sentence[0] != '\0' || screen->line[0] != '\0';
-}
-
 /* Writes what the review says about the move before the position shown. */
 static void write_move(const App *app, const ReviewMove *move, ReviewScreen *screen) {
     char text[REVIEW_SENTENCE_SIZE];
     if (move->mark == REVIEW_NONE) {
-        if (!write_notes(app, screen))
-            write_good_move(app, move, screen->sentence);
+        write_good_move(app, move, screen->sentence);
         return;
     }
     review_words_move(screen->review, app_record(app), app_ply(app), text);
@@ -454,10 +434,8 @@ static void write_texts(const App *app, ReviewScreen *screen) {
     bool ends = !app->browsing || app_ply(app) == 0;
     screen->sentence[0] = screen->line[0] = '\0';
     write_right(screen);
-    if (screen->review == NULL && screen->running)
+    if (screen->review == NULL)
         text_append(screen->sentence, sizeof screen->sentence, "The review begins.");
-    else if (screen->review == NULL)
-        write_notes(app, screen);
     else if (ends || move == NULL)
         write_summary(app, screen);
     else
@@ -465,19 +443,14 @@ static void write_texts(const App *app, ReviewScreen *screen) {
 }
 
 void review_screen_fill_view(App *app, View *view) {
-    if (!review_screen_is_shown(app) && !shows_notes(app))
-        return;
-    if (app->review == NULL) {
-        app->review = memory_allocate(sizeof *app->review);
-        review_screen_sync(app);
-    }
     ReviewScreen *screen = app->review;
+    if (!review_screen_is_shown(app))
+        return;
     write_texts(app, screen);
-    bool silent = screen->sentence[0] == '\0' && screen->line[0] == '\0';
     screen->view = (ViewReview){
-        .title = review_screen_is_shown(app) ? "Review" : "Notes",
+        .title = "Review",
         .right = {screen->right[0], screen->right[1]},
-        .sentence = silent ? "Nothing is noted here." : screen->sentence,
+        .sentence = screen->sentence,
         .line = screen->line,
         .badness_at = view_badness_at,
         .context = app,
@@ -485,28 +458,20 @@ void review_screen_fill_view(App *app, View *view) {
     view->review = &screen->view;
 }
 
-bool review_screen_read(App *app) {
-    const ReviewScreen *screen = app->review;
-    Buffer text = {0};
-    if (!review_screen_is_shown(app) && !shows_notes(app))
-        return false;
-    buffer_add_string(&text, screen->view.sentence);
+void review_screen_add_text(App *app, Buffer *text) {
+    ReviewScreen *screen = app->review;
+    if (!review_screen_is_shown(app))
+        return;
+    write_texts(app, screen);
+    buffer_add_string(text, screen->sentence);
     if (screen->line[0] != '\0') {
-        buffer_add_string(&text, text.length > 0 ? "\n\n" : "");
-        buffer_add_string(&text, screen->line);
+        buffer_add_string(text, text->length > 0 ? "\n\n" : "");
+        buffer_add_string(text, screen->line);
     }
-    const ReviewMove *move = shown_move(app);
-    if (move != NULL && move->mark != REVIEW_NONE) { /* the sentence is the review's */
-        buffer_add_string(&text, "\n\n");
-        notes_add_comment(app_record(app), app_ply(app), &text);
-    }
-    dialogs_show_message(app, screen->view.title, text.bytes);
-    buffer_free(&text);
-    return true;
 }
 
 bool review_screen_status(const App *app, char text[VIEW_STATUS_SIZE]) {
-    if ((!review_screen_is_shown(app) && !shows_notes(app)) || app->selected != SQUARE_NONE ||
+    if (!review_screen_is_shown(app) || app->selected != SQUARE_NONE ||
         app->screen.layout.review.height > 0 || app->review->sentence[0] == '\0')
         return false;
     size_t from = strlen(text);

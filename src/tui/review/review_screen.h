@@ -40,10 +40,10 @@ bool review_screen_score_at(const App *app, size_t ply, Score *white_score);
 /* Returns the move that was better than the bad one before the position shown, or MOVE_NONE. */
 Move review_screen_better_move(const App *app);
 
-/* Fills in the panel: the review, or what a file says about the moves of a game without one. */
+/* Fills in the panel. */
 void review_screen_fill_view(App *app, View *view);
-/* Shows the whole text of the panel in a box. Returns false without a panel. */
-bool review_screen_read(App *app);
+/* Appends the whole text of the panel; nothing if it is not shown. */
+void review_screen_add_text(App *app, Buffer *text);
 /* Appends the sentence of the panel if it has no room on the screen. Returns false if it has, or if
  * there is nothing to say. */
 bool review_screen_status(const App *app, char text[VIEW_STATUS_SIZE]);
