@@ -95,10 +95,8 @@ static const LineCommand table[] = {
      "Lists your games, unfinished ones and those that are over.",
      "With words, it lists the games that have all of them: names, a variant, \"won\", \"lost\", "
      "\"draw\", \"resigned\", a date such as 2026-07-31 or July, \"unfinished\". The numbers are "
-     "those "
-     "of the last list. \"resume\" goes on with an unfinished game, and \"open\" shows a copy of "
-     "any; "
-     "\"undo\" brings back the game that was deleted last."},
+     "those of the last list. \"resume\" goes on with an unfinished game, and \"open\" shows one "
+     "that is over; \"undo\" brings back the game that was deleted last."},
     {"tree", GROUP_GAMES, false, 0, 0, line_games_tree, NULL, "tree",
      "Shows what was played from this position in your games.",
      "It counts the games that are over, and how they ended. Games that reached the position in "

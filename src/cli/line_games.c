@@ -135,11 +135,9 @@ static bool show_game(Cli *cli, size_t number, Error *error) {
     return true;
 }
 
-/* Opens a copy of a game, as "load" does. */
 static bool open_game(Cli *cli, size_t number, Error *error) {
     SessionSetup setup;
-    Record *record = collection_load(cli->games->collection, number, error);
-    return record != NULL && session_setup_from_record(&cli->settings, record, &setup, error) &&
+    return collection_show(cli->games->collection, number, &cli->settings, &setup, error) &&
            cli_game_start(cli, &setup, error);
 }
 

@@ -317,6 +317,7 @@ bool collection_show(const Collection *collection, size_t number, const Settings
     Record *record = read_file(info->path, error);
     if (record == NULL)
         return false;
+    game_info_replace_remote(record);
     bool ready = session_setup_preview(settings, record, setup);
     record_free(record);
     if (ready) /* a review of the game is kept with it */

@@ -50,7 +50,8 @@ Record *collection_load(const Collection *collection, size_t number, Error *erro
 bool collection_resume(const Collection *collection, size_t number, const Settings *settings,
                        SessionSetup *setup, Error *error);
 
-/* Gets the setup to look at a game that is over, with those who played it. Fails for others. */
+/* Gets the setup to look at a game that is over, with those who played it; a computer replaces a
+ * player on a server. Fails for others. */
 bool collection_show(const Collection *collection, size_t number, const Settings *settings,
                      SessionSetup *setup, Error *error);
 

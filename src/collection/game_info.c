@@ -83,10 +83,30 @@ static void read_players(const Record *record, const Settings *settings, GameInf
     }
 }
 
+const char *game_info_network_id(const Record *record) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer player;
+        if (read_kind(record, (Color)color, &player) && player.kind == PLAYER_REMOTE)
+            return record_tag(record, GAME_ID_TAG);
+    }
+    return NULL;
+}
+
+void game_info_replace_remote(Record *record) {
+    const SessionPlayer computer = {.kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX};
+    char label[PLAYER_NAME_SIZE];
+    player_kind_label(&computer, label);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer player;
+        if (read_kind(record, (Color)color, &player) && player.kind == PLAYER_REMOTE)
+            record_set_tag(record, kind_tags[color], label);
+    }
+}
+
 /* ---- games -------------------------------------------------------------------------------- */
 
 void game_info_read(const Record *record, const Settings *settings, GameInfo *info) {
-    const char *id = record_tag(record, GAME_ID_TAG);
+    const char *id = game_info_network_id(record);
     const char *server = record_tag(record, "Site");
     info->variant = &record->variant;
     info->outcome = record_outcome(record);

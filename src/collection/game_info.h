@@ -43,6 +43,13 @@ typedef struct GameInfo {
  * of session_setup_preview. The info borrows the record's variant. */
 void game_info_read(const Record *record, const Settings *settings, GameInfo *info);
 
+/* Returns the id of a game that was played on a server, by the tags of its autosave; NULL for a
+ * local game, also one that goes on from such a game. */
+const char *game_info_network_id(const Record *record);
+
+/* Makes a computer take the place of a player on a server, in the tags of an autosave. */
+void game_info_replace_remote(Record *record);
+
 /* What the user made of a game that is over. */
 typedef enum UserResult { USER_NO_RESULT, USER_LOST, USER_DREW, USER_WON } UserResult;
 

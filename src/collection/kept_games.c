@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "collection/game_info.h"
 #include "play/autosave.h"
-#include "play/network_open.h"
 #include "play/storage.h"
 
 enum { DAY_SECONDS = 24 * 60 * 60 };
@@ -25,7 +25,7 @@ static void tidy_autosave(const char *path, bool keep, Error *error) {
         return;
     if (autosave_is_kept(game.record)) {
         if (keep)
-            autosave_keep(game.autosave, record_tag(game.record, GAME_ID_TAG), error);
+            autosave_keep(game.autosave, game_info_network_id(game.record), error);
         else
             autosave_close(game.autosave, true);
         game.autosave = NULL;

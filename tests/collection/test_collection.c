@@ -284,14 +284,34 @@ static void a_finished_game_of_a_killed_program_is_kept_at_the_next_start(void *
 
 static void a_network_game_is_kept_once(void **state) {
     (void)state;
-    leave_autosave("[GameId \"0000000012\"]\n[Result \"1-0\"]\n[Reason \"resigned\"]\n\n"
-                   "1. P-BB3 P-BB5 1-0\n");
+    leave_autosave(
+        "[CongoWhite \"net\"]\n[GameId \"0000000012\"]\n[Result \"1-0\"]\n[Reason \"resigned\"]\n\n"
+        "1. P-BB3 P-BB5 1-0\n");
     assert_true(kept_games_tidy(&settings, NULL));
-    leave_autosave("[GameId \"0000000012\"]\n[Result \"1-0\"]\n[Reason \"resigned\"]\n\n"
-                   "1. P-BB3 P-BB5 1-0\n");
+    leave_autosave(
+        "[CongoWhite \"net\"]\n[GameId \"0000000012\"]\n[Result \"1-0\"]\n[Reason \"resigned\"]\n\n"
+        "1. P-BB3 P-BB5 1-0\n");
     assert_true(kept_games_tidy(&settings, NULL));
     assert_int_equal(autosave_count(), 0);
     assert_int_equal(kept_count(), 1);
+    /* A game that goes on from it here is another one. */
+    leave_autosave("[CongoWhite \"ai/negamax\"]\n[GameId \"0000000012\"]\n[Result \"1-0\"]\n"
+                   "[Reason \"resigned\"]\n\n1. P-BB3 P-CC5 1-0\n");
+    assert_true(kept_games_tidy(&settings, NULL));
+    assert_int_equal(kept_count(), 2);
+}
+
+static void a_network_game_that_is_over_is_shown(void **state) {
+    (void)state;
+    SessionSetup setup;
+    write_played(1, "hi/negamax", "net", "3", "0-1");
+    Collection *collection = open_collection();
+    assert_int_equal(collection_game(collection, 0)->player[BLACK], PLAYER_REMOTE);
+    assert_done(collection_show(collection, 0, &settings, &setup, &error));
+    assert_int_equal(setup.player[WHITE].kind, PLAYER_HUMAN);
+    assert_int_equal(setup.player[BLACK].kind, PLAYER_COMPUTER);
+    session_setup_discard(&setup);
+    collection_close(collection);
 }
 
 /* A file is where the folder should be. */
@@ -615,6 +635,8 @@ int main(void) {
             a_finished_game_of_a_killed_program_is_kept_at_the_next_start, setup_state,
             scratch_remove),
         cmocka_unit_test_setup_teardown(a_network_game_is_kept_once, setup_state, scratch_remove),
+        cmocka_unit_test_setup_teardown(a_network_game_that_is_over_is_shown, setup_state,
+                                        scratch_remove),
         cmocka_unit_test_setup_teardown(a_game_that_cannot_be_kept_stays_for_the_next_start,
                                         setup_state, scratch_remove),
         cmocka_unit_test_setup_teardown(old_games_are_removed_if_the_settings_say_so, setup_state,
