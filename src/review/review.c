@@ -263,36 +263,42 @@ static bool settle(ReviewWork *work, size_t ply) {
     return true;
 }
 
-/* Finds out whether the move played at a position is the only good one, if the coarse pass makes
- * that likely. */
+/* Returns whether the move played at a position is the best, and the coarse pass makes it likely
+ * that it is the only good one. */
+static bool may_be_only(const ReviewWork *work, size_t ply, double chance) {
+    static const double likely = 0.12;
+    return ply < work->review->count && work->efforts[ply] >= EFFORT_DEEP &&
+           work->alternative[ply] != SCORE_NONE &&
+           chance - chance_of(work->alternative[ply]) >= likely &&
+           review_mark(review_loss(work->review, work->record, ply + 1)) == REVIEW_NONE &&
+           is_played(work, ply, work->review->positions[ply].line.moves[0]) &&
+           review_can_be_only(work->record, ply + 1);
+}
+
+/* Finds out whether the move played at a position is the only good one: searches the others.
+ * Returns false if the review must end. */
 static bool look_for_only(ReviewWork *work, size_t ply) {
-    static const double likely = 0.12, needed = 0.2;
-    const Review *review = work->review;
-    const ReviewPosition *position = &review->positions[ply];
-    const Record *record = work->record;
-    if (ply == review->count || work->alternative[ply] == SCORE_NONE ||
-        work->efforts[ply] < EFFORT_DEEP || review_mark(review_loss(review, record, ply + 1)) ||
-        !is_played(work, ply, position->line.moves[0]) || !review_can_be_only(record, ply + 1))
-        return true;
-    const Color mover = review_mover(record, ply + 1);
-    const double chance = review_chance(position->score, mover);
-    if (chance - chance_of(work->alternative[ply]) < likely)
+    static const double needed = 0.2;
+    const Position *position = record_position_at(work->record, ply);
+    const double chance =
+        review_chance(work->review->positions[ply].score, position_side(position));
+    if (!may_be_only(work, ply, chance))
         return true;
     MoveList moves;
-    movelist_init(&moves);
-    movegen_distinct(record_position_at(record, ply), &moves);
     size_t others = 0;
+    movelist_init(&moves);
+    movegen_distinct(position, &moves);
     for (size_t i = 0; i < moves.count; i++)
         if (!is_played(work, ply, moves.moves[i]))
             moves.moves[others++] = moves.moves[i];
     moves.count = others;
-    bool searched = others == 0 || search(work, ply, DEEP_WORK, 1, &moves);
+    const bool searched = others > 0 && search(work, ply, DEEP_WORK, 1, &moves);
     movelist_free(&moves);
-    if (!searched || others == 0)
-        return searched;
+    if (!searched)
+        return others == 0;
     work->doubts += DEEP_WORK;
     if (work->info.has_move && chance - chance_of(work->info.lines[0].score) >= needed)
-        review->moves[ply].mark = REVIEW_ONLY;
+        work->review->moves[ply].mark = REVIEW_ONLY;
     return true;
 }
 
