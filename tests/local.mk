@@ -366,6 +366,7 @@ shell_tests += \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
 	tests/screen/ending_list.sh \
+	tests/screen/games.sh \
 	tests/screen/endings.sh \
 	tests/screen/failures.sh \
 	tests/screen/files.sh \

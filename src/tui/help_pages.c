@@ -166,7 +166,8 @@ static const struct {
      {"games", 0, "My games", "all games of this computer, and what was played in them",
       "{games} lists all games, unfinished and over, the most recent first. Enter goes on with a "
       "game, or puts one that is over on the board, / searches for words such as a name, \"lost\" "
-      "or a variant, s saves a copy, x deletes a game and u brings it back, t shows your results, "
+      "or a variant, v reviews a game, s saves a copy, x deletes a game and u brings it back, t "
+      "shows your results, "
       "Esc closes the list.\n\n"
       "{openings} shows what was played from the position on the board, in your games or in the "
       "file that you opened last: each move with how often it was played, and how many of these "

@@ -80,6 +80,17 @@ void games_actions_open(GamesScreen *screen) {
         games_screen_fail(screen, &error);
 }
 
+void games_actions_review(GamesScreen *screen) {
+    App *app = screen->app;
+    Error error = {0};
+    if (games_screen_selected(screen) == NULL)
+        return;
+    if (show(screen, &error))
+        action_run(app, ACTION_REVIEW);
+    else
+        games_screen_fail(screen, &error);
+}
+
 /* --- saving --- */
 
 static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {

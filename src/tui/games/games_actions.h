@@ -6,6 +6,8 @@
 
 /* Goes on with an unfinished game, or shows one that is over on the board. */
 void games_actions_open(GamesScreen *screen);
+/* Shows a game that is over on the board, and begins its review. */
+void games_actions_review(GamesScreen *screen);
 /* Asks where to save a copy. */
 void games_actions_save(GamesScreen *screen);
 void games_actions_delete(GamesScreen *screen);

@@ -28,7 +28,7 @@ enum {
     RESULT_COLUMN = 13,
     MOVES_COLUMN = 6,
     WHEN_COLUMN = 17,
-    SHORT_RESULT_COLUMN = 9,
+    SHORT_RESULT_COLUMN = 10,
     SHORT_WHEN_COLUMN = 7,
     SENTENCE_SIZE = 3 * GAME_WORDS_SIZE,
     SENTENCE_CELLS = 130 /* of most sentences, and of blanks at the ends of lines */
@@ -200,13 +200,18 @@ static int board_width(Rect inner) {
 
 /* --- the box --- */
 
+static bool has_deleted(const GamesScreen *screen) {
+    return screen->collection != NULL && collection_deleted(screen->collection) > 0;
+}
+
 static void draw_hints(const GamesScreen *screen, Rect box) {
     int x = box.x + 2;
     for (size_t i = 0; games_screen_binding(i) != NULL; i++) {
         const GamesBinding *key = games_screen_binding(i);
         char text[48];
         const char *word = screen->shows_results ? key->results_word : key->word;
-        if (word == NULL)
+        bool idle = key->key == 'u' && !has_deleted(screen);
+        if (word == NULL || idle)
             continue;
         snprintf(text, sizeof text, " %s %s ", key->name, word);
         int width = draw_width(text);

@@ -89,6 +89,11 @@ static void act_results(GamesScreen *screen) {
     screen->results_top = 0;
 }
 
+static void act_review(GamesScreen *screen) {
+    if (!screen->shows_results)
+        games_actions_review(screen);
+}
+
 static void act_save(GamesScreen *screen) {
     if (!screen->shows_results)
         games_actions_save(screen);
@@ -154,6 +159,7 @@ static void act_last(GamesScreen *screen) {
 static const GamesBinding keys[] = {
     {K_ENTER, "Enter", "open", NULL, act_enter},
     {'/', "/", "search", NULL, act_search},
+    {'v', "v", "review", NULL, act_review},
     {'t', "t", "results", "games", act_results},
     {'s', "s", "save", NULL, act_save},
     {'x', "x", "delete", NULL, act_delete},
