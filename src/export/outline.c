@@ -105,8 +105,11 @@ static FittedLine fit_line(const GridWalk *walk, int from, int to) {
     double n = to - from + 1, x = 0, y = 0, xx = 0, xy = 0, yy = 0;
     for (int i = from; i <= to; i++) {
         GridPoint p = walk_point(walk, i);
-        x += p.x, y += p.y;
-        xx += p.x * p.x, xy += p.x * p.y, yy += p.y * p.y;
+        x += p.x;
+        y += p.y;
+        xx += p.x * p.x;
+        xy += p.x * p.y;
+        yy += p.y * p.y;
     }
     xx = xx / n - x / n * (x / n);
     xy = xy / n - x / n * (y / n);
@@ -213,7 +216,7 @@ static int find_polygon(const GridWalk *walk, const int *reach, int start, Polyg
     return count;
 }
 
-/* A line's share of a sum of squared distances, as a quadratic form: x'Ax - 2b'x. */
+/* The squared distances of a point from some lines, as a quadratic form: x'Ax - 2b'x. */
 typedef struct QuadraticForm {
     double xx, xy, yy, x, y;
 } QuadraticForm;
@@ -221,8 +224,11 @@ typedef struct QuadraticForm {
 static void add_line(QuadraticForm *form, const FittedLine *line) {
     double a = -line->direction.y, b = line->direction.x;
     double c = a * line->centre.x + b * line->centre.y;
-    form->xx += a * a, form->xy += a * b, form->yy += b * b;
-    form->x += a * c, form->y += b * c;
+    form->xx += a * a;
+    form->xy += a * b;
+    form->yy += b * b;
+    form->x += a * c;
+    form->y += b * c;
 }
 
 static double form_value(const QuadraticForm *form, OutlinePoint p) {
