@@ -57,10 +57,11 @@ screen_wait "Both sides agreed."
 screen_wait "Rematch"
 screen_hides "Score" || fail "expected no score where nothing has one"
 
-# A finished game is left without a question, and not kept. The keys of the board work while the card is there.
+# A finished game is left without a question, and is among the finished games. The keys of the board work while the card is there.
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-[ -z "$(screen_kept)" ] || fail "a finished game is kept"
+[ -z "$(screen_kept)" ] || fail "a finished game is kept as an unfinished one"
+[ "$(screen_finished | wc -l)" = 1 ] || fail "expected one finished game"
 
 # A computer answers an offer.
 screen_start 80 24 --white=hi/random --black=ai/negamax --depth=2

@@ -58,7 +58,7 @@ play() { # VARIANT
     screen_wait "You win: your" # as expected against random moves
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-    [ -z "$(screen_kept)" ] || fail "a finished game is kept"
+    [ -z "$(screen_kept)" ] || fail "a finished game is kept as an unfinished one"
 }
 
 play congo

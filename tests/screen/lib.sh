@@ -21,7 +21,8 @@
 #   screen_resize COLUMNS LINES
 #   screen_first_start             removes the state folder
 #   screen_later_start             empties it, except for the choices
-#   screen_kept                    prints the files of the state folder besides the choices
+#   screen_kept                    prints the files of the state folder besides the choices and the finished games
+#   screen_finished                prints the files of finished games
 #   screen_ended                   waits until the program has ended, prints its exit status
 #   screen_pid                     prints the program's process id
 #   screen_at NAME                 switches to another terminal with a state folder of its own; the
@@ -61,9 +62,13 @@ screen_later_start() {
 rm -rf "$scratch"
 screen_later_start
 
-# Prints what the state folder holds besides the choices, such as unfinished games.
+# Prints what the state folder holds besides the choices and the finished games, such as unfinished games.
 screen_kept() {
-    find "$scratch/state/congo" -mindepth 1 ! -name 'choices.conf*' 2>/dev/null
+    find "$scratch/state/congo" -mindepth 1 ! -name 'choices.conf*' ! -path '*/congo/games*' 2>/dev/null
+}
+
+screen_finished() {
+    find "$scratch/state/congo/games" -name '*.congo' 2>/dev/null
 }
 
 screen_tmux() {
