@@ -17,13 +17,12 @@
 #include "tui/games/games_screen.h"
 #include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
-#include "play/player_name.h"
 
 enum {
     LIST_ROWS = 12,
     WIDE_COLUMNS = 72, /* of a screen with room for the whole line of a game */
-    PLAYERS_SIZE = 2 * PLAYER_NAME_SIZE + VARIANT_NAME_SIZE + 24,
-    MOVE_SIZE = 32,
+    PLAYERS_SIZE = GAME_WORDS_SIZE,
+    MOVE_SIZE = GAME_WORDS_SIZE,
     LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + GAME_WORDS_SIZE + 8
 };
 
@@ -90,36 +89,13 @@ typedef struct GameLine {
     char players[PLAYERS_SIZE], move[MOVE_SIZE], when[GAME_WORDS_SIZE];
 } GameLine;
 
-/* Writes the players, the opponent alone where there is little room, and an unusual variant. */
-static void write_players(const SessionSetup *setup, bool wide, char text[PLAYERS_SIZE]) {
-    char name[COLOR_COUNT][PLAYER_NAME_SIZE];
-    const Variant *variant = &setup->record->variant;
-    bool is_usual = strcmp(variant->name, variant_builtin(0)->name) == 0;
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        player_name_in_setup(setup, (Color)color, wide ? PLAYER_NAME_FULL : PLAYER_NAME_SHORT,
-                             name[color]);
-        if (name[color][0] == '\0')
-            snprintf(name[color], PLAYER_NAME_SIZE, "%s", color_name((Color)color));
-    }
-    Color opponent = setup->player[WHITE].kind == PLAYER_HUMAN ? BLACK : WHITE;
-    if (!wide && setup->player[opponent].kind != PLAYER_HUMAN)
-        snprintf(text, PLAYERS_SIZE, "%s", name[opponent]);
-    else if (strcmp(name[color_other(opponent)], "You") == 0)
-        snprintf(text, PLAYERS_SIZE, "You are %s against %s%s%s%s",
-                 color_name(color_other(opponent)), name[opponent], is_usual ? "" : " (",
-                 is_usual ? "" : variant->name, is_usual ? "" : ")");
-    else
-        snprintf(text, PLAYERS_SIZE, "%s - %s%s%s%s", name[WHITE], name[BLACK],
-                 is_usual ? "" : " (", is_usual ? "" : variant->name, is_usual ? "" : ")");
-}
-
 static void describe_local(const App *app, const ListedGame *game, bool wide, GameLine *line) {
-    SessionSetup setup;
-    if (!session_setup_preview(&app->settings, game->record, &setup))
-        return;
-    write_players(&setup, wide, line->players);
-    snprintf(line->move, MOVE_SIZE, "move %zu", setup.record->current / 2 + 1);
-    record_free(setup.record);
+    GameInfo info = {0};
+    char words[GAME_WORDS_SIZE];
+    game_info_read(game->record, &app->settings, &info);
+    snprintf(line->players, PLAYERS_SIZE, "%s", game_words_players(&info, wide, words));
+    snprintf(line->move, MOVE_SIZE, "%s", game_words_result(&info, words));
+    game_info_free(&info);
 }
 
 static void describe_seat(const SavedSeat *seat, bool wide, GameLine *line) {
