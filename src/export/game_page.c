@@ -230,7 +230,8 @@ static void add_page_head(const GamePage *page, const Buffer *style, const Buffe
 static void add_list(const GamePage *page, Buffer *html) {
     buffer_add_format(html,
                       "<nav class=\"games\" aria-label=\"Games\">\n<details open=\"open\">"
-                      "<summary><h1>%zu games of Congo</h1></summary>\n<ol>\n",
+                      "<summary><span role=\"heading\" aria-level=\"1\">%zu games of "
+                      "Congo</span></summary>\n<ol>\n",
                       page->count);
     buffer_add(html, page->list.bytes, page->list.length);
     buffer_add_string(html, "</ol>\n</details>\n</nav>\n");
