@@ -26,7 +26,7 @@ screen_wait "resigned"
 screen_keys Escape q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 expect_kept 1
-touch -d 2020-03-12 "$kept"/*.congo
+mv "$kept"/*.congo "$kept/20200312-180459-0.congo" # its name says when it was
 echo broken >"$kept/20200311-000000-0.congo"
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
 screen_keys :
