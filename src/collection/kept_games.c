@@ -70,7 +70,8 @@ static void remove_old(const char *folder, int days) {
 bool kept_games_tidy(const Settings *settings, Error *error) {
     char state[FILE_PATH_SIZE], kept[FILE_PATH_SIZE];
     Error failure = {0};
-    if (!storage_state_folder(state, error) || !autosave_kept_folder(kept, error))
+    if (!storage_state_folder(state, error) ||
+        !storage_state_path(AUTOSAVE_KEPT_FOLDER, kept, error)) /* which need not exist */
         return false;
     tidy_autosaves(state, settings->keep_games != KEEP_NONE, &failure);
     remove_trash(state);

@@ -121,7 +121,7 @@ says 'There is no puzzle 3999: the last one is '
 says 'Wrong command format. Consult "help puzzle".'
 says 'Wrong command format. Consult "help next".'
 printf 'hint\n' | "$congo" --ui=cli --config=none >"$folder/out" 2>&1
-says 'nly puzzles and endings in training have hints'
+says 'nly puzzles and other exercises have hints'
 
 # A damaged progress file is reported once, and kept.
 mkdir -p "$folder/state/congo"
