@@ -211,7 +211,7 @@ static void quitting_on_a_tiny_screen_keeps_the_game(void **state) {
     pty_close(&pty);
     game_start(&pty, USUAL, HUMANS);
     game_expect(&pty, "An unfinished game");
-    game_type(&pty, "\rw");
+    game_type(&pty, "\r:fen\r");
     game_expect(&pty, "gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1");
     game_type(&pty, "q");
     game_expect(&pty, "Quit");

@@ -71,7 +71,7 @@ static void paste_end_split_across_reads_is_recognised(void **state) {
 static void stray_end_of_paste_is_ignored(void **state) {
     (void)state;
     pty_forget(&pty);
-    game_type(&pty, "\033[201~w");
+    game_type(&pty, "\033[201~:fen\r");
     game_expect(&pty, "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1");
 }
 
