@@ -53,7 +53,7 @@ run 'mistakes\nmistakes 2\nf3g5\nmistakes\nundo\nf3e5\nundo\nreview\nhint\nhint\
     "$scratch/reviewed.congo"
 has ' Mistake 1 of 1\. White played Z-E5, a (mistake|blunder)\. Find a better move\.'
 has ' There is no mistake 2: the last one is 1\.'
-has ' Z-G5 loses too much: it puts the zebra where Black can take it\. Black answers P:FG5\. Consult "help undo"\.'
+has ' Z-G5 loses too much: it puts the zebra where Black can take it\. Black answers P:[FG]G5\. Consult "help undo"\.'
 has ' Z-E5 is what was played: it puts the zebra where Black can take it\. Consult "help undo"\.'
 has ' This is an exercise: "mistakes end" returns to the game\.'
 has ' The best move is one of the .* on [a-g][1-7]\.'

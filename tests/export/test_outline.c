@@ -52,7 +52,7 @@ static void curve_to(PathReader *path) {
     }
     for (int i = 1; i <= CURVE_STEPS; i++) {
         double t = (double)i / CURVE_STEPS, s = 1 - t;
-        double weights[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
+        const double weights[4] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
         double to_x = 0, to_y = 0;
         for (int k = 0; k < 4; k++) {
             to_x += weights[k] * x[k];

@@ -125,7 +125,7 @@ add_game 1-0 resigned "1. P-DD3 P-DD5"
 add_game 1/2-1/2 agreed "1. P-DD3"
 add_game 0-1 resigned "1. P-DC3"
 add_game 1-0 resigned "1. P-XX3"
-screen_keys {
+screen_keys '{'
 screen_wait "browsing"
 screen_keys O
 screen_wait "1 game"
@@ -134,14 +134,14 @@ screen_keys O
 screen_wait "These are your games."
 screen_keys Escape
 screen_wait_gone "Openings"
-screen_keys }
+screen_keys '}'
 screen_keys :
 screen_type "open $scratch/four.congo"
 screen_keys Enter
 screen_wait "4 games"
 screen_keys Enter
 screen_wait "Opened four.congo, game 1."
-screen_keys {
+screen_keys '{'
 screen_wait "browsing"
 screen_keys O
 screen_wait "> P-DD3       2   50  50   0"
@@ -157,7 +157,7 @@ screen_wait "> P-DD5       1  100   0   0"
 screen_keys Escape
 screen_wait_gone "Openings"
 screen_wait "browsing"
-screen_keys }
+screen_keys '}'
 screen_wait_gone "browsing"
 screen_wait "P-DD5"
 screen_keys O
