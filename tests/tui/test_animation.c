@@ -15,6 +15,7 @@
 #include "fake_terminal.h"
 #include "session_fixture.h"
 #include "term/capability.h"
+#include "tui/ending_list.h"
 #include "tui/animation.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
@@ -65,6 +66,7 @@ static void show(const char *game, ColorDepth colors) {
 }
 
 static void close_all(void) {
+    ending_list_free(&app);
     uv_close((uv_handle_t *)&app.animation_timer, NULL);
     fake_terminal_close();
     fixture_stop(&fixture);
