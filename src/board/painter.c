@@ -104,14 +104,13 @@ void painter_paint(const View *view, const Screen *screen) {
 
 /* Returns the line with the title of a panel, of height 0 if it is not shown. */
 static Rect title_of(const Layout *layout, ViewPanel panel) {
-    Rect title = panel == PANEL_MOVES        ? layout->moves
-                 : panel == PANEL_THINKING   ? layout->thinking
-                 : panel == PANEL_SCORE      ? layout->graph
-                 : panel == PANEL_TALK       ? layout->talk
-                 : panel == PANEL_CANDIDATES ? layout->candidates
-                 : panel == PANEL_REVIEW     ? layout->review
-                 : panel == PANEL_NOTES      ? layout->notes
-                                             : layout->lesson;
+    const Rect panels[VIEW_PANEL_COUNT] = {
+        [PANEL_MOVES] = layout->moves,           [PANEL_THINKING] = layout->thinking,
+        [PANEL_SCORE] = layout->graph,           [PANEL_TALK] = layout->talk,
+        [PANEL_CANDIDATES] = layout->candidates, [PANEL_REVIEW] = layout->review,
+        [PANEL_NOTES] = layout->notes,           [PANEL_LESSON] = layout->lesson,
+    };
+    Rect title = panels[panel];
     title.height = min_int(title.height, 1);
     return title;
 }

@@ -15,8 +15,8 @@
 #include "fake_terminal.h"
 #include "session_fixture.h"
 #include "term/capability.h"
-#include "tui/ending_list.h"
 #include "tui/animation.h"
+#include "tui/ending_list.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
