@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -334,7 +335,7 @@ static void play_random(size_t plies, bool (*is_enough)(void)) {
 
 /* ---- outcomes, counted through the linker's --wrap ---- */
 
-static int outcomes_computed;
+static atomic_int outcomes_computed; /* kept games are read on several threads */
 
 Outcome __real_outcome_compute(const Position *position, GameHistory history);
 Outcome __wrap_outcome_compute(const Position *position, GameHistory history);
