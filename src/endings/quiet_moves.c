@@ -128,7 +128,7 @@ void quiet_moves_find(QuietMoves *moves, const Variant *variant) {
     *moves = (QuietMoves){0};
     for (int color = WHITE; color <= BLACK; color++) {
         for (int type = LION; type < PIECE_TYPE_COUNT; type++) {
-            if (!variant_has_piece(variant, type))
+            if (!variant_has_piece(variant, (PieceType)type))
                 continue;
             for (Bitboard squares = BOARD_MASK; squares; squares &= squares - 1)
                 find_from(moves, &(Scene){variant, (Color)color, (PieceType)type,
