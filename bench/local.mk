@@ -74,11 +74,15 @@ bench_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/en
 bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
 bench_puzzles_LDADD = $(play_libs)
 
-bench_server_SOURCES = bench/server.c bench/hostile.c bench/hostile.h $(load_sources) \
-	tests/server/history.c tests/server/history.h
+bench_server_run = bench/server_run.c bench/server_run.h $(load_sources)
+bench_server_SOURCES = bench/server.c bench/hostile.c bench/hostile.h $(bench_server_run)
 bench_server_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
 bench_server_LDFLAGS = $(CONGO_LDFLAGS)
 bench_server_LDADD = $(net_libs)
+bench_crowds_SOURCES = bench/crowds.c bench/crowd.c bench/crowd.h $(bench_server_run)
+bench_crowds_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+bench_crowds_LDFLAGS = $(CONGO_LDFLAGS)
+bench_crowds_LDADD = $(net_libs)
 
 # Draws to a libvterm terminal.
 if HAVE_VTERM
@@ -88,14 +92,22 @@ bench_screen_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 bench_screen_LDFLAGS = $(CONGO_LDFLAGS)
 bench_screen_LDADD = $(VTERM_LIBS) -lutil
 
-EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server
-CLEANFILES += $(bench_programs) $(bench_proofs) bench/server
+bench_store_SOURCES = bench/store.c tests/server/workload.c tests/server/workload.h
+bench_store_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+bench_store_LDFLAGS = $(CONGO_LDFLAGS)
+bench_store_LDADD = $(server_libs)
 
-EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/compare.sh \
+EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store
+CLEANFILES += $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store
+
+EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/cluster.sh \
+	bench/compare.sh \
+	bench/handshakes.py \
 	bench/levels.sh bench/signature.sh
 
 bench-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server $(check_DATA)
+	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store \
+		$(check_DATA)
 
 bench: bench-programs
 if !HAVE_VTERM
@@ -118,17 +130,31 @@ levels: all
 	CONGO_ENGINE=src/congo-engine $(srcdir)/bench/levels.sh
 
 # The server under load (bench/SERVER.md): 10,000 clients and the highest rate; 5,000 hostile clients
-# beside 5,000 honest ones; 1,000 times kill -9.
-bench_server = CONGOD='$(abs_top_builddir)/src/congod' \
-	CONGOD_CONF='$(abs_top_srcdir)/bench/congod.conf' ./bench/server
+# beside 5,000 honest ones; crowds around a game; 1,000 times kill -9.
+bench_server_environment = CONGOD='$(abs_top_builddir)/src/congod' \
+	CONGOD_CONF='$(abs_top_srcdir)/bench/congod.conf'
+bench_server = $(bench_server_environment) ./bench/server
 bench-server: all
 	@$(MAKE) $(AM_MAKEFLAGS) bench/server
 	$(bench_server) highest=1
 bench-hostile: all
 	@$(MAKE) $(AM_MAKEFLAGS) bench/server
 	$(bench_server) games=2500 rate=5000 hostile=5000
+bench-crowds: all
+	@$(MAKE) $(AM_MAKEFLAGS) bench/crowds
+	$(bench_server_environment) ./bench/crowds
+bench-handshakes: all
+	python3 '$(srcdir)/bench/handshakes.py' src/congod
+bench-cluster: all
+	@$(MAKE) $(AM_MAKEFLAGS) bench/server bench/crowds
+	$(bench_server_environment) '$(srcdir)/bench/cluster.sh'
+bench-cluster-kills: all
+	@$(MAKE) $(AM_MAKEFLAGS) tests/server/test_cluster_kills
+	CONGO_SOURCE='$(abs_top_srcdir)' CONGO_BUILD='$(abs_top_builddir)' CONGO_KILLS=300 \
+		CONGO_PAUSES=10 CONGO_DATABASE_KILLS=50 CONGO_PRIMARY_KILLS=50 tests/server/test_cluster_kills
 bench-kills: all
-	@$(MAKE) $(AM_MAKEFLAGS) tests/server/test_kills
+	@$(MAKE) $(AM_MAKEFLAGS) tests/server/test_claims tests/server/test_kills
 	CONGO_BUILD='$(abs_top_builddir)' CONGO_KILLS=1000 tests/server/test_kills
-.PHONY: bench-hostile bench-kills bench-server
+	CONGO_BUILD='$(abs_top_builddir)' CONGO_KILLS=1000 tests/server/test_claims
+.PHONY: bench-cluster bench-cluster-kills bench-crowds bench-handshakes bench-hostile bench-kills bench-server
 .PHONY: bench bench-programs levels proofs signature

@@ -1,29 +1,30 @@
 /*
- * Measures how many clients and moves congod serves over TCP, with the load on the same machine.
+ * Measures how many clients and moves congod, or several that share a database, serves over TCP,
+ * with the load on the same machine. The clients of a game are on different servers.
  * bench/SERVER.md has the results.
  *
  * Usage: server [OPTION=NUMBER...]
  *   games=5000 rate=10000 seconds=60   games of two clients each, moves a second, duration
  *   hostile=0                          hostile clients in a second run
  *   highest=1                          then finds the highest sustained rate
- * Environment: CONGOD, the program (src/congod); CONGOD_CONF, its configuration.
+ *   servers=1                          congods; more need CONGOD_DATABASE
+ *   postmaster=0                       the process of PostgreSQL, whose processor time is measured
+ * Environment: CONGOD, the program (src/congod); CONGOD_CONF, its configuration; CONGOD_DATABASE,
+ * another database, such as a connection string of PostgreSQL.
  */
 #include <config.h>
 
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "daemon.h"
 #include "hostile.h"
 #include "load.h"
+#include "server_run.h"
 
 enum {
     LIMIT_P99_MS = 75,
@@ -34,30 +35,20 @@ enum {
 };
 
 typedef struct Options {
-    long games, rate, seconds, hostile, highest;
+    long games, rate, seconds, hostile, highest, servers, postmaster;
 } Options;
 
-static pid_t server;
-static int port; /* that the server listens on */
-
-static void die(const char *what) {
-    fprintf(stderr, "server: %s\n", what);
-    exit(1);
-}
-
-static void wait_ms(long ms) {
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
-}
+static ServerRun server;
+static pid_t postmaster; /* 0: not known */
 
 static void parse(int count, char **arguments, Options *options) {
     const struct {
         const char *name;
         long *value;
-    } known[] = {{"games=", &options->games},
-                 {"rate=", &options->rate},
-                 {"seconds=", &options->seconds},
-                 {"hostile=", &options->hostile},
-                 {"highest=", &options->highest}};
+    } known[] = {{"games=", &options->games},          {"rate=", &options->rate},
+                 {"seconds=", &options->seconds},      {"hostile=", &options->hostile},
+                 {"highest=", &options->highest},      {"servers=", &options->servers},
+                 {"postmaster=", &options->postmaster}};
     for (int i = 1; i < count; i++) {
         bool found = false;
         for (size_t j = 0; j < sizeof known / sizeof *known; j++)
@@ -66,22 +57,11 @@ static void parse(int count, char **arguments, Options *options) {
                 found = true;
             }
         if (!found)
-            die("expected games=N rate=N seconds=N hostile=N highest=0|1");
+            server_run_die("expected games=N rate=N seconds=N hostile=N highest=0|1 servers=N "
+                           "postmaster=PID");
     }
-}
-
-/* Returns a value of /proc/PID/status in KiB, or 0. */
-static long memory_kib(pid_t process, const char *name) {
-    char path[64], line[256];
-    long kib = 0;
-    snprintf(path, sizeof path, "/proc/%ld/status", (long)process);
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file))
-        if (strncmp(line, name, strlen(name)) == 0)
-            kib = atol(line + strlen(name));
-    if (file)
-        fclose(file);
-    return kib;
+    if (options->servers < 1 || options->servers > LOAD_SERVERS_MAX)
+        server_run_die("there can be one to eight servers");
 }
 
 static void print_stats(const char *what, const LoadStats *stats) {
@@ -92,33 +72,37 @@ static void print_stats(const char *what, const LoadStats *stats) {
     fflush(stdout);
 }
 
-/* Returns the processor time of a process in seconds. */
-static double processor_s(pid_t process) {
-    char path[64], line[1024];
-    unsigned long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
-    FILE *file = fopen(path, "r");
-    const char *rest = file && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
-    if (rest)
-        sscanf(rest, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
-    if (file)
-        fclose(file);
-    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+/* Processor times in seconds. */
+typedef struct Processors {
+    double servers, postgres, load;
+} Processors;
+
+static Processors read_processors(void) {
+    return (Processors){.servers = server_run_processor_s(&server),
+                        .postgres = postmaster > 0 ? postgres_processor_s(postmaster) : 0,
+                        .load = process_processor_s(getpid())};
+}
+
+static void print_processors(const Processors *before, const Processors *after, uint64_t moves) {
+    double us = 1e6 / (double)moves;
+    printf("%-28s %9.1f us a move in the server, ", "  processor time",
+           (after->servers - before->servers) * us);
+    if (postmaster > 0)
+        printf("%.1f us in PostgreSQL, ", (after->postgres - before->postgres) * us);
+    printf("%.1f us in the load\n", (after->load - before->load) * us);
+    fflush(stdout);
 }
 
 static LoadStats measure(Load *load, const char *what, long rate, long seconds) {
     LoadStats stats;
-    double server_s = processor_s(server), load_s = processor_s(getpid());
+    Processors before = read_processors();
     load_set_rate(load, (double)rate);
     if (!load_run(load, seconds * 1000, UINT32_MAX))
-        die("the server is gone");
-    server_s = processor_s(server) - server_s;
-    load_s = processor_s(getpid()) - load_s;
+        server_run_die("the server is gone");
+    Processors after = read_processors();
     load_stats(load, &stats);
     print_stats(what, &stats);
-    printf("%-28s %9.1f us a move in the server, %.1f us in the load\n", "  processor time",
-           server_s * 1e6 / (double)stats.moves, load_s * 1e6 / (double)stats.moves);
-    fflush(stdout);
+    print_processors(&before, &after, stats.moves);
     return stats;
 }
 
@@ -128,12 +112,12 @@ static void seat_clients(Load *load, const Options *options) {
     load_set_rate(load, -1);
     while (!load_connect(load)) {
         if ((waited += 10) > START_MS)
-            die("nobody can connect; see congod.log");
-        wait_ms(10);
+            server_run_die("nobody can connect; see congod.log");
+        server_run_wait_ms(10);
     }
     for (; !load_is_seated(load); waited += 10) {
         if (waited > START_MS)
-            die("not all clients could take their seats");
+            server_run_die("not all clients could take their seats");
         load_run(load, 10, UINT32_MAX);
     }
     load_set_rate(load, (double)options->rate);
@@ -163,21 +147,21 @@ static void find_highest(Load *load, long rate) {
 static LoadStats measure_with_hostile(Load *load, const char *what, const Hostile *hostile,
                                       const Options *options, long seconds) {
     HostileCounters before = *hostile->counters;
-    double processor = processor_s(hostile->process);
+    double processor = process_processor_s(hostile->process);
     LoadStats stats = measure(load, what, options->rate, seconds);
     HostileCounters after = *hostile->counters;
     printf("%-28s %9.0f acts, %.0f connections and %.0f KiB a second, %.2f of a processor\n",
            "  the hostile", (double)(after.actions - before.actions) / stats.seconds,
            (double)(after.connections - before.connections) / stats.seconds,
            (double)(after.bytes - before.bytes) / 1024 / stats.seconds,
-           (processor_s(hostile->process) - processor) / stats.seconds);
+           (process_processor_s(hostile->process) - processor) / stats.seconds);
     fflush(stdout);
     return stats;
 }
 
 /* Honest clients are also measured alone before and after, because the machine's load varies. */
 static void measure_attack(Load *load, const Options *options, const LoadStats *before) {
-    Hostile hostile = hostile_start(port, (unsigned)options->hostile);
+    Hostile hostile = hostile_start(server.servers[0].port, (unsigned)options->hostile);
     char what[80];
     measure_with_hostile(load, "hostile clients come", &hostile, options, STEP_SECONDS);
     snprintf(what, sizeof what, "beside %ld hostile clients", options->hostile);
@@ -190,88 +174,26 @@ static void measure_attack(Load *load, const Options *options, const LoadStats *
            "p99 with hostile clients", beside.p99_ms * 2 / (before->p99_ms + after.p99_ms));
 }
 
-static void print_memory(long idle_kib, const Options *options) {
-    long peak = memory_kib(server, "VmHWM:");
+static void print_memory(const Options *options) {
+    long peak = server_run_memory_kib(&server, "VmHWM:");
     long clients = 2 * options->games + options->hostile;
     printf("%-28s %9ld KiB; %ld bytes a client above the %ld KiB of an idle server (aim: under "
            "%d)\n",
-           "peak memory of the server", peak, (peak - idle_kib) * 1024 / clients, idle_kib,
-           LIMIT_BYTES);
-}
-
-static void enter_folder(char *folder, const char *config) {
-    char text[4096];
-    FILE *from = fopen(config, "r");
-    if (!from || !mkdtemp(folder) || chdir(folder) != 0)
-        die("cannot make a folder with congod.conf");
-    FILE *to = fopen("congod.conf", "w");
-    size_t length = fread(text, 1, sizeof text, from);
-    if (!to || fwrite(text, 1, length, to) != length || fclose(to) != 0)
-        die("cannot write congod.conf");
-    fclose(from);
-}
-
-static void leave_folder(const char *folder) {
-    static const char *const names[] = {"games.db", "games.db-wal", "congod.conf", "congod.log"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        unlink(names[i]);
-    if (chdir("..") == 0)
-        rmdir(folder);
-}
-
-/* Raises the limit of descriptors. */
-static void raise_limit(void) {
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
-        limit.rlim_cur = limit.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &limit);
-    }
-}
-
-/* Returns the port that the server's log names, or 0. */
-static int logged_port(void) {
-    static const char words[] = "listening on 127.0.0.1:";
-    char line[512];
-    int found = 0;
-    FILE *log = fopen("congod.log", "r");
-    while (log && found == 0 && fgets(line, sizeof line, log)) {
-        const char *place = strstr(line, words);
-        if (place && strchr(line, '\n'))
-            found = atoi(place + strlen(words));
-    }
-    if (log)
-        fclose(log);
-    return found;
-}
-
-/* Waits until the server accepts clients. */
-static void wait_for_server(void) {
-    while ((port = logged_port()) == 0) {
-        if (daemon_has_ended(server))
-            die("congod has ended; see congod.log");
-        wait_ms(10);
-    }
-    Load *load = load_create(&(LoadSetup){.port = port, .games = 1});
-    while (!load_connect(load)) {
-        if (daemon_has_ended(server))
-            die("congod has ended; see congod.log");
-        wait_ms(10);
-    }
-    load_free(load);
+           "peak memory of the server", peak, (peak - server.idle_kib) * 1024 / clients,
+           server.idle_kib, LIMIT_BYTES);
 }
 
 static bool run(const Options *options) {
-    wait_for_server();
-    long idle_kib = memory_kib(server, "VmRSS:");
-    Load *load =
-        load_create(&(LoadSetup){.port = port, .games = (unsigned)options->games, .seed = 1});
+    LoadSetup setup = {.server_count = server.count, .games = (unsigned)options->games, .seed = 1};
+    memcpy(setup.servers, server.servers, sizeof setup.servers);
+    Load *load = load_create(&setup);
     seat_clients(load, options);
     char what[80];
     snprintf(what, sizeof what, "%ld clients, %ld games", 2 * options->games, options->games);
     LoadStats stats = measure(load, what, options->rate, options->seconds);
     if (options->hostile > 0)
         measure_attack(load, options, &stats);
-    print_memory(idle_kib, options);
+    print_memory(options);
     if (options->highest)
         find_highest(load, options->rate);
     load_stats(load, &stats);
@@ -283,20 +205,10 @@ static bool run(const Options *options) {
 }
 
 int main(int count, char **arguments) {
-    Options options = {.games = 5000, .rate = 10000, .seconds = 60};
-    char folder[] = "bench-server-XXXXXX", program[4096];
-    const char *congod = getenv("CONGOD"), *config = getenv("CONGOD_CONF");
+    Options options = {.games = 5000, .rate = 10000, .seconds = 60, .servers = 1};
     parse(count, arguments, &options);
-    if (!realpath(congod ? congod : "src/congod", program))
-        die("there is no src/congod; CONGOD names another");
-    raise_limit();
-    enter_folder(folder, config ? config : "../bench/congod.conf");
-    server = daemon_start(program, "congod.conf", "congod.log");
+    postmaster = (pid_t)options.postmaster;
+    server_run_start(&server, (unsigned)options.servers);
     bool good = run(&options);
-    good = daemon_stop(server) && good;
-    good = daemon_run(program, "congod.conf", "--check", "congod.log") && good;
-    printf("%-28s %9s\n", "stopped and checked", good ? "well" : "NOT WELL");
-    if (good)
-        leave_folder(folder);
-    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return server_run_stop(&server) && good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,4 +1,5 @@
 dist_man_MANS = \
+	man/congo-cluster.7 \
 	man/congo-endings.7 \
 	man/congo-engine.6 \
 	man/congo-fen.6 \

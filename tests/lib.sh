@@ -17,7 +17,7 @@ test_place() {
     place=${0##*/} place_depth=0 place_separator=:
     while place_frame=$(caller $place_depth 2>/dev/null); do
         place_depth=$((place_depth + 1))
-        case ${place_frame#* * } in */lib.sh) continue ;; esac
+        case ${place_frame#* * } in *lib.sh) continue ;; esac
         place=$place$place_separator${place_frame%% *}
         place_separator=", called from line "
     done

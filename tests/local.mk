@@ -6,7 +6,10 @@
 #   EXTRA_DIST   the files they read (tests/data)
 # A test of several files names them in tests_ROOM_test_THING_SOURCES. Tests run in the build tree, with
 # CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees, and CONGO_ENDINGS to the solved endings of
-# the build, and write only below CONGO_BUILD.
+# the build, and write only below CONGO_BUILD. A test that runs for TEST_SECONDS (configure.ac) hangs and fails.
+#
+# The tests that take longest, most of which wait, are in the lists long_c_tests and long_shell_tests instead:
+# they begin first, the longest at the top.
 #
 # "make check" runs every test; .ci/run runs most of them again under sanitizers. Two lists say which:
 #   slow_tests     not run under sanitizers: too slow in an instrumented program
@@ -14,9 +17,33 @@
 
 c_tests =
 shell_tests =
+long_c_tests =
+long_shell_tests =
 slow_tests =
 thread_tests =
 fuzzers =
+
+if HAVE_SERVER
+long_c_tests += \
+	tests/server/test_claims
+long_shell_tests += $(long_server_tests)
+endif
+long_server_tests = \
+	tests/server/second_client.sh \
+	tests/server/encrypted.sh \
+	tests/tools/bot.sh
+EXTRA_DIST += $(long_server_tests)
+long_c_tests += \
+	tests/cli/test_read_back
+long_shell_tests += \
+	tests/match/match.sh \
+	tests/recipes/theme.sh \
+	tests/screen/tour.sh \
+	tests/screen/wide.sh \
+	tests/tools/time_limit.sh \
+	tests/export/page.sh \
+	tests/etc/configure.sh \
+	tests/man/examples.sh
 
 # The rules.
 c_tests += \
@@ -130,7 +157,6 @@ uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
 	tests/uci/bench.sh \
 	tests/uci/endings.sh \
-	tests/match/match.sh \
 	tests/uci/perft.sh \
 	tests/uci/perft_errors.sh \
 	tests/uci/variants.sh \
@@ -179,7 +205,9 @@ c_tests += \
 	tests/net/test_identity \
 	tests/net/test_line \
 	tests/net/test_message \
-	tests/net/test_request
+	tests/net/test_request \
+	tests/net/test_server_list \
+	tests/net/test_tls_client
 tests_net_test_link_SOURCES = tests/net/test_link.c $(net_random) $(net_fake)
 net_fake = tests/net/fake_server.c tests/net/fake_server.h
 # The test answers the look-ups of names.
@@ -191,35 +219,126 @@ tests_net_test_line_SOURCES = tests/net/test_line.c $(net_random)
 tests_net_test_message_SOURCES = tests/net/test_message.c $(net_random)
 tests_net_test_request_SOURCES = tests/net/test_request.c $(net_random)
 net_random = tests/net/random.c tests/net/random.h
+tests_net_test_tls_client_SOURCES = tests/net/test_tls_client.c $(tls_peer)
+tests_net_test_tls_client_LDADD = $(net_libs) $(CMOCKA_LIBS)
+tls_peer =
+if HAVE_TLS
+tls_peer += tests/net/tls_peer.c tests/net/tls_peer.h
+endif
 
 # The server's store.
 if HAVE_SERVER
 c_tests += \
+	tests/server/test_conninfo \
+	tests/server/test_corruption \
 	tests/server/test_kills \
+	tests/server/test_migration \
+	tests/server/test_restore \
+	tests/server/test_store_contract \
+	tests/server/test_store_copy \
 	tests/server/test_store_faults \
+	tests/server/test_store_random \
 	tests/server/test_store_sqlite \
 	tests/server/test_maintenance
+slow_tests += \
+	tests/server/test_store_copy
 thread_tests += \
+	tests/server/test_store_contract \
 	tests/server/test_store_sqlite
 endif
-tests_server_test_kills_SOURCES = tests/server/test_kills.c tests/server/history.c \
-	tests/server/history.h $(load_sources) $(scratch)
+# Those with a PostgreSQL server of their own.
+if HAVE_LIBPQ
+c_tests += \
+	tests/server/test_cluster_kills \
+	tests/server/test_postgres_faults \
+	tests/server/test_private_postgres \
+	tests/server/test_store_postgres
+thread_tests += \
+	tests/server/test_store_postgres
+endif
+tests_server_test_postgres_faults_SOURCES = tests/server/test_postgres_faults.c \
+	tests/server/postgres_proxy.c tests/server/postgres_proxy.h tests/server/dump.c \
+	tests/server/dump.h $(postgres_peer)
+tests_server_test_postgres_faults_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_store_postgres_SOURCES = tests/server/test_store_postgres.c $(postgres_peer)
+tests_server_test_store_postgres_LDADD = $(server_libs) $(CMOCKA_LIBS)
+postgres_peer = tests/server/postgres_peer.c tests/server/postgres_peer.h $(private_postgres) \
+	tests/server/workload.c tests/server/workload.h
+tests_server_test_private_postgres_SOURCES = tests/server/test_private_postgres.c \
+	$(private_postgres)
+tests_server_test_private_postgres_LDADD = $(LIBPQ_LIBS) $(CMOCKA_LIBS)
+private_postgres = tests/server/private_postgres.c tests/server/private_postgres.h
+shell_tests += \
+	tests/server/cluster_page.sh \
+	tests/tools/cluster.sh \
+	tests/tools/private_postgres.sh
+slow_tests += \
+	tests/tools/cluster.sh
+tests_server_test_claims_SOURCES = tests/server/test_claims.c tests/server/daemon.c \
+	tests/server/daemon.h $(history_sources) $(scratch)
+tests_server_test_claims_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_conninfo_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_claims_LDADD = $(net_libs) $(CMOCKA_LIBS)
+tests_server_test_kills_SOURCES = tests/server/test_kills.c $(kills_sources)
+tests_server_test_cluster_kills_SOURCES = tests/server/test_cluster_kills.c $(kills_sources) \
+	$(private_postgres)
+tests_server_test_cluster_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_cluster_kills_LDADD = $(net_libs) $(LIBPQ_LIBS) $(CMOCKA_LIBS)
+kills_sources = tests/server/kills.c tests/server/kills.h tests/server/cluster.c tests/server/cluster.h \
+	$(load_sources) $(scratch)
 tests_server_test_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_kills_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=recv
 tests_server_test_kills_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
-tests_server_test_maintenance_SOURCES = tests/server/test_maintenance.c tests/server/history.c \
-	tests/server/history.h $(load_sources) $(scratch)
+tests_server_test_maintenance_SOURCES = tests/server/test_maintenance.c $(load_sources) $(scratch)
 tests_server_test_maintenance_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_maintenance_LDADD = $(server_libs) $(CMOCKA_LIBS)
-load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c tests/server/load.h
+load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c tests/server/load.h \
+	tests/server/load_former.c tests/server/load_parts.h tests/server/load_play.c $(history_sources)
+history_sources = tests/server/history.c tests/server/history.h tests/server/history_message.c \
+	tests/server/history_message.h
+tests_server_test_migration_SOURCES = tests/server/test_migration.c \
+	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
+	tests/server/faulty_vfs.h $(store_sources)
+tests_server_test_migration_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_migration_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
+tests_server_test_migration_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_corruption_SOURCES = tests/server/test_corruption.c tests/server/pages.c \
+	tests/server/pages.h \
+	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
+	tests/server/faulty_vfs.h $(store_sources)
+tests_server_test_corruption_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_corruption_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
+tests_server_test_corruption_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_restore_SOURCES = tests/server/test_restore.c \
+	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
+	tests/server/faulty_vfs.h $(store_sources)
+tests_server_test_restore_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_restore_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
+tests_server_test_restore_LDADD = $(server_libs) $(CMOCKA_LIBS)
+EXTRA_DIST += tests/server/data/version-1.db
 tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
 	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
 	tests/server/faulty_vfs.h $(store_sources)
 tests_server_test_store_faults_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_store_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync
+tests_server_test_store_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
 tests_server_test_store_faults_LDADD = $(server_libs) $(CMOCKA_LIBS)
 tests_server_test_store_sqlite_SOURCES = tests/server/test_store_sqlite.c $(store_sources)
 tests_server_test_store_sqlite_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_store_sqlite_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_store_contract_SOURCES = tests/server/test_store_contract.c $(tested_stores)
+tests_server_test_store_contract_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_store_contract_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_store_copy_SOURCES = tests/server/test_store_copy.c $(tested_stores)
+tests_server_test_store_copy_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_store_copy_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tests_server_test_store_random_SOURCES = tests/server/test_store_random.c $(tested_stores)
+tests_server_test_store_random_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_store_random_LDADD = $(server_libs) $(CMOCKA_LIBS)
+tested_stores = tests/server/tested_store.c tests/server/tested_store.h $(memory_store) \
+	tests/server/dump.c tests/server/dump.h $(store_sources)
+if HAVE_LIBPQ
+tested_stores += $(private_postgres)
+endif
 store_sources = tests/server/workload.c tests/server/workload.h $(scratch)
 
 # The configuration.
@@ -257,6 +376,7 @@ c_tests += \
 	tests/play/test_puzzle_set \
 	tests/play/test_searcher \
 	tests/play/test_saved_seats \
+	tests/play/test_server_connect \
 	tests/play/test_session \
 	tests/play/test_session_capture \
 	tests/play/test_session_end \
@@ -303,6 +423,7 @@ c_tests += \
 	tests/tui/test_keymap \
 	tests/tui/test_narration \
 	tests/tui/test_status \
+	tests/tui/test_talk \
 	tests/tui/test_ending_list \
 	tests/tui/test_view_fill \
 	tests/term/test_dialog \
@@ -315,6 +436,7 @@ c_tests += \
 	tests/board/test_layout \
 	tests/tui/test_lesson \
 	tests/tui/test_lobby_screen \
+	tests/tui/test_own_game_words \
 	tests/board/test_painter \
 	tests/board/test_setup_panel \
 	tests/board/test_squares \
@@ -386,16 +508,14 @@ shell_tests += \
 	tests/screen/sizes.sh \
 	tests/screen/start.sh \
 	tests/screen/storm.sh \
-	tests/screen/tour.sh \
-	tests/screen/training.sh \
-	tests/screen/wide.sh
+	tests/screen/training.sh
 thread_tests += \
 	tests/screen/analysis.sh \
 	tests/screen/choices.sh \
 	tests/screen/computers.sh \
 	tests/screen/game.sh \
 	tests/screen/storm.sh
-EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/scripts
+EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/online_lib.sh tests/screen/scripts
 
 c_tests += \
 	tests/screen/test_input \
@@ -413,8 +533,7 @@ game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/s
 
 # The line interface.
 c_tests += \
-	tests/cli/test_pipe \
-	tests/cli/test_read_back
+	tests/cli/test_pipe
 shell_tests += \
 	tests/cli/commands.sh \
 	tests/cli/endings.sh \
@@ -450,8 +569,7 @@ shell_tests += \
 c_tests += \
 	tests/export/test_outline
 shell_tests += \
-	tests/export/formats.sh \
-	tests/export/page.sh
+	tests/export/formats.sh
 slow_tests += \
 	tests/export/page.sh
 EXTRA_DIST += tests/export/browser.py tests/export/games tests/export/page.py
@@ -459,7 +577,6 @@ EXTRA_DIST += tests/export/browser.py tests/export/games tests/export/page.py
 # The manual pages.
 EXTRA_DIST += tests/man/examples.py
 shell_tests += \
-	tests/man/examples.sh \
 	tests/man/keys.sh \
 	tests/man/lint.sh
 c_tests += \
@@ -475,44 +592,101 @@ c_tests += \
 	tests/play/test_network \
 	tests/tui/test_outcomes \
 	tests/server/test_core \
+	tests/server/test_core_clocks \
+	tests/server/test_core_cluster \
+	tests/server/test_core_events \
 	tests/server/test_core_limits \
+	tests/server/test_core_lists \
 	tests/server/test_core_play \
 	tests/server/test_core_random \
+	tests/server/test_core_rematch \
+	tests/server/test_core_seats \
+	tests/server/test_core_shared \
 	tests/server/test_core_store \
-	tests/server/test_history
+	tests/server/test_core_talk \
+	tests/server/test_event_log \
+	tests/server/test_handshaker \
+	tests/server/test_history \
+	tests/server/test_service_clock \
+	tests/server/test_simulation
+simulators = tests/server/simulate
 shell_tests += $(server_shell_tests)
 thread_tests += \
 	tests/play/test_network \
 	tests/screen/network.sh \
+	tests/screen/trust.sh \
+	tests/server/test_handshaker \
 	tests/server/lines.sh \
 	tests/server/server.sh \
+	tests/server/tls.sh \
+	tests/server/tls_clients.sh \
 	tests/server/verbs.sh \
 	tests/server/words.sh
 endif
 server_shell_tests = \
 	tests/recipes/names.sh \
 	tests/recipes/verb.sh \
+	tests/screen/cluster.sh \
 	tests/screen/invite.sh \
 	tests/screen/network.sh \
+	tests/screen/rematch.sh \
+	tests/screen/several_servers.sh \
+	tests/screen/trust.sh \
+	tests/server/database_setting.sh \
+	tests/server/copy.sh \
 	tests/server/disk.sh \
 	tests/server/failures.sh \
 	tests/server/lines.sh \
+	tests/server/old_client.sh \
+	tests/server/open_server.sh \
 	tests/server/pipe.sh \
+	tests/server/rematch.sh \
+	tests/server/restore.sh \
 	tests/server/server.sh \
+	tests/server/stalls.sh \
+	tests/server/tls.sh \
+	tests/server/tls_clients.sh \
 	tests/server/verbs.sh \
-	tests/server/words.sh \
-	tests/tools/bot.sh
-EXTRA_DIST += $(server_shell_tests) tests/server/lib.sh tests/server/verbs.exp
+	tests/server/words.sh
+EXTRA_DIST += $(server_shell_tests) tests/server/certificates.sh tests/server/lib.sh \
+	tests/server/forward.py tests/server/old_client.py tests/server/second_client.py \
+	tests/server/second_dialog.py tests/server/second_player.py tests/server/stalls.py \
+	tests/server/tls.py tests/server/tls_relay.py \
+	tests/server/transcripts/line-interface-0.1.0.txt tests/server/verbs.exp
 tests_server_test_core_SOURCES = tests/server/test_core.c $(core_table)
 tests_server_test_core_play_SOURCES = tests/server/test_core_play.c $(core_table)
 core_table = tests/server/game_fixture.c tests/server/game_fixture.h $(server_world)
+tests_server_test_core_events_SOURCES = tests/server/test_core_events.c $(server_world)
 tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)
+tests_server_test_core_lists_SOURCES = tests/server/test_core_lists.c $(server_world)
 tests_server_test_core_random_SOURCES = tests/server/test_core_random.c tests/server/history.c \
 	tests/server/history.h $(server_world)
 tests_server_test_core_store_SOURCES = tests/server/test_core_store.c $(server_world)
+tests_server_test_core_clocks_SOURCES = tests/server/test_core_clocks.c $(core_table)
+tests_server_test_core_rematch_SOURCES = tests/server/test_core_rematch.c $(core_table)
+tests_server_test_core_seats_SOURCES = tests/server/test_core_seats.c $(core_table)
+tests_server_test_core_cluster_SOURCES = tests/server/test_core_cluster.c $(shared_table)
+tests_server_test_core_shared_SOURCES = tests/server/test_core_shared.c $(shared_table)
+shared_table = tests/server/shared_fixture.c tests/server/shared_fixture.h $(core_table)
+tests_server_test_core_talk_SOURCES = tests/server/test_core_talk.c $(core_table)
+tests_server_test_handshaker_SOURCES = tests/server/test_handshaker.c $(loop_helper)
+tests_server_test_handshaker_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_history_SOURCES = tests/server/test_history.c tests/server/history.c \
 	tests/server/history.h
-server_world = tests/server/memory_store.c tests/server/memory_store.h tests/server/world.c \
+memory_store = tests/server/memory_games.c tests/server/memory_games.h \
+	tests/server/memory_store.c tests/server/memory_store.h
+tests_server_test_simulation_SOURCES = tests/server/test_simulation.c $(simulation_sources)
+tests_server_simulate_SOURCES = tests/server/simulate.c $(simulation_sources)
+simulation_sources = tests/server/history.c tests/server/history.h \
+	tests/server/memory_games.c tests/server/memory_games.h tests/server/schedule.h \
+	tests/server/shared_database.c tests/server/shared_database.h \
+	tests/server/shared_database_parts.h tests/server/shared_store.c \
+	tests/server/shared_judge.c tests/server/shared_judge.h \
+	tests/server/simulated_actor.c tests/server/simulated_network.c \
+	tests/server/simulated_play.c tests/server/simulated_play.h \
+	tests/server/simulation.c tests/server/simulation.h tests/server/simulation_check.c \
+	tests/server/simulation_parts.h tests/server/simulation_shrink.c
+server_world = $(memory_store) tests/server/world.c \
 	tests/server/world.h
 
 # The tools that make the weights and the puzzles.
@@ -539,7 +713,6 @@ shell_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/release.sh \
 	tests/recipes/term.sh \
-	tests/recipes/theme.sh \
 	tests/recipes/variant.sh
 slow_tests += \
 	tests/recipes/measure.sh \
@@ -562,19 +735,21 @@ slow_tests += \
 
 tests_play_test_searcher_SOURCES = tests/play/test_searcher.c $(ending_games_sources)
 scratch = tests/play/scratch.c tests/play/scratch.h
+loop_helper = tests/play/loop_helper.c tests/play/loop_helper.h
 tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
 tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
 	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h tests/play/sample_seat.c \
-	tests/play/sample_seat.h $(scratch)
+	tests/play/sample_seat.h $(loop_helper) $(scratch)
 tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
 tests_play_test_network_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=outcome_compute
+tests_play_test_server_connect_SOURCES = tests/play/test_server_connect.c $(scratch)
 tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/sample_seat.c \
 	tests/play/sample_seat.h $(scratch)
 # The test looks into memory as it is freed.
 tests_play_test_saved_seats_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=free
-tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(scratch)
+tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(loop_helper) $(scratch)
 tests_play_test_mistake_SOURCES = tests/play/test_mistake.c $(play_table)
-tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(scratch) $(play_table)
+tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(loop_helper) $(scratch) $(play_table)
 tests_play_test_training_SOURCES = tests/play/test_training.c $(scratch_endings) $(play_table)
 tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
 tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
@@ -592,7 +767,6 @@ tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 # Installation.
 shell_tests += \
 	tests/etc/completions.sh \
-	tests/etc/configure.sh \
 	tests/etc/home.sh \
 	tests/etc/ignored.sh \
 	tests/etc/install.sh \
@@ -606,9 +780,18 @@ screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/t
 LDADD = $(screen_libs) src/cli/libcli.a src/export/libexport.a src/review/libreview.a src/board/libboard.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
 	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
 
-EXTRA_DIST += $(shell_tests) tests/lsan.supp
+EXTRA_DIST += $(long_shell_tests) $(shell_tests) tests/lsan.supp
 
 TEST_EXTENSIONS = .sh .t
+# A test that hangs fails, and ends with all that it started.
+LOG_COMPILER = ./tests/time_limit$(EXEEXT)
+SH_LOG_COMPILER = $(LOG_COMPILER)
+T_LOG_COMPILER = $(LOG_COMPILER)
+AM_LOG_FLAGS = $(TEST_SECONDS)
+AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
+AM_T_LOG_FLAGS = $(AM_LOG_FLAGS)
+tests_time_limit_SOURCES = tests/time_limit.c
+tests_time_limit_LDADD =
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 # Tests use no cache of the user's but that of the compiler.
 AM_TESTS_ENVIRONMENT = \
@@ -621,9 +804,9 @@ AM_TESTS_ENVIRONMENT = \
 	export LSAN_OPTIONS;
 
 if HAVE_CMOCKA
-check_PROGRAMS = $(c_tests) tests/screen/in_terminal tests/screen/draw_over tests/board/show_view \
-	tests/endings/independent_solver tests/match/show_games $(fuzzers) $(tool_programs)
-TESTS = $(c_tests) $(shell_tests)
+check_PROGRAMS = $(long_c_tests) $(c_tests) tests/time_limit tests/screen/in_terminal tests/screen/draw_over tests/board/show_view \
+	tests/endings/independent_solver tests/match/show_games $(simulators) $(fuzzers) $(tool_programs)
+TESTS = $(long_c_tests) $(long_shell_tests) $(shell_tests) $(c_tests)
 else
 check-local:
 	@echo "make check needs cmocka: install it (README.md names the package) and configure again" >&2; \

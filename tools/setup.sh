@@ -17,13 +17,17 @@ setup_needs='
   game      library:readline   libreadline-dev readline-devel           readline   readline-dev      readline
   game      library:libzstd    libzstd-dev     libzstd-devel            zstd       zstd-dev          zstd
   game      library:sqlite3    libsqlite3-dev  sqlite-devel             sqlite     sqlite-dev        sqlite
+  game      library:openssl    libssl-dev      openssl-devel            openssl    openssl-dev       openssl@3
   tests     library:cmocka     libcmocka-dev   libcmocka-devel          cmocka     cmocka-dev        cmocka
   tests     command:tmux       tmux            tmux                     tmux       tmux              tmux
   tests     command:expect     expect          expect                   expect     expect            expect
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
   tests     command:nc         netcat-openbsd  netcat                   openbsd-netcat netcat-openbsd netcat
+  tests     command:openssl    openssl         openssl                  openssl    openssl           openssl@3
   tests     command:patch      patch           patch                    patch      patch             -
   tests     command:python3    python3         python3                  python     python3           python3
+  ci        library:libpq      libpq-dev       libpq-devel              postgresql-libs libpq-dev    libpq
+  ci        postgresql         postgresql      postgresql-server        postgresql postgresql        postgresql@17
   ci        command:bash       bash            bash                     bash       bash              bash
   ci        command:git        git             git                      git        git               git
   ci        command:clang      clang           clang                    clang      clang             llvm
@@ -56,9 +60,22 @@ setup_install() {
 }
 
 setup_install_debian() {
+    # While this file is there, the installation of PostgreSQL makes no database cluster, and has none to start.
+    setup_no_cluster=/etc/postgresql-common/createcluster.d/congo-tests.conf
+    case " $* " in
+    *' postgresql '*)
+        setup_as_root mkdir -p "${setup_no_cluster%/*}" &&
+            echo 'create_main_cluster = false' | setup_as_root tee "$setup_no_cluster" >/dev/null || return
+        ;;
+    esac
     # A fresh system has no package lists, and outdated lists name files that no longer exist.
-    apt-cache show "$@" >/dev/null 2>&1 && setup_apt install "$@" && return
-    setup_apt update && setup_apt install "$@"
+    { apt-cache show "$@" >/dev/null 2>&1 && setup_apt install "$@"; } ||
+        { setup_apt update && setup_apt install "$@"; }
+    setup_status=$?
+    # The folder goes too, unless it has files of the administrator's.
+    [ ! -f "$setup_no_cluster" ] ||
+        { setup_as_root rm -f "$setup_no_cluster" && setup_as_root rmdir "${setup_no_cluster%/*}" 2>/dev/null; }
+    return "$setup_status"
 }
 
 setup_apt() {
@@ -91,11 +108,13 @@ setup_find_system() {
     for setup_command in sudo doas; do
         command -v "$setup_command" >/dev/null 2>&1 && setup_root=$setup_command && break
     done
-    # Homebrew keeps its ncurses and readline out of the default paths.
+    # Homebrew keeps its ncurses, readline, openssl and libpq out of the default paths.
     if [ "$setup_system" = Homebrew ]; then
         setup_kegs=$(brew --prefix)/opt
         PKG_CONFIG_PATH=$setup_kegs/readline/lib/pkgconfig:${PKG_CONFIG_PATH-}
         PKG_CONFIG_PATH=$setup_kegs/ncurses/lib/pkgconfig:$PKG_CONFIG_PATH
+        PKG_CONFIG_PATH=$setup_kegs/openssl@3/lib/pkgconfig:$PKG_CONFIG_PATH
+        PKG_CONFIG_PATH=$setup_kegs/libpq/lib/pkgconfig:$PKG_CONFIG_PATH
         export PKG_CONFIG_PATH
     fi
 }
@@ -106,19 +125,35 @@ setup_has() {
     command:auto*) setup_generated || command -v "${1#command:}" >/dev/null 2>&1 ;;
     command:*) command -v "${1#command:}" >/dev/null 2>&1 ;;
     library:*) pkg-config --exists "${1#library:}" 2>/dev/null ;;
+    postgresql) [ -n "$(setup_postgresql)" ] ;;
     compiler) setup_compiles ;;
     sanitizers) setup_compiles -fsanitize=address,undefined && setup_compiles -fsanitize=thread ;;
     esac
 }
 
+# Prints the folder with the programs of the newest PostgreSQL server, or nothing. Many systems keep them out
+# of the path.
+setup_postgresql() {
+    for setup_program in "$(command -v initdb)" /usr/lib/postgresql/*/bin/initdb /usr/pgsql-*/bin/initdb \
+        /usr/libexec/postgresql*/initdb /usr/local/opt/postgresql*/bin/initdb /opt/homebrew/opt/postgresql*/bin/initdb; do
+        setup_bin=${setup_program%/initdb}
+        [ -x "$setup_program" ] && [ -x "$setup_bin/postgres" ] &&
+            echo "$("$setup_bin/postgres" --version | sed 's/[^0-9]*//') $setup_bin"
+    done | sort -n -s | sed -n '$s/^[^/]*//p'
+}
+
 # setup_compiles OPTION...: compiles a program, which also needs the headers of the C library.
+# CC may have several words, such as "ccache gcc".
 setup_compiles() (
-    for compiler in ${CC:-gcc cc clang}; do
-        command -v "$compiler" >/dev/null 2>&1 && break
+    compiler=${CC:-}
+    for known in gcc cc clang; do
+        [ -z "$compiler" ] && command -v $known >/dev/null 2>&1 && compiler=$known
     done
+    [ -n "$compiler" ] || exit 1
     scratch=$(mktemp -d) || exit 1
     printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' >"$scratch/try.c"
-    "$compiler" "$@" -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1
+    # shellcheck disable=SC2086 # words
+    $compiler "$@" -o "$scratch/try" "$scratch/try.c" >/dev/null 2>&1
     status=$?
     rm -rf "$scratch"
     exit $status
@@ -265,10 +300,13 @@ setup_configure() {
     eval "$setup_sources/configure -q $setup_options"
 }
 
+setup_processors() {
+    getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
+}
+
 # Prints nothing if everything is up to date.
 setup_make() {
-    make -s --no-print-directory -C "$setup_folder" \
-        -j "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" "$@"
+    make -s --no-print-directory -C "$setup_folder" -j "$(setup_processors)" "$@"
 }
 
 # setup_build TARGET...: builds the targets, in the tree if it has been configured there (make would take

@@ -10,6 +10,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/error.h \
 	src/base/file.c \
 	src/base/file.h \
+	src/base/fnv.h \
 	src/base/line_buffer.c \
 	src/base/line_buffer.h \
 	src/base/memory.c \

@@ -302,6 +302,25 @@ bool text_parse_clamped(const char *name, const char *word, int64_t least, int64
     return true;
 }
 
+static int hex_digit(char c) {
+    static const char digits[] = "0123456789abcdef";
+    const char *digit = c ? strchr(digits, text_lower((unsigned char)c)) : NULL;
+    return digit ? (int)(digit - digits) : -1;
+}
+
+bool text_parse_hex(const char *text, uint8_t *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        while (i > 0 && (*text == ':' || *text == ' '))
+            text++;
+        int high = hex_digit(text[0]), low = high < 0 ? -1 : hex_digit(text[1]);
+        if (low < 0)
+            return false;
+        bytes[i] = (uint8_t)(high << 4 | low);
+        text += 2;
+    }
+    return *text == '\0';
+}
+
 /* --- "did you mean" --- */
 
 enum { DISTANCE_LENGTH = 63 };

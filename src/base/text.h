@@ -113,6 +113,10 @@ bool text_parse_clamped(const char *name, const char *word, int64_t least, int64
  * leaves *number unchanged on failure. */
 bool text_parse_number(const char *text, int least, int most, int *number);
 
+/* Parses exactly `count` bytes as pairs of hexadecimal digits, with colons or blanks between them.
+ * Returns false on failure; `bytes` is then undefined. */
+bool text_parse_hex(const char *text, uint8_t *bytes, size_t count);
+
 /* Returns the plural ending for a count: "" for 1, otherwise "s". */
 static inline const char *text_plural(uint64_t count) {
     return count == 1 ? "" : "s";

@@ -12,6 +12,8 @@
 #include "board/talk_panel.h"
 #include "board/thinking_panel.h"
 
+enum { GAME_TITLE_SIZE = 32 };
+
 /* Paints a panel's title, and a text at the right end if it fits. */
 static void paint_title(Rect panel, const char *title, UiRole role, const char *right) {
     Rect inside = layout_inside(panel);
@@ -21,11 +23,21 @@ static void paint_title(Rect panel, const char *title, UiRole role, const char *
         draw_text(panel.y, inside.x + inside.width - width, width, role, right);
 }
 
+/* Returns the id of a network game, and that it is encrypted if there is room. */
+static const char *game_title(const View *view, Rect panel, char title[GAME_TITLE_SIZE]) {
+    int room = layout_inside(panel).width - draw_width("Moves") - 2;
+    if (view->game_id == NULL)
+        return "";
+    snprintf(title, GAME_TITLE_SIZE, "encrypted %s", view->game_id);
+    return view->encrypted && draw_width(title) <= room ? title : view->game_id;
+}
+
 static void paint_moves(const View *view, Rect panel, const MoveListPlaces *moves) {
+    char title[GAME_TITLE_SIZE];
     if (view->browsing)
         paint_title(panel, "Moves", ROLE_WARNING, "browsing");
     else
-        paint_title(panel, "Moves", ROLE_DIM, view->game_id != NULL ? view->game_id : "");
+        paint_title(panel, "Moves", ROLE_DIM, game_title(view, panel, title));
     move_list_paint(view, moves);
 }
 
@@ -86,7 +98,7 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
         paint_review_title(view->review, layout->review);
     score_panel_paint(view, &screen->graph);
     if (layout->talk.height > 0) {
-        paint_title(layout->talk, "Talk", ROLE_DIM, "");
+        paint_title(layout->talk, "Talk", ROLE_DIM, view->talk.muted);
         talk_panel_paint(&view->talk, view->talk.count, layout_inside(layout->talk), ROLE_NORMAL);
     }
     if (layout->about.height > 0)

@@ -23,7 +23,8 @@ enum {
     VIEW_MOVES_SIZE = 1024,
     VIEW_NOTICE_SIZE = 128,
     VIEW_VALUE_SIZE = 32,
-    VIEW_TALK_SIZE = 576,
+    VIEW_TALK_SIZE = 592,
+    VIEW_MUTED_SIZE = 40,
     VIEW_LINES_MAX = 8,
     VIEW_HINTS_MAX = 6,
     VIEW_SETUP_COMMANDS_MAX = 12,
@@ -97,6 +98,7 @@ typedef struct ViewReview {
 /* Lines of talk, numbered from 0. */
 typedef struct ViewTalk {
     size_t count;
+    char muted[VIEW_MUTED_SIZE]; /* whose talk is not heard: "muted: Black"; "" for nobody */
     /* Writes a line and returns it, or NULL if it is no longer kept. */
     const char *(*line_at)(void *context, size_t number, char text[VIEW_TALK_SIZE]);
     void *context;
@@ -201,6 +203,7 @@ typedef struct View {
     bool scored; /* the bar and the graph are shown */
     bool paused;
     const char *game_id; /* of a network game; NULL otherwise */
+    bool encrypted;      /* the connection of that game */
     ViewTalk talk;
     const ViewLesson *lesson; /* takes the place of the panels; NULL without one */
     const ViewSetup *setup;   /* the same */

@@ -423,6 +423,8 @@ static bool start(Cli *cli, SessionSetup *setup, Error *error) {
                          settings->train[0] != '\0' || strcmp(settings->game, "standard") != 0;
     if (cli->is_terminal && !game_selected)
         cli_game_offer_resume(cli);
+    if (cli->is_terminal)
+        cli_network_ask_waiting_games(cli);
     return true;
 }
 

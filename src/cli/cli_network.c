@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/line_review.h"
-#include "play/network_open.h"
+#include "play/online/network_open.h"
 
 enum { DOT_MS = 1000, DOTS_IN_LINE = 30 };
 
@@ -22,13 +22,29 @@ typedef struct OpenResult {
     Error *error;
 } OpenResult;
 
-static void store_open_result(void *context, SessionSetup *setup, const Error *error) {
+/* Adds how to accept the server's certificate, if that is the problem. */
+static void explain_error(Error *error, const UntrustedServer *untrusted) {
+    char fingerprint[FINGERPRINT_SIZE], server[SERVER_ADDRESS_SIZE];
+    if (untrusted == NULL)
+        return;
+    fingerprint_write(&untrusted->problem.fingerprint, fingerprint);
+    server_address_write(&untrusted->address, server);
+    error_set(error, error->code,
+              "%.200s. If the server's operator confirms its fingerprint, connect once with "
+              "--host=%s --fingerprint=%s",
+              error->text, server, fingerprint);
+}
+
+static void store_open_result(void *context, SessionSetup *setup, const Error *error,
+                              const UntrustedServer *untrusted) {
     OpenResult *result = context;
     result->done = true;
-    if (setup != NULL)
+    if (setup != NULL) {
         *result->setup = *setup;
-    else
+    } else {
         *result->error = *error;
+        explain_error(result->error, untrusted);
+    }
 }
 
 bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error) {
@@ -38,27 +54,31 @@ bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error) {
         return false;
     network_open(&cli->loop, &cli->settings, &options, store_open_result, &result);
     seat_key_clear(&options.key);
+    seat_key_clear(&options.invitation);
     while (!result.done)
         uv_run(&cli->loop, UV_RUN_ONCE);
     return error->code == ERROR_NONE;
 }
 
-static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+static void on_opened(void *context, SessionSetup *setup, const Error *error,
+                      const UntrustedServer *untrusted) {
     Cli *cli = context;
-    Error start_error = {0};
+    Error start_error = {0}, failure = *error;
     cli->connecting = NULL;
+    explain_error(&failure, untrusted);
     if (setup == NULL)
-        cli_say_error(cli, error);
+        cli_say_error(cli, &failure);
     else if (!cli_game_start(cli, setup, &start_error))
         cli_say_error(cli, &start_error);
 }
 
-/* Starts to open a game and erases the key in the options. */
+/* Starts to open a game and erases the keys in the options. */
 static void open_game(Cli *cli, NetworkOptions *options) {
     if (cli->connecting != NULL)
         network_cancel(cli->connecting);
     cli->connecting = network_open(&cli->loop, &cli->settings, options, on_opened, cli);
     seat_key_clear(&options->key);
+    seat_key_clear(&options->invitation);
 }
 
 bool cli_network_open(Cli *cli, const Settings *settings, Error *error) {
@@ -94,16 +114,56 @@ bool cli_network_resume(Cli *cli, const GameId *id, Error *error) {
     bool valid = network_options_from_settings(settings, &options, error);
     free(settings);
     if (valid) {
-        options.address = saved.address;
-        options.seat = saved.seat;
-        options.key = saved.key;
-        options.has_key = true;
-        if (saved.name[0] != '\0')
-            text_copy(options.name, sizeof options.name, saved.name);
+        network_options_use_seat(&options, &saved);
         open_game(cli, &options);
     }
     seat_key_clear(&saved.key);
+    seat_key_clear(&saved.invitation);
     return valid;
+}
+
+/* --- rematches --- */
+
+static bool open_rematch(Cli *cli) {
+    NetworkOptions options;
+    if (!network_rematch_options(cli->session, &options))
+        return false;
+    open_game(cli, &options);
+    return true;
+}
+
+bool cli_network_rematch(Cli *cli, Error *error) {
+    NetworkView view;
+    if (network_view(cli->session, &view) && view.rematch == REMATCH_MADE)
+        return open_rematch(cli);
+    cli->wants_rematch = network_rematch(cli->session, error);
+    return cli->wants_rematch;
+}
+
+/* Tells what has changed, and opens a rematch that is wanted. */
+static void on_rematch_change(Cli *cli, const NetworkView *now) {
+    char player[PLAYER_NAME_SIZE + 16];
+    RematchState shown = cli->shown_network.rematch;
+    if (now->rematch == shown)
+        return;
+    Color opponent = now->seat == SEAT_WHITE ? BLACK : WHITE;
+    cli_network_describe_player(cli, opponent, player, sizeof player);
+    if (now->rematch == REMATCH_OFFERED)
+        cli_say(cli, "You offer a rematch. %s has to answer.", player);
+    else if (now->rematch == REMATCH_ASKED)
+        cli_say(cli,
+                "%s offers a rematch: \"rematch\" plays again with colors swapped, \"decline\" "
+                "declines.",
+                player);
+    else if (now->rematch == REMATCH_DECLINED)
+        cli_say(cli, "%s declines the rematch.", player);
+    else if (now->rematch == REMATCH_NONE && shown == REMATCH_ASKED)
+        cli_say(cli, "The rematch is no longer offered.");
+    else if (now->rematch == REMATCH_MADE && cli->wants_rematch)
+        open_rematch(cli);
+    else if (now->rematch == REMATCH_MADE)
+        cli_say(cli, "The rematch is game %s: \"rematch\" %s it.", now->rematch_id.text,
+                now->seat == SEAT_NONE ? "watches" : "plays");
 }
 
 static const char *seat_name(Seat seat) {
@@ -120,7 +180,7 @@ void cli_network_list_resumable(Cli *cli) {
     saved_seats_list(&list);
     for (size_t i = 0; i < list.count; i++) {
         char server[SERVER_ADDRESS_SIZE];
-        network_address_text(&list.seats[i].address, server);
+        network_address_text(&list.seats[i].servers.servers[0], server);
         say_resumable(cli, list.seats[i].seat, &list.seats[i].id, server);
     }
     saved_seats_free(&list);
@@ -128,22 +188,54 @@ void cli_network_list_resumable(Cli *cli) {
 
 void cli_network_on_exit(Cli *cli) {
     NetworkView view;
-    if (network_view(cli->session, &view) && view.key_saved && !view.game_lost &&
-        !record_is_over(session_record(cli->session)))
+    if (!network_view(cli->session, &view) || !view.key_saved ||
+        (view.game_lost && !view.unreachable))
+        return;
+    if (!record_is_over(session_record(cli->session)))
         say_resumable(cli, view.seat, &view.id, view.server);
+    else if (view.rematch == REMATCH_OFFERED)
+        cli_say(cli, "Your offer of a rematch stands. \"resume %s\" shows the answer.",
+                view.id.text);
+    else if (view.rematch == REMATCH_MADE)
+        say_resumable(cli, (Seat)color_other((Color)view.seat), &view.rematch_id, view.server);
 }
 
 /* --- events --- */
 
 void cli_network_on_start(Cli *cli) {
-    if (network_view(cli->session, &cli->shown_network))
-        cli->presenter->network(&cli->out, &cli->shown_network);
+    NetworkView *view = &cli->shown_network;
+    cli->wants_rematch = false;
+    *view = (NetworkView){0};
+    if (!network_view(cli->session, view))
+        return;
+    cli->presenter->network(&cli->out, view);
+    if (view->invitation[0] != '\0')
+        cli_say(cli, "The free seat is kept for whoever has this invitation: %s", view->invitation);
 }
 
-/* Writes "Black (Bo)". */
-static void describe_player(const Cli *cli, int color, char *text, size_t size) {
-    const char *name = session_player(cli->session, (Color)color)->name;
-    snprintf(text, size, "%s (%.48s)", color_name((Color)color), name);
+void cli_network_describe_player(const Cli *cli, Color color, char *text, size_t size) {
+    const char *name = session_player(cli->session, color)->name;
+    snprintf(text, size, "%s (%.48s)", color_name(color), name);
+}
+
+/* Tells what the server does not do, or does again. */
+static void on_server_change(Cli *cli, const NetworkView *now) {
+    const NetworkView *shown = &cli->shown_network;
+    if (now->read_only && !shown->read_only)
+        cli_say(cli, "The server's disk is full: until there is room, it accepts no moves.");
+    else if (!now->read_only && shown->read_only && now->online)
+        cli_say(cli, "The server accepts moves again.");
+    if (now->delayed && !shown->delayed && now->online)
+        cli_say(cli, "The server has not answered yet.");
+}
+
+static void on_claim_change(Cli *cli, const NetworkView *now) {
+    char player[PLAYER_NAME_SIZE + 16];
+    if (now->claim_s != 0 || cli->shown_network.claim_s == 0)
+        return;
+    cli_network_describe_player(cli, color_other((Color)now->seat), player, sizeof player);
+    cli_say(cli, "%s has been away for %d minute%s: \"claim\" wins the game.", player,
+            now->claim_minutes, text_plural((uint64_t)now->claim_minutes));
 }
 
 void cli_network_on_change(Cli *cli) {
@@ -153,13 +245,16 @@ void cli_network_on_change(Cli *cli) {
         return;
     for (int color = 0; color < COLOR_COUNT; color++) {
         bool own = now.seat == (Seat)color;
-        describe_player(cli, color, player, sizeof player);
+        cli_network_describe_player(cli, (Color)color, player, sizeof player);
         if (!own && now.present[color] && !shown->present[color])
             cli_say(cli, "%s is here.", player);
         /* Without a connection the presence of others is unknown. */
         if (!own && now.online && !now.present[color] && shown->present[color])
             cli_say(cli, "%s has left.", player);
     }
+    on_server_change(cli, &now);
+    on_claim_change(cli, &now);
+    on_rematch_change(cli, &now);
     size_t talk_count = shown->talk_count;
     *shown = now;
     shown->talk_count = talk_count;
@@ -173,11 +268,12 @@ void cli_network_on_talk(Cli *cli) {
         const TalkLine *line = network_talk(cli->session, cli->shown_network.talk_count);
         if (line == NULL || line->mine)
             continue;
-        cli_say(cli, "%s says: %.400s",
-                line->name[0] != '\0'     ? line->name
+        bool named = talk_line_has_name(line);
+        cli_say(cli, "%s%s says: %.400s",
+                named                     ? line->name
                 : line->seat == SEAT_NONE ? "A spectator"
                                           : color_name((Color)line->seat),
-                line->text);
+                named && line->seat == SEAT_NONE ? ", a spectator," : "", line->text);
     }
 }
 
@@ -188,12 +284,13 @@ static void on_lobby(void *context, Lobby *lobby) {
     (void)lobby;
 }
 
-bool cli_network_list_lobby(Cli *cli, Error *error) {
-    ServerAddress place;
-    if (!network_address_from_settings(&cli->settings, &place, error))
+bool cli_network_list_lobby(Cli *cli, bool own_only, Error *error) {
+    ServerList servers;
+    if (!network_servers_from_settings(&cli->settings, &servers, error))
         return false;
+    cli->lists_own_only = own_only;
     if (cli->lobby == NULL)
-        cli->lobby = lobby_create(&cli->loop, &place, on_lobby, cli);
+        cli->lobby = lobby_create(&cli->loop, &servers, on_lobby, cli);
     return true;
 }
 
@@ -203,18 +300,81 @@ static const char *lobby_player(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "somebody";
 }
 
+enum { CLOCK_WORDS_SIZE = 48 };
+
+/* Writes "clocks 300+5", "3 days a move" or "no clocks". */
+static const char *clock_words(const LobbyGame *game, char text[CLOCK_WORDS_SIZE]) {
+    enum { DAY_S = 24 * 3600 };
+    uint32_t seconds = game->clock.seconds;
+    if (seconds == 0)
+        snprintf(text, CLOCK_WORDS_SIZE, "no clocks");
+    else if (game->per_move && seconds % DAY_S == 0)
+        snprintf(text, CLOCK_WORDS_SIZE, "%u day%s a move", seconds / DAY_S,
+                 text_plural(seconds / DAY_S));
+    else if (game->per_move)
+        snprintf(text, CLOCK_WORDS_SIZE, "%u second%s a move", seconds, text_plural(seconds));
+    else
+        snprintf(text, CLOCK_WORDS_SIZE, "clocks %u+%u", seconds, game->clock.increment);
+    return text;
+}
+
 static void say_games(Cli *cli, LobbyList list, const char *which) {
     if (list.count == 0)
         cli_say(cli, "No game %s.", which);
     for (size_t i = 0; i < list.count; i++) {
         const LobbyGame *game = &list.games[i];
-        char clock[48] = "no clocks";
-        if (game->clock.seconds > 0)
-            snprintf(clock, sizeof clock, "clocks %u+%u", game->clock.seconds,
-                     game->clock.increment);
+        char clock[CLOCK_WORDS_SIZE];
         cli_say(cli, "Game %s %s: %s, White %s, Black %s, %u move%s played, %s.", game->id.text,
                 which, game->variant, lobby_player(game, WHITE), lobby_player(game, BLACK),
-                game->ply, text_plural(game->ply), clock);
+                game->ply, text_plural(game->ply), clock_words(game, clock));
+    }
+}
+
+/* Writes how one of the user's own games stands, without its id. */
+static void describe_own_game(const OwnGame *own, char *text, size_t size) {
+    const LobbyGame *game = &own->game;
+    Seat seat = own->saved->seat;
+    const char *opponent =
+        seat <= SEAT_BLACK ? lobby_player(game, color_other((Color)seat)) : "the opponent";
+    char clock[CLOCK_WORDS_SIZE];
+    switch (own->state) {
+    case OWN_GAME_MY_MOVE:
+    case OWN_GAME_THEIR_MOVE:
+        snprintf(text, size, "%s; you play %s against %s, %u move%s played, %s",
+                 own->state == OWN_GAME_MY_MOVE ? "it is your move" : "the opponent is to move",
+                 seat_name(seat), opponent, game->ply, text_plural(game->ply),
+                 clock_words(game, clock));
+        break;
+    case OWN_GAME_NO_OPPONENT:
+        snprintf(text, size, "you play %s, and the other seat is free, %s", seat_name(seat),
+                 clock_words(game, clock));
+        break;
+    case OWN_GAME_OVER:
+        if (seat <= SEAT_BLACK && !game->taken[color_other((Color)seat)])
+            snprintf(text, size, "over; you played %s, and nobody joined", seat_name(seat));
+        else
+            snprintf(text, size, "over; you played %s against %s%s", seat_name(seat), opponent,
+                     own->asks_rematch ? ", who offers a rematch" : "");
+        break;
+    case OWN_GAME_GONE:
+        snprintf(text, size, "the server does not have it any longer");
+        break;
+    default:
+        snprintf(text, size, "the server has not told how it stands");
+        break;
+    }
+}
+
+static void say_own_games(Cli *cli, OwnGameList list) {
+    char text[256];
+    if (list.count == 0 && cli->lists_own_only)
+        cli_say(cli, "You have no game on this server.");
+    for (size_t i = 0; i < list.count; i++) {
+        const OwnGame *own = &list.games[i];
+        describe_own_game(own, text, sizeof text);
+        cli_say(cli, "Your game %s: %s.%s%s", own->game.id.text, text,
+                own->state == OWN_GAME_OVER ? " " : "",
+                own->state == OWN_GAME_OVER ? outcome_sentence(own->outcome) : "");
     }
 }
 
@@ -226,21 +386,47 @@ static void show_lobby(Cli *cli) {
     if (*problem != '\0') {
         cli_say(cli, "%s", problem);
     } else {
-        say_games(cli, lobby_list(cli->lobby, LIST_OPEN), "waits for a player");
-        say_games(cli, lobby_list(cli->lobby, LIST_LIVE), "is in progress");
+        say_own_games(cli, lobby_own_games(cli->lobby));
+        if (!cli->lists_own_only) {
+            say_games(cli, lobby_list(cli->lobby, LIST_OPEN), "waits for a player");
+            say_games(cli, lobby_list(cli->lobby, LIST_LIVE), "is in progress");
+        }
     }
     lobby_free(cli->lobby);
     cli->lobby = NULL;
 }
 
+/* --- what waits at the start --- */
+
+static void on_waiting_server(void *context, const WaitingServer *server) {
+    char text[WAITING_SENTENCE_SIZE];
+    waiting_games_sentence(server, text);
+    if (text[0] != '\0')
+        cli_say(context, "%s \"resume %s\" opens %s.", text, server->id.text,
+                server->my_move == 1 ? "it" : "the latest");
+}
+
+void cli_network_ask_waiting_games(Cli *cli) {
+    cli->waiting_games = waiting_games_ask(&cli->loop, on_waiting_server, cli);
+}
+
 /* --- waiting --- */
+
+/* Returns whether a rematch is offered here, or is about to be. */
+static bool awaits_rematch(const Cli *cli, const NetworkView *view) {
+    return cli->wants_rematch && !view->game_lost &&
+           (view->waiting || view->rematch == REMATCH_OFFERED);
+}
 
 bool cli_network_is_waiting(const Cli *cli) {
     NetworkView view;
     if (cli->connecting != NULL || cli->lobby != NULL)
         return true;
-    return network_view(cli->session, &view) && !view.game_lost &&
-           !record_is_over(session_record(cli->session)) && !session_awaits_human(cli->session);
+    if (!network_view(cli->session, &view))
+        return false;
+    if (record_is_over(session_record(cli->session)))
+        return awaits_rematch(cli, &view);
+    return !view.game_lost && !session_awaits_human(cli->session);
 }
 
 bool cli_network_awaits_others(const Cli *cli) {
@@ -317,5 +503,7 @@ void cli_network_stop(Cli *cli) {
     cli->connecting = NULL;
     lobby_free(cli->lobby);
     cli->lobby = NULL;
+    waiting_games_free(cli->waiting_games);
+    cli->waiting_games = NULL;
     uv_close((uv_handle_t *)&cli->dot_timer, NULL);
 }

@@ -3,7 +3,7 @@
 #define CLI_CLI_NETWORK_H
 
 #include "cli/cli_state.h"
-#include "play/saved_seats.h"
+#include "play/online/saved_seats.h"
 
 /* Opens the game that the settings name. Blocks until the server has answered; used only before the
  * event loop runs. */
@@ -16,8 +16,18 @@ bool cli_network_resume(Cli *cli, const GameId *id, Error *error);
 /* Lists the network games that can be resumed. */
 void cli_network_list_resumable(Cli *cli);
 
-/* Asks the server for its games and prints them when they have arrived. */
-bool cli_network_list_lobby(Cli *cli, Error *error);
+/* Asks the server for its games, or for the user's own ones only, and prints them when they have
+ * arrived. */
+bool cli_network_list_lobby(Cli *cli, bool own_only, Error *error);
+
+/* Asks the servers of the saved seats what waits for the user, and prints that when they answer. */
+void cli_network_ask_waiting_games(Cli *cli);
+
+/* Offers or accepts a rematch, which replaces the game as soon as it is made; or opens it. */
+bool cli_network_rematch(Cli *cli, Error *error);
+
+/* Writes a player as "Black (Bo)". */
+void cli_network_describe_player(const Cli *cli, Color color, char *text, size_t size);
 
 /* Called when a game has begun. */
 void cli_network_on_start(Cli *cli);

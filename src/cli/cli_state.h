@@ -8,8 +8,9 @@
 #include "cli/output.h"
 #include "cli/presenter.h"
 #include "config/settings.h"
-#include "play/lobby.h"
-#include "play/network_open.h"
+#include "play/online/lobby.h"
+#include "play/online/network_open.h"
+#include "play/online/waiting_games.h"
 #include "play/signals.h"
 #include "play/session.h"
 #include "rules/position_editor.h"
@@ -30,9 +31,12 @@ typedef struct Cli {
     bool shown_offer;
     NetworkView shown_network;
 
-    Network *connecting; /* the network game to play next, or NULL */
-    Lobby *lobby;        /* lists to print when they have arrived, or NULL */
-    int waiting_dots;    /* printed in the current line */
+    Network *connecting;         /* the network game to play next, or NULL */
+    bool wants_rematch;          /* it is played as soon as it is made */
+    Lobby *lobby;                /* lists to print when they have arrived, or NULL ... */
+    bool lists_own_only;         /* ... of which only the user's own games */
+    WaitingGames *waiting_games; /* asked for at the start, or NULL */
+    int waiting_dots;            /* printed in the current line */
 
     struct LineReview *review; /* NULL: no game was reviewed */
 

@@ -168,7 +168,8 @@ static bool play_moves(Cli *cli, int count, Error *error) {
 LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error) {
     int count = 0;
     GameId id;
-    if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, NULL))
+    SeatKey invitation;
+    if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, &invitation, NULL))
         return line_commands_result(cli_network_resume(cli, &id, error));
     if (arguments->count == 1 &&
         !text_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))

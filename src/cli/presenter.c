@@ -313,8 +313,8 @@ static void plain_banner(Output *out) {
 static void plain_network(Output *out, const NetworkView *view) {
     static const char *const seats[] = {"You play White.", "You play Black.",
                                         "You are only watching."};
-    output_print(out, "This is network game %s at %.200s. %s\n", view->id.text, view->server,
-                 seats[view->seat]);
+    output_print(out, "This is network game %s at %.200s%s. %s\n", view->id.text, view->server,
+                 view->encrypted ? ", encrypted" : "", seats[view->seat]);
 }
 
 /* --- the board --- */
@@ -401,14 +401,15 @@ static void plain_after_transition(Output *out, const Session *session, size_t p
 /* --- the players --- */
 
 static void print_clock(Output *out, const Session *session, Color color) {
-    enum { MINUTE = 60, SECOND = 1000 };
+    enum { MINUTE = 60, HOUR = 3600, DAY = 24 * HOUR, SECOND = 1000 };
     if (!session_has_clock(session))
         return;
     long long seconds = (session_clock_ms(session, color) + SECOND - 1) / SECOND;
-    long long minutes = seconds / MINUTE;
-    seconds %= MINUTE;
-    output_print(out, "%s has %lld minute%s and %lld second%s left.\n", color_name(color), minutes,
-                 text_plural((uint64_t)minutes), seconds, text_plural((uint64_t)seconds));
+    bool days = seconds > DAY;
+    long long units = days ? (seconds + HOUR - 1) / HOUR : seconds, base = days ? 24 : MINUTE;
+    output_print(out, "%s has %lld %s%s and %lld %s%s left.\n", color_name(color), units / base,
+                 days ? "day" : "minute", text_plural((uint64_t)(units / base)), units % base,
+                 days ? "hour" : "second", text_plural((uint64_t)(units % base)));
 }
 
 static void print_player(Output *out, const Session *session, Color color) {

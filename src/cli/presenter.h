@@ -7,7 +7,7 @@
 
 #include "cli/output.h"
 #include "cli/transition.h"
-#include "play/network.h"
+#include "play/online/network.h"
 #include "play/session.h"
 
 typedef struct Presenter {

@@ -13,10 +13,9 @@
 #include "collection/game_words.h"
 #include "collection/kept_games.h"
 #include "play/autosave.h"
-#include "play/network_open.h"
+#include "play/online/network_open.h"
 #include "play/session_setup.h"
 #include "rules/games/gamefile.h"
-#include "rules/games/gamereader.h"
 
 enum { SAVED_FILE_MODE = 0666 };
 
@@ -48,19 +47,6 @@ struct Collection {
 
 /* ---- games that are not over -------------------------------------------------------------- */
 
-/* Returns NULL with an error. */
-static Record *read_file(const char *path, Error *error) {
-    size_t length;
-    GameReader reader;
-    char *text = file_read(path, &length, error);
-    if (text == NULL)
-        return NULL;
-    gamereader_init(&reader, path, text, length);
-    Record *record = gamereader_next(&reader, false, error);
-    free(text);
-    return record;
-}
-
 /* Goes to the ply at which an autosave stands, which can be taken back before its end. */
 static void go_to_current(Record *record, const Settings *settings) {
     SessionSetup setup;
@@ -86,7 +72,7 @@ static bool describe_autosave(Collection *collection, const char *path, const Fi
     *info = (GameInfo){0};
     if (stamp->size == 0)
         return false;
-    Record *record = read_file(path, &error);
+    Record *record = game_info_read_file(path, &error);
     if (record == NULL && access(path, F_OK) != 0)
         return false;
     bool shown = record == NULL || record->count > 0 || autosave_is_resumable(record);
@@ -111,7 +97,7 @@ static bool describe_autosave(Collection *collection, const char *path, const Fi
 
 static void describe_seat(const SavedSeat *seat, GameInfo *info) {
     char server[SERVER_ADDRESS_SIZE];
-    network_address_text(&seat->address, server);
+    network_address_text(&seat->servers.servers[0], server);
     *info = (GameInfo){.kind = GAME_ON_SERVER, .played = seat->played};
     info->server = memory_strdup(server);
     info->id = memory_strdup(seat->id.text);
@@ -279,7 +265,7 @@ Record *collection_load(const Collection *collection, size_t number, Error *erro
         error_set(error, ERROR_STATE, "the moves of this game are on its server; resume it");
         return NULL;
     }
-    Record *record = read_file(info->path, error);
+    Record *record = game_info_read_file(info->path, error);
     if (record == NULL)
         return NULL;
     if (info->kind != GAME_KEPT)
@@ -314,7 +300,7 @@ bool collection_show(const Collection *collection, size_t number, const Settings
     const GameInfo *info = collection_game(collection, number);
     if (info->kind != GAME_KEPT)
         return error_set(error, ERROR_STATE, "this game is not over");
-    Record *record = read_file(info->path, error);
+    Record *record = game_info_read_file(info->path, error);
     if (record == NULL)
         return false;
     game_info_replace_remote(record);

@@ -13,7 +13,6 @@
 #include "collection/kept_games.h"
 #include "collection/packing.h"
 #include "play/autosave.h"
-#include "rules/games/gamereader.h"
 #include "rules/variant_field.h"
 
 #define INDEX_NAME "index"
@@ -244,25 +243,13 @@ static void pack_moves(const Record *record, IndexedGame *game) {
     game->moves = buffer_take(&moves);
 }
 
-static Record *read_record(const char *path, Error *error) {
-    size_t length;
-    GameReader reader;
-    char *text = file_read(path, &length, error);
-    if (text == NULL)
-        return NULL;
-    gamereader_init(&reader, path, text, length);
-    Record *record = gamereader_next(&reader, false, error);
-    free(text);
-    return record;
-}
-
 static void read_game(void *context, int worker, size_t part) {
     FolderReading *reading = context;
     size_t number = reading->unread[reading->first + part];
     IndexedGame *game = &reading->games[number];
     Error error = {0};
     (void)worker;
-    Record *record = read_record(game->info.path, &error);
+    Record *record = game_info_read_file(game->info.path, &error);
     if (record == NULL) {
         game->info.kind = GAME_UNREADABLE;
         game->info.problem = memory_strdup(error.text);

@@ -5,10 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/memory.h"
-#include "play/network_open.h"
+#include "play/online/network_open.h"
 #include "play/player.h"
 #include "play/player_name.h"
+#include "rules/games/gamereader.h"
+
+Record *game_info_read_file(const char *path, Error *error) {
+    size_t length;
+    GameReader reader;
+    char *text = file_read(path, &length, error);
+    if (text == NULL)
+        return NULL;
+    gamereader_init(&reader, path, text, length);
+    Record *record = gamereader_next(&reader, false, error);
+    free(text);
+    return record;
+}
 
 /* ---- players ------------------------------------------------------------------------------ */
 

@@ -39,6 +39,9 @@ typedef struct GameInfo {
     char *problem; /* of an unreadable file: one sentence; NULL: none */
 } GameInfo;
 
+/* Reads the first game of a file; owned by the caller. Returns NULL with an error. */
+Record *game_info_read_file(const char *path, Error *error);
+
 /* Describes a game at its current ply: all but `path`, `kind` and `played`. The settings are those
  * of session_setup_preview. The info borrows the record's variant. */
 void game_info_read(const Record *record, const Settings *settings, GameInfo *info);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/memory.h"
 
 enum { BITS = 7, MORE = 128 };
@@ -69,8 +70,5 @@ char *unpacking_string(Unpacking *from) {
 }
 
 uint64_t packing_hash(const char *bytes, size_t length) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
+    return fnv_bytes(FNV_START, bytes, length);
 }

@@ -224,8 +224,12 @@ typedef struct MatchSetup {
 typedef struct CongodOptions {
     const char *config; /* NULL: the default file; "none": no file */
     bool check;
-    const char *backup; /* NULL: no backup */
-    bool until_eof;     /* ends when standard input does */
+    const char *backup;  /* NULL: no backup */
+    const char *restore; /* NULL: nothing is restored */
+    bool copy;           /* copies all games */
+    Operands databases;  /* of a copy: from the first to the second */
+    bool force;          /* restores or copies in spite of damaged games */
+    bool until_eof;      /* ends when standard input does */
 } CongodOptions;
 
 #endif

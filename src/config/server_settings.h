@@ -10,6 +10,12 @@
 
 enum { SERVER_PATH_SIZE = 1024, SERVER_LISTEN_MAX = 16, SERVER_LISTEN_SIZE = 128 };
 
+/* Where clients connect: "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket. */
+typedef struct ServerListen {
+    int count;
+    char text[SERVER_LISTEN_MAX][SERVER_LISTEN_SIZE];
+} ServerListen;
+
 /* Limits on clients. All can change while the server runs. */
 typedef struct ServerLimits {
     int clients;             /* connections at a time */
@@ -19,21 +25,28 @@ typedef struct ServerLimits {
     int commands_per_s;      /* reading pauses above this rate; 0: no limit */
     int commands_burst;
     int games_per_minute; /* created by one address; 0: no limit */
+    int talk_per_minute;  /* lines of a client; 0: no limit */
+    int heard_per_s;      /* lines of talk, counted for each hearer; 0: no limit */
     int events_kib;       /* output buffer of a client; a client over it is disconnected */
+    int events_total_mib; /* events that wait for clients; above it the slowest are disconnected */
     int watched;          /* games that a connection plays or watches */
     int unstarted_days;   /* after which a game without a move is deleted; 0: never */
     int idle_s;           /* an unused game stays in memory this long */
     int idle_games;       /* unused games in memory */
-    int exports_mib;      /* total size of running exports; above it no other begins */
+    int exports_mib;      /* games and long lists of moves being sent; above it no other begins */
+    /* TLS handshakes at a time: all, and of one address as for clients_per_address. The oldest
+     * gives way. */
+    int handshakes, handshakes_per_address;
+    int handshake_s; /* from connecting to the end of the handshake */
 } ServerLimits;
 
 typedef enum ServerLog { SERVER_LOG_STDERR, SERVER_LOG_SYSLOG } ServerLog;
 
 typedef struct ServerSettings {
     ServerLimits limits;
-    /* "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket */
-    char listen[SERVER_LISTEN_MAX][SERVER_LISTEN_SIZE];
-    int listen_count;
+    ServerListen listen, listen_tls;
+    char certificate[SERVER_PATH_SIZE];     /* the chain in PEM; "" if there is no TLS */
+    char certificate_key[SERVER_PATH_SIZE]; /* its private key in PEM; "" with the former */
     char database[SERVER_PATH_SIZE];
     char admin[SERVER_PATH_SIZE]; /* the Unix socket for administration; "" if absent */
     ServerLog log;

@@ -70,9 +70,17 @@ bool setting_store_number(const Setting *setting, int64_t number, void *values) 
     return true;
 }
 
+/* Returns whether a list of hosts has a blank that does not follow a comma. */
+static bool has_stray_blank(const char *text) {
+    for (const char *at = text; *at; at++)
+        if (*at == '\t' || (*at == ' ' && (at == text || !strchr(", ", at[-1]))))
+            return true;
+    return false;
+}
+
 static bool store_string(const Setting *setting, const char *text, void *values) {
     return text_is_printable(text) && !(setting->flags & SETTING_NOT_EMPTY && !*text) &&
-           !(setting->flags & SETTING_HOST && strpbrk(text, " \t")) &&
+           !(setting->flags & SETTING_HOST && has_stray_blank(text)) &&
            text_copy(setting_member(setting, values), setting->size, text);
 }
 

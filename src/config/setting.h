@@ -21,7 +21,7 @@ typedef enum SettingKind {
     SETTING_ARGUMENT, /* const char *: the argument, borrowed */
     SETTING_OPERANDS, /* Operands: all positional arguments */
     SETTING_PARSED,   /* parse() stores the text */
-    SETTING_LIST      /* parse() adds a text; the member is the count, an int */
+    SETTING_LIST      /* parse() adds a text; the member begins with the count, an int */
 } SettingKind;
 
 /* Where a value comes from, later ones win over earlier ones. */
@@ -34,7 +34,7 @@ typedef enum SettingSource {
 
 enum {
     SETTING_NOT_EMPTY = 1, /* a text of at least one byte */
-    SETTING_HOST = 2,      /* a text without blanks */
+    SETTING_HOST = 2,      /* a text without blanks except after commas */
     SETTING_FILE = 4,
     SETTING_VARIANT = 8,     /* a variant's name, or a path relative to the configuration file */
     SETTING_OPERAND = 16,    /* a positional argument */

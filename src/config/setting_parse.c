@@ -39,23 +39,45 @@ bool setting_parse_player(const Setting *setting, const char *text, void *values
     return text_copy(player->advisor, sizeof player->advisor, advisors[advisor]);
 }
 
-bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
+/* "300+5" or "300". */
+static bool parse_game_clock(const char *text, ClockSetting *clock) {
     enum { BASE_MAX = 86400, INCREMENT_MAX = 3600 };
     char base_text[16];
-    int64_t base = 0, increment = 0;
+    int64_t base, increment = 0;
     size_t length = strcspn(text, "+");
-    bool good = text_equal_ignore_case(text, "none");
-    if (!good && length > 0 && length < sizeof base_text) {
-        memcpy(base_text, text, length);
-        base_text[length] = '\0';
-        good = setting_parse_integer(base_text, &base) && base >= 1 && base <= BASE_MAX &&
-               (!text[length] || setting_parse_integer(text + length + 1, &increment)) &&
-               increment >= 0 && increment <= INCREMENT_MAX;
-    }
-    if (!good)
+    if (length == 0 || length >= sizeof base_text)
+        return false;
+    memcpy(base_text, text, length);
+    base_text[length] = '\0';
+    if (!setting_parse_integer(base_text, &base) ||
+        (text[length] && !setting_parse_integer(text + length + 1, &increment)))
+        return false;
+    *clock = (ClockSetting){1000 * base, 1000 * increment, false};
+    return base >= 1 && base <= BASE_MAX && increment >= 0 && increment <= INCREMENT_MAX;
+}
+
+/* "3d": days for each move. */
+static bool parse_move_clock(const char *text, ClockSetting *clock) {
+    static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
+    char days_text[8];
+    int days;
+    size_t length = strlen(text);
+    if (length < 2 || length > sizeof days_text || (text[length - 1] | 0x20) != 'd')
+        return false;
+    memcpy(days_text, text, length - 1);
+    days_text[length - 1] = '\0';
+    if (!text_parse_number(days_text, 1, CLOCK_DAYS_MAX, &days))
+        return false;
+    *clock = (ClockSetting){days * day_ms, 0, true};
+    return true;
+}
+
+bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
+    ClockSetting clock = {0};
+    if (!text_equal_ignore_case(text, "none") && !parse_game_clock(text, &clock) &&
+        !parse_move_clock(text, &clock))
         return setting_report_expected(setting, text, error);
-    *(ClockSetting *)setting_member(setting, values) =
-        (ClockSetting){1000 * base, 1000 * increment};
+    *(ClockSetting *)setting_member(setting, values) = clock;
     return true;
 }
 
@@ -127,6 +149,19 @@ bool setting_parse_puzzle(const Setting *setting, const char *text, void *values
     return true;
 }
 
+bool setting_parse_fingerprint(const Setting *setting, const char *text, void *values,
+                               Error *error) {
+    enum { BYTES = 32 };
+    uint8_t bytes[BYTES];
+    char *digits = setting_member(setting, values);
+    if (*text && !text_parse_hex(text, bytes, BYTES))
+        return setting_report_expected(setting, text, error);
+    digits[0] = '\0';
+    for (int i = 0; *text && i < BYTES; i++)
+        text_append(digits, setting->size, "%02x", bytes[i]);
+    return true;
+}
+
 /* ---- the server's ---- */
 
 /* Returns whether an address ends with a colon and a port, 0 to 65535. Port 0 means any free port.
@@ -138,12 +173,12 @@ static bool has_port(const char *address) {
 }
 
 bool setting_parse_listen(const Setting *setting, const char *text, void *values, Error *error) {
-    ServerSettings *settings = values;
-    if (settings->listen_count == SERVER_LISTEN_MAX || !text_is_printable(text) ||
+    ServerListen *listen = setting_member(setting, values);
+    if (listen->count == SERVER_LISTEN_MAX || !text_is_printable(text) ||
         (text[0] != '/' && !has_port(text)) ||
-        !text_copy(settings->listen[settings->listen_count], SERVER_LISTEN_SIZE, text))
+        !text_copy(listen->text[listen->count], SERVER_LISTEN_SIZE, text))
         return setting_report_expected(setting, text, error);
-    settings->listen_count++;
+    listen->count++;
     return true;
 }
 

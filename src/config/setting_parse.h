@@ -11,12 +11,13 @@ bool setting_parse_integer(const char *text, int64_t *number);
 /* For Settings. */
 SettingParser setting_parse_player; /* "hi/negamax" */
 SettingParser setting_parse_game;   /* "standard", a FEN or an id */
-SettingParser setting_parse_clock;  /* "none", "SECONDS" or "SECONDS+SECONDS" */
+SettingParser setting_parse_clock;  /* "none", "SECONDS", "SECONDS+SECONDS" or "DAYSd" */
 SettingParser setting_parse_variant;
-SettingParser setting_parse_zoom;       /* a number from 0, automatic, to 5 */
-SettingParser setting_parse_keep_games; /* a number of days */
-SettingParser setting_parse_load;       /* "FILE" or "FILE#NUMBER" */
-SettingParser setting_parse_puzzle;     /* a number or "next" */
+SettingParser setting_parse_zoom;        /* a number from 0, automatic, to 5 */
+SettingParser setting_parse_keep_games;  /* a number of days */
+SettingParser setting_parse_load;        /* "FILE" or "FILE#NUMBER" */
+SettingParser setting_parse_puzzle;      /* a number or "next" */
+SettingParser setting_parse_fingerprint; /* 64 hexadecimal digits, or "" */
 
 /* For ServerSettings. */
 SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */

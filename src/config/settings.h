@@ -26,20 +26,27 @@ typedef enum StartMode { START_GAME, START_TOUR } StartMode;
 /* Where the game takes place: in this program or on a server. */
 typedef enum Place { PLACE_LOCAL, PLACE_NETWORK } Place;
 
+/* How a server is spoken to; in the order of ServerTls (net/server_address.h). */
+typedef enum TlsChoice { TLS_AUTO, TLS_ON, TLS_OFF } TlsChoice;
+
 typedef enum UiKind { UI_AUTO, UI_TUI, UI_CLI } UiKind;
 
 typedef struct ClockSetting {
-    int64_t base_ms;      /* for the game; 0: no clock */
+    int64_t base_ms;      /* for the game, or for each move; 0: no clock */
     int64_t increment_ms; /* for each move */
+    bool per_move;        /* each turn begins with `base_ms`; the increment is 0 */
 } ClockSetting;
 
 enum {
     SETTING_TEXT_SIZE = 256,
+    SETTING_HOSTS_SIZE = 1024,
     SETTING_PATH_SIZE = 4096,
     KEY_BINDINGS_MAX = 128,
     CUSTOM_VARIANTS_MAX = 16,
     MOVETIME_DEFAULT_MS = 1000,
-    KEEP_ALWAYS = 0, /* games that are over are kept */
+    CLOCK_DAYS_MAX = 30,               /* for each move */
+    CLAIM_MINUTES_MOST = 30 * 24 * 60, /* as the protocol's */
+    KEEP_ALWAYS = 0,                   /* games that are over are kept */
     KEEP_NONE = 1,
     KEEP_DAYS = 1, /* plus a number of days, 1..KEEP_DAYS_MAX */
     KEEP_DAYS_MAX = 36500,
@@ -96,10 +103,14 @@ typedef struct Settings {
     bool mouse;
     bool bell;
     bool animations;
-    char host[SETTING_TEXT_SIZE];
-    int port;
+    char host[SETTING_HOSTS_SIZE]; /* one server or several with the same games, between commas */
+    int port;                      /* of those without one; 0: the usual one, which TLS decides */
+    TlsChoice tls;
+    char fingerprint[65];             /* of the server's certificate, 64 digits; "" if not pinned */
     bool watch;                       /* as a spectator of the network game */
     bool is_private;                  /* a new network game is not listed */
+    bool invites;                     /* its free seat is kept for whoever is invited */
+    int claim_minutes;                /* in it: how long an opponent may be away; 0: for any time */
     char key_path[SETTING_PATH_SIZE]; /* the file with the key of a seat; "" if unset */
     KeyBinding keys[KEY_BINDINGS_MAX];
     int key_count;

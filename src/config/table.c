@@ -18,6 +18,7 @@
 static const char *const place_words[] = {"local", "network", NULL};
 static const char *const ui_words[] = {"auto", "tui", "cli", NULL};
 
+static const char *const tls_words[] = {"auto", "on", "off", NULL};
 static const char *const keep_words[] = {"always", "none", NULL};
 static const char *const start_words[] = {"game", "tour", NULL};
 static const char *const order_words[] = {"sequential", "random", NULL};
@@ -67,9 +68,9 @@ static const Setting congo_rows[] = {
     {"variant", "variant", "what to play, or a file that defines it", "NAME|FILE", variant_form,
      PARSED(Settings, variant, setting_parse_variant, "congo"),
      .flags = SETTING_VARIANT | SETTING_CHOICE, .print = setting_print_variant},
-    {"clock", "clock", "seconds per game and per move, such as 300+5", "S[+S]",
-     "\"none\", or seconds for the game (1 to 86400) and for each move (0 to 3600) such as "
-     "\"300+5\"",
+    {"clock", "clock", "seconds (300+5), or days for each move (3d)", "S[+S]|Nd",
+     "\"none\", days for each move (1 to 30) such as \"3d\", or seconds for the game (1 to 86400) "
+     "and for each move (0 to 3600) such as \"300+5\"",
      PARSED(Settings, clock, setting_parse_clock, "none")},
     {"pace", "pace", "minimum ms per move between two computers", "MS",
      NUMBER(Settings, pace_ms, 0, 60000, 500)},
@@ -114,14 +115,24 @@ static const Setting congo_rows[] = {
      SWITCH(Settings, bell, false), CHOICE},
     {"animations", "screen.animations", "animate moves", SWITCH(Settings, animations, true),
      CHOICE},
-    {"host", "network.host", "the server of network games", "HOST",
-     "a host's name or address without blanks", TEXT(Settings, host, "localhost"),
+    {"host", "network.host", "the server of network games, or several", "HOST[,HOST]",
+     "the names or addresses of hosts, separated by commas", TEXT(Settings, host, "localhost"),
      .flags = SETTING_NOT_EMPTY | SETTING_HOST},
-    {"port", "network.port", "the server's port", "PORT", NUMBER(Settings, port, 1, 65535, 7153)},
+    {"port", "network.port", "the server's port; 0: 7153, or 7154 if encrypted", "PORT",
+     NUMBER(Settings, port, 0, 65535, 0)},
+    {"tls", "network.tls", "encrypt; auto: if the server ever was", .implied_value = "on",
+     WORD(Settings, tls, tls_words, TLS_AUTO)},
+    {"fingerprint", "network.fingerprint", "the server's only certificate", "SHA256",
+     "64 hexadecimal digits, the SHA-256 of the server's certificate",
+     PARSED(Settings, fingerprint, setting_parse_fingerprint, NULL)},
     {"watch", NULL, "watch the network game of --game=ID", .implied_value = "on",
      SWITCH(Settings, watch, false)},
     {"private", "network.private", "keep a new network game off the server's list",
      .implied_value = "on", SWITCH(Settings, is_private, false)},
+    {"invite", NULL, "keep the free seat of a new network game", .implied_value = "on",
+     SWITCH(Settings, invites, false)},
+    {"claim", "network.claim", "when new network games can be claimed, 0: never", "MINUTES",
+     NUMBER(Settings, claim_minutes, 0, CLAIM_MINUTES_MOST, 0)},
     {"key-file", NULL, "the key of your seat in the network game", "FILE",
      "a file with the key of a seat in its first line", TEXT(Settings, key_path, ""),
      .flags = SETTING_FILE},
@@ -384,6 +395,12 @@ static const Setting congod_rows[] = {
     {"check", NULL, "replay every stored game and report errors", FLAG(CongodOptions, check)},
     {"backup", NULL, "write a copy of all games to FILE", "FILE", "a file",
      ARGUMENT(CongodOptions, backup, NULL), .flags = SETTING_FILE},
+    {"restore", NULL, "put a copy of FILE in the place of the database", "FILE", "a file",
+     ARGUMENT(CongodOptions, restore, NULL), .flags = SETTING_FILE},
+    {"copy", NULL, "copy all games of the database FROM to TO", FLAG(CongodOptions, copy)},
+    {OPERANDS(CongodOptions, databases), .flags = SETTING_OPERAND | SETTING_FILE},
+    {"force", NULL, "with --restore and --copy: even if games are damaged",
+     FLAG(CongodOptions, force)},
     {"until-eof", NULL, "stop when standard input, a pipe, is closed",
      FLAG(CongodOptions, until_eof)},
     {"help", NULL, "show this help", .letter = 'h', REQUEST},
@@ -563,11 +580,14 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
             .name = "congod",
             .usage = "Usage: congod [--config=FILE] [--until-eof]\n"
                      "       congod [--config=FILE] --check\n"
-                     "       congod [--config=FILE] --backup=FILE\n\n"
+                     "       congod [--config=FILE] --backup=FILE\n"
+                     "       congod [--config=FILE] --restore=FILE [--force]\n"
+                     "       congod --copy FROM TO [--force]\n\n"
                      "The server of Congo: durable games for programs, scripts and people.\n\n",
             .afterword =
                 "\nThe default configuration is " SYSCONFDIR "/congo/congod.conf, if it exists.\n"
                 "--check and --backup ask the running server, or else work on its database.\n"
+                "--restore and --copy need the server to be stopped.\n"
                 "congod(8) explains the configuration, congo-protocol(7) the protocol.\n",
             .surplus = "an option",
             .table = TABLE(congod_rows, CongodOptions, NULL),

@@ -9,10 +9,16 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "config/arguments.h"
 #include "main/program.h"
 #include "server/loop/admin.h"
 #include "server/loop/loop.h"
+#include "server/loop/socket.h"
+#include "server/store/conninfo.h"
+#include "server/store/restore.h"
+#include "server/store/store_copy.h"
+#include "server/store/store_open.h"
 #include "server/store/store_sqlite.h"
 
 static int fail(const Error *error) {
@@ -60,7 +66,7 @@ static bool run_maintenance(const CongodOptions *options, const ServerSettings *
     if (!settings->admin[0] || !admin_ask(settings->admin, request, &answer, NULL)) {
         buffer_clear(&answer);
         succeeded = is_backup ? store_sqlite_backup(settings->database, path, &completion, error)
-                              : store_sqlite_check(settings->database, &completion, error);
+                              : store_open_check(settings->database, &completion, error);
         completion.kind = is_backup ? STORE_BACKUP : STORE_CHECK;
         if (succeeded)
             admin_report(&answer, &completion);
@@ -75,14 +81,103 @@ static bool run_maintenance(const CongodOptions *options, const ServerSettings *
     return ok && written;
 }
 
+/* A server whose database file was removed has no lock on the file, but its socket answers. */
+static bool check_server_stopped(const ServerSettings *settings, Error *error) {
+    int connection = settings->admin[0] ? socket_connect(settings->admin, NULL) : -1;
+    if (connection < 0)
+        return true;
+    close(connection);
+    return error_set(error, ERROR_STATE, "the server is running; stop it before --restore");
+}
+
+static bool run_restore(const CongodOptions *options, const ServerSettings *settings,
+                        Error *error) {
+    RestoreResult result;
+    Buffer text = {0};
+    if (!check_server_stopped(settings, error) ||
+        !restore_run(settings->database, options->restore, options->force, &result, error))
+        return false;
+    buffer_add_format(&text, "ok: %s is now a copy of %s\n", settings->database, options->restore);
+    if (result.is_older)
+        buffer_add_string(&text,
+                          "It has an older version, which congod converts when it starts.\n");
+    if (result.damaged > 0)
+        buffer_add_format(&text, "It has %llu damaged games or pages.\n",
+                          (unsigned long long)result.damaged);
+    if (result.kept[0])
+        buffer_add_format(&text, "What was there before is kept in %s\n", result.kept);
+    bool written = file_print(stdout, "standard output", text.bytes, text.length, error);
+    buffer_free(&text);
+    return written;
+}
+
+static void report_progress(const char *sentence) {
+    fprintf(stderr, "congod: %s\n", sentence);
+}
+
+static bool run_copy(const CongodOptions *options, Error *error) {
+    if (options->databases.count != 2)
+        return error_set(error, ERROR_SYNTAX, "expected two databases after --copy, FROM and TO");
+    const StoreCopyOptions copy = {.from = options->databases.items[0],
+                                   .to = options->databases.items[1],
+                                   .leaves_out_damaged = options->force,
+                                   .patience_ms = 15000,
+                                   .report_every_ms = 5000,
+                                   .report = report_progress};
+    StoreCopyResult result;
+    bool copied = store_copy_run(&copy, &result, error);
+    if (copied && result.continued > 0)
+        buffer_add_format(&result.text, "%llu game%s there from an earlier copy\n",
+                          (unsigned long long)result.continued,
+                          result.continued == 1 ? " was" : "s were");
+    if (copied && result.damaged > 0)
+        buffer_add_format(&result.text, "%llu damaged game%s left out\n",
+                          (unsigned long long)result.damaged,
+                          result.damaged == 1 ? " was" : "s were");
+    if (copied)
+        buffer_add_format(&result.text,
+                          "ok: %llu game%s with %llu move%s, each compared and replayed\n",
+                          (unsigned long long)result.games, text_plural(result.games),
+                          (unsigned long long)result.moves, text_plural(result.moves));
+    bool written = file_print(stdout, "standard output", result.text.bytes, result.text.length,
+                              copied ? error : NULL);
+    buffer_free(&result.text);
+    return copied && written;
+}
+
+/* What is wrong with the database's name, or cannot be done with it. */
+static bool check_database(const CongodOptions *options, const LoopOptions *setup, Error *error) {
+    if (!conninfo_matches(setup->settings.database))
+        return true;
+    if (!conninfo_check(setup->settings.database, error))
+        return error_prefix(error, "%s: database: ", setup->config_path);
+    if (!options->backup && !options->restore)
+        return true;
+    return error_set(error, ERROR_UNSUPPORTED,
+                     "PostgreSQL's own tools, such as pg_dump and pg_basebackup, copy and restore "
+                     "its databases: see congo-cluster(7)");
+}
+
 static int run(const CongodOptions *options) {
     static LoopOptions setup = {.version = PACKAGE_VERSION};
+    char found[QUOTE_SIZE];
     Error error = {0};
+    if (options->copy)
+        return run_copy(options, &error) ? EXIT_SUCCESS : fail(&error);
+    if (options->databases.count > 0) {
+        error_set(&error, ERROR_SYNTAX, "expected an option, found %s",
+                  text_quote(options->databases.items[0], found));
+        return fail(&error);
+    }
     setup.config_path = config_path(options);
     setup.until_eof = options->until_eof;
     server_settings_default(&setup.settings);
     if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
         return fail(&error);
+    if (!check_database(options, &setup, &error))
+        return fail(&error);
+    if (options->restore)
+        return run_restore(options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
     if (!options->check && !options->backup)
         return loop_run(&setup);
     return run_maintenance(options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
@@ -96,7 +191,7 @@ int main(int count, char **arguments) {
     if (!arguments_read(&given, count, arguments, NULL, &error) ||
         (!given.request && !arguments_store(&given, &options, &error)))
         return fail(&error);
-    const Setting *request = given.request;
+    int status = given.request ? show(given.request) : run(&options);
     arguments_free(&given);
-    return request ? show(request) : run(&options);
+    return status;
 }

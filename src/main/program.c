@@ -13,6 +13,17 @@
 #include "base/text.h"
 #include "config/arguments.h"
 
+#ifdef HAVE_TLS
+#define TLS_STATE "yes"
+#else
+#define TLS_STATE "no, this program was built without OpenSSL"
+#endif
+#ifdef HAVE_LIBPQ
+#define POSTGRESQL_STATE "yes"
+#else
+#define POSTGRESQL_STATE "no, this program was built without libpq"
+#endif
+
 static int show(const ProgramCommand *run, const Setting *request) {
     const ShellCommand *command = &table_commands[run->id];
     Buffer help = {0};
@@ -110,6 +121,10 @@ static void add_home(Buffer *text) {
 int program_show_version(const char *command) {
     Buffer text = {0};
     buffer_add_format(&text, "%.*s " PACKAGE_VERSION "\n", (int)strcspn(command, " "), command);
+    if (strncmp(command, "congo-engine", 12) != 0) /* it connects to nothing */
+        buffer_add_string(&text, "Encrypted connections (TLS): " TLS_STATE ".\n");
+    if (strcmp(command, "congod") == 0)
+        buffer_add_string(&text, "Games in PostgreSQL: " POSTGRESQL_STATE ".\n");
     add_home(&text);
     return program_print(command, &text);
 }

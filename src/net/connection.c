@@ -2,6 +2,7 @@
 
 #include "net/connection.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,19 +10,32 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "net/resolver.h"
+#include "net/tls_client.h"
 
 typedef struct ConnectAttempt ConnectAttempt;
 
 struct Connection {
     uv_loop_t *loop;
-    ServerAddress address;
+    ServerList servers;
+    int server;                             /* index of the one that is connected or to be tried */
+    unsigned next_address[SERVER_LIST_MAX]; /* of a name's addresses: the one to try first */
+    int ended_attempts;                     /* since the last greeting */
     Link *link;
     ConnectAttempt *attempt; /* or NULL */
     uv_timer_t timer;
-    unsigned failed_attempts; /* each attempt begins with another address */
-    bool in_link_call;        /* socket and timer are synchronized after the call */
+    bool in_link_call; /* socket and timer are synchronized after the call */
+    char *refusal;     /* the reason not to connect at all, or NULL */
+    UntrustedServer untrusted;
 };
+
+/* How far an attempt has come. */
+typedef enum AttemptPhase {
+    ATTEMPT_CONNECTING,
+    ATTEMPT_HANDSHAKE, /* of TLS */
+    ATTEMPT_LINKED     /* the link sends and receives */
+} AttemptPhase;
 
 /* One attempt, from the name lookup to the closed socket. An abandoned attempt (`owner` is NULL)
  * lives until libuv has released its last part. */
@@ -30,8 +44,10 @@ struct ConnectAttempt {
     Resolver *resolver;         /* or NULL */
     struct addrinfo *addresses; /* owned */
     struct addrinfo *address;   /* the one that is being tried */
-    unsigned addresses_left;    /* not tried yet */
-    int first_error;            /* of the first address, or 0 */
+    unsigned address_count;
+    unsigned addresses_left;  /* not tried yet */
+    int64_t address_until_ms; /* when the next address is tried; INT64_MAX: not yet */
+    int first_error;          /* of the first address, or 0 */
     union {
         uv_stream_t stream;
         uv_tcp_t tcp;
@@ -39,7 +55,9 @@ struct ConnectAttempt {
         uv_handle_t handle;
     } socket;
     bool has_socket;
-    bool connected;
+    AttemptPhase phase;
+    bool has_received;
+    TlsClient *tls; /* NULL: plain */
     uv_connect_t connect;
     uv_write_t write;
     char *sending; /* bytes of the pending write, or NULL */
@@ -47,9 +65,14 @@ struct ConnectAttempt {
 };
 
 static void sync_with_link(Connection *connection);
+static void set_timer(Connection *connection);
 
 static int64_t loop_now(const Connection *connection) {
     return (int64_t)uv_now(connection->loop);
+}
+
+static const ServerAddress *current_server(const Connection *connection) {
+    return &connection->servers.servers[connection->server];
 }
 
 /* ---- the end of an attempt ---- */
@@ -57,6 +80,7 @@ static int64_t loop_now(const Connection *connection) {
 static void free_attempt(ConnectAttempt *attempt) {
     if (attempt->addresses)
         freeaddrinfo(attempt->addresses);
+    tls_client_free(attempt->tls);
     free(attempt->sending);
     free(attempt);
 }
@@ -65,10 +89,28 @@ static void on_socket_closed(uv_handle_t *handle) {
     free_attempt(handle->data);
 }
 
-/* Abandons the attempt. It is freed when its parts are closed. */
+/* Tells the server of the end of an encrypted stream, if the socket takes that at once. */
+static void send_end(ConnectAttempt *attempt) {
+    size_t length;
+    if (!attempt->tls || attempt->sending || !attempt->has_socket ||
+        uv_is_closing(&attempt->socket.handle))
+        return;
+    tls_client_close(attempt->tls);
+    char *output = tls_client_take_output(attempt->tls, &length);
+    uv_buf_t buffer = uv_buf_init(output, (unsigned)length);
+    if (output)
+        uv_try_write(&attempt->socket.stream, &buffer, 1);
+    free(output);
+}
+
+/* Abandons the attempt, so that the next one is with the next server. It is freed when its parts
+ * are closed. */
 static void cancel_attempt(Connection *connection) {
     ConnectAttempt *attempt = connection->attempt;
+    send_end(attempt);
     connection->attempt = NULL;
+    connection->server = (connection->server + 1) % connection->servers.count;
+    connection->ended_attempts++;
     attempt->owner = NULL;
     if (attempt->resolver)
         resolver_cancel(attempt->resolver);
@@ -80,15 +122,39 @@ static void cancel_attempt(Connection *connection) {
 
 static void attempt_failed(ConnectAttempt *attempt, const char *what, const char *reason) {
     Connection *connection = attempt->owner;
-    char address[SERVER_ADDRESS_SIZE], why[sizeof address + 128];
-    server_address_write(&connection->address, address);
+    char address[SERVER_ADDRESS_SIZE], why[sizeof address + 200];
+    server_address_write(current_server(connection), address);
     snprintf(why, sizeof why, "%s %s: %s", what, address, reason);
-    connection->failed_attempts += !attempt->connected;
     cancel_attempt(connection);
     connection->in_link_call = true;
     link_lost(connection->link, why, loop_now(connection));
     connection->in_link_call = false;
     sync_with_link(connection);
+}
+
+static void connection_failed(Connection *connection, const char *why) {
+    if (connection->attempt)
+        cancel_attempt(connection);
+    connection->in_link_call = true;
+    link_failed(connection->link, why, loop_now(connection));
+    connection->in_link_call = false;
+    sync_with_link(connection);
+}
+
+static void tls_failed(ConnectAttempt *attempt) {
+    Connection *connection = attempt->owner;
+    const CertificateProblem *problem = tls_client_problem(attempt->tls);
+    bool linked = attempt->phase == ATTEMPT_LINKED;
+    char why[CERTIFICATE_TEXT_SIZE];
+    if (!problem) {
+        attempt_failed(attempt, linked ? "lost the connection to" : "cannot connect to",
+                       tls_client_error(attempt->tls));
+        return;
+    }
+    if (connection->untrusted.problem.fault == CERTIFICATE_GOOD)
+        connection->untrusted = (UntrustedServer){*current_server(connection), *problem};
+    certificate_describe(problem, current_server(connection)->host, why);
+    connection_failed(connection, why);
 }
 
 /* ---- bytes ---- */
@@ -99,19 +165,79 @@ static void on_alloc(uv_handle_t *handle, size_t size, uv_buf_t *buffer) {
     *buffer = uv_buf_init(attempt->input, sizeof attempt->input);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
-    ConnectAttempt *attempt = stream->data;
+static void attempt_linked(ConnectAttempt *attempt) {
     Connection *connection = attempt->owner;
-    if (!connection || length == 0)
-        return;
-    if (length < 0) {
-        attempt_failed(attempt, "lost the connection to", uv_strerror((int)length));
+    attempt->phase = ATTEMPT_LINKED;
+    connection->in_link_call = true;
+    link_connected(connection->link, loop_now(connection));
+    connection->in_link_call = false;
+}
+
+static void give_link(Connection *connection, const char *bytes, size_t length) {
+    connection->in_link_call = true;
+    link_receive(connection->link, bytes, length, loop_now(connection));
+    connection->in_link_call = false;
+    if (link_is_online(connection->link)) {
+        connection->ended_attempts = 0;
+        connection->untrusted.problem.fault = CERTIFICATE_GOOD;
+    }
+}
+
+static void receive_encrypted(ConnectAttempt *attempt, const char *bytes, size_t length) {
+    Connection *connection = attempt->owner;
+    char plain[4096];
+    tls_client_receive(attempt->tls, bytes, length);
+    if (attempt->phase == ATTEMPT_HANDSHAKE && tls_client_state(attempt->tls) == TLS_CLIENT_OPEN)
+        attempt_linked(attempt);
+    while (link_wants_connection(connection->link) &&
+           (length = tls_client_read(attempt->tls, plain, sizeof plain)) > 0)
+        give_link(connection, plain, length);
+    if (!link_wants_connection(connection->link))
+        sync_with_link(connection);
+    else if (tls_client_state(attempt->tls) == TLS_CLIENT_FAILED)
+        tls_failed(attempt);
+    else if (tls_client_state(attempt->tls) == TLS_CLIENT_CLOSED)
+        attempt_failed(attempt, "lost the connection to", uv_strerror(UV_EOF));
+    else
+        sync_with_link(connection);
+}
+
+/* A server that expects TLS answers plain text with an alert, or with nothing at all. */
+static bool is_tls_alert(const char *bytes, size_t length) {
+    return length >= 2 && bytes[0] == 21 && bytes[1] == 3;
+}
+
+static void receive_plain(ConnectAttempt *attempt, const char *bytes, size_t length) {
+    if (!attempt->has_received && is_tls_alert(bytes, length)) {
+        attempt_failed(attempt, "cannot connect to", "this port is for encrypted connections only");
         return;
     }
-    connection->in_link_call = true;
-    link_receive(connection->link, buffer->base, (size_t)length, loop_now(connection));
-    connection->in_link_call = false;
-    sync_with_link(connection);
+    attempt->has_received = true;
+    give_link(attempt->owner, bytes, length);
+    sync_with_link(attempt->owner);
+}
+
+static void on_end(ConnectAttempt *attempt, int status) {
+    if (attempt->phase == ATTEMPT_HANDSHAKE)
+        attempt_failed(attempt, "cannot connect to",
+                       "the server closed the connection before encryption was set up");
+    else if (!attempt->tls && !attempt->has_received)
+        attempt_failed(attempt, "cannot connect to",
+                       "no reply; this port may be for encrypted connections only");
+    else
+        attempt_failed(attempt, "lost the connection to", uv_strerror(status));
+}
+
+static void on_read(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer) {
+    ConnectAttempt *attempt = stream->data;
+    if (!attempt->owner || length == 0)
+        return;
+    if (length < 0)
+        on_end(attempt, (int)length);
+    else if (attempt->tls)
+        receive_encrypted(attempt, buffer->base, (size_t)length);
+    else
+        receive_plain(attempt, buffer->base, (size_t)length);
 }
 
 static void on_written(uv_write_t *write, int status) {
@@ -121,20 +247,36 @@ static void on_written(uv_write_t *write, int status) {
     if (!attempt->owner)
         return;
     if (status < 0)
-        attempt_failed(attempt, "lost the connection to", uv_strerror(status));
+        on_end(attempt, status);
     else
         sync_with_link(attempt->owner);
+}
+
+/* Returns the bytes to send, owned by the caller, or NULL. */
+static char *take_output(ConnectAttempt *attempt, size_t *length) {
+    Link *link = attempt->owner->link;
+    const char *output = link_output(link, length);
+    char *bytes = NULL;
+    if (attempt->phase == ATTEMPT_LINKED && *length > 0) {
+        if (attempt->tls) {
+            tls_client_write(attempt->tls, output, *length);
+        } else {
+            bytes = memory_resize(NULL, *length, 1);
+            memcpy(bytes, output, *length);
+        }
+        link_take_output(link, *length);
+    }
+    return attempt->tls ? tls_client_take_output(attempt->tls, length) : bytes;
 }
 
 static void write_output(Connection *connection) {
     ConnectAttempt *attempt = connection->attempt;
     size_t length;
-    const char *output = link_output(connection->link, &length);
-    if (!attempt || !attempt->connected || attempt->sending || length == 0)
+    if (!attempt || attempt->phase == ATTEMPT_CONNECTING || attempt->sending)
         return;
-    attempt->sending = memory_resize(NULL, length, 1);
-    memcpy(attempt->sending, output, length);
-    link_take_output(connection->link, length);
+    attempt->sending = take_output(attempt, &length);
+    if (!attempt->sending)
+        return;
     uv_buf_t buffer = uv_buf_init(attempt->sending, (unsigned)length);
     attempt->write.data = attempt;
     int status = uv_write(&attempt->write, &attempt->socket.stream, &buffer, 1, on_written);
@@ -146,8 +288,14 @@ static void write_output(Connection *connection) {
 
 static void try_address(ConnectAttempt *attempt);
 
-/* Tries the next address after a failure; the first one follows the last. */
+/* The first address follows the last. */
+static struct addrinfo *address_after(const ConnectAttempt *attempt) {
+    return attempt->address->ai_next ? attempt->address->ai_next : attempt->addresses;
+}
+
+/* Tries the next address after a failure. */
 static void try_next_address(ConnectAttempt *attempt, int status) {
+    Connection *connection = attempt->owner;
     if (attempt->first_error == 0)
         attempt->first_error = status;
     if (attempt->addresses_left == 0) {
@@ -155,29 +303,41 @@ static void try_next_address(ConnectAttempt *attempt, int status) {
         return;
     }
     attempt->addresses_left--;
-    attempt->address = attempt->address->ai_next ? attempt->address->ai_next : attempt->addresses;
+    connection->next_address[connection->server]++;
+    attempt->address = address_after(attempt);
     try_address(attempt);
+}
+
+static void start_handshake(ConnectAttempt *attempt) {
+    Connection *connection = attempt->owner;
+    const ServerAddress *server = current_server(connection);
+    Error error;
+    attempt->tls = tls_client_create(server->host, &server->pin, &error);
+    attempt->phase = ATTEMPT_HANDSHAKE;
+    if (!attempt->tls)
+        connection_failed(connection, error.text);
 }
 
 static void on_connect(uv_connect_t *connect, int status) {
     ConnectAttempt *attempt = connect->data;
     Connection *connection = attempt->owner;
-    if (!connection)
+    if (!connection || status == UV_ECANCELED) /* the next address is tried */
         return;
+    attempt->address_until_ms = INT64_MAX;
     if (status == 0)
         status = uv_read_start(&attempt->socket.stream, on_alloc, on_read);
     if (status < 0) {
         try_next_address(attempt, status);
         return;
     }
-    attempt->connected = true;
-    if (connection->address.port != 0) {
+    if (current_server(connection)->port != 0) {
         uv_tcp_nodelay(&attempt->socket.tcp, 1);
         uv_tcp_keepalive(&attempt->socket.tcp, 1, 60);
     }
-    connection->in_link_call = true;
-    link_connected(connection->link, loop_now(connection));
-    connection->in_link_call = false;
+    if (current_server(connection)->tls == SERVER_TLS_ON)
+        start_handshake(attempt);
+    else
+        attempt_linked(attempt);
     sync_with_link(connection);
 }
 
@@ -190,13 +350,17 @@ static void on_address_closed(uv_handle_t *handle) {
         free_attempt(attempt);
 }
 
-/* Connects to the next address; the socket of the one before is closed first. */
+/* Connects to the next address; the socket of the one before is closed first. While there are
+ * others, an address has its share of the time only, so that one that does not answer leaves some
+ * to them. */
 static void try_address(ConnectAttempt *attempt) {
+    Connection *connection = attempt->owner;
+    attempt->address_until_ms = INT64_MAX;
     if (attempt->has_socket) {
         uv_close(&attempt->socket.handle, on_address_closed);
         return;
     }
-    int status = uv_tcp_init(attempt->owner->loop, &attempt->socket.tcp);
+    int status = uv_tcp_init(connection->loop, &attempt->socket.tcp);
     if (status == 0) {
         attempt->has_socket = true;
         attempt->socket.handle.data = attempt;
@@ -204,20 +368,30 @@ static void try_address(ConnectAttempt *attempt) {
         status = uv_tcp_connect(&attempt->connect, &attempt->socket.tcp, attempt->address->ai_addr,
                                 on_connect);
     }
-    if (status < 0)
+    if (status < 0) {
         try_next_address(attempt, status);
+        return;
+    }
+    if (attempt->addresses_left > 0)
+        attempt->address_until_ms =
+            loop_now(connection) +
+            link_connect_timeout_ms(connection->link) / (int64_t)attempt->address_count;
+    set_timer(connection);
 }
 
 /* Each attempt begins with the next address, so that an unresponsive one does not block the
  * others. */
 static void choose_address(ConnectAttempt *attempt) {
-    const struct addrinfo *address = attempt->addresses;
-    for (attempt->addresses_left = 0; address->ai_next; address = address->ai_next)
-        attempt->addresses_left++;
+    Connection *connection = attempt->owner;
+    unsigned *next = &connection->next_address[connection->server];
+    attempt->address_count = 0;
+    for (const struct addrinfo *each = attempt->addresses; each; each = each->ai_next)
+        attempt->address_count++;
+    attempt->addresses_left = attempt->address_count - 1;
     attempt->address = attempt->addresses;
-    for (unsigned skip = attempt->owner->failed_attempts % (attempt->addresses_left + 1); skip > 0;
-         skip--)
-        attempt->address = attempt->address->ai_next;
+    for (unsigned skip = *next % attempt->address_count; skip > 0; skip--)
+        attempt->address = address_after(attempt);
+    ++*next;
 }
 
 static void on_resolved(void *context, struct addrinfo *addresses, const char *why) {
@@ -242,19 +416,22 @@ static void connect_unix(ConnectAttempt *attempt) {
     attempt->has_socket = true;
     attempt->socket.handle.data = attempt;
     attempt->connect.data = attempt;
-    uv_pipe_connect(&attempt->connect, &attempt->socket.pipe, connection->address.host, on_connect);
+    uv_pipe_connect(&attempt->connect, &attempt->socket.pipe, current_server(connection)->host,
+                    on_connect);
 }
 
 static void start_attempt(Connection *connection) {
     ConnectAttempt *attempt = memory_allocate(sizeof *attempt);
+    const ServerAddress *server = current_server(connection);
     attempt->owner = connection;
+    attempt->address_until_ms = INT64_MAX;
     connection->attempt = attempt;
-    if (connection->address.port == 0) {
+    if (server->port == 0) {
         connect_unix(attempt);
         return;
     }
-    attempt->resolver = resolver_start(connection->loop, connection->address.host,
-                                       connection->address.port, on_resolved, attempt);
+    attempt->resolver =
+        resolver_start(connection->loop, server->host, server->port, on_resolved, attempt);
     if (!attempt->resolver)
         attempt_failed(attempt, "cannot find", strerror(errno));
 }
@@ -263,6 +440,23 @@ static void start_attempt(Connection *connection) {
 
 static void on_timer(uv_timer_t *timer) {
     Connection *connection = timer->data;
+    ConnectAttempt *attempt = connection->attempt;
+    if (connection->refusal) {
+        connection->in_link_call = true;
+        link_refused(connection->link, connection->refusal, loop_now(connection));
+        connection->in_link_call = false;
+        return;
+    }
+    if (attempt && attempt->phase == ATTEMPT_HANDSHAKE &&
+        loop_now(connection) >= link_deadline(connection->link)) {
+        attempt_failed(attempt, "cannot connect to",
+                       "the server takes too long to set up encryption");
+        return;
+    }
+    if (attempt && loop_now(connection) >= attempt->address_until_ms) {
+        try_next_address(attempt, UV_ETIMEDOUT);
+        return;
+    }
     connection->in_link_call = true;
     link_tick(connection->link, loop_now(connection));
     connection->in_link_call = false;
@@ -271,6 +465,8 @@ static void on_timer(uv_timer_t *timer) {
 
 static void set_timer(Connection *connection) {
     int64_t deadline = link_deadline(connection->link), now = loop_now(connection);
+    if (connection->attempt)
+        deadline = min_i64(deadline, connection->attempt->address_until_ms);
     if (deadline == INT64_MAX)
         uv_timer_stop(&connection->timer);
     else
@@ -292,20 +488,40 @@ static void sync_with_link(Connection *connection) {
 
 /* ---- for the user ---- */
 
-Connection *connection_create(uv_loop_t *loop, const ServerAddress *address, const char *program,
+Connection *connection_create(uv_loop_t *loop, const ServerList *servers, const char *program,
                               LinkListener *listener, void *context) {
+    assert(servers->count > 0);
     Connection *connection = memory_allocate(sizeof *connection);
-    LinkOptions options = {0};
+    LinkOptions options = {.servers = (unsigned)servers->count};
     snprintf(options.program, sizeof options.program, "%s", program);
     identity_random_bytes(&options.seed, sizeof options.seed);
     connection->loop = loop;
-    connection->address = *address;
+    connection->servers = *servers;
+    connection->server = servers->first == SERVER_LIST_ANY
+                             ? (int)(options.seed % (unsigned)servers->count)
+                             : servers->first;
     uv_timer_init(loop, &connection->timer);
     connection->timer.data = connection;
     connection->link = link_create(&options, listener, context, loop_now(connection));
     /* The loop starts the attempt, so that no event comes before the caller has the connection. */
     uv_timer_start(&connection->timer, on_timer, 0, 0);
     return connection;
+}
+
+void connection_refuse(Connection *connection, const char *why) {
+    free(connection->refusal);
+    connection->refusal = memory_strdup(why);
+}
+
+const ServerAddress *connection_server(const Connection *connection) {
+    return current_server(connection);
+}
+
+const UntrustedServer *connection_untrusted_server(const Connection *connection) {
+    bool none_is_left = connection->ended_attempts >= connection->servers.count;
+    return none_is_left && connection->untrusted.problem.fault != CERTIFICATE_GOOD
+               ? &connection->untrusted
+               : NULL;
 }
 
 static void on_timer_closed(uv_handle_t *handle) {
@@ -318,11 +534,17 @@ void connection_free(Connection *connection) {
     if (connection->attempt)
         cancel_attempt(connection);
     link_free(connection->link);
+    free(connection->refusal);
+    connection->refusal = NULL;
     uv_close((uv_handle_t *)&connection->timer, on_timer_closed);
 }
 
 bool connection_is_online(const Connection *connection) {
     return link_is_online(connection->link);
+}
+
+bool connection_has_feature(const Connection *connection, const char *feature) {
+    return link_has_feature(connection->link, feature);
 }
 
 int connection_retry_s(const Connection *connection) {
@@ -344,6 +566,17 @@ unsigned connection_request(Connection *connection, const Request *request) {
 void connection_subscribe(Connection *connection, const Subscription *subscription) {
     link_subscribe(connection->link, subscription);
     sync_with_link(connection);
+}
+
+void connection_follow_lists(Connection *connection) {
+    link_follow_lists(connection->link);
+    sync_with_link(connection);
+}
+
+bool connection_leave_server(Connection *connection, const char *why) {
+    bool left = link_leave_server(connection->link, why);
+    sync_with_link(connection);
+    return left;
 }
 
 void connection_retry_now(Connection *connection) {

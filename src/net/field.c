@@ -32,7 +32,10 @@ static const char *reason_text(unsigned reason) {
     .type = &field_type_choice, MEMBER(name), .words = seat_words, .expected = "w, b, none or any"
 #define SIDE_CHOICE(name)                                                                          \
     .type = &field_type_choice, MEMBER(name), .words = side_words, .expected = "w, b or -"
-#define FLAG       .type = &field_type_choice, .words = flag_words, .expected = "0 or 1"
+#define FLAG .type = &field_type_choice, .words = flag_words, .expected = "0 or 1"
+#define KEY(name)                                                                                  \
+    .type = &field_type_base32, MEMBER(name), .error = PROTO_ERR_BADKEY,                           \
+    .expected = "26 letters and digits (not U)"
 #define WORD(name) .type = &field_type_ascii, MEMBER(name), .expected = "a short word"
 #define PHRASE(name)                                                                               \
     .type = &field_type_ascii, MEMBER(name), .extent = EXTENT_PHRASE, .expected = "a few words"
@@ -103,19 +106,24 @@ static const FieldRow rows[FIELD_END] = {
     [FIELD_CLIENT] = {.key = "client", PHRASE(program)},
     [FIELD_MAXLINE] = {.key = "maxline", NUMBER(maxline)},
     [FIELD_VARIANTS] = {.key = "variants", WORD(text)},
+    [FIELD_FEATURES] = {.key = "features", WORD(features)},
     [FIELD_VARIANT] = {.key = "variant", WORD(variant), .error = PROTO_ERR_BADVARIANT},
     [FIELD_SEAT] = {.key = "seat", SEAT_CHOICE(seat)},
-    [FIELD_KEY] = {.key = "key",
-                   .type = &field_type_base32,
-                   MEMBER(key),
-                   .expected = "26 letters and digits (not U), the key of a seat",
-                   .error = PROTO_ERR_BADKEY},
+    [FIELD_KEY] = {.key = "key", KEY(key)},
     [FIELD_NAME] = {.key = "name", PLAYER_NAME(name)},
     [FIELD_PRIVATE] = {.key = "private", FLAG},
+    [FIELD_INVITE] = {.key = "invite", KEY(invite)},
     [FIELD_CLOCK] = {.key = "clock",
                      .type = &field_type_clock,
                      MEMBER(clock),
                      .expected = "seconds and increment, such as 300+5"},
+    [FIELD_PER_MOVE] = {.key = "permove", FLAG},
+    [FIELD_CLAIM] = {.key = "claim",
+                     .type = &field_type_number,
+                     MEMBER(claim_minutes),
+                     .least = 1,
+                     .most = CLAIM_MINUTES_MAX,
+                     .expected = "minutes from 1 to 43200"},
     [FIELD_PLY] = {.key = "ply", NUMBER(ply)},
     [FIELD_FIRST] = {.key = "first", FEN(first)},
     [FIELD_FEN] = {.key = "fen", FEN(fen), .error = PROTO_ERR_BADFEN},
@@ -137,7 +145,14 @@ static const FieldRow rows[FIELD_END] = {
     [FIELD_BLACK] = {.key = "b", PLAYER_NAME(player[BLACK])},
     [FIELD_WHITE_ONLINE] = {.key = "won", FLAG},
     [FIELD_BLACK_ONLINE] = {.key = "bon", FLAG},
+    [FIELD_KEPT] = {.key = "kept", FLAG},
+    [FIELD_AWAY] = {.key = "away", TIME_MS(away_ms)},
     [FIELD_OFFER] = {.key = "offer", SIDE_CHOICE(offer)},
+    [FIELD_REMATCH] = {.key = "rematch", SIDE_CHOICE(rematch)},
+    [FIELD_GAME] = {.key = "game",
+                    .type = &field_type_base32,
+                    MEMBER(game),
+                    .expected = "10 letters and digits, the id of a game"},
     [FIELD_RESULT] = {.key = "result",
                       .type = &field_type_choice,
                       MEMBER(result),

@@ -48,12 +48,16 @@ typedef enum Field {
     FIELD_CLIENT,       /* client= char program[] */
     FIELD_MAXLINE,      /* maxline= uint32_t maxline */
     FIELD_VARIANTS,     /* variants= names with commas between: char text[] */
+    FIELD_FEATURES,     /* features= words with commas between: char features[] */
     FIELD_VARIANT,      /* variant= char variant[] */
     FIELD_SEAT,         /* seat= w b none: Seat seat */
     FIELD_KEY,          /* key= SeatKey key */
     FIELD_NAME,         /* name= char name[] */
     FIELD_PRIVATE,      /* private=1 */
+    FIELD_INVITE,       /* invite= SeatKey invite */
     FIELD_CLOCK,        /* clock= seconds+increment: GameClock clock */
+    FIELD_PER_MOVE,     /* permove=1: the seconds of the clock are for each move */
+    FIELD_CLAIM,        /* claim= minutes: uint32_t claim_minutes */
     FIELD_PLY,          /* ply= uint32_t ply */
     FIELD_FIRST,        /* first= char first[] */
     FIELD_FEN,          /* fen= char fen[] */
@@ -72,7 +76,11 @@ typedef enum Field {
     FIELD_BLACK,        /* b= char player[BLACK] */
     FIELD_WHITE_ONLINE, /* won=1: White is present */
     FIELD_BLACK_ONLINE, /* bon=1: Black is present */
+    FIELD_KEPT,         /* kept=1: a free seat is for whoever was invited */
+    FIELD_AWAY,         /* away= milliseconds: int64_t away_ms */
     FIELD_OFFER,        /* offer= w b -: Seat offer */
+    FIELD_REMATCH,      /* rematch= w b -: Seat rematch, the side that offers one */
+    FIELD_GAME,         /* game= GameId game, the rematch of a game */
     FIELD_RESULT,       /* result= Result result */
     FIELD_REASON,       /* reason= Reason reason */
     FIELD_DUP,          /* dup=1 */
@@ -93,7 +101,10 @@ typedef struct GameClock {
     uint32_t increment; /* seconds for each move, 0..CLOCK_INCREMENT_MAX */
 } GameClock;
 
-enum { CLOCK_SECONDS_MAX = 1000000, CLOCK_INCREMENT_MAX = 100000 };
+/* 30 days, for correspondence. */
+enum { CLOCK_SECONDS_MAX = 30 * 24 * 60 * 60, CLOCK_INCREMENT_MAX = CLOCK_SECONDS_MAX };
+
+enum { CLAIM_MINUTES_MAX = 30 * 24 * 60, FEATURES_MAX = 400 };
 
 /* A member is valid if its field is in `has`; otherwise it is 0 or "". Texts end with a NUL. */
 typedef struct Fields {
@@ -110,11 +121,14 @@ typedef struct Fields {
     uint32_t count;
     uint32_t wait_ms;
     uint32_t retry_seconds;
+    uint32_t claim_minutes; /* 1..CLAIM_MINUTES_MAX */
+    int64_t away_ms;
     GameClock clock;
     Seat seat;
     Seat by;
     Seat turn;
     Seat offer;
+    Seat rematch;
     DrawAction action;
     ListChoice choice;
     Square square;
@@ -123,7 +137,9 @@ typedef struct Fields {
     Result result;
     Reason reason;
     GameId id;
+    GameId game;
     SeatKey key;
+    SeatKey invite;
     char move[COORDINATE_SIZE];
     char variant[VARIANT_NAME_SIZE];
     char first[FEN_INPUT_SIZE];
@@ -131,6 +147,7 @@ typedef struct Fields {
     char name[NAME_MAX_BYTES + 1];
     char player[COLOR_COUNT][NAME_MAX_BYTES + 1];
     char program[PROGRAM_MAX + 1];
+    char features[FEATURES_MAX + 1];
     char text[LINE_CLIENT_MAX + 1];
 } Fields;
 

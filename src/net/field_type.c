@@ -32,9 +32,9 @@ static bool parse_digits(const char *text, size_t length, uint64_t most, uint64_
 static bool read_number(const FieldRow *row, const char *text, size_t length, Fields *fields) {
     size_t skipped = row->prefix ? strlen(row->prefix) : 0;
     bool is_wide = row->size == sizeof(uint64_t);
-    uint64_t value;
+    uint64_t value, most = row->most ? row->most : is_wide ? INT64_MAX : UINT32_MAX;
     if (length < skipped || (skipped && !text_equal_ignore_case_n(text, row->prefix, skipped)) ||
-        !parse_digits(text + skipped, length - skipped, is_wide ? INT64_MAX : UINT32_MAX, &value))
+        !parse_digits(text + skipped, length - skipped, most, &value) || value < row->least)
         return false;
     uint32_t narrow = (uint32_t)value;
     memcpy(member(row, fields), is_wide ? (const void *)&value : &narrow, row->size);

@@ -21,6 +21,7 @@ struct FieldRow {
     const char *expected;                   /* for messages: "a number" */
     ProtocolError error;                    /* for an invalid value; PROTO_ERR_NONE: BADARG */
     const char *prefix;                     /* of a number, or NULL */
+    uint32_t least, most;                   /* of a number; most 0: whatever its member holds */
     const char *const *words;               /* of a choice, ended by NULL, or else ... */
     const char *(*word_of)(unsigned value); /* ... a function that ends its words with NULL */
     bool is_name, has_colon;                /* of a UTF-8 text: '_' stands for a blank; "Ada:" */

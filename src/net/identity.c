@@ -21,7 +21,7 @@ static char normalize(char letter) {
 }
 
 bool base32_parse(const char *text, size_t length, char *written, size_t count) {
-    char read[SEAT_KEY_LENGTH + 1] = {0};
+    char read[INVITATION_LENGTH + 1] = {0};
     size_t found = 0;
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '-')
@@ -43,6 +43,14 @@ bool game_id_parse(const char *text, size_t length, GameId *id) {
 
 bool seat_key_parse(const char *text, size_t length, SeatKey *key) {
     return base32_parse(text, length, key->text, SEAT_KEY_LENGTH);
+}
+
+bool invitation_parse(const char *text, size_t length, GameId *id, SeatKey *key) {
+    char both[INVITATION_LENGTH + 1];
+    if (!base32_parse(text, length, both, INVITATION_LENGTH))
+        return false;
+    return game_id_parse(both, GAME_ID_LENGTH, id) &&
+           seat_key_parse(both + GAME_ID_LENGTH, SEAT_KEY_LENGTH, key);
 }
 
 uint64_t game_id_number(const GameId *id) {

@@ -12,7 +12,8 @@
 enum {
     GAME_ID_LENGTH = 10,  /* 50 bits */
     SEAT_KEY_LENGTH = 26, /* 128 bits, and 2 more that are 0 in generated keys */
-    KEY_HASH_SIZE = 32    /* SHA-256 */
+    INVITATION_LENGTH = GAME_ID_LENGTH + SEAT_KEY_LENGTH,
+    KEY_HASH_SIZE = 32 /* SHA-256 */
 };
 
 /* In the canonical written form with a NUL; comparable with strcmp. */
@@ -30,11 +31,13 @@ typedef struct KeyHash {
     uint8_t bytes[KEY_HASH_SIZE];
 } KeyHash;
 
-/* Parses exactly `count` digits and writes them in canonical form with a NUL. On failure `written`
- * is unchanged. */
+/* Parses exactly `count` digits, up to INVITATION_LENGTH, and writes them in canonical form with a
+ * NUL. On failure `written` is unchanged. */
 bool base32_parse(const char *text, size_t length, char *written, size_t count);
 bool game_id_parse(const char *text, size_t length, GameId *id);
 bool seat_key_parse(const char *text, size_t length, SeatKey *key);
+/* Parses an invitation to a game: its id and, behind it, the key that keeps its seat. */
+bool invitation_parse(const char *text, size_t length, GameId *id, SeatKey *key);
 
 /* Converts an id to the number of its 50 bits, which sorts like its text, and back. Higher bits are
  * ignored. */

@@ -17,13 +17,15 @@ static LineStatus end_line(LineReader *reader) {
     return LINE_READY;
 }
 
-/* Adds bytes to the line. One byte more than the limit is allowed if it is the CR of the end. */
+/* Adds bytes to the line, as far as there is room. Returns false if it is too long. One byte more
+ * than the limit is allowed if it is the CR of the end. */
 static bool add_bytes(LineReader *reader, const char *bytes, size_t length) {
-    if (length > reader->limit + 1 - reader->length)
-        return false;
-    memcpy(reader->bytes + reader->length, bytes, length);
-    reader->length += length;
-    return reader->length <= reader->limit || reader->bytes[reader->limit] == '\r';
+    size_t room = reader->limit + 1 - reader->length;
+    size_t added = length < room ? length : room;
+    memcpy(reader->bytes + reader->length, bytes, added);
+    reader->length += added;
+    return added == length &&
+           (reader->length <= reader->limit || reader->bytes[reader->limit] == '\r');
 }
 
 LineStatus line_reader_next(LineReader *reader, const char **input, size_t *length) {

@@ -26,7 +26,8 @@ typedef struct LineReader {
 typedef enum LineStatus {
     LINE_NONE,    /* all input was consumed without the end of a line */
     LINE_READY,   /* a complete line */
-    LINE_TOO_LONG /* a line exceeds the limit: reported once, the rest of it is skipped */
+    LINE_TOO_LONG /* a line exceeds the limit: reported once, the rest of it is skipped. Its first
+                   * `limit` bytes are in reader->bytes until the next call */
 } LineStatus;
 
 /* `bytes` has room for limit + LINE_END_SIZE bytes and remains the caller's. */

@@ -13,7 +13,7 @@
 #include "net/field.h"
 #include "net/protocol_error.h"
 
-enum { LINE_FORMAT_ARGS = 4, LINE_FORMAT_KEYS = 20 };
+enum { LINE_FORMAT_ARGS = 4, LINE_FORMAT_KEYS = 24 };
 
 /* Lists of Field in the order of writing, each ended by FIELD_NONE. */
 typedef struct LineFormat {

@@ -22,6 +22,8 @@ Link *link_create(const LinkOptions *options, LinkListener *listener, void *cont
                   int64_t now_ms) {
     Link *link = memory_allocate(sizeof *link);
     link->options = *options;
+    if (link->options.servers == 0)
+        link->options.servers = 1;
     link->listener = listener;
     link->context = context;
     link->seed = options->seed;
@@ -62,6 +64,17 @@ void link_notify(Link *link, LinkEvent event) {
 
 bool link_is_online(const Link *link) {
     return link->phase == LINK_ONLINE;
+}
+
+bool link_has_feature(const Link *link, const char *feature) {
+    size_t length = strlen(feature);
+    for (const char *word = link->features; *word; word += strspn(word, ",")) {
+        size_t found = strcspn(word, ",");
+        if (found == length && memcmp(word, feature, length) == 0)
+            return true;
+        word += found;
+    }
+    return false;
 }
 
 /* ---- requests ---- */
@@ -132,6 +145,7 @@ static void requeue(Link *link) {
     RequestQueue waiting = TAILQ_HEAD_INITIALIZER(waiting);
     RequestQueue dropped = TAILQ_HEAD_INITIALIZER(dropped);
     TAILQ_CONCAT(&waiting, &link->waiting, entry);
+    link->lists_request_id = 0;
     for (PendingRequest *pending; (pending = TAILQ_FIRST(&link->sent));)
         move_request(pending, &link->sent,
                      pending->internal || !is_idempotent(pending) ? &dropped : &link->waiting);
@@ -148,12 +162,16 @@ bool link_wants_connection(const Link *link) {
            link->phase == LINK_ONLINE;
 }
 
+static int64_t random_below(Link *link, int64_t end) {
+    link->seed = link->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (int64_t)(link->seed >> 33) % end;
+}
+
 /* Varies a delay by up to a quarter, so that the clients of a restarted server do not all connect
  * at once. */
 static int64_t add_jitter(Link *link, int64_t delay) {
-    link->seed = link->seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     int64_t quarter = delay / 4;
-    return delay - quarter + (int64_t)(link->seed >> 33) % (2 * quarter + 1);
+    return delay - quarter + random_below(link, 2 * quarter + 1);
 }
 
 /* Returns the delay after a number of failures: doubled each time up to LINK_RETRY_MAX_MS, but at
@@ -166,21 +184,44 @@ static int64_t backoff_ms(unsigned failures, int64_t requested_ms) {
     return requested_ms > delay ? requested_ms : delay;
 }
 
+/* Returns the wait before the next attempt. After a lost connection, another server is tried at
+ * once, or after a short time that keeps the clients of a server that died from arriving together;
+ * the backoff grows when each server has had its turn. */
+static int64_t choose_delay(Link *link, bool tries_another) {
+    if (!tries_another)
+        return add_jitter(link, backoff_ms(link->failed_attempts / link->options.servers,
+                                           (int64_t)link->retry_seconds * 1000));
+    return link->phase == LINK_ONLINE ? random_below(link, LINK_SPREAD_MS + 1) : 0;
+}
+
 /* Ends the connection and schedules the next attempt. */
 static void disconnect(Link *link, const char *why) {
     if (!link_wants_connection(link))
         return;
     if (link->phase == LINK_ONLINE && link->now - link->phase_since_ms >= STABLE_CONNECTION_MS)
         link->failed_attempts = 0;
-    int64_t delay =
-        add_jitter(link, backoff_ms(link->failed_attempts, (int64_t)link->retry_seconds * 1000));
+    bool tries_another = (link->failed_attempts + 1) % link->options.servers != 0;
+    int64_t delay = choose_delay(link, tries_another);
     link->failed_attempts++;
+    link->useless_servers = 0;
     link->retry_seconds = 0;
     link->retry_at_ms = link->now + delay;
     set_phase(link, LINK_WAITING);
     buffer_clear(&link->output);
     requeue(link);
-    link_notify(link, (LinkEvent){.kind = LINK_EVENT_OFFLINE, .sentence = why, .wait_ms = delay});
+    link_notify(link, (LinkEvent){.kind = LINK_EVENT_OFFLINE,
+                                  .sentence = why,
+                                  .wait_ms = delay,
+                                  .tries_another = tries_another});
+}
+
+bool link_leave_server(Link *link, const char *why) {
+    unsigned useless = link->useless_servers + 1;
+    if (!link_wants_connection(link) || useless >= link->options.servers)
+        return false;
+    disconnect(link, why);
+    link->useless_servers = useless;
+    return true;
 }
 
 /* Ends the link: there will be no further attempt. */
@@ -190,9 +231,31 @@ static void fail_permanently(Link *link, const char *why) {
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_FAILED, .sentence = why});
 }
 
+/* Leaves a server that must not be used, and fails if that is so of all. */
+static void reject_server(Link *link, const char *why) {
+    if (!link_leave_server(link, why))
+        fail_permanently(link, why);
+}
+
 void link_lost(Link *link, const char *why, int64_t now_ms) {
+    char said[sizeof link->bye_reason + 64];
+    bool has_said = link->bye_reason[0] != '\0';
     link->now = now_ms;
-    disconnect(link, why);
+    snprintf(said, sizeof said, "the server has ended the connection: %s", link->bye_reason);
+    link->bye_reason[0] = '\0';
+    disconnect(link, has_said ? said : why);
+}
+
+void link_failed(Link *link, const char *why, int64_t now_ms) {
+    link->now = now_ms;
+    if (link_wants_connection(link))
+        reject_server(link, why);
+}
+
+void link_refused(Link *link, const char *why, int64_t now_ms) {
+    link->now = now_ms;
+    if (link_wants_connection(link))
+        fail_permanently(link, why);
 }
 
 static void send_hello(Link *link) {
@@ -210,6 +273,7 @@ static void send_hello(Link *link) {
 void link_connected(Link *link, int64_t now_ms) {
     link->now = link->last_received_ms = now_ms;
     link->ping_sent = false;
+    link->bye_reason[0] = '\0';
     line_reader_init(&link->reader, link->line, LINE_SERVER_MAX);
     set_phase(link, LINK_GREETING);
     send_hello(link);
@@ -223,11 +287,13 @@ void link_retry_now(Link *link, int64_t now_ms) {
 
 /* ---- replies ---- */
 
-/* Returns whether a request can be repeated later: it names a ply, or is the link's own. */
-static bool is_deferrable(const PendingRequest *pending) {
+/* Returns whether a request can be repeated later: it names a ply, is the same when it is repeated,
+ * or is the link's own. Claiming too early is for the user to know. */
+static bool is_deferrable(const PendingRequest *pending, const Message *message) {
     Verb verb = pending->request.verb;
     return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
-           verb == VERB_ABORT;
+           verb == VERB_ABORT || verb == VERB_REMATCH ||
+           (verb == VERB_CLAIM && message->error != PROTO_ERR_RATE);
 }
 
 /* Sends the request again later. */
@@ -244,15 +310,14 @@ static void defer(Link *link, PendingRequest *pending, const Message *message) {
 
 static void on_final_line(Link *link, PendingRequest *pending, const Message *message) {
     if (message->type == MESSAGE_REJECTED && message->fields.retry == RETRY_LATER &&
-        is_deferrable(pending)) {
+        is_deferrable(pending, message)) {
         defer(link, pending, message);
         return;
     }
     if (pending->internal) {
         subscriptions_on_reply(link, pending->request_id, &pending->request, message);
     } else {
-        if (pending->request.verb == VERB_MOVE)
-            subscriptions_on_move_reply(link, &pending->request, message);
+        subscriptions_on_user_reply(link, &pending->request, message);
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_REPLY,
                                       .request_id = pending->request_id,
                                       .id = pending->request.fields.id,
@@ -302,21 +367,24 @@ static void on_reply(Link *link, const Message *message) {
 static void on_hello_reply(Link *link, const Message *message) {
     if (message->type == message_success(VERB_HELLO)) {
         set_phase(link, LINK_ONLINE);
+        strcpy(link->features, message->fields.features);
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_ONLINE, .message = message});
         subscriptions_start(link);
         link_flush(link);
     } else if (message->kind == MESSAGE_ERROR && message->fields.retry == RETRY_NO) {
-        fail_permanently(link, message->fields.text);
+        reject_server(link, message->fields.text);
     } else if (message->kind == MESSAGE_ERROR) {
         disconnect(link, message->fields.text);
     }
 }
 
 static void on_event(Link *link, const Message *message) {
-    if (message->type == EVENT_BYE)
+    if (message->type == EVENT_BYE) {
         link->retry_seconds = message->fields.retry_seconds;
+        snprintf(link->bye_reason, sizeof link->bye_reason, "%.100s", message->fields.text);
+    }
     if (message->type == EVENT_HELLO && message->fields.protocol != PROTOCOL_VERSION)
-        fail_permanently(link, "the server uses another version of the protocol");
+        reject_server(link, "the server uses another version of the protocol");
     else if (message->type != EVENT_HELLO && message->type != EVENT_PING &&
              message->type != MESSAGE_UNKNOWN)
         subscriptions_on_event(link, message);
@@ -364,6 +432,10 @@ void link_take_output(Link *link, size_t length) {
 
 /* ---- time ---- */
 
+int64_t link_connect_timeout_ms(const Link *link) {
+    return link->options.servers > 1 ? LINK_CONNECT_EACH_MS : LINK_CONNECT_TIMEOUT_MS;
+}
+
 int64_t link_deadline(const Link *link) {
     const PendingRequest *pending;
     int64_t deadline;
@@ -372,7 +444,7 @@ int64_t link_deadline(const Link *link) {
         return link->retry_at_ms;
     case LINK_CONNECTING:
     case LINK_GREETING:
-        return link->phase_since_ms + LINK_CONNECT_TIMEOUT_MS;
+        return link->phase_since_ms + link_connect_timeout_ms(link);
     case LINK_ONLINE:
         deadline =
             link->last_received_ms + (link->ping_sent ? LINK_DEAD_AFTER_MS : LINK_PING_AFTER_MS);
@@ -399,7 +471,7 @@ static void tick_online(Link *link) {
 
 void link_tick(Link *link, int64_t now_ms) {
     link->now = now_ms;
-    bool late = now_ms - link->phase_since_ms >= LINK_CONNECT_TIMEOUT_MS;
+    bool late = now_ms - link->phase_since_ms >= link_connect_timeout_ms(link);
     if (link->phase == LINK_ONLINE)
         tick_online(link);
     else if (link->phase == LINK_WAITING && now_ms >= link->retry_at_ms)

@@ -20,7 +20,7 @@ typedef struct Link Link;
 
 typedef enum LinkEventKind {
     LINK_EVENT_ONLINE,  /* message: the server's +HELLO */
-    LINK_EVENT_OFFLINE, /* sentence: why; wait_ms: time to the next attempt */
+    LINK_EVENT_OFFLINE, /* sentence: why; wait_ms: time to the next attempt; tries_another */
     LINK_EVENT_FAILED,  /* sentence: why there will be no further attempt */
 
     LINK_EVENT_DATA,         /* a line of data in the reply to a request */
@@ -38,6 +38,9 @@ typedef enum LinkEventKind {
     LINK_EVENT_SEAT,     /* a seat was taken: +JOIN; or refused: MESSAGE_REJECTED, only watched */
     LINK_EVENT_REPLACED, /* another client took the seat with the same key; only watched now */
     LINK_EVENT_UNSUBSCRIBED, /* the subscription ended; message: MESSAGE_REJECTED, or sentence */
+    LINK_EVENT_LISTED,       /* after link_follow_lists, and again after lost connections: all games
+                                were reported as EVENT_LISTs after an EVENT_RELIST; or message: a
+                                MESSAGE_REJECTED */
     LINK_EVENT_OTHER         /* any other event of the server */
 } LinkEventKind;
 
@@ -49,6 +52,7 @@ typedef struct LinkEvent {
     const Message *message; /* or NULL */
     const char *sentence;   /* or NULL */
     int64_t wait_ms;
+    bool tries_another; /* at once another server: not all have been tried in a row */
 } LinkEvent;
 
 /* Called from the transport functions, never from link_request or link_subscribe. It may call these
@@ -58,12 +62,15 @@ typedef void LinkListener(void *context, const LinkEvent *event);
 typedef struct LinkOptions {
     char program[PROGRAM_MAX + 1]; /* name and version for the server, or "" */
     uint64_t seed;                 /* for the jitter of attempts */
+    unsigned servers;              /* number of servers that the transport tries in turn; 0: one */
 } LinkOptions;
 
 enum {
     LINK_RETRY_MIN_MS = 500,         /* backoff of attempts: doubled each time ... */
     LINK_RETRY_MAX_MS = 30000,       /* ... up to this, with a jitter of a quarter */
-    LINK_CONNECT_TIMEOUT_MS = 15000, /* for connecting, and for the server's greeting */
+    LINK_SPREAD_MS = 500,            /* wait at most before another server is tried */
+    LINK_CONNECT_TIMEOUT_MS = 15000, /* for connecting, and for the server's greeting ... */
+    LINK_CONNECT_EACH_MS = 5000,     /* ... if there are several servers */
     LINK_PING_AFTER_MS = 20000,      /* silence before a PING */
     LINK_DEAD_AFTER_MS = 30000       /* silence before the connection is dropped */
 };
@@ -76,6 +83,18 @@ void link_free(Link *link); /* NULL is allowed */
 /* ---- for the user ---- */
 
 bool link_is_online(const Link *link);
+
+/* What a server offers beyond the first servers: the words of features= in +HELLO. */
+#define FEATURE_REMATCH   "rematch"
+#define FEATURE_CLAIM     "claim"
+#define FEATURE_INVITE    "invite"
+#define FEATURE_PER_MOVE  "permove"
+#define FEATURE_MUTE      "mute"
+#define FEATURE_SUBSCRIBE "subscribe"
+
+/* Returns whether the server offers something. Before the first greeting the answer is no; while
+ * offline, it is that of the last connection. */
+bool link_has_feature(const Link *link, const char *feature);
 
 /*
  * Sends a request, or queues it while offline; its tag is ignored. Returns its id, never 0. The
@@ -95,7 +114,19 @@ typedef struct Subscription {
     uint64_t hash; /* of the position after known_plies; a mismatch ends the subscription */
 } Subscription;
 
+enum { MUTED_COUNT = SEAT_NONE + 1 }; /* whose talk can be muted: each side's, and spectators' */
+
+/* Follows a game. Whoever a MUTE of the user's mutes in it is muted again after a reconnect. */
 void link_subscribe(Link *link, const Subscription *subscription);
+
+/* Follows the lists of open and of live games: reports each game as an EVENT_LIST
+ * (LINK_EVENT_OTHER) and later changes as the server's events. Only for a server with
+ * FEATURE_SUBSCRIBE. */
+void link_follow_lists(Link *link);
+
+/* Leaves a server that lacks a game it should have, if there are others to try: its requests are
+ * repeated there. Returns false after all servers in a row were left or are of no use. */
+bool link_leave_server(Link *link, const char *why);
 
 /* Ends the wait for the next attempt. */
 void link_retry_now(Link *link, int64_t now_ms);
@@ -108,11 +139,19 @@ bool link_wants_connection(const Link *link);
 void link_connected(Link *link, int64_t now_ms);
 /* The attempt failed, or the connection was lost. */
 void link_lost(Link *link, const char *why, int64_t now_ms);
+/* As link_lost, but a further attempt would be wrong. The link fails if that is so of all servers
+ * in a row. */
+void link_failed(Link *link, const char *why, int64_t now_ms);
+/* There must be no attempt with any server. */
+void link_refused(Link *link, const char *why, int64_t now_ms);
 void link_receive(Link *link, const char *bytes, size_t length, int64_t now_ms);
 
 /* Returns the bytes to send; link_take_output removes those that were sent. */
 const char *link_output(const Link *link, size_t *length);
 void link_take_output(Link *link, size_t length);
+
+/* Returns the time that connecting may take, and the server's greeting. */
+int64_t link_connect_timeout_ms(const Link *link);
 
 /* Returns when to call link_tick, INT64_MAX for never. Any call of a function may change it. */
 int64_t link_deadline(const Link *link);

@@ -40,12 +40,18 @@ struct Link {
     int64_t last_received_ms;
     bool ping_sent;           /* since bytes were last received */
     unsigned failed_attempts; /* in a row, or connections that did not last */
-    uint32_t retry_seconds;   /* requested by the server's BYE */
+    unsigned useless_servers; /* servers in a row that lack a game or must not be used */
+    uint32_t retry_seconds;   /* requested by the server's BYE ... */
+    char bye_reason[128];     /* ... and why it ends this connection, or "" */
     uint64_t seed;
     unsigned last_request_id;
     RequestQueue waiting; /* not sent */
     RequestQueue sent;    /* in the order of the replies */
     SubscriptionList subscriptions;
+    bool follows_lists;
+    unsigned lists_request_id;       /* of the pending SUBSCRIBE, or 0 */
+    bool lists_begun;                /* its reply has begun */
+    char features[FEATURES_MAX + 1]; /* of the last +HELLO */
     Buffer output;
     LineReader reader;
     char line[LINE_SERVER_MAX + LINE_END_SIZE];

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += src/net/libnet.a
 
 src_net_libnet_a_SOURCES = \
+	src/net/certificate.c \
+	src/net/certificate.h \
 	src/net/connection.c \
 	src/net/connection.h \
 	src/net/field.c \
@@ -26,10 +28,14 @@ src_net_libnet_a_SOURCES = \
 	src/net/resolver.h \
 	src/net/server_address.c \
 	src/net/server_address.h \
+	src/net/server_list.c \
+	src/net/server_list.h \
 	src/net/subscriptions.c \
 	src/net/subscriptions.h \
+	src/net/tls_client.c \
+	src/net/tls_client.h \
 	src/net/verb.c \
 	src/net/verb.h
 
 # The libraries that a user of this folder links, this one first.
-net_libs = src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS) $(LIBUV_LIBS)
+net_libs = src/net/libnet.a $(rules_libs) $(OPENSSL_LIBS) $(LIBSODIUM_LIBS) $(LIBUV_LIBS)

@@ -16,25 +16,25 @@ typedef struct MessageRow {
 } MessageRow;
 
 #define OUTCOME_FIELDS FIELD_RESULT, FIELD_REASON
+#define LISTED_GAME_FIELDS                                                                         \
+    FIELD_VARIANT, FIELD_WHITE, FIELD_BLACK, FIELD_PLY, FIELD_CLOCK, FIELD_PER_MOVE, FIELD_CLAIM
 
 /* Without the final lines of replies, which are in the table of verbs. */
 static const MessageRow rows[] = {
     [DATA_GAME] = {MESSAGE_DATA,
                    "GAME",
-                   {1,
-                    {FIELD_ID},
-                    {FIELD_VARIANT, FIELD_FIRST, FIELD_FEN, FIELD_HASH, FIELD_PLY, FIELD_TURN,
-                     FIELD_WHITE, FIELD_BLACK, FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE, FIELD_CLOCK,
-                     FIELD_WMS, FIELD_BMS, FIELD_OFFER, OUTCOME_FIELDS}}},
+                   {1, {FIELD_ID}, {FIELD_VARIANT,      FIELD_FIRST,   FIELD_FEN,
+                                    FIELD_HASH,         FIELD_PLY,     FIELD_TURN,
+                                    FIELD_WHITE,        FIELD_BLACK,   FIELD_WHITE_ONLINE,
+                                    FIELD_BLACK_ONLINE, FIELD_KEPT,    FIELD_CLOCK,
+                                    FIELD_PER_MOVE,     FIELD_CLAIM,   FIELD_WMS,
+                                    FIELD_BMS,          FIELD_AWAY,    FIELD_OFFER,
+                                    OUTCOME_FIELDS,     FIELD_REMATCH, FIELD_GAME}}},
     [DATA_MOVE] = {MESSAGE_DATA,
                    "MOVE",
                    {3, {FIELD_ID, FIELD_PLY_ARG, FIELD_MOVE}, {FIELD_BY, FIELD_USED_MS}}},
     [DATA_LEGAL] = {MESSAGE_DATA, "LEGAL", {0, {FIELD_ECHO}, {0}}},
-    [DATA_LIST] = {MESSAGE_DATA,
-                   "LIST",
-                   {1,
-                    {FIELD_ID},
-                    {FIELD_VARIANT, FIELD_WHITE, FIELD_BLACK, FIELD_PLY, FIELD_CLOCK}}},
+    [DATA_LIST] = {MESSAGE_DATA, "LIST", {1, {FIELD_ID}, {LISTED_GAME_FIELDS}}},
     [DATA_STAT] = {MESSAGE_DATA, "STAT", {0, {FIELD_ECHO}, {0}}},
     [DATA_TEXT] = {MESSAGE_DATA, "", {0, {FIELD_TEXT}, {0}}},
     [EVENT_HELLO] = {MESSAGE_EVENT, "HELLO", {1, {FIELD_PROTOCOL, FIELD_PROGRAM}, {FIELD_MAXLINE}}},
@@ -51,7 +51,15 @@ static const MessageRow rows[] = {
                    "SAY",
                    {3, {FIELD_ID, FIELD_SIDE_ARG, FIELD_SPEAKER, FIELD_TEXT}, {0}}},
     [EVENT_END] = {MESSAGE_EVENT, "END", {1, {FIELD_ID}, {OUTCOME_FIELDS}}},
+    [EVENT_REMATCH] = {MESSAGE_EVENT,
+                       "REMATCH",
+                       {3, {FIELD_ID, FIELD_SIDE_ARG, FIELD_ACTION}, {FIELD_GAME}}},
     [EVENT_REPLACED] = {MESSAGE_EVENT, "REPLACED", {1, {FIELD_ID}, {0}}},
+    [EVENT_LIST] = {MESSAGE_EVENT, "LIST", {1, {FIELD_ID}, {LISTED_GAME_FIELDS}}},
+    [EVENT_UNLIST] = {MESSAGE_EVENT, "UNLIST", {1, {FIELD_ID}, {0}}},
+    [EVENT_RELIST] = {MESSAGE_EVENT, "RELIST", {0, {0}, {0}}},
+    [EVENT_READONLY] = {MESSAGE_EVENT, "READONLY", {0, {0}, {0}}},
+    [EVENT_WRITABLE] = {MESSAGE_EVENT, "WRITABLE", {0, {0}, {0}}},
     [EVENT_PING] = {MESSAGE_EVENT, "PING", {0, {FIELD_ECHO}, {0}}},
     [EVENT_BYE] = {MESSAGE_EVENT, "BYE", {0, {FIELD_BYE_REASON}, {FIELD_RETRY_IN}}},
     [COMMENT_TEXT] = {MESSAGE_COMMENT, "", {0, {FIELD_TEXT}, {0}}},

@@ -39,7 +39,13 @@ typedef enum MessageType {
     EVENT_DECLINE,
     EVENT_SAY,
     EVENT_END,
+    EVENT_REMATCH,
     EVENT_REPLACED,
+    EVENT_LIST,     /* a game is new in the lists, or has changed */
+    EVENT_UNLIST,   /* a game is no longer listed */
+    EVENT_RELIST,   /* forget all listed games: EVENT_LISTs follow */
+    EVENT_READONLY, /* the server's disk is full */
+    EVENT_WRITABLE, /* the disk has room again */
     EVENT_PING,
     EVENT_BYE,
     COMMENT_TEXT,

@@ -75,6 +75,35 @@ ProtocolError request_parse(const char *line, size_t length, Request *request, E
     return status == PROTO_ERR_NONE ? check_fields(request, error) : status;
 }
 
+void request_read_tag(const char *line, size_t length, char tag[TAG_MAX + 1]) {
+    trim(&line, &length);
+    if (!line_format_read_tag(&line, &length, tag))
+        tag[0] = '\0';
+}
+
+static bool begins_with(const char *text, size_t length, const char *word) {
+    size_t size = strlen(word);
+    return length >= size && text_matches(text, size, word);
+}
+
+/* The line is a method, a target that is a path, "*" or an address, and the version. */
+bool request_is_http(const char *line, size_t length) {
+    static const char *const targets[] = {"/", "*", "http://", "https://"};
+    size_t at = 0;
+    while (at < length &&
+           ((line[at] >= 'A' && line[at] <= 'Z') || (line[at] >= 'a' && line[at] <= 'z')))
+        at++;
+    if (at == 0 || at == length || line[at] != ' ')
+        return false;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (begins_with(line + at + 1, length - at - 1, targets[i]))
+            return true;
+    for (; at < length; at++)
+        if (begins_with(line + at, length - at, " HTTP/"))
+            return true;
+    return false;
+}
+
 size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
     LineWriter writer = {line, 0, LINE_CLIENT_MAX};
     if (request->tag[0]) {

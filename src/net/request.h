@@ -2,6 +2,7 @@
 #ifndef NET_REQUEST_H
 #define NET_REQUEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -25,6 +26,13 @@ Request request_for_game(Verb verb, const GameId *id);
  * case. Only the form is checked: a FEN, a variant or a move may still be invalid.
  */
 ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error);
+
+/* Reads the tag of a line, of which the beginning is enough; "" if there is none. */
+void request_read_tag(const char *line, size_t length, char tag[TAG_MAX + 1]);
+
+/* Returns whether a line, of which the beginning is enough, looks like the first line of an HTTP
+ * request: browsers can be made to send such to any server. No request of this protocol does. */
+bool request_is_http(const char *line, size_t length);
 
 enum { REQUEST_LINE_SIZE = LINE_CLIENT_MAX + 2 }; /* with LF and NUL */
 

@@ -12,7 +12,8 @@ typedef struct ActiveSubscription {
     unsigned watch_request_id; /* of the pending WATCH for the missing moves, or 0 */
     unsigned join_request_id;
     bool end_notified;
-    Message game; /* the last =GAME */
+    bool muted[MUTED_COUNT]; /* at the server: each side, and spectators */
+    Message game;            /* the last =GAME */
 } ActiveSubscription;
 
 typedef LIST_HEAD(SubscriptionList, ActiveSubscription) SubscriptionList;
@@ -26,8 +27,8 @@ void subscriptions_start(Link *link);
 void subscriptions_on_reply(Link *link, unsigned request_id, const Request *request,
                             const Message *message);
 
-/* Handles the reply to a user's MOVE before it is reported. */
-void subscriptions_on_move_reply(Link *link, const Request *request, const Message *message);
+/* Handles the reply to a user's MOVE, MUTE or UNMUTE before it is reported. */
+void subscriptions_on_user_reply(Link *link, const Request *request, const Message *message);
 
 void subscriptions_on_event(Link *link, const Message *message);
 

@@ -3,7 +3,7 @@
  * milliseconds of a monotonic clock.
  *
  * A side's first turn is free, as on the server: it is measured, but its clock neither counts down
- * nor gains the increment.
+ * nor gains the increment. With a time for each move, every turn begins with all of it.
  */
 #ifndef PLAY_CLOCK_H
 #define PLAY_CLOCK_H
@@ -43,13 +43,13 @@ int64_t clock_used(const Clock *clock, int64_t now_ms);
 int64_t clock_left(const Clock *clock, Color color, int64_t now_ms);
 /* Returns whether the side to move has run out of time. */
 bool clock_flag_fell(const Clock *clock, int64_t now_ms);
-/* Returns the time until the display of the running clock changes: whole seconds, tenths in the
- * last ten, the fall of the flag. At least 1; -1 if nothing counts down. */
+/* Returns the time until the display of the running clock changes: hours above a day, whole
+ * seconds, tenths in the last ten, the fall of the flag. At least 1; -1 if nothing counts down. */
 int64_t clock_next_change(const Clock *clock, int64_t now_ms);
 
 enum { CLOCK_TEXT_SIZE = 24 };
-/* Writes the time left, rounded up to seconds, or to tenths in the last ten: "1:05:00", "4:44",
- * "0:09.4". */
+/* Writes the time left, rounded up to seconds, to hours above a day, or to tenths in the last ten
+ * seconds: "2 d 5 h", "1:05:00", "4:44", "0:09.4". */
 void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]);
 /* Writes whole seconds, at least 0: "1:05:00", "4:44". */
 void clock_write_seconds(int64_t seconds, char text[CLOCK_TEXT_SIZE]);

@@ -118,7 +118,8 @@ bool ending_verdict(const Endings *endings, const Position *positions, size_t co
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-int ending_verdict_moves(const EndingVerdict *verdict) {
+/* Returns the number of the winner's moves; 0 for a draw. */
+static int winner_moves(const EndingVerdict *verdict) {
     return (verdict->plies + 1) / 2;
 }
 
@@ -128,7 +129,7 @@ static const char *winner_name(const EndingVerdict *verdict) {
 
 const char *ending_verdict_write(const EndingVerdict *verdict, EndingForm form,
                                  char text[ENDING_TEXT_SIZE]) {
-    int moves = ending_verdict_moves(verdict);
+    int moves = winner_moves(verdict);
     bool certain = verdict->doubt == ENDING_DOUBT_NONE;
     if (verdict->result == RESULT_DRAW)
         snprintf(text, ENDING_TEXT_SIZE, "Draw");
@@ -195,6 +196,6 @@ const char *ending_choice_write(const EndingChoice *choice, Color mover,
                  wins      ? certain ? "wins" : "win"
                  : certain ? "loses"
                            : "lose",
-                 ending_verdict_moves(verdict));
+                 winner_moves(verdict));
     return text;
 }

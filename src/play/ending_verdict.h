@@ -45,9 +45,6 @@ void ending_choices_free(EndingChoices *list);
 bool ending_verdict(const Endings *endings, const Position *positions, size_t count,
                     EndingVerdict *verdict);
 
-/* Returns the number of the winner's moves; 0 for a draw. */
-int ending_verdict_moves(const EndingVerdict *verdict);
-
 /* Writes "White wins in 12 moves", "White may win in 61 moves" or "Draw"; without the unit if
  * short; shortest: "W#12", "W#61?". */
 typedef enum EndingForm { ENDING_LONG, ENDING_SHORT, ENDING_SHORTEST } EndingForm;

@@ -9,21 +9,10 @@ src_play_libplay_a_SOURCES = \
 	src/play/clock.h \
 	src/play/ending_verdict.c \
 	src/play/ending_verdict.h \
-	src/play/lobby.c \
-	src/play/lobby.h \
-	src/play/network.c \
-	src/play/network.h \
-	src/play/network_events.c \
-	src/play/network_events.h \
-	src/play/network_open.c \
-	src/play/network_open.h \
-	src/play/network_state.h \
 	src/play/player.c \
 	src/play/player.h \
 	src/play/player_name.c \
 	src/play/player_name.h \
-	src/play/saved_seats.c \
-	src/play/saved_seats.h \
 	src/play/saver.c \
 	src/play/saver.h \
 	src/play/searcher.c \
@@ -48,4 +37,4 @@ src_play_libplay_a_SOURCES = \
 	src/play/variation.h
 
 # The libraries that a user of this folder links, this one first.
-play_libs = src/play/libplay.a src/review/libreview.a src/config/libconfiguration.a $(engine_libs) src/net/libnet.a $(rules_libs) $(LIBSODIUM_LIBS) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)
+play_libs = src/play/libplay.a src/review/libreview.a src/config/libconfiguration.a $(engine_libs) src/net/libnet.a $(rules_libs) $(OPENSSL_LIBS) $(LIBSODIUM_LIBS) $(LIBCONFIG_LIBS) $(LIBUV_LIBS)

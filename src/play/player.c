@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "play/network_state.h"
+#include "play/online/network_state.h"
 #include "play/session_turn.h"
 
 /* Behavior of a kind of player. A NULL on_draw_offer means that the person answers through

@@ -10,8 +10,8 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "play/network_events.h"
-#include "play/network_state.h"
+#include "play/online/network_events.h"
+#include "play/online/network_state.h"
 #include "play/player.h"
 #include "play/puzzles/mistake.h"
 #include "play/puzzles/puzzle_session.h"
@@ -199,7 +199,8 @@ void session_position_changed(Session *session) {
     session_state_changed(session);
 }
 
-void session_begin_turn(Session *session) {
+/* Resets the clocks and the capture for the turn at the current ply. */
+static void begin_turn(Session *session) {
     clock_begin_turn(&session->clock, position_side(record_position(session->record)),
                      session->record->current >= COLOR_COUNT);
     capture_clear(&session->capture);
@@ -207,7 +208,7 @@ void session_begin_turn(Session *session) {
 
 void session_new_turn(Session *session) {
     stop_pacing(session);
-    session_begin_turn(session);
+    begin_turn(session);
     session_position_changed(session);
 }
 
@@ -462,10 +463,10 @@ static void begin_game(Session *session, const SessionSetup *setup) {
     session->end_notified = !session_is_in_progress(session, NULL);
     session->paused = setup->start_paused && session_can_pause(session);
     session_restore_clocks(session);
+    begin_turn(session);
     for (int color = 0; color < COLOR_COUNT; color++)
         if (setup->clock_left_ms[color] >= 0)
             session->clock.left_ms[color] = setup->clock_left_ms[color];
-    session_begin_turn(session);
     if (move_jumps(setup->open_capture) > 0 && !move_is_none(setup->open_capture))
         capture_restore(&session->capture, record_position(session->record), setup->open_capture);
     session_notify(session, SESSION_POSITION);

@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "base/text.h"
-#include "play/network_open.h"
-#include "play/network_state.h"
+#include "play/online/network_open.h"
+#include "play/online/network_state.h"
 #include "play/player.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
@@ -160,15 +160,20 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
         strftime(text, sizeof text, "%Y.%m.%d", &date) > 0)
         record_set_tag(record, "Date", text);
     if (setup->clock.base_ms > 0) {
-        snprintf(text, sizeof text, "%lld+%lld", (long long)(setup->clock.base_ms / 1000),
-                 (long long)(setup->clock.increment_ms / 1000));
+        long long base_s = setup->clock.base_ms / 1000;
+        if (setup->clock.per_move)
+            snprintf(text, sizeof text, "1/%lld", base_s);
+        else
+            snprintf(text, sizeof text, "%lld+%lld", base_s,
+                     (long long)(setup->clock.increment_ms / 1000));
         record_set_tag(record, "TimeControl", text);
     }
 }
 
 /* ---- tags of an autosave ------------------------------------------------------------------ */
 
-enum { TAG_VALUE_SIZE = 128, MILLISECONDS_MAX = 1000000000 }; /* about eleven days */
+enum { TAG_VALUE_SIZE = 128 };
+#define MILLISECONDS_MAX (INT64_C(30) * 24 * 3600 * 1000) /* 30 days */
 
 /* A tag with a part of the setup. `write` returns false to omit it, `read` on invalid text. */
 typedef struct ResumeTag {
@@ -251,16 +256,17 @@ static bool read_movetime(SessionSetup *setup, const char *text) {
 
 static bool write_clock(const Session *session, char text[TAG_VALUE_SIZE]) {
     const ClockSetting *clock = &session->setup.clock;
-    snprintf(text, TAG_VALUE_SIZE, "%lld %lld", (long long)clock->base_ms,
-             (long long)clock->increment_ms);
+    snprintf(text, TAG_VALUE_SIZE, "%lld %lld%s", (long long)clock->base_ms,
+             (long long)clock->increment_ms, clock->per_move ? " 1" : "");
     return true;
 }
 
 static bool read_clock(SessionSetup *setup, const char *text) {
-    int64_t numbers[2];
-    if (!read_numbers(text, MILLISECONDS_MAX, 2, numbers))
+    int64_t numbers[3] = {0};
+    if (!read_numbers(text, MILLISECONDS_MAX, 2, numbers) &&
+        !read_numbers(text, MILLISECONDS_MAX, 3, numbers))
         return false;
-    setup->clock = (ClockSetting){.base_ms = numbers[0], .increment_ms = numbers[1]};
+    setup->clock = (ClockSetting){numbers[0], numbers[1], numbers[2] == 1};
     return true;
 }
 
@@ -321,7 +327,8 @@ static const ResumeTag tags[] = {
     {"CongoLevel", "a level of 1 to 10, or White's and Black's", write_level, read_level},
     {"CongoDepth", "a depth in plies", write_depth, read_depth},
     {"CongoMoveTime", "milliseconds", write_movetime, read_movetime},
-    {"CongoClock", "milliseconds for the game and for a move", write_clock, read_clock},
+    {"CongoClock", "milliseconds for the game and for a move; 1: only for each move", write_clock,
+     read_clock},
     {"CongoClockLeft", "the milliseconds left to White and to Black", write_left, read_left},
     {"CongoPaused", "yes", write_paused, read_paused},
     {"CongoPly", "a ply of the game", write_ply, read_ply},

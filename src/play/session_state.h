@@ -7,7 +7,7 @@
 
 #include "play/capture.h"
 #include "play/clock.h"
-#include "play/network.h"
+#include "play/online/network.h"
 #include "play/saver.h"
 #include "play/searcher.h"
 #include "play/session.h"
@@ -66,9 +66,6 @@ void session_post_notice(Session *session, const char *sentence);
 
 /* Returns whether the game is in progress; sets `error`, which may be NULL, if it is over. */
 bool session_is_in_progress(const Session *session, Error *error);
-
-/* Resets the clocks and the capture for the turn at the current ply. */
-void session_begin_turn(Session *session);
 
 /* Starts a new turn after the current ply has changed, with all that depends on it. */
 void session_new_turn(Session *session);

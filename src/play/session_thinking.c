@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "play/network_state.h"
+#include "play/online/network_state.h"
 #include "play/player.h"
 #include "play/session_turn.h"
 
@@ -98,17 +98,21 @@ int64_t session_thinking_limit_ms(const Session *session) {
 }
 
 static SearchLimits limits_for_move(const Session *session) {
+    const ClockSetting *clock = &session->clock.setting;
     SearchLimits limits = limits_of(session);
-    if (clock_is_set(&session->clock))
+    /* A time for each move may be days: it only bounds the usual time. */
+    if (clock_is_set(&session->clock) && !clock->per_move)
         limits = session->setup.limits;
     limit_to_pace(session, &limits);
     if (!clock_is_set(&session->clock))
         return limits;
+    if (clock->per_move)
+        limits.moves_to_go = 1;
     int64_t now_ms = monotonic_ms();
     for (int color = 0; color < COLOR_COUNT; color++) {
         int64_t left = clock_left(&session->clock, (Color)color, now_ms);
         limits.clock_ms[color] = left > 0 ? left : 1; /* 0 means no clock */
-        limits.increment_ms[color] = session->clock.setting.increment_ms;
+        limits.increment_ms[color] = clock->increment_ms;
     }
     return limits;
 }

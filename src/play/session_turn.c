@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/monotonic.h"
-#include "play/network_events.h"
-#include "play/network_state.h"
+#include "play/online/network_events.h"
+#include "play/online/network_state.h"
 #include "play/player.h"
 #include "rules/coordinate.h"
 #include "rules/notation.h"

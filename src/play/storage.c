@@ -25,7 +25,7 @@ enum {
 
 /* ---- the state folder --------------------------------------------------------------------- */
 
-bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
+static bool find_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
     const char *state = getenv("XDG_STATE_HOME");
     const char *home = getenv("HOME");
     int length;
@@ -37,15 +37,24 @@ bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
         return error_set(
             error, ERROR_IO,
             "there is no folder for saved games and choices: set HOME to your home folder");
-    if (length >= FILE_PATH_SIZE)
-        return error_set(error, ERROR_IO,
-                         "the path of the folder for saved games and choices is too long");
-    return file_make_folders(folder, FILE_FOLDER_PRIVATE, error);
+    return length < FILE_PATH_SIZE ||
+           error_set(error, ERROR_IO,
+                     "the path of the folder for saved games and choices is too long");
+}
+
+bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error) {
+    return find_state_folder(folder, error) &&
+           file_make_folders(folder, FILE_FOLDER_PRIVATE, error);
 }
 
 bool storage_state_path(const char *name, char path[FILE_PATH_SIZE], Error *error) {
     char folder[FILE_PATH_SIZE];
-    if (!storage_state_folder(folder, error))
+    return storage_state_folder(folder, error) && storage_state_location(name, path, error);
+}
+
+bool storage_state_location(const char *name, char path[FILE_PATH_SIZE], Error *error) {
+    char folder[FILE_PATH_SIZE];
+    if (!find_state_folder(folder, error))
         return false;
     int length = snprintf(path, FILE_PATH_SIZE, "%s/%s", folder, name);
     return length < FILE_PATH_SIZE ||

@@ -45,5 +45,7 @@ bool storage_expand_home(const char *text, char *path, size_t size);
 bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error);
 /* Gets the path of a file in the state folder. */
 bool storage_state_path(const char *name, char path[FILE_PATH_SIZE], Error *error);
+/* The same without creating the folder. */
+bool storage_state_location(const char *name, char path[FILE_PATH_SIZE], Error *error);
 
 #endif

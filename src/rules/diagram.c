@@ -21,7 +21,9 @@ void diagram_board(const Position *position, Buffer *text) {
     buffer_add_string(text, "\n /   a b c d e f g\n");
 }
 
-void diagram_pieces(const Position *position, Color color, Buffer *text) {
+/* Appends the number of a colour's pieces of each type: "2E 1Z 1G 1C 7P 0S 1L 1M". T is left out
+ * unless the variant has it. */
+static void add_pieces(const Position *position, Color color, Buffer *text) {
     static const PieceType order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
                                       SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
     const Variant *variant = position->variant;
@@ -35,5 +37,5 @@ void diagram_pieces(const Position *position, Color color, Buffer *text) {
 void diagram_player(const Position *position, Color color, Buffer *text) {
     bool moves = position_side(position) == color;
     buffer_add_format(text, " %c %s ", moves ? '*' : ' ', color_word(color));
-    diagram_pieces(position, color, text);
+    add_pieces(position, color, text);
 }

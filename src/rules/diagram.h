@@ -9,10 +9,6 @@
  * for islands, an empty line, and the files. */
 void diagram_board(const Position *position, Buffer *text);
 
-/* Appends the number of a colour's pieces of each type: "2E 1Z 1G 1C 7P 0S 1L 1M". T is left out
- * unless the variant has it. */
-void diagram_pieces(const Position *position, Color color, Buffer *text);
-
 /* Appends a side's colour and pieces, with '*' for the side to move: " * white 2E 1Z 1G ...". */
 void diagram_player(const Position *position, Color color, Buffer *text);
 

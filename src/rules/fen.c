@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/text.h"
 #include "rules/placement.h"
 #include "rules/position.h"
@@ -331,10 +332,7 @@ size_t fen_write(const Position *position, char text[FEN_SIZE]) {
 }
 
 uint64_t fen_hash(const char *fen) {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *fen; fen++)
-        hash = (hash ^ (unsigned char)*fen) * UINT64_C(0x100000001b3);
-    return hash;
+    return fnv_bytes(FNV_START, fen, strlen(fen));
 }
 
 uint64_t fen_hash_position(const Position *position) {

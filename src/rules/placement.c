@@ -7,10 +7,6 @@ static const struct {
     const char *first, *last;
 } castles[COLOR_COUNT] = {{WHITE_CASTLE, "c1", "e3"}, {BLACK_CASTLE, "c5", "e7"}};
 
-Bitboard placement_castle(Color color) {
-    return castles[color].squares;
-}
-
 const char *placement_castle_first(Color color) {
     return castles[color].first;
 }

@@ -30,8 +30,6 @@ int placement_check(const Position *position, PlacementFault faults[PLACEMENT_FA
 bool placement_allows(const Position *position, Color color, PieceType type, Square square,
                       PlacementFault *fault);
 
-/* Returns the squares on which the colour's lion may stand. */
-Bitboard placement_castle(Color color);
 /* Returns "c1" or "c5", and "e3" or "e7": the corners of the castle. */
 const char *placement_castle_first(Color color);
 const char *placement_castle_last(Color color);

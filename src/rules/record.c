@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -537,53 +538,40 @@ bool record_equal(const Record *a, const Record *b) {
     return same_text(a->comment, b->comment) && same_tags(a, b);
 }
 
-/* FNV-1a. */
-
-static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
-
-static uint64_t add_number(uint64_t hash, uint64_t number) {
-    for (int i = 0; i < 8; i++, number >>= 8)
-        hash = (hash ^ (number & 0xff)) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 static uint64_t add_text(uint64_t hash, const char *text) {
     size_t length = text ? strlen(text) : 0;
-    hash = add_number(hash, text ? length + 1 : 0);
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    return hash;
+    return fnv_bytes(fnv_number(hash, text ? length + 1 : 0), text, length);
 }
 
 static uint64_t add_score(uint64_t hash, const RecordScore *score) {
-    hash = add_number(hash, (uint64_t)score->depth << 1 | score->known);
-    return add_number(hash, (uint64_t)score->win_moves << 32 ^ (uint64_t)score->hundredths);
+    hash = fnv_number(hash, (uint64_t)score->depth << 1 | score->known);
+    return fnv_number(hash, (uint64_t)score->win_moves << 32 ^ (uint64_t)score->hundredths);
 }
 
 /* A sum does not depend on the order of the tags. */
 static uint64_t sum_of_tags(const Record *record) {
     uint64_t sum = 0;
     for (size_t i = 0; i < record->tag_count; i++)
-        sum += add_text(add_text(hash_start, record->tags[i].name), record->tags[i].value);
+        sum += add_text(add_text(FNV_START, record->tags[i].name), record->tags[i].value);
     return sum;
 }
 
 uint64_t record_hash(const Record *record) {
-    uint64_t hash = add_text(hash_start, record->variant.name);
-    hash = add_number(hash, record->positions[0].key);
-    hash = add_number(hash, (uint64_t)record->declared.result << 8 | record->declared.reason);
+    uint64_t hash = add_text(FNV_START, record->variant.name);
+    hash = fnv_number(hash, record->positions[0].key);
+    hash = fnv_number(hash, (uint64_t)record->declared.result << 8 | record->declared.reason);
     hash = add_text(hash, record->comment);
     for (size_t i = 0; i < record->count; i++) {
         const RecordPly *ply = &record->plies[i];
-        hash = add_number(hash, ply->move.bits);
-        hash = add_number(hash, (uint64_t)ply->time_ms);
-        hash = add_number(hash, (uint64_t)ply->clock_ms);
+        hash = fnv_number(hash, ply->move.bits);
+        hash = fnv_number(hash, (uint64_t)ply->time_ms);
+        hash = fnv_number(hash, (uint64_t)ply->clock_ms);
         hash = add_text(hash, ply->comment);
         hash = add_text(hash, ply->variations);
         for (size_t k = 0; k < RECORD_GLYPHS_MAX; k++)
-            hash = add_number(hash, ply->glyphs[k]);
+            hash = fnv_number(hash, ply->glyphs[k]);
     }
     for (size_t i = 0; i <= record->count; i++)
         hash = add_score(hash, &record->scores[i]);
-    return add_number(hash, sum_of_tags(record));
+    return fnv_number(hash, sum_of_tags(record));
 }

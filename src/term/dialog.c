@@ -136,6 +136,10 @@ void dialog_set_field(Dialog *dialog, int item, const char *text) {
     text_field_set(dialog->item[item].field, text);
 }
 
+void dialog_set_choice(Dialog *dialog, int item, int chosen) {
+    dialog->item[item].selected = (size_t)chosen;
+}
+
 int dialog_choice(const Dialog *dialog, int item) {
     return (int)dialog->item[item].selected;
 }

@@ -82,6 +82,8 @@ void dialog_set_note(Dialog *dialog, int item, const char *note);
 
 const char *dialog_field(const Dialog *dialog, int item);
 int dialog_choice(const Dialog *dialog, int item);
+/* Replaces the chosen line of a choice. */
+void dialog_set_choice(Dialog *dialog, int item, int chosen);
 /* Replaces the text of a field. */
 void dialog_set_field(Dialog *dialog, int item, const char *text);
 

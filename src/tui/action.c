@@ -30,6 +30,7 @@
 #include "tui/new_game.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/online/rematch.h"
 #include "tui/review/review_screen.h"
 #include "tui/selection.h"
 #include "tui/setup/setup_screen.h"
@@ -127,7 +128,9 @@ static void notify_outcome(App *app) {
 
 static void act_resign(App *app) {
     Color color;
-    if (outcome_is_over(app_outcome(app)))
+    if (rematch_is_possible(app))
+        rematch_run(app);
+    else if (outcome_is_over(app_outcome(app)))
         notify_outcome(app);
     else if (find_human(app, &color))
         dialogs_resign(app, color);
@@ -136,6 +139,10 @@ static void act_resign(App *app) {
 static void act_draw(App *app) {
     Error error = {0};
     Color color, by;
+    if (rematch_is_possible(app)) {
+        rematch_decline(app);
+        return;
+    }
     if (!find_human(app, &color))
         return;
     bool offered = session_draw_offered(app->session, &by);
@@ -249,7 +256,15 @@ static void act_abort(App *app) {
         online_game_confirm_abort(app);
 }
 
-/* --- learning --- */
+static void act_claim(App *app) {
+    Color color;
+    if (outcome_is_over(app_outcome(app)))
+        notify_outcome(app);
+    else if (!online_game_is_active(app))
+        app_notify(app, "Only a network game can be claimed.");
+    else if (find_human(app, &color))
+        online_game_confirm_claim(app);
+}
 
 /* --- the display --- */
 
@@ -392,10 +407,15 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_PAUSE] = {"pause", "p", "pause or resume a game between two computers", GROUP_GAME,
                       .run = act_pause},
     [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME, .run = act_step},
-    [ACTION_RESIGN] = {"resign", "R", "resign the game (asks first)", GROUP_GAME,
-                       .run = act_resign},
-    [ACTION_DRAW] = {"draw", "D", "offer a draw, or answer the other side's offer", GROUP_GAME,
-                     .run = act_draw},
+    [ACTION_RESIGN] =
+        {"resign", "R",
+         "resign the game (asks first); when a network game is over: offer a rematch, "
+         "or accept the opponent's offer",
+         GROUP_GAME, .run = act_resign},
+    [ACTION_DRAW] = {"draw", "D",
+                     "offer a draw, or answer the other side's offer; when a network game is over: "
+                     "decline a rematch, or withdraw the offer of one",
+                     GROUP_GAME, .run = act_draw},
     [ACTION_ANALYSIS] = {"analysis", "A",
                          "analyse this position: shows the best moves until pressed again",
                          GROUP_GAME, .run = act_analysis},
@@ -464,12 +484,17 @@ static const ActionInfo actions[ACTION_COUNT] = {
                       GROUP_NETWORK, .run = lobby_screen_open},
     [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
                      GROUP_NETWORK, .run = online_game_open_talk},
-    [ACTION_ID] = {"id", "I", "copy the game's id to the clipboard and show it", GROUP_NETWORK,
-                   .run = online_game_show_id},
+    [ACTION_ID] = {"id", "I",
+                   "copy the game's id to the clipboard and show it, or show your invitation to it",
+                   GROUP_NETWORK, .run = online_game_show_id},
     [ACTION_ABORT] =
         {"abort", "X",
          "end a network game without a result before both sides have moved (asks first)",
          GROUP_NETWORK, .run = act_abort},
+    [ACTION_CLAIM] = {"claim", "C",
+                      "claim a network game when the opponent has been away for too long (asks "
+                      "first)",
+                      GROUP_NETWORK, .run = act_claim},
 
     [ACTION_TOUR] = {"tour", "T",
                      "guided tour: learn Congo piece by piece; in the tour: choose a lesson",

@@ -47,6 +47,7 @@ typedef enum Action {
     ACTION_TALK,
     ACTION_ID,
     ACTION_ABORT,
+    ACTION_CLAIM,
     ACTION_TOUR,
     ACTION_PUZZLE,
     ACTION_TRAIN,

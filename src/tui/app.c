@@ -31,6 +31,7 @@
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/online/own_server.h"
+#include "tui/online/waiting.h"
 #include "tui/cards/end_card.h"
 #include "tui/cards/resume.h"
 #include "tui/moves/premove.h"
@@ -83,6 +84,7 @@ void app_quit(App *app) {
     app_loop_stop(app);
     connect_dialog_cancel(app);
     lobby_screen_close(app);
+    waiting_stop(app);
     game_listing_stop(app);
     training_finder_stop(app);
     review_screen_close(app);

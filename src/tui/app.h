@@ -11,7 +11,7 @@
 #include "board/painter.h"
 #include "config/settings.h"
 #include "play/ending_verdict.h"
-#include "play/network_open.h"
+#include "play/online/network_open.h"
 #include "play/signals.h"
 #include "play/session.h"
 #include "term/layer.h"
@@ -147,12 +147,21 @@ typedef struct App {
     bool quitting;
     Error failure; /* ERROR_NONE if the user quit */
 
-    Session *session;                       /* on the board; NULL before the first one */
-    struct Exercise *exercise;              /* owner of the session; NULL if it is a game */
-    Record *preview;                        /* shown while there is no session */
-    NetworkOptions *network_options;        /* of the network game to start with, or NULL */
-    NetworkView network;                    /* of the session, as of its last event */
-    size_t talk_announced;                  /* number of lines of talk that were announced */
+    Session *session;                /* on the board; NULL before the first one */
+    struct Exercise *exercise;       /* owner of the session; NULL if it is a game */
+    Record *preview;                 /* shown while there is no session */
+    NetworkOptions *network_options; /* of the network game to start with, or NULL */
+    struct {
+        NetworkView view;        /* of the session, as of its last event */
+        size_t talk_announced;   /* number of lines of talk that were announced */
+        uint64_t announce_after; /* who comes and goes is announced from this time of the loop on */
+        bool is_rematch;         /* of the game before on the board */
+    } network;
+    struct {
+        struct WaitingGames *games; /* NULL: not asked */
+        void (*changed)(struct App *app);
+    } waiting;                              /* games on servers; see waiting.h */
+    struct Dialog *resume_dialog;           /* NULL: not open */
     struct ConnectDialog *connect_dialog;   /* NULL: not open */
     struct LobbyScreen *lobby;              /* NULL: not open */
     struct SetupScreen *setup;              /* the position editor; NULL: not open */

@@ -184,7 +184,7 @@ static void on_prepare(uv_prepare_t *handle) {
 
 static void tick(uv_timer_t *timer) {
     App *app = timer->data;
-    if (!lobby_screen_tick(app) && !online_game_is_offline(app))
+    if (!lobby_screen_tick(app) && !online_game_depends_on_time(app))
         uv_timer_stop(timer);
     app_invalidate(app);
 }

@@ -69,6 +69,8 @@ static const struct {
     {"megapawn-draw", "Five strong pawns a side, and draws as usual."},
 };
 
+enum { VARIANT_SENTENCE_SIZE = 160 };
+
 /* Describes a variant by what sets it apart from the standard game. */
 static void describe_own(const Variant *variant, char text[VARIANT_SENTENCE_SIZE]) {
     const Variant *standard = variant_default();
@@ -86,7 +88,8 @@ static void describe_own(const Variant *variant, char text[VARIANT_SENTENCE_SIZE
     memcpy(text + length - 2, ".", 2); /* in place of the last comma and blank */
 }
 
-const char *game_form_variant_sentence(const Variant *variant, char text[VARIANT_SENTENCE_SIZE]) {
+/* Writes one sentence about a variant. Returns `text`. */
+static const char *variant_sentence(const Variant *variant, char text[VARIANT_SENTENCE_SIZE]) {
     const Variant *known = variant_find(variant->name);
     for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++)
         if (known != NULL && variant_same_rules(known, variant) &&
@@ -128,7 +131,7 @@ const Variant *game_form_variant(const Dialog *dialog, const VariantItem *varian
 void game_form_describe_variant(Dialog *dialog, const VariantItem *variants) {
     char text[VARIANT_SENTENCE_SIZE];
     dialog_set_note(dialog, variants->item,
-                    game_form_variant_sentence(game_form_variant(dialog, variants), text));
+                    variant_sentence(game_form_variant(dialog, variants), text));
 }
 
 /* --- times --- */
@@ -204,6 +207,6 @@ bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *
                          "Type the minutes to which the seconds are added.");
         return false;
     }
-    *clock = (ClockSetting){1000 * base_s, seconds};
+    *clock = (ClockSetting){1000 * base_s, seconds, false};
     return true;
 }

@@ -40,10 +40,6 @@ void game_form_add_variant(Dialog *dialog, VariantItem *variants, const Settings
 void game_form_describe_variant(Dialog *dialog, const VariantItem *variants);
 const Variant *game_form_variant(const Dialog *dialog, const VariantItem *variants);
 
-/* Writes one sentence about a variant. Returns `text`. */
-enum { VARIANT_SENTENCE_SIZE = 160 };
-const char *game_form_variant_sentence(const Variant *variant, char text[VARIANT_SENTENCE_SIZE]);
-
 /* --- times: a field that cannot be read gets an error below it --- */
 
 /* Adds a field for seconds; it is empty for 0, no limit. */

@@ -9,6 +9,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/moves/premove.h"
 #include "tui/online/online_game.h"
+#include "tui/online/rematch.h"
 #include "tui/review/review_screen.h"
 
 /* --- the situation --- */
@@ -61,7 +62,7 @@ static HintContext current_context(const App *app) {
 
 /* --- the table --- */
 
-enum { CANDIDATES_MAX = 10 };
+enum { CANDIDATES_MAX = 11 };
 
 typedef struct HintCandidate {
     const char *word; /* NULL ends a list */
@@ -106,7 +107,8 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                       {"back", ACTION_BACK},
                       {"new game", ACTION_NEW},
                       {"quit", ACTION_QUIT}},
-    [HINT_AWAY] = {{"talk", ACTION_TALK},
+    [HINT_AWAY] = {{"claim", ACTION_CLAIM},
+                   {"talk", ACTION_TALK},
                    {"draw", ACTION_DRAW},
                    {"resign", ACTION_RESIGN},
                    {"back", ACTION_BACK},
@@ -132,14 +134,18 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"ending", ACTION_ENDINGS},
                        {"analysis", ACTION_ANALYSIS},
                        {"to start", ACTION_START}},
-    [HINT_OVER] = {{"new game", ACTION_NEW},
+    [HINT_OVER] = {{"rematch", ACTION_RESIGN},
+                   {"decline", ACTION_DRAW},
+                   {"new game", ACTION_NEW},
                    {"review", ACTION_REVIEW},
                    {"notes", ACTION_READ},
                    {"undo", ACTION_UNDO},
                    {"analysis", ACTION_ANALYSIS},
                    {"talk", ACTION_TALK},
                    {"save", ACTION_SAVE}},
-    [HINT_REVIEWED] = {{"stop", ACTION_REVIEW},
+    [HINT_REVIEWED] = {{"rematch", ACTION_RESIGN},
+                       {"decline", ACTION_DRAW},
+                       {"stop", ACTION_REVIEW},
                        {"mistake", ACTION_NEXT_MISTAKE},
                        {"previous", ACTION_PREVIOUS_MISTAKE},
                        {"exercises", ACTION_MISTAKES},
@@ -167,10 +173,16 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
 
 /* A network game has no undo, and its players cannot be made to move. */
 static bool network_allows(const App *app, Action action, HintContext context) {
+    bool over = outcome_is_over(app_outcome(app));
+    bool has_human = app_is_human(app, WHITE) || app_is_human(app, BLACK);
+    RematchState rematch = rematch_state(app);
     switch (action) {
     case ACTION_DRAW:
+        return has_human && (!over || rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
     case ACTION_RESIGN:
-        return context != HINT_OVER && (app_is_human(app, WHITE) || app_is_human(app, BLACK));
+        return over ? rematch_is_possible(app) : has_human;
+    case ACTION_CLAIM:
+        return online_game_can_claim(app);
     case ACTION_CANCEL:
         return session_thinking_purpose(app->session) == THINKING_MOVE;
     case ACTION_ANALYSIS:
@@ -202,6 +214,7 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     case ACTION_TALK:
     case ACTION_DRAW:
     case ACTION_RESIGN:
+    case ACTION_CLAIM:
     case ACTION_LOBBY:
         return is_network_game;
     case ACTION_UNDO:
@@ -236,6 +249,16 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     }
 }
 
+/* Returns a word for an answer about a rematch, or NULL while the game goes on. */
+static const char *rematch_word(const App *app, Action action) {
+    RematchState state = rematch_state(app);
+    if (action == ACTION_RESIGN && state == REMATCH_ASKED)
+        return "accept";
+    if (action == ACTION_RESIGN && state == REMATCH_MADE)
+        return "go there";
+    return action == ACTION_DRAW && state == REMATCH_OFFERED ? "withdraw" : NULL;
+}
+
 /* Returns a word for the action that fits better than the table's. */
 static const char *word_for(const App *app, const HintCandidate *candidate, HintContext context) {
     Color by;
@@ -246,7 +269,8 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
         return "answer";
     if (candidate->action == ACTION_ADVICE && !move_is_none(session_advice(app->session)))
         return "use it";
-    return candidate->word;
+    const char *word = rematch_word(app, candidate->action);
+    return word != NULL ? word : candidate->word;
 }
 
 /* --- filling --- */
@@ -265,10 +289,6 @@ void hints_add(const App *app, View *view, Action action, const char *word) {
         add(app, view, action, word);
 }
 
-void hints_add_help(const App *app, View *view) {
-    add(app, view, ACTION_HELP, "help");
-}
-
 void hints_fill(const App *app, View *view) {
     view->hint_count = 0;
     if (layers_top(&app->layers) != NULL) /* it has keys of its own */
@@ -281,5 +301,5 @@ void hints_fill(const App *app, View *view) {
             if (is_useful(app, row->action, context))
                 hints_add(app, view, row->action, word_for(app, row, context));
     }
-    hints_add_help(app, view);
+    add(app, view, ACTION_HELP, "help");
 }

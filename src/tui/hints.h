@@ -9,7 +9,5 @@ void hints_fill(const App *app, View *view);
 
 /* Adds a hint if the action has a key and there is room for it and the hint of the help. */
 void hints_add(const App *app, View *view, Action action, const char *word);
-/* Adds the hint of the help, which is the last one. */
-void hints_add_help(const App *app, View *view);
 
 #endif

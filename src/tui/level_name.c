@@ -2,17 +2,10 @@
 
 #include "tui/level_name.h"
 
-#include <string.h>
-
-/* The word follows the first blank. */
 static const char *const names[] = {"1, beginner", "2, novice",    "3, easy",   "4, casual",
                                     "5, medium",   "6, skilled",   "7, strong", "8, expert",
                                     "9, master",   "10, strongest"};
 
 const char *level_name(int level) {
     return names[level - 1];
-}
-
-const char *level_word(int level) {
-    return strchr(names[level - 1], ' ') + 1;
 }

@@ -4,7 +4,5 @@
 
 /* Returns "3, easy" for level 3. */
 const char *level_name(int level);
-/* Returns "easy" for level 3. */
-const char *level_word(int level);
 
 #endif

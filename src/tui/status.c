@@ -14,6 +14,7 @@
 #include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
+#include "tui/online/rematch.h"
 #include "tui/moves/premove.h"
 #include "tui/review/review_screen.h"
 #include "tui/selection.h"
@@ -271,11 +272,14 @@ static void add_notes_offer(char *text, const App *app) {
 static void add_game_state(char *text, const App *app) {
     char key[KEY_NAME_SIZE];
     char step[KEY_NAME_SIZE];
+    char rematch[VIEW_STATUS_SIZE];
     Color by;
     if (app->browsing) {
         add_earlier_move(text, app);
         add_notes_offer(text, app);
     } else if (outcome_is_over(app_outcome(app))) {
+        if (rematch_describe(app, true, rematch)[0] != '\0')
+            text_append(text, VIEW_STATUS_SIZE, "%s ", rematch);
         add_outcome(text, app);
     } else if (app->session != NULL && session_is_paused(app->session)) {
         text_append(text, VIEW_STATUS_SIZE, "Paused: %s continues, %s makes one move. ",

@@ -52,8 +52,10 @@ static void wrong_configurations_are_explained(void **state) {
          "congo.conf:1: screen.zoom: 8x4 is not a number; a text needs double quotes: \"8x4\""},
         {"clock = 300+5;",
          "congo.conf:1: clock: 300+5 is not a number; a text needs double quotes: \"300+5\""},
-        {"clock = 300;", "congo.conf:1: clock: expected \"none\", or seconds for the game (1 to "
-                         "86400) and for each move (0 to 3600) such as \"300+5\", found 300"},
+        {"clock = 300;",
+         "congo.conf:1: clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
+         "or seconds for the game (1 to "
+         "86400) and for each move (0 to 3600) such as \"300+5\", found 300"},
         {"screen = { theme = \"dark\"; theme = \"light\"; };",
          "congo.conf:1: a setting stands here for the second time"},
         {"screen.theme = \"dark\";", "congo.conf:1: this cannot be read, after screen; settings "
@@ -180,13 +182,14 @@ static void wrong_configurations_are_explained(void **state) {
          "congo.conf:1: this cannot be read, after keys; settings look like name = value; and "
          "groups like name = { ... };"},
         {"network = { port = \"7153\"; };", "congo.conf:1: network.port: expected a whole number "
-                                            "from 1 to 65535 without quotes, found \"7153\""},
+                                            "from 0 to 65535 without quotes, found \"7153\""},
         {"network = { port = 99999; };",
-         "congo.conf:1: network.port: expected a whole number from 1 to 65535, found 99999"},
-        {"network = { host = \"\"; };", "congo.conf:1: network.host: expected a host's name or "
-                                        "address without blanks, found \"\""},
-        {"network = { host = \"a b\"; };", "congo.conf:1: network.host: expected a host's name or "
-                                           "address without blanks, found \"a b\""},
+         "congo.conf:1: network.port: expected a whole number from 0 to 65535, found 99999"},
+        {"network = { host = \"\"; };", "congo.conf:1: network.host: expected the names or "
+                                        "addresses of hosts, separated by commas, found \"\""},
+        {"network = { host = \"a b\"; };", "congo.conf:1: network.host: expected the names or "
+                                           "addresses of hosts, separated by commas, found "
+                                           "\"a b\""},
         {"game = \"standard\";",
          "congo.conf:1: game: this is an option, --game, not a setting of the file"},
         {"load = \"file\";",
@@ -228,7 +231,8 @@ static void wrong_configurations_are_explained(void **state) {
          "and groups like name = { ... };"},
         {"keys = { undo = u; };", "congo.conf:1: keys.undo: u needs double quotes: \"u\""},
         {"clock = \"5 minutes\";",
-         "congo.conf:1: clock: expected \"none\", or seconds for the game (1 to 86400) and for "
+         "congo.conf:1: clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
+         "or seconds for the game (1 to 86400) and for "
          "each move (0 to 3600) such as \"300+5\", found \"5 minutes\""},
         {"screen = { colors = true; };", "congo.conf:1: screen.colors: expected \"auto\", "
                                          "\"mono\", \"8\", \"256\" or \"rgb\", found true"},
@@ -316,13 +320,17 @@ static void wrong_options_are_explained(void **state) {
         {"--white=ai/stockfish",
          "--white: expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", \"ai/random\", "
          "\"ai/greedy\" or \"ai/negamax\", found \"ai/stockfish\""},
-        {"--clock=5:00", "--clock: expected \"none\", or seconds for the game (1 to 86400) and for "
+        {"--clock=5:00", "--clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
+                         "or seconds for the game (1 to 86400) and for "
                          "each move (0 to 3600) such as \"300+5\", found \"5:00\""},
-        {"--clock=0", "--clock: expected \"none\", or seconds for the game (1 to 86400) and for "
+        {"--clock=0", "--clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
+                      "or seconds for the game (1 to 86400) and for "
                       "each move (0 to 3600) such as \"300+5\", found 0"},
-        {"--clock=300+", "--clock: expected \"none\", or seconds for the game (1 to 86400) and for "
+        {"--clock=300+", "--clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
+                         "or seconds for the game (1 to 86400) and for "
                          "each move (0 to 3600) such as \"300+5\", found \"300+\""},
-        {"--clock=-5", "--clock: expected \"none\", or seconds for the game (1 to 86400) and for "
+        {"--clock=-5", "--clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
+                       "or seconds for the game (1 to 86400) and for "
                        "each move (0 to 3600) such as \"300+5\", found -5"},
         {"--depth=-1", "--depth: expected a whole number from 0 to 100, found -1"},
         {"--depth=3.5", "--depth: expected a whole number from 0 to 100, found \"3.5\""},
@@ -351,9 +359,13 @@ static void wrong_options_are_explained(void **state) {
         {"--zoom=20x10", "--zoom: expected \"auto\", \"2x1\", \"4x2\", \"6x3\", \"8x4\", \"10x5\", "
                          "\"14x7\", \"18x9\" or \"24x12\", found \"20x10\""},
         {"--panels=some", "--panels: expected \"auto\", \"full\" or \"none\", found \"some\""},
-        {"--host=", "--host: expected a host's name or address without blanks, found \"\""},
-        {"--port=0", "--port: expected a whole number from 1 to 65535, found 0"},
-        {"--port=http", "--port: expected a whole number from 1 to 65535, found \"http\""},
+        {"--host=",
+         "--host: expected the names or addresses of hosts, separated by commas, found \"\""},
+        {"--port=65536", "--port: expected a whole number from 0 to 65535, found 65536"},
+        {"--port=http", "--port: expected a whole number from 0 to 65535, found \"http\""},
+        {"--tls=yes", "--tls: expected \"auto\", \"on\" or \"off\", found \"yes\""},
+        {"--fingerprint=ab:cd", "--fingerprint: expected 64 hexadecimal digits, the SHA-256 of the "
+                                "server's certificate, found \"ab:cd\""},
         {"--version=1", "--version: expected no value, found \"1\""},
         {"--help=keys", "--help: expected no value, found \"keys\""},
         {"-d 5", "there is no option \"-d\"; --help lists them"},

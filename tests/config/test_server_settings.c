@@ -52,14 +52,19 @@ static void sample_has_the_defaults(void **state) {
     Error error = {0};
     server_settings_default(&standard);
     memset(&sample, 0xff, sizeof sample);
-    memset(sample.listen, 0, sizeof sample.listen);
+    memset(&sample.listen, 0, sizeof sample.listen);
+    memset(&sample.listen_tls, 0, sizeof sample.listen_tls);
+    memset(sample.certificate, 0, sizeof sample.certificate);
+    memset(sample.certificate_key, 0, sizeof sample.certificate_key);
     memset(sample.database, 0, sizeof sample.database);
     memset(sample.admin, 0, sizeof sample.admin);
     if (!server_settings_read(&sample, source_path("etc/congod.conf"), &error))
         fail_msg("%s", error.text);
     assert_memory_equal(&sample.limits, &standard.limits, sizeof standard.limits);
-    assert_int_equal(sample.listen_count, standard.listen_count);
-    assert_memory_equal(sample.listen, standard.listen, sizeof standard.listen);
+    assert_memory_equal(&sample.listen, &standard.listen, sizeof standard.listen);
+    assert_memory_equal(&sample.listen_tls, &standard.listen_tls, sizeof standard.listen_tls);
+    assert_string_equal(sample.certificate, "");
+    assert_string_equal(sample.certificate_key, "");
     assert_string_equal(sample.database, standard.database);
     assert_string_equal(sample.admin, standard.admin);
     assert_int_equal(sample.log, standard.log);
@@ -103,8 +108,8 @@ static void values_are_read(void **state) {
         read_text("listen = [ \"127.0.0.1:0\", \"/tmp/s\" ]; admin = \"\"; log = \"syslog\";"
                   "log_connections = true; limits = { clients = 7; games = 0; };",
                   &settings, &error));
-    assert_int_equal(settings.listen_count, 2);
-    assert_string_equal(settings.listen[1], "/tmp/s");
+    assert_int_equal(settings.listen.count, 2);
+    assert_string_equal(settings.listen.text[1], "/tmp/s");
     assert_string_equal(settings.admin, "");
     assert_int_equal(settings.log, SERVER_LOG_SYSLOG);
     assert_true(settings.log_connections);
@@ -112,7 +117,7 @@ static void values_are_read(void **state) {
     assert_int_equal(settings.limits.games_per_minute, 0);
     assert_int_equal(settings.limits.commands_per_s, 20);
     assert_true(read_text("listen = \"[::1]:7\";", &settings, &error));
-    assert_int_equal(settings.listen_count, 1);
+    assert_int_equal(settings.listen.count, 1);
 }
 
 /* Only programs on this computer can connect until an administrator wants more: not by the
@@ -123,19 +128,22 @@ static void others_cannot_connect_by_default(void **state) {
     char line[200];
     int found = 0;
     server_settings_default(&settings);
-    assert_int_equal(settings.listen_count, 2);
-    assert_string_equal(settings.listen[0], "127.0.0.1:7153");
-    assert_string_equal(settings.listen[1], "[::1]:7153");
+    assert_int_equal(settings.listen.count, 2);
+    assert_string_equal(settings.listen.text[0], "127.0.0.1:7153");
+    assert_string_equal(settings.listen.text[1], "[::1]:7153");
+    assert_int_equal(settings.listen_tls.count, 2);
+    assert_string_equal(settings.listen_tls.text[0], "127.0.0.1:7154");
+    assert_string_equal(settings.listen_tls.text[1], "[::1]:7154");
     FILE *unit = fopen(source_path("etc/congod.socket"), "r");
     assert_non_null(unit);
     while (fgets(line, sizeof line, unit)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "ListenStream=", 13) != 0 || line[13] == '/')
             continue;
-        assert_true(found < settings.listen_count);
-        assert_string_equal(line + 13, settings.listen[found++]);
+        assert_true(found < settings.listen.count);
+        assert_string_equal(line + 13, settings.listen.text[found++]);
     }
-    assert_int_equal(found, settings.listen_count);
+    assert_int_equal(found, settings.listen.count);
     fclose(unit);
 }
 
@@ -149,7 +157,8 @@ static void mistakes_are_reported(void **state) {
         {"listen = \"127.0.0.1:99999\";", ":1: listen: expected a string such as"},
         {"listen = \"127.0.0.1:\";", ":1: listen: expected a string such as"},
         {"listen = \"127.0.0.1:71x\";", ":1: listen: expected a string such as"},
-        {"database = \"\";", ":1: database: expected a path of 1 to 1023 bytes, found \"\""},
+        {"database = \"\";", ":1: database: expected a path, or a connection string of PostgreSQL, "
+                             "of 1 to 1023 bytes, found \"\""},
         {"\nlog = \"paper\";", ":2: log: expected \"stderr\" or \"syslog\", found \"paper\""},
         {"log_connections = 1;", ":1: log_connections: expected true or false"},
         {"limits = { clients = 0; };", ":1: limits.clients: expected a whole number from 1 to"},
@@ -158,6 +167,9 @@ static void mistakes_are_reported(void **state) {
         {"limits = { client = 5; };",
          ":1: limits.client: not a setting, the closest is limits.clients"},
         {"limits = 5;", ":1: limits: "},
+        {"certificate = \"x.pem\";",
+         ": certificate and certificate_key belong together: set both or neither"},
+        {"listen_tls = 7154;", ":1: listen_tls: expected a string such as"},
         {"databas = \"x\";", ":1: databas: not a setting, the closest is database"},
         {"admin = 5;", ":1: admin: "},
         {"admin = \"0.0.0.0:7154\";", ":1: admin: expected a path from / on"},

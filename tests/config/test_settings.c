@@ -46,7 +46,7 @@ static void defaults_are_those_of_the_manual(void **state) {
     assert_true(settings.animations);
     assert_false(settings.plain);
     assert_string_equal(settings.host, "localhost");
-    assert_int_equal(settings.port, 7153);
+    assert_int_equal(settings.port, 0);
     assert_int_equal(settings.key_count, 0);
     assert_int_equal(settings.custom_variant_count, 0);
     assert_string_equal(settings.config_path, "");
@@ -156,7 +156,7 @@ static void each_setting_is_set(void **state) {
     assert_int_equal(settings.port, 1024);
 }
 
-static void clock_is_in_seconds(void **state) {
+static void clock_is_in_seconds_or_in_days_a_move(void **state) {
     (void)state;
     Settings settings;
     settings_default(&settings);
@@ -168,11 +168,19 @@ static void clock_is_in_seconds(void **state) {
     set(&settings, "clock", "60");
     assert_int_equal(settings.clock.base_ms, 60000);
     assert_int_equal(settings.clock.increment_ms, 0);
+    assert_false(settings.clock.per_move);
+    set(&settings, "clock", "3d");
+    assert_int_equal(settings.clock.base_ms, 3 * 86400000);
+    assert_int_equal(settings.clock.increment_ms, 0);
+    assert_true(settings.clock.per_move);
+    set(&settings, "clock", "30D");
+    assert_int_equal(settings.clock.base_ms, INT64_C(30) * 86400000);
     set(&settings, "clock", "none");
     assert_int_equal(settings.clock.base_ms, 0);
-    static const char *const wrong[] = {"0",     "0+5",  "300+", "+5",     "300+3601",
-                                        "86401", "-3",   "5:00", "300+5+", "3e2",
-                                        "none ", " 300", "",     "5s"};
+    assert_false(settings.clock.per_move);
+    static const char *const wrong[] = {
+        "0",    "0+5", "300+", "+5", "300+3601", "86401", "-3",  "5:00", "300+5+", "3e2", "none ",
+        " 300", "",    "5s",   "0d", "31d",      "d",     "-1d", "3d+5", "3dd",    "3 d"};
     for (size_t i = 0; i < LENGTH(wrong); i++)
         assert_false(settings_set(&settings, "clock", wrong[i], NULL));
 }
@@ -318,9 +326,10 @@ static void wrong_values_are_refused(void **state) {
          "\"0123456789012345678901234567890123456789012345678\""},
         {"watch", "perhaps", "expected \"on\" or \"off\", found \"perhaps\""},
         {"ui", "gui", "expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
-        {"host", "", "expected a host's name or address without blanks, found \"\""},
-        {"host", "a b", "expected a host's name or address without blanks, found \"a b\""},
-        {"port", "70000", "expected a whole number from 1 to 65535, found 70000"},
+        {"host", "", "expected the names or addresses of hosts, separated by commas, found \"\""},
+        {"host", "a b",
+         "expected the names or addresses of hosts, separated by commas, found \"a b\""},
+        {"port", "70000", "expected a whole number from 0 to 65535, found 70000"},
         {"game", "",
          "expected \"standard\", a position as Congo FEN, or the id of a network game, found "
          "\"\""},
@@ -368,7 +377,7 @@ int main(void) {
         cmocka_unit_test(defaults_are_those_of_the_manual),
         cmocka_unit_test(table_is_complete),
         cmocka_unit_test(each_setting_is_set),
-        cmocka_unit_test(clock_is_in_seconds),
+        cmocka_unit_test(clock_is_in_seconds_or_in_days_a_move),
         cmocka_unit_test(load_takes_a_number),
         cmocka_unit_test(numbers_are_checked_against_their_range),
         cmocka_unit_test(ranges_are_those_of_the_engine),

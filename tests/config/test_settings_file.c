@@ -238,15 +238,15 @@ static void wrong_values_name_file_line_and_setting(void **state) {
                                                 "\"pink\""},
         {"screen = { colors = 16; };", "congo.conf:1: screen.colors: expected \"auto\", \"mono\", "
                                        "\"8\", \"256\" or \"rgb\", found 16"},
-        {"clock = 300;",
-         "congo.conf:1: clock: expected \"none\", or seconds for the game (1 to 86400) and for "
-         "each move (0 to 3600) such as \"300+5\", found 300"},
+        {"clock = 300;", "congo.conf:1: clock: expected \"none\", days for each move (1 to 30) "
+                         "such as \"3d\", or seconds for the game (1 to 86400) and for "
+                         "each move (0 to 3600) such as \"300+5\", found 300"},
         {"screen = { zoom = 6; };",
          "congo.conf:1: screen.zoom: expected \"auto\", \"2x1\", \"4x2\", \"6x3\", \"8x4\", "
          "\"10x5\", \"14x7\", \"18x9\" or \"24x12\", found 6"},
         {"ui = \"gui\";", "congo.conf:1: ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
-        {"network = { port = 0; };",
-         "congo.conf:1: network.port: expected a whole number from 1 to 65535, found 0"},
+        {"network = { port = 65536; };",
+         "congo.conf:1: network.port: expected a whole number from 0 to 65535, found 65536"},
         {"players = { white = { mind = \"hi\"; }; };",
          "congo.conf:1: players.white: expected \"hi/random\", \"hi/greedy\", "
          "\"hi/negamax\", \"ai/random\", \"ai/greedy\" or \"ai/negamax\", found a group { ... }"},
@@ -494,12 +494,12 @@ static void sample_has_the_defaults(void **state) {
     set(&settings, "variant", "wits");
     set(&settings, "clock", "1+1");
     static const char *const changed[][2] = {
-        {"depth", "9"},    {"movetime", "9"},     {"level", "9"},     {"threads", "9"},
-        {"hash", "9"},     {"ui", "tui"},         {"theme", "light"}, {"glyphs", "drawn"},
-        {"colors", "8"},   {"charset", "utf8"},   {"zoom", "1"},      {"mouse", "off"},
-        {"bell", "on"},    {"animations", "off"}, {"host", "x"},      {"port", "9"},
-        {"pace", "9"},     {"ponder", "on"},      {"lines", "8"},     {"plain", "on"},
-        {"panels", "full"}};
+        {"depth", "9"},     {"movetime", "9"},     {"level", "9"},     {"threads", "9"},
+        {"hash", "9"},      {"ui", "tui"},         {"theme", "light"}, {"glyphs", "drawn"},
+        {"colors", "8"},    {"charset", "utf8"},   {"zoom", "1"},      {"mouse", "off"},
+        {"bell", "on"},     {"animations", "off"}, {"host", "x"},      {"port", "9"},
+        {"pace", "9"},      {"ponder", "on"},      {"lines", "8"},     {"plain", "on"},
+        {"panels", "full"}, {"tls", "on"}};
     for (size_t i = 0; i < LENGTH(changed); i++)
         set(&settings, changed[i][0], changed[i][1]);
     uncomment_sample("sample.conf");
@@ -578,7 +578,7 @@ static void read_damaged(const char *bytes, size_t length) {
     if (settings_file_read(&settings, file_name, &error)) {
         assert_true(settings.depth >= 0 && settings.depth <= 100);
         assert_true(settings.level >= 1 && settings.level <= 10);
-        assert_true(settings.port >= 1 && settings.port <= 65535);
+        assert_true(settings.port >= 0 && settings.port <= 65535);
         assert_true(settings.zoom < ZOOM_COUNT);
         assert_true(variant_check(&settings.variant, NULL, NULL));
         for (int i = 0; i < settings.custom_variant_count; i++)

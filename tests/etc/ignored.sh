@@ -14,7 +14,7 @@ ignoring() {
 # shellcheck disable=SC2016 # the variables are those of make
 printf 'show:\n\t@printf "%%s\\n" %s\n' '$(bin_PROGRAMS) $(sbin_PROGRAMS) $(EXTRA_PROGRAMS) $(check_PROGRAMS) \
     $(noinst_LIBRARIES) $(check_LIBRARIES) $(CONFIG_HEADER) $(CLEANFILES) $(DIST_ARCHIVES) $(TEST_SUITE_LOG) \
-    $(TEST_LOGS) $(TEST_LOGS:.log=.trs) $(c_tests:=.o)' |
+    $(TEST_LOGS) $(TEST_LOGS:.log=.trs) $(long_c_tests:=.o) $(c_tests:=.o)' |
     make -s --no-print-directory -C "$CONGO_BUILD" -f Makefile -f - show >"$folder/made" || exit 1
 for file in Makefile Makefile.in aclocal.m4 autom4te.cache/requests build-aux/missing check.log config.log config.status \
     configure stamp-h1 src/base/error.gcno tests/screen/game.dir/screen \

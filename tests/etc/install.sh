@@ -96,7 +96,8 @@ if [ ! -f "$CONGO_SOURCE/config.status" ]; then
     make_in "$folder/build" install-data
     installed "$folder/elsewhere"
     for line in '/p/data/applications/congo.desktop:TryExec=/p/games/congo' \
-        '/p/units/congod.service:ExecStart=/p/daemons/congod' '/p/units/congod.service:User=keeper'; do
+        '/p/units/congod.service:ExecStart=/p/daemons/congod' '/p/units/congod.service:User=keeper' \
+        '/p/units/congod.service:TimeoutStartSec=infinity'; do
         grep -qxF -e "${line#*:}" "$folder/root/${line%%:*}" || fail "no ${line#*:} in ${line%%:*}"
     done
     ! grep -r '@[a-z_]*@' "$folder/root/p/data/applications" "$folder/root/p/units" ||

@@ -87,12 +87,12 @@ static void add_parsed(Buffer *text, const Setting *setting, const void *member)
         config_writer_string(text, member);
 }
 
-static void add_list(Buffer *text, const ServerSettings *settings) {
-    fuzz_require(settings->listen_count >= 0 && settings->listen_count <= SERVER_LISTEN_MAX);
+static void add_list(Buffer *text, const ServerListen *listen) {
+    fuzz_require(listen->count >= 0 && listen->count <= SERVER_LISTEN_MAX);
     buffer_add_string(text, "[");
-    for (int i = 0; i < settings->listen_count; i++) {
+    for (int i = 0; i < listen->count; i++) {
         buffer_add_string(text, i > 0 ? ", " : "");
-        config_writer_string(text, settings->listen[i]);
+        config_writer_string(text, listen->text[i]);
     }
     buffer_add_string(text, "]");
 }
@@ -124,7 +124,7 @@ static void add_value(Buffer *text, const Setting *setting, const void *values) 
         add_parsed(text, setting, member);
         break;
     case SETTING_LIST:
-        add_list(text, values);
+        add_list(text, member);
         break;
     }
 }

@@ -18,6 +18,7 @@ typedef struct World {
     uint32_t next_ply;
     bool ended;
     bool subscribed;
+    bool follows_lists;
     bool connected;
 } World;
 
@@ -44,6 +45,8 @@ static void on_link_event(void *context, const LinkEvent *event) {
     }
     if (event->kind == LINK_EVENT_UNSUBSCRIBED)
         world->subscribed = false;
+    if (event->kind == LINK_EVENT_LISTED)
+        fuzz_require(world->follows_lists && link_has_feature(world->link, FEATURE_SUBSCRIBE));
     if (event->kind == LINK_EVENT_OFFLINE)
         fuzz_require(event->wait_ms >= LINK_RETRY_MIN_MS * 3 / 4 && event->sentence);
     if (event->kind == LINK_EVENT_REPLY || event->kind == LINK_EVENT_DATA)
@@ -56,10 +59,14 @@ static void request(World *world, Verb verb) {
     strcpy(request.fields.move, "b2b3");
     strcpy(request.fields.text, "x");
     request.fields.ply = world->next_ply;
+    request.fields.action = (DrawAction)(world->next_ply % 3);
+    request.fields.seat = (Seat)(world->next_ply % 3);
     fields_set(&request.fields, FIELD_ID);
     fields_set(&request.fields, FIELD_PLY_ARG);
     fields_set(&request.fields, FIELD_MOVE);
     fields_set(&request.fields, FIELD_TEXT);
+    fields_set(&request.fields, FIELD_ACTION);
+    fields_set(&request.fields, FIELD_SIDE_ARG);
     link_request(world->link, &request);
 }
 
@@ -112,6 +119,22 @@ static const uint8_t *act(World *world, const uint8_t *at, const uint8_t *end) {
         break;
     case 'G':
         request(world, VERB_MOVES);
+        break;
+    case 'C':
+        request(world, VERB_CLAIM);
+        break;
+    case 'R':
+        request(world, VERB_REMATCH);
+        break;
+    case 'Q':
+        request(world, VERB_MUTE);
+        break;
+    case 'V':
+        request(world, VERB_UNMUTE);
+        break;
+    case 'A':
+        world->follows_lists = true;
+        link_follow_lists(world->link);
         break;
     case 'T':
         world->now =

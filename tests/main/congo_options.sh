@@ -59,6 +59,20 @@ for option in --version -V; do
     shows "congo 0." fen "$option"
     shows "congo 0." file convert "$option"
 done
+# Those that use the network say whether they can encrypt, as they were built.
+said='Encrypted connections (TLS): yes.'
+grep -q '^#define HAVE_TLS' "$CONGO_BUILD/config.h" ||
+    said='Encrypted connections (TLS): no, this program was built without OpenSSL.'
+for program in congo congod; do
+    [ ! -x "$CONGO_BUILD/src/$program" ] || "$CONGO_BUILD/src/$program" --version | grep -qxF "$said" ||
+        fail "$program --version: expected \"$said\""
+done
+# The server says whether it knows PostgreSQL.
+said='Games in PostgreSQL: yes.'
+grep -q '^#define HAVE_LIBPQ' "$CONGO_BUILD/config.h" ||
+    said='Games in PostgreSQL: no, this program was built without libpq.'
+[ ! -x "$CONGO_BUILD/src/congod" ] || "$CONGO_BUILD/src/congod" --version | grep -qxF "$said" ||
+    fail "congod --version: expected \"$said\""
 # The other programs understand the same.
 for program in congo-engine congod; do
     [ -x "$CONGO_BUILD/src/$program" ] || continue
@@ -139,7 +153,7 @@ refuses 'escapes:3:10: "?" is not a move; expected one such as D3, Z-F3, M:D3:F5
 
 refuses '--place: expected "local" or "network", found "here"' --place=here
 refuses 'cannot connect to 127.0.0.1:1: connection refused' --place=network --host=127.0.0.1 --port=1
-refuses '"moon" is not the id of a network game, which has 10 letters and digits' --place=network --game=moon
+refuses '"moon" is not the id of a network game, which has 10 letters and digits, nor an invitation, which has 26 more' --place=network --game=moon
 refuses 'key: cannot be opened: No such file or directory' --place=network --game=7Q2KM4XDT1 --key-file="$folder/key"
 
 # The line interface refuses what the full screen refuses.

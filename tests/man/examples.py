@@ -14,11 +14,13 @@ A comment above a display says more where that is not enough:
 
     .\\" example: COMMAND   the display shows what COMMAND prints; lines with a prompt are typed
     .\\" form               not to be typed: the form of a line
+    .\\" test: SCRIPT       SCRIPT follows it
     .\\" diagram: ...       of congo-rules(6); tests/man/test_rules_page.c checks it
 
 The test fails if it does not know how to run a display. Ports and paths of servers are replaced by
 those of the test. Nothing depends on time, except that a failing test waits for a minute.
 """
+import codecs
 import fcntl
 import os
 import pty
@@ -127,13 +129,14 @@ class Terminal:
 
     def __init__(self, command, folder):
         self.shown = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self.sequence = ""  # the beginning of an escape sequence whose end has not been read
         self.status = None
         self.process, self.terminal = pty.fork()
         if self.process == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
             os.chdir(folder)
             os.execvpe("sh", ["sh", "-c", "exec " + command], environment(folder))
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-        os.kill(self.process, signal.SIGWINCH)
 
     def wait(self, pattern):
         """Waits until what was printed matches, or the program has ended. Returns the match."""
@@ -144,19 +147,32 @@ class Terminal:
                 return match
             if select.select([self.terminal], [], [], 0.2)[0]:
                 try:
-                    text = os.read(self.terminal, 65536).decode("utf-8", "replace")
+                    self.show(os.read(self.terminal, 65536))
                 except OSError:
                     self.status = os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
-                    continue
-                self.shown += re.sub("\x1b(\\[[0-9;?<=>]*[a-zA-Z]|[()].|[=>78])", " ", text)
         return None
 
+    def show(self, printed):
+        """Adds what was printed, with a blank in place of each escape sequence."""
+        text = self.sequence + self.decoder.decode(printed)
+        self.sequence = re.search("(\x1b(\\[[0-9;?<=>]*|[()])?)?\\Z", text).group()
+        text = text[:len(text) - len(self.sequence)]
+        self.shown += re.sub("\x1b(\\[[0-9;?<=>]*[a-zA-Z]|[()].|[=>78])", " ", text)
+
+    def read_rest(self):
+        """Reads until the terminal is closed: a program cannot end while it writes to one that is full."""
+        try:
+            while os.read(self.terminal, 65536):
+                pass
+        except OSError:
+            pass
+
     def end(self):
-        """Ends the program. Returns its exit status if it had ended before, or else 0."""
+        """Ends the program. Returns its exit status if it had ended before, or else None."""
         if self.status is None:
             os.kill(self.process, signal.SIGTERM)
+            self.read_rest()
             os.waitpid(self.process, 0)
-            self.status = 0
         os.close(self.terminal)
         return self.status
 
@@ -330,7 +346,7 @@ class Shell:
 class Dialog:
     """One connection to a server, and the lines of the page that are still to come."""
 
-    names = {}  # what stands for an id of the page
+    names = {}  # what the ids and keys of the page are here
 
     def __init__(self, lines, port):
         self.lines = []
@@ -344,25 +360,25 @@ class Dialog:
 
     @classmethod
     def pattern(cls, line):
-        """Returns the pattern of a server's line, with an id, keys and a version of its own."""
-        for name, real in cls.names.items():
-            line = line.replace(name, real)
+        """Returns the pattern of a server's line: ids, keys and the version are the server's own."""
+        def own(match):
+            name = match.group(0)
+            return re.escape(cls.names.get(name, "")) or rf"(?P<n{name}>\w+)"
+
         line = re.escape(line)
-        line = re.sub(r"\bkey=\w{26}", r"key=\\w{26}", line)
         line = re.sub(r"congod/[\d.\\]+", r"congod/[\\d.]+", line)
-        return re.compile(re.sub(r"\b7Q2KM4XDT1\b", r"(\\w{10})", line))
+        return re.compile(re.sub(r"(?<=key=)\w{26}\b|\b(?=\d?[A-Z]+\d)[0-9A-Z]{10}\b", own, line))
 
     def send(self, line):
         for name, real in self.names.items():
-            line = re.sub("7q2k-?m4xdt1", real, line, flags=re.I)
+            line = re.sub("-?".join(name), real, line, flags=re.I)
         self.connection.sendall((line + "\n").encode())
 
     def receive(self, expected):
         line = self.input.readline().rstrip("\n")
         match = self.pattern(expected).fullmatch(line)
         check(match, f"expected: {expected}\nfound: {line}")
-        if match.groups():
-            self.names["7Q2KM4XDT1"] = match.group(1)
+        self.names.update((name[1:], real) for name, real in match.groupdict().items())
 
     def step(self):
         line = self.lines.pop(0)
@@ -390,6 +406,8 @@ def speak(dialogs_of_page):
                     second.send(f"SAY {seen[1]} " + " ".join(seen[4:]))
                 elif seen[0] == "!MOVE":
                     second.send(f"MOVE {seen[1]} {seen[2]} {seen[3]}")
+                elif seen[0] == "!REMATCH":
+                    second.send(f"REMATCH {seen[1]} {seen[3]}")
                 first.step()
             while second.lines:
                 second.step()
@@ -453,6 +471,9 @@ def run_display(comments, lines, shell, dialogs_of_page):
         name, _, rest = comment.partition(":")
         if name in ("form", "diagram"):
             return name
+        if name == "test":
+            check(os.path.exists(os.path.join(SOURCE, rest.strip())), f"there is no {rest.strip()}")
+            return "recipe"
         if name == "example":
             compare_output(rest.strip(), lines)
             return "output"

@@ -73,11 +73,14 @@ static void random_identity(uint64_t *state, Fields *fields) {
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)random_next(state);
     fields->id = game_id_from_number(random_next(state));
+    fields->game = game_id_from_number(random_next(state));
     seat_key_from_bytes(bytes, &fields->key);
+    seat_key_from_bytes(bytes, &fields->invite);
     random_words(state, fields->name, NAME_MAX_BYTES, true, true);
     random_words(state, fields->player[WHITE], NAME_MAX_BYTES, true, true);
     random_words(state, fields->player[BLACK], NAME_MAX_BYTES, true, true);
     strcpy(fields->program, random_below(state, 2) ? "congod/0.1.0" : "x");
+    strcpy(fields->features, random_below(state, 2) ? "rematch,claim" : "x");
     random_words(state, fields->text, LINE_CLIENT_MAX, false, false);
 }
 
@@ -92,6 +95,8 @@ static void random_numbers(uint64_t *state, Fields *fields) {
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         *numbers[i] = random_number(state);
     fields->protocol = PROTOCOL_VERSION;
+    fields->claim_minutes = 1 + (uint32_t)random_below(state, CLAIM_MINUTES_MAX);
+    fields->away_ms = (int64_t)(random_next(state) >> 1 >> random_below(state, 60));
     fields->used_ms = (int64_t)(random_next(state) >> 1 >> random_below(state, 60));
     fields->left_ms[WHITE] = (int64_t)(random_next(state) >> 1 >> random_below(state, 60));
     fields->left_ms[BLACK] = (int64_t)(random_next(state) >> 1 >> random_below(state, 60));
@@ -104,6 +109,7 @@ static void random_choices(uint64_t *state, Fields *fields) {
     fields->by = (Seat)random_below(state, 2);
     fields->turn = (Seat)random_below(state, 2);
     fields->offer = (Seat)random_below(state, 3);
+    fields->rematch = (Seat)random_below(state, 3);
     fields->action = (DrawAction)random_below(state, 3);
     fields->choice = (ListChoice)random_below(state, 2);
     fields->square = square_at((int)random_below(state, 7), 1 + (int)random_below(state, 7));

@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <netdb.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <uv.h>
@@ -272,11 +274,25 @@ static void subscribe(World *world) {
     connection_subscribe(world->connection, &subscription);
 }
 
+static void connect_to_list(World *world, const ServerList *servers) {
+    world->connection = connection_create(&world->loop, servers, "test/1", on_link_event, world);
+    subscribe(world);
+}
+
 static void connect_to(World *world, const char *host, int port) {
     ServerAddress place = {.port = port};
     snprintf(place.host, sizeof place.host, "%s", host);
-    world->connection = connection_create(&world->loop, &place, "test/1", on_link_event, world);
-    subscribe(world);
+    ServerList servers = server_list_of(&place);
+    connect_to_list(world, &servers);
+}
+
+/* Returns two hosts with these ports, the first one to be tried first. */
+static ServerList two_servers(const char *first, int first_port, const char *second,
+                              int second_port) {
+    ServerList servers = {.servers = {{.port = first_port}, {.port = second_port}}, .count = 2};
+    snprintf(servers.servers[0].host, SERVER_HOST_SIZE, "%s", first);
+    snprintf(servers.servers[1].host, SERVER_HOST_SIZE, "%s", second);
+    return servers;
 }
 
 /* Runs until the ply was reported. Prepared lines of a second client play the other side. */
@@ -436,6 +452,84 @@ static void test_impossible_address(void **state) {
     world_close(&world);
 }
 
+/* Makes a port that accepts no connection and does not refuse it either: nobody takes those that
+ * fill its queue. Returns the port; the sockets are closed at the end of the program. */
+static int hanging_port(void) {
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    int listening = socket(AF_INET, SOCK_STREAM, 0);
+    uv_ip4_addr("127.0.0.1", 0, &address);
+    assert_int_equal(bind(listening, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(listening, 0), 0);
+    getsockname(listening, (struct sockaddr *)&address, &size);
+    for (int i = 0; i < 3; i++) {
+        int client = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+        if (connect(client, (struct sockaddr *)&address, sizeof address) != 0)
+            assert_int_equal(errno, EINPROGRESS);
+    }
+    return ntohs(address.sin_port);
+}
+
+/* An address that does not answer leaves time to the others of its name. */
+static void test_an_address_hangs(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int port = listen_at(&world, "127.0.0.1");
+    set_lookup_result(hanging_port(), hanging_port(), port);
+    ServerList servers = two_servers("a.example", 1, "b.example", 1);
+    connect_to_list(&world, &servers);
+    play_game(&world);
+    assert_int_equal(world.offline, 0);
+    world_close(&world);
+}
+
+static void test_the_next_server_is_tried(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
+    ServerList servers = two_servers("127.0.0.1", closed, "127.0.0.1", port);
+    connect_to_list(&world, &servers);
+    play_game(&world);
+    assert_int_equal(world.offline, 1);
+    assert_int_equal(connection_server(world.connection)->port, port);
+    world_close(&world);
+}
+
+/* After each lost connection the other server has its turn. */
+static void test_servers_hang_up_in_turn(void **state) {
+    (void)state;
+    World world;
+    world_open(&world);
+    int port = listen_at(&world, "127.0.0.1");
+    world.cuts_left = 3;
+    ServerList servers = two_servers("127.0.0.1", port, "localhost", port);
+    connect_to_list(&world, &servers);
+    play_game(&world);
+    assert_int_equal(world.offline, 3);
+    assert_int_equal(world.online, 4);
+    assert_string_equal(connection_server(world.connection)->host, "localhost");
+    world_close(&world);
+}
+
+/* Clients that may begin anywhere are spread over the servers. */
+static void test_any_server_can_be_the_first(void **state) {
+    (void)state;
+    enum { CLIENTS = 64 };
+    int found[2] = {0};
+    for (int i = 0; i < CLIENTS; i++) {
+        World world;
+        world_open(&world);
+        ServerList servers = two_servers("127.0.0.1", 1, "127.0.0.1", 2);
+        servers.first = SERVER_LIST_ANY;
+        connect_to_list(&world, &servers);
+        found[connection_server(world.connection)->port - 1]++;
+        world_close(&world);
+    }
+    assert_true(found[0] > 0 && found[1] > 0); /* neither in one of 2^63 runs */
+}
+
 /* Neither the loop nor the exit waits for a pending lookup. */
 static void test_slow_name_lookup(void **state) {
     (void)state;
@@ -495,13 +589,14 @@ static void test_server_addresses(void **state) {
     reads("congo.example", "congo.example", 7153, "congo.example:7153");
     reads("congo.example:99", "congo.example", 99, "congo.example:99");
     reads("::1", "::1", 7153, "[::1]:7153");
+    reads("fe80::1%eth0", "fe80::1%eth0", 7153, "[fe80::1%eth0]:7153");
     reads("[::1]", "::1", 7153, "[::1]:7153");
     reads("[::1]:65535", "::1", 65535, "[::1]:65535");
     reads("/run/congod.sock", "/run/congod.sock", 0, "/run/congod.sock");
     reads("./sock", "./sock", 0, "./sock");
-    static const char *const wrong[] = {"",           ":99",  "host:",  "host:0",
-                                        "host:65536", "a b",  "host:x", "host:1 ",
-                                        "[::1]x",     "[::1", "[]:1",   "host:+1"};
+    static const char *const wrong[] = {"",     ":99",     "host:",    "host:0",       "host:65536",
+                                        "a b",  "host:x",  "host:1 ",  "[::1]x",       "[::1",
+                                        "[]:1", "host:+1", "host:1:x", "a.example:1:2"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ServerAddress place = {.port = 5};
         Error error = {0};
@@ -525,6 +620,10 @@ int main(void) {
         cmocka_unit_test(test_unknown_name),
         cmocka_unit_test_teardown(test_all_addresses_are_tried, forget_names),
         cmocka_unit_test_teardown(test_impossible_address, forget_names),
+        cmocka_unit_test_teardown(test_an_address_hangs, forget_names),
+        cmocka_unit_test(test_the_next_server_is_tried),
+        cmocka_unit_test(test_servers_hang_up_in_turn),
+        cmocka_unit_test(test_any_server_can_be_the_first),
         cmocka_unit_test(test_slow_name_lookup),
         cmocka_unit_test_teardown(test_freed_at_any_time, forget_names),
     };

@@ -39,6 +39,21 @@ static void test_ids_in_all_spellings(void **state) {
     assert_false(game_id_parse("7Q2KM\xc3\xa9XDT", 10, &id));
 }
 
+static void test_invitations(void **state) {
+    (void)state;
+    static const char text[] = "7Q2KM4XDT1-4F9Z0B7N3K8RTW2V5XQ1M6HCDE",
+                      *const wrong[] = {"", "7Q2KM4XDT1", "7Q2KM4XDT1-4F9Z0B7N3K8RTW2V5XQ1M6HCD",
+                                        "7Q2KM4XDT1-4F9Z0B7N3K8RTW2V5XQ1M6HCDEE",
+                                        "7Q2KM4XDT1-4F9Z0B7N3K8RTW2V5XQ1M6HCDU"};
+    GameId id;
+    SeatKey key;
+    assert_true(invitation_parse(text, strlen(text), &id, &key));
+    assert_string_equal(id.text, "7Q2KM4XDT1");
+    assert_string_equal(key.text, "4F9Z0B7N3K8RTW2V5XQ1M6HCDE");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(invitation_parse(wrong[i], strlen(wrong[i]), &id, &key));
+}
+
 static void test_bits_become_digits(void **state) {
     (void)state;
     GameId id;
@@ -140,6 +155,7 @@ static void test_sanitized_text(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ids_in_all_spellings),
+        cmocka_unit_test(test_invitations),
         cmocka_unit_test(test_bits_become_digits),
         cmocka_unit_test(test_generated_keys_parse_and_differ),
         cmocka_unit_test(test_key_hash),

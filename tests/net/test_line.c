@@ -17,8 +17,8 @@
 
 enum { LIMIT = 8 };
 
-/* Reads bytes in pieces that end at the given offsets. Returns each line in brackets, "<too long>"
- * for one that is too long. */
+/* Reads bytes in pieces that end at the given offsets. Returns each line in brackets, and for one
+ * that is too long "<too long: " with its beginning. */
 static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends, size_t count) {
     char memory[LIMIT + LINE_END_SIZE];
     LineReader reader;
@@ -34,7 +34,9 @@ static char *read_in_pieces(const char *bytes, size_t length, const size_t *ends
         for (LineStatus status; (status = line_reader_next(&reader, &at, &left)) != LINE_NONE;) {
             assert_false(status == LINE_READY && line_reader_is_partial(&reader));
             if (status == LINE_TOO_LONG) {
-                buffer_add_string(&lines, "<too long>");
+                buffer_add_string(&lines, "<too long: ");
+                buffer_add(&lines, reader.bytes, LIMIT);
+                buffer_add_string(&lines, ">");
                 continue;
             }
             assert_true(reader.length <= LIMIT);
@@ -76,12 +78,12 @@ static void test_lines_however_they_are_cut(void **state) {
 static void test_longest_lines(void **state) {
     (void)state;
     reads("12345678\n12345678\r\nx\n", "[12345678][12345678][x]");
-    reads("123456789\nx\n", "<too long>[x]");
-    reads("12345678\r\r\nx\n", "<too long>[x]");
-    reads("12345678\rx\ny\n", "<too long>[y]");
-    reads("1234567890 and much more than that\n\nx", "<too long>[]...");
-    reads("1234567890", "<too long>...");
-    reads("123456789\n123456789\r\nok\n", "<too long><too long>[ok]");
+    reads("123456789\nx\n", "<too long: 12345678>[x]");
+    reads("12345678\r\r\nx\n", "<too long: 12345678>[x]");
+    reads("12345678\rx\ny\n", "<too long: 12345678>[y]");
+    reads("1234567890 and much more than that\n\nx", "<too long: 12345678>[]...");
+    reads("1234567890", "<too long: 12345678>...");
+    reads("123456789\n123456789\r\nok\n", "<too long: 12345678><too long: 12345678>[ok]");
 }
 
 static void test_nul_bytes(void **state) {

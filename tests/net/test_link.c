@@ -35,7 +35,11 @@ typedef struct Player {
     unsigned lost_requests;
     unsigned unsubscribed;
     unsigned replaced;
+    unsigned seats_refused;
+    unsigned failed;
     int64_t last_wait;
+    bool tries_another;
+    char last_why[200];
     size_t carried; /* bytes in both directions */
 } Player;
 
@@ -98,13 +102,22 @@ static void on_link_event(void *context, const LinkEvent *event) {
         assert_int_equal(event->message->fields.result, RESULT_WHITE);
         player->ends++;
         break;
+    case LINK_EVENT_FAILED:
+        player->failed++;
+        break;
     case LINK_EVENT_SEAT:
+        if (event->message->type == MESSAGE_REJECTED) {
+            player->seats_refused++;
+            break;
+        }
         assert_int_equal(event->message->type, message_success(VERB_JOIN));
         assert_int_equal(event->message->fields.seat, player->seat);
         break;
     case LINK_EVENT_OFFLINE:
         assert_true(event->sentence[0] != '\0');
         player->last_wait = event->wait_ms;
+        player->tries_another = event->tries_another;
+        snprintf(player->last_why, sizeof player->last_why, "%s", event->sentence);
         player->offline++;
         break;
     case LINK_EVENT_DEFERRED:
@@ -460,6 +473,142 @@ static void test_a_server_says_when_to_come_back(void **state) {
     receive(&world.players[0], "!HELLO congo/1 x/1\n!BYE full retry=60\n");
     link_lost(world.players[0].link, "closed", 0);
     assert_in_range(world.players[0].last_wait, 45000, 75000);
+    assert_string_equal(world.players[0].last_why, "the server has ended the connection: full");
+    /* The next failure has a reason of its own. */
+    link_retry_now(world.players[0].link, 0);
+    link_lost(world.players[0].link, "refused", 0);
+    assert_string_equal(world.players[0].last_why, "refused");
+    world_close(&world);
+}
+
+/* ---- several servers ---- */
+
+/* Opens a world whose first player's link has so many servers to try. */
+static Player *world_open_servers(World *world, unsigned servers) {
+    world_open(world);
+    Player *player = &world->players[0];
+    LinkOptions options = {.seed = 9, .servers = servers};
+    link_free(player->link);
+    player->link = link_create(&options, on_link_event, player, 0);
+    subscribe(player);
+    return player;
+}
+
+static void fail_to_connect(Player *player) {
+    World *world = player->world;
+    world->now = link_deadline(player->link) < INT64_MAX ? link_deadline(player->link) : world->now;
+    link_tick(player->link, world->now);
+    assert_true(link_wants_connection(player->link));
+    link_lost(player->link, "refused", world->now);
+}
+
+/* The others are tried at once; the wait grows when each of them has failed. */
+static void test_all_servers_are_tried_before_a_wait(void **state) {
+    (void)state;
+    World world;
+    Player *player = world_open_servers(&world, 3);
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < 2; i++) {
+            link_retry_now(player->link, world.now);
+            link_lost(player->link, "refused", world.now);
+            assert_true(player->tries_another);
+            assert_int_equal(player->last_wait, 0);
+        }
+        fail_to_connect(player);
+        assert_false(player->tries_another);
+        int64_t wait = (int64_t)LINK_RETRY_MIN_MS << round;
+        assert_in_range(player->last_wait, wait - wait / 4, wait + wait / 4);
+    }
+    world_close(&world);
+}
+
+static void test_a_lost_server_is_left_soon(void **state) {
+    (void)state;
+    World world;
+    Player *player = world_open_servers(&world, 2);
+    step(player);
+    assert_true(link_is_online(player->link));
+    world.now += 60000;
+    link_lost(player->link, "closed", world.now);
+    assert_true(player->tries_another);
+    assert_in_range(player->last_wait, 0, LINK_SPREAD_MS);
+    world_close(&world);
+}
+
+/* A server that does not greet is given up sooner if there is another one. */
+static void test_a_server_that_hangs_is_left(void **state) {
+    (void)state;
+    World world;
+    Player *player = world_open_servers(&world, 2);
+    link_connected(player->link, 0);
+    assert_true(link_deadline(player->link) == LINK_CONNECT_EACH_MS);
+    link_tick(player->link, LINK_CONNECT_EACH_MS);
+    assert_int_equal(player->offline, 1);
+    assert_true(player->tries_another);
+    world_close(&world);
+}
+
+static void connect_and_receive(Player *player, const char *text) {
+    link_retry_now(player->link, player->world->now);
+    link_connected(player->link, player->world->now);
+    link_receive(player->link, text, strlen(text), player->world->now);
+}
+
+#define GREETING "!HELLO congo/1 x/1\n+HELLO congo/1\n"
+#define NO_GAME  GREETING "-@? NOGAME retry=no msg=there is no such game\n"
+#define OLD_COPY GREETING "=@? GAME " FAKE_ID " ply=1 result=*\n+@? JOIN " FAKE_ID " seat=w ply=1\n"
+
+/* Connects to a server that answers JOIN, which has that tag, with the text. */
+static void join_and_receive(Player *player, const char *text, char tag) {
+    char reply[400];
+    snprintf(reply, sizeof reply, "%s", text);
+    for (char *mark = reply; (mark = strstr(mark, "@?"));)
+        mark[1] = tag;
+    connect_and_receive(player, reply);
+}
+
+/* Servers without the game, with an older copy of it, or with another protocol are left as long as
+ * another one may have it; only when none has is the session told. */
+static void test_servers_without_the_game_are_left(void **state) {
+    (void)state;
+    static const char *const texts[] = {NO_GAME, OLD_COPY};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        World world;
+        Player *player = world_open_servers(&world, 3);
+        Subscription known = {.seat = SEAT_WHITE, .known_plies = 2};
+        strcpy(known.id.text, FAKE_ID);
+        link_subscribe(player->link, &known);
+        join_and_receive(player, texts[i], '1');
+        assert_int_equal(player->offline, 1);
+        link_retry_now(player->link, 0);
+        link_lost(player->link, "refused", 0); /* it may have the game */
+        connect_and_receive(player, "!HELLO congo/2 x/1\n");
+        join_and_receive(player, texts[i], '3');
+        assert_int_equal(player->offline, 4);
+        assert_int_equal(player->unsubscribed + player->seats_refused + player->failed, 0);
+        join_and_receive(player, texts[i], '5');
+        assert_int_equal(player->offline, 4);
+        assert_int_equal(player->unsubscribed + player->seats_refused, 1);
+        world_close(&world);
+    }
+}
+
+static void test_servers_that_must_not_be_used(void **state) {
+    (void)state;
+    World world;
+    Player *player = world_open_servers(&world, 2);
+    link_failed(player->link, "not trusted", 0);
+    assert_int_equal(player->offline, 1);
+    connect_and_receive(player, GREETING);
+    assert_true(link_is_online(player->link));
+    link_lost(player->link, "closed", 0);
+    link_retry_now(player->link, 0);
+    link_failed(player->link, "not trusted", 0);
+    assert_int_equal(player->failed, 0);
+    link_retry_now(player->link, 0);
+    link_failed(player->link, "not trusted", 0);
+    assert_int_equal(player->failed, 1);
+    assert_true(link_deadline(player->link) == INT64_MAX);
     world_close(&world);
 }
 
@@ -476,6 +625,11 @@ int main(void) {
         cmocka_unit_test(test_replaced),
         cmocka_unit_test(test_invalid_servers),
         cmocka_unit_test(test_a_server_says_when_to_come_back),
+        cmocka_unit_test(test_all_servers_are_tried_before_a_wait),
+        cmocka_unit_test(test_a_lost_server_is_left_soon),
+        cmocka_unit_test(test_a_server_that_hangs_is_left),
+        cmocka_unit_test(test_servers_without_the_game_are_left),
+        cmocka_unit_test(test_servers_that_must_not_be_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,12 +63,13 @@ static void test_every_verb(void **state) {
         "HELLO congo/1",
         "HELLO congo/1 client=nc by hand",
         "NEW standard",
-        "NEW fen=" START "/b/-1 variant=islands seat=none key=" KEY
-        " private=1 clock=300+5 name=Ada",
+        "NEW fen=" START "/b/-1 variant=islands seat=none key=" KEY " private=1 invite=" KEY
+        " clock=300+5 claim=10 name=Ada",
+        "NEW standard clock=2592000+0 permove=1",
         "JOIN " ID " w",
-        "JOIN " ID " any key=" KEY " name=Bo",
+        "JOIN " ID " any key=" KEY " invite=" KEY " name=Bo",
         "WATCH " ID,
-        "WATCH " ID " from=12",
+        "WATCH " ID " from=12 name=Cy",
         "UNWATCH " ID,
         "GET " ID,
         "MOVES " ID " from=3 limit=4294967295",
@@ -83,6 +84,16 @@ static void test_every_verb(void **state) {
         "DRAW " ID " 3 accept",
         "DRAW " ID " 3 decline",
         "ABORT " ID " 1",
+        "CLAIM " ID " 12",
+        "REMATCH " ID " offer",
+        "REMATCH " ID " accept",
+        "REMATCH " ID " decline",
+        "MUTE " ID,
+        "MUTE " ID " -",
+        "UNMUTE " ID " b",
+        "SUBSCRIBE",
+        "SUBSCRIBE live",
+        "UNSUBSCRIBE",
         "SAY " ID " well played, h\xc3\xa9ro = yes",
         "LIST",
         "LIST open from=3 limit=5",
@@ -206,7 +217,7 @@ static void test_rejections(void **state) {
             "private: expected 0 or 1, found \"yes\"");
     rejects("NEW standard clock=0+5", PROTO_ERR_BADARG, NULL);
     rejects("NEW standard clock=300+", PROTO_ERR_BADARG, NULL);
-    rejects("NEW standard clock=1000001", PROTO_ERR_BADARG, NULL);
+    rejects("NEW standard clock=2592001", PROTO_ERR_BADARG, NULL);
     rejects("NEW standard name=1234567890123456789012345678901234567890123456789", PROTO_ERR_BADARG,
             NULL);
     rejects("JOIN " ID " none", PROTO_ERR_BADARG, "seat: expected w, b or any, found \"none\"");
@@ -242,6 +253,52 @@ static void test_tag_of_an_invalid_line(void **state) {
     Request request;
     assert_int_equal(request_parse("@x FOO", 6, &request, NULL), PROTO_ERR_SYNTAX);
     assert_string_equal(request.tag, "x");
+}
+
+static void test_tag_of_the_beginning_of_a_line(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *tag;
+    } rows[] = {{"@7 SAY xxx", "7"},
+                {"  @a-b_c MOVE", "a-b_c"},
+                {"@0123456789abcdef", "0123456789abcdef"},
+                {"@0123456789abcdefg x", ""},
+                {"@ x", ""},
+                {"SAY @7", ""},
+                {"", ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char tag[TAG_MAX + 1];
+        request_read_tag(rows[i].line, strlen(rows[i].line), tag);
+        assert_string_equal(tag, rows[i].tag);
+    }
+}
+
+static void test_first_lines_of_http(void **state) {
+    (void)state;
+    static const struct {
+        const char *line;
+        bool http;
+    } rows[] = {{"GET / HTTP/1.1", true},
+                {"get /x", true},
+                {"POST /login HTTP/1.0", true},
+                {"OPTIONS * HTTP/1.1", true},
+                {"OPTIONS *", true},
+                {"CONNECT host:1 HTTP/1.1", true},
+                {"PRI * HTTP/2.0", true},
+                {"GET http://host/ HTTP/1.1", true},
+                {"GET HTTPS://host", true},
+                {"GET " ID, false},
+                {"get " ID, false},
+                {"GET HTTP7Q2KM4", false}, /* letters of an id, too */
+                {"GET HTTPS12345", false},
+                {"NEW standard name=Ada", false},
+                {"@1 GET /", false},
+                {"PING", false},
+                {"/ HTTP/1.1", false},
+                {"", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (request_is_http(rows[i].line, strlen(rows[i].line)) != rows[i].http)
+            fail_msg("%s", rows[i].line);
 }
 
 static void test_text_is_cut_to_fit_the_line(void **state) {
@@ -342,6 +399,8 @@ int main(void) {
         cmocka_unit_test(test_an_empty_line_needs_no_answer),
         cmocka_unit_test(test_rejections),
         cmocka_unit_test(test_tag_of_an_invalid_line),
+        cmocka_unit_test(test_tag_of_the_beginning_of_a_line),
+        cmocka_unit_test(test_first_lines_of_http),
         cmocka_unit_test(test_text_is_cut_to_fit_the_line),
         cmocka_unit_test(test_text_cannot_break_a_line),
         cmocka_unit_test(test_random_requests_round_trip),

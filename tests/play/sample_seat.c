@@ -3,7 +3,7 @@
 #include "sample_seat.h"
 
 const SavedSeat sample_seat = {
-    .address = {.host = "example.org", .port = 7000},
+    .servers = {.servers = {{.host = "example.org", .port = 7000}}, .count = 1},
     .id = {"ABCDEFGHJK"},
     .key = {"ABCDEFGHJKMNPQRSTVWXYZ2345"},
     .seat = SEAT_WHITE,

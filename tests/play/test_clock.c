@@ -98,6 +98,34 @@ static void the_display_changes_by_seconds_then_tenths(void **state) {
     assert_int_equal(clock_next_change(&clock, 99999), 1);
 }
 
+static void above_a_day_the_display_changes_by_hours(void **state) {
+    (void)state;
+    static const int64_t day_ms = 86400000, hour_ms = 3600000;
+    Clock clock;
+    clock_init(&clock, (ClockSetting){.base_ms = 3 * day_ms, .per_move = true});
+    clock_begin_turn(&clock, WHITE, true);
+    clock_run(&clock, 0);
+    assert_int_equal(clock_next_change(&clock, 0), hour_ms);
+    assert_int_equal(clock_next_change(&clock, 1000), hour_ms - 1000);
+    assert_int_equal(clock_next_change(&clock, 2 * day_ms), 1000);
+}
+
+static void a_time_for_each_move_begins_anew_with_each_turn(void **state) {
+    (void)state;
+    Clock clock;
+    clock_init(&clock, (ClockSetting){.base_ms = 60000, .per_move = true});
+    clock_begin_turn(&clock, WHITE, true);
+    clock_run(&clock, 0);
+    assert_int_equal(clock_left(&clock, WHITE, 50000), 10000);
+    clock_end_turn(&clock, 50000);
+    assert_int_equal(clock_left(&clock, WHITE, 50000), 60000);
+    clock_begin_turn(&clock, BLACK, true);
+    clock_run(&clock, 50000);
+    assert_true(clock_flag_fell(&clock, 110000));
+    clock_end_turn(&clock, 110000);
+    assert_int_equal(clock_left(&clock, BLACK, 110000), 0);
+}
+
 static void without_a_clock_turns_are_measured(void **state) {
     (void)state;
     Clock clock;
@@ -137,10 +165,23 @@ static void times_are_rounded_up(void **state) {
     static const struct {
         int64_t left_ms;
         const char *text;
-    } rows[] = {{3900000, "1:05:00"}, {3600000, "1:00:00"}, {3599001, "1:00:00"},
-                {3599000, "59:59"},   {283001, "4:44"},     {10000, "0:10"},
-                {9901, "0:10"},       {9900, "0:09.9"},     {9301, "0:09.4"},
-                {1, "0:00.1"},        {0, "0:00"},          {-1, "0:00"}};
+    } rows[] = {{259200000, "3 d 0 h"},
+                {259199000, "3 d 0 h"},
+                {190800000, "2 d 5 h"},
+                {86400001, "1 d 1 h"},
+                {86400000, "24:00:00"},
+                {3900000, "1:05:00"},
+                {3600000, "1:00:00"},
+                {3599001, "1:00:00"},
+                {3599000, "59:59"},
+                {283001, "4:44"},
+                {10000, "0:10"},
+                {9901, "0:10"},
+                {9900, "0:09.9"},
+                {9301, "0:09.4"},
+                {1, "0:00.1"},
+                {0, "0:00"},
+                {-1, "0:00"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[CLOCK_TEXT_SIZE];
         clock_write(rows[i].left_ms, text);
@@ -156,6 +197,8 @@ int main(void) {
         cmocka_unit_test(a_stopped_clock_loses_no_time),
         cmocka_unit_test(the_flag_falls_when_the_time_is_used),
         cmocka_unit_test(the_display_changes_by_seconds_then_tenths),
+        cmocka_unit_test(above_a_day_the_display_changes_by_hours),
+        cmocka_unit_test(a_time_for_each_move_begins_anew_with_each_turn),
         cmocka_unit_test(without_a_clock_turns_are_measured),
         cmocka_unit_test(an_earlier_time_stamp_uses_no_time),
         cmocka_unit_test(a_new_turn_starts_at_zero),

@@ -23,7 +23,8 @@
 #include "play/autosave.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/puzzle_progress.h"
-#include "play/saved_seats.h"
+#include "play/online/saved_seats.h"
+#include "play/online/tls_servers.h"
 #include "play/storage.h"
 #include "scratch.h"
 #include "sample_seat.h"
@@ -307,7 +308,7 @@ static bool save_seat(Error *error) {
 
 static void check_saved_seat(bool done) {
     SavedSeat found;
-    bool kept = saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found);
+    bool kept = saved_seats_find(&sample_seat.servers, &sample_seat.id, SEAT_WHITE, NULL, &found);
     assert_true(kept || !done);
     if (kept) {
         assert_string_equal(found.key.text, sample_seat.key.text);
@@ -315,7 +316,7 @@ static void check_saved_seat(bool done) {
     }
     assert_true(save_seat(NULL));
     saved_seat_delete(&sample_seat);
-    assert_false(saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &found));
+    assert_false(saved_seats_find(&sample_seat.servers, &sample_seat.id, SEAT_WHITE, NULL, &found));
 }
 
 static void a_seat_is_saved_or_an_error_reported(void **state) {
@@ -331,7 +332,7 @@ static void prepare_saved_seat(void) {
 static bool find_seat(Error *error) {
     (void)error;
     SavedSeat found;
-    if (saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_ANY, &found))
+    if (saved_seats_find(&sample_seat.servers, &sample_seat.id, SEAT_ANY, NULL, &found))
         assert_string_equal(found.key.text, sample_seat.key.text);
     return true;
 }
@@ -347,6 +348,50 @@ static void a_saved_seat_is_never_lost(void **state) {
     run_with_each_fault(&(FaultCase){prepare_saved_seat, save_seat, check_seat_is_there}, 12);
 }
 
+/* ---- servers with encrypted connections ----------------------------------------------------- */
+
+static const ServerAddress first_server = {
+    .host = "one.example", .port = 7154, .tls = SERVER_TLS_ON, .pin = {true, {1, 2, 3}}};
+static const ServerAddress second_server = {
+    .host = "two.example", .port = 99, .tls = SERVER_TLS_ON};
+
+static void prepare_known_server(void) {
+    assert_true(tls_servers_remember(&first_server, NULL));
+}
+
+static bool remember_server(Error *error) {
+    return tls_servers_remember(&second_server, error);
+}
+
+/* A failing call never makes a known server an unknown one, which may be spoken to in plain. */
+static bool find_server(Error *error) {
+    TlsServer known;
+    if (!tls_servers_find(first_server.host, 0, &known, error))
+        return false;
+    assert_int_equal(known.port, first_server.port);
+    assert_true(fingerprint_equal(&known.pin, &first_server.pin));
+    return true;
+}
+
+static void check_servers(bool done) {
+    TlsServer known;
+    assert_true(find_server(NULL));
+    assert_true(tls_servers_find(second_server.host, 0, &known, NULL));
+    assert_true(known.port == second_server.port || (!done && known.port == 0));
+    assert_true(remember_server(NULL));
+}
+
+static void check_first_server(bool done) {
+    (void)done;
+    assert_true(find_server(NULL));
+}
+
+static void an_encrypted_server_is_never_forgotten(void **state) {
+    (void)state;
+    run_with_each_fault(&(FaultCase){prepare_known_server, remember_server, check_servers}, 12);
+    run_with_each_fault(&(FaultCase){prepare_known_server, find_server, check_first_server}, 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_new_file_is_complete_or_absent),
@@ -358,6 +403,7 @@ int main(void) {
         cmocka_unit_test(the_progress_is_read_or_an_error_reported),
         cmocka_unit_test(a_seat_is_saved_or_an_error_reported),
         cmocka_unit_test(a_saved_seat_is_never_lost),
+        cmocka_unit_test(an_encrypted_server_is_never_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,14 +14,15 @@
 
 #include <cmocka.h>
 
+#include "loop_helper.h"
 #include "scratch.h"
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "play/lobby.h"
-#include "play/network_open.h"
+#include "play/online/lobby.h"
+#include "play/online/network_open.h"
 
-enum { TIMEOUT_MS = 120000, SOCKETS_MAX = 32, LINES_MAX = 2048 };
+enum { SOCKETS_MAX = 32, LINES_MAX = 2048 };
 
 static uv_loop_t loop;
 
@@ -48,6 +49,8 @@ static struct {
     size_t count;
     Socket sockets[SOCKETS_MAX];
     size_t socket_count;
+    unsigned mutes;      /* received MUTEs */
+    char unanswered[16]; /* a command that has no reply, which fails the test, or "" */
 } server;
 
 static void on_written(uv_write_t *write, int status) {
@@ -89,7 +92,7 @@ static void send_to_all(const char *lines) {
             send_lines(&server.sockets[i], lines, "");
 }
 
-/* Returns the next reply to a command. Uses it up unless it is the last one. */
+/* Returns the next reply to a command, or NULL to hang up. Uses it up unless it is the last one. */
 static const char *next_reply(const char *command) {
     CannedReply *found = NULL;
     for (size_t i = 0; i < server.count; i++) {
@@ -104,8 +107,8 @@ static const char *next_reply(const char *command) {
         found = reply;
     }
     if (!found)
-        fail_msg("the server has no reply to %s", command);
-    return found->lines;
+        snprintf(server.unanswered, sizeof server.unanswered, "%s", command);
+    return found ? found->lines : NULL;
 }
 
 static void on_request_line(Socket *socket, char *line) {
@@ -116,6 +119,7 @@ static void on_request_line(Socket *socket, char *line) {
         line += length;
     }
     snprintf(command, sizeof command, "%.*s", (int)strcspn(line, " \r"), line);
+    server.mutes += strcmp(command, "MUTE") == 0;
     const char *lines = next_reply(command);
     if (lines)
         send_lines(socket, lines, tag);
@@ -177,6 +181,12 @@ static void set_replies(const CannedReply *replies) {
     for (; replies->command; replies++)
         server.replies[server.count++] = *replies;
 }
+/* Makes the server one that offers everything. */
+static void offer_features(void) {
+    server.replies[0].lines = "+HELLO congo/1 maxline=512 features=rematch,claim,invite,permove,"
+                              "mute,names,subscribe,readonly\n";
+}
+
 #define REPLIES(...) set_replies((const CannedReply[]){__VA_ARGS__, {NULL, NULL}})
 
 /* ---- the client ---------------------------------------------------------------------------- */
@@ -189,38 +199,40 @@ static struct {
     char notice[4000]; /* those not checked yet */
     Lobby *lobby;
     int lobby_events;
+    int network_events;
 } client;
 
 static void on_event(void *context, Session *session, SessionEvent event) {
     (void)context;
     size_t length = strlen(client.notice);
+    client.network_events += event == SESSION_NETWORK;
     if (event == SESSION_NOTICE)
         snprintf(client.notice + length, sizeof client.notice - length, "%s\n",
                  session_notice(session));
 }
 
-static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+static void on_opened(void *context, SessionSetup *setup, const Error *error,
+                      const UntrustedServer *untrusted) {
+    (void)untrusted; /* there is none without encryption */
     (void)context;
     client.opening = NULL;
     client.opened = true;
     client.failure = *error;
     if (setup)
-        assert_non_null(client.session = session_create(&loop, setup, on_event, NULL, NULL));
+        client.session = session_create(&loop, setup, on_event, NULL, &client.failure);
 }
 
-static void on_alarm(uv_timer_t *timer) {
-    (void)timer;
-    fail_msg("a condition was not reached in time; last notices: %s", client.notice);
+static bool holds_or_failed(void *context) {
+    bool (*const *is_so)(void) = context;
+    return server.unanswered[0] != '\0' || (*is_so)();
 }
 
 static void run_until(bool (*is_so)(void)) {
-    uv_timer_t alarm;
-    uv_timer_init(&loop, &alarm);
-    uv_timer_start(&alarm, on_alarm, TIMEOUT_MS, 0);
-    while (!is_so())
-        uv_run(&loop, UV_RUN_ONCE);
-    uv_close((uv_handle_t *)&alarm, NULL);
-    uv_run(&loop, UV_RUN_NOWAIT);
+    bool reached = loop_run_until(&loop, holds_or_failed, &is_so);
+    if (server.unanswered[0] != '\0')
+        fail_msg("the server has no reply to %s", server.unanswered);
+    if (!reached)
+        fail_msg("a condition was not reached in time; last notices: %s", client.notice);
 }
 
 static void set(Settings *settings, const char *name, const char *text) {
@@ -301,13 +313,14 @@ static int start_session(void **state) {
 }
 
 static int stop_session(void **state) {
+    if (client.opening)
+        network_cancel(client.opening);
     if (client.session)
         session_free(client.session, NULL, NULL);
     lobby_free(client.lobby);
     hang_up_all();
     uv_close((uv_handle_t *)&server.listening, NULL);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    return uv_loop_close(&loop) || chdir("..") || scratch_remove(state);
+    return loop_finish(&loop) || chdir("..") || scratch_remove(state);
 }
 
 /* ---- opening a game ------------------------------------------------------------------------ */
@@ -527,6 +540,220 @@ static void a_server_of_another_version_is_final(void **state) {
     assert_true(view().game_lost);
 }
 
+/* ---- what later servers offer -------------------------------------------------------------- */
+
+/* Expects that an old server is not asked to make a game with an option. */
+static void assert_not_asked(const char *option, const char *value, const char *why) {
+    static Settings settings;
+    NetworkOptions options;
+    Error error = {0};
+    settings_default(&settings);
+    set(&settings, "place", "network");
+    set(&settings, "host", "./odd");
+    set(&settings, option, value);
+    assert_true(network_options_from_settings(&settings, &options, &error));
+    client.opened = false;
+    client.opening = network_open(&loop, &settings, &options, on_opened, NULL);
+    run_until(is_opened);
+    if (strstr(client.failure.text, why) == NULL)
+        fail_msg("expected \"%s\", found \"%s\"", why, client.failure.text);
+    assert_null(client.session);
+}
+
+/* NEW has no reply, so that sending it fails the test. */
+static void an_old_server_is_asked_for_nothing_new(void **state) {
+    (void)state;
+    REPLIES({"GET", GET_GAME("0", "")});
+    assert_not_asked("invite", "on", "this server cannot keep a seat for somebody who is invited");
+    assert_not_asked("clock", "3d", "this server cannot give a player days for each move");
+    assert_not_asked("claim", "5", "this server cannot let a player claim the game");
+}
+
+static bool is_read_only(void) {
+    return view().read_only;
+}
+
+static bool is_writable(void) {
+    return !view().read_only;
+}
+
+static void a_full_disk_is_known(void **state) {
+    (void)state;
+    server.greeting = "!HELLO congo/1 odd/1 maxline=512\n!READONLY\n";
+    watch_game();
+    assert_true(view().read_only);
+    send_to_all("!WRITABLE\n");
+    run_until(is_writable);
+    send_to_all("!READONLY\n");
+    run_until(is_read_only);
+}
+
+static bool is_delayed(void) {
+    return view().delayed;
+}
+
+static void a_slow_answer_is_reported(void **state) {
+    (void)state;
+    REPLIES(AS_PLAYER, {"MOVE", ""});
+    assert_opened(false);
+    run_until(is_settled);
+    assert_true(session_submit_text(client.session, "b2b3", NULL));
+    assert_true(view().waiting);
+    client.network_events = 0;
+    run_until(is_delayed);
+    assert_true(client.network_events > 0);
+    send_to_all("+@9 PONG\n"); /* an unexpected reply ends the connection */
+    assert_notice("Reconnecting: ");
+}
+
+static RematchState expected_rematch;
+
+static bool is_rematch(void) {
+    return view().rematch == expected_rematch && !view().waiting;
+}
+
+static void assert_rematch(RematchState state) {
+    expected_rematch = state;
+    run_until(is_rematch);
+}
+
+#define OVER "result=0-1 reason=resigned"
+
+static void a_rematch_is_offered_and_made(void **state) {
+    (void)state;
+    Error error = {0};
+    NetworkOptions options;
+    SavedSeat seat;
+    REPLIES({"JOIN", SEATED}, {"GET", GET_GAME("0", OVER)}, {"MOVES", NO_MOVES},
+            {"WATCH", GAME("0", OVER) "+WATCH " ID " ply=0\n"},
+            {"REMATCH", "+REMATCH " ID " offer\n"},
+            {"REMATCH", "+REMATCH " ID " accept game=7Q2KM4XDT2 seat=b\n"});
+    assert_opened(false);
+    run_until(is_settled);
+    assert_false(network_rematch(client.session, &error));
+    assert_string_equal(error.text, "this server has no rematches");
+    offer_features();
+    hang_up_all();
+    assert_notice("Reconnecting: ");
+    network_retry_now(client.session);
+    run_until(is_settled);
+    assert_true(view().can_rematch);
+    assert_false(network_decline_rematch(client.session, &error));
+    assert_true(network_rematch(client.session, NULL));
+    assert_rematch(REMATCH_OFFERED);
+    assert_false(network_rematch(client.session, &error));
+    send_to_all("!REMATCH " ID " b decline\n");
+    assert_rematch(REMATCH_DECLINED);
+    assert_false(network_rematch(client.session, &error));
+    assert_string_equal(error.text, "the opponent has declined a rematch");
+    assert_false(network_rematch_options(client.session, &options));
+    send_to_all("!REMATCH " ID " b offer\n");
+    assert_rematch(REMATCH_ASKED);
+    assert_true(network_rematch(client.session, NULL));
+    assert_rematch(REMATCH_MADE);
+    assert_string_equal(view().rematch_id.text, "7Q2KM4XDT2");
+    assert_true(network_rematch_options(client.session, &options));
+    assert_int_equal(options.action, NETWORK_JOIN);
+    assert_int_equal(options.seat, SEAT_BLACK);
+    assert_string_equal(options.id.text, "7Q2KM4XDT2");
+    /* The seat is kept even if the program ends now. */
+    assert_true(saved_seats_find(&options.servers, &options.id, SEAT_BLACK, NULL, &seat));
+    assert_string_equal(seat.key.text, options.key.text);
+}
+
+static void an_offer_of_a_rematch_keeps_the_seat(void **state) {
+    (void)state;
+    SavedSeat seat;
+    ServerList servers;
+    GameId id = {ID};
+    assert_true(server_list_parse("./odd", &servers, NULL));
+    REPLIES({"JOIN", SEATED}, {"GET", GET_GAME("0", OVER)}, {"MOVES", NO_MOVES},
+            {"WATCH", GAME("0", OVER " rematch=w") "+WATCH " ID " ply=0\n"});
+    offer_features();
+    assert_opened(false);
+    assert_rematch(REMATCH_OFFERED);
+    session_free(client.session, NULL, NULL);
+    client.session = NULL;
+    assert_true(saved_seats_find(&servers, &id, SEAT_WHITE, NULL, &seat));
+    REPLIES({"JOIN", SEATED}, {"GET", GET_GAME("0", OVER)}, {"MOVES", NO_MOVES},
+            {"WATCH", GAME("0", OVER) "+WATCH " ID " ply=0\n"});
+    assert_opened(false);
+    run_until(is_settled);
+    session_free(client.session, NULL, NULL);
+    client.session = NULL;
+    assert_false(saved_seats_find(&servers, &id, SEAT_WHITE, NULL, &seat));
+}
+
+#define AWAY                                                                                       \
+    "=GAME " ID " variant=congo first=" START " ply=1 turn=b w=Ada b=Bo won=1 claim=1 "            \
+    "away=59900\n"
+#define ONE_MOVE "=MOVE " ID " 0 b2b3 by=w\n"
+
+static bool can_claim(void) {
+    return view().claim_s == 0;
+}
+
+static bool is_over(void) {
+    return record_is_over(session_record(client.session));
+}
+
+static void a_game_is_claimed_when_the_opponent_is_away(void **state) {
+    (void)state;
+    Error error = {0};
+    REPLIES(
+        {"JOIN", AWAY "+JOIN " ID " seat=w key=" KEY " ply=1\n"}, {"GET", AWAY "+GET " ID "\n"},
+        {"MOVES", ONE_MOVE "+MOVES " ID " next=1\n"}, {"WATCH", AWAY "+WATCH " ID " ply=1\n"},
+        {"CLAIM", "+CLAIM " ID " 1 result=1-0 reason=time\n!END " ID " result=1-0 reason=time\n"});
+    offer_features();
+    assert_opened(false);
+    run_until(can_claim); /* the passing of time is reported */
+    assert_int_equal(view().claim_minutes, 1);
+    send_to_all("!JOIN " ID " b name=Bo\n");
+    while (view().claim_s == 0)
+        uv_run(&loop, UV_RUN_ONCE);
+    assert_int_equal(view().claim_s, -1);
+    assert_false(network_claim(client.session, &error));
+    assert_string_equal(error.text,
+                        "a game can be claimed while the opponent is away and has to move");
+    send_to_all("!LEAVE " ID " b\n");
+    while (view().claim_s < 0)
+        uv_run(&loop, UV_RUN_ONCE);
+    assert_in_range(view().claim_s, 1, 60); /* it counts anew */
+    assert_false(network_claim(client.session, &error));
+    hang_up_all(); /* the server knows better how long it has been */
+    network_retry_now(client.session);
+    run_until(can_claim);
+    assert_true(network_claim(client.session, &error));
+    run_until(is_over);
+    assert_int_equal(session_outcome(client.session).reason, REASON_TIME);
+}
+
+static bool is_muted_twice(void) {
+    return server.mutes == 2;
+}
+
+static bool is_muted(void) {
+    return view().muted[BLACK];
+}
+
+static void muting_survives_a_lost_connection(void **state) {
+    (void)state;
+    Error error = {0};
+    REPLIES(AS_PLAYER, {"MUTE", "+MUTE " ID " b\n"});
+    offer_features();
+    assert_opened(false);
+    run_until(is_settled);
+    assert_false(network_mute(client.session, SEAT_WHITE, true, &error));
+    assert_string_equal(error.text, "you cannot mute yourself");
+    assert_true(network_mute(client.session, SEAT_BLACK, true, &error));
+    run_until(is_muted);
+    assert_false(view().spectators_muted);
+    hang_up_all();
+    assert_notice("Reconnecting: ");
+    network_retry_now(client.session);
+    run_until(is_muted_twice);
+}
+
 /* ---- the lobby ----------------------------------------------------------------------------- */
 
 static void on_lobby(void *context, Lobby *lobby) {
@@ -536,8 +763,8 @@ static void on_lobby(void *context, Lobby *lobby) {
 }
 
 static void open_lobby(void) {
-    ServerAddress place;
-    assert_true(server_address_parse("./odd", &place, NULL));
+    ServerList place;
+    assert_true(server_list_parse("./odd", &place, NULL));
     client.lobby = lobby_create(&loop, &place, on_lobby, NULL);
 }
 
@@ -566,6 +793,45 @@ static void a_long_list_comes_in_pages(void **state) {
     assert_int_equal(list.games[1].clock.seconds, 60);
     assert_int_equal(lobby_list(client.lobby, LIST_LIVE).count, 0);
     assert_string_equal(lobby_error_text(client.lobby), "");
+}
+
+static size_t expected_open;
+
+static bool has_open_games(void) {
+    return lobby_list(client.lobby, LIST_OPEN).count == expected_open;
+}
+
+static void assert_open_games(size_t count) {
+    expected_open = count;
+    run_until(has_open_games);
+}
+
+#define LISTED(word, id, more) word "LIST " id " variant=congo w=Ada " more "ply=0\n"
+
+static void the_server_tells_what_changes(void **state) {
+    (void)state;
+    REPLIES({"SUBSCRIBE", LISTED("=", ID, "") LISTED("=", "7Q2KM4XDT2", "") "+SUBSCRIBE\n"},
+            {"SUBSCRIBE", LISTED("=", "7Q2KM4XDT3", "") "+SUBSCRIBE\n"});
+    offer_features();
+    open_lobby();
+    run_until(lobby_is_read);
+    assert_true(lobby_is_told(client.lobby));
+    assert_open_games(2);
+    send_to_all(LISTED("!", "7Q2KM4XDT4", ""));
+    assert_open_games(3);
+    send_to_all(LISTED("!", "7Q2KM4XDT4", "b=Bo ")); /* is played now */
+    assert_open_games(2);
+    assert_int_equal(lobby_list(client.lobby, LIST_LIVE).count, 1);
+    send_to_all("!UNLIST " ID "\n!UNLIST 0000000000\n");
+    assert_open_games(1);
+    send_to_all("!RELIST\n" LISTED("!", ID, "") LISTED("!", "7Q2KM4XDT5", ""));
+    assert_open_games(2);
+    assert_int_equal(lobby_list(client.lobby, LIST_LIVE).count, 0);
+    hang_up_all();
+    run_until(lobby_has_error);
+    lobby_refresh(client.lobby);
+    assert_open_games(1); /* what is listed after the reconnect */
+    assert_string_equal(lobby_list(client.lobby, LIST_OPEN).games[0].id.text, "7Q2KM4XDT3");
 }
 
 static void an_interrupted_page_is_read_once(void **state) {
@@ -626,6 +892,14 @@ int main(void) {
         AT_SERVER(a_draw_offer_is_known_at_once),
         AT_SERVER(talk_may_be_lost_with_the_connection),
         AT_SERVER(a_server_of_another_version_is_final),
+        AT_SERVER(an_old_server_is_asked_for_nothing_new),
+        AT_SERVER(a_full_disk_is_known),
+        AT_SERVER(a_slow_answer_is_reported),
+        AT_SERVER(a_rematch_is_offered_and_made),
+        AT_SERVER(an_offer_of_a_rematch_keeps_the_seat),
+        AT_SERVER(a_game_is_claimed_when_the_opponent_is_away),
+        AT_SERVER(muting_survives_a_lost_connection),
+        AT_SERVER(the_server_tells_what_changes),
         AT_SERVER(a_long_list_comes_in_pages),
         AT_SERVER(an_interrupted_page_is_read_once),
         AT_SERVER(a_refused_list_is_reported),

@@ -20,16 +20,19 @@
 #include <cmocka.h>
 
 #include "daemon.h"
+#include "loop_helper.h"
 #include "proxy.h"
 #include "scratch.h"
 #include "sample_seat.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "collection/collection.h"
 #include "play/autosave.h"
-#include "play/lobby.h"
-#include "play/network_open.h"
-#include "play/saved_seats.h"
+#include "play/online/lobby.h"
+#include "play/online/network_open.h"
+#include "play/online/saved_seats.h"
+#include "play/online/waiting_games.h"
 #include "rules/fen.h"
 
 enum { CUTS = 2000, BYTES_TO_CUT = 1500, GAME_PLIES = 120, CLIENTS_MAX = 4, TIMEOUT_S = 120 };
@@ -55,8 +58,11 @@ typedef struct Client {
     bool reconnects_at_once;
 } Client;
 
+/* What a test opens is here, so that stop_session closes it though the test failed. */
 static Client clients[CLIENTS_MAX];
 static Client *const white = &clients[0], *const black = &clients[1], *const third = &clients[2];
+static Lobby *lobby;
+static WaitingGames *waiting;
 
 /* ---- the server ---- */
 
@@ -107,7 +113,9 @@ static void on_event(void *context, Session *session, SessionEvent event) {
         network_retry_now(session);
 }
 
-static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+static void on_opened(void *context, SessionSetup *setup, const Error *error,
+                      const UntrustedServer *untrusted) {
+    (void)untrusted; /* there is none without encryption */
     Client *client = context;
     client->opening = NULL;
     client->opened = true;
@@ -115,9 +123,7 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
         client->failure = *error;
         return;
     }
-    Error failure = {0};
-    client->session = session_create(&loop, setup, on_event, client, &failure);
-    assert_string_equal(failure.text, "");
+    client->session = session_create(&loop, setup, on_event, client, &client->failure);
 }
 
 static void set(Settings *settings, const char *name, const char *text) {
@@ -130,20 +136,10 @@ static bool is_opened(void *context) {
     return ((Client *)context)->opened;
 }
 
-static void on_alarm(uv_timer_t *timer) {
-    (void)timer;
-    fail_msg("what is waited for does not come: %s", clients[0].notice);
-}
-
 /* Runs the loop until the condition holds. */
 static void run_until(bool (*is_so)(void *context), void *context) {
-    uv_timer_t alarm;
-    uv_timer_init(&loop, &alarm);
-    uv_timer_start(&alarm, on_alarm, TIMEOUT_S * 1000, 0);
-    while (!is_so(context))
-        uv_run(&loop, UV_RUN_ONCE);
-    uv_close((uv_handle_t *)&alarm, NULL);
-    uv_run(&loop, UV_RUN_NOWAIT);
+    if (!loop_run_until(&loop, is_so, context))
+        fail_msg("what is waited for does not come: %s", clients[0].notice);
 }
 
 /* Opens a game with options "name=value", ended by NULL. */
@@ -180,15 +176,25 @@ static const char *game_of(const Client *client) {
 }
 
 static void leave(Client *client) {
+    if (client->opening)
+        network_cancel(client->opening);
     if (client->session)
         session_free(client->session, NULL, NULL);
     *client = (Client){0};
     uv_run(&loop, UV_RUN_NOWAIT);
 }
 
+static void close_lobby(void) {
+    lobby_free(lobby);
+    lobby = NULL;
+}
+
 static int start_session(void **state) {
     (void)state;
     memset(clients, 0, sizeof clients);
+    lobby = NULL;
+    waiting = NULL;
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("state"), 1), 0);
     assert_int_equal(uv_loop_init(&loop), 0);
     proxy_start(&proxy, &loop, "proxy", "server");
     return 0;
@@ -198,9 +204,10 @@ static int stop_session(void **state) {
     (void)state;
     for (int i = 0; i < CLIENTS_MAX; i++)
         leave(&clients[i]);
+    close_lobby();
+    waiting_games_free(waiting);
     proxy_stop(&proxy);
-    uv_run(&loop, UV_RUN_DEFAULT);
-    return uv_loop_close(&loop);
+    return loop_finish(&loop);
 }
 
 /* Opens a game of two named players. */
@@ -296,10 +303,14 @@ static void make_random_move(Client *client) {
     movelist_free(&list);
 }
 
-static void submit(Client *client, const char *move) {
+static void submit_only(Client *client, const char *move) {
     Error error = {0};
     session_submit_text(client->session, move, &error);
     assert_string_equal(error.text, "");
+}
+
+static void submit(Client *client, const char *move) {
+    submit_only(client, move);
     run_until_idle();
 }
 
@@ -326,9 +337,9 @@ static void assert_all_agree(void) {
 static void play_random(size_t plies, bool (*is_enough)(void)) {
     time_t begun = time(NULL);
     while (!is_over(white) && count_of(white) < plies && !is_enough()) {
-        uv_run(&loop, UV_RUN_ONCE);
         make_random_move(white);
         make_random_move(black);
+        uv_run(&loop, UV_RUN_ONCE);
         assert_true(time(NULL) - begun < TIMEOUT_S);
     }
 }
@@ -612,17 +623,18 @@ static void missing_games_and_servers_are_reported(void **state) {
 
 static int lobby_events;
 
-static void on_lobby(void *context, Lobby *lobby) {
+static void on_lobby(void *context, Lobby *changed) {
     (void)context;
-    (void)lobby;
+    (void)changed;
     lobby_events++;
 }
 
 static bool is_read(void *context) {
-    return !lobby_is_busy(context) && lobby_is_online(context);
+    (void)context;
+    return !lobby_is_busy(lobby) && lobby_is_online(lobby);
 }
 
-static const LobbyGame *find_game(const Lobby *lobby, ListChoice choice, const Client *client) {
+static const LobbyGame *find_game(ListChoice choice, const Client *client) {
     LobbyList list = lobby_list(lobby, choice);
     for (size_t i = 0; i < list.count; i++)
         if (strcmp(list.games[i].id.text, game_of(client) + strlen("game=")) == 0)
@@ -630,29 +642,138 @@ static const LobbyGame *find_game(const Lobby *lobby, ListChoice choice, const C
     return NULL;
 }
 
+/* The server tells of each list by itself: for a moment the game is in both. */
+static bool is_only_live(void *context) {
+    return find_game(LIST_LIVE, context) && !find_game(LIST_OPEN, context);
+}
+
+static void open_lobby(void) {
+    ServerList place;
+    assert_true(server_list_parse("./server", &place, NULL));
+    lobby = lobby_create(&loop, &place, on_lobby, NULL);
+    run_until(is_read, NULL);
+}
+
+/* Opens the lobby as somebody with other saved seats would. */
+static void open_lobby_of_another_user(void) {
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("other"), 1), 0);
+    open_lobby();
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("state"), 1), 0);
+}
+
+static const OwnGame *find_own(const char *id) {
+    OwnGameList list = lobby_own_games(lobby);
+    for (size_t i = 0; i < list.count; i++)
+        if (strcmp(list.games[i].game.id.text, id) == 0)
+            return &list.games[i];
+    return NULL;
+}
+
+static void the_lobby_lists_ones_own_games(void **state) {
+    (void)state;
+    char id[GAME_ID_LENGTH + 1];
+    SavedSeatList seats;
+    OPEN(white, "./server", "name=Ada", "private=on");
+    text_copy(id, sizeof id, game_of(white) + strlen("game="));
+    open_lobby();
+    const OwnGame *own = find_own(id);
+    assert_non_null(own);
+    assert_int_equal(own->state, OWN_GAME_NO_OPPONENT);
+    assert_true(own->saved->in_use);
+    OPEN(black, "./server", game_of(white), "black=hi/random", "name=Bo");
+    leave(black);
+    lobby_refresh(lobby);
+    run_until(is_read, NULL);
+    own = find_own(id);
+    assert_string_equal(own->game.player[BLACK], "Bo");
+    submit(white, "b2b3");
+    leave(white);
+    saved_seats_list(&seats);
+    size_t count = seats.count;
+    saved_seats_free(&seats);
+    assert_true(count >= 2);
+    lobby_refresh(lobby);
+    run_until(is_read, NULL);
+    OwnGameList list = lobby_own_games(lobby);
+    int my_move = 0, their_move = 0;
+    for (size_t i = 0; i < list.count; i++)
+        if (strcmp(list.games[i].game.id.text, id) == 0) {
+            my_move += list.games[i].state == OWN_GAME_MY_MOVE;
+            their_move += list.games[i].state == OWN_GAME_THEIR_MOVE;
+        }
+    assert_int_equal(my_move, 1); /* Bo's seat is saved in the same folder */
+    assert_int_equal(their_move, 1);
+}
+
+static int waiting_events;
+
+static void on_waiting(void *context, const WaitingServer *asked) {
+    (void)context;
+    (void)asked;
+    waiting_events++;
+}
+
+static bool is_asked(void *context) {
+    (void)context;
+    return waiting_events > 0;
+}
+
+/* A server that cannot be reached holds nothing up. */
+static void servers_are_asked_what_waits(void **state) {
+    (void)state;
+    char sentence[WAITING_SENTENCE_SIZE];
+    SavedSeat elsewhere = {.id = {"0000000000"}, .seat = SEAT_WHITE};
+    Error error = {0};
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("waiting"), 1), 0);
+    waiting_events = 0;
+    assert_null(waiting_games_ask(&loop, on_waiting, NULL)); /* no seat is saved */
+    OPEN(white, "./server", "name=Ada");
+    OPEN(black, "./server", game_of(white), "black=hi/random", "name=Bo");
+    run_until_idle();
+    leave(white);
+    leave(black);
+    assert_true(server_list_parse("./nobody", &elsewhere.servers, NULL));
+    seat_key_make(&elsewhere.key);
+    saved_seat_close(saved_seat_create(&elsewhere, &error), false);
+    assert_string_equal(error.text, "");
+    waiting = waiting_games_ask(&loop, on_waiting, NULL);
+    assert_non_null(waiting);
+    run_until(is_asked, NULL);
+    assert_false(waiting_games_is_done(waiting)); /* the other server is still tried */
+    size_t answered = 0;
+    for (size_t i = 0; i < 2; i++) {
+        const WaitingServer *asked = waiting_games_server(waiting, i);
+        assert_non_null(asked);
+        waiting_games_sentence(asked, sentence);
+        assert_string_equal(sentence,
+                            asked->answered ? "It is your move in 1 game on ./server." : "");
+        assert_int_equal(asked->games, asked->answered ? 2 : 0); /* both seats are saved here */
+        answered += asked->answered;
+    }
+    assert_int_equal(answered, 1);
+    assert_null(waiting_games_server(waiting, 2));
+}
+
 static void the_lobby_lists_games(void **state) {
     (void)state;
-    ServerAddress place;
     OPEN(white, "./server", "name=Ada", "clock=60+1");
     OPEN(third, "./server", "name=Cy", "private=on");
-    assert_true(server_address_parse("./server", &place, NULL));
-    Lobby *lobby = lobby_create(&loop, &place, on_lobby, NULL);
-    run_until(is_read, lobby);
-    const LobbyGame *game = find_game(lobby, LIST_OPEN, white);
+    open_lobby();
+    assert_null(find_game(LIST_OPEN, white)); /* nobody joins their own game */
+    close_lobby();
+    open_lobby_of_another_user();
+    const LobbyGame *game = find_game(LIST_OPEN, white);
     assert_non_null(game);
     assert_string_equal(game->player[WHITE], "Ada");
     assert_false(game->taken[BLACK]);
     assert_int_equal(game->clock.seconds, 60);
-    assert_null(find_game(lobby, LIST_OPEN, third));
-    assert_null(find_game(lobby, LIST_LIVE, white));
+    assert_null(find_game(LIST_OPEN, third));
+    assert_null(find_game(LIST_LIVE, white));
     OPEN(black, "./server", game_of(white), "name=Bo");
     lobby_refresh(lobby);
-    run_until(is_read, lobby);
-    assert_null(find_game(lobby, LIST_OPEN, white));
-    assert_non_null(find_game(lobby, LIST_LIVE, white));
+    run_until(is_only_live, white);
     assert_true(lobby_events > 0);
     assert_string_equal(lobby_error_text(lobby), "");
-    lobby_free(lobby);
 }
 
 /* ---- lost connections and servers ---- */
@@ -765,6 +886,168 @@ static void a_saved_seat_is_resumed_by_another_program(void **state) {
     assert_all_agree();
 }
 
+/* ---- several servers ---- */
+
+static Proxy second;
+
+static bool has_no_wires(void *context) {
+    return ((Proxy *)context)->wires == NULL;
+}
+
+/* Whether a client was told that it goes on with the server of that path. */
+static bool goes_on_with(const Client *client, const char *path) {
+    const char *with = strstr(client->notice, " was lost. Going on with ");
+    return with && strstr(with, path);
+}
+
+static const char *other_path;
+
+static bool all_go_on(void *context) {
+    (void)context;
+    return goes_on_with(white, other_path) && goes_on_with(black, other_path) &&
+           goes_on_with(third, other_path);
+}
+
+/* Two proxies stand for two servers with the same games. They die in turn. */
+static void a_game_goes_on_when_servers_die(void **state) {
+    (void)state;
+    Proxy *dying = &proxy;
+    proxy_start(&second, &loop, "second", "server");
+    open_players("./proxy,./second");
+    OPEN(third, "./second,./proxy", game_of(white), "watch=on");
+    run_until_idle();
+    NetworkView view;
+    assert_true(network_view(white->session, &view));
+    if (strcmp(view.server, "./second") == 0)
+        dying = &second;
+    for (size_t plies = 6; plies < 30 && !is_over(white); plies += 6) {
+        Proxy *other = dying == &proxy ? &second : &proxy;
+        other_path = other == &proxy ? "./proxy" : "./second";
+        play_random(plies, never);
+        make_random_move(white); /* is on its way */
+        make_random_move(black);
+        proxy_stop(dying);
+        run_until(all_go_on, NULL);
+        run_until(has_no_wires, dying);
+        proxy_start(dying, &loop, dying == &proxy ? "proxy" : "second", "server");
+        dying = other;
+    }
+    assert_all_agree();
+    proxy_stop(&second);
+}
+
+/* The key is found whatever server of the list is named, and keeps all of them. */
+static void a_seat_is_on_all_servers_of_its_list(void **state) {
+    (void)state;
+    char id[64];
+    SavedSeatList seats;
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("lists"), 1), 0);
+    proxy_start(&second, &loop, "second", "server");
+    OPEN(white, "./proxy,./second", "white=hi/random");
+    snprintf(id, sizeof id, "%s", game_of(white));
+    static const char *const places[] = {"./second", "./second,./server", "./server,./proxy"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        leave(white);
+        OPEN(white, places[i], id);
+        assert_string_equal(white->failure.text, "");
+        assert_false(is_spectator(white));
+        assert_int_equal(scratch_count("lists/congo/seats"), 1);
+    }
+    open_lobby(); /* of ./server, which the seat has been played on */
+    assert_non_null(find_own(id + strlen("game=")));
+    leave(white);
+    saved_seats_list(&seats);
+    assert_int_equal(seats.count, 1);
+    assert_int_equal(seats.seats[0].servers.count, 3);
+    saved_seats_free(&seats);
+    proxy_stop(&second);
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("state"), 1), 0);
+}
+
+static bool is_offline(void *context) {
+    NetworkView view;
+    return network_view(((Client *)context)->session, &view) && !view.online;
+}
+
+/* A server with games of its own in the list neither ends a game nor keeps it from being found. */
+static void a_server_without_the_game_is_left(void **state) {
+    (void)state;
+    char text[SCRATCH_PATH_SIZE + sizeof config];
+    snprintf(text, sizeof text, config, scratch_path("stranger"));
+    char *database = strstr(text, "games.db");
+    memcpy(database, "alien.db", strlen("alien.db"));
+    scratch_write("stranger.conf", text);
+    pid_t stranger = daemon_start(program, "stranger.conf", "stranger.log");
+    while (!daemon_is_listening("stranger"))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    OPEN(white, "./server", "white=hi/random");
+    OPEN(black, "./stranger,./proxy", game_of(white), "black=hi/random", "seed=2");
+    assert_string_equal(black->failure.text, "");
+    OPEN(third, "./stranger,./proxy", game_of(white), "watch=on", "seed=2");
+    assert_string_equal(third->failure.text, "");
+    run_until_idle();
+    proxy_stop(&proxy);
+    run_until(has_no_wires, &proxy);
+    run_until(is_offline, black);
+    submit_only(white, "b2b3");
+    proxy_start(&proxy, &loop, "proxy", "server");
+    run_until_idle();
+    assert_int_equal(count_of(black), 1);
+    assert_false(is_spectator(black));
+    submit(black, "b6b5");
+    assert_int_equal(count_of(third), 2);
+    leave(third);
+    OPEN(third, "./stranger", game_of(white), "watch=on");
+    assert_non_null(strstr(third->failure.text, "there is no game"));
+    assert_true(daemon_stop(stranger));
+}
+
+static bool is_open_game(void *context) {
+    return find_game(LIST_OPEN, context) != NULL;
+}
+
+/* The lists are told by the next server, from the start. */
+static void the_lobby_goes_on_with_another_server(void **state) {
+    (void)state;
+    ServerList place;
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("lobby-lists"), 1), 0);
+    proxy_start(&second, &loop, "second", "server");
+    OPEN(white, "./proxy,./second", "white=hi/random", "name=Ada");
+    assert_true(server_list_parse("./nobody,./proxy,./second", &place, NULL));
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("other"), 1), 0);
+    lobby = lobby_create(&loop, &place, on_lobby, NULL);
+    run_until(is_read, NULL);
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("lobby-lists"), 1), 0);
+    assert_non_null(find_game(LIST_OPEN, white));
+    bool at_first = strcmp(lobby_server(lobby)->host, "./proxy") == 0;
+    proxy_stop(at_first ? &proxy : &second);
+    OPEN(third, "./server", "white=hi/random", "name=Cy");
+    run_until(is_open_game, third);
+    assert_string_equal(lobby_server(lobby)->host, at_first ? "./second" : "./proxy");
+    if (at_first) {
+        run_until(has_no_wires, &proxy);
+        proxy_start(&proxy, &loop, "proxy", "server");
+        proxy_stop(&second);
+    }
+    assert_int_equal(setenv("XDG_STATE_HOME", scratch_path("state"), 1), 0);
+}
+
+static void each_server_that_fails_is_named(void **state) {
+    (void)state;
+    OPEN(white, "./nobody,./server,./nowhere", "white=hi/random");
+    assert_string_equal(white->failure.text, "");
+    leave(white);
+    OPEN(white, "./nobody,./nowhere", "white=hi/random", "seed=2");
+    assert_string_equal(white->failure.text,
+                        "cannot connect to ./nobody: no such file or directory; cannot connect to "
+                        "./nowhere: no such file or directory");
+    leave(white);
+    OPEN(white, "./server,./nowhere", "game=0000000000", "seed=2");
+    assert_string_equal(white->failure.text,
+                        SERVER_ERROR_PREFIX "there is no game 0000000000; cannot connect to "
+                                            "./nowhere: no such file or directory");
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
 #define AT_TABLE(test) cmocka_unit_test_setup_teardown(test, start_session, stop_session)
@@ -782,10 +1065,17 @@ int main(void) {
         AT_TABLE(the_files_of_seats_are_private),
         AT_TABLE(missing_games_and_servers_are_reported),
         AT_TABLE(the_lobby_lists_games),
+        AT_TABLE(the_lobby_lists_ones_own_games),
+        AT_TABLE(servers_are_asked_what_waits),
         AT_TABLE(connections_are_cut_at_random),
         AT_TABLE(the_server_is_killed),
         AT_TABLE(a_server_restored_from_a_backup_reloads_the_game),
         AT_TABLE(a_saved_seat_is_resumed_by_another_program),
+        AT_TABLE(a_game_goes_on_when_servers_die),
+        AT_TABLE(a_seat_is_on_all_servers_of_its_list),
+        AT_TABLE(a_server_without_the_game_is_left),
+        AT_TABLE(the_lobby_goes_on_with_another_server),
+        AT_TABLE(each_server_that_fails_is_named),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "engine/solver.h"
+#include "loop_helper.h"
 #include "play/puzzles/puzzle.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
@@ -265,8 +266,7 @@ static void no_defender_without_a_puzzle(void **state) {
     setup_puzzle(1, &setup);
     setup.puzzle = puzzle_count() + 1;
     assert_null(session_create(&loop, &setup, NULL, NULL, &error));
-    assert_int_equal(uv_run(&loop, UV_RUN_DEFAULT), 0);
-    assert_int_equal(uv_loop_close(&loop), 0);
+    assert_int_equal(loop_finish(&loop), 0);
 }
 
 static void invalid_numbers_are_refused(void **state) {

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "play/saved_seats.h"
+#include "play/online/saved_seats.h"
 #include "scratch.h"
 #include "sample_seat.h"
 
@@ -63,6 +63,95 @@ static void only_one_program_has_a_seat(void **state) {
     saved_seat_close(file, true);
 }
 
+/* ---- several servers ---- */
+
+static ServerList list_of(const char *text) {
+    ServerList list;
+    assert_true(server_list_parse(text, &list, NULL));
+    return list;
+}
+
+/* Saves the seat on other servers and unlocks it. */
+static void save_on(const char *servers) {
+    Error error = {0};
+    SavedSeat seat = sample_seat;
+    seat.servers = list_of(servers);
+    SavedSeatFile *file = saved_seat_create(&seat, &error);
+    assert_string_equal(error.text, "");
+    assert_true(saved_seat_write(file, &seat, &error)); /* again, as when the game is open */
+    saved_seat_close(file, false);
+}
+
+/* Expects these servers of the only saved seat, and that it is found by lists with one of them. */
+static void expect_saved_on(const char *servers) {
+    SavedSeatList seats;
+    ServerList expected = list_of(servers);
+    assert_int_equal(scratch_count("state/congo/seats"), 1);
+    saved_seats_list(&seats);
+    assert_int_equal(seats.count, 1);
+    assert_int_equal(seats.seats[0].servers.count, expected.count);
+    for (int i = 0; i < expected.count; i++) {
+        SavedSeat found;
+        ServerList only = server_list_of(&expected.servers[i]);
+        assert_int_equal(server_list_find(&seats.seats[0].servers, &expected.servers[i]), i);
+        assert_true(saved_seats_find(&only, &sample_seat.id, SEAT_WHITE, NULL, &found));
+    }
+    saved_seats_free(&seats);
+}
+
+static void a_seat_is_found_by_any_of_its_servers(void **state) {
+    (void)state;
+    SavedSeat found;
+    ServerList strange = list_of("x.example,y.example");
+    save_on("a.example,b.example:99,./c");
+    expect_saved_on("a.example,b.example:99,./c");
+    assert_false(saved_seats_find(&strange, &sample_seat.id, SEAT_WHITE, NULL, &found));
+    save_on("./c");
+    expect_saved_on("./c,a.example,b.example:99");
+    save_on("d.example,b.example:99");
+    expect_saved_on("d.example,b.example:99,./c,a.example");
+    SavedSeat seat = sample_seat;
+    seat.servers = list_of("a.example");
+    saved_seat_delete(&seat);
+    assert_int_equal(scratch_count("state/congo/seats"), 0);
+}
+
+/* A seat is locked against a program that names another server of its list. */
+static void a_seat_on_several_servers_has_one_lock(void **state) {
+    (void)state;
+    Error error = {0};
+    SavedSeat seat = sample_seat, same = sample_seat;
+    seat.servers = list_of("a.example,b.example");
+    same.servers = list_of("b.example,c.example");
+    SavedSeatFile *file = saved_seat_create(&seat, &error);
+    assert_non_null(file);
+    assert_null(saved_seat_create(&same, &error));
+    assert_int_equal(error.code, ERROR_STATE);
+    saved_seat_close(file, true);
+}
+
+/* A file of an earlier version, whose name has another origin now, is read and goes on. */
+static void a_file_with_one_server_is_read(void **state) {
+    (void)state;
+    char text[400];
+    save_on("a.example"); /* makes the folder */
+    SavedSeat seat = sample_seat;
+    seat.servers = list_of("a.example");
+    saved_seat_delete(&seat);
+    snprintf(text, sizeof text,
+             "# a remark\nserver old.example:7154\ntls on\ngame %s\nseat w\nkey %s\nname Ada\n",
+             sample_seat.id.text, sample_seat.key.text);
+    scratch_write("state/congo/seats/ABCDEFGHJK-0123456789abcdef.seat", text);
+    save_on("new.example,old.example");
+    SavedSeatList seats;
+    saved_seats_list(&seats);
+    assert_int_equal(seats.count, 1);
+    assert_int_equal(seats.seats[0].servers.count, 2);
+    assert_string_equal(seats.seats[0].servers.servers[1].host, "old.example");
+    saved_seats_free(&seats);
+    assert_int_equal(scratch_count("state/congo/seats"), 1);
+}
+
 /* ---- freed memory ---- */
 
 static bool key_was_freed;
@@ -88,7 +177,7 @@ static void no_key_is_left_in_freed_memory(void **state) {
     assert_true(saved_seat_write(file, &sample_seat, &error));
     saved_seat_close(file, false);
     assert_false(key_was_freed);
-    assert_true(saved_seats_find(&sample_seat.address, &sample_seat.id, SEAT_WHITE, &seat));
+    assert_true(saved_seats_find(&sample_seat.servers, &sample_seat.id, SEAT_WHITE, NULL, &seat));
     assert_false(key_was_freed);
     scratch_write("key", sample_seat.key.text);
     assert_true(saved_seat_read_key(scratch_path("key"), &key, &error));
@@ -102,6 +191,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         in_scratch(a_locked_seat_is_never_listed),
         in_scratch(only_one_program_has_a_seat),
+        in_scratch(a_seat_is_found_by_any_of_its_servers),
+        in_scratch(a_seat_on_several_servers_has_one_lock),
+        in_scratch(a_file_with_one_server_is_read),
         in_scratch(no_key_is_left_in_freed_memory),
     };
     alarm(HANG_SECONDS); /* a deadlock fails instead of hanging */

@@ -226,7 +226,7 @@ static void two_computers_keep_a_pace(void **state) {
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.pace_ms = FOREVER_MS;
-    setup.clock = (ClockSetting){60000, 0};
+    setup.clock = (ClockSetting){.base_ms = 60000};
     fixture_start(&fixture, &setup);
     for (size_t ply = 1; ply <= 4; ply++) {
         fixture_run_until_ply(&fixture, ply);

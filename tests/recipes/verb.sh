@@ -14,7 +14,7 @@ built=$folder
 . "$CONGO_SOURCE/tests/server/lib.sh"
 trap 'end_server; rm -rf "$links"' EXIT
 congod=$built/congod
-configure 'limits = { games = 3; watched = 3; commands = 0; };'
+configure 'limits = { games = 5; watched = 3; commands = 0; };'
 start_server
 timeout 120 expect "$built/tree/tests/server/verbs.exp" "$port" || fail "TURN is not answered"
 end_server

@@ -57,7 +57,7 @@ free_port() {
 
 # In the dialog of the invitation: past the buttons to More, and to the port.
 type_port() { # PORT
-    screen_keys Up Up Up Right Down Down Down Down
+    screen_keys Up Up Up Right Down Down Down
     screen_type "$1"
 }
 
@@ -98,17 +98,17 @@ screen_wait_gone "Your invitation"
 start Bo
 screen_wait "Pawn d2"
 play_somebody 2
-screen_wait "Game id"
+screen_wait "Id or invitation"
 screen_tmux set-buffer "./play --place=network --host=pasted --port=4321 --game=PASTED"
 screen_tmux paste-buffer -p # the command is taken apart
-screen_wait "Game id   PASTED"
-screen_wait "Port      4321"
-screen_wait "Address   pasted"
+screen_wait "Id or invitation PASTED"
+screen_wait "Port             4321"
+screen_wait "Address          pasted"
 screen_keys C-u
 screen_type 127.0.0.1
 screen_keys Down C-u
 screen_type "$port"
-screen_keys Down C-u
+screen_keys Down Down C-u
 screen_type "$id"
 screen_keys Enter
 screen_wait "You play Black in game $id."

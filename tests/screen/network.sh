@@ -1,38 +1,7 @@
 #!/bin/sh
 # Two players and a spectator in full screens, in one game on a real server: created in the lobby, joined,
 # watched, played to its end, while a player and then the server are killed.
-. "$CONGO_SOURCE/tests/server/lib.sh"
-. "$CONGO_SOURCE/tests/screen/lib.sh"
-
-finish() {
-    end_server
-    (exit "$1")
-    screen_finish
-}
-trap 'finish $?' EXIT
-
-start() { # NAME COLUMNS LINES OPTION...
-    screen_at "$1"
-    name=$1
-    shift
-    screen_start "$@" --host=127.0.0.1 --port="$port" --name="$name"
-}
-
-command() { # TEXT
-    screen_keys :
-    screen_wait ":"
-    screen_type "$1"
-    screen_wait ":$1"
-    screen_keys Enter
-    screen_wait_gone ":$1"
-}
-
-everybody_sees() {
-    for one in Ada Bo Cy; do
-        screen_at $one
-        screen_wait "$1"
-    done
-}
+. "$CONGO_SOURCE/tests/screen/online_lib.sh"
 
 kill_server() {
     kill -9 "$server"
@@ -70,11 +39,7 @@ screen_wait "Pawn d2" # the game on the board was not harmed
 command lobby
 screen_wait "No open games"
 screen_keys n
-screen_wait "New network game"
-screen_keys Enter
-screen_wait "the id is on the clipboard."
-id=$(screen_text | sed -n 's/^ *Game \([0-9A-Z]*\) at .*/\1/p')
-[ ${#id} -eq 10 ] || fail "no id"
+make_game
 screen_wait "nobody yet"
 screen_keys Left
 screen_wait "$id waits for somebody to play Black."
@@ -96,7 +61,7 @@ start Cy 120 40
 screen_wait "Pawn d2"
 screen_keys L
 screen_wait "Ada plays White, Bo plays Black: Enter watches."
-screen_wait "$id  congo     no clock  move 1   Ada - Bo"
+screen_wait "$id  congo     no clock       move 1+  Ada - Bo"
 screen_keys Enter
 screen_wait "You are watching game $id."
 
@@ -167,7 +132,7 @@ command d2e3
 screen_wait "P-DE3" # the server has it: to Bo it is no news
 start Bo 80 24
 screen_wait "An unfinished game"
-screen_wait "> You, Black in game $id on 127.0.0.1:$port"
+screen_wait "> Your move against Ada on 127.0.0.1:$port"
 screen_keys Enter
 screen_wait "You play Black in game $id."
 screen_wait "P-DE3"
@@ -177,6 +142,30 @@ screen_at Bo
 command d6e5
 everybody_sees "P-DE5"
 
+# --- the server does not answer for a while ---
+
+kill -STOP "$server"
+screen_at Ada
+command c1c3
+screen_wait "Sending ..."
+kill -CONT "$server"
+screen_wait_gone "Sending ..."
+screen_at Bo
+screen_wait "E-C3"
+command g6g5
+screen_at Ada
+screen_wait "P-GG5"
+
+# --- the server is killed and comes back: that is one sentence, and not one for each who comes back ---
+
+kill_server
+everybody_sees "No connection to 127.0.0.1:$port"
+restart_server
+everybody_connects
+everybody_sees "Connected to the server again."
+players_are_here
+everybody_sees "Connected to the server again."
+
 # --- the server is killed; the winning move waits for its return ---
 
 kill_server
@@ -185,10 +174,7 @@ screen_at Ada
 command d1d7
 screen_wait "your move waits."
 restart_server
-for one in Ada Bo Cy; do
-    screen_at $one
-    screen_keys Left # whoever is there need not wait for the next attempt
-done
+everybody_connects
 everybody_sees " lost"
 for one in Ada Bo Cy; do
     screen_at $one
@@ -198,18 +184,12 @@ done
 
 # --- nothing remains: no question, no key ---
 
-for one in Ada Bo Cy; do
-    screen_at $one
-    screen_keys q
-    [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
-    [ -z "$(ls "$scratch/state/congo/seats" 2>/dev/null)" ] || fail "the key of a finished game is kept"
-done
+everybody_quits
 
 # --- a private game by its id, aborted; an unreachable server ---
 
 start Ada 80 24 --place=network --private --black=hi/negamax --game=3l3/7/7/7/7/2Z4/3L3/w/-1
-screen_wait "the id is on the clipboard."
-id=$(screen_text | sed -n 's/^ *Game \([0-9A-Z]*\) at .*/\1/p')
+read_id
 start Bo 80 24
 screen_wait "Pawn d2"
 screen_keys L

@@ -50,12 +50,29 @@ play_all() { # NAME...
     return $status
 }
 
+# Dan watches the games that he finds, with nc. When a spectator says hello, which players do not hear while
+# they play, he makes a game of his own: Ada sees that one in the lobby.
+tell_ada_of_spectators() {
+    mkfifo dan.in
+    nc 127.0.0.1 "$port" <dan.in >dan.out &
+    exec 9>dan.in
+    until grep -q '^!SAY .* - .*: hello' dan.out; do
+        echo LIST >&9
+        sleep 0.1
+        sed -n 's/^=LIST \([0-9A-Z]*\) .*/WATCH \1/p' dan.out | sort -u >&9
+    done
+    echo 'NEW standard name=Dan' >&9
+    wait
+}
+
 # Plays scripts that share a server at the same time, and waits for all of them.
 play_network() ( # NAME...
     [ $# -gt 0 ] || exit 0
     . "$CONGO_SOURCE/tests/server/lib.sh"
-    configure
+    configure 'limits = { commands = 0; };'
     start_server
+    tell_ada_of_spectators &
+    dan=$!
     status=0 plays=
     for one in "$@"; do
         play "$one" --port="$port" &
@@ -64,6 +81,7 @@ play_network() ( # NAME...
     for one in $plays; do
         wait "${one#*:}" || report_failure "${one%:*}" || status=1
     done
+    kill $dan
     exit $status
 )
 
@@ -77,7 +95,9 @@ fi
 odd='' even='' network=''
 for one in "$@"; do
     case $one in
-    network-*) [ ! -x "$CONGO_BUILD/src/congod" ] || network="$network $one" ;; # ./configure --without-server
+    network-*) # not with ./configure --without-server
+        [ ! -x "$CONGO_BUILD/src/congod" ] || ! command -v nc >/dev/null || network="$network $one"
+        ;;
     *)
         other="$odd $one"
         odd=$even even=$other

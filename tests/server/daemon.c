@@ -6,6 +6,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -17,6 +20,9 @@ static pid_t start(const char *program, const char *config, const char *action, 
     pid_t child = fork();
     if (child != 0)
         return child;
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves no server */
+#endif
     int file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0600);
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);

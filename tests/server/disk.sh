@@ -38,13 +38,26 @@ if unshare $namespace sh -c "$disk" 2>/dev/null; then
     eventually grep -q 'listening on 127' log
     port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
     make_games_until '^+NEW'
+    mkfifo silent
+    timeout 600 nc -N 127.0.0.1 "$port" <silent >told &
+    listener=$!
+    exec 3>silent
+    echo PING >&3 # within the time for a first line
+    eventually grep -q '^+PONG' told
     filler=/proc/$server/root$PWD/disk/filler
     dd if=/dev/zero of="$filler" bs=1k 2>/dev/null && fail "the disk was not filled"
     make_games_until '^-READONLY .*retry=later'
     eventually grep -q 'the disk is full: games cannot be played until there is room' log
     made_games_are_there # reading still works
+    eventually grep -q '^!READONLY$' told
+    [ "$(talk QUIT | sed -n 2p)" = '!READONLY' ] || fail "a new client is not told that the disk is full"
     rm "$filler"
     eventually grep -q 'the disk has room again' log
+    eventually grep -q '^!WRITABLE$' told
+    [ "$(grep -c '^!READONLY$\|^!WRITABLE$' told)" -eq 2 ] || fail "it was told more than once: $(cat told)"
+    talk QUIT | grep -q READONLY && fail "a new client is told that the disk is full, but it is not"
+    exec 3>&-
+    wait "$listener"
     make_games_until '^+NEW'
     made_games_are_there
     "$congod" --config=congod.conf --check | grep -q '^ok: ' || fail "the database is damaged"

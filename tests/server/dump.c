@@ -20,6 +20,10 @@ void dump_game(const StoreGame *game, Buffer *text) {
                       (long long)header->created_ms, header->variant, header->start,
                       (long long)header->base_ms, (long long)header->increment_ms,
                       header->hidden ? " private" : "");
+    buffer_add_format(text, "%s claim %u rematch of %llu", header->per_move ? " per move" : "",
+                      header->claim_minutes, (unsigned long long)header->rematch_of);
+    if (header->kept)
+        dump_hash("invite", &header->invite, text);
     if (header->has_creator)
         dump_hash("maker", &header->creator, text);
     for (int color = WHITE; color <= BLACK; color++) {
@@ -32,8 +36,11 @@ void dump_game(const StoreGame *game, Buffer *text) {
     buffer_add_format(text, " end %s %s %d %u %u\n", result_text(game->end.outcome.result),
                       reason_word(game->end.outcome.reason), (int)game->end.by, game->end.ply,
                       game->end.ms);
+    buffer_add_format(text, " rematch %d %d %llu\n", (int)game->rematch.state,
+                      (int)game->rematch.by, (unsigned long long)game->rematch_game);
     for (size_t ply = 0; ply < game->count; ply++)
-        buffer_add_format(text, " %zu %s %u\n", ply, game->moves[ply].path, game->moves[ply].ms);
+        buffer_add_format(text, " %zu %s %u %lld\n", ply, game->moves[ply].path,
+                          game->moves[ply].ms, (long long)game->moves[ply].at_ms);
 }
 
 /* Adds errors to the text, so that it differs from the text of a correct store. */
@@ -48,7 +55,9 @@ static bool dump_answer(const StoreCompletion *answer, Buffer *text) {
     for (size_t i = 0; i < answer->id_count; i++)
         buffer_add_format(text, "listed %llu\n", (unsigned long long)answer->ids[i]);
     if (answer->kind == STORE_TOTALS)
-        buffer_add_format(text, "games %llu\n", (unsigned long long)answer->totals.games);
+        buffer_add_format(text, "games %llu, service time %lld\n",
+                          (unsigned long long)answer->totals.games,
+                          (long long)answer->totals.service_ms);
     return answer->result != STORE_FAILED && answer->result != STORE_FULL;
 }
 
@@ -69,6 +78,25 @@ char *dump_database(Database *database) {
         answered = dump_answer(&answers[i], &text) && answered;
         store_completion_free(&answers[i]);
     }
+    if (answered)
+        return buffer_take(&text);
+    buffer_free(&text);
+    return NULL;
+}
+
+char *dump_all(Database *database) {
+    sqlite3_stmt *ids;
+    Buffer text = {0};
+    bool answered = sqlite3_prepare_v2(database->connection, "SELECT id FROM game ORDER BY id", -1,
+                                       &ids, NULL) == SQLITE_OK;
+    while (answered && sqlite3_step(ids) == SQLITE_ROW) {
+        StoreRequest question = request_of(STORE_LOAD, (uint64_t)sqlite3_column_int64(ids, 0));
+        StoreCompletion answer;
+        database_run(database, &question, 1, &answer);
+        answered = dump_answer(&answer, &text) && answer.result == STORE_OK;
+        store_completion_free(&answer);
+    }
+    sqlite3_finalize(ids);
     if (answered)
         return buffer_take(&text);
     buffer_free(&text);

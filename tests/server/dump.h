@@ -12,4 +12,7 @@ void dump_game(const StoreGame *game, Buffer *text);
  * The text of a damaged or illegal game contains the reason. */
 char *dump_database(Database *database);
 
+/* Returns all games of a file in the same form, or NULL if one could not be loaded. */
+char *dump_all(Database *database);
+
 #endif

@@ -352,6 +352,17 @@ int __wrap_fsync(int file) {
     return 0;
 }
 
+int __wrap_rename(const char *from, const char *to);
+int __real_rename(const char *from, const char *to);
+
+/* The contents of renamed files count as synced. */
+int __wrap_rename(const char *from, const char *to) {
+    if (!fails(false))
+        return __real_rename(from, to);
+    errno = EIO;
+    return -1;
+}
+
 /* ---- the interface ---- */
 
 void faulty_begin(FaultPlan new_plan) {

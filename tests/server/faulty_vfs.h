@@ -2,8 +2,8 @@
  * A VFS of SQLite with real files that fail on demand. It counts every call that could fail, and
  * fails the call that the plan names. Nothing is synced to the disk. Instead the VFS records the
  * contents at each sync, so that a simulated power cut can replace the files by contents that a
- * disk could have after it. Programs are linked with --wrap=fsync, because the store itself syncs
- * folders. For one thread.
+ * disk could have after it. Programs are linked with --wrap=fsync and --wrap=rename, because the
+ * store itself syncs folders and renames files. For one thread.
  */
 #ifndef TESTS_SERVER_FAULTY_VFS_H
 #define TESTS_SERVER_FAULTY_VFS_H

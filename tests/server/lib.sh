@@ -79,3 +79,19 @@ server_ends_with() {
 talk() {
     printf '%s\n' "$@" | timeout 60 nc -N 127.0.0.1 "$port"
 }
+
+# forward_port NAME PORT: forwards a port, or any for 0, to the server, so that it looks like another one; sets
+# $forwarder, its process, and $forwarded, the port. Needs python3.
+forward_port() {
+    python3 "$CONGO_SOURCE/tests/server/forward.py" "$port" "$2" >"$folder/$1.log" 2>&1 &
+    # shellcheck disable=SC2034 # read by the tests
+    forwarder=$!
+    eventually grep -q '^port' "$folder/$1.log"
+    # shellcheck disable=SC2034 # read by the tests
+    forwarded=$(sed -n 's/^port //p' "$folder/$1.log")
+}
+
+# stop_port PROCESS: cuts all connections of a forwarder, if it runs.
+stop_port() {
+    [ -z "$1" ] || { kill -9 "$1" && wait "$1"; } 2>/dev/null
+}

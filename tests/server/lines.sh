@@ -35,7 +35,7 @@ story() {
     grep '^ transition' "$1.out"
 }
 
-mkfifo ada.in bo.in eve.in || exit 1
+mkfifo ada.in bo.in eve.in zoe.in || exit 1
 : >eve.keys
 configure
 start_server
@@ -105,6 +105,10 @@ eventually printed bo '^ transition' $((seen + 1))
 
 echo 'say well played, bo' >&3
 eventually printed eve 'ada says: well played, bo'
+# A spectator cannot pass for a player.
+talk "WATCH $id name=ada" "SAY $id I resign" "WATCH $id name=" "SAY $id me too" >/dev/null
+eventually printed eve 'ada, a spectator, says: I resign'
+eventually printed eve 'A spectator says: me too'
 echo 'draw' >&3
 eventually printed bo 'White offers a draw'
 # Bo's interface reads its pipe only after White's move.
@@ -127,6 +131,17 @@ exec 3>&- 4>&- 5>&-
 wait "$ada" || fail "White's program failed"
 wait "$bo" || fail "Black's program failed"
 find . -name '*.seat' | grep . && fail "keys of a game that is over are kept"
+
+# ---- one's own game that nobody joined ----------------------------------------------------------
+
+play zoe --game=standard --white=hi/negamax
+exec 6>zoe.in
+eventually printed zoe 'network gameId'
+echo resign >&6
+eventually printed zoe 'White resigned; Black won'
+echo lobby >&6
+eventually printed zoe 'over; you played White, and nobody joined'
+exec 6>&-
 
 # ---- computers, and listening -------------------------------------------------------------------
 

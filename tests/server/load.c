@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "load.h"
+#include "load_parts.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,77 +15,15 @@
 #include <unistd.h>
 
 #include "base/monotonic.h"
+#include "history_message.h"
 #include "base/memory.h"
-#include "net/message.h"
-#include "rules/coordinate.h"
-#include "rules/movegen.h"
 
 enum {
     EVENTS = 512,
-    MOVES_MAX = 200,   /* generated in a position */
-    SOURCES = 8,       /* source addresses */
-    FIRST_WATCHER = 2, /* role; the first are White and Black */
-    ID_SIZE = GAME_ID_LENGTH + 1
+    SOURCES = 8 /* source addresses */
 };
 
-typedef struct Game Game;
-
-typedef struct Client {
-    Game *game;
-    unsigned role;
-    int socket; /* -1: none */
-    bool seated;
-    size_t watch;  /* index in the history */
-    uint32_t seen; /* the next ply to be seen */
-    LineReader reader;
-    char bytes[LINE_SERVER_MAX + LINE_END_SIZE];
-} Client;
-
-struct Game {
-    Client *clients; /* borrowed: two players, then watchers */
-    bool known;      /* `id` is set */
-    char id[ID_SIZE];
-    SeatKey keys[COLOR_COUNT];
-    Position position;
-    uint32_t ply;
-    bool in_flight, creating;
-    Move move; /* in flight */
-    char path[COORDINATE_SIZE];
-    int64_t due_us[2];    /* when the last even or odd ply was due */
-    unsigned moves_due;   /* moves due and not sent */
-    int64_t due_since_us; /* when the first of these was due */
-};
-
-typedef struct Samples {
-    uint32_t *us; /* owned */
-    size_t count, capacity;
-} Samples;
-
-struct Load {
-    LoadSetup setup;
-    Game *games;     /* owned */
-    Client *clients; /* owned */
-    size_t client_count, connected, seated;
-    int epoll;
-    uint64_t chance;
-    double rate;
-    int64_t start_us;
-    uint64_t ticks; /* moves due since then */
-    uint64_t moves, new_games, unexpected;
-    Samples acknowledged, seen;
-    char first_unexpected[200];
-    char (*ids)[ID_SIZE]; /* owned: of all games in the history */
-    size_t id_count;
-};
-
-static uint64_t chance(Load *load) {
-    load->chance ^= load->chance << 13;
-    load->chance ^= load->chance >> 7;
-    load->chance ^= load->chance << 17;
-    return load->chance;
-}
-
-static void add_sample(Samples *samples, int64_t since_us) {
+void load_add_sample(Samples *samples, int64_t since_us) {
     if (samples->count == samples->capacity) {
         samples->capacity = samples->capacity ? samples->capacity * 2 : 1024;
         samples->us = memory_resize(samples->us, samples->capacity, sizeof *samples->us);
@@ -93,30 +31,32 @@ static void add_sample(Samples *samples, int64_t since_us) {
     samples->us[samples->count++] = (uint32_t)(monotonic_us() - since_us);
 }
 
-static unsigned clients_a_game(const Load *load) {
-    return FIRST_WATCHER + load->setup.watchers;
-}
-
 /* ---- connections ---- */
 
-static void close_client(Load *load, Client *client) {
-    if (client->socket < 0)
+void load_close_connection(Load *load, Connection *connection) {
+    Client *client = connection->client;
+    if (connection->socket < 0)
         return;
-    close(client->socket);
-    client->socket = -1;
+    close(connection->socket);
+    connection->socket = -1;
+    if (connection == client->former)
+        return;
     load->connected--;
     load->seated -= client->seated;
     client->seated = false;
 }
 
 /* A short line fits into the buffer of a working socket. */
-static void send_line(Load *load, Client *client, const char *line) {
-    if (client->socket < 0)
-        return;
+void load_send_line(Load *load, Connection *connection, const char *line) {
     size_t length = strlen(line);
-    if (send(client->socket, line, length, MSG_NOSIGNAL) != (ssize_t)length && errno != EPIPE &&
+    if (connection->socket >= 0 &&
+        send(connection->socket, line, length, MSG_NOSIGNAL) != (ssize_t)length && errno != EPIPE &&
         errno != ECONNRESET)
-        close_client(load, client);
+        load_close_connection(load, connection);
+}
+
+void load_send(Load *load, Client *client, const char *line) {
+    load_send_line(load, client->connection, line);
 }
 
 static int connect_unix(const char *path) {
@@ -146,205 +86,60 @@ static int connect_port(int port, size_t number) {
     return -1;
 }
 
-static int connect_server(const Load *load, size_t number) {
-    return load->setup.socket ? connect_unix(load->setup.socket)
-                              : connect_port(load->setup.port, number);
+static int connect_server(const Load *load, unsigned number, size_t client) {
+    const LoadServer *server = &load->setup.servers[number];
+    return server->socket ? connect_unix(server->socket) : connect_port(server->port, client);
 }
 
-/* ---- games ---- */
+Connection *load_create_connection(Client *client, unsigned server) {
+    Connection *connection = memory_allocate(sizeof *connection);
+    *connection = (Connection){.client = client, .socket = -1, .server = server};
+    return connection;
+}
 
-static void begin_game(Load *load, Game *game) {
-    game->known = game->creating = game->in_flight = false;
-    game->ply = 0;
-    game->moves_due = 0;
-    for (int color = WHITE; color <= BLACK; color++) {
-        uint8_t bytes[16];
-        for (size_t i = 0; i < sizeof bytes; i++)
-            bytes[i] = (uint8_t)(chance(load) >> 32);
-        seat_key_from_bytes(bytes, &game->keys[color]);
+bool load_open_connection(Load *load, Client *client) {
+    Connection *connection = client->connection;
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
+    for (unsigned tried = 0; tried < load->setup.server_count && connection->socket < 0; tried++) {
+        unsigned server = (connection->server + tried) % load->setup.server_count;
+        if (server + 1 == load->left_server)
+            continue;
+        connection->socket = connect_server(load, server, (size_t)(client - load->clients));
+        if (connection->socket >= 0)
+            connection->server = server;
     }
-    position_start(&game->position, variant_find("congo"));
-}
-
-/* Sends a client's first line, or the first on a new connection. */
-static void send_first_line(Load *load, Client *client) {
-    Game *game = client->game;
-    char line[200];
-    if (client->role == WHITE && !game->known) {
-        snprintf(line, sizeof line, "NEW standard seat=w key=%s\n", game->keys[WHITE].text);
-        game->creating = true;
-    } else if (!game->known) {
-        return;
-    } else if (client->role < FIRST_WATCHER) {
-        snprintf(line, sizeof line, "JOIN %s %s key=%s\n", game->id,
-                 client->role == WHITE ? "w" : "b", game->keys[client->role].text);
-    } else {
-        snprintf(line, sizeof line, "WATCH %s from=%u\n", game->id, client->seen);
-    }
-    send_line(load, client, line);
-}
-
-static void send_move(Load *load, Game *game) {
-    char line[120];
-    snprintf(line, sizeof line, "MOVE %s %u %s\n", game->id, game->ply, game->path);
-    send_line(load, &game->clients[position_side(&game->position)], line);
-}
-
-static void choose_move(Load *load, Game *game) {
-    MoveList moves;
-    movelist_init(&moves);
-    movegen_some(&game->position, MOVES_MAX, &moves);
-    game->move = moves.moves[chance(load) % moves.count];
-    movelist_free(&moves);
-    coordinate_write(game->move, game->path);
-    game->in_flight = true;
-    if (load->setup.history)
-        history_sent(load->setup.history, game->id, game->ply, game->path);
-}
-
-static bool is_seated(const Load *load, const Game *game) {
-    for (unsigned role = 0; role < clients_a_game(load); role++)
-        if (!game->clients[role].seated)
-            return false;
+    if (connection->socket < 0)
+        return false;
+    load->connected++;
+    line_reader_init(&connection->reader, connection->bytes, LINE_SERVER_MAX);
+    epoll_ctl(load->epoll, EPOLL_CTL_ADD, connection->socket, &event);
+    load_send_first_line(load, client);
     return true;
 }
 
-/* Sends the next move if it is due and both players are connected. */
-static void play_if_due(Load *load, Game *game) {
-    if (load->rate < 0 || game->in_flight || !is_seated(load, game) ||
-        (load->rate > 0 && game->moves_due == 0))
-        return;
-    game->due_us[game->ply % 2] = load->rate > 0 ? game->due_since_us : monotonic_us();
-    if (game->moves_due > 0)
-        game->moves_due--;
-    game->due_since_us = monotonic_us();
-    choose_move(load, game);
-    send_move(load, game);
-}
-
-/* Begins the next game of the same players. */
-static void begin_next_game(Load *load, Game *game) {
-    char line[40];
-    snprintf(line, sizeof line, "UNWATCH %s\n", game->id);
-    for (unsigned role = 0; role < clients_a_game(load); role++) {
-        Client *client = &game->clients[role];
-        send_line(load, client, line);
-        load->seated -= client->seated;
-        client->seated = false;
-    }
-    begin_game(load, game);
-    send_first_line(load, &game->clients[WHITE]);
-}
-
-/* ---- replies and events ---- */
-
-static void on_seated(Load *load, Client *client) {
-    if (client->seated)
-        return;
-    client->seated = true;
-    load->seated++;
-    Game *game = client->game;
-    if (game->in_flight && is_seated(load, game))
-        send_move(load, game); /* again */
-    else
-        play_if_due(load, game);
-}
-
-static void on_new(Load *load, Client *client, const Message *message) {
-    Game *game = client->game;
-    History *history = load->setup.history;
-    snprintf(game->id, sizeof game->id, "%s", message->fields.id.text);
-    game->known = true;
-    game->creating = false;
-    load->new_games++;
-    if (history) {
-        history_acknowledged_game(history, game->id);
-        load->ids = memory_resize(load->ids, load->id_count + 1, sizeof *load->ids);
-        memcpy(load->ids[load->id_count++], game->id, sizeof game->id);
-    }
-    for (unsigned role = BLACK; role < clients_a_game(load); role++) {
-        Client *other = &game->clients[role];
-        other->seen = 0;
-        if (history && role >= FIRST_WATCHER)
-            other->watch = history_watch(history, game->id, 0);
-        send_first_line(load, other);
-    }
-    on_seated(load, client);
-}
-
-static void on_acknowledged(Load *load, Game *game, const Message *message) {
-    History *history = load->setup.history;
-    if (!game->in_flight || message->fields.ply != game->ply)
-        return; /* a second reply to a repeated move */
-    add_sample(&load->acknowledged, game->due_us[game->ply % 2]);
-    load->moves++;
-    if (history)
-        history_acknowledged(history, game->id, game->ply, game->path);
-    position_make(&game->position, game->move);
-    game->ply++;
-    game->in_flight = false;
-    if (!fields_has(&message->fields, FIELD_RESULT)) {
-        play_if_due(load, game);
-        return;
-    }
-    if (history)
-        history_acknowledged_end(history, game->id, result_text(message->fields.result),
-                                 reason_word(message->fields.reason));
-    begin_next_game(load, game);
-}
-
-static void on_seen(Load *load, Client *client, const Message *message) {
-    if (client->role < FIRST_WATCHER) {
-        add_sample(&load->seen, client->game->due_us[message->fields.ply % 2]);
-        return;
-    }
-    client->seen = message->fields.ply + 1;
-    if (load->setup.history)
-        history_saw(load->setup.history, client->watch, message->fields.ply, message->fields.move);
-}
-
-static void on_unexpected(Load *load, const char *line) {
+void load_on_unexpected(Load *load, const char *line) {
     if (load->unexpected++ == 0)
         snprintf(load->first_unexpected, sizeof load->first_unexpected, "%s", line);
 }
 
-static void on_line(Load *load, Client *client) {
-    static Message message;
-    Game *game = client->game;
-    if (!message_parse(client->reader.bytes, client->reader.length, &message, NULL)) {
-        on_unexpected(load, client->reader.bytes);
-        return;
-    }
-    bool ours = game->known && strcmp(message.fields.id.text, game->id) == 0;
-    if (message.type == message_success(VERB_NEW) && game->creating)
-        on_new(load, client, &message);
-    else if ((message.type == message_success(VERB_JOIN) ||
-              message.type == message_success(VERB_WATCH)) &&
-             ours)
-        on_seated(load, client);
-    else if (message.type == message_success(VERB_MOVE) && ours)
-        on_acknowledged(load, game, &message);
-    else if ((message.type == EVENT_MOVE || message.type == DATA_MOVE) && ours)
-        on_seen(load, client, &message);
-    else if (message.type == MESSAGE_REJECTED || message.type == EVENT_BYE ||
-             message.type == EVENT_REPLACED)
-        on_unexpected(load, client->reader.bytes);
-}
-
 /* Returns false at the end of the stream. */
-static bool receive(Load *load, Client *client) {
+static bool receive(Load *load, Connection *connection) {
     char bytes[4096];
-    ssize_t got = recv(client->socket, bytes, sizeof bytes, MSG_DONTWAIT);
+    Client *client = connection->client;
+    ssize_t got = recv(connection->socket, bytes, sizeof bytes, MSG_DONTWAIT);
     if (got < 0)
         return errno == EAGAIN || errno == EINTR;
     const char *rest = bytes;
     size_t length = (size_t)got;
-    while (client->socket >= 0 && length > 0) {
-        LineStatus status = line_reader_next(&client->reader, &rest, &length);
-        if (status == LINE_READY)
-            on_line(load, client);
-        else if (status == LINE_TOO_LONG)
-            on_unexpected(load, "a line that is too long");
+    while (connection->socket >= 0 && length > 0) {
+        LineReader *reader = &connection->reader;
+        LineStatus status = line_reader_next(reader, &rest, &length);
+        if (status == LINE_TOO_LONG)
+            load_on_unexpected(load, "a line that is too long");
+        else if (status == LINE_READY && connection == client->former)
+            load_former_on_line(load, client, reader->bytes, reader->length);
+        else if (status == LINE_READY)
+            load_on_line(load, client, reader->bytes, reader->length);
     }
     return got > 0;
 }
@@ -354,6 +149,7 @@ static bool receive(Load *load, Client *client) {
 Load *load_create(const LoadSetup *setup) {
     Load *load = memory_allocate(sizeof *load);
     load->setup = *setup;
+    load->setup.server_count = setup->server_count > 0 ? setup->server_count : 1;
     load->chance = setup->seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
     load->epoll = epoll_create1(EPOLL_CLOEXEC);
     load->client_count = (size_t)setup->games * clients_a_game(load);
@@ -363,18 +159,27 @@ Load *load_create(const LoadSetup *setup) {
         Client *client = &load->clients[i];
         client->game = &load->games[i / clients_a_game(load)];
         client->role = (unsigned)(i % clients_a_game(load));
-        client->socket = -1;
-        if (client->role == 0) {
+        client->connection = load_create_connection(
+            client, (unsigned)(i / clients_a_game(load) + i) % load->setup.server_count);
+        if (client->role == 0)
             client->game->clients = client;
-            begin_game(load, client->game);
-        }
+        if (client->role + 1 == clients_a_game(load))
+            load_begin_game(load, client->game);
     }
     return load;
 }
 
+static void free_connection(Load *load, Connection *connection) {
+    if (connection)
+        load_close_connection(load, connection);
+    free(connection);
+}
+
 void load_free(Load *load) {
-    for (size_t i = 0; i < load->client_count; i++)
-        close_client(load, &load->clients[i]);
+    for (size_t i = 0; i < load->client_count; i++) {
+        free_connection(load, load->clients[i].connection);
+        free_connection(load, load->clients[i].former);
+    }
     close(load->epoll);
     free(load->games);
     free(load->clients);
@@ -385,19 +190,10 @@ void load_free(Load *load) {
 }
 
 bool load_connect(Load *load) {
-    for (size_t i = 0; i < load->client_count; i++) {
-        Client *client = &load->clients[i];
-        struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
-        if (client->socket >= 0)
-            continue;
-        client->socket = connect_server(load, i);
-        if (client->socket < 0)
+    for (size_t i = 0; i < load->client_count; i++)
+        if (load->clients[i].connection->socket < 0 &&
+            !load_open_connection(load, &load->clients[i]))
             return false;
-        load->connected++;
-        line_reader_init(&client->reader, client->bytes, LINE_SERVER_MAX);
-        epoll_ctl(load->epoll, EPOLL_CTL_ADD, client->socket, &event);
-        send_first_line(load, client);
-    }
     return true;
 }
 
@@ -406,21 +202,22 @@ bool load_is_seated(const Load *load) {
 }
 
 bool load_is_waiting(const Load *load) {
-    for (size_t i = 0; i < load->setup.games; i++)
-        if (load->games[i].in_flight || load->games[i].creating)
+    for (size_t i = 0; i < load->client_count; i++)
+        if (load->clients[i].line[0])
             return true;
-    return false;
+    return load_has_formers(load);
 }
 
 void load_set_rate(Load *load, double rate) {
     load->rate = rate;
     load->start_us = monotonic_us();
     load->ticks = load->moves = load->new_games = 0;
+    load->rematches = load->kept_seats = load->refused = load->replaced = 0;
     load->acknowledged.count = load->seen.count = 0;
     for (size_t i = 0; i < load->setup.games; i++) {
         load->games[i].moves_due = 0;
         if (rate == 0)
-            play_if_due(load, &load->games[i]);
+            load_play(load, &load->games[i]);
     }
 }
 
@@ -433,7 +230,7 @@ static void tick(Load *load) {
         Game *game = &load->games[load->ticks % load->setup.games];
         if (game->moves_due++ == 0)
             game->due_since_us = load->start_us + (int64_t)((double)load->ticks * 1e6 / load->rate);
-        play_if_due(load, game);
+        load_play(load, game);
     }
 }
 
@@ -445,23 +242,55 @@ bool load_run(Load *load, int64_t ms, uint64_t moves) {
         tick(load);
         int count = epoll_wait(load->epoll, events, EVENTS, 1);
         for (int i = 0; i < count; i++) {
-            Client *client = events[i].data.ptr;
-            if (client->socket >= 0 && !receive(load, client))
-                close_client(load, client);
+            Connection *connection = events[i].data.ptr;
+            if (connection->socket >= 0 && !receive(load, connection))
+                load_close_connection(load, connection);
         }
     }
     return load->connected > 0;
 }
 
-/* Each stream has an end, because the server was killed. */
-void load_drop(Load *load) {
-    load->rate = -1;
+/* The stream has an end, because the server was killed. */
+static void drain(Load *load, Connection *connection) {
+    while (connection->socket >= 0 && receive(load, connection))
+        continue;
+    load_close_connection(load, connection);
+}
+
+void load_drop(Load *load, unsigned server) {
     for (size_t i = 0; i < load->client_count; i++) {
         Client *client = &load->clients[i];
-        while (client->socket >= 0 && receive(load, client))
-            continue;
-        close_client(load, client);
+        Connection *connections[] = {client->former, client->connection};
+        for (size_t j = 0; j < 2; j++)
+            if (connections[j] && connections[j]->server == server)
+                drain(load, connections[j]);
+        if (client->connection->socket < 0)
+            client->connection->server = (unsigned)load_chance(load, load->setup.server_count);
     }
+}
+
+void load_leave(Load *load, unsigned server) {
+    load->left_server = server + 1;
+    for (size_t i = 0; i < load->client_count; i++) {
+        Client *client = &load->clients[i];
+        if (client->connection->socket < 0 || client->connection->server != server)
+            continue;
+        if (client->role < PLAYERS && client->seated && !load_has_former(client))
+            load_take_over(load, client);
+        else
+            load_close_connection(load, client->connection);
+    }
+}
+
+void load_return(Load *load) {
+    load->left_server = 0;
+}
+
+bool load_has_formers(const Load *load) {
+    for (size_t i = 0; i < load->client_count; i++)
+        if (load_has_former(&load->clients[i]))
+            return true;
+    return false;
 }
 
 /* ---- statistics ---- */
@@ -490,6 +319,10 @@ void load_stats(Load *load, LoadStats *stats) {
         .moves = load->moves,
         .due = load->ticks,
         .games = load->new_games,
+        .rematches = load->rematches,
+        .kept_seats = load->kept_seats,
+        .refused = load->refused,
+        .replaced = load->replaced,
         .unexpected = load->unexpected,
         .seconds = (double)(monotonic_us() - load->start_us) / 1e6,
         .p50_ms = percentile_ms(&load->acknowledged, 0.5),
@@ -506,16 +339,6 @@ const char *load_first_unexpected(const Load *load) {
 
 /* ---- stored games ---- */
 
-static void record_message(History *history, const char *id, const Message *message) {
-    if (message->type == DATA_MOVE)
-        history_stored(history, id, message->fields.ply, message->fields.move);
-    if (message->type == DATA_GAME && fields_has(&message->fields, FIELD_REASON))
-        history_stored_end(history, id, result_text(message->fields.result),
-                           reason_word(message->fields.reason));
-    if (message->type == message_success(VERB_GET))
-        history_stored_game(history, id);
-}
-
 /* Reads and records the replies to GET and MOVES. Returns false if one is missing. */
 static bool record_game(Load *load, FILE *stream, const char *id) {
     static Message message;
@@ -524,16 +347,26 @@ static bool record_game(Load *load, FILE *stream, const char *id) {
     while (replies < 2 && fgets(line, sizeof line, stream)) {
         if (!message_parse(line, strcspn(line, "\r\n"), &message, NULL))
             return false;
-        record_message(load->setup.history, id, &message);
+        history_stored_message(load->setup.history, id, &message);
         replies += message.kind == MESSAGE_OK || message.kind == MESSAGE_ERROR;
     }
     return replies == 2;
 }
 
-bool load_record_stored(Load *load) {
-    int file = connect_server(load, 0);
+static void record_present(const Load *load) {
+    for (size_t i = 0; i < load->client_count; i++) {
+        const Client *client = &load->clients[i];
+        if (client->role < PLAYERS && client->seated)
+            history_present(load->setup.history, client->id, client->color);
+    }
+}
+
+bool load_record_stored(Load *load, unsigned server) {
+    int file = connect_server(load, server, 0);
     if (file < 0)
         return false;
+    history_forget_stored(load->setup.history);
+    record_present(load);
     struct timeval timeout = {30, 0};
     setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     FILE *stream = fdopen(file, "r");

@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "server/store/game_replay.h"
+#include "memory_games.h"
 
 struct MemoryStore {
     Store store;
-    StoreGame **games;
-    size_t game_count;
+    MemoryGames games;
     StoreRequest *waiting;
     size_t waiting_count, waiting_capacity;
     StoreCompletion *done;
@@ -19,7 +18,12 @@ struct MemoryStore {
     MemoryFailure failure;
     unsigned changes, fail_at;
     MemoryFailure fail_with;
+    uint64_t damaged_id;
     StoreStats stats;
+    uint32_t server; /* the number of this one in a shared store, else 0 */
+    StoreNews *held;
+    size_t held_count;
+    bool holds_news;
 };
 
 static MemoryStore *from_store(Store *store) {
@@ -29,189 +33,34 @@ static MemoryStore *from_store(Store *store) {
 /* ---- games ---- */
 
 const StoreGame *memory_store_game(const MemoryStore *memory, size_t index) {
-    return index < memory->game_count ? memory->games[index] : NULL;
+    return index < memory->games.count ? memory->games.games[index] : NULL;
 }
 
 StoreGame *memory_store_find(const MemoryStore *memory, uint64_t id) {
-    for (size_t i = 0; i < memory->game_count; i++)
-        if (memory->games[i]->header.id == id)
-            return memory->games[i];
-    return NULL;
-}
-
-static StoreGame *copy_game(const StoreGame *game) {
-    StoreGame *copy = memory_allocate(sizeof *copy);
-    *copy = *game;
-    copy->moves = memory_allocate((game->count + 1) * sizeof *copy->moves);
-    if (game->count > 0)
-        memcpy(copy->moves, game->moves, game->count * sizeof *copy->moves);
-    return copy;
-}
-
-static bool is_over(const StoreGame *game) {
-    return game->end.outcome.reason != REASON_NONE;
-}
-
-/* ---- changes ---- */
-
-static StoreResult create(MemoryStore *memory, const StoreRequest *request,
-                          StoreCompletion *completion) {
-    const StoreHeader *header = &request->create;
-    completion->id = header->id;
-    for (size_t i = 0; i < memory->game_count && header->has_creator; i++) {
-        const StoreHeader *known = &memory->games[i]->header;
-        if (known->has_creator && key_hash_equal(&known->creator, &header->creator)) {
-            completion->id = known->id;
-            return STORE_DUPLICATE;
-        }
-    }
-    if (memory_store_find(memory, header->id))
-        return STORE_CONFLICT;
-    StoreGame game = {.header = *header};
-    memory->games = memory_resize(memory->games, memory->game_count + 1, sizeof *memory->games);
-    memory->games[memory->game_count++] = copy_game(&game);
-    return STORE_OK;
-}
-
-static StoreResult take_seat(StoreGame *game, const StoreRequest *request) {
-    StoreSeat *seat = &game->header.seat[request->seat.color];
-    if (seat->taken && !key_hash_equal(&seat->hash, &request->seat.hash))
-        return STORE_CONFLICT;
-    seat->taken = true;
-    seat->hash = request->seat.hash;
-    memcpy(seat->name, request->seat.name, sizeof seat->name);
-    return STORE_OK;
-}
-
-static StoreResult move(StoreGame *game, const StoreRequest *request) {
-    if (is_over(game) || request->move.ply != game->count)
-        return STORE_CONFLICT;
-    game->moves = memory_resize(game->moves, game->count + 1, sizeof *game->moves);
-    game->moves[game->count++] = request->move.move;
-    game->end = request->move.end;
-    return STORE_OK;
-}
-
-static StoreResult end(StoreGame *game, const StoreRequest *request) {
-    if (is_over(game) || request->end.ply != game->count)
-        return STORE_CONFLICT;
-    game->end = request->end;
-    return STORE_OK;
-}
-
-static StoreResult draw(StoreGame *game, const StoreRequest *request) {
-    if (is_over(game))
-        return STORE_CONFLICT;
-    game->draw = request->draw;
-    return STORE_OK;
-}
-
-static StoreResult delete_game(MemoryStore *memory, StoreGame *game) {
-    if (game->count > 0)
-        return STORE_CONFLICT;
-    size_t i = 0;
-    while (memory->games[i] != game)
-        i++;
-    store_game_free(game);
-    memory->game_count--;
-    memmove(memory->games + i, memory->games + i + 1,
-            (memory->game_count - i) * sizeof *memory->games);
-    return STORE_OK;
-}
-
-/* ---- queries ---- */
-
-static bool is_listed(const StoreGame *game, const StoreRequest *request) {
-    if (game->header.id <= request->list.after)
-        return false;
-    if (request->kind == STORE_LIST_TIMED)
-        return game->header.base_ms > 0 && !is_over(game);
-    return game->count == 0 && game->header.created_ms < request->list.before_ms;
-}
-
-static int compare_ids(const void *a, const void *b) {
-    uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
-    return (first > second) - (first < second);
-}
-
-static StoreResult list(const MemoryStore *memory, const StoreRequest *request,
-                        StoreCompletion *completion) {
-    uint64_t *ids = memory_allocate((memory->game_count + 1) * sizeof *ids);
-    size_t count = 0;
-    for (size_t i = 0; i < memory->game_count; i++)
-        if (is_listed(memory->games[i], request))
-            ids[count++] = memory->games[i]->header.id;
-    qsort(ids, count, sizeof *ids, compare_ids);
-    completion->ids = ids;
-    completion->id_count = count < request->list.limit ? count : request->list.limit;
-    return STORE_OK;
-}
-
-static StoreResult check(const MemoryStore *memory, StoreCompletion *completion) {
-    Error error = {0};
-    for (size_t i = 0; i < memory->game_count; i++) {
-        completion->totals.games++;
-        completion->totals.moves += memory->games[i]->count;
-        completion->totals.damaged += !game_replay_check(memory->games[i], &error);
-    }
-    completion->text = memory_strdup(error.text);
-    return STORE_OK;
-}
-
-static StoreResult run_for_game(MemoryStore *memory, StoreGame *game, const StoreRequest *request,
-                                StoreCompletion *completion) {
-    switch (request->kind) {
-    case STORE_SEAT:
-        return take_seat(game, request);
-    case STORE_MOVE:
-        return move(game, request);
-    case STORE_DRAW:
-        return draw(game, request);
-    case STORE_END:
-        return end(game, request);
-    case STORE_DELETE:
-        return delete_game(memory, game);
-    default:
-        completion->game = copy_game(game);
-        return STORE_OK;
-    }
+    return memory_games_find(&memory->games, id);
 }
 
 static StoreResult run(MemoryStore *memory, const StoreRequest *request,
                        StoreCompletion *completion) {
-    completion->id = request->id;
-    switch (request->kind) {
-    case STORE_CREATE:
-        return create(memory, request, completion);
-    case STORE_LIST_TIMED:
-    case STORE_LIST_UNSTARTED:
-        return list(memory, request, completion);
-    case STORE_TOTALS:
-        completion->totals.games = memory->game_count;
-        return STORE_OK;
-    case STORE_CHECK:
-        return check(memory, completion);
-    case STORE_PROBE:
-    case STORE_BACKUP:
-        return STORE_OK;
-    default:
-        break;
+    bool is_damaged = memory->damaged_id != 0 && memory_store_find(memory, memory->damaged_id);
+    if (!is_damaged || request->id != memory->damaged_id || request->kind == STORE_CREATE) {
+        StoreResult result = memory_games_run(&memory->games, memory->server, request, completion);
+        if (request->kind == STORE_CHECK)
+            completion->totals.damaged += is_damaged;
+        return result;
     }
-    StoreGame *game = memory_store_find(memory, request->id);
-    return game ? run_for_game(memory, game, request, completion) : STORE_MISSING;
+    completion->id = request->id;
+    completion->text = memory_strdup("damaged by a test");
+    return STORE_DAMAGED;
 }
 
 /* ---- transactions ---- */
-
-static bool is_change(StoreKind kind) {
-    return kind <= STORE_PROBE;
-}
 
 /* Returns the failure of a transaction with the first `count` requests. */
 static MemoryFailure failure_of(MemoryStore *memory, size_t count) {
     MemoryFailure failure = memory->failure == MEMORY_FULL ? MEMORY_GOOD : memory->failure;
     for (size_t i = 0; i < count; i++) {
-        if (!is_change(memory->waiting[i].kind))
+        if (!store_is_change(memory->waiting[i].kind))
             continue;
         memory->changes++;
         if (memory->failure == MEMORY_FULL && failure == MEMORY_GOOD)
@@ -244,7 +93,7 @@ size_t memory_store_commit(MemoryStore *memory, size_t most) {
     for (size_t i = 0; i < count; i++) {
         const StoreRequest *request = &memory->waiting[i];
         StoreCompletion completion = {.kind = request->kind, .request_id = request->request_id};
-        if (failure == MEMORY_GOOD || (failure == MEMORY_FULL && !is_change(request->kind)))
+        if (failure == MEMORY_GOOD || (failure == MEMORY_FULL && !store_is_change(request->kind)))
             completion.result = run(memory, request, &completion);
         else
             completion.result = failure == MEMORY_FULL ? STORE_FULL : STORE_FAILED;
@@ -263,6 +112,10 @@ size_t memory_store_waiting(const MemoryStore *memory) {
     return memory->waiting_count;
 }
 
+bool memory_store_has_completions(const MemoryStore *memory) {
+    return memory->done_taken < memory->done_count;
+}
+
 unsigned memory_store_changes(const MemoryStore *memory) {
     return memory->changes;
 }
@@ -274,6 +127,145 @@ void memory_store_set_failure(MemoryStore *memory, MemoryFailure failure) {
 void memory_store_fail_change(MemoryStore *memory, unsigned n, MemoryFailure failure) {
     memory->fail_at = n;
     memory->fail_with = failure;
+}
+
+void memory_store_damage(MemoryStore *memory, uint64_t id) {
+    memory->damaged_id = id;
+}
+
+static bool take(Store *store, StoreCompletion *completion) {
+    MemoryStore *memory = from_store(store);
+    if (memory->done_taken == memory->done_count) {
+        memory->done_taken = memory->done_count = 0;
+        return false;
+    }
+    *completion = memory->done[memory->done_taken++];
+    return true;
+}
+
+static void discard_completions(MemoryStore *memory) {
+    StoreCompletion completion;
+    while (take(&memory->store, &completion))
+        store_completion_free(&completion);
+}
+
+/* ---- other servers ---- */
+
+void memory_store_share(MemoryStore *memory) {
+    const uint64_t ids[] = {MEMORY_SERVER, MEMORY_OTHER_SERVER};
+    memory->store.is_shared = memory->games.is_shared = true;
+    memory_store_set_members(memory, MEMORY_SERVER, ids, 2);
+}
+
+void memory_store_set_members(MemoryStore *memory, uint64_t own, const uint64_t *ids,
+                              size_t count) {
+    StoreCompletion completion = {.kind = STORE_MEMBERS, .id = own, .id_count = count};
+    completion.ids = memory_allocate(count * sizeof *ids);
+    memcpy(completion.ids, ids, count * sizeof *ids);
+    memory->server = (uint32_t)own;
+    add_completion(memory, &completion);
+}
+
+void memory_store_set_time(MemoryStore *memory, int64_t service_ms) {
+    memory->games.service_ms = service_ms;
+}
+
+static void add_news(MemoryStore *memory, const StoreNews *news) {
+    if (memory->holds_news) {
+        memory->held = memory_resize(memory->held, memory->held_count + 1, sizeof *memory->held);
+        memory->held[memory->held_count++] = *news;
+        return;
+    }
+    StoreCompletion completion = {.kind = STORE_NEWS, .id = news->id};
+    completion.news = memory_allocate(sizeof *news);
+    *completion.news = *news;
+    add_completion(memory, &completion);
+}
+
+static void add_news_of(MemoryStore *memory, const StoreGame *game, StoreNews news) {
+    news.id = game->header.id;
+    news.version = game->version;
+    news.listed = memory_games_is_listed(game);
+    add_news(memory, &news);
+}
+
+static StoreNews news_of(const StoreRequest *request) {
+    StoreNews news = {.kind = NEWS_CHANGE};
+    if (request->kind == STORE_MOVE) {
+        news.kind = NEWS_MOVE;
+        news.move.ply = request->move.ply;
+        news.move.move = request->move.move;
+        news.move.end = request->move.end;
+    } else if (request->kind == STORE_TELL) {
+        news.kind = NEWS_TALK;
+        news.talk = request->tell;
+    }
+    return news;
+}
+
+StoreResult memory_store_change_elsewhere(MemoryStore *memory, const StoreRequest *request) {
+    StoreRequest change = *request;
+    StoreCompletion completion = {0};
+    bool is_rematch = request->kind == STORE_CREATE && request->create.rematch_of != 0;
+    uint64_t id = is_rematch ? request->create.rematch_of : request->id;
+    const StoreGame *game = memory_store_find(memory, id);
+    change.version = game ? game->version : 0;
+    StoreResult result =
+        memory_games_run(&memory->games, MEMORY_OTHER_SERVER, &change, &completion);
+    if (result != STORE_OK)
+        return result;
+    if (request->kind == STORE_DELETE) {
+        add_news(memory,
+                 &(StoreNews){.kind = NEWS_DELETE, .id = id, .version = change.version + 1});
+        return STORE_OK;
+    }
+    add_news_of(memory, memory_store_find(memory, completion.id), news_of(request));
+    if (is_rematch)
+        add_news_of(memory, game, (StoreNews){.kind = NEWS_CHANGE});
+    return STORE_OK;
+}
+
+void memory_store_bury(MemoryStore *memory, uint32_t server) {
+    for (size_t i = 0; i < memory->games.count; i++) {
+        StoreGame *game = memory->games.games[i];
+        uint64_t version = game->version;
+        for (int role = 0; role < ROLE_COUNT; role++)
+            if (game->presence[role].server == server)
+                memory_games_leave(&memory->games, game, (Role)role);
+        if (game->version > version)
+            add_news_of(memory, game, (StoreNews){.kind = NEWS_CHANGE});
+    }
+}
+
+void memory_store_register_again(MemoryStore *memory) {
+    const uint64_t ids[] = {MEMORY_OTHER_SERVER, memory->server + MEMORY_OTHER_SERVER};
+    memory_store_bury(memory, memory->server);
+    discard_completions(memory);
+    memory_store_set_members(memory, ids[1], ids, 2);
+}
+
+void memory_store_hold_news(MemoryStore *memory) {
+    memory->holds_news = true;
+}
+
+void memory_store_release_news(MemoryStore *memory) {
+    memory->holds_news = false;
+    for (size_t i = 0; i < memory->held_count; i++)
+        add_news(memory, &memory->held[i]);
+    memory->held_count = 0;
+}
+
+void memory_store_reverse_news(MemoryStore *memory) {
+    memory->holds_news = false;
+    while (memory->held_count > 0)
+        add_news(memory, &memory->held[--memory->held_count]);
+}
+
+void memory_store_miss_news(MemoryStore *memory) {
+    StoreCompletion completion = {.kind = STORE_MISSED};
+    memory->holds_news = false;
+    memory->held_count = 0;
+    add_completion(memory, &completion);
 }
 
 /* ---- the interface ---- */
@@ -288,25 +280,13 @@ static void submit(Store *store, const StoreRequest *request) {
     memory->waiting[memory->waiting_count++] = *request;
 }
 
-static bool take(Store *store, StoreCompletion *completion) {
-    MemoryStore *memory = from_store(store);
-    if (memory->done_taken == memory->done_count) {
-        memory->done_taken = memory->done_count = 0;
-        return false;
-    }
-    *completion = memory->done[memory->done_taken++];
-    return true;
-}
-
 static void stats(Store *store, StoreStats *stats) {
     *stats = from_store(store)->stats;
 }
 
 static void discard_pending(Store *store) {
     MemoryStore *memory = from_store(store);
-    StoreCompletion completion;
-    while (take(store, &completion))
-        store_completion_free(&completion);
+    discard_completions(memory);
     memory->waiting_count = 0;
 }
 
@@ -324,10 +304,9 @@ Store *memory_store_interface(MemoryStore *memory) {
 
 void memory_store_free(MemoryStore *memory) {
     discard_pending(&memory->store);
-    for (size_t i = 0; i < memory->game_count; i++)
-        store_game_free(memory->games[i]);
-    free(memory->games);
+    memory_games_free(&memory->games);
     free(memory->waiting);
     free(memory->done);
+    free(memory->held);
     free(memory);
 }

@@ -264,18 +264,76 @@ static void test_presence(void **state) {
     expect_move_error(white, "NOTSEATED", "0 b2b3");
 }
 
-static void test_say(void **state) {
+/* ---- other lines ---- */
+
+/* Sends HTTP with a command of this protocol as its body, and returns what the server says. */
+static const char *send_http(const char *request) {
+    static char reply[sizeof((Peer *)0)->line];
+    Peer *peer = world_connect(world, NULL);
+    peer_discard(peer);
+    peer_say(peer, "%s\r\nContent-Type: text/plain\r\n\r\nNEW standard", request);
+    assert_null(peer->client);
+    strcpy(reply, peer_line(peer));
+    expect_none(peer);
+    peer_free(peer);
+    return reply;
+}
+
+/* A page in a browser cannot make it play. */
+static void test_http(void **state) {
     (void)state;
-    char line[64];
+    CoreStats before, after;
+    core_stats(world->core, &before);
+    static const char *const requests[] = {"GET / HTTP/1.1",     "POST /x HTTP/1.1",
+                                           "OPTIONS * HTTP/1.1", "OPTIONS *",
+                                           "get / http/1.0",     "CONNECT host:1 HTTP/1.1",
+                                           "PRI * HTTP/2.0",     "GET http://host/ HTTP/1.1"};
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        assert_true(strncmp(send_http(requests[i]), "!BYE ", 5) == 0);
+    char longest[600] = "GET /";
+    memset(longest + 5, 'x', sizeof longest - 6);
+    longest[sizeof longest - 1] = '\0';
+    assert_true(strncmp(send_http(longest), "!BYE ", 5) == 0);
+    core_stats(world->core, &after);
+    assert_int_equal(after.commands, before.commands);
+    assert_int_equal(after.command_errors, before.command_errors);
+    assert_null(memory_store_game(world->memory, 0));
     start_game("standard");
-    peer_say(white, "SAY %s good  luck", id);
-    expect(white, "+SAY ");
-    snprintf(line, sizeof line, "!SAY %s w Ada: good  luck", id);
-    expect(black, line);
-    expect(guest, line);
-    peer_say(guest, "SAY %s hm", id);
-    snprintf(line, sizeof line, "!SAY %s - spectator: hm", id);
-    expect(white, line);
+    Peer *peer = world_connect(world, NULL);
+    peer_discard(peer);
+    peer_say(peer, "GET %s", id);
+    expect(peer, "=GAME ");
+    expect(peer, "+GET ");
+    peer_say(peer, "GET / HTTP/1.1"); /* only a first line */
+    expect(peer, "-BADARG ");
+    assert_non_null(peer->client);
+    peer = world_connect(world, NULL);
+    peer_discard(peer);
+    peer_say(peer, "get %s", id);
+    expect(peer, "=GAME ");
+}
+
+static void test_tag_of_a_long_line(void **state) {
+    (void)state;
+    char line[600];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = '\0';
+    Peer *peer = world_connect(world, NULL);
+    peer_discard(peer);
+    memcpy(line, "@7 SAY ", 7);
+    peer_say(peer, "%s", line);
+    expect(peer, "-@7 TOOLONG retry=no msg=");
+    memcpy(line, "@bad tag", 8);
+    memcpy(line, "@b!d", 4);
+    peer_say(peer, "%s", line);
+    expect(peer, "-TOOLONG retry=no msg=");
+    for (size_t i = 0; i < sizeof line - 1; i++) { /* in single bytes */
+        char byte = i < 7 ? "  @q PI"[i] : 'x';
+        peer_send(peer, &byte, 1);
+    }
+    expect(peer, "-@q TOOLONG ");
+    peer_say(peer, "\nPING");
+    expect(peer, "+PONG");
 }
 
 /* ---- pipelining and the store ---- */
@@ -378,7 +436,8 @@ int main(void) {
         TEST(test_new_fields),
         TEST(test_list),
         TEST(test_presence),
-        TEST(test_say),
+        TEST(test_http),
+        TEST(test_tag_of_a_long_line),
         TEST(test_pipeline),
         TEST(test_wait_for_change),
         TEST(test_mover_leaves_before_commit),

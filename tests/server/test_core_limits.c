@@ -42,11 +42,18 @@ static Peer *connect_quietly(const char *address) {
     return peer;
 }
 
-static void create(Peer *peer, const char *fields) {
-    peer_say(peer, "NEW standard %s", fields);
+static void create_from(Peer *peer, const char *start, const char *fields) {
+    peer_say(peer, "NEW %s %s", start, fields);
     expect(peer, "+NEW ");
     snprintf(id, sizeof id, "%.10s", peer->line + 5);
 }
+
+static void create(Peer *peer, const char *fields) {
+    create_from(peer, "standard", fields);
+}
+
+/* A position with more than a thousand legal moves. */
+static const char many_moves[] = "fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1";
 
 static int count_lines(Peer *peer, const char *start) {
     int count = 0;
@@ -65,7 +72,10 @@ static void test_defaults(void **state) {
     assert_int_equal(limits.commands_per_s, 20);
     assert_int_equal(limits.commands_burst, 60);
     assert_int_equal(limits.games_per_minute, 10);
+    assert_int_equal(limits.talk_per_minute, 30);
+    assert_int_equal(limits.heard_per_s, 8000);
     assert_int_equal(limits.events_kib, 256);
+    assert_int_equal(limits.events_total_mib, 16);
     assert_int_equal(limits.watched, 64);
     assert_int_equal(limits.unstarted_days, 30);
 }
@@ -263,7 +273,7 @@ static void test_deferred_rounds(void **state) {
 /* The rest of a long reply is produced in rounds, in turn with other clients. */
 static void test_long_replies_in_rounds(void **state) {
     (void)state;
-    enum { READERS = 20, PIECE = 9 * 1024, A_ROUND = 2 * PIECE };
+    enum { READERS = 20, PIECE = 3 * 1024, A_ROUND = 8 * 1024 + PIECE };
     Peer *creator = connect_quietly(NULL), *readers[READERS];
     char line[40];
     peer_say(creator, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
@@ -416,6 +426,45 @@ static void test_subscription_limit(void **state) {
 }
 
 /* An accepted subscription stays, even if the store answers after the limit was lowered. */
+/* Of the games that are over, the one watched longest gives way, and nobody else is told. */
+static void test_games_that_are_over_give_way(void **state) {
+    (void)state;
+    ServerLimits limits = default_limits();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    limits.watched = 3;
+    core_configure(world->core, &limits);
+    Peer *watcher = connect_quietly(NULL), *creators[5];
+    char ids[5][16];
+    for (int i = 0; i < 5; i++) {
+        creators[i] = connect_quietly(NULL);
+        create(creators[i], "");
+        strcpy(ids[i], id);
+        if (i < 3)
+            peer_say(watcher, "WATCH %s", id);
+    }
+    peer_say(watcher, "WATCH %s", ids[3]);
+    assert_true(strncmp(peer_last(watcher), "-FULL ", 6) == 0);
+    peer_say(creators[2], "RESIGN %s 0", ids[2]);
+    peer_say(creators[1], "RESIGN %s 0", ids[1]);
+    peer_discard(watcher);
+    peer_say(watcher, "WATCH %s", ids[3]);
+    expect(watcher, "=GAME ");
+    expect(watcher, "+WATCH ");
+    peer_say(watcher, "SAY %s hello", ids[1]); /* it was watched before ids[2] */
+    expect(watcher, "-NOTSEATED ");
+    peer_say(watcher, "SAY %s hello", ids[2]);
+    expect(watcher, "+SAY ");
+    peer_say(watcher, "SAY %s hello", ids[0]);
+    expect(watcher, "+SAY ");
+    peer_say(watcher, "JOIN %s b", ids[4]);
+    expect(watcher, "=GAME ");
+    expect(watcher, "+JOIN ");
+    peer_say(watcher, "NEW standard");
+    expect(watcher, "-FULL ");
+    peer_say(watcher, "WATCH %s", ids[2]);
+    expect(watcher, "-FULL ");
+}
+
 static void test_lower_subscription_limit(void **state) {
     (void)state;
     Peer *creator = connect_quietly(NULL), *guest = connect_quietly(NULL);
@@ -444,6 +493,7 @@ static void test_slow_watcher(void **state) {
     ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     limits.events_kib = 16;
+    limits.talk_per_minute = 0;
     core_configure(world->core, &limits);
     Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
     Peer *slow = connect_quietly(NULL), *fast = connect_quietly(NULL);
@@ -474,6 +524,7 @@ static void test_dead_reader(void **state) {
     (void)state;
     ServerLimits limits = default_limits();
     limits.events_kib = 16;
+    limits.talk_per_minute = 0;
     limits.commands_per_s = 0;
     core_configure(world->core, &limits);
     Peer *white = connect_quietly(NULL), *dead = connect_quietly(NULL);
@@ -504,18 +555,64 @@ static void test_unread_replies(void **state) {
         peer_send(greedy, "HELP\n", 5);
     size_t length;
     assert_non_null(client_output(greedy->client, &length));
-    assert_true(length < 20000);
+    assert_true(length < 8192);
     assert_int_equal(client_action(greedy->client), CLIENT_PAUSE);
     greedy->room = SIZE_MAX;
     world_settle(world);
     assert_int_equal(count_lines(greedy, "+HELP"), 2000);
 }
 
+/* The output of a client that does not read stays small, whatever it asks for. */
+static void test_unread_output(void **state) {
+    (void)state;
+    static const struct {
+        const char *before, *after; /* the game's id; NULL: has none */
+    } commands[] = {{"HELP", NULL},
+                    {"STATS", NULL},
+                    {"LIST limit=1000", NULL},
+                    {"SUBSCRIBE", NULL},
+                    {"GET ", ""},
+                    {"BOARD ", ""},
+                    {"EXPORT ", ""},
+                    {"LEGAL ", ""},
+                    {"MOVES ", ""},
+                    {"WATCH ", ""},
+                    {"JOIN ", " any key=0123456789ABCDEFGHJKMNPQRS"},
+                    {"NEW what", NULL}};
+    enum { COMMANDS = sizeof commands / sizeof *commands };
+    ServerLimits limits = default_limits();
+    limits.games_per_minute = limits.commands_per_s = 0;
+    core_configure(world->core, &limits);
+    Peer *white = connect_quietly(NULL), *creators[50];
+    for (int i = 0; i < 50; i++) {
+        creators[i] = connect_quietly(NULL);
+        create(creators[i], "name=Ada");
+    }
+    create_from(white, many_moves, "key=0123456789ABCDEFGHJKMNPQRS name=Ada");
+    for (int kind = 0; kind < 2 * COMMANDS; kind++) {
+        Peer *greedy = connect_quietly(NULL);
+        char line[100];
+        greedy->room = 0;
+        for (int i = 0; i < 300; i++) {
+            int number = kind < COMMANDS ? kind : (kind + i) % COMMANDS;
+            const char *after = commands[number].after;
+            int length = snprintf(line, sizeof line, "%s%s%s\n", commands[number].before,
+                                  after ? id : "", after ? after : "");
+            peer_send(greedy, line, (size_t)length);
+        }
+        size_t length;
+        assert_non_null(client_output(greedy->client, &length));
+        assert_in_range(length, 1024, 4096);
+        assert_int_equal(client_action(greedy->client), CLIENT_PAUSE);
+        peer_close(greedy);
+    }
+}
+
 /* Events do not interrupt a long reply. They follow it. */
 static void test_events_wait_for_reply(void **state) {
     (void)state;
     ServerLimits limits = default_limits();
-    limits.games_per_minute = limits.commands_per_s = 0;
+    limits.games_per_minute = limits.commands_per_s = limits.talk_per_minute = 0;
     core_configure(world->core, &limits);
     Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
     Peer *watcher = connect_quietly(NULL);
@@ -584,6 +681,11 @@ static void test_exports(void **state) {
         peer_say(greedy, "EXPORT %s", id);
     peer_say(white, "EXPORT %s", id);
     expect(white, "-BUSY retry=later");
+    peer_say(white, "LEGAL %s", id); /* few moves */
+    assert_int_equal(count_lines(white, "+LEGAL"), 1);
+    create_from(white, many_moves, "");
+    peer_say(white, "LEGAL %s", id);
+    expect(white, "-BUSY retry=later");
     greedy->room = SIZE_MAX;
     world_settle(world);
     assert_int_equal(count_lines(greedy, "+EXPORT"), 200);
@@ -606,103 +708,6 @@ static void test_many_pieces(void **state) {
     assert_true(lines > 10);
     assert_string_equal(peer_field(peer, "count"), "1000");
     assert_string_equal(peer_field(peer, "more"), "1");
-}
-
-/* ---- clocks ---- */
-
-static Peer *white, *black;
-
-static void begin_clocked(void) {
-    white = connect_quietly(NULL);
-    black = connect_quietly(NULL);
-    create(white, "seat=w clock=60+5 key=0123456789ABCDEFGHJKMNPQRS");
-    peer_say(black, "JOIN %s b key=1123456789ABCDEFGHJKMNPQRS", id);
-    world_advance(world, 100000); /* the first turn of each side is free */
-    peer_say(white, "MOVE %s 0 b2b3", id);
-    world_advance(world, 100000);
-    peer_say(black, "MOVE %s 1 b6b5", id);
-    peer_discard(white);
-    peer_discard(black);
-}
-
-static void test_clock(void **state) {
-    (void)state;
-    begin_clocked();
-    world_advance(world, 10000);
-    peer_say(white, "MOVE %s 2 a2a3", id);
-    expect(white, "+MOVE ");
-    assert_string_equal(peer_field(white, "wms"), "55000");
-    assert_string_equal(peer_field(white, "bms"), "60000");
-    expect(black, "!MOVE ");
-    assert_string_equal(peer_field(black, "wms"), "55000");
-    world_advance(world, 20000);
-    peer_say(black, "GET %s", id);
-    expect(black, "=GAME ");
-    assert_string_equal(peer_field(black, "bms"), "40000");
-    expect(black, "+GET");
-    world_advance(world, 39999);
-    expect_none(black);
-    world_advance(world, 1);
-    expect(black, "!END ");
-    assert_string_equal(peer_field(black, "result"), "1-0");
-    assert_string_equal(peer_field(black, "reason"), "time");
-    expect(white, "!END ");
-    peer_say(black, "MOVE %s 3 a6a5", id);
-    expect(black, "-OVER result=1-0");
-    peer_say(black, "GET %s", id);
-    expect(black, "=GAME ");
-    assert_string_equal(peer_field(black, "bms"), "0");
-}
-
-/* A move that arrives in time counts, however long its commit takes. */
-static void test_clock_and_commit(void **state) {
-    (void)state;
-    begin_clocked();
-    world_advance(world, 59999);
-    world->store_is_held = true;
-    peer_say(white, "MOVE %s 2 a2a3", id);
-    world->now_ms += 5000;
-    world_settle(world);
-    world->store_is_held = false;
-    world_settle(world);
-    expect(white, "+MOVE ");
-    assert_string_equal(peer_field(white, "wms"), "5001");
-    assert_string_equal(peer_field(white, "bms"), "60000"); /* its turn begins with the event */
-}
-
-/* The clocks stop while the server is down, and run again when it is back. */
-static void test_clock_over_restart(void **state) {
-    (void)state;
-    begin_clocked();
-    world_advance(world, 10000);
-    peer_say(white, "MOVE %s 2 a2a3", id);
-    world_advance(world, 50000);
-    world->now_ms += 1000000;
-    world_crash(world, 0);
-    world_advance(world, 59999);
-    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_NONE);
-    world_advance(world, 1);
-    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_TIME);
-    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.result, RESULT_WHITE);
-    Peer *peer = connect_quietly(NULL);
-    peer_say(peer, "GET %s", id);
-    expect(peer, "=GAME ");
-    assert_string_equal(peer_field(peer, "wms"), "55000");
-    assert_string_equal(peer_field(peer, "bms"), "0");
-}
-
-/* A flag falls even if no client is connected. */
-static void test_clock_without_clients(void **state) {
-    (void)state;
-    begin_clocked();
-    peer_close(white);
-    peer_close(black);
-    world_advance(world, 60000);
-    assert_int_equal(memory_store_game(world->memory, 0)->end.outcome.reason, REASON_TIME);
-    CoreStats stats;
-    world_advance(world, 60000);
-    core_stats(world->core, &stats);
-    assert_int_equal(stats.games_in_memory, 0);
 }
 
 /* ---- idle games ---- */
@@ -728,6 +733,24 @@ static void test_idle_games(void **state) {
     assert_int_equal(stats.games_in_memory, 0);
     peer_say(peer, "GET %s", id); /* it is loaded again */
     expect(peer, "=GAME ");
+}
+
+/* A game that nobody uses stays in memory while its seat is on its way to the store. */
+static void test_idle_game_is_joined(void **state) {
+    (void)state;
+    CoreStats stats;
+    Peer *creator = connect_quietly(NULL), *peer = connect_quietly(NULL);
+    create(creator, "");
+    peer_close(creator);
+    world->store_is_held = true;
+    peer_say(peer, "JOIN %s b", id);
+    world_advance(world, (int64_t)world->limits.idle_s * 2000);
+    core_stats(world->core, &stats);
+    assert_int_equal(stats.games_in_memory, 1);
+    world->store_is_held = false;
+    world_settle(world);
+    expect(peer, "=GAME ");
+    expect(peer, "+JOIN ");
 }
 
 static void test_unstarted_games(void **state) {
@@ -778,17 +801,16 @@ int main(void) {
         TEST(test_addresses),
         TEST(test_subscription_limit),
         TEST(test_lower_subscription_limit),
+        TEST(test_games_that_are_over_give_way),
         TEST(test_slow_watcher),
         TEST(test_dead_reader),
         TEST(test_unread_replies),
+        TEST(test_unread_output),
         TEST(test_events_wait_for_reply),
         TEST(test_exports),
         TEST(test_many_pieces),
-        TEST(test_clock),
-        TEST(test_clock_and_commit),
-        TEST(test_clock_over_restart),
-        TEST(test_clock_without_clients),
         TEST(test_idle_games),
+        TEST(test_idle_game_is_joined),
         TEST(test_unstarted_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,10 +17,14 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "server/core/core_parts.h"
 #include "server/store/game_replay.h"
 #include "world.h"
 
-enum { GAMES = 24, ACTORS = 20, TAGS = 256, STEPS = 200000, PLIES = 80 };
+#define INVITE "invite=ZZZZZZZZZZZZZZZZZZZZZZZZZZ" /* the field, of JOIN too */
+
+enum { CLAIM_MS = 60 * 1000 }; /* of games with claim=1 */
+enum { GAMES = 24, PLAYERS = 20, ACTORS = 60, TAGS = 256, STEPS = 250000, PLIES = 80 };
 
 /* A game as the test knows it. */
 typedef struct Table {
@@ -29,7 +33,28 @@ typedef struct Table {
     size_t count;
     bool over;
     unsigned generation; /* counts the games at this place */
+    /* Of a game with claim=1, as the core sees it: */
+    uint32_t plies;
+    bool claimed;
+    int64_t turn_ms;                 /* when the turn began, or the server started */
+    int64_t present_ms[COLOR_COUNT]; /* when the player was last there */
 } Table;
+
+/* What the fields of NEW of a place are. */
+typedef enum TableKind {
+    TABLE_PLAIN,
+    TABLE_MEGAPAWN,
+    TABLE_CLOCK,
+    TABLE_CROWDED,
+    TABLE_CLAIM,
+    TABLE_KEPT,
+    TABLE_PER_MOVE,
+    TABLE_KINDS
+} TableKind;
+
+static TableKind kind_of(size_t table) {
+    return (TableKind)(table % TABLE_KINDS);
+}
 
 /* A request with a tag. */
 typedef struct SentRequest {
@@ -37,13 +62,15 @@ typedef struct SentRequest {
     char id[16];
     uint32_t ply;
     char path[COORDINATE_SIZE];
-    size_t watcher; /* of a WATCH */
+    char name[SEAT_KEY_LENGTH + 1]; /* of a JOIN */
+    size_t watcher;                 /* of a WATCH */
 } SentRequest;
 
 /* A client that reconnects. */
 typedef struct Actor {
     Peer *peer;
     unsigned tag, answered;
+    bool in_reply; /* the last line was one of a reply that goes on */
     SentRequest sent[TAGS];
     char seat[GAMES]; /* 'w' or 'b'; may have been lost */
     bool subscribed[GAMES];
@@ -56,7 +83,7 @@ typedef struct Simulation {
     History *history;
     Table tables[GAMES];
     Actor actors[ACTORS];
-    unsigned acknowledged, dups, rejected, events, crashes;
+    unsigned acknowledged, dups, rejected, events, crashes, rematches, claims, kept;
 } Simulation;
 
 static unsigned chance(Simulation *s, unsigned n) {
@@ -95,9 +122,21 @@ static void read_move(const char *text, char id[16], uint32_t *ply, char path[CO
     *ply = (uint32_t)number;
 }
 
+/* Records the rematch that the last line tells of. */
+static void note_rematch(Simulation *s, const Actor *actor, const char *id) {
+    char rematch[16];
+    snprintf(rematch, sizeof rematch, "%s", peer_field(actor->peer, "game"));
+    if (!rematch[0])
+        return;
+    history_acknowledged_rematch(s->history, id, rematch);
+    s->rematches++;
+}
+
 static void on_event(Simulation *s, Actor *actor, const char *line) {
     char id[16], path[COORDINATE_SIZE];
     uint32_t ply;
+    if (sscanf(line, "!REMATCH %10s", id) == 1)
+        note_rematch(s, actor, id);
     if (strncmp(line, "!MOVE ", 6) != 0)
         return;
     read_move(line + 6, id, &ply, path);
@@ -130,13 +169,19 @@ static void on_success(Simulation *s, Actor *actor, const SentRequest *sent, con
             note_seen(s, actor, sent->table, sent->ply, sent->path);
         s->acknowledged++;
     } else if (strncmp(word, "RESIGN ", 7) == 0 || strncmp(word, "DRAW ", 5) == 0 ||
-               strncmp(word, "ABORT ", 6) == 0) {
+               strncmp(word, "ABORT ", 6) == 0 || strncmp(word, "CLAIM ", 6) == 0) {
         record_end(s, sent, peer);
-    } else if (is_old) {
-        return;
+    } else if (strncmp(word, "REMATCH ", 8) == 0) {
+        note_rematch(s, actor, sent->id);
     } else if (strncmp(word, "JOIN ", 5) == 0) {
+        history_acknowledged_seat(s->history, sent->id,
+                                  *peer_field(peer, "seat") == 'b' ? BLACK : WHITE, sent->name);
+        if (is_old)
+            return;
         actor->seat[sent->table] = peer_field(peer, "seat")[0];
         start_watching(s, actor, sent->table, (uint32_t)atoi(peer_field(peer, "ply")));
+    } else if (is_old) {
+        return;
     } else if (strncmp(word, "WATCH ", 6) == 0) {
         uint32_t next = (uint32_t)atoi(peer_field(peer, "ply"));
         actor->subscribed[sent->table] = true;
@@ -170,6 +215,9 @@ static void on_reply(Simulation *s, Actor *actor, const char *line) {
 static void receive_lines(Simulation *s, Actor *actor) {
     while (actor->peer && *peer_line(actor->peer)) {
         const char *line = actor->peer->line;
+        if (line[0] == '!' && actor->in_reply && strncmp(line, "!BYE ", 5) != 0)
+            fail_msg("an event within a reply: %s", line);
+        actor->in_reply = line[0] == '=' || (line[0] == '#' && line[1] == '@');
         if (line[1] == '@')
             on_reply(s, actor, line);
         else if (line[0] == '!')
@@ -184,6 +232,7 @@ static void disconnect_actor(Simulation *s, Actor *actor) {
     (void)s;
     peer_free(actor->peer);
     actor->peer = NULL;
+    actor->in_reply = false;
     memset(actor->subscribed, 0, sizeof actor->subscribed);
     memset(actor->seat, 0, sizeof actor->seat);
     actor->answered = actor->tag;
@@ -255,7 +304,10 @@ static void key_of(const Simulation *s, size_t table, int seat, char key[SEAT_KE
 
 /* Creates a game. Returns false if the server rejects it. */
 static bool create_table_game(Simulation *s, size_t number) {
-    static const char *const fields[] = {"", "variant=megapawn", "clock=30+1", "variant=crowded"};
+    static const char *const fields[TABLE_KINDS] = {
+        "",     "variant=megapawn",    "clock=30+1", "variant=crowded", "claim=1",
+        INVITE, "clock=60+0 permove=1"};
+    TableKind kind = kind_of(number);
     Table *table = &s->tables[number];
     char key[SEAT_KEY_LENGTH + 1];
     bool held = s->world->store_is_held;
@@ -263,16 +315,23 @@ static bool create_table_game(Simulation *s, size_t number) {
     Peer *peer = world_connect(s->world, NULL);
     peer_discard(peer);
     key_of(s, number, 0, key);
-    peer_say(peer, "NEW standard key=%s %s", key, fields[number % 4]);
+    peer_say(peer, "NEW standard key=%s %s name=%s", key, fields[kind], key);
     bool good = strncmp(peer_line(peer), "+NEW ", 5) == 0;
     if (good) {
         snprintf(table->id, sizeof table->id, "%.10s", peer->line + 5);
         history_acknowledged_game(s->history, table->id);
-        table->count = 0;
+        for (int color = WHITE; color <= BLACK && (kind == TABLE_CLOCK || kind == TABLE_PER_MOVE);
+             color++)
+            history_allowed_time(s->history, table->id, (Color)color);
+        if (kind == TABLE_KEPT)
+            history_sent_seat(s->history, table->id, key);
+        table->count = table->plies = 0;
+        table->turn_ms = s->world->now_ms;
+        table->claimed = false;
         assert_true(fen_parse(peer_field(peer, "fen"),
-                              variant_find(number % 4 == 1   ? "megapawn"
-                                           : number % 4 == 3 ? "crowded"
-                                                             : "congo"),
+                              variant_find(kind == TABLE_MEGAPAWN  ? "megapawn"
+                                           : kind == TABLE_CROWDED ? "crowded"
+                                                                   : "congo"),
                               &table->position, NULL));
     }
     peer_free(peer);
@@ -280,11 +339,12 @@ static bool create_table_game(Simulation *s, size_t number) {
     return good;
 }
 
-/* Replaces a game that is over. */
+/* Replaces a game that is over, some time later: there may be a rematch. */
 static void renew_table(Simulation *s, size_t number) {
     Table *table = &s->tables[number];
     refresh_table(s, table);
-    if (!table->over || core_is_readonly(s->world->core) || core_failure(s->world->core))
+    if (!table->over || chance(s, 20) || core_is_readonly(s->world->core) ||
+        core_failure(s->world->core))
         return;
     for (int i = 0; i < ACTORS; i++)
         if (s->actors[i].peer)
@@ -301,10 +361,18 @@ static void renew_table(Simulation *s, size_t number) {
 static void send_join(Simulation *s, Actor *actor, size_t table) {
     char key[SEAT_KEY_LENGTH + 1];
     int seat = (int)chance(s, 2);
+    if (kind_of(table) == TABLE_CLAIM && chance(s, 8))
+        return; /* players should be away */
     key_of(s, table, chance(s, 8) ? seat : 1 - seat, key);
-    begin_request(s, actor, table);
-    peer_say(actor->peer, "@%u JOIN %s %s key=%s", actor->tag, s->tables[table].id,
-             seat ? "b" : "w", key);
+    bool invited = kind_of(table) == TABLE_KEPT && chance(s, 12) == 0;
+    if (kind_of(table) == TABLE_KEPT && !invited && chance(s, 2))
+        snprintf(key, sizeof key, "%026u", 99U); /* a stranger */
+    if (invited)
+        history_sent_seat(s->history, s->tables[table].id, key);
+    SentRequest *sent = begin_request(s, actor, table);
+    strcpy(sent->name, key);
+    peer_say(actor->peer, "@%u JOIN %s %s key=%s%s name=%s", actor->tag, s->tables[table].id,
+             seat ? "b" : "w", key, invited ? " " INVITE : "", key);
 }
 
 static void send_watch(Simulation *s, Actor *actor, size_t table) {
@@ -329,6 +397,17 @@ static void send_other(Simulation *s, Actor *actor, size_t table) {
                                         "@%u DRAW %s %u decline",
                                         "@%u RESIGN %s %u",
                                         "@%u ABORT %s %u",
+                                        "@%u CLAIM %s %u",
+                                        "@%u CLAIM %s %u",
+                                        "@%u REMATCH %s offer",
+                                        "@%u REMATCH %s accept",
+                                        "@%u REMATCH %s decline",
+                                        "@%u MUTE %s",
+                                        "@%u MUTE %s w",
+                                        "@%u UNMUTE %s -",
+                                        "@%u SUBSCRIBE",
+                                        "@%u SUBSCRIBE open",
+                                        "@%u UNSUBSCRIBE",
                                         "@%u LIST",
                                         "@%u STATS",
                                         "@%u HELP"};
@@ -355,6 +434,32 @@ static void send_other(Simulation *s, Actor *actor, size_t table) {
     peer_say(actor->peer, "%s", line);
 }
 
+/* Sends REMATCH for a game that is over, if the actor played one. */
+static void send_rematch(Simulation *s, Actor *actor) {
+    static const char *const actions[] = {"offer", "offer", "accept", "decline"};
+    size_t first = chance(s, GAMES);
+    for (size_t i = 0; i < GAMES; i++) {
+        size_t table = (first + i) % GAMES;
+        if (!actor->seat[table] || !s->tables[table].over)
+            continue;
+        begin_request(s, actor, table);
+        peer_say(actor->peer, "@%u REMATCH %s %s", actor->tag, s->tables[table].id,
+                 actions[chance(s, 4)]);
+        return;
+    }
+}
+
+/* Claims a game that can be claimed, if the actor plays one. */
+static void send_claim(Simulation *s, Actor *actor) {
+    for (size_t table = TABLE_CLAIM; table < GAMES; table += TABLE_KINDS) {
+        if (!actor->seat[table])
+            continue;
+        begin_request(s, actor, table);
+        peer_say(actor->peer, "@%u CLAIM %s %u", actor->tag, s->tables[table].id,
+                 (unsigned)s->tables[table].count);
+    }
+}
+
 static void send_garbage(Simulation *s, Actor *actor) {
     char bytes[700];
     size_t length = 1 + chance(s, chance(s, 4) ? 40 : sizeof bytes);
@@ -378,7 +483,9 @@ static size_t choose_table(Simulation *s, const Actor *actor) {
 }
 
 static void act(Simulation *s) {
-    Actor *actor = &s->actors[chance(s, ACTORS)];
+    bool is_spectator = chance(s, 12) == 0; /* of a game that many watch */
+    Actor *actor =
+        &s->actors[is_spectator ? PLAYERS + chance(s, ACTORS - PLAYERS) : chance(s, PLAYERS)];
     connect_actor(s, actor);
     if (actor->tag - actor->answered > TAGS / 2) { /* has not read for long */
         actor->peer->room = SIZE_MAX;
@@ -392,8 +499,14 @@ static void act(Simulation *s) {
     renew_table(s, table);
     if (!actor->peer->client)
         return;
-    if (what < 40)
+    if (is_spectator && what < 60)
+        send_watch(s, actor, 0);
+    else if (what < 36)
         send_move(s, actor, choose_table(s, actor));
+    else if (what < 38)
+        send_rematch(s, actor);
+    else if (what < 40)
+        send_claim(s, actor);
     else if (what < 60)
         send_join(s, actor, table);
     else if (what < 68)
@@ -411,7 +524,82 @@ static void act(Simulation *s) {
     else if (what < 96)
         peer_end_input(actor->peer);
     else
-        world_advance(s->world, chance(s, 2000));
+        world_advance(s->world, chance(s, 100) ? chance(s, 2000) : CLAIM_MS);
+}
+
+/* ---- what the core does with time ---- */
+
+static const CachedGame *cached_game(const Simulation *s, size_t table) {
+    GameId id;
+    assert_true(game_id_parse(s->tables[table].id, GAME_ID_LENGTH, &id));
+    const CachedGame *game = game_cache_find(s->world->core, game_id_number(&id));
+    return game && game->status == GAME_READY ? game : NULL;
+}
+
+/* A game may only be claimed when the loser has been away for the whole time. */
+static void check_claim(Simulation *s, size_t number, const GameState *state) {
+    Table *table = &s->tables[number];
+    Color loser = state->end.by;
+    int64_t since_ms = table->turn_ms;
+    if (since_ms < table->present_ms[loser])
+        since_ms = table->present_ms[loser];
+    if (s->world->now_ms - since_ms < CLAIM_MS)
+        return; /* the history will report it */
+    history_allowed_time(s->history, table->id, color_other(loser));
+    s->claims += !table->claimed;
+    table->claimed = true;
+}
+
+/* Notes who is there. */
+static void observe_absence(Simulation *s) {
+    for (size_t number = TABLE_CLAIM; number < GAMES; number += TABLE_KINDS) {
+        Table *table = &s->tables[number];
+        const CachedGame *game = cached_game(s, number);
+        if (!game)
+            continue;
+        if (game->state.end.outcome.reason == REASON_TIME)
+            check_claim(s, number, &game->state);
+        if (table->plies != game->state.count)
+            table->turn_ms = s->world->now_ms;
+        table->plies = game->state.count;
+        for (int color = 0; color < COLOR_COUNT; color++)
+            if (game->seated[color])
+                table->present_ms[color] = s->world->now_ms;
+    }
+}
+
+/* A crash gives back no more of a turn than has passed since the service time was stored. */
+typedef struct ClockBefore {
+    uint32_t count; /* UINT32_MAX: no clock ran */
+    int64_t left_ms;
+} ClockBefore;
+
+static int64_t time_left(const Simulation *s, const GameState *state) {
+    return game_state_time_left(state, game_state_side_to_move(state), s->world->core->now_ms);
+}
+
+static void note_clocks(const Simulation *s, ClockBefore clocks[GAMES]) {
+    for (size_t table = 0; table < GAMES; table++) {
+        const CachedGame *game = cached_game(s, table);
+        bool runs = game && !game->change_pending && game_state_clock_runs(&game->state);
+        clocks[table].count = runs ? game->state.count : UINT32_MAX;
+        clocks[table].left_ms = runs ? time_left(s, &game->state) : 0;
+    }
+}
+
+static void check_clocks(const Simulation *s, const ClockBefore clocks[GAMES], int64_t most_ms) {
+    for (size_t table = 0; table < GAMES; table++) {
+        const CachedGame *game = cached_game(s, table);
+        if (!game || game->state.count != clocks[table].count ||
+            !game_state_clock_runs(&game->state))
+            continue;
+        int64_t left_ms = time_left(s, &game->state);
+        assert_true(left_ms >= 0);
+        if (left_ms > clocks[table].left_ms + most_ms)
+            fail_msg("game %s: %lld ms of the turn are given back, %lld at most",
+                     s->tables[table].id, (long long)(left_ms - clocks[table].left_ms),
+                     (long long)most_ms);
+    }
 }
 
 static void crash(Simulation *s) {
@@ -419,8 +607,19 @@ static void crash(Simulation *s) {
     for (int i = 0; i < ACTORS; i++)
         if (s->actors[i].peer)
             receive_lines(s, &s->actors[i]);
-    memory_store_set_failure(s->world->memory, MEMORY_GOOD);
-    world_crash(s->world, chance(s, (unsigned)memory_store_waiting(s->world->memory) + 1));
+    World *world = s->world;
+    ClockBefore clocks[GAMES];
+    note_clocks(s, clocks);
+    int64_t service_ms = core_service_ms(world->core, world->core->now_ms);
+    memory_store_set_failure(world->memory, MEMORY_GOOD);
+    bool was_held = world->store_is_held;
+    world->store_is_held = chance(s, 2) == 0;
+    world_crash(world, chance(s, (unsigned)memory_store_waiting(world->memory) + 1));
+    if (!world->store_is_held && service_ms >= 0)
+        check_clocks(s, clocks, service_ms - world->core->earlier_service_ms);
+    world->store_is_held = was_held;
+    for (size_t table = 0; table < GAMES; table++)
+        s->tables[table].turn_ms = world->now_ms;
 }
 
 static void update_store(Simulation *s) {
@@ -441,6 +640,22 @@ static void update_store(Simulation *s) {
 
 /* ---- start and end ---- */
 
+/* Records the seats, and what game this is the rematch of. */
+static void record_stored_seats(Simulation *s, const StoreGame *game, const char *id) {
+    const StoreHeader *header = &game->header;
+    char terms[200];
+    snprintf(terms, sizeof terms, "%s %s %lld+%lld %d %u", header->variant, header->start,
+             (long long)header->base_ms, (long long)header->increment_ms, header->per_move,
+             (unsigned)header->claim_minutes);
+    history_stored_terms(s->history, id, terms);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (header->seat[color].taken)
+            history_stored_seat(s->history, id, (Color)color, header->seat[color].name);
+    if (header->rematch_of != 0)
+        history_stored_rematch(s->history, game_id_from_number(header->rematch_of).text, id);
+    s->kept += header->kept && header->seat[BLACK].taken;
+}
+
 static void record_stored(Simulation *s) {
     const StoreGame *game;
     for (size_t i = 0; (game = memory_store_game(s->world->memory, i)); i++) {
@@ -449,6 +664,7 @@ static void record_stored(Simulation *s) {
         if (!game_replay_check(game, &error))
             fail_msg("game %s: %s", id.text, error.text);
         history_stored_game(s->history, id.text);
+        record_stored_seats(s, game, id.text);
         for (uint32_t ply = 0; ply < game->count; ply++)
             history_stored(s->history, id.text, ply, game->moves[ply].path);
         if (game->end.outcome.reason != REASON_NONE)
@@ -496,7 +712,9 @@ static void simulate(uint64_t seed, unsigned steps) {
     s->world->store_is_held = true;
     for (unsigned step = 0; step < steps; step++) {
         act(s);
+        observe_absence(s);
         update_store(s);
+        observe_absence(s);
         if (chance(s, 20) == 0 || step + 1 == steps)
             for (int i = 0; i < ACTORS; i++)
                 if (s->actors[i].peer)
@@ -511,9 +729,13 @@ static void simulate(uint64_t seed, unsigned steps) {
     CoreStats stats;
     core_stats(s->world->core, &stats);
     assert_int_equal(stats.conflicts, 0);
-    print_message("%u moves acknowledged, %u again, %u refusals, %u events, %u crashes\n",
-                  s->acknowledged, s->dups, s->rejected, s->events, s->crashes);
+    print_message(
+        "%u moves acknowledged, %u again, %u refusals, %u events, %u crashes, %u lines about "
+        "rematches, %u claims, %u kept seats taken\n",
+        s->acknowledged, s->dups, s->rejected, s->events, s->crashes, s->rematches, s->claims,
+        s->kept);
     assert_true(s->acknowledged > steps / 200 && s->dups > 0 && s->events > 0);
+    assert_true(s->rematches > 0 && s->claims > 0 && s->kept > 0);
     buffer_free(&faults);
     history_free(s->history);
     world_free(s->world);

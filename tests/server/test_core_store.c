@@ -46,6 +46,12 @@ static const PlayerAction actions[] = {
     {true, "JOIN ", " b key=1123456789ABCDEFGHJKMNPQRS name=Bo", "=GAME"},
     {false, "MOVE ", " 2 a2a3", "+MOVE"},
     {true, "RESIGN ", " 3", "+RESIGN"},
+    {false, "REMATCH ", " offer", "+REMATCH"},
+    {true, "REMATCH ", " decline", "+REMATCH"},
+    {true, "REMATCH ", " offer", "+REMATCH"},
+    {true, "REMATCH ", " decline", "+REMATCH"}, /* withdraws it */
+    {false, "REMATCH ", " offer", "+REMATCH"},
+    {true, "REMATCH ", " accept", "+REMATCH"},
 };
 enum { ACTION_COUNT = sizeof actions / sizeof *actions };
 
@@ -77,7 +83,11 @@ static void record_id(const PlayerAction *action) {
 static void check_whole_game(void) {
     const StoreGame *game = memory_store_game(world->memory, 0);
     assert_non_null(game);
-    assert_null(memory_store_game(world->memory, 1));
+    const StoreGame *rematch = memory_store_game(world->memory, 1);
+    assert_non_null(rematch);
+    assert_true(rematch->header.rematch_of == game->header.id);
+    assert_string_equal(rematch->header.seat[WHITE].name, "Bo");
+    assert_null(memory_store_game(world->memory, 2));
     assert_int_equal(game->count, 3);
     assert_int_equal(game->end.outcome.reason, REASON_RESIGNED);
     assert_string_equal(game->header.seat[BLACK].name, "Bo");
@@ -94,7 +104,8 @@ static void play_with_full_disk(unsigned n) {
         if (strncmp(reply(peer), "-READONLY ", 10) == 0) {
             assert_non_null(strstr(peer->line, "retry=later"));
             while (*peer_line(other))
-                assert_true(other->line[0] == '#' || other->line[1] == 'H');
+                assert_true(other->line[0] == '#' || other->line[1] == 'H' ||
+                            strcmp(other->line, "!READONLY") == 0);
             assert_true(core_is_readonly(world->core));
             world_advance(world, 5000);
             assert_false(core_is_readonly(world->core));
@@ -167,9 +178,15 @@ static void test_readonly(void **state) {
     peer_discard(black);
     memory_store_set_failure(world->memory, MEMORY_FULL);
     peer_say(white, "MOVE %s 0 b2b3", id);
+    expect(white, "!READONLY");
     expect(white, "# ");
     expect(white, "-READONLY ");
+    expect(black, "!READONLY");
     expect(black, "# ");
+    Peer *late = world_connect(world, NULL);
+    expect(late, "!HELLO ");
+    expect(late, "!READONLY");
+    expect_none(late);
     unsigned changes = memory_store_changes(world->memory);
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(white, "-READONLY ");
@@ -192,8 +209,11 @@ static void test_readonly(void **state) {
     assert_true(core_is_readonly(world->core));
     memory_store_set_failure(world->memory, MEMORY_GOOD);
     world_advance(world, 5000);
+    expect(white, "!WRITABLE");
     expect(white, "# ");
+    expect(black, "!WRITABLE");
     expect(black, "# ");
+    expect(late, "!WRITABLE");
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(white, "+MOVE ");
     expect(black, "!MOVE ");
@@ -213,15 +233,52 @@ static void test_flag_on_full_disk(void **state) {
     peer_discard(white);
     memory_store_set_failure(world->memory, MEMORY_FULL);
     world_advance(world, 60000);
+    expect(white, "!READONLY");
     expect(white, "# ");
     expect_none(white);
     peer_say(white, "MOVE %s 2 a2a3", id);
     expect(white, "-READONLY ");
     memory_store_set_failure(world->memory, MEMORY_GOOD);
     world_advance(world, 10000);
+    expect(white, "!WRITABLE");
     expect(white, "# ");
     expect(white, "!END ");
     assert_string_equal(peer_field(white, "reason"), "time");
+}
+
+/* ---- a damaged game ---- */
+
+/* Its players are told, its flag does not fall again and again, and the others play on. */
+static void test_damaged_game(void **state) {
+    (void)state;
+    begin();
+    peer_say(white, "NEW standard seat=w clock=10+0");
+    peer_line(white);
+    expect(white, "+NEW ");
+    record_id(actions);
+    peer_say(black, "JOIN %s b", id);
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    peer_say(black, "MOVE %s 1 b6b5", id);
+    memory_store_damage(world->memory, memory_store_game(world->memory, 0)->header.id);
+    peer_discard(white);
+    peer_say(white, "MOVE %s 2 a2a3", id);
+    expect(white, "-INTERNAL ");
+    unsigned changes = memory_store_changes(world->memory);
+    world_advance(world, 60000);
+    peer_say(white, "MOVE %s 2 a2a3", id);
+    expect(white, "-INTERNAL ");
+    assert_true(memory_store_changes(world->memory) <= changes + 2);
+    Peer *guest = world_connect(world, NULL);
+    peer_say(guest, "NEW standard");
+    peer_discard(guest);
+    peer_close(white);
+    peer_close(black);
+    world_advance(world, (int64_t)world->limits.idle_s * 2000);
+    peer_say(guest, "GET %s", id);
+    expect(guest, "-INTERNAL ");
+    memory_store_damage(world->memory, 0);
+    peer_say(guest, "GET %s", id);
+    expect(guest, "=GAME ");
 }
 
 /* ---- shutting down ---- */
@@ -267,7 +324,7 @@ static void test_check(void **state) {
     }
     core_check(world->core, record_check, NULL);
     world_settle(world);
-    assert_int_equal(check_totals.games, 1);
+    assert_int_equal(check_totals.games, 2);
     assert_int_equal(check_totals.moves, 3);
     assert_int_equal(check_totals.damaged, 0);
     strcpy(memory_store_find(world->memory, memory_store_game(world->memory, 0)->header.id)
@@ -306,6 +363,7 @@ int main(void) {
         TEST(test_each_change_failing),
         TEST(test_readonly),
         TEST(test_flag_on_full_disk),
+        TEST(test_damaged_game),
         TEST(test_drain),
         TEST(test_check),
         TEST(test_same_key_at_once),

@@ -47,14 +47,15 @@ static void remove_file(void) {
     }
 }
 
-/* Returns STORE_FULL or STORE_FAILED if the batch's changes have that result, else STORE_OK. */
+/* Returns STORE_FULL, STORE_FAILED or STORE_DAMAGED if changes have that result, else STORE_OK. */
 static StoreResult run_batch(Database *database, const WorkloadBatch *batch) {
     StoreCompletion completions[WORKLOAD_BATCH_MAX];
     StoreResult result = STORE_OK;
     database_run(database, batch->requests, batch->count, completions);
     for (size_t i = 0; i < batch->count; i++) {
         assert_int_equal(completions[i].request_id, batch->requests[i].request_id);
-        if (completions[i].result == STORE_FULL || completions[i].result == STORE_FAILED)
+        if (completions[i].result == STORE_FULL || completions[i].result == STORE_FAILED ||
+            (completions[i].result == STORE_DAMAGED && store_is_change(completions[i].kind)))
             result = completions[i].result;
         store_completion_free(&completions[i]);
     }
@@ -114,7 +115,7 @@ static Run run_workload(FaultPlan plan) {
     while (database && run.done < workload.count) {
         StoreResult result = run_batch(database, &workload.batches[run.done]);
         run.in_flight = result == STORE_FAILED;
-        if (result == STORE_FAILED)
+        if (result == STORE_FAILED || result == STORE_DAMAGED)
             break;
         if (result == STORE_FULL) {
             run.full++;
@@ -128,7 +129,7 @@ static Run run_workload(FaultPlan plan) {
     }
     if (run.in_flight && run_batch(database, &workload.batches[0]) != STORE_FAILED)
         fail_msg("call %u: after a failure something was acknowledged", plan.call);
-    if (run.done == workload.count && plan.fault != FAULT_CUT)
+    if (run.done == workload.count && plan.fault != FAULT_CUT && !plan.lasting)
         assert_true(database->failure.code != ERROR_NONE || contents_match(database, run.done));
     database_close(database);
     return run;
@@ -232,9 +233,9 @@ static void serve(const char *address, const char *log) {
     LoopOptions options = {.version = "test"};
     ServerSettings *settings = &options.settings;
     server_settings_default(settings);
-    assert_true(text_copy(settings->listen[0], sizeof settings->listen[0], address));
+    assert_true(text_copy(settings->listen.text[0], sizeof settings->listen.text[0], address));
     assert_true(text_copy(settings->database, sizeof settings->database, path));
-    settings->listen_count = 1;
+    settings->listen.count = 1;
     settings->admin[0] = '\0';
     settings->limits.commands_per_s = settings->limits.games_per_minute = 0;
     faulty_begin((FaultPlan){.fault = FAULT_IO, .call = 200, .lasting = true});

@@ -11,7 +11,7 @@
 #include "rules/fen.h"
 
 StoreRequest request_of(StoreKind kind, uint64_t id) {
-    return (StoreRequest){.kind = kind, .id = id};
+    return (StoreRequest){.kind = kind, .id = id, .role = ROLE_NONE};
 }
 
 StoreRequest request_create(uint64_t id, int64_t base_ms) {
@@ -31,6 +31,7 @@ StoreRequest request_create(uint64_t id, int64_t base_ms) {
 
 StoreRequest request_seat(uint64_t id, Color color, unsigned char key, const char *name) {
     StoreRequest request = request_of(STORE_SEAT, id);
+    request.role = color == WHITE ? ROLE_WHITE : ROLE_BLACK;
     request.seat.color = color;
     memset(&request.seat.hash, key, sizeof request.seat.hash);
     snprintf(request.seat.name, sizeof request.seat.name, "%s", name);
@@ -57,7 +58,18 @@ StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply) {
     return request;
 }
 
+StoreRequest request_rematch(uint64_t id, StoreOffer state, Color by) {
+    StoreRequest request = request_of(STORE_REMATCH, id);
+    request.rematch = (StoreRematch){state, by};
+    return request;
+}
+
 /* ---- the workload ---- */
+
+enum {
+    UNSTARTED = WORKLOAD_GAMES - 2, /* is deleted */
+    REMATCH = WORKLOAD_GAMES - 1
+};
 
 /* Ids are spread like those of a server. */
 uint64_t workload_id(size_t game) {
@@ -66,8 +78,9 @@ uint64_t workload_id(size_t game) {
 
 typedef struct Generator {
     Workload workload;
-    Record *games[WORKLOAD_GAMES];
+    Record *games[WORKLOAD_GAMES]; /* NULL before they begin */
     bool resigned[WORKLOAD_GAMES];
+    int64_t service_ms;
     unsigned chance;
 } Generator;
 
@@ -91,18 +104,62 @@ static void add(Generator *generator, StoreRequest request) {
     batch->requests[batch->count++] = request;
 }
 
+static void begin_record(Generator *generator, size_t game) {
+    Position start;
+    position_start(&start, variant_find("congo"));
+    generator->games[game] = record_create(&start);
+}
+
 static void begin_games(Generator *generator) {
-    for (size_t game = 0; game < WORKLOAD_GAMES; game++) {
-        Position start;
-        position_start(&start, variant_find("congo"));
-        generator->games[game] = record_create(&start);
+    for (size_t game = 0; game < REMATCH; game++) {
+        StoreRequest create = request_create(workload_id(game), game % 2 ? 300000 : 0);
+        create.create.claim_minutes = game % 3 ? 0 : 5;
+        create.create.per_move = game == 3;
+        create.create.kept = game == 2;
+        if (create.create.kept)
+            memset(&create.create.invite, 77, sizeof create.create.invite);
+        begin_record(generator, game);
         new_batch(generator);
-        add(generator, request_create(workload_id(game), game % 2 ? 300000 : 0));
+        add(generator, create);
         add(generator, request_seat(workload_id(game), WHITE, (unsigned char)(game * 2), "Ada"));
         add(generator,
             request_seat(workload_id(game), BLACK, (unsigned char)(game * 2 + 1), "B\303\266"));
         add(generator, request_of(STORE_LOAD, workload_id(game)));
     }
+}
+
+/* Creates the rematch of a game, with a key of its own for each side. */
+static StoreRequest request_rematch_game(size_t of, size_t game) {
+    StoreRequest create = request_create(workload_id(game), of % 2 ? 300000 : 0);
+    StoreHeader *header = &create.create;
+    header->rematch_of = workload_id(of);
+    header->has_creator = false;
+    for (int color = WHITE; color <= BLACK; color++) {
+        header->seat[color].taken = true;
+        memset(&header->seat[color].hash, (int)(of * 2 + !color), sizeof header->seat[color].hash);
+        snprintf(header->seat[color].name, sizeof header->seat[color].name, "%s",
+                 color == WHITE ? "B\303\266" : "Ada");
+    }
+    return create;
+}
+
+/* Offers a rematch of the first game, withdraws it, declines the next offer and creates the game;
+ * the second attempt finds the first one, and later offers are refused. */
+static void play_rematch(Generator *generator) {
+    uint64_t id = workload_id(0);
+    add(generator, request_rematch(id, STORE_OFFER_OPEN, WHITE));
+    add(generator, request_rematch(id, STORE_OFFER_WITHDRAWN, WHITE));
+    new_batch(generator);
+    add(generator, request_rematch(id, STORE_OFFER_OPEN, BLACK));
+    add(generator, request_rematch(id, STORE_OFFER_DECLINED, BLACK));
+    new_batch(generator);
+    add(generator, request_rematch_game(0, REMATCH));
+    add(generator, request_rematch_game(0, REMATCH + 1));
+    add(generator, request_rematch(id, STORE_OFFER_OPEN, BLACK));
+    add(generator, request_rematch(workload_id(1), STORE_OFFER_OPEN, BLACK));
+    add(generator, request_of(STORE_LOAD, id));
+    begin_record(generator, REMATCH);
+    new_batch(generator);
 }
 
 /* Plays a random move. */
@@ -119,6 +176,8 @@ static void take_turn(Generator *generator, size_t game) {
     coordinate_write(move, path);
     record_play(record, move, -1, -1, NULL);
     StoreRequest request = request_move(workload_id(game), ply, path);
+    generator->service_ms += 250;
+    request.move.move.at_ms = game == 4 ? -1 : generator->service_ms;
     Outcome outcome = record_outcome(record);
     if (outcome.reason != REASON_NONE)
         request.move.end = (StoreEnd){outcome, mover, ply + 1, 0};
@@ -127,6 +186,7 @@ static void take_turn(Generator *generator, size_t game) {
 
 /* Adds another random event; some are refused. */
 static void add_event(Generator *generator, size_t game) {
+    StoreRequest clock = {.kind = STORE_CLOCK, .service_ms = generator->service_ms};
     uint64_t id = workload_id(game);
     uint32_t ply = (uint32_t)generator->games[game]->count;
     switch (chance(generator, 12)) {
@@ -154,15 +214,19 @@ static void add_event(Generator *generator, size_t game) {
     case 7:
         add(generator, request_of(STORE_PROBE, 0));
         break;
+    case 8:
+        add(generator, clock);
+        break;
     default:
         break;
     }
 }
 
-/* Game 0 is resigned in the middle; the last game is never started and is deleted. */
+/* Game 0 is resigned in the middle and has a rematch; another is never started and is deleted. */
 static void play_round(Generator *generator, size_t round, size_t turns) {
-    for (size_t game = 0; game + 1 < WORKLOAD_GAMES; game++) {
-        if (record_is_over(generator->games[game]) || generator->resigned[game])
+    for (size_t game = 0; game < WORKLOAD_GAMES; game++) {
+        if (game == UNSTARTED || !generator->games[game] ||
+            record_is_over(generator->games[game]) || generator->resigned[game])
             continue;
         if (chance(generator, 3) == 0)
             new_batch(generator);
@@ -174,9 +238,10 @@ static void play_round(Generator *generator, size_t round, size_t turns) {
         add(generator,
             request_end(workload_id(0), lost, WHITE, (uint32_t)generator->games[0]->count));
         generator->resigned[0] = true;
+        play_rematch(generator);
     }
     if (round == turns / 3)
-        add(generator, request_of(STORE_DELETE, workload_id(WORKLOAD_GAMES - 1)));
+        add(generator, request_of(STORE_DELETE, workload_id(UNSTARTED)));
 }
 
 Workload workload_create(size_t turns) {

@@ -9,7 +9,8 @@
 #include "rules/record.h"
 #include "server/store/store.h"
 
-enum { WORKLOAD_GAMES = 6, WORKLOAD_BATCH_MAX = 32 };
+/* The last one is the rematch of the first. */
+enum { WORKLOAD_GAMES = 7, WORKLOAD_BATCH_MAX = 32 };
 
 typedef struct WorkloadBatch {
     StoreRequest requests[WORKLOAD_BATCH_MAX];
@@ -36,6 +37,7 @@ StoreRequest request_seat(uint64_t id, Color color, unsigned char key, const cha
 StoreRequest request_move(uint64_t id, uint32_t ply, const char *path);
 StoreRequest request_end(uint64_t id, Outcome outcome, Color by, uint32_t ply);
 StoreRequest request_draw(uint64_t id, StoreOffer state, uint32_t ply);
-StoreRequest request_of(StoreKind kind, uint64_t id); /* everything else 0 */
+StoreRequest request_rematch(uint64_t id, StoreOffer state, Color by);
+StoreRequest request_of(StoreKind kind, uint64_t id); /* without a role; everything else 0 */
 
 #endif

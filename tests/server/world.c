@@ -57,12 +57,23 @@ World *world_create_with(const ServerLimits *limits, MemoryStore *memory) {
     return world;
 }
 
-World *world_create(void) {
+static World *create_without_rate_limits(MemoryStore *memory) {
     ServerSettings settings;
     server_settings_default(&settings);
     settings.limits.commands_per_s = 0;
     settings.limits.games_per_minute = 0;
-    return world_create_with(&settings.limits, NULL);
+    settings.limits.talk_per_minute = settings.limits.heard_per_s = 0;
+    return world_create_with(&settings.limits, memory);
+}
+
+World *world_create(void) {
+    return create_without_rate_limits(NULL);
+}
+
+World *world_create_shared(void) {
+    MemoryStore *memory = memory_store_create();
+    memory_store_share(memory);
+    return create_without_rate_limits(memory);
 }
 
 static void disconnect(Peer *peer) {
@@ -90,6 +101,8 @@ void world_crash(World *world, size_t survivors) {
         buffer_clear(&peer->sending);
     }
     store_close(memory_store_interface(world->memory)); /* requests that the closing submitted */
+    if (memory_store_interface(world->memory)->is_shared)
+        memory_store_register_again(world->memory);
     core_free(world->core);
     world->now_ms += 1000;
     start_core(world);
@@ -149,11 +162,14 @@ void world_commit(World *world, size_t most) {
 
 void world_settle(World *world) {
     core_set_time(world->core, world->now_ms, unix_start_ms + world->now_ms);
+    if (memory_store_interface(world->memory)->is_shared)
+        memory_store_set_time(world->memory, world->now_ms);
     bool progress = true;
     while (progress) {
         progress = false;
         core_tick(world->core);
-        if (!world->store_is_held && memory_store_waiting(world->memory) > 0) {
+        if (!world->store_is_held && (memory_store_waiting(world->memory) > 0 ||
+                                      memory_store_has_completions(world->memory))) {
             world_commit(world, SIZE_MAX);
             progress = true;
         }
@@ -230,7 +246,8 @@ void peer_close(Peer *peer) {
 
 void peer_end_input(Peer *peer) {
     world_settle(peer->world);
-    client_end_input(peer->world->core, peer->client);
+    if (peer->client)
+        client_end_input(peer->world->core, peer->client);
     world_settle(peer->world);
 }
 

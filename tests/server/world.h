@@ -34,6 +34,8 @@ typedef struct Peer {
 
 /* Creates a world with the default limits, but without rate limits. */
 World *world_create(void);
+/* Creates one whose store is shared with another server (memory_store_share). */
+World *world_create_shared(void);
 World *world_create_with(const ServerLimits *limits, MemoryStore *memory);
 void world_free(World *world); /* frees the store too */
 uint64_t world_random(World *world);

@@ -67,12 +67,12 @@ called() {
 name='a system without an installer'
 bare_system
 run game && fail "$name: succeeded"
-says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libconfig, libuv, libsodium, readline, libzstd, sqlite3'
+says 'compiler, make, autoconf, automake, pkg-config, ncursesw, libconfig, libuv, libsodium, readline, libzstd, sqlite3, openssl'
 says 'Debian    gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev'
 says 'Fedora    gcc make autoconf automake pkgconf-pkg-config ncurses-devel libconfig-devel'
-says 'Arch      gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite'
-says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libconfig-dev libuv-dev libsodium-dev readline-dev zstd-dev sqlite-dev'
-says 'Homebrew  gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite'
+says 'Arch      gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite openssl'
+says 'Alpine    gcc musl-dev make autoconf automake pkgconf ncurses-dev libconfig-dev libuv-dev libsodium-dev readline-dev zstd-dev sqlite-dev openssl-dev'
+says 'Homebrew  gcc make autoconf automake pkgconf ncurses libconfig libuv libsodium readline zstd sqlite openssl@3'
 
 name='a user who cannot become root'
 bare_system
@@ -88,7 +88,7 @@ command_that apt-get 'exit 0'
 run game && fail "$name: succeeded, though nothing came"
 says 'something is still missing'
 called 'apt-get -q -y --no-install-recommends update'
-called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev'
+called 'apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev libssl-dev'
 
 name='Debian, as a user, without a terminal for a password'
 bare_system
@@ -99,6 +99,16 @@ command_that sudo 'shift; exec "$@"'
 run game && fail "$name: succeeded"
 says 'the packages could not be installed'
 called 'sudo -n env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends update'
+
+name='a compiler of two words'
+bare_system make autoconf automake
+command_that wrapper 'exec "$@"'
+command_that gcc 'exit 0'
+command_that pkg-config 'exit 0'
+CC='wrapper gcc'
+export CC
+run game || fail "$name: $output"
+unset CC
 
 name='only what is missing'
 bare_system make autoconf automake
@@ -120,7 +130,22 @@ grep -q apk "$calls" && fail "$name: installed something"
 
 name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
-called 'apk add tmux expect mandoc netcat-openbsd patch python3'
+called 'apk add tmux expect mandoc netcat-openbsd openssl patch python3'
+
+# Installed packages make no database cluster: the installer sees the file that forbids it, which is gone
+# afterwards. The simulated system has no folder of its own, so that the commands stand in for it.
+name='what .ci/run needs, on Debian'
+bare_system make
+command_that apt-cache 'exit 0'
+command_that mkdir 'exit 0'
+command_that tee "cat >'$scratch/forbidden'"
+command_that apt-get "cat '$scratch/forbidden' >>'$calls'"
+command_that sort 'exit 0' # hides the servers of this machine
+run ci && fail "$name: succeeded, though nothing came"
+called 'mkdir -p /etc/postgresql-common/createcluster.d'
+called 'tee /etc/postgresql-common/createcluster.d/congo-tests.conf'
+called 'create_main_cluster = false'
+grep 'install' "$calls" | grep -q ' libpq-dev postgresql ' || fail "$name: installed $(cat "$calls")"
 
 name='a release, which brings configure'
 bare_system make
@@ -173,7 +198,7 @@ not_installed() {
     ! grep -q apt-get "$calls" || fail "$name: installed something"
 }
 installed() {
-    called 'sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev'
+    called 'sudo env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install gcc libc6-dev make autoconf automake pkg-config libncurses-dev libconfig-dev libuv1-dev libsodium-dev libreadline-dev libzstd-dev libsqlite3-dev libssl-dev'
 }
 
 for name in n N '#n'; do

@@ -58,8 +58,10 @@ pairs "$CONGO_SOURCE/src/engine/weights.c" >"$scratch/tree"
     fail 'a fit of no steps does not write the weights of the tree'
 
 # The output is valid C.
-if command -v "${CC:-cc}" >/dev/null; then
-    "${CC:-cc}" -std=c17 -Wall -Werror -I"$CONGO_BUILD" -I"$CONGO_SOURCE/src" \
+compiler=${CC:-cc} # may have several words
+if command -v "${compiler%% *}" >/dev/null; then
+    # shellcheck disable=SC2086 # words
+    $compiler -std=c17 -Wall -Werror -I"$CONGO_BUILD" -I"$CONGO_SOURCE/src" \
         -c "$scratch/weights.c" -o "$scratch/weights.o" || fail 'the weights do not compile'
 fi
 

@@ -19,7 +19,7 @@
 #include "term/capability.h"
 #include "tui/online/lobby_screen.h"
 
-/* --- a fake of play/lobby.h: a server with the games of the test --- */
+/* --- a fake of play/online/lobby.h: a server with the games of the test --- */
 
 struct Lobby {
     int unused;
@@ -28,12 +28,13 @@ struct Lobby {
 static Lobby fake_lobby;
 static struct {
     LobbyList list[2];
+    OwnGameList own;
     bool online;
     int retry_s;
     const char *error;
 } server;
 
-Lobby *lobby_create(uv_loop_t *loop, const ServerAddress *place, LobbyListener *listener,
+Lobby *lobby_create(uv_loop_t *loop, const ServerList *place, LobbyListener *listener,
                     void *context) {
     (void)loop;
     (void)place;
@@ -60,6 +61,17 @@ int lobby_retry_s(const Lobby *lobby) {
     return server.retry_s;
 }
 
+const ServerAddress *lobby_server(const Lobby *lobby) {
+    static const ServerAddress address = {.host = "localhost", .port = SERVER_PORT};
+    (void)lobby;
+    return &address;
+}
+
+const UntrustedServer *lobby_untrusted_server(const Lobby *lobby) {
+    (void)lobby;
+    return NULL;
+}
+
 bool lobby_is_busy(const Lobby *lobby) {
     (void)lobby;
     return false;
@@ -75,14 +87,95 @@ LobbyList lobby_list(const Lobby *lobby, ListChoice choice) {
     return server.list[choice];
 }
 
+OwnGameList lobby_own_games(const Lobby *lobby) {
+    (void)lobby;
+    return server.own;
+}
+
+bool lobby_is_told(const Lobby *lobby) {
+    (void)lobby;
+    return true;
+}
+
 /* --- lists --- */
 
 static const LobbyGame open_games[] = {
-    {{"7Q2KM4XDT1"}, "congo", {true, false}, {"Ada", ""}, 0, {300, 5}},
-    {{"0A1B2C3D4E"}, "islands", {false, true}, {"", "Bo"}, 0, {0, 0}},
-    {{"ZZZZZZZZZZ"}, "megapawn", {true, false}, {"", ""}, 0, {60, 0}},
+    {{"7Q2KM4XDT1"}, "congo", {true, false}, {"Ada", ""}, 0, {300, 5}, false, 0},
+    {{"0A1B2C3D4E"}, "islands", {false, true}, {"", "Bo"}, 0, {0, 0}, false, 0},
+    {{"ZZZZZZZZZZ"}, "megapawn", {true, false}, {"", ""}, 0, {60, 0}, false, 0},
 };
 static LobbyGame live_games[40];
+
+/* One of each state. Nothing here depends on the time: no clock runs. */
+static const SavedSeat white_seat = {.seat = SEAT_WHITE}, black_seat = {.seat = SEAT_BLACK};
+#define PLAYERS                                                                                    \
+    {true, true}, {                                                                                \
+        "Ada", "Bo"                                                                                \
+    }
+#define FREE_SEAT                                                                                  \
+    {true, false}, {                                                                               \
+        "Ada", ""                                                                                  \
+    }
+#define DAYS(count) {(count)*86400, 0}, true, 0
+static const OwnGame own_games[] = {
+    {&white_seat,
+     OWN_GAME_OVER,
+     {{"0VER000001"}, "congo", PLAYERS, 30, {300, 3}, false, 0},
+     {RESULT_BLACK, REASON_RESIGNED},
+     false,
+     false,
+     0,
+     0},
+    {&white_seat,
+     OWN_GAME_THEIR_MOVE,
+     {{"THE1R00001"}, "congo", PLAYERS, 7, DAYS(3)},
+     {RESULT_OPEN, REASON_NONE},
+     false,
+     false,
+     0,
+     0},
+    {&black_seat,
+     OWN_GAME_MY_MOVE,
+     {{"M1NE000001"}, "congo", PLAYERS, 7, DAYS(14)},
+     {RESULT_OPEN, REASON_NONE},
+     false,
+     false,
+     0,
+     0},
+    {&white_seat,
+     OWN_GAME_NO_OPPONENT,
+     {{"FREE000001"}, "congo", FREE_SEAT, 0, DAYS(1)},
+     {RESULT_OPEN, REASON_NONE},
+     false,
+     false,
+     0,
+     0},
+    {&black_seat,
+     OWN_GAME_OVER,
+     {{"REMATCH001"}, "congo", PLAYERS, 41, {900, 10}, false, 0},
+     {RESULT_BLACK, REASON_LION},
+     true,
+     false,
+     0,
+     0},
+    {&white_seat,
+     OWN_GAME_UNKNOWN,
+     {.id = {"NKN0WN0001"}},
+     {RESULT_OPEN, REASON_NONE},
+     false,
+     false,
+     0,
+     0},
+    {&white_seat,
+     OWN_GAME_GONE,
+     {.id = {"G0NE000001"}},
+     {RESULT_OPEN, REASON_NONE},
+     false,
+     false,
+     0,
+     0},
+};
+enum { OWN_COUNT = sizeof own_games / sizeof own_games[0] };
 
 static void fill_live_games(void) {
     for (int i = 0; i < 40; i++) {
@@ -97,6 +190,7 @@ static void fill_live_games(void) {
 static void report_games(size_t open, size_t live) {
     server.list[LIST_OPEN] = (LobbyList){true, open_games, open};
     server.list[LIST_LIVE] = (LobbyList){true, live_games, live};
+    server.own = (OwnGameList){NULL, 0};
     server.online = true;
     server.error = "";
 }
@@ -112,18 +206,21 @@ static void report_error(void) {
 typedef struct LobbyCase {
     const char *name, *term, *locale;
     int lines, columns;
-    size_t open, live;
+    size_t own, open, live;
     bool error;
     int down; /* number of times that the key is pressed */
 } LobbyCase;
 
 static const LobbyCase screens[] = {
-    {"80x24-lobby", "vt100", "C", 24, 80, 3, 2, false, 1},
-    {"80x24-lobby-empty", "xterm-256color", "C.UTF-8", 24, 80, 0, 0, false, 0},
-    {"80x24-lobby-trouble", "vt100", "C", 24, 80, 0, 0, true, 0},
-    {"24x10-lobby", "vt100", "C", 10, 24, 3, 2, false, 2},
-    {"24x10-lobby-trouble", "vt100", "C", 10, 24, 0, 0, true, 0},
-    {"120x40-lobby", "xterm-256color", "C.UTF-8", 40, 120, 3, 40, false, 30},
+    {"80x24-lobby", "vt100", "C", 24, 80, 0, 3, 2, false, 1},
+    {"80x24-lobby-empty", "xterm-256color", "C.UTF-8", 24, 80, 0, 0, 0, false, 0},
+    {"80x24-lobby-trouble", "vt100", "C", 24, 80, 0, 0, 0, true, 0},
+    {"24x10-lobby", "vt100", "C", 10, 24, 0, 3, 2, false, 2},
+    {"24x10-lobby-trouble", "vt100", "C", 10, 24, 0, 0, 0, true, 0},
+    {"120x40-lobby", "xterm-256color", "C.UTF-8", 40, 120, 0, 3, 40, false, 30},
+    {"80x24-lobby-own", "vt100", "C", 24, 80, OWN_COUNT, 1, 0, false, 0},
+    {"24x10-lobby-own", "xterm-256color", "C.UTF-8", 10, 24, OWN_COUNT, 1, 0, false, 1},
+    {"120x40-lobby-own", "xterm-256color", "C.UTF-8", 40, 120, OWN_COUNT, 3, 2, false, 1},
 };
 
 static App *open_app(void) {
@@ -154,6 +251,7 @@ static void test_screen(void **state) {
         report_error();
     else
         report_games(screen->open, screen->live);
+    server.own = (OwnGameList){own_games, screen->own};
     fake_terminal_open(screen->term, screen->locale, screen->lines, screen->columns, COLORS_AUTO);
     App *app = open_app();
     draw_set_palette(theme_colors(THEME_DARK));
@@ -204,6 +302,33 @@ static void test_selection(void **state) {
     fake_terminal_close();
 }
 
+/* What waits for the user stands above what does not, and what is over below that. */
+static void test_own_games(void **state) {
+    static const char *const order[] = {"M1NE000001", "REMATCH001", "THE1R00001", "FREE000001",
+                                        "NKN0WN0001", "0VER000001", "G0NE000001"};
+    char text[256];
+    (void)state;
+    report_games(0, 0);
+    server.own = (OwnGameList){own_games, OWN_COUNT};
+    fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
+    App *app = open_app();
+    layers_draw(&app->layers);
+    assert_string_equal(app->lobby->rows[0].text, "My games (2 wait for you)");
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+        assert_string_equal(app->lobby->rows[1 + i].game.id.text, order[i]);
+        assert_int_equal(app->lobby->rows[1 + i].section, LOBBY_OWN);
+    }
+    lobby_screen_describe_selection(app->lobby, text, sizeof text);
+    assert_string_equal(text, "Your move against Ada: Enter opens the game.");
+    press(app, K_DOWN);
+    lobby_screen_describe_selection(app->lobby, text, sizeof text);
+    assert_string_equal(text, "Ada offers a rematch: Enter opens the game.");
+    press(app, 'd');
+    assert_true(layers_top(&app->layers) != &app->lobby->layer); /* asks first */
+    close_app(app);
+    fake_terminal_close();
+}
+
 static int close_terminal(void **state) {
     (void)state;
     fake_terminal_close();
@@ -212,13 +337,14 @@ static int close_terminal(void **state) {
 
 int main(void) {
     enum { COUNT = sizeof screens / sizeof screens[0] };
-    struct CMUnitTest tests[COUNT + 1];
+    struct CMUnitTest tests[COUNT + 2];
     for (size_t i = 0; i < COUNT; i++)
         tests[i] = (struct CMUnitTest){.name = screens[i].name,
                                        .test_func = test_screen,
                                        .teardown_func = close_terminal,
                                        .initial_state = (void *)(uintptr_t)&screens[i]};
     tests[COUNT] = (struct CMUnitTest)cmocka_unit_test_teardown(test_selection, close_terminal);
+    tests[COUNT + 1] = (struct CMUnitTest)cmocka_unit_test_teardown(test_own_games, close_terminal);
     fill_live_games();
     /* There are no saved seats. */
     setenv("XDG_STATE_HOME", "/dev/null", 1);

@@ -14,8 +14,8 @@
 #include "server/core/scheduler.h"
 
 enum {
-    OUTPUT_HIGH_WATER = 16 * 1024, /* bytes of output at which no further command is run */
-    CLOSE_TIMEOUT_MS = 10 * 1000   /* to send the last output */
+    CLOSE_TIMEOUT_MS = 10 * 1000, /* to send the last output */
+    JUMP_MS = 1000                /* after a deadline that was missed because the time jumped */
 };
 
 /* ---- deadlines ---- */
@@ -41,6 +41,17 @@ static void set_timer(Core *core, Client *client) {
         timers_set(&core->timers, &client->timer, due);
 }
 
+/* The time of a shared store goes on in jumps after this server could not reach the store. Returns
+ * whether the line has more time for that reason. */
+static bool restart_deadline(const Core *core, Client *client) {
+    if (!core->store->is_shared || core->now_ms < line_deadline(core, client) + JUMP_MS)
+        return false;
+    client->connected_ms = core->now_ms;
+    if (client->line_started_ms != 0)
+        client->line_started_ms = core->now_ms;
+    return true;
+}
+
 void client_on_timer(Core *core, Client *client) {
     if (client->closing) {
         client->close_now = true;
@@ -48,7 +59,7 @@ void client_on_timer(Core *core, Client *client) {
     } else if (client->paused) {
         client->paused = false;
         scheduler_defer(core, client);
-    } else if (core->now_ms >= line_deadline(core, client)) {
+    } else if (core->now_ms >= line_deadline(core, client) && !restart_deadline(core, client)) {
         core->counters.timed_out++;
         client_disconnect(core, client,
                           client->line_started_ms != 0 ? "unfinished line" : "silence", 0);
@@ -63,27 +74,49 @@ void client_mark_changed(Core *core, Client *client) {
     if (client->changed)
         return;
     client->changed = true;
-    LIST_INSERT_HEAD(&core->changed, client, changed_entry);
+    TAILQ_INSERT_TAIL(&core->changed, client, changed_entry);
 }
 
-void client_send_line(Core *core, Client *client, const char *line, size_t length, bool is_event) {
+static void queue_slow(Core *core, Client *client) {
     if (client->slow || client->closing)
         return;
-    output_buffer_append(is_event && client->stream ? &client->held_events : &client->output, line,
-                         length);
+    client->slow = true;
+    TAILQ_INSERT_TAIL(&core->slow, client, slow_entry);
+}
+
+static void unqueue_slow(Core *core, Client *client) {
+    if (client->slow)
+        TAILQ_REMOVE(&core->slow, client, slow_entry);
+    client->slow = false;
+}
+
+void client_mark_slow(Core *core, Client *client) {
+    queue_slow(core, client);
+    delivery_stop_all(core, client);
+}
+
+void client_send_line(Core *core, Client *client, const char *line, size_t length) {
+    if (client->slow || client->closing)
+        return;
+    output_buffer_append(&client->output, line, length);
     core->written += length;
     client_mark_changed(core, client);
-    size_t waiting =
-        output_buffer_length(&client->output) + output_buffer_length(&client->held_events);
-    if (waiting > (size_t)core->limits.events_kib * 1024)
-        client->slow = core->slow_clients = true;
+    if (output_buffer_length(&client->output) > (size_t)core->limits.events_kib * 1024)
+        queue_slow(core, client);
+}
+
+void client_begin_reply(Core *core, Client *client) {
+    if (!client->in_reply)
+        delivery_take_all(core, client);
+    client->in_reply = true;
 }
 
 void client_send(Core *core, Client *client, const Message *message) {
     char line[MESSAGE_LINE_SIZE];
     size_t length = message_write(message, line);
-    bool is_event = line[0] == MESSAGE_EVENT || line[0] == MESSAGE_COMMENT;
-    client_send_line(core, client, line, length, is_event && message->tag[0] == '\0');
+    client_begin_reply(core, client);
+    client_send_line(core, client, line, length);
+    client->in_reply = line[0] == MESSAGE_DATA || line[0] == MESSAGE_COMMENT;
 }
 
 /* A throttled client receives the replies of its turn together. */
@@ -97,6 +130,10 @@ const char *client_output(const Client *client, size_t *length) {
     return *length ? output_buffer_bytes(&client->output) : NULL;
 }
 
+void client_hold_output(Client *client, size_t length) {
+    output_buffer_hold(&client->output, length);
+}
+
 void client_sent(Core *core, Client *client, size_t length) {
     bool was_full = output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
     output_buffer_consume(&client->output, length);
@@ -105,18 +142,19 @@ void client_sent(Core *core, Client *client, size_t length) {
         client->close_now = true;
     if (was_full || client->close_now)
         client_mark_changed(core, client);
-    if (!client->closing &&
-        ((client->stream && left < STREAM_HIGH_WATER) || (was_full && left <= OUTPUT_HIGH_WATER)))
+    if (!client->closing && ((client->stream && left < STREAM_HIGH_WATER) ||
+                             ((was_full || client->is_behind || list_feed_is_stuck(client->list)) &&
+                              left <= OUTPUT_HIGH_WATER)))
         scheduler_defer(core, client);
 }
 
-void client_notify_all(Core *core, const char *comment) {
+void client_notify_all(Core *core, MessageType event, const char *comment) {
+    delivery_add(core, &core->announcements, reply_begin(core, event, NULL), (EventAudience){0});
     Message *message = reply_begin(core, COMMENT_TEXT, NULL);
     text_copy(message->fields.text, sizeof message->fields.text, comment);
     fields_set(&message->fields, FIELD_TEXT);
-    Client *client;
-    LIST_FOREACH(client, &core->clients, entry)
-        client_send(core, client, message);
+    delivery_add(core, &core->announcements, message, (EventAudience){0});
+    delivery_spread(core, &core->announcements);
 }
 
 /* ---- input ---- */
@@ -129,7 +167,7 @@ typedef struct ClientInput {
 
 static bool is_blocked(const Core *core, const Client *client) {
     return client->pending || client->waiting_for || client->stream || client->paused ||
-           client->closing || client->slow || core->draining ||
+           client->closing || client->slow || client->is_behind || core->draining ||
            output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
 }
 
@@ -138,7 +176,7 @@ ClientAction client_action(const Client *client) {
         return CLIENT_CLOSE;
     bool pause = client->closing || client->input_ended || client->paused || client->line_pending ||
                  client->backlog || client->pending || client->stream || client->waiting_for ||
-                 output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
+                 client->is_behind || output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
     return pause ? CLIENT_PAUSE : CLIENT_READ;
 }
 
@@ -153,10 +191,13 @@ static void run_line(Core *core, Client *client) {
     if (core->counters.command_errors > errors)
         scheduler_charge_error(core, client);
     client->line_pending =
-        !client->closing && (status == HANDLER_RETRY || status == HANDLER_PENDING_RETRY);
+        !client->closing && (status == HANDLER_RETRY || status == HANDLER_PENDING_RETRY ||
+                             (status == HANDLER_PENDING && core->store->is_shared));
     client->token_taken = client->line_pending;
     if (client->stream)
         stream_run(core, client);
+    delivery_take(core, client);
+    list_feed_resume(core, client);
 }
 
 /* Each piece of a line that is too long costs a token, because the line may be endless. */
@@ -166,7 +207,25 @@ static void charge_long_line(Core *core, Client *client) {
     client->token_taken = false;
 }
 
+/* The first LINE_CLIENT_MAX bytes of the line are in the reader. */
+static void reject_long_line(Core *core, Client *client) {
+    char tag[TAG_MAX + 1];
+    client->has_sent_line = true;
+    charge_long_line(core, client);
+    request_read_tag(client->reader.bytes, LINE_CLIENT_MAX, tag);
+    reply_error(core, client, tag, PROTO_ERR_TOOLONG, "a line can have at most %d bytes",
+                LINE_CLIENT_MAX);
+    scheduler_charge_error(core, client);
+}
+
+/* A page in a browser can send a request with lines of this protocol after its first line. */
+static bool is_http(const Client *client, LineStatus status) {
+    const LineReader *reader = &client->reader;
+    return request_is_http(reader->bytes, status == LINE_READY ? reader->length : LINE_CLIENT_MAX);
+}
+
 static void run_lines(Core *core, Client *client, ClientInput *input) {
+    delivery_take(core, client);
     for (int lines = 0; lines < LINES_PER_TURN && !is_blocked(core, client); lines++) {
         if (client->line_pending) {
             run_line(core, client);
@@ -180,14 +239,13 @@ static void run_lines(Core *core, Client *client, ClientInput *input) {
             return;
         }
         client->line_started_ms = 0;
-        if (status == LINE_READY) {
+        client->has_refreshed = false;
+        if (!client->has_sent_line && is_http(client, status))
+            client_disconnect(core, client, "this server speaks congo/1, not HTTP", 0);
+        else if (status == LINE_READY)
             run_line(core, client);
-        } else {
-            charge_long_line(core, client);
-            reply_error(core, client, NULL, PROTO_ERR_TOOLONG, "a line can have at most %d bytes",
-                        LINE_CLIENT_MAX);
-            scheduler_charge_error(core, client);
-        }
+        else
+            reject_long_line(core, client);
     }
 }
 
@@ -260,6 +318,8 @@ void client_resume(Core *core, Client *client) {
         return;
     if (client->stream)
         stream_run(core, client);
+    delivery_take(core, client);
+    list_feed_resume(core, client);
     if (!is_blocked(core, client))
         process_backlog(core, client);
     update_line_timer(core, client);
@@ -302,6 +362,8 @@ static void send_greeting(Core *core, Client *client) {
     fields_set(&message->fields, FIELD_PROGRAM);
     fields_set(&message->fields, FIELD_MAXLINE);
     client_send(core, client, message);
+    if (core->readonly)
+        client_send(core, client, reply_begin(core, EVENT_READONLY, NULL));
 }
 
 static const char *connection_limit_error(const Core *core, const AddressEntry *entry) {
@@ -326,6 +388,7 @@ Client *client_open(Core *core, const Address *address, void *user_data, const c
     }
     Client *client = memory_allocate(sizeof *client);
     client->user_data = user_data;
+    client->serial = ++core->last_serial;
     client->address_entry = entry;
     client->timer = (Timer){.owner = client, .kind = TIMER_CLIENT};
     line_reader_init(&client->reader, NULL, LINE_CLIENT_MAX);
@@ -334,6 +397,7 @@ Client *client_open(Core *core, const Address *address, void *user_data, const c
     client->connected_ms = core->now_ms;
     set_timer(core, client);
     send_greeting(core, client);
+    delivery_start(client, &client->announcements, &core->announcements);
     return client;
 }
 
@@ -344,6 +408,7 @@ void *client_user_data(const Client *client) {
 /* Cancels the client's input, stream, waits and subscriptions. Calls of the store continue without
  * it. */
 static void detach(Core *core, Client *client) {
+    unqueue_slow(core, client);
     drop_backlog(client);
     client->line_pending = client->token_taken = client->paused = false;
     stream_stop(core, client);
@@ -353,6 +418,8 @@ static void detach(Core *core, Client *client) {
         client->pending->client = NULL;
         client->pending = NULL;
     }
+    delivery_stop_all(core, client);
+    list_feed_unsubscribe(core, client);
     subscriber_remove_all(core, client);
 }
 
@@ -363,11 +430,10 @@ void client_close(Core *core, Client *client) {
     address_table_remove_client(client->address_entry);
     scheduler_cancel(core, client);
     if (client->changed)
-        LIST_REMOVE(client, changed_entry);
+        TAILQ_REMOVE(&core->changed, client, changed_entry);
     LIST_REMOVE(client, entry);
     core->client_count--;
     output_buffer_free(&client->output);
-    output_buffer_free(&client->held_events);
     free(client->reader.bytes);
     free(client);
     client_disconnect_slow(core);
@@ -385,9 +451,10 @@ void client_close_after_output(Core *core, Client *client) {
 void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s) {
     if (client->closing)
         return;
-    client->slow = false;
+    unqueue_slow(core, client);
     stream_stop(core, client);
-    output_buffer_free(&client->held_events);
+    delivery_take(core, client);
+    delivery_stop_all(core, client);
     Message *message = reply_begin(core, EVENT_BYE, NULL);
     text_copy(message->fields.text, sizeof message->fields.text, why);
     message->fields.retry_seconds = retry_s;
@@ -405,15 +472,11 @@ void client_disconnect_all(Core *core, const char *why, uint32_t retry_s) {
 
 /* The LEAVE events of a disconnected client may make other clients slow, hence the loop. */
 void client_disconnect_slow(Core *core) {
-    while (core->slow_clients) {
-        core->slow_clients = false;
-        Client *client;
-        LIST_FOREACH(client, &core->clients, entry) {
-            if (!client->slow || client->closing)
-                continue;
-            core->counters.slow++;
-            output_buffer_truncate(&client->output);
-            client_disconnect(core, client, "slow", 0);
-        }
+    Client *client;
+    while ((client = TAILQ_FIRST(&core->slow))) {
+        core->counters.slow++;
+        delivery_stop_all(core, client);
+        output_buffer_truncate(&client->output);
+        client_disconnect(core, client, "slow", 0);
     }
 }

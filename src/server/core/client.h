@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "net/message.h"
-#include "server/core/address.h"
+#include "server/base/address.h"
 
 typedef struct Core Core;
 typedef struct Client Client;
@@ -38,6 +38,10 @@ void client_end_input(Core *core, Client *client);
 /* Returns the bytes to send, valid until the next call, or NULL if there are none. */
 const char *client_output(const Client *client, size_t *length);
 
+/* Called when `length` bytes of the output were handed over for sending, but not all are sent: they
+ * stay the first of the output until client_sent(). */
+void client_hold_output(Client *client, size_t length);
+
 /* Called when `length` bytes of the output were sent. */
 void client_sent(Core *core, Client *client, size_t length);
 
@@ -46,11 +50,14 @@ void *client_user_data(const Client *client);
 
 /* ---- for the core ---- */
 
-/* Sends a message: an event (or a comment without a tag), or a line of a reply. */
+/* Sends a line of a reply, or HELLO or BYE. All other events come from logs (delivery.h). */
 void client_send(Core *core, Client *client, const Message *message);
 
-/* Sends a line that message_write() wrote. Events wait for the end of a long reply. */
-void client_send_line(Core *core, Client *client, const char *line, size_t length, bool is_event);
+/* Sends the events that come before a reply, and none until its last line. */
+void client_begin_reply(Core *core, Client *client);
+
+/* Sends a line that message_write() wrote. */
+void client_send_line(Core *core, Client *client, const char *line, size_t length);
 
 /* Sends BYE with a reason and the seconds after which to retry (0: unspecified), reads nothing
  * more, and closes the connection once the output is sent. */
@@ -68,13 +75,16 @@ void client_mark_changed(Core *core, Client *client);
 /* Called when the client's timer expires. */
 void client_on_timer(Core *core, Client *client);
 
-/* Disconnects the clients whose output has exceeded its limit. This is deferred, because the output
- * often grows in a loop over the subscribers of a game. */
+/* Ends the client's events, which it does not read, and disconnects it soon. */
+void client_mark_slow(Core *core, Client *client);
+
+/* Disconnects the clients that are slow. This is deferred, because clients are found to be slow in
+ * the middle of commands. */
 void client_disconnect_slow(Core *core);
 
 void client_disconnect_all(Core *core, const char *why, uint32_t retry_s);
 
-/* Sends a comment to every client. */
-void client_notify_all(Core *core, const char *comment);
+/* Sends every client an event without fields, and a comment that tells people the same. */
+void client_notify_all(Core *core, MessageType event, const char *comment);
 
 #endif

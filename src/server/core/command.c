@@ -16,7 +16,10 @@
 #include "server/core/command_join.h"
 #include "server/core/command_new.h"
 #include "server/core/command_play.h"
+#include "server/core/command_rematch.h"
+#include "server/core/command_talk.h"
 #include "server/core/core_parts.h"
+#include "server/core/game_sync.h"
 #include "server/core/reply.h"
 #include "server/store/game_replay.h"
 
@@ -24,7 +27,8 @@ enum {
     LIST_DEFAULT = 100,
     LIST_LIMIT_MAX = 1000,
     EXPORT_PLIES_PER_TOKEN = 20, /* plies of an EXPORT that cost one token */
-    LEGAL_MOVES_MAX = 1000       /* a monkey can have tens of thousands */
+    LEGAL_MOVES_MAX = 1000,      /* a monkey can have tens of thousands */
+    LEGAL_MOVES_FEW = 100        /* are sent whatever memory other replies take */
 };
 
 /* ---- replies ---- */
@@ -52,7 +56,34 @@ HandlerStatus command_reject(const Command *command, ProtocolError word, const c
     return HANDLER_DONE;
 }
 
+HandlerStatus command_reject_rate(const Command *command, int64_t wait_ms, const char *format,
+                                  ...) {
+    char text[sizeof command->core->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    Message *message =
+        reply_begin_error(command->core, command->request->tag, PROTO_ERR_RATE, "%s", text);
+    message->fields.wait_ms = (uint32_t)wait_ms;
+    fields_set(&message->fields, FIELD_WAIT);
+    client_send(command->core, command->client, message);
+    return HANDLER_DONE;
+}
+
+bool command_refreshes(const Command *command) {
+    Client *client = command->client;
+    if (!command->core->store->is_shared || client->has_refreshed)
+        return false;
+    client->has_refreshed = true;
+    game_sync_note_version(command->game, UINT64_MAX);
+    return true;
+}
+
 /* ---- the connection ---- */
+
+/* What this server offers beyond the first servers of congo/1. */
+static const char features[] = "rematch,claim,invite,permove,mute,names,subscribe,readonly";
 
 static HandlerStatus command_hello(const Command *command) {
     Message *message = begin_success(command);
@@ -66,7 +97,9 @@ static HandlerStatus command_hello(const Command *command) {
                                    i > 0 ? "," : "", variant->name);
     fields_set(fields, FIELD_PROTOCOL);
     fields_set(fields, FIELD_MAXLINE);
+    strcpy(fields->features, features);
     fields_set(fields, FIELD_VARIANTS);
+    fields_set(fields, FIELD_FEATURES);
     client_send(command->core, command->client, message);
     return HANDLER_DONE;
 }
@@ -119,7 +152,10 @@ static HandlerStatus command_watch(const Command *command) {
     const char *tag = command->request->tag;
     if (!subscriber_check_limit(core, command->client, tag, command->game))
         return HANDLER_DONE;
-    subscriber_add(core, command->client, command->game)->notified = true;
+    Subscriber *subscriber = subscriber_add(core, command->client, command->game);
+    subscriber_start_events(subscriber);
+    if (fields_has(&command->request->fields, FIELD_NAME))
+        subscriber_set_name(subscriber, command->request->fields.name);
     reply_game(core, command->client, tag, command->game);
     set_ply_range(begin_stream(command, STREAM_WATCH), command);
     return HANDLER_DONE;
@@ -139,18 +175,23 @@ static HandlerStatus command_legal(const Command *command) {
     if (fields_has(fields, FIELD_LIMIT) && fields->limit < limit)
         limit = fields->limit;
     Square from = fields_has(fields, FIELD_SQUARE) ? fields->square : SQUARE_NONE;
-    Stream *stream = begin_stream(command, STREAM_LEGAL);
-    stream->moves = memory_allocate(sizeof *stream->moves);
-    movelist_init(stream->moves);
-    stream->more = !game_state_legal_moves(&command->game->state, from, limit, stream->moves);
+    MoveList moves;
+    movelist_init(&moves);
+    bool complete = game_state_legal_moves(&command->game->state, from, limit, &moves);
+    if (moves.count > LEGAL_MOVES_FEW && !stream_check_memory(command->core)) {
+        command_reject(command, PROTO_ERR_BUSY,
+                       "too many long replies are being sent; try again later");
+    } else {
+        Stream *stream = begin_stream(command, STREAM_LEGAL);
+        stream_set_moves(command->core, stream, &moves);
+        stream->more = !complete;
+    }
+    movelist_free(&moves);
     return HANDLER_DONE;
 }
 
 static HandlerStatus begin_text_stream(const Command *command, char *text, size_t length) {
-    Stream *stream = begin_stream(command, STREAM_TEXT);
-    stream->text = text;
-    stream->text_length = length;
-    command->core->export_bytes += length;
+    stream_set_text(command->core, begin_stream(command, STREAM_TEXT), text, length);
     return HANDLER_DONE;
 }
 
@@ -170,7 +211,7 @@ static HandlerStatus command_board(const Command *command) {
 static HandlerStatus command_export(const Command *command) {
     Core *core = command->core;
     const GameState *state = &command->game->state;
-    if (core->export_bytes > (size_t)core->limits.exports_mib * 1024 * 1024)
+    if (!stream_check_memory(core))
         return command_reject(command, PROTO_ERR_BUSY,
                               "too many games are being exported; try again later");
     token_bucket_charge(&command->client->commands, core->command_rate,
@@ -186,41 +227,39 @@ static HandlerStatus command_export(const Command *command) {
     return begin_text_stream(command, text, length);
 }
 
-static HandlerStatus command_say(const Command *command) {
-    Core *core = command->core;
-    const CachedGame *game = command->game;
-    const Subscriber *subscriber = subscriber_find(command->client, game);
-    if (!subscriber || !subscriber->notified)
-        return command_reject(command, PROTO_ERR_NOTSEATED,
-                              "only players and spectators of game %s can talk in it",
-                              game->state.name.text);
-    Seat seat = (Seat)subscriber->seat;
-    const char *name = seat == SEAT_NONE ? "spectator" : game->state.seat[seat].name;
-    Message *message = reply_begin_game(core, EVENT_SAY, NULL, game);
-    message->fields.seat = seat;
-    text_copy(message->fields.name, sizeof message->fields.name,
-              name ? name : color_name((Color)seat));
-    strcpy(message->fields.text, command->request->fields.text);
-    fields_set(&message->fields, FIELD_SIDE_ARG);
-    fields_set(&message->fields, FIELD_SPEAKER);
-    fields_set(&message->fields, FIELD_TEXT);
-    subscriber_notify_all(core, game, message, command->client);
-    return command_succeed(command);
-}
-
 /* ---- the server ---- */
 
-static HandlerStatus command_list(const Command *command) {
+/* Begins a list of the open or the live games, or of both. */
+static Stream *begin_list_stream(const Command *command) {
     const Fields *fields = &command->request->fields;
     Stream *stream = begin_stream(command, STREAM_LIST);
     bool chosen = fields_has(fields, FIELD_CHOICE);
     stream->open = !chosen || fields->choice == LIST_OPEN;
     stream->live = !chosen || fields->choice == LIST_LIVE;
+    return stream;
+}
+
+static HandlerStatus command_list(const Command *command) {
+    const Fields *fields = &command->request->fields;
+    Stream *stream = begin_list_stream(command);
     stream->at = fields_has(fields, FIELD_FROM) ? fields->from : 0;
     stream->limit = fields_has(fields, FIELD_LIMIT) ? fields->limit : LIST_DEFAULT;
     if (stream->limit > LIST_LIMIT_MAX)
         stream->limit = LIST_LIMIT_MAX;
     return HANDLER_DONE;
+}
+
+/* What changes while the games are listed is told after the reply. */
+static HandlerStatus command_subscribe(const Command *command) {
+    Stream *stream = begin_list_stream(command);
+    stream->limit = UINT32_MAX;
+    list_feed_subscribe(command->core, command->client, stream->open, stream->live);
+    return HANDLER_DONE;
+}
+
+static HandlerStatus command_unsubscribe(const Command *command) {
+    list_feed_unsubscribe(command->core, command->client);
+    return command_succeed(command);
 }
 
 static HandlerStatus command_stats(const Command *command) {
@@ -249,17 +288,11 @@ static HandlerStatus command_stats(const Command *command) {
 
 static HandlerStatus command_help(const Command *command) {
     const Fields *fields = &command->request->fields;
-    for (int number = 0; number < VERB_COUNT; number++) {
-        Verb verb = (Verb)number;
-        if (fields_has(fields, FIELD_TOPIC) && fields->topic != verb)
-            continue;
-        Message *message = reply_begin(command->core, COMMENT_TEXT, command->request->tag);
-        snprintf(message->fields.text, sizeof message->fields.text, "%s%s%s: %s", verb_word(verb),
-                 *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
-        fields_set(&message->fields, FIELD_TEXT);
-        client_send(command->core, command->client, message);
-    }
-    return command_succeed(command);
+    bool chosen = fields_has(fields, FIELD_TOPIC);
+    Stream *stream = begin_stream(command, STREAM_HELP);
+    stream->at = chosen ? fields->topic : 0;
+    stream->end = chosen ? fields->topic + 1 : VERB_COUNT;
+    return HANDLER_DONE;
 }
 
 /* ---- all commands ---- */
@@ -283,13 +316,25 @@ static const struct {
     [VERB_RESIGN] = {.handler = command_resign, .has_game = true},
     [VERB_DRAW] = {.handler = command_draw, .has_game = true},
     [VERB_ABORT] = {.handler = command_abort, .has_game = true},
+    [VERB_CLAIM] = {.handler = command_claim, .has_game = true},
+    [VERB_REMATCH] = {.handler = command_rematch, .has_game = true},
     [VERB_SAY] = {.handler = command_say, .has_game = true, .read_only = true},
+    [VERB_MUTE] = {.handler = command_mute, .has_game = true, .read_only = true},
+    [VERB_UNMUTE] = {.handler = command_unmute, .has_game = true, .read_only = true},
     [VERB_LIST] = {.handler = command_list},
+    [VERB_SUBSCRIBE] = {.handler = command_subscribe},
+    [VERB_UNSUBSCRIBE] = {.handler = command_unsubscribe},
     [VERB_STATS] = {.handler = command_stats},
     [VERB_HELP] = {.handler = command_help},
     [VERB_PING] = {.handler = command_ping},
     [VERB_QUIT] = {.handler = command_quit},
 };
+
+/* A client that has been on another server may know of moves that this one has not heard of yet. */
+static bool knows_more(const Command *command) {
+    const Fields *fields = &command->request->fields;
+    return fields->from > command->game->state.count || fields->ply > command->game->state.count;
+}
 
 static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
     Verb verb = request->verb;
@@ -303,7 +348,11 @@ static HandlerStatus run_request(Core *core, Client *client, const Request *requ
                            commands[verb].read_only, &status);
         if (!command.game)
             return status;
+        if (knows_more(&command) && command_refreshes(&command))
+            return HANDLER_RETRY;
     }
+    if (!commands[verb].handler)
+        return command_reject(&command, PROTO_ERR_SYNTAX, "this server has no %s", verb_word(verb));
     return commands[verb].handler(&command);
 }
 
@@ -318,5 +367,6 @@ HandlerStatus command_run(Core *core, Client *client) {
     }
     HandlerStatus status = run_request(core, client, request);
     seat_key_clear(&request->fields.key);
+    seat_key_clear(&request->fields.invite);
     return status;
 }

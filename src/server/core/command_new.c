@@ -7,7 +7,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/fen.h"
+#include "server/core/command_join.h"
+#include "server/core/command_rematch.h"
 #include "server/core/core_parts.h"
+#include "server/core/game_sync.h"
+#include "server/core/presence.h"
 #include "server/core/reply.h"
 
 static bool parse_start(const Command *command, const Variant *variant, Position *start) {
@@ -23,6 +27,31 @@ static bool parse_start(const Command *command, const Variant *variant, Position
     return outcome.reason == REASON_NONE ||
            error_set(error, ERROR_STATE, "the game would be over at the start: %s",
                      outcome_sentence(outcome));
+}
+
+static bool parse_clock(const Command *command, StoreHeader *header) {
+    const Fields *fields = &command->request->fields;
+    header->base_ms = (int64_t)fields->clock.seconds * 1000;
+    header->increment_ms = (int64_t)fields->clock.increment * 1000;
+    header->per_move = fields_has(fields, FIELD_PER_MOVE);
+    if (!header->per_move || (header->base_ms > 0 && header->increment_ms == 0))
+        return true;
+    command_reject(command, PROTO_ERR_BADARG,
+                   "permove: expected clock= with an increment of 0, the seconds for each move");
+    return false;
+}
+
+/* With one key for both, whoever is invited could take the seat of the creator. */
+static bool parse_invitation(const Command *command, StoreHeader *header) {
+    const Fields *fields = &command->request->fields;
+    header->kept = fields_has(fields, FIELD_INVITE);
+    if (!header->kept)
+        return true;
+    key_hash_from_key(&fields->invite, &header->invite);
+    if (strcmp(fields->invite.text, fields->key.text) != 0)
+        return true;
+    command_reject(command, PROTO_ERR_BADARG, "invite: expected another key than that of the seat");
+    return false;
 }
 
 /* Fills in the header except for its keys and id. Returns false if the command was rejected. */
@@ -42,28 +71,21 @@ static bool parse_header(const Command *command, StoreHeader *header) {
         return false;
     }
     *header = (StoreHeader){.created_ms = command->core->unix_ms,
-                            .hidden = fields_has(fields, FIELD_PRIVATE)};
+                            .hidden = fields_has(fields, FIELD_PRIVATE),
+                            .claim_minutes = fields->claim_minutes};
     strcpy(header->variant, variant->name);
     fen_write(&start, header->start);
-    if (fields_has(fields, FIELD_CLOCK)) {
-        header->base_ms = (int64_t)fields->clock.seconds * 1000;
-        header->increment_ms = (int64_t)fields->clock.increment * 1000;
-    }
-    return true;
+    return parse_clock(command, header) && parse_invitation(command, header);
 }
 
-static bool take_creation_token(const Command *command) {
+bool command_new_take_token(const Command *command) {
     Core *core = command->core;
     int64_t wait_ms =
         token_bucket_take(&command->client->address_entry->games, core->game_rate, core->now_ms);
     if (wait_ms == 0)
         return true;
-    Message *message =
-        reply_begin_error(core, command->request->tag, PROTO_ERR_RATE,
-                          "an address can create %d games a minute", core->limits.games_per_minute);
-    message->fields.wait_ms = (uint32_t)wait_ms;
-    fields_set(&message->fields, FIELD_WAIT);
-    client_send(core, command->client, message);
+    command_reject_rate(command, wait_ms, "an address can create %d games a minute",
+                        core->limits.games_per_minute);
     return false;
 }
 
@@ -87,11 +109,12 @@ static void set_keys(Core *core, const Request *request, PendingCall *pending) {
     text_copy(seat->name, sizeof seat->name, request->fields.name);
 }
 
-static void submit_create(Core *core, PendingCall *pending) {
+void command_new_submit(Core *core, PendingCall *pending) {
     uint64_t number;
     core->random(core->random_context, &number, sizeof number);
     pending->header->id = number >> 14; /* 50 bits */
-    StoreRequest request = {.create = *pending->header};
+    StoreRequest request = {.role = pending->game ? ROLE_NONE : presence_role(pending->seat),
+                            .create = *pending->header};
     pending_submit(core, pending, &request);
 }
 
@@ -118,6 +141,11 @@ static Seat find_seat(const CachedGame *game, const Client *client, const SeatKe
     return seat;
 }
 
+static bool is_entered(const CachedGame *game, const Client *client, Seat seat) {
+    return seat == SEAT_NONE ? game->creator && game->creator->client == client
+                             : subscriber_seat(game, client) == seat;
+}
+
 /* Enters the existing game that was created with the same key. */
 static HandlerStatus reenter_game(const Command *command) {
     Core *core = command->core;
@@ -128,11 +156,19 @@ static HandlerStatus reenter_game(const Command *command) {
         game_cache_get(core, client, request->tag, client->created_id, false, &status);
     if (game && subscriber_check_limit(core, client, request->tag, game)) {
         Seat seat = find_seat(game, client, &request->fields.key);
-        enter_game(core, client, request->tag, game, seat, &request->fields.key, true);
+        if (core->store->is_shared && !is_entered(game, client, seat))
+            status = command_arrive_submit(command, game, seat, &request->fields.key);
+        else
+            enter_game(core, client, request->tag, game, seat, &request->fields.key, true);
     }
     if (status == HANDLER_DONE)
         client->created_id = 0;
     return status;
+}
+
+void command_new_entered(Core *core, PendingCall *pending) {
+    enter_game(core, pending->client, pending->tag, pending->game, pending->seat, &pending->key,
+               true);
 }
 
 HandlerStatus command_new(const Command *command) {
@@ -144,47 +180,67 @@ HandlerStatus command_new(const Command *command) {
         return reenter_game(command);
     if (!parse_header(command, &header) ||
         !subscriber_check_limit(core, client, request->tag, NULL) ||
-        !pending_check_writable(core, client, request->tag) || !take_creation_token(command))
+        !pending_check_writable(core, client, request->tag) || !command_new_take_token(command))
         return HANDLER_DONE;
     PendingCall *pending = pending_begin(core, STORE_CREATE, client, request, NULL);
     pending->seat = fields_has(&request->fields, FIELD_SEAT) ? request->fields.seat : SEAT_WHITE;
     pending->header = memory_allocate(sizeof *pending->header);
     *pending->header = header;
     set_keys(core, request, pending);
-    submit_create(core, pending);
+    command_new_submit(core, pending);
     return HANDLER_PENDING_RETRY;
 }
 
-static void add_created_game(Core *core, PendingCall *pending) {
+static CachedGame *add_created_game(Core *core, const PendingCall *pending,
+                                    const StoreCompletion *completion) {
+    const StoreHeader *header = pending->header;
     core->counters.games_created++;
-    core->counters.public_created += !pending->header->hidden;
+    core->counters.public_created += !header->hidden;
     core->counters.games_stored++;
-    CachedGame *game = game_cache_find(core, pending->header->id);
+    CachedGame *game = game_cache_find(core, header->id);
+    if (game && game->status == GAME_READY) /* news of what others did in it came first */
+        return game;
     if (!game)
-        game = game_cache_add(core, pending->header->id, GAME_READY);
-    StoreGame stored = {.header = *pending->header};
-    game_cache_fill(core, game, &stored);
-    if (pending->client)
-        enter_game(core, pending->client, pending->tag, game, pending->seat, &pending->key, false);
+        game = game_cache_add(core, header->id, GAME_READY);
+    else if (game->status == GAME_LOADING)
+        game_sync_adopt_load(core, game);
+    StoreGame stored = {.header = *header, .version = completion->version};
+    game_cache_fill(core, game, &stored, core->now_ms);
+    if (core->store->is_shared && !pending->game)
+        presence_set_here(core, game, presence_role(pending->seat), completion->generation);
+    return game;
+}
+
+/* The random id is in use; another of the 2^50 ids is probably free. */
+static void submit_again(Core *core, PendingCall *pending) {
+    PendingCall *again = pending_begin(core, STORE_CREATE, pending->client, NULL, pending->game);
+    again->verb = pending->verb;
+    memcpy(again->tag, pending->tag, sizeof again->tag);
+    again->seat = pending->seat;
+    again->action = pending->action;
+    again->key = pending->key;
+    again->hash = pending->hash;
+    again->header = pending->header;
+    pending->header = NULL;
+    pending->client = NULL;
+    command_new_submit(core, again);
 }
 
 void command_new_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    if (completion->result == STORE_OK) {
-        add_created_game(core, pending);
-    } else if (completion->result == STORE_DUPLICATE) {
-        if (pending->client)
-            pending->client->created_id = completion->id;
-    } else if (completion->result == STORE_CONFLICT) {
-        /* The random id is in use; another of the 2^50 ids is probably free. */
-        PendingCall *again = pending_begin(core, STORE_CREATE, pending->client, NULL, NULL);
-        again->verb = pending->verb;
-        memcpy(again->tag, pending->tag, sizeof again->tag);
-        again->seat = pending->seat;
-        again->key = pending->key;
-        again->hash = pending->hash;
-        again->header = pending->header;
-        pending->header = NULL;
-        pending->client = NULL;
-        submit_create(core, again);
+    CachedGame *created = NULL;
+    if (completion->result == STORE_OK)
+        created = add_created_game(core, pending, completion);
+    if (completion->result == STORE_CONFLICT)
+        submit_again(core, pending);
+    else if (pending->verb == VERB_REMATCH)
+        command_rematch_created(core, pending, completion);
+    else if (pending->client && created)
+        enter_game(core, pending->client, pending->tag, created, pending->seat, &pending->key,
+                   false);
+    else if (pending->client) {
+        pending->client->created_id = completion->id;
+        pending->run_again = true;
     }
+    if (created)
+        presence_settle(core, created);
 }

@@ -4,9 +4,12 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/record.h"
+#include "server/core/announce.h"
 #include "server/core/core_parts.h"
+#include "server/core/game_sync.h"
 #include "server/core/reply.h"
 
 /* The command of a player. */
@@ -40,22 +43,22 @@ static void report_over(const PlayerCommand *player) {
                     player->command.game);
 }
 
-/* Begins the command of a client that has a seat. Returns false and sets *status if it has to wait
- * or was rejected. */
-static bool begin(PlayerCommand *player, const Command *command, HandlerStatus *status) {
-    Client *client = command->client;
-    CachedGame *game = command->game;
-    *status = HANDLER_DONE;
-    if (command_flag_fall(command->core, game, client->received_ms)) {
-        game_cache_get(command->core, client, command->request->tag, game->state.id, false, status);
-        return false;
-    }
-    Seat seat = subscriber_seat(game, client);
-    *player = (PlayerCommand){*command, &game->state, (Color)seat, command->request->fields.ply};
+bool command_play_seat(const Command *command, Color *color) {
+    Seat seat = subscriber_seat(command->game, command->client);
+    *color = (Color)seat;
     if (seat == SEAT_NONE)
         command_reject(command, PROTO_ERR_NOTSEATED, "this connection has no seat in game %s",
-                       game->state.name.text);
+                       command->game->state.name.text);
     return seat != SEAT_NONE;
+}
+
+/* Begins the command of a client that has a seat. Returns false if it was rejected. */
+static bool begin(PlayerCommand *player, const Command *command) {
+    Color color;
+    if (!command_play_seat(command, &color))
+        return false;
+    *player = (PlayerCommand){*command, &command->game->state, color, command->request->fields.ply};
+    return true;
 }
 
 /* Returns whether the game is not over and the ply is the next. If not, rejects the command. */
@@ -86,23 +89,12 @@ static PendingCall *begin_call(const PlayerCommand *player, StoreKind kind) {
 
 /* ---- moves ---- */
 
-static Message *begin_move_message(Core *core, MessageType type, const char *tag,
-                                   const CachedGame *game, uint32_t ply) {
-    Message *message = reply_begin_game(core, type, tag, game);
-    Fields *field = &message->fields;
-    field->ply = ply;
-    field->next = ply + 1;
-    fields_set(field, FIELD_PLY_ARG);
-    fields_set(field, FIELD_NEXT);
-    return message;
-}
-
 /* Sends "+MOVE ... dup=1" with the state after the ply. */
 static void reply_duplicate_move(const PlayerCommand *player) {
     const GameState *state = player->state;
     Message *message =
-        begin_move_message(player->command.core, message_success(VERB_MOVE),
-                           player->command.request->tag, player->command.game, player->ply);
+        reply_begin_move(player->command.core, message_success(VERB_MOVE),
+                         player->command.request->tag, player->command.game, player->ply);
     Position after;
     game_state_position_at(state, player->ply + 1, &after);
     reply_set_position(message, &after);
@@ -110,7 +102,7 @@ static void reply_duplicate_move(const PlayerCommand *player) {
         reply_set_clocks(message, state, player->command.core->now_ms);
         if (game_state_is_over(state))
             reply_set_result(message, state);
-    } else if (state->base_ms > 0) {
+    } else if (state->clock.base_ms > 0) {
         game_state_time_left_at(state, player->ply + 1, message->fields.left_ms);
         fields_set(&message->fields, FIELD_WMS);
         fields_set(&message->fields, FIELD_BMS);
@@ -164,25 +156,32 @@ static bool check_hash(const PlayerCommand *player, const Position *after) {
 }
 
 static void submit_move(const PlayerCommand *player, Move move, Outcome outcome) {
-    uint32_t used = game_state_time_used(player->state, player->command.client->received_ms);
+    Core *core = player->command.core;
+    int64_t arrived_ms = player->command.client->received_ms;
+    if (core->store->is_shared && arrived_ms < player->state->turn_started_ms)
+        arrived_ms = player->state->turn_started_ms; /* by the clock of another server */
+    uint32_t used = game_state_time_used(player->state, arrived_ms);
+    if (player->state->clock.base_ms > 0 || player->state->claim_minutes > 0)
+        core_store_clock(core);
     PendingCall *pending = begin_call(player, STORE_MOVE);
     pending->move = move;
     pending->ms = used;
+    pending->arrived_ms = arrived_ms;
     if (outcome.reason != REASON_NONE)
         pending->end = (StoreEnd){outcome, player->color, player->ply + 1, 0};
     StoreRequest request = {0};
     request.move.ply = player->ply;
     request.move.move.ms = used;
+    request.move.move.at_ms = core_service_ms(core, arrived_ms);
     coordinate_write(move, request.move.move.path);
     request.move.end = pending->end;
-    pending_submit(player->command.core, pending, &request);
+    pending_submit(core, pending, &request);
 }
 
 HandlerStatus command_move(const Command *command) {
     PlayerCommand player;
-    HandlerStatus status;
-    if (!begin(&player, command, &status))
-        return status;
+    if (!begin(&player, command))
+        return HANDLER_DONE;
     Move move;
     Position after;
     if (player.ply < player.state->count) {
@@ -201,16 +200,9 @@ HandlerStatus command_move(const Command *command) {
     return HANDLER_DONE;
 }
 
-static void notify_game_end(Core *core, const CachedGame *game) {
-    game_cache_update_lists(core, game);
-    Message *message = reply_begin_game(core, EVENT_END, NULL, game);
-    reply_set_result(message, &game->state);
-    subscriber_notify_all(core, game, message, NULL);
-}
-
 static void reply_moved(Core *core, const PendingCall *pending, const CachedGame *game) {
     Message *message =
-        begin_move_message(core, message_success(VERB_MOVE), pending->tag, game, pending->ply);
+        reply_begin_move(core, message_success(VERB_MOVE), pending->tag, game, pending->ply);
     reply_set_position(message, &game->state.position);
     reply_set_clocks(message, &game->state, core->now_ms);
     if (game_state_is_over(&game->state))
@@ -221,21 +213,15 @@ static void reply_moved(Core *core, const PendingCall *pending, const CachedGame
 void command_move_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     CachedGame *game = pending->game;
-    game_state_make_move(&game->state, pending->move, pending->ms, pending->end, core->now_ms);
+    game_state_make_move(&game->state, pending->move, pending->ms, pending->end,
+                         core->store->is_shared ? pending->arrived_ms : core->now_ms);
     core->counters.moves++;
     core->counters.public_moves += !game->state.hidden;
     if (pending->client)
         reply_moved(core, pending, game);
-    Message *message = begin_move_message(core, EVENT_MOVE, NULL, game, pending->ply);
-    coordinate_write(pending->move, message->fields.move);
-    message->fields.by = pending->seat;
-    fields_set(&message->fields, FIELD_MOVE);
-    fields_set(&message->fields, FIELD_BY);
-    reply_set_position(message, &game->state.position);
-    reply_set_clocks(message, &game->state, core->now_ms);
-    subscriber_notify_all(core, game, message, pending->client);
+    announce_move(core, game, pending->client);
     if (game_state_is_over(&game->state))
-        notify_game_end(core, game);
+        announce_end(core, game);
 }
 
 static void submit_end(Core *core, PendingCall *pending, Outcome outcome, Color by,
@@ -245,15 +231,17 @@ static void submit_end(Core *core, PendingCall *pending, Outcome outcome, Color 
     pending_submit(core, pending, &request);
 }
 
-bool command_flag_fall(Core *core, CachedGame *game, int64_t at_ms) {
-    GameState *state = &game->state;
+bool command_flag_fall(Core *core, CachedGame *game) {
+    const GameState *state = &game->state;
     if (core->readonly || core->draining || core->failure || game->change_pending ||
-        at_ms < game_state_flag_time(state))
+        game->is_refused || game_sync_is_stale(game) ||
+        core->now_ms < game_cache_flag_due(core, game))
         return false;
+    int64_t flag_ms = game_state_flag_time(state);
     Color loser = game_state_side_to_move(state);
     PendingCall *pending = pending_begin(core, STORE_END, NULL, NULL, game);
     Outcome outcome = {loser == WHITE ? RESULT_BLACK : RESULT_WHITE, REASON_TIME};
-    submit_end(core, pending, outcome, loser, (uint32_t)state->left_ms[loser]);
+    submit_end(core, pending, outcome, loser, game_state_time_used(state, flag_ms));
     return true;
 }
 
@@ -265,7 +253,7 @@ static HandlerStatus submit_end_by_player(const PlayerCommand *player, Outcome o
     return HANDLER_PENDING;
 }
 
-/* Sends the last line of RESIGN, DRAW or ABORT. */
+/* Sends the last line of RESIGN, DRAW, ABORT or CLAIM. */
 static void reply_ended(Core *core, Client *client, Verb verb, const char *tag,
                         const CachedGame *game, uint32_t ply, DrawAction action, bool dup) {
     Message *message = reply_begin_game(core, message_success(verb), tag, game);
@@ -287,7 +275,7 @@ void command_end_done(Core *core, PendingCall *pending, StoreCompletion *complet
     if (pending->client)
         reply_ended(core, pending->client, pending->verb, pending->tag, pending->game, pending->ply,
                     pending->action, false);
-    notify_game_end(core, pending->game);
+    announce_end(core, pending->game);
 }
 
 static HandlerStatus reply_duplicate_end(const PlayerCommand *player) {
@@ -297,17 +285,21 @@ static HandlerStatus reply_duplicate_end(const PlayerCommand *player) {
     return HANDLER_DONE;
 }
 
+/* Returns whether the game ended at this ply, by a side's own doing or its time. */
+static bool has_ended_by(const PlayerCommand *player, Reason reason, Color by) {
+    const StoreEnd *end = &player->state->end;
+    return end->outcome.reason == reason && end->by == by && end->ply == player->ply;
+}
+
 /* Returns whether an earlier copy of this command has ended the game. */
 static bool is_repeated_end(const PlayerCommand *player, Reason reason) {
-    const StoreEnd *end = &player->state->end;
-    return end->outcome.reason == reason && end->by == player->color && end->ply == player->ply;
+    return has_ended_by(player, reason, player->color);
 }
 
 HandlerStatus command_resign(const Command *command) {
     PlayerCommand player;
-    HandlerStatus status;
-    if (!begin(&player, command, &status))
-        return status;
+    if (!begin(&player, command))
+        return HANDLER_DONE;
     if (is_repeated_end(&player, REASON_RESIGNED))
         return reply_duplicate_end(&player);
     if (!check_ply(&player))
@@ -318,9 +310,8 @@ HandlerStatus command_resign(const Command *command) {
 
 HandlerStatus command_abort(const Command *command) {
     PlayerCommand player;
-    HandlerStatus status;
-    if (!begin(&player, command, &status))
-        return status;
+    if (!begin(&player, command))
+        return HANDLER_DONE;
     if (is_repeated_end(&player, REASON_ABORTED))
         return reply_duplicate_end(&player);
     if (!check_ply(&player))
@@ -329,6 +320,47 @@ HandlerStatus command_abort(const Command *command) {
         return command_reject(command, PROTO_ERR_LATE,
                               "both sides have moved: the game can only be resigned or drawn");
     return submit_end_by_player(&player, (Outcome){RESULT_OPEN, REASON_ABORTED});
+}
+
+/* ---- claims ---- */
+
+/* Returns how many milliseconds the opponent, whose turn it is, must still be away. */
+static int64_t claim_wait(const PlayerCommand *player) {
+    int64_t needed_ms = (int64_t)player->state->claim_minutes * 60 * 1000;
+    int64_t away_ms = game_cache_absence(player->command.core, player->command.game);
+    if (away_ms < 0)
+        return needed_ms;
+    return away_ms < needed_ms ? needed_ms - away_ms : 0;
+}
+
+HandlerStatus command_claim(const Command *command) {
+    PlayerCommand player;
+    if (!begin(&player, command))
+        return HANDLER_DONE;
+    Color opponent = color_other(player.color);
+    if (player.state->claim_minutes > 0 && has_ended_by(&player, REASON_TIME, opponent))
+        return reply_duplicate_end(&player);
+    if (!check_ply(&player))
+        return HANDLER_DONE;
+    if (player.state->claim_minutes == 0 || !game_state_has_both_players(player.state))
+        return command_reject(command, PROTO_ERR_NOOFFER, "%s",
+                              player.state->claim_minutes == 0
+                                  ? "the game was created without claim="
+                                  : "nobody has taken the other seat");
+    if (game_state_side_to_move(player.state) == player.color)
+        return command_reject(command, PROTO_ERR_TURN, "it is your own turn");
+    int64_t wait_ms = claim_wait(&player);
+    if (wait_ms > 0)
+        return command_reject_rate(
+            command, wait_ms,
+            "the game can be claimed when the opponent has been away for %lu minute%s of this turn",
+            (unsigned long)player.state->claim_minutes, text_plural(player.state->claim_minutes));
+    if (!check_writable(&player))
+        return HANDLER_DONE;
+    Outcome outcome = {player.color == WHITE ? RESULT_WHITE : RESULT_BLACK, REASON_TIME};
+    submit_end(command->core, begin_call(&player, STORE_END), outcome, opponent,
+               game_state_time_used(player.state, command->client->received_ms));
+    return HANDLER_PENDING;
 }
 
 /* ---- draws ---- */
@@ -350,11 +382,7 @@ void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *comple
     if (pending->client)
         reply_ended(core, pending->client, VERB_DRAW, pending->tag, game, pending->ply,
                     pending->action, false);
-    bool offered = pending->draw.state == STORE_OFFER_OPEN;
-    Message *message = reply_begin_game(core, offered ? EVENT_OFFER : EVENT_DECLINE, NULL, game);
-    message->fields.seat = pending->seat;
-    fields_set(&message->fields, FIELD_SIDE_ARG);
-    subscriber_notify_all(core, game, message, pending->client);
+    announce_draw(core, game, pending->client);
 }
 
 /* Returns whether the last change of the draw offer was an earlier copy of this command. */
@@ -384,9 +412,8 @@ static HandlerStatus respond_to_offer(const PlayerCommand *player, DrawAction ac
 
 HandlerStatus command_draw(const Command *command) {
     PlayerCommand player;
-    HandlerStatus status;
-    if (!begin(&player, command, &status))
-        return status;
+    if (!begin(&player, command))
+        return HANDLER_DONE;
     if (is_repeated_draw(&player))
         return reply_duplicate_end(&player);
     if (!check_ply(&player))
@@ -399,5 +426,7 @@ HandlerStatus command_draw(const Command *command) {
         return respond_to_offer(&player, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)
         return submit_draw(&player, (StoreDraw){STORE_OFFER_OPEN, player.color, player.ply, 0});
+    if (command_refreshes(command))
+        return HANDLER_RETRY;
     return command_reject(command, PROTO_ERR_NOOFFER, "no draw is offered");
 }

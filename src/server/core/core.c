@@ -5,13 +5,18 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 #include "server/core/core_parts.h"
+#include "server/core/presence.h"
 #include "server/core/scheduler.h"
+#include "server/core/talk_rate.h"
 
 enum {
+    CLOCK_INTERVAL_MS = 500, /* between changes of the stored service time: with the time of a
+                              * commit, a crash gives back less than a second of a running turn */
     SWEEP_INTERVAL_MS = 60 * 60 * 1000, /* between sweeps of unstarted games */
     SWEEP_BATCH = 500,                  /* ids asked for at a time */
-    TIMED_BATCH = 1000
+    LIST_BATCH = 1000
 };
 
 static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
@@ -22,19 +27,53 @@ static void submit_internal(Core *core, StoreKind kind, StoreRequest *request) {
     pending_submit(core, pending_begin(core, kind, NULL, NULL, NULL), request);
 }
 
-/* Games whose clocks run are loaded, so that their flags fall without a client. */
-static void list_timed_games(Core *core, uint64_t after) {
-    StoreRequest request = {.list = {.after = after, .limit = TIMED_BATCH}};
-    submit_internal(core, STORE_LIST_TIMED, &request);
+static void count_games(Core *core) {
+    StoreRequest request = {0};
+    submit_internal(core, STORE_TOTALS, &request);
 }
 
+static void list_games(Core *core, StoreKind kind, uint64_t after) {
+    StoreRequest request = {.list = {.after = after, .limit = LIST_BATCH}};
+    submit_internal(core, kind, &request);
+}
+
+/* Requests the games that have to be in memory: of those whose clocks run, this server's part, and
+ * those with players of other servers for the lists. The time and the servers have to be known. */
+static void list_needed_games(Core *core) {
+    bool is_shared = core->store->is_shared;
+    if (is_shared && (core->now_ms == 0 || core->cluster.server == 0))
+        return;
+    list_games(core, STORE_LIST_TIMED, 0);
+    if (is_shared)
+        list_games(core, STORE_LIST_PRESENT, 0);
+}
+
+static void load(Core *core, uint64_t id) {
+    if (!game_cache_find(core, id))
+        game_cache_load(core, game_cache_add(core, id, GAME_LOADING));
+}
+
+/* Servers that share a store also share the games that nobody has loaded. */
+static bool is_shared_out_here(const Core *core, uint64_t id) {
+    return !core->store->is_shared || random_next(&id) % core->cluster.count == core->cluster.rank;
+}
+
+/* Games whose clocks run are loaded, so that their flags fall without a client. */
 void core_on_timed_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)pending;
     for (size_t i = 0; i < completion->id_count; i++)
-        if (!game_cache_find(core, completion->ids[i]))
-            game_cache_load(core, game_cache_add(core, completion->ids[i], GAME_LOADING));
-    if (completion->id_count == TIMED_BATCH)
-        list_timed_games(core, completion->ids[TIMED_BATCH - 1]);
+        if (is_shared_out_here(core, completion->ids[i]))
+            load(core, completion->ids[i]);
+    if (completion->id_count == LIST_BATCH)
+        list_games(core, STORE_LIST_TIMED, completion->ids[LIST_BATCH - 1]);
+}
+
+void core_on_present_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    for (size_t i = 0; i < completion->id_count; i++)
+        load(core, completion->ids[i]);
+    if (completion->id_count == LIST_BATCH)
+        list_games(core, STORE_LIST_PRESENT, completion->ids[LIST_BATCH - 1]);
 }
 
 static void list_unstarted_games(Core *core, uint64_t after) {
@@ -64,13 +103,54 @@ void core_on_unstarted_games(Core *core, PendingCall *pending, StoreCompletion *
         list_unstarted_games(core, completion->ids[SWEEP_BATCH - 1]);
 }
 
+/* ---- service time ---- */
+
+int64_t core_service_ms(const Core *core, int64_t at_ms) {
+    if (core->store->is_shared)
+        return at_ms;
+    return core->earlier_service_ms < 0 ? -1 : core->earlier_service_ms + at_ms - core->started_ms;
+}
+
+void core_store_clock(Core *core) {
+    if (core->store->is_shared || core->readonly || core->failure || core->earlier_service_ms < 0 ||
+        core->now_ms == core->clock_ms)
+        return;
+    core->clocks_pending++;
+    core->clock_ms = core->now_ms;
+    StoreRequest request = {.service_ms = core_service_ms(core, core->now_ms)};
+    submit_internal(core, STORE_CLOCK, &request);
+}
+
+/* Returns when the service time has to be stored again, or INT64_MAX. */
+static int64_t clock_deadline(const Core *core) {
+    if (core->store->is_shared || core->games.running_clocks == 0 || core->clocks_pending > 0 ||
+        core->readonly || core->draining || core->earlier_service_ms < 0)
+        return INT64_MAX;
+    return core->clock_ms + CLOCK_INTERVAL_MS;
+}
+
 /* ---- time ---- */
 
 void core_schedule_periodic(Core *core) {
     int64_t due = core->sweep_ms;
     if (core->readonly && !core->probing && core->probe_ms < due)
         due = core->probe_ms;
+    int64_t clock_due = clock_deadline(core);
+    if (clock_due < due)
+        due = clock_due;
     timers_set(&core->timers, &core->periodic_timer, due);
+}
+
+/* The first of the servers that share a store sweeps for all of them. */
+static void sweep(Core *core) {
+    bool is_shared = core->store->is_shared;
+    if (is_shared && core->cluster.server != 0)
+        count_games(core);
+    if (core->limits.unstarted_days == 0 || core->sweeping || core->readonly ||
+        (is_shared && (core->cluster.server == 0 || core->cluster.rank != 0)))
+        return;
+    core->sweeping = true;
+    list_unstarted_games(core, 0);
 }
 
 static void run_periodic(Core *core) {
@@ -82,12 +162,11 @@ static void run_periodic(Core *core) {
         StoreRequest request = {0};
         submit_internal(core, STORE_PROBE, &request);
     }
+    if (core->now_ms >= clock_deadline(core))
+        core_store_clock(core);
     if (core->now_ms >= core->sweep_ms) {
         core->sweep_ms = core->now_ms + SWEEP_INTERVAL_MS;
-        if (core->limits.unstarted_days > 0 && !core->sweeping && !core->readonly) {
-            core->sweeping = true;
-            list_unstarted_games(core, 0);
-        }
+        sweep(core);
     }
     core_schedule_periodic(core);
 }
@@ -98,9 +177,14 @@ void core_set_readonly(Core *core, bool readonly) {
     core->readonly = readonly;
     core->probe_ms = core->now_ms + PROBE_INTERVAL_MS;
     core_schedule_periodic(core);
-    client_notify_all(core, readonly ? "The server's disk is full. Until there is room again, "
-                                       "games can be watched but not played."
-                                     : "The server's disk has room again. Games can be played.");
+    if (!readonly) {
+        game_cache_update_flags(core);
+        presence_settle_all(core);
+    }
+    client_notify_all(core, readonly ? EVENT_READONLY : EVENT_WRITABLE,
+                      readonly ? "The server's disk is full. Until there is room again, "
+                                 "games can be watched but not played."
+                               : "The server's disk has room again. Games can be played.");
 }
 
 bool core_is_readonly(const Core *core) {
@@ -108,9 +192,18 @@ bool core_is_readonly(const Core *core) {
 }
 
 void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms) {
+    bool was_known = core->now_ms != 0;
     if (now_ms > core->now_ms)
         core->now_ms = now_ms;
     core->unix_ms = unix_ms;
+    if (!was_known && core->now_ms != 0) {
+        core->started_ms = core->now_ms;
+        list_needed_games(core);
+    }
+}
+
+bool core_has_running_clocks(const Core *core) {
+    return core->games.running_clocks > 0;
 }
 
 int64_t core_next_deadline(const Core *core) {
@@ -127,6 +220,9 @@ void core_tick(Core *core) {
         case TIMER_GAME:
             game_cache_on_timer(core, timer->owner);
             break;
+        case TIMER_LISTS:
+            list_feed_on_timer(core);
+            break;
         case TIMER_CORE:
             run_periodic(core);
             break;
@@ -135,7 +231,7 @@ void core_tick(Core *core) {
 }
 
 bool core_has_deferred(const Core *core) {
-    return !TAILQ_EMPTY(&core->deferred);
+    return scheduler_has_work(core);
 }
 
 void core_run_deferred(Core *core) {
@@ -144,9 +240,9 @@ void core_run_deferred(Core *core) {
 }
 
 Client *core_next_changed(Core *core) {
-    Client *client = LIST_FIRST(&core->changed);
+    Client *client = TAILQ_FIRST(&core->changed);
     if (client) {
-        LIST_REMOVE(client, changed_entry);
+        TAILQ_REMOVE(&core->changed, client, changed_entry);
         client->changed = false;
     }
     return client;
@@ -184,6 +280,51 @@ const char *core_failure(const Core *core) {
     return core->failure;
 }
 
+/* Called with the servers that share the store. If this one has a new number, the others have taken
+ * it for dead: they have ended the presence of its clients. */
+static void on_members(Core *core, const StoreCompletion *completion) {
+    Cluster *cluster = &core->cluster;
+    bool was_first = cluster->server != 0 && cluster->rank == 0;
+    bool is_new = completion->id != cluster->server;
+    cluster->server = (uint32_t)completion->id;
+    cluster->count = (uint32_t)completion->id_count;
+    for (cluster->rank = 0;
+         cluster->rank + 1 < cluster->count && completion->ids[cluster->rank] != completion->id;)
+        cluster->rank++;
+    if (is_new)
+        game_sync_on_missed(core);
+    list_needed_games(core);
+    if (!was_first && cluster->rank == 0) {
+        core->sweep_ms = core->now_ms;
+        core_schedule_periodic(core);
+    }
+}
+
+static void on_missed(Core *core) {
+    game_sync_on_missed(core);
+    list_needed_games(core);
+}
+
+/* Returns whether the completion answers no request. */
+static bool complete_unrequested(Core *core, const StoreCompletion *completion) {
+    switch (completion->kind) {
+    case STORE_NEWS:
+        if (core->now_ms != 0)
+            game_sync_on_news(core, completion->news);
+        return true;
+    case STORE_MEMBERS:
+        on_members(core, completion);
+        return true;
+    case STORE_MISSED:
+        on_missed(core);
+        return true;
+    case STORE_TIME: /* is for the owner */
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void disconnect_if_drained(Core *core) {
     if (core->draining && core->pending_calls.waiting == 0 && !core->drained) {
         core->drained = true;
@@ -193,12 +334,17 @@ static void disconnect_if_drained(Core *core) {
 }
 
 void core_complete(Core *core, StoreCompletion *completion) {
-    pending_complete(core, completion);
+    if (!complete_unrequested(core, completion))
+        pending_complete(core, completion);
+    store_completion_free(completion);
+    game_sync_continue(core);
     disconnect_if_drained(core);
 }
 
 void core_drain(Core *core) {
     core->draining = true;
+    if (core->games.running_clocks > 0)
+        core_store_clock(core);
     disconnect_if_drained(core);
 }
 
@@ -233,6 +379,7 @@ void core_configure(Core *core, const ServerLimits *limits) {
     core->command_rate = token_bucket_rate(limits->commands_per_s, 1000, limits->commands_burst);
     core->game_rate =
         token_bucket_rate(limits->games_per_minute, 60 * 1000, limits->games_per_minute);
+    talk_rate_configure(core);
 }
 
 Core *core_create(const CoreOptions *options) {
@@ -244,14 +391,19 @@ Core *core_create(const CoreOptions *options) {
     core->random_context = options->random_context;
     core->now_ms = core->started_ms = core->sweep_ms = options->now_ms;
     core->unix_ms = options->unix_ms;
+    core->earlier_service_ms = -1;
     core->periodic_timer = (Timer){.owner = core, .kind = TIMER_CORE};
     TAILQ_INIT(&core->deferred);
+    TAILQ_INIT(&core->changed);
+    TAILQ_INIT(&core->slow);
+    TAILQ_INIT(&core->scheduled_logs);
+    event_logs_init(&core->events);
+    list_feed_init(&core->list_feed, core);
     game_cache_init(&core->games);
     core->random(core->random_context, &core->addresses.seed, sizeof core->addresses.seed);
     core_schedule_periodic(core);
-    StoreRequest request = {0};
-    submit_internal(core, STORE_TOTALS, &request);
-    list_timed_games(core, 0);
+    count_games(core);
+    list_needed_games(core);
     return core;
 }
 
@@ -259,6 +411,7 @@ void core_free(Core *core) {
     if (!core)
         return;
     game_cache_free(&core->games);
+    list_feed_free(&core->list_feed);
     pending_free(core);
     address_table_free(&core->addresses);
     timers_free(&core->timers);

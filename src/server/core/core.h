@@ -39,8 +39,13 @@ void core_free(Core *core);
 /* Changes the limits. */
 void core_configure(Core *core, const ServerLimits *limits);
 
-/* Sets the time in milliseconds, on a monotonic clock and since 1970. */
+/* Sets the time in milliseconds, on a monotonic clock and since 1970. The former stands still while
+ * the owner cannot serve clients, so that nobody loses on time meanwhile. With a shared store it is
+ * the service time, and 0 until that is known; until then there are no clients. */
 void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms);
+
+/* Returns whether the clock of any game runs. */
+bool core_has_running_clocks(const Core *core);
 
 /* Returns when core_tick() is due on the monotonic clock; INT64_MAX: never. */
 int64_t core_next_deadline(const Core *core);
@@ -93,7 +98,8 @@ typedef struct CoreStats {
     uint64_t commands, command_errors, games_created, moves, events;
     uint64_t public_created, public_moves; /* of games that are not private */
     uint64_t conflicts;                    /* unexpected results of the store: 0 */
-    uint64_t waiting;                      /* pending calls of the store, now */
+    uint64_t overtaken; /* changes of games that other servers had changed in the meantime */
+    uint64_t waiting;   /* pending calls of the store, now */
     int64_t uptime_ms;
     bool readonly;
 } CoreStats;

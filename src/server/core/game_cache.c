@@ -9,9 +9,17 @@
 #include "base/random.h"
 #include "server/core/command_play.h"
 #include "server/core/core_parts.h"
+#include "server/core/game_sync.h"
+#include "server/core/presence.h"
 #include "server/core/reply.h"
 
-enum { MIN_CHAINS = 1024 }; /* a power of two */
+enum {
+    MIN_CHAINS = 1024,     /* a power of two */
+    PLIES_PER_CHANGE = 10, /* subscribers of the lists are told every tenth ply */
+    /* A move that has arrived at another server in time is known here within this time. A congod
+     * that cannot store it and is slower than that is as slow as a player. */
+    REMOTE_FLAG_MS = 1000
+};
 
 /* Ids are hashed, because a client may choose those that it asks for. */
 static struct GameChain *chain_of(const GameCache *games, uint64_t id) {
@@ -41,25 +49,46 @@ static void grow_chains(GameCache *games) {
 
 /* ---- lists of games ---- */
 
-static void set_listed(GameCache *games, Listing listing, uint32_t slot, bool listed) {
-    uint64_t *word = &games->listed[listing][slot / 64], bit = UINT64_C(1) << slot % 64;
-    if (((*word & bit) != 0) == listed)
-        return;
-    *word ^= bit;
-    if (listed)
-        games->listed_count[listing]++;
-    else
-        games->listed_count[listing]--;
+/* A hash of what subscribers of the lists are told about a game (FNV-1a). */
+static uint32_t list_digest(const GameState *state) {
+    uint32_t hash = UINT32_C(2166136261) ^ state->count / PLIES_PER_CHANGE;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        hash = (hash ^ (state->seat[color].taken ? 1 : 2)) * UINT32_C(16777619);
+        for (const char *name = state->seat[color].name; name && *name; name++)
+            hash = (hash ^ (unsigned char)*name) * UINT32_C(16777619);
+    }
+    return hash;
 }
 
-void game_cache_update_lists(Core *core, const CachedGame *game) {
+static void set_listed(Core *core, CachedGame *game, Listing listing, bool listed, bool changed) {
+    GameCache *games = &core->games;
+    uint64_t *word = &games->listed[listing][game->slot / 64];
+    uint64_t bit = UINT64_C(1) << game->slot % 64;
+    bool was_listed = (*word & bit) != 0;
+    if (was_listed != listed)
+        *word ^= bit;
+    if (listed && !was_listed)
+        games->listed_count[listing]++;
+    else if (was_listed && !listed)
+        games->listed_count[listing]--;
+    if (was_listed != listed || (listed && changed))
+        list_feed_add(core, listing, game);
+}
+
+void game_cache_update_lists(Core *core, CachedGame *game) {
     const GameState *state = &game->state;
     bool shown = game->status == GAME_READY && !state->hidden && !game_state_is_over(state);
-    bool full = state->seat[WHITE].taken && state->seat[BLACK].taken;
-    bool player_present = game->seated[WHITE] || game->seated[BLACK];
-    set_listed(&core->games, LISTING_OPEN, game->slot,
-               shown && !full && (player_present || game->creator));
-    set_listed(&core->games, LISTING_LIVE, game->slot, shown && full && player_present);
+    bool full = game_state_has_both_players(state);
+    bool player_present =
+        presence_is_present(core, game, ROLE_WHITE) || presence_is_present(core, game, ROLE_BLACK);
+    uint32_t digest = shown ? list_digest(state) : 0;
+    bool changed = digest != game->list_digest;
+    game->list_digest = digest;
+    set_listed(core, game, LISTING_OPEN,
+               shown && !full && !state->kept &&
+                   (player_present || presence_is_present(core, game, ROLE_CREATOR)),
+               changed);
+    set_listed(core, game, LISTING_LIVE, shown && full && player_present, changed);
 }
 
 uint32_t game_cache_next_listed(const Core *core, bool open, bool live, uint32_t slot) {
@@ -107,6 +136,7 @@ CachedGame *game_cache_add(Core *core, uint64_t id, GameStatus status) {
     game->state.name = game_id_from_number(id);
     game->status = status;
     game->timer = (Timer){.owner = game, .kind = TIMER_GAME};
+    game->absent_since_ms[WHITE] = game->absent_since_ms[BLACK] = core->started_ms;
     TAILQ_INIT(&game->waiting);
     game->slot = take_slot(games);
     games->slots[game->slot] = NULL;
@@ -118,11 +148,13 @@ CachedGame *game_cache_add(Core *core, uint64_t id, GameStatus status) {
     return game;
 }
 
-void game_cache_fill(Core *core, CachedGame *game, const StoreGame *stored) {
+void game_cache_fill(Core *core, CachedGame *game, const StoreGame *stored,
+                     int64_t turn_started_ms) {
     game->status = GAME_DAMAGED;
-    if (!game_state_load(&game->state, stored, core->now_ms, &core->error))
+    if (!game_state_load(&game->state, stored, turn_started_ms, &core->error))
         return;
     game->status = GAME_READY;
+    presence_loaded(core, game);
     game_cache_update(core, game);
 }
 
@@ -131,18 +163,69 @@ void game_cache_load(Core *core, CachedGame *game) {
     pending_submit(core, pending_begin(core, STORE_LOAD, NULL, NULL, game), &request);
 }
 
+/* Returns when the current turn of a stored game began. Its time is that of the servers that have
+ * run since. Before the first move that is no longer known: at the latest with this server, or now
+ * if there are others. */
+static int64_t turn_start(const Core *core, const StoreGame *stored) {
+    if (stored->count == 0)
+        return core->store->is_shared ? core->now_ms : core->started_ms;
+    int64_t at_ms = stored->moves[stored->count - 1].at_ms;
+    if (core->store->is_shared && at_ms >= 0)
+        return at_ms; /* later than now if this server's time has stood still */
+    int64_t service_ms = core_service_ms(core, core->now_ms);
+    return core->now_ms - (at_ms >= 0 && at_ms < service_ms ? service_ms - at_ms : 0);
+}
+
 void game_cache_loaded(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    if (completion->result == STORE_OK)
-        game_cache_fill(core, pending->game, completion->game);
+    if (pending->game->refreshing)
+        game_sync_refreshed(core, pending->game, completion);
+    else if (completion->result == STORE_OK)
+        game_cache_fill(core, pending->game, completion->game, turn_start(core, completion->game));
     else
         pending->game->status = completion->result == STORE_MISSING ? GAME_MISSING : GAME_DAMAGED;
 }
 
+/* ---- absence ---- */
+
+static bool is_claimable(const GameState *state) {
+    return state->claim_minutes > 0 && game_state_has_both_players(state) &&
+           !game_state_is_over(state);
+}
+
+int64_t game_cache_absence(const Core *core, const CachedGame *game) {
+    const GameState *state = &game->state;
+    Color turn = game_state_side_to_move(state);
+    if (!is_claimable(state) || presence_is_present(core, game, (Role)turn))
+        return -1;
+    int64_t since_ms = game->absent_since_ms[turn];
+    if (since_ms < state->turn_started_ms)
+        since_ms = state->turn_started_ms;
+    return core->now_ms - since_ms;
+}
+
+/* Returns when the player who is to move will have been away long enough for a claim, or INT64_MAX
+ * if that time does not run or is stored. */
+static int64_t claim_deadline(const Core *core, const CachedGame *game) {
+    bool is_stored = core->store->is_shared && game->state.count > 0;
+    int64_t away_ms =
+        game->status == GAME_READY && !is_stored ? game_cache_absence(core, game) : -1;
+    int64_t needed_ms = (int64_t)game->state.claim_minutes * 60 * 1000;
+    return away_ms < 0 ? INT64_MAX : core->now_ms + needed_ms - away_ms;
+}
+
 /* ---- removing games ---- */
 
-static bool is_in_use(const CachedGame *game) {
+/* Every server shows the games of all players that are present in its lists. */
+static bool is_listed_by_all(const Core *core, const CachedGame *game) {
+    return core->store->is_shared && game->status == GAME_READY && !game->state.hidden &&
+           !game_state_is_over(&game->state) && presence_is_anybody_present(core, game);
+}
+
+bool game_cache_is_in_use(const Core *core, const CachedGame *game) {
     return !LIST_EMPTY(&game->subscribers) || game->stream_count > 0 || game->change_pending ||
-           !TAILQ_EMPTY(&game->waiting) || game->status == GAME_LOADING;
+           !TAILQ_EMPTY(&game->waiting) || game->status == GAME_LOADING || game->refreshing ||
+           (game->clock_runs && game_sync_is_stale(game)) || !presence_is_told(core, game) ||
+           is_listed_by_all(core, game);
 }
 
 static void set_idle(GameCache *games, CachedGame *game, bool idle) {
@@ -158,27 +241,49 @@ static void set_idle(GameCache *games, CachedGame *game, bool idle) {
     }
 }
 
-/* Returns when the flag of the side to move falls, or INT64_MAX. While the disk is full, it falls
- * after the next probe at the earliest. */
-static int64_t flag_deadline(const Core *core, const CachedGame *game) {
-    if (game->status != GAME_READY || game->change_pending || core->draining || core->failure)
-        return INT64_MAX;
+int64_t game_cache_flag_due(const Core *core, const CachedGame *game) {
     int64_t flag_ms = game_state_flag_time(&game->state);
+    bool is_here = game->seated[game_state_side_to_move(&game->state)] != NULL;
+    return flag_ms == INT64_MAX || is_here || !core->store->is_shared ? flag_ms
+                                                                      : flag_ms + REMOTE_FLAG_MS;
+}
+
+/* Returns when a flag is to be noticed, or INT64_MAX. While the disk is full, it falls after the
+ * next probe at the earliest. */
+static int64_t flag_deadline(const Core *core, const CachedGame *game) {
+    if (game->status != GAME_READY || game->change_pending || game->is_refused ||
+        game_sync_is_stale(game) || core->draining || core->failure)
+        return INT64_MAX;
+    int64_t flag_ms = game_cache_flag_due(core, game);
     if (flag_ms != INT64_MAX && core->readonly && flag_ms < core->now_ms + PROBE_INTERVAL_MS)
         flag_ms = core->now_ms + PROBE_INTERVAL_MS;
     return flag_ms;
 }
 
+static void set_clock_runs(Core *core, CachedGame *game, bool runs) {
+    if (game->clock_runs == runs)
+        return;
+    core->games.running_clocks += (uint32_t)runs - (uint32_t)game->clock_runs;
+    game->clock_runs = runs;
+    core_schedule_periodic(core);
+}
+
 void game_cache_update(Core *core, CachedGame *game) {
     GameCache *games = &core->games;
     game_cache_update_lists(core, game);
-    int64_t flag_ms = flag_deadline(core, game);
-    if (flag_ms != INT64_MAX || is_in_use(game)) {
+    set_clock_runs(core, game,
+                   game->status == GAME_READY && !game->is_refused &&
+                       game_state_clock_runs(&game->state));
+    int64_t due = flag_deadline(core, game), claim_ms = claim_deadline(core, game);
+    /* Until then, only memory knows for how long the player has been away. */
+    if (claim_ms > core->now_ms && claim_ms < due)
+        due = claim_ms;
+    if (due != INT64_MAX || game_cache_is_in_use(core, game)) {
         set_idle(games, game, false);
-        if (flag_ms == INT64_MAX)
+        if (due == INT64_MAX)
             timers_cancel(&core->timers, &game->timer);
         else
-            timers_set(&core->timers, &game->timer, flag_ms);
+            timers_set(&core->timers, &game->timer, due);
         return;
     }
     if (!game->idle) {
@@ -189,25 +294,39 @@ void game_cache_update(Core *core, CachedGame *game) {
         timers_set(&core->timers, &TAILQ_FIRST(&games->idle)->timer, core->now_ms);
 }
 
+void game_cache_update_flags(Core *core) {
+    for (uint32_t slot = 0; slot < core->games.slot_count; slot++)
+        if (core->games.slots[slot] && core->games.slots[slot]->clock_runs)
+            game_cache_update(core, core->games.slots[slot]);
+}
+
 void game_cache_on_timer(Core *core, CachedGame *game) {
     if (game->idle)
         game_cache_remove(core, game);
-    else if (!command_flag_fall(core, game, core->now_ms))
+    else if (!command_flag_fall(core, game))
         game_cache_update(core, game);
 }
 
 void game_cache_remove(Core *core, CachedGame *game) {
     GameCache *games = &core->games;
+    set_clock_runs(core, game, false);
     timers_cancel(&core->timers, &game->timer);
     set_idle(games, game, false);
-    set_listed(games, LISTING_OPEN, game->slot, false);
-    set_listed(games, LISTING_LIVE, game->slot, false);
+    set_listed(core, game, LISTING_OPEN, false, false);
+    set_listed(core, game, LISTING_LIVE, false, false);
+    delivery_cancel(core, &game->events);
     LIST_REMOVE(game, chain);
     games->slots[game->slot] = NULL;
     games->free_slots[games->free_count++] = game->slot;
     games->count--;
     game_state_free(&game->state);
     free(game);
+}
+
+void game_cache_forget_rematch(Core *core, uint64_t id) {
+    for (uint32_t slot = 0; slot < core->games.slot_count; slot++)
+        if (core->games.slots[slot] && core->games.slots[slot]->state.rematch_game == id)
+            core->games.slots[slot]->state.rematch_game = 0;
 }
 
 void game_cache_init(GameCache *games) {
@@ -253,7 +372,10 @@ CachedGame *game_cache_get(Core *core, Client *client, const char *tag, uint64_t
         game = game_cache_add(core, id, GAME_LOADING);
         game_cache_load(core, game);
     }
-    if (game->status == GAME_LOADING || (!read_only && game->change_pending)) {
+    bool is_stale = game->status == GAME_READY && game_sync_is_stale(game);
+    if (is_stale)
+        game_sync_refresh(core, game);
+    if (game->status == GAME_LOADING || is_stale || (!read_only && game->change_pending)) {
         client->waiting_for = game;
         TAILQ_INSERT_TAIL(&game->waiting, client, waiting_entry);
         if (game->idle)

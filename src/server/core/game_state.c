@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "server/store/game_replay.h"
 
 enum {
     FREE_PLIES = COLOR_COUNT, /* the first turn of each side */
@@ -113,8 +112,8 @@ static void add_ply(GameState *state, GamePly ply) {
 
 static void charge_clock(const GameState *state, int64_t left_ms[COLOR_COUNT], uint32_t ply,
                          Color mover, uint32_t ms) {
-    if (state->base_ms > 0)
-        left_ms[mover] = game_replay_charge_clock(left_ms[mover], state->increment_ms, ply, ms);
+    if (state->clock.base_ms > 0)
+        left_ms[mover] = game_replay_charge_clock(&state->clock, left_ms[mover], ply, ms);
 }
 
 void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms) {
@@ -134,13 +133,13 @@ uint32_t game_state_time_used(const GameState *state, int64_t now_ms) {
     return used < UINT32_MAX ? (uint32_t)used : UINT32_MAX;
 }
 
-static bool clock_runs(const GameState *state) {
-    return state->base_ms > 0 && state->count >= FREE_PLIES && !game_state_is_over(state);
+bool game_state_clock_runs(const GameState *state) {
+    return state->clock.base_ms > 0 && state->count >= FREE_PLIES && !game_state_is_over(state);
 }
 
 int64_t game_state_time_left(const GameState *state, Color color, int64_t now_ms) {
     int64_t left = state->left_ms[color];
-    if (color == game_state_side_to_move(state) && clock_runs(state))
+    if (color == game_state_side_to_move(state) && game_state_clock_runs(state))
         left -= game_state_time_used(state, now_ms);
     else if (color == game_state_side_to_move(state) && state->count >= FREE_PLIES)
         left -= state->end.ms;
@@ -148,13 +147,13 @@ int64_t game_state_time_left(const GameState *state, Color color, int64_t now_ms
 }
 
 void game_state_time_left_at(const GameState *state, uint32_t ply, int64_t left_ms[COLOR_COUNT]) {
-    left_ms[WHITE] = left_ms[BLACK] = state->base_ms;
+    left_ms[WHITE] = left_ms[BLACK] = state->clock.base_ms;
     for (uint32_t i = 0; i < ply; i++)
         charge_clock(state, left_ms, i, game_state_mover(state, i), state->plies[i].ms);
 }
 
 int64_t game_state_flag_time(const GameState *state) {
-    return clock_runs(state)
+    return game_state_clock_runs(state)
                ? state->turn_started_ms + state->left_ms[game_state_side_to_move(state)]
                : INT64_MAX;
 }
@@ -181,8 +180,12 @@ static void load_header(GameState *state, const StoreHeader *header) {
     state->hidden = header->hidden;
     state->has_creator = header->has_creator;
     state->creator = header->creator;
-    state->base_ms = state->left_ms[WHITE] = state->left_ms[BLACK] = header->base_ms;
-    state->increment_ms = header->increment_ms;
+    state->kept = header->kept;
+    state->invite = header->invite;
+    state->rematch_of = header->rematch_of;
+    state->clock = (ClockRule){header->base_ms, header->increment_ms, header->per_move};
+    state->claim_minutes = header->claim_minutes;
+    state->left_ms[WHITE] = state->left_ms[BLACK] = header->base_ms;
     for (int color = 0; color < COLOR_COUNT; color++) {
         const StoreSeat *seat = &header->seat[color];
         state->seat[color] =
@@ -214,7 +217,8 @@ static bool load_moves(GameState *state, const StoreGame *stored, Error *error) 
     return true;
 }
 
-bool game_state_load(GameState *state, const StoreGame *stored, int64_t now_ms, Error *error) {
+bool game_state_load(GameState *state, const StoreGame *stored, int64_t turn_started_ms,
+                     Error *error) {
     GameState loaded = {0};
     load_header(&loaded, &stored->header);
     if (!load_start(&loaded, stored->header.start, error) || !load_moves(&loaded, stored, error)) {
@@ -223,7 +227,11 @@ bool game_state_load(GameState *state, const StoreGame *stored, int64_t now_ms, 
     }
     loaded.draw = stored->draw;
     loaded.end = stored->end;
-    loaded.turn_started_ms = now_ms;
+    loaded.rematch = stored->rematch;
+    loaded.rematch_game = stored->rematch_game;
+    loaded.version = stored->version;
+    memcpy(loaded.presence, stored->presence, sizeof loaded.presence);
+    loaded.turn_started_ms = turn_started_ms;
     *state = loaded;
     return true;
 }
@@ -233,9 +241,14 @@ static void save_header(const GameState *state, StoreHeader *header) {
     start_position(state, &start);
     *header = (StoreHeader){.id = state->id,
                             .created_ms = state->created_ms,
-                            .base_ms = state->base_ms,
-                            .increment_ms = state->increment_ms,
+                            .base_ms = state->clock.base_ms,
+                            .increment_ms = state->clock.increment_ms,
+                            .per_move = state->clock.per_move,
+                            .claim_minutes = state->claim_minutes,
                             .hidden = state->hidden,
+                            .kept = state->kept,
+                            .invite = state->invite,
+                            .rematch_of = state->rematch_of,
                             .has_creator = state->has_creator};
     strcpy(header->variant, state->variant->name);
     fen_write(&start, header->start);
@@ -254,13 +267,28 @@ StoreGame *game_state_save(const GameState *state) {
     save_header(state, &stored->header);
     stored->draw = state->draw;
     stored->end = state->end;
+    stored->rematch = state->rematch;
+    stored->rematch_game = state->rematch_game;
     stored->count = state->count;
     stored->moves = memory_allocate(state->count * sizeof *stored->moves);
     for (uint32_t ply = 0; ply < state->count; ply++) {
         stored->moves[ply].ms = state->plies[ply].ms;
+        stored->moves[ply].at_ms = -1; /* not kept in memory */
         coordinate_write(state->plies[ply].move, stored->moves[ply].path);
     }
     return stored;
+}
+
+void game_state_begin_rematch(const GameState *state, int64_t created_ms, StoreHeader *header) {
+    save_header(state, header);
+    header->id = 0;
+    header->created_ms = created_ms;
+    header->rematch_of = state->id;
+    header->has_creator = header->kept = false;
+    header->creator = header->invite = (KeyHash){{0}};
+    StoreSeat white = header->seat[WHITE];
+    header->seat[WHITE] = header->seat[BLACK];
+    header->seat[BLACK] = white;
 }
 
 void game_state_free(GameState *state) {

@@ -1,6 +1,6 @@
 src_server_libserver_a_SOURCES += \
-	src/server/core/address.c \
-	src/server/core/address.h \
+	src/server/core/announce.c \
+	src/server/core/announce.h \
 	src/server/core/client.c \
 	src/server/core/client.h \
 	src/server/core/command.c \
@@ -11,17 +11,28 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/command_new.h \
 	src/server/core/command_play.c \
 	src/server/core/command_play.h \
+	src/server/core/command_rematch.c \
+	src/server/core/command_rematch.h \
+	src/server/core/command_talk.c \
+	src/server/core/command_talk.h \
 	src/server/core/core.c \
 	src/server/core/core.h \
 	src/server/core/core_parts.h \
+	src/server/core/delivery.c \
+	src/server/core/delivery.h \
 	src/server/core/game_cache.c \
 	src/server/core/game_cache.h \
 	src/server/core/game_state.c \
 	src/server/core/game_state.h \
-	src/server/core/output_buffer.c \
-	src/server/core/output_buffer.h \
+	src/server/core/game_sync.c \
+	src/server/core/game_sync.h \
+	src/server/core/list_feed.c \
+	src/server/core/list_feed.h \
+	src/server/core/listing.h \
 	src/server/core/pending.c \
 	src/server/core/pending.h \
+	src/server/core/presence.c \
+	src/server/core/presence.h \
 	src/server/core/reply.c \
 	src/server/core/reply.h \
 	src/server/core/scheduler.c \
@@ -30,7 +41,5 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/stream.h \
 	src/server/core/subscriber.c \
 	src/server/core/subscriber.h \
-	src/server/core/timers.c \
-	src/server/core/timers.h \
-	src/server/core/token_bucket.c \
-	src/server/core/token_bucket.h
+	src/server/core/talk_rate.c \
+	src/server/core/talk_rate.h

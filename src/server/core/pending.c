@@ -9,7 +9,11 @@
 #include "server/core/command_join.h"
 #include "server/core/command_new.h"
 #include "server/core/command_play.h"
+#include "server/core/command_rematch.h"
+#include "server/core/command_talk.h"
 #include "server/core/core_parts.h"
+#include "server/core/game_sync.h"
+#include "server/core/presence.h"
 #include "server/core/reply.h"
 
 enum { BLOCK_SIZE = 64 };
@@ -56,12 +60,17 @@ PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Req
 void pending_submit(Core *core, PendingCall *pending, StoreRequest *request) {
     request->kind = pending->kind;
     request->request_id = (uint64_t)pending->generation << 32 | pending->slot;
-    if (pending->game)
+    if (pending->game) {
         request->id = pending->game->state.id;
+        request->version = pending->game->state.version;
+    }
     if (pending->client)
         pending->client->pending = pending;
-    if (pending->game && pending->kind != STORE_LOAD)
+    if (pending->game && pending->kind != STORE_LOAD) {
         pending->game->change_pending = true;
+        if (pending->game->idle)
+            game_cache_update(core, pending->game);
+    }
     if (!pending->done)
         core->pending_calls.waiting++;
     store_submit(core->store, request);
@@ -78,7 +87,9 @@ bool pending_check_writable(Core *core, Client *client, const char *tag) {
 static void release(Core *core, PendingCall *pending) {
     seat_key_clear(&pending->key);
     free(pending->header);
+    free(pending->talk);
     pending->header = NULL;
+    pending->talk = NULL;
     pending->done = NULL;
     pending->generation++;
     SLIST_INSERT_HEAD(&core->pending_calls.free, pending, free_entry);
@@ -92,6 +103,7 @@ void pending_free(Core *core) {
         if (pending->done)
             pending->done(pending->done_context, &aborted);
         free(pending->header);
+        free(pending->talk);
         seat_key_clear(&pending->key);
     }
     for (uint32_t block = 0; block < pending_calls->block_count; block++)
@@ -105,21 +117,35 @@ void pending_free(Core *core) {
 static void on_probe(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)pending;
     core->probing = false;
-    if (completion->result == STORE_OK)
+    if (completion->result != STORE_FULL)
         core_set_readonly(core, false);
     core_schedule_periodic(core);
 }
 
 static void on_deleted(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)pending;
-    if (completion->result == STORE_OK && core->counters.games_stored > 0)
+    if (completion->result != STORE_OK)
+        return;
+    if (core->counters.games_stored > 0)
         core->counters.games_stored--;
+    game_cache_forget_rematch(core, completion->id);
 }
 
+/* These are the first results of the store: no game is loaded before the service time is known. */
 static void on_totals(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)pending;
+    if (core->store->is_shared)
+        core->counters.games_stored = 0; /* the other servers' games are counted */
+    core->counters.games_stored += completion->totals.games;
     if (completion->result == STORE_OK)
-        core->counters.games_stored += completion->totals.games;
+        core->earlier_service_ms = completion->totals.service_ms;
+}
+
+static void on_clock(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
+    (void)completion;
+    core->clocks_pending--;
+    core_schedule_periodic(core);
 }
 
 static CompletionHandler *const completion_handlers[] = {
@@ -128,30 +154,65 @@ static CompletionHandler *const completion_handlers[] = {
     [STORE_MOVE] = command_move_done,
     [STORE_DRAW] = command_draw_done,
     [STORE_END] = command_end_done,
+    [STORE_REMATCH] = command_rematch_done,
+    [STORE_ARRIVE] = command_arrive_done,
+    [STORE_LEAVE] = presence_left,
     [STORE_DELETE] = on_deleted,
+    [STORE_CLOCK] = on_clock,
     [STORE_PROBE] = on_probe,
+    [STORE_TELL] = command_say_done,
     [STORE_LOAD] = game_cache_loaded,
     [STORE_LIST_TIMED] = core_on_timed_games,
     [STORE_LIST_UNSTARTED] = core_on_unstarted_games,
+    [STORE_LIST_PRESENT] = core_on_present_games,
     [STORE_TOTALS] = on_totals,
 };
 
 /* Rejects the client's command. */
 static void report_failure(Core *core, PendingCall *pending, StoreResult result) {
-    if (result != STORE_FULL)
+    if (result != STORE_FULL) {
         core->counters.conflicts++;
+        if (pending->game)
+            pending->game->is_refused = true;
+    }
     if (!pending->client)
         return;
     if (result == STORE_FULL)
         pending_check_writable(core, pending->client, pending->tag);
     else
         reply_error(core, pending->client, pending->tag, PROTO_ERR_INTERNAL,
-                    "the game in the database differs from the game in the server's memory");
+                    result == STORE_DAMAGED
+                        ? "the database is damaged where this would be stored"
+                        : "the game in the database differs from the game in the server's memory");
 }
 
 static bool handles_result(const PendingCall *pending, StoreResult result) {
-    return result == STORE_OK || pending->kind >= STORE_DELETE ||
-           (pending->kind == STORE_CREATE && result != STORE_FULL);
+    return result == STORE_OK || (pending->kind >= STORE_DELETE && pending->kind != STORE_TELL) ||
+           (pending->kind == STORE_CREATE &&
+            (result == STORE_DUPLICATE || result == STORE_CONFLICT));
+}
+
+static void handle(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    CachedGame *game = pending->game;
+    bool changed = completion->result == STORE_OK && store_is_change(pending->kind);
+    if (game && changed && core->store->is_shared && pending->kind != STORE_LEAVE)
+        game->state.version++;
+    completion_handlers[pending->kind](core, pending, completion);
+    if (changed && (pending->kind == STORE_SEAT || pending->kind == STORE_ARRIVE))
+        presence_set_here(core, game, presence_role(pending->seat), completion->generation);
+}
+
+/* Continues with what waits for the completion. May remove the game. */
+static void update_game(Core *core, CachedGame *game) {
+    game_cache_wake_waiting(core, game);
+    presence_settle(core, game);
+    if ((game->status == GAME_MISSING || game->status == GAME_DAMAGED) &&
+        !game_cache_is_in_use(core, game)) {
+        game_cache_remove(core, game);
+        return;
+    }
+    game_cache_update(core, game);
+    game_sync_update(core, game);
 }
 
 /* A handler may pass the client and the header to another call. */
@@ -160,26 +221,26 @@ static void complete(Core *core, PendingCall *pending, StoreCompletion *completi
     CachedGame *game = pending->game;
     if (client)
         client->pending = NULL;
-    if (game)
+    if (game && pending->kind != STORE_LOAD)
         game->change_pending = false;
-    if (completion->result == STORE_FULL && pending->kind < STORE_PROBE)
+    if (completion->result == STORE_FULL && store_is_change(pending->kind) &&
+        pending->kind != STORE_PROBE)
         core_set_readonly(core, true);
-    if (handles_result(pending, completion->result))
-        completion_handlers[pending->kind](core, pending, completion);
-    else
-        report_failure(core, pending, completion->result);
+    if (!game_sync_is_overtaken(core, pending, completion)) {
+        if (handles_result(pending, completion->result))
+            handle(core, pending, completion);
+        else
+            report_failure(core, pending, completion->result);
+    }
     if (client && pending->client) {
-        if (client->created_id == 0) /* the command is not run again */
+        if (!pending->run_again) {
             client->line_pending = client->token_taken = false;
+            client->created_id = 0;
+        }
         client_resume(core, client);
     }
-    if (!game)
-        return;
-    game_cache_wake_waiting(core, game);
-    if (game->status == GAME_MISSING || game->status == GAME_DAMAGED)
-        game_cache_remove(core, game);
-    else
-        game_cache_update(core, game);
+    if (game)
+        update_game(core, game);
 }
 
 void pending_complete(Core *core, StoreCompletion *completion) {
@@ -192,6 +253,5 @@ void pending_complete(Core *core, StoreCompletion *completion) {
         pending->done(pending->done_context, completion);
     else if (!core->failure)
         complete(core, pending, completion);
-    store_completion_free(completion);
     release(core, pending);
 }

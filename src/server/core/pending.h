@@ -19,6 +19,7 @@ typedef struct PendingCall {
     CachedGame *game; /* NULL if the call needs no game, or creates it */
     SLIST_ENTRY(PendingCall) free_entry;
     StoreHeader *header;       /* of a CREATE; owned */
+    StoreTalk *talk;           /* of a TELL; owned */
     uint32_t slot, generation; /* the id of the request; each use of a slot has a new generation */
     StoreKind kind;
     Verb verb;
@@ -29,9 +30,12 @@ typedef struct PendingCall {
     char name[NAME_MAX_BYTES + 1];
     Move move;
     uint32_t ply, ms;
+    int64_t arrived_ms; /* of a move */
     DrawAction action;
     StoreDraw draw;
+    StoreRematch rematch;
     StoreEnd end;
+    bool run_again;    /* the client's command, after the completion */
     CoreJobDone *done; /* of a job of the administrator */
     void *done_context;
 } PendingCall;

@@ -10,6 +10,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "server/core/core_parts.h"
+#include "server/core/presence.h"
 
 /* ---- messages ---- */
 
@@ -22,6 +23,17 @@ Message *reply_begin_game(Core *core, MessageType type, const char *tag, const C
     Message *message = reply_begin(core, type, tag);
     message->fields.id = game->state.name;
     fields_set(&message->fields, FIELD_ID);
+    return message;
+}
+
+Message *reply_begin_move(Core *core, MessageType type, const char *tag, const CachedGame *game,
+                          uint32_t ply) {
+    Message *message = reply_begin_game(core, type, tag, game);
+    Fields *field = &message->fields;
+    field->ply = ply;
+    field->next = ply + 1;
+    fields_set(field, FIELD_PLY_ARG);
+    fields_set(field, FIELD_NEXT);
     return message;
 }
 
@@ -54,7 +66,7 @@ void reply_error(Core *core, Client *client, const char *tag, ProtocolError word
 /* ---- fields ---- */
 
 void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms) {
-    if (state->base_ms == 0)
+    if (state->clock.base_ms == 0)
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
         message->fields.left_ms[color] = game_state_time_left(state, (Color)color, now_ms);
@@ -77,7 +89,14 @@ void reply_set_result(Message *message, const GameState *state) {
         fields_set(&message->fields, FIELD_REASON);
 }
 
-static void set_players(Message *message, const CachedGame *game) {
+void reply_set_rematch_game(Message *message, const GameState *state) {
+    if (state->rematch_game == 0)
+        return;
+    message->fields.game = game_id_from_number(state->rematch_game);
+    fields_set(&message->fields, FIELD_GAME);
+}
+
+static void set_players(Message *message, const Core *core, const CachedGame *game) {
     static const Field names[] = {FIELD_WHITE, FIELD_BLACK},
                        present[] = {FIELD_WHITE_ONLINE, FIELD_BLACK_ONLINE};
     for (int color = 0; color < COLOR_COUNT; color++) {
@@ -86,7 +105,7 @@ static void set_players(Message *message, const CachedGame *game) {
                   name ? name : "");
         if (game->state.seat[color].taken)
             fields_set(&message->fields, names[color]);
-        if (game->seated[color])
+        if (presence_is_present(core, game, (Role)color))
             fields_set(&message->fields, present[color]);
     }
 }
@@ -100,12 +119,36 @@ static void set_start(Message *message, const GameState *state) {
     fields_set(&message->fields, FIELD_VARIANT);
 }
 
+/* Sets clock=, permove= and claim=. */
 static void set_time_control(Message *message, const GameState *state) {
-    if (state->base_ms == 0)
+    Fields *fields = &message->fields;
+    if (state->clock.base_ms > 0) {
+        fields->clock.seconds = (uint32_t)(state->clock.base_ms / 1000);
+        fields->clock.increment = (uint32_t)(state->clock.increment_ms / 1000);
+        fields_set(fields, FIELD_CLOCK);
+        if (state->clock.per_move)
+            fields_set(fields, FIELD_PER_MOVE);
+    }
+    fields->claim_minutes = state->claim_minutes;
+    if (state->claim_minutes > 0)
+        fields_set(fields, FIELD_CLAIM);
+}
+
+static void set_absence(Message *message, const Core *core, const CachedGame *game) {
+    int64_t away_ms = game_cache_absence(core, game);
+    if (away_ms < 0)
         return;
-    message->fields.clock.seconds = (uint32_t)(state->base_ms / 1000);
-    message->fields.clock.increment = (uint32_t)(state->increment_ms / 1000);
-    fields_set(&message->fields, FIELD_CLOCK);
+    message->fields.away_ms = away_ms;
+    fields_set(&message->fields, FIELD_AWAY);
+}
+
+/* Sets rematch= or game=. */
+static void set_rematch(Message *message, const GameState *state) {
+    if (game_state_rematch_offered(state)) {
+        message->fields.rematch = (Seat)state->rematch.by;
+        fields_set(&message->fields, FIELD_REMATCH);
+    }
+    reply_set_rematch_game(message, state);
 }
 
 static void set_ply(Message *message, const GameState *state) {
@@ -146,8 +189,12 @@ void reply_game(Core *core, Client *client, const char *tag, const CachedGame *g
     set_start(message, state);
     reply_set_position(message, &state->position);
     set_ply(message, state);
-    set_players(message, game);
+    set_players(message, core, game);
+    if (state->kept && !game_state_has_both_players(state))
+        fields_set(&message->fields, FIELD_KEPT);
     set_time_control(message, state);
+    set_absence(message, core, game);
+    set_rematch(message, state);
     reply_set_clocks(message, state, core->now_ms);
     reply_set_result(message, state);
     Color by;
@@ -158,14 +205,19 @@ void reply_game(Core *core, Client *client, const char *tag, const CachedGame *g
     client_send(core, client, message);
 }
 
-void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game) {
-    Message *message = reply_begin_game(core, DATA_LIST, tag, game);
+Message *reply_begin_listed_game(Core *core, MessageType type, const char *tag,
+                                 const CachedGame *game) {
+    Message *message = reply_begin_game(core, type, tag, game);
     strcpy(message->fields.variant, game->state.variant->name);
     fields_set(&message->fields, FIELD_VARIANT);
-    set_players(message, game);
+    set_players(message, core, game);
     set_ply(message, &game->state);
     set_time_control(message, &game->state);
-    client_send(core, client, message);
+    return message;
+}
+
+void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game) {
+    client_send(core, client, reply_begin_listed_game(core, DATA_LIST, tag, game));
 }
 
 void reply_move(Core *core, Client *client, const char *tag, const CachedGame *game, uint32_t ply) {

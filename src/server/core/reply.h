@@ -17,6 +17,9 @@ typedef struct CachedGame CachedGame;
 /* Begin the core's message, which is valid until the next one is begun. `tag` may be NULL. */
 Message *reply_begin(Core *core, MessageType type, const char *tag);
 Message *reply_begin_game(Core *core, MessageType type, const char *tag, const CachedGame *game);
+/* Begins a line about a move, with the next ply. */
+Message *reply_begin_move(Core *core, MessageType type, const char *tag, const CachedGame *game,
+                          uint32_t ply);
 /* Begins an error, to which fields can be added. */
 Message *reply_begin_error(Core *core, const char *tag, ProtocolError word, const char *format, ...)
     PRINTF_LIKE(4, 5);
@@ -25,6 +28,8 @@ Message *reply_begin_error(Core *core, const char *tag, ProtocolError word, cons
 void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms); /* wms= bms= */
 void reply_set_position(Message *message, const Position *position);             /* fen= hash= */
 void reply_set_result(Message *message, const GameState *state); /* result= reason= */
+/* game=, if there is a rematch. */
+void reply_set_rematch_game(Message *message, const GameState *state);
 
 /* Send a line with an error. */
 void reply_error(Core *core, Client *client, const char *tag, ProtocolError word,
@@ -37,6 +42,9 @@ void reply_seat(Core *core, Client *client, MessageType type, const char *tag,
 /* Send a data line of a reply. */
 void reply_game(Core *core, Client *client, const char *tag, const CachedGame *game);
 void reply_move(Core *core, Client *client, const char *tag, const CachedGame *game, uint32_t ply);
+/* Begins a line about a game in a list, a DATA_LIST or an EVENT_LIST. */
+Message *reply_begin_listed_game(Core *core, MessageType type, const char *tag,
+                                 const CachedGame *game);
 void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game);
 
 #endif

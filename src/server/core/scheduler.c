@@ -5,10 +5,11 @@
 #include "server/core/core_parts.h"
 
 enum {
-    ERROR_COST = 3,     /* tokens for an invalid command of a throttled client */
-    REPLY_COST = 1024,  /* bytes of a long reply for a token */
-    ROUND_CLIENTS = 32, /* a round ends after this many turns, or with this many bytes of output: */
-    ROUND_BYTES = 8 * 1024
+    ERROR_COST = 3,    /* tokens for an invalid command of a throttled client */
+    REPLY_COST = 1024, /* bytes of a long reply for a token */
+    ROUND_TURNS = 32,  /* a round ends after this many turns, or with this many bytes of output: */
+    ROUND_BYTES = 8 * 1024,
+    ROUND_LIST_TURNS = 2 /* turns of the feed of the lists */
 };
 
 /* A pause lasts until the tokens of a whole turn are back, but of at most half a burst. Thus a
@@ -57,13 +58,29 @@ void scheduler_cancel(Core *core, Client *client) {
 }
 
 /* A client with more work gets its next turn after all others. */
+static bool run_client_turn(Core *core) {
+    Client *client = TAILQ_FIRST(&core->deferred);
+    if (!client)
+        return false;
+    scheduler_cancel(core, client);
+    client_resume(core, client);
+    return true;
+}
+
+bool scheduler_has_work(const Core *core) {
+    return !TAILQ_EMPTY(&core->deferred) || !TAILQ_EMPTY(&core->scheduled_logs) ||
+           !TAILQ_EMPTY(&core->list_feed.ready);
+}
+
+/* The feed of the lists has few turns, since it can wait. Then clients and events alternate. */
 void scheduler_run(Core *core) {
+    for (int turn = 0; turn < ROUND_LIST_TURNS && list_feed_run_turn(core);)
+        turn++;
     uint64_t byte_limit = core->written + ROUND_BYTES;
-    for (int turn = 0; turn < ROUND_CLIENTS && core->written < byte_limit; turn++) {
-        Client *client = TAILQ_FIRST(&core->deferred);
-        if (!client)
+    for (int turn = 0; turn < ROUND_TURNS && core->written < byte_limit; turn++) {
+        bool clients_first = turn % 2 == 0;
+        if (!(clients_first && run_client_turn(core)) && !delivery_run_turn(core) &&
+            !run_client_turn(core))
             return;
-        scheduler_cancel(core, client);
-        client_resume(core, client);
     }
 }

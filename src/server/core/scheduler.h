@@ -27,6 +27,8 @@ void scheduler_charge_reply(Core *core, Client *client, size_t length);
 void scheduler_defer(Core *core, Client *client);
 void scheduler_cancel(Core *core, Client *client);
 
+bool scheduler_has_work(const Core *core);
+
 /* Runs one round. */
 void scheduler_run(Core *core);
 

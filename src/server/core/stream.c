@@ -2,6 +2,7 @@
 
 #include "server/core/stream.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ enum { LEGAL_LINE = 400 }; /* bytes of moves after which a line ends */
 
 Stream *stream_begin(Core *core, Client *client, StreamKind kind, const Request *request,
                      CachedGame *game) {
+    client_begin_reply(core, client);
     Stream *stream = memory_allocate(sizeof *stream);
     stream->kind = kind;
     stream->verb = request->verb;
@@ -37,12 +39,27 @@ void stream_stop(Core *core, Client *client) {
         stream->game->stream_count--;
         game_cache_update(core, stream->game);
     }
-    if (stream->moves)
-        movelist_free(stream->moves);
+    core->stream_bytes -= stream->text_length + stream->move_count * sizeof *stream->moves;
     free(stream->moves);
-    core->export_bytes -= stream->text_length;
     free(stream->text);
     free(stream);
+}
+
+void stream_set_text(Core *core, Stream *stream, char *text, size_t length) {
+    stream->text = memory_resize(text, length + 1, 1); /* a buffer may be larger */
+    stream->text_length = length;
+    core->stream_bytes += length;
+}
+
+void stream_set_moves(Core *core, Stream *stream, const MoveList *moves) {
+    stream->move_count = (uint32_t)moves->count;
+    stream->moves = memory_resize(NULL, moves->count + 1, sizeof *stream->moves);
+    memcpy(stream->moves, moves->moves, moves->count * sizeof *stream->moves);
+    core->stream_bytes += moves->count * sizeof *stream->moves;
+}
+
+bool stream_check_memory(const Core *core) {
+    return core->stream_bytes <= (size_t)core->limits.exports_mib * 1024 * 1024;
 }
 
 /* ---- producers: each sends a line, or returns false at the end of the reply ---- */
@@ -55,15 +72,15 @@ static bool produce_ply(Core *core, Client *client, Stream *stream) {
 }
 
 static bool produce_moves(Core *core, Client *client, Stream *stream) {
-    if (stream->sent >= stream->moves->count)
+    if (stream->sent >= stream->move_count)
         return false;
     Message *message = reply_begin(core, DATA_LEGAL, stream->tag);
     char *text = message->fields.text;
     size_t length = 0;
-    while (stream->sent < stream->moves->count && length < LEGAL_LINE) {
+    while (stream->sent < stream->move_count && length < LEGAL_LINE) {
         if (length > 0)
             text[length++] = ' ';
-        length += coordinate_write(stream->moves->moves[stream->sent++], text + length);
+        length += coordinate_write(stream->moves[stream->sent++], text + length);
     }
     fields_set(&message->fields, FIELD_ECHO);
     client_send(core, client, message);
@@ -77,6 +94,18 @@ static bool produce_listed_game(Core *core, Client *client, Stream *stream) {
         return false;
     stream->limit--;
     reply_listed_game(core, client, stream->tag, core->games.slots[stream->at++]);
+    return true;
+}
+
+static bool produce_help(Core *core, Client *client, Stream *stream) {
+    if (stream->at >= stream->end)
+        return false;
+    Verb verb = (Verb)stream->at++;
+    Message *message = reply_begin(core, COMMENT_TEXT, stream->tag);
+    snprintf(message->fields.text, sizeof message->fields.text, "%s%s%s: %s", verb_word(verb),
+             *verb_synopsis(verb) ? " " : "", verb_synopsis(verb), verb_summary(verb));
+    fields_set(&message->fields, FIELD_TEXT);
+    client_send(core, client, message);
     return true;
 }
 
@@ -122,7 +151,11 @@ static void finish(Core *core, Client *client, const Stream *stream) {
         field->next = stream->at;
         if (stream->more)
             fields_set(field, FIELD_NEXT);
+        field->choice = stream->open ? LIST_OPEN : LIST_LIVE;
+        if (!stream->open || !stream->live)
+            fields_set(field, FIELD_CHOICE);
         break;
+    case STREAM_HELP:
     case STREAM_TEXT:
         break;
     }
@@ -134,7 +167,7 @@ typedef bool Producer(Core *core, Client *client, Stream *stream);
 static Producer *const producers[] = {
     [STREAM_WATCH] = produce_ply,   [STREAM_MOVES] = produce_ply,
     [STREAM_LEGAL] = produce_moves, [STREAM_LIST] = produce_listed_game,
-    [STREAM_TEXT] = produce_text,
+    [STREAM_HELP] = produce_help,   [STREAM_TEXT] = produce_text,
 };
 
 void stream_run(Core *core, Client *client) {
@@ -145,7 +178,6 @@ void stream_run(Core *core, Client *client) {
             continue;
         finish(core, client, stream);
         stream_stop(core, client);
-        output_buffer_move(&client->output, &client->held_events);
         break;
     }
     scheduler_charge_reply(core, client, (size_t)(core->written - before));

@@ -6,7 +6,9 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "server/core/announce.h"
 #include "server/core/core_parts.h"
+#include "server/core/presence.h"
 #include "server/core/reply.h"
 
 Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
@@ -17,8 +19,18 @@ Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
     return subscriber;
 }
 
+/* Returns the client's oldest subscription to a game that is over, or NULL. */
+static Subscriber *find_oldest_over(const Client *client) {
+    Subscriber *subscriber, *oldest = NULL;
+    LIST_FOREACH(subscriber, &client->subscribers, of_client)
+        if (game_state_is_over(&subscriber->game->state))
+            oldest = subscriber;
+    return oldest;
+}
+
 bool subscriber_check_limit(Core *core, Client *client, const char *tag, const CachedGame *game) {
-    if (client->subscriber_count < core->limits.watched || subscriber_find(client, game))
+    if (client->subscriber_count < core->limits.watched || subscriber_find(client, game) ||
+        find_oldest_over(client))
         return true;
     reply_error(core, client, tag, PROTO_ERR_FULL,
                 "a connection watches at most %d game%s; UNWATCH one", core->limits.watched,
@@ -30,6 +42,9 @@ Subscriber *subscriber_add(Core *core, Client *client, CachedGame *game) {
     Subscriber *subscriber = subscriber_find(client, game);
     if (subscriber)
         return subscriber;
+    Subscriber *over = find_oldest_over(client);
+    if (over && client->subscriber_count >= core->limits.watched)
+        subscriber_remove(core, over);
     subscriber = memory_allocate(sizeof *subscriber);
     *subscriber = (Subscriber){.client = client, .game = game, .seat = SEAT_NONE};
     LIST_INSERT_HEAD(&client->subscribers, subscriber, of_client);
@@ -40,19 +55,26 @@ Subscriber *subscriber_add(Core *core, Client *client, CachedGame *game) {
     return subscriber;
 }
 
-void subscriber_notify_all(Core *core, const CachedGame *game, const Message *event,
+void subscriber_start_events(Subscriber *subscriber) {
+    delivery_start(subscriber->client, &subscriber->events, &subscriber->game->events);
+}
+
+void subscriber_notify(Core *core, CachedGame *game, const Message *event, EventAudience audience) {
+    delivery_add(core, &game->events, event, audience);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (game->seated[color])
+            delivery_take(core, game->seated[color]->client);
+    delivery_spread(core, &game->events);
+}
+
+void subscriber_notify_all(Core *core, CachedGame *game, const Message *event,
                            const Client *except) {
-    char line[MESSAGE_LINE_SIZE];
-    size_t length = 0;
-    const Subscriber *subscriber;
-    LIST_FOREACH(subscriber, &game->subscribers, of_game) {
-        if (!subscriber->notified || subscriber->client == except)
-            continue;
-        if (length == 0)
-            length = message_write(event, line);
-        client_send_line(core, subscriber->client, line, length, true);
-        core->counters.events++;
-    }
+    subscriber_notify(core, game, event, (EventAudience){.except = except ? except->serial : 0});
+}
+
+void subscriber_set_name(Subscriber *subscriber, const char *name) {
+    free(subscriber->name);
+    subscriber->name = name[0] ? memory_strdup(name) : NULL;
 }
 
 Seat subscriber_seat(const CachedGame *game, const Client *client) {
@@ -62,36 +84,32 @@ Seat subscriber_seat(const CachedGame *game, const Client *client) {
     return SEAT_NONE;
 }
 
-static Message *begin_seat_event(Core *core, MessageType type, const CachedGame *game, Seat seat) {
-    Message *message = reply_begin_game(core, type, NULL, game);
-    message->fields.seat = seat;
-    fields_set(&message->fields, FIELD_SIDE_ARG);
-    return message;
-}
-
-static void announce_join(Core *core, const Subscriber *subscriber) {
-    const char *name = subscriber->game->state.seat[subscriber->seat].name;
-    Message *message = begin_seat_event(core, EVENT_JOIN, subscriber->game, (Seat)subscriber->seat);
-    if (name) {
-        text_copy(message->fields.name, sizeof message->fields.name, name);
-        fields_set(&message->fields, FIELD_NAME);
-    }
-    subscriber_notify_all(core, subscriber->game, message, subscriber->client);
+static void replace(Core *core, Subscriber *subscriber) {
+    subscriber->seat = SEAT_NONE;
+    subscriber->events.is_player = false;
+    announce_replaced(core, subscriber->game, subscriber->client);
 }
 
 void subscriber_take_seat(Core *core, Subscriber *subscriber, Color color, bool is_announced) {
     CachedGame *game = subscriber->game;
     Subscriber *before = game->seated[color];
-    subscriber->notified = true;
+    bool was_present = presence_is_present(core, game, (Role)color);
+    delivery_take_all(core, subscriber->client); /* while it is a spectator */
+    subscriber_start_events(subscriber);
     game->seated[color] = subscriber;
     subscriber->seat = (uint8_t)color;
-    if (before && before != subscriber) {
-        before->seat = SEAT_NONE;
-        client_send(core, before->client, reply_begin_game(core, EVENT_REPLACED, NULL, game));
-    }
+    subscriber->events.is_player = true;
+    if (before && before != subscriber)
+        replace(core, before);
     game_cache_update_lists(core, game);
-    if (is_announced || !before)
-        announce_join(core, subscriber);
+    if (is_announced || !was_present)
+        announce_join(core, game, color, subscriber->client);
+}
+
+void subscriber_lose_seat(Core *core, CachedGame *game, Color color) {
+    Subscriber *holder = game->seated[color];
+    game->seated[color] = NULL;
+    replace(core, holder);
 }
 
 void subscriber_remove(Core *core, Subscriber *subscriber) {
@@ -99,15 +117,20 @@ void subscriber_remove(Core *core, Subscriber *subscriber) {
     Seat seat = (Seat)subscriber->seat;
     if (game->creator == subscriber)
         game->creator = NULL;
-    if (seat != SEAT_NONE)
+    if (seat != SEAT_NONE) {
         game->seated[seat] = NULL;
+        game->absent_since_ms[seat] = core->now_ms;
+    }
+    delivery_stop(core, &subscriber->events);
     LIST_REMOVE(subscriber, of_client);
     LIST_REMOVE(subscriber, of_game);
     subscriber->client->subscriber_count--;
     core->subscriber_count--;
+    free(subscriber->name);
     free(subscriber);
-    if (seat != SEAT_NONE)
-        subscriber_notify_all(core, game, begin_seat_event(core, EVENT_LEAVE, game, seat), NULL);
+    if (seat != SEAT_NONE && !presence_is_present(core, game, (Role)seat))
+        announce_leave(core, game, (Color)seat);
+    presence_settle(core, game);
     game_cache_update(core, game);
 }
 

@@ -120,12 +120,16 @@ static void on_job_done(void *context, const StoreCompletion *completion) {
 static void reply_metrics(AdminSession *session, bool http) {
     CoreStats core;
     StoreStats store;
-    core_stats(session->loop->core, &core);
-    store_stats(session->loop->store, &store);
+    Loop *loop = session->loop;
+    TlsStats tls = {.clients = loop->tls_clients};
+    core_stats(loop->core, &core);
+    store_stats(loop->store, &store);
+    if (loop->handshaker)
+        handshaker_stats(loop->handshaker, &tls.handshakes);
     if (http)
         buffer_add_string(&session->answer, "HTTP/1.1 200 OK\r\nContent-Type: text/plain; "
                                             "version=0.0.4\r\nConnection: close\r\n\r\n");
-    metrics_write(&session->answer, &core, &store);
+    metrics_write(&session->answer, &core, &store, loop->handshaker ? &tls : NULL);
     admin_session_reply(session);
 }
 

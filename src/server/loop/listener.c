@@ -40,7 +40,7 @@ static void on_client(uv_poll_t *poll, int status, int events) {
         Address address;
         int fd = socket_accept(listener->fd, &address);
         if (fd >= 0) {
-            client_connection_open(loop, fd, &address);
+            client_connection_open(loop, fd, &address, listener->encrypted);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             on_descriptors_exhausted(loop);
             break;
@@ -76,43 +76,60 @@ void listener_pause_all(Loop *loop, uint64_t ms) {
 
 /* ---- opening ---- */
 
-static void add_listener(Loop *loop, int fd, bool inherited) {
+static void add_listener(Loop *loop, int fd, bool inherited, bool encrypted) {
     char text[SOCKET_TEXT_SIZE];
     Listener *listener = &loop->listeners[loop->listener_count++];
     listener->loop = loop;
     listener->fd = fd;
     listener->inherited = inherited;
+    listener->encrypted = encrypted;
     uv_poll_init(&loop->uv, &listener->poll, fd);
     listener->poll.data = listener;
     socket_describe(fd, text);
-    log_line(LOG_NOTICE, "listening on %s", text);
+    log_line(LOG_NOTICE, "listening on %s%s", text, encrypted ? ", encrypted" : "");
 }
 
-static void add_inherited(Loop *loop) {
+static bool add_inherited(Loop *loop, Error *error) {
     char name[64];
     int fd;
     while (loop->listener_count < LISTENERS_MAX &&
-           (fd = systemd_next_socket(name, sizeof name)) >= 0)
+           (fd = systemd_next_socket(name, sizeof name)) >= 0) {
+        bool encrypted = strcmp(name, "tls") == 0;
+        if (encrypted && !loop->handshaker)
+            return error_set(error, ERROR_STATE,
+                             "a socket from systemd is named tls, but certificate and "
+                             "certificate_key are not set");
         if (strcmp(name, "admin") == 0 && !loop->has_admin)
             admin_serve(loop, fd);
         else
-            add_listener(loop, fd, true);
+            add_listener(loop, fd, true, encrypted);
+    }
+    return true;
 }
 
-/* An address that the machine lacks is not an error if another one can be opened. */
-bool listener_open_all(Loop *loop, Error *error) {
-    const ServerSettings *settings = &loop->options.settings;
-    add_inherited(loop);
-    for (int i = 0, inherited = loop->listener_count; inherited == 0 && i < settings->listen_count;
-         i++) {
-        int fd = socket_listen(settings->listen[i], 0666, error);
+/* Opens the sockets of the settings, unless there are some from systemd for the same purpose. An
+ * address that the machine lacks is not an error if another one can be opened. */
+static bool open_sockets(Loop *loop, const ServerListen *listen, bool encrypted, Error *error) {
+    for (int i = 0; i < loop->listener_count; i++)
+        if (loop->listeners[i].inherited && loop->listeners[i].encrypted == encrypted)
+            return true;
+    for (int i = 0; i < listen->count; i++) {
+        int fd = socket_listen(listen->text[i], 0666, error);
         if (fd >= 0)
-            add_listener(loop, fd, false);
+            add_listener(loop, fd, false, encrypted);
         else if (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
             log_line(LOG_WARNING, "%s", error->text);
         else
             return false;
     }
+    return true;
+}
+
+bool listener_open_all(Loop *loop, Error *error) {
+    const ServerSettings *settings = &loop->options.settings;
+    if (!add_inherited(loop, error) || !open_sockets(loop, &settings->listen, false, error) ||
+        (loop->handshaker && !open_sockets(loop, &settings->listen_tls, true, error)))
+        return false;
     if (loop->listener_count == 0)
         return error_set(error, ERROR_STATE, "there is no socket to listen on");
     return loop->has_admin || !settings->admin[0] || admin_open(loop, error);

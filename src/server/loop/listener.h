@@ -15,9 +15,11 @@ typedef struct Listener {
     Loop *loop;
     int fd;
     bool inherited; /* from systemd, which removes the socket's file */
+    bool encrypted; /* its clients begin with a TLS handshake */
 } Listener;
 
-/* Opens the sockets passed by systemd, or else those of the settings, and the administrator's. */
+/* Opens the sockets passed by systemd, those of the settings for what it has passed none, and the
+ * administrator's. */
 bool listener_open_all(Loop *loop, Error *error);
 void listener_close_all(Loop *loop);
 

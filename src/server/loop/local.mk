@@ -3,6 +3,8 @@ src_server_libserver_a_SOURCES += \
 	src/server/loop/admin.h \
 	src/server/loop/client_connection.c \
 	src/server/loop/client_connection.h \
+	src/server/loop/handshaker.c \
+	src/server/loop/handshaker.h \
 	src/server/loop/listener.c \
 	src/server/loop/listener.h \
 	src/server/loop/log.c \
@@ -15,4 +17,6 @@ src_server_libserver_a_SOURCES += \
 	src/server/loop/socket.c \
 	src/server/loop/socket.h \
 	src/server/loop/systemd.c \
-	src/server/loop/systemd.h
+	src/server/loop/systemd.h \
+	src/server/loop/tls.c \
+	src/server/loop/tls.h

@@ -4,9 +4,11 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
-static bool to_syslog;
+/* Messages come from any thread. */
+static atomic_bool to_syslog;
 
 void log_open(ServerLog log) {
     if (log == SERVER_LOG_SYSLOG && !to_syslog)

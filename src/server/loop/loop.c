@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "server/loop/admin.h"
@@ -14,10 +15,14 @@
 #include "server/loop/log.h"
 #include "server/loop/loop_parts.h"
 #include "server/loop/systemd.h"
-#include "server/store/store_sqlite.h"
+#include "server/store/conninfo.h"
+#include "server/store/store_open.h"
 
 enum {
     DEFERRED_INTERVAL_MS = 2, /* between rounds of deferred work */
+    HEARTBEAT_MS = 250,
+    STALL_MS = 2 * HEARTBEAT_MS, /* between two heartbeats; the rest is not charged to players */
+    STOPPED_INTERVAL_MS = 10,    /* between ticks while the core's time stands still */
     SHUTDOWN_TIMEOUT_MS = 15 * 1000,
     SPARE_DESCRIPTORS = 64 /* for everything but clients */
 };
@@ -32,25 +37,73 @@ static int64_t unix_ms(void) {
     return now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
-void loop_update_time(Loop *loop) {
-    core_set_time(loop->core, (int64_t)uv_now(&loop->uv), unix_ms());
+/* With a shared store, the core's time is the same on all servers. */
+static int64_t core_now(Loop *loop) {
+    int64_t now = (int64_t)uv_now(&loop->uv);
+    return loop->store->is_shared ? service_clock_now(&loop->service, now) : now - loop->stalled_ms;
 }
 
+/* While clocks run, the heartbeat updates the time. What a gap exceeds is a stall: the process was
+ * stopped, or the machine suspended or too busy. It is not charged to the players. */
+void loop_update_time(Loop *loop) {
+    int64_t now = (int64_t)uv_now(&loop->uv), gap = now - loop->updated_ms;
+    if (gap > STALL_MS && uv_is_active((uv_handle_t *)&loop->heartbeat))
+        loop->stalled_ms += gap - STALL_MS;
+    loop->updated_ms = now;
+    core_set_time(loop->core, core_now(loop), unix_ms());
+}
+
+static void on_heartbeat(uv_timer_t *timer) {
+    Loop *loop = timer->data;
+    loop_update_time(loop);
+    if (!core_has_running_clocks(loop->core))
+        uv_timer_stop(timer);
+}
+
+/* In a shared store, the other players' time goes on while this server stands still. */
+static void set_heartbeat(Loop *loop) {
+    if (!loop->store->is_shared && core_has_running_clocks(loop->core) &&
+        !uv_is_active((uv_handle_t *)&loop->heartbeat))
+        uv_timer_start(&loop->heartbeat, on_heartbeat, HEARTBEAT_MS, HEARTBEAT_MS);
+}
+
+static void on_idle(uv_idle_t *idle) {
+    (void)idle; /* an active one keeps the poll from waiting */
+}
+
+/* No flag falls before everything that has arrived is read: core_tick() is left to on_polled(). */
 static void on_timer(uv_timer_t *timer) {
     Loop *loop = timer->data;
     loop->core_timer_due_ms = INT64_MAX;
+    uv_idle_start(&loop->tick_due, on_idle);
+}
+
+static void on_polled(uv_check_t *check) {
+    Loop *loop = check->data;
+    if (!uv_is_active((uv_handle_t *)&loop->tick_due))
+        return;
+    uv_idle_stop(&loop->tick_due);
     loop_update_time(loop);
     core_tick(loop->core);
     loop_update(loop);
 }
 
+/* While the core's time stands still, it is not due again at once. */
+static int64_t timer_delay(Loop *loop, int64_t due) {
+    int64_t delay = due - core_now(loop);
+    bool stopped = loop->store->is_shared &&
+                   service_clock_is_stopped(&loop->service, (int64_t)uv_now(&loop->uv));
+    int64_t least = stopped ? STOPPED_INTERVAL_MS : 0;
+    return delay > least ? delay : least;
+}
+
 /* An early expiry is harmless, so the timer is only ever set to an earlier time. */
 static void set_timer(Loop *loop) {
-    int64_t due = core_next_deadline(loop->core), now = (int64_t)uv_now(&loop->uv);
+    int64_t due = core_next_deadline(loop->core);
     if (due >= loop->core_timer_due_ms)
         return;
     loop->core_timer_due_ms = due;
-    uv_timer_start(&loop->core_timer, on_timer, due > now ? (uint64_t)(due - now) : 0, 0);
+    uv_timer_start(&loop->core_timer, on_timer, (uint64_t)timer_delay(loop, due), 0);
 }
 
 static void on_deferred(uv_timer_t *timer) {
@@ -105,6 +158,7 @@ void loop_update(Loop *loop) {
     while ((client = core_next_changed(loop->core)))
         client_connection_update(client_user_data(client));
     set_timer(loop);
+    set_heartbeat(loop);
     set_deferred_timer(loop);
     check_failure(loop);
     check_readonly(loop);
@@ -145,20 +199,57 @@ static void fit_descriptor_limit(ServerSettings *settings) {
              settings->limits.clients, (unsigned long)limit.rlim_cur);
 }
 
-static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
-    bool same = a->listen_count == b->listen_count && strcmp(a->database, b->database) == 0 &&
-                strcmp(a->admin, b->admin) == 0;
-    for (int i = 0; same && i < a->listen_count; i++)
-        same = strcmp(a->listen[i], b->listen[i]) == 0;
+/* The file has the password of a database, which no other user should be able to read. */
+static void check_secrecy(const LoopOptions *options) {
+    struct stat file;
+    if (conninfo_matches(options->settings.database) &&
+        conninfo_has_password(options->settings.database) &&
+        stat(options->config_path, &file) == 0 && (file.st_mode & S_IROTH))
+        log_line(LOG_WARNING,
+                 "%s: other users can read this file, which has the password of the database; "
+                 "chmod o-r forbids it",
+                 options->config_path);
+}
+
+static bool same_sockets(const ServerListen *a, const ServerListen *b) {
+    bool same = a->count == b->count;
+    for (int i = 0; same && i < a->count; i++)
+        same = strcmp(a->text[i], b->text[i]) == 0;
     return same;
+}
+
+static bool same_endpoints(const ServerSettings *a, const ServerSettings *b) {
+    return same_sockets(&a->listen, &b->listen) && same_sockets(&a->listen_tls, &b->listen_tls) &&
+           (a->certificate[0] != '\0') == (b->certificate[0] != '\0') &&
+           strcmp(a->database, b->database) == 0 && strcmp(a->admin, b->admin) == 0;
 }
 
 /* Keeps the endpoints in use: the next reload compares with them, and the end removes them. */
 static void keep_endpoints(ServerSettings *next, const ServerSettings *now) {
-    memcpy(next->listen, now->listen, sizeof next->listen);
-    next->listen_count = now->listen_count;
+    next->listen = now->listen;
+    next->listen_tls = now->listen_tls;
     memcpy(next->database, now->database, sizeof next->database);
     memcpy(next->admin, now->admin, sizeof next->admin);
+    if ((next->certificate[0] != '\0') == (now->certificate[0] != '\0'))
+        return;
+    memcpy(next->certificate, now->certificate, sizeof next->certificate);
+    memcpy(next->certificate_key, now->certificate_key, sizeof next->certificate_key);
+}
+
+/* A certificate that cannot be used leaves the old one in use. */
+static void reload_certificate(Loop *loop) {
+    const ServerSettings *settings = &loop->options.settings;
+    Error error = {0};
+    if (!loop->handshaker)
+        return;
+    TlsContext *context =
+        tls_context_create(settings->certificate, settings->certificate_key, &error);
+    handshaker_configure(loop->handshaker, context, &settings->limits);
+    if (context)
+        log_line(LOG_NOTICE, "the certificate has been reloaded");
+    else
+        log_line(LOG_ERR, "the certificate was not reloaded, the old one stays in use: %s",
+                 error.text);
 }
 
 static void reload_config(Loop *loop) {
@@ -172,13 +263,14 @@ static void reload_config(Loop *loop) {
         return;
     }
     if (!same_endpoints(&next, &loop->options.settings))
-        log_line(LOG_WARNING,
-                 "changes to listen, admin and database take effect at the next start");
+        log_line(LOG_WARNING, "changes to listen, listen_tls, admin and database, and the first "
+                              "certificate or none, take effect at the next start");
     keep_endpoints(&next, &loop->options.settings);
     fit_descriptor_limit(&next);
     loop->options.settings = next;
     log_open(next.log);
     core_configure(loop->core, &next.limits);
+    reload_certificate(loop);
     log_line(LOG_NOTICE, "the configuration has been reloaded");
 }
 
@@ -215,7 +307,38 @@ static bool watch_input(Loop *loop, Error *error) {
     return true;
 }
 
+/* ---- encrypted connections ---- */
+
+static bool start_tls(Loop *loop, Error *error) {
+    const ServerSettings *settings = &loop->options.settings;
+    if (!settings->certificate[0])
+        return true;
+    TlsContext *context =
+        tls_context_create(settings->certificate, settings->certificate_key, error);
+    if (context)
+        loop->handshaker = handshaker_start(&loop->uv, context, &settings->limits,
+                                            client_connection_on_handshake, error);
+    return loop->handshaker != NULL;
+}
+
 /* ---- the store ---- */
+
+/* Accepts clients. With a shared store, not before the time is known. */
+static void serve(Loop *loop) {
+    if (loop->serving || loop->stopping || core_now(loop) == 0)
+        return;
+    loop->serving = true;
+    listener_start_all(loop);
+    systemd_notify("READY=1");
+}
+
+/* The time may have gone on by more than has passed, so the timer is set anew. */
+static void on_service_time(Loop *loop, const StoreTime *time) {
+    service_clock_add(&loop->service, time->asked_ms, time->answered_ms, time->service_ms);
+    loop->core_timer_due_ms = INT64_MAX;
+    loop_update_time(loop);
+    serve(loop);
+}
 
 static void on_stored(uv_async_t *async) {
     Loop *loop = async->data;
@@ -223,8 +346,11 @@ static void on_stored(uv_async_t *async) {
     if (!loop->store)
         return;
     loop_update_time(loop);
-    while (store_take(loop->store, &completion))
+    while (store_take(loop->store, &completion)) {
+        if (completion.kind == STORE_TIME)
+            on_service_time(loop, &completion.time);
         core_complete(loop->core, &completion);
+    }
     loop_update(loop);
 }
 
@@ -232,17 +358,22 @@ static void on_store_notify(void *context) {
     uv_async_send(context);
 }
 
+static void on_store_report(const char *sentence) {
+    log_line(LOG_WARNING, "%s", sentence);
+}
+
 static bool open_store(Loop *loop, Error *error) {
-    SqliteStoreOptions options = {.path = loop->options.settings.database,
-                                  .notify = on_store_notify,
-                                  .context = &loop->completions};
-    loop->store = store_sqlite_open(&options, error);
+    StoreOptions options = {.database = loop->options.settings.database,
+                            .notify = on_store_notify,
+                            .context = &loop->completions,
+                            .report = on_store_report};
+    loop->store = store_open(&options, error);
     if (!loop->store)
         return false;
     CoreOptions core = {.limits = loop->options.settings.limits,
                         .store = loop->store,
                         .version = loop->options.version,
-                        .now_ms = (int64_t)uv_now(&loop->uv),
+                        .now_ms = core_now(loop),
                         .unix_ms = unix_ms()};
     loop->core = core_create(&core);
     return true;
@@ -254,11 +385,15 @@ static void start_handles(Loop *loop) {
     uv_loop_init(&loop->uv);
     loop->core_timer_due_ms = INT64_MAX;
     uv_async_init(&loop->uv, &loop->completions, on_stored);
+    uv_check_init(&loop->uv, &loop->after_poll);
+    uv_idle_init(&loop->uv, &loop->tick_due);
     uv_timer_init(&loop->uv, &loop->core_timer);
+    uv_timer_init(&loop->uv, &loop->heartbeat);
     uv_timer_init(&loop->uv, &loop->deferred_timer);
     uv_timer_init(&loop->uv, &loop->resume_timer);
-    loop->completions.data = loop->core_timer.data = loop->deferred_timer.data =
-        loop->resume_timer.data = loop;
+    loop->completions.data = loop->after_poll.data = loop->core_timer.data = loop->heartbeat.data =
+        loop->deferred_timer.data = loop->resume_timer.data = loop;
+    uv_check_start(&loop->after_poll, on_polled);
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
         loop->signals[i].data = loop;
@@ -280,6 +415,8 @@ static void close_loop(Loop *loop) {
         loop_update(loop);
     }
     listener_close_all(loop);
+    if (loop->handshaker)
+        handshaker_stop(loop->handshaker);
     if (loop->owns_admin)
         unlink(loop->options.settings.admin);
     if (loop->store)
@@ -289,6 +426,7 @@ static void close_loop(Loop *loop) {
     uv_walk(&loop->uv, close_handle, loop);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     uv_loop_close(&loop->uv);
+    handshaker_free(loop->handshaker);
 }
 
 int loop_run(const LoopOptions *options) {
@@ -298,13 +436,13 @@ int loop_run(const LoopOptions *options) {
     signal(SIGPIPE, SIG_IGN);
     log_open(options->settings.log);
     fit_descriptor_limit(&loop.options.settings);
+    check_secrecy(options);
     start_handles(&loop);
-    bool good = (!options->until_eof || watch_input(&loop, &error)) && open_store(&loop, &error) &&
-                listener_open_all(&loop, &error);
+    bool good = (!options->until_eof || watch_input(&loop, &error)) && start_tls(&loop, &error) &&
+                open_store(&loop, &error) && listener_open_all(&loop, &error);
     if (good) {
-        listener_start_all(&loop);
+        serve(&loop);
         loop_update(&loop);
-        systemd_notify("READY=1");
         uv_run(&loop.uv, UV_RUN_DEFAULT);
     } else {
         log_line(LOG_ERR, "%s", error.text);

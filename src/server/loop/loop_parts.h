@@ -7,19 +7,24 @@
 
 #include <uv.h>
 
+#include "server/base/service_clock.h"
 #include "server/core/core.h"
+#include "server/loop/handshaker.h"
 #include "server/loop/listener.h"
 #include "server/loop/loop.h"
 
 enum {
-    LISTENERS_MAX = SERVER_LISTEN_MAX + 16, /* of the settings, or inherited */
+    LISTENERS_MAX = 2 * SERVER_LISTEN_MAX + 16, /* of the settings, or inherited */
     READ_SIZE = 4096 /* bytes read at a time; the core may have to keep them for each client */
 };
 
 struct Loop {
     uv_loop_t uv;
     uv_async_t completions;    /* the store has completions */
-    uv_timer_t core_timer;     /* for core_tick() */
+    uv_check_t after_poll;     /* runs a core_tick() that is due */
+    uv_idle_t tick_due;        /* active while core_tick() is due */
+    uv_timer_t core_timer;     /* starts it */
+    uv_timer_t heartbeat;      /* active while clocks run, to notice that the server stood still */
     uv_timer_t deferred_timer; /* the next round of deferred work */
     uv_timer_t resume_timer;   /* the end of a pause of the listeners, or of shutting down */
     uv_signal_t signals[3];
@@ -29,10 +34,16 @@ struct Loop {
     Store *store;
     Listener listeners[LISTENERS_MAX];
     int listener_count;
+    Handshaker *handshaker; /* NULL: there is no certificate */
+    uint64_t tls_clients;
     uv_pipe_t admin;
     bool has_admin;
     bool owns_admin;           /* removes the socket's file at the end */
     int64_t core_timer_due_ms; /* INT64_MAX: never */
+    int64_t updated_ms;        /* the last loop_update_time(), by the loop's clock */
+    int64_t stalled_ms;        /* how much the core's clock is behind the loop's */
+    ServiceClock service;      /* is the core's clock if the store is shared */
+    bool serving;              /* accepts clients */
     bool out_of_descriptors;   /* accepting pauses until a connection ends */
     bool stopping, failed, readonly;
     char read_buffer[READ_SIZE];

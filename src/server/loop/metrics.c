@@ -43,6 +43,9 @@ static void write_store(Buffer *text, const CoreStats *core, const StoreStats *s
     gauge(text, "store_waiting", "Requests waiting for the database.", (double)core->waiting);
     gauge(text, "store_readonly", "1 while the disk is full.", core->readonly);
     counter(text, "store_conflicts_total", "Unexpected replies of the database.", core->conflicts);
+    counter(text, "store_overtaken_total",
+            "Changes of games that came after one of another server; their commands ran again.",
+            core->overtaken);
     counter(text, "store_commits_total", "Transactions committed.", store->commits);
     counter(text, "store_changes_total", "Changes committed.", store->changes);
     write_number(text, "store_commit_seconds_total", "counter", "Time spent in commits.",
@@ -52,9 +55,23 @@ static void write_store(Buffer *text, const CoreStats *core, const StoreStats *s
     gauge(text, "store_batch_max", "Most changes in one commit.", (double)store->batch_max);
 }
 
-void metrics_write(Buffer *text, const CoreStats *core, const StoreStats *store) {
+static void write_tls(Buffer *text, const TlsStats *stats) {
+    gauge(text, "tls_clients", "Open connections that are encrypted.", (double)stats->clients);
+    gauge(text, "tls_handshakes", "TLS handshakes that have begun.",
+          (double)stats->handshakes.underway);
+    counter(text, "tls_handshakes_completed_total", "TLS handshakes completed.",
+            stats->handshakes.completed);
+    counter(text, "tls_handshakes_failed_total",
+            "TLS handshakes that failed, took too long or gave way to others.",
+            stats->handshakes.failed);
+}
+
+void metrics_write(Buffer *text, const CoreStats *core, const StoreStats *store,
+                   const TlsStats *tls) {
     gauge(text, "uptime_seconds", "Time since the start.", (double)core->uptime_ms / 1000);
     write_clients(text, core);
+    if (tls)
+        write_tls(text, tls);
     write_games(text, core);
     write_store(text, core, store);
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "server/core/address.h"
+#include "server/base/address.h"
 
 enum { SOCKET_TEXT_SIZE = 160 };
 

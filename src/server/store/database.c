@@ -13,7 +13,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "server/store/index_repair.h"
+#include "server/store/migration.h"
 #include "server/store/query.h"
+#include "server/store/restore.h"
 
 enum {
     PAGE_SIZE = 4096,
@@ -49,6 +52,13 @@ static void set_failure(Database *database, int code, const char *operation) {
               number ? ": " : "", number ? strerror(number) : "");
 }
 
+/* The conditions of a change are checked before it, so a constraint finds what they have not. */
+bool database_is_damage(int code) {
+    return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_CONSTRAINT ||
+           code == SQLITE_TOOBIG || code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ ||
+           code == SQLITE_IOERR_CORRUPTFS;
+}
+
 static void set_failed_result(const Database *database, StoreCompletion *completion) {
     store_completion_free(completion);
     completion->result = STORE_FAILED;
@@ -57,51 +67,130 @@ static void set_failed_result(const Database *database, StoreCompletion *complet
 
 /* ---- transactions ---- */
 
-static bool is_change(StoreKind kind) {
-    return kind <= STORE_PROBE;
+/* How a transaction runs. */
+typedef struct Batch {
+    const StoreRequest *requests;
+    StoreCompletion *completions;
+    size_t count;
+    bool changes_only; /* the queries run after it */
+    bool *damaged;     /* the changes that cannot be made */
+    size_t current;    /* the request that runs, or `count` */
+} Batch;
+
+static void reset_completion(Batch *batch, size_t i) {
+    const StoreRequest *request = &batch->requests[i];
+    store_completion_free(&batch->completions[i]);
+    batch->completions[i] = (StoreCompletion){
+        .kind = request->kind, .request_id = request->request_id, .id = request->id};
 }
 
-static int run_transaction(Database *database, const StoreRequest *requests, size_t count,
-                           StoreCompletion *completions) {
+static void set_damaged_result(StoreCompletion *completion, const char *why) {
+    completion->result = STORE_DAMAGED;
+    free(completion->text);
+    completion->text = memory_strdup(why);
+}
+
+static int run_transaction(Database *database, Batch *batch) {
+    batch->current = batch->count;
     int code = sql_step(database->statement[SQL_BEGIN]);
-    for (size_t i = 0; i < count && code == SQLITE_OK; i++)
-        code = is_change(requests[i].kind) ? query_write(database, &requests[i], &completions[i])
-                                           : query_read(database, &requests[i], &completions[i]);
-    return code == SQLITE_OK ? sql_step(database->statement[SQL_COMMIT]) : code;
+    for (size_t i = 0; i < batch->count && code == SQLITE_OK; i++) {
+        if (batch->damaged[i])
+            continue;
+        batch->current = i;
+        reset_completion(batch, i);
+        if (store_is_change(batch->requests[i].kind))
+            code = query_write(database, &batch->requests[i], &batch->completions[i]);
+        else if (!batch->changes_only)
+            code = query_read(database, &batch->requests[i], &batch->completions[i]);
+    }
+    if (code != SQLITE_OK)
+        return code;
+    batch->current = batch->count;
+    return sql_step(database->statement[SQL_COMMIT]);
 }
 
 /* After most errors SQLite has already rolled back. */
 static int roll_back(Database *database) {
+    database->games = database->games_committed;
     return sqlite3_get_autocommit(database->connection)
                ? SQLITE_OK
                : sql_step(database->statement[SQL_ROLLBACK]);
 }
 
-/* Undoes the changes of a transaction that found the disk full, and repeats its queries. */
-static int fail_changes_full(Database *database, const StoreRequest *requests, size_t count,
-                             StoreCompletion *completions) {
-    int code = roll_back(database);
-    database->games = database->games_committed;
-    for (size_t i = 0; i < count && code == SQLITE_OK; i++) {
-        store_completion_free(&completions[i]);
-        completions[i].id = requests[i].id;
-        completions[i].result = STORE_FULL;
-        if (!is_change(requests[i].kind))
-            code = query_read(database, &requests[i], &completions[i]);
+/* Runs the queries outside a transaction. */
+static int run_queries(Database *database, Batch *batch) {
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < batch->count && code == SQLITE_OK; i++) {
+        if (store_is_change(batch->requests[i].kind))
+            continue;
+        reset_completion(batch, i);
+        code = query_read(database, &batch->requests[i], &batch->completions[i]);
+        if (database_is_damage(code)) {
+            set_damaged_result(&batch->completions[i], sqlite3_errmsg(database->connection));
+            code = SQLITE_OK;
+        }
     }
     return code;
 }
 
+/* Damage may be in an index only. Returns whether the indexes may be better than before. */
+static bool repair_indexes(Database *database, DatabaseRepair repair, int *code) {
+    if (database->is_read_only || database->repair >= repair)
+        return false;
+    database->repair = repair;
+    *code = index_repair(database, repair == REPAIR_ALL);
+    return *code == SQLITE_OK;
+}
+
+/*
+ * Runs the transaction without the requests that meet damage. In a transaction that has met damage
+ * SQLite refuses all later changes, so it is rolled back and repeated: once without the queries,
+ * because many clients may ask for what is damaged, then without each change that meets damage
+ * even with new indexes.
+ */
+static int run_around_damage(Database *database, Batch *batch) {
+    int code = run_transaction(database, batch);
+    while (database_is_damage(code) && batch->current < batch->count) {
+        size_t at = batch->current;
+        bool again = batch->changes_only;
+        char *why = memory_strdup(sqlite3_errmsg(database->connection));
+        code = roll_back(database);
+        bool repaired = code == SQLITE_OK &&
+                        repair_indexes(database, again ? REPAIR_ALL : REPAIR_UNSOUND, &code);
+        if (again && !repaired) {
+            batch->damaged[at] = true;
+            set_damaged_result(&batch->completions[at], why);
+        }
+        free(why);
+        batch->changes_only = true;
+        if (code == SQLITE_OK)
+            code = run_transaction(database, batch);
+    }
+    return code == SQLITE_OK && batch->changes_only ? run_queries(database, batch) : code;
+}
+
+/* Undoes the changes of a transaction that found the disk full, and repeats its queries. */
+static int fail_changes_full(Database *database, Batch *batch) {
+    int code = roll_back(database);
+    for (size_t i = 0; i < batch->count; i++) {
+        reset_completion(batch, i);
+        batch->completions[i].result = STORE_FULL;
+    }
+    return code == SQLITE_OK ? run_queries(database, batch) : code;
+}
+
 size_t database_run(Database *database, const StoreRequest *requests, size_t count,
                     StoreCompletion *completions) {
+    Batch batch = {.requests = requests, .completions = completions, .count = count};
+    memset(completions, 0, count * sizeof *completions);
     for (size_t i = 0; i < count; i++)
-        completions[i] = (StoreCompletion){
-            .kind = requests[i].kind, .request_id = requests[i].request_id, .id = requests[i].id};
+        reset_completion(&batch, i);
+    batch.damaged = memory_allocate(count * sizeof *batch.damaged);
     int code = SQLITE_OK;
     if (database->failure.code == ERROR_NONE)
-        code = run_transaction(database, requests, count, completions);
+        code = run_around_damage(database, &batch);
     if (code != SQLITE_OK && is_full(database, code, true))
-        code = fail_changes_full(database, requests, count, completions);
+        code = fail_changes_full(database, &batch);
     if (code != SQLITE_OK) {
         set_failure(database, code, "a transaction");
         roll_back(database);
@@ -109,10 +198,11 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
     if (database->failure.code != ERROR_NONE)
         for (size_t i = 0; i < count; i++)
             set_failed_result(database, &completions[i]);
+    free(batch.damaged);
     database->games_committed = database->games;
     size_t changes = 0;
     for (size_t i = 0; i < count; i++)
-        changes += completions[i].result == STORE_OK && is_change(completions[i].kind);
+        changes += completions[i].result == STORE_OK && store_is_change(completions[i].kind);
     return changes;
 }
 
@@ -142,23 +232,30 @@ static bool set_open_error_errno(const char *path, Error *error, const char *ope
                      operation, strerror(errno));
 }
 
-static bool set_open_error_sqlite(const Database *database, int code, Error *error) {
+bool database_set_error(const Database *database, int code, Error *error) {
     static const struct {
         int code;
         const char *sentence;
     } sentences[] = {
         {SQLITE_BUSY, "another process has it open; is congod already running?"},
         {SQLITE_LOCKED, "another process has it open; is congod already running?"},
-        {SQLITE_NOTADB, "this is not an SQLite database"},
-        {SQLITE_CORRUPT, "it is damaged; SQLite cannot read it"},
+        {SQLITE_NOTADB, "this is not an SQLite database, or its first page is damaged"},
+        {SQLITE_CORRUPT, "it is damaged"},
         {SQLITE_FULL, "the disk is full"},
         {SQLITE_PERM, "permission denied"},
         {SQLITE_READONLY, "it is read-only"},
     };
-    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++)
-        if ((code & 0xff) == sentences[i].code)
-            return set_open_error(database->path, error, sentences[i].sentence);
     char sentence[200];
+    bool damaged = (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT;
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        if ((code & 0xff) != sentences[i].code)
+            continue;
+        snprintf(sentence, sizeof sentence, "%s%s", sentences[i].sentence,
+                 damaged && !database->is_read_only
+                     ? "; congod --restore=FILE puts a backup in its place"
+                     : "");
+        return set_open_error(database->path, error, sentence);
+    }
     int number = database->connection ? sqlite3_system_errno(database->connection) : 0;
     snprintf(sentence, sizeof sentence, "cannot be opened: %s%s%s", sqlite3_errstr(code),
              number ? ": " : "", number ? strerror(number) : "");
@@ -235,7 +332,8 @@ static int configure(Database *database) {
     snprintf(sql, sizeof sql,
              "PRAGMA page_size=%d; PRAGMA locking_mode=EXCLUSIVE; PRAGMA synchronous=FULL;"
              "PRAGMA fullfsync=1; PRAGMA checkpoint_fullfsync=1; PRAGMA cache_size=-%d;"
-             "PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=0; PRAGMA mmap_size=0;",
+             "PRAGMA temp_store=MEMORY; PRAGMA trusted_schema=0; PRAGMA mmap_size=0;"
+             "PRAGMA cell_size_check=1;",
              PAGE_SIZE, CACHE_KIB);
     return execute(database, sql);
 }
@@ -253,25 +351,34 @@ static int create_schema(Database *database) {
 
 /* Checks that the file is a store, and makes an empty file one. */
 static bool identify(Database *database, DatabaseMode mode, Error *error) {
-    int64_t application = 0, version = 0, object_count = 0;
-    char sentence[160];
+    int64_t application = 0, number = 0, object_count = 0;
+    char sentence[200];
     int code = read_pragma(database, "SELECT count(*) FROM sqlite_master", &object_count);
     if (code == SQLITE_OK)
         code = read_pragma(database, "PRAGMA application_id", &application);
     if (code == SQLITE_OK)
-        code = read_pragma(database, "PRAGMA user_version", &version);
+        code = read_pragma(database, "PRAGMA user_version", &number);
+    database->version = number > 0 && number <= DATABASE_VERSION ? (int)number : DATABASE_VERSION;
     if (code != SQLITE_OK)
-        return set_open_error_sqlite(database, code, error);
-    if (object_count == 0 && application == 0 && version == 0 && mode == DATABASE_CREATE) {
+        return database_set_error(database, code, error);
+    if (object_count == 0 && application == 0 && number == 0 && mode == DATABASE_CREATE) {
         code = create_schema(database);
-        return code == SQLITE_OK || set_open_error_sqlite(database, code, error);
+        return code == SQLITE_OK || database_set_error(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
         return set_open_error(database->path, error, "this is not a database of congod");
+    if (database->version != number) {
+        snprintf(sentence, sizeof sentence,
+                 "it has version %lld, but this congod supports only versions up to %d",
+                 (long long)number, DATABASE_VERSION);
+        return set_open_error(database->path, error, sentence);
+    }
+    if (database->version == DATABASE_VERSION || mode != DATABASE_EXISTING)
+        return true;
     snprintf(sentence, sizeof sentence,
-             "it has version %lld, but this congod supports only version %d", (long long)version,
-             DATABASE_VERSION);
-    return version == DATABASE_VERSION || set_open_error(database->path, error, sentence);
+             "it has the older version %d; start congod once, which keeps a copy and converts it",
+             database->version);
+    return set_open_error(database->path, error, sentence);
 }
 
 /* The log of a killed server may not have been synced, or, after a failed sync, exist only in
@@ -287,18 +394,75 @@ static int start_wal(Database *database) {
     return is_full(database, code, false) ? SQLITE_OK : code;
 }
 
+/* Counts the games. The table is counted as far as it can be read if it is damaged. */
+static int count_games(Database *database) {
+    bool found;
+    int64_t games = 0;
+    int code = sql_read_number(database->statement[SQL_COUNT_GAMES], &found, &games);
+    if (database_is_damage(code) && repair_indexes(database, REPAIR_UNSOUND, &code))
+        code = sql_read_number(database->statement[SQL_COUNT_GAMES], &found, &games);
+    sqlite3_stmt *rows = database->statement[SQL_GAMES];
+    if (database_is_damage(code)) {
+        for (games = 0; sqlite3_step(rows) == SQLITE_ROW;)
+            games++;
+        sqlite3_reset(rows);
+        code = SQLITE_OK;
+    }
+    database->games = database->games_committed = (uint64_t)games;
+    return code;
+}
+
 static int prepare(Database *database) {
     int code = SQLITE_OK;
     for (int i = 0; i < SQL_STATEMENT_COUNT && code == SQLITE_OK; i++)
         code = sqlite3_prepare_v3(database->connection, sql_text[i], -1, SQLITE_PREPARE_PERSISTENT,
                                   &database->statement[i], NULL);
-    bool found;
-    int64_t games = 0;
+    return code == SQLITE_OK ? count_games(database) : code;
+}
+
+/* Compares the schema with what it should be, because SQLite reads a damaged one as it stands.
+ * Indexes of the administrator's are allowed. */
+static int check_schema(Database *database) {
+    static const char query[] = "SELECT type || ' ' || tbl_name || ' ' || sql FROM sqlite_schema"
+                                " WHERE name = ?";
+    sqlite3 *reference = NULL;
+    sqlite3_stmt *wanted = NULL, *found = NULL;
+    int code = sqlite3_open(":memory:", &reference);
     if (code == SQLITE_OK)
-        code = sql_read_number(database->statement[SQL_COUNT_GAMES], &found, &games);
-    database->games = database->games_committed = (uint64_t)games;
-    /* SQLITE_ERROR: a table or a column is missing. */
-    return code == SQLITE_ERROR ? SQLITE_CORRUPT : code;
+        code = sqlite3_exec(reference, sql_schema, NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(reference,
+                                  "SELECT name, type || ' ' || tbl_name || ' ' || sql"
+                                  " FROM sqlite_schema",
+                                  -1, &wanted, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_prepare_v2(database->connection, query, -1, &found, NULL);
+    while (code == SQLITE_OK && (code = sqlite3_step(wanted)) == SQLITE_ROW) {
+        sqlite3_bind_text(found, 1, (const char *)sqlite3_column_text(wanted, 0), -1,
+                          SQLITE_STATIC);
+        code = sqlite3_step(found);
+        const char *text = code == SQLITE_ROW ? (const char *)sqlite3_column_text(found, 0) : NULL;
+        if (code == SQLITE_DONE ||
+            (code == SQLITE_ROW &&
+             (!text || strcmp(text, (const char *)sqlite3_column_text(wanted, 1)) != 0)))
+            code = SQLITE_CORRUPT;
+        sqlite3_reset(found);
+        code = code == SQLITE_ROW ? SQLITE_OK : code;
+    }
+    sqlite3_finalize(wanted);
+    sqlite3_finalize(found);
+    sqlite3_close(reference);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* Converts a file of an older version. The second checkpoint moves its pages from the log. */
+static bool convert(Database *database, Error *error) {
+    if (database->version == DATABASE_VERSION)
+        return true;
+    if (!migration_run(database, error))
+        return false;
+    int code = start_wal(database);
+    return code == SQLITE_OK || database_set_error(database, code, error);
 }
 
 static bool set_up(Database *database, DatabaseMode mode, Error *error) {
@@ -306,17 +470,23 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
     if (code == SQLITE_OK)
         code = configure(database);
     if (code != SQLITE_OK)
-        return set_open_error_sqlite(database, code, error);
+        return database_set_error(database, code, error);
     if (!identify(database, mode, error))
         return false;
     if (mode == DATABASE_CREATE)
         code = start_wal(database);
-    if (code == SQLITE_OK)
+    if (code != SQLITE_OK)
+        return database_set_error(database, code, error);
+    if (mode == DATABASE_CREATE && !convert(database, error))
+        return false;
+    if (database->version == DATABASE_VERSION)
+        code = check_schema(database);
+    if (code == SQLITE_OK && database->version == DATABASE_VERSION)
         code = prepare(database);
     if (code != SQLITE_OK)
-        return set_open_error_sqlite(database, code, error);
+        return database_set_error(database, code, error);
     /* The log is a new file in the folder. */
-    return mode == DATABASE_EXISTING || file_sync_folder(database->path, error);
+    return mode != DATABASE_CREATE || file_sync_folder(database->path, error);
 }
 
 static bool wal_is_empty(const Database *database) {
@@ -327,10 +497,11 @@ static bool wal_is_empty(const Database *database) {
 }
 
 Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {
-    if (!check_database_file(path, mode, error))
+    if (!restore_finish(path, error) || !check_database_file(path, mode, error))
         return NULL;
     Database *database = memory_allocate(sizeof *database);
     database->path = memory_strdup(path);
+    database->is_read_only = mode != DATABASE_CREATE;
     size_t size = checkpoint_size ? checkpoint_size : CHECKPOINT_SIZE;
     database->checkpoint_pages = (int)(size / PAGE_SIZE);
     if (!set_up(database, mode, error)) {

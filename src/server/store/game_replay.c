@@ -2,17 +2,18 @@
 
 #include "server/store/game_replay.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "rules/fen.h"
 
-int64_t game_replay_charge_clock(int64_t left_ms, int64_t increment_ms, uint32_t ply,
+int64_t game_replay_charge_clock(const ClockRule *rule, int64_t left_ms, uint32_t ply,
                                  uint32_t used_ms) {
-    if (ply < COLOR_COUNT)
+    if (ply < COLOR_COUNT || rule->per_move)
         return left_ms;
     left_ms -= used_ms;
-    return (left_ms > 0 ? left_ms : 0) + increment_ms;
+    return (left_ms > 0 ? left_ms : 0) + rule->increment_ms;
 }
 
 static Record *begin(const StoreHeader *header, Error *error) {
@@ -36,7 +37,7 @@ static Record *begin(const StoreHeader *header, Error *error) {
 
 static bool play_moves(const StoreGame *game, Record *record, Error *error) {
     const StoreHeader *header = &game->header;
-    bool has_clocks = header->base_ms > 0;
+    ClockRule rule = {header->base_ms, header->increment_ms, header->per_move};
     int64_t left_ms[COLOR_COUNT] = {header->base_ms, header->base_ms};
     for (uint32_t ply = 0; ply < game->count; ply++) {
         const StoreMove *move = &game->moves[ply];
@@ -44,10 +45,9 @@ static bool play_moves(const StoreGame *game, Record *record, Error *error) {
         if (memchr(move->path, '\0', sizeof move->path) == NULL)
             return error_set(error, ERROR_SYNTAX, "ply %lu: the move is too long",
                              (unsigned long)ply);
-        left_ms[mover] =
-            game_replay_charge_clock(left_ms[mover], header->increment_ms, ply, move->ms);
-        if (!record_play_coordinates(record, move->path, move->ms, has_clocks ? left_ms[mover] : -1,
-                                     error))
+        left_ms[mover] = game_replay_charge_clock(&rule, left_ms[mover], ply, move->ms);
+        if (!record_play_coordinates(record, move->path, move->ms,
+                                     rule.base_ms > 0 ? left_ms[mover] : -1, error))
             return error_prefix(error, "ply %lu, %.40s: ", (unsigned long)ply, move->path);
     }
     return true;
@@ -70,6 +70,19 @@ static bool play_end(const StoreGame *game, Record *record, Error *error) {
     return true;
 }
 
+/* Sets TimeControl as PGN writes it: "300+5", or "1/86400" for a day for each move. */
+static void tag_time_control(const StoreHeader *header, Record *record) {
+    char text[64];
+    long long seconds = (long long)(header->base_ms / 1000);
+    if (header->base_ms == 0)
+        return;
+    if (header->per_move)
+        snprintf(text, sizeof text, "1/%lld", seconds);
+    else
+        snprintf(text, sizeof text, "%lld+%lld", seconds, (long long)(header->increment_ms / 1000));
+    record_set_tag(record, "TimeControl", text);
+}
+
 static void set_tags(const StoreHeader *header, Record *record) {
     for (int color = 0; color < COLOR_COUNT; color++)
         if (header->seat[color].name[0])
@@ -79,6 +92,7 @@ static void set_tags(const StoreHeader *header, Record *record) {
     char date[32];
     if (gmtime_r(&seconds, &utc) && strftime(date, sizeof date, "%Y.%m.%d", &utc) > 0)
         record_set_tag(record, "Date", date);
+    tag_time_control(header, record);
 }
 
 Record *game_replay_record(const StoreGame *game, Error *error) {

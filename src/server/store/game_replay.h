@@ -19,9 +19,16 @@ Record *game_replay_record(const StoreGame *game, Error *error);
 /* Returns whether game_replay_record() succeeds. */
 bool game_replay_check(const StoreGame *game, Error *error);
 
+/* How the clocks of a game run. Times in milliseconds. */
+typedef struct ClockRule {
+    int64_t base_ms;      /* 0: no clocks */
+    int64_t increment_ms; /* added after each turn */
+    bool per_move;        /* after each turn the clock is at `base_ms` again */
+} ClockRule;
+
 /* Returns a side's clock in milliseconds after its turn, at least the increment. The first turn of
  * each side is free. */
-int64_t game_replay_charge_clock(int64_t left_ms, int64_t increment_ms, uint32_t ply,
+int64_t game_replay_charge_clock(const ClockRule *rule, int64_t left_ms, uint32_t ply,
                                  uint32_t used_ms);
 
 #endif

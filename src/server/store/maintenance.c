@@ -10,19 +10,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/text.h"
-#include "net/identity.h"
-#include "server/store/game_replay.h"
-#include "server/store/query.h"
+#include "server/store/check_report.h"
+#include "server/store/game_load.h"
+#include "server/store/sql.h"
 
 enum {
-    STEP_PAGES = 64,        /* of a backup */
-    STEP_US = 2000,         /* of a check */
-    REPORT_LINES_MAX = 1000 /* of a check */
+    STEP_PAGES = 64, /* of a backup */
+    STEP_US = 2000   /* of a check */
 };
 
 struct MaintenanceJob {
@@ -30,16 +28,16 @@ struct MaintenanceJob {
     StoreKind kind;
     uint64_t request_id;
     /* Of a backup. */
-    char *path; /* owned */
-    char *part; /* owned: the file that is being written, beside `path`, with a unique name */
-    int file;   /* descriptor of `part`, or -1 */
+    char *path;    /* owned */
+    char *part;    /* owned: the file that is being written, beside `path`, with a unique name */
+    char *journal; /* owned: what SQLite may leave beside it on a full disk */
+    int file;      /* descriptor of `part`, or -1 */
     sqlite3 *copy;
     sqlite3_backup *copying;
     /* Of a check. */
     bool thorough;
     uint64_t last_id; /* of the games checked */
-    StoreTotals totals;
-    Buffer report;
+    StoreCheckReport report;
 };
 
 /* ---- backup ----
@@ -87,6 +85,8 @@ static bool begin_copy(MaintenanceJob *job, StoreCompletion *completion) {
     if (target_error)
         return !reject(job, completion, target_error, "");
     job->file = mkstemp(job->part); /* readable only by its owner */
+    job->journal = memory_allocate(strlen(job->part) + sizeof "-journal");
+    sprintf(job->journal, "%s-journal", job->part);
     if (job->file < 0 || fcntl(job->file, F_SETFD, FD_CLOEXEC) != 0)
         return !reject(job, completion, "cannot be written", strerror(errno));
     if (sqlite3_open_v2(job->part, &job->copy, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
@@ -141,11 +141,7 @@ static bool step_backup(MaintenanceJob *job, StoreCompletion *completion) {
 /* ---- check ---- */
 
 static void report(MaintenanceJob *job, const char *name, const char *what) {
-    job->totals.damaged++;
-    if (job->totals.damaged == REPORT_LINES_MAX + 1)
-        buffer_add_string(&job->report, "and more\n");
-    if (job->totals.damaged <= REPORT_LINES_MAX)
-        buffer_add_format(&job->report, "%s: %s\n", name, what);
+    check_report_add(&job->report, name, what);
 }
 
 /* Lets SQLite look for lost or shared pages, missing index entries and the like. */
@@ -167,21 +163,15 @@ static void check_file(MaintenanceJob *job) {
 
 static void check_game(MaintenanceJob *job, uint64_t id) {
     StoreCompletion loaded = {.id = id};
-    Error error = {0};
-    int code = query_load_game(job->database, &loaded);
-    job->totals.games++;
-    if (code != SQLITE_OK)
-        error_set(&error, ERROR_IO, "cannot be read: %s", sqlite3_errstr(code));
-    else if (loaded.result == STORE_MISSING)
-        error_set(&error, ERROR_STATE, "it has moves, but the game itself is missing");
-    else if (loaded.result == STORE_DAMAGED)
-        error_set(&error, ERROR_STATE, "%s", loaded.text);
-    else
-        game_replay_check(loaded.game, &error);
-    if (error.code != ERROR_NONE)
-        report(job, game_id_from_number(id).text, error.text);
-    if (loaded.game)
-        job->totals.moves += loaded.game->count;
+    char text[100];
+    int code = game_load(job->database, 0, &loaded);
+    if (code != SQLITE_OK) {
+        store_completion_free(&loaded);
+        snprintf(text, sizeof text, "cannot be read: %s", sqlite3_errstr(code));
+        loaded.result = STORE_DAMAGED;
+        loaded.text = memory_strdup(text);
+    }
+    check_report_add_game(&job->report, &loaded);
     store_completion_free(&loaded);
 }
 
@@ -204,6 +194,11 @@ static bool find_next(MaintenanceJob *job) {
     }
     if (moves_found && (!game_found || moves < game))
         game = moves;
+    /* On a damaged page ids may not ascend; the check would never end. */
+    if ((game_found || moves_found) && game <= (int64_t)job->last_id) {
+        report(job, "the file", "games are not in order; those after them were not checked");
+        return false;
+    }
     job->last_id = (uint64_t)game;
     return game_found || moves_found;
 }
@@ -214,9 +209,8 @@ static bool step_check(MaintenanceJob *job, StoreCompletion *completion) {
         check_file(job);
     job->thorough = false;
     do {
-        if (!find_next(job)) {
-            completion->totals = job->totals;
-            completion->text = buffer_take(&job->report);
+        if (job->database->version < DATABASE_VERSION || !find_next(job)) {
+            check_report_take(&job->report, completion);
             return true;
         }
         check_game(job, job->last_id);
@@ -259,9 +253,25 @@ void maintenance_end(MaintenanceJob *job) {
     if (job->file >= 0) {
         close(job->file);
         unlink(job->part);
+        unlink(job->journal);
     }
+    free(job->journal);
     free(job->part);
     free(job->path);
-    buffer_free(&job->report);
+    check_report_free(&job->report);
     free(job);
+}
+
+bool maintenance_run(const char *path, DatabaseMode mode, const StoreRequest *request,
+                     StoreCompletion *completion, Error *error) {
+    *completion = (StoreCompletion){.kind = request->kind};
+    Database *database = database_open(path, mode, 0, error);
+    if (!database)
+        return false;
+    MaintenanceJob *job = maintenance_begin(database, request, true);
+    while (!maintenance_step(job, completion))
+        continue;
+    maintenance_end(job);
+    database_close(database);
+    return true;
 }

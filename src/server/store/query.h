@@ -8,10 +8,7 @@
 /* Runs a change. */
 int query_write(Database *database, const StoreRequest *request, StoreCompletion *completion);
 
-/* Runs a query. */
+/* Runs a query. After an error the completion has what could be read. */
 int query_read(Database *database, const StoreRequest *request, StoreCompletion *completion);
-
-/* Loads the game completion->id. */
-int query_load_game(Database *database, StoreCompletion *completion);
 
 #endif

@@ -1,4 +1,4 @@
-/* The schema and the prepared statements of the store, and its words for values. */
+/* The schema and the prepared statements of the store. */
 #ifndef SERVER_STORE_SQL_H
 #define SERVER_STORE_SQL_H
 
@@ -19,17 +19,25 @@ typedef enum SqlStatement {
     SQL_FIND_CREATOR,
     SQL_SEAT_WHITE,
     SQL_SEAT_BLACK,
+    SQL_LAST_MOVE,
     SQL_MOVE,
-    SQL_FIRST_MOVE,
+    SQL_MOVE_NOT_LAST,
+    SQL_MOVED,
     SQL_DRAW,
     SQL_END,
+    SQL_REMATCH,
+    SQL_SUM,
     SQL_DELETE,
-    SQL_EXISTS,
+    SQL_SET_CLOCK,
+    SQL_CLOCK,
+    SQL_MOVE_TIMES,
     SQL_PROBE,
     SQL_LOAD_GAME,
     SQL_LOAD_MOVES,
+    SQL_ALL_GAMES,
     SQL_TIMED_GAMES,
     SQL_UNSTARTED_GAMES,
+    SQL_GAMES,
     SQL_COUNT_GAMES,
     SQL_NEXT_GAME,
     SQL_NEXT_MOVES,
@@ -59,13 +67,5 @@ int sql_step(sqlite3_stmt *statement);
 
 /* Does the same and reads the first column of the first row, if there is one. */
 int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number);
-
-/* ---- words for values; the parsers return false for an unknown word ---- */
-
-const char *sql_color_word(Color color);
-const char *sql_offer_word(StoreOffer offer);
-bool sql_parse_color(const char *word, Color *color);
-bool sql_parse_offer(const char *word, StoreOffer *offer);
-bool sql_parse_outcome(const char *result, const char *reason, Outcome *outcome);
 
 #endif

@@ -14,9 +14,11 @@ void store_game_free(StoreGame *game) {
 void store_completion_free(StoreCompletion *completion) {
     store_game_free(completion->game);
     free(completion->ids);
+    free(completion->news);
     free(completion->text);
     completion->game = NULL;
     completion->ids = NULL;
     completion->id_count = 0;
+    completion->news = NULL;
     completion->text = NULL;
 }

@@ -1,7 +1,7 @@
 /*
- * The store: the durable part of the games. The interface has two implementations: SQLite on its
- * own thread (store_sqlite.h), and a store in memory with simulated delays and failures for tests
- * (tests/server/memory_store.h).
+ * The store: the durable part of the games. The interface has three implementations: SQLite, for
+ * one server (store_sqlite.h), PostgreSQL, which several servers share (store_postgres.h), and a
+ * store in memory with simulated delays and failures for tests (tests/server/memory_store.h).
  *
  * The store is asynchronous. A request is submitted with an id; its completion has the same id and
  * is taken later. When the store becomes free, it runs all waiting requests in one transaction with
@@ -11,11 +11,19 @@
  *
  * The requests of a transaction succeed or fail independently, with two exceptions. STORE_FULL is
  * the result of every change of the transaction: no change was made, but queries are answered.
+ * If a request meets a damaged page, the queries of its transaction run after all of its changes.
  * STORE_FAILED is the result of every request: whether the changes were made is unknown.
  *
  * The store does not know the rules. It only checks that histories are well-formed: an id is used
  * once, plies are contiguous, a seat is taken once, a game ends once. The core submits at most one
  * change of a game at a time.
+ *
+ * In a shared store, other servers change games too. A game has a version, the number of its
+ * changes; a change names the version that its server knows and is a CONFLICT if that is not the
+ * stored one. What other servers have stored comes as completions without a request: STORE_NEWS and
+ * the kinds after it. News of one server come in the order of its commits, each once; news of
+ * different servers in any order, which the versions tell. A lost connection to the database is no
+ * failure: requests wait until it is back, and each has one true result.
  */
 #ifndef SERVER_STORE_STORE_H
 #define SERVER_STORE_STORE_H
@@ -26,6 +34,7 @@
 
 #include "net/field.h"
 #include "net/identity.h"
+#include "net/line.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/outcome.h"
@@ -49,7 +58,12 @@ typedef struct StoreHeader {
     char start[FEN_SIZE]; /* as fen_write() writes it */
     int64_t base_ms;      /* initial time of each side; 0: no clocks */
     int64_t increment_ms;
-    bool hidden; /* private: in no list */
+    bool per_move;          /* each turn begins with `base_ms`; the increment is 0 */
+    uint32_t claim_minutes; /* absence after which the other side may claim the game; 0: never */
+    bool hidden;            /* private: in no list */
+    bool kept;              /* a free seat is for whoever has the key of ... */
+    KeyHash invite;         /* ... this hash, if `kept` */
+    uint64_t rematch_of; /* the game that this one is the rematch of, unique in the store; or 0 */
     bool has_creator;
     KeyHash creator; /* if `has_creator`: of the key it was created with, unique in the store */
     StoreSeat seat[COLOR_COUNT];
@@ -57,17 +71,29 @@ typedef struct StoreHeader {
 
 typedef struct StoreMove {
     uint32_t ms;                /* time used */
+    int64_t at_ms;              /* service time (STORE_CLOCK) when it arrived; -1: unknown */
     char path[COORDINATE_SIZE]; /* as coordinate_write() writes it */
 } StoreMove;
 
 /* The last draw offer. An open offer lapses with the other side's move; this is not stored. */
-typedef enum StoreOffer { STORE_OFFER_NONE, STORE_OFFER_OPEN, STORE_OFFER_DECLINED } StoreOffer;
+typedef enum StoreOffer {
+    STORE_OFFER_NONE,
+    STORE_OFFER_OPEN,
+    STORE_OFFER_DECLINED,
+    STORE_OFFER_WITHDRAWN /* of a rematch: by the side that had offered */
+} StoreOffer;
 typedef struct StoreDraw {
     StoreOffer state;
     Color by;             /* the side that offered */
     uint32_t ply;         /* the next ply when it was offered */
     uint32_t decline_ply; /* the next ply when it was declined; else 0 */
 } StoreDraw;
+
+/* The last offer of a rematch. Its game, once there, is the one whose `rematch_of` is this. */
+typedef struct StoreRematch {
+    StoreOffer state;
+    Color by; /* the side that offered */
+} StoreRematch;
 
 /* How a game ended, whether by its last move or otherwise. */
 typedef struct StoreEnd {
@@ -77,43 +103,99 @@ typedef struct StoreEnd {
     uint32_t ms;     /* time used of a turn without a move */
 } StoreEnd;
 
+/* What a client can be in a game: a player, or its creator without a seat. One client at a time. */
+typedef enum Role { ROLE_WHITE, ROLE_BLACK, ROLE_CREATOR, ROLE_COUNT, ROLE_NONE } Role;
+
+/* In a shared store: where the client with a role is. */
+typedef struct StorePresence {
+    uint32_t server;     /* the number of the server that it is connected to; 0: it is away */
+    uint64_t generation; /* grows by 1 when a client takes the role */
+    int64_t left_ms;     /* service time when a client last left it; 0: unknown */
+} StorePresence;
+
 typedef struct StoreGame {
     StoreHeader header;
     StoreDraw draw;
     StoreEnd end;
+    StoreRematch rematch;
+    uint64_t rematch_game; /* the game that is the rematch of this one, or 0 */
+    uint64_t version;      /* of a shared store; else 0 */
+    StorePresence presence[ROLE_COUNT];
+    uint32_t first; /* the ply of the first of ... */
     size_t count;
-    StoreMove *moves; /* `count` plies from 0; owned */
+    StoreMove *moves; /* ... `count` moves; owned */
 } StoreGame;
+
+/* A line of talk in a game. */
+typedef struct StoreTalk {
+    Seat seat; /* the speaker's, or SEAT_NONE */
+    char name[NAME_MAX_BYTES + 1];
+    char text[LINE_CLIENT_MAX + 1];
+} StoreTalk;
 
 /* ---- requests ---- */
 
 typedef enum StoreKind {
     /* Changes. */
     STORE_CREATE, /* `create`. CONFLICT: the id is in use. DUPLICATE: the creator's key has created
-                     a game, whose id the completion has */
+                     a game, or `rematch_of` has a rematch, whose id the completion has. MISSING:
+                     there is no game `rematch_of` */
     STORE_SEAT,   /* `seat`: takes a seat, or renames its player. CONFLICT: the seat is taken with
                      another hash */
     STORE_MOVE, /* `move` and the end of the game, atomically. CONFLICT: the ply is not the next, or
                    the game is over */
     STORE_DRAW, /* `draw`: replaces the last offer. CONFLICT: the game is over */
     STORE_END,  /* `end`. CONFLICT: the game is over, or has not `end.ply` plies */
-    STORE_DELETE, /* CONFLICT: the game has moves */
+    STORE_REMATCH, /* `rematch`: replaces the last offer. CONFLICT: the game is not over, or has a
+                      rematch */
+    STORE_ARRIVE,  /* of a shared store: a client takes `role`, whose generation grows by 1 */
+    STORE_LEAVE,  /* of a shared store: the client that has taken `role` with `leave.generation` has
+                     left. Depends on no version. Changes nothing if another has taken it since */
+    STORE_DELETE, /* CONFLICT: the game has moves, or in a shared store somebody is present */
+    STORE_CLOCK,  /* `service_ms`: the service time, which the totals return after a restart. It is
+                     the time that servers of this store have run, without stalls. Never goes back;
+                     but that of a shared store, which runs by itself, is set only for games that
+                     come from another store, while no other server has it */
     STORE_PROBE,  /* writes and commits, to find out whether a full disk has room again */
+    STORE_TELL,   /* of a shared store: `tell`, talk in a game, to the other servers */
+    STORE_PUT,    /* `put`: adds a game with its moves, as it was loaded from another store, without
+                     presences. CONFLICT: the id is in use, or its creator's key has created another
+                     game */
     /* Queries. */
-    STORE_LOAD,           /* DAMAGED: the game cannot be read */
-    STORE_LIST_TIMED,     /* `list`: games with clocks that are not over, by ascending id */
+    STORE_LOAD,       /* `load`. DAMAGED: the game cannot be read. Of the others: the completion has
+                         what could be read */
+    STORE_LIST_GAMES, /* `list`: all games, damaged ones too, by ascending id */
+    STORE_LIST_TIMED, /* `list`: games with clocks that are not over, by ascending id */
     STORE_LIST_UNSTARTED, /* `list`: games without moves created before `before_ms`, likewise */
+    STORE_LIST_PRESENT, /* of a shared store, `list`: games that are neither private nor over, with
+                           a client in a role, likewise */
     STORE_TOTALS,
     /* Jobs: they take minutes, in pieces between the transactions. */
-    STORE_BACKUP, /* replaces `path` with a copy of the file as of one moment of the job. REFUSED:
+    STORE_BACKUP, /* replaces `path` with a copy of the file as of one moment of the job. REJECTED:
                      the copy failed */
-    STORE_CHECK   /* loads and replays every game (game_replay.h) */
+    STORE_CHECK,  /* loads and replays every game (game_replay.h) */
+    /* Completions without a request. */
+    STORE_NEWS,    /* `news`: what another server has changed or told */
+    STORE_MEMBERS, /* `ids`: the numbers of the servers that share the store, ascending; `id`: this
+                      one's, which is a new one if the others had taken it for dead. Comes first,
+                      and after each change */
+    STORE_MISSED,  /* news were missed: every game may have changed */
+    STORE_TIME     /* `time`; for the owner of the core (server/base/service_clock.h) */
 } StoreKind;
+
+/* Returns whether requests of this kind change the store. */
+static inline bool store_is_change(StoreKind kind) {
+    return kind <= STORE_PUT;
+}
 
 typedef struct StoreRequest {
     StoreKind kind;
     uint64_t request_id; /* the caller's */
-    uint64_t id;         /* the game of SEAT, MOVE, DRAW, END, DELETE and LOAD; else unused */
+    uint64_t id;         /* the game of a change, a LOAD and a TELL; else unused */
+    uint64_t version; /* in a shared store: that of the game before a change, and of a CREATE with
+                         `rematch_of`, that of the earlier game; else unused */
+    Role role; /* of SEAT, ARRIVE and LEAVE, and of CREATE: the role of the client, or ROLE_NONE
+                */
     union {
         StoreHeader create;
         struct {
@@ -128,6 +210,16 @@ typedef struct StoreRequest {
         } move;
         StoreDraw draw;
         StoreEnd end;
+        StoreRematch rematch;
+        struct {
+            uint64_t generation;
+        } leave;
+        StoreTalk tell;
+        const StoreGame *put; /* borrowed until its completion */
+        struct {
+            uint32_t first; /* leaves out the moves before this ply */
+        } load;
+        int64_t service_ms;
         struct {
             uint64_t after; /* ids above this */
             int64_t before_ms;
@@ -142,7 +234,8 @@ typedef enum StoreResult {
     STORE_DUPLICATE, /* the change was made before */
     STORE_CONFLICT,  /* the change contradicts what is stored */
     STORE_MISSING,   /* there is no such game */
-    STORE_DAMAGED,   /* the stored game is invalid; `text` says why */
+    STORE_DAMAGED,   /* the stored game is invalid; `text` says why. The result of a query or a
+                        change of this game; the store and all other games remain usable */
     STORE_REJECTED,  /* a job could not be done; `text` says why */
     STORE_FULL,      /* the disk is full; the store remains usable */
     STORE_FAILED     /* a sync or another operation failed; `text` says why. All later requests fail
@@ -151,20 +244,54 @@ typedef enum StoreResult {
 
 typedef struct StoreTotals {
     uint64_t games;
-    uint64_t moves;   /* of a CHECK */
-    uint64_t damaged; /* of a CHECK: damaged games and faults of the file */
+    int64_t service_ms; /* of TOTALS: of the last STORE_CLOCK, or 0 */
+    uint64_t moves;     /* of a CHECK */
+    uint64_t damaged;   /* of a CHECK: damaged games and faults of the file */
 } StoreTotals;
+
+/* What another server has changed or told. */
+typedef enum StoreNewsKind {
+    NEWS_CHANGE, /* of any kind */
+    NEWS_MOVE,   /* `move` */
+    NEWS_DELETE, /* the game is gone */
+    NEWS_TALK    /* `talk` */
+} StoreNewsKind;
+
+typedef struct StoreNews {
+    StoreNewsKind kind;
+    uint64_t id;      /* the game */
+    uint64_t version; /* after the change */
+    bool listed;      /* the game is neither private nor over, and a client has a role */
+    union {
+        struct {
+            uint32_t ply;
+            StoreMove move;
+            StoreEnd end; /* REASON_NONE: the game is not over */
+        } move;
+        StoreTalk talk;
+    };
+} StoreNews;
+
+/* A reading of the service time. */
+typedef struct StoreTime {
+    int64_t asked_ms, answered_ms; /* monotonic_us() / 1000 before and after it was read */
+    int64_t service_ms;
+} StoreTime;
 
 typedef struct StoreCompletion {
     StoreKind kind;
     StoreResult result;
     uint64_t request_id;
-    uint64_t id;     /* the request's game, or the game that a CREATE has created or found */
-    StoreGame *game; /* of a LOAD; owned */
-    uint64_t *ids;   /* of a list; owned */
+    uint64_t id;         /* the request's game, or the game that a CREATE has created or found */
+    uint64_t version;    /* of a change in a shared store: the game's after it */
+    uint64_t generation; /* of CREATE, SEAT and ARRIVE in a shared store: of the role, after it */
+    StoreGame *game;     /* of a LOAD; owned */
+    uint64_t *ids;       /* of a list and MEMBERS; owned */
     size_t id_count;
+    StoreNews *news; /* owned; NULL: none */
+    StoreTime time;
     StoreTotals totals; /* of TOTALS and CHECK */
-    /* A sentence for DAMAGED, REFUSED and FAILED. For a CHECK a line "ID: what" for each damaged
+    /* A sentence for DAMAGED, REJECTED and FAILED. For a CHECK a line "ID: what" for each damaged
      * game and "the file: what" for each fault of the file. Else NULL. */
     char *text; /* owned */
 } StoreCompletion;
@@ -198,10 +325,23 @@ typedef struct StoreMethods {
 /* The first member of each implementation. */
 struct Store {
     const StoreMethods *methods;
+    bool is_shared; /* other servers may change its games */
 };
 
 /* Called on the store's thread when there are completions to take. It only wakes the loop. */
 typedef void StoreNotify(void *context);
+
+/* Called with a sentence for the operator, on any thread. */
+typedef void StoreReport(const char *sentence);
+
+/* How a store is opened (store_open.h). */
+typedef struct StoreOptions {
+    const char *database; /* the path of a file of SQLite, or a connection string of libpq */
+    bool is_read_only;    /* requests change nothing: no file and no table is made */
+    StoreNotify *notify;  /* called on the store's threads */
+    void *context;        /* of `notify` */
+    StoreReport *report;  /* may be NULL */
+} StoreOptions;
 
 /* Submits a copy of a request, without waiting. The queue has no limit: the core has at most one
  * request pending for each client and game. */

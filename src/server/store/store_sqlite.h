@@ -7,21 +7,14 @@
 #define SERVER_STORE_STORE_SQLITE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/error.h"
 #include "server/store/store.h"
 
-typedef struct SqliteStoreOptions {
-    const char *path;       /* created with mode 0600 if needed */
-    StoreNotify *notify;    /* called on the store's thread */
-    void *context;          /* of `notify` */
-    size_t checkpoint_size; /* bytes of the log at which a checkpoint is due; 0: 16 MiB */
-} SqliteStoreOptions;
-
-/* Opens the store and starts its thread. Returns NULL with an error if the file is not a store, has
- * a newer version, is damaged, or is open in another process. */
-Store *store_sqlite_open(const SqliteStoreOptions *options, Error *error);
+/* Opens the store, whose file is created with mode 0600 if needed, and starts its thread. Returns
+ * NULL with an error if the file is not a store, has a newer version, is damaged, or is open in
+ * another process. */
+Store *store_sqlite_open(const StoreOptions *options, Error *error);
 
 /*
  * Run a STORE_CHECK or a STORE_BACKUP on an existing file that no server has open. The check

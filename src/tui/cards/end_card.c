@@ -21,6 +21,7 @@
 #include "tui/games/games_reader.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/online/rematch.h"
 #include "tui/words/narration.h"
 #include "play/player_name.h"
 
@@ -64,6 +65,7 @@ struct EndCard {
     Square square;
     int next_level; /* suggested after wins in a row; or 0 */
     char next_label[16];
+    char rematch[VIEW_STATUS_SIZE]; /* in a network game: who offers one; or "" */
 };
 
 /* --- what happened --- */
@@ -184,10 +186,33 @@ static void add_button(EndCard *card, const char *label, int letter, void (*pres
     card->button[card->count++] = (EndButton){.label = label, .letter = letter, .press = press};
 }
 
+/* The card stays until the rematch begins. */
+static void answer_rematch(EndCard *card) {
+    card->layer.closed = false;
+    rematch_run(card->app);
+}
+
+static void decline_rematch(EndCard *card) {
+    card->layer.closed = false;
+    rematch_decline(card->app);
+}
+
+static void add_network_buttons(EndCard *card) {
+    RematchState state = rematch_state(card->app);
+    bool watches = !online_game_is_player(card->app->session);
+    if (rematch_is_possible(card->app))
+        add_button(card, watches ? "Watch rematch" : "Rematch", watches ? 6 : 0, answer_rematch);
+    if (state == REMATCH_ASKED)
+        add_button(card, "Decline", 0, decline_rematch);
+    else if (state == REMATCH_OFFERED)
+        add_button(card, "Withdraw", 4, decline_rematch);
+    add_button(card, "Lobby", 0, lobby);
+}
+
 static void add_buttons(EndCard *card) {
     const App *app = card->app;
     if (online_game_is_active(app)) {
-        add_button(card, "Lobby", 0, lobby);
+        add_network_buttons(card);
     } else {
         add_button(card, "Rematch", 0, rematch);
         if (app_is_human(app, WHITE) != app_is_human(app, BLACK))
@@ -195,6 +220,19 @@ static void add_buttons(EndCard *card) {
     }
     add_button(card, "Review", 2, review);
     add_button(card, "New game", 0, new_game);
+}
+
+/* Follows the offers of a rematch. The focus stays on its button. */
+static void update_rematch(EndCard *card) {
+    if (!online_game_is_active(card->app))
+        return;
+    void (*focused)(EndCard * card) = card->button[card->focus].press;
+    card->count = card->focus = 0;
+    add_buttons(card);
+    for (int i = 0; i < card->count; i++)
+        if (card->button[i].press == focused)
+            card->focus = i;
+    rematch_describe(card->app, false, card->rematch);
 }
 
 static void press(EndCard *card, int index) {
@@ -240,6 +278,8 @@ static int text_width(const EndLayout *layout) {
 /* Returns the lines of the result, the reason and the figures. */
 static int text_height(const EndCard *card, const EndLayout *layout) {
     int height = 1 + draw_wrapped_height(card->reason, text_width(layout));
+    if (card->rematch[0] != '\0')
+        height += draw_wrapped_height(card->rematch, text_width(layout));
     return height + (layout->figures ? layout->gaps + COLOR_COUNT : 0);
 }
 
@@ -321,6 +361,8 @@ static void draw_content(EndCard *card, const EndLayout *layout, Rect inner) {
         draw_picture(card, y, inner.x);
     draw_text(y++, x, width, ROLE_TITLE, card->result);
     y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_NORMAL, card->reason, 0);
+    if (card->rematch[0] != '\0')
+        y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_STRONG, card->rematch, 0);
     if (layout->figures)
         draw_figures(card, y + layout->gaps, x, width);
     int rows = place_buttons(card, -1, 0, inner.width);
@@ -338,6 +380,7 @@ static void end_card_draw(Layer *layer) {
     layer->closed = is_outdated(card);
     if (layer->closed || card->app->animation.running)
         return; /* the last move is seen first */
+    update_rematch(card);
     EndLayout layout = arrange(card);
     card->outer = place_card(card, layout.height + 2 * CARD_EDGE, layout.width + 2 * card_margin());
     draw_content(card, &layout, card_begin(card->outer));

@@ -11,17 +11,18 @@
 #include "base/number.h"
 #include "collection/game_words.h"
 #include "play/autosave.h"
-#include "play/saved_seats.h"
+#include "play/online/saved_seats.h"
 #include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/new_game.h"
-#include "tui/online/connect_dialog.h"
+#include "tui/online/own_game_words.h"
+#include "tui/online/waiting.h"
 
 enum {
     LIST_ROWS = 12,
     WIDE_COLUMNS = 72, /* of a screen with room for the whole line of a game */
-    PLAYERS_SIZE = GAME_WORDS_SIZE,
+    PLAYERS_SIZE = OWN_GAME_WORDS_SIZE,
     MOVE_SIZE = GAME_WORDS_SIZE,
     LINE_SIZE = PLAYERS_SIZE + MOVE_SIZE + GAME_WORDS_SIZE + 8
 };
@@ -39,11 +40,15 @@ typedef struct ResumeOffer {
     SavedSeatList seats;
     OfferedGame *games; /* the most recent first */
     size_t count;
+    App *app;
+    Dialog *dialog;
     int item; /* the list in the dialog */
 } ResumeOffer;
 
 static void free_offer(void *data) {
     ResumeOffer *offer = data;
+    if (offer->dialog != NULL && offer->app->resume_dialog == offer->dialog)
+        offer->app->resume_dialog = NULL;
     autosave_free_list(&offer->local);
     saved_seats_free(&offer->seats);
     free(offer->games);
@@ -98,13 +103,17 @@ static void describe_local(const App *app, const ListedGame *game, bool wide, Ga
     game_info_free(&info);
 }
 
-static void describe_seat(const SavedSeat *seat, bool wide, GameLine *line) {
-    char server[SERVER_ADDRESS_SIZE];
-    const char *side = seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat);
-    network_address_text(&seat->address, server);
+/* What the server has not told yet is unknown. */
+static void describe_seat(const App *app, const SavedSeat *seat, bool wide, GameLine *line) {
+    char server[SERVER_ADDRESS_SIZE], opponent[OWN_GAME_WORDS_SIZE], state[OWN_GAME_WORDS_SIZE];
+    const OwnGame unknown = {.saved = seat, .game.id = seat->id};
+    const OwnGame *known = waiting_find(app, seat), *game = known != NULL ? known : &unknown;
+    network_address_text(&seat->servers.servers[0], server);
     if (wide)
-        snprintf(line->players, PLAYERS_SIZE, "You%s%s in game %s on %.40s",
-                 side[0] != '\0' ? ", " : "", side, seat->id.text, server);
+        own_game_clause(game, server, line->players);
+    else if (known != NULL)
+        snprintf(line->players, PLAYERS_SIZE, "%.100s, %.100s", own_game_opponent(game, opponent),
+                 own_game_state(game, false, state));
     else
         snprintf(line->players, PLAYERS_SIZE, "%s", seat->id.text);
 }
@@ -119,7 +128,7 @@ static char *join_line(const GameLine *line, bool wide, int players, int move) {
     return memory_strdup(text);
 }
 
-static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer) {
+static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer, size_t selected) {
     bool wide = draw_columns() >= WIDE_COLUMNS;
     GameLine *lines = memory_allocate(offer->count * sizeof *lines);
     char **texts = memory_allocate(offer->count * sizeof *texts);
@@ -129,18 +138,27 @@ static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer) 
         if (offer->games[i].local != NULL)
             describe_local(app, offer->games[i].local, wide, &lines[i]);
         else
-            describe_seat(offer->games[i].seat, wide, &lines[i]);
+            describe_seat(app, offer->games[i].seat, wide, &lines[i]);
         game_words_when(offer->games[i].played, now, wide, lines[i].when);
         players = max_int(players, draw_width(lines[i].players));
         move = max_int(move, draw_width(lines[i].move));
     }
     for (size_t i = 0; i < offer->count; i++)
         texts[i] = join_line(&lines[i], wide, players, move);
-    dialog_set_list(dialog, offer->item, (const char *const *)texts, offer->count, 0);
+    dialog_set_list(dialog, offer->item, (const char *const *)texts, offer->count, selected);
     for (size_t i = 0; i < offer->count; i++)
         free(texts[i]);
     free(texts);
     free(lines);
+}
+
+/* A server has told how games stand. */
+static void refresh(App *app) {
+    Dialog *dialog = app->resume_dialog;
+    if (dialog == NULL)
+        return;
+    const ResumeOffer *offer = dialog_data(dialog);
+    fill_list(app, dialog, offer, dialog_selection(dialog, offer->item));
 }
 
 /* --- going on --- */
@@ -179,25 +197,14 @@ static void go_on_here(Dialog *dialog, App *app, const ListedGame *listed) {
     app_notify_error(app, &error);
 }
 
-static void go_on_online(Dialog *dialog, App *app, const SavedSeat *seat) {
-    const ResumeOffer *offer = dialog_data(dialog);
-    NetworkOptions options;
-    Error error = {0};
-    if (!network_options_from_settings(&app->settings, &options, &error)) {
-        dialogs_set_error(dialog, offer->item, &error);
-        return;
-    }
-    connect_dialog_use_seat(&options, seat);
-    dialog_close(dialog);
-    connect_dialog_open(app, &options);
-}
-
 static void go_on(Dialog *dialog, void *context) {
     const OfferedGame *game = chosen_game(dialog);
-    if (game->local != NULL)
+    if (game->local != NULL) {
         go_on_here(dialog, context, game->local);
-    else
-        go_on_online(dialog, context, game->seat);
+        return;
+    }
+    dialog_close(dialog);
+    waiting_open(context, game->seat);
 }
 
 static void start_new_game(Dialog *dialog, void *context) {
@@ -255,13 +262,16 @@ static void show_offer(App *app, ResumeOffer *offer) {
     dialog_set_cancel_handler(dialog, start_new_game);
     dialog_add_text(dialog, one ? "Resume it?" : "Resume one of them?");
     offer->item = dialog_add_list(dialog, LIST_ROWS, go_on);
-    fill_list(app, dialog, offer);
+    fill_list(app, dialog, offer, 0);
     dialog_set_change_handler(dialog, preview);
     dialog_add_button(dialog, "Resume", go_on);
     dialog_add_button(dialog, "New game", choose_new_game);
     dialog_add_button(dialog, "Delete", ask_to_delete);
     dialog_add_button(dialog, "All games", show_all);
     app_push_layer(app, dialog_layer(dialog));
+    offer->app = app;
+    offer->dialog = app->resume_dialog = dialog;
+    waiting_ask(app, refresh);
     preview(dialog, app);
 }
 

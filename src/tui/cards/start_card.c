@@ -20,7 +20,9 @@
 #include "tui/learn/training_screen.h"
 #include "tui/level_name.h"
 #include "tui/new_game.h"
+#include "tui/online/own_game_words.h"
 #include "tui/online/play_somebody.h"
+#include "tui/online/waiting.h"
 
 enum {
     FIRST_LEVEL = 3, /* if none has been chosen */
@@ -33,7 +35,9 @@ enum {
     FOOTER_SIZE = 160
 };
 
+/* A game on a server that waits for the user has a row above the others. */
 typedef enum StartRow {
+    ROW_WAITING = -1,
     ROW_COMPUTER,
     ROW_LEARN,
     ROW_PUZZLES,
@@ -60,6 +64,8 @@ typedef struct StartCard {
     Layer layer;
     App *app;
     int focus;          /* a StartRow */
+    bool moved;         /* the user has moved the focus */
+    Rect waiting;       /* row of the game that waits for the user */
     StartLayout layout; /* as last drawn */
     Rect row[START_ROW_COUNT];
     Rect less, more; /* of the level */
@@ -108,6 +114,37 @@ static const struct {
 static void choose(StartCard *card, StartRow row) {
     card->layer.closed = true;
     choices[row].choose(card);
+}
+
+/* --- games on servers --- */
+
+/* Writes what waits for the user. Returns its seat, or NULL if nothing is known to wait. */
+static const SavedSeat *find_waiting(const StartCard *card, char text[OWN_GAME_WORDS_SIZE]) {
+    const char *server;
+    const OwnGame *game = waiting_first(card->app, &server);
+    if (game == NULL)
+        return NULL;
+    own_game_clause(game, server, text);
+    return game->saved;
+}
+
+static void open_waiting(StartCard *card) {
+    char text[OWN_GAME_WORDS_SIZE];
+    const SavedSeat *seat = find_waiting(card, text);
+    if (seat == NULL)
+        return;
+    card->layer.closed = true;
+    waiting_open(card->app, seat);
+}
+
+/* The row gets the focus when it appears, unless the user is about to choose another one. */
+static void focus_waiting(StartCard *card) {
+    char text[OWN_GAME_WORDS_SIZE];
+    bool waits = find_waiting(card, text) != NULL;
+    if (waits && !card->moved)
+        card->focus = ROW_WAITING;
+    else if (!waits && card->focus == ROW_WAITING)
+        card->focus = ROW_COMPUTER;
 }
 
 /* --- level and looks --- */
@@ -194,7 +231,10 @@ static int inner_height(const StartCard *card, const StartLayout *layout) {
     int width = inner_width(layout), gap = layout->gaps ? 1 : 0;
     char footer[FOOTER_SIZE];
     write_footer(card, footer);
+    char waiting[OWN_GAME_WORDS_SIZE];
     int height = 1 + gap + LOOKS;
+    if (find_waiting(card, waiting) != NULL)
+        height += 1 + gap;
     if (!slogan_is_beside(width))
         height += layout->gaps ? draw_wrapped_height(slogan, width) : 0;
     if (width < WIDE)
@@ -322,8 +362,22 @@ static void draw_look(StartCard *card, int look, int y, Rect inner) {
     card_row_end();
 }
 
+/* Returns the line below. */
+static int draw_waiting(StartCard *card, int y, Rect inner) {
+    char text[OWN_GAME_WORDS_SIZE];
+    card->waiting = (Rect){0};
+    if (find_waiting(card, text) == NULL)
+        return y;
+    card->waiting = (Rect){y, inner.x, 1, inner.width};
+    card_row_begin(card->waiting, card->focus == ROW_WAITING);
+    draw_text(y, inner.x + MARK, inner.width - MARK, ROLE_WARNING, text);
+    card_row_end();
+    return y + 1 + card->layout.gaps;
+}
+
 static void draw_rows(StartCard *card, int y, Rect inner) {
     const StartLayout *layout = &card->layout;
+    y = draw_waiting(card, y, inner);
     for (int row = ROW_COMPUTER; row < LOOKS; row++) {
         draw_row(card, (StartRow)row, y++, inner);
         if (row == ROW_COMPUTER && inner.width < WIDE)
@@ -342,6 +396,7 @@ static void draw_rows(StartCard *card, int y, Rect inner) {
 
 static void start_card_draw(Layer *layer) {
     StartCard *card = (StartCard *)layer;
+    focus_waiting(card);
     memset(card->row, 0, sizeof card->row);
     memset(card->look, 0, sizeof card->look);
     arrange(card);
@@ -361,8 +416,10 @@ static void start_card_draw(Layer *layer) {
 /* --- keys --- */
 
 static void move_focus(StartCard *card, int by) {
-    int count = card->layout.looks ? START_ROW_COUNT : LOOKS;
-    card->focus = (card->focus + by + count) % count;
+    int first = card->waiting.height > 0 ? ROW_WAITING : ROW_COMPUTER;
+    int count = (card->layout.looks ? START_ROW_COUNT : LOOKS) - first;
+    card->focus = first + (card->focus - first + by + count) % count;
+    card->moved = true;
 }
 
 /* Changes what is beside the focus. */
@@ -374,7 +431,9 @@ static void change(StartCard *card, int by) {
 }
 
 static void enter(StartCard *card) {
-    if (card->focus >= LOOKS)
+    if (card->focus == ROW_WAITING)
+        open_waiting(card);
+    else if (card->focus >= LOOKS)
         change(card, 1);
     else
         choose(card, (StartRow)card->focus);
@@ -454,6 +513,10 @@ static void start_card_mouse(Layer *layer, MouseEvent mouse) {
     }
     if (click_look(card, mouse))
         return;
+    if (rect_contains(card->waiting, mouse.y, mouse.x)) {
+        open_waiting(card);
+        return;
+    }
     for (int row = ROW_COMPUTER; row < LOOKS; row++)
         if (rect_contains(card->row[row], mouse.y, mouse.x)) {
             choose(card, (StartRow)row);
@@ -472,5 +535,6 @@ void start_card_open(App *app) {
     card->app = app;
     if (settings_source(&app->settings, "level") == SOURCE_DEFAULT)
         app->settings.level = FIRST_LEVEL;
+    waiting_ask(app, NULL);
     app_push_layer(app, &card->layer);
 }

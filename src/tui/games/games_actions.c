@@ -50,7 +50,8 @@ static bool rejoin(GamesScreen *screen, Error *error) {
     NetworkOptions options;
     if (!network_options_from_settings(&app->settings, &options, error))
         return false;
-    connect_dialog_use_seat(&options, collection_seat(screen->collection, selected_number(screen)));
+    network_options_use_seat(&options,
+                             collection_seat(screen->collection, selected_number(screen)));
     screen->layer.closed = true;
     connect_dialog_open(app, &options);
     return true;

@@ -135,7 +135,8 @@ static void continue_from_dialog(Dialog *dialog, void *context) {
         app->exercise->ops->advance(app);
 }
 
-void exercise_show_text(App *app) {
+/* Shows the remark or the text, and the task, in a dialog. */
+static void show_text(App *app) {
     const Exercise *exercise = app->exercise;
     char text[EXERCISE_TEXT_SIZE + EXERCISE_LINE_SIZE + 8];
     const char *task = exercise->task[0] != '\0' ? "\n\n> " : "";
@@ -153,6 +154,7 @@ void exercise_set_phase(App *app, ExercisePhase phase) {
     Exercise *exercise = app->exercise;
     char key[KEY_NAME_SIZE];
     exercise->phase = phase;
+    exercise->undoing = false;
     if (phase == EXERCISE_READING)
         snprintf(exercise->key, sizeof exercise->key, "%s %s.",
                  keymap_key_name(&app->keymap, ACTION_SELECT, key), exercise->continue_text);
@@ -165,10 +167,24 @@ void exercise_show(App *app, ExercisePhase phase) {
     exercise_set_phase(app, phase);
     app_arrange(app);
     if (phase != EXERCISE_WAITING && !painter_lesson_fits(&app->screen, &app->exercise->lesson))
-        exercise_show_text(app);
+        show_text(app);
+}
+
+void exercise_show_event(App *app, ExercisePhase phase) {
+    if (app->exercise->undoing && phase == EXERCISE_TRYING)
+        exercise_set_phase(app, phase);
+    else
+        exercise_show(app, phase);
 }
 
 /* --- moves --- */
+
+void exercise_undo(App *app) {
+    Exercise *exercise = app->exercise;
+    exercise->undoing = session_undo(app->session, NULL);
+    if (!exercise->undoing)
+        app_note(app, "%s", exercise->ops->at_start);
+}
 
 void exercise_reject_move(App *app, const char *remark) {
     Exercise *exercise = app->exercise;
@@ -350,7 +366,7 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_OPEN, NULL, "", 0},
     {ACTION_LOBBY, NULL, "", 0},
     {ACTION_HELP, NULL, "", 0},
-    {ACTION_READ, exercise_show_text, "", 0},
+    {ACTION_READ, show_text, "", 0},
     {ACTION_FLIP, NULL, "", 0},
     {ACTION_ZOOM_IN, NULL, "", 0},
     {ACTION_GLYPHS, NULL, "", 0},

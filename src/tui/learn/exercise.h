@@ -23,6 +23,7 @@ typedef struct ExerciseOps {
     const char *back_hint;                    /* hint of the key for back, such as "back" */
     const char *forward_hint;                 /* hint of the key for forward, such as "forward" */
     const char *waiting;                      /* happens while EXERCISE_WAITING; NULL: a reply */
+    const char *at_start;                     /* there is no move to take back: a sentence */
     void (*check_move)(App *app, Move move);  /* the learner has made a move */
     void (*on_reply)(App *app);               /* the move of exercise_reply() is on the board */
     void (*on_task_event)(App *app);          /* SESSION_TASK; may be NULL */
@@ -41,8 +42,9 @@ typedef struct Exercise {
     const ExerciseOps *ops;
     void *data; /* of the type */
     ExercisePhase phase;
-    size_t ply; /* of the position in which the learner moves */
-    Move reply; /* of the other side, while EXERCISE_WAITING */
+    size_t ply;   /* of the position in which the learner moves */
+    Move reply;   /* of the other side, while EXERCISE_WAITING */
+    bool undoing; /* a move was taken back: the learner has read the texts of the next event */
 
     ViewLesson lesson; /* borrows from the texts below */
     char title[EXERCISE_TITLE_SIZE];
@@ -95,8 +97,10 @@ bool exercise_start_session(App *app, SessionSetup *setup, Error *error);
 void exercise_set_phase(App *app, ExercisePhase phase);
 /* Begins another phase with new texts, in a dialog if there is no room beside the board. */
 void exercise_show(App *app, ExercisePhase phase);
-/* Shows the remark or the text, and the task, in a dialog. */
-void exercise_show_text(App *app);
+/* Does so after SESSION_TASK. Texts that the learner has read before are not shown in a dialog. */
+void exercise_show_event(App *app, ExercisePhase phase);
+/* Takes back a move of a session that has a task. */
+void exercise_undo(App *app);
 /* Takes back the learner's move and says why. */
 void exercise_reject_move(App *app, const char *remark);
 /* Makes the reply of the other side after a delay. */

@@ -15,7 +15,6 @@
 
 typedef struct MistakeScreen {
     MistakeList *list;
-    bool undoing; /* a move was taken back: the user has read the texts of the next event */
 } MistakeScreen;
 
 static MistakeScreen *mistake_screen_of(const App *app) {
@@ -83,18 +82,7 @@ static void on_task_event(App *app) {
     app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
     point_to_hint(app, &view);
-    if (screen->undoing && view.state == MISTAKE_TO_MOVE)
-        exercise_set_phase(app, phase);
-    else
-        exercise_show(app, phase);
-    screen->undoing = false;
-}
-
-static void undo_move(App *app) {
-    MistakeScreen *screen = mistake_screen_of(app);
-    screen->undoing = session_undo(app->session, NULL);
-    if (!screen->undoing)
-        app_note(app, "This is where the exercise begins.");
+    exercise_show_event(app, phase);
 }
 
 /* --- from mistake to mistake --- */
@@ -126,7 +114,7 @@ static void advance(App *app) {
     const MistakeList *list = mistake_screen_of(app)->list;
     MistakeView view;
     if (!mistake_view(app->session, &view) || view.state != MISTAKE_SOLVED)
-        undo_move(app);
+        exercise_undo(app);
     else if (list->at + 1 < list->count)
         show_or_notify(app, list->at + 1);
     else
@@ -158,11 +146,12 @@ static const ExerciseOps mistake_ops = {
     .back_hint = "back",
     .forward_hint = "forward",
     .waiting = "The computer looks at your move...",
+    .at_start = "This is where the exercise begins.",
     .check_move = exercise_await_verdict,
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
-    .again = undo_move,
+    .again = exercise_undo,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,

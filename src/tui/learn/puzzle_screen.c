@@ -14,8 +14,7 @@
 
 typedef struct PuzzleScreen {
     int number;
-    int moves;    /* length of the next puzzles; 0: any */
-    bool undoing; /* a move was taken back: the user has read the texts of the next event */
+    int moves; /* length of the next puzzles; 0: any */
 } PuzzleScreen;
 
 static const ExerciseOps puzzle_ops;
@@ -107,25 +106,13 @@ static void on_task_event(App *app) {
                                            [PUZZLE_FAILED] = EXERCISE_READING,
                                            [PUZZLE_GIVEN_UP] = EXERCISE_READING,
                                            [PUZZLE_SOLVED] = EXERCISE_READING};
-    PuzzleScreen *screen = puzzle_screen_of(app);
     PuzzleView view;
     if (!puzzle_view(app->session, &view) || view.state == PUZZLE_DEFENDING)
         return;
     app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
     point_to_hint(app, &view);
-    if (screen->undoing && view.state == PUZZLE_TO_MOVE)
-        exercise_set_phase(app, phases[view.state]);
-    else
-        exercise_show(app, phases[view.state]);
-    screen->undoing = false;
-}
-
-static void undo_move(App *app) {
-    PuzzleScreen *screen = puzzle_screen_of(app);
-    screen->undoing = session_undo(app->session, NULL);
-    if (!screen->undoing)
-        app_note(app, "This is where the puzzle begins.");
+    exercise_show_event(app, phases[view.state]);
 }
 
 /* --- from puzzle to puzzle --- */
@@ -166,7 +153,7 @@ static void advance(App *app) {
     if (puzzle_view(app->session, &view) && view.state == PUZZLE_SOLVED)
         show_next(app);
     else
-        undo_move(app);
+        exercise_undo(app);
 }
 
 static void move_by_task(App *app, int by) {
@@ -196,11 +183,12 @@ static const ExerciseOps puzzle_ops = {
     .again_hint = "take back",
     .back_hint = "back",
     .forward_hint = "forward",
+    .at_start = "This is where the puzzle begins.",
     .check_move = exercise_await_verdict,
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
-    .again = undo_move,
+    .again = exercise_undo,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,

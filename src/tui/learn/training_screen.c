@@ -14,10 +14,6 @@
 #include "tui/learn/training_finder.h"
 #include "tui/selection.h"
 
-typedef struct TrainingScreen {
-    bool undoing; /* a move was taken back: the user has read the texts of the next event */
-} TrainingScreen;
-
 static const ExerciseOps training_ops;
 
 static bool is_active(const App *app) {
@@ -91,7 +87,6 @@ static void point_to_hint(App *app, const TrainingView *view) {
 }
 
 static void on_task_event(App *app) {
-    TrainingScreen *screen = app->exercise->data;
     TrainingView view;
     if (!training_view(app->session, &view) || view.state == TRAINING_DEFENDING)
         return;
@@ -101,18 +96,10 @@ static void on_task_event(App *app) {
     point_to_hint(app, &view);
     /* While the ending goes on, what there is to say is one line. */
     bool said = view.state == TRAINING_TO_MOVE && view.hint == TRAINING_HINT_NONE && view.plies > 0;
-    if (said || screen->undoing)
+    if (said)
         exercise_set_phase(app, phase);
     else
-        exercise_show(app, phase);
-    screen->undoing = false;
-}
-
-static void undo_move(App *app) {
-    TrainingScreen *screen = app->exercise->data;
-    screen->undoing = session_undo(app->session, NULL);
-    if (!screen->undoing)
-        app_note(app, "This is where the ending begins.");
+        exercise_show_event(app, phase);
 }
 
 /* --- from ending to ending --- */
@@ -146,7 +133,7 @@ static void advance(App *app) {
         (view.state == TRAINING_SOLVED || view.state == TRAINING_STUCK))
         find_next(app);
     else
-        undo_move(app);
+        exercise_undo(app);
 }
 
 /* Goes to another ending, or back to the start of this one. */
@@ -175,7 +162,6 @@ static void move_by_lesson(App *app, int by) {
 
 static void leave(App *app) {
     training_finder_stop(app);
-    free(app->exercise->data);
 }
 
 static const ExerciseOps training_ops = {
@@ -184,11 +170,12 @@ static const ExerciseOps training_ops = {
     .again_hint = "take back",
     .back_hint = "restart",
     .forward_hint = "another",
+    .at_start = "This is where the ending begins.",
     .check_move = exercise_await_verdict,
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
-    .again = undo_move,
+    .again = exercise_undo,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,
@@ -198,7 +185,7 @@ bool training_screen_show(App *app, SessionSetup *setup, Error *error) {
     setup->hash_mb = HASH_MB_MIN;
     setup->threads = 1;
     if (!is_active(app))
-        exercise_begin(app, &training_ops, memory_allocate(sizeof(TrainingScreen)));
+        exercise_begin(app, &training_ops, NULL);
     if (exercise_start_session(app, setup, error))
         return true;
     exercise_leave(app);

@@ -12,6 +12,7 @@
 #include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
+#include "tui/online/trust_dialog.h"
 
 typedef struct ConnectDialog {
     App *app;
@@ -76,21 +77,43 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     app_push_layer(app, dialog_layer(dialog));
 }
 
+/* Opens the game, or leaves it like a cancelled dialog. */
+static void on_trust(App *app, bool trusted, void *data) {
+    NetworkOptions *options = data;
+    for (int i = 0; i < options->servers.count; i++)
+        options->servers.servers[i].pin.known = false; /* the trusted one is known by now */
+    if (trusted)
+        connect_dialog_open(app, options);
+    else if (app->session == NULL && app->lobby == NULL)
+        app_start_new_game(app);
+}
+
+static void ask_for_trust(App *app, const NetworkOptions *options,
+                          const UntrustedServer *untrusted) {
+    NetworkOptions *copy = memory_allocate(sizeof *copy);
+    *copy = *options;
+    trust_dialog_open(app, untrusted, on_trust, copy);
+}
+
 /* --- success --- */
 
 static void announce_game(App *app, const NetworkOptions *options) {
     NetworkView view;
     if (!network_view(app->session, &view))
         return;
+    const char *how = view.encrypted ? "; the connection is encrypted" : "";
     if (options->action == NETWORK_CREATE)
         online_game_show_id(app);
     else if (view.seat == SEAT_NONE)
-        app_note(app, "You are watching game %s.", view.id.text);
+        app_note(app, "You are watching game %s%s.", view.id.text, how);
+    else if (app->network.is_rematch)
+        app_note(app, "The rematch begins: you play %s.", color_name((Color)view.seat));
     else
-        app_note(app, "You play %s in game %s.", color_name((Color)view.seat), view.id.text);
+        app_note(app, "You play %s in game %s%s.", color_name((Color)view.seat), view.id.text, how);
 }
 
-static void on_opened(void *context, SessionSetup *setup, const Error *error) {
+static void on_opened(void *context, SessionSetup *setup, const Error *error,
+                      const UntrustedServer *untrusted) {
     ConnectDialog *connect_dialog = context;
     App *app = connect_dialog->app;
     NetworkOptions options = connect_dialog->options;
@@ -101,6 +124,8 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
     if (setup != NULL && app_start_game(app, setup, &failure)) {
         lobby_screen_close(app);
         announce_game(app, &options);
+    } else if (untrusted != NULL) {
+        ask_for_trust(app, &options, untrusted);
     } else if (!invite_restart(app, &options)) {
         offer_retry(app, &options, &failure);
     }
@@ -109,17 +134,6 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error) {
 }
 
 /* --- connecting --- */
-
-void connect_dialog_use_seat(NetworkOptions *options, const SavedSeat *seat) {
-    options->address = seat->address;
-    options->action = NETWORK_JOIN;
-    options->id = seat->id;
-    options->seat = seat->seat;
-    options->key = seat->key;
-    options->has_key = true;
-    if (seat->name[0] != '\0')
-        snprintf(options->name, sizeof options->name, "%s", seat->name);
-}
 
 void connect_dialog_open(App *app, const NetworkOptions *options) {
     char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];
@@ -130,8 +144,11 @@ void connect_dialog_open(App *app, const NetworkOptions *options) {
     connect_dialog->dialog = dialog;
     dialog_set_data(dialog, connect_dialog, connect_dialog_free);
     dialog_set_cancel_handler(dialog, cancel);
-    network_address_text(&options->address, server);
-    snprintf(text, sizeof text, "Reaching %s ...", server);
+    network_address_text(&options->servers.servers[0], server);
+    if (options->servers.count > 1)
+        snprintf(text, sizeof text, "Reaching one of %d servers ...", options->servers.count);
+    else
+        snprintf(text, sizeof text, "Reaching %s ...", server);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "Cancel", cancel);
     app->connect_dialog = connect_dialog;

@@ -2,11 +2,8 @@
 #ifndef TUI_ONLINE_CONNECT_DIALOG_H
 #define TUI_ONLINE_CONNECT_DIALOG_H
 
-#include "play/saved_seats.h"
+#include "play/online/saved_seats.h"
 #include "tui/app.h"
-
-/* Sets the options to rejoin a game with a saved seat. */
-void connect_dialog_use_seat(NetworkOptions *options, const SavedSeat *seat);
 
 /* Opens a network game and puts it on the board in place of the current game, which is kept. On
  * failure a dialog says why and offers to try again, and the board stays. Copies the options. */

@@ -12,6 +12,7 @@
 #include "term/terminal.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
+#include "tui/online/clock_choice.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/own_server.h"
 
@@ -19,8 +20,9 @@ enum {
     PORT_MIN = 1024,
     PORT_MAX = 65535,
     HOSTS_MAX = 3,
-    HOST_SIZE = 64,
-    COMMAND_SIZE = 256,
+    HOST_SIZE = SETTING_HOSTS_SIZE,
+    COMMAND_SIZE = HOST_SIZE + 256,
+    LABEL_SIZE = 16,
     ROOMY_LINES = 20
 };
 
@@ -52,7 +54,8 @@ static void on_server_ready(void *context, const Error *error) {
     dialog_close(invitation->dialog);
     layers_free_closed(&app->layers); /* frees the invitation */
     if (own_server_is_running(app, &place)) {
-        options.address = own_server_address(&place);
+        const ServerAddress address = own_server_address(&place);
+        options.servers = server_list_of(&address);
         connect_dialog_open(app, &options);
     } else {
         app_notify_error(app, error);
@@ -123,7 +126,7 @@ static const char *const places[] = {"this computer", "another computer", NULL};
 typedef struct InviteForm {
     int place, side, name, fen, port, invite;
     VariantItem variants;
-    ClockItems clock;
+    ClockChoice clock;
 } InviteForm;
 
 static void update(Dialog *dialog, void *context) {
@@ -133,6 +136,7 @@ static void update(Dialog *dialog, void *context) {
                     dialog_choice(dialog, form->place) == 0
                         ? "Nobody on another computer can connect."
                         : "Congo asks before it lets others connect.");
+    clock_choice_update(dialog, &form->clock);
     game_form_describe_variant(dialog, &form->variants);
 }
 
@@ -148,7 +152,7 @@ static bool get_port(Dialog *dialog, const InviteForm *form, int *port) {
 static bool get_settings(Dialog *dialog, const InviteForm *form, Settings *settings) {
     Error error = {0};
     settings->variant = *game_form_variant(dialog, &form->variants);
-    if (!game_form_get_clock(dialog, &form->clock, &settings->clock) ||
+    if (!clock_choice_get(dialog, &form->clock, &settings->clock) ||
         !dialogs_apply_setting(dialog, form->name, settings, "name",
                                dialog_field(dialog, form->name)) ||
         !dialogs_apply_setting(dialog, form->fen, settings, "game",
@@ -212,10 +216,10 @@ void invite_open(App *app) {
     dialog_set_cancel_handler(dialog, leave);
     form->place = dialog_add_choice(dialog, "They sit at", places, 0);
     form->side = dialog_add_choice(dialog, "Your side", game_form_sides, SIDE_WHITE);
-    game_form_add_variant(dialog, &form->variants, settings, true);
+    clock_choice_add(dialog, &form->clock, &settings->clock);
     form->name = dialog_add_field(dialog, "Your name", settings->name);
     dialog_add_expander(dialog, "More", false);
-    game_form_add_clock(dialog, &form->clock, &settings->clock);
+    game_form_add_variant(dialog, &form->variants, settings, true);
     form->fen = dialog_add_field(dialog, "Position (FEN)", "");
     form->port = dialog_add_field(dialog, "Port", "");
     dialog_set_paste_field(dialog, form->fen);
@@ -243,18 +247,34 @@ static int find_hosts(char hosts[HOSTS_MAX][HOST_SIZE]) {
     return count;
 }
 
-static void write_command(const char *host, int port, const GameId *id,
-                          char command[COMMAND_SIZE]) {
-    snprintf(command, COMMAND_SIZE, "./play --place=network --host=%s --port=%d --game=%s", host,
-             port, id->text);
+/* Where the other player finds the game: what the dialog shows and copies. */
+typedef struct InvitationText {
+    char hosts[HOSTS_MAX][HOST_SIZE];
+    int host_count;
+    int port; /* 0: the host is the path of a socket */
+    bool encrypted;
+    bool kept;
+    char game[INVITATION_SIZE]; /* its id; the invitation if the seat is `kept` */
+    char command[COMMAND_SIZE];
+} InvitationText;
+
+static void copy(Dialog *dialog, App *app, const char *text, const char *what) {
+    bool copied = terminal_copy(text);
+    dialog_close(dialog);
+    if (copied)
+        app_note(app, "The %s is on the clipboard.", what);
+    else
+        app_note(app, "This terminal does not let programs use the clipboard.");
 }
 
 static void copy_command(Dialog *dialog, void *context) {
-    App *app = context;
-    bool copied = terminal_copy(dialog_data(dialog));
-    dialog_close(dialog);
-    app_note(app, copied ? "The command is on the clipboard."
-                         : "This terminal does not let programs use the clipboard.");
+    const InvitationText *text = dialog_data(dialog);
+    copy(dialog, context, text->command, "command");
+}
+
+static void copy_invitation(Dialog *dialog, void *context) {
+    const InvitationText *text = dialog_data(dialog);
+    copy(dialog, context, text->game, "invitation");
 }
 
 static void add_gap(Dialog *dialog) {
@@ -262,35 +282,67 @@ static void add_gap(Dialog *dialog) {
         dialog_add_text(dialog, "");
 }
 
-static void add_hosts(Dialog *dialog, char hosts[HOSTS_MAX][HOST_SIZE], int count) {
-    char text[HOSTS_MAX * HOST_SIZE + 32];
-    int length = snprintf(text, sizeof text, "Address  ");
-    for (int i = 0; i < count; i++)
-        length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", i > 0 ? " or " : "",
-                           hosts[i]);
-    if (count == 0)
-        snprintf(text + length, sizeof text - (size_t)length, "none: no network is connected");
+static void add_line(Dialog *dialog, const InvitationText *invitation, const char *label,
+                     const char *value) {
+    char text[HOSTS_MAX * (HOST_SIZE + 4) + LABEL_SIZE];
+    snprintf(text, sizeof text, "%-*s  %s", invitation->kept ? 10 : 7, label, value);
     dialog_add_text(dialog, text);
 }
 
-static void show(App *app, const OwnServerPlace *place, const GameId *id) {
-    char hosts[HOSTS_MAX][HOST_SIZE] = {"127.0.0.1"};
-    char text[64], *command = memory_allocate(COMMAND_SIZE);
-    int count = place->others ? find_hosts(hosts) : 1;
+static void add_place(Dialog *dialog, const InvitationText *invitation) {
+    char text[HOSTS_MAX * (HOST_SIZE + 4)] = "";
+    for (int i = 0; i < invitation->host_count; i++)
+        text_append(text, sizeof text, "%s%s", i > 0 ? " or " : "", invitation->hosts[i]);
+    add_line(dialog, invitation, "Address",
+             text[0] != '\0' ? text : "none: no network is connected");
+    snprintf(text, sizeof text, "%d", invitation->port);
+    if (invitation->port > 0)
+        add_line(dialog, invitation, "Port", text);
+    if (invitation->encrypted)
+        add_line(dialog, invitation, "Encryption", "yes");
+}
+
+/* Writes the host and the port of a server, or several servers as the text that names all of them.
+ */
+static void write_servers(const ServerList *servers, InvitationText *invitation) {
+    char *hosts = invitation->hosts[0], server[SERVER_ADDRESS_SIZE];
+    invitation->port = 0;
+    if (servers->count == 1) {
+        strcpy(hosts, servers->servers[0].host);
+        invitation->port = servers->servers[0].port;
+        return;
+    }
+    for (int i = 0; i < servers->count; i++) {
+        server_address_write(&servers->servers[i], server);
+        if (strlen(hosts) + strlen(server) + 1 < HOST_SIZE)
+            text_append(hosts, HOST_SIZE, "%s%s", i > 0 ? "," : "", server);
+    }
+}
+
+static void write_command(InvitationText *invitation) {
+    char *command = invitation->command;
+    snprintf(command, COMMAND_SIZE, "./play --place=network --host=%s", invitation->hosts[0]);
+    if (invitation->port > 0)
+        text_append(command, COMMAND_SIZE, " --port=%d", invitation->port);
+    text_append(command, COMMAND_SIZE, "%s --game=%s", invitation->encrypted ? " --tls" : "",
+                invitation->game);
+}
+
+/* Takes over the text. */
+static void show(App *app, InvitationText *invitation) {
     Dialog *dialog = dialog_create("Your invitation", app);
-    dialog_set_data(dialog, command, free);
-    write_command(hosts[0], place->port, id, command);
+    dialog_set_data(dialog, invitation, free);
+    write_command(invitation);
     dialog_add_text(dialog, "The other player chooses Play somebody, Join a game, and types:");
     add_gap(dialog);
-    add_hosts(dialog, hosts, count);
-    snprintf(text, sizeof text, "Port     %d", place->port);
-    dialog_add_text(dialog, text);
-    snprintf(text, sizeof text, "Game id  %s", id->text);
-    dialog_add_text(dialog, text);
+    add_place(dialog, invitation);
+    add_line(dialog, invitation, invitation->kept ? "Invitation" : "Game id", invitation->game);
     add_gap(dialog);
     dialog_add_text(dialog, "Or, in a shell:");
-    dialog_add_text(dialog, command);
+    dialog_add_text(dialog, invitation->command);
     dialog_add_button(dialog, "OK", NULL);
+    if (invitation->kept)
+        dialog_add_button(dialog, "Copy the invitation", copy_invitation);
     dialog_add_button(dialog, "Copy the command", copy_command);
     dialog_set_reading(dialog);
     app_push_layer(app, dialog_layer(dialog));
@@ -299,17 +351,33 @@ static void show(App *app, const OwnServerPlace *place, const GameId *id) {
 bool invite_show(App *app) {
     NetworkView view;
     OwnServerPlace place;
-    if (!own_server_hosts(app, app->session) || !network_view(app->session, &view) ||
-        !own_server_is_running(app, &place))
+    if (!network_view(app->session, &view))
         return false;
-    show(app, &place, &view.id);
+    bool own = own_server_hosts(app, app->session) && own_server_is_running(app, &place);
+    bool kept = view.invitation[0] != '\0';
+    if (!own && !kept)
+        return false;
+    InvitationText *invitation = memory_allocate(sizeof *invitation);
+    invitation->encrypted = view.encrypted;
+    invitation->kept = kept;
+    invitation->host_count = 1;
+    if (own) {
+        invitation->port = place.port;
+        strcpy(invitation->hosts[0], "127.0.0.1");
+    } else {
+        write_servers(network_servers(app->session), invitation);
+    }
+    if (own && place.others)
+        invitation->host_count = find_hosts(invitation->hosts);
+    strcpy(invitation->game, kept ? view.invitation : view.id.text);
+    show(app, invitation);
     return true;
 }
 
 bool invite_restart(App *app, const NetworkOptions *options) {
     OwnServerPlace place;
     Error error = {0};
-    if (own_server_is_running(app, &place) || !own_server_was_at(app, &options->address, &place))
+    if (own_server_is_running(app, &place) || !own_server_was_at(app, &options->servers, &place))
         return false;
     if (place.others)
         ask_to_open(app, NULL, &place, options);

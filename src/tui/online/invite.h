@@ -7,8 +7,8 @@
 /* Asks for the game to invite to, starts the server and creates the game on it. */
 void invite_open(App *app);
 
-/* Shows the address and the id of the game on the board, if it is on the user's own server. Returns
- * false if it is not. */
+/* Shows the address and the id, or the invitation, of the game on the board, if it is on the user's
+ * own server or has a seat that is kept for whom the user invites. Returns false if it is not. */
 bool invite_show(App *app);
 
 /* Starts the server again that had an address, after asking if other computers can connect, and

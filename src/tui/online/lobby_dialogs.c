@@ -6,12 +6,40 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "tui/dialogs.h"
 #include "tui/game_form.h"
+#include "tui/online/clock_choice.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
+#include "tui/online/server_fields.h"
 
-static const char *const found_by[] = {"everybody", "who has its id", NULL};
+/* Who may take the free seat. */
+typedef enum Guests { GUESTS_ALL, GUESTS_WITH_ID, GUESTS_INVITED } Guests;
+
+static const char *const guests[] = {
+    [GUESTS_ALL] = "everybody",
+    [GUESTS_WITH_ID] = "whoever has its id",
+    [GUESTS_INVITED] = "a guest you invite",
+    NULL,
+};
+static const char *const guest_notes[] = {
+    [GUESTS_ALL] = "",
+    [GUESTS_WITH_ID] = "It is in no list.",
+    [GUESTS_INVITED] = "The seat is kept: you get an invitation to pass on.",
+};
+
+/* How long a player may be away before the opponent can claim the game. */
+static const struct {
+    const char *name;
+    int minutes;
+} claims[] = {
+    {"the game waits", 0},          {"claim after 2 minutes", 2},
+    {"claim after 5 minutes", 5},   {"claim after 10 minutes", 10},
+    {"claim after 30 minutes", 30}, {"claim after an hour", 60},
+    {"claim after a day", 24 * 60}, {"claim after 3 days", 3 * 24 * 60},
+};
+enum { CLAIM_COUNT = sizeof claims / sizeof claims[0] };
 
 static const char *const controls[] = {
     [CONTROL_HUMAN] = "you", [CONTROL_COMPUTER] = "the computer", NULL};
@@ -42,22 +70,53 @@ static bool make_options(Dialog *dialog, int item, const Settings *settings,
 /* --- a new game --- */
 
 typedef struct NetworkGameForm {
-    int side, player, fen, found, name;
+    int side, guests, name, player, claim, fen;
+    int other_claim; /* minutes that are not among the claims */
     VariantItem variants;
-    ClockItems clock;
+    ClockChoice clock;
 } NetworkGameForm;
 
-static void describe_variant(Dialog *dialog, void *context) {
+/* Adds the choice, which begins at the minutes of the settings, whatever they are. */
+static void add_claim(Dialog *dialog, NetworkGameForm *form, int minutes) {
+    const char *names[CLAIM_COUNT + 2] = {NULL};
+    char other[48];
+    int chosen = 0;
+    for (int i = 0; i < CLAIM_COUNT; i++)
+        names[i] = claims[i].name;
+    while (chosen < CLAIM_COUNT && claims[chosen].minutes != minutes)
+        chosen++;
+    form->other_claim = minutes;
+    snprintf(other, sizeof other, "claim after %d minute%s", minutes, text_plural((size_t)minutes));
+    if (chosen == CLAIM_COUNT)
+        names[CLAIM_COUNT] = other;
+    form->claim = dialog_add_choice(dialog, "If one is away", names, chosen);
+}
+
+static int claim_minutes(const Dialog *dialog, const NetworkGameForm *form) {
+    int chosen = dialog_choice(dialog, form->claim);
+    return chosen < CLAIM_COUNT ? claims[chosen].minutes : form->other_claim;
+}
+
+static void describe(Dialog *dialog, void *context) {
     const NetworkGameForm *form = dialog_data(dialog);
     (void)context;
+    clock_choice_update(dialog, &form->clock);
+    dialog_set_note(dialog, form->guests, guest_notes[dialog_choice(dialog, form->guests)]);
+    dialog_set_note(dialog, form->claim,
+                    dialog_choice(dialog, form->claim) == 0
+                        ? ""
+                        : "The other player can then claim the game, and wins.");
     game_form_describe_variant(dialog, &form->variants);
 }
 
 static bool apply_form(Dialog *dialog, Settings *settings) {
     const NetworkGameForm *form = dialog_data(dialog);
-    settings->is_private = dialog_choice(dialog, form->found) == 1;
+    Guests chosen = (Guests)dialog_choice(dialog, form->guests);
+    settings->is_private = chosen == GUESTS_WITH_ID;
+    settings->invites = chosen == GUESTS_INVITED;
+    settings->claim_minutes = claim_minutes(dialog, form);
     settings->variant = *game_form_variant(dialog, &form->variants);
-    return game_form_get_clock(dialog, &form->clock, &settings->clock) &&
+    return clock_choice_get(dialog, &form->clock, &settings->clock) &&
            dialogs_apply_setting(dialog, form->fen, settings, "game",
                                  dialogs_field_or(dialog, form->fen, "standard")) &&
            apply_name(dialog, form->name, settings);
@@ -96,20 +155,25 @@ void lobby_dialogs_new_game(LobbyScreen *screen) {
     const Settings *settings = &app->settings;
     Dialog *dialog = dialog_create("New network game", app);
     NetworkGameForm *form = memory_allocate(sizeof *form);
+    Guests chosen = settings->invites      ? GUESTS_INVITED
+                    : settings->is_private ? GUESTS_WITH_ID
+                                           : GUESTS_ALL;
     dialog_set_data(dialog, form, free);
-    dialog_set_change_handler(dialog, describe_variant);
     form->side = dialog_add_choice(dialog, "Your side", game_form_sides, SIDE_WHITE);
-    form->player = add_control(dialog);
-    game_form_add_variant(dialog, &form->variants, settings, true);
+    clock_choice_add(dialog, &form->clock, &settings->clock);
+    form->guests = dialog_add_choice(dialog, "Can be joined by", guests, (int)chosen);
     form->name = dialog_add_field(dialog, "Your name", settings->name);
     dialog_add_expander(dialog, "More", false);
-    form->found = dialog_add_choice(dialog, "Can be joined by", found_by, settings->is_private);
-    game_form_add_clock(dialog, &form->clock, &settings->clock);
+    game_form_add_variant(dialog, &form->variants, settings, true);
+    add_claim(dialog, form, settings->claim_minutes);
+    form->player = add_control(dialog);
     form->fen = dialog_add_field(dialog, "Position (FEN)", "");
     dialog_set_paste_field(dialog, form->fen);
     dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Create", create);
     dialog_add_button(dialog, "Cancel", NULL);
+    dialog_set_change_handler(dialog, describe);
+    describe(dialog, app);
     app_push_layer(app, dialog_layer(dialog));
 }
 
@@ -130,7 +194,8 @@ static void open_by_id(Dialog *dialog, App *app, NetworkAction action) {
     if (!apply_name(dialog, form->name, &app->settings) ||
         !make_options(dialog, form->id, &app->settings, &options))
         return;
-    if (!network_parse_id(dialog_field(dialog, form->id), &options.id, &error)) {
+    if (!network_parse_id(dialog_field(dialog, form->id), &options.id, &options.invitation,
+                          &error)) {
         dialogs_set_error(dialog, form->id, &error);
         return;
     }
@@ -154,7 +219,7 @@ void lobby_dialogs_join(LobbyScreen *screen) {
     Dialog *dialog = dialog_create("A game by its id", app);
     JoinForm *form = memory_allocate(sizeof *form);
     dialog_set_data(dialog, form, free);
-    form->id = dialog_add_field(dialog, "Game id", "");
+    form->id = dialog_add_field(dialog, "Id or invitation", "");
     form->side = dialog_add_choice(dialog, "Your side", free_sides, 0);
     form->player = add_control(dialog);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
@@ -168,29 +233,27 @@ void lobby_dialogs_join(LobbyScreen *screen) {
 /* --- another server --- */
 
 typedef struct ServerForm {
-    int host, port, name;
+    ServerFields server;
+    int name;
 } ServerForm;
 
 static void connect_to_server(Dialog *dialog, void *context) {
     App *app = context;
     const ServerForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
-    ServerAddress address;
+    ServerList servers;
     Error error = {0};
     *settings = app->settings;
-    dialog_set_error(dialog, form->host, NULL);
-    if (dialogs_apply_setting(dialog, form->host, settings, "host",
-                              dialog_field(dialog, form->host)) &&
-        dialogs_apply_setting(dialog, form->port, settings, "port",
-                              dialog_field(dialog, form->port)) &&
+    dialog_set_error(dialog, form->server.host, NULL);
+    if (server_fields_apply(dialog, &form->server, settings) &&
         apply_name(dialog, form->name, settings) &&
-        network_address_from_settings(settings, &address, &error)) {
+        network_servers_from_settings(settings, &servers, &error)) {
         app->settings = *settings;
         dialog_close(dialog);
         if (app->lobby != NULL)
             lobby_screen_connect(app->lobby);
     } else if (error.code != ERROR_NONE) {
-        dialogs_set_error(dialog, form->host, &error);
+        dialogs_set_error(dialog, form->server.host, &error);
     }
     free(settings);
 }
@@ -199,11 +262,8 @@ void lobby_dialogs_server(LobbyScreen *screen) {
     App *app = screen->app;
     Dialog *dialog = dialog_create("Server", app);
     ServerForm *form = memory_allocate(sizeof *form);
-    char port[16];
-    snprintf(port, sizeof port, "%d", app->settings.port);
     dialog_set_data(dialog, form, free);
-    form->host = dialog_add_field(dialog, "Address", app->settings.host);
-    form->port = dialog_add_field(dialog, "Port", port);
+    server_fields_add(dialog, &form->server, &app->settings);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
     dialog_add_button(dialog, "Connect", connect_to_server);
     dialog_add_button(dialog, "Cancel", NULL);

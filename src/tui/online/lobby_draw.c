@@ -7,37 +7,31 @@
 
 #include "base/number.h"
 #include "term/frame.h"
+#include "tui/online/clock_choice.h"
 #include "tui/online/lobby_screen.h"
+#include "tui/online/own_game_words.h"
 
 enum {
     WIDTH_MAX = 92,
     HEIGHT_MAX = 40,
     HEIGHT_MIN = 20,
     AROUND_LIST = 8, /* lines of the frame, the sentence and blank lines */
-    WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves */
+    WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves ... */
+    WIDER = 70,      /* ... and this one has clocks in words */
     ROOMY = 14,      /* a box of this inner height has blank lines */
     MARK = 2,        /* columns of the selection's mark */
     ID_COLUMN = GAME_ID_LENGTH + 2,
     VARIANT_COLUMN = 10,
     CLOCK_COLUMN = 10,
+    WIDE_CLOCK_COLUMN = 15,
     MOVES_COLUMN = 9,
+    OPPONENT_COLUMN = 20,
+    NARROW_OPPONENT_COLUMN = 11,
+    STATE_COLUMN = 26,
     SENTENCE_ROOM = 1024
 };
 
 /* --- rows --- */
-
-/* Writes the time for the game, in minutes if they are whole, and the seconds for each move. */
-static void write_clock(const LobbyGame *game, char *text, size_t size) {
-    unsigned seconds = (unsigned)game->clock.seconds;
-    bool whole = seconds % 60 == 0;
-    if (seconds == 0) {
-        snprintf(text, size, "no clock");
-        return;
-    }
-    int length = snprintf(text, size, "%u%s", whole ? seconds / 60 : seconds, whole ? "m" : "s");
-    if (game->clock.increment > 0)
-        snprintf(text + length, size - (size_t)length, "+%us", (unsigned)game->clock.increment);
-}
 
 static const char *player_text(const LobbyGame *game, Color color) {
     if (!game->taken[color])
@@ -46,15 +40,7 @@ static const char *player_text(const LobbyGame *game, Color color) {
 }
 
 /* Writes the players; in a narrow box only the one waiting for an opponent. */
-static void write_players(const LobbyScreen *screen, const LobbyRow *row, bool wide, char *text,
-                          size_t size) {
-    if (row->section == LOBBY_OWN) {
-        const SavedSeat *seat = &screen->seats.seats[row->own];
-        snprintf(text, size, "%s%s%s", seat->name,
-                 seat->name[0] != '\0' && seat->seat != SEAT_ANY ? ", " : "",
-                 seat->seat == SEAT_ANY ? "" : color_name((Color)seat->seat));
-        return;
-    }
+static void write_players(const LobbyRow *row, bool wide, char *text, size_t size) {
     if (!wide && row->section == LOBBY_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
         snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
     else
@@ -70,18 +56,40 @@ static void put_column(Rect *line, int width, UiRole role, const char *text) {
     line->width -= room;
 }
 
-static void draw_game(const LobbyScreen *screen, const LobbyRow *row, Rect line, UiRole role) {
-    char players[2 * NAME_MAX_BYTES + 16], text[32];
+/* Draws the opponent, how the game stands, the clock and the id. */
+static void draw_own(const OwnGame *game, Rect line, UiRole role) {
+    char text[OWN_GAME_WORDS_SIZE], clock[CLOCK_WORDS_SIZE];
     bool wide = line.width >= WIDE;
+    put_column(&line, wide ? OPPONENT_COLUMN : NARROW_OPPONENT_COLUMN, role,
+               own_game_opponent(game, text)[0] != '\0' ? text : game->game.id.text);
+    own_game_state(game, wide, text);
+    if (!wide || game->state == OWN_GAME_UNKNOWN || game->state == OWN_GAME_GONE) {
+        draw_text(line.y, line.x, line.width, role, text);
+        return;
+    }
+    put_column(&line, STATE_COLUMN, role, text);
+    clock_choice_words(&game->game.clock, game->game.per_move, true, clock);
+    put_column(&line, WIDE_CLOCK_COLUMN, role, clock);
+    draw_text(line.y, line.x, line.width, role, game->game.id.text);
+}
+
+/* A server tells how far a game is from time to time only. */
+static void write_move(const LobbyGame *game, char *text, size_t size) {
+    snprintf(text, size, "move %u+", (unsigned)(game->ply / 2 + 1));
+}
+
+static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
+    char players[2 * NAME_MAX_BYTES + 16], text[CLOCK_WORDS_SIZE];
+    bool wide = line.width >= WIDE, wider = line.width >= WIDER;
     put_column(&line, wide ? ID_COLUMN : GAME_ID_LENGTH + 1, role, row->game.id.text);
-    if (wide && row->section != LOBBY_OWN) {
+    if (wide) {
         put_column(&line, VARIANT_COLUMN, role, row->game.variant);
-        write_clock(&row->game, text, sizeof text);
-        put_column(&line, CLOCK_COLUMN, role, text);
-        snprintf(text, sizeof text, "move %u", (unsigned)(row->game.ply / 2 + 1));
+        clock_choice_words(&row->game.clock, row->game.per_move, wider, text);
+        put_column(&line, wider ? WIDE_CLOCK_COLUMN : CLOCK_COLUMN, role, text);
+        write_move(&row->game, text, sizeof text);
         put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
     }
-    write_players(screen, row, wide, players, sizeof players);
+    write_players(row, wide, players, sizeof players);
     draw_text(line.y, line.x, line.width, role, players);
 }
 
@@ -98,8 +106,10 @@ static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
         draw_text(line.y, line.x, MARK, role, "> ");
     line.x += MARK;
     line.width -= MARK;
-    if (row->type == ROW_GAME)
-        draw_game(screen, row, line, role);
+    if (row->type == ROW_GAME && row->section == LOBBY_OWN)
+        draw_own(&row->own, line, role);
+    else if (row->type == ROW_GAME)
+        draw_game(row, line, role);
     else
         draw_text(line.y, line.x, line.width, role, row->text);
     if (here)
@@ -182,9 +192,21 @@ static void draw_hints(Rect box) {
     }
 }
 
+static int frame_width(void) {
+    return draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
+}
+
+static int frame_margin(void) {
+    return frame_width() >= 40 ? 2 : 1;
+}
+
+int lobby_draw_row_width(void) {
+    return frame_width() - 2 * frame_margin() - MARK;
+}
+
 /* Returns the frame of the lobby, as high as its lists need. */
 static Rect frame_rect(const LobbyScreen *screen) {
-    int width = draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
+    int width = frame_width();
     int height = clamp_int((int)screen->count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
     height = height < draw_lines() ? height : draw_lines();
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
@@ -192,16 +214,20 @@ static Rect frame_rect(const LobbyScreen *screen) {
 
 void lobby_draw(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
-    char title[SERVER_ADDRESS_SIZE + 16], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
+    char title[SERVER_ADDRESS_SIZE + 32], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
+    if (screen->lines != draw_lines() || screen->columns != draw_columns())
+        lobby_screen_update_rows(screen);
     Rect box = frame_rect(screen);
-    int margin = box.width >= 40 ? 2 : 1;
+    int margin = frame_margin();
     int top = box.height < HEIGHT_MIN ? 1 : frame_top(0);
     Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
     if (screen->lobby == NULL)
         return;
-    network_address_text(&screen->address, server);
-    bool fits = draw_width(server) + 13 <= box.width;
-    snprintf(title, sizeof title, "%s%s", fits ? "Lobby: " : "", server);
+    network_address_text(lobby_server(screen->lobby), server);
+    const char *how = lobby_server(screen->lobby)->tls == SERVER_TLS_ON ? ", encrypted" : "";
+    int room = box.width - 13;
+    snprintf(title, sizeof title, "%s%s%s", draw_width(server) <= room ? "Lobby: " : "", server,
+             draw_width(server) + draw_width(how) <= room ? how : "");
     draw_set_surface(COLOR_DIALOG);
     frame_box(box, top, title);
     draw_hints(box);

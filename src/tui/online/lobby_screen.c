@@ -1,6 +1,7 @@
 #include <config.h>
 
 #include "tui/online/lobby_screen.h"
+#include "tui/online/trust_dialog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +9,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "tui/app_loop.h"
+#include "tui/dialogs.h"
 #include "tui/help.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_dialogs.h"
 #include "tui/online/lobby_draw.h"
+#include "tui/online/own_game_words.h"
 
 enum {
     ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */
@@ -31,41 +35,75 @@ static LobbyRow *add_row(LobbyScreen *screen, LobbyRowType type, LobbySection se
     return row;
 }
 
-static bool is_on_server(const LobbyScreen *screen, const SavedSeat *seat) {
-    return seat->address.port == screen->address.port &&
-           strcmp(seat->address.host, screen->address.host) == 0;
+/* Adds a title, with a blank line above it if there is room. */
+static LobbyRow *add_title(LobbyScreen *screen, LobbySection section) {
+    if (screen->count > 0 && draw_lines() >= ROOMY_LINES)
+        add_row(screen, ROW_REMARK, section);
+    return add_row(screen, ROW_TITLE, section);
 }
 
-static void add_own(LobbyScreen *screen) {
-    bool titled = false;
-    for (size_t i = 0; i < screen->seats.count; i++) {
-        if (!is_on_server(screen, &screen->seats.seats[i]))
-            continue;
-        if (!titled)
-            snprintf(add_row(screen, ROW_TITLE, LOBBY_OWN)->text, sizeof screen->rows->text,
-                     "Your games");
-        titled = true;
-        LobbyRow *row = add_row(screen, ROW_GAME, LOBBY_OWN);
-        row->game.id = screen->seats.seats[i].id;
-        row->own = i;
+/* Adds what stands in place of a list. It is broken where the screen is narrow. */
+static void add_remark(LobbyScreen *screen, LobbySection section, const char *text) {
+    size_t width = (size_t)lobby_draw_row_width();
+    while (*text != '\0') {
+        LobbyRow *row = add_row(screen, ROW_REMARK, section);
+        size_t length = strlen(text), cut = length;
+        if (length > width)
+            for (cut = width; cut > 1 && text[cut] != ' ';)
+                cut--;
+        snprintf(row->text, sizeof row->text, "%.*s", (int)cut, text);
+        text += cut + (text[cut] == ' ');
     }
 }
+
+/* --- my games --- */
+
+/* The order of the user's own games: what waits for the user is first. */
+static int own_rank(const OwnGame *game) {
+    if (own_game_waits_for_user(game))
+        return 0;
+    return game->state == OWN_GAME_OVER || game->state == OWN_GAME_GONE ? 2 : 1;
+}
+enum { OWN_RANKS = 3 };
+
+static void add_own(LobbyScreen *screen) {
+    OwnGameList list = lobby_own_games(screen->lobby);
+    if (list.count == 0 && draw_lines() < ROOMY_LINES)
+        return;
+    LobbyRow *title = add_title(screen, LOBBY_OWN);
+    size_t title_row = screen->count - 1, waiting = 0;
+    snprintf(title->text, sizeof title->text, "My games");
+    if (list.count == 0)
+        add_remark(screen, LOBBY_OWN, "None on this server yet: n makes one.");
+    for (int rank = 0; rank < OWN_RANKS; rank++)
+        for (size_t i = 0; i < list.count; i++) {
+            if (own_rank(&list.games[i]) != rank)
+                continue;
+            LobbyRow *row = add_row(screen, ROW_GAME, LOBBY_OWN);
+            row->own = list.games[i];
+            row->game = list.games[i].game;
+            waiting += rank == 0;
+        }
+    title = &screen->rows[title_row];
+    if (waiting > 0)
+        text_append(title->text, sizeof title->text, " (%zu wait%s for you)", waiting,
+                    waiting == 1 ? "s" : "");
+}
+
+/* --- the server's games --- */
 
 static void add_list(LobbyScreen *screen, LobbySection section, ListChoice choice,
                      const char *title, const char *none) {
     LobbyList list = lobby_list(screen->lobby, choice);
-    if (screen->count > 0 && draw_lines() >= ROOMY_LINES)
-        add_row(screen, ROW_REMARK, section);
-    LobbyRow *row = add_row(screen, ROW_TITLE, section);
+    LobbyRow *row = add_title(screen, section);
+    snprintf(row->text, sizeof row->text, "%s", title);
     if (list.count > 0)
-        snprintf(row->text, sizeof row->text, "%s (%zu)", title, list.count);
+        text_append(row->text, sizeof row->text, " (%zu)", list.count);
     else
-        snprintf(row->text, sizeof row->text, "%s", title);
-    if (list.count == 0)
-        snprintf(add_row(screen, ROW_REMARK, section)->text, sizeof row->text, "%s",
-                 list.loaded                      ? none
-                 : lobby_is_online(screen->lobby) ? "Asking the server ..."
-                                                  : "Not known yet.");
+        add_remark(screen, section,
+                   list.loaded                      ? none
+                   : lobby_is_online(screen->lobby) ? "Asking the server ..."
+                                                    : "Not known yet.");
     for (size_t i = 0; i < list.count; i++)
         add_row(screen, ROW_GAME, section)->game = list.games[i];
 }
@@ -100,6 +138,8 @@ void lobby_screen_update_rows(LobbyScreen *screen) {
     if (is_game(screen, screen->selected))
         before = screen->rows[screen->selected];
     screen->count = 0;
+    screen->lines = draw_lines();
+    screen->columns = draw_columns();
     add_own(screen);
     add_list(screen, LOBBY_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
     add_list(screen, LOBBY_LIVE, LIST_LIVE, "Live games", "Nobody is playing.");
@@ -139,15 +179,25 @@ static void describe_open(const LobbyGame *game, char *text, size_t size) {
         snprintf(text, size, "Both sides are free: Enter plays White, w watches.");
 }
 
+static void describe_own(const OwnGame *game, char *text, size_t size) {
+    char clause[OWN_GAME_WORDS_SIZE];
+    own_game_clause(game, NULL, clause);
+    if (game->state == OWN_GAME_GONE)
+        snprintf(text, size, "%s: d removes it from the list.", clause);
+    else if (game->state == OWN_GAME_OVER && !game->asks_rematch)
+        snprintf(text, size, "%s Enter shows the game, d removes it from the list.",
+                 outcome_sentence(game->outcome));
+    else
+        snprintf(text, size, "%s: Enter opens the game.", clause);
+}
+
 void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
     text[0] = '\0';
     if (row == NULL) {
         snprintf(text, size, "n makes a new game, i goes to one by its id.");
     } else if (row->section == LOBBY_OWN) {
-        Seat seat = screen->seats.seats[row->own].seat;
-        snprintf(text, size, "You play%s%s here: Enter resumes it.", seat == SEAT_ANY ? "" : " ",
-                 seat == SEAT_ANY ? "" : color_name((Color)seat));
+        describe_own(&row->own, text, size);
     } else if (row->section == LOBBY_OPEN) {
         describe_open(&row->game, text, size);
     } else {
@@ -163,27 +213,31 @@ static void set_message(LobbyScreen *screen, const Error *error) {
 
 /* --- the server --- */
 
-static void on_lobby_change(void *context, Lobby *lobby) {
-    LobbyScreen *screen = context;
-    (void)lobby;
-    lobby_screen_update_rows(screen);
-    app_invalidate(screen->app);
+static void on_trust(App *app, bool trusted, void *data) {
+    (void)data;
+    if (trusted && app->lobby != NULL)
+        lobby_screen_connect(app->lobby);
 }
 
-static void read_seats(LobbyScreen *screen) {
-    saved_seats_free(&screen->seats);
-    saved_seats_list(&screen->seats);
+static void on_lobby_change(void *context, Lobby *lobby) {
+    LobbyScreen *screen = context;
+    const UntrustedServer *untrusted = lobby_untrusted_server(lobby);
+    lobby_screen_update_rows(screen);
+    if (untrusted != NULL && !screen->asked_for_trust)
+        trust_dialog_open(screen->app, untrusted, on_trust, NULL);
+    screen->asked_for_trust |= untrusted != NULL;
+    app_invalidate(screen->app);
 }
 
 void lobby_screen_connect(LobbyScreen *screen) {
     App *app = screen->app;
     Error error = {0};
     lobby_free(screen->lobby);
-    if (!network_address_from_settings(&app->settings, &screen->address, &error))
+    screen->asked_for_trust = false;
+    if (!network_servers_from_settings(&app->settings, &screen->servers, &error))
         set_message(screen, &error);
-    screen->lobby = lobby_create(&app->loop, &screen->address, on_lobby_change, screen);
+    screen->lobby = lobby_create(&app->loop, &screen->servers, on_lobby_change, screen);
     screen->seconds_since_refresh = 0;
-    read_seats(screen);
     lobby_screen_update_rows(screen);
     app_loop_start_tick(app);
     app_invalidate(app);
@@ -194,11 +248,16 @@ void lobby_screen_connect(LobbyScreen *screen) {
 /* Returns whether a game of this server is the one on the board. */
 static bool is_on_board(const LobbyScreen *screen, const GameId *id) {
     NetworkView view;
-    char server[SERVER_ADDRESS_SIZE];
     const Session *game = app_game(screen->app);
-    network_address_text(&screen->address, server);
     return game != NULL && network_view(game, &view) && strcmp(view.id.text, id->text) == 0 &&
-           strcmp(view.server, server) == 0;
+           server_list_is_same(network_servers(game), &screen->servers);
+}
+
+static void act_leave(LobbyScreen *screen) {
+    App *app = screen->app;
+    lobby_screen_close(app);
+    if (app->session == NULL)
+        app_start_new_game(app);
 }
 
 static void open_game(LobbyScreen *screen, NetworkAction action) {
@@ -210,8 +269,12 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
         return;
     }
     if (is_on_board(screen, &row->game.id)) {
+        act_leave(screen);
+        return;
+    }
+    if (row->section == LOBBY_OWN && row->own.saved->in_use) {
         snprintf(screen->message, sizeof screen->message,
-                 "That is the game on the board; Esc goes back to it.");
+                 "Another window of yours has that game on its board.");
         return;
     }
     if (!network_options_from_settings(&screen->app->settings, &options, &error)) {
@@ -221,8 +284,9 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
     options.action = action;
     options.id = row->game.id;
     options.seat = SEAT_ANY;
-    if (row->section == LOBBY_OWN && action == NETWORK_JOIN)
-        connect_dialog_use_seat(&options, &screen->seats.seats[row->own]);
+    if (row->section == LOBBY_OWN)
+        network_options_use_seat(&options, row->own.saved);
+    options.action = action;
     connect_dialog_open(screen->app, &options);
 }
 
@@ -237,17 +301,37 @@ static void act_watch(LobbyScreen *screen) {
 }
 
 static void act_refresh(LobbyScreen *screen) {
-    read_seats(screen);
     lobby_refresh(screen->lobby);
     lobby_screen_update_rows(screen);
     screen->seconds_since_refresh = 0;
 }
 
-static void act_leave(LobbyScreen *screen) {
-    App *app = screen->app;
-    lobby_screen_close(app);
-    if (app->session == NULL)
-        app_start_new_game(app);
+static void delete_game(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    saved_seat_delete(dialog_data(dialog));
+    if (app->lobby != NULL)
+        act_refresh(app->lobby);
+}
+
+/* Deletes the key of one's own game. */
+static void act_delete(LobbyScreen *screen) {
+    const LobbyRow *row = lobby_screen_selected_row(screen);
+    if (row == NULL || row->section != LOBBY_OWN) {
+        snprintf(screen->message, sizeof screen->message, "Only games of yours can be deleted.");
+        return;
+    }
+    if (row->own.saved->in_use) {
+        snprintf(screen->message, sizeof screen->message, "That game is on a board.");
+        return;
+    }
+    SavedSeat *seat = memory_allocate(sizeof *seat);
+    *seat = *row->own.saved;
+    bool ended = row->own.state == OWN_GAME_OVER || row->own.state == OWN_GAME_GONE;
+    dialogs_confirm(screen->app, "Delete",
+                    ended ? "Is this game no longer listed here?"
+                          : "You lose your seat in this game for good.",
+                    "Delete", delete_game, seat);
 }
 
 static void act_up(LobbyScreen *screen) {
@@ -275,8 +359,9 @@ static const LobbyBinding keys[] = {
     {'n', "n", "new", lobby_dialogs_new_game},
     {'i', "i", "by id", lobby_dialogs_join},
     {'s', "s", "server", lobby_dialogs_server},
-    {'r', "r", "refresh", act_refresh},
+    {'d', "d", "remove", act_delete},
     {K_ESCAPE, "Esc", "close", act_leave},
+    {'r', "r", "", act_refresh},
     {' ', "Space", "", act_enter},
     {K_UP, "Up", "", act_up},
     {K_DOWN, "Down", "", act_down},
@@ -343,7 +428,6 @@ static void lobby_screen_free(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
     if (screen->app->lobby == screen)
         lobby_screen_close(screen->app);
-    saved_seats_free(&screen->seats);
     free(screen->rows);
     free(screen);
 }
@@ -357,8 +441,14 @@ static const LayerOps lobby_screen_ops = {
 };
 
 void lobby_screen_open(App *app) {
+    ServerList servers;
+    Error error = {0};
     if (app->lobby != NULL)
         return;
+    if (!server_list_parse(app->settings.host, &servers, &error)) {
+        app_notify_error(app, &error);
+        return;
+    }
     LobbyScreen *screen = memory_allocate(sizeof *screen);
     screen->layer.ops = &lobby_screen_ops;
     screen->app = app;
@@ -382,7 +472,7 @@ bool lobby_screen_tick(App *app) {
     if (screen == NULL)
         return false;
     if (++screen->seconds_since_refresh >= REFRESH_SECONDS && lobby_is_online(screen->lobby) &&
-        app->connect_dialog == NULL)
+        !lobby_is_told(screen->lobby) && app->connect_dialog == NULL)
         act_refresh(screen);
     return true;
 }

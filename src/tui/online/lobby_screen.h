@@ -2,8 +2,7 @@
 #ifndef TUI_ONLINE_LOBBY_SCREEN_H
 #define TUI_ONLINE_LOBBY_SCREEN_H
 
-#include "play/lobby.h"
-#include "play/saved_seats.h"
+#include "play/online/lobby.h"
 #include "term/draw.h"
 #include "tui/app.h"
 
@@ -15,8 +14,8 @@ typedef enum LobbyRowType { ROW_TITLE, ROW_REMARK, ROW_GAME } LobbyRowType;
 typedef struct LobbyRow {
     LobbyRowType type;
     LobbySection section;
-    LobbyGame game; /* ROW_GAME; in LOBBY_OWN only the id is set */
-    size_t own;     /* ROW_GAME in LOBBY_OWN: index of the saved seat */
+    LobbyGame game; /* ROW_GAME */
+    OwnGame own;    /* ROW_GAME in LOBBY_OWN */
     char text[64];  /* ROW_TITLE, ROW_REMARK */
 } LobbyRow;
 
@@ -24,12 +23,13 @@ typedef struct LobbyScreen {
     Layer layer;
     App *app;
     Lobby *lobby; /* NULL: closed */
-    ServerAddress address;
-    SavedSeatList seats;
+    ServerList servers;
+    bool asked_for_trust; /* in the server's certificate */
     LobbyRow *rows;
     size_t count;
-    size_t selected; /* index of a ROW_GAME, or `count` */
-    size_t top;      /* index of the first visible row */
+    size_t selected;    /* index of a ROW_GAME, or `count` */
+    size_t top;         /* index of the first visible row */
+    int lines, columns; /* of the screen that the rows were made for */
     int seconds_since_refresh;
     char message[256];
     Rect list; /* area of the rows as last drawn */
@@ -46,8 +46,8 @@ typedef struct LobbyBinding {
 void lobby_screen_open(App *app);
 /* Closes the lobby, if it is open. Its layer is freed by layers_free_closed(). */
 void lobby_screen_close(App *app);
-/* Refreshes the lists from time to time. Called once a second. Returns false if the lobby is
- * closed. */
+/* Asks a server that does not tell what changes from time to time. Called once a second, as the
+ * lobby shows times. Returns false if the lobby is closed. */
 bool lobby_screen_tick(App *app);
 
 /* --- for the lobby_*.c files --- */

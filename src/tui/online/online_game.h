@@ -1,5 +1,5 @@
 /* A network game on the board: its sentences and questions, and its part of the view. The session
- * implements the game itself; see play/network.h. */
+ * implements the game itself; see play/online/network.h. */
 #ifndef TUI_ONLINE_ONLINE_GAME_H
 #define TUI_ONLINE_ONLINE_GAME_H
 
@@ -18,6 +18,11 @@ bool online_game_is_player(const Session *session);
 /* Returns whether the game on the board can still be ended without a result. */
 bool online_game_can_abort(const App *app);
 
+/* Returns whether the user can claim it now. */
+bool online_game_can_claim(const App *app);
+/* Returns the name of a player of the game on the board, or the side if the player has none. */
+const char *online_game_player(const App *app, Color color);
+
 /* --- events --- */
 
 /* Called when a game begins on the board. */
@@ -31,13 +36,16 @@ void online_game_on_change(App *app);
 void online_game_on_talk(App *app);
 /* Handles the events of a session that is not on the board. */
 void online_game_on_background_event(App *app, const Session *session, SessionEvent event);
+/* Returns whether what the screen says about the game changes with the time. */
+bool online_game_depends_on_time(const App *app);
 /* Retries a lost connection at once, as the user is present. */
 void online_game_retry_now(App *app);
 
 /* --- sentences; each returns its buffer --- */
 
-/* Writes the beginning of the status line, with a blank after it, if the connection is lost or a
- * seat is free; "" otherwise. */
+/* Writes the beginning of the status line, with a blank after it, if the game cannot simply go on:
+ * the connection is lost, the server does not answer or takes no moves, a seat is free, or the
+ * opponent is away in a game that can be claimed. "" otherwise. */
 const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]);
 /* Writes that a side offers a draw, and how to answer. */
 const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]);
@@ -45,10 +53,12 @@ const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_
 /* --- actions --- */
 
 void online_game_open_talk(App *app);
-/* Copies the id of the game to the clipboard, and shows it. */
+/* Shows the id of the game, or the invitation to it, and copies the id to the clipboard. */
 void online_game_show_id(App *app);
 /* Aborts the game, after asking. */
 void online_game_confirm_abort(App *app);
+/* Claims the game against an opponent who has been away for too long, after asking. */
+void online_game_confirm_claim(App *app);
 /* Asks the player of a side about the other side's offer of a draw. */
 void online_game_answer_draw(App *app, Color color);
 /* Says why nobody at this terminal can move in the position shown. */

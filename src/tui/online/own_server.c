@@ -112,7 +112,7 @@ static bool choose_port(uv_loop_t *loop, OwnServerPlace *place, Error *error) {
 }
 
 ServerAddress own_server_address(const OwnServerPlace *place) {
-    return (ServerAddress){.host = "127.0.0.1", .port = place->port};
+    return (ServerAddress){.host = "127.0.0.1", .port = place->port, .tls = SERVER_TLS_OFF};
 }
 
 /* --- the process --- */
@@ -376,9 +376,10 @@ bool own_server_hosts(const App *app, const Session *session) {
     return strcmp(view.server, server) == 0;
 }
 
-bool own_server_was_at(const App *app, const ServerAddress *address, OwnServerPlace *place) {
+bool own_server_was_at(const App *app, const ServerList *servers, OwnServerPlace *place) {
     if (!own_server_is_running(app, place) && !read_config(place))
         return false;
     ServerAddress own = own_server_address(place);
-    return address->port == own.port && strcmp(address->host, own.host) == 0;
+    const ServerAddress *first = &servers->servers[0];
+    return servers->count == 1 && first->port == own.port && strcmp(first->host, own.host) == 0;
 }

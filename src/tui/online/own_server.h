@@ -31,8 +31,8 @@ bool own_server_is_running(const App *app, OwnServerPlace *place);
 /* Returns whether the game of a session, or NULL, is on the server that runs. */
 bool own_server_hosts(const App *app, const Session *session);
 /* Gets the place of the server that runs or ran last. Returns false if there was none, or if it
- * never had that address. */
-bool own_server_was_at(const App *app, const ServerAddress *address, OwnServerPlace *place);
+ * never was the only one of the list. */
+bool own_server_was_at(const App *app, const ServerList *servers, OwnServerPlace *place);
 /* Gets the address at which this computer reaches the server. */
 ServerAddress own_server_address(const OwnServerPlace *place);
 

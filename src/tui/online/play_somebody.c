@@ -12,6 +12,7 @@
 #include "tui/online/connect_dialog.h"
 #include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
+#include "tui/online/server_fields.h"
 
 static void leave(Dialog *dialog, void *context) {
     App *app = context;
@@ -23,13 +24,14 @@ static void leave(Dialog *dialog, void *context) {
 /* --- joining a game --- */
 
 typedef struct JoinGameForm {
-    int host, port, id, name;
+    ServerFields server;
+    int id, name;
 } JoinGameForm;
 
 /* Sets a field to the value of an option in a command. */
 static void set_from_option(Dialog *dialog, int field, const char *command, const char *option) {
     const char *at = strstr(command, option);
-    char value[SETTING_TEXT_SIZE];
+    char value[SETTING_HOSTS_SIZE];
     if (at == NULL)
         return;
     at += strlen(option);
@@ -40,24 +42,23 @@ static void set_from_option(Dialog *dialog, int field, const char *command, cons
 /* Takes apart the command of an invitation, pasted into a field. */
 static void unpack_command(Dialog *dialog, void *context) {
     const JoinGameForm *form = dialog_data(dialog);
-    const int fields[] = {form->host, form->port, form->id};
+    const int fields[] = {form->server.host, form->server.port, form->id};
     (void)context;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
         if (strstr(dialog_field(dialog, fields[i]), "--game=") == NULL)
             continue;
         char *command = memory_strdup(dialog_field(dialog, fields[i]));
-        set_from_option(dialog, form->host, command, "--host=");
-        set_from_option(dialog, form->port, command, "--port=");
+        set_from_option(dialog, form->server.host, command, "--host=");
+        set_from_option(dialog, form->server.port, command, "--port=");
         set_from_option(dialog, form->id, command, "--game=");
+        if (strstr(command, " --tls ") != NULL)
+            dialog_set_choice(dialog, form->server.tls, TLS_ON);
         free(command);
     }
 }
 
 static bool get_server(Dialog *dialog, const JoinGameForm *form, Settings *settings) {
-    return dialogs_apply_setting(dialog, form->host, settings, "host",
-                                 dialog_field(dialog, form->host)) &&
-           dialogs_apply_setting(dialog, form->port, settings, "port",
-                                 dialog_field(dialog, form->port)) &&
+    return server_fields_apply(dialog, &form->server, settings) &&
            dialogs_apply_setting(dialog, form->name, settings, "name",
                                  dialog_field(dialog, form->name));
 }
@@ -66,10 +67,11 @@ static bool get_options(Dialog *dialog, const JoinGameForm *form, const Settings
                         NetworkOptions *options) {
     Error error = {0};
     if (!network_options_from_settings(settings, options, &error)) {
-        dialogs_set_error(dialog, form->host, &error);
+        dialogs_set_error(dialog, form->server.host, &error);
         return false;
     }
-    if (!network_parse_id(dialog_field(dialog, form->id), &options->id, &error)) {
+    if (!network_parse_id(dialog_field(dialog, form->id), &options->id, &options->invitation,
+                          &error)) {
         dialogs_set_error(dialog, form->id, &error);
         return false;
     }
@@ -88,7 +90,7 @@ static void join(Dialog *dialog, void *context) {
     Settings *settings = memory_allocate(sizeof *settings);
     NetworkOptions options;
     *settings = app->settings;
-    dialog_set_error(dialog, form->host, NULL);
+    dialog_set_error(dialog, form->server.host, NULL);
     if (get_server(dialog, form, settings) &&
         (!by_id || get_options(dialog, form, settings, &options))) {
         app->settings = *settings;
@@ -104,13 +106,10 @@ static void join(Dialog *dialog, void *context) {
 static void open_join(App *app) {
     Dialog *dialog = dialog_create("Join a game", app);
     JoinGameForm *form = memory_allocate(sizeof *form);
-    char port[16];
-    snprintf(port, sizeof port, "%d", app->settings.port);
     dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave);
-    form->host = dialog_add_field(dialog, "Address", app->settings.host);
-    form->port = dialog_add_field(dialog, "Port", port);
-    form->id = dialog_add_field(dialog, "Game id", "");
+    server_fields_add(dialog, &form->server, &app->settings);
+    form->id = dialog_add_field(dialog, "Id or invitation", "");
     dialog_set_note(dialog, form->id, "Leave it empty to choose from a list.");
     dialog_set_change_handler(dialog, unpack_command);
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/network.h"
+#include "play/online/network.h"
 #include "play/variation.h"
 #include "review/review_store.h"
 #include "review/review_words.h"

@@ -1,0 +1,42 @@
+/* The congods of a benchmark: one, or several that share a database, on free ports, with their
+ * files in a new folder. */
+#ifndef BENCH_SERVER_RUN_H
+#define BENCH_SERVER_RUN_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "load.h"
+
+typedef struct ServerRun {
+    unsigned count;
+    pid_t processes[LOAD_SERVERS_MAX];
+    LoadServer servers[LOAD_SERVERS_MAX]; /* on 127.0.0.1 */
+    long idle_kib;                        /* resident memory of all after the start */
+    char program[4096];
+    char folder[64];
+} ServerRun;
+
+/* Prints what is wrong and ends the program. */
+_Noreturn void server_run_die(const char *what);
+
+/* Enters a new folder and starts `count` servers there, with the program and the configuration that
+ * the environment's CONGOD and CONGOD_CONF name (src/congod and ../bench/congod.conf), and waits
+ * until they accept clients. CONGOD_DATABASE replaces the database of the configuration. Raises the
+ * limit of descriptors. */
+void server_run_start(ServerRun *run, unsigned count);
+
+/* Stops the servers, checks their database, and removes the folder if both went well. */
+bool server_run_stop(const ServerRun *run);
+
+/* Returns a value of /proc/PID/status in KiB, such as "VmRSS:", of all servers together. */
+long server_run_memory_kib(const ServerRun *run, const char *name);
+/* Returns the processor time of all servers, or of a process, in seconds. */
+double server_run_processor_s(const ServerRun *run);
+double process_processor_s(pid_t process);
+/* Returns that of PostgreSQL: the process, and its children alive and dead. */
+double postgres_processor_s(pid_t postmaster);
+
+void server_run_wait_ms(long ms);
+
+#endif

@@ -1,0 +1,26 @@
+src_play_libplay_a_SOURCES += \
+	src/play/online/lobby.c \
+	src/play/online/lobby.h \
+	src/play/online/lobby_game.c \
+	src/play/online/lobby_game.h \
+	src/play/online/network.c \
+	src/play/online/network.h \
+	src/play/online/network_events.c \
+	src/play/online/network_events.h \
+	src/play/online/network_open.c \
+	src/play/online/network_open.h \
+	src/play/online/network_options.c \
+	src/play/online/network_options.h \
+	src/play/online/network_rematch.c \
+	src/play/online/network_rematch.h \
+	src/play/online/network_state.h \
+	src/play/online/own_games.c \
+	src/play/online/own_games.h \
+	src/play/online/saved_seats.c \
+	src/play/online/saved_seats.h \
+	src/play/online/server_connect.c \
+	src/play/online/server_connect.h \
+	src/play/online/tls_servers.c \
+	src/play/online/tls_servers.h \
+	src/play/online/waiting_games.c \
+	src/play/online/waiting_games.h

@@ -1,0 +1,326 @@
+#include <config.h>
+
+#include "play/online/saved_seats.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "play/storage.h"
+#include "rules/fen.h"
+
+#define FOLDER_NAME "seats"
+#define FILE_SUFFIX ".seat"
+#define HEADLINE                                                                                   \
+    "# Congo: the key of a seat in a network game. Keep it secret: with it, anyone can take the "  \
+    "seat.\n"
+
+enum { FILE_MODE = 0600, SEAT_TEXT_SIZE = 1024 + SERVER_LIST_MAX * (SERVER_ADDRESS_SIZE + 8) };
+
+static const char seat_letters[] = {[SEAT_WHITE] = 'w', [SEAT_BLACK] = 'b', [SEAT_ANY] = '?'};
+
+struct SavedSeatFile {
+    int file; /* open and locked */
+    char path[FILE_PATH_SIZE];
+    ServerList servers; /* that the seat was saved with before */
+};
+
+static bool seats_folder(char folder[FILE_PATH_SIZE], Error *error) {
+    return storage_state_path(FOLDER_NAME, folder, error) ||
+           error_prefix(error, "seats in network games cannot be kept: ");
+}
+
+/* Writes the server that the path of a new file is made of, whatever the order of the list. */
+static void write_name_server(const ServerList *servers, char name[SERVER_ADDRESS_SIZE]) {
+    char server[SERVER_ADDRESS_SIZE];
+    name[0] = '\0';
+    for (int i = 0; i < servers->count; i++) {
+        server_address_write(&servers->servers[i], server);
+        if (i == 0 || strcmp(server, name) < 0)
+            strcpy(name, server);
+    }
+}
+
+/* Makes a path for a new file that does not reveal the key. */
+static bool make_path(const SavedSeat *seat, char path[FILE_PATH_SIZE], Error *error) {
+    char folder[FILE_PATH_SIZE], server[SERVER_ADDRESS_SIZE], secret[SERVER_ADDRESS_SIZE + 64];
+    if (!seats_folder(folder, error))
+        return false;
+    write_name_server(&seat->servers, server);
+    snprintf(secret, sizeof secret, "%s %s", server, seat->key.text);
+    int length = snprintf(path, FILE_PATH_SIZE, "%s/%s-%016llx" FILE_SUFFIX, folder, seat->id.text,
+                          (unsigned long long)fen_hash(secret));
+    sodium_memzero(secret, sizeof secret);
+    return length < FILE_PATH_SIZE ||
+           error_set(error, ERROR_IO, "the path of the state folder is too long");
+}
+
+/* ---- one file ----------------------------------------------------------------------------- */
+
+static bool read_seat_letter(const char *text, Seat *seat) {
+    for (int i = 0; i < (int)sizeof seat_letters; i++)
+        if (seat_letters[i] != '\0' && text[0] == seat_letters[i] && text[1] == '\0') {
+            *seat = (Seat)i;
+            return true;
+        }
+    return false;
+}
+
+static bool add_server(ServerList *servers, const char *text) {
+    ServerAddress address;
+    if (!server_address_parse(text, &address, NULL))
+        return false;
+    ServerList more = server_list_of(&address);
+    server_list_add(servers, &more);
+    return true;
+}
+
+/* Returns false if the line is invalid. */
+static bool read_line(const char *line, SavedSeat *seat, bool *encrypted) {
+    const char *value = strchr(line, ' ');
+    if (line[0] == '#' || line[0] == '\0')
+        return true;
+    if (!value)
+        return false;
+    size_t length = (size_t)(value++ - line);
+    if ((length == 6 && memcmp(line, "server", length) == 0) ||
+        (length == 5 && memcmp(line, "other", length) == 0))
+        return add_server(&seat->servers, value);
+    if (length == 3 && memcmp(line, "tls", length) == 0)
+        *encrypted = true;
+    if (length == 4 && memcmp(line, "game", length) == 0)
+        return game_id_parse(value, strlen(value), &seat->id);
+    if (length == 4 && memcmp(line, "seat", length) == 0)
+        return read_seat_letter(value, &seat->seat);
+    if (length == 3 && memcmp(line, "key", length) == 0)
+        return seat_key_parse(value, strlen(value), &seat->key);
+    if (length == 10 && memcmp(line, "invitation", length) == 0)
+        return seat_key_parse(value, strlen(value), &seat->invitation);
+    if (length == 4 && memcmp(line, "name", length) == 0)
+        snprintf(seat->name, sizeof seat->name, "%s", value);
+    return true;
+}
+
+static bool read_seat(const char *path, SavedSeat *seat) {
+    size_t length;
+    char *text = file_read(path, &length, NULL);
+    *seat = (SavedSeat){.seat = SEAT_ANY};
+    if (!text)
+        return false;
+    bool good = strlen(text) == length, encrypted = false;
+    for (char *line = text; good && line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        good = read_line(line, seat, &encrypted);
+        line = end;
+    }
+    for (int i = 0; i < seat->servers.count; i++) {
+        ServerAddress *address = &seat->servers.servers[i];
+        bool has_port = address->port != 0;
+        address->tls = has_port && encrypted ? SERVER_TLS_ON : SERVER_TLS_AUTO;
+        address->is_plain_port = has_port && !encrypted;
+    }
+    sodium_memzero(text, length);
+    free(text);
+    return good && seat->servers.count > 0 && seat->id.text[0] && seat->key.text[0];
+}
+
+/* A program of an older version skips "other", and plays on the first server. */
+static void write_servers(const ServerList *servers, char text[SEAT_TEXT_SIZE]) {
+    char server[SERVER_ADDRESS_SIZE];
+    bool encrypted = false;
+    for (int i = 0; i < servers->count; i++) {
+        server_address_write(&servers->servers[i], server);
+        text_append(text, SEAT_TEXT_SIZE, "%s %s\n", i == 0 ? "server" : "other", server);
+        encrypted |= servers->servers[i].tls == SERVER_TLS_ON;
+    }
+    if (encrypted)
+        text_append(text, SEAT_TEXT_SIZE, "tls on\n");
+}
+
+static bool is_same_seat(const SavedSeat *a, const SavedSeat *b) {
+    return strcmp(a->id.text, b->id.text) == 0 && strcmp(a->key.text, b->key.text) == 0 &&
+           server_list_is_same(&a->servers, &b->servers);
+}
+
+bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error) {
+    char text[SEAT_TEXT_SIZE] = HEADLINE;
+    ServerList servers = seat->servers;
+    bool invited = seat->invitation.text[0] != '\0';
+    server_list_add(&servers, &file->servers);
+    write_servers(&servers, text);
+    text_append(text, sizeof text, "game %s\nseat %c\nkey %s\n%s%s%s%s%s%s", seat->id.text,
+                seat_letters[seat->seat], seat->key.text, invited ? "invitation " : "",
+                seat->invitation.text, invited ? "\n" : "", seat->name[0] ? "name " : "",
+                seat->name, seat->name[0] ? "\n" : "");
+    bool written =
+        file_replace_locked(&file->file, file->path, text, strlen(text), FILE_MODE, error);
+    sodium_memzero(text, sizeof text);
+    return written;
+}
+
+/* Finds the file of a seat, and the servers that it was saved with. */
+static bool find_file(const SavedSeat *seat, char path[FILE_PATH_SIZE], ServerList *servers) {
+    char folder[FILE_PATH_SIZE];
+    FileList files;
+    bool found = false;
+    if (!seats_folder(folder, NULL) || !file_list_folder(folder, FILE_SUFFIX, &files, NULL))
+        return false;
+    for (size_t i = 0; i < files.count && !found; i++) {
+        SavedSeat saved;
+        found = read_seat(files.paths[i], &saved) && is_same_seat(&saved, seat) &&
+                text_copy(path, FILE_PATH_SIZE, files.paths[i]);
+        if (found)
+            *servers = saved.servers;
+        seat_key_clear(&saved.key);
+        seat_key_clear(&saved.invitation);
+    }
+    file_list_free(&files);
+    return found;
+}
+
+static bool lock_seat(SavedSeatFile *file, Error *error) {
+    Error failure = {0};
+    file->file = file_open_locked(file->path, O_CREAT, FILE_MODE, &failure);
+    if (failure.code == ERROR_STATE)
+        return error_set(error, ERROR_STATE, "another window of yours is playing this seat");
+    return file->file >= 0 || error_set(error, failure.code, "%s", failure.text);
+}
+
+SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error) {
+    struct stat status;
+    SavedSeatFile *file = memory_allocate(sizeof *file);
+    if (!seats_folder(file->path, error) ||
+        !file_make_folder(file->path, FILE_FOLDER_PRIVATE, error) ||
+        (!find_file(seat, file->path, &file->servers) && !make_path(seat, file->path, error)) ||
+        !lock_seat(file, error)) {
+        free(file);
+        return NULL;
+    }
+    if (saved_seat_write(file, seat, error))
+        return file;
+    saved_seat_close(file, fstat(file->file, &status) == 0 && status.st_size == 0);
+    return NULL;
+}
+
+void saved_seat_close(SavedSeatFile *file, bool remove_file) {
+    if (!file)
+        return;
+    if (remove_file)
+        file_remove_locked(file->path);
+    close(file->file);
+    free(file);
+}
+
+/* ---- all files ---------------------------------------------------------------------------- */
+
+/* Sets when the seat was played, and whether it is in use. */
+static void read_use(const char *path, SavedSeat *seat) {
+    struct stat status;
+    int file = file_open_locked(path, 0, 0, NULL);
+    seat->in_use = file < 0;
+    seat->played = stat(path, &status) == 0 ? status.st_mtime : 0;
+    if (file >= 0)
+        close(file);
+}
+
+static void list_seats(SavedSeatList *list, bool with_used) {
+    char folder[FILE_PATH_SIZE];
+    FileList files;
+    *list = (SavedSeatList){0};
+    if (!seats_folder(folder, NULL) || !file_list_folder(folder, FILE_SUFFIX, &files, NULL))
+        return;
+    /* The array is never resized, which could leave copies of the keys in freed memory. */
+    list->seats = memory_resize(NULL, files.count + 1, sizeof *list->seats);
+    for (size_t i = 0; i < files.count; i++) {
+        SavedSeat *seat = &list->seats[list->count];
+        bool good = read_seat(files.paths[i], seat);
+        if (good)
+            read_use(files.paths[i], seat);
+        if (good && (with_used || !seat->in_use)) {
+            list->count++;
+        } else {
+            seat_key_clear(&seat->key);
+            seat_key_clear(&seat->invitation);
+        }
+    }
+    file_list_free(&files);
+}
+
+void saved_seats_list(SavedSeatList *list) {
+    list_seats(list, false);
+}
+
+void saved_seats_list_all(SavedSeatList *list) {
+    list_seats(list, true);
+}
+
+void saved_seats_free(SavedSeatList *list) {
+    for (size_t i = 0; i < list->count; i++) {
+        seat_key_clear(&list->seats[i].key);
+        seat_key_clear(&list->seats[i].invitation);
+    }
+    free(list->seats);
+    *list = (SavedSeatList){0};
+}
+
+bool saved_seats_find(const ServerList *servers, const GameId *id, Seat side, const SeatKey *key,
+                      SavedSeat *seat) {
+    SavedSeatList list;
+    bool found = false;
+    saved_seats_list(&list);
+    for (size_t i = 0; i < list.count && !found; i++) {
+        const SavedSeat *saved = &list.seats[i];
+        found = server_list_is_same(&saved->servers, servers) &&
+                strcmp(saved->id.text, id->text) == 0 &&
+                (side == SEAT_ANY || saved->seat == SEAT_ANY || saved->seat == side) &&
+                (!key || strcmp(saved->key.text, key->text) == 0);
+        if (found)
+            *seat = *saved;
+    }
+    saved_seats_free(&list);
+    return found;
+}
+
+void saved_seat_delete(const SavedSeat *seat) {
+    char path[FILE_PATH_SIZE];
+    ServerList servers;
+    if (find_file(seat, path, &servers))
+        unlink(path);
+}
+
+void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch) {
+    SavedSeat next = *seat;
+    Error error = {0};
+    next.id = *rematch;
+    next.invitation = (SeatKey){0};
+    next.seat = seat->seat <= SEAT_BLACK ? (Seat)color_other((Color)seat->seat) : SEAT_ANY;
+    SavedSeatFile *file = saved_seat_create(&next, &error);
+    saved_seat_close(file, false);
+    if (!seat->in_use && (file || error.code == ERROR_STATE))
+        saved_seat_delete(seat);
+    seat_key_clear(&next.key);
+}
+
+bool saved_seat_read_key(const char *path, SeatKey *key, Error *error) {
+    size_t length;
+    char *text = file_read(path, &length, error);
+    if (!text)
+        return false;
+    bool good = seat_key_parse(text, strcspn(text, " \t\r\n"), key);
+    sodium_memzero(text, length);
+    free(text);
+    return good || error_set(error, ERROR_SYNTAX,
+                             "%s: expected the key of a seat, 26 letters and digits, in its first "
+                             "line",
+                             path);
+}

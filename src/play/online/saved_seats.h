@@ -1,0 +1,67 @@
+/*
+ * Saved keys of seats in network games, so that a game can be resumed later: one file in the state
+ * folder for each game and key (mode 0600). A program locks the file of the game that it plays, so
+ * that no other program of the user offers it.
+ *
+ * A game is on all servers of a list: its seat is found by any list that has one of them. The file
+ * keeps the servers that it was saved with, those that were given last first.
+ */
+#ifndef PLAY_ONLINE_SAVED_SEATS_H
+#define PLAY_ONLINE_SAVED_SEATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "net/field.h"
+#include "net/server_list.h"
+
+typedef struct SavedSeat {
+    ServerList servers;
+    GameId id;
+    SeatKey key;
+    Seat seat;                     /* SEAT_ANY: unknown, the server knows it by the key */
+    SeatKey invitation;            /* to the other seat, which it keeps; "": none */
+    char name[NAME_MAX_BYTES + 1]; /* of the player */
+    time_t played;                 /* when its file was written; of listed seats */
+    bool in_use;                   /* by a running program, this one included; of listed seats */
+} SavedSeat;
+
+typedef struct SavedSeatFile SavedSeatFile; /* one file, locked by this process */
+
+/* Saves a seat, replacing an older file of the same seat. Returns NULL with an error, ERROR_STATE
+ * if another program plays this seat. */
+SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error);
+/* Replaces the content; arena, game and key must not change. */
+bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error);
+/* Unlocks the file, and removes it if `remove_file` is set. NULL is allowed. */
+void saved_seat_close(SavedSeatFile *file, bool remove_file);
+
+typedef struct SavedSeatList {
+    SavedSeat *seats;
+    size_t count;
+} SavedSeatList;
+
+/* Lists the seats that no running program plays, the most recent first. Unreadable files are
+ * skipped. */
+void saved_seats_list(SavedSeatList *list);
+/* Lists these and those that are in use. */
+void saved_seats_list_all(SavedSeatList *list);
+void saved_seats_free(SavedSeatList *list);
+
+/* Finds the most recent of these seats in a game, on `side` or, for SEAT_ANY, on either; with that
+ * key unless it is NULL. */
+bool saved_seats_find(const ServerList *servers, const GameId *id, Seat side, const SeatKey *key,
+                      SavedSeat *seat);
+
+void saved_seat_delete(const SavedSeat *seat);
+
+/* After a rematch was made: saves its seat, and deletes this one unless it is in use. Failing to
+ * save keeps this one. */
+void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch);
+
+/* Reads a key from the first line of a file. */
+bool saved_seat_read_key(const char *path, SeatKey *key, Error *error);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * Reading games from the store's file, with their checksums: a game's row has one over its columns,
+ * and each move one over the game's id and all moves up to it. Only a game's last move is marked as
+ * the last. So a row that was lost, changed or moved elsewhere is noticed whenever its game is
+ * loaded or changed. The checksums are FNV-1a (base/fnv.h), against accidents only.
+ *
+ * The functions set the completion's result, STORE_MISSING and STORE_DAMAGED included, and return
+ * SQLITE_OK, or return the code with which the transaction fails.
+ */
+#ifndef SERVER_STORE_GAME_LOAD_H
+#define SERVER_STORE_GAME_LOAD_H
+
+#include "server/store/database.h"
+
+/* A row of the table `game`. */
+typedef struct GameRow {
+    StoreGame game; /* without moves */
+    bool moved;     /* it has moves */
+    uint64_t sum;   /* as stored */
+} GameRow;
+
+/* Returns the checksum of the columns. */
+uint64_t game_row_sum(const GameRow *row);
+
+/* Reads a row, or reads a row that must have its checksum. */
+int game_row_read(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion);
+int game_row_load(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion);
+
+/* The end of a game's moves. */
+typedef struct MoveTail {
+    uint32_t count; /* of the moves */
+    uint64_t hash;  /* the checksum of the last, or where the checksums begin */
+} MoveTail;
+
+int game_load_tail(Database *database, const GameRow *row, MoveTail *tail,
+                   StoreCompletion *completion);
+
+/* The checksums of a game's moves: where they begin, and after one more move. */
+uint64_t move_hash_start(uint64_t id);
+uint64_t move_hash_next(uint64_t hash, uint32_t ply, const StoreMove *move);
+
+/* Loads the game completion->id without the moves before the ply `first`, which are checked too. */
+int game_load(Database *database, uint32_t first, StoreCompletion *completion);
+
+#endif

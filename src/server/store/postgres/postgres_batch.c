@@ -1,0 +1,595 @@
+#include <config.h>
+
+#include "server/store/postgres/postgres_batch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "server/store/postgres/postgres_changes.h"
+#include "server/store/postgres/postgres_rows.h"
+
+enum { BATCH_MAX = 2000 };
+
+/* Instead of the place of a request: a command for many moves. */
+#define MANY_MOVES SIZE_MAX
+
+typedef struct MovePlace {
+    uint64_t game;
+    size_t place; /* of the request */
+} MovePlace;
+
+typedef struct PostgresBatch {
+    const StoreRequest *requests;
+    StoreCompletion *completions;
+    size_t count;
+    uint32_t buried; /* instead of requests: a server */
+    bool *done;      /* the requests that have their results */
+    bool one_by_one; /* each move is a command of its own, to find the one that meets damage */
+
+    /* Of the last transaction. */
+    MovePlace *moves; /* by ascending games */
+    size_t move_count;
+    size_t *commands; /* the places of the requests, or MANY_MOVES */
+    PGresult **results;
+    size_t command_count;
+    bool notifies;
+    bool sent;      /* its end is unknown, unless ... */
+    bool committed; /* ... this is set */
+    PostgresError error;
+} PostgresBatch;
+
+/* ---- which requests ---- */
+
+/* A set of ids. */
+typedef struct IdSet {
+    uint64_t *ids; /* owned; 0: free */
+    size_t mask;
+} IdSet;
+
+static bool id_set_add(IdSet *set, uint64_t id) {
+    size_t at = (size_t)(id * UINT64_C(0x9e3779b97f4a7c15) >> 20) & set->mask;
+    while (set->ids[at] != 0 && set->ids[at] != id)
+        at = (at + 1) & set->mask;
+    bool added = set->ids[at] == 0;
+    set->ids[at] = id;
+    return added;
+}
+
+static uint64_t changed_game(const StoreRequest *request) {
+    return request->kind == STORE_CREATE ? request->create.id
+           : request->kind == STORE_PUT  ? request->put->header.id
+                                         : request->id;
+}
+
+/* Adds the games that a request changes or loads. Returns false if it changes one that is there:
+ * the changes of a batch come before its queries. */
+static bool add_games(IdSet *games, const StoreRequest *request) {
+    if (request->kind == STORE_LOAD)
+        id_set_add(games, request->id + 1);
+    if (!store_is_change(request->kind) || request->kind == STORE_PROBE ||
+        request->kind == STORE_CLOCK || request->kind == STORE_TELL)
+        return true;
+    uint64_t parent = request->kind == STORE_CREATE ? request->create.rematch_of : 0;
+    return id_set_add(games, changed_game(request) + 1) &&
+           (parent == 0 || id_set_add(games, parent + 1));
+}
+
+size_t postgres_batch_size(const StoreRequest *requests, size_t count) {
+    size_t size = 0, slots = 8;
+    if (count > BATCH_MAX)
+        count = BATCH_MAX;
+    while (slots < 4 * count)
+        slots *= 2;
+    IdSet games = {memory_allocate(slots * sizeof *games.ids), slots - 1};
+    while (size < count && (add_games(&games, &requests[size]) || size == 0))
+        size++;
+    free(games.ids);
+    return size;
+}
+
+/* ---- results ---- */
+
+static void set_result(PostgresBatch *batch, size_t place, StoreResult result, const char *text) {
+    StoreCompletion *completion = &batch->completions[place];
+    batch->done[place] = true;
+    completion->result = result;
+    completion->text = text ? memory_strdup(text) : NULL;
+}
+
+static bool is_open_change(const PostgresBatch *batch, size_t place) {
+    return !batch->done[place] && store_is_change(batch->requests[place].kind);
+}
+
+static bool is_open_query(const PostgresBatch *batch, size_t place) {
+    return !batch->done[place] && !store_is_change(batch->requests[place].kind);
+}
+
+static bool has_open_changes(const PostgresBatch *batch) {
+    if (batch->buried)
+        return true;
+    for (size_t i = 0; i < batch->count; i++)
+        if (is_open_change(batch, i))
+            return true;
+    return false;
+}
+
+static void fail_all(PostgresWriter *writer, PostgresBatch *batch) {
+    for (size_t i = 0; i < batch->count; i++)
+        if (!batch->done[i])
+            set_result(batch, i, STORE_FAILED, writer->failure.text);
+}
+
+/* ---- a transaction ---- */
+
+static void send_command(PostgresBatch *batch, size_t place) {
+    batch->commands[batch->command_count++] = place;
+}
+
+static int compare_games(const void *a, const void *b) {
+    const MovePlace *one = a, *other = b;
+    return one->game < other->game ? -1 : one->game > other->game;
+}
+
+/* Servers lock games in the same order, so that they do not wait for each other. */
+static void collect_moves(PostgresBatch *batch) {
+    batch->move_count = 0;
+    for (size_t i = 0; i < batch->count; i++)
+        if (is_open_change(batch, i) && batch->requests[i].kind == STORE_MOVE)
+            batch->moves[batch->move_count++] = (MovePlace){batch->requests[i].id, i};
+    qsort(batch->moves, batch->move_count, sizeof *batch->moves, compare_games);
+}
+
+static void send_moves(PostgresConnection *connection, PostgresBatch *batch, PostgresMark mark) {
+    size_t *places = memory_resize(NULL, batch->move_count + 1, sizeof *places);
+    for (size_t i = 0; i < batch->move_count; i++)
+        places[i] = batch->moves[i].place;
+    size_t step = batch->one_by_one ? 1 : batch->move_count;
+    for (size_t i = 0; i < batch->move_count; i += step) {
+        send_command(batch, batch->one_by_one ? places[i] : MANY_MOVES);
+        postgres_changes_send_moves(connection, batch->requests, places + i, step, mark);
+    }
+    free(places);
+}
+
+static void send_bury(PostgresConnection *connection, PostgresBatch *batch, PostgresMark mark) {
+    PostgresParameters parameters = {0};
+    postgres_add_number(&parameters, batch->buried);
+    postgres_add_number(&parameters, mark.server);
+    send_command(batch, 0);
+    postgres_send(connection, STATEMENT_BURY, &parameters);
+    postgres_add_number(&parameters, (int64_t)mark.number);
+    send_command(batch, 0);
+    postgres_send(connection, STATEMENT_END_PRESENCES, &parameters);
+}
+
+static void send_transaction(PostgresConnection *connection, PostgresBatch *batch,
+                             PostgresMark mark) {
+    char payload[64];
+    PostgresParameters marked = {0}, told = {0};
+    postgres_add_number(&marked, mark.server);
+    postgres_add_number(&marked, (int64_t)mark.number);
+    postgres_send(connection, STATEMENT_BEGIN, NULL);
+    postgres_send(connection, STATEMENT_MARK, &marked);
+    batch->command_count = 0;
+    collect_moves(batch);
+    send_moves(connection, batch, mark);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (!is_open_change(batch, i) || batch->requests[i].kind == STORE_MOVE)
+            continue;
+        send_command(batch, i);
+        postgres_changes_send(connection, &batch->requests[i], mark, i);
+    }
+    if (batch->buried)
+        send_bury(connection, batch, mark);
+    postgres_send(connection, STATEMENT_COMMIT, NULL);
+    postgres_send_end(connection);
+    if (batch->notifies) {
+        snprintf(payload, sizeof payload, "%u %llu", mark.server, (unsigned long long)mark.number);
+        postgres_add_text(&told, payload);
+        postgres_send(connection, STATEMENT_NOTIFY, &told);
+        postgres_send_end(connection);
+    }
+    batch->sent = true;
+    batch->committed = false;
+}
+
+static void set_made(PostgresBatch *batch, size_t place, uint64_t version, uint64_t generation) {
+    batch->done[place] = true;
+    postgres_changes_set_made(&batch->requests[place], version, generation,
+                              &batch->completions[place]);
+}
+
+static void read_moves(PostgresBatch *batch, const PGresult *result) {
+    for (int row = 0; row < PQntuples(result); row++)
+        set_made(batch, postgres_item_place(postgres_number(result, row, 0)),
+                 (uint64_t)postgres_number(result, row, 1), 0);
+}
+
+/* Reads the results of a transaction that was committed. */
+static void read_results(PostgresBatch *batch) {
+    for (size_t i = 0; i < batch->command_count; i++) {
+        size_t place = batch->commands[i];
+        if (batch->buried)
+            continue;
+        if (place == MANY_MOVES || batch->requests[place].kind == STORE_MOVE)
+            read_moves(batch, batch->results[i]);
+        else
+            batch->done[place] = postgres_changes_read(batch->results[i], &batch->requests[place],
+                                                       &batch->completions[place]);
+    }
+}
+
+/* Moves that were not made are conflicts if their games are there. */
+static void read_conflicts(PostgresConnection *connection, PostgresBatch *batch) {
+    size_t *places = memory_resize(NULL, batch->move_count + 1, sizeof *places), count = 0;
+    for (size_t i = 0; i < batch->move_count; i++)
+        if (!batch->done[batch->moves[i].place])
+            places[count++] = batch->moves[i].place;
+    if (count > 0) {
+        postgres_clear(connection);
+        postgres_changes_send_exist(connection, batch->requests, places, count);
+        postgres_send_end(connection);
+        PGresult *result = postgres_receive(connection);
+        postgres_receive_nothing(connection);
+        for (size_t i = 0; result && i < count; i++)
+            set_result(batch, places[i], STORE_MISSING, NULL);
+        for (int row = 0; row < PQntuples(result); row++)
+            for (size_t i = 0; i < count; i++)
+                if (batch->requests[places[i]].id == (uint64_t)postgres_number(result, row, 0))
+                    set_result(batch, places[i], STORE_CONFLICT, NULL);
+        PQclear(result);
+    }
+    free(places);
+}
+
+/* Receives what send_transaction() has asked for. */
+static void receive_transaction(PostgresWriter *writer, PostgresBatch *batch, PostgresMark mark) {
+    PostgresConnection *connection = &writer->connection;
+    postgres_receive_nothing(connection);
+    postgres_receive_nothing(connection);
+    for (size_t i = 0; i < batch->command_count; i++)
+        batch->results[i] = postgres_receive(connection);
+    batch->committed = postgres_receive_commit(connection);
+    if (batch->committed) {
+        postgres_store_set_number(writer->store, mark.number);
+        read_results(batch);
+    } else {
+        batch->error = connection->error;
+    }
+    for (size_t i = 0; i < batch->command_count; i++)
+        PQclear(batch->results[i]);
+    /* An end; the notification, which need not be sent, and its end. */
+    for (int i = 0; i < (batch->notifies ? 3 : 1); i++)
+        postgres_receive_nothing(connection);
+}
+
+/* ---- queries ---- */
+
+static void send_queries(PostgresConnection *connection, PostgresBatch *batch) {
+    for (size_t i = 0; i < batch->count; i++)
+        if (is_open_query(batch, i))
+            postgres_changes_send_query(connection, &batch->requests[i]);
+    postgres_send_end(connection);
+}
+
+/* Receives the results of queries. Those of a batch whose changes were not made are not read. */
+static void receive_queries(PostgresConnection *connection, PostgresBatch *batch) {
+    bool read = batch->error.fault == POSTGRES_OK;
+    if (connection->error.fault != POSTGRES_LOST)
+        postgres_clear(connection);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (!is_open_query(batch, i))
+            continue;
+        PostgresFault before = connection->error.fault;
+        PGresult *result = postgres_receive(connection);
+        if (result && read) {
+            batch->done[i] = true;
+            postgres_changes_read_query(result, &batch->requests[i], &batch->completions[i]);
+        } else if (read && before == POSTGRES_OK && connection->error.fault == POSTGRES_DAMAGED) {
+            set_result(batch, i, STORE_DAMAGED, connection->error.why.text);
+        }
+        PQclear(result);
+    }
+    postgres_receive_nothing(connection);
+    if (read && connection->error.fault != POSTGRES_DAMAGED)
+        batch->error = connection->error;
+}
+
+/* ---- lost connections ---- */
+
+static void set_failure(PostgresWriter *writer, const Error *why) {
+    if (writer->failure.code == ERROR_NONE)
+        writer->failure = *why;
+}
+
+/* The others recognise the connection by this name. */
+static bool name_connection(PostgresWriter *writer) {
+    PostgresParameters parameters = {0};
+    postgres_add_number(&parameters, postgres_store_server(writer->store));
+    PGresult *result = postgres_run(&writer->connection, STATEMENT_NAME, &parameters);
+    PQclear(result);
+    return result != NULL;
+}
+
+static bool reconnect(PostgresWriter *writer) {
+    char reason[sizeof writer->failure.text];
+    Error error = {0};
+    snprintf(reason, sizeof reason, "%s", writer->connection.error.why.text);
+    do {
+        if (!postgres_store_reconnect(writer->store, &writer->connection, &writer->deadline, reason,
+                                      &error)) {
+            set_failure(writer, &error);
+            return false;
+        }
+    } while (!name_connection(writer));
+    return true;
+}
+
+static bool receive_members(PostgresWriter *writer) {
+    PGresult *result = postgres_run(&writer->connection, STATEMENT_MEMBERS, NULL);
+    if (result)
+        postgres_store_read_members(writer->store, result);
+    PQclear(result);
+    return result != NULL;
+}
+
+bool postgres_batch_register(PostgresWriter *writer) {
+    PGresult *result = postgres_run(&writer->connection, STATEMENT_REGISTER, NULL);
+    if (result)
+        postgres_store_set_server(writer->store, (uint32_t)postgres_number(result, 0, 0));
+    PQclear(result);
+    return result != NULL && name_connection(writer) && receive_members(writer);
+}
+
+void postgres_batch_register_again(PostgresWriter *writer) {
+    while (!postgres_batch_register(writer))
+        if (!reconnect(writer))
+            return;
+    postgres_store_publish(writer->store, STORE_MISSED);
+}
+
+/* Takes the results of a batch that was committed from its events. */
+static void read_events(PostgresBatch *batch, const PGresult *events) {
+    if (batch->buried)
+        return;
+    for (int row = 0; row < PQntuples(events); row++) {
+        int64_t item = postgres_number(events, row, EVENT_ITEM);
+        size_t place = postgres_item_place(item);
+        if (place < batch->count && item == postgres_item(place))
+            set_made(batch, place, (uint64_t)postgres_number(events, row, EVENT_VERSION),
+                     postgres_rows_generation(events, row, batch->requests[place].kind));
+    }
+}
+
+/* Ends what is left of a server's connections in the database, which may hold locks. */
+static void send_end_others(PostgresConnection *connection, uint32_t server) {
+    PostgresParameters parameters = {0};
+    postgres_add_number(&parameters, server);
+    postgres_send(connection, STATEMENT_END_OTHERS, &parameters);
+}
+
+/* Returns the events of a batch, or NULL. Sets the last number of this server, and whether it was
+ * buried. */
+static PGresult *lock_server(PostgresConnection *connection, PostgresMark mark, uint64_t *number,
+                             bool *was_buried) {
+    PostgresParameters server = {0}, events = {0};
+    postgres_add_number(&server, mark.server);
+    postgres_add_number(&events, mark.server);
+    postgres_add_number(&events, (int64_t)mark.number);
+    postgres_clear(connection);
+    send_end_others(connection, mark.server);
+    postgres_send_end(connection);
+    postgres_send(connection, STATEMENT_BEGIN, NULL);
+    postgres_send(connection, STATEMENT_LOCK_SERVER, &server);
+    postgres_send(connection, STATEMENT_BATCH_EVENTS, &events);
+    postgres_send(connection, STATEMENT_COMMIT, NULL);
+    postgres_send_end(connection);
+    for (int i = 0; i < 3; i++)
+        postgres_receive_nothing(connection);
+    PGresult *row = postgres_receive(connection), *found = postgres_receive(connection);
+    bool good = postgres_receive_commit(connection); /* waits for the standby, too */
+    good = postgres_receive_nothing(connection) && good && row && found;
+    if (good) {
+        bool exists = PQntuples(row) > 0;
+        *number = exists ? (uint64_t)postgres_number(row, 0, 0) : 0;
+        *was_buried = !exists || postgres_boolean(row, 0, 1);
+    }
+    PQclear(row);
+    if (good)
+        return found;
+    PQclear(found);
+    return NULL;
+}
+
+/* Ends a transaction that was not committed, so that the connection can be used again. */
+static bool roll_back(PostgresWriter *writer) {
+    PGresult *result = postgres_run(&writer->connection, STATEMENT_ROLLBACK, NULL);
+    PQclear(result);
+    return result != NULL || reconnect(writer);
+}
+
+/*
+ * Finds out whether the last transaction was committed. The change of the server's row waits for a
+ * process of the database that still commits it, and is itself committed as durably, so that what
+ * was committed before is, too: with standbys, it may have been visible earlier. If the transaction
+ * arrives even later, it finds the row with another number and fails.
+ */
+static void resolve(PostgresWriter *writer, PostgresBatch *batch, PostgresMark mark) {
+    uint64_t number = 0;
+    bool was_buried = false;
+    PGresult *events;
+    while (!(events = lock_server(&writer->connection, mark, &number, &was_buried)))
+        if (writer->connection.error.fault == POSTGRES_LOST ? !reconnect(writer)
+                                                            : !roll_back(writer))
+            return;
+    if (number == mark.number) {
+        batch->committed = true;
+        postgres_store_set_number(writer->store, mark.number);
+        read_events(batch, events);
+    }
+    PQclear(events);
+    /* Another number is that of a database that was restored from a backup. */
+    if (was_buried || (number != mark.number && number != mark.number - 1))
+        postgres_batch_register_again(writer);
+}
+
+/* ---- batches ---- */
+
+static void set_full(PostgresBatch *batch) {
+    for (size_t i = 0; i < batch->count; i++)
+        if (is_open_change(batch, i))
+            set_result(batch, i, STORE_FULL, NULL);
+}
+
+/* The transaction runs again without the change that meets damage. */
+static void set_damaged(PostgresWriter *writer, PostgresBatch *batch) {
+    enum { BEFORE = 2 };                          /* BEGIN and the mark */
+    size_t command = batch->error.place - BEFORE; /* wraps around */
+    size_t place = command < batch->command_count ? batch->commands[command] : batch->count;
+    if (place == MANY_MOVES)
+        batch->one_by_one = true;
+    else if (place < batch->count)
+        set_result(batch, place, STORE_DAMAGED, batch->error.why.text);
+    else
+        set_failure(writer, &batch->error.why);
+}
+
+static void handle_fault(PostgresWriter *writer, PostgresBatch *batch, PostgresMark mark) {
+    PostgresFault fault = batch->error.fault;
+    bool unknown = batch->sent && !batch->committed;
+    if (fault == POSTGRES_LOST ? !reconnect(writer) : unknown && !roll_back(writer))
+        return;
+    if (unknown && (fault == POSTGRES_LOST || fault == POSTGRES_BURIED))
+        resolve(writer, batch, mark);
+    else if (fault == POSTGRES_FULL)
+        set_full(batch);
+    else if (fault == POSTGRES_DAMAGED)
+        set_damaged(writer, batch);
+    else if (fault == POSTGRES_FAILED)
+        set_failure(writer, &batch->error.why);
+}
+
+/* Runs what is open of a batch. */
+static void run_once(PostgresWriter *writer, PostgresBatch *batch) {
+    PostgresConnection *connection = &writer->connection;
+    PostgresMark mark = postgres_store_next_mark(writer->store);
+    postgres_clear(connection);
+    batch->error = connection->error;
+    batch->sent = batch->committed = false;
+    /* A server that has just come finds the events with its heartbeat. */
+    batch->notifies = !postgres_store_is_alone(writer->store);
+    batch->move_count = 0;
+    if (has_open_changes(batch))
+        send_transaction(connection, batch, mark);
+    send_queries(connection, batch);
+    if (batch->sent)
+        receive_transaction(writer, batch, mark);
+    receive_queries(connection, batch);
+    if (batch->error.fault != POSTGRES_OK)
+        handle_fault(writer, batch, mark);
+    else
+        read_conflicts(connection, batch);
+}
+
+static void begin_batch(PostgresBatch *batch) {
+    size_t room = batch->count + 2; /* to bury a server takes two commands */
+    batch->done = memory_allocate(room * sizeof *batch->done);
+    batch->moves = memory_resize(NULL, room, sizeof *batch->moves);
+    batch->commands = memory_resize(NULL, room, sizeof *batch->commands);
+    batch->results = memory_resize(NULL, room, sizeof *batch->results);
+}
+
+static void end_batch(PostgresBatch *batch) {
+    free(batch->done);
+    free(batch->moves);
+    free(batch->commands);
+    free(batch->results);
+}
+
+static void begin_completions(PostgresBatch *batch) {
+    for (size_t i = 0; i < batch->count; i++) {
+        const StoreRequest *request = &batch->requests[i];
+        batch->completions[i] = (StoreCompletion){
+            .kind = request->kind, .request_id = request->request_id, .id = request->id};
+    }
+}
+
+/* A batch that fails again and again is no burden for the database. */
+static int next_pause(int pause_ms) {
+    enum { FIRST_MS = 1, LONGEST_MS = 1000 };
+    return pause_ms == 0 ? FIRST_MS : pause_ms * 2 < LONGEST_MS ? pause_ms * 2 : LONGEST_MS;
+}
+
+/* Waits before another attempt. Returns false if none has a sense. */
+static bool may_go_on(PostgresWriter *writer, int pause_ms) {
+    Error closed = {0};
+    if (pause_ms > 0)
+        postgres_store_pause(writer->store, &writer->deadline, pause_ms);
+    if (pause_ms > 0 && postgres_store_gives_up(writer->store, &writer->deadline)) {
+        error_set(&closed, ERROR_STATE, "the store was closed");
+        set_failure(writer, &closed);
+    }
+    return writer->failure.code == ERROR_NONE;
+}
+
+static size_t count_open(const PostgresBatch *batch) {
+    size_t open = 0;
+    for (size_t i = 0; i < batch->count; i++)
+        open += !batch->done[i];
+    return open;
+}
+
+size_t postgres_batch_run(PostgresWriter *writer, const StoreRequest *requests, size_t count,
+                          StoreCompletion *completions) {
+    PostgresBatch batch = {.requests = requests, .completions = completions, .count = count};
+    size_t changes = 0;
+    begin_batch(&batch);
+    begin_completions(&batch);
+    for (int pause_ms = 0; count_open(&batch) > 0 && may_go_on(writer, pause_ms);) {
+        run_once(writer, &batch);
+        pause_ms = batch.error.fault == POSTGRES_OK ? 0 : next_pause(pause_ms);
+    }
+    fail_all(writer, &batch);
+    end_batch(&batch);
+    for (size_t i = 0; i < count; i++)
+        changes += completions[i].result == STORE_OK && store_is_change(completions[i].kind);
+    return changes;
+}
+
+static void end_others(PostgresWriter *writer, uint32_t server) {
+    postgres_clear(&writer->connection);
+    send_end_others(&writer->connection, server);
+    postgres_send_end(&writer->connection);
+    for (int i = 0; i < 2; i++)
+        postgres_receive_nothing(&writer->connection);
+}
+
+/* Publishes the news of a batch of this server. */
+static void tell_batch(PostgresWriter *writer, PostgresMark mark) {
+    PGresult *events = NULL;
+    while (!events && writer->failure.code == ERROR_NONE) {
+        PostgresParameters parameters = {0};
+        postgres_add_number(&parameters, mark.server);
+        postgres_add_number(&parameters, (int64_t)mark.number);
+        events = postgres_run(&writer->connection, STATEMENT_BATCH_EVENTS, &parameters);
+        if (!events)
+            reconnect(writer);
+    }
+    if (events)
+        postgres_store_publish_news(writer->store, events);
+    PQclear(events);
+}
+
+void postgres_batch_bury(PostgresWriter *writer, uint32_t server) {
+    PostgresBatch batch = {.buried = server};
+    PostgresMark mark = postgres_store_next_mark(writer->store);
+    if (server != mark.server)
+        end_others(writer, server);
+    begin_batch(&batch);
+    run_once(writer, &batch);
+    end_batch(&batch);
+    if (batch.committed && server != mark.server)
+        tell_batch(writer, mark);
+}

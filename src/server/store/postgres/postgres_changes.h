@@ -1,0 +1,54 @@
+/* Single requests as statements, and their results as completions. */
+#ifndef SERVER_STORE_POSTGRES_POSTGRES_CHANGES_H
+#define SERVER_STORE_POSTGRES_POSTGRES_CHANGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "server/store/postgres/postgres_connection.h"
+#include "server/store/store.h"
+
+/* A batch's changes belong to a server and have the number of its batch; see STATEMENT_MARK. */
+typedef struct PostgresMark {
+    uint32_t server;
+    uint64_t number;
+} PostgresMark;
+
+/* The item of a change in the table of events, and the place of the change from its item. A change
+ * of two games has a second event, one higher. */
+static inline int postgres_item(size_t place) {
+    return (int)(2 * place + 1);
+}
+static inline size_t postgres_item_place(int64_t item) {
+    return (size_t)(item - 1) / 2;
+}
+
+/* Sends a change that is not a STORE_MOVE, as one statement. */
+void postgres_changes_send(PostgresConnection *connection, const StoreRequest *request,
+                           PostgresMark mark, size_t place);
+
+/* Reads its result. Returns false if nothing can be said yet: a game appeared at the same moment,
+ * and the change has to run again. */
+bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
+                           StoreCompletion *completion);
+
+/* Sets the completion of a change that was made. */
+void postgres_changes_set_made(const StoreRequest *request, uint64_t version, uint64_t generation,
+                               StoreCompletion *completion);
+
+/* Sends the moves among requests as one statement. `places` are theirs, in the order of the games'
+ * ids. */
+void postgres_changes_send_moves(PostgresConnection *connection, const StoreRequest *requests,
+                                 const size_t *places, size_t count, PostgresMark mark);
+
+/* Sends which of the games of the requests at `places` are there. */
+void postgres_changes_send_exist(PostgresConnection *connection, const StoreRequest *requests,
+                                 const size_t *places, size_t count);
+
+/* Sends a query, and reads its result into a completion. */
+void postgres_changes_send_query(PostgresConnection *connection, const StoreRequest *request);
+void postgres_changes_read_query(const PGresult *result, const StoreRequest *request,
+                                 StoreCompletion *completion);
+
+#endif

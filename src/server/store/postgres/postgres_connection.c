@@ -1,0 +1,364 @@
+#include <config.h>
+
+#include "server/store/postgres/postgres_connection.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/monotonic.h"
+#include "base/text.h"
+
+/* ---- faults ---- */
+
+/* The codes of PostgreSQL that have a meaning here, or the class that they begin with. */
+static const struct {
+    const char *code;
+    PostgresFault fault;
+} codes[] = {
+    {"08", POSTGRES_LOST},      /* the connection */
+    {"25006", POSTGRES_LOST},   /* read-only: this server has become a standby */
+    {"25P03", POSTGRES_LOST},   /* a transaction was idle for too long */
+    {"53100", POSTGRES_FULL},   /* the disk */
+    {"53", POSTGRES_LOST},      /* too many connections, no memory */
+    {"57014", POSTGRES_LOST},   /* a statement took too long */
+    {"57", POSTGRES_LOST},      /* shutting down, crashed, starting */
+    {"55P03", POSTGRES_REPEAT}, /* a lock took too long */
+    {"40", POSTGRES_REPEAT},    /* a deadlock and the like */
+    {"22012", POSTGRES_BURIED}, /* a division by zero: only STATEMENT_MARK has one */
+    {"XX001", POSTGRES_DAMAGED}, {"XX002", POSTGRES_DAMAGED},
+};
+
+static PostgresFault fault_of(const char *code) {
+    for (size_t i = 0; code && i < sizeof codes / sizeof *codes; i++)
+        if (strncmp(code, codes[i].code, strlen(codes[i].code)) == 0)
+            return codes[i].fault;
+    return POSTGRES_FAILED;
+}
+
+/* libpq's texts end with a line break and may have several lines. */
+static void set_text(Error *error, const char *text) {
+    char line[sizeof error->text];
+    size_t length = 0;
+    for (; *text && length < sizeof line - 2; text++) {
+        if (*text == '\n' && text[1])
+            line[length++] = ';';
+        line[length++] = *text == '\n' || *text == '\t' ? ' ' : *text;
+    }
+    while (length > 0 && line[length - 1] == ' ')
+        length--;
+    line[length] = '\0';
+    error_set(error, ERROR_IO, "%s", line);
+}
+
+/* Only the first fault of a series counts, because others follow from it; but a lost connection
+ * counts more. */
+static void set_fault(PostgresConnection *connection, PostgresFault fault, const char *text) {
+    PostgresError *error = &connection->error;
+    if (error->fault == POSTGRES_LOST || (error->fault != POSTGRES_OK && fault != POSTGRES_LOST))
+        return;
+    error->fault = fault;
+    error->place = connection->received;
+    set_text(&error->why, text && *text ? text : "the connection was lost");
+    if (fault == POSTGRES_LOST)
+        postgres_disconnect(connection);
+}
+
+static void set_lost(PostgresConnection *connection) {
+    set_fault(connection, POSTGRES_LOST,
+              connection->libpq ? PQerrorMessage(connection->libpq) : "");
+}
+
+static void set_result_fault(PostgresConnection *connection, const PGresult *result) {
+    const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    if (code)
+        set_fault(connection, fault_of(code), PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY));
+    else /* from libpq itself */
+        set_fault(connection, POSTGRES_LOST, PQresultErrorMessage(result));
+}
+
+void postgres_clear(PostgresConnection *connection) {
+    connection->error = (PostgresError){.fault = POSTGRES_OK};
+    connection->received = 0;
+    connection->is_warned = false;
+}
+
+static bool is_lost(const PostgresConnection *connection) {
+    return connection->error.fault == POSTGRES_LOST;
+}
+
+/* ---- parameters ---- */
+
+void postgres_add_text(PostgresParameters *parameters, const char *text) {
+    parameters->values[parameters->count++] = text;
+}
+
+void postgres_add_number(PostgresParameters *parameters, int64_t number) {
+    char *text = parameters->numbers[parameters->count];
+    snprintf(text, POSTGRES_NUMBER_SIZE, "%lld", (long long)number);
+    postgres_add_text(parameters, text);
+}
+
+void postgres_add_boolean(PostgresParameters *parameters, bool value) {
+    postgres_add_text(parameters, value ? "t" : "f");
+}
+
+void postgres_add_hash(PostgresParameters *parameters, const KeyHash *hash) {
+    if (!hash) {
+        postgres_add_text(parameters, NULL);
+        return;
+    }
+    char *text = parameters->hashes[parameters->hash_count++];
+    strcpy(text, "\\x");
+    for (size_t i = 0; i < KEY_HASH_SIZE; i++)
+        sprintf(text + 2 + 2 * i, "%02x", hash->bytes[i]);
+    postgres_add_text(parameters, text);
+}
+
+/* ---- sending ---- */
+
+void postgres_send(PostgresConnection *connection, PostgresStatement statement,
+                   const PostgresParameters *parameters) {
+    static const PostgresParameters no_parameters;
+    char name[POSTGRES_NUMBER_SIZE];
+    snprintf(name, sizeof name, "s%d", (int)statement);
+    if (!parameters)
+        parameters = &no_parameters;
+    if (is_lost(connection))
+        return;
+    if (!connection->libpq || !PQsendQueryPrepared(connection->libpq, name, parameters->count,
+                                                   parameters->values, NULL, NULL, 0))
+        set_lost(connection);
+}
+
+static void send_text(PostgresConnection *connection, const char *sql) {
+    if (is_lost(connection))
+        return;
+    if (!connection->libpq ||
+        !PQsendQueryParams(connection->libpq, sql, 0, NULL, NULL, NULL, NULL, 0))
+        set_lost(connection);
+}
+
+void postgres_send_end(PostgresConnection *connection) {
+    if (is_lost(connection))
+        return;
+    if (!connection->libpq || !PQpipelineSync(connection->libpq))
+        set_lost(connection);
+}
+
+/* ---- results ---- */
+
+/* Waits until the next result can be taken without waiting. */
+static bool wait_for_result(PGconn *libpq) {
+    int64_t end_ms = monotonic_ms() + POSTGRES_WAIT_MS;
+    while (PQisBusy(libpq)) {
+        int unsent = PQflush(libpq);
+        int64_t left_ms = end_ms - monotonic_ms();
+        struct pollfd file = {.fd = PQsocket(libpq), .events = POLLIN};
+        if (unsent < 0 || left_ms <= 0 || file.fd < 0)
+            return false;
+        if (unsent > 0)
+            file.events |= POLLOUT;
+        int ready = poll(&file, 1, (int)left_ms);
+        if (ready < 0 && errno != EINTR)
+            return false;
+        if (ready > 0 && (file.revents & ~POLLOUT) != 0) {
+            if (!PQconsumeInput(libpq))
+                return false;
+            end_ms = monotonic_ms() + POSTGRES_WAIT_MS;
+        }
+    }
+    return true;
+}
+
+/* Returns the next result of any kind, or NULL if the connection is lost. After each result but an
+ * end comes a NULL that says that the command has no more of them. */
+static PGresult *next_result(PostgresConnection *connection) {
+    PGresult *result = NULL;
+    for (int i = 0; i < 2 && !result && !is_lost(connection); i++) {
+        if (!connection->libpq)
+            set_lost(connection);
+        else if (wait_for_result(connection->libpq))
+            result = PQgetResult(connection->libpq);
+        else if (PQstatus(connection->libpq) == CONNECTION_BAD)
+            set_lost(connection);
+        else
+            set_fault(connection, POSTGRES_LOST, "the database does not answer");
+    }
+    if (!result)
+        set_lost(connection);
+    return result;
+}
+
+PGresult *postgres_receive(PostgresConnection *connection) {
+    PGresult *result = next_result(connection);
+    ExecStatusType status = PQresultStatus(result);
+    bool good =
+        status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_PIPELINE_SYNC;
+    if (result && !good && status != PGRES_PIPELINE_ABORTED)
+        set_result_fault(connection, result);
+    connection->received++;
+    if (good)
+        return result;
+    PQclear(result);
+    return NULL;
+}
+
+bool postgres_receive_nothing(PostgresConnection *connection) {
+    PGresult *result = postgres_receive(connection);
+    PQclear(result);
+    return result != NULL;
+}
+
+bool postgres_receive_commit(PostgresConnection *connection) {
+    if (!postgres_receive_nothing(connection))
+        return false;
+    if (connection->is_warned)
+        set_fault(connection, POSTGRES_LOST, "a commit did not wait for the standby");
+    return !connection->is_warned;
+}
+
+static PGresult *receive_only(PostgresConnection *connection) {
+    postgres_send_end(connection);
+    PGresult *result = postgres_receive(connection);
+    if (postgres_receive_nothing(connection))
+        return result;
+    PQclear(result);
+    return NULL;
+}
+
+PGresult *postgres_run(PostgresConnection *connection, PostgresStatement statement,
+                       const PostgresParameters *parameters) {
+    postgres_clear(connection);
+    postgres_send(connection, statement, parameters);
+    return receive_only(connection);
+}
+
+PGresult *postgres_run_text(PostgresConnection *connection, const char *sql) {
+    postgres_clear(connection);
+    send_text(connection, sql);
+    return receive_only(connection);
+}
+
+bool postgres_consume(PostgresConnection *connection) {
+    if (!connection->libpq || !PQconsumeInput(connection->libpq))
+        set_lost(connection);
+    return !is_lost(connection);
+}
+
+int64_t postgres_number(const PGresult *result, int row, int column) {
+    return strtoll(PQgetvalue(result, row, column), NULL, 10);
+}
+
+bool postgres_boolean(const PGresult *result, int row, int column) {
+    return PQgetvalue(result, row, column)[0] == 't';
+}
+
+/* ---- connecting ---- */
+
+/* Hanging connections are noticed on both sides, and a statement of one that is gone ends. */
+static const char session[] =
+    "SELECT set_config('client_encoding', 'UTF8', false),"
+    " set_config('statement_timeout', '8000', false),"
+    " set_config('idle_in_transaction_session_timeout', '10000', false),"
+    " set_config('tcp_keepalives_idle', '5', false),"
+    " set_config('tcp_keepalives_interval', '2', false),"
+    " set_config('tcp_keepalives_count', '3', false),"
+    " set_config('tcp_user_timeout', '10000', false),"
+    /* Each statement finds its rows by an index, also while its tables are small. */
+    " set_config('enable_seqscan', 'off', false),"
+    " set_config('enable_hashjoin', 'off', false),"
+    " set_config('enable_mergejoin', 'off', false),"
+    " set_config('plan_cache_mode', 'force_generic_plan', false),"
+    " set_config('jit', 'off', false),"
+    " set_config('default_transaction_isolation', 'read committed', false)";
+
+/* A warning of no special kind. */
+static void note_warning(void *context, const PGresult *result) {
+    const char *code = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    PostgresConnection *connection = context;
+    if (code && strcmp(code, "01000") == 0)
+        connection->is_warned = true;
+}
+
+/* What the connection string does not say. A variable of the environment counts more. */
+static const struct {
+    const char *keyword, *value, *variable;
+} defaults[] = {
+    {"connect_timeout", "3", "PGCONNECT_TIMEOUT"},
+    {"target_session_attrs", "read-write", "PGTARGETSESSIONATTRS"},
+    {"keepalives_idle", "5", ""},
+    {"keepalives_interval", "2", ""},
+    {"keepalives_count", "3", ""},
+    {"tcp_user_timeout", "10000", ""},
+    {"fallback_application_name", "congod", ""},
+};
+
+static PGconn *open_connection(const char *conninfo) {
+    enum { COUNT = sizeof defaults / sizeof *defaults };
+    const char *keywords[COUNT + 2] = {NULL}, *values[COUNT + 2] = {NULL};
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        if (*defaults[i].variable && getenv(defaults[i].variable))
+            continue;
+        keywords[count] = defaults[i].keyword;
+        values[count++] = defaults[i].value;
+    }
+    keywords[count] = "dbname"; /* after the defaults, which it replaces */
+    values[count] = conninfo;
+    return PQconnectdbParams(keywords, values, 1);
+}
+
+static bool begin_session(PostgresConnection *connection) {
+    PGresult *result = postgres_run_text(connection, session);
+    PQclear(result);
+    return result != NULL;
+}
+
+bool postgres_prepare(PostgresConnection *connection) {
+    char name[POSTGRES_NUMBER_SIZE];
+    postgres_clear(connection);
+    for (int i = 0; i < STATEMENT_COUNT; i++) {
+        snprintf(name, sizeof name, "s%d", i);
+        if (!connection->libpq ||
+            !PQsendPrepare(connection->libpq, name, postgres_statement_text[i], 0, NULL))
+            set_lost(connection);
+    }
+    postgres_send_end(connection);
+    for (int i = 0; i <= STATEMENT_COUNT; i++)
+        postgres_receive_nothing(connection);
+    return connection->error.fault == POSTGRES_OK;
+}
+
+static void set_name(PostgresConnection *connection) {
+    const char *name = PQdb(connection->libpq), *host = PQhost(connection->libpq);
+    connection->name[0] = '\0';
+    text_append(connection->name, POSTGRES_NAME_SIZE, "the PostgreSQL database %.60s",
+                name ? name : "");
+    if (host && *host)
+        text_append(connection->name, POSTGRES_NAME_SIZE, " on %.100s", host);
+}
+
+bool postgres_connect(PostgresConnection *connection, const char *conninfo, Error *error) {
+    postgres_disconnect(connection);
+    postgres_clear(connection);
+    connection->libpq = open_connection(conninfo);
+    set_name(connection);
+    if (PQstatus(connection->libpq) != CONNECTION_OK || PQsetnonblocking(connection->libpq, 1) ||
+        !PQenterPipelineMode(connection->libpq))
+        set_lost(connection);
+    else
+        PQsetNoticeReceiver(connection->libpq, note_warning, connection);
+    if (!is_lost(connection) && begin_session(connection))
+        return true;
+    error_set(error, ERROR_IO, "%s: %s", connection->name, connection->error.why.text);
+    postgres_disconnect(connection);
+    return false;
+}
+
+void postgres_disconnect(PostgresConnection *connection) {
+    PQfinish(connection->libpq);
+    connection->libpq = NULL;
+}

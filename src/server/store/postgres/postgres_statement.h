@@ -1,0 +1,69 @@
+/*
+ * The schema and the prepared statements of the store in PostgreSQL. The columns have the names and
+ * the words of the SQLite store (sql.c, store_words.h). What several servers need is added: a
+ * game's version and number of plies, the presences, and the tables `server`, `event` and `clock`.
+ */
+#ifndef SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H
+#define SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H
+
+typedef enum PostgresStatement {
+    STATEMENT_BEGIN,
+    STATEMENT_COMMIT,
+    STATEMENT_ROLLBACK,
+    /* Begins the server's batch: gives it the next number, and an event that says so. Fails with a
+     * division by zero if the server's row is not there or has another number. */
+    STATEMENT_MARK,
+    STATEMENT_NOTIFY,
+    /* Changes. The parameters are the game's id and version, the server, the number of its batch
+     * and the place in it; from the sixth on those of the change. The result is one row: the
+     * version and the generation after it, or NULLs if it was not made, and the version that the
+     * game had, or NULL if there is none. */
+    STATEMENT_CREATE, /* further columns: the creator's game; the version and the rematch of the
+                         earlier game */
+    STATEMENT_PUT,
+    STATEMENT_SEAT,
+    STATEMENT_ARRIVE,
+    STATEMENT_LEAVE,
+    STATEMENT_DRAW,
+    STATEMENT_END,
+    STATEMENT_REMATCH,
+    STATEMENT_DELETE,
+    STATEMENT_TELL,
+    STATEMENT_CLOCK,
+    STATEMENT_PROBE,
+    STATEMENT_MOVES, /* many at once, as arrays; the result has a row for each that was made */
+    STATEMENT_EXIST, /* which of an array of games are there */
+    /* Queries. */
+    STATEMENT_LOAD,
+    STATEMENT_LIST_GAMES,
+    STATEMENT_LIST_TIMED,
+    STATEMENT_LIST_UNSTARTED,
+    STATEMENT_LIST_PRESENT,
+    STATEMENT_COUNT_GAMES,
+    STATEMENT_STRAY_MOVES, /* without a game, between two ids */
+    /* Servers and their events. */
+    STATEMENT_REGISTER,
+    STATEMENT_NAME,        /* names a connection after its server */
+    STATEMENT_END_OTHERS,  /* ends the other connections with a server's name */
+    STATEMENT_LOCK_SERVER, /* writes the row, without a change */
+    STATEMENT_BATCH_EVENTS,
+    STATEMENT_BURY,
+    STATEMENT_END_PRESENCES,
+    STATEMENT_TICK,
+    STATEMENT_BEAT,
+    STATEMENT_MEMBERS,
+    STATEMENT_TIME,
+    STATEMENT_NEWS,
+    STATEMENT_LISTEN,
+    STATEMENT_RELAX, /* lets a transaction end before it is durable */
+    STATEMENT_CLEAR_EVENTS,
+    STATEMENT_CLEAR_BURIED,
+    STATEMENT_COUNT
+} PostgresStatement;
+
+/* The statements that make an empty database one of this version, NULL at the end. */
+enum { POSTGRES_VERSION = 2 };
+extern const char *const postgres_schema[];
+extern const char *const postgres_statement_text[STATEMENT_COUNT];
+
+#endif

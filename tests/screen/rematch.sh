@@ -1,0 +1,240 @@
+#!/bin/sh
+# Two players and a spectator in full screens, after a game: a rematch is offered, declined, withdrawn, accepted, and
+# opens by itself; the spectator goes along. A seat is kept for a guest, who joins by the invitation; days for each
+# move; who is away; who is muted; and what waits for a player at the next start.
+. "$CONGO_SOURCE/tests/screen/online_lib.sh"
+
+# Goes on the board of the present player until the screen shows a text.
+sees() { # NAME TEXT
+    screen_at "$1"
+    screen_wait "$2"
+}
+
+find_id() {
+    screen_find=$(screen_text | sed -n 's/.*Moves  *\([0-9A-Z]\{10\}\).*/\1/p')
+    [ ${#screen_find} -eq 10 ]
+}
+
+# Sets id to that of the game on the board.
+read_id() {
+    screen_until find_id || fail "no id"
+    id=$screen_find
+}
+
+configure
+start_server
+
+# --- a game of the three, which Ada gives up ---
+
+start Ada 80 24
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "None on this server yet: n makes one."
+screen_keys n
+make_game
+start Bo 80 24
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "Ada - (free)"
+screen_keys Enter
+screen_wait "You play Black in game"
+start Cy 120 40
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "Ada - Bo"
+screen_keys Enter
+screen_wait "You are watching game"
+screen_at Ada
+screen_wait "here"
+command d2d3
+sees Bo "P-DD3"
+command d6d5
+sees Ada "P-DD5"
+
+# --- Bo mutes Ada, and hears Ada again ---
+
+screen_at Bo
+screen_keys y
+screen_wait "Nothing has been said yet."
+screen_keys Tab
+screen_wait "Who is heard"
+screen_keys Right Enter
+screen_wait "Talk, muted: White"
+screen_at Ada
+screen_keys y
+screen_wait "Say:"
+screen_type "unheard"
+screen_keys Enter
+screen_wait "You: unheard"
+sees Cy "Ada: unheard"
+screen_at Bo
+screen_keys Tab
+screen_wait "< muted >"
+screen_keys Left Enter
+screen_wait_gone "muted: White"
+screen_at Ada
+screen_type "heard"
+screen_keys Enter
+sees Bo "Ada: heard"
+screen_hides "unheard" || fail "Bo hears whom he has muted"
+screen_keys Escape
+screen_wait_gone "Say:"
+screen_at Ada
+screen_keys Escape
+screen_wait_gone "Say:"
+
+# --- an offer is declined, another one withdrawn, the third accepted by the same key ---
+
+screen_keys R
+screen_wait "Do you resign the game?"
+screen_keys y
+screen_wait "You resigned."
+screen_wait "Rematch"
+screen_keys r
+screen_wait "You offer a rematch: Bo has to"
+sees Bo "Ada offers a rematch: R accepts, D declines."
+screen_wait "Decline"
+screen_keys d
+screen_wait "You decline the rematch."
+sees Ada "Bo wants no rematch."
+sees Bo "Rematch"
+screen_keys Escape # also without the card
+screen_wait "R rematch"
+screen_keys R
+screen_wait "You offer a rematch: Ada has to answer, D withdraws it."
+screen_keys Left # ends the message, but not the offer
+screen_wait_stable
+screen_wait "You offer a rematch: Ada has to answer, D withdraws it."
+sees Ada "Bo offers a rematch: R accepts, D declines."
+screen_at Bo
+screen_keys D
+screen_wait "You withdraw the offer of a rematch."
+screen_at Ada
+screen_wait_gone "Bo offers a rematch"
+screen_at Bo
+screen_keys R
+sees Ada "Bo offers a rematch: R accepts, D declines."
+read_id
+first=$id
+screen_keys r
+screen_wait "The rematch begins: you play Black."
+sees Bo "The rematch begins: you play White."
+read_id
+[ "$id" != "$first" ] || fail "expected another game"
+
+# --- the spectator is asked ---
+
+sees Cy "Ada and Bo play a rematch: R watches it."
+screen_keys r
+screen_wait "You are watching game $id."
+screen_at Bo
+command c2c3
+sees Cy "P-CC3"
+sees Ada "P-CC3"
+command c6c5
+sees Bo "P-CC5"
+
+# --- a seat for a guest, with three days for each move ---
+
+screen_keys R
+screen_wait "Do you resign the game?"
+screen_keys y
+screen_wait "You resigned."
+screen_keys l
+screen_wait "Lobby: 127.0.0.1:$port"
+screen_keys n
+screen_wait "New network game"
+screen_keys Down Right Right Right Right Right Right Right Right Right Right Right
+screen_wait "By correspondence: each move may take 3 days."
+screen_keys Down Right Right
+screen_wait "The seat is kept"
+screen_keys Enter
+screen_wait "Your invitation"
+invitation=$(screen_text | sed -n 's/.*Invitation  \([0-9A-Z-]*\).*/\1/p')
+[ ${#invitation} -eq 37 ] || fail "no invitation"
+id=${invitation%-*}
+screen_keys Enter
+screen_wait "Black is kept for whom you invite: I shows the invitation."
+screen_keys I
+screen_wait "Invitation  $invitation"
+screen_keys Enter
+screen_wait_gone "Invitation  $invitation"
+
+screen_at Cy
+screen_keys L
+screen_wait "No open games"
+screen_hides "$id" || fail "a game for a guest is in the list"
+screen_keys i
+screen_wait "Id or invitation"
+screen_type "$id"
+screen_keys Enter
+screen_wait "kept for somebody"
+screen_keys Escape
+screen_wait_gone "kept for somebody"
+screen_keys Escape
+screen_wait_gone "Lobby"
+
+screen_at Ada
+screen_keys l
+screen_wait "Lobby: 127.0.0.1:$port"
+screen_keys i
+screen_wait "Id or invitation"
+screen_type "$invitation"
+screen_keys Enter
+screen_wait "You play Black in game $id."
+screen_wait "3 d 0 h"
+sees Bo "Ada plays Black: the game can begin."
+command d2d3
+sees Ada "P-DD3"
+command d6d5
+sees Bo "P-DD5"
+
+# --- what waits is said at the next start, in the list and on the first card ---
+
+screen_keys q
+screen_wait "The game is not over"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+sees Ada "Bo is away; the clock goes on."
+start Bo 80 24
+screen_wait "> Your move against Ada on 127.0.0.1:$port (3 days left)"
+screen_keys n
+screen_click_text "First screen"
+screen_wait "Take the lion."
+screen_wait "Your move against Ada on 127.0.0.1:$port (3 days left)"
+screen_keys Enter
+screen_wait "You play White in game $id."
+screen_keys L
+screen_wait "your move, 3 days left"
+screen_wait "3 days a move"
+screen_keys Escape
+screen_wait_gone "Lobby"
+
+# --- a game that can be claimed says who is away ---
+
+start Cy 80 24 --claim=1440
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "No open games"
+screen_keys n
+make_game
+screen_at Ada
+screen_keys L
+screen_wait "Cy - (free)"
+screen_keys Down
+screen_wait "Cy waits for somebody to play Black"
+screen_keys Enter
+screen_wait "You play Black in game"
+screen_at Cy
+command d2d3
+sees Ada "P-DD3"
+command d6d5
+sees Cy "P-DD5"
+command c2c3
+sees Ada "P-CC3"
+kill -9 "$(screen_pid)"
+screen_at Cy
+screen_wait "Ada is away: after 1 day you can claim the game."
+screen_keys C
+screen_wait_stable
+screen_wait "Ada is away: after 1 day you can claim the game."

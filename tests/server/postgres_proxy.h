@@ -1,0 +1,35 @@
+/* A proxy between a store and its PostgreSQL server, which cuts a connection at a given message. */
+#ifndef TESTS_SERVER_POSTGRES_PROXY_H
+#define TESTS_SERVER_POSTGRES_PROXY_H
+
+#include <stdbool.h>
+
+typedef enum ProxyFault {
+    PROXY_CUT,       /* both sides see the end of the connection */
+    PROXY_CUT_STORE, /* only the store does: the server waits for more */
+    PROXY_HANG       /* nothing more arrives on either side */
+} ProxyFault;
+
+typedef struct ProxyPlan {
+    ProxyFault fault;
+    bool from_server; /* counts the messages of the server, else of the store */
+    unsigned message; /* the first that does not arrive, from 1 on; 0: no fault */
+} ProxyPlan;
+
+/* Starts a proxy to the Unix socket of a server in a folder, and stops it. */
+void postgres_proxy_start(const char *server_folder);
+void postgres_proxy_stop(void);
+
+/* Returns the folder of the proxy's own socket. */
+const char *postgres_proxy_folder(void);
+
+/* The next connection will be the one that a plan is for. */
+void postgres_proxy_expect(void);
+
+/* From now on counts its messages. After the fault later connections have none. */
+void postgres_proxy_plan(ProxyPlan plan);
+
+/* Returns whether the fault has happened. */
+bool postgres_proxy_has_failed(void);
+
+#endif

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Backup and restore for the administrator: the commands of congod(8) run as they stand there, with a congod
+# that has its configuration, a systemctl that starts and stops it, and a folder instead of /var/lib/congod.
+command -v nc >/dev/null || exit 77
+. "$CONGO_SOURCE/tests/server/lib.sh"
+
+mkdir bin lib
+configure "listen = [ \"$PWD/clients\" ];" "admin = \"$PWD/admin\";"
+sed -i.old -e '1,1d' -e "s|^database.*|database = \"$PWD/lib/games.db\";|" -e '/^admin = "";/d' congod.conf
+cat >bin/congod <<END
+#!/bin/sh
+exec "$congod" --config="$PWD/congod.conf" "\$@"
+END
+cat >bin/systemctl <<'END'
+#!/bin/sh
+case $* in
+"stop congod.socket congod.service") kill "$(cat server.pid)" && while kill -0 "$(cat server.pid)" 2>/dev/null; do sleep 0.1; done ;;
+"start congod.socket") congod 2>>log & echo $! >server.pid ;;
+*) exit 1 ;;
+esac
+END
+chmod +x bin/congod bin/systemctl
+PATH=$PWD/bin:$PATH
+stop_own() {
+    [ ! -f server.pid ] || kill "$(cat server.pid)" 2>/dev/null
+    end_server
+}
+trap stop_own EXIT
+
+# recipe N: runs the commands of the N-th display of that section.
+recipe() {
+    sed -n '/^\.Ss Backup and restore/,/^\.Ss A new version/p' "$CONGO_SOURCE/man/congod.8" |
+        awk -v wanted="$1" '/^\.Bd/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 } inside && n == wanted' |
+        sed -e 's/^\$ //' -e 's/\\-/-/g' -e "s|/var/lib/congod|$PWD/lib|g" >recipe.sh
+    [ -s recipe.sh ] || fail "congod.8 has no display $1 there"
+    sh -e recipe.sh >output 2>&1 || fail "recipe $1: $(cat recipe.sh output)"
+}
+ask() { printf '%s\nQUIT\n' "$1" | nc -U clients; }
+answers() { ask "$1" | grep -q "$2"; }
+is_up() { answers PING '^+PONG'; }
+
+systemctl start congod.socket
+eventually is_up
+early=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+recipe 1
+late=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+[ -n "$early" ] && [ -n "$late" ] || fail "no games"
+
+# A running server is told apart from its file.
+congod --restore=lib/backup.db 2>errors && fail "restored under a running server"
+grep -q '^congod: the server is running; stop it before --restore$' errors || fail "no sentence: $(cat errors)"
+answers "GET $late" '^=GAME' || fail "the refused restore did something"
+
+recipe 2
+grep -q "^ok: $PWD/lib/games.db is now a copy of $PWD/lib/backup.db$" output || fail "no sentence: $(cat output)"
+grep -q "^What was there before is kept in $PWD/lib/games.db.replaced-1$" output || fail "no name: $(cat output)"
+eventually is_up
+answers "GET $early" '^=GAME' || fail "the game of the backup is not there"
+answers "GET $late" '^-NOGAME' || fail "the later game is there"
+
+# The way back is the same, also after the server was killed.
+third=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+kill -9 "$(cat server.pid)"
+[ -s lib/games.db-wal ] || fail "a killed server left no log"
+rm -f clients admin
+congod --restore=lib/games.db.replaced-1 >output || fail "the way back"
+grep -q 'replaced-2$' output || fail "no name: $(cat output)"
+systemctl start congod.socket
+eventually is_up
+answers "GET $late" '^=GAME' || fail "the later game is lost"
+answers "GET $third" '^-NOGAME' || fail "the third game is there"
+systemctl stop congod.socket congod.service
+congod --restore=lib/games.db.replaced-2 >output || fail "what a killed server left"
+systemctl start congod.socket
+eventually is_up
+answers "GET $third" '^=GAME' || fail "the log of the killed server was not kept"
+systemctl stop congod.socket congod.service
+
+for file in lib/games.db lib/missing.db congod.conf; do
+    congod --restore=$file 2>errors && fail "$file was restored"
+    grep -q "^congod: .*$file: " errors || fail "no sentence about $file: $(cat errors)"
+done
+congod --check >output || fail "the database is not right: $(cat output)"
+grep -q '^ok: 2 games ' output || fail "not two games: $(cat output)"
+exit 0

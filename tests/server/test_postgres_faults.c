@@ -1,0 +1,207 @@
+/* The connection to PostgreSQL is cut at each message of the store and of the server in turn. All
+ * requests have the same results as without faults, and the database has the same contents. */
+#include <config.h>
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/buffer.h"
+#include "dump.h"
+#include "postgres_peer.h"
+#include "postgres_proxy.h"
+#include "private_postgres.h"
+#include "workload.h"
+
+enum { ID = 1000, GAMES = 4, SKIPPED = 77 };
+
+static PrivatePostgres server;
+static char uri[PRIVATE_POSTGRES_URI_SIZE], proxied[2 * PRIVATE_POSTGRES_URI_SIZE];
+static char *expected; /* of a run without a fault */
+
+static StoreRequest with(StoreRequest request, uint64_t version, Role role) {
+    request.version = version;
+    request.role = role;
+    return request;
+}
+
+/* Submits a request, or, with kind STORE_TOTALS, waits for the results of those before it. */
+static const StoreRequest wait_here = {.kind = STORE_TOTALS};
+
+static size_t make_requests(StoreRequest requests[64]) {
+    static const Outcome resigned = {RESULT_WHITE, REASON_RESIGNED};
+    size_t count = 0;
+    for (uint64_t i = 0; i < GAMES; i++) {
+        StoreRequest create =
+            with(request_create(ID + 2 * i, 60000), 0, i < ROLE_COUNT ? (Role)i : ROLE_NONE);
+        requests[count++] = create;
+    }
+    requests[count++] = wait_here;
+    requests[count++] = with(request_seat(ID, WHITE, 1, "Ada"), 1, ROLE_WHITE);
+    requests[count++] = with(request_of(STORE_ARRIVE, ID + 2), 1, ROLE_BLACK);
+    requests[count++] = with(request_move(ID + 4, 0, "a2a3"), 1, ROLE_NONE);
+    requests[count++] = with(request_move(ID + 6, 5, "a2a3"), 1, ROLE_NONE); /* a conflict */
+    requests[count++] = with(request_move(ID + 8, 0, "a2a3"), 1, ROLE_NONE); /* missing */
+    requests[count++] = request_of(STORE_LOAD, ID + 2);
+    requests[count++] = wait_here;
+    StoreRequest leave = with(request_of(STORE_LEAVE, ID + 2), 0, ROLE_BLACK);
+    leave.leave.generation = 2;
+    StoreRequest tell = request_of(STORE_TELL, ID);
+    tell.tell = (StoreTalk){SEAT_NONE, "Bo", "hello"};
+    requests[count++] = with(request_move(ID, 0, "a2a3"), 2, ROLE_NONE);
+    requests[count++] = leave;
+    requests[count++] = with(request_end(ID + 4, resigned, BLACK, 1), 2, ROLE_NONE);
+    requests[count++] = with(request_of(STORE_DELETE, ID + 6), 1, ROLE_NONE);
+    requests[count++] = tell;
+    requests[count++] = wait_here;
+    StoreRequest rematch = with(request_create(ID + 10, 0), 3, ROLE_NONE);
+    rematch.create.rematch_of = ID + 4;
+    requests[count++] = rematch;
+    requests[count++] = with(request_draw(ID, STORE_OFFER_OPEN, 1), 3, ROLE_NONE);
+    requests[count++] = wait_here;
+    return count;
+}
+
+static void add_result(const StoreCompletion *completion, Buffer *text) {
+    buffer_add_format(text, "%d %d %llu %llu %llu\n", (int)completion->kind,
+                      (int)completion->result, (unsigned long long)completion->id,
+                      (unsigned long long)completion->version,
+                      (unsigned long long)completion->generation);
+}
+
+static void add_games(Peer *peer, Buffer *text) {
+    for (uint64_t i = 0; i <= GAMES + 1; i++) {
+        StoreCompletion loaded = peer_run(peer, request_of(STORE_LOAD, ID + 2 * i));
+        add_result(&loaded, text);
+        if (loaded.game)
+            dump_game(loaded.game, text);
+        store_completion_free(&loaded);
+    }
+}
+
+static void add_sql(const char *sql, Buffer *text) {
+    char value[4000];
+    private_postgres_sql(uri, sql, value, sizeof value);
+    buffer_add_string(text, value);
+}
+
+/* Runs the requests and returns what came of them, owned by the caller. */
+static char *run(ProxyPlan plan) {
+    StoreRequest requests[64];
+    Buffer text = {0};
+    Peer peer;
+    size_t count = make_requests(requests), submitted = 0;
+    private_postgres_sql(uri, "TRUNCATE game, move, event, server", NULL, 0);
+    postgres_proxy_expect();
+    peer_open(&peer, proxied);
+    postgres_proxy_plan(plan);
+    for (size_t i = 0; i < count; i++) {
+        store_submit(peer.store, &requests[i]);
+        submitted++;
+        for (; requests[i].kind == STORE_TOTALS && submitted > 0; submitted--) {
+            StoreCompletion completion = peer_next(&peer);
+            add_result(&completion, &text);
+            store_completion_free(&completion);
+        }
+    }
+    add_games(&peer, &text);
+    /* Each change was told once, and each batch has its number. */
+    add_sql("SELECT string_agg(game || ' ' || version || ' ' || kind || ' ' || coalesce(text, ''),"
+            " ';' ORDER BY game, version, item) FROM event WHERE item > 0",
+            &text);
+    add_sql("SELECT max(server.number) = count(*) FROM event, server WHERE item = 0", &text);
+    if (peer.missed > 0 || peer.news > 0)
+        buffer_add_string(&text, "news were missed, or came to their own server");
+    peer_close(&peer);
+    buffer_add_string(&text, "\n");
+    return buffer_take(&text);
+}
+
+static int begin(void **state) {
+    (void)state;
+    private_postgres_database(&server, uri);
+    postgres_proxy_start(server.folder);
+    char name[100];
+    private_postgres_sql(uri, "SELECT current_database()", name, sizeof name);
+    snprintf(proxied, sizeof proxied, "host=%s dbname=%s user=congo", postgres_proxy_folder(),
+             name);
+    Peer peer;
+    peer_open(&peer, proxied); /* makes the tables */
+    peer_close(&peer);
+    expected = run((ProxyPlan){.message = 0});
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    free(expected);
+    postgres_proxy_stop();
+    return 0;
+}
+
+/* Fails with the first line that is not as expected. */
+static void run_with(ProxyPlan plan) {
+    char *text = run(plan), *line = text, *right = expected;
+    while (*line && strcspn(line, "\n") == strcspn(right, "\n") &&
+           strncmp(line, right, strcspn(line, "\n") + 1) == 0) {
+        line += strcspn(line, "\n") + 1;
+        right += strcspn(right, "\n") + 1;
+    }
+    if (*line || *right)
+        fail_msg("message %u: expected %.900s\nnot %.900s", plan.message, right, line);
+    free(text);
+}
+
+/* Cuts the connection at each message in turn. */
+static void cut_at_every_message(bool from_server) {
+    unsigned message = 0;
+    do
+        run_with((ProxyPlan){PROXY_CUT, from_server, ++message});
+    while (postgres_proxy_has_failed());
+    print_message("%u messages did not arrive, one a run\n", message - 1);
+    assert_true(message > 50);
+}
+
+static void test_cuts_before_the_server(void **state) {
+    (void)state;
+    cut_at_every_message(false);
+}
+
+static void test_cuts_before_the_store(void **state) {
+    (void)state;
+    cut_at_every_message(true);
+}
+
+/* The server is left with a part of a transaction, which locks games and waits for the rest. */
+static void test_half_a_transaction(void **state) {
+    (void)state;
+    run_with((ProxyPlan){PROXY_CUT_STORE, false, 15});
+    assert_true(postgres_proxy_has_failed());
+}
+
+/* A connection that hangs is given up. */
+static void test_hanging_connection(void **state) {
+    (void)state;
+    run_with((ProxyPlan){PROXY_HANG, true, 10});
+    assert_true(postgres_proxy_has_failed());
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cuts_before_the_server),
+        cmocka_unit_test(test_cuts_before_the_store),
+        cmocka_unit_test(test_half_a_transaction),
+        cmocka_unit_test(test_hanging_connection),
+    };
+    if (!private_postgres_start(&server))
+        return SKIPPED;
+    int failures = cmocka_run_group_tests(tests, begin, end);
+    private_postgres_remove(&server);
+    return failures;
+}

@@ -1,0 +1,142 @@
+#!/bin/sh
+# tools/cluster: several servers share one database, and everything ends with a command, a signal, a terminal, or
+# the process itself, and leaves nothing behind.
+. "$CONGO_SOURCE/tests/lib.sh"
+command -v nc >/dev/null && command -v expect >/dev/null || exit 77
+scratch=$(mktemp -d) || exit 99
+process=''
+trap '[ -z "$process" ] || kill "$process" 2>/dev/null; rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 99
+cluster=$CONGO_SOURCE/tools/cluster
+XDG_STATE_HOME=$scratch/state
+export cluster XDG_STATE_HOME
+
+fail() {
+    echo "FAIL: $(test_place): $*" >&2
+    exit 1
+}
+
+# eventually COMMAND...: waits until a command succeeds, about a minute at most.
+eventually() {
+    for _ in $(seq 600); do
+        "$@" && return 0
+        sleep 0.1
+    done
+    fail "this did not come true: $*; the output: $(cat out)"
+}
+
+# Nothing is left of the cluster whose folder and processes the files name.
+nothing_left() {
+    folder=$(cat folder) && [ -n "$folder" ] && [ ! -e "$folder" ] && [ ! -e "$folder-standby" ] || return
+    while read -r pid; do
+        case $(ps -o stat= -p "$pid") in
+        '' | Z*) ;;
+        *) return 1 ;;
+        esac
+    done <pids
+}
+
+# ---- a command ----
+
+cat >try <<'END'
+echo "$FOLDER" >folder
+cat "$FOLDER"/*/pid >pids
+sed -n 1p "$FOLDER/data/postmaster.pid" >>pids
+sed -n 1p "$STANDBY/data/postmaster.pid" >>pids
+say() {
+    address=$(echo "$HOSTS" | cut -d , -f "$1")
+    printf '%s\n' "$2" QUIT | nc -N "${address%:*}" "${address#*:}" | tr -d '\r'
+}
+id=$(say 1 'NEW standard name=Ada' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+say 2 "WATCH $id" >watched
+grep -q "^=GAME $id .*Ada" watched && [ -n "$id" ] || echo "another server lacks the game $id: $(cat watched)" >&2
+read -r line && echo "$line" >input
+exit 3
+END
+echo typed | timeout 300 "$cluster" 2 --standby --run='sh ./try' >out 2>&1
+status=$?
+[ "$status" != 77 ] || exit 77
+[ "$status" = 3 ] || fail "the status is $status: $(cat out)"
+[ ! -s out ] || fail "it says: $(cat out)"
+[ "$(cat input)" = typed ] || fail 'the command does not read the standard input'
+nothing_left || fail 'something is left after a command'
+
+if command -v haproxy >/dev/null; then
+    cat >try <<'END'
+printf 'PING\nQUIT\n' | nc -N "${PROXY%:*}" "${PROXY#*:}"
+echo "$FOLDER" >folder
+cat "$FOLDER/haproxy/pid" >pids
+END
+    timeout 300 "$cluster" 2 --haproxy --run='sh ./try' >out 2>&1 || fail "with HAProxy: $(cat out)"
+    grep -q '^+PONG' out || fail "no server behind HAProxy: $(cat out)"
+    eventually nothing_left
+fi
+
+# ---- the ends of one that waits ----
+
+# begin: waits until it says what to type, and writes down its folder and its processes.
+says_all() {
+    grep -q 'Ctrl-C stops' out 2>/dev/null
+}
+begun() {
+    eventually says_all
+    grep -q -- '--host=127.0.0.1:[0-9]*,127.0.0.1:[0-9]*' out || fail "no hosts: $(cat out)"
+    sed -n 's/^The database is .*host=\([^&]*\)&.*/\1/p' out >folder
+    sed -n 's/.*kill -9 \([0-9]*\) .*/\1/p' out >pids
+    [ "$(wc -l <pids)" = 2 ] || fail "no processes: $(cat out)"
+    # What it tells to type reaches the servers: a game begins.
+    sed -n 's|^ *\./play|"$CONGO_BUILD/src/congo" --plain --place=network|p' out | tr -d '\r' >typed
+    timeout 60 sh ./typed >played 2>&1 </dev/null
+    grep -qE '\b[0-9A-Z]{10}\b' played || fail "$(cat typed): $(cat played)"
+    sed -n 1p "$(cat folder)/data/postmaster.pid" >>pids
+}
+
+for signal in INT TERM HUP KILL; do
+    rm -f out
+    # A command in the background would ignore SIGINT.
+    setsid sh -c 'trap - INT; exec python3 -c "
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])" "$cluster" 2' >out 2>&1 </dev/null &
+    process=$!
+    begun
+    kill -s "$signal" "$process"
+    wait "$process" 2>/dev/null
+    eventually nothing_left
+done
+
+# A terminal that goes.
+rm -f out
+expect -c '
+    set timeout 300
+    log_file -noappend out
+    spawn -noecho $env(cluster) 2
+    expect "Ctrl-C stops"
+    exec sh -c "while \[ ! -e seen \]; do sleep 0.1; done"
+    close' >/dev/null &
+process=$!
+begun
+: >seen
+wait "$process"
+eventually nothing_left
+
+# A server that is killed is told of; the other goes on.
+rm -f out
+"$cluster" 2 >out 2>&1 </dev/null &
+process=$!
+begun
+kill -9 "$(sed -n 2p pids)"
+says_end() {
+    grep -q '^congod 2, at 127.0.0.1:[0-9]*, has ended.$' out
+}
+eventually says_end
+kill "$process"
+wait "$process"
+nothing_left || fail "something is left: $(cat out)"
+
+# Mistakes.
+for arguments in '' 0 x '3 --other' '100'; do
+    # shellcheck disable=SC2086 # the arguments are words
+    "$cluster" $arguments >out 2>&1 && fail "cluster $arguments succeeds"
+    grep -q '^Usage: tools/cluster' out || fail "cluster $arguments says: $(cat out)"
+done
