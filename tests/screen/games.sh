@@ -53,7 +53,7 @@ screen_wait '"broken" is not a'
 screen_keys Home Down s
 screen_wait "Save a copy"
 screen_keys C-u
-screen_type "$scratch/copy.congo"
+screen_type copy.congo
 screen_keys Enter
 screen_wait "Saved as"
 "$program" file check "$scratch/copy.congo" >/dev/null || fail "the copy is no game"
@@ -61,7 +61,7 @@ grep -q CongoLevel "$scratch/copy.congo" && fail "the copy has the tags of an au
 screen_keys s
 screen_wait "Save a copy"
 screen_keys C-u
-screen_type "$scratch/copy.congo"
+screen_type copy.congo
 screen_keys Enter
 screen_wait "exists already"
 screen_keys y

@@ -16,6 +16,7 @@
 #include "session_fixture.h"
 #include "term/capability.h"
 #include "term/draw.h"
+#include "tui/ending_list.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -38,13 +39,15 @@ static void begin(const char *white, const char *black, const char *game) {
 }
 
 static void fill(void) {
-    fixture_run_until_idle(&fixture);
+    while (!session_is_idle(fixture.session)) /* waits for the solved endings, too */
+        uv_run(&fixture.loop, UV_RUN_ONCE);
     selection_sync(&app);
     view_fill(&app, &view);
 }
 
 static int end(void **state) {
     (void)state;
+    ending_list_free(&app);
     fake_terminal_close();
     fixture_stop(&fixture);
     return 0;
@@ -105,8 +108,7 @@ static void check_explanations(const char *game) {
         assert_true(about.height > 0 && app.screen.layout.moves.height >= 7);
         assert_in_range(draw_wrapped_height(view.about, about.width), 0, about.height);
     }
-    fake_terminal_close();
-    fixture_stop(&fixture);
+    end(NULL);
 }
 
 static void explanations_fit_the_usual_terminal(void **state) {
