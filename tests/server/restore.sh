@@ -1,5 +1,5 @@
 #!/bin/sh
-# Backup and restore for the administrator: the commands of congod(8) run as they stand there, with a congod
+# Backup, restore and a damaged game for the administrator: the commands of congod(8) run as they stand there, with a congod
 # that has its configuration, a systemctl that starts and stops it, and a folder instead of /var/lib/congod.
 command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
@@ -11,8 +11,11 @@ cat >bin/congod <<END
 #!/bin/sh
 exec "$congod" --config="$PWD/congod.conf" "\$@"
 END
-cat >bin/systemctl <<'END'
+cat >bin/systemctl <<END
 #!/bin/sh
+cd "$PWD" || exit
+END
+cat >>bin/systemctl <<'END'
 case $* in
 "stop congod.socket congod.service") kill "$(cat server.pid)" && while kill -0 "$(cat server.pid)" 2>/dev/null; do sleep 0.1; done ;;
 "start congod.socket") congod 2>>log & echo $! >server.pid ;;
@@ -27,13 +30,13 @@ stop_own() {
 }
 trap stop_own EXIT
 
-# recipe N: runs the commands of the N-th display of that section.
+# recipe SECTION N: runs the commands of the N-th display of that section.
 recipe() {
-    sed -n '/^\.Ss Backup and restore/,/^\.Ss A new version/p' "$CONGO_SOURCE/man/congod.8" |
-        awk -v wanted="$1" '/^\.Bd/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 } inside && n == wanted' |
+    sed -n "/^\.Ss $1/,/^\.S[hs] /p" "$CONGO_SOURCE/man/congod.8" |
+        awk -v wanted="$2" '/^\.Bd/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 } inside && n == wanted' |
         sed -e 's/^\$ //' -e 's/\\-/-/g' -e "s|/var/lib/congod|$PWD/lib|g" >recipe.sh
-    [ -s recipe.sh ] || fail "congod.8 has no display $1 there"
-    sh -e recipe.sh >output 2>&1 || fail "recipe $1: $(cat recipe.sh output)"
+    [ -s recipe.sh ] || fail "congod.8 has no display $2 in \"$1\""
+    sh -e recipe.sh >output 2>&1 || fail "recipe $2 of \"$1\": $(cat recipe.sh output)"
 }
 ask() { printf '%s\nQUIT\n' "$1" | nc -U clients; }
 answers() { ask "$1" | grep -q "$2"; }
@@ -42,7 +45,7 @@ is_up() { answers PING '^+PONG'; }
 systemctl start congod.socket
 eventually is_up
 early=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
-recipe 1
+recipe "Backup and restore" 1
 late=$(ask 'NEW standard' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 [ -n "$early" ] && [ -n "$late" ] || fail "no games"
 
@@ -51,7 +54,7 @@ congod --restore=lib/backup.db 2>errors && fail "restored under a running server
 grep -q '^congod: the server is running; stop it before --restore$' errors || fail "no sentence: $(cat errors)"
 answers "GET $late" '^=GAME' || fail "the refused restore did something"
 
-recipe 2
+recipe "Backup and restore" 2
 grep -q "^ok: $PWD/lib/games.db is now a copy of $PWD/lib/backup.db$" output || fail "no sentence: $(cat output)"
 grep -q "^What was there before is kept in $PWD/lib/games.db.replaced-1$" output || fail "no name: $(cat output)"
 eventually is_up
@@ -82,4 +85,23 @@ for file in lib/games.db lib/missing.db congod.conf; do
 done
 congod --check >output || fail "the database is not right: $(cat output)"
 grep -q '^ok: 2 games ' output || fail "not two games: $(cat output)"
+
+# One damaged game fails alone, and the others go on in a new file.
+systemctl start congod.socket
+eventually is_up
+damaged=$(ask 'NEW standard name=Evelyn' | sed -n 's/^+NEW \([^ ]*\).*/\1/p')
+systemctl stop congod.socket congod.service
+LC_ALL=C sed 's/Evelyn/Evelxn/' lib/games.db >changed && cat changed >lib/games.db
+systemctl start congod.socket
+eventually is_up
+answers "GET $damaged" '^-INTERNAL' || fail "the damaged game is served: $(ask "GET $damaged")"
+answers "GET $third" '^=GAME' || fail "a whole game is not served"
+recipe "A damaged database" 1
+grep -q "^$damaged: " output || fail "the damaged game is not named: $(cat output)"
+eventually is_up
+answers "GET $damaged" '^-NOGAME' || fail "the damaged game is there: $(ask "GET $damaged")"
+answers "GET $third" '^=GAME' || fail "a whole game is lost"
+answers 'NEW standard' '^+NEW' || fail "the new file takes no game"
+systemctl stop congod.socket congod.service
+congod --check >output || fail "the new database is not right: $(cat output)"
 exit 0

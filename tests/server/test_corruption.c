@@ -1,7 +1,8 @@
 /*
  * Bits of every page of a small database are flipped. The server's store does not crash, serves no
- * game otherwise than it was, and plays all games whose rows are not on that page. CORRUPTION_FLIPS
- * is the number of bits for each page, one in a run.
+ * game otherwise than it was, and plays all games whose rows are not on that page; a copy without
+ * the damaged games, as congod(8) advises, plays all others. CORRUPTION_FLIPS is the number of bits
+ * for each page, one in a run.
  */
 #include <config.h>
 
@@ -21,11 +22,13 @@
 #include "base/random.h"
 #include "dump.h"
 #include "faulty_vfs.h"
+#include "net/identity.h"
 #include "pages.h"
 #include "rules/coordinate.h"
 #include "rules/record.h"
 #include "scratch.h"
 #include "server/store/maintenance.h"
+#include "server/store/store_copy.h"
 #include "server/store/store_sqlite.h"
 #include "workload.h"
 
@@ -298,13 +301,53 @@ static void ask_for_lists(Database *database, size_t page, uint64_t *chance) {
         store_completion_free(&completions[i]);
 }
 
-static void check_whole_file(void) {
+/* Every game that is not served is named. */
+static void check_whole_file(size_t page) {
     StoreCompletion check;
     Error error = {0};
     const StoreRequest request = {.kind = STORE_CHECK};
-    if (!maintenance_run(path, DATABASE_EXISTING, &request, &check, &error))
+    if (maintenance_run(path, DATABASE_EXISTING, &request, &check, &error)) {
+        Database *database = database_open(path, DATABASE_EXISTING, 0, &error);
+        for (size_t i = 0; i < GAMES && database; i++) {
+            StoreResult result;
+            char *text = text_of(database, games[i].id, &result);
+            if (!text && !strstr(check.text, game_id_from_number(games[i].id).text))
+                fail_msg("page %zu: the check does not name game %zu:\n%s", page, i, check.text);
+            free(text);
+        }
+        database_close(database);
+    } else {
         assert_true(error.text[0]);
+    }
     store_completion_free(&check);
+}
+
+/* In a copy without the damaged games every other game is there and takes changes. */
+static void check_copy(size_t page) {
+    char to[SCRATCH_PATH_SIZE];
+    const StoreCopyOptions options = {.from = path, .to = to, .leaves_out_damaged = true};
+    StoreCopyResult copied;
+    Error error = {0};
+    snprintf(to, sizeof to, "%s", scratch_path("copy.db"));
+    unlink(to);
+    if (!store_copy_run(&options, &copied, &error))
+        fail_msg("page %zu: %s", page, error.text);
+    buffer_free(&copied.text);
+    Database *database = database_open(to, DATABASE_EXISTING, 0, &error);
+    assert_non_null(database);
+    for (size_t i = 0; i < GAMES; i++)
+        for (int stage = 0; stage < (games[i].over ? 1 : STAGES); stage++) {
+            StoreResult result;
+            if (stage > 0)
+                run_one(database, stage == 1 ? games[i].move : offer_of(&games[i]));
+            char *text = text_of(database, games[i].id, &result);
+            if (text ? strcmp(text, games[i].texts[stage]) != 0
+                     : !pages_has(&pages[page - 1], games[i].id))
+                fail_msg("page %zu: game %zu of the copy at stage %d: %s", page, i, stage,
+                         text ? text : "not there");
+            free(text);
+        }
+    database_close(database);
 }
 
 static void assert_refused(size_t page, const Error *error) {
@@ -328,6 +371,12 @@ static void flip_bit(size_t page, size_t bit, uint64_t *chance) {
     }
     opened_count++;
     check_games(database, page, done, false);
+    if (bit % 2 == 0) {
+        database_close(database);
+        check_copy(page);
+        write_file();
+        database = database_open(path, DATABASE_CREATE, 0, &error);
+    }
     ask_for_lists(database, page, chance);
     change_games(database, page, 1, done);
     check_games(database, page, done, true);
@@ -344,7 +393,7 @@ static void flip_bit(size_t page, size_t bit, uint64_t *chance) {
     database_close(database);
     spread_count += has_spread;
     if (bit % 16 == 0)
-        check_whole_file();
+        check_whole_file(page);
 }
 
 static void test_every_page(void **state) {
@@ -373,6 +422,10 @@ static void test_disorder(void **state) {
     (void)state;
     enum { CELLS = 8, LEAF = 13 };
     unsigned char *leaf = (unsigned char *)file;
+    char *to = memory_strdup(scratch_path("other.db"));
+    const StoreCopyOptions options = {.from = path, .to = to};
+    StoreCopyResult copied;
+    Error error = {0};
     while (leaf[0] != LEAF || leaf[4] < 4)
         leaf += PAGE_BYTES;
     for (int last = 1; last < leaf[4]; last++) {
@@ -391,6 +444,9 @@ static void test_disorder(void **state) {
             assert_true(maintenance_run(path, DATABASE_EXISTING, &request, &check, NULL));
             assert_true(check.totals.damaged > 0);
             store_completion_free(&check);
+            assert_false(store_copy_run(&options, &copied, &error));
+            assert_non_null(strstr(error.text, "nothing was copied"));
+            buffer_free(&copied.text);
             Database *database = database_open(path, DATABASE_CREATE, 0, NULL);
             run(database, &unstarted, 1, &list);
             for (size_t i = 0; i < list.id_count; i++)
@@ -399,6 +455,7 @@ static void test_disorder(void **state) {
             database_close(database);
         }
     }
+    free(to);
 }
 
 int main(void) {

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "server/store/check_report.h"
 #include "server/store/game_load.h"
-#include "server/store/sql.h"
+#include "server/store/query.h"
 
 enum {
     STEP_PAGES = 64, /* of a backup */
@@ -36,7 +36,8 @@ struct MaintenanceJob {
     sqlite3_backup *copying;
     /* Of a check. */
     bool thorough;
-    uint64_t last_id; /* of the games checked */
+    uint64_t last_id;     /* of the games checked */
+    bool damage_reported; /* of the lists of games */
     StoreCheckReport report;
 };
 
@@ -175,32 +176,17 @@ static void check_game(MaintenanceJob *job, uint64_t id) {
     store_completion_free(&loaded);
 }
 
-static int read_next_id(MaintenanceJob *job, SqlStatement statement, bool *found, int64_t *id) {
-    SqlBinder binder = sql_bind(job->database->statement[statement]);
-    sql_bind_number(&binder, (int64_t)job->last_id);
-    return sql_read_number(job->database->statement[statement], found, id);
-}
-
 /* Finds the next game, or the next moves without one. Returns false if there are no more. */
 static bool find_next(MaintenanceJob *job) {
-    bool game_found = false, moves_found = false;
-    int64_t game = 0, moves = 0;
-    int code = read_next_id(job, SQL_NEXT_GAME, &game_found, &game);
-    if (code == SQLITE_OK)
-        code = read_next_id(job, SQL_NEXT_MOVES, &moves_found, &moves);
-    if (code != SQLITE_OK) {
+    QueryNext next;
+    int code = query_next_game(job->database, job->last_id, &next);
+    if (code != SQLITE_OK)
         report(job, "the file", sqlite3_errstr(code));
-        return false;
-    }
-    if (moves_found && (!game_found || moves < game))
-        game = moves;
-    /* On a damaged page ids may not ascend; the check would never end. */
-    if ((game_found || moves_found) && game <= (int64_t)job->last_id) {
-        report(job, "the file", "games are not in order; those after them were not checked");
-        return false;
-    }
-    job->last_id = (uint64_t)game;
-    return game_found || moves_found;
+    else if (next.damage && !job->damage_reported)
+        report(job, "the file", next.damage);
+    job->damage_reported = job->damage_reported || next.damage;
+    job->last_id = next.id;
+    return code == SQLITE_OK && next.found;
 }
 
 static bool step_check(MaintenanceJob *job, StoreCompletion *completion) {

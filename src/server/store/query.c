@@ -402,6 +402,14 @@ int query_write(Database *database, const StoreRequest *request, StoreCompletion
 
 /* ---- lists ---- */
 
+static void add_id(StoreCompletion *completion, size_t *capacity, uint64_t id) {
+    if (completion->id_count == *capacity) {
+        *capacity = *capacity ? *capacity * 2 : 64;
+        completion->ids = memory_resize(completion->ids, *capacity, sizeof *completion->ids);
+    }
+    completion->ids[completion->id_count++] = id;
+}
+
 static int list_ids(Database *database, const StoreRequest *request, SqlStatement statement,
                     StoreCompletion *completion) {
     sqlite3_stmt *rows = database->statement[statement];
@@ -413,10 +421,6 @@ static int list_ids(Database *database, const StoreRequest *request, SqlStatemen
     size_t capacity = 0;
     int code;
     while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
-        if (completion->id_count == capacity) {
-            capacity = capacity ? capacity * 2 : 64;
-            completion->ids = memory_resize(completion->ids, capacity, sizeof *completion->ids);
-        }
         uint64_t id = (uint64_t)sqlite3_column_int64(rows, 0);
         /* On a damaged page ids may not ascend; who asks for those after the last would never end.
          */
@@ -424,10 +428,51 @@ static int list_ids(Database *database, const StoreRequest *request, SqlStatemen
             code = SQLITE_CORRUPT;
             break;
         }
-        completion->ids[completion->id_count++] = after = id;
+        add_id(completion, &capacity, id);
+        after = id;
     }
     sqlite3_reset(rows);
     return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+int query_next_game(Database *database, uint64_t after, QueryNext *next) {
+    static const SqlStatement sources[] = {SQL_NEXT_GAME, SQL_NEXT_MOVES, SQL_NEXT_UNMOVED};
+    *next = (QueryNext){0};
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        bool found;
+        int64_t id = 0;
+        bind_id(database, sources[i], after);
+        int code = sql_read_number(database->statement[sources[i]], &found, &id);
+        if (code == SQLITE_OK && found && (uint64_t)id <= after)
+            next->damage = "games are not in order";
+        else if (database_is_damage(code))
+            next->damage = sqlite3_errstr(code);
+        else if (code != SQLITE_OK)
+            return code;
+        else if (found && (!next->found || (uint64_t)id < next->id))
+            *next = (QueryNext){true, (uint64_t)id, next->damage};
+    }
+    return SQLITE_OK;
+}
+
+static int list_all(Database *database, const StoreRequest *request, StoreCompletion *completion) {
+    QueryNext next = {.id = request->list.after};
+    const char *damage = NULL;
+    size_t capacity = 0;
+    int code = SQLITE_OK;
+    while (completion->id_count < request->list.limit && code == SQLITE_OK) {
+        code = query_next_game(database, next.id, &next);
+        damage = next.damage ? next.damage : damage;
+        if (!next.found)
+            break;
+        add_id(completion, &capacity, next.id);
+    }
+    if (code != SQLITE_OK || !damage)
+        return code;
+    if (!sqlite3_get_autocommit(database->connection))
+        return SQLITE_CORRUPT; /* the transaction would fail, so this runs again after it */
+    completion->text = memory_strdup(damage);
+    return SQLITE_OK;
 }
 
 int query_read(Database *database, const StoreRequest *request, StoreCompletion *completion) {
@@ -436,7 +481,7 @@ int query_read(Database *database, const StoreRequest *request, StoreCompletion 
     case STORE_LOAD:
         return game_load(database, request->load.first, completion);
     case STORE_LIST_GAMES:
-        return list_ids(database, request, SQL_ALL_GAMES, completion);
+        return list_all(database, request, completion);
     case STORE_LIST_TIMED:
         return list_ids(database, request, SQL_TIMED_GAMES, completion);
     case STORE_LIST_UNSTARTED:

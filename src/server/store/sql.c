@@ -95,10 +95,6 @@ const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_LOAD_GAME] = "SELECT " GAME_COLUMNS " FROM game WHERE id = ?",
     [SQL_LOAD_MOVES] = "SELECT ply, ms, path, at_ms, hash, last FROM move WHERE game = ?"
                        " ORDER BY ply",
-    /* Moves without a game are the rest of a damaged one. */
-    [SQL_ALL_GAMES] =
-        "SELECT id FROM game WHERE id > ?1 UNION SELECT game FROM move WHERE game > ?1"
-        " ORDER BY 1 LIMIT ?2",
     [SQL_TIMED_GAMES] = "SELECT id FROM game WHERE base_ms > 0 AND reason IS NULL AND id > ?"
                         " ORDER BY id LIMIT ?",
     [SQL_UNSTARTED_GAMES] = "SELECT id FROM game WHERE moved = 0 AND id > ? AND created_ms < ?3"
@@ -107,6 +103,7 @@ const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_COUNT_GAMES] = "SELECT count(*) FROM game",
     [SQL_NEXT_GAME] = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 1",
     [SQL_NEXT_MOVES] = "SELECT game FROM move WHERE game > ? ORDER BY game LIMIT 1",
+    [SQL_NEXT_UNMOVED] = "SELECT id FROM game WHERE moved = 0 AND id > ? ORDER BY id LIMIT 1",
 };
 
 /* ---- running statements ---- */

@@ -34,13 +34,13 @@ typedef enum SqlStatement {
     SQL_PROBE,
     SQL_LOAD_GAME,
     SQL_LOAD_MOVES,
-    SQL_ALL_GAMES,
     SQL_TIMED_GAMES,
     SQL_UNSTARTED_GAMES,
     SQL_GAMES,
     SQL_COUNT_GAMES,
     SQL_NEXT_GAME,
     SQL_NEXT_MOVES,
+    SQL_NEXT_UNMOVED,
     SQL_STATEMENT_COUNT
 } SqlStatement;
 

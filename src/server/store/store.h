@@ -164,7 +164,8 @@ typedef enum StoreKind {
     /* Queries. */
     STORE_LOAD,       /* `load`. DAMAGED: the game cannot be read. Of the others: the completion has
                          what could be read */
-    STORE_LIST_GAMES, /* `list`: all games, damaged ones too, by ascending id */
+    STORE_LIST_GAMES, /* `list`: all games, damaged ones too, by ascending id. If pages are damaged,
+                         those that are found without them, and `text` says why */
     STORE_LIST_TIMED, /* `list`: games with clocks that are not over, by ascending id */
     STORE_LIST_UNSTARTED, /* `list`: games without moves created before `before_ms`, likewise */
     STORE_LIST_PRESENT, /* of a shared store, `list`: games that are neither private nor over, with
@@ -291,8 +292,9 @@ typedef struct StoreCompletion {
     StoreNews *news; /* owned; NULL: none */
     StoreTime time;
     StoreTotals totals; /* of TOTALS and CHECK */
-    /* A sentence for DAMAGED, REJECTED and FAILED. For a CHECK a line "ID: what" for each damaged
-     * game and "the file: what" for each fault of the file. Else NULL. */
+    /* A sentence for DAMAGED, REJECTED, FAILED and a LIST_GAMES that met damage. For a CHECK a line
+     * "ID: what" for each damaged game and "the file: what" for each fault of the file. Else NULL.
+     */
     char *text; /* owned */
 } StoreCompletion;
 

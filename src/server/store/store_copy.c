@@ -40,7 +40,8 @@ typedef struct Copy {
     const StoreCopyOptions *options;
     StoreCopyResult *result;
     CopySide from, to;
-    uint64_t done; /* games, in the present pass */
+    bool file_is_damaged; /* that of `from` */
+    uint64_t done;        /* games, in the present pass */
     int64_t reported_ms;
     /* The present batch. */
     uint64_t ids[BATCH_GAMES];
@@ -169,16 +170,25 @@ static bool load_both(Copy *copy, Error *error) {
     return load_from(copy, error) && take_games(copy, &copy->to, copy->to_games, error);
 }
 
+/* Games are listed around damaged pages. */
+static void note_damaged_pages(Copy *copy, const char *what) {
+    if (!copy->file_is_damaged)
+        buffer_add_format(&copy->result->text, "the file: %s\n", what);
+    copy->file_is_damaged = true;
+}
+
 /* Takes the ids of the next batch. */
 static bool list_batch(Copy *copy, CopySide *side, uint64_t after, Error *error) {
     const StoreRequest request = {.kind = STORE_LIST_GAMES,
                                   .list = {.after = after, .limit = BATCH_GAMES}};
     StoreCompletion list;
     bool good = run_request(side, &request, &list, error);
-    if (good && list.result != STORE_OK)
+    if (good && (list.result != STORE_OK || (list.text && side == &copy->to)))
         good = error_set(error, ERROR_STATE, "%s: its games cannot be listed: %s", side->shown,
                          list.text);
     copy->count = good ? list.id_count : 0;
+    if (good && list.text)
+        note_damaged_pages(copy, list.text);
     if (copy->count > 0)
         memcpy(copy->ids, list.ids, copy->count * sizeof *list.ids);
     store_completion_free(&list);
@@ -299,8 +309,13 @@ static bool copy_service_time(Copy *copy, Error *error) {
 
 static bool refuse_damage(const Copy *copy, Error *error) {
     uint64_t damaged = copy->result->damaged;
-    return damaged == 0 || copy->options->leaves_out_damaged ||
-           error_set(error, ERROR_STATE,
+    if (copy->options->leaves_out_damaged || (damaged == 0 && !copy->file_is_damaged))
+        return true;
+    if (damaged == 0)
+        return fail(&copy->from, error,
+                    "pages are damaged, and nothing was copied; --force copies the games that can "
+                    "be read");
+    return error_set(error, ERROR_STATE,
                      "%s: %llu game%s damaged, and nothing was copied; --force leaves %s out",
                      copy->from.shown, (unsigned long long)damaged, damaged == 1 ? " is" : "s are",
                      damaged == 1 ? "it" : "them");
