@@ -25,7 +25,7 @@ fuzzers =
 
 if HAVE_SERVER
 long_c_tests += \
-	tests/server/test_claims
+	tests/server/test_kills
 long_shell_tests += $(long_server_tests)
 endif
 long_server_tests = \
@@ -231,7 +231,6 @@ if HAVE_SERVER
 c_tests += \
 	tests/server/test_conninfo \
 	tests/server/test_corruption \
-	tests/server/test_kills \
 	tests/server/test_migration \
 	tests/server/test_restore \
 	tests/server/test_store_contract \
@@ -274,18 +273,14 @@ shell_tests += \
 	tests/tools/private_postgres.sh
 slow_tests += \
 	tests/tools/cluster.sh
-tests_server_test_claims_SOURCES = tests/server/test_claims.c tests/server/daemon.c \
-	tests/server/daemon.h $(history_sources) $(scratch)
-tests_server_test_claims_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_conninfo_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_claims_LDADD = $(net_libs) $(CMOCKA_LIBS)
 tests_server_test_kills_SOURCES = tests/server/test_kills.c $(kills_sources)
 tests_server_test_cluster_kills_SOURCES = tests/server/test_cluster_kills.c $(kills_sources) \
 	$(private_postgres)
 tests_server_test_cluster_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_cluster_kills_LDADD = $(net_libs) $(LIBPQ_LIBS) $(CMOCKA_LIBS)
-kills_sources = tests/server/kills.c tests/server/kills.h tests/server/cluster.c tests/server/cluster.h \
-	$(load_sources) $(scratch)
+kills_sources = tests/server/kills.c tests/server/kills.h tests/server/claimed_games.c \
+	tests/server/claimed_games.h tests/server/cluster.c tests/server/cluster.h $(load_sources) $(scratch)
 tests_server_test_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_kills_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=recv
 tests_server_test_kills_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)

@@ -9,14 +9,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "base/monotonic.h"
+#include "claimed_games.h"
 #include "cluster.h"
 #include "daemon.h"
 
-enum { GAMES = 6, WATCHERS = 2, TIMEOUT_MS = 60000, POLL_MS = 50, PAUSE_MS = 12000 };
+enum {
+    GAMES = 6,
+    WATCHERS = 2,
+    TIMEOUT_MS = 60000,
+    POLL_MS = 50,
+    PAUSE_MS = 12000,
+    CALM_RATE = 50,    /* moves a second while claims are waited for */
+    HANG_SECONDS = 600 /* from one accident to the next */
+};
 
 typedef struct Run {
     const KillsSetup *setup;
@@ -24,6 +34,7 @@ typedef struct Run {
     History *history;
     Load *load;
     LoadStats sum;
+    unsigned claims, acknowledged_claims; /* `claims` counts the kills among them */
     unsigned chance;
 } Run;
 
@@ -34,6 +45,7 @@ long kills_wanted(const char *variable, long usual) {
 
 static void begin_run(Run *run, const KillsSetup *setup, unsigned games, unsigned watchers,
                       unsigned seed) {
+    alarm(HANG_SECONDS); /* a hang is a failure */
     *run = (Run){.setup = setup, .history = history_create(), .chance = 12345};
     cluster_init(&run->cluster, setup->servers, setup->database);
     LoadSetup load = {.server_count = setup->servers,
@@ -83,6 +95,33 @@ static void kill_server(Run *run) {
     load_run(run->load, TIMEOUT_MS, 1 + chance(run, 60));
 }
 
+/* The load goes on, slowly, for the minute after which games can be claimed. */
+static void wait_for_claims(Run *run, ClaimedGames *claimed) {
+    int64_t wait_ms;
+    add_stats(run);
+    load_set_rate(run->load, CALM_RATE);
+    while ((wait_ms = claimed_games_wait_ms(claimed)) > 0)
+        assert_true(load_run(run->load, wait_ms, UINT32_MAX));
+    add_stats(run);
+    load_set_rate(run->load, 0);
+}
+
+static void kill_among_claims(Run *run) {
+    unsigned server = chance(run, run->setup->servers);
+    ClaimedGames *claimed =
+        claimed_games_begin(run->cluster.addresses[server].socket, run->claims++, run->history);
+    for (size_t i = 0; i < CLAIMED_GAMES; i++)
+        load_add_game(run->load, claimed_games_id(claimed, i));
+    wait_for_claims(run, claimed);
+    claimed_games_claim(claimed, 1 + chance(run, CLAIMED_GAMES - 2));
+    cluster_kill(&run->cluster, 0, run->load);
+    claimed_games_hear(claimed);
+    cluster_start_all(&run->cluster, run->load);
+    claimed_games_claim_again(claimed);
+    run->acknowledged_claims += claimed_games_acknowledged(claimed);
+    claimed_games_free(claimed);
+}
+
 /* Players have taken their seats again elsewhere when the server goes on; it must let nobody move
  * who has still a connection to it. */
 static void pause_server(Run *run) {
@@ -117,13 +156,15 @@ static void check_server(Run *run, unsigned server) {
     buffer_free(&faults);
 }
 
-static void print_sum(const KillsSetup *setup, const LoadStats *sum) {
-    print_message("%ld kills and %ld pauses of %u servers, %ld kills of the database, %lu "
-                  "acknowledged moves, %lu new "
-                  "games, %lu rematches, %lu kept seats, %lu strangers refused, %lu seats taken "
-                  "over\n",
-                  setup->server_kills, setup->server_pauses, setup->servers, setup->database_kills,
-                  (unsigned long)sum->moves, (unsigned long)sum->games,
+static void print_sum(const Run *run) {
+    const KillsSetup *setup = run->setup;
+    const LoadStats *sum = &run->sum;
+    print_message("%ld kills, of which %ld among claims, and %ld pauses of %u servers, %ld kills "
+                  "of the database, %lu acknowledged moves, %u acknowledged claims, %lu new games, "
+                  "%lu rematches, %lu kept seats, %lu strangers refused, %lu seats taken over\n",
+                  setup->server_kills + setup->claim_kills, setup->claim_kills,
+                  setup->server_pauses, setup->servers, setup->database_kills,
+                  (unsigned long)sum->moves, run->acknowledged_claims, (unsigned long)sum->games,
                   (unsigned long)sum->rematches, (unsigned long)sum->kept_seats,
                   (unsigned long)sum->refused, (unsigned long)sum->replaced);
 }
@@ -158,11 +199,23 @@ static void run_until_varied(Run *run, uint64_t rematches) {
 }
 
 /* What happens to the servers, in a random order. */
-typedef enum Accident { SERVER_KILL, SERVER_PAUSE, DATABASE_KILL, ACCIDENT_COUNT } Accident;
+typedef enum Accident {
+    SERVER_KILL,
+    CLAIM_KILL,
+    SERVER_PAUSE,
+    DATABASE_KILL,
+    ACCIDENT_COUNT
+} Accident;
+
+static long count_accidents(const long left[ACCIDENT_COUNT]) {
+    long count = 0;
+    for (int i = 0; i < ACCIDENT_COUNT; i++)
+        count += left[i];
+    return count;
+}
 
 static Accident choose_accident(Run *run, long left[ACCIDENT_COUNT]) {
-    long place =
-        chance(run, (unsigned)(left[SERVER_KILL] + left[SERVER_PAUSE] + left[DATABASE_KILL]));
+    long place = chance(run, (unsigned)count_accidents(left));
     Accident accident = SERVER_KILL;
     for (; place >= left[accident]; accident++)
         place -= left[accident];
@@ -172,6 +225,9 @@ static Accident choose_accident(Run *run, long left[ACCIDENT_COUNT]) {
 
 static void run_accident(Run *run, Accident accident) {
     switch (accident) {
+    case CLAIM_KILL:
+        kill_among_claims(run);
+        break;
     case SERVER_PAUSE:
         pause_server(run);
         break;
@@ -184,11 +240,15 @@ static void run_accident(Run *run, Accident accident) {
 }
 
 void kills_run(const KillsSetup *setup) {
-    long left[] = {setup->server_kills, setup->server_pauses, setup->database_kills};
-    long kills = left[SERVER_KILL] + left[SERVER_PAUSE] + left[DATABASE_KILL];
+    long left[ACCIDENT_COUNT] = {[SERVER_KILL] = setup->server_kills,
+                                 [CLAIM_KILL] = setup->claim_kills,
+                                 [SERVER_PAUSE] = setup->server_pauses,
+                                 [DATABASE_KILL] = setup->database_kills};
+    long kills = count_accidents(left);
     Run run;
     begin_run(&run, setup, GAMES, WATCHERS, 0);
     for (long i = 0; i < kills; i++) {
+        alarm(HANG_SECONDS);
         cluster_start_all(&run.cluster, run.load);
         load_set_rate(run.load, 0);
         load_run(run.load, TIMEOUT_MS, 1 + chance(&run, 60));
@@ -196,9 +256,10 @@ void kills_run(const KillsSetup *setup) {
         add_stats(&run);
     }
     assert_true(run.sum.moves > (uint64_t)kills * 10);
+    assert_true(run.acknowledged_claims >= (unsigned)setup->claim_kills);
     run_until_varied(&run, (uint64_t)kills / 10);
     check_all(&run);
-    print_sum(setup, &run.sum);
+    print_sum(&run);
     end_run(&run);
 }
 

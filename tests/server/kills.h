@@ -10,6 +10,7 @@ typedef struct KillsSetup {
     unsigned servers;
     const char *database;
     long server_kills;   /* of a random congod, whose clients go to others and to it */
+    long claim_kills;    /* of the only congod, among claims that a minute was waited for */
     long server_pauses;  /* of a random congod, which the others take for dead, and which goes on */
     long database_kills; /* of the database, which is there again afterwards */
     void (*kill_database)(Load *load);

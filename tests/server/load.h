@@ -78,6 +78,8 @@ void load_stats(Load *load, LoadStats *stats);
 /* Returns the first unexpected reply, or "". */
 const char *load_first_unexpected(const Load *load);
 
+/* Adds a game to the history, if there is one, and to those that are recorded as stored. */
+void load_add_game(Load *load, const char *id);
 /* Records all games, as a server tells them, in the history, instead of what was recorded before,
  * and who is connected. Uses a separate connection. Returns false on failure. */
 bool load_record_stored(Load *load, unsigned server);

@@ -283,7 +283,7 @@ void load_play(Load *load, Game *game) {
 
 /* ---- replies and events ---- */
 
-static void add_game(Load *load, const char *id) {
+void load_add_game(Load *load, const char *id) {
     if (!load->setup.history)
         return;
     history_acknowledged_game(load->setup.history, id);
@@ -337,7 +337,7 @@ static void on_new(Load *load, Client *client, const Message *message, const cha
     game->known = true;
     client->line[0] = '\0';
     load->new_games++;
-    add_game(load, game->id);
+    load_add_game(load, game->id);
     add_players(load, game);
     for (unsigned role = 0; role < clients_a_game(load); role++) {
         Client *other = &game->clients[role];
@@ -423,7 +423,7 @@ static void on_rematch_known(Load *load, Client *client, const Message *message)
         game->kept = false;
         snprintf(game->id, sizeof game->id, "%s", rematch);
         load->rematches++;
-        add_game(load, rematch);
+        load_add_game(load, rematch);
         add_players(load, game);
     }
     follow_rematch(load, client, rematch);
