@@ -287,7 +287,7 @@ static void start(Dialog *dialog, void *context) {
         return;
     }
     dialog_close(dialog);
-    play_somebody_open(context);
+    play_somebody_open_online(context);
 }
 
 /* Before the first game, the unfinished ones are offered again. */

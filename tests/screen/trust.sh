@@ -126,7 +126,7 @@ screen_keys Right
 screen_wait "< Somebody online >"
 screen_keys Enter
 screen_wait "Play somebody"
-screen_keys Down Down Enter
+screen_keys Down Enter
 screen_wait "Join a game"
 screen_keys Down
 screen_wait "> Port"

@@ -134,39 +134,52 @@ static const struct {
      "Your game waits on this computer; give the other player its address and id.", invite_open},
     {"Join a game", "You know the address of a server, or have been invited.", open_join},
 };
-enum { WAY_COUNT = sizeof ways / sizeof ways[0] };
+enum { FIRST_ONLINE = 1, WAY_COUNT = sizeof ways / sizeof ways[0] };
 
 typedef struct WaysForm {
+    size_t first; /* of the ways that are offered */
     int list, description;
 } WaysForm;
+
+static size_t selected_way(const Dialog *dialog, const WaysForm *form) {
+    return form->first + dialog_selection(dialog, form->list);
+}
 
 static void describe(Dialog *dialog, void *context) {
     const WaysForm *form = dialog_data(dialog);
     (void)context;
-    dialog_set_text(dialog, form->description,
-                    ways[dialog_selection(dialog, form->list)].description);
+    dialog_set_text(dialog, form->description, ways[selected_way(dialog, form)].description);
 }
 
 static void choose(Dialog *dialog, void *context) {
     const WaysForm *form = dialog_data(dialog);
-    size_t way = dialog_selection(dialog, form->list);
+    size_t way = selected_way(dialog, form);
     dialog_close(dialog);
     ways[way].run(context);
 }
 
-void play_somebody_open(App *app) {
+static void open_ways(App *app, const char *title, size_t first) {
     const char *names[WAY_COUNT];
-    Dialog *dialog = dialog_create("Play somebody", app);
+    Dialog *dialog = dialog_create(title, app);
     WaysForm *form = memory_allocate(sizeof *form);
     for (size_t i = 0; i < WAY_COUNT; i++)
         names[i] = ways[i].name;
+    form->first = first;
     dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave);
     dialog_set_change_handler(dialog, describe);
-    form->list = dialog_add_list(dialog, WAY_COUNT, choose);
-    dialog_set_list(dialog, form->list, names, WAY_COUNT, 0);
-    form->description = dialog_add_text(dialog, ways[0].description);
+    form->list = dialog_add_list(dialog, (int)(WAY_COUNT - first), choose);
+    dialog_set_list(dialog, form->list, names + first, WAY_COUNT - first, 0);
+    form->description = dialog_add_text(dialog, ways[first].description);
     dialog_add_button(dialog, "Go on", choose);
     dialog_add_button(dialog, "Cancel", leave);
     app_push_layer(app, dialog_layer(dialog));
+}
+
+void play_somebody_open(App *app) {
+    open_ways(app, "Play somebody", 0);
+}
+
+void play_somebody_open_online(App *app) {
+    open_ways(app, "Play somebody online", FIRST_ONLINE);
 }

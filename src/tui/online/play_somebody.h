@@ -4,7 +4,9 @@
 
 #include "tui/app.h"
 
-/* Asks where the other player is. Without a game on the board, Esc goes back to the start. */
+/* Each asks where the other player is, the second one without this keyboard. Without a game on the
+ * board, Esc goes back to the start. */
 void play_somebody_open(App *app);
+void play_somebody_open_online(App *app);
 
 #endif
