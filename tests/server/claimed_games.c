@@ -162,7 +162,7 @@ unsigned claimed_games_acknowledged(const ClaimedGames *claimed) {
 
 static void send_claim(Game *game) {
     char line[60];
-    snprintf(line, sizeof line, "CLAIM %s 1\n", game->id);
+    snprintf(line, sizeof line, "CLAIM %.*s 1\n", GAME_ID_LENGTH, game->id);
     say(&game->white, line);
 }
 
