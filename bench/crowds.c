@@ -42,32 +42,19 @@ typedef struct Bench {
     bool failed;
 } Bench;
 
-static void parse(int count, char **arguments, CrowdOptions *options) {
-    const struct {
-        const char *name;
-        long *value;
-    } known[] = {{"games=", &options->games},
-                 {"rate=", &options->rate},
-                 {"seconds=", &options->seconds},
-                 {"watchers=", &options->watchers},
-                 {"talk=", &options->talk},
-                 {"subscribers=", &options->subscribers},
-                 {"unread=", &options->unread},
-                 {"servers=", &options->servers},
-                 {"postmaster=", &options->postmaster}};
-    for (int i = 1; i < count; i++) {
-        bool found = false;
-        for (size_t j = 0; j < sizeof known / sizeof *known; j++)
-            if (strncmp(arguments[i], known[j].name, strlen(known[j].name)) == 0) {
-                *known[j].value = atol(arguments[i] + strlen(known[j].name));
-                found = true;
-            }
-        if (!found)
-            server_run_die("expected games=N rate=N seconds=N watchers=N talk=N subscribers=N "
-                           "unread=N servers=N postmaster=PID");
-    }
-    if (options->servers < 1 || options->servers > LOAD_SERVERS_MAX)
-        server_run_die("there can be one to eight servers");
+static void parse(char **arguments, CrowdOptions *options) {
+    const RunOption known[] = {{"games=", &options->games},
+                               {"rate=", &options->rate},
+                               {"seconds=", &options->seconds},
+                               {"watchers=", &options->watchers},
+                               {"talk=", &options->talk},
+                               {"subscribers=", &options->subscribers},
+                               {"unread=", &options->unread},
+                               {"servers=", &options->servers},
+                               {"postmaster=", &options->postmaster}};
+    server_run_parse(arguments, known, sizeof known / sizeof *known,
+                     "expected games=N rate=N seconds=N watchers=N talk=N subscribers=N unread=N "
+                     "servers=N postmaster=PID");
 }
 
 static void run_load(Bench *bench, long ms) {
@@ -275,6 +262,7 @@ static void measure_unread(Bench *bench) {
 
 /* The memory is measured first, because the peak is that of all parts. */
 int main(int count, char **arguments) {
+    (void)count;
     static Bench bench = {.options = {.games = 250,
                                       .rate = 500,
                                       .seconds = 15,
@@ -283,8 +271,8 @@ int main(int count, char **arguments) {
                                       .subscribers = 3000,
                                       .unread = 3000,
                                       .servers = 1}};
-    parse(count, arguments, &bench.options);
-    server_run_start(&bench.server, (unsigned)bench.options.servers);
+    parse(arguments, &bench.options);
+    server_run_start(&bench.server, bench.options.servers);
     seat_players(&bench);
     crowd_game_start(&bench.game, bench.server.servers[0].port,
                      bench.server.servers[bench.server.count - 1].port);

@@ -41,27 +41,15 @@ typedef struct Options {
 static ServerRun server;
 static pid_t postmaster; /* 0: not known */
 
-static void parse(int count, char **arguments, Options *options) {
-    const struct {
-        const char *name;
-        long *value;
-    } known[] = {{"games=", &options->games},          {"rate=", &options->rate},
-                 {"seconds=", &options->seconds},      {"hostile=", &options->hostile},
-                 {"highest=", &options->highest},      {"servers=", &options->servers},
-                 {"postmaster=", &options->postmaster}};
-    for (int i = 1; i < count; i++) {
-        bool found = false;
-        for (size_t j = 0; j < sizeof known / sizeof *known; j++)
-            if (strncmp(arguments[i], known[j].name, strlen(known[j].name)) == 0) {
-                *known[j].value = atol(arguments[i] + strlen(known[j].name));
-                found = true;
-            }
-        if (!found)
-            server_run_die("expected games=N rate=N seconds=N hostile=N highest=0|1 servers=N "
-                           "postmaster=PID");
-    }
-    if (options->servers < 1 || options->servers > LOAD_SERVERS_MAX)
-        server_run_die("there can be one to eight servers");
+static void parse(char **arguments, Options *options) {
+    const RunOption known[] = {
+        {"games=", &options->games},          {"rate=", &options->rate},
+        {"seconds=", &options->seconds},      {"hostile=", &options->hostile},
+        {"highest=", &options->highest},      {"servers=", &options->servers},
+        {"postmaster=", &options->postmaster}};
+    server_run_parse(arguments, known, sizeof known / sizeof *known,
+                     "expected games=N rate=N seconds=N hostile=N highest=0|1 servers=N "
+                     "postmaster=PID");
 }
 
 static void print_stats(const char *what, const LoadStats *stats) {
@@ -205,10 +193,11 @@ static bool run(const Options *options) {
 }
 
 int main(int count, char **arguments) {
+    (void)count;
     Options options = {.games = 5000, .rate = 10000, .seconds = 60, .servers = 1};
-    parse(count, arguments, &options);
+    parse(arguments, &options);
     postmaster = (pid_t)options.postmaster;
-    server_run_start(&server, (unsigned)options.servers);
+    server_run_start(&server, options.servers);
     bool good = run(&options);
     return server_run_stop(&server) && good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

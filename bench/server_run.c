@@ -17,6 +17,24 @@ void server_run_die(const char *what) {
     exit(1);
 }
 
+static bool parse_option(const char *argument, const RunOption *options, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(options[i].name);
+        if (strncmp(argument, options[i].name, length) != 0)
+            continue;
+        *options[i].value = atol(argument + length);
+        return true;
+    }
+    return false;
+}
+
+void server_run_parse(char **arguments, const RunOption *options, size_t count,
+                      const char *expected) {
+    for (char **argument = arguments + 1; *argument; argument++)
+        if (!parse_option(*argument, options, count))
+            server_run_die(expected);
+}
+
 void server_run_wait_ms(long ms) {
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
@@ -172,15 +190,17 @@ static void wait_for_server(ServerRun *run, unsigned server) {
     load_free(load);
 }
 
-void server_run_start(ServerRun *run, unsigned count) {
+void server_run_start(ServerRun *run, long count) {
     const char *program = getenv("CONGOD"), *config = getenv("CONGOD_CONF");
-    run->count = count;
+    if (count < 1 || count > LOAD_SERVERS_MAX)
+        server_run_die("there can be one to eight servers");
+    run->count = (unsigned)count;
     strcpy(run->folder, "bench-server-XXXXXX");
     if (!realpath(program ? program : "src/congod", run->program))
         server_run_die("there is no src/congod; CONGOD names another");
     raise_limit();
     enter_folder(run, config ? config : "../bench/congod.conf");
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < run->count; i++) {
         run->processes[i] = daemon_start(run->program, file_name(i, "conf"), file_name(i, "log"));
         wait_for_server(run, i);
     }

@@ -4,6 +4,7 @@
 #define BENCH_SERVER_RUN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
 
 #include "load.h"
@@ -20,11 +21,21 @@ typedef struct ServerRun {
 /* Prints what is wrong and ends the program. */
 _Noreturn void server_run_die(const char *what);
 
+/* An option of a benchmark, such as "games=10". */
+typedef struct RunOption {
+    const char *name; /* with the equals sign */
+    long *value;      /* stays as it is without the option */
+} RunOption;
+
+/* Reads the arguments of main, or ends the program with the sentence `expected`. */
+void server_run_parse(char **arguments, const RunOption *options, size_t count,
+                      const char *expected);
+
 /* Enters a new folder and starts `count` servers there, with the program and the configuration that
  * the environment's CONGOD and CONGOD_CONF name (src/congod and ../bench/congod.conf), and waits
- * until they accept clients. CONGOD_DATABASE replaces the database of the configuration. Raises the
- * limit of descriptors. */
-void server_run_start(ServerRun *run, unsigned count);
+ * until they accept clients. There can be one to LOAD_SERVERS_MAX. CONGOD_DATABASE replaces the
+ * database of the configuration. Raises the limit of descriptors. */
+void server_run_start(ServerRun *run, long count);
 
 /* Stops the servers, checks their database, and removes the folder if both went well. */
 bool server_run_stop(const ServerRun *run);
