@@ -101,11 +101,22 @@ static bool run_request(CopySide *side, const StoreRequest *request, StoreComple
     return take(side, completion, error);
 }
 
-static bool read_totals(CopySide *side, Error *error) {
+/* A file of SQLite is read around damaged pages. */
+static void note_damaged_pages(Copy *copy, const char *what) {
+    if (!copy->file_is_damaged)
+        buffer_add_format(&copy->result->text, "the file: %s\n", what);
+    copy->file_is_damaged = true;
+}
+
+/* A damaged service time has a next best one, that of the last move. */
+static bool read_totals(Copy *copy, CopySide *side, Error *error) {
     StoreCompletion completion;
     bool good = run_request(side, &(StoreRequest){.kind = STORE_TOTALS}, &completion, error);
     side->totals = completion.totals;
-    if (good && completion.result != STORE_OK)
+    if (good && completion.result == STORE_DAMAGED && side == &copy->from &&
+        !conninfo_matches(side->database))
+        note_damaged_pages(copy, completion.text);
+    else if (good && completion.result != STORE_OK)
         good = fail(side, error, "it is damaged");
     store_completion_free(&completion);
     return good;
@@ -168,13 +179,6 @@ static bool load_from(Copy *copy, Error *error) {
 static bool load_both(Copy *copy, Error *error) {
     submit_loads(copy, &copy->to);
     return load_from(copy, error) && take_games(copy, &copy->to, copy->to_games, error);
-}
-
-/* Games are listed around damaged pages. */
-static void note_damaged_pages(Copy *copy, const char *what) {
-    if (!copy->file_is_damaged)
-        buffer_add_format(&copy->result->text, "the file: %s\n", what);
-    copy->file_is_damaged = true;
 }
 
 /* Takes the ids of the next batch. */
@@ -324,7 +328,7 @@ static bool refuse_damage(const Copy *copy, Error *error) {
 /* The service time goes on in a shared store, and is set again when all is done. */
 static bool copy_games(Copy *copy, Error *error) {
     CopySide *from = &copy->from, *to = &copy->to;
-    return read_totals(from, error) && read_totals(to, error) &&
+    return read_totals(copy, from, error) && read_totals(copy, to, error) &&
            for_all_games(copy, from, check_batch, "checked", error) && refuse_damage(copy, error) &&
            for_all_games(copy, to, accept_batch, "compared", error) &&
            copy_service_time(copy, error) &&
