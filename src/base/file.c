@@ -19,6 +19,17 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+bool file_error_set(Error *error, const char *path, const char *sentence) {
+    char shown[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(path, shown), sentence);
+}
+
+bool file_error_set_errno(Error *error, const char *path, const char *operation) {
+    char shown[SHORT_PATH_SIZE];
+    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown),
+                     operation, strerror(errno));
+}
+
 static bool io_error(Error *error, const char *path, const char *what) {
     return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
 }
@@ -119,13 +130,11 @@ static char *file_folder(const char *path) {
 
 bool file_sync_folder(const char *path, Error *error) {
     char *folder = file_folder(path);
-    char shown[SHORT_PATH_SIZE];
     int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool synced =
         file >= 0 ? fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP : errno == EACCES;
     if (!synced)
-        error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(folder, shown),
-                  file < 0 ? "opened" : "synced", strerror(errno));
+        file_error_set_errno(error, folder, file < 0 ? "opened" : "synced");
     if (file >= 0)
         close(file);
     free(folder);

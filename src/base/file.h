@@ -9,6 +9,11 @@
 
 #include "base/error.h"
 
+/* Each sets an error about a file and returns false: "PATH: SENTENCE", or "PATH: cannot be
+ * OPERATION: " and what errno says. */
+bool file_error_set(Error *error, const char *path, const char *sentence);
+bool file_error_set_errno(Error *error, const char *path, const char *operation);
+
 /* Reads a regular file of at most `most` bytes without NUL bytes. Returns its text, owned by the
  * caller, or NULL with an error that begins with `shown`, the file's name in messages. */
 char *file_read_text(const char *path, const char *shown, size_t most, Error *error);

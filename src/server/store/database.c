@@ -221,17 +221,6 @@ void database_checkpoint(Database *database) {
 
 /* ---- errors on opening ---- */
 
-static bool set_open_error(const char *path, Error *error, const char *sentence) {
-    char shown[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(path, shown), sentence);
-}
-
-static bool set_open_error_errno(const char *path, Error *error, const char *operation) {
-    char shown[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown),
-                     operation, strerror(errno));
-}
-
 bool database_set_error(const Database *database, int code, Error *error) {
     static const struct {
         int code;
@@ -254,12 +243,12 @@ bool database_set_error(const Database *database, int code, Error *error) {
                  damaged && !database->is_read_only
                      ? "; congod --restore=FILE puts a backup in its place"
                      : "");
-        return set_open_error(database->path, error, sentence);
+        return file_error_set(error, database->path, sentence);
     }
     int number = database->connection ? sqlite3_system_errno(database->connection) : 0;
     snprintf(sentence, sizeof sentence, "cannot be opened: %s%s%s", sqlite3_errstr(code),
              number ? ": " : "", number ? strerror(number) : "");
-    return set_open_error(database->path, error, sentence);
+    return file_error_set(error, database->path, sentence);
 }
 
 /* ---- the file ---- */
@@ -269,7 +258,7 @@ bool database_set_error(const Database *database, int code, Error *error) {
 static bool create_file(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        return errno == EEXIST || set_open_error_errno(path, error, "created");
+        return errno == EEXIST || file_error_set_errno(error, path, "created");
     close(file);
     return true;
 }
@@ -283,8 +272,8 @@ static bool check_database_file(const char *path, DatabaseMode mode, Error *erro
     if (mode == DATABASE_CREATE && !create_file(path, error))
         return false;
     if (stat(path, &status) != 0)
-        return set_open_error_errno(path, error, "opened");
-    return S_ISREG(status.st_mode) || set_open_error(path, error, "expected a regular file");
+        return file_error_set_errno(error, path, "opened");
+    return S_ISREG(status.st_mode) || file_error_set(error, path, "expected a regular file");
 }
 
 /* ---- the connection ---- */
@@ -366,19 +355,19 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
         return code == SQLITE_OK || database_set_error(database, code, error);
     }
     if (application != DATABASE_APPLICATION)
-        return set_open_error(database->path, error, "this is not a database of congod");
+        return file_error_set(error, database->path, "this is not a database of congod");
     if (database->version != number) {
         snprintf(sentence, sizeof sentence,
                  "it has version %lld, but this congod supports only versions up to %d",
                  (long long)number, DATABASE_VERSION);
-        return set_open_error(database->path, error, sentence);
+        return file_error_set(error, database->path, sentence);
     }
     if (database->version == DATABASE_VERSION || mode != DATABASE_EXISTING)
         return true;
     snprintf(sentence, sizeof sentence,
              "it has the older version %d; start congod once, which keeps a copy and converts it",
              database->version);
-    return set_open_error(database->path, error, sentence);
+    return file_error_set(error, database->path, sentence);
 }
 
 /* The log of a killed server may not have been synced, or, after a failed sync, exist only in

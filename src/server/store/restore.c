@@ -26,17 +26,6 @@ enum {
 static const char *const log_endings[] = {"-wal", "-journal"};
 enum { LOG_COUNT = sizeof log_endings / sizeof *log_endings };
 
-static bool fail(const char *path, Error *error, const char *what) {
-    char shown[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(path, shown), what);
-}
-
-static bool fail_errno(const char *path, Error *error, const char *operation) {
-    char shown[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown),
-                     operation, strerror(errno));
-}
-
 static bool exists(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0;
@@ -64,7 +53,7 @@ static bool is_free(const char *path, int number) {
 /* Renames a file, and makes it durable. An absent file is fine. */
 static bool move_file(const char *from, const char *to, Error *error) {
     if (rename(from, to) != 0)
-        return errno == ENOENT || fail_errno(from, error, "renamed");
+        return errno == ENOENT || file_error_set_errno(error, from, "renamed");
     return file_sync_folder(to, error);
 }
 
@@ -74,7 +63,7 @@ static bool keep_database(const char *path, char kept[NAME_SIZE], Error *error) 
     while (number < KEPT_MAX && !is_free(path, number))
         number++;
     if (number == KEPT_MAX)
-        return fail(path, error, "too many databases are kept beside it");
+        return file_error_set(error, path, "too many databases are kept beside it");
     snprintf(log, sizeof log, "%s-shm", path);
     unlink(log); /* only an index of the log */
     for (size_t i = 0; i < LOG_COUNT; i++) {
@@ -100,10 +89,10 @@ static bool finish(const char *path, char kept[NAME_SIZE], Error *error) {
     snprintf(pending, sizeof pending, "%s.restoring", path);
     int file = open(pending, O_RDWR | O_CLOEXEC);
     if (file < 0)
-        return errno == ENOENT || fail_errno(pending, error, "opened");
+        return errno == ENOENT || file_error_set_errno(error, pending, "opened");
     bool good = file_lock(file, false);
     if (!good)
-        fail(path, error, "another process is restoring it");
+        file_error_set(error, path, "another process is restoring it");
     /* Another process may have finished it before this one had the lock. */
     else if (fstat(file, &locked) == 0 && stat(pending, &named) == 0 &&
              locked.st_ino == named.st_ino)
@@ -130,14 +119,15 @@ static bool copy_permissions(const char *path, const char *copy, Error *error) {
     if (stat(path, &status) == 0)
         mode = status.st_mode & 0777;
     else if (stat(folder, &status) != 0)
-        return fail_errno(path, error, "restored");
+        return file_error_set_errno(error, path, "restored");
     if (stat(copy, &own) != 0 || chmod(copy, mode) != 0)
-        return fail_errno(copy, error, "changed");
+        return file_error_set_errno(error, copy, "changed");
     if (own.st_uid == status.st_uid && own.st_gid == status.st_gid)
         return true;
     if (chown(copy, status.st_uid, status.st_gid) == 0 || (errno == EPERM && !exists(path)))
         return true;
-    return fail(path, error, "it belongs to another user; only that user and root can restore it");
+    return file_error_set(error, path,
+                          "it belongs to another user; only that user and root can restore it");
 }
 
 static bool check_copy(const char *copy, const char *from, bool allow_damage, RestoreResult *result,
@@ -181,23 +171,25 @@ static bool lock_database(const char *path, int *file, Error *error) {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCK_FIRST, .l_len = LOCK_COUNT};
     *file = -1;
     if (lstat(path, &status) != 0)
-        return errno == ENOENT || fail_errno(path, error, "restored");
+        return errno == ENOENT || file_error_set_errno(error, path, "restored");
     if (!S_ISREG(status.st_mode))
-        return fail(path, error, "expected a regular file to restore, not a link or a folder");
+        return file_error_set(error, path,
+                              "expected a regular file to restore, not a link or a folder");
     *file = open(path, O_RDWR | O_CLOEXEC);
     if (*file < 0)
-        return fail_errno(path, error, "opened");
+        return file_error_set_errno(error, path, "opened");
     return fcntl(*file, F_SETLK, &lock) == 0 ||
-           fail(path, error, "another process has it open; stop congod first");
+           file_error_set(error, path, "another process has it open; stop congod first");
 }
 
 /* A copy of the database itself would read as a backup. */
 static bool check_backup(const char *path, const char *from, Error *error) {
     struct stat status, backup;
     if (stat(from, &backup) != 0)
-        return fail_errno(from, error, "opened");
+        return file_error_set_errno(error, from, "opened");
     return stat(path, &status) != 0 || status.st_dev != backup.st_dev ||
-           status.st_ino != backup.st_ino || fail(from, error, "this is the database itself");
+           status.st_ino != backup.st_ino ||
+           file_error_set(error, from, "this is the database itself");
 }
 
 static bool restore_locked(const char *path, const char *from, bool allow_damage,
@@ -220,7 +212,7 @@ bool restore_run(const char *path, const char *from, bool allow_damage, RestoreR
     int file;
     *result = (RestoreResult){0};
     if (strlen(path) >= STORE_PATH_SIZE - NAME_ROOM)
-        return fail(path, error, "expected a shorter name");
+        return file_error_set(error, path, "expected a shorter name");
     bool good = restore_finish(path, error) && check_backup(path, from, error) &&
                 lock_database(path, &file, error);
     if (!good)
