@@ -245,14 +245,18 @@ static bool is_opened(void) {
     return client.opened;
 }
 
+static void set_odd_server(Settings *settings) {
+    settings_default(settings);
+    set(settings, "place", "network");
+    set(settings, "host", "./odd");
+}
+
 /* Opens the game as a spectator or as White. */
 static void open_game(bool watch) {
     static Settings settings;
     NetworkOptions options;
     Error error = {0};
-    settings_default(&settings);
-    set(&settings, "place", "network");
-    set(&settings, "host", "./odd");
+    set_odd_server(&settings);
     set(&settings, "hash", "1");
     set(&settings, "game", ID);
     if (watch)
@@ -547,9 +551,7 @@ static void assert_not_asked(const char *option, const char *value, const char *
     static Settings settings;
     NetworkOptions options;
     Error error = {0};
-    settings_default(&settings);
-    set(&settings, "place", "network");
-    set(&settings, "host", "./odd");
+    set_odd_server(&settings);
     set(&settings, option, value);
     assert_true(network_options_from_settings(&settings, &options, &error));
     client.opened = false;

@@ -16,19 +16,6 @@ start() { # NAME
     screen_start 80 24 --white=hi/random --black=hi/random --name="$1"
 }
 
-play_somebody() { # NUMBER of the way, from 0 for an invitation
-    screen_keys n
-    screen_wait "< A friend at this keyboard >"
-    screen_keys Right
-    screen_wait "< Somebody online >"
-    screen_keys Enter
-    screen_wait "Play somebody"
-    for _ in $(seq "$1"); do
-        screen_keys Down
-    done
-    screen_keys Enter
-}
-
 # Fails if there is none of this test.
 find_server() {
     server=
@@ -76,7 +63,8 @@ read_invitation() {
 
 start Ada
 screen_wait "Pawn d2"
-play_somebody 0
+screen_online_ways
+screen_keys Enter
 screen_wait "Nobody on another computer can connect."
 free=$(free_port) # the usual port may be taken by another program while the server is killed
 type_port "$free"
@@ -97,7 +85,8 @@ screen_wait_gone "Your invitation"
 
 start Bo
 screen_wait "Pawn d2"
-play_somebody 1
+screen_online_ways
+screen_keys Down Enter
 screen_wait "Id or invitation"
 screen_tmux set-buffer "./play --place=network --host=pasted --port=4321 --game=PASTED"
 screen_tmux paste-buffer -p # the command is taken apart
@@ -170,7 +159,8 @@ screen_at Ada
 screen_later_start
 start Ada
 screen_wait "Pawn d2"
-play_somebody 0
+screen_online_ways
+screen_keys Enter
 screen_wait "They sit at"
 screen_keys Right
 screen_wait "Congo asks before it lets others connect."
@@ -191,7 +181,8 @@ screen_at Bo
 screen_later_start
 start Bo
 screen_wait "Pawn d2"
-play_somebody 0
+screen_online_ways
+screen_keys Enter
 screen_wait "They sit at"
 type_port "$port"
 screen_keys Enter
@@ -220,7 +211,8 @@ SCREEN_ENV="PATH='$scratch/alone'"
 screen_later_start
 start Ada
 screen_wait "Pawn d2"
-play_somebody 0
+screen_online_ways
+screen_keys Enter
 screen_wait "They sit at"
 screen_keys Enter
 screen_wait "is not installed here"

@@ -19,6 +19,7 @@
 #   screen_click_text TEXT         clicks the first place where the screen shows a text
 #   screen_send_button BUTTON COLUMN LINE   sends one event of the mouse
 #   screen_resize COLUMNS LINES
+#   screen_online_ways             in a game of two people here: opens the dialog with the ways to play online
 #   screen_first_start             removes the state folder
 #   screen_later_start             empties it, except for the choices
 #   screen_kept                    prints the files of the state folder besides the choices and the finished games
@@ -327,6 +328,15 @@ screen_click_text() {
 
 screen_resize() {
     screen_tmux resize-window -x "$1" -y "$2"
+}
+
+screen_online_ways() {
+    screen_keys n
+    screen_wait "< A friend at this keyboard >"
+    screen_keys Right
+    screen_wait "< Somebody online >"
+    screen_keys Enter
+    screen_wait "Play somebody online"
 }
 
 screen_ended() {

@@ -120,12 +120,7 @@ screen_wait_gone "Your invitation"
 
 screen_at guest
 screen_start 80 24 --white=hi/random --black=hi/random --host=other.example
-screen_keys n
-screen_wait "< A friend at this keyboard >"
-screen_keys Right
-screen_wait "< Somebody online >"
-screen_keys Enter
-screen_wait "Play somebody"
+screen_online_ways
 screen_keys Down Enter
 screen_wait "Join a game"
 screen_keys Down

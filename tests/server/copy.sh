@@ -119,9 +119,7 @@ cat >bin/systemctl <<'END'
 END
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$congod" >bin/congod
 chmod +x bin/systemctl bin/congod
-sed -n '/^\.Ss Moving the games/,/^\.Ss A new version/p' "$CONGO_SOURCE/man/congod.8" |
-    sed -n '/^\.Bd/,/^\.Ed/{/^\./!p}' | sed -e 's/\\-/-/g' -e "s|/var/lib/congod|$PWD/lib|g" \
-    -e "s|postgresql:///congo|'$quoted'|" >recipe
+manual_display 'Moving the games' 1 | sed "s|postgresql:///congo|'$quoted'|" >recipe
 sed -n 's/^\$ //p' recipe >recipe.sh
 PATH=$PWD/bin:$PATH sh -e recipe.sh >out 2>&1 || fail "the recipe: $(cat recipe.sh out)"
 grep -v '^\$' recipe | cmp -s - out || fail "the recipe says $(cat out)"

@@ -32,9 +32,7 @@ trap stop_own EXIT
 
 # recipe SECTION N: runs the commands of the N-th display of that section.
 recipe() {
-    sed -n "/^\.Ss $1/,/^\.S[hs] /p" "$CONGO_SOURCE/man/congod.8" |
-        awk -v wanted="$2" '/^\.Bd/ { n++; inside = 1; next } /^\.Ed/ { inside = 0 } inside && n == wanted' |
-        sed -e 's/^\$ //' -e 's/\\-/-/g' -e "s|/var/lib/congod|$PWD/lib|g" >recipe.sh
+    manual_display "$1" "$2" | sed 's/^\$ //' >recipe.sh
     [ -s recipe.sh ] || fail "congod.8 has no display $2 in \"$1\""
     sh -e recipe.sh >output 2>&1 || fail "recipe $2 of \"$1\": $(cat recipe.sh output)"
 }

@@ -115,7 +115,7 @@ kill -TERM "$server"
 server_ends_with 0
 exec 3>&-
 wait "$player"
-grep -q '^!BYE shutting down retry=5' answer || fail "no goodbye"
+grep -q '^!BYE shutting down retry=5' answer || fail "no !BYE"
 [ -S "$socket" ] && fail "the socket is still there"
 [ -S "$socket.admin" ] && fail "the administrator's socket is still there"
 [ -f "$socket.other" ] || fail "a file that was never the server's was removed"

@@ -94,16 +94,10 @@ void discard_all(void) {
     peer_discard(guest);
 }
 
-Peer *connect_quietly(void) {
-    Peer *peer = world_connect(world, NULL);
-    peer_discard(peer);
-    return peer;
-}
-
 /* White creates a game with these fields of NEW, a spectator watches it. */
 void create_game(const char *fields) {
-    white = connect_quietly();
-    guest = connect_quietly();
+    white = world_connect_quietly(world, NULL);
+    guest = world_connect_quietly(world, NULL);
     peer_say(white, "NEW %s seat=w key=" WHITE_KEY " name=Ada", fields);
     expect(white, "+NEW ");
     read_id(white, "+NEW ");
@@ -138,13 +132,4 @@ CoreStats stats(void) {
     CoreStats now;
     core_stats(world->core, &now);
     return now;
-}
-
-const char *shown(const char *key) {
-    Peer *peer = connect_quietly();
-    peer_say(peer, "GET %s", id);
-    expect(peer, "=GAME ");
-    const char *value = peer_field(peer, key);
-    peer_free(peer);
-    return value;
 }

@@ -33,14 +33,11 @@ void release_news(void);
 
 /* ---- this server ---- */
 
-Peer *connect_quietly(void);
 void discard_all(void);
 void expect_field(const Peer *peer, const char *key, const char *value);
 /* White and the spectator receive the event. */
 void expect_event(const char *word, const char *rest);
 void expect_no_events(void);
 CoreStats stats(void);
-/* Returns a field of what GET shows of the game. */
-const char *shown(const char *key);
 
 #endif

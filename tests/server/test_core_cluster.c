@@ -35,7 +35,7 @@ static void expect_presence(Role role, uint32_t server, uint64_t generation) {
 }
 
 static Peer *join(const char *fields) {
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "JOIN %s %s", id, fields);
     return peer;
 }
@@ -72,7 +72,7 @@ static void test_presence_is_stored(void **state) {
 
 static void test_creator_without_a_seat(void **state) {
     (void)state;
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard seat=none key=" OTHER_KEY);
     expect(white, "+NEW ");
     read_id(white, "+NEW ");
@@ -80,7 +80,7 @@ static void test_creator_without_a_seat(void **state) {
     expect_presence(ROLE_WHITE, 0, 0);
     peer_close(white);
     expect_presence(ROLE_CREATOR, 0, 1);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard seat=none key=" OTHER_KEY);
     expect(white, "+NEW ");
     expect_field(white, "dup", "1");
@@ -102,7 +102,7 @@ static void test_client_that_leaves_while_it_comes(void **state) {
     expect_presence(ROLE_BLACK, 0, 1);
     assert_true(stored()->header.seat[BLACK].taken);
     hold_store();
-    late = connect_quietly();
+    late = world_connect_quietly(world, NULL);
     peer_say(late, "NEW standard key=" OTHER_KEY);
     peer_close(late);
     release_store();
@@ -202,18 +202,18 @@ static void test_players_elsewhere_are_present(void **state) {
     (void)state;
     start_shared_game("standard claim=5");
     peer_say(white, "MOVE %s 0 b2b3", id);
-    assert_string_equal(shown("bon"), "1");
-    assert_string_equal(shown("won"), "1");
-    assert_string_equal(shown("away"), "");
+    assert_string_equal(world_shown(world, id, "bon"), "1");
+    assert_string_equal(world_shown(world, id, "won"), "1");
+    assert_string_equal(world_shown(world, id, "away"), "");
     world_advance(world, 10 * (int64_t)MINUTE_MS);
     discard_all();
     peer_say(white, "CLAIM %s 1", id);
     expect(white, "-RATE wait=300000 ");
     leave_elsewhere(ROLE_BLACK);
     expect_event("!LEAVE", "b");
-    assert_string_equal(shown("bon"), "");
+    assert_string_equal(world_shown(world, id, "bon"), "");
     world_advance(world, 4 * MINUTE_MS);
-    assert_string_equal(shown("away"), "240000");
+    assert_string_equal(world_shown(world, id, "away"), "240000");
     discard_all();
     peer_say(white, "CLAIM %s 1", id);
     expect(white, "-RATE wait=60000 ");
@@ -244,7 +244,7 @@ static void test_absence_before_the_opponent_comes(void **state) {
     peer_close(white);
     world_advance(world, 10 * (int64_t)MINUTE_MS);
     take_seat_elsewhere(BLACK, BLACK_KEY, "Bo");
-    assert_string_equal(shown("away"), "0");
+    assert_string_equal(world_shown(world, id, "away"), "0");
 }
 
 /* When a turn without an earlier move began is not stored. Nobody loses by that. */
@@ -255,7 +255,7 @@ static void test_absence_in_a_game_without_moves(void **state) {
     world_advance(world, MINUTE_MS);
     world_crash(world, 0);
     world_advance(world, MINUTE_MS);
-    assert_string_equal(shown("away"), "0");
+    assert_string_equal(world_shown(world, id, "away"), "0");
 }
 
 /* While the disk is full, players return without the other servers' knowledge. */
@@ -313,7 +313,7 @@ static void test_death_of_another_server(void **state) {
     memory_store_set_members(world->memory, MEMORY_SERVER, ids, 1);
     world_settle(world);
     expect_event("!LEAVE", "b");
-    assert_string_equal(shown("bon"), "");
+    assert_string_equal(world_shown(world, id, "bon"), "");
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(white, "+MOVE ");
 }
@@ -362,7 +362,7 @@ static void test_player_who_has_left_a_server_that_was_taken_for_dead(void **sta
 /* Creates games whose creators have left. */
 static void create_games(int count, const char *fields) {
     for (int i = 0; i < count; i++) {
-        Peer *peer = connect_quietly();
+        Peer *peer = world_connect_quietly(world, NULL);
         peer_say(peer, "NEW standard %s", fields);
         expect(peer, "+NEW ");
         read_id(peer, "+NEW ");
@@ -403,7 +403,7 @@ static void test_missed_news(void **state) {
     char played[sizeof id];
     strcpy(played, id);
     create_games(1, "");
-    assert_string_equal(shown("won"), "");
+    assert_string_equal(world_shown(world, id, "won"), "");
     strcpy(id, played);
     assert_int_equal(stats().games_in_memory, 2);
     memory_store_hold_news(world->memory);
@@ -426,7 +426,7 @@ static void test_client_that_knows_more(void **state) {
     start_shared_game("standard");
     memory_store_hold_news(world->memory);
     move_elsewhere("b2b3");
-    Peer *spectator = connect_quietly();
+    Peer *spectator = world_connect_quietly(world, NULL);
     peer_say(spectator, "WATCH %s from=1", id);
     expect(spectator, "=GAME ");
     expect_field(spectator, "ply", "1");
@@ -466,7 +466,7 @@ static void test_missed_news_of_many_games(void **state) {
     Peer *watcher[GAMES / 50];
     for (int i = 0; i < GAMES; i++) {
         if (i % 50 == 0)
-            watcher[i / 50] = connect_quietly();
+            watcher[i / 50] = world_connect_quietly(world, NULL);
         peer_say(watcher[i / 50], "NEW standard private=1");
         expect(watcher[i / 50], "+NEW ");
     }
@@ -475,7 +475,7 @@ static void test_missed_news_of_many_games(void **state) {
     memory_store_miss_news(world->memory);
     world_commit(world, 0);
     assert_in_range(memory_store_waiting(world->memory), AT_ONCE, AT_ONCE + 5);
-    Peer *reader = connect_quietly();
+    Peer *reader = world_connect_quietly(world, NULL);
     peer_say(reader, "GET %s", id);
     expect_none(reader);
     world_commit(world, SIZE_MAX);
@@ -506,7 +506,7 @@ static void create_elsewhere(const char *key, bool hidden) {
 }
 
 static void expect_listed(const char *list, const char *expected) {
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "LIST %s", list);
     expect(peer, expected);
     peer_free(peer);
@@ -514,7 +514,7 @@ static void expect_listed(const char *list, const char *expected) {
 
 static void test_lists_show_all_servers(void **state) {
     (void)state;
-    Peer *follower = connect_quietly();
+    Peer *follower = world_connect_quietly(world, NULL);
     peer_say(follower, "SUBSCRIBE");
     peer_discard(follower);
     create_elsewhere(OTHER_KEY, true);
@@ -559,7 +559,7 @@ static void test_stale_game_that_nobody_needs(void **state) {
     assert_int_equal(stats().games_in_memory, 0);
     move_elsewhere("b6b5");
     assert_int_equal(stats().games_in_memory, 0);
-    assert_string_equal(shown("ply"), "2");
+    assert_string_equal(world_shown(world, id, "ply"), "2");
     assert_int_equal(stats().games_in_memory, 1);
     hold_store();
     draw_elsewhere(STORE_OFFER_OPEN, BLACK, 2, 0);
@@ -571,7 +571,7 @@ static void test_stale_game_that_nobody_needs(void **state) {
 static void test_game_that_is_deleted(void **state) {
     (void)state;
     create_games(1, "");
-    assert_string_equal(shown("ply"), "0");
+    assert_string_equal(world_shown(world, id, "ply"), "0");
     assert_int_equal(stats().games_in_memory, 1);
     change_elsewhere((StoreRequest){.kind = STORE_DELETE});
     assert_int_equal(stats().games_in_memory, 0);
@@ -584,14 +584,14 @@ static void test_idle_game_that_is_refreshed(void **state) {
     peer_close(guest);
     peer_close(white);
     leave_elsewhere(ROLE_BLACK);
-    assert_string_equal(shown("bon"), "");
+    assert_string_equal(world_shown(world, id, "bon"), "");
     hold_store();
     arrive_elsewhere(ROLE_BLACK);
     world_commit(world, 0);
     world_advance(world, 2 * (int64_t)world->limits.idle_s * 1000);
     assert_int_equal(stats().games_in_memory, 1);
     release_store();
-    assert_string_equal(shown("bon"), "1");
+    assert_string_equal(world_shown(world, id, "bon"), "1");
 }
 
 static void test_deleted_rematch(void **state) {
@@ -601,12 +601,12 @@ static void test_deleted_rematch(void **state) {
     rematch_elsewhere(STORE_OFFER_OPEN, BLACK);
     peer_say(white, "REMATCH %s accept", id);
     peer_discard(guest);
-    assert_string_not_equal(shown("game"), "");
+    assert_string_not_equal(world_shown(world, id, "game"), "");
     uint64_t rematch = stored()->rematch_game;
     StoreRequest removal = {.kind = STORE_DELETE, .id = rematch};
     assert_int_equal(memory_store_change_elsewhere(world->memory, &removal), STORE_OK);
     world_settle(world);
-    assert_string_equal(shown("game"), "");
+    assert_string_equal(world_shown(world, id, "game"), "");
     discard_all();
     peer_say(white, "REMATCH %s accept", id); /* there can be another */
     expect(white, "+REMATCH ");
@@ -702,15 +702,15 @@ static void test_turns(void **state) {
     release_store();
     assert_int_equal(stored()->moves[2].at_ms, world->now_ms - 3000);
     assert_int_equal(stored()->moves[2].ms, 1000);
-    assert_string_equal(shown("wms"), "59000");
-    assert_string_equal(shown("bms"), "57000");
+    assert_string_equal(world_shown(world, id, "wms"), "59000");
+    assert_string_equal(world_shown(world, id, "bms"), "57000");
     memory_store_hold_news(world->memory);
     move_elsewhere("a6a5");
     world_advance(world, 500);
     release_news();
-    assert_string_equal(shown("wms"), "58500");
+    assert_string_equal(world_shown(world, id, "wms"), "58500");
     world_crash(world, 0);
-    assert_string_equal(shown("wms"), "57500");
+    assert_string_equal(world_shown(world, id, "wms"), "57500");
 }
 
 /* The other server's clock is `ahead_ms` ahead of this one's. */
@@ -753,7 +753,7 @@ static void test_game_that_is_loaded_with_a_clock_behind(void **state) {
     stored()->moves[1].at_ms += BEHIND_MS;
     int64_t flag_ms = stored()->moves[1].at_ms + 60000;
     world_crash(world, 0);
-    assert_string_equal(shown("wms"), "60000");
+    assert_string_equal(world_shown(world, id, "wms"), "60000");
     world_advance(world, flag_ms - world->now_ms);
     assert_int_equal(stored()->end.outcome.reason, REASON_NONE);
     world_advance(world, 1000); /* White is not here */
@@ -875,7 +875,7 @@ static void test_flag_without_clients(void **state) {
 /* The time goes on in jumps when the server has reached the store again. */
 static void test_jump_of_the_time(void **state) {
     (void)state;
-    Peer *slow = connect_quietly();
+    Peer *slow = world_connect_quietly(world, NULL);
     peer_send(slow, "PI", 2);
     world->now_ms += 10 * (int64_t)MINUTE_MS;
     world_settle(world);
@@ -907,8 +907,8 @@ static void test_unknown_time(void **state) {
     world_settle(world);
     assert_int_equal(stats().games_in_memory, 1);
     assert_int_equal(stats().uptime_ms, 0);
-    assert_string_equal(shown("wms"), "60000");
-    assert_string_equal(shown("offer"), "b");
+    assert_string_equal(world_shown(world, id, "wms"), "60000");
+    assert_string_equal(world_shown(world, id, "offer"), "b");
 }
 
 int main(void) {

@@ -30,20 +30,14 @@ static void set_limits(int talk_per_minute, int heard_per_s, int events_kib, int
     core_configure(world->core, &settings.limits);
 }
 
-static Peer *connect_quietly(void) {
-    Peer *peer = world_connect(world, NULL);
-    peer_discard(peer);
-    return peer;
-}
-
 static void discard_all(void) {
     for (Peer *peer = world->peers; peer; peer = peer->next)
         peer_discard(peer);
 }
 
 static void begin_game(void) {
-    white = connect_quietly();
-    black = connect_quietly();
+    white = world_connect_quietly(world, NULL);
+    black = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard seat=w name=Ada");
     expect(white, "+NEW ");
     snprintf(id, sizeof id, "%.10s", white->line + 5);
@@ -55,7 +49,7 @@ static int set_up(void **state) {
     world = world_create();
     begin_game();
     for (int i = 0; i < CROWD; i++) {
-        crowd[i] = connect_quietly();
+        crowd[i] = world_connect_quietly(world, NULL);
         peer_say(crowd[i], "WATCH %s", id);
     }
     discard_all();
@@ -180,7 +174,7 @@ static void test_events_before_stored_reply(void **state) {
 static void test_spectators_talk(void **state) {
     (void)state;
     begin_game();
-    Peer *guest = connect_quietly(), *other = connect_quietly();
+    Peer *guest = world_connect_quietly(world, NULL), *other = world_connect_quietly(world, NULL);
     peer_say(guest, "WATCH %s", id);
     peer_say(other, "NEW standard seat=w key=0123456789ABCDEFGHJKMNPQRS");
     expect(other, "+NEW ");
@@ -210,7 +204,7 @@ static void test_spectators_talk(void **state) {
 /* The turns of a game with many watchers and those of long replies alternate. */
 static void test_fair_turns(void **state) {
     (void)state;
-    Peer *busy = connect_quietly();
+    Peer *busy = world_connect_quietly(world, NULL);
     char lines[100 * 5 + 1] = "";
     for (int i = 0; i < 100; i++)
         memcpy(lines + (size_t)i * 5, "PING\n", 5);
@@ -283,7 +277,7 @@ static void test_total_of_events(void **state) {
     int games = 0;
     for (core_stats(world->core, &stats); stats.slow == 0; games++) {
         begin_game();
-        Peer *dead = connect_quietly();
+        Peer *dead = world_connect_quietly(world, NULL);
         peer_say(dead, "WATCH %s", id);
         dead->room = 0;
         talk(TALK);

@@ -36,12 +36,6 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static Peer *connect_quietly(const char *address) {
-    Peer *peer = world_connect(world, address);
-    peer_discard(peer);
-    return peer;
-}
-
 static void create_from(Peer *peer, const char *start, const char *fields) {
     peer_say(peer, "NEW %s %s", start, fields);
     expect(peer, "+NEW ");
@@ -82,8 +76,8 @@ static void test_defaults(void **state) {
 
 static void test_first_line(void **state) {
     (void)state;
-    Peer *idle = connect_quietly(NULL), *slow = connect_quietly(NULL);
-    Peer *good = connect_quietly(NULL);
+    Peer *idle = world_connect_quietly(world, NULL), *slow = world_connect_quietly(world, NULL);
+    Peer *good = world_connect_quietly(world, NULL);
     peer_say(good, "PING");
     world_advance(world, 115000);
     peer_send(slow, "PI", 2);
@@ -100,7 +94,7 @@ static void test_first_line(void **state) {
 
 static void test_unfinished_line(void **state) {
     (void)state;
-    Peer *peer = connect_quietly(NULL), *drip = connect_quietly(NULL);
+    Peer *peer = world_connect_quietly(world, NULL), *drip = world_connect_quietly(world, NULL);
     peer_say(peer, "PING");
     peer_send(peer, "PIN", 3);
     world_advance(world, 9999);
@@ -120,7 +114,7 @@ static void test_unfinished_line(void **state) {
 
 static void test_command_rate(void **state) {
     (void)state;
-    Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
+    Peer *flood = world_connect_quietly(world, NULL), *calm = world_connect_quietly(world, NULL);
     for (int i = 0; i < 500; i++)
         peer_send(flood, "PING\n", 5);
     assert_int_equal(count_lines(flood, "+PONG"), 60);
@@ -148,7 +142,7 @@ static void test_rates(void **state) {
         ServerLimits limits = default_limits();
         limits.commands_per_s = rates[i];
         core_configure(world->core, &limits);
-        Peer *flood = connect_quietly(NULL);
+        Peer *flood = world_connect_quietly(world, NULL);
         for (int line = 0; line < 5 * rates[i] + 200; line++)
             peer_send(flood, "PING\n", 5);
         world_advance(world, 5000);
@@ -170,7 +164,7 @@ static int count_answers(Peer *peer, int64_t ms) {
 /* A client past its limit is served once the tokens of a turn are back, 16 lines in 800 ms. */
 static void test_pauses(void **state) {
     (void)state;
-    Peer *flood = connect_quietly(NULL);
+    Peer *flood = world_connect_quietly(world, NULL);
     for (int i = 0; i < 2000; i++)
         peer_send(flood, "PING\n", 5);
     assert_int_equal(count_answers(flood, 1599), 1);
@@ -185,7 +179,7 @@ static void test_pauses(void **state) {
 /* Past the limit an invalid command costs three tokens. */
 static void test_errors_past_limit(void **state) {
     (void)state;
-    Peer *flood = connect_quietly(NULL);
+    Peer *flood = world_connect_quietly(world, NULL);
     for (int i = 0; i < 500; i++)
         peer_send(flood, "DANCE\n", 6);
     assert_int_equal(count_lines(flood, "-SYNTAX"), 60);
@@ -197,7 +191,7 @@ static void test_errors_past_limit(void **state) {
  * store. */
 static void test_replies_past_limit(void **state) {
     (void)state;
-    Peer *flood = connect_quietly(NULL), *calm = connect_quietly(NULL);
+    Peer *flood = world_connect_quietly(world, NULL), *calm = world_connect_quietly(world, NULL);
     for (int i = 0; i < 62; i++)
         peer_send(flood, "PING\n", 5);
     world->store_is_held = true;
@@ -219,7 +213,7 @@ static void test_replies_past_limit(void **state) {
 /* An endless line is read no faster than separate lines. */
 static void test_endless_line(void **state) {
     (void)state;
-    Peer *flood = connect_quietly(NULL);
+    Peer *flood = world_connect_quietly(world, NULL);
     char bytes[1024];
     memset(bytes, 'x', sizeof bytes);
     for (int i = 0; i < 1000; i++)
@@ -245,12 +239,12 @@ static uint64_t commands_done(void) {
 static void test_deferred_rounds(void **state) {
     (void)state;
     enum { FLOODS = 200, LINES = 60, AT_ONCE = 16, A_ROUND = 32 * AT_ONCE };
-    Peer *floods[FLOODS], *calm = connect_quietly(NULL);
+    Peer *floods[FLOODS], *calm = world_connect_quietly(world, NULL);
     char lines[LINES * 5 + 1] = "";
     for (int i = 0; i < LINES; i++)
         memcpy(lines + (size_t)i * 5, "PING\n", 5);
     for (int i = 0; i < FLOODS; i++)
-        floods[i] = connect_quietly(NULL);
+        floods[i] = world_connect_quietly(world, NULL);
     uint64_t begun = commands_done();
     for (int i = 0; i < FLOODS; i++)
         client_receive(world->core, floods[i]->client, lines, LINES * 5);
@@ -274,13 +268,13 @@ static void test_deferred_rounds(void **state) {
 static void test_long_replies_in_rounds(void **state) {
     (void)state;
     enum { READERS = 20, PIECE = 3 * 1024, A_ROUND = 8 * 1024 + PIECE };
-    Peer *creator = connect_quietly(NULL), *readers[READERS];
+    Peer *creator = world_connect_quietly(world, NULL), *readers[READERS];
     char line[40];
     peer_say(creator, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
     expect(creator, "+NEW ");
     int size = snprintf(line, sizeof line, "LEGAL %.10s\n", creator->line + 5);
     for (int i = 0; i < READERS; i++)
-        readers[i] = connect_quietly(NULL);
+        readers[i] = world_connect_quietly(world, NULL);
     for (int i = 0; i < READERS; i++)
         client_receive(world->core, readers[i]->client, line, (size_t)size);
     size_t length, sum = 0;
@@ -305,7 +299,7 @@ static void test_long_replies_in_rounds(void **state) {
 /* Every KiB of a long reply costs a token: 1,000 moves cost about twenty. */
 static void test_long_replies_cost(void **state) {
     (void)state;
-    Peer *peer = connect_quietly(NULL);
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
     expect(peer, "+NEW ");
     snprintf(id, sizeof id, "%.10s", peer->line + 5);
@@ -325,7 +319,7 @@ static void test_long_replies_cost(void **state) {
 /* Lines that are too long and invalid lines cost tokens too. */
 static void test_invalid_lines(void **state) {
     (void)state;
-    Peer *peer = connect_quietly(NULL);
+    Peer *peer = world_connect_quietly(world, NULL);
     for (int i = 0; i < 200; i++)
         peer_send(peer, "\n?\n", 3);
     assert_int_equal(count_lines(peer, "-SYNTAX"), 30);
@@ -342,8 +336,9 @@ static void test_invalid_lines(void **state) {
 
 static void test_game_rate(void **state) {
     (void)state;
-    Peer *first = connect_quietly("192.0.2.1"), *second = connect_quietly("192.0.2.1");
-    Peer *other = connect_quietly("192.0.2.2");
+    Peer *first = world_connect_quietly(world, "192.0.2.1"),
+         *second = world_connect_quietly(world, "192.0.2.1");
+    Peer *other = world_connect_quietly(world, "192.0.2.2");
     for (int i = 0; i < 10; i++)
         create(i % 2 ? first : second, "");
     peer_say(first, "NEW standard");
@@ -354,7 +349,7 @@ static void test_game_rate(void **state) {
     expect(second, "-RATE wait=1 ");
     peer_close(first);
     peer_close(second); /* a new connection does not help */
-    second = connect_quietly("192.0.2.1");
+    second = world_connect_quietly(world, "192.0.2.1");
     peer_say(second, "NEW standard");
     expect(second, "-RATE wait=1 ");
     world_advance(world, 1);
@@ -400,7 +395,8 @@ static void test_subscription_limit(void **state) {
     ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
-    Peer *creator = connect_quietly(NULL), *watcher = connect_quietly(NULL);
+    Peer *creator = world_connect_quietly(world, NULL),
+         *watcher = world_connect_quietly(world, NULL);
     char first[16];
     for (int i = 0; i < 64; i++) {
         create(creator, "");
@@ -410,7 +406,7 @@ static void test_subscription_limit(void **state) {
     }
     peer_say(creator, "NEW standard");
     expect(creator, "-FULL ");
-    creator = connect_quietly(NULL);
+    creator = world_connect_quietly(world, NULL);
     create(creator, "");
     peer_discard(watcher);
     peer_say(watcher, "WATCH %s", id);
@@ -433,10 +429,10 @@ static void test_games_that_are_over_give_way(void **state) {
     limits.games_per_minute = limits.commands_per_s = 0;
     limits.watched = 3;
     core_configure(world->core, &limits);
-    Peer *watcher = connect_quietly(NULL), *creators[5];
+    Peer *watcher = world_connect_quietly(world, NULL), *creators[5];
     char ids[5][16];
     for (int i = 0; i < 5; i++) {
-        creators[i] = connect_quietly(NULL);
+        creators[i] = world_connect_quietly(world, NULL);
         create(creators[i], "");
         strcpy(ids[i], id);
         if (i < 3)
@@ -467,7 +463,7 @@ static void test_games_that_are_over_give_way(void **state) {
 
 static void test_lower_subscription_limit(void **state) {
     (void)state;
-    Peer *creator = connect_quietly(NULL), *guest = connect_quietly(NULL);
+    Peer *creator = world_connect_quietly(world, NULL), *guest = world_connect_quietly(world, NULL);
     create(creator, "");
     peer_say(guest, "WATCH %s", id);
     create(creator, "");
@@ -495,8 +491,8 @@ static void test_slow_watcher(void **state) {
     limits.events_kib = 16;
     limits.talk_per_minute = 0;
     core_configure(world->core, &limits);
-    Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
-    Peer *slow = connect_quietly(NULL), *fast = connect_quietly(NULL);
+    Peer *white = world_connect_quietly(world, NULL), *black = world_connect_quietly(world, NULL);
+    Peer *slow = world_connect_quietly(world, NULL), *fast = world_connect_quietly(world, NULL);
     create(white, "seat=w");
     peer_say(black, "JOIN %s b", id);
     peer_say(slow, "WATCH %s", id);
@@ -527,7 +523,7 @@ static void test_dead_reader(void **state) {
     limits.talk_per_minute = 0;
     limits.commands_per_s = 0;
     core_configure(world->core, &limits);
-    Peer *white = connect_quietly(NULL), *dead = connect_quietly(NULL);
+    Peer *white = world_connect_quietly(world, NULL), *dead = world_connect_quietly(world, NULL);
     create(white, "seat=w");
     peer_say(dead, "WATCH %s", id);
     dead->room = 0;
@@ -548,7 +544,7 @@ static void test_unread_replies(void **state) {
     ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
-    Peer *white = connect_quietly(NULL), *greedy = connect_quietly(NULL);
+    Peer *white = world_connect_quietly(world, NULL), *greedy = world_connect_quietly(world, NULL);
     create(white, "seat=w");
     greedy->room = 0;
     for (int i = 0; i < 2000; i++)
@@ -583,14 +579,14 @@ static void test_unread_output(void **state) {
     ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = 0;
     core_configure(world->core, &limits);
-    Peer *white = connect_quietly(NULL), *creators[50];
+    Peer *white = world_connect_quietly(world, NULL), *creators[50];
     for (int i = 0; i < 50; i++) {
-        creators[i] = connect_quietly(NULL);
+        creators[i] = world_connect_quietly(world, NULL);
         create(creators[i], "name=Ada");
     }
     create_from(white, many_moves, "key=0123456789ABCDEFGHJKMNPQRS name=Ada");
     for (int kind = 0; kind < 2 * COMMANDS; kind++) {
-        Peer *greedy = connect_quietly(NULL);
+        Peer *greedy = world_connect_quietly(world, NULL);
         char line[100];
         greedy->room = 0;
         for (int i = 0; i < 300; i++) {
@@ -614,8 +610,8 @@ static void test_events_wait_for_reply(void **state) {
     ServerLimits limits = default_limits();
     limits.games_per_minute = limits.commands_per_s = limits.talk_per_minute = 0;
     core_configure(world->core, &limits);
-    Peer *white = connect_quietly(NULL), *black = connect_quietly(NULL);
-    Peer *watcher = connect_quietly(NULL);
+    Peer *white = world_connect_quietly(world, NULL), *black = world_connect_quietly(world, NULL);
+    Peer *watcher = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard seat=w");
     expect(white, "+NEW ");
     snprintf(id, sizeof id, "%.10s", white->line + 5);
@@ -674,7 +670,7 @@ static void test_exports(void **state) {
     limits.exports_mib = 0;
     limits.commands_per_s = 0;
     core_configure(world->core, &limits);
-    Peer *white = connect_quietly(NULL), *greedy = connect_quietly(NULL);
+    Peer *white = world_connect_quietly(world, NULL), *greedy = world_connect_quietly(world, NULL);
     create(white, "");
     greedy->room = 0;
     for (int i = 0; i < 200; i++) /* one export is longer than the output buffer */
@@ -695,7 +691,7 @@ static void test_exports(void **state) {
 
 static void test_many_pieces(void **state) {
     (void)state;
-    Peer *peer = connect_quietly(NULL);
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "NEW fen=3l3/7/7/PPPPPPP/PPPPPPP/PP5/3L3/w/-1");
     expect(peer, "-BADFEN ");
     peer_say(peer, "NEW fen=3l3/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/1p1p1p1/M2L3/w/-1");
@@ -719,7 +715,7 @@ static void test_idle_games(void **state) {
     limits.games_per_minute = limits.commands_per_s = 0;
     limits.idle_games = 5;
     core_configure(world->core, &limits);
-    Peer *peer = connect_quietly(NULL);
+    Peer *peer = world_connect_quietly(world, NULL);
     for (int i = 0; i < 20; i++) {
         create(peer, "");
         peer_say(peer, "UNWATCH %s", id);
@@ -739,7 +735,7 @@ static void test_idle_games(void **state) {
 static void test_idle_game_is_joined(void **state) {
     (void)state;
     CoreStats stats;
-    Peer *creator = connect_quietly(NULL), *peer = connect_quietly(NULL);
+    Peer *creator = world_connect_quietly(world, NULL), *peer = world_connect_quietly(world, NULL);
     create(creator, "");
     peer_close(creator);
     world->store_is_held = true;
@@ -755,7 +751,7 @@ static void test_idle_game_is_joined(void **state) {
 
 static void test_unstarted_games(void **state) {
     (void)state;
-    Peer *peer = connect_quietly(NULL), *other = connect_quietly(NULL);
+    Peer *peer = world_connect_quietly(world, NULL), *other = world_connect_quietly(world, NULL);
     char used[16], moved[16], gone[16];
     create(peer, "");
     strcpy(used, id);
@@ -767,7 +763,7 @@ static void test_unstarted_games(void **state) {
     strcpy(gone, id);
     peer_close(other);
     world_advance(world, INT64_C(29) * 24 * 3600 * 1000);
-    other = connect_quietly(NULL);
+    other = world_connect_quietly(world, NULL);
     peer_say(other, "GET %s", gone);
     expect(other, "=GAME ");
     peer_discard(other);

@@ -28,12 +28,6 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static Peer *connect_quietly(void) {
-    Peer *peer = world_connect(world, NULL);
-    peer_discard(peer);
-    return peer;
-}
-
 static void create(Peer *peer, const char *fields) {
     peer_say(peer, "NEW standard %s", fields);
     expect(peer, "+NEW ");
@@ -53,8 +47,9 @@ static void collect(void) {
 
 static void test_game_in_lists(void **state) {
     (void)state;
-    Peer *white = connect_quietly(), *black = connect_quietly();
-    Peer *all = connect_quietly(), *open = connect_quietly(), *live = connect_quietly();
+    Peer *white = world_connect_quietly(world, NULL), *black = world_connect_quietly(world, NULL);
+    Peer *all = world_connect_quietly(world, NULL), *open = world_connect_quietly(world, NULL),
+         *live = world_connect_quietly(world, NULL);
     create(white, "name=Ada clock=60+5");
     peer_say(all, "@s SUBSCRIBE");
     expect_game(all, "=@s LIST");
@@ -97,7 +92,8 @@ static void test_plies(void **state) {
     static const char *const moves[] = {"a2a3", "a6a5", "b2b3", "b6b5", "c2c3", "c6c5", "d2d3",
                                         "d6d5", "e2e3", "e6e5", "f2f3", "f6f5", "g2g3", "g6g5",
                                         "g1e2", "g7e6", "e2g1", "e6g7", "g1e2", "g7e6"};
-    Peer *white = connect_quietly(), *black = connect_quietly(), *all = connect_quietly();
+    Peer *white = world_connect_quietly(world, NULL), *black = world_connect_quietly(world, NULL),
+         *all = world_connect_quietly(world, NULL);
     create(white, "");
     peer_say(black, "JOIN %s b", id);
     peer_say(all, "SUBSCRIBE live");
@@ -118,7 +114,8 @@ static void test_plies(void **state) {
 
 static void test_private_games(void **state) {
     (void)state;
-    Peer *white = connect_quietly(), *black = connect_quietly(), *all = connect_quietly();
+    Peer *white = world_connect_quietly(world, NULL), *black = world_connect_quietly(world, NULL),
+         *all = world_connect_quietly(world, NULL);
     peer_say(all, "SUBSCRIBE");
     expect(all, "+SUBSCRIBE");
     create(white, "private=1");
@@ -131,7 +128,8 @@ static void test_private_games(void **state) {
 /* A game whose free seat is kept is listed once both have sat down. */
 static void test_kept_games(void **state) {
     (void)state;
-    Peer *white = connect_quietly(), *black = connect_quietly(), *all = connect_quietly();
+    Peer *white = world_connect_quietly(world, NULL), *black = world_connect_quietly(world, NULL),
+         *all = world_connect_quietly(world, NULL);
     peer_say(all, "SUBSCRIBE");
     expect(all, "+SUBSCRIBE");
     create(white, "invite=0123456789ABCDEFGHJKMNPQRS");
@@ -145,7 +143,7 @@ static void test_kept_games(void **state) {
 
 static void test_unsubscribe(void **state) {
     (void)state;
-    Peer *white = connect_quietly(), *peer = connect_quietly();
+    Peer *white = world_connect_quietly(world, NULL), *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "SUBSCRIBE live\nSUBSCRIBE open\nUNSUBSCRIBE\nUNSUBSCRIBE");
     expect(peer, "+SUBSCRIBE live");
     expect(peer, "+SUBSCRIBE open");
@@ -161,7 +159,7 @@ static void test_unsubscribe(void **state) {
     collect();
     expect_game(peer, "!UNLIST");
     expect_none(peer);
-    create(connect_quietly(), "");
+    create(world_connect_quietly(world, NULL), "");
     peer_close(peer); /* with a change on its way */
     collect();
 }
@@ -170,13 +168,13 @@ static void test_unsubscribe(void **state) {
 static void test_slow_subscriber(void **state) {
     (void)state;
     enum { GAMES = 100 };
-    Peer *makers[GAMES], *slow = connect_quietly();
+    Peer *makers[GAMES], *slow = world_connect_quietly(world, NULL);
     peer_say(slow, "SUBSCRIBE");
     peer_discard(slow);
     slow->room = 0;
     for (int round = 0; round < 5; round++) {
         for (int i = 0; i < GAMES; i++) {
-            makers[i] = connect_quietly();
+            makers[i] = world_connect_quietly(world, NULL);
             create(makers[i], "name=Ada");
         }
         collect();
@@ -254,7 +252,7 @@ static void subscribe(Follower *follower) {
     follower->choice = choices[world_random(world) % 3];
     if (follower->peer)
         peer_free(follower->peer);
-    follower->peer = connect_quietly();
+    follower->peer = world_connect_quietly(world, NULL);
     follower->count = 0;
     peer_say(follower->peer, "SUBSCRIBE %s", follower->choice);
 }
@@ -267,7 +265,7 @@ static void act(size_t maker) {
     case 0:
         peer_close(peer);
         peer_free(peer);
-        makers[maker] = connect_quietly();
+        makers[maker] = world_connect_quietly(world, NULL);
         break;
     case 1:
     case 2:
@@ -303,7 +301,7 @@ static void check(Follower *follower) {
     collect();
     collect();
     read_lines(follower);
-    asked = (Follower){.peer = connect_quietly()};
+    asked = (Follower){.peer = world_connect_quietly(world, NULL)};
     peer_say(asked.peer, "LIST %s limit=1000", follower->choice);
     read_lines(&asked);
     peer_free(asked.peer);
@@ -320,7 +318,7 @@ static void test_random(void **state) {
     (void)state;
     size_t most = 0;
     for (int i = 0; i < MAKERS; i++)
-        makers[i] = connect_quietly();
+        makers[i] = world_connect_quietly(world, NULL);
     for (int i = 0; i < SUBSCRIBERS; i++) {
         followers[i] = (Follower){0};
         subscribe(&followers[i]);
@@ -348,10 +346,10 @@ static void test_random(void **state) {
 static void test_relist(void **state) {
     (void)state;
     Follower *late = &followers[0], *prompt = &followers[1];
-    Peer *maker = connect_quietly();
+    Peer *maker = world_connect_quietly(world, NULL);
     *late = *prompt = (Follower){.choice = ""};
-    late->peer = connect_quietly();
-    prompt->peer = connect_quietly();
+    late->peer = world_connect_quietly(world, NULL);
+    prompt->peer = world_connect_quietly(world, NULL);
     peer_say(late->peer, "SUBSCRIBE");
     peer_say(prompt->peer, "SUBSCRIBE");
     read_lines(late);
@@ -363,7 +361,7 @@ static void test_relist(void **state) {
         if (i % 500 == 0)
             collect();
         if (i % 100 == 0) /* the game stays in the list */
-            maker = connect_quietly();
+            maker = world_connect_quietly(world, NULL);
         peer_discard(maker);
         read_lines(prompt);
     }

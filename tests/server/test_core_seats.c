@@ -21,24 +21,8 @@ static void expect_field(const Peer *peer, const char *key, const char *value) {
     assert_string_equal(peer_field(peer, key), value);
 }
 
-static Peer *connect_quietly(void) {
-    Peer *peer = world_connect(world, NULL);
-    peer_discard(peer);
-    return peer;
-}
-
-/* Returns the value of a field of =GAME. */
-static const char *shown(const char *key) {
-    Peer *peer = connect_quietly();
-    peer_say(peer, "GET %s", id);
-    expect(peer, "=GAME ");
-    const char *value = peer_field(peer, key);
-    peer_free(peer);
-    return value;
-}
-
 static void expect_listed(const char *list, const char *expected) {
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "LIST %s", list);
     expect(peer, expected);
     peer_free(peer);
@@ -48,7 +32,7 @@ static void expect_listed(const char *list, const char *expected) {
 
 /* Creates a game with a seat that is kept. */
 static void keep_seat(const char *fields) {
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard %s invite=" INVITE, fields);
     expect(white, "+NEW ");
     read_id(white, "+NEW ");
@@ -65,9 +49,9 @@ static void test_kept_seat(void **state) {
     keep_seat("key=" WHITE_KEY);
     assert_null(strstr(white->line, INVITE));
     expect_field(white, "key", WHITE_KEY);
-    assert_string_equal(shown("kept"), "1");
+    assert_string_equal(world_shown(world, id, "kept"), "1");
     expect_listed("open", "+LIST");
-    black = connect_quietly();
+    black = world_connect_quietly(world, NULL);
     expect_join_error(black, "TAKEN", "b");
     expect_join_error(black, "TAKEN", "any key=" OTHER_KEY);
     expect_join_error(black, "TAKEN", "b invite=" OTHER_KEY);
@@ -81,10 +65,10 @@ static void test_kept_seat(void **state) {
     expect_field(black, "seat", "b");
     expect_field(black, "key", BLACK_KEY);
     expect(white, "!JOIN ");
-    assert_string_equal(shown("kept"), "");
+    assert_string_equal(world_shown(world, id, "kept"), "");
     expect_listed("live", "=LIST ");
     /* The invitation is no key of the seat. */
-    Peer *thief = connect_quietly();
+    Peer *thief = world_connect_quietly(world, NULL);
     expect_join_error(thief, "TAKEN", "b key=" INVITE);
     expect_join_error(thief, "TAKEN", "any invite=" INVITE);
     peer_close(black);
@@ -98,13 +82,13 @@ static void test_invitation_as_key(void **state) {
     (void)state;
     keep_seat("seat=b");
     peer_say(white, "UNWATCH %s", id);
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "JOIN %s any key=" INVITE, id);
     expect(peer, "=GAME ");
     expect(peer, "+JOIN ");
     expect_field(peer, "seat", "w");
     expect_field(peer, "key", INVITE);
-    Peer *again = connect_quietly();
+    Peer *again = world_connect_quietly(world, NULL);
     peer_say(again, "JOIN %s any key=" INVITE, id);
     expect(again, "=GAME ");
     expect(again, "+JOIN ");
@@ -116,7 +100,7 @@ static void test_both_seats_kept(void **state) {
     (void)state;
     keep_seat("seat=none");
     expect_listed("open", "+LIST");
-    Peer *first = connect_quietly(), *second = connect_quietly();
+    Peer *first = world_connect_quietly(world, NULL), *second = world_connect_quietly(world, NULL);
     peer_say(first, "JOIN %s any invite=" INVITE, id);
     expect(first, "=GAME ");
     expect_field(first, "kept", "1");
@@ -127,18 +111,18 @@ static void test_both_seats_kept(void **state) {
     expect(second, "=GAME ");
     expect(second, "+JOIN ");
     expect_field(second, "seat", "b");
-    expect_join_error(connect_quietly(), "TAKEN", "any invite=" INVITE);
+    expect_join_error(world_connect_quietly(world, NULL), "TAKEN", "any invite=" INVITE);
 }
 
 /* The invitation changes nothing in a game that keeps no seat. */
 static void test_invitation_to_an_open_game(void **state) {
     (void)state;
     start_game("standard");
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard");
     expect(white, "+NEW ");
     read_id(white, "+NEW ");
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     peer_say(peer, "JOIN %s b invite=" INVITE, id);
     expect(peer, "=GAME ");
     expect_field(peer, "kept", "");
@@ -149,20 +133,20 @@ static void test_kept_seat_over_a_restart(void **state) {
     (void)state;
     keep_seat("key=" WHITE_KEY);
     world_crash(world, 0);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "@n NEW standard key=" WHITE_KEY " invite=" INVITE);
     expect(white, "+@n NEW ");
     expect_field(white, "dup", "1");
-    assert_string_equal(shown("kept"), "1");
+    assert_string_equal(world_shown(world, id, "kept"), "1");
     expect_listed("open", "+LIST");
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     expect_join_error(peer, "TAKEN", "b key=" BLACK_KEY);
     world->store_is_held = true; /* the reply is lost; joining again is safe */
     peer_say(peer, "JOIN %s b key=" BLACK_KEY " invite=" INVITE, id);
     world->store_is_held = false;
     world_crash(world, 1);
     for (int i = 0; i < 2; i++) {
-        peer = connect_quietly();
+        peer = world_connect_quietly(world, NULL);
         peer_say(peer, "JOIN %s b key=" BLACK_KEY " invite=" INVITE, id);
         expect(peer, "=GAME ");
         expect(peer, "+JOIN ");
@@ -173,7 +157,7 @@ static void test_kept_seat_over_a_restart(void **state) {
 /* Whoever is invited could otherwise take the seat of the creator. */
 static void test_invitation_is_not_the_key(void **state) {
     (void)state;
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     expect_error(peer, "BADARG", "NEW standard key=" INVITE " invite=" INVITE);
     expect_error(peer, "BADKEY", "NEW standard invite=1");
     assert_null(memory_store_game(world->memory, 0));
@@ -183,8 +167,8 @@ static void test_kept_game_that_is_over(void **state) {
     (void)state;
     keep_seat("");
     peer_say(white, "ABORT %s 0", id);
-    expect_join_error(connect_quietly(), "TAKEN", "b");
-    expect_join_error(connect_quietly(), "OVER", "b invite=" INVITE);
+    expect_join_error(world_connect_quietly(world, NULL), "TAKEN", "b");
+    expect_join_error(world_connect_quietly(world, NULL), "OVER", "b invite=" INVITE);
 }
 
 /* ---- claims ---- */
@@ -218,16 +202,16 @@ static void expect_claimed(Peer *peer, unsigned ply) {
 static void test_claim(void **state) {
     (void)state;
     start_game("standard claim=5");
-    assert_string_equal(shown("claim"), "5");
+    assert_string_equal(world_shown(world, id, "claim"), "5");
     expect_listed("live", "=LIST ");
     peer_say(white, "MOVE %s 0 b2b3", id);
     world_advance(world, 10 * MINUTE); /* present, and thinks */
-    assert_string_equal(shown("away"), "");
+    assert_string_equal(world_shown(world, id, "away"), "");
     assert_int_equal(claim_wait(white, 1), 5 * MINUTE);
     peer_close(black);
     assert_int_equal(claim_wait(white, 1), 5 * MINUTE);
     world_advance(world, 2 * MINUTE);
-    assert_string_equal(shown("away"), "120000");
+    assert_string_equal(world_shown(world, id, "away"), "120000");
     assert_int_equal(claim_wait(white, 1), 3 * MINUTE);
     world_advance(world, 3 * MINUTE - 1);
     assert_int_equal(claim_wait(white, 1), 1);
@@ -242,14 +226,14 @@ static void test_claim(void **state) {
     expect_claimed(white, 1);
     expect_field(white, "dup", "1");
     expect_none(guest);
-    assert_string_equal(shown("away"), "");
+    assert_string_equal(world_shown(world, id, "away"), "");
     const StoreGame *game = memory_store_game(world->memory, 0);
     assert_int_equal(game->end.outcome.reason, REASON_TIME);
     assert_int_equal(game->end.by, BLACK);
     Error error;
     assert_true(game_replay_check(game, &error));
     world_crash(world, 0);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
     expect_claimed(white, 1);
     expect_field(white, "dup", "1");
@@ -277,7 +261,7 @@ static void test_errors_of_claims(void **state) {
     start_game("standard claim=1");
     expect_claim_error(white, "TURN", 0);
     expect_claim_error(black, "RATE", 0);
-    Peer *peer = connect_quietly();
+    Peer *peer = world_connect_quietly(world, NULL);
     expect_error(peer, "BADARG", "NEW standard claim=0");
     expect_error(peer, "BADARG", "NEW standard claim=43201");
     peer_say(peer, "NEW standard claim=1 seat=b");
@@ -293,12 +277,12 @@ static void test_absence_is_of_one_turn(void **state) {
     start_game("standard claim=5");
     peer_close(white);
     world_advance(world, 4 * MINUTE);
-    Peer *again = connect_quietly();
+    Peer *again = world_connect_quietly(world, NULL);
     peer_say(again, "JOIN %s w key=" WHITE_KEY, id);
     peer_close(again);
     world_advance(world, 4 * MINUTE);
     assert_int_equal(claim_wait(black, 0), MINUTE);
-    again = connect_quietly();
+    again = world_connect_quietly(world, NULL);
     peer_say(again, "JOIN %s w key=" WHITE_KEY "\nMOVE %s 0 b2b3", id, id);
     peer_close(again);
     world_advance(world, 10 * MINUTE); /* it is not White's turn */
@@ -312,13 +296,13 @@ static void test_absence_is_of_one_turn(void **state) {
 /* Nobody can join, find that the creator has been away, and win. */
 static void test_absence_begins_with_the_opponent(void **state) {
     (void)state;
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard claim=5 key=" WHITE_KEY);
     expect(white, "+NEW ");
     read_id(white, "+NEW ");
     peer_close(white);
     world_advance(world, 60 * MINUTE);
-    black = connect_quietly();
+    black = world_connect_quietly(world, NULL);
     peer_say(black, "JOIN %s b key=" BLACK_KEY, id);
     assert_int_equal(claim_wait(black, 0), 5 * MINUTE);
     world_advance(world, 5 * MINUTE);
@@ -334,7 +318,7 @@ static void test_absence_of_both(void **state) {
     peer_close(black);
     peer_close(guest);
     world_advance(world, INT64_C(43199) * MINUTE);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
     assert_int_equal(claim_wait(white, 1), MINUTE);
     world_advance(world, MINUTE);
@@ -357,7 +341,7 @@ static void test_claimable_game_leaves_memory(void **state) {
     world_advance(world, 1 + (int64_t)world->limits.idle_s * 1000);
     core_stats(world->core, &stats);
     assert_int_equal(stats.games_in_memory, 0);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
     expect_claimed(white, 1);
 }
@@ -371,7 +355,7 @@ static void test_absence_over_a_restart(void **state) {
     world_advance(world, 4 * MINUTE);
     world_crash(world, 0);
     world_advance(world, 2 * MINUTE); /* the game is not in memory before the player returns */
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
     assert_in_range(claim_wait(white, 1), 3 * MINUTE, 3 * MINUTE + 1000);
     world_advance(world, 3 * MINUTE + 1000);
@@ -385,7 +369,7 @@ static void test_absence_over_a_restart_before_the_first_move(void **state) {
     world_advance(world, 4 * MINUTE);
     world_crash(world, 0);
     world_advance(world, 2 * MINUTE);
-    black = connect_quietly();
+    black = world_connect_quietly(world, NULL);
     peer_say(black, "JOIN %s b key=" BLACK_KEY, id);
     assert_int_equal(claim_wait(black, 0), 3 * MINUTE);
 }
@@ -399,8 +383,8 @@ static void test_claim_with_clocks(void **state) {
     peer_close(white);
     world_advance(world, 6 * MINUTE);
     expect_claimed(black, 2);
-    assert_string_equal(shown("wms"), "3240000");
-    assert_string_equal(shown("bms"), "3600000");
+    assert_string_equal(world_shown(world, id, "wms"), "3240000");
+    assert_string_equal(world_shown(world, id, "bms"), "3600000");
 }
 
 /* The opponent comes back while the claim is on its way: the claim was first. */
@@ -412,7 +396,7 @@ static void test_claim_and_return(void **state) {
     world_advance(world, 5 * MINUTE);
     world->store_is_held = true;
     peer_say(white, "CLAIM %s 1", id);
-    Peer *again = connect_quietly();
+    Peer *again = world_connect_quietly(world, NULL);
     peer_say(again, "JOIN %s b key=" BLACK_KEY "\nMOVE %s 1 b6b5", id, id);
     world->store_is_held = false;
     world_settle(world);
@@ -441,7 +425,7 @@ static void test_claim_and_the_store(void **state) {
     peer_say(white, "CLAIM %s 1", id);
     world->store_is_held = false;
     world_crash(world, 1);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "JOIN %s w key=" WHITE_KEY, id);
     expect_claimed(white, 1);
     expect_field(white, "dup", "1");

@@ -81,7 +81,7 @@ static void test_last_move_among_other_changes(void **state) {
     expect_event("!END", "result=0-1 reason=lion");
     expect_event("!LEAVE", "b");
     expect_no_events();
-    assert_string_equal(shown("result"), "0-1");
+    assert_string_equal(world_shown(world, id, "result"), "0-1");
 }
 
 static void test_news_before_the_completion(void **state) {
@@ -105,7 +105,7 @@ static void test_news_before_the_completion(void **state) {
  * takes a seat of it. */
 static StoreCompletion create_game_unknown_here(void) {
     StoreCompletion created;
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     hold_store();
     peer_say(white, "NEW standard seat=w key=" WHITE_KEY " name=Ada");
     memory_store_commit(world->memory, SIZE_MAX);
@@ -117,7 +117,7 @@ static StoreCompletion create_game_unknown_here(void) {
 }
 
 static void check_created_game(void) {
-    assert_string_equal(shown("b"), "Bo");
+    assert_string_equal(world_shown(world, id, "b"), "Bo");
     peer_discard(white);
     peer_say(white, "MOVE %s 0 b2b3", id);
     expect(white, "+MOVE ");
@@ -294,7 +294,7 @@ static void test_conflict_of_seats(void **state) {
     (void)state;
     create_game("standard");
     memory_store_hold_news(world->memory);
-    Peer *late = connect_quietly();
+    Peer *late = world_connect_quietly(world, NULL);
     take_seat_elsewhere(BLACK, BLACK_KEY, "Bo");
     peer_say(late, "JOIN %s b key=" OTHER_KEY, id);
     expect_event("!JOIN", "b name=Bo");
@@ -327,7 +327,7 @@ static void test_same_key_on_two_servers(void **state) {
     (void)state;
     start_shared_game("standard");
     peer_close(white);
-    white = connect_quietly();
+    white = world_connect_quietly(world, NULL);
     peer_say(white, "NEW standard seat=w key=" WHITE_KEY);
     expect(white, "+NEW ");
     expect_field(white, "dup", "1");
@@ -494,7 +494,7 @@ static void test_refreshing_a_damaged_game(void **state) {
     peer_close(guest);
     memory_store_damage(world->memory, 0);
     world_advance(world, (int64_t)world->limits.idle_s * 1000);
-    assert_string_equal(shown("offer"), "b");
+    assert_string_equal(world_shown(world, id, "offer"), "b");
 }
 
 int main(void) {

@@ -219,9 +219,8 @@ static void test_readonly(void **state) {
     expect(black, "!MOVE ");
 }
 
-/* A flag that cannot be stored falls later. */
-static void test_flag_on_full_disk(void **state) {
-    (void)state;
+/* It is White's turn in a game with clocks. */
+static void begin_timed(void) {
     begin();
     peer_say(white, "NEW standard seat=w clock=10+0");
     peer_line(white);
@@ -230,6 +229,12 @@ static void test_flag_on_full_disk(void **state) {
     peer_say(black, "JOIN %s b", id);
     peer_say(white, "MOVE %s 0 b2b3", id);
     peer_say(black, "MOVE %s 1 b6b5", id);
+}
+
+/* A flag that cannot be stored falls later. */
+static void test_flag_on_full_disk(void **state) {
+    (void)state;
+    begin_timed();
     peer_discard(white);
     memory_store_set_failure(world->memory, MEMORY_FULL);
     world_advance(world, 60000);
@@ -251,14 +256,7 @@ static void test_flag_on_full_disk(void **state) {
 /* Its players are told, its flag does not fall again and again, and the others play on. */
 static void test_damaged_game(void **state) {
     (void)state;
-    begin();
-    peer_say(white, "NEW standard seat=w clock=10+0");
-    peer_line(white);
-    expect(white, "+NEW ");
-    record_id(actions);
-    peer_say(black, "JOIN %s b", id);
-    peer_say(white, "MOVE %s 0 b2b3", id);
-    peer_say(black, "MOVE %s 1 b6b5", id);
+    begin_timed();
     memory_store_damage(world->memory, memory_store_game(world->memory, 0)->header.id);
     peer_discard(white);
     peer_say(white, "MOVE %s 2 a2a3", id);

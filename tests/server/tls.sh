@@ -161,7 +161,7 @@ kill -TERM "$server"
 server_ends_with 0
 exec 3>&- 4>&-
 wait "$holder" || fail "the client that was held: $(cat held)"
-grep -q '^!BYE shutting down' held || fail "no goodbye: $(cat held)"
+grep -q '^!BYE shutting down' held || fail "no !BYE: $(cat held)"
 wait "$crowd" 2>/dev/null
 
 # ---- sockets of systemd ----

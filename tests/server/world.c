@@ -228,6 +228,21 @@ Peer *world_connect(World *world, const char *address) {
     return peer;
 }
 
+Peer *world_connect_quietly(World *world, const char *address) {
+    Peer *peer = world_connect(world, address);
+    peer_discard(peer);
+    return peer;
+}
+
+const char *world_shown(World *world, const char *id, const char *key) {
+    Peer *peer = world_connect_quietly(world, NULL);
+    peer_say(peer, "GET %s", id);
+    expect(peer, "=GAME ");
+    const char *value = peer_field(peer, key);
+    peer_free(peer);
+    return value;
+}
+
 void peer_free(Peer *peer) {
     Peer **link = &peer->world->peers;
     while (*link != peer)

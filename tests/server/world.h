@@ -46,6 +46,10 @@ void world_crash(World *world, size_t survivors);
 
 /* Connects a peer from an address; NULL: loopback. */
 Peer *world_connect(World *world, const char *address);
+/* Likewise, and discards the greeting. */
+Peer *world_connect_quietly(World *world, const char *address);
+/* Returns the value of a field of =GAME, as peer_field does, as a new client is told it. */
+const char *world_shown(World *world, const char *id, const char *key);
 /* Sends bytes without adding a line end. */
 void peer_send(Peer *peer, const char *bytes, size_t length);
 /* Sends a line. */

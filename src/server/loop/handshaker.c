@@ -72,13 +72,13 @@ static void fail(Handshake *handshake) {
 
 /* Waits for the first byte. Somebody who types at the wrong port is told. */
 static bool begin_session(Handshake *handshake) {
-    static const char goodbye[] = "!BYE this port is for encrypted connections (TLS)\n";
+    static const char reason[] = "!BYE this port is for encrypted connections (TLS)\n";
     Handshaker *handshaker = handshake->handshaker;
     unsigned char first;
     if (recv(handshake->fd, &first, 1, MSG_PEEK) != 1)
         return false;
     if (first != TLS_FIRST_BYTE) {
-        ssize_t sent = send(handshake->fd, goodbye, strlen(goodbye), MSG_NOSIGNAL);
+        ssize_t sent = send(handshake->fd, reason, strlen(reason), MSG_NOSIGNAL);
         (void)sent; /* it fits into an empty buffer, or the peer is gone */
         return false;
     }
