@@ -19,7 +19,7 @@ case $CONGO_SOURCE$CONGO_BUILD in
 esac
 
 recipe=$(basename "$0" .sh)
-folder=$CONGO_BUILD/tests/recipes/$recipe.dir
+folder=$(test_folder)
 rm -rf "$folder"
 mkdir -p "$folder/tree" || exit 1
 cd "$folder" || exit 1

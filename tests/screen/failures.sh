@@ -5,7 +5,7 @@
 
 command -v tmux >/dev/null || exit 77
 
-scratch=$CONGO_BUILD/tests/screen/failures.dir
+scratch=$(test_folder)
 rm -rf "$scratch"
 mkdir -p "$scratch"
 failed=0
@@ -28,7 +28,6 @@ fails() { # NAME
         cat "$scratch/out"
         failed=1
     }
-    rm -rf "$CONGO_BUILD/tests/screen/$name.dir"
 }
 
 # says PATTERN...: the output has lines that match these extended regular expressions, in this order.
@@ -117,5 +116,17 @@ screen_wait "Pawn d2"
 END
 says "$(place 10): expected to see: Pawn d2$" '^--- the program ended with status 1$' '^=== the first terminal$' \
     '^--- the program has not ended' '^=== Ada$' '^--- the program has not ended' '^--- the terminal shows:$' 'Pawn d2'
+
+# Tests of one name in different folders run side by side.
+for one in a b; do
+    mkdir "$scratch/$one"
+    printf '#!/bin/sh\n. "$CONGO_SOURCE/tests/screen/lib.sh"\necho "$scratch" && cat\n' >"$scratch/$one/same.sh"
+done
+: | sh "$scratch/a/same.sh" | sh "$scratch/b/same.sh" >"$scratch/out"
+[ "$(sort -u "$scratch/out" | wc -l)" -eq 2 ] || {
+    echo "$(test_place): expected two folders for tests of one name, found:"
+    cat "$scratch/out"
+    failed=1
+}
 
 exit $failed

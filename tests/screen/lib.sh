@@ -32,7 +32,7 @@
 #                                  it runs, its last screen, and what the terminal shows now, if that is something
 #                                  else
 #
-# Every test has a state folder of its own, $scratch/state, below the build tree. It holds the file of choices, so
+# Every test has a state folder of its own, $scratch/state, in its test_folder. It holds the file of choices, so
 # that no start is the first one ever; screen_first_start removes everything in it.
 # shellcheck shell=sh
 
@@ -41,7 +41,7 @@
 command -v tmux >/dev/null || exit 77
 
 program=$CONGO_BUILD/src/congo
-scratch=$CONGO_BUILD/tests/screen/$(basename "$0" .sh).dir
+scratch=$(test_folder)
 starts=0
 patience=${SCREEN_PATIENCE:-60} # seconds; only a failing test waits that long
 

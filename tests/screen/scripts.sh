@@ -11,7 +11,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 scripts=$CONGO_SOURCE/tests/screen/scripts
-work=$CONGO_BUILD/tests/screen/scripts.dir
+work=$(test_folder)
 program=$CONGO_BUILD/src/congo
 terminal=$CONGO_BUILD/tests/screen/in_terminal
 LC_ALL=C.UTF-8 TERM=xterm-256color

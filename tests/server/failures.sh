@@ -2,7 +2,7 @@
 # A test of the server that fails says where, what it expected, how congod ended, and what congod logged.
 . "$CONGO_SOURCE/tests/lib.sh"
 
-scratch=$CONGO_BUILD/tests/server/failures.dir
+scratch=$(test_folder)
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
@@ -24,7 +24,6 @@ check 'never said'
 END
 sh "$scratch/failing_server.sh" >"$scratch/out" 2>&1
 status=$?
-rm -rf "$CONGO_BUILD/tests/server/failing_server.dir"
 
 place='failing_server.sh'
 [ -z "${BASH_VERSION:-}" ] || place='failing_server.sh:6, called from line 11'

@@ -5,7 +5,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congod=$CONGO_BUILD/src/congod
-folder=$CONGO_BUILD/tests/server/$(basename "$0" .sh).dir
+folder=$(test_folder server) # a test of the screen has one without a purpose too
 rm -rf "$folder"
 mkdir -p "$folder" || exit 1
 cd "$folder" || exit 1
