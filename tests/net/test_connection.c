@@ -376,18 +376,30 @@ static void test_the_server_hangs_up(void **state) {
     world_close(&world);
 }
 
-static void stop_listening(World *world) {
-    uv_close((uv_handle_t *)&world->listener, NULL);
-    world->listener.stream.data = NULL;
-    uv_run(&world->loop, UV_RUN_NOWAIT);
+/* Returns a socket with a port of its own, on which nobody listens. It is closed at the end of the
+ * program: until then no other program gets the port. */
+static int bound_socket(int *port) {
+    struct sockaddr_in address;
+    socklen_t size = sizeof address;
+    int bound = socket(AF_INET, SOCK_STREAM, 0);
+    uv_ip4_addr("127.0.0.1", 0, &address);
+    assert_int_equal(bind(bound, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(getsockname(bound, (struct sockaddr *)&address, &size), 0);
+    *port = ntohs(address.sin_port);
+    return bound;
+}
+
+static int closed_port(void) {
+    int port;
+    bound_socket(&port);
+    return port;
 }
 
 static void test_no_server(void **state) {
     (void)state;
     World world;
     world_open(&world);
-    int port = listen_at(&world, "127.0.0.1");
-    stop_listening(&world);
+    int port = closed_port();
     connect_to(&world, "127.0.0.1", port);
     while (world.offline < 2)
         uv_run(&world.loop, UV_RUN_ONCE);
@@ -412,19 +424,12 @@ static void test_unknown_name(void **state) {
     world_close(&world);
 }
 
-/* Returns a port without a listener. */
-static int closed_port(World *world) {
-    int port = listen_at(world, "127.0.0.1");
-    stop_listening(world);
-    return port;
-}
-
 /* Each attempt tries all addresses, starting with a different one. */
 static void test_all_addresses_are_tried(void **state) {
     (void)state;
     World world;
     world_open(&world);
-    int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
+    int closed = closed_port(), port = listen_at(&world, "127.0.0.1");
     set_lookup_result(closed, closed, closed);
     connect_to(&world, "three.example", port);
     while (world.offline < 1)
@@ -440,7 +445,7 @@ static void test_impossible_address(void **state) {
     (void)state;
     World world;
     world_open(&world);
-    int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
+    int closed = closed_port(), port = listen_at(&world, "127.0.0.1");
     set_lookup_result(IMPOSSIBLE, closed, IMPOSSIBLE);
     connect_to(&world, "odd.example", 99);
     while (world.offline < 1)
@@ -455,19 +460,17 @@ static void test_impossible_address(void **state) {
 /* Makes a port that accepts no connection and does not refuse it either: nobody takes those that
  * fill its queue. Returns the port; the sockets are closed at the end of the program. */
 static int hanging_port(void) {
+    int port;
+    int listening = bound_socket(&port);
     struct sockaddr_in address;
-    socklen_t size = sizeof address;
-    int listening = socket(AF_INET, SOCK_STREAM, 0);
-    uv_ip4_addr("127.0.0.1", 0, &address);
-    assert_int_equal(bind(listening, (struct sockaddr *)&address, sizeof address), 0);
+    uv_ip4_addr("127.0.0.1", port, &address);
     assert_int_equal(listen(listening, 0), 0);
-    getsockname(listening, (struct sockaddr *)&address, &size);
     for (int i = 0; i < 3; i++) {
         int client = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
         if (connect(client, (struct sockaddr *)&address, sizeof address) != 0)
             assert_int_equal(errno, EINPROGRESS);
     }
-    return ntohs(address.sin_port);
+    return port;
 }
 
 /* An address that does not answer leaves time to the others of its name. */
@@ -476,7 +479,7 @@ static void test_an_address_hangs(void **state) {
     World world;
     world_open(&world);
     int port = listen_at(&world, "127.0.0.1");
-    set_lookup_result(hanging_port(), hanging_port(), port);
+    set_lookup_result(hanging_port(), port, port);
     ServerList servers = two_servers("a.example", 1, "b.example", 1);
     connect_to_list(&world, &servers);
     play_game(&world);
@@ -488,7 +491,7 @@ static void test_the_next_server_is_tried(void **state) {
     (void)state;
     World world;
     world_open(&world);
-    int closed = closed_port(&world), port = listen_at(&world, "127.0.0.1");
+    int closed = closed_port(), port = listen_at(&world, "127.0.0.1");
     ServerList servers = two_servers("127.0.0.1", closed, "127.0.0.1", port);
     connect_to_list(&world, &servers);
     play_game(&world);

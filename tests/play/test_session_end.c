@@ -170,7 +170,7 @@ static void a_move_after_the_fall_comes_too_late(void **state) {
 
 static void a_move_made_in_time_counts_when_it_is_seen(void **state) {
     (void)state;
-    enum { CLOCK_MS = 2000 };
+    enum { CLOCK_MS = 5000 };
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("ai/random", "ai/random", "standard");
     setup.clock = (ClockSetting){.base_ms = CLOCK_MS};
@@ -217,11 +217,11 @@ static void a_computer_uses_its_clock_sparingly(void **state) {
     SessionFixture fixture;
     SessionSetup setup = fixture_setup("ai/negamax", "ai/negamax", "standard");
     setup.limits = (SearchLimits){0};
-    setup.clock = (ClockSetting){.base_ms = 5000};
+    setup.clock = (ClockSetting){.base_ms = 20000};
     fixture_start(&fixture, &setup);
     fixture_run_until_ply(&fixture, 4); /* only the clock limits these searches */
     fixture_expect_outcome(&fixture, RESULT_OPEN, REASON_NONE);
-    assert_true(session_record(fixture.session)->plies[3].clock_ms < 5000);
+    assert_true(session_record(fixture.session)->plies[3].clock_ms < 20000);
     fixture_stop(&fixture);
 }
 

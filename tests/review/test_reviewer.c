@@ -41,13 +41,14 @@ static void start(ReceivedReviews *received, int plies) {
 
 static void on_progress(void *context, const Review *review) {
     ReceivedReviews *received = context;
+    if (received->restart) { /* this report may already be the final one */
+        received->restart = false;
+        start(received, PLIES / 2);
+        return;
+    }
     received->reports++;
     received->finals += review->pass == REVIEW_DONE;
     received->count = review->count;
-    if (received->restart) {
-        received->restart = false;
-        start(received, PLIES / 2);
-    }
 }
 
 static void on_failed(void *context, const Error *error) {

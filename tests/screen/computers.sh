@@ -46,7 +46,9 @@ screen_wait "The game is not over"
 screen_keys Escape
 screen_wait_gone "The game is not over"
 
-# It becomes faster and slower.
+# It becomes faster and slower. (The next move would hide the answer.)
+screen_keys p
+screen_wait "p continue"
 screen_keys '>'
 screen_wait "A move every 0.25 seconds."
 screen_keys '>'

@@ -197,7 +197,10 @@ screen_keys d
 screen_wait "This game cannot be brought back."
 screen_keys Enter
 screen_wait_gone "brought back"
-[ "$(screen_kept | wc -l)" -eq "$(screen_text | grep -c ' move [0-9]')" ] || fail "expected all games"
+lists_all() {
+    [ "$(screen_kept | wc -l)" -eq "$(screen_text | grep -c ' move [0-9]')" ]
+}
+screen_until lists_all || fail "expected all games"
 while screen_shows "nfinished game"; do
     left=$(screen_kept | wc -l)
     screen_keys d

@@ -43,7 +43,7 @@ walk_and_enter() {
 }
 
 play() { # VARIANT
-    screen_start 80 24 --variant="$1" --white=hi/negamax --black=ai/random --depth=4 --movetime=200
+    screen_start 80 24 --variant="$1" --white=hi/negamax --black=ai/random --seed=1 --depth=4 --movetime=200
     screen_wait "Pawn"
     turns=0
     until is_over; do

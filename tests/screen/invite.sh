@@ -48,13 +48,16 @@ type_port() { # PORT
     screen_type "$1"
 }
 
+find_invitation() {
+    id=$(screen_text | sed -n 's/.*Game id  \([0-9A-Z]*\).*/\1/p')
+    port=$(screen_text | sed -n 's/.*Port     \([0-9]*\).*/\1/p')
+    [ ${#id} -eq 10 ] && [ -n "$port" ] && screen_shows "--port=$port"
+}
+
 # Sets id and port.
 read_invitation() {
     screen_wait "Your invitation"
-    id=$(screen_text | sed -n 's/.*Game id  \([0-9A-Z]*\).*/\1/p')
-    port=$(screen_text | sed -n 's/.*Port     \([0-9]*\).*/\1/p')
-    [ ${#id} -eq 10 ] || fail "no id"
-    [ -n "$port" ] || fail "no port"
+    screen_until find_invitation || fail "expected an id and a port"
 }
 
 [ -d /proc/self ] || exit 77

@@ -150,8 +150,11 @@ screen_keys Down Right Right
 screen_wait "The seat is kept"
 screen_keys Enter
 screen_wait "Your invitation"
-invitation=$(screen_text | sed -n 's/.*Invitation  \([0-9A-Z-]*\).*/\1/p')
-[ ${#invitation} -eq 37 ] || fail "no invitation"
+find_invitation() {
+    invitation=$(screen_text | sed -n 's/.*Invitation  \([0-9A-Z-]*\).*/\1/p')
+    [ ${#invitation} -eq 37 ]
+}
+screen_until find_invitation || fail "no invitation"
 id=${invitation%-*}
 screen_keys Enter
 screen_wait "Black is kept for whom you invite: I shows the invitation."

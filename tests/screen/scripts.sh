@@ -50,16 +50,18 @@ play_all() { # NAME...
     return $status
 }
 
-# Dan watches the games that he finds, with nc. When a spectator says hello, which players do not hear while
+# Dan watches the games that he is told of, with nc. When a spectator says hello, which players do not hear while
 # they play, he makes a game of his own: Ada sees that one in the lobby.
 tell_ada_of_spectators() {
-    mkfifo dan.in
+    mkfifo dan.in dan.out
     nc 127.0.0.1 "$port" <dan.in >dan.out &
-    exec 9>dan.in
-    until grep -q '^!SAY .* - .*: hello' dan.out; do
-        echo LIST >&9
-        sleep 0.1
-        sed -n 's/^=LIST \([0-9A-Z]*\) .*/WATCH \1/p' dan.out | sort -u >&9
+    exec 9>dan.in 8<dan.out
+    echo SUBSCRIBE >&9
+    while read -r event id text <&8; do
+        case "$event $text" in
+        '!LIST '*) echo "WATCH $id" >&9 ;;
+        '!SAY - '*': hello') break ;;
+        esac
     done
     echo 'NEW standard name=Dan' >&9
     wait

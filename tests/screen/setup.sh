@@ -112,7 +112,7 @@ screen_keys Escape q
 
 # Two computers play on afterwards.
 screen_later_start
-screen_start 80 24 --white=ai/random --black=ai/random --pace=100 --charset=ascii --colors=mono
+screen_start 80 24 --white=ai/random --black=ai/random --seed=1 --pace=200 --charset=ascii --colors=mono
 screen_wait " 2  "
 screen_keys S
 screen_wait "Set-up"

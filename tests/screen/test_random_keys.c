@@ -99,11 +99,14 @@ static void fail_run(const char *sentence, const char *detail) {
 
 /* --- the files it leaves --------------------------------------------------------------- */
 
-/* Returns whether a file is one of the test's own, or saves the user's progress. */
+/* Returns whether a file is one of the test's own, saves the user's progress, or locks another. */
 static bool is_not_game(const char *name) {
     static const char *const names[] = {".",      "..",      "damaged.congo", "pipe",  "tour",
                                         "folder", "puzzles", "training",      "games", "index"};
-    static const char choices[] = "choices.conf"; /* and its lock */
+    static const char choices[] = "choices.conf", lock[] = ".lock";
+    const size_t length = strlen(name);
+    if (length >= sizeof lock && strcmp(name + length - strlen(lock), lock) == 0)
+        return true;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i], name) == 0)
             return true;

@@ -117,6 +117,10 @@ nc 127.0.0.1 "$tls_port" </dev/null >/dev/null &
 silent=$!
 eventually is_metric tls_handshakes_failed_total -gt "$before"
 kill "$silent" 2>/dev/null
+: >log
+mv congod.conf.old congod.conf # what follows has time
+kill -HUP "$server"
+eventually grep -q 'the configuration has been reloaded' log
 
 # ---- a new certificate ----
 mkfifo lines

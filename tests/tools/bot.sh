@@ -72,12 +72,12 @@ grep -q TAKEN Eve.log || fail 'Eve was not told who has the seat'
 
 # A waiting bot pings a silent server and stays. A spectator's talk does not deceive it. Only the user
 # can read the key file.
-begin Cleo --movetime 40 --patience 4 --key-file key
+begin Cleo --movetime 40 --patience 10 --key-file key
 cleo=$bot
 eventually has_ply 1 # RESIGN names the last ply
 {
     printf 'WATCH %s\nSAY %s I say reason=lion result=0-1\n' "$id" "$id"
-    sleep 9 # more than twice Cleo's --patience
+    sleep 21 # more than twice Cleo's --patience
     printf 'JOIN %s b\nRESIGN %s 1\n' "$id" "$id"
 } | python3 -c '
 import socket, sys
@@ -93,8 +93,8 @@ wait "$cleo" || fail 'Cleo did not finish'
 grep 'again in' Cleo.log && fail 'Cleo left a server that was silent'
 [ "$(ls -l key | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
 
-# A bot with ten seconds on its clock does not use --movetime 5000 in full.
-id=$(printf 'NEW standard seat=none clock=10+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
+# A bot with half a minute on its clock does not use --movetime 5000 in full.
+id=$(printf 'NEW standard seat=none clock=30+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
     sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 start Dora "$id" --movetime 5000
 start Emil "$id" --movetime 5000

@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/time_limit: what a test that hangs leaves, and that one that ends is not touched.
 set -u
+command -v python3 >/dev/null || exit 77
 . "${CONGO_SOURCE:?}/tests/lib.sh"
 time_limit=$CONGO_BUILD/tests/time_limit
 scratch=$(mktemp -d) || exit 99
@@ -55,10 +56,10 @@ echo begun
 sleep 100000 &
 wait
 END
-limited 124 1 ./hangs
+limited 124 5 ./hangs
 grep -qx begun out || fail "what was said before is lost: $(cat out)"
 grep -qx tidied out || fail "it was not told to end: $(cat out)"
-grep -q '^\./hangs hangs: it is still running after 1 seconds, and is killed. Its processes: .*sleep' out || fail "no sentence: $(cat out)"
+grep -q '^\./hangs hangs: it is still running after 5 seconds, and is killed. Its processes: .*sleep' out || fail "no sentence: $(cat out)"
 
 # One that does not end when it is told to is killed.
 script stubborn <<'END'
@@ -83,7 +84,7 @@ END
     for how in hangs ends; do
         rm -f first second
         case $how in
-        hangs) limited 124 3 ./leaves hangs ;;
+        hangs) limited 124 10 ./leaves hangs ;;
         ends) limited 0 600 ./leaves ends ;;
         esac
         for file in first second; do
