@@ -24,14 +24,13 @@ bool file_error_set(Error *error, const char *path, const char *sentence) {
     return error_set(error, ERROR_IO, "%s: %s", text_shorten_path(path, shown), sentence);
 }
 
-bool file_error_set_errno(Error *error, const char *path, const char *operation) {
-    char shown[SHORT_PATH_SIZE];
-    return error_set(error, ERROR_IO, "%s: cannot be %s: %s", text_shorten_path(path, shown),
-                     operation, strerror(errno));
-}
-
 static bool io_error(Error *error, const char *path, const char *what) {
     return error_set(error, ERROR_IO, "%s: %s: %s", path, what, strerror(errno));
+}
+
+bool file_error_set_errno(Error *error, const char *path, const char *what) {
+    char shown[SHORT_PATH_SIZE];
+    return io_error(error, text_shorten_path(path, shown), what);
 }
 
 /* Reads up to `size` bytes from the start of a file. Returns their number, or -1 with errno set. */
@@ -134,7 +133,7 @@ bool file_sync_folder(const char *path, Error *error) {
     bool synced =
         file >= 0 ? fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP : errno == EACCES;
     if (!synced)
-        file_error_set_errno(error, folder, file < 0 ? "opened" : "synced");
+        file_error_set_errno(error, folder, file < 0 ? "cannot be opened" : "cannot be synced");
     if (file >= 0)
         close(file);
     free(folder);

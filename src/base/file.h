@@ -9,10 +9,10 @@
 
 #include "base/error.h"
 
-/* Each sets an error about a file and returns false: "PATH: SENTENCE", or "PATH: cannot be
- * OPERATION: " and what errno says. */
+/* Each sets an error about a file and returns false: "PATH: SENTENCE", or "PATH: WHAT: " and what
+ * errno says, where WHAT is such as "cannot be opened". A long path is shortened. */
 bool file_error_set(Error *error, const char *path, const char *sentence);
-bool file_error_set_errno(Error *error, const char *path, const char *operation);
+bool file_error_set_errno(Error *error, const char *path, const char *what);
 
 /* Reads a regular file of at most `most` bytes without NUL bytes. Returns its text, owned by the
  * caller, or NULL with an error that begins with `shown`, the file's name in messages. */

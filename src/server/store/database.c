@@ -258,7 +258,7 @@ bool database_set_error(const Database *database, int code, Error *error) {
 static bool create_file(const char *path, Error *error) {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
-        return errno == EEXIST || file_error_set_errno(error, path, "created");
+        return errno == EEXIST || file_error_set_errno(error, path, "cannot be created");
     close(file);
     return true;
 }
@@ -272,7 +272,7 @@ static bool check_database_file(const char *path, DatabaseMode mode, Error *erro
     if (mode == DATABASE_CREATE && !create_file(path, error))
         return false;
     if (stat(path, &status) != 0)
-        return file_error_set_errno(error, path, "opened");
+        return file_error_set_errno(error, path, "cannot be opened");
     return S_ISREG(status.st_mode) || file_error_set(error, path, "expected a regular file");
 }
 

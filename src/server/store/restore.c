@@ -53,7 +53,7 @@ static bool is_free(const char *path, int number) {
 /* Renames a file, and makes it durable. An absent file is fine. */
 static bool move_file(const char *from, const char *to, Error *error) {
     if (rename(from, to) != 0)
-        return errno == ENOENT || file_error_set_errno(error, from, "renamed");
+        return errno == ENOENT || file_error_set_errno(error, from, "cannot be renamed");
     return file_sync_folder(to, error);
 }
 
@@ -89,7 +89,7 @@ static bool finish(const char *path, char kept[NAME_SIZE], Error *error) {
     snprintf(pending, sizeof pending, "%s.restoring", path);
     int file = open(pending, O_RDWR | O_CLOEXEC);
     if (file < 0)
-        return errno == ENOENT || file_error_set_errno(error, pending, "opened");
+        return errno == ENOENT || file_error_set_errno(error, pending, "cannot be opened");
     bool good = file_lock(file, false);
     if (!good)
         file_error_set(error, path, "another process is restoring it");
@@ -119,9 +119,9 @@ static bool copy_permissions(const char *path, const char *copy, Error *error) {
     if (stat(path, &status) == 0)
         mode = status.st_mode & 0777;
     else if (stat(folder, &status) != 0)
-        return file_error_set_errno(error, path, "restored");
+        return file_error_set_errno(error, path, "cannot be restored");
     if (stat(copy, &own) != 0 || chmod(copy, mode) != 0)
-        return file_error_set_errno(error, copy, "changed");
+        return file_error_set_errno(error, copy, "cannot be changed");
     if (own.st_uid == status.st_uid && own.st_gid == status.st_gid)
         return true;
     if (chown(copy, status.st_uid, status.st_gid) == 0 || (errno == EPERM && !exists(path)))
@@ -171,13 +171,13 @@ static bool lock_database(const char *path, int *file, Error *error) {
         .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = LOCK_FIRST, .l_len = LOCK_COUNT};
     *file = -1;
     if (lstat(path, &status) != 0)
-        return errno == ENOENT || file_error_set_errno(error, path, "restored");
+        return errno == ENOENT || file_error_set_errno(error, path, "cannot be restored");
     if (!S_ISREG(status.st_mode))
         return file_error_set(error, path,
                               "expected a regular file to restore, not a link or a folder");
     *file = open(path, O_RDWR | O_CLOEXEC);
     if (*file < 0)
-        return file_error_set_errno(error, path, "opened");
+        return file_error_set_errno(error, path, "cannot be opened");
     return fcntl(*file, F_SETLK, &lock) == 0 ||
            file_error_set(error, path, "another process has it open; stop congod first");
 }
@@ -186,7 +186,7 @@ static bool lock_database(const char *path, int *file, Error *error) {
 static bool check_backup(const char *path, const char *from, Error *error) {
     struct stat status, backup;
     if (stat(from, &backup) != 0)
-        return file_error_set_errno(error, from, "opened");
+        return file_error_set_errno(error, from, "cannot be opened");
     return stat(path, &status) != 0 || status.st_dev != backup.st_dev ||
            status.st_ino != backup.st_ino ||
            file_error_set(error, from, "this is the database itself");
