@@ -46,7 +46,7 @@ screen_wait "The game is not over"
 screen_keys Escape
 screen_wait_gone "The game is not over"
 
-# It becomes faster and slower. (The next move would hide the answer.)
+# It becomes faster and slower, while it is paused and while it runs. (A move soon after would hide the answer.)
 screen_keys p
 screen_wait "p continue"
 screen_keys '>'
@@ -57,6 +57,12 @@ screen_keys '>'
 screen_wait "The game cannot go faster."
 screen_keys '<' '<' '<' '<'
 screen_wait "A move every 2 seconds."
+screen_keys '<' '<' '<'
+screen_wait "A move every 10 seconds."
+screen_keys p
+screen_wait_gone "p continue"
+screen_keys '>'
+screen_wait "A move every 5 seconds."
 
 # A long search is interrupted by c.
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=600000

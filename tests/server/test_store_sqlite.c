@@ -106,7 +106,7 @@ static void test_group_commit(void **state) {
     StoreStats stats;
     store_stats(store, &stats);
     assert_int_equal(stats.changes, MOVES + 1);
-    assert_true(stats.commits < MOVES && stats.batch_max > 1);
+    assert_true(stats.commits < MOVES / 2 && stats.batch_max > 1);
     store_close(store);
 }
 

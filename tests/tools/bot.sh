@@ -93,8 +93,8 @@ wait "$cleo" || fail 'Cleo did not finish'
 grep 'again in' Cleo.log && fail 'Cleo left a server that was silent'
 [ "$(ls -l key | cut -c1-10)" = -rw------- ] || fail 'others can read the key'
 
-# A bot with half a minute on its clock does not use --movetime 5000 in full.
-id=$(printf 'NEW standard seat=none clock=30+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
+# A bot with ten seconds on its clock does not use --movetime 5000 in full.
+id=$(printf 'NEW standard seat=none clock=10+0\nQUIT\n' | nc -N 127.0.0.1 "$port" |
     sed -n 's/^+NEW \([^ ]*\).*/\1/p')
 start Dora "$id" --movetime 5000
 start Emil "$id" --movetime 5000

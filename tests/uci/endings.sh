@@ -199,7 +199,7 @@ fi
 # ---- one build after the other ----
 
 # Stopped, killed and continued; the tables are the same as those of the build.
-"$engine" endings build --output=long --quiet 2>stopped &
+"$engine" endings build --output=long --threads=1 --quiet 2>stopped & # not far when the next one begins
 build=$!
 eventually has_tables long 10
 run 1 build --men=3 --output=long
