@@ -1,7 +1,7 @@
 # Sourced by shell tests: tells where a failure is, and how a program ended, and gives each test a folder of its own.
 #
-#   test_folder [PURPOSE]  prints the path of a folder in the build tree for this test alone: for tests/cli/review.sh,
-#                          tests/cli/review.dir or tests/cli/review.PURPOSE.dir
+#   test_folder [PURPOSE]  empties a folder of the build tree that is this test's alone, and prints its path: for
+#                          tests/cli/review.sh, tests/cli/review.dir or tests/cli/review.PURPOSE.dir
 #   test_place             prints the lines of the test that are running, the innermost first:
 #                          "moves.sh:12, called from line 40"
 #   describe_status N      prints "ended with status 2" or "was killed by signal 11 (SEGV)"
@@ -17,14 +17,12 @@ fi
 # Before the test changes folders; it may source this again later, with another library.
 [ -n "${test_path:-}" ] || test_path=$(cd "$(dirname "$0")" && pwd -P)/$(basename "$0" .sh)
 
-# The path within its tree, as tests in several folders have the same name. A test may write other tests into its
-# folder, in the build tree, which may itself be below the sources.
+# By the path, as tests in several folders have the same name. A test may write other tests into its folder.
 test_folder() {
-    for test_tree in "$CONGO_BUILD" "$CONGO_SOURCE"; do
-        test_tree=$(cd "$test_tree" && pwd -P)
-        case $test_path in "$test_tree"/*) break ;; esac
-    done
-    printf '%s\n' "$CONGO_BUILD/${test_path#"$test_tree"/}${1:+.$1}.dir"
+    test_made=$CONGO_BUILD/tests/${test_path##*/tests/}${1:+.$1}.dir
+    rm -rf "$test_made"
+    mkdir -p "$test_made" || exit 99
+    printf '%s\n' "$test_made"
 }
 
 # caller prints "LINE FUNCTION FILE". The calls within a library do not matter.

@@ -2,9 +2,8 @@
 # Follows "A public home" in HACKING in a copy: what is filled in in configure.ac arrives in README.md, the
 # manual pages, the metainfo and debian/; and in the tree as it is, these files are up to date.
 set -u
-folder=$CONGO_BUILD/tests/etc/home.dir
-rm -rf "$folder"
-mkdir -p "$folder" || exit 99
+. "$CONGO_SOURCE/tests/lib.sh"
+folder=$(test_folder) || exit
 cd "$folder" || exit 99
 status=0
 

@@ -19,10 +19,8 @@ case $CONGO_SOURCE$CONGO_BUILD in
 esac
 
 recipe=$(basename "$0" .sh)
-folder=$(test_folder)
-rm -rf "$folder"
-mkdir -p "$folder/tree" || exit 1
-cd "$folder" || exit 1
+folder=$(test_folder) || exit
+cd "$folder" && mkdir tree || exit 1
 
 fail() {
     echo "FAIL: $(test_place): $*" >&2

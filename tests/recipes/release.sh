@@ -3,8 +3,8 @@
 # names. tests/etc/release.sh must then pass, and must fail if one of the files is forgotten.
 set -u
 check=$CONGO_SOURCE/tests/etc/release.sh
-folder=$CONGO_BUILD/tests/recipes/release.dir
-rm -rf "$folder"
+. "$CONGO_SOURCE/tests/lib.sh"
+folder=$(test_folder) || exit
 mkdir -p "$folder/source/etc" "$folder/source/debian" "$folder/build/src" "$folder/build/etc" || exit 99
 cd "$folder" || exit 99
 next=9.8.7

@@ -5,9 +5,7 @@
 
 command -v tmux >/dev/null || exit 77
 
-scratch=$(test_folder)
-rm -rf "$scratch"
-mkdir -p "$scratch"
+scratch=$(test_folder) || exit
 failed=0
 
 # A test of its own, which begins as all do. Its lines from 4 on are on standard input.

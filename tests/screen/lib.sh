@@ -20,6 +20,7 @@
 #   screen_send_button BUTTON COLUMN LINE   sends one event of the mouse
 #   screen_resize COLUMNS LINES
 #   screen_online_ways             in a game of two people here: opens the dialog with the ways to play online
+#   screen_read_invitation         waits for the invitation to a seat that is kept, and sets `invitation`: id-key
 #   screen_first_start             removes the state folder
 #   screen_later_start             empties it, except for the choices
 #   screen_kept                    prints the files of the state folder besides the choices and the finished games
@@ -41,7 +42,7 @@
 command -v tmux >/dev/null || exit 77
 
 program=$CONGO_BUILD/src/congo
-scratch=$(test_folder)
+scratch=$(test_folder) || exit
 starts=0
 patience=${SCREEN_PATIENCE:-60} # seconds; only a failing test waits that long
 
@@ -60,7 +61,6 @@ screen_later_start() {
     : >"$scratch/state/congo/choices.conf"
 }
 
-rm -rf "$scratch"
 screen_later_start
 
 # Prints what the state folder holds besides the choices and the finished games, such as unfinished games.
@@ -87,12 +87,17 @@ screen_at() {
     screen_later_start
 }
 
+# Prints the state of the program's process, such as R, S or Z, on systems that tell it.
+screen_process_state() {
+    sed -n 's/^State:[^A-Z]*\(.\).*/\1/p' "/proc/$(cat "$scratch/pid")/status" 2>/dev/null
+}
+
 # Succeeds once the program has ended and unlocked its game, which the next start may offer.
 screen_gone() {
     screen_number=$(cat "$scratch/pid")
     kill -0 "$screen_number" 2>/dev/null || return 0
     # It may be a zombie; a small system has no ps. Its locks stay as long as one of its threads.
-    grep -qs '^State:.*Z' "/proc/$screen_number/status" &&
+    [ "$(screen_process_state)" = Z ] &&
         [ "$(ls "/proc/$screen_number/task" 2>/dev/null)" = "$screen_number" ]
 }
 
@@ -235,10 +240,9 @@ screen_wait_gone() {
     screen_until screen_hides "$1" || fail "expected no longer to see: $1"
 }
 
-# Fails while the program waits for a processor: what it would show is missing. Not every system tells that.
+# Fails while the program waits for a processor: what it would show is missing.
 screen_is_idle() {
-    screen_state=$(sed -n 's/^State:[^A-Z]*\(.\).*/\1/p' "/proc/$(cat "$scratch/pid")/status" 2>/dev/null)
-    case $screen_state in
+    case $(screen_process_state) in
     R | T) return 1 ;;
     esac
 }
@@ -345,6 +349,16 @@ screen_online_ways() {
     screen_wait "< Somebody online >"
     screen_keys Enter
     screen_wait "Play somebody online"
+}
+
+screen_find_invitation() {
+    invitation=$(screen_text | sed -n 's/.*Invitation  \([0-9A-Z-]*\).*/\1/p')
+    [ ${#invitation} -eq 37 ]
+}
+
+screen_read_invitation() {
+    screen_wait "Your invitation"
+    screen_until screen_find_invitation || fail "expected an id and a key"
 }
 
 screen_ended() {

@@ -149,12 +149,7 @@ screen_wait "By correspondence: each move may take 3 days."
 screen_keys Down Right Right
 screen_wait "The seat is kept"
 screen_keys Enter
-screen_wait "Your invitation"
-find_invitation() {
-    invitation=$(screen_text | sed -n 's/.*Invitation  \([0-9A-Z-]*\).*/\1/p')
-    [ ${#invitation} -eq 37 ]
-}
-screen_until find_invitation || fail "no invitation"
+screen_read_invitation
 id=${invitation%-*}
 screen_keys Enter
 screen_wait "Black is kept for whom you invite: I shows the invitation."

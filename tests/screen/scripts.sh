@@ -11,15 +11,12 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 scripts=$CONGO_SOURCE/tests/screen/scripts
-work=$(test_folder)
+work=$(test_folder) || exit
 program=$CONGO_BUILD/src/congo
 terminal=$CONGO_BUILD/tests/screen/in_terminal
 LC_ALL=C.UTF-8 TERM=xterm-256color
 export LC_ALL TERM
 unset NO_COLOR LINES COLUMNS
-
-rm -rf "$work"
-mkdir -p "$work"
 
 # Plays a script, or records it again; errors are in its output.
 play() { # NAME OPTION...

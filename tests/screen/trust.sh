@@ -111,9 +111,8 @@ screen_wait "this port is for encrypted"
 # ---- an invitation to the encrypted server ------------------------------------------------------------
 
 start 80 24 --place=network --invite --game=standard
-screen_wait "Your invitation"
+screen_read_invitation
 screen_wait "Encryption  yes"
-invitation=$(screen_text | sed -n 's/.*Invitation  \([0-9A-Z-]*\).*/\1/p')
 screen_wait "--tls"
 screen_keys Enter
 screen_wait_gone "Your invitation"

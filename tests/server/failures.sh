@@ -2,9 +2,7 @@
 # A test of the server that fails says where, what it expected, how congod ended, and what congod logged.
 . "$CONGO_SOURCE/tests/lib.sh"
 
-scratch=$(test_folder)
-rm -rf "$scratch"
-mkdir -p "$scratch"
+scratch=$(test_folder) || exit
 
 # Lines from 3 on are on standard input.
 {

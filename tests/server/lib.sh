@@ -5,9 +5,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congod=$CONGO_BUILD/src/congod
-folder=$(test_folder server) # a test of the screen has one without a purpose too
-rm -rf "$folder"
-mkdir -p "$folder" || exit 1
+folder=$(test_folder server) || exit # a test of the screen has one without a purpose too
 cd "$folder" || exit 1
 server=
 

@@ -109,18 +109,20 @@ eventually is_metric tls_handshakes -eq 0
 is_metric tls_handshakes_completed_total -ge 6 || fail "handshakes were not counted"
 
 # ---- a time limit ----
+reload() { # EXPECTED: reloads the configuration and the pair, and waits for the line of the log
+    : >log
+    kill -HUP "$server"
+    eventually grep -q "$1" log
+}
 sed -i.old 's/handshakes = 40/handshakes = 40; handshake = 1/' congod.conf
-kill -HUP "$server"
-eventually grep -q 'the configuration has been reloaded' log
+reload 'the configuration has been reloaded'
 before=$(metric tls_handshakes_failed_total)
 nc 127.0.0.1 "$tls_port" </dev/null >/dev/null &
 silent=$!
 eventually is_metric tls_handshakes_failed_total -gt "$before"
 kill "$silent" 2>/dev/null
-: >log
 mv congod.conf.old congod.conf # what follows has time
-kill -HUP "$server"
-eventually grep -q 'the configuration has been reloaded' log
+reload 'the configuration has been reloaded'
 
 # ---- a new certificate ----
 mkfifo lines
@@ -129,11 +131,6 @@ holder=$!
 exec 3>lines
 eventually grep -q held held
 first=$(client fingerprint "$tls_port")
-reload() { # EXPECTED: reloads the pair and waits for the line of the log
-    : >log
-    kill -HUP "$server"
-    eventually grep -q "$1" log
-}
 expect_certificate() {
     [ "$(client fingerprint "$tls_port")" = "$1" ] || fail "another certificate is served"
 }
