@@ -1,6 +1,6 @@
 # Fuzzing harnesses. To add one, write tests/fuzz/fuzz_NAME.c (see fuzz.h), add it to the list below
-# (with its _SOURCES if there are several), and put inputs into tests/fuzz/corpus/NAME and tokens of the
-# format into tests/fuzz/NAME.dict.
+# (with its _SOURCES if there are several), pack inputs with tests/fuzz/pack, and put tokens of the format
+# into tests/fuzz/NAME.dict.
 fuzzers += tests/fuzz/fuzz_config
 if HAVE_SERVER
 fuzzers += tests/fuzz/fuzz_core
@@ -30,7 +30,7 @@ tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=
 check_LIBRARIES = tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 
-EXTRA_DIST += tests/fuzz/run tests/fuzz/corpus \
+EXTRA_DIST += tests/fuzz/pack tests/fuzz/run tests/fuzz/corpus \
 	tests/fuzz/config.dict \
 	tests/fuzz/core.dict \
 	tests/fuzz/ending_file.dict \
@@ -53,12 +53,13 @@ FUZZERS =
 fuzz:
 	@$(srcdir)/tests/fuzz/run '$(abs_builddir)' '$(TIME)' '$(RUNS)' $(FUZZERS)
 
-# Adds to the corpus those inputs of "make fuzz" that reach new code.
+# Adds to the corpora those inputs of "make fuzz" that reach new code, and packs them.
 fuzz-merge:
 	@for found in fuzz/found/*; do \
 	  name=$${found##*/}; \
-	  fuzz/tests/fuzz/fuzz_$$name -merge=1 -use_counters=0 '$(srcdir)'/tests/fuzz/corpus/$$name "$$found" 2>&1 \
+	  fuzz/tests/fuzz/fuzz_$$name -merge=1 -use_counters=0 fuzz/corpus/$$name "$$found" 2>&1 \
 	    | grep MERGE-OUTER: | tail -n 1; \
+	  '$(srcdir)'/tests/fuzz/pack $$name fuzz/corpus/$$name || exit; \
 	done
 
 .PHONY: fuzz fuzz-merge fuzzers

@@ -1,15 +1,17 @@
 #!/bin/sh
 # Runs every harness over its corpus.
 set -u
+. "$CONGO_SOURCE/tests/lib.sh"
+inputs=$(test_folder)
 failures=0
 for harness in "$CONGO_BUILD"/tests/fuzz/fuzz_*; do
     [ -x "$harness" ] && [ -f "$harness" ] || continue
     name=${harness##*/fuzz_}
-    set -- "$CONGO_SOURCE/tests/fuzz/corpus/$name"/*
-    if [ ! -f "$1" ]; then
-        echo "$name: there is no corpus in tests/fuzz/corpus/$name"
+    mkdir "$inputs/$name"
+    if ! tar -xzf "$CONGO_SOURCE/tests/fuzz/corpus/$name.tar.gz" -C "$inputs/$name"; then
+        echo "$name: no corpus in tests/fuzz/corpus/$name.tar.gz"
         failures=$((failures + 1))
-    elif output=$("$harness" "$@" 2>&1); then
+    elif output=$("$harness" "$inputs/$name"/* 2>&1); then
         echo "$name: $output"
     else
         echo "$name: $output"
