@@ -231,7 +231,6 @@ if HAVE_SERVER
 c_tests += \
 	tests/server/test_conninfo \
 	tests/server/test_corruption \
-	tests/server/test_migration \
 	tests/server/test_restore \
 	tests/server/test_store_contract \
 	tests/server/test_store_copy \
@@ -291,12 +290,6 @@ load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c t
 	tests/server/load_former.c tests/server/load_parts.h tests/server/load_play.c $(history_sources)
 history_sources = tests/server/history.c tests/server/history.h tests/server/history_message.c \
 	tests/server/history_message.h
-tests_server_test_migration_SOURCES = tests/server/test_migration.c \
-	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
-	tests/server/faulty_vfs.h $(store_sources)
-tests_server_test_migration_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_migration_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
-tests_server_test_migration_LDADD = $(server_libs) $(CMOCKA_LIBS)
 tests_server_test_corruption_SOURCES = tests/server/test_corruption.c tests/server/pages.c \
 	tests/server/pages.h \
 	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
@@ -310,7 +303,6 @@ tests_server_test_restore_SOURCES = tests/server/test_restore.c \
 tests_server_test_restore_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_restore_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
 tests_server_test_restore_LDADD = $(server_libs) $(CMOCKA_LIBS)
-EXTRA_DIST += tests/server/data/version-1.db
 tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
 	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
 	tests/server/faulty_vfs.h $(store_sources)
@@ -632,7 +624,6 @@ server_shell_tests = \
 	tests/server/disk.sh \
 	tests/server/failures.sh \
 	tests/server/lines.sh \
-	tests/server/old_client.sh \
 	tests/server/open_server.sh \
 	tests/server/pipe.sh \
 	tests/server/rematch.sh \
@@ -644,10 +635,10 @@ server_shell_tests = \
 	tests/server/verbs.sh \
 	tests/server/words.sh
 EXTRA_DIST += $(server_shell_tests) tests/server/certificates.sh tests/server/lib.sh \
-	tests/server/forward.py tests/server/old_client.py tests/server/second_client.py \
+	tests/server/forward.py tests/server/second_client.py \
 	tests/server/second_dialog.py tests/server/second_player.py tests/server/stalls.py \
 	tests/server/tls.py tests/server/tls_relay.py \
-	tests/server/transcripts/line-interface-0.1.0.txt tests/server/verbs.exp
+	tests/server/verbs.exp
 tests_server_test_core_SOURCES = tests/server/test_core.c $(core_table)
 tests_server_test_core_play_SOURCES = tests/server/test_core_play.c $(core_table)
 core_table = tests/server/game_fixture.c tests/server/game_fixture.h $(server_world)

@@ -102,16 +102,6 @@ bool setting_parse_variant(const Setting *setting, const char *text, void *value
     return variantfile_load(text, variant, error);
 }
 
-/* The numbers of sizes are those of versions in which there were five. */
-bool setting_parse_zoom(const Setting *setting, const char *text, void *values, Error *error) {
-    static const Zoom sizes[] = {ZOOM_AUTO, ZOOM_2X1, ZOOM_4X2, ZOOM_6X3, ZOOM_10X5, ZOOM_14X7};
-    int number;
-    if (!text_parse_number(text, 0, (int)(sizeof sizes / sizeof sizes[0]) - 1, &number))
-        return setting_report_expected(setting, text, error);
-    *(Zoom *)setting_member(setting, values) = sizes[number];
-    return true;
-}
-
 bool setting_parse_keep_games(const Setting *setting, const char *text, void *values,
                               Error *error) {
     int days;

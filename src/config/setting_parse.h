@@ -13,7 +13,6 @@ SettingParser setting_parse_player; /* "hi/negamax" */
 SettingParser setting_parse_game;   /* "standard", a FEN or an id */
 SettingParser setting_parse_clock;  /* "none", "SECONDS", "SECONDS+SECONDS" or "DAYSd" */
 SettingParser setting_parse_variant;
-SettingParser setting_parse_zoom;        /* a number from 0, automatic, to 5 */
 SettingParser setting_parse_keep_games;  /* a number of days */
 SettingParser setting_parse_load;        /* "FILE" or "FILE#NUMBER" */
 SettingParser setting_parse_puzzle;      /* a number or "next" */

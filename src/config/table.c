@@ -107,7 +107,7 @@ static const Setting congo_rows[] = {
     {"charset", "screen.charset", "characters to draw with: auto, ascii or utf8", "SET",
      WORD(Settings, charset, charset_names, CHARSET_AUTO)},
     {"zoom", "screen.zoom", "a square's size, 2x1 to 24x12; auto: what fits", "SIZE",
-     WORD(Settings, zoom, zoom_names, ZOOM_AUTO), .parse = setting_parse_zoom, CHOICE},
+     WORD(Settings, zoom, zoom_names, ZOOM_AUTO), CHOICE},
     {"panels", "screen.panels", "scores and thoughts of the computer",
      WORD(Settings, panels, panel_mode_names, PANELS_AUTO), CHOICE},
     {"mouse", "screen.mouse", "enable the mouse", SWITCH(Settings, mouse, true)},

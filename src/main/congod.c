@@ -98,9 +98,6 @@ static bool run_restore(const CongodOptions *options, const ServerSettings *sett
         !restore_run(settings->database, options->restore, options->force, &result, error))
         return false;
     buffer_add_format(&text, "ok: %s is now a copy of %s\n", settings->database, options->restore);
-    if (result.is_older)
-        buffer_add_string(&text,
-                          "It has an older version, which congod converts when it starts.\n");
     if (result.damaged > 0)
         buffer_add_format(&text, "It has %llu damaged games or pages.\n",
                           (unsigned long long)result.damaged);

@@ -131,8 +131,6 @@ static void each_setting_is_set(void **state) {
     assert_int_equal(settings.colors, COLORS_8);
     set(&settings, "charset", "ascii");
     assert_int_equal(settings.charset, CHARSET_ASCII);
-    set(&settings, "zoom", "5");
-    assert_int_equal(settings.zoom, ZOOM_14X7);
     set(&settings, "zoom", "8x4");
     assert_int_equal(settings.zoom, ZOOM_8X4);
     set(&settings, "panels", "full");

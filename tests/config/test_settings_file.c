@@ -43,7 +43,7 @@ static const char everything[] =
     "search : { depth = 0x10; movetime = 2000L; level = 2; threads = 0; hash = 32; };\n"
     "pace = 700; clock = \"300+5\"; /* a\ncomment */ ui = \"tui\";\n"
     "screen = { theme = \"contrast\"; glyphs = \"animals\"; colors = 256; charset = \"utf8\";\n"
-    "  zoom = 3; panels = \"none\"; mouse = false; bell = TRUE; animations = false; }\n"
+    "  zoom = \"6x3\"; panels = \"none\"; mouse = false; bell = TRUE; animations = false; }\n"
     "network = { host = \"h\"; port = 1; };\n"
     "keys = { undo = \"u\"; redo = [ \"r\", \"Ctrl-R\" ]; quit = ( \"q\" ); zoom-in = [ ]; };\n"
     "variants = ( { name = \"mine\"; base = \"megapawn\"; quiet_plies = 7; },\n"
@@ -116,15 +116,12 @@ static void words_are_read_in_any_case(void **state) {
     assert_false(settings.animations);
 }
 
-static void zoom_is_a_size_or_a_number(void **state) {
+static void zoom_is_a_size(void **state) {
     (void)state;
     static const struct {
         const char *text;
         Zoom zoom;
-    } cases[] = {{"\"8x4\"", ZOOM_8X4}, {"\"24x12\"", ZOOM_24X12}, {"\"auto\"", ZOOM_AUTO},
-                 {"0", ZOOM_AUTO},      {"1", ZOOM_2X1},           {"2", ZOOM_4X2},
-                 {"3", ZOOM_6X3},       {"4", ZOOM_10X5},          {"5", ZOOM_14X7},
-                 {"\"4\"", ZOOM_10X5}};
+    } cases[] = {{"\"8x4\"", ZOOM_8X4}, {"\"24x12\"", ZOOM_24X12}, {"\"auto\"", ZOOM_AUTO}};
     for (size_t i = 0; i < LENGTH(cases); i++) {
         char text[64];
         Settings settings;
@@ -161,7 +158,7 @@ static void second_file_replaces_keys_and_variants(void **state) {
     Error error = {0};
     read_valid(&settings, everything);
     assert_true(read_text(&settings, "zoom = 1;", NULL) == false);
-    assert_true(read_text(&settings, "screen = { zoom = 1; };", &error));
+    assert_true(read_text(&settings, "screen = { zoom = \"2x1\"; };", &error));
     assert_int_equal(settings.key_count, 5);
     assert_int_equal(settings.custom_variant_count, 2);
     assert_int_equal(settings.depth, 16);
@@ -241,9 +238,9 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"clock = 300;", "congo.conf:1: clock: expected \"none\", days for each move (1 to 30) "
                          "such as \"3d\", or seconds for the game (1 to 86400) and for "
                          "each move (0 to 3600) such as \"300+5\", found 300"},
-        {"screen = { zoom = 6; };",
+        {"screen = { zoom = 4; };",
          "congo.conf:1: screen.zoom: expected \"auto\", \"2x1\", \"4x2\", \"6x3\", \"8x4\", "
-         "\"10x5\", \"14x7\", \"18x9\" or \"24x12\", found 6"},
+         "\"10x5\", \"14x7\", \"18x9\" or \"24x12\", found 4"},
         {"ui = \"gui\";", "congo.conf:1: ui: expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
         {"network = { port = 65536; };",
          "congo.conf:1: network.port: expected a whole number from 0 to 65535, found 65536"},
@@ -496,7 +493,7 @@ static void sample_has_the_defaults(void **state) {
     static const char *const changed[][2] = {
         {"depth", "9"},     {"movetime", "9"},     {"level", "9"},     {"threads", "9"},
         {"hash", "9"},      {"ui", "tui"},         {"theme", "light"}, {"glyphs", "drawn"},
-        {"colors", "8"},    {"charset", "utf8"},   {"zoom", "1"},      {"mouse", "off"},
+        {"colors", "8"},    {"charset", "utf8"},   {"zoom", "2x1"},    {"mouse", "off"},
         {"bell", "on"},     {"animations", "off"}, {"host", "x"},      {"port", "9"},
         {"pace", "9"},      {"ponder", "on"},      {"lines", "8"},     {"plain", "on"},
         {"panels", "full"}, {"tls", "on"}};
@@ -668,7 +665,7 @@ int main(void) {
         cmocka_unit_test(each_setting_is_read),
         cmocka_unit_test(file_is_the_source_of_what_it_sets),
         cmocka_unit_test(words_are_read_in_any_case),
-        cmocka_unit_test(zoom_is_a_size_or_a_number),
+        cmocka_unit_test(zoom_is_a_size),
         cmocka_unit_test(keys_know_their_lines),
         cmocka_unit_test(second_file_replaces_keys_and_variants),
         cmocka_unit_test(unusual_syntax_is_read),

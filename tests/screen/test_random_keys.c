@@ -55,7 +55,7 @@ static const Configuration configurations[] = {
      "--clock=2+0 --white=hi/negamax --black=ai/negamax --movetime=10 --theme=contrast"},
     {"capture", "TERM=screen-256color LC_ALL=C.UTF-8",
      "--game=2l4/1p1p1p1/2M4/1p1p1p1/7/PPP4/3L3/w/-1 --white=hi/negamax --black=hi/negamax "
-     "--movetime=10 --glyphs=drawn --theme=colorblind --zoom=4"},
+     "--movetime=10 --glyphs=drawn --theme=colorblind --zoom=10x5"},
     {"megapawn", "TERM=xterm NO_COLOR=1 LC_ALL=C.UTF-8",
      "--variant=megapawn --white=hi/random --black=ai/random --movetime=5"},
     {"other characters", "TERM=xterm LC_ALL=C",

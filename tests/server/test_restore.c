@@ -225,19 +225,6 @@ static void test_modes(void **state) {
     assert_int_equal(status.st_gid, 1234);
 }
 
-static void test_older_version(void **state) {
-    (void)state;
-    char name[SCRATCH_PATH_SIZE];
-    const char *source = getenv("CONGO_SOURCE");
-    snprintf(name, sizeof name, "%s/tests/server/data/version-1.db", source ? source : ".");
-    write_database();
-    RestoreResult result = restore(name);
-    assert_true(result.is_older);
-    char *text = contents(path);
-    assert_non_null(text);
-    free(text);
-}
-
 /* ---- refusals ---- */
 
 static void test_refusals(void **state) {
@@ -366,7 +353,6 @@ int main(void) {
         cmocka_unit_test(test_stray_files),
         cmocka_unit_test(test_damaged_database),
         cmocka_unit_test(test_modes),
-        cmocka_unit_test(test_older_version),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_running_server),
         cmocka_unit_test(test_damaged_backup),

@@ -403,9 +403,9 @@ static void test_rejected_files(void **state) {
     execute("other", "CREATE TABLE recipes(name TEXT)");
     assert_not_opened("other", "this is not a database of congod");
     store_close(open_store());
-    execute("games.db", "PRAGMA user_version=3");
+    execute("games.db", "PRAGMA user_version=2");
     assert_not_opened("games.db",
-                      "it has version 3, but this congod supports only versions up to 2");
+                      "it has version 2, but this congod supports only versions up to 1");
     remove_store();
     store_close(open_store());
     execute("games.db", "DROP TABLE move");

@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "server/store/index_repair.h"
-#include "server/store/migration.h"
 #include "server/store/query.h"
 #include "server/store/restore.h"
 
@@ -347,7 +346,6 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
         code = read_pragma(database, "PRAGMA application_id", &application);
     if (code == SQLITE_OK)
         code = read_pragma(database, "PRAGMA user_version", &number);
-    database->version = number > 0 && number <= DATABASE_VERSION ? (int)number : DATABASE_VERSION;
     if (code != SQLITE_OK)
         return database_set_error(database, code, error);
     if (object_count == 0 && application == 0 && number == 0 && mode == DATABASE_CREATE) {
@@ -356,18 +354,13 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
     }
     if (application != DATABASE_APPLICATION)
         return file_error_set(error, database->path, "this is not a database of congod");
-    if (database->version != number) {
+    if (number != DATABASE_VERSION) {
         snprintf(sentence, sizeof sentence,
                  "it has version %lld, but this congod supports only versions up to %d",
                  (long long)number, DATABASE_VERSION);
         return file_error_set(error, database->path, sentence);
     }
-    if (database->version == DATABASE_VERSION || mode != DATABASE_EXISTING)
-        return true;
-    snprintf(sentence, sizeof sentence,
-             "it has the older version %d; start congod once, which keeps a copy and converts it",
-             database->version);
-    return file_error_set(error, database->path, sentence);
+    return true;
 }
 
 /* The log of a killed server may not have been synced, or, after a failed sync, exist only in
@@ -444,16 +437,6 @@ static int check_schema(Database *database) {
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Converts a file of an older version. The second checkpoint moves its pages from the log. */
-static bool convert(Database *database, Error *error) {
-    if (database->version == DATABASE_VERSION)
-        return true;
-    if (!migration_run(database, error))
-        return false;
-    int code = start_wal(database);
-    return code == SQLITE_OK || database_set_error(database, code, error);
-}
-
 static bool set_up(Database *database, DatabaseMode mode, Error *error) {
     int code = connect(database);
     if (code == SQLITE_OK)
@@ -464,13 +447,9 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
         return false;
     if (mode == DATABASE_CREATE)
         code = start_wal(database);
-    if (code != SQLITE_OK)
-        return database_set_error(database, code, error);
-    if (mode == DATABASE_CREATE && !convert(database, error))
-        return false;
-    if (database->version == DATABASE_VERSION)
+    if (code == SQLITE_OK)
         code = check_schema(database);
-    if (code == SQLITE_OK && database->version == DATABASE_VERSION)
+    if (code == SQLITE_OK)
         code = prepare(database);
     if (code != SQLITE_OK)
         return database_set_error(database, code, error);

@@ -14,8 +14,16 @@
 
 enum {
     DATABASE_APPLICATION = 0x436f6e67, /* "Cong", in the file's header */
-    DATABASE_VERSION = 2
+    DATABASE_VERSION = 1               /* of the schema, in the file's header */
 };
+
+/*
+ * To change the schema: raise DATABASE_VERSION, change sql_schema, and convert an older file in
+ * set_up(), before its schema is checked. Write a copy beside the file first, and then go from
+ * each version to the next in one transaction that also sets user_version, so that a crash leaves
+ * a file of the one or of the other. Its test converts a file that the old version has written,
+ * and makes each call of a conversion fail in turn, as tests/server/test_restore does.
+ */
 
 /* How far the indexes have been repaired. */
 typedef enum DatabaseRepair { REPAIR_NONE, REPAIR_UNSOUND, REPAIR_ALL } DatabaseRepair;
@@ -24,7 +32,6 @@ typedef struct Database {
     sqlite3 *connection;
     sqlite3_stmt *statement[SQL_STATEMENT_COUNT];
     char *path;               /* owned */
-    int version;              /* of the file, as it was opened or converted */
     uint64_t games;           /* in the file, including the changes of the transaction */
     uint64_t games_committed; /* after the last commit */
     int wal_pages;            /* in the log, after the last commit */
@@ -36,10 +43,8 @@ typedef struct Database {
 } Database;
 
 typedef enum DatabaseMode {
-    DATABASE_CREATE,   /* creates the file if needed, and converts one of an older version */
-    DATABASE_EXISTING, /* opens an existing file, which may be read-only */
-    DATABASE_PAGES /* the same for copying, in any version; requests only if it is the present one
-                    */
+    DATABASE_CREATE,  /* creates the file if needed */
+    DATABASE_EXISTING /* opens an existing file, which may be read-only */
 } DatabaseMode;
 
 /* Returns NULL with an error on failure. `checkpoint_size` is in bytes; 0: the default. */

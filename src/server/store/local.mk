@@ -21,8 +21,6 @@ src_server_libserver_a_SOURCES = \
 	src/server/store/index_repair.h \
 	src/server/store/maintenance.c \
 	src/server/store/maintenance.h \
-	src/server/store/migration.c \
-	src/server/store/migration.h \
 	src/server/store/query.c \
 	src/server/store/query.h \
 	src/server/store/restore.c \

@@ -135,7 +135,7 @@ static bool check_copy(const char *copy, const char *from, bool allow_damage, Re
     StoreCompletion check;
     char shown[SHORT_PATH_SIZE];
     const StoreRequest request = {.kind = STORE_CHECK};
-    bool good = maintenance_run(copy, DATABASE_PAGES, &request, &check, error);
+    bool good = maintenance_run(copy, DATABASE_EXISTING, &request, &check, error);
     result->damaged = check.totals.damaged;
     store_completion_free(&check);
     if (!good || result->damaged == 0 || allow_damage)
@@ -145,20 +145,16 @@ static bool check_copy(const char *copy, const char *from, bool allow_damage, Re
                      text_shorten_path(from, shown), (unsigned long long)result->damaged);
 }
 
-static bool make_copy(const char *path, const char *from, const char *copy, RestoreResult *result,
-                      Error *error) {
+static bool make_copy(const char *path, const char *from, const char *copy, Error *error) {
     StoreCompletion copied;
     const StoreRequest request = {.kind = STORE_BACKUP, .path = copy};
-    if (!maintenance_run(from, DATABASE_PAGES, &request, &copied, error))
+    if (!maintenance_run(from, DATABASE_EXISTING, &request, &copied, error))
         return false;
     bool good = copied.result == STORE_OK;
     if (!good)
         error_set(error, ERROR_IO, "%s", copied.text);
     store_completion_free(&copied);
-    Database *database = good ? database_open(copy, DATABASE_PAGES, 0, error) : NULL;
-    result->is_older = database && database->version < DATABASE_VERSION;
-    database_close(database);
-    return database && copy_permissions(path, copy, error);
+    return good && copy_permissions(path, copy, error);
 }
 
 /* ---- the beginning of a restore ---- */
@@ -197,7 +193,7 @@ static bool restore_locked(const char *path, const char *from, bool allow_damage
     char copy[NAME_SIZE], pending[NAME_SIZE], kept[NAME_SIZE];
     snprintf(copy, sizeof copy, "%s.restore", path);
     snprintf(pending, sizeof pending, "%s.restoring", path);
-    if (!make_copy(path, from, copy, result, error) ||
+    if (!make_copy(path, from, copy, error) ||
         !check_copy(copy, from, allow_damage, result, error)) {
         unlink(copy);
         return false;

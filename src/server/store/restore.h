@@ -15,7 +15,6 @@
 
 typedef struct RestoreResult {
     char kept[STORE_PATH_SIZE]; /* what was in place before, or "" */
-    bool is_older;              /* the backup has an older version, which the server converts */
     uint64_t damaged;           /* damaged games and faults in the backup */
 } RestoreResult;
 

@@ -117,6 +117,6 @@ bool store_sqlite_check(const char *path, StoreCompletion *completion, Error *er
 
 bool store_sqlite_backup(const char *path, const char *to, StoreCompletion *completion,
                          Error *error) {
-    return maintenance_run(path, DATABASE_PAGES, &(StoreRequest){.kind = STORE_BACKUP, .path = to},
-                           completion, error);
+    return maintenance_run(path, DATABASE_EXISTING,
+                           &(StoreRequest){.kind = STORE_BACKUP, .path = to}, completion, error);
 }

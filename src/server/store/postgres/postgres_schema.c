@@ -79,14 +79,6 @@ void postgres_schema_warn(PostgresConnection *connection, StoreReport *report) {
 
 /* ---- tables ---- */
 
-/* The statements that lead from one version to another; version 0 has no tables. */
-static const struct {
-    int from, to;
-    const char *const *statements;
-} steps[] = {
-    {0, POSTGRES_VERSION, postgres_schema},
-};
-
 /* Reads the version of the tables, 0 if there are none. */
 static bool read_version(PostgresConnection *connection, int *version, Error *error) {
     *version = 0;
@@ -108,10 +100,8 @@ static bool refuse_version(PostgresConnection *connection, int version, Error *e
         return set_error(connection, error,
                          "it has no tables of congod; start congod once, which makes them");
     snprintf(sentence, sizeof sentence,
-             version > POSTGRES_VERSION
-                 ? "it has version %d, but this congod supports only versions up to %d"
-                 : "it has version %d, which this congod cannot convert to version %d",
-             version, POSTGRES_VERSION);
+             "it has version %d, but this congod supports only versions up to %d", version,
+             POSTGRES_VERSION);
     return set_error(connection, error, sentence);
 }
 
@@ -121,33 +111,27 @@ static bool run_text(PostgresConnection *connection, const char *sql, Error *err
     return result != NULL || set_fault(connection, error);
 }
 
-static bool run_steps(PostgresConnection *connection, int version, Error *error) {
+static bool create_tables(PostgresConnection *connection, Error *error) {
     char sql[80];
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-        for (const char *const *next = steps[i].statements; steps[i].from == version && *next;
-             next++)
-            if (!run_text(connection, *next, error))
-                return error_prefix(error, "its tables cannot be made, for which congod's role has "
-                                           "to own the database, which has to be empty: ");
-        if (steps[i].from == version)
-            version = steps[i].to;
+    for (const char *const *next = postgres_schema; *next; next++) {
+        if (!run_text(connection, *next, error))
+            return error_prefix(error, "its tables cannot be made, for which congod's role has to "
+                                       "own the database, which has to be empty: ");
     }
-    if (version != POSTGRES_VERSION)
-        return refuse_version(connection, version, error);
-    snprintf(sql, sizeof sql, "INSERT INTO congo VALUES(%d)", version);
+    snprintf(sql, sizeof sql, "INSERT INTO congo VALUES(%d)", POSTGRES_VERSION);
     return run_text(connection, sql, error);
 }
 
-bool postgres_schema_migrate(PostgresConnection *connection, Error *error) {
+bool postgres_schema_create(PostgresConnection *connection, Error *error) {
     char lock[60];
     int version;
     snprintf(lock, sizeof lock, "SELECT pg_advisory_xact_lock(%d)", LOCK_KEY);
     bool good = run_text(connection, "BEGIN", error) && run_text(connection, lock, error) &&
                 read_version(connection, &version, error);
-    if (good && version > POSTGRES_VERSION)
+    if (good && version == 0)
+        good = create_tables(connection, error);
+    else if (good && version != POSTGRES_VERSION)
         good = refuse_version(connection, version, error);
-    if (good && version < POSTGRES_VERSION)
-        good = run_steps(connection, version, error);
     if (good)
         return run_text(connection, "COMMIT", error);
     run_text(connection, "ROLLBACK", NULL);

@@ -16,15 +16,15 @@ bool postgres_schema_check_settings(PostgresConnection *connection, Error *error
 void postgres_schema_warn(PostgresConnection *connection, StoreReport *report);
 
 /*
- * Makes the tables of an empty database, or brings those of an older version to this one, in one
- * transaction; of several servers that start at once, one does. Servers of the older version go on
- * working beside this one, so a step may only add. Returns false with an error if the database has
- * a newer version or the tables cannot be made.
+ * Makes the tables of an empty database in one transaction; of several servers that start at once,
+ * one does. Returns false with an error if the database has another version or the tables cannot be
+ * made.
  *
- * To change the schema: raise POSTGRES_VERSION, change postgres_schema, and add a step to the table
- * in postgres_schema.c.
+ * To change the schema: raise POSTGRES_VERSION, change postgres_schema, and let this function bring
+ * the tables of an older version to this one in the same transaction. Servers of the older version
+ * go on working beside this one, so a step may only add.
  */
-bool postgres_schema_migrate(PostgresConnection *connection, Error *error);
+bool postgres_schema_create(PostgresConnection *connection, Error *error);
 
 /* Returns whether the database has the tables of this version, else an error; changes nothing. */
 bool postgres_schema_check(PostgresConnection *connection, Error *error);

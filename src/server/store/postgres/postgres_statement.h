@@ -62,7 +62,7 @@ typedef enum PostgresStatement {
 } PostgresStatement;
 
 /* The statements that make an empty database one of this version, NULL at the end. */
-enum { POSTGRES_VERSION = 2 };
+enum { POSTGRES_VERSION = 1 };
 extern const char *const postgres_schema[];
 extern const char *const postgres_statement_text[STATEMENT_COUNT];
 

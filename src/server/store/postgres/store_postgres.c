@@ -133,7 +133,7 @@ static bool make_schema(WholeStore *store, bool is_read_only, Error *error) {
         !postgres_schema_check_settings(connection, error))
         return false;
     if (is_read_only ? !postgres_schema_check(connection, error)
-                     : !postgres_schema_migrate(connection, error))
+                     : !postgres_schema_create(connection, error))
         return false;
     postgres_schema_warn(connection, store->shared.queue.report);
     return true;
