@@ -3,7 +3,7 @@
 #define CLI_CLI_NETWORK_H
 
 #include "cli/cli_state.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 
 /* Opens the game that the settings name. Blocks until the server has answered; used only before the
  * event loop runs. */

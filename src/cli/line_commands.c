@@ -172,14 +172,14 @@ static const LineCommand table[] = {
     {"drowning", GROUP_BOARD, false, 0, 0, line_show_drowning, NULL, "drowning",
      "Says which pieces are in the river, and when they drown.", NULL},
 };
-enum { COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
+enum { LINE_COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 
 const LineCommand *line_commands_get(size_t index) {
-    return index < COMMAND_COUNT ? &table[index] : NULL;
+    return index < LINE_COMMAND_COUNT ? &table[index] : NULL;
 }
 
 const LineCommand *line_commands_find(const char *name) {
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
+    for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
         if (text_equal_ignore_case(table[i].name, name))
             return &table[i];
     return strcmp(name, "?") == 0 ? line_commands_find("help") : NULL;
@@ -240,7 +240,7 @@ static void run_as_move(Cli *cli, const char *line, const char *first) {
     }
     int length = shown_length(first);
     Suggestion closest = {first, "", INT_MAX};
-    for (size_t i = 0; i < COMMAND_COUNT; i++)
+    for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
         text_suggest(&closest, table[i].name);
     if (closest.known[0] != '\0') {
         cli_say(cli, "Command %.*s is not supported, the closest is %s. Consult \"help %s\".",
@@ -320,7 +320,7 @@ void line_commands_complete(const Cli *cli, const char *before, CompletionList *
     split_words(copy, &words);
     const LineCommand *command = words.count > 0 ? line_commands_find(words.word[0]) : NULL;
     if (words.count == 0) {
-        for (size_t i = 0; i < COMMAND_COUNT; i++)
+        for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
             completion_add(completions, table[i].name);
         if (*completions->word != '\0')
             completion_moves(cli->session, completions);

@@ -11,7 +11,7 @@
 
 #include "collection/game_info.h"
 #include "config/settings.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "play/session.h"
 #include "play/storage.h"
 

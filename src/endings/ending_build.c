@@ -13,7 +13,7 @@
 #include "base/monotonic.h"
 #include "base/parallel.h"
 #include "endings/ending_file.h"
-#include "endings/retrograde.h"
+#include "endings/ending_solver.h"
 
 enum { FOLDER_MODE = 0777, LOCK_MODE = 0666 };
 

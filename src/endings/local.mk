@@ -34,8 +34,8 @@ src_endings_libendings_a_SOURCES = \
 	src/endings/leaving.h \
 	src/endings/quiet_moves.c \
 	src/endings/quiet_moves.h \
-	src/endings/retrograde.c \
-	src/endings/retrograde.h \
+	src/endings/ending_solver.c \
+	src/endings/ending_solver.h \
 	src/endings/row.c \
 	src/endings/row.h
 

@@ -15,8 +15,8 @@ src_match_libmatch_a_SOURCES = \
 	src/match/match_results.h \
 	src/match/match_save.c \
 	src/match/match_save.h \
-	src/match/opening_book.c \
-	src/match/opening_book.h \
+	src/match/openings.c \
+	src/match/openings.h \
 	src/match/process.c \
 	src/match/process.h
 

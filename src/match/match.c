@@ -16,7 +16,7 @@
 #include "match/match_opening.h"
 #include "match/match_results.h"
 #include "match/match_save.h"
-#include "match/opening_book.h"
+#include "match/openings.h"
 
 enum {
     OPENING_HASH_MB = 4,

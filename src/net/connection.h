@@ -16,7 +16,7 @@
 #include <uv.h>
 
 #include "net/link.h"
-#include "net/server_list.h"
+#include "net/servers.h"
 
 typedef struct Connection Connection;
 

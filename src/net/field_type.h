@@ -2,7 +2,7 @@
 #ifndef NET_FIELD_TYPE_H
 #define NET_FIELD_TYPE_H
 
-#include "net/field.h"
+#include "net/protocol.h"
 
 typedef struct FieldRow FieldRow;
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "net/field.h"
+#include "net/protocol.h"
 #include "net/protocol_error.h"
 
 enum { LINE_FORMAT_ARGS = 4, LINE_FORMAT_KEYS = 24 };

@@ -5,8 +5,8 @@ src_net_libnet_a_SOURCES = \
 	src/net/certificate.h \
 	src/net/connection.c \
 	src/net/connection.h \
-	src/net/field.c \
-	src/net/field.h \
+	src/net/protocol.c \
+	src/net/protocol.h \
 	src/net/field_type.c \
 	src/net/field_type.h \
 	src/net/identity.c \
@@ -28,8 +28,8 @@ src_net_libnet_a_SOURCES = \
 	src/net/resolver.h \
 	src/net/server_address.c \
 	src/net/server_address.h \
-	src/net/server_list.c \
-	src/net/server_list.h \
+	src/net/servers.c \
+	src/net/servers.h \
 	src/net/subscriptions.c \
 	src/net/subscriptions.h \
 	src/net/tls_client.c \

@@ -7,7 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/error.h"
-#include "net/field.h"
+#include "net/protocol.h"
 #include "net/line.h"
 #include "net/protocol_error.h"
 #include "net/request.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "net/field.h"
+#include "net/protocol.h"
 #include "net/line.h"
 #include "net/protocol_error.h"
 #include "net/verb.h"

@@ -16,7 +16,7 @@ enum {
 
 /* How a server is spoken to. */
 typedef enum ServerTls {
-    SERVER_TLS_AUTO, /* in plain, unless it is known to encrypt (play/online/server_connect.h) */
+    SERVER_TLS_AUTO, /* in plain, unless it is known to encrypt (play/online/servers.h) */
     SERVER_TLS_ON,
     SERVER_TLS_OFF
 } ServerTls;

@@ -132,18 +132,18 @@ static double move_weight(const Review *review, size_t ply) {
 }
 
 static double side_accuracy(const Review *review, const Record *record, Color side) {
-    double weighted = 0, weights = 0, inverse = 0, moves = 0;
+    double weighted = 0, weight_sum = 0, inverse = 0, moves = 0;
     for (size_t ply = 1; ply <= review->count; ply++) {
         if (review_mover(record, ply) != side)
             continue;
         const double accuracy = move_accuracy(review->moves[ply - 1].lost);
         const double weight = move_weight(review, ply);
         weighted += weight * accuracy;
-        weights += weight;
+        weight_sum += weight;
         inverse += 1 / fmax(accuracy, 1);
         moves++;
     }
-    return (weighted / weights + moves / inverse) / 2;
+    return (weighted / weight_sum + moves / inverse) / 2;
 }
 
 static size_t find_turning_point(const Review *review, const Record *record) {

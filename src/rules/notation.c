@@ -47,7 +47,7 @@ static MoveOrigin origin_needed(const Position *position, Move move, const MoveT
     return !same_file ? ORIGIN_FILE : !same_rank ? ORIGIN_RANK : ORIGIN_SQUARE;
 }
 
-static MoveText describe_move(const Position *position, Move move) {
+static MoveText text_of_move(const Position *position, Move move) {
     Bitboard captured = position_captured(position, move);
     Bitboard enemy = position->by_color[color_other(position_side(position))];
     MoveText move_text = {
@@ -82,7 +82,7 @@ static char *put_origin(char *at, MoveOrigin origin, Square from) {
 }
 
 size_t notation_write(const Position *position, Move move, char text[NOTATION_SIZE]) {
-    MoveText move_text = describe_move(position, move);
+    MoveText move_text = text_of_move(position, move);
     char *at = text;
     if (!movetext_is_bare(&move_text)) {
         *at++ = piece_type_letter(move_text.type, position->variant->pawns);
@@ -276,7 +276,7 @@ static void match_reading(MatchSearch *search, const MoveReading *reading) {
         Move move;
         if (!coordinate_find_move(position, from, reading->landings, reading->count, &move))
             continue;
-        MoveText move_text = describe_move(position, move);
+        MoveText move_text = text_of_move(position, move);
         bool contradicted;
         unsigned deviations = find_deviations(reading, &move_text, &contradicted);
         add_fit(contradicted ? &search->contradicted : &search->consistent,

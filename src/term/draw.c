@@ -13,7 +13,7 @@
 #include "term/palette.h"
 #include "term/terminal.h"
 
-static const Style role_style[ROLE_COUNT] = {
+static const Style role_style[UI_ROLE_COUNT] = {
     [ROLE_NORMAL] = {COLOR_TEXT, COLOR_SCREEN, 0},
     [ROLE_DIM] = {COLOR_DIM, COLOR_SCREEN, 0},
     [ROLE_STRONG] = {COLOR_TEXT, COLOR_SCREEN, STYLE_BOLD},

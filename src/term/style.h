@@ -71,7 +71,7 @@ typedef enum UiRole {
     ROLE_DIALOG_BORDER,
     ROLE_CHIP,     /* a button */
     ROLE_CHIP_KEY, /* the letter that presses it */
-    ROLE_COUNT
+    UI_ROLE_COUNT
 } UiRole;
 
 #endif

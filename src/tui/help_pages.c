@@ -10,7 +10,7 @@ typedef enum Audience { FOR_ALL, FOR_CONGO_PAWNS, FOR_MEGA_PAWNS, FOR_ELEPHANTE 
 static const struct {
     Audience audience;
     HelpPage page;
-} pages[] = {
+} page_rows[] = {
     {FOR_ALL,
      {"game", 0, "The game", "what it is about, and how it starts",
       "Two sides of animals face each other across a river. White begins, and the sides move in "
@@ -201,7 +201,7 @@ static const struct {
       "start; :forget-choices forgets them.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
 };
-enum { PAGE_COUNT = sizeof pages / sizeof pages[0] };
+enum { PAGE_COUNT = sizeof page_rows / sizeof page_rows[0] };
 
 static bool is_for(Audience audience, const Variant *variant) {
     switch (audience) {
@@ -219,7 +219,7 @@ static bool is_for(Audience audience, const Variant *variant) {
 
 const HelpPage *help_pages_get(const Variant *variant, int index) {
     for (int i = 0; i < PAGE_COUNT; i++)
-        if (is_for(pages[i].audience, variant) && index-- == 0)
-            return &pages[i].page;
+        if (is_for(page_rows[i].audience, variant) && index-- == 0)
+            return &page_rows[i].page;
     return NULL;
 }

@@ -54,7 +54,7 @@ static const char *advisor_word(int index) {
     return advisor_name((AdvisorKind)index);
 }
 
-static const UciOptionInfo options[UCI_OPTION_COUNT] = {
+static const UciOptionInfo option_rows[UCI_OPTION_COUNT] = {
     [UCI_HASH] = {"Hash", OPTION_SPIN, 16, HASH_MB_MIN, HASH_MB_MAX, NULL, change_size},
     [UCI_CLEAR_HASH] = {"Clear Hash", OPTION_BUTTON, 0, 0, 0, NULL, clear_hash},
     [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
@@ -70,7 +70,7 @@ static const UciOptionInfo options[UCI_OPTION_COUNT] = {
 
 void uci_options_reset(int value[UCI_OPTION_COUNT]) {
     for (int i = 0; i < UCI_OPTION_COUNT; i++)
-        value[i] = options[i].default_value;
+        value[i] = option_rows[i].default_value;
 }
 
 /* Stands for an empty string, which UCI cannot tell as a default. */
@@ -113,7 +113,7 @@ static void declare_variant(const UciClient *client, const UciOptionInfo *option
 }
 
 static void declare_path(const UciClient *client, const UciOptionInfo *option, Buffer *text) {
-    bool is_endings = option == &options[UCI_ENDINGS_PATH];
+    bool is_endings = option == &option_rows[UCI_ENDINGS_PATH];
     buffer_add_format(text, "string default %s", is_endings ? client->endings.setting : empty);
 }
 
@@ -125,8 +125,8 @@ void uci_options_print(const UciClient *client) {
     };
     Buffer text = {0};
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
-        buffer_add_format(&text, "option name %s type ", options[i].name);
-        declare[options[i].type](client, &options[i], &text);
+        buffer_add_format(&text, "option name %s type ", option_rows[i].name);
+        declare[option_rows[i].type](client, &option_rows[i], &text);
         buffer_add_string(&text, i < UCI_OPTION_COUNT - 1 ? "\n" : "");
     }
     uci_output_print("%s", text.bytes);
@@ -173,7 +173,7 @@ static bool set_number(UciClient *client, UciOption index, const char *text, Err
         [OPTION_CHECK] = read_check,
         [OPTION_COMBO] = read_combo,
     };
-    const UciOptionInfo *option = &options[index];
+    const UciOptionInfo *option = &option_rows[index];
     int before = client->value[index];
     int value;
     if (!read[option->type](option, text, &value, error))
@@ -234,13 +234,13 @@ static bool set_value(UciClient *client, UciOption index, const char *text, Erro
     };
     if (!set[index])
         return set_number(client, index, text, error);
-    return set[index](client, text, error) || error_prefix(error, "%s: ", options[index].name);
+    return set[index](client, text, error) || error_prefix(error, "%s: ", option_rows[index].name);
 }
 
 static bool find_option(const char *name, UciOption *index, Error *error) {
     char excerpt[EXCERPT_SIZE];
     for (int i = 0; i < UCI_OPTION_COUNT; i++) {
-        if (text_equal_ignore_case(name, options[i].name)) {
+        if (text_equal_ignore_case(name, option_rows[i].name)) {
             *index = (UciOption)i;
             return true;
         }
@@ -266,11 +266,11 @@ static bool read_name_and_value(char *arguments, Buffer *name, const char **valu
 }
 
 static bool set_option(UciClient *client, UciOption index, const char *value, Error *error) {
-    if (options[index].type == OPTION_BUTTON)
-        return options[index].on_change(client, error);
+    if (option_rows[index].type == OPTION_BUTTON)
+        return option_rows[index].on_change(client, error);
     return value ? set_value(client, index, value, error)
                  : error_set(error, ERROR_SYNTAX, "expected \"name %s value VALUE\"",
-                             options[index].name);
+                             option_rows[index].name);
 }
 
 bool uci_options_set(UciClient *client, char *arguments, Error *error) {

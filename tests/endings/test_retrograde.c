@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "endings/retrograde.h"
+#include "endings/ending_solver.h"
 
 static EndingTables tables;
 static QuietMoves moves;

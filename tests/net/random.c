@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 #include "rules/movegen.h"
 
 uint64_t random_next(uint64_t *state) {

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 
 uint64_t random_next(uint64_t *state);
 /* Returns 0..limit-1. */

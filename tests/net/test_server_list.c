@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "net/server_list.h"
+#include "net/servers.h"
 
 static ServerList list_of(const char *text) {
     ServerList list;

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 
 extern const SavedSeat sample_seat;
 

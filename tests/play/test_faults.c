@@ -23,7 +23,7 @@
 #include "play/autosave.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/puzzle_progress.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "play/online/tls_servers.h"
 #include "play/storage.h"
 #include "scratch.h"

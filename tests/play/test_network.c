@@ -30,7 +30,7 @@
 #include "play/autosave.h"
 #include "play/online/lobby.h"
 #include "play/online/network_open.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "play/online/waiting_games.h"
 #include "rules/fen.h"
 

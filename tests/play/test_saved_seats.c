@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "scratch.h"
 #include "sample_seat.h"
 

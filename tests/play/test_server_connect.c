@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "net/tls_client.h"
 #include "play/online/network_open.h"
-#include "play/online/server_connect.h"
+#include "play/online/servers.h"
 #include "play/online/tls_servers.h"
 #include "play/storage.h"
 #include "scratch.h"

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "net/connection.h"
 #include "play/online/network_open.h"
-#include "play/online/server_connect.h"
+#include "play/online/servers.h"
 
 enum { LIST_CHOICES = 2, REPORT_DELAY_MS = 100 };
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 #include "play/online/lobby_game.h"
 #include "play/online/own_games.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 
 typedef struct LobbyGame {
     GameId id;

@@ -16,10 +16,10 @@ src_play_libplay_a_SOURCES += \
 	src/play/online/network_state.h \
 	src/play/online/own_games.c \
 	src/play/online/own_games.h \
-	src/play/online/saved_seats.c \
-	src/play/online/saved_seats.h \
-	src/play/online/server_connect.c \
-	src/play/online/server_connect.h \
+	src/play/online/seats.c \
+	src/play/online/seats.h \
+	src/play/online/servers.c \
+	src/play/online/servers.h \
 	src/play/online/tls_servers.c \
 	src/play/online/tls_servers.h \
 	src/play/online/waiting_games.c \

@@ -19,8 +19,8 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "net/field.h"
-#include "net/server_list.h"
+#include "net/protocol.h"
+#include "net/servers.h"
 #include "play/session.h"
 
 typedef struct Network Network;

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "play/online/network_events.h"
 #include "play/online/network_state.h"
-#include "play/online/server_connect.h"
+#include "play/online/servers.h"
 #include "play/session_setup.h"
 #include "rules/fen.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "play/online/server_connect.h"
+#include "play/online/servers.h"
 
 /* The settings and the protocol have the same bounds. */
 static_assert(CLOCK_DAYS_MAX * 24 * 3600 == CLOCK_SECONDS_MAX, "days for each move");

@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "config/settings.h"
-#include "net/field.h"
-#include "net/server_list.h"
-#include "play/online/saved_seats.h"
+#include "net/protocol.h"
+#include "net/servers.h"
+#include "play/online/seats.h"
 
 typedef enum NetworkAction { NETWORK_CREATE, NETWORK_JOIN, NETWORK_WATCH } NetworkAction;
 

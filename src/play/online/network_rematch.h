@@ -2,7 +2,7 @@
 #ifndef PLAY_ONLINE_NETWORK_REMATCH_H
 #define PLAY_ONLINE_NETWORK_REMATCH_H
 
-#include "net/field.h"
+#include "net/protocol.h"
 #include "play/online/network.h"
 
 /* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,

@@ -9,7 +9,7 @@
 
 #include "net/connection.h"
 #include "play/online/network_open.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "play/session_state.h"
 
 /* A request to the server that has not been answered. */

@@ -10,7 +10,7 @@
 
 #include "net/connection.h"
 #include "play/online/lobby_game.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 
 typedef enum OwnGameState {
     OWN_GAME_UNKNOWN,     /* the server has not answered */

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/online/server_connect.h"
+#include "play/online/servers.h"
 
 /* A server that is being asked. Its connection is closed when it has answered. */
 typedef struct AskedServer {

@@ -3,8 +3,8 @@ src_play_libplay_a_SOURCES += \
 	src/play/puzzles/mistake.h \
 	src/play/puzzles/mistake_list.c \
 	src/play/puzzles/mistake_list.h \
-	src/play/puzzles/progress_file.c \
-	src/play/puzzles/progress_file.h \
+	src/play/puzzles/progress.c \
+	src/play/puzzles/progress.h \
 	src/play/puzzles/puzzle.c \
 	src/play/puzzles/puzzle.h \
 	src/play/puzzles/puzzle_progress.c \

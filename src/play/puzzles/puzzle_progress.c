@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "play/puzzles/progress_file.h"
+#include "play/puzzles/progress.h"
 #include "play/puzzles/puzzle.h"
 #include "rules/fen.h"
 

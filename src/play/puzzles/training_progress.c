@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "play/puzzles/progress_file.h"
+#include "play/puzzles/progress.h"
 
 enum { FIELDS = 6, LINE_SIZE = 256 };
 

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 #include "rules/position.h"
 #include "server/store/store.h"
 

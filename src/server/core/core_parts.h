@@ -12,7 +12,7 @@
 #include "server/core/core.h"
 #include "server/core/delivery.h"
 #include "server/base/event_log.h"
-#include "server/core/game_cache.h"
+#include "server/core/game.h"
 #include "server/core/game_sync.h"
 #include "server/core/list_feed.h"
 #include "server/base/output_buffer.h"

@@ -20,8 +20,8 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/core_parts.h \
 	src/server/core/delivery.c \
 	src/server/core/delivery.h \
-	src/server/core/game_cache.c \
-	src/server/core/game_cache.h \
+	src/server/core/game.c \
+	src/server/core/game.h \
 	src/server/core/game_state.c \
 	src/server/core/game_state.h \
 	src/server/core/game_sync.c \

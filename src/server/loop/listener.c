@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "server/loop/admin.h"
-#include "server/loop/client_connection.h"
+#include "server/loop/connections.h"
 #include "server/loop/log.h"
 #include "server/loop/loop_parts.h"
 #include "server/loop/socket.h"

@@ -1,8 +1,8 @@
 src_server_libserver_a_SOURCES += \
 	src/server/loop/admin.c \
 	src/server/loop/admin.h \
-	src/server/loop/client_connection.c \
-	src/server/loop/client_connection.h \
+	src/server/loop/connections.c \
+	src/server/loop/connections.h \
 	src/server/loop/handshaker.c \
 	src/server/loop/handshaker.h \
 	src/server/loop/listener.c \

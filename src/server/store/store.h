@@ -32,7 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 #include "net/identity.h"
 #include "net/line.h"
 #include "rules/coordinate.h"

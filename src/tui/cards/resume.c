@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "collection/game_words.h"
 #include "play/autosave.h"
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/games/games_screen.h"

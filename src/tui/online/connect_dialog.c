@@ -39,7 +39,7 @@ static void connect_dialog_free(void *data) {
 }
 
 /* Offers a local game if there is none on the board. */
-static void cancel(Dialog *dialog, void *context) {
+static void on_cancel(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     if (app->session == NULL && app->lobby == NULL)
@@ -64,7 +64,7 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     NetworkOptions *copy = memory_allocate(sizeof *copy);
     *copy = *options;
     dialog_set_data(dialog, copy, free);
-    dialog_set_cancel_handler(dialog, cancel);
+    dialog_set_cancel_handler(dialog, on_cancel);
     dialog_add_text(dialog, error_sentence(error, text));
     if (error->code == ERROR_IO)
         dialog_add_text(dialog, "Check the address and the port, and that the server is running: "
@@ -72,7 +72,7 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
     dialog_add_button(dialog, "Try again", retry);
     if (app->lobby == NULL)
         dialog_add_button(dialog, "Lobby", open_lobby);
-    dialog_add_button(dialog, "Cancel", cancel);
+    dialog_add_button(dialog, "Cancel", on_cancel);
     dialog_set_reading(dialog);
     app_push_layer(app, dialog_layer(dialog));
 }
@@ -143,14 +143,14 @@ void connect_dialog_open(App *app, const NetworkOptions *options) {
     connect_dialog->options = *options;
     connect_dialog->dialog = dialog;
     dialog_set_data(dialog, connect_dialog, connect_dialog_free);
-    dialog_set_cancel_handler(dialog, cancel);
+    dialog_set_cancel_handler(dialog, on_cancel);
     network_address_text(&options->servers.servers[0], server);
     if (options->servers.count > 1)
         snprintf(text, sizeof text, "Reaching one of %d servers ...", options->servers.count);
     else
         snprintf(text, sizeof text, "Reaching %s ...", server);
     dialog_add_text(dialog, text);
-    dialog_add_button(dialog, "Cancel", cancel);
+    dialog_add_button(dialog, "Cancel", on_cancel);
     app->connect_dialog = connect_dialog;
     app_push_layer(app, dialog_layer(dialog));
     connect_dialog->network =

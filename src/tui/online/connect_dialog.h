@@ -2,7 +2,7 @@
 #ifndef TUI_ONLINE_CONNECT_DIALOG_H
 #define TUI_ONLINE_CONNECT_DIALOG_H
 
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 #include "tui/app.h"
 
 /* Opens a network game and puts it on the board in place of the current game, which is kept. On

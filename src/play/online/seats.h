@@ -6,16 +6,16 @@
  * A game is on all servers of a list: its seat is found by any list that has one of them. The file
  * keeps the servers that it was saved with, those that were given last first.
  */
-#ifndef PLAY_ONLINE_SAVED_SEATS_H
-#define PLAY_ONLINE_SAVED_SEATS_H
+#ifndef PLAY_ONLINE_SEATS_H
+#define PLAY_ONLINE_SEATS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
 
 #include "base/error.h"
-#include "net/field.h"
-#include "net/server_list.h"
+#include "net/protocol.h"
+#include "net/servers.h"
 
 typedef struct SavedSeat {
     ServerList servers;

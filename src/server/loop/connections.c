@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/loop/client_connection.h"
+#include "server/loop/connections.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * The fields of a protocol line (congo-protocol(7)) and their values. Requests and messages share
  * one set of fields; the line formats of verb.c and message.c say which line has which.
  */
-#ifndef NET_FIELD_H
-#define NET_FIELD_H
+#ifndef NET_PROTOCOL_H
+#define NET_PROTOCOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

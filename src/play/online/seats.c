@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/online/saved_seats.h"
+#include "play/online/seats.h"
 
 #include <fcntl.h>
 #include <stdio.h>

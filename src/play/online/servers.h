@@ -3,8 +3,8 @@
  * encrypted if the user says so, pins its certificate, or has reached it or another one of its list
  * encrypted before; it is then spoken to in plain only if the user says that.
  */
-#ifndef PLAY_ONLINE_SERVER_CONNECT_H
-#define PLAY_ONLINE_SERVER_CONNECT_H
+#ifndef PLAY_ONLINE_SERVERS_H
+#define PLAY_ONLINE_SERVERS_H
 
 #include <stdbool.h>
 #include <uv.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/puzzles/progress_file.h"
+#include "play/puzzles/progress.h"
 
 #include <errno.h>
 #include <stdio.h>

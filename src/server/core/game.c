@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/core/game_cache.h"
+#include "server/core/game.h"
 
 #include <stdlib.h>
 

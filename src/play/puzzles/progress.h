@@ -2,8 +2,8 @@
  * Files of a learner's progress in the state folder, with one entry a line. Several programs can
  * add to one of them at the same time. A damaged file is kept as FILE.broken at the next change.
  */
-#ifndef PLAY_PUZZLES_PROGRESS_FILE_H
-#define PLAY_PUZZLES_PROGRESS_FILE_H
+#ifndef PLAY_PUZZLES_PROGRESS_H
+#define PLAY_PUZZLES_PROGRESS_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
  * The servers of one arena: each of them has all of its games, so that any will do. Users write
  * them as one text, "a.example,b.example:7000".
  */
-#ifndef NET_SERVER_LIST_H
-#define NET_SERVER_LIST_H
+#ifndef NET_SERVERS_H
+#define NET_SERVERS_H
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
  * won (n odd) or lost (n even) in n plies are found, a row of some 40 positions at once (row.h): a
  * forward pass over the rows, repeated until nothing changes.
  */
-#ifndef ENDINGS_RETROGRADE_H
-#define ENDINGS_RETROGRADE_H
+#ifndef ENDINGS_ENDING_SOLVER_H
+#define ENDINGS_ENDING_SOLVER_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* Connections of clients. */
-#ifndef SERVER_LOOP_CLIENT_CONNECTION_H
-#define SERVER_LOOP_CLIENT_CONNECTION_H
+#ifndef SERVER_LOOP_CONNECTIONS_H
+#define SERVER_LOOP_CONNECTIONS_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "net/server_list.h"
+#include "net/servers.h"
 
 #include <stdio.h>
 #include <string.h>

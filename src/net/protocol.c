@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "net/field.h"
+#include "net/protocol.h"
 
 #include "net/field_type.h"
 

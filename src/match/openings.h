@@ -1,6 +1,6 @@
 /* Openings of matches from a file: positions in FEN, one a line, or games. */
-#ifndef MATCH_OPENING_BOOK_H
-#define MATCH_OPENING_BOOK_H
+#ifndef MATCH_OPENINGS_H
+#define MATCH_OPENINGS_H
 
 #include <stddef.h>
 

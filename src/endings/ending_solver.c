@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "endings/retrograde.h"
+#include "endings/ending_solver.h"
 
 #include <stdlib.h>
 #include <string.h>

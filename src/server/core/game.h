@@ -1,7 +1,7 @@
 /* The games in memory: a hash table by id. Games without clients and without running clocks are
  * removed after a time. */
-#ifndef SERVER_CORE_GAME_CACHE_H
-#define SERVER_CORE_GAME_CACHE_H
+#ifndef SERVER_CORE_GAME_H
+#define SERVER_CORE_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

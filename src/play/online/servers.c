@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "play/online/server_connect.h"
+#include "play/online/servers.h"
 
 #include "net/tls_client.h"
 #include "play/online/tls_servers.h"
