@@ -1,6 +1,6 @@
 /*
  * The solved endings, with the tables that the game would find: a random sample of the largest
- * endings is verified (endings/ending_verify.h), and looking up is timed, in blocks that are
+ * endings is verified (endings/ending_build.h), and looking up is timed, in blocks that are
  * unpacked already and in others.
  *
  * Usage: probes [POSITIONS [SEED]]
@@ -15,8 +15,8 @@
 #include "base/random.h"
 #include "bench/common.h"
 #include "bench/open_endings.h"
-#include "endings/ending_index.h"
-#include "endings/ending_verify.h"
+#include "endings/ending_table.h"
+#include "endings/ending_build.h"
 
 enum {
     POSITIONS = 1000000,

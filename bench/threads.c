@@ -19,7 +19,7 @@
 #include "base/monotonic.h"
 #include "base/number.h"
 #include "bench/common.h"
-#include "match/process.h"
+#include "match/match_engine.h"
 
 enum {
     MOVETIME_MS = 1000,

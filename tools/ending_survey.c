@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "endings/ending_index.h"
+#include "endings/ending_table.h"
 #include "rules/movegen.h"
 
 /* The values of a class, by side to move. */

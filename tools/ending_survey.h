@@ -1,4 +1,4 @@
-/* What congo-endings(7) tells of a class of endings beyond its statistics (endings/ending_stats.h):
+/* What congo-endings(7) tells of a class of endings beyond its statistics (endings/ending_build.h):
  * mutual zugzwang, and what the river does. */
 #ifndef TOOLS_ENDING_SURVEY_H
 #define TOOLS_ENDING_SURVEY_H

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "endings/ending_moves.h"
+#include "endings/endings.h"
 #include "rules/notation.h"
 
 enum { NUMBER_SIZE = 32, LINE_MOVES_MAX = ENDING_PLIES_MAX + 1 };

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "endings/ending_stats.h"
+#include "endings/ending_build.h"
 #include "tools/ending_survey.h"
 
 typedef struct ClassFigures {

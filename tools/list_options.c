@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "config/table.h"
+#include "config/settings.h"
 #include "rules/variant.h"
 
 enum { NUMBERS_MAX = 11 }; /* of a range that is listed */

@@ -11,8 +11,6 @@ src_base_libbase_a_SOURCES = \
 	src/base/file.c \
 	src/base/file.h \
 	src/base/fnv.h \
-	src/base/line_buffer.c \
-	src/base/line_buffer.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/monotonic.h \

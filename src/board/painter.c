@@ -5,10 +5,8 @@
 #include <stdio.h>
 
 #include "base/number.h"
-#include "board/lesson_panel.h"
 #include "board/panels.h"
 #include "board/squares.h"
-#include "board/status_panel.h"
 #include "board/theme.h"
 #include "term/draw.h"
 #include "term/terminal.h"

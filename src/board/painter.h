@@ -4,11 +4,8 @@
 
 #include <stdbool.h>
 
-#include "board/candidate_panel.h"
-#include "board/hint_panel.h"
+#include "board/panels.h"
 #include "board/layout.h"
-#include "board/move_list.h"
-#include "board/score_panel.h"
 #include "board/setup/setup_panel.h"
 #include "board/view.h"
 

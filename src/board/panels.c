@@ -2,15 +2,853 @@
 
 #include "board/panels.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "board/candidate_panel.h"
-#include "board/lesson_panel.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "board/painter.h"
+#include "board/layout.h"
 #include "board/player_card.h"
-#include "board/score_panel.h"
-#include "board/status_panel.h"
-#include "board/talk_panel.h"
-#include "board/thinking_panel.h"
+#include "board/theme.h"
+#include "board/view.h"
+#include "rules/notation.h"
+#include "term/draw.h"
+#include "term/terminal.h"
+
+enum { THINKING_SUMMARY_SIZE = 128 };
+
+/* The key hints in aligned columns. */
+
+HintPlaces hint_panel_arrange(const View *view, Rect area) {
+    HintPlaces places = {0};
+    int columns = layout_hint_columns(area), width = layout_hint_width(area);
+    places.count = min_int(view->hint_count, columns * area.height);
+    for (int i = 0; i < places.count; i++) {
+        int index = i + 1 == places.count ? view->hint_count - 1 : i;
+        int x = i % columns * width;
+        places.area[i] =
+            (Rect){area.y + i / columns, area.x + x, 1, min_int(width, area.width - x)};
+        places.index[i] = index;
+        places.action[i] = view->hint[index].action;
+    }
+    return places;
+}
+
+static void hint_panel_paint(const View *view, const HintPlaces *places) {
+    for (int i = 0; i < places->count; i++) {
+        const ViewHint *hint = &view->hint[places->index[i]];
+        Rect area = places->area[i];
+        int used = draw_text(area.y, area.x, area.width, ROLE_KEY, hint->key) + 1;
+        draw_text(area.y, area.x + used, max_int(area.width - used, 0), ROLE_DIM, hint->word);
+    }
+}
+
+bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action) {
+    for (int i = 0; i < places->count; i++)
+        if (rect_contains(places->area[i], y, x)) {
+            *action = places->action[i];
+            return true;
+        }
+    return false;
+}
+
+/* A lesson beside the board: its text, the last remark, the task and the key that continues. */
+
+enum {
+    TASK_SIZE = 1024,
+    WIDE = 24, /* columns of a panel with margins */
+    TALL = 14  /* lines of a panel with empty lines around its title */
+};
+
+/* Paints a paragraph at line *y of the inside and advances *y past an empty line below it. */
+static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) {
+    if (*text == '\0')
+        return;
+    int height = inside.height > *y ? inside.height - *y : 0;
+    Rect area = {inside.y + *y, inside.x, height, inside.width};
+    *y += draw_wrapped(area, role, text, 0) + 1;
+}
+
+/* Returns the number of lines needed, which does not depend on the height of the inside. */
+static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) {
+    char task[TASK_SIZE] = "";
+    int y = 0;
+    if (lesson->task[0] != '\0')
+        snprintf(task, sizeof task, "> %s", lesson->task);
+    if (with_text)
+        paint_paragraph(inside, &y, ROLE_NORMAL, lesson->text);
+    paint_paragraph(inside, &y, ROLE_WARNING, lesson->remark);
+    paint_paragraph(inside, &y, ROLE_TITLE, task);
+    paint_paragraph(inside, &y, ROLE_KEY, lesson->key);
+    return y > 0 ? y - 1 : 0;
+}
+
+static int content_height(const ViewLesson *lesson, Rect inside, bool with_text) {
+    inside.height = 0;
+    return paint_content(lesson, inside, with_text);
+}
+
+/* Returns the area of the texts: below the title, within margins where there is room. */
+static Rect inside_of(Rect section) {
+    int margin = section.width < WIDE ? 1 : 2;
+    int top = section.height < TALL ? 1 : 3;
+    return (Rect){section.y + top, section.x + margin, section.height - top,
+                  section.width - margin - (section.width < WIDE ? 0 : 1)};
+}
+
+bool lesson_panel_fits(const ViewLesson *lesson, Rect section) {
+    Rect inside = inside_of(section);
+    return section.height > 0 &&
+           (content_height(lesson, inside, true) <= inside.height ||
+            (lesson->remark[0] != '\0' && content_height(lesson, inside, false) <= inside.height));
+}
+
+/* Paints nothing in a section of height 0. A text that does not fit is left out. */
+static void lesson_panel_paint(const ViewLesson *lesson, Rect section) {
+    if (section.height == 0)
+        return;
+    Rect inside = inside_of(section);
+    int y = section.y + (section.height < TALL ? 0 : 1), width = draw_width(lesson->progress);
+    draw_set_surface(COLOR_PANEL);
+    draw_fill(section, ROLE_NORMAL);
+    for (int i = 0; i < section.height && terminal_capabilities()->colors > 0; i++)
+        draw_text(section.y + i, section.x, 1, ROLE_ACCENT, draw_select("▌", "|"));
+    int used = draw_text(y, inside.x, inside.width, ROLE_TITLE, lesson->title);
+    if (used + 1 + width <= inside.width)
+        draw_text(y, inside.x + inside.width - width, width, ROLE_DIM, lesson->progress);
+    paint_content(lesson, inside, content_height(lesson, inside, true) <= inside.height);
+    draw_set_surface(COLOR_SCREEN);
+}
+
+const char *lesson_panel_task(const ViewLesson *lesson) {
+    return lesson->task[0] != '\0' ? lesson->task : lesson->key;
+}
+
+/* The status line below the board. */
+
+enum {
+    SENTENCE_WIDTH_MIN = 24, /* columns that a cut sentence keeps beside its warnings */
+    MARGIN = 2,
+    MARGINS_FROM = 60, /* columns of a status that begins below the board */
+    NARROW_FROM = 40   /* columns of one with half the margins */
+};
+
+/* Removes a clause, which begins with a text, from each warning. */
+static void remove_clause(char *text, const char *beginning) {
+    for (char *from = strstr(text, beginning); from != NULL; from = strstr(from, beginning)) {
+        const char *stop = strchr(from, '.');
+        if (stop == NULL)
+            return;
+        memmove(from, stop, strlen(stop) + 1);
+    }
+}
+
+/* Puts another wording, such as " may drown", in the place of " drowns unless it leaves the river"
+ * in each warning. */
+static void reword_drowning(const char *warning, const char *wording, char text[VIEW_STATUS_SIZE]) {
+    const char *from;
+    text[0] = '\0';
+    while ((from = strstr(warning, " drown")) != NULL) {
+        text_append(text, VIEW_STATUS_SIZE, "%.*s%s", (int)(from - warning), warning, wording);
+        warning = from + strcspn(from, ".");
+    }
+    text_append(text, VIEW_STATUS_SIZE, "%s", warning);
+}
+
+static bool both_fit(const char *sentence, const char *warning, Rect area) {
+    int width = draw_width(warning);
+    if (area.height > 1)
+        return width <= area.width && draw_width(sentence) <= area.width;
+    return draw_width(sentence) + 2 + width <= area.width;
+}
+
+static bool text_fits(const char *text, Rect area) {
+    return draw_wrapped_height(text, area.width) <= area.height;
+}
+
+/* Returns the start of the last sentence, or of its part after a semicolon, or NULL if there is
+ * only one. */
+static char *last_sentence(char *text) {
+    char *found = NULL;
+    for (char *at = text; *at != '\0'; at++)
+        if (strchr(".;?!", *at) != NULL && at[1] == ' ' && at > text && at[-1] != ' ')
+            found = at + 1;
+    return found;
+}
+
+/* Removes sentences from the end, and then words, until the text fits. */
+static void cut_to_fit(char *text, Rect area) {
+    char *last;
+    while (!text_fits(text, area) && (last = last_sentence(text)) != NULL) {
+        *last = '\0';
+        if (last[-1] == ';')
+            last[-1] = '.';
+    }
+    const char *dots = draw_select("…", "...");
+    while (!text_fits(text, area) && (last = strrchr(text, ' ')) != NULL)
+        snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
+}
+
+/* Paints warnings at the right end of the line. The sentence is cut to make room for them unless
+ * too little of it would be left. */
+static void paint_one_line(char *sentence, const char *warning, Rect area) {
+    int width = draw_width(warning);
+    int room = area.width - width - 2;
+    bool both = room >= SENTENCE_WIDTH_MIN || room >= draw_width(sentence);
+    Rect left = {area.y, area.x, 1, both ? room : area.width};
+    cut_to_fit(sentence, left);
+    draw_wrapped(left, ROLE_NORMAL, sentence, 0);
+    if (both)
+        draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
+}
+
+static void paint_with_warnings(char *sentence, char warning[VIEW_STATUS_SIZE], Rect area) {
+    static const char *const drowning[] = {" must move or drown", " may drown"};
+    char whole[VIEW_STATUS_SIZE];
+    const char *beside = area.height > 1 ? "" : sentence; /* on the same line */
+    snprintf(whole, sizeof whole, "%s", warning);
+    for (int i = 0; i < 2 && !both_fit(beside, warning, area); i++)
+        reword_drowning(whole, drowning[i], warning);
+    if (!both_fit(beside, warning, area))
+        remove_clause(warning, ": ");
+    char *second = strstr(warning, "  ! ");
+    if (second != NULL && !both_fit(beside, warning, area))
+        *second = '\0';
+    if (area.height == 1) {
+        paint_one_line(sentence, warning, area);
+        return;
+    }
+    area.height = 1;
+    cut_to_fit(sentence, area);
+    cut_to_fit(warning, area);
+    draw_text(area.y, area.x, area.width, ROLE_NORMAL, sentence);
+    draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
+}
+
+/* Splits the status into its sentence and its warnings. Returns false if there are no warnings. */
+static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
+                           char warning[VIEW_STATUS_SIZE]) {
+    const char *mark = strstr(status, "  ! ");
+    snprintf(sentence, VIEW_STATUS_SIZE, "%s", status);
+    if (mark != NULL)
+        sentence[mark - status] = '\0';
+    snprintf(warning, VIEW_STATUS_SIZE, "%s", mark != NULL ? mark + 2 : "");
+    return mark != NULL;
+}
+
+/* Returns the area within the margins of its ground, or the whole ground for a sentence that fits
+ * only there. */
+static Rect status_panel_inside_of(const char *sentence, Rect area) {
+    int margin = area.width >= MARGINS_FROM ? MARGIN : area.width >= NARROW_FROM ? MARGIN / 2 : 0;
+    Rect inside = {area.y, area.x + margin, area.height, area.width - 2 * margin};
+    return !text_fits(sentence, inside) && text_fits(sentence, area) ? area : inside;
+}
+
+bool status_panel_fits(const char *status, Rect area) {
+    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    bool warns = split_warnings(status, sentence, warning);
+    Rect inside = status_panel_inside_of(sentence, area);
+    return warns ? both_fit(sentence, warning, inside) : text_fits(sentence, inside);
+}
+
+/*
+ * Paints a sentence and its warnings, each beginning with "  ! ". Warnings stay in a place of their
+ * own while the sentence changes. If there is too little room, warnings are shortened, then all but
+ * the first are dropped, and then the text is cut from the end.
+ */
+static void status_panel_paint(const char *status, Rect area) {
+    char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
+    draw_set_surface(COLOR_STATUS);
+    draw_fill(area, ROLE_NORMAL);
+    bool warns = split_warnings(status, sentence, warning);
+    area = status_panel_inside_of(sentence, area);
+    if (warns) {
+        paint_with_warnings(sentence, warning, area);
+    } else {
+        cut_to_fit(sentence, area);
+        draw_wrapped(area, ROLE_NORMAL, sentence, 0);
+    }
+    draw_set_surface(COLOR_SCREEN);
+}
+
+/* The talk of players and spectators of a network game. */
+
+size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role) {
+    while (end > 0 && area.height > 0) {
+        char text[VIEW_TALK_SIZE];
+        if (talk->line_at(talk->context, end - 1, text) == NULL)
+            break;
+        int height = draw_wrapped_height(text, area.width);
+        int cut = height > area.height ? height - area.height : 0;
+        area.height -= height - cut;
+        draw_wrapped((Rect){area.y + area.height, area.x, height - cut, area.width}, role, text,
+                     cut);
+        end--;
+    }
+    return end;
+}
+
+/* The section with the result of a search. */
+
+enum {
+    LONG_SCORE_WIDTH_MIN = 40, /* columns that leave room for moves beside a long score */
+    NUMBERED_WIDTH_MIN = 20
+};
+
+static const char *score_text(const ViewVariation *variation, bool is_short) {
+    return is_short ? variation->short_score : variation->long_score;
+}
+
+/* --- the summary --- */
+
+/* The longest first. A forced win keeps its long score ("White wins in 3") while there is room. */
+typedef struct SummaryForm {
+    bool short_score, depth;
+} SummaryForm;
+
+static const SummaryForm summary_forms[] = {{false, true}, {true, true}, {true, false}};
+
+static const SummaryForm win_summary_forms[] = {{false, true}, {false, false}, {true, false}};
+
+static const SummaryForm worded_summary_forms[] = {{false, false}, {true, false}, {true, false}};
+
+enum { SUMMARY_FORM_COUNT = sizeof summary_forms / sizeof summary_forms[0] };
+
+/* Writes score and depth, as much as fits in `width` columns. Writes "" if nothing fits, if
+ * `thinking` is NULL, or if the advisor does not search. */
+static void thinking_panel_summary(const ViewThinking *thinking, int width,
+                                   char text[THINKING_SUMMARY_SIZE]) {
+    *text = '\0';
+    if (thinking == NULL || thinking->variation_count == 0 || thinking->depth == 0)
+        return;
+    const SummaryForm *forms = thinking->in_words ? worded_summary_forms
+                               : thinking->won    ? win_summary_forms
+                                                  : summary_forms;
+    for (int i = 0; i < SUMMARY_FORM_COUNT; i++) {
+        int length = snprintf(text, THINKING_SUMMARY_SIZE, "%s",
+                              score_text(&thinking->variation[0], forms[i].short_score));
+        if (forms[i].depth)
+            snprintf(text + length, (size_t)(THINKING_SUMMARY_SIZE - length), ", depth %d",
+                     thinking->depth);
+        if (draw_width(text) <= width)
+            return;
+    }
+    *text = '\0';
+}
+
+/* --- the variations --- */
+
+/* Returns the width of the column of scores; 0 for a single variation, whose title has its score.
+ */
+static int score_column_width(const ViewThinking *thinking, bool is_short) {
+    int width = 0;
+    for (int i = 0; thinking->variation_count > 1 && i < thinking->variation_count; i++)
+        width = max_int(width, draw_width(score_text(&thinking->variation[i], is_short)) + 1);
+    return width;
+}
+
+/* Copies moves without their numbers. No move begins with a digit. */
+static void remove_numbers(const char *moves, char text[VIEW_MOVES_SIZE]) {
+    size_t length = 0;
+    for (const char *from = moves; *from != '\0'; from++) {
+        if (from == moves || from[-1] == ' ')
+            while (isdigit((unsigned char)*from) || *from == '.')
+                from++;
+        text[length++] = *from;
+    }
+    text[length] = '\0';
+}
+
+static void paint_variation(const ViewThinking *thinking, int index, Rect area) {
+    const ViewVariation *variation = &thinking->variation[index];
+    bool is_short = area.width < LONG_SCORE_WIDTH_MIN;
+    int column = score_column_width(thinking, is_short);
+    bool numbered = area.width >= NUMBERED_WIDTH_MIN || column == 0;
+    char moves[VIEW_MOVES_SIZE];
+    draw_text(area.y, area.x, column, index == 0 ? ROLE_TITLE : ROLE_NORMAL,
+              score_text(variation, is_short));
+    if (!numbered)
+        remove_numbers(variation->moves, moves);
+    area.x += column;
+    area.width -= column;
+    draw_wrapped(area, ROLE_NORMAL, numbered ? variation->moves : moves, 0);
+}
+
+/* Paints the variations that fit, the best first. */
+static void thinking_panel_paint(const ViewThinking *thinking, Rect section) {
+    Rect inside = layout_inside(section);
+    int count = min_int(thinking->variation_count, inside.height);
+    for (int i = 0; i < count; i++) {
+        int rows = inside.height / count + (i < inside.height % count ? 1 : 0);
+        paint_variation(thinking, i, (Rect){inside.y, inside.x, rows, inside.width});
+        inside.y += rows;
+    }
+}
+
+/* The panel of candidate moves: a summary and, if they are listed, all moves. */
+
+enum {
+    MARK_WIDTH = 2, /* "> " before the selected move */
+    NAME_WIDTH = 10,
+    EMOJI_WIDTH = 3,
+    NOTATION_WIDTH = 7,    /* columns that most notations need, ... */
+    VALUE_WIDTH = 11,      /* ... and their values, with a blank */
+    SHORT_VALUE_WIDTH = 6, /* ... in their short form */
+    SUMMARIES = sizeof(((ViewCandidates *)NULL)->summary) / sizeof(const char *)
+};
+
+/* --- arranging --- */
+
+int candidate_panel_lines(const ViewCandidates *candidates, int width) {
+    int remark = candidates->remark[0] != '\0' ? draw_wrapped_height(candidates->remark, width) : 0;
+    return 1 + remark + (int)candidates->count;
+}
+
+/* Moves the window over the list as little as possible. */
+static size_t choose_top(const ViewCandidates *candidates, size_t height) {
+    size_t top = candidates->top;
+    if (candidates->selected < top)
+        top = candidates->selected;
+    if (candidates->selected >= top + height)
+        top = candidates->selected + 1 - height;
+    size_t last = candidates->count > height ? candidates->count - height : 0;
+    return top < last ? top : last;
+}
+
+CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel) {
+    CandidatePlaces places = {0};
+    if (candidates == NULL || panel.height == 0)
+        return places;
+    Rect inside = layout_inside(panel);
+    int remark = candidate_panel_lines(candidates, inside.width) - 1 - (int)candidates->count;
+    if (inside.height < remark + (candidates->count > 0 ? 2 : 0)) /* a cut sentence misleads */
+        remark = 0;
+    places.remark = (Rect){inside.y, inside.x, remark, inside.width};
+    places.moves = (Rect){inside.y + remark, inside.x, inside.height - remark, inside.width};
+    places.moves.height = min_int(places.moves.height, (int)candidates->count);
+    places.count = candidates->count;
+    if (places.moves.height > 0)
+        places.top = choose_top(candidates, (size_t)places.moves.height);
+    return places;
+}
+
+/* --- painting --- */
+
+/* Returns the longest form of the summary that fits into `width` columns, or "". */
+static const char *candidate_panel_summary(const ViewCandidates *candidates, int width) {
+    for (int i = 0; i < SUMMARIES; i++)
+        if (draw_width(candidates->summary[i]) <= width)
+            return candidates->summary[i];
+    return "";
+}
+
+/* Takes columns from the left of a line. */
+static Rect take_columns(Rect *line, int width) {
+    Rect taken = {line->y, line->x, 1, min_int(width, line->width)};
+    line->x += taken.width;
+    line->width -= taken.width;
+    return taken;
+}
+
+static int value_width(const ViewCandidate *move) {
+    return max_int(VALUE_WIDTH, draw_width(move->value) + 1);
+}
+
+static void paint_piece(const ViewCandidates *candidates, const ViewCandidate *move, Rect *line,
+                        UiRole role) {
+    const char *emoji =
+        candidates->animals && terminal_capabilities()->rich ? piece_type_emoji(move->piece) : NULL;
+    const char *name = piece_type_name(move->piece, candidates->pawns);
+    int width = emoji != NULL ? EMOJI_WIDTH : NAME_WIDTH;
+    if (line->width < width + NOTATION_WIDTH + value_width(move))
+        return;
+    Rect area = take_columns(line, width);
+    draw_text(area.y, area.x, area.width - 1, role, emoji != NULL ? emoji : name);
+}
+
+/* Paints the value at the right end. */
+static void paint_value(const ViewCandidate *move, Rect *line, UiRole role) {
+    const char *value =
+        line->width >= NOTATION_WIDTH + value_width(move) ? move->value : move->short_value;
+    int width = min_int(draw_width(value), line->width);
+    draw_text(line->y, line->x + line->width - width, width, role, value);
+    line->width -= min_int(width + 1, line->width);
+}
+
+static void paint_move(const ViewCandidates *candidates, size_t index, Rect line) {
+    ViewCandidate move;
+    bool here = index == candidates->selected;
+    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_NORMAL;
+    candidates->move_at(candidates->context, index, &move);
+    if (here) {
+        draw_fill(line, role);
+        draw_text(line.y, line.x, MARK_WIDTH, role, "> ");
+        draw_place_cursor(line.y, line.x);
+    }
+    take_columns(&line, MARK_WIDTH);
+    paint_piece(candidates, &move, &line, here ? role : ROLE_DIM);
+    paint_value(&move, &line, here ? role : move.good ? ROLE_TITLE : ROLE_NORMAL);
+    if (draw_text(line.y, line.x, line.width, role, move.notation) < draw_width(move.notation))
+        draw_text(line.y, line.x + line.width - 1, 1, role, draw_select("…", "~"));
+}
+
+/* Paints all but the title, and puts the terminal's cursor on the selected move. */
+static void candidate_panel_paint(const ViewCandidates *candidates, const CandidatePlaces *places) {
+    if (places->remark.height > 0)
+        draw_wrapped(places->remark, ROLE_DIM, candidates->remark, 0);
+    for (int i = 0; i < places->moves.height; i++) {
+        Rect line = {places->moves.y + i, places->moves.x, 1, places->moves.width};
+        paint_move(candidates, places->top + (size_t)i, line);
+    }
+}
+
+bool candidate_panel_hit(const CandidatePlaces *places, int y, int x, size_t *move) {
+    if (!rect_contains(places->moves, y, x))
+        return false;
+    *move = places->top + (size_t)(y - places->moves.y);
+    return *move < places->count;
+}
+
+/* The score as White's share of a bar and of a graph, and the review below the graph. */
+
+enum { EIGHTHS = 8, THIRDS = 3, HALVES = 2 };
+
+static bool white_share_at(const View *view, size_t ply, double *share) {
+    return view->white_share_at != NULL && view->white_share_at(view->share_context, ply, share);
+}
+
+/* Returns White's steps in the `index`th character from White's end. */
+static int filled_steps(double share, int height, int index, int steps) {
+    int filled = (int)lround(share * height * steps) - index * steps;
+    return clamp_int(filled, 0, steps);
+}
+
+/* --- the bar --- */
+
+/* Sets *share to the result, or to the score of the position shown. */
+static bool current_share(const View *view, double *share) {
+    if (view->browsing || !outcome_is_over(view->outcome))
+        return white_share_at(view, view->ply, share);
+    *share = view->outcome.result == RESULT_WHITE   ? 1
+             : view->outcome.result == RESULT_BLACK ? 0
+                                                    : 0.5;
+    return true;
+}
+
+/* Paints the share of the position shown, or the result of a finished game; nothing if it is
+ * unknown. */
+/* Characters have seams between lines: with colours the bar is made of backgrounds. */
+static void score_panel_paint_bar(const View *view, Rect area) {
+    static const Style white = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, STYLE_EXACT};
+    static const Style black = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, STYLE_EXACT};
+    int colors = terminal_capabilities()->colors;
+    double share;
+    if (!current_share(view, &share))
+        return;
+    for (int i = 0; i < area.height; i++) {
+        bool is_white = filled_steps(share, area.height, i, 1) > 0;
+        int y = view->flipped ? area.y + i : area.y + area.height - 1 - i;
+        /* With few colours Black's part can have the colour of the screen. */
+        const char *text = is_white ? (colors > 0 ? " " : "#") : (colors >= 256 ? " " : ":");
+        draw_styled(y, area.x, 1, is_white ? white : black, text);
+    }
+}
+
+/* --- the graph --- */
+
+/* Sets *share to that of the last position in [first, end) with a known share. */
+static bool share_of_range(const View *view, size_t first, size_t end, double *share) {
+    for (size_t ply = end; ply-- > first;)
+        if (white_share_at(view, ply, share))
+            return true;
+    return false;
+}
+
+/* Returns the number of heights that a character can show on this terminal. */
+static int steps_of_character(void) {
+    return terminal_capabilities()->rich   ? EIGHTHS
+           : terminal_capabilities()->utf8 ? HALVES
+                                           : THIRDS;
+}
+
+/* Returns a character filled from below with `filled` of `full` steps in the foreground; ASCII
+ * shows thirds by the weight of a character. */
+static const char *level_text(int filled, int full) {
+    static const char *const eighths[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static const char *const halves[] = {" ", "▄", "█"};
+    static const char *const thirds[] = {" ", ".", ":", "#"};
+    return full == EIGHTHS ? eighths[filled] : full == HALVES ? halves[filled] : thirds[filled];
+}
+
+/* Draws a column whose lower part is White's. */
+static void draw_column(Rect area, double share, Style style) {
+    int steps = steps_of_character();
+    for (int i = 0; i < area.height; i++)
+        draw_styled(area.y + area.height - 1 - i, area.x, 1, style,
+                    level_text(filled_steps(share, area.height, i, steps), steps));
+}
+
+GraphPlaces score_panel_arrange(const View *view, const Layout *layout) {
+    GraphPlaces places = {.positions = view->record->count + 1};
+    if (layout->graph.height > 0)
+        places.columns = layout_inside(layout->graph);
+    if (layout->review.height == 0)
+        return places;
+    Rect graph = layout_review_graph(layout->review), inside = layout_inside(layout->review);
+    places.text =
+        (Rect){inside.y + graph.height, inside.x, inside.height - graph.height, inside.width};
+    if (graph.height == 0)
+        return places;
+    places.columns = (Rect){graph.y, graph.x, graph.height - 1, graph.width};
+    places.marks = (Rect){graph.y + graph.height - 1, graph.x, 1, graph.width};
+    return places;
+}
+
+static size_t column_count(const GraphPlaces *places) {
+    size_t width = (size_t)places->columns.width;
+    return places->positions < width ? places->positions : width;
+}
+
+/* Returns the first position of a column, or the one after the last of the column before. */
+static size_t first_of_column(const GraphPlaces *places, size_t column) {
+    return column * places->positions / column_count(places);
+}
+
+static ViewBadness badness_of_range(const ViewReview *review, size_t first, size_t end) {
+    ViewBadness worst = BADNESS_NONE;
+    for (size_t ply = first > 0 ? first : 1; ply < end; ply++) {
+        ViewBadness badness = review->badness_at(review->context, ply);
+        worst = badness > worst ? badness : worst;
+    }
+    return worst;
+}
+
+/* Paints a pointer below the position shown, and question marks below mistakes. */
+static void paint_mark(const View *view, const GraphPlaces *places, size_t column) {
+    static const UiRole roles[] = {
+        [BADNESS_MISTAKE] = ROLE_WARNING, [BADNESS_BLUNDER] = ROLE_ERROR};
+    size_t first = first_of_column(places, column), end = first_of_column(places, column + 1);
+    int x = places->marks.x + (int)column;
+    ViewBadness badness = badness_of_range(view->review, first, end);
+    if (view->ply >= first && view->ply < end)
+        draw_text(places->marks.y, x, 1, ROLE_TITLE, draw_select("▴", "^"));
+    else if (badness != BADNESS_NONE)
+        draw_text(places->marks.y, x, 1, roles[badness], "?");
+}
+
+static void paint_columns(const View *view, const GraphPlaces *places) {
+    Rect area = places->columns;
+    double share = 0.5;
+    for (size_t i = 0; i < column_count(places); i++) {
+        size_t first = first_of_column(places, i), end = first_of_column(places, i + 1);
+        if (!share_of_range(view, first, end, &share) && i > 0 && first > view->record->current)
+            break;
+        bool shown = view->browsing && view->ply >= first && view->ply < end;
+        Style style = {shown ? COLOR_CURSOR : COLOR_BAR_WHITE, COLOR_BAR_BLACK,
+                       (shown ? STYLE_MONO_BOLD : 0) | STYLE_EXACT};
+        draw_column((Rect){area.y, area.x + (int)i, area.height, 1}, share, style);
+    }
+}
+
+/* The line of better moves has what the sentence leaves. */
+static void paint_text(const ViewReview *review, Rect area) {
+    bool said = review->sentence[0] != '\0';
+    int used = said ? draw_wrapped(area, ROLE_NORMAL, review->sentence, 0) : 0;
+    if (used >= area.height)
+        return;
+    area.y += used;
+    area.height -= used;
+    draw_wrapped(area, ROLE_DIM, review->line, 0);
+}
+
+/* Paints the graph and, of a review, the marks and the text. */
+static void score_panel_paint(const View *view, const GraphPlaces *places) {
+    if (places->columns.height > 0)
+        paint_columns(view, places);
+    for (size_t i = 0; places->marks.height > 0 && i < column_count(places); i++)
+        paint_mark(view, places, i);
+    if (places->text.height > 0)
+        paint_text(view->review, places->text);
+}
+
+bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply) {
+    size_t column = (size_t)(x - places->columns.x);
+    if ((!rect_contains(places->columns, y, x) && !rect_contains(places->marks, y, x)) ||
+        column >= column_count(places))
+        return false;
+    *ply = first_of_column(places, column + 1) - 1;
+    return true;
+}
+
+/* The list of the game's moves. */
+
+enum {
+    PAIRED_WIDTH_MIN = 26,
+    NUMBER_END = 4, /* the column after the number of a pair */
+    WHITE_COLUMN = 6,
+    BLACK_COLUMN = 17,
+    SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
+    move_list_MARGIN = 1
+};
+
+static size_t entries_per_line(const MoveListPlaces *places) {
+    return places->paired ? 2 : 1;
+}
+
+/* Returns the number of empty entries before the first move. */
+static size_t empty_entries(const MoveListPlaces *places) {
+    return places->paired ? places->leading : 0;
+}
+
+static size_t line_of(const MoveListPlaces *places, size_t ply) {
+    return (ply - 1 + empty_entries(places)) / entries_per_line(places);
+}
+
+/* Puts a browsed move in the middle, so that the moves after it are in sight too. */
+static size_t choose_first_line(size_t current_line, size_t line_count, size_t height) {
+    if (line_count <= height)
+        return 0;
+    size_t above = current_line + 1 == line_count ? height - 1 : height / 2;
+    size_t first = current_line > above ? current_line - above : 0;
+    return first + height > line_count ? line_count - height : first;
+}
+
+MoveListPlaces move_list_arrange(const View *view, Rect section) {
+    const Record *record = view->record;
+    bool awaits_move = !outcome_is_over(view->outcome) && record->current == record->count;
+    Rect area = {section.y + 1, section.x, section.height - 1, section.width};
+    MoveListPlaces places = {.area = area};
+    if (section.height == 0)
+        return (MoveListPlaces){0};
+    places.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
+    places.paired = places.area.width >= PAIRED_WIDTH_MIN;
+    places.ply_count = record->count + (awaits_move ? 1 : 0);
+    places.number_width = places.paired ? NUMBER_END : SINGLE_COLUMN - 1;
+    places.white = places.paired ? WHITE_COLUMN : SINGLE_COLUMN;
+    places.black = places.paired ? BLACK_COLUMN : SINGLE_COLUMN;
+    if (places.ply_count > 0 && places.area.height > 0) {
+        size_t shown = view->ply > 0 ? view->ply : 1;
+        places.first_line =
+            choose_first_line(line_of(&places, view->browsing ? shown : places.ply_count),
+                              line_of(&places, places.ply_count) + 1, (size_t)places.area.height);
+    }
+    return places;
+}
+
+static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
+    char number[32];
+    size_t half_moves = ply - 1 + places->leading;
+    const char *dots = places->paired ? "" : half_moves % 2 == 1 ? draw_select("…", "...") : ".";
+    snprintf(number, sizeof number, "%zu%s", half_moves / 2 + 1, dots);
+    int width = draw_width(number);
+    int x = places->paired ? max_int(places->number_width - width, 0) : move_list_MARGIN;
+    draw_text(y, places->area.x + x, width, ROLE_DIM, number);
+}
+
+/* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5". */
+static void write_chain(const ViewChain *chain, char text[NOTATION_SIZE]) {
+    char name[SQUARE_TEXT_SIZE];
+    snprintf(text, NOTATION_SIZE, "M");
+    for (int i = 1; i < chain->count; i++) {
+        square_write(chain->square[i], name);
+        text_append(text, NOTATION_SIZE, ":%c%s", text_upper(name[0]), name + 1);
+    }
+}
+
+static void paint_chain(const ViewChain *chain, int y, int x, int width) {
+    char text[NOTATION_SIZE];
+    write_chain(chain, text);
+    const char *dots = draw_select("…", "...");
+    int used = draw_text(y, x, width - draw_width(dots), ROLE_NORMAL, text);
+    draw_text(y, x + used, width - used, ROLE_ACCENT, dots);
+}
+
+static void paint_awaited(const View *view, int y, int x, int width) {
+    const Position *position = record_position_at(view->record, view->record->count);
+    bool thinking = view->player[position_side(position)].thinking;
+    const char *text = thinking ? draw_select("thinking…", "thinking") : "";
+    if (!thinking || draw_width(text) > width)
+        text = draw_select("…", "...");
+    draw_text(y, x, width, ROLE_ACCENT, text);
+}
+
+/* Paints a move and its mark. A move that is too long is cut before the mark. */
+static void move_list_paint_move(const Record *record, size_t ply, int y, int x, int width,
+                                 UiRole role) {
+    char text[NOTATION_SIZE];
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
+    unsigned char glyph = record_mark(record, ply);
+    const char *mark = record_mark_text(glyph);
+    int room = width - draw_width(mark);
+    int used = draw_text(y, x, room, role, text);
+    if (used < draw_width(text))
+        draw_text(y, x + room - 1, 1, role, draw_select("…", "~"));
+    bool good = glyph % 2 == 1; /* "!", "!!" and "!?" */
+    draw_text(y, x + min_int(used, room), draw_width(mark), good ? ROLE_ACCENT : ROLE_WARNING,
+              mark);
+}
+
+/* Paints an entry, on the ground of a card if its move led to the position shown. */
+static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
+    const Record *record = view->record;
+    if (ply == record->current + 1 && view->chain.count > 0) {
+        paint_chain(&view->chain, y, x, width);
+        return;
+    }
+    if (ply > record->count) {
+        paint_awaited(view, y, x, width);
+        return;
+    }
+    bool shown = ply == view->ply;
+    if (shown)
+        draw_set_surface(COLOR_CARD);
+    UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
+    move_list_paint_move(record, ply, y, x, width, role);
+    draw_set_surface(COLOR_SCREEN);
+}
+
+static void paint_line(const View *view, const MoveListPlaces *places, size_t line, int y) {
+    size_t per_line = entries_per_line(places), empty = empty_entries(places);
+    for (size_t i = 0; i < per_line; i++) {
+        size_t entry = line * per_line + i;
+        if (entry < empty)
+            continue;
+        size_t ply = entry + 1 - empty;
+        if (ply > places->ply_count)
+            return;
+        if (i == 0 || ply == 1)
+            paint_number(places, ply, y);
+        bool left = places->paired && i == 0;
+        int column = i == 0 ? places->white : places->black;
+        int end = left ? places->black - 1 : places->area.width - move_list_MARGIN;
+        paint_entry(view, ply, y, places->area.x + column, end - column);
+    }
+}
+
+static void move_list_paint(const View *view, const MoveListPlaces *places) {
+    if (places->ply_count == 0)
+        return;
+    size_t line_count = line_of(places, places->ply_count) + 1;
+    for (int i = 0; i < places->area.height && places->first_line + (size_t)i < line_count; i++)
+        paint_line(view, places, places->first_line + (size_t)i, places->area.y + i);
+}
+
+bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply) {
+    if (!rect_contains(places->area, y, x))
+        return false;
+    int column = x - places->area.x;
+    size_t per_line = entries_per_line(places), empty = empty_entries(places);
+    size_t entry = (places->first_line + (size_t)(y - places->area.y)) * per_line +
+                   (column < places->black ? 0 : per_line - 1);
+    if (entry < empty)
+        return false;
+    *ply = entry + 1 - empty;
+    return *ply <= places->ply_count;
+}
 
 enum { GAME_TITLE_SIZE = 32 };
 

@@ -2,7 +2,106 @@
 #ifndef BOARD_PANELS_H
 #define BOARD_PANELS_H
 
-#include "board/painter.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "board/layout.h"
+typedef struct Screen Screen; /* painter.h */
+#include "board/view.h"
+#include "term/draw.h"
+#include "term/rect.h"
+
+/* The key hints in aligned columns. */
+
+/* The positions of the hints, in cells. */
+typedef struct HintPlaces {
+    int count;
+    Rect area[VIEW_HINTS_MAX];
+    int index[VIEW_HINTS_MAX]; /* into the hints of the view */
+    int action[VIEW_HINTS_MAX];
+} HintPlaces;
+
+/* Arranges the hints that fit: the first ones, and the last one, the help. */
+HintPlaces hint_panel_arrange(const View *view, Rect area);
+
+/* Sets *action to that of the hint at a cell of the screen. Returns false if there is none. */
+bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action);
+
+/* A lesson beside the board: its text, the last remark, the task and the key that continues. */
+
+/* Returns whether the section has room for the lesson. With a remark, the player has read the text
+ * before, and it may be left out. */
+bool lesson_panel_fits(const ViewLesson *lesson, Rect section);
+
+/* Returns the task, or else the key that continues, in one line. */
+const char *lesson_panel_task(const ViewLesson *lesson);
+
+/* The status line below the board. */
+
+/* Returns whether the sentence and all its warnings fit unshortened. */
+bool status_panel_fits(const char *status, Rect area);
+
+/* The talk of players and spectators of a network game. */
+
+/* Paints the lines before line `end`, the last of them at the bottom of the area. Returns the
+ * number of the uppermost line shown. */
+size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role);
+
+/* The panel of candidate moves: a summary and, if they are listed, all moves. */
+
+/* The places of the remark and of the moves in the panel, in cells. */
+typedef struct CandidatePlaces {
+    Rect remark; /* of height 0 if absent, as the next one */
+    Rect moves;  /* one a line */
+    size_t top;  /* index of the first move in sight */
+    size_t count;
+} CandidatePlaces;
+
+/* Returns the lines that the panel needs in a width of `width` columns within its margins. */
+int candidate_panel_lines(const ViewCandidates *candidates, int width);
+
+/* Arranges the panel so that the selected move is in sight. NULL or a panel of height 0 is allowed.
+ */
+CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect panel);
+
+/* Sets *move to the index of the move at a cell of the screen. Returns false if there is none. */
+bool candidate_panel_hit(const CandidatePlaces *places, int y, int x, size_t *move);
+
+/* The score as White's share of a bar and of a graph, and the review below the graph. */
+
+/* The place of the graph, with a column for each position, or for several positions if the game is
+ * longer than the graph is wide. */
+typedef struct GraphPlaces {
+    Rect columns; /* of height 0 without a graph */
+    Rect marks;   /* a line below it with the mistakes of a review; of height 0 without one */
+    Rect text;    /* of a review; likewise */
+    size_t positions;
+} GraphPlaces;
+
+GraphPlaces score_panel_arrange(const View *view, const Layout *layout);
+
+/* Sets *ply to the last position of the column at a cell. Returns false if there is none. */
+bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply);
+
+/* The list of the game's moves. */
+
+/* The positions of the moves in their section, in cells. */
+typedef struct MoveListPlaces {
+    Rect area; /* of height 0 without a list */
+    size_t first_line;
+    int number_width; /* right-aligned numbers end here */
+    int white, black; /* columns of the moves, from the left edge of the area */
+    bool paired;      /* White's and Black's move on one line */
+    size_t leading;   /* 1 if Black began: the first line then has no move of White's */
+    size_t ply_count; /* plies in the list, including a move that is awaited */
+} MoveListPlaces;
+
+/* Arranges the list so that the move of the shown position is in sight. */
+MoveListPlaces move_list_arrange(const View *view, Rect section);
+
+/* Sets *ply to the number of the position after the move at a cell of the screen. Returns false if
+ * there is no move. */
+bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply);
 
 /* `layout` is that of the screen, or with a longer status. */
 void panels_paint(const View *view, const Layout *layout, const Screen *screen);

@@ -2,7 +2,79 @@
 #ifndef BOARD_PIECES_H
 #define BOARD_PIECES_H
 
-#include "board/tile.h"
+#include <stdbool.h>
+
+#include "board/theme.h"
+#include "term/draw.h"
+
+/*
+ * One square as it is painted: pixels, two a cell each way, and characters over them. Rows and
+ * columns count cells; y and x count pixels.
+ *
+ * A cell shows two colours. Callers put the ground first, then the piece, the marks and the walls;
+ * the functions for marks keep every cell at two colours.
+ */
+
+enum {
+    TILE_COLUMNS_MAX = 24,
+    TILE_ROWS_MAX = 12,
+    TILE_WIDTH_MAX = 2 * TILE_COLUMNS_MAX,
+    TILE_HEIGHT_MAX = 2 * TILE_ROWS_MAX
+};
+
+/* A character over the pixels. `text` is static; NULL shows the pixels, and "" is the right half of
+ * a wide character. */
+typedef struct TileChar {
+    const char *text;
+    Style style;
+} TileChar;
+
+typedef struct Tile {
+    int columns, rows;   /* cells */
+    int width, height;   /* pixels */
+    ColorRole square;    /* the background */
+    ColorRole ink;       /* foreground of cells of one colour */
+    unsigned attributes; /* of the pixels on a terminal without colours */
+    ColorRole pixel[TILE_HEIGHT_MAX][TILE_WIDTH_MAX];
+    TileChar over[TILE_ROWS_MAX][TILE_COLUMNS_MAX];
+} Tile;
+
+/* Rows of pixels: '#' is the piece, 'o' its details and '.' transparent. */
+typedef struct PixelArt {
+    const char *const *rows;
+    int width, height;
+    int across, down; /* pixels of the tile for one of the rows */
+} PixelArt;
+
+void tile_clear(Tile *tile, int columns, int rows, ColorRole square);
+
+/* Fill and put: parts outside the tile are left out. */
+void tile_fill(Tile *tile, Rect pixels, ColorRole role);
+
+/* Puts part of a mark or wall. In the cells that it touches the other colours give way to it where
+ * there would be three: only it and the square's are left. */
+void tile_put_mark(Tile *tile, Rect pixels, ColorRole role);
+
+/* Puts part of a mark behind the piece: only in cells without another colour than the square's. */
+void tile_put_behind(Tile *tile, Rect pixels, ColorRole role);
+
+/* Puts the cells of a tile of the same size that are not empty. */
+void tile_cover(Tile *tile, const Tile *over);
+
+/* Puts a character of width 1 or 2. */
+void tile_put_text(Tile *tile, int row, int column, Style style, const char *text);
+
+/* Returns whether a cell shows only the background. */
+bool tile_is_empty(const Tile *tile, int row, int column);
+
+/* Returns the number of colours of a cell's pixels. */
+int tile_color_count(const Tile *tile, int row, int column);
+
+/* Draws the tile at a cell of the screen. Without UTF-8, a cell of two colours shows the square. */
+void tile_draw(const Tile *tile, int y, int x);
+
+/* Returns an ASCII character as a static string. */
+const char *tile_char(char character);
 
 /* How a piece looks. */
 typedef struct PieceLook {
@@ -29,6 +101,7 @@ void pieces_put(Tile *tile, const PieceLook *look, int y, int x);
 
 /* Return the cell of a letter on a tile without pixels for it. */
 int pieces_row(const Tile *tile);
+
 int pieces_column(const Tile *tile);
 
 #endif

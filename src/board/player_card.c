@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "board/glyphs.h"
-#include "board/lesson_panel.h"
+#include "board/panels.h"
 #include "board/theme.h"
 #include "term/draw.h"
 #include "term/terminal.h"

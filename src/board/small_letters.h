@@ -2,7 +2,7 @@
 #ifndef BOARD_SMALL_LETTERS_H
 #define BOARD_SMALL_LETTERS_H
 
-#include "board/tile.h"
+#include "board/pieces.h"
 
 enum { SMALL_LETTER_HEIGHT = 5 };
 

@@ -2,12 +2,547 @@
 
 #include "board/squares.h"
 
-#include "board/ground.h"
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/number.h"
 #include "board/pieces.h"
 #include "board/theme.h"
-#include "board/way.h"
-#include "term/palette.h"
+#include "term/style.h"
 #include "term/terminal.h"
+
+/* The most important first. */
+typedef enum Mark {
+    MARK_CURSOR,   /* [ ], a frame */
+    MARK_DROWNING, /* ! !, red corners: the piece drowns unless it leaves */
+    MARK_CAPTURE,  /* x x, corners: the selected piece can capture here */
+    MARK_TARGET,   /* o o, a dot: the selected piece can end its move here */
+    MARK_SELECTED, /* ( ), bars at the sides */
+    MARK_PREMOVE,  /* = =, ticks above and below: part of the move that is made next */
+    MARK_LAST,     /* > <, ticks at the sides: part of the last move */
+    MARK_ADVICE,   /* * *, ticks at all sides: part of the advised move */
+    MARK_LIONS,    /* | |, / / or \ \, dots: on the line between lions that face each other */
+    MARK_WAY,      /* . ., dots: the way of a capture so far */
+    MARK_COUNT
+} Mark;
+
+static inline unsigned mark_bit(Mark mark) {
+    return 1U << mark;
+}
+
+/* A place for a mark: two columns, left and right of the piece. */
+typedef struct MarkPlace {
+    signed char row, left, right;
+} MarkPlace;
+
+enum { MARK_PLACES_MAX = 4 };
+
+/* What marks_put_pixels needs to know of a square. `area` is the part of the tile inside walls. */
+typedef struct MarkSpot {
+    Rect area;
+    int thickness; /* of a frame's sides */
+    bool occupied;
+    ColorRole ink;   /* of the piece, or of the side that moves */
+    ColorRole frame; /* of the cursor */
+} MarkSpot;
+
+/* Values common to all squares while a board is painted. */
+typedef struct PaintContext {
+    const View *view;
+    const Layout *layout;
+    bool color, utf8, rich; /* capabilities of the terminal */
+    bool pixels;            /* marks are made of pixels, not of characters */
+    GlyphSet glyphs;        /* the view's, or letters if the zoom or terminal cannot show it */
+    int slope;              /* of the lions' line: files to the right for each row down */
+    int thickness;          /* of frames and walls, in pixels across; down it is always 1 */
+} PaintContext;
+
+typedef struct SquareState {
+    Square square;
+    int column, row; /* on the screen */
+    PieceType type;  /* PIECE_NONE if empty */
+    Color color;
+    unsigned marks; /* set of mark_bit */
+} SquareState;
+
+/* The thickness of the castle's walls on a square, in pixels. Upright walls lie in the last column
+ * of a square, also those left of a castle. */
+typedef struct GroundWalls {
+    int right, top, bottom;
+} GroundWalls;
+
+static void squares_locate(bool flipped, Square square, int *column, int *row);
+
+/* A dotted line over several squares. */
+
+typedef struct Pixel {
+    int y, x; /* from the upper left corner of the board */
+} Pixel;
+
+static Pixel middle_of(const PaintContext *context, const Tile *tile, Square square) {
+    int column, row;
+    squares_locate(context->view->flipped, square, &column, &row);
+    return (Pixel){row * tile->height + tile->height / 2, column * tile->width + tile->width / 2};
+}
+
+/* Puts the part of a line between the middles of two squares that lies on a tile, behind pieces. */
+static void way_put(const PaintContext *context, Tile *tile, const SquareState *state, Square from,
+                    Square to, ColorRole role) {
+    Pixel start = middle_of(context, tile, from), end = middle_of(context, tile, to);
+    int files = abs(end.x - start.x) / tile->width, ranks = abs(end.y - start.y) / tile->height;
+    int dots = max_int(files, ranks) * (tile->rows >= 4 ? 5 : 3);
+    int top = state->row * tile->height, left = state->column * tile->width;
+    for (int i = 0; i <= dots && dots > 0; i++) {
+        int y = start.y + (end.y - start.y) * i / dots, x = start.x + (end.x - start.x) * i / dots;
+        tile_put_behind(tile, (Rect){y - top, x - left - 1, 1, 2}, role);
+    }
+}
+
+/* The ground of the board: colours, waves, castle walls, and the lines of a ruled board. */
+
+/* The castles have the same columns and the river the same row from both sides of the board. */
+enum { RIVER_ROW = 3, CASTLE_LEFT = 2, CASTLE_RIGHT = 4 };
+
+/* --- colours --- */
+
+typedef enum Terrain { TERRAIN_GRASS, TERRAIN_CASTLE, TERRAIN_RIVER, TERRAIN_ISLAND } Terrain;
+
+static Terrain terrain_at(const Variant *variant, Square square) {
+    Bitboard bit = square_bit(square);
+    if (bit & RIVER_MASK)
+        return bit & variant->islands ? TERRAIN_ISLAND : TERRAIN_RIVER;
+    return bit & (WHITE_CASTLE | BLACK_CASTLE) ? TERRAIN_CASTLE : TERRAIN_GRASS;
+}
+
+static int chequer_at(Square square) {
+    return (square_file(square) + square_rank(square)) & 1;
+}
+
+/* Returns the colour of a square's ground. */
+static ColorRole ground_role(const Variant *variant, Square square) {
+    static const ColorRole roles[][2] = {
+        [TERRAIN_GRASS] = {COLOR_GRASS, COLOR_GRASS_OTHER},
+        [TERRAIN_CASTLE] = {COLOR_CASTLE, COLOR_CASTLE_OTHER},
+        [TERRAIN_RIVER] = {COLOR_RIVER, COLOR_RIVER_OTHER},
+        [TERRAIN_ISLAND] = {COLOR_ISLAND, COLOR_ISLAND_OTHER},
+    };
+    return roles[terrain_at(variant, square)][chequer_at(square)];
+}
+
+/* --- texture --- */
+
+static void put_if_empty(Tile *tile, int row, int column, ColorRole role, const char *text) {
+    if (row >= 0 && row < tile->rows && column >= 0 && column < tile->columns &&
+        tile_is_empty(tile, row, column))
+        tile_put_text(tile, row, column, (Style){role, tile->square, 0}, text);
+}
+
+static void put_everywhere(Tile *tile, ColorRole role, const char *text) {
+    for (int row = 0; row < tile->rows; row++)
+        for (int column = 0; column < tile->columns; column++)
+            put_if_empty(tile, row, column, role, text);
+}
+
+/* Fills the river with waves, except beside a piece; for a terminal without colours. */
+static void put_water(Tile *tile, bool island) {
+    int piece_row = pieces_row(tile), piece_column = pieces_column(tile);
+    bool taken = !tile_is_empty(tile, piece_row, piece_column);
+    for (int row = 0; row < tile->rows; row++)
+        for (int column = 0; column < tile->columns; column++) {
+            bool beside = taken && tile->columns > 2 && row == piece_row &&
+                          (column == piece_column - 1 || column == piece_column + 1);
+            bool gap = island && (row + column) % 2 != 0 && tile->columns > 2;
+            if (!beside && !gap)
+                put_if_empty(tile, row, column, COLOR_MARK, island ? "^" : "~");
+        }
+}
+
+/* Puts crests near the top and the bottom, behind everything else. The pattern goes on in the next
+ * square. */
+static void put_waves(Tile *tile, const SquareState *state) {
+    ColorRole crest = tile->square == COLOR_RIVER ? COLOR_RIVER_OTHER : COLOR_RIVER;
+    tile->ink = crest;
+    int length = tile->columns >= 14 ? 4 : 2;
+    const int rows[2] = {tile->height >= 6 ? 1 : 0, tile->height - (tile->height >= 6 ? 3 : 2)};
+    for (int i = 0; i < 2; i++)
+        for (int x = 0; x < tile->width; x++) {
+            int phase = (state->column * tile->width + x) / length;
+            tile_put_behind(tile, (Rect){rows[i] + phase % 2, x, 1, 1}, crest);
+        }
+}
+
+/* --- walls --- */
+
+static GroundWalls ground_walls(const PaintContext *context, const SquareState *state) {
+    GroundWalls walls = {0};
+    if (context->layout->ruled || context->layout->zoom == ZOOM_2X1)
+        return walls;
+    bool in_castle = state->column >= CASTLE_LEFT && state->column <= CASTLE_RIGHT;
+    bool beside_wall = state->column == CASTLE_LEFT - 1 || state->column == CASTLE_RIGHT;
+    if (state->row != RIVER_ROW)
+        walls.right = beside_wall ? context->thickness : 0;
+    else if (context->layout->zoom > ZOOM_4X2) /* squares of two rows have no room */
+        walls.top = walls.bottom = in_castle ? 1 : 0;
+    return walls;
+}
+
+/* A piece on its way may have a character where a wall is. */
+static void clear_characters(Tile *tile, int row, int column) {
+    if (tile->over[row][column].text != NULL && *tile->over[row][column].text == '\0')
+        tile->over[row][column - 1].text = NULL;
+    tile->over[row][column].text = NULL;
+}
+
+static void put_walls(Tile *tile, GroundWalls walls) {
+    for (int row = 0; row < tile->rows && walls.right > 0; row++)
+        clear_characters(tile, row, tile->columns - 1);
+    for (int column = 0; column < tile->columns && walls.top > 0; column++) {
+        clear_characters(tile, 0, column);
+        clear_characters(tile, tile->rows - 1, column);
+    }
+    tile_put_mark(tile, (Rect){0, tile->width - walls.right, tile->height, walls.right},
+                  COLOR_WALL);
+    tile_put_mark(tile, (Rect){0, 0, walls.top, tile->width}, COLOR_WALL);
+    tile_put_mark(tile, (Rect){tile->height - walls.bottom, 0, walls.bottom, tile->width},
+                  COLOR_WALL);
+}
+
+/* Puts the sides of the castles in characters. */
+static void put_castle_edges(const PaintContext *context, Tile *tile, const SquareState *state) {
+    bool small = context->layout->zoom == ZOOM_2X1;
+    bool left = state->column == CASTLE_LEFT || (small && state->column == CASTLE_RIGHT + 1);
+    bool right = state->column == CASTLE_RIGHT && !small;
+    for (int row = 0; row < tile->rows; row += 2) {
+        if (left)
+            put_if_empty(tile, row, 0, COLOR_WALL, "#");
+        if (right)
+            put_if_empty(tile, row, tile->columns - 1, COLOR_WALL, "#");
+    }
+}
+
+/* Adds waves, the castles' sides and the texture of terminals with few colours. */
+static void ground_put(const PaintContext *context, Tile *tile, const SquareState *state) {
+    Terrain terrain = terrain_at(context->view->position->variant, state->square);
+    bool few_colors = terminal_capabilities()->colors == 8;
+    if (context->pixels) {
+        if (!few_colors && terrain == TERRAIN_RIVER && state->type == PIECE_NONE &&
+            state->marks == 0)
+            put_waves(tile, state);
+        put_walls(tile, ground_walls(context, state));
+        bool plain = theme_is_terrain_role(tile->square);
+        if (few_colors && plain && chequer_at(state->square) == 1)
+            put_everywhere(tile, COLOR_WALL, "░");
+    } else if (!context->color && state->row == RIVER_ROW) {
+        put_water(tile, terrain == TERRAIN_ISLAND);
+    } else if (!context->layout->ruled && state->row != RIVER_ROW && !context->color) {
+        put_castle_edges(context, tile, state);
+        put_if_empty(tile, 0, pieces_column(tile), COLOR_MARK, "."); /* nothing else shows it */
+    }
+}
+
+/* --- the lines of a ruled board --- */
+
+typedef enum LineWeight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_HEAVY } LineWeight;
+
+/* Returns the weight of the line left of column x, 0..7, in a row. */
+static LineWeight vertical_weight(int x, int row) {
+    if (row < 0 || row >= BOARD_RANKS)
+        return WEIGHT_NONE;
+    bool is_side = x == CASTLE_LEFT || x == CASTLE_RIGHT + 1;
+    return is_side && row != RIVER_ROW ? WEIGHT_HEAVY : WEIGHT_LIGHT;
+}
+
+/* Returns the weight of the line above row y, 0..7, in a column. */
+static LineWeight horizontal_weight(int y, int column) {
+    if (column < 0 || column >= BOARD_FILES)
+        return WEIGHT_NONE;
+    bool edge = y == 0 || y == RIVER_ROW || y == RIVER_ROW + 1 || y == BOARD_RANKS;
+    return edge && column >= CASTLE_LEFT && column <= CASTLE_RIGHT ? WEIGHT_HEAVY : WEIGHT_LIGHT;
+}
+
+/* Indexed by 3 * up + right and 3 * down + left, the weights of the four arms. */
+static const char *const junctions[9][9] = {
+    {" ", "╴", "╸", "╷", "┐", "┑", "╻", "┒", "┓"}, {"╶", "─", "╾", "┌", "┬", "┭", "┎", "┰", "┱"},
+    {"╺", "╼", "━", "┍", "┮", "┯", "┏", "┲", "┳"}, {"╵", "┘", "┙", "│", "┤", "┥", "╽", "┧", "┪"},
+    {"└", "┴", "┵", "├", "┼", "┽", "┟", "╁", "╅"}, {"┕", "┶", "┷", "┝", "┾", "┿", "┢", "╆", "╈"},
+    {"╹", "┚", "┛", "╿", "┦", "┩", "┃", "┨", "┫"}, {"┖", "┸", "┹", "┞", "╀", "╃", "┠", "╂", "╉"},
+    {"┗", "┺", "┻", "┡", "╄", "╇", "┣", "╊", "╋"},
+};
+
+static const char *junction_text(LineWeight up, LineWeight right, LineWeight down,
+                                 LineWeight left) {
+    const char *ascii = up == WEIGHT_HEAVY || down == WEIGHT_HEAVY      ? "#"
+                        : right == WEIGHT_HEAVY || left == WEIGHT_HEAVY ? "="
+                        : right == WEIGHT_NONE && left == WEIGHT_NONE   ? "|"
+                        : up == WEIGHT_NONE && down == WEIGHT_NONE      ? "-"
+                                                                        : "+";
+    return draw_select(junctions[3 * up + right][3 * down + left], ascii);
+}
+
+/* Draws the lines between the squares, those around the castles heavier. */
+static void ground_draw_lines(const Layout *layout) {
+    const Rect *board = &layout->board;
+    SquareSize square_size = layout->square_size;
+    for (int y = 0; y < board->height; y++)
+        for (int x = 0; x < board->width; x++) {
+            int row = y / square_size.y, column = x / square_size.x;
+            bool on_horizontal = y % square_size.y == 0, on_vertical = x % square_size.x == 0;
+            const char *text = NULL;
+            if (on_horizontal && on_vertical)
+                text =
+                    junction_text(vertical_weight(column, row - 1), horizontal_weight(row, column),
+                                  vertical_weight(column, row), horizontal_weight(row, column - 1));
+            else if (on_horizontal)
+                text = junction_text(WEIGHT_NONE, horizontal_weight(row, column), WEIGHT_NONE,
+                                     horizontal_weight(row, column));
+            else if (on_vertical)
+                text = junction_text(vertical_weight(column, row), WEIGHT_NONE,
+                                     vertical_weight(column, row), WEIGHT_NONE);
+            if (text != NULL)
+                draw_text(board->y + y, board->x + x, 1, ROLE_BORDER, text);
+        }
+}
+
+/* Marks on squares: pixels, or pairs of characters where a cell has no room for pixels. */
+
+typedef struct MarkStyle {
+    char left, right;
+    ColorRole fg, bg;
+    unsigned attributes;
+    signed char places[MARK_PLACES_MAX]; /* in the order of preference */
+} MarkStyle;
+
+static const MarkStyle styles[MARK_COUNT] = {
+    [MARK_CURSOR] = {'[', ']', COLOR_CURSOR_TEXT, COLOR_CURSOR, STYLE_MONO_BOLD, {0, 1, 2, 3}},
+    [MARK_DROWNING] = {'!', '!', COLOR_DANGER_TEXT, COLOR_DANGER, STYLE_MONO_BOLD, {2, 3, 1, 0}},
+    [MARK_CAPTURE] = {'x', 'x', COLOR_DANGER_TEXT, COLOR_DANGER, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+    [MARK_TARGET] = {'o', 'o', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+    [MARK_SELECTED] = {'(', ')', COLOR_CURSOR_TEXT, COLOR_CURSOR, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+    [MARK_PREMOVE] = {'=', '=', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+    [MARK_LAST] = {'>', '<', COLOR_MARK_TEXT, COLOR_MARK, STYLE_BOLD, {1, 3, 2, 0}},
+    [MARK_ADVICE] = {'*', '*', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+    [MARK_LIONS] = {'|', '|', COLOR_DANGER_TEXT, COLOR_DANGER, STYLE_MONO_BOLD, {2, 3, 1, 0}},
+    [MARK_WAY] = {'.', '.', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+};
+
+enum { NO_MARK = -1 };
+
+static Style mark_style(Mark mark) {
+    const MarkStyle *style = &styles[mark];
+    return (Style){style->fg, style->bg, style->attributes};
+}
+
+/* Returns the left or right character of a mark. `slope` is the slope of the lions' line, -1, 0 or
+ * 1: files to the right for each row down. */
+static const char *mark_text(Mark mark, int right, int slope) {
+    if (mark == MARK_LIONS && slope != 0)
+        return tile_char(slope > 0 ? '\\' : '/');
+    return tile_char(right ? styles[mark].right : styles[mark].left);
+}
+
+typedef struct SlotMarks {
+    int left, right; /* a Mark or NO_MARK */
+} SlotMarks;
+
+static void assign_place(Mark mark, SlotMarks *slots, int place_count) {
+    const signed char *places = styles[mark].places;
+    for (int i = 0; i < MARK_PLACES_MAX; i++)
+        if (places[i] < place_count && slots[places[i]].left == NO_MARK) {
+            slots[places[i]] = (SlotMarks){(int)mark, (int)mark};
+            return;
+        }
+    for (int i = 0; i < MARK_PLACES_MAX; i++) {
+        if (places[i] >= place_count)
+            continue;
+        SlotMarks *shared = &slots[places[i]];
+        if (shared->left == shared->right) {
+            shared->right = (int)mark;
+            return;
+        }
+    }
+}
+
+/* Puts a set of marks, of mark_bit, on a tile. Each takes both sides of its preferred place or of a
+ * free one. Further marks share a place; the least important may be left out. The first place is
+ * the cursor's. */
+static void marks_put(Tile *tile, unsigned marks, int slope, const MarkPlace *places,
+                      int place_count) {
+    SlotMarks slots[MARK_PLACES_MAX];
+    for (int i = 0; i < place_count; i++)
+        slots[i] = (SlotMarks){NO_MARK, NO_MARK};
+    for (Mark mark = 0; mark < MARK_COUNT; mark++)
+        if (marks & mark_bit(mark))
+            assign_place(mark, slots, place_count);
+    for (int i = 0; i < place_count; i++) {
+        if (slots[i].left == NO_MARK)
+            continue;
+        Mark left = (Mark)slots[i].left, right = (Mark)slots[i].right;
+        tile_put_text(tile, places[i].row, places[i].left, mark_style(left),
+                      mark_text(left, 0, slope));
+        tile_put_text(tile, places[i].row, places[i].right, mark_style(right),
+                      mark_text(right, 1, slope));
+    }
+}
+
+/* --- pixels --- */
+
+static Mark first_mark(unsigned marks) {
+    Mark mark = 0;
+    while (!(marks & mark_bit(mark)))
+        mark++;
+    return mark;
+}
+
+/* Returns the length of a corner's arm from the edge of the area at `start`, so that it ends
+ * between two cells. */
+static int arm_length(int start, int cells) {
+    return 2 * cells + start % 2;
+}
+
+typedef struct CornerShape {
+    ColorRole edge;   /* the arms */
+    ColorRole inside; /* between them; COLOR_ROLE_COUNT for nothing */
+} CornerShape;
+
+static void put_corner(Tile *tile, const MarkSpot *spot, bool bottom, bool right,
+                       CornerShape shape) {
+    Rect area = spot->area;
+    int free_columns = tile->width - area.x - area.width,
+        free_rows = tile->height - area.y - area.height;
+    bool filled = shape.inside != COLOR_ROLE_COUNT;
+    int cells = filled ? (tile->columns + 2) / 6 : tile->columns / 4;
+    int across = arm_length(right ? free_columns : area.x, max_int(cells, 1));
+    int down = arm_length(bottom ? free_rows : area.y, max_int(tile->rows / (filled ? 4 : 3), 1));
+    Rect corner = {bottom ? area.y + area.height - down : area.y,
+                   right ? area.x + area.width - across : area.x, down, across};
+    Rect side = {corner.y, right ? corner.x + across - spot->thickness : corner.x, down,
+                 spot->thickness};
+    Rect top = {bottom ? corner.y + down - 1 : corner.y, corner.x, 1, across};
+    if (filled) {
+        tile_put_mark(tile, corner, shape.inside);
+        tile_fill(tile, side, shape.edge);
+        tile_fill(tile, top, shape.edge);
+    } else {
+        tile_put_mark(tile, side, shape.edge);
+        tile_put_mark(tile, top, shape.edge);
+    }
+}
+
+static void put_corners(Tile *tile, const MarkSpot *spot, CornerShape shape) {
+    for (int i = 0; i < 4; i++)
+        put_corner(tile, spot, i / 2, i % 2, shape);
+}
+
+static void put_sides(Tile *tile, const MarkSpot *spot, int y, int height, ColorRole role) {
+    Rect area = spot->area;
+    int right = area.x + area.width - spot->thickness;
+    tile_put_mark(tile, (Rect){y, area.x, height, spot->thickness}, role);
+    tile_put_mark(tile, (Rect){y, right, height, spot->thickness}, role);
+}
+
+/* Top and bottom stand behind the piece; the sides are whole. Between walls above and below, a
+ * piece leaves room only for the sides. */
+static void put_frame(Tile *tile, const MarkSpot *spot, ColorRole role) {
+    Rect area = spot->area;
+    put_sides(tile, spot, area.y, area.height, role);
+    if (spot->occupied && area.y > 0)
+        return;
+    tile_put_behind(tile, (Rect){area.y, area.x, 1, area.width}, role);
+    tile_put_behind(tile, (Rect){area.y + area.height - 1, area.x, 1, area.width}, role);
+}
+
+static void put_side_ticks(Tile *tile, const MarkSpot *spot) {
+    int cells = tile->rows % 2 == 1 || tile->rows == 2 ? 1 : 2;
+    put_sides(tile, spot, 2 * ((tile->rows - cells + 1) / 2), 2 * cells, spot->ink);
+}
+
+/* Ticks above and below would touch a piece. */
+static void put_top_ticks(Tile *tile, const MarkSpot *spot) {
+    Rect area = spot->area;
+    int width = tile->columns < 10 ? 4 : 8;
+    int x = tile->width / 2 - width / 2;
+    if (spot->occupied)
+        return;
+    tile_put_behind(tile, (Rect){area.y, x, 1, width}, spot->ink);
+    tile_put_behind(tile, (Rect){area.y + area.height - 1, x, 1, width}, spot->ink);
+}
+
+static void put_dot(Tile *tile, const MarkSpot *spot) {
+    int height = tile->rows >= 7 ? 4 : 2;
+    int width = tile->columns >= 10 ? 2 * height + 2 : 2 * height;
+    int y = tile->height / 2 - height / 2, x = tile->width / 2 - width / 2;
+    int cut = height > 2 ? 2 : 0;
+    tile_put_behind(tile, (Rect){y, x + cut, height, width - 2 * cut}, spot->ink);
+    tile_put_behind(tile, (Rect){y + cut / 2, x, height - cut, width}, spot->ink);
+}
+
+static void put_mark(Tile *tile, Mark mark, const MarkSpot *spot) {
+    switch (mark) {
+    case MARK_CURSOR:
+        put_frame(tile, spot, spot->frame);
+        break;
+    case MARK_DROWNING:
+        put_corners(tile, spot, (CornerShape){COLOR_DANGER, COLOR_DANGER_DARK});
+        break;
+    case MARK_CAPTURE:
+        put_corners(tile, spot, (CornerShape){spot->ink, COLOR_ROLE_COUNT});
+        break;
+    case MARK_TARGET: /* a monkey can stop where it stands */
+        if (spot->occupied)
+            put_frame(tile, spot, spot->ink);
+        else
+            put_dot(tile, spot);
+        break;
+    case MARK_SELECTED:
+        put_sides(tile, spot, spot->area.y, spot->area.height, spot->ink);
+        break;
+    case MARK_PREMOVE:
+        put_top_ticks(tile, spot);
+        break;
+    case MARK_LAST:
+        put_side_ticks(tile, spot);
+        break;
+    case MARK_ADVICE:
+        put_side_ticks(tile, spot);
+        put_top_ticks(tile, spot);
+        break;
+    case MARK_LIONS:
+        if (spot->occupied)
+            put_corners(tile, spot, (CornerShape){COLOR_DANGER_DARK, COLOR_ROLE_COUNT});
+        break;
+    default: /* MARK_WAY: its dots lie on several squares */
+        break;
+    }
+}
+
+/* Puts the most important mark, and under the cursor's frame what of the next one has room. */
+static void marks_put_pixels(Tile *tile, unsigned marks, const MarkSpot *spot) {
+    unsigned others = marks & ~mark_bit(MARK_CURSOR);
+    if (others == marks) {
+        if (marks != 0)
+            put_mark(tile, first_mark(marks), spot);
+        return;
+    }
+    if (!spot->occupied) /* the frame and the blanks inside are one run of bytes */
+        tile->ink = spot->frame;
+    Mark next = others == 0 ? MARK_CURSOR : first_mark(others);
+    put_frame(tile, spot, spot->frame);
+    if (next == MARK_TARGET && !spot->occupied)
+        put_dot(tile, spot);
+    else if (next == MARK_CAPTURE)
+        put_corners(tile, spot, (CornerShape){spot->frame, spot->frame});
+    else if (next == MARK_DROWNING)
+        put_corners(tile, spot, (CornerShape){spot->frame, COLOR_DANGER_DARK});
+}
+
+/* Puts a tick into the lower left or right corner: the square is attacked by a side. */
+static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, ColorRole ink) {
+    Rect area = spot->area;
+    int width = 2 * max_int(tile->columns / 8, 1);
+    int left = right ? area.x + area.width - width : area.x, bottom = area.y + area.height - 1;
+    tile_put_mark(tile, (Rect){bottom, left, 1, width}, ink);
+    tile_put_mark(tile, (Rect){bottom - 1, right ? left + width / 2 : left, 1, width / 2}, ink);
+}
 
 /* The places of marks that are characters. */
 typedef struct MarkPlaces {
@@ -75,7 +610,8 @@ Square squares_at(bool flipped, int column, int row) {
                    : square_at(column, BOARD_RANKS - row);
 }
 
-void squares_locate(bool flipped, Square square, int *column, int *row) {
+/* The inverse of squares_at: sets the square's column and row on the screen. */
+static void squares_locate(bool flipped, Square square, int *column, int *row) {
     *column = flipped ? BOARD_FILES - 1 - square_file(square) : square_file(square);
     *row = flipped ? square_rank(square) - 1 : BOARD_RANKS - square_rank(square);
 }

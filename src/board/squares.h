@@ -3,8 +3,7 @@
 #define BOARD_SQUARES_H
 
 #include "board/layout.h"
-#include "board/marks.h"
-#include "board/tile.h"
+#include "board/pieces.h"
 #include "board/view.h"
 
 /* Paints the board with the labels that the layout has, and puts the terminal's cursor on the
@@ -22,31 +21,9 @@ void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color
 /* Returns the square at column 0..6 from the left and row 0..6 from the top of the screen. */
 Square squares_at(bool flipped, int column, int row);
 
-/* The inverse of squares_at: sets the square's column and row on the screen. */
-void squares_locate(bool flipped, Square square, int *column, int *row);
-
 /* Returns the cells that a square fills on the screen. */
 Rect squares_area(const Layout *layout, bool flipped, Square square);
 
 /* --- shared with ground.c and marks.c --- */
-
-/* Values common to all squares while a board is painted. */
-typedef struct PaintContext {
-    const View *view;
-    const Layout *layout;
-    bool color, utf8, rich; /* capabilities of the terminal */
-    bool pixels;            /* marks are made of pixels, not of characters */
-    GlyphSet glyphs;        /* the view's, or letters if the zoom or terminal cannot show it */
-    int slope;              /* of the lions' line: files to the right for each row down */
-    int thickness;          /* of frames and walls, in pixels across; down it is always 1 */
-} PaintContext;
-
-typedef struct SquareState {
-    Square square;
-    int column, row; /* on the screen */
-    PieceType type;  /* PIECE_NONE if empty */
-    Color color;
-    unsigned marks; /* set of mark_bit */
-} SquareState;
 
 #endif

@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
-#include "cli/cli_state.h"
 #include "cli/editor.h"
 #include "cli/line_commands.h"
 #include "cli/line_games.h"
@@ -75,14 +74,16 @@ void cli_end(Cli *cli) {
     quit(cli);
 }
 
-void cli_fail(Cli *cli, const Error *error) {
+/* Ends the program with failure. */
+static void cli_fail(Cli *cli, const Error *error) {
     cli->failure = *error;
     if (cli->prompt_shown)
         output_text(&cli->out, "\n");
     quit(cli);
 }
 
-void cli_raise(Cli *cli, int number) {
+/* Saves the game and ends the program by a signal. */
+static void cli_raise(Cli *cli, int number) {
     if (cli->is_terminal)
         editor_close();
     session_autosave(cli->session, NULL);

@@ -2,6 +2,7 @@
 
 #include "cli/cli_game.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -10,8 +11,261 @@
 #include "cli/line_review.h"
 #include "play/autosave.h"
 #include "play/puzzles/puzzle.h"
-#include "play/puzzles/training_words.h"
+#include "play/puzzles/training.h"
+#include "rules/coordinate.h"
 #include "rules/movegen.h"
+
+/* A line that is no command: a move as the program prints one. */
+
+/* --- sentences --- */
+
+/* What a sentence has said so far. */
+typedef struct MoveSentence {
+    const char *rest; /* after the current word */
+    char word[16];    /* in lower case, without punctuation; "" at the end */
+    bool ends;        /* a full stop follows the word */
+    PieceType type;   /* PIECE_NONE: not named */
+    bool has_color;
+    Color color; /* if named */
+    Square squares[STEP_SQUARES_MAX];
+    int count;
+    bool stops; /* the monkey does not jump on */
+} MoveSentence;
+
+/* Returns false for a word that is longer than any of a sentence. */
+static bool next_word(MoveSentence *sentence) {
+    const char *at = sentence->rest + strspn(sentence->rest, " ");
+    size_t length = strcspn(at, " ");
+    sentence->rest = at + length;
+    sentence->ends = length > 0 && at[length - 1] == '.';
+    while (length > 0 && strchr(".,:;", at[length - 1]) != NULL)
+        length--;
+    if (length >= sizeof sentence->word)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        sentence->word[i] = (char)text_lower((unsigned char)at[i]);
+    sentence->word[length] = '\0';
+    return true;
+}
+
+static bool word_is(const MoveSentence *sentence, const char *word) {
+    return strcmp(sentence->word, word) == 0;
+}
+
+static bool word_is_among(const MoveSentence *sentence, const char *const *words) {
+    return text_find_word(words, sentence->word) >= 0;
+}
+
+static Square word_square(const MoveSentence *sentence) {
+    return strlen(sentence->word) == 2 ? square_parse(sentence->word) : SQUARE_NONE;
+}
+
+static PieceType word_piece(const MoveSentence *sentence, PawnFamily pawns) {
+    PieceType type = LION;
+    while (type < PIECE_NONE &&
+           !text_equal_ignore_case(sentence->word, piece_type_name(type, pawns)))
+        type++;
+    return type;
+}
+
+/* Reads "The advice is: ", "12, White: ", and the piece with "from". */
+static bool read_beginning(MoveSentence *sentence, PawnFamily pawns) {
+    static const char *const introductions[] = {"the", "advice", "that", "is", NULL};
+    int number;
+    bool read = next_word(sentence);
+    while (read && word_is_among(sentence, introductions))
+        read = next_word(sentence);
+    if (read && text_parse_number(sentence->word, 1, RECORD_PLIES_MAX, &number))
+        read = next_word(sentence);
+    for (Color color = WHITE; read && color <= BLACK; color++) {
+        if (!word_is(sentence, color_word(color)))
+            continue;
+        sentence->has_color = true;
+        sentence->color = color;
+        read = next_word(sentence);
+    }
+    sentence->type = word_piece(sentence, pawns);
+    if (read && sentence->type != PIECE_NONE)
+        read = next_word(sentence);
+    return read && (!word_is(sentence, "from") || next_word(sentence));
+}
+
+static bool add_square(MoveSentence *sentence, Square square) {
+    if (square == SQUARE_NONE || sentence->count == STEP_SQUARES_MAX)
+        return false;
+    sentence->squares[sentence->count++] = square;
+    return true;
+}
+
+/* Skips "the pawn c2" or "the pawn there". */
+static bool skip_captured(MoveSentence *sentence, PawnFamily pawns) {
+    return next_word(sentence) && word_is(sentence, "the") && next_word(sentence) &&
+           word_piece(sentence, pawns) != PIECE_NONE && next_word(sentence) &&
+           (word_is(sentence, "there") || word_square(sentence) != SQUARE_NONE);
+}
+
+/* Reads "takes the pawn c2", where it goes, or "takes the pawn c2 jumping to d3". */
+static bool read_capture(MoveSentence *sentence, PawnFamily pawns) {
+    if (!next_word(sentence) || (word_is(sentence, "the") && !next_word(sentence)) ||
+        (word_piece(sentence, pawns) != PIECE_NONE && !next_word(sentence)))
+        return false;
+    Square captured = word_square(sentence);
+    MoveSentence ahead = *sentence;
+    if (captured == SQUARE_NONE || sentence->ends || !next_word(&ahead) ||
+        !word_is(&ahead, "jumping"))
+        return add_square(sentence, captured);
+    *sentence = ahead;
+    return next_word(sentence) && word_is(sentence, "to") && next_word(sentence) &&
+           add_square(sentence, word_square(sentence));
+}
+
+/* Reads "stops", "stops there" or, as the only words, "stops on d3". */
+static bool read_stop(MoveSentence *sentence) {
+    sentence->stops = true;
+    if (sentence->count > 0 && sentence->ends)
+        return true;
+    if (!next_word(sentence))
+        return false;
+    if (sentence->count > 0)
+        return sentence->word[0] == '\0' || word_is(sentence, "there");
+    return word_is(sentence, "on") && next_word(sentence) &&
+           add_square(sentence, word_square(sentence));
+}
+
+/* Reads the current word and those that belong to it. */
+static bool read_part(MoveSentence *sentence, PawnFamily pawns) {
+    static const char *const fillers[] = {"to", "jumps", "on", "then", "and", NULL};
+    if (word_is_among(sentence, fillers))
+        return true;
+    if (word_is(sentence, "taking"))
+        return skip_captured(sentence, pawns);
+    if (word_is(sentence, "takes"))
+        return read_capture(sentence, pawns);
+    if (word_is(sentence, "stops"))
+        return read_stop(sentence);
+    if (word_is(sentence, "becomes"))
+        return next_word(sentence) && word_is(sentence, "a") && next_word(sentence) &&
+               word_piece(sentence, pawns) != PIECE_NONE;
+    return add_square(sentence, word_square(sentence));
+}
+
+/* Reads the first sentence of a line; those after it say what the move led to. */
+static bool read_sentence(MoveSentence *sentence, PawnFamily pawns) {
+    if (!read_beginning(sentence, pawns))
+        return false;
+    while (sentence->word[0] != '\0') {
+        if (!read_part(sentence, pawns))
+            return false;
+        if (sentence->ends || !next_word(sentence))
+            break;
+    }
+    if (sentence->stops && sentence->count > 0)
+        return add_square(sentence, sentence->squares[sentence->count - 1]);
+    return sentence->count >= 2;
+}
+
+static bool play_sentence(Session *session, const MoveSentence *sentence, Error *error) {
+    const Position *position = session_position(session);
+    PawnFamily pawns = position->variant->pawns;
+    Square from = sentence->squares[0];
+    char name[SQUARE_TEXT_SIZE];
+    if (sentence->has_color && sentence->color != position_side(position))
+        return error_set(error, ERROR_ILLEGAL, "it is %s's turn",
+                         color_name(position_side(position)));
+    if (sentence->type != PIECE_NONE && position_piece_at(position, from) != sentence->type)
+        return error_set(error, ERROR_ILLEGAL, "there is no %s on %s",
+                         piece_type_name(sentence->type, pawns), square_write(from, name));
+    return session_submit_steps(session, sentence->squares, sentence->count, error);
+}
+
+/* --- moves with a number --- */
+
+/* Returns the text after a move number such as "12." or "12...", or NULL if there is none. */
+static const char *skip_number(const char *text) {
+    size_t digits = strspn(text, "0123456789"), dots = strspn(text + digits, ".");
+    return digits > 0 && dots > 0 ? text + digits + dots : NULL;
+}
+
+/* Takes the next word of a list that is no number. Returns NULL after the last. */
+static char *next_move(char **rest) {
+    char *word = text_next_word(rest);
+    while (word != NULL && skip_number(word) != NULL) {
+        word += skip_number(word) - word;
+        if (*word != '\0')
+            return word;
+        word = text_next_word(rest);
+    }
+    return word;
+}
+
+/* Makes the moves on a copy of the game, where each must be legal and a move of a person here. */
+static bool check_moves(const Session *session, const char *list, Error *error) {
+    Record *record = record_clone(session_record(session));
+    char *copy = memory_strdup(list), *rest = copy, quoted[QUOTE_SIZE];
+    bool legal = true;
+    for (char *word = next_move(&rest); legal && word != NULL; word = next_move(&rest)) {
+        Color side = position_side(record_position(record));
+        const SessionPlayer *player = session_player(session, side);
+        Move move;
+        legal = player->kind == PLAYER_HUMAN ||
+                error_set(error, ERROR_STATE, "%s would be a move of %s, %s",
+                          text_quote(word, quoted), color_name(side), player->name);
+        legal = legal && record_parse_move(record, word, &move, NULL, error) &&
+                record_play_legal(record, move, -1, -1, error);
+    }
+    free(copy);
+    record_free(record);
+    return legal;
+}
+
+static bool play_moves(Session *session, const char *list, Error *error) {
+    bool is_alone = strchr(list, ' ') == NULL; /* may go on with a capture */
+    char *copy = memory_strdup(list), *rest = copy;
+    bool played = is_alone || check_moves(session, list, error);
+    for (char *word = next_move(&rest); played && word != NULL; word = next_move(&rest))
+        played = session_submit_text(session, word, error);
+    free(copy);
+    return played;
+}
+
+/* --- the line --- */
+
+/* Ends a list of moves before ": ", where the lists of endings say what a move leads to. */
+static void cut_remark(char *line) {
+    char *remark = strstr(line, ": ");
+    if (remark != NULL)
+        *remark = '\0';
+}
+
+static bool play_line(Session *session, char *line, Error *error) {
+    const char *moves = skip_number(line);
+    Error unread = {0};
+    if (moves != NULL && moves[strspn(moves, " ")] != '\0') {
+        cut_remark(line);
+        return play_moves(session, moves + strspn(moves, " "), error);
+    }
+    if (session_submit_text(session, line, &unread))
+        return true;
+    MoveSentence sentence = {.rest = line, .type = PIECE_NONE};
+    if (unread.code == ERROR_SYNTAX &&
+        read_sentence(&sentence, session_position(session)->variant->pawns))
+        return play_sentence(session, &sentence, error);
+    if (unread.code == ERROR_SYNTAX && sentence.type != PIECE_NONE)
+        return error_set(error, ERROR_ILLEGAL,
+                         "expected the squares where the move begins and ends, such as "
+                         "\"zebra g1 f3\"");
+    return error_set(error, unread.code, "%s", unread.text);
+}
+
+bool move_line_play(Session *session, const char *line, Error *error) {
+    char *copy = memory_strdup(line);
+    size_t length = strlen(copy);
+    if (length > 0 && copy[length - 1] == '.')
+        copy[length - 1] = '\0';
+    bool played = play_line(session, text_trim(copy), error);
+    free(copy);
+    return played;
+}
 
 /* --- moves --- */
 
@@ -90,6 +344,7 @@ static void on_draw_offer(Cli *cli) {
 }
 
 static const char help_undo[] = " Consult \"help undo\".";
+
 static const char help_next[] = " Consult \"help next\".";
 
 /* Says in which moves a sentence in the notation consists. */

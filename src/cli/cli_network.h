@@ -2,58 +2,70 @@
 #ifndef CLI_CLI_NETWORK_H
 #define CLI_CLI_NETWORK_H
 
-#include "cli/cli_state.h"
+#include "cli/cli.h"
+#include "cli/line_commands.h"
 #include "play/online/seats.h"
 
 /* Opens the game that the settings name. Blocks until the server has answered; used only before the
  * event loop runs. */
 bool cli_network_open_blocking(Cli *cli, SessionSetup *setup, Error *error);
+
 /* Starts to open the game that the settings name. Once open it replaces the current game. */
 bool cli_network_open(Cli *cli, const Settings *settings, Error *error);
+
 /* Starts to open the game of a saved seat: the game `id`, or the most recent one if that is NULL.
  */
 bool cli_network_resume(Cli *cli, const GameId *id, Error *error);
+
 /* Lists the network games that can be resumed. */
 void cli_network_list_resumable(Cli *cli);
-
-/* Asks the server for its games, or for the user's own ones only, and prints them when they have
- * arrived. */
-bool cli_network_list_lobby(Cli *cli, bool own_only, Error *error);
 
 /* Asks the servers of the saved seats what waits for the user, and prints that when they answer. */
 void cli_network_ask_waiting_games(Cli *cli);
 
-/* Offers or accepts a rematch, which replaces the game as soon as it is made; or opens it. */
-bool cli_network_rematch(Cli *cli, Error *error);
-
-/* Writes a player as "Black (Bo)". */
-void cli_network_describe_player(const Cli *cli, Color color, char *text, size_t size);
-
 /* Called when a game has begun. */
 void cli_network_on_start(Cli *cli);
+
 /* Called at SESSION_NETWORK and SESSION_TALK. */
 void cli_network_on_change(Cli *cli);
+
 void cli_network_on_talk(Cli *cli);
 
 /* Returns whether the program waits for the opponent or the server. */
 bool cli_network_is_waiting(const Cli *cli);
+
 /* Returns whether the next line can be run. A spectator at a terminal never waits. */
 bool cli_network_is_ready(const Cli *cli);
+
 /* Returns whether a person's program waits for the other side, and for nothing else: everything
  * that was typed has been done, and the server has confirmed it. */
 bool cli_network_awaits_others(const Cli *cli);
+
 /* Says how the network game can be resumed, if there is one that goes on. */
 void cli_network_on_exit(Cli *cli);
+
 /* Called before the loop waits: starts or stops the dots that show waiting. */
 void cli_network_on_prepare(Cli *cli);
+
 /* Ends a line of dots or an unused prompt before other output. */
 void cli_network_end_line(Cli *cli);
+
 /* Returns the dots that a terminal shows in place of the prompt. */
 const char *cli_network_dots(const Cli *cli);
 
 /* Opens the timer of the dots. */
 void cli_network_start(Cli *cli);
+
 /* Closes the timer and cancels open requests. */
 void cli_network_stop(Cli *cli);
+
+/* Line commands for network games. */
+
+LineCommandHandler line_network_show, line_network_say, line_network_abort, line_network_decline,
+    line_network_join, line_network_watch, line_network_lobby, line_network_claim,
+    line_network_rematch, line_network_mute, line_network_unmute;
+
+LineCommandCompleter line_network_complete_join, line_network_complete_lobby,
+    line_network_complete_mute;
 
 #endif

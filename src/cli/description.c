@@ -4,9 +4,8 @@
 
 #include "base/text.h"
 #include "rules/coordinate.h"
-#include "rules/describe.h"
-#include "rules/movegen.h"
 #include "rules/notation.h"
+#include "rules/movegen.h"
 
 /* ---- attacks ---- */
 

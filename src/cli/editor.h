@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/completion.h"
+#include "cli/line_commands.h"
 
 typedef struct EditorListener {
     /* Called when a line was entered, which the listener frees, or with NULL at the end of the

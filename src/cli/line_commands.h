@@ -2,11 +2,31 @@
 #ifndef CLI_LINE_COMMANDS_H
 #define CLI_LINE_COMMANDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
-#include "cli/cli_state.h"
-#include "cli/completion.h"
+#include "cli/cli.h"
+#include "play/session.h"
+
+/* Completion of typed words: commands, squares, moves, names. */
+
+/* The words that complete a typed prefix. Starts as {.word = PREFIX}. */
+typedef struct CompletionList {
+    const char *word; /* borrowed */
+    bool files;       /* file names are completed as well */
+    char **list;      /* owned, as are its strings */
+    size_t count;
+} CompletionList;
+
+/* Adds the text if it begins with the prefix, ignoring case. */
+void completion_add(CompletionList *completions, const char *text);
+
+void completion_free(CompletionList *completions);
+
+/* Adds the squares that can follow these in a "move" command. */
+void completion_squares(const Session *session, char *const squares[], int count,
+                        CompletionList *completions);
 
 enum { LINE_ARGUMENTS_MAX = 24 };
 
@@ -25,6 +45,7 @@ typedef enum LineResult {
 } LineResult;
 
 typedef LineResult LineCommandHandler(Cli *cli, const LineArguments *arguments, Error *error);
+
 /* Adds the words that can follow the arguments before the cursor. */
 typedef void LineCommandCompleter(const Cli *cli, const LineArguments *before,
                                   CompletionList *completions);
@@ -56,6 +77,7 @@ typedef struct LineCommand {
 
 /* Returns NULL past the last command. */
 const LineCommand *line_commands_get(size_t index);
+
 /* Ignores case; "?" is help. Returns NULL if there is no such command. */
 const LineCommand *line_commands_find(const char *name);
 
@@ -77,6 +99,7 @@ void line_commands_complete(const Cli *cli, const char *before, CompletionList *
 
 /* Converts the result of a call that may have set an error. */
 LineResult line_commands_result(bool done);
+
 /* Converts the result of playing a move, which may be illegal. */
 LineResult line_commands_move_result(bool done, const Error *error);
 

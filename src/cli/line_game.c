@@ -3,19 +3,484 @@
 #include "cli/line_game.h"
 
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli_game.h"
+#include "cli/cli_network.h"
+#include "cli/description.h"
 #include "cli/line_commands.h"
 #include "cli/line_review.h"
 #include "cli/progress.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
 #include "play/storage.h"
+#include "play/variation.h"
+#include "rules/coordinate.h"
+#include "rules/notation.h"
 #include "rules/fen.h"
+#include "rules/record.h"
+
+/* The command endings: what the solved endings say of the position. */
+
+LineResult line_endings(Cli *cli, const LineArguments *arguments, Error *error) {
+    bool moves = arguments->count > 0;
+    char sentence[ENDING_SENTENCE_SIZE];
+    EndingChoices list;
+    if (moves && !text_equal_ignore_case(arguments->word[0], "moves"))
+        return LINE_RESULT_USAGE;
+    if (!session_list_ending(cli->session, session_record(cli->session)->current, &list, error))
+        return LINE_RESULT_ERROR;
+    cli_say(cli, "%s", ending_verdict_sentence(&list.choices[0].verdict, sentence));
+    for (size_t i = 0; moves && i < list.count; i++)
+        cli->presenter->ending_move(&cli->out, session_position(cli->session), i + 1,
+                                    &list.choices[i]);
+    ending_choices_free(&list);
+    return LINE_RESULT_OK;
+}
+
+void line_endings_complete(const Cli *cli, const LineArguments *before,
+                           CompletionList *completions) {
+    (void)cli;
+    if (before->count == 0)
+        completion_add(completions, "moves");
+}
+
+/* Line commands that move, think and end the game. */
+
+/* --- moves --- */
+
+/* Returns whether a word is a square and more, but not a sequence of squares. */
+static bool is_broken_path(const char *word) {
+    const char *at = word;
+    while (square_parse(at) != SQUARE_NONE)
+        at += 2;
+    return at > word && *at != '\0';
+}
+
+/* Makes the move after "move" in a form other than its squares, such as b2b3 or Z-F5. */
+static LineResult play_text(Cli *cli, const char *text, Error *error) {
+    if (square_parse(text) != SQUARE_NONE && text[2] == '\0')
+        return LINE_RESULT_USAGE;
+    LineResult result = line_play_notation(cli, text, error);
+    bool unread = result == LINE_RESULT_ERROR && error->code == ERROR_SYNTAX;
+    return unread || (result == LINE_RESULT_ILLEGAL && is_broken_path(text)) ? LINE_RESULT_USAGE
+                                                                             : result;
+}
+
+/* Reads squares, two or more. Returns false if the words are anything else. */
+static bool read_squares(const LineArguments *arguments, Square squares[LINE_ARGUMENTS_MAX]) {
+    for (int i = 0; i < arguments->count; i++) {
+        const char *word = arguments->word[i];
+        squares[i] = strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
+        if (squares[i] == SQUARE_NONE)
+            return false;
+    }
+    return arguments->count > 1;
+}
+
+LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error) {
+    Square squares[LINE_ARGUMENTS_MAX];
+    if (arguments->count > LINE_ARGUMENTS_MAX || !read_squares(arguments, squares))
+        return play_text(cli, arguments->text, error);
+    if (arguments->count > MOVE_JUMPS_MAX + 2)
+        return LINE_RESULT_USAGE;
+    return line_commands_move_result(
+        session_submit_path(cli->session, squares, arguments->count, error), error);
+}
+
+LineResult line_play_notation(Cli *cli, const char *text, Error *error) {
+    return line_commands_move_result(move_line_play(cli->session, text, error), error);
+}
+
+void line_play_complete_move(const Cli *cli, const LineArguments *before,
+                             CompletionList *completions) {
+    completion_squares(cli->session, before->word, before->count, completions);
+}
+
+/* --- undo and redo --- */
+
+LineResult line_play_undo(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)arguments;
+    if (!session_undo(cli->session, error))
+        return LINE_RESULT_ERROR;
+    cli_game_show(cli);
+    return LINE_RESULT_OK;
+}
+
+LineResult line_play_redo(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)arguments;
+    return line_commands_result(session_redo(cli->session, error));
+}
+
+/* --- ending the game --- */
+
+LineResult line_play_resign(Cli *cli, const LineArguments *arguments, Error *error) {
+    Color color;
+    (void)arguments;
+    if (!cli_game_find_human(cli, &color))
+        return line_commands_result(
+            error_set(error, ERROR_STATE, "two computers are playing: nobody here can resign"));
+    return line_commands_result(session_resign(cli->session, color, error));
+}
+
+LineResult line_play_draw(Cli *cli, const LineArguments *arguments, Error *error) {
+    Color color, by;
+    (void)arguments;
+    if (!cli_game_find_human(cli, &color))
+        return line_commands_result(error_set(
+            error, ERROR_STATE, "two computers are playing: nobody here can offer a draw"));
+    bool offered = session_draw_offered(cli->session, &by);
+    if (offered && session_player(cli->session, color_other(by))->kind == PLAYER_HUMAN)
+        color = color_other(by);
+    return line_commands_result(session_draw(cli->session, color, error));
+}
+
+/* --- advice and analysis --- */
+
+enum { SECONDS_MAX = 3600, ANALYSIS_DEFAULT_MS = 2000, RESUME_MOVES_MAX = 100000 };
+
+LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *error) {
+    bool whole = arguments->count > 0;
+    if (whole && !text_equal_ignore_case(arguments->word[0], "more"))
+        return LINE_RESULT_USAGE;
+    cli->whole_advice = whole;
+    return line_commands_result(session_start_advice(cli->session, error));
+}
+
+static void on_analysis_timeout(uv_timer_t *timer) {
+    cli_game_stop_analysis(timer->data);
+}
+
+LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error) {
+    int seconds = 0;
+    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, SECONDS_MAX, &seconds))
+        return LINE_RESULT_USAGE;
+    const Record *record = session_record(cli->session);
+    if (!session_start_analysis(cli->session, record->current, cli->settings.lines, error))
+        return LINE_RESULT_ERROR;
+    int64_t default_ms =
+        cli->settings.movetime_ms > 0 ? cli->settings.movetime_ms : ANALYSIS_DEFAULT_MS;
+    cli->analysing = true;
+    uv_update_time(&cli->loop);
+    uv_timer_start(&cli->analysis_timer, on_analysis_timeout,
+                   (uint64_t)(seconds > 0 ? 1000 * (int64_t)seconds : default_ms), 0);
+    return LINE_RESULT_OK;
+}
+
+/* --- computers --- */
+
+LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *error) {
+    int level;
+    SessionSetup setup;
+    if (arguments->count == 1) {
+        if (!text_parse_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
+            return LINE_RESULT_USAGE;
+        if (!session_set_level(cli->session, level, error))
+            return LINE_RESULT_ERROR;
+        cli->settings.level = level;
+    }
+    session_get_setup(cli->session, &setup);
+    Color computer = setup.player[WHITE].kind == PLAYER_COMPUTER ? WHITE : BLACK;
+    cli_say(cli, "The computer plays at level %d of %d.", setup.player[computer].level, LEVEL_MAX);
+    return LINE_RESULT_OK;
+}
+
+LineResult line_play_pause(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)arguments;
+    if (!session_pause(cli->session, true, error))
+        return LINE_RESULT_ERROR;
+    cli->moves_left = 0;
+    cli_say(cli, "The game is paused. Consult \"help resume\".");
+    return LINE_RESULT_OK;
+}
+
+static bool play_moves(Cli *cli, int count, Error *error) {
+    if (!session_is_paused(cli->session) && !session_pause(cli->session, true, error))
+        return false;
+    cli->moves_left = count;
+    return session_single_step(cli->session, error);
+}
+
+LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error) {
+    int count = 0;
+    GameId id;
+    SeatKey invitation;
+    if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, &invitation, NULL))
+        return line_commands_result(cli_network_resume(cli, &id, error));
+    if (arguments->count == 1 &&
+        !text_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))
+        return LINE_RESULT_USAGE;
+    cli->moves_left = 0;
+    if (count > 0)
+        return line_commands_result(play_moves(cli, count, error));
+    if (session_can_pause(cli->session))
+        return line_commands_result(session_pause(cli->session, false, error));
+    return line_commands_result(cli_game_resume_unfinished(cli, error));
+}
+
+/* Line commands that show the game, the board and the help, and the one that exits. */
+
+/* --- show --- */
+
+static void show_board(Cli *cli) {
+    cli->presenter->board(&cli->out, cli->session);
+}
+
+static void show_players(Cli *cli) {
+    cli->presenter->players(&cli->out, cli->session);
+}
+
+static void show_moves(Cli *cli) {
+    BoardStepList steps;
+    transition_list_steps(cli->session, &steps);
+    cli->presenter->moves(&cli->out, session_position(cli->session), &steps);
+}
+
+static void show_game(Cli *cli) {
+    show_board(cli);
+    show_players(cli);
+    show_moves(cli);
+}
+
+static const struct {
+    const char *name;
+    void (*show)(Cli *cli);
+} show_commands[] = {
+    {"board", show_board}, {"players", show_players}, {"moves", show_moves}, {"game", show_game}};
+
+enum { SHOW_COMMAND_COUNT = sizeof show_commands / sizeof show_commands[0] };
+
+LineResult line_show(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)error;
+    for (int i = 0; i < SHOW_COMMAND_COUNT; i++) {
+        if (!text_equal_ignore_case(show_commands[i].name, arguments->word[0]))
+            continue;
+        show_commands[i].show(cli);
+        return LINE_RESULT_OK;
+    }
+    return LINE_RESULT_USAGE;
+}
+
+void line_show_complete(const Cli *cli, const LineArguments *before, CompletionList *completions) {
+    (void)cli;
+    for (int i = 0; i < SHOW_COMMAND_COUNT && before->count == 0; i++)
+        completion_add(completions, show_commands[i].name);
+}
+
+/* --- the game's moves --- */
+
+LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *error) {
+    const Record *record = session_record(cli->session);
+    (void)arguments, (void)error;
+    if (record->current == 0) {
+        cli_say(cli, "No move has been made.");
+        return LINE_RESULT_OK;
+    }
+    cli->presenter->history(&cli->out, record);
+    return LINE_RESULT_OK;
+}
+
+/* --- help --- */
+
+/* "help advise | exit | ..." */
+static void print_help_usage(Output *out) {
+    Buffer usage = {0};
+    buffer_add_string(&usage, "help");
+    for (size_t i = 0; line_commands_get(i) != NULL; i++)
+        buffer_add_format(&usage, "%s %s", i > 0 ? " |" : "", line_commands_get(i)->name);
+    output_wrapped(out, usage.bytes);
+    buffer_free(&usage);
+}
+
+static void print_help_page(Output *out, const LineCommand *command) {
+    output_text(out, " NAME\n");
+    output_wrapped(out, command->name);
+    output_text(out, " DESCRIPTION\n");
+    output_wrapped(out, command->summary);
+    if (command->details != NULL)
+        output_wrapped(out, command->details);
+    output_text(out, " USAGE\n");
+    if (command->usage != NULL)
+        output_wrapped(out, command->usage);
+    else
+        print_help_usage(out);
+}
+
+/* Lists the commands by what they are for, each with a sentence. */
+static void print_commands(Cli *cli) {
+    static const char *const groups[GROUP_COUNT] = {[GROUP_MOVES] = "Playing",
+                                                    [GROUP_BOARD] = "Looking at the game",
+                                                    [GROUP_COMPUTER] = "Computers",
+                                                    [GROUP_GAMES] = "Other games, and files",
+                                                    [GROUP_SETUP] = "Setting up a position",
+                                                    [GROUP_PUZZLES] = "Puzzles",
+                                                    [GROUP_NETWORK] = "Over the network",
+                                                    [GROUP_PROGRAM] = "The program"};
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        cli->presenter->list_title(&cli->out, groups[group]);
+        for (size_t i = 0; line_commands_get(i) != NULL; i++)
+            if ((int)line_commands_get(i)->group == group)
+                cli->presenter->list_entry(&cli->out, line_commands_get(i)->name,
+                                           line_commands_get(i)->summary);
+    }
+    output_blank_line(&cli->out);
+    cli_say(cli, "\"help move\" says more about a command, here \"move\".");
+    cli_say(cli, "A move needs no command: \"d2 d3\" is enough.");
+}
+
+LineResult line_show_help(Cli *cli, const LineArguments *arguments, Error *error) {
+    const LineCommand *command =
+        arguments->count > 0 ? line_commands_find(arguments->word[0]) : NULL;
+    (void)error;
+    if (arguments->count == 0) {
+        print_commands(cli);
+        return LINE_RESULT_OK;
+    }
+    if (command == NULL)
+        return LINE_RESULT_USAGE;
+    print_help_page(&cli->out, command);
+    return LINE_RESULT_OK;
+}
+
+void line_show_complete_help(const Cli *cli, const LineArguments *before,
+                             CompletionList *completions) {
+    (void)cli;
+    for (size_t i = 0; before->count == 0 && line_commands_get(i) != NULL; i++)
+        completion_add(completions, line_commands_get(i)->name);
+}
+
+LineResult line_show_exit(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)arguments, (void)error;
+    cli_end(cli);
+    return LINE_RESULT_OK;
+}
+
+/* --- the board --- */
+
+/* Prints and frees a sentence. */
+static void say_buffer(Cli *cli, Buffer *text) {
+    cli->presenter->say(&cli->out, text->bytes);
+    buffer_free(text);
+}
+
+static LineResult say_row(Cli *cli, Buffer *text, Bitboard squares) {
+    buffer_add_string(text, ": ");
+    describe_row(session_position(cli->session), squares, text);
+    buffer_add_string(text, ".");
+    say_buffer(cli, text);
+    return LINE_RESULT_OK;
+}
+
+LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error) {
+    enum { RIVER_RANK = 4 };
+    int rank;
+    Buffer text = {0};
+    (void)error;
+    if (!text_parse_number(arguments->word[0], 1, BOARD_RANKS, &rank))
+        return LINE_RESULT_USAGE;
+    buffer_add_format(&text, rank == RIVER_RANK ? "rank %d, the river" : "rank %d", rank);
+    return say_row(cli, &text, ROW_MASK(BOARD_RANKS - rank));
+}
+
+LineResult line_show_file(Cli *cli, const LineArguments *arguments, Error *error) {
+    const char *word = arguments->word[0];
+    Buffer text = {0};
+    Bitboard squares = 0;
+    char file = (char)(word[0] | 0x20);
+    (void)error;
+    if (file < 'a' || file > 'g' || word[1] != '\0')
+        return LINE_RESULT_USAGE;
+    for (int rank = 1; rank <= BOARD_RANKS; rank++)
+        squares |= square_bit(square_at(file - 'a', rank));
+    buffer_add_format(&text, "file %c", file);
+    return say_row(cli, &text, squares);
+}
+
+/* Returns whether a word is a name or its plural. */
+static bool names_type(const char *word, const char *name) {
+    size_t length = strlen(name);
+    return text_equal_ignore_case_n(word, name, length) &&
+           (word[length] == '\0' || text_equal_ignore_case(word + length, "s"));
+}
+
+PieceType line_show_piece_type(const Variant *variant, const char *word) {
+    for (PieceType type = LION; type < PIECE_NONE; type++) {
+        bool letter = word[0] != '\0' && word[1] == '\0' &&
+                      piece_type_from_letter(word[0], variant->pawns) == type;
+        if (variant_has_piece(variant, type) &&
+            (letter || names_type(word, piece_type_name(type, variant->pawns)) ||
+             (type == PAWN && variant->pawns == PAWNS_MEGA && names_type(word, "mpawn")) ||
+             strcmp(word, piece_type_emoji(type)) == 0))
+            return type;
+    }
+    return PIECE_NONE;
+}
+
+LineResult line_show_piece(Cli *cli, const LineArguments *arguments, Error *error) {
+    const Position *position = session_position(cli->session);
+    const Variant *variant = position->variant;
+    PieceType type = line_show_piece_type(variant, arguments->word[0]);
+    Buffer text = {0};
+    (void)error;
+    if (type == PIECE_NONE)
+        return LINE_RESULT_USAGE;
+    buffer_add_format(&text, "%ss: white ", piece_type_name(type, variant->pawns));
+    describe_squares(position_pieces(position, WHITE, type), &text);
+    buffer_add_string(&text, "; black ");
+    describe_squares(position_pieces(position, BLACK, type), &text);
+    buffer_add_string(&text, ".");
+    say_buffer(cli, &text);
+    return LINE_RESULT_OK;
+}
+
+void line_show_complete_piece(const Cli *cli, const LineArguments *before,
+                              CompletionList *completions) {
+    const Variant *variant = session_position(cli->session)->variant;
+    for (PieceType type = LION; type < PIECE_NONE && before->count == 0; type++)
+        if (variant_has_piece(variant, type))
+            completion_add(completions, piece_type_name(type, variant->pawns));
+}
+
+LineResult line_show_attackers(Cli *cli, const LineArguments *arguments, Error *error) {
+    const char *word = arguments->word[0];
+    Square square = strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
+    Buffer text = {0};
+    (void)error;
+    if (square == SQUARE_NONE)
+        return LINE_RESULT_USAGE;
+    description_attackers(session_position(cli->session), square, &text);
+    say_buffer(cli, &text);
+    return LINE_RESULT_OK;
+}
+
+LineResult line_show_drowning(Cli *cli, const LineArguments *arguments, Error *error) {
+    const Position *position = session_position(cli->session);
+    Color side = position_side(position);
+    (void)arguments, (void)error;
+    for (int i = 0; i < COLOR_COUNT; i++) {
+        Buffer text = {0};
+        description_drowning(position, i == 0 ? side : color_other(side), &text);
+        say_buffer(cli, &text);
+    }
+    return LINE_RESULT_OK;
+}
+
+LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)arguments;
+    bool over = outcome_is_over(session_outcome(cli->session));
+    if (!cli_game_show_last_move(cli) && !over)
+        return line_commands_result(error_set(error, ERROR_STATE, "no move has been made"));
+    if (record_notes_exist(session_record(cli->session), session_record(cli->session)->current))
+        cli->presenter->notes(&cli->out, session_record(cli->session),
+                              session_record(cli->session)->current);
+    if (over)
+        cli->presenter->outcome(&cli->out, session_outcome(cli->session));
+    return LINE_RESULT_OK;
+}
 
 /* --- new games --- */
 

@@ -4,8 +4,36 @@
 
 #include "cli/line_commands.h"
 
+/* The command endings: what the solved endings say of the position. */
+
+LineCommandHandler line_endings;
+
+LineCommandCompleter line_endings_complete;
+
+/* Line commands that move, think and end the game. */
+
+LineCommandHandler line_play_move, line_play_undo, line_play_redo, line_play_resign, line_play_draw,
+    line_play_advise, line_play_analyse, line_play_level, line_play_pause, line_play_resume;
+
+LineCommandCompleter line_play_complete_move;
+
+/* Plays a move in notation or coordinates. Fails with ERROR_SYNTAX if the text is not a move. */
+LineResult line_play_notation(Cli *cli, const char *text, Error *error);
+
+/* Line commands that show the game, the board and the help, and the one that exits. */
+
+LineCommandHandler line_show, line_show_moves, line_show_help, line_show_exit, line_show_rank,
+    line_show_file, line_show_piece, line_show_last, line_show_attackers, line_show_drowning;
+
+LineCommandCompleter line_show_complete, line_show_complete_help, line_show_complete_piece;
+
+/* Returns the type with that letter, emoji or name, singular or plural, in either case; PIECE_NONE
+ * if the variant has no such pieces. */
+PieceType line_show_piece_type(const Variant *variant, const char *word);
+
 LineCommandHandler line_game_new, line_game_variant, line_game_load, line_game_save, line_game_fen,
     line_game_puzzle, line_game_next, line_game_train, line_game_hint;
+
 LineCommandCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
     line_game_complete_puzzle;
 

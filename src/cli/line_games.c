@@ -13,7 +13,6 @@
 #include "cli/cli_network.h"
 #include "collection/game_statistics.h"
 #include "collection/game_tree.h"
-#include "collection/game_words.h"
 #include "play/storage.h"
 #include "rules/notation.h"
 

@@ -10,7 +10,7 @@
 #include "cli/cli_game.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
-#include "review/reviewer.h"
+#include "review/review.h"
 
 typedef struct LineReview {
     Reviewer *reviewer; /* NULL before the first review */

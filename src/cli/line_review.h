@@ -3,7 +3,7 @@
 #define CLI_LINE_REVIEW_H
 
 #include "cli/line_commands.h"
-#include "play/puzzles/mistake_list.h"
+#include "play/puzzles/mistake.h"
 
 LineCommandHandler line_review;
 LineCommandCompleter line_review_complete;

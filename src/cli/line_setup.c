@@ -7,8 +7,6 @@
 #include "base/text.h"
 #include "cli/cli_game.h"
 #include "cli/line_game.h"
-#include "cli/line_play.h"
-#include "cli/line_show.h"
 #include "rules/position_editor.h"
 
 /* --- what is said --- */

@@ -8,41 +8,26 @@ src_cli_libcli_a_SOURCES = \
 	src/cli/cli_game.h \
 	src/cli/cli_network.c \
 	src/cli/cli_network.h \
-	src/cli/cli_state.h \
-	src/cli/completion.c \
-	src/cli/completion.h \
+	src/cli/line_commands.c \
+	src/cli/line_commands.h \
 	src/cli/description.c \
 	src/cli/description.h \
 	src/cli/editor.c \
 	src/cli/editor.h \
-	src/cli/line_commands.c \
-	src/cli/line_commands.h \
-	src/cli/line_endings.c \
-	src/cli/line_endings.h \
 	src/cli/line_game.c \
 	src/cli/line_game.h \
 	src/cli/line_games.c \
 	src/cli/line_games.h \
-	src/cli/line_network.c \
-	src/cli/line_network.h \
-	src/cli/line_play.c \
-	src/cli/line_play.h \
 	src/cli/line_review.c \
 	src/cli/line_review.h \
 	src/cli/line_setup.c \
 	src/cli/line_setup.h \
-	src/cli/line_show.c \
-	src/cli/line_show.h \
-	src/cli/move_line.c \
-	src/cli/move_line.h \
 	src/cli/output.c \
 	src/cli/output.h \
 	src/cli/presenter.c \
 	src/cli/presenter.h \
 	src/cli/progress.c \
-	src/cli/progress.h \
-	src/cli/transition.c \
-	src/cli/transition.h
+	src/cli/progress.h
 
 # The libraries that a user of this folder links, this one first.
 cli_libs = src/cli/libcli.a src/export/libexport.a src/review/libreview.a src/board/libboard.a $(collection_libs) $(READLINE_LIBS)

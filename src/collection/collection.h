@@ -9,11 +9,30 @@
 #ifndef COLLECTION_COLLECTION_H
 #define COLLECTION_COLLECTION_H
 
-#include "collection/game_info.h"
+#include <time.h>
+
+#include "base/error.h"
+#include "base/file.h"
+#include "collection/game_index.h"
 #include "config/settings.h"
 #include "play/online/seats.h"
 #include "play/session.h"
 #include "play/storage.h"
+
+/* The folder of kept games: what is done there when a program starts. */
+
+/* The end of the name of a deleted game, which its program has locked and can bring back. */
+#define KEPT_GAMES_TRASH ".deleted"
+
+/*
+ * Moves games that are over, which a killed program left, to the kept ones, or removes them if none
+ * are to be kept. Removes kept games that are older than settings->keep_games says, and what was
+ * deleted by a program that no longer runs. Goes on after a failure; the error is the first one.
+ */
+bool kept_games_tidy(const Settings *settings, Error *error);
+
+/* Returns when a game of the folder ended: the time in its name, or else that of its file. */
+time_t kept_games_time(const char *path, const FileStamp *stamp);
 
 typedef struct Collection Collection;
 
@@ -30,6 +49,7 @@ void collection_close(Collection *collection);
 bool collection_refresh(Collection *collection, Error *error);
 
 size_t collection_count(const Collection *collection);
+
 /* Returns a game by its number, from 0: the most recent. Valid until the next refresh, deletion or
  * undo. */
 const GameInfo *collection_game(const Collection *collection, size_t number);
@@ -68,7 +88,6 @@ bool collection_save(const Collection *collection, size_t number, const char *pa
 /* Deletes a game from the list and the disk. Fails for one that a program plays. The last
  * COLLECTION_DELETED_MAX can be brought back until collection_close. */
 bool collection_delete(Collection *collection, size_t number, Error *error);
-enum { COLLECTION_DELETED_MAX = 20 };
 
 /* Returns the number of deleted games that can be brought back. */
 size_t collection_deleted(const Collection *collection);

@@ -7,15 +7,246 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/fnv.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/parallel.h"
-#include "collection/kept_games.h"
-#include "collection/packing.h"
+#include "collection/collection.h"
 #include "play/autosave.h"
-#include "rules/variant_field.h"
+#include "play/online/network_open.h"
+#include "play/player.h"
+#include "rules/games/gamereader.h"
+#include "rules/variant.h"
+
+typedef struct Unpacking {
+    const char *bytes; /* borrowed */
+    size_t length, offset;
+    bool failed; /* the bytes ended too early, or a number was out of its range */
+} Unpacking;
+
+/* Numbers and strings in a compact binary form, for the index. */
+
+enum { BITS = 7, MORE = 128 };
+
+/* Append: seven bits a byte, the lowest first; a string with its length before it. */
+static void packing_add_number(Buffer *bytes, uint64_t number) {
+    char packed[10];
+    size_t count = 0;
+    for (; number >= MORE; number >>= BITS)
+        packed[count++] = (char)(number % MORE + MORE);
+    packed[count++] = (char)number;
+    buffer_add(bytes, packed, count);
+}
+
+static void packing_add_string(Buffer *bytes, const char *text, size_t length) {
+    packing_add_number(bytes, length);
+    buffer_add(bytes, text, length);
+}
+
+/* Reads a number up to `most`. Returns 0 after a failure. */
+static uint64_t unpacking_number(Unpacking *from, uint64_t most) {
+    uint64_t number = 0;
+    for (int shift = 0; shift < 64 && !from->failed; shift += BITS) {
+        if (from->offset >= from->length)
+            break;
+        unsigned char byte = (unsigned char)from->bytes[from->offset++];
+        number |= (uint64_t)(byte % MORE) << shift;
+        if (byte < MORE && number <= most)
+            return number;
+    }
+    from->failed = true;
+    return 0;
+}
+
+/* Reads a string, without a NUL at its end. Returns its bytes and sets the length, 0 after a
+ * failure. */
+static const char *unpacking_bytes(Unpacking *from, size_t *length) {
+    *length = (size_t)unpacking_number(from, from->length - from->offset);
+    if (*length > from->length - from->offset)
+        from->failed = true;
+    if (from->failed)
+        *length = 0;
+    const char *bytes = from->bytes + from->offset;
+    from->offset += *length;
+    return bytes;
+}
+
+/* Reads a string into a buffer of that size. */
+static void unpacking_text(Unpacking *from, char *text, size_t size) {
+    size_t length;
+    const char *bytes = unpacking_bytes(from, &length);
+    if (length >= size) {
+        from->failed = true;
+        length = 0;
+    }
+    memcpy(text, bytes, length);
+    text[length] = '\0';
+}
+
+/* Reads a string; the caller frees it. An empty one is NULL. */
+static char *unpacking_string(Unpacking *from) {
+    size_t length;
+    const char *bytes = unpacking_bytes(from, &length);
+    if (length == 0)
+        return NULL;
+    char *text = memory_allocate(length + 1);
+    memcpy(text, bytes, length);
+    return text;
+}
+
+/* Returns the 64-bit FNV-1a hash of the bytes. */
+static uint64_t packing_hash(const char *bytes, size_t length) {
+    return fnv_bytes(FNV_START, bytes, length);
+}
+
+/* What a list of games shows of one of them, without its moves. */
+
+Record *game_info_read_file(const char *path, Error *error) {
+    size_t length;
+    GameReader reader;
+    char *text = file_read(path, &length, error);
+    if (text == NULL)
+        return NULL;
+    gamereader_init(&reader, path, text, length);
+    Record *record = gamereader_next(&reader, false, error);
+    free(text);
+    return record;
+}
+
+/* ---- players ------------------------------------------------------------------------------ */
+
+static const char *const kind_tags[] = {[WHITE] = "CongoWhite", [BLACK] = "CongoBlack"};
+
+/* Reads the kind of a player from the tag of an autosave. */
+static bool read_kind(const Record *record, Color color, SessionPlayer *player) {
+    const SessionPlayer remote = {.kind = PLAYER_REMOTE};
+    char label[PLAYER_NAME_SIZE];
+    const char *text = record_tag(record, kind_tags[color]);
+    if (text == NULL)
+        return false;
+    player_kind_label(&remote, label);
+    if (strcmp(text, label) != 0)
+        return player_parse_kind_label(text, player);
+    *player = remote;
+    return true;
+}
+
+/* Returns a name in the file, or "" for the label of a kind of player. */
+static const char *name_in_file(const Record *record, Color color) {
+    char label[PLAYER_NAME_SIZE];
+    SessionPlayer player = {.kind = PLAYER_REMOTE};
+    const char *name = record_tag_or_unknown(record, color_name(color));
+    player_kind_label(&player, label);
+    return strcmp(name, "?") == 0 || strcmp(name, label) == 0 ||
+                   player_parse_kind_label(name, &player)
+               ? ""
+               : name;
+}
+
+static void set_name(GameInfo *info, Color color, const char *name) {
+    free(info->name[color]);
+    info->name[color] = memory_strdup(name);
+}
+
+/* Takes the names as the game itself shows them. Returns false for a file of another program. */
+static bool read_setup(const Record *record, const Settings *settings, GameInfo *info) {
+    SessionSetup setup;
+    if (!info->known[WHITE] || !info->known[BLACK] || info->id != NULL ||
+        !session_setup_preview(settings, record, &setup))
+        return false;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        char name[PLAYER_NAME_SIZE];
+        player_name_in_setup(&setup, (Color)color, PLAYER_NAME_FULL, name);
+        set_name(info, (Color)color, name);
+        info->level[color] = setup.player[color].level;
+    }
+    record_free(setup.record);
+    return true;
+}
+
+static void read_players(const Record *record, const Settings *settings, GameInfo *info) {
+    int people = 0;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer player = {.kind = PLAYER_HUMAN};
+        info->known[color] = read_kind(record, (Color)color, &player);
+        info->player[color] = player.kind;
+        info->advisor[color] = player.advisor;
+        if (info->known[color] && player.kind == PLAYER_HUMAN) {
+            info->user = (Color)color;
+            people++;
+        }
+    }
+    info->has_user = people == 1 && info->known[color_other(info->user)];
+    if (read_setup(record, settings, info))
+        return;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const char *name = name_in_file(record, (Color)color);
+        bool is_user = info->has_user && info->user == (Color)color;
+        set_name(info, (Color)color, *name == '\0' && is_user ? "You" : name);
+    }
+}
+
+const char *game_info_network_id(const Record *record) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer player;
+        if (read_kind(record, (Color)color, &player) && player.kind == PLAYER_REMOTE)
+            return record_tag(record, GAME_ID_TAG);
+    }
+    return NULL;
+}
+
+void game_info_replace_remote(Record *record) {
+    const SessionPlayer computer = {.kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX};
+    char label[PLAYER_NAME_SIZE];
+    player_kind_label(&computer, label);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer player;
+        if (read_kind(record, (Color)color, &player) && player.kind == PLAYER_REMOTE)
+            record_set_tag(record, kind_tags[color], label);
+    }
+}
+
+/* ---- games -------------------------------------------------------------------------------- */
+
+void game_info_read(const Record *record, const Settings *settings, GameInfo *info) {
+    const char *id = game_info_network_id(record);
+    const char *server = record_tag(record, "Site");
+    info->variant = &record->variant;
+    info->outcome = record_outcome(record);
+    info->plies = record->current;
+    info->id = id != NULL ? memory_strdup(id) : NULL;
+    info->server = id != NULL && server != NULL ? memory_strdup(server) : NULL;
+    fen_write(record_position(record), info->fen);
+    read_players(record, settings, info);
+}
+
+UserResult game_info_user_result(const GameInfo *info) {
+    Result result = info->outcome.result;
+    if (!info->has_user || result == RESULT_OPEN)
+        return USER_NO_RESULT;
+    if (result == RESULT_DRAW)
+        return USER_DREW;
+    return (result == RESULT_WHITE) == (info->user == WHITE) ? USER_WON : USER_LOST;
+}
+
+bool game_info_position(const GameInfo *info, Position *position) {
+    return info->variant != NULL && info->fen[0] != '\0' &&
+           fen_parse(info->fen, info->variant, position, NULL);
+}
+
+void game_info_free(GameInfo *info) {
+    free(info->path);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        free(info->name[color]);
+    free(info->server);
+    free(info->id);
+    free(info->problem);
+    *info = (GameInfo){0};
+}
 
 #define INDEX_NAME "index"
+
 /* Another version of the program may read games differently. */
 #define HEADLINE "congo games 1 " PACKAGE_VERSION "\n"
 

@@ -6,8 +6,158 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/puzzles/puzzle.h"
+
+/* Sentences and columns of a list of games. */
+
+/* ---- players ------------------------------------------------------------------------------ */
+
+/* Returns the name of a player, or the color if the player has none. */
+static const char *name_of(const GameInfo *info, Color color) {
+    const char *name = info->name[color];
+    return name != NULL && name[0] != '\0' ? name : color_name(color);
+}
+
+static void add_variant(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
+    if (info->variant != NULL && strcmp(info->variant->name, variant_default()->name) != 0)
+        text_append(text, GAME_WORDS_SIZE, " (%s)", info->variant->name);
+}
+
+/* A game on a server whose moves are not here. */
+static void write_seat(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]) {
+    if (!wide)
+        snprintf(text, GAME_WORDS_SIZE, "%s", info->id);
+    else
+        snprintf(text, GAME_WORDS_SIZE, "You%s%s in game %s on %s", info->has_user ? ", " : "",
+                 info->has_user ? color_name(info->user) : "", info->id, info->server);
+}
+
+char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]) {
+    char shown[SHORT_PATH_SIZE];
+    Color other = color_other(info->user);
+    if (info->kind == GAME_ON_SERVER) {
+        write_seat(info, wide, text);
+        return text;
+    }
+    if (info->kind == GAME_UNREADABLE)
+        snprintf(text, GAME_WORDS_SIZE, "Cannot be read: %s", text_shorten_path(info->path, shown));
+    else if (!info->has_user)
+        snprintf(text, GAME_WORDS_SIZE, "%s - %s", name_of(info, WHITE), name_of(info, BLACK));
+    else if (wide)
+        snprintf(text, GAME_WORDS_SIZE, "You are %s against %s", color_name(info->user),
+                 name_of(info, other));
+    else
+        snprintf(text, GAME_WORDS_SIZE, "%s", name_of(info, other));
+    add_variant(info, text);
+    return text;
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+char *game_words_result(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
+    static const char *const words[] = {
+        [USER_LOST] = "lost", [USER_DREW] = "draw", [USER_WON] = "won"};
+    UserResult result = game_info_user_result(info);
+    if (info->kind == GAME_UNREADABLE)
+        snprintf(text, GAME_WORDS_SIZE, "damaged");
+    else if (info->kind == GAME_ON_SERVER)
+        snprintf(text, GAME_WORDS_SIZE, "on a server");
+    else if (!outcome_is_over(info->outcome))
+        snprintf(text, GAME_WORDS_SIZE, "move %zu", info->plies / COLOR_COUNT + 1);
+    else if (info->outcome.result == RESULT_OPEN)
+        snprintf(text, GAME_WORDS_SIZE, "no result");
+    else if (info->outcome.result == RESULT_DRAW)
+        snprintf(text, GAME_WORDS_SIZE, "draw");
+    else if (result == USER_NO_RESULT)
+        snprintf(text, GAME_WORDS_SIZE, "%s won",
+                 color_name(info->outcome.result == RESULT_WHITE ? WHITE : BLACK));
+    else
+        snprintf(text, GAME_WORDS_SIZE, "%s", words[result]);
+    return text;
+}
+
+char *game_words_how(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
+    if (info->kind == GAME_UNREADABLE)
+        snprintf(text, GAME_WORDS_SIZE, "%.300s", info->problem);
+    else if (info->kind == GAME_ON_SERVER)
+        snprintf(text, GAME_WORDS_SIZE, "It can be resumed on its server.");
+    else if (info->kind == GAME_IN_PLAY)
+        snprintf(text, GAME_WORDS_SIZE, "It is being played in an open window.");
+    else if (outcome_is_over(info->outcome))
+        snprintf(text, GAME_WORDS_SIZE, "%s", outcome_sentence(info->outcome));
+    else
+        snprintf(text, GAME_WORDS_SIZE, "Unfinished, at move %zu.", info->plies / COLOR_COUNT + 1);
+    return text;
+}
+
+/* ---- dates -------------------------------------------------------------------------------- */
+
+/* Writes the day of an older game. */
+static void write_day(const struct tm *then, bool same_year, bool wide,
+                      char text[GAME_WORDS_SIZE]) {
+    if (wide)
+        strftime(text, GAME_WORDS_SIZE, same_year ? "%d %B" : "%d %B %Y", then);
+    else
+        strftime(text, GAME_WORDS_SIZE, same_year ? "%d %b" : "%b %Y", then);
+}
+
+char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS_SIZE]) {
+    enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+    struct tm then, today;
+    long long age = (long long)now - (long long)played;
+    text[0] = '\0';
+    if (localtime_r(&played, &then) == NULL || localtime_r(&now, &today) == NULL)
+        return text;
+    bool same_year = then.tm_year == today.tm_year;
+    if (age >= 0 && age < 2 * MINUTE)
+        snprintf(text, GAME_WORDS_SIZE, wide ? "just now" : "now");
+    else if (age >= 0 && age < HOUR)
+        snprintf(text, GAME_WORDS_SIZE, wide ? "%lld minutes ago" : "%lld min", age / MINUTE);
+    else if (same_year && then.tm_yday == today.tm_yday)
+        strftime(text, GAME_WORDS_SIZE, wide ? "today %H:%M" : "%H:%M", &then);
+    else if (wide && same_year && then.tm_yday + 1 == today.tm_yday)
+        strftime(text, GAME_WORDS_SIZE, "yesterday %H:%M", &then);
+    else if (age >= 0 && age < 6 * (long long)DAY)
+        strftime(text, GAME_WORDS_SIZE, wide ? "%A %H:%M" : "%a", &then);
+    else
+        write_day(&then, same_year, wide, text);
+    return text;
+}
+
+/* ---- search ------------------------------------------------------------------------------- */
+
+static const char *const kind_words[] = {
+    [GAME_UNFINISHED] = "unfinished",
+    [GAME_IN_PLAY] = "unfinished playing",
+    [GAME_ON_SERVER] = "unfinished on a server",
+    [GAME_KEPT] = "over",
+    [GAME_UNREADABLE] = "damaged unreadable",
+};
+
+char *game_words_searched(const GameInfo *info) {
+    char words[GAME_WORDS_SIZE];
+    struct tm then;
+    Buffer text = {0};
+    for (int color = 0; color < COLOR_COUNT; color++)
+        buffer_add_format(&text, "%s ", info->name[color] != NULL ? info->name[color] : "");
+    if (info->has_user)
+        buffer_add_format(&text, "you are %s ", color_name(info->user));
+    buffer_add_format(&text, "%s %s %s %s %s %s ", info->variant != NULL ? info->variant->name : "",
+                      game_words_result(info, words), reason_word(info->outcome.reason),
+                      kind_words[info->kind], info->id != NULL ? info->id : "",
+                      info->server != NULL ? info->server : "");
+    if (info->outcome.result != RESULT_OPEN)
+        buffer_add_format(&text, "%s ", result_text(info->outcome.result));
+    if (localtime_r(&info->played, &then) != NULL &&
+        strftime(words, sizeof words, "%Y-%m-%d %B %A", &then) > 0)
+        buffer_add_string(&text, words);
+    for (size_t i = 0; i < text.length; i++)
+        text.bytes[i] = (char)text_lower((unsigned char)text.bytes[i]);
+    return buffer_take(&text);
+}
 
 enum { WINS_IN_A_ROW = 3, PERCENT = 100 };
 

@@ -2,7 +2,33 @@
 #ifndef COLLECTION_GAME_STATISTICS_H
 #define COLLECTION_GAME_STATISTICS_H
 
+#include <stdbool.h>
+#include <time.h>
+
 #include "collection/collection.h"
+#include "collection/game_index.h"
+
+/* Sentences and columns of a list of games. */
+
+enum { GAME_WORDS_SIZE = 320 };
+
+/* Each writes at most GAME_WORDS_SIZE bytes and returns `text`. */
+
+/* "You are White against Computer, level 3", "Ada - Bo (megapawn)", or "Computer, level 3" where
+ * there is little room. An unusual variant is in parentheses. */
+char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]);
+
+/* "won", "lost", "draw"; without a user "White won"; "move 12" if it goes on. */
+char *game_words_result(const GameInfo *info, char text[GAME_WORDS_SIZE]);
+
+/* How it ended, or where it stands, in one sentence: "Black resigned, White won." */
+char *game_words_how(const GameInfo *info, char text[GAME_WORDS_SIZE]);
+
+/* "yesterday 18:04", or "Sun" where there is little room. */
+char *game_words_when(time_t played, time_t now, bool wide, char text[GAME_WORDS_SIZE]);
+
+/* All words that a search finds, in lower case. */
+char *game_words_searched(const GameInfo *info);
 
 typedef struct GameResults {
     char *label; /* "Computer, level 3", "White", "megapawn" */
@@ -24,6 +50,7 @@ typedef struct GameStatistics {
 
 /* Counts games with exactly one user and a result. */
 void game_statistics_count(const Collection *collection, GameStatistics *statistics);
+
 void game_statistics_free(GameStatistics *statistics);
 
 /* Returns how much of the points a row has, in percent, or -1 without games. */

@@ -5,18 +5,10 @@ src_collection_libcollection_a_SOURCES = \
 	src/collection/collection.h \
 	src/collection/game_index.c \
 	src/collection/game_index.h \
-	src/collection/game_info.c \
-	src/collection/game_info.h \
 	src/collection/game_statistics.c \
 	src/collection/game_statistics.h \
 	src/collection/game_tree.c \
 	src/collection/game_tree.h \
-	src/collection/game_words.c \
-	src/collection/game_words.h \
-	src/collection/kept_games.c \
-	src/collection/kept_games.h \
-	src/collection/packing.c \
-	src/collection/packing.h \
 	src/collection/variant_set.c \
 	src/collection/variant_set.h
 

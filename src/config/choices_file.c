@@ -8,9 +8,8 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "config/configfile.h"
-#include "config/setting_print.h"
-#include "config/table.h"
-#include "engine/limits.h"
+#include "config/settings.h"
+#include "engine/engine.h"
 
 enum { FILE_MODE = 0600, NAMES_MAX = 9 };
 

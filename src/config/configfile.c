@@ -2,31 +2,277 @@
 
 #include "config/configfile.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "config/configtext.h"
+#include "base/text.h"
 #include "config/variantfile.h"
 
-enum { NAME_SIZE = 128, PATH_SIZE = 4096 };
+enum { CONFIGFILE_SIZE_MAX = 64 * 1024 };
+
+/* The text of a configuration file, before libconfig reads it. */
+
+/*
+ * libconfig 1.5 silently truncates numbers to 32 bits. It accepts unterminated comments, strings of
+ * several lines and the escape \x00, and rejects a comment at the end of the file. Of a text
+ * without quotes or a missing bracket it only says that there is a syntax error, somewhere behind.
+ * The text is prepared to avoid all of these.
+ */
+
+enum {
+    NESTING_MAX = 32,
+    NAME_SIZE = 40,
+    WRONG_SIZE = 320,
+    CURLY_SIZE = 3 /* bytes of a typographic quote */
+};
+
+static const char word_ends[] = " \t\r\n;,=)]}\"#{[(";
+
+/* An open bracket and the setting whose value it begins. */
+typedef struct Bracket {
+    char mark;
+    int line;
+    char name[NAME_SIZE];
+} Bracket;
+
+typedef struct Reader {
+    const char *at;
+    int line;
+    Bracket open[NESTING_MAX]; /* outermost first */
+    int depth;
+    char name[NAME_SIZE];   /* the last one in the innermost bracket */
+    bool after_equals;      /* a value follows */
+    char wrong[WRONG_SIZE]; /* a sentence; "" if nothing is wrong */
+    Buffer out;
+} Reader;
+
+static bool is_comment(const char *text) {
+    return text[0] == '#' || (text[0] == '/' && (text[1] == '/' || text[1] == '*'));
+}
+
+/* ---- what stands where ---- */
+
+/* Returns whether the innermost bracket is one of these marks. */
+static bool is_inside(const Reader *reader, const char *marks) {
+    return reader->depth > 0 && strchr(marks, reader->open[reader->depth - 1].mark);
+}
+
+/* Writes the dotted path of the setting that is being read. */
+static void write_path(const Reader *reader, char path[WRONG_SIZE]) {
+    path[0] = '\0';
+    for (int i = 0; i <= reader->depth; i++) {
+        const char *name = i < reader->depth ? reader->open[i].name : reader->name;
+        if (*name)
+            text_append(path, WRONG_SIZE / 2, "%s%s", path[0] ? "." : "", name);
+    }
+}
+
+/* Returns the length of a number or a switch at the start of a word. */
+static size_t bare_value_length(const char *word, size_t length) {
+    static const char digits[] = "0123456789";
+    size_t sign = word[0] == '-' || word[0] == '+', end = sign;
+    if (text_matches(word, length, "true") || text_matches(word, length, "false"))
+        return length;
+    if (word[end] == '0' && (word[end + 1] == 'x' || word[end + 1] == 'X')) {
+        end += 2 + strspn(word + end + 2, "0123456789abcdefABCDEF");
+    } else {
+        end += strspn(word + end, "0123456789.");
+        if (end > sign && (word[end] == 'e' || word[end] == 'E')) {
+            size_t exponent = end + 1;
+            end = exponent + (word[exponent] == '-' || word[exponent] == '+');
+            end += strspn(word + end, digits);
+        }
+    }
+    return end > sign ? end + strspn(word + end, "L") : 0;
+}
+
+/* Checks that there is a value after "=", and that a text has quotes. */
+static void check_quotes(Reader *reader) {
+    const char *text = reader->at;
+    char path[WRONG_SIZE], word[EXCERPT_SIZE];
+    size_t length = strcspn(text, word_ends), blanks = strspn(text + length, " \t");
+    bool names = length > 0 && text[length + blanks] == '='; /* the next setting */
+    bool missing = reader->after_equals && (names || strchr(";,}])", text[0]));
+    write_path(reader, path);
+    if (missing)
+        snprintf(reader->wrong, WRONG_SIZE, "%.150s: there is no value after the =", path);
+    if (missing || !path[0] || length == 0 || bare_value_length(text, length) == length ||
+        (!reader->after_equals && (names || !is_inside(reader, "[("))))
+        return; /* libconfig reports anything else */
+    bool curly = strncmp(text, "\xE2\x80", 2) == 0 && length >= 2 * CURLY_SIZE;
+    bool single = length > 1 && text[0] == '\'' && text[length - 1] == '\'';
+    size_t quote = curly ? CURLY_SIZE : single;
+    text_excerpt(text + quote, length - 2 * quote, word);
+    bool number = strchr("+-0123456789", text[0]) != NULL;
+    snprintf(reader->wrong, WRONG_SIZE,
+             number ? "%.150s: %s is not a number; a text needs double quotes: \"%s\""
+                    : "%.150s: %s needs double quotes: \"%s\"",
+             path, word, word);
+}
+
+static void open_bracket(Reader *reader) {
+    if (reader->depth == NESTING_MAX) {
+        snprintf(reader->wrong, WRONG_SIZE, "expected at most %d brackets inside each other",
+                 NESTING_MAX);
+        return;
+    }
+    Bracket *bracket = &reader->open[reader->depth++];
+    bracket->mark = reader->at[0];
+    bracket->line = reader->line;
+    memcpy(bracket->name, reader->name, NAME_SIZE);
+    reader->name[0] = '\0';
+}
+
+static void close_bracket(Reader *reader) {
+    static const char opening[] = "{[(", closing[] = "}])";
+    char mark = reader->at[0], opened = opening[strchr(closing, mark) - closing];
+    if (!is_inside(reader, (char[]){opened, '\0'}))
+        snprintf(reader->wrong, WRONG_SIZE, "this %c closes nothing: there is no %c before it",
+                 mark, opened);
+    else
+        memcpy(reader->name, reader->open[--reader->depth].name, NAME_SIZE);
+}
+
+/* Checks that the token at hand may stand here, and notes what it opens, closes or names. */
+static void check_token(Reader *reader, size_t length) {
+    const char *text = reader->at;
+    if (text_is_space(text[0]) || is_comment(text))
+        return;
+    check_quotes(reader);
+    if (text[0] == '{' && is_inside(reader, "[")) {
+        char path[WRONG_SIZE];
+        write_path(reader, path);
+        snprintf(reader->wrong, WRONG_SIZE,
+                 "%.150s: a list of groups stands in parentheses: ( { ... }, { ... } )", path);
+    }
+    if (reader->wrong[0])
+        return;
+    if (isalpha((unsigned char)text[0]) && !reader->after_equals)
+        snprintf(reader->name, NAME_SIZE, "%.*s", (int)length, text);
+    reader->after_equals = text[0] == '=' || text[0] == ':';
+    if (strchr("{[(", text[0]))
+        open_bracket(reader);
+    else if (strchr("}])", text[0]))
+        close_bracket(reader);
+}
+
+/* ---- tokens ---- */
+
+/* Returns the length of the string at hand, or 0 if something is wrong. */
+static size_t string_length(Reader *reader) {
+    const char *text = reader->at, *wrong = NULL;
+    size_t i = 1;
+    while (text[i] && text[i] != '"' && text[i] != '\n' && !wrong) {
+        if (strncmp(&text[i], "\\x00", 4) == 0 || strncmp(&text[i], "\\X00", 4) == 0)
+            wrong = "a text cannot contain the byte \\x00";
+        i += text[i] == '\\' && (text[i + 1] == '"' || text[i + 1] == '\\') ? 2 : 1;
+    }
+    if (!wrong && text[i] != '"')
+        wrong = "the text that begins here has no closing quote on its line";
+    if (!wrong)
+        return i + 1;
+    text_copy(reader->wrong, WRONG_SIZE, wrong);
+    return 0;
+}
+
+static size_t comment_length(Reader *reader) {
+    const char *end = reader->at[1] == '*' ? strstr(reader->at + 2, "*/") : NULL;
+    if (reader->at[0] == '#' || reader->at[1] == '/')
+        return strcspn(reader->at, "\n");
+    if (end)
+        return (size_t)(end + 2 - reader->at);
+    text_copy(reader->wrong, WRONG_SIZE, "the comment that begins here has no end: */ is missing");
+    return 0;
+}
+
+/* Appends the number at hand, a whole number with a 64-bit suffix. Returns its length. */
+static size_t add_number(Reader *reader) {
+    const char *text = reader->at;
+    char *end = (char *)text + 1 + strspn(text + 1, "0123456789");
+    if (*end && strchr(".eE", *end)) {
+        end += strspn(end, "0123456789.eE+-");
+        buffer_add(&reader->out, text, (size_t)(end - text));
+        return (size_t)(end - text);
+    }
+    bool hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    buffer_add_format(&reader->out, "%lldL", strtoll(text, &end, hexadecimal ? 16 : 10));
+    return (size_t)(end - text) + strspn(end, "L");
+}
+
+/* Appends the next token. Returns its length, or 0 if something is wrong. */
+static size_t add_token(Reader *reader) {
+    const char *text = reader->at;
+    size_t length = 1;
+    if (is_comment(text)) {
+        length = comment_length(reader);
+    } else if (text[0] == '"') {
+        length = string_length(reader);
+    } else if (isalpha((unsigned char)text[0]) || text[0] == '*') {
+        while (isalnum((unsigned char)text[length]) ||
+               (text[length] && strchr("-_*", text[length])))
+            length++;
+    } else if (isdigit((unsigned char)text[text[0] == '+' || text[0] == '-'])) {
+        return add_number(reader);
+    }
+    buffer_add(&reader->out, text, length);
+    return length;
+}
+
+static void check_end(Reader *reader) {
+    if (reader->depth == 0)
+        return;
+    const Bracket *bracket = &reader->open[reader->depth - 1];
+    reader->line = bracket->line;
+    snprintf(reader->wrong, WRONG_SIZE, "%s%sthe %c that begins here is not closed", bracket->name,
+             bracket->name[0] ? ": " : "", bracket->mark);
+}
+
+/* Returns the text as libconfig should read it. Returns NULL on failure, with an error that begins
+ * with `shown`, the file's name, and the line. The caller frees the text. */
+static char *configtext_prepare(const char *text, const char *shown, Error *error) {
+    Reader reader = {.at = text, .line = 1};
+    while (*reader.at && !reader.wrong[0]) {
+        size_t length = add_token(&reader);
+        if (!reader.wrong[0])
+            check_token(&reader, length);
+        for (; length > 0 && !reader.wrong[0]; length--)
+            reader.line += *reader.at++ == '\n';
+    }
+    if (!reader.wrong[0])
+        check_end(&reader);
+    if (reader.wrong[0]) {
+        error_set(error, ERROR_SYNTAX, "%s:%d: %s", shown, reader.line, reader.wrong);
+        buffer_free(&reader.out);
+        return NULL;
+    }
+    if (reader.out.length > 0 && reader.out.bytes[reader.out.length - 1] != '\n')
+        buffer_add_string(&reader.out, "\n");
+    return buffer_take(&reader.out);
+}
+
+enum { configfile_NAME_SIZE = 128, PATH_SIZE = 4096 };
 
 /* ---- opening ---- */
 
 /* Writes the dotted path of a setting, or "" for the root. */
-static void write_path(const config_setting_t *setting, char path[NAME_SIZE]) {
+static void configfile_write_path(const config_setting_t *setting,
+                                  char path[configfile_NAME_SIZE]) {
     path[0] = '\0';
     for (; setting; setting = config_setting_parent(setting)) {
         const char *name = config_setting_name(setting);
         if (!name)
             continue;
-        char rest[NAME_SIZE];
+        char rest[configfile_NAME_SIZE];
         memcpy(rest, path, sizeof rest);
-        snprintf(path, NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
+        snprintf(path, configfile_NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
     }
 }
 
@@ -40,7 +286,7 @@ static void report_syntax(const ConfigFile *file, Error *error) {
         {"mismatched element type in array",
          "the values of an array [ ... ] are all numbers, or all texts"},
     };
-    char after[NAME_SIZE];
+    char after[configfile_NAME_SIZE];
     const char *words = config_error_text(&file->tree);
     for (size_t i = 0; words && i < sizeof messages / sizeof messages[0]; i++) {
         if (strcmp(words, messages[i].of_libconfig) == 0) {
@@ -52,7 +298,7 @@ static void report_syntax(const ConfigFile *file, Error *error) {
     const config_setting_t *last = config_root_setting(&file->tree);
     while (config_setting_is_aggregate(last) && config_setting_length(last) > 0)
         last = config_setting_get_elem(last, (unsigned)config_setting_length(last) - 1);
-    write_path(last, after);
+    configfile_write_path(last, after);
     error_set(error, ERROR_SYNTAX,
               "%s:%d: this cannot be read%s%s; settings look like name = value; and groups like "
               "name = { ... };",
@@ -87,8 +333,8 @@ void configfile_close(ConfigFile *file) {
 /* ---- messages ---- */
 
 bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error) {
-    char path[NAME_SIZE];
-    write_path(setting, path);
+    char path[configfile_NAME_SIZE];
+    configfile_write_path(setting, path);
     if (path[0])
         error_prefix(error, "%s: ", path);
     return error_prefix(error, "%s:%u: ", file->shown, config_setting_source_line(setting));
@@ -275,8 +521,8 @@ static bool skip_error(TableReader *reader) {
 static bool read_group(TableReader *reader, const config_setting_t *group);
 
 static bool read_setting(TableReader *reader, const config_setting_t *found) {
-    char path[NAME_SIZE];
-    write_path(found, path);
+    char path[configfile_NAME_SIZE];
+    configfile_write_path(found, path);
     const Setting *setting = setting_table_find_path(reader->table, path);
     if (!setting)
         return is_group(reader->table, path)
@@ -340,4 +586,149 @@ bool configfile_read_leniently(const char *path, const SettingTable *table,
                           .error = error,
                           .lenient = true};
     return read_file(&reader, path, values);
+}
+
+/* The game's configuration file, congo.conf. */
+
+/* ---- keys ---- */
+
+static bool add_key(const ConfigFile *file, const config_setting_t *action, const char *key,
+                    Settings *settings, Error *error) {
+    KeyBinding *binding = &settings->keys[settings->key_count];
+    if (settings->key_count == KEY_BINDINGS_MAX) {
+        error_set(error, ERROR_RANGE, "expected at most %d keys, found more", KEY_BINDINGS_MAX);
+        return configfile_error_at(file, action, error);
+    }
+    if (!text_copy(binding->action, sizeof binding->action, config_setting_name(action))) {
+        error_set(error, ERROR_RANGE, "expected an action's name of at most 31 bytes");
+        return configfile_error_at(file, action, error);
+    }
+    text_copy(binding->key, sizeof binding->key, key);
+    binding->line = (int)config_setting_source_line(action);
+    settings->key_count++;
+    return true;
+}
+
+static bool read_key(const ConfigFile *file, const config_setting_t *action,
+                     const config_setting_t *found, Settings *settings, Error *error) {
+    static const char form[] =
+        "a key in quotes, such as \"u\" or \"Ctrl-L\", or several as [ \"u\", \"x\" ]";
+    char key[sizeof settings->keys[0].key];
+    if (!configfile_text(file, found, form, key, sizeof key, error))
+        return false;
+    return key[0] ? add_key(file, action, key, settings, error)
+                  : configfile_report_expected(file, found, form, error);
+}
+
+/* An empty list leaves the action without a key. */
+static bool read_action(const ConfigFile *file, const config_setting_t *action, Settings *settings,
+                        Error *error) {
+    if (!config_setting_is_array(action) && !config_setting_is_list(action))
+        return read_key(file, action, action, settings, error);
+    int count = config_setting_length(action);
+    for (int i = 0; i < count; i++)
+        if (!read_key(file, action, config_setting_get_elem(action, (unsigned)i), settings, error))
+            return false;
+    return count > 0 || add_key(file, action, "", settings, error);
+}
+
+static bool read_keys(const ConfigFile *file, const config_setting_t *keys, void *values,
+                      Error *error) {
+    Settings *settings = values;
+    if (!config_setting_is_group(keys))
+        return configfile_report_expected(file, keys, "a group { action = \"key\"; }", error);
+    settings->key_count = 0;
+    for (int i = 0; i < config_setting_length(keys); i++)
+        if (!read_action(file, config_setting_get_elem(keys, (unsigned)i), settings, error))
+            return false;
+    return true;
+}
+
+bool settings_file_report_key(const Settings *settings, const KeyBinding *binding, Error *error) {
+    char shown[SHORT_PATH_SIZE];
+    return error_prefix(error, "%s:%d: keys.%s: ", text_shorten_path(settings->config_path, shown),
+                        binding->line, binding->action);
+}
+
+/* ---- variants ---- */
+
+static bool read_variant(const ConfigFile *file, const config_setting_t *group, Settings *settings,
+                         Error *error) {
+    Variant *variants = settings->custom_variants;
+    int count = settings->custom_variant_count;
+    if (!variantfile_read_group(file, group, variants, count, &variants[count], error))
+        return false;
+    for (int i = 0; i < count; i++)
+        if (text_equal_ignore_case(variants[i].name, variants[count].name)) {
+            error_set(error, ERROR_STATE, "there is a variant \"%s\" already; choose another name",
+                      variants[i].name);
+            return configfile_error_at(file, config_setting_get_member(group, "name"), error);
+        }
+    settings->custom_variant_count++;
+    return true;
+}
+
+static bool read_variants(const ConfigFile *file, const config_setting_t *variants, void *values,
+                          Error *error) {
+    Settings *settings = values;
+    if (!config_setting_is_list(variants) || config_setting_length(variants) > CUSTOM_VARIANTS_MAX)
+        return configfile_report_expected(
+            file, variants, "a list of at most 16 variants ( { name = ...; }, ... )", error);
+    settings->custom_variant_count = 0;
+    for (int i = 0; i < config_setting_length(variants); i++)
+        if (!read_variant(file, config_setting_get_elem(variants, (unsigned)i), settings, error))
+            return false;
+    return true;
+}
+
+/* ---- the file ---- */
+
+bool settings_file_read(Settings *settings, const char *path, Error *error) {
+    static const ConfigSection sections[] = {{"keys", read_keys}, {"variants", read_variants}};
+    char shown[SHORT_PATH_SIZE];
+    if (strlen(path) >= sizeof settings->config_path)
+        return error_set(error, ERROR_IO, "%s: expected a path of at most %d bytes",
+                         text_shorten_path(path, shown), SETTING_PATH_SIZE - 1);
+    return configfile_read(path, &table_congo, sections, 2, settings, error) &&
+           text_copy(settings->config_path, sizeof settings->config_path, path);
+}
+
+/* ---- where it is ---- */
+
+/* Returns whether the file exists. An unreadable file counts: reading it reports the error. */
+static bool find_in_folder(const char *folder, size_t length, const char *below,
+                           char path[SETTING_PATH_SIZE]) {
+    if (length == 0 || folder[0] != '/')
+        return false;
+    int written =
+        snprintf(path, SETTING_PATH_SIZE, "%.*s%s/congo/congo.conf", (int)length, folder, below);
+    if (written < 0 || written >= SETTING_PATH_SIZE)
+        return false;
+    struct stat status;
+    return stat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+static bool find_user_file(char path[SETTING_PATH_SIZE]) {
+    const char *folder = getenv("XDG_CONFIG_HOME");
+    const char *below = "";
+    if (!folder || folder[0] != '/') {
+        folder = getenv("HOME");
+        below = "/.config";
+    }
+    return folder && find_in_folder(folder, strlen(folder), below, path);
+}
+
+bool settings_file_find(char path[SETTING_PATH_SIZE]) {
+    if (find_user_file(path))
+        return true;
+    const char *folders = getenv("XDG_CONFIG_DIRS");
+    if (!folders || !*folders)
+        folders = "/etc/xdg";
+    while (*folders) {
+        size_t length = strcspn(folders, ":");
+        if (find_in_folder(folders, length, "", path))
+            return true;
+        folders += length + (folders[length] == ':');
+    }
+    return find_in_folder(SYSCONFDIR, strlen(SYSCONFDIR), "", path);
 }

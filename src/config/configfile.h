@@ -10,9 +10,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "config/table.h"
-
-enum { CONFIGFILE_SIZE_MAX = 64 * 1024 };
+#include "config/settings.h"
 
 typedef struct ConfigFile {
     config_t tree;
@@ -43,6 +41,7 @@ bool configfile_read_leniently(const char *path, const SettingTable *table,
 /* Opens and parses a regular file of at most CONFIGFILE_SIZE_MAX bytes. It cannot include others.
  * The caller closes it. Borrows the path. */
 bool configfile_open(ConfigFile *file, const char *path, Error *error);
+
 void configfile_close(ConfigFile *file);
 
 /* Prefixes an error with the place of the setting. Always returns false. */
@@ -59,5 +58,21 @@ bool configfile_is_number(const config_setting_t *setting);
  * `form` is expected and returns false. */
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error);
+
+/* The game's configuration file, congo.conf. */
+
+/*
+ * Reads a configuration file over *settings. Unknown settings are errors. The keys and the variants
+ * of the file replace those of a file read before. Leaves *settings alone on failure; the error
+ * begins with the file, the line and the setting.
+ */
+bool settings_file_read(Settings *settings, const char *path, Error *error);
+
+/* Finds the configuration file: congo/congo.conf in $XDG_CONFIG_HOME (or ~/.config), then in each
+ * of $XDG_CONFIG_DIRS (or /etc/xdg), then in sysconfdir. Returns false if there is none. */
+bool settings_file_find(char path[SETTING_PATH_SIZE]);
+
+/* Prefixes an error with the file, line and name of a key binding. Always returns false. */
+bool settings_file_report_key(const Settings *settings, const KeyBinding *binding, Error *error);
 
 #endif

@@ -3,8 +3,7 @@
 #include "config/server_settings.h"
 
 #include "config/configfile.h"
-#include "config/setting_parse.h"
-#include "config/setting_rows.h"
+#include "config/settings.h"
 
 static const char *const log_words[] = {"stderr", "syslog", NULL};
 

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "config/configfile.h"
 #include "rules/fen.h"
-#include "rules/variant_field.h"
+#include "rules/variant.h"
 
 /* The state of reading one definition. */
 typedef struct VariantReader {

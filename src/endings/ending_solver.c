@@ -2,11 +2,493 @@
 
 #include "endings/ending_solver.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "endings/leaving.h"
-#include "endings/row.h"
+#include "base/number.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+enum {
+    CONFIG_PIECES_MAX = ENDING_PIECES_MAX - 1, /* the pieces but the last */
+    ROW_SPAN = SQUARE_SPAN /* places of a row, those of the guard column included */
+};
+
+typedef struct RowPiece {
+    Color color;
+    PieceType type;
+} RowPiece;
+
+typedef struct RowLayout {
+    const EndingIndex *index;
+    const Variant *variant;
+    const QuietMoves *moves;
+    int piece_count;
+    RowPiece pieces[ENDING_PIECES_MAX];  /* the last one varies within a row */
+    int config_count;                    /* the pieces but the last */
+    uint32_t strides[CONFIG_PIECES_MAX]; /* of the numbers of their squares, in rows */
+    uint32_t config_rows;                /* rows of one placement of the lions */
+    uint32_t row_count;
+} RowLayout;
+
+/* What the positions of a row have in common. */
+typedef struct Row {
+    uint32_t number;
+    int placement; /* of the lions, as in ending_index.h */
+    Square lions[COLOR_COUNT];
+    Square squares[CONFIG_PIECES_MAX];
+    Bitboard occupied;  /* by lions and config pieces */
+    Bitboard positions; /* squares of the last piece; none if no position exists */
+} Row;
+
+/*
+ * Rows: the positions of a class that differ only in the square of the last piece. A row is a word
+ * with a bit for each square, so that a move is made from about 40 positions at once. A row has
+ * equal pieces in every order, unlike the index of a table.
+ */
+
+/* A class without pieces has rows of one position, at a square that is its own mirror image. */
+static const Square alone = D7;
+
+/* ---- rows ---- */
+
+static Bitboard last_rank(Color color) {
+    return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
+}
+
+static bool may_stand(const RowPiece *piece, Square square) {
+    return piece->type != PAWN || !bitboard_has(last_rank(piece->color), square);
+}
+
+/* Returns the squares where the last piece can stand beside the others. */
+static Bitboard last_squares(const RowLayout *layout, Bitboard occupied) {
+    if (layout->piece_count == 0)
+        return square_bit(alone);
+    const RowPiece *last = &layout->pieces[layout->config_count];
+    Bitboard squares = BOARD_MASK & ~occupied;
+    return last->type == PAWN ? squares & ~last_rank(last->color) : squares;
+}
+
+static Row row_at(const RowLayout *layout, uint32_t number) {
+    Row at = {.number = number, .placement = (int)(number / layout->config_rows)};
+    uint32_t rest = number % layout->config_rows;
+    bool exists = true;
+    ending_index_lion_squares(layout->index, at.placement, &at.lions[WHITE], &at.lions[BLACK]);
+    at.occupied = square_bit(at.lions[WHITE]) | square_bit(at.lions[BLACK]);
+    for (int i = 0; i < layout->config_count; i++) {
+        Square square = square_from_number((int)(rest / layout->strides[i] % SQUARE_COUNT));
+        exists =
+            exists && !bitboard_has(at.occupied, square) && may_stand(&layout->pieces[i], square);
+        at.squares[i] = square;
+        at.occupied |= square_bit(square);
+    }
+    if (exists)
+        at.positions = last_squares(layout, at.occupied);
+    return at;
+}
+
+/* Returns the mirror image of a row's word. */
+static Bitboard mirror_word(Bitboard word) {
+    word = (word & UINT64_C(0x0f0f0f0f0f0f0f0f)) << 4 | (word >> 4 & UINT64_C(0x0f0f0f0f0f0f0f0f));
+    word = (word & UINT64_C(0x3333333333333333)) << 2 | (word >> 2 & UINT64_C(0x3333333333333333));
+    word = (word & UINT64_C(0x5555555555555555)) << 1 | (word >> 1 & UINT64_C(0x5555555555555555));
+    return word >> 1; /* the guard column is now the first */
+}
+
+static Square mirror_square(Square square) {
+    return (Square)(((int)square & 56) + BOARD_FILES - 1 - square_file(square));
+}
+
+static uint32_t config_row(const RowLayout *layout, const Row *row, bool mirror) {
+    uint32_t number = 0;
+    for (int i = 0; i < layout->config_count; i++) {
+        Square square = mirror ? mirror_square(row->squares[i]) : row->squares[i];
+        number += (uint32_t)square_number(square) * layout->strides[i];
+    }
+    return number;
+}
+
+/* ---- moves within the class ---- */
+
+/* The pieces of the side to move that drown unless they leave the deep river now. */
+typedef struct Endangered {
+    Bitboard config; /* of the config pieces */
+    Bitboard last;   /* squares on which the last piece is one of them */
+} Endangered;
+
+static bool drowns(const RowPiece *piece, Color side) {
+    return piece->color == side && piece->type != CROCODILE;
+}
+
+static Endangered row_endangered(const RowLayout *layout, const Row *row, Color side) {
+    const Bitboard deep = variant_deep(layout->variant);
+    Endangered endangered = {0, 0};
+    for (int i = 0; i < layout->config_count; i++) {
+        if (drowns(&layout->pieces[i], side))
+            endangered.config |= square_bit(row->squares[i]) & deep;
+    }
+    if (layout->piece_count > 0 && drowns(&layout->pieces[layout->config_count], side))
+        endangered.last = deep;
+    return endangered;
+}
+
+/* Returns the word of the row that a move of a lion leads to. */
+static Bitboard word_after_lion(const RowLayout *layout, const Row *row, Color side, Square to,
+                                const Bitboard *words) {
+    Square lions[COLOR_COUNT] = {row->lions[WHITE], row->lions[BLACK]};
+    bool mirror;
+    lions[side] = to;
+    int placement = ending_index_lions(layout->index, lions[WHITE], lions[BLACK], &mirror);
+    uint32_t there = (uint32_t)placement * layout->config_rows + config_row(layout, row, mirror);
+    return mirror ? mirror_word(words[there]) : words[there];
+}
+
+static Bitboard reach_by_lion(const RowLayout *layout, const Row *row, Color side,
+                              const Bitboard *words) {
+    const QuietMoveList *list = &layout->moves->from[side][LION][row->lions[side]];
+    Bitboard found = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (!bitboard_has(row->occupied, list->moves[i].to))
+            found |= word_after_lion(layout, row, side, list->moves[i].to, words);
+    }
+    return found;
+}
+
+static Bitboard reach_by_config(const RowLayout *layout, const Row *row, int piece, bool must_land,
+                                const Bitboard *words) {
+    const RowPiece *moved = &layout->pieces[piece];
+    const Square from = row->squares[piece];
+    const QuietMoveList *list = &layout->moves->from[moved->color][moved->type][from];
+    const Bitboard closed = row->occupied | (must_land ? variant_deep(layout->variant) : 0);
+    Bitboard found = 0;
+    for (int i = 0; i < list->count; i++) {
+        const QuietMove *move = &list->moves[i];
+        if (bitboard_has(closed, move->to) || (move->between & row->occupied))
+            continue;
+        int squares = square_number(move->to) - square_number(from);
+        uint32_t there = row->number + (uint32_t)squares * layout->strides[piece];
+        found |= words[there] & ~move->between;
+    }
+    return found;
+}
+
+static Bitboard shift_back(Bitboard set, int offset) {
+    return (offset > 0 ? set >> offset : set << -offset) & BOARD_MASK;
+}
+
+static Bitboard reach_by_last(const RowLayout *layout, const Row *row, Bitboard endangered,
+                              const Bitboard *words) {
+    const RowPiece *last = &layout->pieces[layout->config_count];
+    const QuietShiftList *list = &layout->moves->shifts[last->color][last->type];
+    const Bitboard targets = words[row->number];
+    const Bitboard land = targets & ~endangered;
+    Bitboard found = 0;
+    for (int i = 0; i < list->count; i++) {
+        const QuietShift *shift = &list->shifts[i];
+        Bitboard from = (shift_back(targets, shift->offset) & ~endangered) |
+                        (shift_back(land, shift->offset) & endangered);
+        from &= shift->from;
+        for (int j = 0; j < shift->between_count; j++)
+            from &= ~shift_back(row->occupied, shift->between[j]);
+        found |= from;
+    }
+    return found;
+}
+
+/*
+ * Returns the positions of a row, with `side` to move, that have a move within the class to a
+ * position in `words`, by row number, in which the other side is to move. Some that do not exist
+ * may be among them.
+ */
+/* All endangered pieces must leave the deep river, so at most one may be there, which then moves.
+ */
+static Bitboard row_reach(const RowLayout *layout, const Row *row, Color side,
+                          const Bitboard *words) {
+    const Endangered endangered = row_endangered(layout, row, side);
+    const bool others_may_move = endangered.config == 0;
+    Bitboard found = 0;
+    if (endangered.config & (endangered.config - 1))
+        return 0;
+    if (others_may_move)
+        found |= reach_by_lion(layout, row, side, words);
+    for (int i = 0; i < layout->config_count; i++) {
+        bool must_land = endangered.config == square_bit(row->squares[i]);
+        if (layout->pieces[i].color == side && (others_may_move || must_land))
+            found |= reach_by_config(layout, row, i, must_land, words);
+    }
+    found &= ~endangered.last;
+    if (others_may_move && layout->piece_count > 0 &&
+        layout->pieces[layout->config_count].color == side)
+        found |= reach_by_last(layout, row, endangered.last, words);
+    return found;
+}
+
+/* ---- positions ---- */
+
+static void put(Position *position, const RowPiece *piece, Square square) {
+    position->by_type[piece->type] ^= square_bit(square);
+    position->by_color[piece->color] ^= square_bit(square);
+    position->key ^= key_piece[piece->color][piece->type][square];
+}
+
+/* Sets up the lions and config pieces of a row, with `side` to move. */
+static Position row_position(const RowLayout *layout, const Row *row, Color side) {
+    Position position = {
+        .variant = layout->variant,
+        .side = (uint8_t)side,
+        .jump_start = SQUARE_NONE,
+        .jump_at = SQUARE_NONE,
+    };
+    for (int color = WHITE; color <= BLACK; color++)
+        put(&position, &(RowPiece){(Color)color, LION}, row->lions[color]);
+    for (int i = 0; i < layout->config_count; i++)
+        put(&position, &layout->pieces[i], row->squares[i]);
+    position.key = position_compute_key(&position);
+    return position;
+}
+
+/* Adds the last piece of the class to a position, or takes it away again. Does nothing in a class
+ * without pieces. */
+static void row_toggle_last(const RowLayout *layout, Position *position, Square square) {
+    if (layout->piece_count > 0)
+        put(position, &layout->pieces[layout->config_count], square);
+}
+
+static bool same_piece(const RowPiece *a, const RowPiece *b) {
+    return a->color == b->color && a->type == b->type;
+}
+
+/* Sorts the squares of equal pieces, which follow each other. Returns whether they were sorted. */
+static bool sort_equal_pieces(const RowLayout *layout, Square squares[ENDING_PIECES_MAX]) {
+    bool sorted = true;
+    for (int i = 1; i < layout->piece_count; i++) {
+        for (int j = i; j > 0 && same_piece(&layout->pieces[j - 1], &layout->pieces[j]) &&
+                        squares[j] < squares[j - 1];
+             j--) {
+            Square square = squares[j];
+            squares[j] = squares[j - 1];
+            squares[j - 1] = square;
+            sorted = false;
+        }
+    }
+    return sorted;
+}
+
+/* Returns the place, row * ROW_SPAN + square, of a position of a row with equal pieces in the order
+ * of their squares: the place at hand, or that of the same position. */
+static uint32_t row_sorted_place(const RowLayout *layout, const Row *row, Square last) {
+    Square squares[ENDING_PIECES_MAX] = {0};
+    uint32_t place = (uint32_t)row->placement * layout->config_rows;
+    for (int i = 0; i < layout->config_count; i++)
+        squares[i] = row->squares[i];
+    squares[layout->config_count] = last;
+    if (sort_equal_pieces(layout, squares))
+        return row->number * ROW_SPAN + (uint32_t)last;
+    for (int i = 0; i < layout->config_count; i++)
+        place += (uint32_t)square_number(squares[i]) * layout->strides[i];
+    return place * ROW_SPAN + (uint32_t)squares[layout->config_count];
+}
+
+/* Lays out the rows of a class. Borrows everything. */
+static void row_layout_init(RowLayout *layout, const EndingIndex *index, const Variant *variant,
+                            const QuietMoves *moves) {
+    *layout = (RowLayout){.index = index, .variant = variant, .moves = moves, .config_rows = 1};
+    for (int i = 0; i < index->group_count; i++) {
+        const EndingGroup *group = &index->groups[i];
+        for (int j = 0; j < group->count; j++)
+            layout->pieces[layout->piece_count++] =
+                (RowPiece){(Color)group->color, (PieceType)group->type};
+    }
+    layout->config_count = layout->piece_count > 0 ? layout->piece_count - 1 : 0;
+    for (int i = layout->config_count - 1; i >= 0; i--) {
+        layout->strides[i] = layout->config_rows;
+        layout->config_rows *= SQUARE_COUNT;
+    }
+    layout->row_count = layout->config_rows * (uint32_t)index->lion_placements;
+}
+
+/*
+ * The moves of single pieces that neither capture nor promote, as retrograde analysis needs them.
+ * They are not written down here but found by asking the move generator, so that the rules are in
+ * one place.
+ */
+
+/* A piece on a board with the lions and, if `blocker` is a square, another piece of its colour. */
+typedef struct Scene {
+    const Variant *variant;
+    Color color;
+    PieceType type;
+    Square from;
+    Square blocker;
+} Scene;
+
+static void quiet_moves_put(Position *position, Color color, PieceType type, Square square) {
+    position->by_type[type] |= square_bit(square);
+    position->by_color[color] |= square_bit(square);
+}
+
+/* Returns the targets of the piece with the lions on two squares, which may be the piece's or the
+ * blocker's: then *fits is false. */
+static Bitboard targets_with(const Scene *scene, Square white, Square black, bool *fits) {
+    Position position = {.variant = scene->variant,
+                         .side = (uint8_t)scene->color,
+                         .jump_start = SQUARE_NONE,
+                         .jump_at = SQUARE_NONE};
+    const Square lions[COLOR_COUNT] = {white, black};
+    MoveList list;
+    Bitboard targets = 0;
+    *fits = scene->type == LION ? lions[scene->color] == scene->from
+                                : white != scene->from && black != scene->from;
+    if (!*fits)
+        return 0;
+    quiet_moves_put(&position, WHITE, LION, white);
+    quiet_moves_put(&position, BLACK, LION, black);
+    if (scene->type != LION)
+        quiet_moves_put(&position, scene->color, scene->type, scene->from);
+    if (scene->blocker != SQUARE_NONE &&
+        !bitboard_has(position_occupied(&position), scene->blocker))
+        quiet_moves_put(&position, scene->color, ZEBRA, scene->blocker);
+    movelist_init(&list);
+    movegen_quiets(&position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (move_from(list.moves[i]) == scene->from)
+            targets |= square_bit(move_plain_to(list.moves[i]));
+    }
+    movelist_free(&list);
+    return targets;
+}
+
+/* Returns the targets that the piece has with any placement of the lions. */
+static Bitboard targets_of(const Scene *scene) {
+    Bitboard targets = 0;
+    for (Bitboard whites = WHITE_CASTLE; whites; whites &= whites - 1) {
+        for (Bitboard blacks = BLACK_CASTLE; blacks; blacks &= blacks - 1) {
+            bool fits;
+            targets |= targets_with(scene, bitboard_first(whites), bitboard_first(blacks), &fits);
+        }
+    }
+    return targets;
+}
+
+static int sign(int number) {
+    return (number > 0) - (number < 0);
+}
+
+/* Returns the squares strictly between two squares of one line; none if no line joins them. */
+static Bitboard line_between(Square from, Square to) {
+    int files = square_file(to) - square_file(from);
+    int rows = ((int)to >> 3) - ((int)from >> 3);
+    Bitboard between = 0;
+    if (files != 0 && rows != 0 && abs(files) != abs(rows))
+        return 0;
+    int step = sign(rows) * 8 + sign(files);
+    for (int at = (int)from + step; at != (int)to; at += step)
+        between |= square_bit((Square)at);
+    return between;
+}
+
+/* Returns the squares that must be empty for the piece to reach a target. */
+static Bitboard blocking_squares(Scene scene, Square to) {
+    Bitboard blocking = 0;
+    for (Bitboard set = line_between(scene.from, to); set; set &= set - 1) {
+        scene.blocker = bitboard_first(set);
+        if (!bitboard_has(targets_of(&scene), to))
+            blocking |= square_bit(scene.blocker);
+    }
+    return blocking;
+}
+
+/* Adds a move to the shifts of its piece. */
+static void add_shift(QuietShiftList *list, Square from, const QuietMove *move) {
+    QuietShift shift = {.offset = (int)move->to - (int)from};
+    for (Bitboard set = move->between; set; set &= set - 1)
+        shift.between[shift.between_count++] = (int)bitboard_first(set) - (int)from;
+    for (int i = 0; i < list->count; i++) {
+        QuietShift *known = &list->shifts[i];
+        if (known->offset == shift.offset && known->between_count == shift.between_count &&
+            memcmp(known->between, shift.between, sizeof shift.between) == 0) {
+            known->from |= square_bit(from);
+            return;
+        }
+    }
+    assert(list->count < QUIET_SHIFTS_MAX);
+    shift.from = square_bit(from);
+    list->shifts[list->count++] = shift;
+}
+
+static void find_from(QuietMoves *moves, const Scene *scene) {
+    QuietMoveList *list = &moves->from[scene->color][scene->type][scene->from];
+    for (Bitboard targets = targets_of(scene); targets; targets &= targets - 1) {
+        assert(list->count < QUIET_TARGETS_MAX);
+        QuietMove *move = &list->moves[list->count++];
+        move->to = bitboard_first(targets);
+        move->between = blocking_squares(*scene, move->to);
+        if (scene->type != LION)
+            add_shift(&moves->shifts[scene->color][scene->type], scene->from, move);
+    }
+}
+
+void quiet_moves_find(QuietMoves *moves, const Variant *variant) {
+    *moves = (QuietMoves){0};
+    for (int color = WHITE; color <= BLACK; color++) {
+        for (int type = LION; type < PIECE_TYPE_COUNT; type++) {
+            if (!variant_has_piece(variant, (PieceType)type))
+                continue;
+            for (Bitboard squares = BOARD_MASK; squares; squares &= squares - 1)
+                find_from(moves, &(Scene){variant, (Color)color, (PieceType)type,
+                                          bitboard_first(squares), SQUARE_NONE});
+        }
+    }
+}
+
+/* Moves that leave a class of endings: captures, drownings and promotions. */
+
+/* Returns whether a move has led to another class. The number of pieces falls, or that of pawns. */
+static bool left_class(const Position *before, const Position *after) {
+    return popcount64(position_occupied(before)) != popcount64(position_occupied(after)) ||
+           popcount64(before->by_type[PAWN]) != popcount64(after->by_type[PAWN]);
+}
+
+static uint8_t lookup(const EndingTables *tables, const Position *position) {
+    EndingPlace place = ending_tables_place(tables, position);
+    assert(place.table != NULL && place.table->values[place.side] != NULL);
+    return place.table->values[place.side][place.number];
+}
+
+/*
+ * Returns the value, as a byte, that a position would have if it had only the moves that leave its
+ * class; a loss in 0 plies if it has none. The values of the classes that they lead to are in
+ * memory. Bare lions have their value by the variant's rule.
+ */
+static uint8_t leaving_value(const EndingTables *tables, const Position *position) {
+    if (position_bare_lions_draw(position))
+        return ENDING_BYTE_DRAW;
+    if (position_can_capture_lion(position))
+        return ending_byte(1);
+    /* Without endangered pieces, nothing drowns. */
+    const bool any_may_leave = position_endangered(position) != 0;
+    EndingValue best = {ENDING_LOSS, -1};
+    MoveList list;
+    movelist_init(&list);
+    if (any_may_leave)
+        movegen_distinct(position, &list);
+    else
+        movegen_captures(position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        Position after = *position;
+        position_make(&after, list.moves[i]);
+        if (any_may_leave && !left_class(position, &after))
+            continue;
+        EndingValue value = ending_value_before(ending_value(lookup(tables, &after)));
+        if (best.plies < 0 || ending_value_rank(value) > ending_value_rank(best))
+            best = value;
+    }
+    movelist_free(&list);
+    if (best.plies < 0)
+        return ending_byte(0);
+    return best.result == ENDING_DRAW ? ENDING_BYTE_DRAW : ending_byte(best.plies);
+}
 
 /* The words of one side to move, one for each row. */
 typedef struct SideRows {

@@ -2,6 +2,7 @@
 
 #include "endings/endings.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -10,9 +11,13 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "endings/block_cache.h"
-#include "endings/ending_file.h"
+#include "base/number.h"
+#include "base/random.h"
 #include "endings/ending_table.h"
+#include "endings/ending_class.h"
+#include "rules/movegen.h"
+
+enum { ENDING_MOVES_MAX = 1000 };
 
 enum { CACHE_MB = 64 };
 
@@ -101,7 +106,8 @@ int endings_men(const Endings *endings) {
     return endings == NULL ? 0 : endings->men;
 }
 
-bool endings_have_one_folder(const Endings *endings) {
+/* Returns whether the set was opened from a single folder, and so not from the user's cache too. */
+static bool endings_have_one_folder(const Endings *endings) {
     return endings->one_folder;
 }
 
@@ -165,4 +171,350 @@ bool endings_fault(const Endings *endings, Error *error) {
     *error = fault->error;
     pthread_mutex_unlock(&fault->lock);
     return true;
+}
+
+/*
+ * Whether the game so far leaves room for a win of a solved ending. The tables leave out the limit
+ * of quiet plies and repetition, so a win is certain only if it comes before the limit and no
+ * position that its next occurrence would draw may lie on the way. On the way the distance shrinks
+ * with every ply, so only positions that are closer to the win matter.
+ */
+
+static Color winner_of(const Position *position, EndingValue value) {
+    Color side = position_side(position);
+    return value.result == ENDING_WIN ? side : color_other(side);
+}
+
+static int men_of(const Position *position) {
+    return popcount64(position_occupied(position));
+}
+
+/* Returns the index of the first position that can come up again: the first with as few men as the
+ * last. The count of quiet plies does not matter, since a pawn can step back. */
+static size_t first_returning(const Position *positions, size_t count) {
+    size_t first = count - 1;
+    while (first > 0 && men_of(&positions[first - 1]) == men_of(&positions[count - 1]))
+        first--;
+    return first;
+}
+
+static bool came_up_before(const Position *positions, size_t first, size_t index) {
+    for (size_t i = first; i < index; i++) {
+        if (position_same(&positions[i], &positions[index]))
+            return true;
+    }
+    return false;
+}
+
+static void note_repeated(EndingCertainty *certainty, const Endings *endings,
+                          const Position *position) {
+    EndingValue value;
+    if (!endings_probe(endings, position, &value) || value.result == ENDING_DRAW)
+        return;
+    int *plies = &certainty->plies[winner_of(position, value)];
+    *plies = min_int(*plies, value.plies);
+}
+
+void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
+                           const Position *positions, size_t count) {
+    *certainty =
+        (EndingCertainty){.men = men_of(&positions[count - 1]), .plies = {INT_MAX, INT_MAX}};
+    if (positions[0].variant->repetition != REPETITION_DRAW)
+        return;
+    const size_t first = first_returning(positions, count);
+    for (size_t i = first + 1; i < count; i++) {
+        if (!position_in_capture(&positions[i]) && men_of(&positions[i]) <= ENDING_MEN_MAX &&
+            came_up_before(positions, first, i))
+            note_repeated(certainty, endings, &positions[i]);
+    }
+}
+
+int ending_certainty_excess(const Position *position, EndingValue value) {
+    const int limit = position->variant->quiet_plies;
+    return limit > 0 ? max_int(position->quiet + value.plies - limit, 0) : 0;
+}
+
+EndingDoubt ending_certainty_doubt(const EndingCertainty *certainty, const Position *position,
+                                   EndingValue value) {
+    if (value.result == ENDING_DRAW)
+        return ENDING_DOUBT_NONE;
+    if (ending_certainty_excess(position, value) > 0)
+        return ENDING_DOUBT_QUIET;
+    const bool can_return = men_of(position) == certainty->men;
+    return can_return && value.plies > certainty->plies[winner_of(position, value)]
+               ? ENDING_DOUBT_REPETITION
+               : ENDING_DOUBT_NONE;
+}
+
+/* Why the tables of solved endings say nothing about a position. */
+
+/* Writes the command that makes the tables. A variant that is not built in has a file, and without
+ * --output the tables go to the user's cache. */
+enum { COMMAND_SIZE = 96 + VARIANT_NAME_SIZE };
+
+static void write_command(const Endings *endings, const Variant *variant, const EndingRules *rules,
+                          int men, char text[COMMAND_SIZE]) {
+    EndingRules standard;
+    bool is_standard =
+        ending_rules_of(variant_default(), &standard) && ending_rules_same(rules, &standard);
+    const char *name = variant_find(variant->name) ? variant->name : "FILE";
+    snprintf(text, COMMAND_SIZE, "congo-engine endings build --men=%d%s%s%s", men,
+             is_standard ? "" : " --variant=", is_standard ? "" : name,
+             endings_have_one_folder(endings) ? " --output=FOLDER" : "");
+}
+
+bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,
+                                int men, Error *error) {
+    char command[COMMAND_SIZE];
+    EndingRules rules;
+    Error fault;
+    if (!ending_rules_of(variant, &rules))
+        return ending_rules_report(variant, error);
+    if (men > ENDING_MEN_MAX)
+        return error_set(error, ERROR_STATE,
+                         "only the endings of at most %d pieces are solved, the lions included, "
+                         "and here are %d",
+                         ENDING_MEN_MAX, men);
+    if (damage->code != ERROR_NONE)
+        return error_set(error, damage->code, "%s", damage->text);
+    if (!endings)
+        return error_set(error, ERROR_STATE, "the solved endings are turned off");
+    if (endings_fault(endings, &fault))
+        return error_set(error, fault.code, "%s", fault.text);
+    write_command(endings, variant, &rules, men, command);
+    return error_set(error, ERROR_STATE,
+                     "the endings of %d pieces are not solved yet; \"%s\" solves them", men,
+                     command);
+}
+
+bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
+                            Error *error) {
+    return ending_absence_explain_men(endings, damage, position->variant,
+                                      popcount64(position_occupied(position)), error);
+}
+
+/* What each move leads to in a solved ending, and the best line. */
+
+/* Values a legal move for the mover. A move is a whole turn, so no capture is open after it. */
+static bool value_move(const Endings *endings, const Position *position, Move move,
+                       EndingValue *value) {
+    Position after = *position;
+    position_make(&after, move);
+    if (!position_has_both_lions(&after)) {
+        *value = (EndingValue){ENDING_WIN, 1};
+        return true;
+    }
+    if (!endings_probe(endings, &after, value))
+        return false;
+    *value = ending_value_before(*value);
+    return true;
+}
+
+/* Inserts a move behind those that are as good, so that equal ones keep their order. */
+static void insert(EndingMoves *list, EndingMove entry) {
+    size_t at = list->count++;
+    for (; at > 0; at--) {
+        if (ending_value_rank(list->moves[at - 1].value) >= ending_value_rank(entry.value))
+            break;
+        list->moves[at] = list->moves[at - 1];
+    }
+    list->moves[at] = entry;
+}
+
+bool ending_moves_list(const Endings *endings, const Position *position, EndingMoves *list) {
+    MoveList legal;
+    *list = (EndingMoves){0};
+    movelist_init(&legal);
+    bool valued = movegen_some(position, ENDING_MOVES_MAX, &legal) && legal.count > 0;
+    if (valued)
+        list->moves = memory_resize(NULL, legal.count, sizeof *list->moves);
+    for (size_t i = 0; i < legal.count && valued; i++) {
+        EndingMove entry = {.move = legal.moves[i]};
+        valued = value_move(endings, position, entry.move, &entry.value);
+        if (valued)
+            insert(list, entry);
+    }
+    movelist_free(&legal);
+    if (valued)
+        list->value = list->moves[0].value;
+    else
+        ending_moves_free(list);
+    return valued;
+}
+
+void ending_moves_free(EndingMoves *list) {
+    free(list->moves);
+    *list = (EndingMoves){0};
+}
+
+bool ending_moves_value(const Endings *endings, const Position *position, EndingValue *value) {
+    EndingMoves list;
+    if (!position_in_capture(position))
+        return endings_probe(endings, position, value);
+    if (!ending_moves_list(endings, position, &list))
+        return false;
+    *value = list.value;
+    ending_moves_free(&list);
+    return true;
+}
+
+/* Returns false at the end of the game, in a draw and without tables. */
+static bool find_best(const Endings *endings, const Position *position, Move *best) {
+    EndingMoves list;
+    if (!ending_moves_list(endings, position, &list))
+        return false;
+    bool decided = list.value.result != ENDING_DRAW;
+    *best = list.moves[0].move;
+    ending_moves_free(&list);
+    return decided;
+}
+
+int ending_moves_line(const Endings *endings, const Position *position, Move *line, int size) {
+    Position at = *position;
+    int count = 0;
+    while (count < size && find_best(endings, &at, &line[count]))
+        position_make(&at, line[count++]);
+    return count;
+}
+
+/* Random positions of solved endings. */
+
+/* Numbers drawn before all are looked through. */
+enum { DRAWN_MAX = 1 << 20 };
+
+typedef struct FindState {
+    const EndingQuery *query;
+    EndingIndex index;
+    Color side;     /* to move, in the canonical class */
+    bool exchanged; /* the query's class is the canonical one with exchanged colours */
+    const uint8_t *values;
+    bool wanted[UINT8_MAX + 1]; /* values */
+    uint64_t *random;
+} FindState;
+
+/* ---- turning the board ---- */
+
+static Bitboard exchanged_rows(Bitboard set) {
+    Bitboard turned = 0;
+    for (int row = 0; row < BOARD_RANKS; row++)
+        turned |= (set >> (8 * row) & UINT64_C(0x7f)) << (8 * (BOARD_RANKS - 1 - row));
+    return turned;
+}
+
+static Bitboard mirrored_files(Bitboard set) {
+    Bitboard turned = 0;
+    while (set) {
+        Square square = bitboard_pop(&set);
+        turned |= square_bit(square_at(BOARD_FILES - 1 - square_file(square), square_rank(square)));
+    }
+    return turned;
+}
+
+static void turn(Position *position, Bitboard (*turned)(Bitboard set)) {
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        position->by_type[type] = turned(position->by_type[type]);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        position->by_color[color] = turned(position->by_color[color]);
+    position->key = position_compute_key(position);
+}
+
+static void exchange_colors(Position *position) {
+    Bitboard white = position->by_color[WHITE];
+    position->by_color[WHITE] = position->by_color[BLACK];
+    position->by_color[BLACK] = white;
+    position->side = (uint8_t)color_other(position_side(position));
+    turn(position, exchanged_rows);
+}
+
+/* ---- one number ---- */
+
+/* Lists the bytes of the table that are looked for. */
+static void set_wanted(FindState *find) {
+    const EndingQuery *query = find->query;
+    for (int byte = 0; byte <= UINT8_MAX; byte++) {
+        EndingValue value = ending_value((uint8_t)byte);
+        find->wanted[byte] = value.result == query->result &&
+                             (value.result == ENDING_DRAW ||
+                              (value.plies >= query->plies_min && value.plies <= query->plies_max));
+    }
+}
+
+static bool has_value(const FindState *find, uint32_t number) {
+    return find->wanted[find->values[number]];
+}
+
+/* Sets up the position of a number, or its mirror image. Returns the number of both, or 0. */
+static int set_up(const FindState *find, uint32_t number, Position *position) {
+    int placements =
+        ending_index_position(&find->index, number, find->side, find->query->variant, position);
+    if (placements == 2 && random_next(find->random) >> 63)
+        turn(position, mirrored_files);
+    if (placements > 0 && find->exchanged)
+        exchange_colors(position);
+    return placements;
+}
+
+static bool is_accepted(const FindState *find, const Position *position) {
+    const EndingQuery *query = find->query;
+    return position_outcome(position).result == RESULT_OPEN &&
+           (query->accept == NULL || query->accept(query->context, position));
+}
+
+/* ---- all numbers ---- */
+
+/* A position that is its own mirror image is drawn half as often as the number of two. */
+static bool draw_number(const FindState *find, Position *position) {
+    uint32_t number = (uint32_t)random_below(find->random, find->index.size);
+    if (!has_value(find, number))
+        return false;
+    int placements = set_up(find, number, position);
+    bool drawn = placements == 2 ||
+                 (placements == 1 && (!find->index.mirrored || random_next(find->random) >> 63));
+    return drawn && is_accepted(find, position);
+}
+
+static bool look_through(const FindState *find, Position *position) {
+    uint32_t size = find->index.size;
+    uint32_t number = (uint32_t)random_below(find->random, size);
+    for (uint32_t left = size; left > 0; left--, number = number + 1 < size ? number + 1 : 0)
+        if (has_value(find, number) && set_up(find, number, position) > 0 &&
+            is_accepted(find, position))
+            return true;
+    return false;
+}
+
+static bool has_any(const FindState *find) {
+    uint32_t number = 0;
+    while (number < find->index.size && !has_value(find, number))
+        number++;
+    return number < find->index.size;
+}
+
+static bool find_any(const FindState *find, Position *position) {
+    if (!has_any(find))
+        return false;
+    for (int i = 0; i < DRAWN_MAX; i++)
+        if (draw_number(find, position))
+            return true;
+    return look_through(find, position);
+}
+
+bool ending_find(const Endings *endings, const EndingQuery *query, uint64_t *random,
+                 Position *position, Error *error) {
+    EndingClass class = query->class;
+    EndingRules rules;
+    FindState state = {.query = query, .random = random};
+    if (!ending_rules_of(query->variant, &rules))
+        return ending_rules_report(query->variant, error);
+    state.exchanged = ending_class_canonicalize(&class, rules.pawns);
+    state.side = state.exchanged ? color_other(query->side) : query->side;
+    uint8_t *values = endings_load(endings, &class, state.side, error);
+    if (values == NULL)
+        return false;
+    state.values = values;
+    set_wanted(&state);
+    ending_index_init(&state.index, &class, &rules);
+    bool found = find_any(&state, position);
+    free(values);
+    return found || error_set(error, ERROR_RANGE, "there is no such ending");
 }

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "endings/ending_class.h"
-#include "endings/ending_value.h"
+#include "rules/move.h"
 #include "rules/position.h"
 
 typedef struct Endings Endings;
@@ -23,14 +23,12 @@ typedef struct Endings Endings;
  */
 Endings *endings_open(const char *const folders[], size_t folder_count, const Variant *variant,
                       Error *error);
+
 void endings_close(Endings *endings); /* NULL is allowed */
 
 /* Returns the largest number of men for which all tables, and those of fewer men, are there; 0:
  * none. NULL is allowed. */
 int endings_men(const Endings *endings);
-
-/* Returns whether the set was opened from a single folder, and so not from the user's cache too. */
-bool endings_have_one_folder(const Endings *endings);
 
 /* Returns whether a variant has the rules of the tables, so that its positions can be probed. */
 bool endings_fit(const Endings *endings, const Variant *variant);
@@ -50,5 +48,104 @@ uint8_t *endings_load(const Endings *endings, const EndingClass *class, Color si
 /* Returns whether a table was found to be damaged since the set was opened, and says which and how.
  */
 bool endings_fault(const Endings *endings, Error *error);
+
+/*
+ * Whether the game so far leaves room for a win of a solved ending. The tables leave out the limit
+ * of quiet plies and repetition, so a win is certain only if it comes before the limit and no
+ * position that its next occurrence would draw may lie on the way. On the way the distance shrinks
+ * with every ply, so only positions that are closer to the win matter.
+ */
+
+/* Reasons why a win is not certain. */
+typedef enum EndingDoubt {
+    ENDING_DOUBT_NONE,
+    ENDING_DOUBT_QUIET,     /* the limit of quiet plies may make a draw first */
+    ENDING_DOUBT_REPETITION /* so may a position that has come up twice */
+} EndingDoubt;
+
+/* What a game means for the wins that may follow it. */
+typedef struct EndingCertainty {
+    int men; /* of the last position: with fewer, no position of the game can come up again */
+    /* By winner: plies of the longest win that repetition cannot spoil. It is the shortest win
+     * among the positions that have come up twice. */
+    int plies[COLOR_COUNT];
+} EndingCertainty;
+
+/* Looks at the positions of a game, at least one, of a variant that fits the endings. */
+void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
+                           const Position *positions, size_t count);
+
+/* Returns whether the value of a position, which is the last one of the game or follows it, holds
+ * in the game. */
+EndingDoubt ending_certainty_doubt(const EndingCertainty *certainty, const Position *position,
+                                   EndingValue value);
+
+/* Returns by how many plies a win from a position comes later than the limit of quiet plies, or 0.
+ */
+int ending_certainty_excess(const Position *position, EndingValue value);
+
+/* Why the tables of solved endings say nothing about a position. */
+
+/* Sets an error with the reason why a position, or one after a move of it, is in none of the
+ * tables: its variant has none, it has too many pieces, a table is damaged, or there is none yet.
+ * `endings` and `damage` come from endings_open; NULL is turned off. Returns false. */
+bool ending_absence_explain(const Endings *endings, const Error *damage, const Position *position,
+                            Error *error);
+
+/* The same for all positions of a number of men. */
+bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,
+                                int men, Error *error);
+
+/* What each move leads to in a solved ending, and the best line. */
+
+typedef struct EndingMove {
+    Move move;
+    EndingValue value; /* for the mover: a win in 1 captures the lion */
+} EndingMove;
+
+typedef struct EndingMoves {
+    EndingMove *moves; /* owned; best first, equal ones in the order of movegen_all */
+    size_t count;
+    EndingValue value; /* of the position, for the side to move */
+} EndingMoves;
+
+/*
+ * Values all legal moves of a position that is not over, which may be in the middle of a capture.
+ * Returns false if one of them leads to a position without a table, or there are more than
+ * ENDING_MOVES_MAX. Free with ending_moves_free.
+ */
+bool ending_moves_list(const Endings *endings, const Position *position, EndingMoves *list);
+
+void ending_moves_free(EndingMoves *list);
+
+/* Returns the value of a position, which may be in the middle of a capture. */
+bool ending_moves_value(const Endings *endings, const Position *position, EndingValue *value);
+
+/* Stores the best line of a won or lost position to its end, at most `size` moves. Returns their
+ * number; 0 for a draw or without tables. */
+int ending_moves_line(const Endings *endings, const Position *position, Move *line, int size);
+
+/* Random positions of solved endings. */
+
+typedef struct EndingQuery {
+    const Variant *variant; /* of the tables */
+    EndingClass class;      /* not necessarily canonical */
+    Color side;             /* to move */
+    EndingResult result;    /* for the side to move */
+    int plies_min;          /* of a win or a loss; a draw has none */
+    int plies_max;
+    /* Returns whether a position will do; NULL: each does. */
+    bool (*accept)(void *context, const Position *position);
+    void *context;
+} EndingQuery;
+
+/*
+ * Finds a position that the query describes, by numbers drawn from *random (base/random.h). Each of
+ * them is equally probable, unless they are so rare that the next one after a random number is
+ * taken. Takes some 20 ms for a class of 5 men, on any thread. Returns false with an error:
+ * ERROR_RANGE if there is no such position, another code if the table is missing or damaged.
+ */
+bool ending_find(const Endings *endings, const EndingQuery *query, uint64_t *random,
+                 Position *position, Error *error);
 
 #endif

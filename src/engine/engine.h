@@ -12,10 +12,39 @@
 
 #include "base/error.h"
 #include "endings/endings.h"
-#include "engine/advisor.h"
-#include "engine/limits.h"
 #include "engine/score.h"
 #include "rules/position.h"
+
+/* The engine's ranges, for its own checks and for the table of settings. */
+
+enum {
+    SEARCH_DEPTH_MAX = 100, /* plies */
+    LEVEL_MIN = 1,
+    LEVEL_MAX = 10, /* full strength */
+    MULTIPV_MAX = 8,
+    HASH_MB_MIN = 1,
+    HASH_MB_MAX = 16384,
+    ENGINE_THREADS_MAX = 256
+};
+
+/* The advisors: `negamax` searches, `greedy` captures the most valuable pieces that one move can,
+ * `random` plays any legal move. */
+
+typedef struct RootMove RootMove;
+
+typedef struct Search Search;
+
+typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX, ADVISOR_GREEDY } AdvisorKind;
+
+/* Returns "random", "negamax" or "greedy", or NULL for the number after the last kind. */
+const char *advisor_name(AdvisorKind kind);
+
+/* Returns false if no advisor has that name. */
+bool advisor_find(const char *name, AdvisorKind *kind);
+
+/* Returns the choice of the random or the greedy advisor among the root moves, at least one, of a
+ * search that has begun. It depends only on the seed, the position and the order of the moves. */
+const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed);
 
 enum { PV_MAX = 288 }; /* room for the longest win of a solved ending */
 
@@ -92,12 +121,14 @@ typedef struct Engine Engine;
 /* Creates an engine with a table of hash_mb MiB. Returns NULL with an error if memory or threads
  * are refused. */
 Engine *engine_create(int hash_mb, int threads, Error *error);
+
 /* Stops a running search without a further report and joins the threads. NULL is allowed. */
 void engine_free(Engine *engine);
 
 /* Changes the table's size and the number of threads; on failure nothing changes. Fails with
  * ERROR_STATE during a search. */
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
+
 /* Clears the table and the histories for a new game. Not during a search. */
 void engine_new_game(Engine *engine);
 

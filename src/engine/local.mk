@@ -1,14 +1,12 @@
 noinst_LIBRARIES += src/engine/libengine.a
 
 src_engine_libengine_a_SOURCES = \
-	src/engine/advisor.c \
-	src/engine/advisor.h \
-	src/engine/alphabeta.c \
-	src/engine/alphabeta.h \
-	src/engine/chance.c \
-	src/engine/chance.h \
 	src/engine/engine.c \
 	src/engine/engine.h \
+	src/engine/search.c \
+	src/engine/search.h \
+	src/engine/chance.c \
+	src/engine/chance.h \
 	src/engine/evaluate.c \
 	src/engine/evaluate.h \
 	src/engine/history.c \
@@ -17,28 +15,17 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/keyhistory.h \
 	src/engine/level.c \
 	src/engine/level.h \
-	src/engine/limits.h \
-	src/engine/node.c \
-	src/engine/node.h \
 	src/engine/picker.c \
 	src/engine/picker.h \
 	src/engine/probe.c \
 	src/engine/probe.h \
-	src/engine/pruning.c \
-	src/engine/pruning.h \
-	src/engine/quiescence.c \
-	src/engine/quiescence.h \
 	src/engine/score.h \
-	src/engine/search.c \
-	src/engine/search.h \
 	src/engine/see.c \
 	src/engine/see.h \
 	src/engine/solver.c \
 	src/engine/solver.h \
 	src/engine/think.c \
 	src/engine/think.h \
-	src/engine/timeman.c \
-	src/engine/timeman.h \
 	src/engine/tt.c \
 	src/engine/tt.h \
 	src/engine/weight_fields.c \

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "endings/ending_moves.h"
+#include "endings/endings.h"
 
 enum {
     PLY_TOO_MANY = 16, /* what a ply beyond the limit of quiet plies costs */

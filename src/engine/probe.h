@@ -2,7 +2,7 @@
 #ifndef ENGINE_PROBE_H
 #define ENGINE_PROBE_H
 
-#include "endings/ending_certainty.h"
+#include "endings/endings.h"
 #include "engine/engine.h"
 
 /* What is probed, and under which conditions. The same for all threads of a search. */

@@ -7,10 +7,774 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "engine/alphabeta.h"
-#include "engine/node.h"
-#include "engine/pruning.h"
+#include "engine/picker.h"
+#include "engine/see.h"
 #include "rules/movegen.h"
+
+enum { REDUCTION_GRAIN = 1024 }; /* parts of a ply */
+
+/* A move that a node is about to search. */
+typedef struct Candidate {
+    Move move;
+    bool quiet;
+    int history_score;
+    int reduction; /* parts of a ply */
+    int extension; /* plies */
+} Candidate;
+
+static Score quiescence_search(Search *search, const Position *position, int ply, Score alpha,
+                               Score beta);
+static Score alphabeta_search(Search *search, const Position *position, int depth, int ply,
+                              Score alpha, Score beta, bool cut_node);
+static bool search_probe(Search *search, const Position *position, Probe *probe);
+
+/* A node of the search tree and the operations that all searches share: counting, making moves,
+ * detecting the end of the game, static evaluation, and the transposition table. */
+
+/* ---- nodes -------------------------------------------------------------- */
+
+void node_count(Search *search, int ply) {
+    uint64_t nodes = search_nodes(search) + 1;
+    atomic_store_explicit(&search->nodes, nodes, memory_order_relaxed);
+    if (ply > search->seldepth)
+        search->seldepth = ply;
+    if (search->observer && nodes >= search->tick_at)
+        search->tick_at = search->observer->tick(search->observer->context, search);
+}
+
+void node_count_moves(Search *search, size_t count) {
+    search->tick_at -= min_u64(count / 64, search->tick_at);
+}
+
+/* Begins a node: sets up its fields, counts it and clears its line. */
+static Node node_begin(Search *search, const Position *position, int depth, int ply, Score alpha,
+                       Score beta) {
+    SearchStack *ss = search_stack(search, ply);
+    node_count(search, ply);
+    ss->pv.length = 0;
+    return (Node){
+        .position = position,
+        .ss = ss,
+        .depth = depth,
+        .ply = ply,
+        .alpha = alpha,
+        .beta = beta,
+        .best = -SCORE_INFINITE,
+        .best_move = MOVE_NONE,
+        .pv_node = beta - alpha > 1,
+        .eval = SCORE_NONE,
+    };
+}
+
+/* ---- making moves ------------------------------------------------------- */
+
+static void node_push(Search *search, const Position *position, int ply, Move move,
+                      const Position *child) {
+    const Color side = position_side(position);
+    SearchStack *ss = search_stack(search, ply);
+    ss->current_move = move;
+    ss->continuation = history_continuation(&search->history, side, move);
+    ss[1].lion_attacked = position_attacks_lion(child, side);
+    if (search->table)
+        tt_prefetch(search->table, child->key);
+    keyhistory_push(&search->key_history, child->key);
+}
+
+bool node_enter(Search *search, const Position *position, int ply, Move move, Position *child) {
+    *child = *position;
+    position_make(child, move);
+    if (position->variant->repetition == REPETITION_ILLEGAL &&
+        keyhistory_has(&search->key_history, child->key))
+        return false;
+    node_push(search, position, ply, move, child);
+    return true;
+}
+
+/* Does the same with a null move. */
+static void node_enter_null(Search *search, const Position *position, int ply, Position *child) {
+    *child = *position;
+    position_make_null(child);
+    node_push(search, position, ply, MOVE_NONE, child);
+}
+
+void node_leave(Search *search) {
+    keyhistory_pop(&search->key_history);
+}
+
+void node_join_pv(PvLine *line, Move move, const PvLine *rest) {
+    int length = min_int(rest->length, PV_LINE_MAX - 1);
+    line->moves[0] = move;
+    for (int i = 0; i < length; i++)
+        line->moves[i + 1] = rest->moves[i];
+    line->length = length + 1;
+}
+
+/* Updates the node with the score of a move. Returns true on a beta cutoff. */
+static bool node_improve(Node *node, Move move, Score score) {
+    if (score > node->best)
+        node->best = score;
+    if (score <= node->alpha)
+        return false;
+    node->best_move = move;
+    if (node->pv_node)
+        node_join_pv(&node->ss->pv, move, &node->ss[1].pv);
+    node->alpha = score;
+    return score >= node->beta;
+}
+
+/* ---- the end of the game ------------------------------------------------ */
+
+/* Sets the line to the move that captures the lion. */
+static void pv_capture_lion(PvLine *line, const Position *position) {
+    Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
+    MoveList list;
+    movelist_init(&list);
+    movegen_captures(position, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        if (position_captured(position, list.moves[i]) & lion) {
+            *line = (PvLine){.length = 1, .moves = {list.moves[i]}};
+            break;
+        }
+    }
+    movelist_free(&list);
+}
+
+static bool node_is_draw(const Search *search, const Position *position) {
+    const Variant *variant = position->variant;
+    if (variant->quiet_plies > 0 && position->quiet >= variant->quiet_plies)
+        return movegen_any(position); /* without a move the game is lost instead */
+    if (position_occupied(position) == position->by_type[LION] &&
+        position_bare_lions_draw(position))
+        return true;
+    return variant->repetition == REPETITION_DRAW && keyhistory_is_draw(&search->key_history);
+}
+
+bool node_is_over(Search *search, const Node *node, Score *score) {
+    *score = SCORE_DRAW;
+    if (node_is_draw(search, node->position))
+        return true;
+    if (!position_can_capture_lion(node->position))
+        return false;
+    *score = score_win_at(node->ply + 1);
+    if (node->pv_node)
+        pv_capture_lion(&node->ss->pv, node->position);
+    return true;
+}
+
+/* ---- solved endings ----------------------------------------------------- */
+
+/* Looks the node up in the tables of endings. Returns true if their score is exact. Otherwise it is
+ * the static evaluation of the node: whether the win can be had depends on plies far ahead, so the
+ * node must not be pruned. */
+static bool node_probe_endings(Search *search, Node *node, Score *score) {
+    if (!search->probing || !search_probe(search, node->position, &node->probe))
+        return false;
+    node->uncertain = !node->probe.certain;
+    *score = probe_score(&node->probe, node->position, node->ply);
+    return node->probe.certain;
+}
+
+/* ---- evaluation --------------------------------------------------------- */
+
+/* Returns the static evaluation with the correction learned from searches. */
+static Score node_static_eval(Search *search, const Node *node) {
+    if (node->uncertain)
+        return probe_score(&node->probe, node->position, node->ply);
+    return evaluate_cached(&search->evaluations, node->position) +
+           history_correction(&search->history, node->position);
+}
+
+/* Returns the table's score if it is a better estimate than the evaluation, else the evaluation. */
+static Score node_refine_eval(const Node *node, Score eval) {
+    const TTEntry *entry = &node->tt_entry;
+    if (node->tt_hit && !score_is_decided(entry->score) &&
+        (entry->bound & (entry->score > eval ? BOUND_LOWER : BOUND_UPPER)))
+        return entry->score;
+    return eval;
+}
+
+/* ---- the transposition table -------------------------------------------- */
+
+/* Returns whether a decided score holds in this game, too: the win must come before the quiet plies
+ * draw, which the key leaves out, and repetition must not interfere. */
+static bool tt_entry_holds(const Search *search, const TTEntry *entry, const Node *node) {
+    if (!score_is_decided(entry->score))
+        return true;
+    int limit = node->position->variant->quiet_plies;
+    int plies = SCORE_WIN - abs(entry->score) - node->ply;
+    return !search->tt_wins_unsafe && (limit == 0 || node->position->quiet + plies <= limit);
+}
+
+/* Looks the node up in the table. Returns true if the entry's score allows a cutoff. */
+static bool node_probe_tt(Search *search, Node *node) {
+    node->tt_entry = (TTEntry){.move = MOVE_NONE};
+    node->tt_hit = tt_probe(search->table, node->position->key, node->ply, &node->tt_entry);
+    if (!node->tt_hit)
+        return false;
+    TTEntry *entry = &node->tt_entry;
+    if (!tt_entry_holds(search, entry, node)) {
+        entry->bound = BOUND_NONE;
+        return false;
+    }
+    if (entry->depth < node->depth || node->pv_node ||
+        (node->full_width && !search->full_width && !score_is_decided(entry->score)))
+        return false;
+    return entry->bound & (entry->score >= node->beta ? BOUND_LOWER : BOUND_UPPER);
+}
+
+/* Returns the bound that the best score is, for the window that the node began with. */
+static Bound node_bound(const Node *node) {
+    if (node->best >= node->beta)
+        return BOUND_LOWER;
+    return move_is_none(node->best_move) ? BOUND_UPPER : BOUND_EXACT;
+}
+
+static void node_store_tt(const Search *search, const Node *node) {
+    TTEntry entry = {
+        .move = node->best_move,
+        .score = node->best,
+        .depth = max_int(node->depth, 0),
+        .bound = node_bound(node),
+    };
+    tt_store(search->table, node->position->key, node->ply, &entry);
+}
+
+/* Pruning of nodes and moves, and late move reductions. */
+
+enum {
+    RAZOR_DEPTH = 3,
+    RAZOR_MARGIN = 260, /* per ply */
+    REVERSE_FUTILITY_DEPTH = 8,
+    REVERSE_FUTILITY_MARGIN = 85, /* per ply */
+    NULL_MOVE_DEPTH = 3,          /* minimum */
+    NULL_MOVE_VERIFY_DEPTH = 12,  /* minimum */
+    NULL_MOVE_SURPLUS = 180,      /* of the evaluation over beta, per ply of reduction */
+    PROBCUT_DEPTH = 5,            /* minimum */
+    PROBCUT_MARGIN = 170,
+    PROBCUT_REDUCTION = 4,
+    MOVE_PRUNE_DEPTH = 8,
+    LATE_MOVE_BASE = 4, /* quiet moves that are always searched */
+    FUTILITY_MARGIN = 110,
+    FUTILITY_STEP = 90, /* per ply */
+    HISTORY_PRUNE_DEPTH = 4,
+    HISTORY_STEP = 3500,     /* per ply */
+    SEE_QUIET_STEP = 45,     /* per squared ply */
+    SEE_CAPTURE_STEP = 100,  /* per ply */
+    REDUCTION_HISTORY = 9000 /* history score that changes the reduction by a ply */
+};
+
+/* ---- nodes: none of these returns a decided score ----------------------- */
+
+/* Far below alpha only captures can help. */
+static bool prune_razoring(Search *search, const Node *node, Score *score) {
+    if (node->depth > RAZOR_DEPTH || node->eval + RAZOR_MARGIN * node->depth > node->alpha)
+        return false;
+    *score = quiescence_search(search, node->position, node->ply, node->alpha, node->beta);
+    return *score <= node->alpha && !score_is_decided(*score);
+}
+
+/* Far above beta no quiet reply makes up for the difference. */
+static bool prune_reverse_futility(const Node *node, Score *score) {
+    int margin = REVERSE_FUTILITY_MARGIN * (node->depth - node->improving);
+    if (node->depth > REVERSE_FUTILITY_DEPTH || node->eval - margin < node->beta)
+        return false;
+    *score = (node->eval + node->beta) / 2;
+    return true;
+}
+
+/* A null move does not rescue a piece from the river, and a side with only its lion may be in
+ * zugzwang. */
+static bool null_move_allowed(const Search *search, const Node *node) {
+    const Position *position = node->position;
+    Color us = position_side(position);
+    return node->depth >= NULL_MOVE_DEPTH && node->eval >= node->beta &&
+           node->ss->eval >= node->beta - 20 * node->depth + 120 &&
+           node->ply >= search->null_move_min_ply && !move_is_none(node->ss[-1].current_move) &&
+           position->by_color[us] != position_pieces(position, us, LION) &&
+           position_endangered(position) == 0 && !position_in_capture(position);
+}
+
+/* The position is good enough even if the opponent moves twice. At high depth a search without null
+ * moves must agree. */
+static bool prune_null_move(Search *search, const Node *node, Score *score) {
+    if (search_stopped(search) || !null_move_allowed(search, node))
+        return false;
+    const int surplus = (node->eval - node->beta) / NULL_MOVE_SURPLUS;
+    const int depth = node->depth - 3 - node->depth / 3 - min_int(surplus, 3);
+    Position child;
+    node_enter_null(search, node->position, node->ply, &child);
+    *score = -alphabeta_search(search, &child, depth, node->ply + 1, -node->beta, -node->beta + 1,
+                               !node->cut_node);
+    node_leave(search);
+    if (*score < node->beta || search_stopped(search))
+        return false;
+    if (score_is_decided(*score))
+        *score = node->beta;
+    if (node->depth < NULL_MOVE_VERIFY_DEPTH || search->null_move_min_ply > 0)
+        return true;
+    search->null_move_min_ply = node->ply + 3 * depth / 4;
+    Score verified = alphabeta_search(search, node->position, depth, node->ply, node->beta - 1,
+                                      node->beta, false);
+    search->null_move_min_ply = 0;
+    return verified >= node->beta;
+}
+
+/* Returns whether a capture fails high against a raised beta in quiescence and a reduced search. */
+static bool probcut_move(Search *search, const Node *node, Move move, Score probcut_beta,
+                         Score *score) {
+    Position child;
+    if (!node_enter(search, node->position, node->ply, move, &child))
+        return false;
+    *score = -quiescence_search(search, &child, node->ply + 1, -probcut_beta, -probcut_beta + 1);
+    if (*score >= probcut_beta && !search_stopped(search))
+        *score = -alphabeta_search(search, &child, node->depth - PROBCUT_REDUCTION, node->ply + 1,
+                                   -probcut_beta, -probcut_beta + 1, !node->cut_node);
+    node_leave(search);
+    return *score >= probcut_beta && !score_is_decided(*score);
+}
+
+/* A capture that exceeds beta by a margin in a shallow search usually fails high in a deep one
+ * (M. Buro, "ProbCut: An effective selective extension of the alpha-beta algorithm", 1995). */
+static bool prune_probcut(Search *search, const Node *node, Score *score) {
+    const Score probcut_beta = node->beta + PROBCUT_MARGIN - 50 * node->improving;
+    if (node->depth < PROBCUT_DEPTH ||
+        (node->tt_hit && node->tt_entry.depth >= node->depth - PROBCUT_REDUCTION &&
+         node->tt_entry.score < probcut_beta))
+        return false;
+    Move tt_move = node->tt_entry.move;
+    if (!move_is_none(tt_move) && move_is_quiet(node->position, tt_move))
+        tt_move = MOVE_NONE;
+    Picker picker;
+    picker_init(&picker, node->position, PICK_CAPTURES, tt_move, &search->history, node->ss);
+    picker.threshold = probcut_beta - node->eval;
+    bool found = false;
+    for (Move move;
+         !found && !move_is_none(move = picker_next(&picker)) && !search_stopped(search);)
+        found = probcut_move(search, node, move, probcut_beta, score);
+    picker_free(&picker);
+    return found && !search_stopped(search);
+}
+
+/* Tries to score a non-PV node whose lion is not attacked without searching all of its moves, by
+ * razoring, reverse futility, null move and ProbCut. Returns true with the score on success. */
+static bool prune_node(Search *search, Node *node, Score *score) {
+    if (score_is_decided(node->beta) || score_is_decided(node->alpha))
+        return false;
+    return prune_razoring(search, node, score) || prune_reverse_futility(node, score) ||
+           prune_null_move(search, node, score) || prune_probcut(search, node, score);
+}
+
+/* ---- moves -------------------------------------------------------------- */
+
+/* Late move pruning: enough quiet moves have failed. */
+static bool prune_late_move(const Node *node) {
+    return node->depth <= MOVE_PRUNE_DEPTH &&
+           node->tried >= (LATE_MOVE_BASE + node->depth * node->depth) / (2 - node->improving);
+}
+
+/* Futility pruning: a quiet move cannot raise the evaluation above alpha. */
+static bool prune_futility(const Node *node, int depth) {
+    return node->eval != SCORE_NONE && depth < MOVE_PRUNE_DEPTH &&
+           node->eval + FUTILITY_MARGIN + FUTILITY_STEP * depth <= node->alpha &&
+           position_endangered(node->position) == 0;
+}
+
+/* Returns whether to skip a move that is not the first. May also skip the picker's remaining quiet
+ * moves. */
+/* While all moves lose, none is pruned: the loss must be proved. */
+static bool prune_move(const Node *node, Picker *picker, const Candidate *candidate) {
+    if (node->best <= -SCORE_WIN_LEAST || node->full_width || node->uncertain)
+        return false;
+    if (!candidate->quiet)
+        return node->depth <= MOVE_PRUNE_DEPTH && picker->stage > STAGE_CAPTURES &&
+               !see_ge(node->position, candidate->move, -SEE_CAPTURE_STEP * node->depth);
+    const int depth = max_int(node->depth - 1 - candidate->reduction / REDUCTION_GRAIN, 0);
+    if (prune_late_move(node) || prune_futility(node, depth)) {
+        picker_skip_quiets(picker);
+        return true;
+    }
+    if (depth < HISTORY_PRUNE_DEPTH && candidate->history_score < -HISTORY_STEP * (depth + 1))
+        return true;
+    return depth < MOVE_PRUNE_DEPTH &&
+           !see_ge(node->position, candidate->move, -SEE_QUIET_STEP * (depth + 1) * (depth + 1));
+}
+
+/* ---- reductions --------------------------------------------------------- */
+
+/* 256 times the natural logarithm of 0 (as 1) to 63, as integers: every compiler must search the
+ * same tree. */
+static const uint16_t reduction_log[64] = {
+    0,   0,   177,  281,  355,  412,  459,  498,  532,  562,  589,  614,  636,  657,  676,  693,
+    710, 725, 740,  754,  767,  779,  791,  803,  814,  824,  834,  844,  853,  862,  871,  879,
+    887, 895, 903,  910,  917,  924,  931,  938,  944,  951,  957,  963,  969,  975,  980,  986,
+    991, 996, 1001, 1007, 1012, 1016, 1021, 1026, 1030, 1035, 1039, 1044, 1048, 1052, 1057, 1061};
+
+/* Returns the basic reduction, in parts of a ply, of a move after `tried` others of a node that is
+ * searched `depth` plies deep. */
+static int reduction_base(int depth, int tried) {
+    return 700 + reduction_log[min_int(depth, 63)] * reduction_log[min_int(tried, 63)] / 150;
+}
+
+/* Returns the late move reduction in plies of a move that has been entered. */
+static int reduction_late_move(const Node *node, const Candidate *candidate) {
+    const SearchStack *ss = node->ss;
+    int reduction =
+        candidate->reduction - candidate->history_score * REDUCTION_GRAIN / REDUCTION_HISTORY;
+    if (!candidate->quiet)
+        reduction = reduction * 2 / 3;
+    if (node->pv_node)
+        reduction -= REDUCTION_GRAIN;
+    if (node->cut_node)
+        reduction += REDUCTION_GRAIN * 3 / 2;
+    if (!node->improving)
+        reduction += REDUCTION_GRAIN / 2;
+    if (ss[1].lion_attacked)
+        reduction -= REDUCTION_GRAIN;
+    if (ss->lion_attacked)
+        reduction -= REDUCTION_GRAIN;
+    return reduction / REDUCTION_GRAIN;
+}
+
+/* Quiescence: the end of every line, searched until no capture or promotion pays. */
+
+enum { DELTA_MARGIN = 180 };
+
+/* The side to move may stand pat unless its lion is attacked: some quiet move is usually as good.
+ * The evaluation accounts for pieces that drown. */
+static void stand_pat(Node *node) {
+    if (node->ss->lion_attacked) {
+        node->best = score_loss_at(node->ply);
+        return;
+    }
+    node->best = node_refine_eval(node, node->eval);
+    if (node->best > node->alpha)
+        node->alpha = node->best;
+}
+
+/* Delta pruning: returns whether even the captured material cannot raise the score above alpha. It
+ * says nothing about an ending that the tables have. */
+static bool prune_delta(Node *node, Move move) {
+    if (node->uncertain)
+        return false;
+    Score most = node->eval + see_gain(node->position, move) + DELTA_MARGIN;
+    if (most > node->alpha)
+        return false;
+    if (most > node->best)
+        node->best = most;
+    return true;
+}
+
+static void quiescence_moves(Search *search, Node *node) {
+    const Position *position = node->position;
+    const bool evasions = node->ss->lion_attacked;
+    Move tt_move = node->tt_entry.move;
+    if (!evasions && !move_is_none(tt_move) && move_is_quiet(position, tt_move))
+        tt_move = MOVE_NONE;
+    Picker picker;
+    picker_init(&picker, position, evasions ? PICK_EVASIONS : PICK_CAPTURES, tt_move,
+                &search->history, node->ss);
+    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_stopped(search);) {
+        Position child;
+        if (evasions && node->best > -SCORE_WIN_LEAST)
+            picker_skip_quiets(&picker);
+        if (!evasions && prune_delta(node, move))
+            continue;
+        if (!node_enter(search, position, node->ply, move, &child))
+            continue;
+        Score score = -quiescence_search(search, &child, node->ply + 1, -node->beta, -node->alpha);
+        node_leave(search);
+        if (node_improve(node, move, score))
+            break;
+    }
+    node_count_moves(search, picker.list.count);
+    picker_free(&picker);
+}
+
+/* Like alphabeta_search, but searches only captures, promotions and, if the lion is attacked,
+ * evasions. */
+static Score quiescence_search(Search *search, const Position *position, int ply, Score alpha,
+                               Score beta) {
+    Node node = node_begin(search, position, 0, ply, alpha, beta);
+    Score score;
+
+    /* Step 1. The game is over, or the line too long. */
+    if (node_is_over(search, &node, &score))
+        return score;
+    if (ply >= PLY_MAX)
+        return evaluate_position(position);
+
+    /* Step 2. Solved endings. */
+    if (node_probe_endings(search, &node, &score))
+        return score;
+
+    /* Step 3. Static evaluation, which overlaps with the table's memory access. */
+    if (!node.ss->lion_attacked)
+        node.eval = node_static_eval(search, &node);
+
+    /* Step 4. Transposition table cutoff. */
+    if (node_probe_tt(search, &node))
+        return node.tt_entry.score;
+
+    /* Step 5. Stand pat. */
+    stand_pat(&node);
+
+    /* Step 6. Captures, or evasions of an attack on the lion. */
+    if (node.best < beta)
+        quiescence_moves(search, &node);
+    if (!search_stopped(search))
+        node_store_tt(search, &node);
+    return node.best;
+}
+
+/* Principal variation search of a node. */
+
+enum {
+    IIR_DEPTH = 4,       /* minimum */
+    SINGULAR_DEPTH = 7,  /* minimum */
+    SINGULAR_MARGIN = 2, /* per ply */
+    DOUBLE_MARGIN = 20,
+    TRIED_MOVES_MAX = 48 /* of each kind, to lower their history */
+};
+
+/* The moves of a node that were searched without a cutoff. */
+typedef struct TriedMoves {
+    Move quiets[TRIED_MOVES_MAX];
+    Move captures[TRIED_MOVES_MAX];
+    int quiet_count;
+    int capture_count;
+} TriedMoves;
+
+static void node_evaluate(Search *search, Node *node) {
+    SearchStack *ss = node->ss;
+    node->eval = ss->eval = SCORE_NONE;
+    if (ss->lion_attacked)
+        return;
+    ss->eval = node_static_eval(search, node);
+    node->eval = node_refine_eval(node, ss->eval);
+    node->improving = node->ply >= 2 && ss[-2].eval != SCORE_NONE && ss->eval > ss[-2].eval;
+}
+
+/* ---- one move ----------------------------------------------------------- */
+
+/*
+ * Returns the extension of the table's move: it is singular if a search of all others fails low
+ * against a bound below its score. If they fail high instead, several moves refute the position:
+ * then node->best and node->multicut are set.
+ */
+static int singular_extension(Search *search, Node *node) {
+    const TTEntry *entry = &node->tt_entry;
+    if (node->depth < SINGULAR_DEPTH || !(entry->bound & BOUND_LOWER) ||
+        entry->depth < node->depth - 3 || score_is_decided(entry->score) ||
+        node->ply >= 2 * search->depth)
+        return 0;
+    const Score singular_beta = entry->score - SINGULAR_MARGIN * node->depth;
+    node->ss->excluded = entry->move;
+    Score score = alphabeta_search(search, node->position, (node->depth - 1) / 2, node->ply,
+                                   singular_beta - 1, singular_beta, node->cut_node);
+    node->ss->excluded = MOVE_NONE;
+    if (search_stopped(search))
+        return 0;
+    if (score < singular_beta)
+        return !node->pv_node && score < singular_beta - DOUBLE_MARGIN ? 2 : 1;
+    if (singular_beta >= node->beta) {
+        node->multicut = true;
+        node->best = singular_beta;
+        return 0;
+    }
+    return entry->score >= node->beta ? -1 : 0;
+}
+
+/* Principal variation search with late move reductions: moves after the first are searched with a
+ * null window, late ones reduced, and again if they raise alpha. */
+static Score search_child(Search *search, const Node *node, const Position *child,
+                          const Candidate *candidate) {
+    const int ply = node->ply + 1;
+    const int depth = node->depth - 1 + candidate->extension;
+    Score score = SCORE_INFINITE;
+    bool full_depth = node->tried > 0 || !node->pv_node;
+    if (node->depth >= 2 && node->tried > node->pv_node && !node->full_width) {
+        const int reduced =
+            min_int(max_int(depth - reduction_late_move(node, candidate), 1), depth);
+        score =
+            -alphabeta_search(search, child, reduced, ply, -node->alpha - 1, -node->alpha, true);
+        full_depth = score > node->alpha && reduced < depth;
+    }
+    if (full_depth && !search_stopped(search))
+        score = -alphabeta_search(search, child, depth, ply, -node->alpha - 1, -node->alpha,
+                                  !node->cut_node);
+    if (node->pv_node && (node->tried == 0 || (score > node->alpha && score < node->beta)) &&
+        !search_stopped(search))
+        score = -alphabeta_search(search, child, depth, ply, -node->beta, -node->alpha, false);
+    return score;
+}
+
+/* ---- learning ----------------------------------------------------------- */
+
+static void tried_moves_add(TriedMoves *tried_moves, const Candidate *candidate) {
+    if (candidate->quiet && tried_moves->quiet_count < TRIED_MOVES_MAX)
+        tried_moves->quiets[tried_moves->quiet_count++] = candidate->move;
+    else if (!candidate->quiet && tried_moves->capture_count < TRIED_MOVES_MAX)
+        tried_moves->captures[tried_moves->capture_count++] = candidate->move;
+}
+
+static void update_quiet_histories(Search *search, const Node *node, const TriedMoves *tried_moves,
+                                   int bonus) {
+    const Color side = position_side(node->position);
+    SearchStack *ss = node->ss;
+    if (!move_equal(ss->killers[0], node->best_move)) {
+        ss->killers[1] = ss->killers[0];
+        ss->killers[0] = node->best_move;
+    }
+    history_update_countermove(&search->history, color_other(side), ss[-1].current_move,
+                               node->best_move);
+    history_update_quiet(&search->history, side, node->best_move, ss, bonus);
+    for (int i = 0; i < tried_moves->quiet_count; i++)
+        history_update_quiet(&search->history, side, tried_moves->quiets[i], ss, -bonus);
+}
+
+/* After a cutoff: raises the history of the best move and lowers that of the moves before it. */
+static void update_histories(Search *search, const Node *node, const TriedMoves *tried_moves) {
+    const Position *position = node->position;
+    const Color side = position_side(position);
+    const int bonus = history_bonus(node->depth);
+    if (move_is_quiet(position, node->best_move))
+        update_quiet_histories(search, node, tried_moves, bonus);
+    else
+        history_update_capture(&search->history, side, node->best_move,
+                               see_victim(position, node->best_move), bonus);
+    for (int i = 0; i < tried_moves->capture_count; i++)
+        history_update_capture(&search->history, side, tried_moves->captures[i],
+                               see_victim(position, tried_moves->captures[i]), -bonus);
+}
+
+/* Learns the error of the evaluation, unless that comes from the tables of endings, or the score is
+ * decided, comes from a capture or only bounds the true one on the evaluation's side. */
+static void update_correction(Search *search, const Node *node) {
+    const Score eval = node->ss->eval;
+    const Bound bound = node_bound(node);
+    if (eval == SCORE_NONE || node->uncertain || score_is_decided(node->best) ||
+        (bound == BOUND_LOWER && node->best <= eval) ||
+        (bound == BOUND_UPPER && node->best >= eval) ||
+        (!move_is_none(node->best_move) && !move_is_quiet(node->position, node->best_move)))
+        return;
+    history_update_correction(&search->history, node->position, node->depth, node->best - eval);
+}
+
+/* ---- all moves ---------------------------------------------------------- */
+
+/* Searches one move. Returns true if no further move needs to be searched. */
+static bool search_move(Search *search, Node *node, Candidate *candidate, TriedMoves *tried_moves) {
+    Position child;
+    if (move_equal(candidate->move, node->tt_entry.move) && move_is_none(node->ss->excluded))
+        candidate->extension = singular_extension(search, node);
+    if (node->multicut || search_stopped(search))
+        return true;
+    if (!node_enter(search, node->position, node->ply, candidate->move, &child))
+        return false;
+    Score score = search_child(search, node, &child, candidate);
+    node_leave(search);
+    if (search_stopped(search))
+        return true;
+    node->tried++;
+    if (node_improve(node, candidate->move, score)) {
+        update_histories(search, node, tried_moves);
+        return true;
+    }
+    tried_moves_add(tried_moves, candidate);
+    return false;
+}
+
+static void search_moves(Search *search, Node *node) {
+    TriedMoves tried_moves;
+    tried_moves.quiet_count = tried_moves.capture_count = 0;
+    Picker picker;
+    picker_init(&picker, node->position, PICK_ALL, node->tt_entry.move, &search->history, node->ss);
+    for (Move move; !move_is_none(move = picker_next(&picker)) && !search_stopped(search);) {
+        if (move_equal(move, node->ss->excluded))
+            continue;
+        Candidate candidate = {
+            .move = move,
+            .quiet = picker.stage == STAGE_QUIETS || move_is_quiet(node->position, move),
+            .history_score = picker_history_score(&picker, move),
+            .reduction = reduction_base(node->depth, node->tried),
+        };
+        if (node->tried > 0 && prune_move(node, &picker, &candidate))
+            continue;
+        if (search_move(search, node, &candidate, &tried_moves))
+            break;
+    }
+    node_count_moves(search, picker.list.count);
+    picker_free(&picker);
+}
+
+/* ---- a node ------------------------------------------------------------- */
+
+/* Returns the score of a position at `ply` for the window alpha..beta, searched to `depth` plies.
+ * The position must have been entered (see node_enter). Meaningless if the search was stopped. */
+static Score alphabeta_search(Search *search, const Position *position, int depth, int ply,
+                              Score alpha, Score beta, bool cut_node) {
+    /* Step 1. Quiescence at the leaves. */
+    if (depth <= 0 || ply >= PLY_MAX)
+        return quiescence_search(search, position, ply, alpha, beta);
+    Node node = node_begin(search, position, depth, ply, alpha, beta);
+    SearchStack *ss = node.ss;
+    const bool excluded = !move_is_none(ss->excluded);
+    Score score;
+    node.cut_node = cut_node;
+    node.full_width = search->full_width || alpha >= SCORE_WIN_LEAST || beta <= -SCORE_WIN_LEAST;
+    if (search_stopped(search))
+        return SCORE_DRAW;
+
+    /* Step 2. The game is over. */
+    if (node_is_over(search, &node, &score))
+        return score;
+
+    /* Step 3. Mate distance pruning: a win with the next move, or a loss now, does not change the
+     * result if a shorter win is known. */
+    if (alpha >= score_win_at(ply + 1))
+        return score_win_at(ply + 1);
+    if (beta <= score_loss_at(ply))
+        return score_loss_at(ply);
+
+    /* Step 4. Solved endings. They come first because the transposition table does not know how
+     * many quiet plies there were. */
+    if (node_probe_endings(search, &node, &score))
+        return score;
+
+    /* Step 5. Transposition table cutoff. */
+    if (node_probe_tt(search, &node) && !excluded)
+        return node.tt_entry.score;
+
+    /* Step 6. Static evaluation and pruning of the node. */
+    ss[1].excluded = MOVE_NONE;
+    ss[2].killers[0] = ss[2].killers[1] = MOVE_NONE;
+    node_evaluate(search, &node);
+    if (!node.pv_node && !node.full_width && !node.uncertain && !ss->lion_attacked && !excluded &&
+        prune_node(search, &node, &score))
+        return score;
+
+    /* Step 7. Internal iterative reduction: without a table move, search a ply less. */
+    if (node.depth >= IIR_DEPTH && move_is_none(node.tt_entry.move) &&
+        (node.pv_node || node.cut_node) && !node.full_width)
+        node.depth--;
+
+    /* Step 8. Search the moves. A side without a move has lost. */
+    search_moves(search, &node);
+    if (search_stopped(search))
+        return SCORE_DRAW;
+    if (node.best == -SCORE_INFINITE)
+        return excluded ? alpha : score_loss_at(ply);
+
+    /* Step 9. Learn the correction and store the result. A full-width result that is not decided
+     * becomes a plain bound, which tells it from the scores of other searches. */
+    if (node.full_width && !search->full_width && !score_is_decided(node.best))
+        node.best = node.best >= beta ? beta : alpha;
+    if (!excluded && !node.multicut) {
+        update_correction(search, &node);
+        node_store_tt(search, &node);
+    }
+    return node.best;
+}
 
 enum {
     ASPIRATION_DEPTH = 4, /* at lower depths scores vary too much for a narrow window */
@@ -37,7 +801,8 @@ static Score root_estimate(const Position *child) {
     return -evaluate_position(child);
 }
 
-bool search_probe(Search *search, const Position *position, Probe *probe) {
+/* Looks up a position in the tables of endings, and counts it if they have it. */
+static bool search_probe(Search *search, const Position *position, Probe *probe) {
     if (!probe_position(&search->scope, position, probe))
         return false;
     atomic_store_explicit(&search->tbhits, search_tbhits(search) + 1, memory_order_relaxed);

@@ -171,10 +171,51 @@ static inline Score search_true_score(const Search *search, const RootMove *move
 /* Makes the search misjudge a move. Must be called between search_begin and the first iteration. */
 void rootmove_misjudge(RootMove *move, Misjudgement misjudgement);
 
-/* Looks up a position in the tables of endings, and counts it if they have it. */
-bool search_probe(Search *search, const Position *position, Probe *probe);
-
 /* Moves one of the root moves to an earlier place. */
 void rootmove_move_up(RootMove *moves, size_t from, size_t to);
+
+/* A node of the search tree and the operations that all searches share: counting, making moves,
+ * detecting the end of the game, static evaluation, and the transposition table. */
+
+typedef struct Node {
+    const Position *position;
+    SearchStack *ss;
+    int depth; /* plies left to search; 0 or less: quiescence */
+    int ply;   /* from the root */
+    Score alpha;
+    Score beta;
+    Score best;
+    Move best_move;  /* MOVE_NONE until a move raises alpha */
+    int tried;       /* moves searched */
+    bool pv_node;    /* the window is not null: the exact score and its line are needed */
+    bool cut_node;   /* expected to fail high */
+    bool full_width; /* no pruning or reductions: shorter wins than a known one are sought */
+    bool improving;  /* the evaluation is better than at the side's previous turn */
+    bool tt_hit;
+    bool multicut;  /* the score comes from a singular search: it is not stored */
+    bool uncertain; /* the tables have the position, but their value is not certain; see `probe` */
+    Probe probe;
+    TTEntry tt_entry;
+    Score eval; /* best estimate of the score; SCORE_NONE if the lion is attacked */
+} Node;
+
+/* Counts a node and calls the tick if it is due. */
+void node_count(Search *search, int ply);
+
+/* Brings the next tick forward: listing thousands of moves takes the time of many nodes. */
+void node_count_moves(Search *search, size_t count);
+
+/* Makes a move of the position at `ply` into *child and enters it into the key history and the
+ * stack. Returns false, and does nothing, if repetition forbids the move. */
+bool node_enter(Search *search, const Position *position, int ply, Move move, Position *child);
+
+/* Takes back node_enter or node_enter_null. */
+void node_leave(Search *search);
+
+/* Sets `line` to a move followed by the line of the next ply. */
+void node_join_pv(PvLine *line, Move move, const PvLine *rest);
+
+/* Returns whether the game ends here or with the next move, and its score. */
+bool node_is_over(Search *search, const Node *node, Score *score);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "engine/node.h"
+#include "engine/search.h"
 #include "engine/picker.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"

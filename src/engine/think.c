@@ -6,7 +6,7 @@
 
 #include "base/monotonic.h"
 #include "base/number.h"
-#include "engine/advisor.h"
+#include "engine/engine.h"
 #include "engine/solver.h"
 
 enum {
@@ -392,4 +392,32 @@ void think_finish(Think *think) {
     think->info.final = true;
     think_report(think, &think->info);
     pthread_mutex_unlock(think->lock);
+}
+
+/* Time management: how long to think about a move. */
+
+enum {
+    MOVE_OVERHEAD_MS = 30, /* between the clock and the engine */
+    MOVES_EXPECTED = 25,   /* until the end of the game */
+    HARD_LIMIT_FACTOR = 4  /* of the planned time */
+};
+
+/* The hard limit leaves at least half of the clock for later moves, unless this is the last move
+ * before the time control. */
+static TimePlan plan_clock(int64_t left, int64_t increment, int moves_to_go) {
+    int64_t moves = moves_to_go > 0 ? moves_to_go : MOVES_EXPECTED;
+    int64_t usable = left > 2 * MOVE_OVERHEAD_MS ? left - MOVE_OVERHEAD_MS : left / 2;
+    int64_t share = min_i64(usable / moves + increment * 3 / 4, usable);
+    int64_t most = moves == 1 ? usable : usable / 2;
+    return (TimePlan){.soft_limit_ms = share / 2,
+                      .hard_limit_ms = min_i64(share * HARD_LIMIT_FACTOR, most)};
+}
+
+TimePlan timeman_plan(const SearchLimits *limits, Color side) {
+    TimePlan plan = {INT64_MAX, INT64_MAX};
+    if (limits->clock_ms[side] > 0)
+        plan = plan_clock(limits->clock_ms[side], limits->increment_ms[side], limits->moves_to_go);
+    if (limits->movetime_ms > 0)
+        plan.hard_limit_ms = min_i64(plan.hard_limit_ms, limits->movetime_ms);
+    return plan;
 }

@@ -8,8 +8,33 @@
 
 #include <stdbool.h>
 
-#include "export/stylesheet.h"
+#include "base/buffer.h"
+#include "base/display.h"
+#include "board/silhouettes.h"
 #include "rules/position.h"
+
+/*
+ * Traces a picture of pixels: smooth outlines as the path of an SVG. After P. Selinger, "Potrace: a
+ * polygon-based tracing algorithm", 2003: the edges of the pixels become polygons with as few
+ * corners as possible, and their corners become curves unless they are sharp.
+ */
+
+enum { OUTLINE_UNITS = 10 }; /* of the path, in the width of a pixel; a pixel is twice as high */
+
+/* Appends the path's commands. Holes run the other way round, so that either rule fills it. */
+void outline_trace(const Silhouette *picture, Buffer *path);
+
+/* The colours of the themes (board/theme.h) as rules of CSS. */
+
+/* The colours of a picture or a page: those of a theme, or dark or light as the reader's system is
+ * set. The order is that of the words of --theme. */
+typedef enum ExportTheme { EXPORT_THEME_AUTO, EXPORT_THEME_FIRST } ExportTheme;
+
+/* Appends rules for the classes of a board: ".grass{fill:#788a5a}". */
+void stylesheet_add_board(ExportTheme theme, Buffer *css);
+
+/* Appends the colours of the text around it as variables: ":root{--screen:#1b1b1d;...}". */
+void stylesheet_add_page(ExportTheme theme, Buffer *css);
 
 typedef struct BoardPicture {
     const Position *position;
@@ -23,7 +48,9 @@ Bitboard board_svg_way(Move move);
 
 /* A set of symbols: those of the pieces of some positions. */
 typedef unsigned SymbolSet;
+
 SymbolSet board_svg_symbols(const Position *position);
+
 void board_svg_add_symbols(SymbolSet symbols, Buffer *svg);
 
 /* Appends the picture as an element. `id` is the beginning of the ids in it. */

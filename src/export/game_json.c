@@ -5,10 +5,10 @@
 #include <inttypes.h>
 
 #include "export/game_text.h"
-#include "export/markup.h"
+#include "export/game_page.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "rules/variant_field.h"
+#include "rules/variant.h"
 
 /* An object that is being written. */
 typedef struct JsonObject {

@@ -2,18 +2,244 @@
 
 #include "export/game_page.h"
 
+#include <math.h>
 #include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "base/text.h"
 #include "export/game_text.h"
-#include "export/markup.h"
-#include "export/page_graph.h"
-#include "export/page_moves.h"
 #include "export/page_parts.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
+#include "rules/coordinate.h"
 #include "rules/fen.h"
+
+enum { GAME_PAGE_MAX = 1000 }; /* games */
+
+/* Text inside XML, HTML and JSON. */
+
+static const char *entity(char c) {
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    case '\n':
+    case '\t':
+        return NULL;
+    default:
+        return (unsigned char)c < ' ' || c == '\x7f' ? " " : NULL;
+    }
+}
+
+void markup_add_text(Buffer *markup, const char *text) {
+    const char *from = text;
+    for (; *text; text++) {
+        const char *escaped = entity(*text);
+        if (!escaped)
+            continue;
+        buffer_add(markup, from, (size_t)(text - from));
+        buffer_add_string(markup, escaped);
+        from = text + 1;
+    }
+    buffer_add(markup, from, (size_t)(text - from));
+}
+
+void markup_add_json(Buffer *json, const char *text) {
+    buffer_add_string(json, "\"");
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            buffer_add_format(json, "\\%c", *text);
+        else if (*text == '\n')
+            buffer_add_string(json, "\\n");
+        else if ((unsigned char)*text < ' ' || *text == '\x7f')
+            buffer_add_format(json, "\\u%04x", (unsigned)(unsigned char)*text);
+        else
+            buffer_add(json, text, 1);
+    }
+    buffer_add_string(json, "\"");
+}
+
+/* The graph of White's chances over a game, with its mistakes. */
+
+enum { WIDTH = 720, HEIGHT = 110, MARGIN = 9 };
+
+static double across(const Record *record, size_t ply) {
+    return (double)ply * WIDTH / (double)record->count;
+}
+
+static double down(const RecordScore *score) {
+    return MARGIN + (HEIGHT - 2 * MARGIN) * (1 - game_text_chance(score) / 100);
+}
+
+/* White's part lies below the line. Positions without a score are bridged. */
+static void add_area(const Record *record, Buffer *html) {
+    double y = HEIGHT / 2.0;
+    for (size_t ply = record->count + 1; ply-- > 0;)
+        if (record->scores[ply].known)
+            y = down(&record->scores[ply]);
+    buffer_add_format(html, "<path class=\"ahead\" d=\"M0 %dV%.1f", HEIGHT, y);
+    for (size_t ply = 0; ply <= record->count; ply++)
+        if (record->scores[ply].known) {
+            y = down(&record->scores[ply]);
+            buffer_add_format(html, "L%.1f %.1f", across(record, ply), y);
+        }
+    buffer_add_format(html, "L%d %.1fV%dz\"/>\n", WIDTH, y, HEIGHT);
+}
+
+/* A dot for each doubtful move, larger for worse ones. */
+static void add_dots(const Record *record, Buffer *html) {
+    enum { MARK_MISTAKE = 2, MARK_BLUNDER = 4, MARK_INACCURACY = 6 };
+    for (size_t ply = 1; ply <= record->count; ply++) {
+        int mark = record_mark(record, ply);
+        int radius = mark == MARK_BLUNDER      ? 8
+                     : mark == MARK_MISTAKE    ? 6
+                     : mark == MARK_INACCURACY ? 5
+                                               : 0;
+        if (radius == 0 || !record->scores[ply].known)
+            continue;
+        buffer_add_format(html,
+                          "<circle class=\"dot m%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\"><title>",
+                          mark, across(record, ply), down(&record->scores[ply]), radius);
+        game_text_number(record, ply, html);
+        buffer_add_string(html, " ");
+        game_text_move(record, ply, html);
+        buffer_add_format(html, " %s</title></circle>\n", game_text_glyph((unsigned char)mark));
+    }
+}
+
+/* Appends the graph as a figure. Appends nothing if fewer than two positions have scores. */
+static void page_graph_add(const Record *record, Buffer *html) {
+    if (game_text_count_scores(record) < 2)
+        return;
+    buffer_add_format(html,
+                      "<figure class=\"graph\">\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                      "viewBox=\"0 0 %d %d\" data-step=\"%.3f\" role=\"img\" "
+                      "aria-label=\"White's chances of winning over the game\">\n"
+                      "<rect class=\"behind\" width=\"%d\" height=\"%d\"/>\n",
+                      WIDTH, HEIGHT, across(record, 1), WIDTH, HEIGHT);
+    add_area(record, html);
+    buffer_add_format(html,
+                      "<path class=\"even\" d=\"M0 %dH%d\"/>\n"
+                      "<line class=\"now\" y1=\"0\" y2=\"%d\"/>\n",
+                      HEIGHT / 2, WIDTH, HEIGHT);
+    add_dots(record, html);
+    buffer_add_string(html, "</svg>\n<figcaption>White's chances of winning after each "
+                            "move</figcaption>\n</figure>\n");
+}
+
+/* The moves of a game on a page: a list with marks, comments and other lines, in which each move is
+ * a link that holds all that the script shows of its position. */
+
+/* Appends the squares that a move touches in their order: "b1 d3 f5". */
+static void add_way(Move move, Buffer *html) {
+    Square landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings);
+    buffer_add_string(html, " data-way=\"");
+    coordinate_add_square(html, move_from(move));
+    for (int i = 0; i < count; i++) {
+        buffer_add_string(html, " ");
+        coordinate_add_square(html, landings[i]);
+    }
+    buffer_add_string(html, "\"");
+}
+
+/* Appends attributes of the position at a ply, each after a blank: data-fen, data-way, and
+ * data-score if it is known. */
+static void page_moves_add_position(const Record *record, size_t ply, Buffer *html) {
+    const RecordScore *score = &record->scores[ply];
+    char fen[FEN_SIZE];
+    fen_write(record_position_at(record, ply), fen);
+    buffer_add_format(html, " data-fen=\"%s\"", fen);
+    if (ply > 0)
+        add_way(record->plies[ply - 1].move, html);
+    if (!score->known)
+        return;
+    buffer_add_string(html, " data-score=\"");
+    if (score->win_moves == 0)
+        buffer_add_format(html, "White's chances: %.0f %%", game_text_chance(score));
+    else
+        game_text_win(score, html);
+    buffer_add_string(html, ".\"");
+}
+
+static void add_number(const Record *record, size_t ply, Buffer *html) {
+    buffer_add_string(html, "<span class=\"number\">");
+    game_text_number(record, ply, html);
+    buffer_add_string(html, "</span>");
+}
+
+static void add_glyphs(const RecordPly *played, Buffer *html) {
+    for (int i = 0; i < RECORD_GLYPHS_MAX && played->glyphs[i]; i++) {
+        int glyph = played->glyphs[i];
+        const char *words = game_text_glyph(played->glyphs[i]);
+        if (words)
+            buffer_add_format(html, "<abbr class=\"m%d\" title=\"%s\">%s</abbr>", glyph, words,
+                              game_text_sign(played->glyphs[i]));
+        else
+            buffer_add_format(html, "<abbr title=\"note number %d\">$%d</abbr>", glyph, glyph);
+    }
+}
+
+static void add_move(const Record *record, size_t ply, size_t game, Buffer *html) {
+    const Position *before = record_position_at(record, ply - 1);
+    const RecordPly *played = &record->plies[ply - 1];
+    char move[NOTATION_SIZE];
+    buffer_add_format(html, "<a class=\"by-%s\" id=\"g%zu-%zu\" href=\"#g%zu-%zu\"",
+                      color_word(position_side(before)), game, ply, game, ply);
+    page_moves_add_position(record, ply, html);
+    buffer_add_string(html, " data-number=\"");
+    game_text_number(record, ply, html);
+    buffer_add_string(html, "\" data-say=\"");
+    game_text_describe(record, ply, html);
+    notation_write(before, played->move, move);
+    buffer_add_format(html, "\">%s", move);
+    add_glyphs(played, html);
+    buffer_add_string(html, "</a>");
+}
+
+/* Appends a paragraph, unless the text is NULL. Returns false then. */
+static bool add_note(const char *name, const char *text, Buffer *html) {
+    if (!text)
+        return false;
+    buffer_add_format(html, "<p class=\"%s\">", name);
+    markup_add_text(html, text);
+    buffer_add_string(html, "</p>");
+    return true;
+}
+
+/* Appends the list. `game` is the number of the game on the page. */
+static void page_moves_add(const Record *record, size_t game, Buffer *html) {
+    bool numbered = false, open = false;
+    buffer_add_string(html, "<ol class=\"moves\" aria-label=\"Moves\">\n");
+    if (record->comment) {
+        buffer_add_string(html, "<li>");
+        add_note("note", record->comment, html);
+        buffer_add_string(html, "</li>\n");
+    }
+    for (size_t ply = 1; ply <= record->count; ply++) {
+        bool black = position_side(record_position_at(record, ply - 1)) == BLACK;
+        if (!open)
+            buffer_add_string(html, "<li>");
+        if (!numbered)
+            add_number(record, ply, html);
+        add_move(record, ply, game, html);
+        bool noted = add_note("note", record->plies[ply - 1].comment, html);
+        noted |= add_note("note other", record->plies[ply - 1].variations, html);
+        open = !black && ply < record->count;
+        numbered = open && !noted;
+        if (!open)
+            buffer_add_string(html, "</li>\n");
+    }
+    buffer_add_string(html, "</ol>\n");
+}
 
 /* --- a game --- */
 
@@ -68,6 +294,7 @@ static const PageButton buttons[] = {
     {"last", "Last position (End)", "M16 5h3v14h-3zM4 5v14l11-7z"},
     {"flip", "Turn the board (f)", "M8 3l5 5H9v12H7V8H3zM16 21l-5-5h4V4h2v12h4z"},
 };
+
 enum { BUTTON_COUNT = sizeof buttons / sizeof buttons[0] };
 
 static void add_icons(Buffer *html) {

@@ -32,15 +32,22 @@ void game_text_describe(const Record *record, size_t ply, Buffer *text);
 /* Returns what a numeric annotation glyph means: "blunder", "White is better"; NULL for one that is
  * not known. */
 const char *game_text_glyph(unsigned char glyph);
+
 /* Returns how a glyph is written after a move: "??", or "" for one that has no sign. */
 const char *game_text_sign(unsigned char glyph);
 
 /* Appends a forced win: "White wins in 3 moves". */
 void game_text_win(const RecordScore *score, Buffer *text);
+
 /* Returns White's chance of winning by a known score, in percent. */
 double game_text_chance(const RecordScore *score);
 
 /* Returns the number of known scores. */
 size_t game_text_count_scores(const Record *record);
+
+/* A game as plain text for people: who played, the board at the start and at the end, and the moves
+ * in two columns with their notes, in lines of at most 79 characters where words allow. */
+
+void score_sheet_add(const Record *record, Buffer *sheet);
 
 #endif

@@ -8,19 +8,7 @@ src_export_libexport_a_SOURCES = \
 	src/export/game_page.c \
 	src/export/game_page.h \
 	src/export/game_text.c \
-	src/export/game_text.h \
-	src/export/markup.c \
-	src/export/markup.h \
-	src/export/outline.c \
-	src/export/outline.h \
-	src/export/page_graph.c \
-	src/export/page_graph.h \
-	src/export/page_moves.c \
-	src/export/page_moves.h \
-	src/export/score_sheet.c \
-	src/export/score_sheet.h \
-	src/export/stylesheet.c \
-	src/export/stylesheet.h
+	src/export/game_text.h
 
 # The style and the script of the page, as lines of C without indentation and comments.
 page_parts = src/export/page.css src/export/page.js

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "config/arguments.h"
+#include "config/options.h"
 #include "main/program.h"
 #include "match/match.h"
 #include "uci/bench.h"

@@ -12,18 +12,17 @@
 #include "cli/cli.h"
 #include "cli/commands/fen_command.h"
 #include "cli/commands/file_command.h"
-#include "cli/commands/file_convert.h"
 #include "cli/commands/review_command.h"
 #include "cli/commands/tree_command.h"
-#include "collection/kept_games.h"
+#include "collection/collection.h"
 #include "config/options.h"
 #include "main/program.h"
-#include "script/sandbox.h"
+#include "script/script.h"
 #include "script/script_run.h"
 #include "term/capability.h"
-#include "term/locale.h"
+#include "term/terminal.h"
 #include "tui/app.h"
-#include "tui/keymap.h"
+#include "tui/action.h"
 
 static const ProgramCommand file_commands[] = {
     {.id = COMMAND_FILE_CHECK, .run = file_check},

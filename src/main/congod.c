@@ -10,15 +10,13 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "config/arguments.h"
+#include "config/options.h"
 #include "main/program.h"
 #include "server/loop/admin.h"
 #include "server/loop/loop.h"
-#include "server/loop/socket.h"
-#include "server/store/conninfo.h"
-#include "server/store/restore.h"
-#include "server/store/store_copy.h"
+#include "server/loop/connections.h"
 #include "server/store/store_open.h"
+#include "server/store/maintenance.h"
 #include "server/store/store_sqlite.h"
 
 static int fail(const Error *error) {

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "config/arguments.h"
+#include "config/options.h"
 
 #ifdef HAVE_TLS
 #define TLS_STATE "yes"

@@ -3,7 +3,7 @@
 #define MAIN_PROGRAM_H
 
 #include "config/command_options.h"
-#include "config/table.h"
+#include "config/settings.h"
 
 typedef struct ProgramCommand {
     CommandId id;

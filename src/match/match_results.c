@@ -2,10 +2,216 @@
 
 #include "match/match_results.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/buffer.h"
+#include "base/file.h"
 #include "base/text.h"
+#include "rules/games/gamefile.h"
+
+/*
+ * Statistics of a match between two engines. Games are played in pairs, from one opening with
+ * colors swapped. The two results of a pair depend on each other, so pairs are counted, by the
+ * points of the first engine ("pentanomial" statistics).
+ *
+ * Logistic model of Elo: the expected score of a game is 1 / (1 + 10 ^ (-difference / 400)).
+ */
+
+#define UNSEEN_PAIRS 1e-3 /* counted for a result that never occurred */
+
+#define NORMAL_95 1.959963984540054 /* quantile of a two-sided 95 % interval */
+
+enum { BISECTIONS = 200 };
+
+/* Returns the points per game, 0 to 1, of a pair's result. */
+static double points(int result) {
+    return result / 4.0;
+}
+
+typedef struct Moments {
+    double pairs, mean, variance;
+} Moments;
+
+static Moments moments_of(const Pentanomial *counts) {
+    Moments moments = {0};
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++) {
+        moments.pairs += (double)counts->pairs[i];
+        moments.mean += (double)counts->pairs[i] * points(i);
+    }
+    if (moments.pairs <= 0)
+        return moments;
+    moments.mean /= moments.pairs;
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++) {
+        double distance = points(i) - moments.mean;
+        moments.variance += (double)counts->pairs[i] / moments.pairs * distance * distance;
+    }
+    return moments;
+}
+
+ScoreEstimate elo_estimate_score(const Pentanomial *counts) {
+    Moments moments = moments_of(counts);
+    if (moments.pairs <= 0)
+        return (ScoreEstimate){0};
+    return (ScoreEstimate){moments.mean, NORMAL_95 * sqrt(moments.variance / moments.pairs)};
+}
+
+double elo_from_score(double score) {
+    if (score <= 0)
+        return -INFINITY;
+    if (score >= 1)
+        return INFINITY;
+    return 400 * log10(score / (1 - score));
+}
+
+double elo_to_score(double elo) {
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+double elo_los(const Pentanomial *counts) {
+    Moments moments = moments_of(counts);
+    if (moments.pairs <= 0 || moments.mean == 0.5)
+        return 0.5;
+    if (moments.variance <= 0)
+        return moments.mean > 0.5 ? 1 : 0;
+    double deviations = (moments.mean - 0.5) / sqrt(moments.variance / moments.pairs);
+    return erfc(-deviations / sqrt(2)) / 2;
+}
+
+/* ---- the sequential test ---- */
+
+/* Returns the derivative of the log-likelihood by the multiplier, which decreases. */
+static double likelihood_slope(const double observed[PENTANOMIAL_SIZE], double score,
+                               double multiplier) {
+    double sum = 0;
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++) {
+        double distance = points(i) - score;
+        sum += observed[i] * distance / (1 + multiplier * distance);
+    }
+    return sum;
+}
+
+/* Finds the most likely distribution with the given score: its probabilities are the observed ones
+ * divided by 1 + multiplier * (points - score). */
+static double find_multiplier(const double observed[PENTANOMIAL_SIZE], double score) {
+    double low = -1 / (1 - score);
+    double high = 1 / score;
+    for (int i = 0; i < BISECTIONS; i++) {
+        double middle = (low + high) / 2;
+        if (likelihood_slope(observed, score, middle) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+double elo_sprt_llr(const Pentanomial *counts, double elo0, double elo1) {
+    double observed[PENTANOMIAL_SIZE];
+    double ratio = 0;
+    double score0 = elo_to_score(elo0), score1 = elo_to_score(elo1);
+    if (moments_of(counts).pairs <= 0)
+        return 0;
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++)
+        observed[i] = counts->pairs[i] > 0 ? (double)counts->pairs[i] : UNSEEN_PAIRS;
+    double multiplier0 = find_multiplier(observed, score0);
+    double multiplier1 = find_multiplier(observed, score1);
+    for (int i = 0; i < PENTANOMIAL_SIZE; i++)
+        ratio += observed[i] * (log1p(multiplier0 * (points(i) - score0)) -
+                                log1p(multiplier1 * (points(i) - score1)));
+    return ratio;
+}
+
+void elo_sprt_bounds(double alpha, double beta, double *lower, double *upper) {
+    *lower = log(beta / (1 - alpha));
+    *upper = log((1 - beta) / alpha);
+}
+
+/* Saves the games of a match as they end. */
+
+int match_save_open(const char *path, Error *error) {
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (file < 0)
+        error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+    return file;
+}
+
+static void add_limits(Buffer *text, const MatchLimits *limits) {
+    size_t before = text->length;
+    buffer_add_string(text, ""); /* never NULL */
+    if (limits->base_ms > 0)
+        buffer_add_format(text, "%g+%g", (double)limits->base_ms / 1000,
+                          (double)limits->increment_ms / 1000);
+    if (limits->movetime_ms > 0)
+        buffer_add_format(text, "%s%" PRId64 " ms per move", text->length > before ? ", " : "",
+                          limits->movetime_ms);
+    if (limits->nodes > 0)
+        buffer_add_format(text, "%s%" PRId64 " node%s", text->length > before ? ", " : "",
+                          limits->nodes, text_plural((uint64_t)limits->nodes));
+    if (limits->depth > 0)
+        buffer_add_format(text, "%sdepth %d", text->length > before ? ", " : "", limits->depth);
+}
+
+/* Writes both limits only if they differ. */
+static void tag_limits(Record *game, const MatchEngineConfig *white,
+                       const MatchEngineConfig *black) {
+    Buffer text = {0}, other = {0};
+    add_limits(&text, &white->limits);
+    add_limits(&other, &black->limits);
+    if (strcmp(text.bytes, other.bytes) != 0) {
+        buffer_add_string(&text, " / ");
+        buffer_add_string(&text, other.bytes);
+    }
+    record_set_tag(game, "TimeControl", text.bytes);
+    buffer_free(&text);
+    buffer_free(&other);
+}
+
+/* Adds what went wrong to the comment on the last move. */
+static void add_fault(Record *game, const char *fault_text) {
+    Buffer text = {0};
+    const char *comment = record_comment(game, game->count);
+    if (comment)
+        buffer_add_format(&text, "%s, ", comment);
+    buffer_add_string(&text, fault_text);
+    record_set_comment(game, game->count, text.bytes);
+    buffer_free(&text);
+}
+
+void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResult *result, int pair,
+                     int number, int white) {
+    char text[40];
+    time_t now = time(NULL);
+    struct tm local;
+    record_set_tag(game, "Event", "congo-engine match");
+    if (localtime_r(&now, &local) && strftime(text, sizeof text, "%Y.%m.%d", &local) > 0)
+        record_set_tag(game, "Date", text);
+    snprintf(text, sizeof text, "%d.%d", pair, number);
+    record_set_tag(game, "Round", text);
+    record_set_tag(game, "White", setup->engines[white].name);
+    record_set_tag(game, "Black", setup->engines[!white].name);
+    tag_limits(game, &setup->engines[white], &setup->engines[!white]);
+    record_set_tag(game, "Termination", match_game_termination_text(result->end));
+    if (result->fault_text[0] != '\0')
+        add_fault(game, result->fault_text);
+}
+
+bool match_save_game(int file, const char *path, const Record *game, Error *error) {
+    size_t length;
+    char *text = gamefile_write(game, GAME_CONGO, &length);
+    bool written = file_write_all(file, text, length);
+    if (!written)
+        error_set(error, ERROR_IO, "%s: cannot be written: %s", path, strerror(errno));
+    free(text);
+    return written;
+}
 
 void match_results_init(MatchResults *results) {
     *results = (MatchResults){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};

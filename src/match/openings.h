@@ -5,7 +5,14 @@
 #include <stddef.h>
 
 #include "config/command_options.h"
+#include "engine/engine.h"
 #include "rules/record.h"
+
+/* Openings of matches: random moves to a balanced position. */
+
+/* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the
+ * setup and the number of the pair. Returns NULL if no try gave a balanced position. */
+Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error);
 
 /* All 0: empty. */
 typedef struct OpeningBook {
@@ -20,6 +27,7 @@ typedef struct OpeningBook {
  * of another variant.
  */
 bool opening_book_load(OpeningBook *book, MatchSetup *setup, Error *error);
+
 void opening_book_free(OpeningBook *book);
 
 /* Returns the opening of a pair of games, from 0, owned by the caller. After the last one the first

@@ -10,9 +10,9 @@
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
 
+#include <netdb.h>
 #include <stdbool.h>
 #include <stddef.h>
-
 #include <uv.h>
 
 #include "net/link.h"
@@ -52,10 +52,15 @@ int connection_retry_s(const Connection *connection);
 
 /* Like the functions of the link. */
 bool connection_has_feature(const Connection *connection, const char *feature);
+
 unsigned connection_request(Connection *connection, const Request *request);
+
 void connection_subscribe(Connection *connection, const Subscription *subscription);
+
 void connection_follow_lists(Connection *connection);
+
 bool connection_leave_server(Connection *connection, const char *why);
+
 void connection_retry_now(Connection *connection);
 
 #endif

@@ -12,9 +12,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
-#include "net/message.h"
-#include "net/request.h"
+#include "base/buffer.h"
+#include "net/protocol.h"
 
 typedef struct Link Link;
 
@@ -78,6 +79,7 @@ enum {
 /* The new link wants a connection at once. */
 Link *link_create(const LinkOptions *options, LinkListener *listener, void *context,
                   int64_t now_ms);
+
 void link_free(Link *link); /* NULL is allowed */
 
 /* ---- for the user ---- */
@@ -85,11 +87,16 @@ void link_free(Link *link); /* NULL is allowed */
 bool link_is_online(const Link *link);
 
 /* What a server offers beyond the first servers: the words of features= in +HELLO. */
-#define FEATURE_REMATCH   "rematch"
-#define FEATURE_CLAIM     "claim"
-#define FEATURE_INVITE    "invite"
-#define FEATURE_PER_MOVE  "permove"
-#define FEATURE_MUTE      "mute"
+#define FEATURE_REMATCH "rematch"
+
+#define FEATURE_CLAIM "claim"
+
+#define FEATURE_INVITE "invite"
+
+#define FEATURE_PER_MOVE "permove"
+
+#define FEATURE_MUTE "mute"
+
 #define FEATURE_SUBSCRIBE "subscribe"
 
 /* Returns whether the server offers something. Before the first greeting the answer is no; while
@@ -136,18 +143,24 @@ void link_retry_now(Link *link, int64_t now_ms);
 /* Returns whether there should be a connection. When this becomes false, the transport closes the
  * connection and makes no more calls for it. */
 bool link_wants_connection(const Link *link);
+
 void link_connected(Link *link, int64_t now_ms);
+
 /* The attempt failed, or the connection was lost. */
 void link_lost(Link *link, const char *why, int64_t now_ms);
+
 /* As link_lost, but a further attempt would be wrong. The link fails if that is so of all servers
  * in a row. */
 void link_failed(Link *link, const char *why, int64_t now_ms);
+
 /* There must be no attempt with any server. */
 void link_refused(Link *link, const char *why, int64_t now_ms);
+
 void link_receive(Link *link, const char *bytes, size_t length, int64_t now_ms);
 
 /* Returns the bytes to send; link_take_output removes those that were sent. */
 const char *link_output(const Link *link, size_t *length);
+
 void link_take_output(Link *link, size_t length);
 
 /* Returns the time that connecting may take, and the server's greeting. */
@@ -155,6 +168,72 @@ int64_t link_connect_timeout_ms(const Link *link);
 
 /* Returns when to call link_tick, INT64_MAX for never. Any call of a function may change it. */
 int64_t link_deadline(const Link *link);
+
 void link_tick(Link *link, int64_t now_ms);
+
+/* The subscriptions of a link: games and seats that it restores after lost connections. */
+
+typedef struct ActiveSubscription {
+    LIST_ENTRY(ActiveSubscription) entry;
+    Subscription wanted;       /* kept up to date with every ply */
+    unsigned watch_request_id; /* of the pending WATCH for the missing moves, or 0 */
+    unsigned join_request_id;
+    bool end_notified;
+    bool muted[MUTED_COUNT]; /* at the server: each side, and spectators */
+    Message game;            /* the last =GAME */
+} ActiveSubscription;
+
+typedef LIST_HEAD(SubscriptionList, ActiveSubscription) SubscriptionList;
+
+/* The state of a link. Private to link.c and subscriptions.c. */
+
+/* A request without a reply. */
+typedef struct PendingRequest {
+    TAILQ_ENTRY(PendingRequest) entry;
+    Request request;
+    unsigned request_id;
+    bool internal;      /* made by the link, not by its user */
+    bool reply_started; /* a line of the reply has come */
+    int64_t send_after_ms;
+    unsigned deferrals; /* errors with retry=later in a row */
+} PendingRequest;
+
+typedef TAILQ_HEAD(RequestQueue, PendingRequest) RequestQueue;
+
+typedef enum LinkPhase {
+    LINK_WAITING, /* for the next attempt */
+    LINK_CONNECTING,
+    LINK_GREETING,
+    LINK_ONLINE,
+    LINK_FAILED
+} LinkPhase;
+
+struct Link {
+    LinkOptions options;
+    LinkListener *listener;
+    void *context;
+    LinkPhase phase;
+    int64_t now;
+    int64_t phase_since_ms;
+    int64_t retry_at_ms; /* in LINK_WAITING */
+    int64_t last_received_ms;
+    bool ping_sent;           /* since bytes were last received */
+    unsigned failed_attempts; /* in a row, or connections that did not last */
+    unsigned useless_servers; /* servers in a row that lack a game or must not be used */
+    uint32_t retry_seconds;   /* requested by the server's BYE ... */
+    char bye_reason[128];     /* ... and why it ends this connection, or "" */
+    uint64_t seed;
+    unsigned last_request_id;
+    RequestQueue waiting; /* not sent */
+    RequestQueue sent;    /* in the order of the replies */
+    SubscriptionList subscriptions;
+    bool follows_lists;
+    unsigned lists_request_id;       /* of the pending SUBSCRIBE, or 0 */
+    bool lists_begun;                /* its reply has begun */
+    char features[FEATURES_MAX + 1]; /* of the last +HELLO */
+    Buffer output;
+    LineReader reader;
+    char line[LINE_SERVER_MAX + LINE_END_SIZE];
+};
 
 #endif

@@ -9,13 +9,107 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/compiler.h"
+#include "base/error.h"
 #include "net/identity.h"
 #include "net/line.h"
-#include "net/protocol_error.h"
-#include "net/verb.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/position.h"
+
+/* The errors of the protocol, and what a client can do about each. */
+
+typedef enum ProtocolError {
+    PROTO_ERR_NONE,
+    PROTO_ERR_SYNTAX,
+    PROTO_ERR_TOOLONG,
+    PROTO_ERR_VERSION,
+    PROTO_ERR_BADARG,
+    PROTO_ERR_NOGAME,
+    PROTO_ERR_BADFEN,
+    PROTO_ERR_BADVARIANT,
+    PROTO_ERR_BADKEY,
+    PROTO_ERR_TAKEN,
+    PROTO_ERR_NOTSEATED,
+    PROTO_ERR_TURN,
+    PROTO_ERR_ILLEGAL,
+    PROTO_ERR_STALE,
+    PROTO_ERR_AHEAD,
+    PROTO_ERR_DESYNC,
+    PROTO_ERR_OVER,
+    PROTO_ERR_NOOFFER,
+    PROTO_ERR_LATE,
+    PROTO_ERR_RATE,
+    PROTO_ERR_BUSY,
+    PROTO_ERR_READONLY,
+    PROTO_ERR_FULL,
+    PROTO_ERR_INTERNAL,
+    PROTO_ERR_COUNT
+} ProtocolError;
+
+typedef enum Retry {
+    RETRY_NO,   /* the same line will never succeed */
+    RETRY_SYNC, /* ask for the state of the game and decide again */
+    RETRY_LATER /* send the same line again later */
+} Retry;
+
+/* Returns the word of an error: "SYNTAX"; "" for PROTO_ERR_NONE. */
+const char *protocol_error_text(ProtocolError error);
+
+Retry protocol_error_retry(ProtocolError error);
+
+/* Finds an error by its word in any case. Returns PROTO_ERR_NONE if there is none. */
+ProtocolError protocol_error_find(const char *text, size_t length);
+
+/*
+ * The commands of the protocol: the format of each request, its help, and the format of the final
+ * line of its reply. The server implements them.
+ */
+
+typedef enum Verb {
+    VERB_HELLO,
+    VERB_NEW,
+    VERB_JOIN,
+    VERB_WATCH,
+    VERB_UNWATCH,
+    VERB_GET,
+    VERB_MOVES,
+    VERB_LEGAL,
+    VERB_BOARD,
+    VERB_EXPORT,
+    VERB_MOVE,
+    VERB_RESIGN,
+    VERB_DRAW,
+    VERB_ABORT,
+    VERB_CLAIM,
+    VERB_REMATCH,
+    VERB_SAY,
+    VERB_MUTE,
+    VERB_UNMUTE,
+    VERB_LIST,
+    VERB_SUBSCRIBE,
+    VERB_UNSUBSCRIBE,
+    VERB_STATS,
+    VERB_HELP,
+    VERB_PING,
+    VERB_QUIT,
+    VERB_NONE
+} Verb;
+
+enum { VERB_COUNT = VERB_NONE };
+
+/* Returns the word of a verb: "MOVE". */
+const char *verb_word(Verb verb);
+
+/* Returns the arguments, for HELP: "<id> <ply> <move> [hash=]", or "". */
+const char *verb_synopsis(Verb verb);
+
+/* Returns one line of help without a full stop: "play a move". */
+const char *verb_summary(Verb verb);
+
+/* Finds a verb by its word, or by the word of its final line, in any case. Returns VERB_NONE if
+ * there is none. */
+Verb verb_find(const char *word, size_t length);
 
 enum {
     PROTOCOL_VERSION = 1, /* congo/1 */
@@ -93,7 +187,9 @@ typedef enum Field {
 
 /* The first two equal the colors. */
 typedef enum Seat { SEAT_WHITE = WHITE, SEAT_BLACK = BLACK, SEAT_NONE, SEAT_ANY } Seat;
+
 typedef enum DrawAction { DRAW_OFFER, DRAW_ACCEPT, DRAW_DECLINE } DrawAction;
+
 typedef enum ListChoice { LIST_OPEN, LIST_LIVE } ListChoice;
 
 typedef struct GameClock {
@@ -162,32 +258,113 @@ static inline void fields_set(Fields *fields, Field field) {
 
 /* ---- the text of a value ---- */
 
-enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
-
-/* Extent of a value in a line. */
-typedef enum FieldExtent {
-    EXTENT_WORD,     /* to the next blank */
-    EXTENT_ANY_WORD, /* to the next blank; a positional value may look like key=value */
-    EXTENT_PHRASE,   /* to the next key=value */
-    EXTENT_REST      /* to the end of the line */
-} FieldExtent;
-
-FieldExtent field_extent(Field field);
-
 /* Returns the key of a field, or NULL for a positional one. */
 const char *field_key(Field field);
 
-/* Parses a value into its member and sets the field; a flag of 0 is valid and not set. Returns
- * false if the text is invalid. */
-bool field_read(Field field, const char *text, size_t length, Fields *fields);
+/* Lines of a client, parsed and written. */
 
-/* Returns the error for an invalid value, and what was expected: "a number". */
-ProtocolError field_error(Field field);
-const char *field_expected(Field field);
-/* Returns the name of a field in messages: its key, or "ply". */
-const char *field_display_name(Field field);
+typedef struct Request {
+    char tag[TAG_MAX + 1]; /* or "" */
+    Verb verb;             /* VERB_NONE for an empty line, which needs no reply */
+    Fields fields;
+} Request;
 
-/* Writes the value of a field that is set, without its key; returns its length. */
-size_t field_write(Field field, const Fields *fields, char text[FIELD_VALUE_SIZE]);
+/* Returns a request about a game, without further fields. */
+Request request_for_game(Verb verb, const GameId *id);
+
+/*
+ * Parses a line without its end, of any bytes. On failure returns the protocol error for the reply
+ * (SYNTAX, BADARG, VERSION, BADKEY, BADFEN, BADVARIANT) and sets `error`; the tag is set in any
+ * case. Only the form is checked: a FEN, a variant or a move may still be invalid.
+ */
+ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error);
+
+/* Reads the tag of a line, of which the beginning is enough; "" if there is none. */
+void request_read_tag(const char *line, size_t length, char tag[TAG_MAX + 1]);
+
+/* Returns whether a line, of which the beginning is enough, looks like the first line of an HTTP
+ * request: browsers can be made to send such to any server. No request of this protocol does. */
+bool request_is_http(const char *line, size_t length);
+
+enum { REQUEST_LINE_SIZE = LINE_CLIENT_MAX + 2 }; /* with LF and NUL */
+
+/* Writes the line with its LF and returns its length. Text that does not fit is cut. */
+size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]);
+
+/* Lines of a server, parsed and written: replies and events. */
+
+/* The first byte of a line. */
+typedef enum MessageKind {
+    MESSAGE_OK = '+',      /* success, ends a reply */
+    MESSAGE_ERROR = '-',   /* error, ends a reply */
+    MESSAGE_DATA = '=',    /* a line of data in a reply */
+    MESSAGE_EVENT = '!',   /* never between the lines of a reply */
+    MESSAGE_COMMENT = '#', /* text for a person */
+} MessageKind;
+
+/* Kind and first word. Values below VERB_COUNT are the final lines of successful replies: see
+ * message_success. */
+typedef enum MessageType {
+    DATA_GAME = VERB_COUNT,
+    DATA_MOVE,
+    DATA_LEGAL, /* text: moves separated by blanks */
+    DATA_LIST,
+    DATA_STAT, /* text: key=value */
+    DATA_TEXT, /* text: a line of BOARD or EXPORT */
+    EVENT_HELLO,
+    EVENT_MOVE,
+    EVENT_JOIN,
+    EVENT_LEAVE,
+    EVENT_OFFER,
+    EVENT_DECLINE,
+    EVENT_SAY,
+    EVENT_END,
+    EVENT_REMATCH,
+    EVENT_REPLACED,
+    EVENT_LIST,     /* a game is new in the lists, or has changed */
+    EVENT_UNLIST,   /* a game is no longer listed */
+    EVENT_RELIST,   /* forget all listed games: EVENT_LISTs follow */
+    EVENT_READONLY, /* the server's disk is full */
+    EVENT_WRITABLE, /* the disk has room again */
+    EVENT_PING,
+    EVENT_BYE,
+    COMMENT_TEXT,
+    MESSAGE_REJECTED, /* with `error` */
+    MESSAGE_UNKNOWN   /* an unknown word: only the kind matters */
+} MessageType;
+
+typedef struct Message {
+    MessageKind kind; /* follows from `type`; ignored by message_write */
+    MessageType type;
+    char tag[TAG_MAX + 1]; /* of the request that it answers, or "" */
+    ProtocolError error;   /* of a MESSAGE_REJECTED; PROTO_ERR_NONE for an unknown word */
+    Fields fields;
+} Message;
+
+/* Returns the type of the final line of a verb's reply: "+MOVE" (PING's is +PONG, QUIT's +BYE). */
+static inline MessageType message_success(Verb verb) {
+    return (MessageType)verb;
+}
+
+/* Starts an empty message. `tag` may be NULL or "", as for an event. */
+void message_start(Message *message, MessageType type, const char *tag);
+
+/* Starts a MESSAGE_REJECTED with the error's own retry= and a sentence. The caller may add
+ * FIELD_NEXT, FIELD_HASH, FIELD_WAIT and FIELD_RESULT. */
+void message_set_error(Message *message, const char *tag, ProtocolError error, const char *format,
+                       ...) PRINTF_LIKE(4, 5);
+
+enum { MESSAGE_LINE_SIZE = LINE_SERVER_MAX + 2 }; /* with LF and NUL */
+
+/*
+ * Writes the line with its LF and returns its length. Fields that are set are written in the order
+ * of the manual page, as far as the line's format has them. Text is sanitized, and cut if the line
+ * would become too long.
+ */
+size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]);
+
+/* Parses a line without its end, of any bytes. Unknown fields are skipped; an unknown word gives
+ * MESSAGE_UNKNOWN. Returns false with an error if it is not a line of a server. */
+bool message_parse(const char *line, size_t length, Message *message, Error *error);
 
 #endif

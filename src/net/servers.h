@@ -8,7 +8,47 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "net/server_address.h"
+#include "net/tls_client.h"
+
+/* The address of a server, parsed from the user's text and written back. */
+
+enum {
+    SERVER_PORT = 7153,
+    SERVER_TLS_PORT = 7154,
+    SERVER_HOST_SIZE = 256,
+    SERVER_SOCKET_PATH_MAX = 100
+};
+
+/* How a server is spoken to. */
+typedef enum ServerTls {
+    SERVER_TLS_AUTO, /* in plain, unless it is known to encrypt (play/online/servers.h) */
+    SERVER_TLS_ON,
+    SERVER_TLS_OFF
+} ServerTls;
+
+typedef struct ServerAddress {
+    char host[SERVER_HOST_SIZE]; /* name, IPv4 or IPv6 address, or path of a Unix socket */
+    int port;                    /* 1..65535, or 0 if the host is a path */
+    bool is_plain_port;          /* `port` is for plain connections; TLS has another one */
+    ServerTls tls;
+    Fingerprint pin; /* of the server's certificate; unknown: an authority must vouch for it */
+} ServerAddress;
+
+/* Parses "host", "host:port", "[::1]:port", "::1" or the path of a socket (anything with a '/').
+ * Without a port, `port` is SERVER_PORT and `is_plain_port` is set. */
+bool server_address_parse(const char *text, ServerAddress *address, Error *error);
+
+/* Returns whether two names of hosts are the same: case and a dot at the end do not count. */
+bool server_host_is_same(const char *a, const char *b);
+
+/* Returns whether two addresses are of one server. A server has one port in plain and another one
+ * with TLS. */
+bool server_address_is_same(const ServerAddress *a, const ServerAddress *b);
+
+/* Writes "host:port", "[::1]:port" or the path. */
+enum { SERVER_ADDRESS_SIZE = SERVER_HOST_SIZE + 16 };
+
+void server_address_write(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]);
 
 enum {
     SERVER_LIST_MAX = 16,

@@ -15,6 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <time.h>
+#include <uv.h>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -22,7 +23,8 @@
 
 /* The folder of the state folder with the games that are over, one file each. */
 #define AUTOSAVE_KEPT_FOLDER "games"
-#define AUTOSAVE_SUFFIX      ".congo"
+
+#define AUTOSAVE_SUFFIX ".congo"
 
 /* The tag with the jumps of an unfinished turn. */
 #define AUTOSAVE_CAPTURE_TAG "CongoCapture"
@@ -102,10 +104,48 @@ typedef struct UnfinishedList {
 /* Lists all unlocked games that are resumable, the most recent first. Treats the others like
  * autosave_find_unfinished. */
 void autosave_list_unfinished(UnfinishedList *list, Error *error);
+
 void autosave_free_list(UnfinishedList *list);
 
 /* Locks and reads a listed game again. Returns false with an error if another program has taken or
  * removed it. */
 bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error);
+
+/*
+ * Background writer of a game's autosave file. A thread of libuv's pool writes one snapshot of the
+ * game at a time, always the newest.
+ */
+
+typedef struct Saver Saver;
+
+/* Called on the loop's thread for the first failed write after a successful one. */
+typedef void SaverErrorCallback(void *context, const Error *error);
+
+/* Owns the autosave, also on failure; if it is NULL, the first snapshot creates one. Returns NULL
+ * with an error on failure. */
+Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_error,
+                    void *context, Error *error);
+
+/* Queues a snapshot, which the saver then owns. It replaces one that is not being written yet. */
+void saver_submit(Saver *saver, Record *snapshot);
+
+/* Writes a snapshot, which the saver then owns, and returns when it is on the disk. */
+bool saver_write_now(Saver *saver, Record *snapshot, Error *error);
+
+/* Returns whether all snapshots are on the disk. */
+bool saver_is_idle(const Saver *saver);
+
+/* What becomes of the file of a saver that is closed. */
+typedef enum SaverEnd {
+    SAVER_LEAVE,
+    SAVER_REMOVE,
+    SAVER_KEEP /* autosave_keep; write the end of the game before */
+} SaverEnd;
+
+/* Waits for a write in progress and unlocks the file, or removes it, perhaps later. `id` is that of
+ * a network game to keep, or NULL. `closed`, which may be NULL if nothing was submitted, is called
+ * when the saver is freed, perhaps before this returns. */
+void saver_close(Saver *saver, SaverEnd end, const char *id, void (*closed)(void *context),
+                 void *context);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "endings/ending_moves.h"
+#include "endings/endings.h"
 
 /* ---- the game so far ---------------------------------------------------------------------- */
 

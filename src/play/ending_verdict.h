@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "endings/ending_certainty.h"
+#include "endings/endings.h"
 #include "rules/move.h"
 #include "rules/outcome.h"
 #include "rules/position.h"

@@ -11,24 +11,12 @@ src_play_libplay_a_SOURCES = \
 	src/play/ending_verdict.h \
 	src/play/player.c \
 	src/play/player.h \
-	src/play/player_name.c \
-	src/play/player_name.h \
-	src/play/saver.c \
-	src/play/saver.h \
 	src/play/searcher.c \
 	src/play/searcher.h \
 	src/play/session.c \
 	src/play/session.h \
-	src/play/session_endings.c \
-	src/play/session_endings.h \
 	src/play/session_setup.c \
 	src/play/session_setup.h \
-	src/play/session_state.h \
-	src/play/session_task.h \
-	src/play/session_thinking.c \
-	src/play/session_thinking.h \
-	src/play/session_turn.c \
-	src/play/session_turn.h \
 	src/play/signals.c \
 	src/play/signals.h \
 	src/play/storage.c \

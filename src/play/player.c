@@ -6,8 +6,94 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "play/online/network_state.h"
-#include "play/session_turn.h"
+#include "config/settings.h"
+#include "play/online/network.h"
+#include "play/session.h"
+
+/* Names of players for people: "You", "Computer, level 3". Files, options and the line interface
+ * keep the labels of player.h, such as "ai/negamax". */
+
+/* --- a computer --- */
+
+static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME_SIZE]) {
+    char number[24];
+    if (ms % 1000 == 0)
+        snprintf(number, sizeof number, "%lld", (long long)(ms / 1000));
+    else
+        snprintf(number, sizeof number, "%.3g", (double)ms / 1000);
+    if (form == PLAYER_NAME_SHORT)
+        snprintf(text, PLAYER_NAME_SIZE, "Computer %s s", number);
+    else
+        snprintf(text, PLAYER_NAME_SIZE, "Computer, %s second%s", number, ms == 1000 ? "" : "s");
+}
+
+/* A limit of its own says more about a computer of full strength than its level does. */
+static void write_strength(const SessionSetup *setup, int level, PlayerNameForm form,
+                           char text[PLAYER_NAME_SIZE]) {
+    bool is_short = form == PLAYER_NAME_SHORT;
+    bool full_strength = level == LEVEL_MAX;
+    if (full_strength && setup->limits.depth > 0)
+        snprintf(text, PLAYER_NAME_SIZE, is_short ? "Computer %d deep" : "Computer, looks %d ahead",
+                 setup->limits.depth);
+    else if (full_strength && setup->clock.base_ms == 0 && setup->limits.movetime_ms > 0 &&
+             setup->limits.movetime_ms != MOVETIME_DEFAULT_MS)
+        write_seconds(setup->limits.movetime_ms, form, text);
+    else
+        snprintf(text, PLAYER_NAME_SIZE, is_short ? "Computer %d" : "Computer, level %d", level);
+}
+
+static void write_computer(const SessionSetup *setup, Color color, PlayerNameForm form,
+                           char text[PLAYER_NAME_SIZE]) {
+    AdvisorKind advisor = setup->player[color].advisor;
+    if (advisor == ADVISOR_NEGAMAX)
+        write_strength(setup, setup->player[color].level, form, text);
+    else if (form == PLAYER_NAME_SHORT)
+        snprintf(text, PLAYER_NAME_SIZE, "Computer");
+    else
+        snprintf(text, PLAYER_NAME_SIZE, "Computer, %s",
+                 advisor == ADVISOR_GREEDY ? "takes what it can" : "plays anything");
+}
+
+/* --- anybody --- */
+
+static bool find_you(const SessionPlayer player[COLOR_COUNT], Color *color) {
+    bool white = player[WHITE].kind == PLAYER_HUMAN, black = player[BLACK].kind == PLAYER_HUMAN;
+    *color = white ? WHITE : BLACK;
+    return white != black;
+}
+
+void player_name_in_setup(const SessionSetup *setup, Color color, PlayerNameForm form,
+                          char text[PLAYER_NAME_SIZE]) {
+    const SessionPlayer *player = &setup->player[color];
+    Color you;
+    text[0] = '\0';
+    if (player->name[0] != '\0')
+        snprintf(text, PLAYER_NAME_SIZE, "%s", player->name);
+    else if (player->kind == PLAYER_COMPUTER)
+        write_computer(setup, color, form, text);
+    else if (player->kind == PLAYER_DEFENDER)
+        snprintf(text, PLAYER_NAME_SIZE, "Computer");
+    else if (find_you(setup->player, &you) && you == color)
+        snprintf(text, PLAYER_NAME_SIZE, "You");
+}
+
+void player_name_write(const Session *session, Color color, PlayerNameForm form,
+                       char text[PLAYER_NAME_SIZE]) {
+    SessionSetup setup;
+    session_get_setup(session, &setup);
+    for (int i = 0; i < COLOR_COUNT; i++) {
+        setup.player[i] = *session_player(session, (Color)i);
+        if (!setup.player[i].is_named)
+            setup.player[i].name[0] = '\0';
+    }
+    player_name_in_setup(&setup, color, form, text);
+}
+
+bool player_name_you(const Session *session, Color *color) {
+    const SessionPlayer player[COLOR_COUNT] = {*session_player(session, WHITE),
+                                               *session_player(session, BLACK)};
+    return find_you(player, color);
+}
 
 /* Behavior of a kind of player. A NULL on_draw_offer means that the person answers through
  * session.h, or the server does. */

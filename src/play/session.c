@@ -10,16 +10,885 @@
 
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "play/online/network_events.h"
-#include "play/online/network_state.h"
+#include "base/text.h"
+#include "config/ending_folders.h"
+#include "endings/endings.h"
+#include "play/online/network.h"
 #include "play/player.h"
 #include "play/puzzles/mistake.h"
-#include "play/puzzles/puzzle_session.h"
+#include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
 #include "play/session_setup.h"
-#include "play/session_turn.h"
 #include "play/storage.h"
+#include "rules/coordinate.h"
 #include "rules/games/gamefile.h"
+#include "rules/notation.h"
+
+static bool session_flag_fell(const Session *session, int64_t at_ms);
+static void session_lose_on_time(Session *session);
+static void session_thinking_truncate(Session *session, size_t ply);
+static void session_delay_next_move(Session *session, int64_t used_ms);
+static void session_position_changed(Session *session);
+
+/* Turns and the end of a game, for the other files of a session. */
+
+/* Returns whether a person may move now. Ends the game if the flag fell since the clock's last
+ * tick. */
+static bool check_human_turn(Session *session, Error *error) {
+    if (!session_is_in_progress(session, error) ||
+        (session->network && !network_check_can_play(session, error)))
+        return false;
+    Color side = position_side(record_position(session->record));
+    if (!player_is_local(session, side))
+        return error_set(error, ERROR_STATE, "it is the turn of %s (%s)", color_name(side),
+                         session->setup.player[side].name);
+    if (!session_flag_fell(session, monotonic_ms()))
+        return true;
+    session_lose_on_time(session);
+    return session_is_in_progress(session, error);
+}
+
+bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error) {
+    Record *record = session->record;
+    size_t ply = record->current;
+    Color mover = position_side(record_position(record));
+    Clock after = session->clock;
+    clock_end_turn(&after, at_ms);
+    int64_t used = clock_used(&after, at_ms);
+    int64_t shown = clock_is_set(&after) ? after.left_ms[mover] : -1;
+    if (!record_play_legal(record, move, used, shown, error))
+        return false;
+    session->clock = after;
+    session->single_step = false;
+    session->setup.notes_path[0] = '\0'; /* it is another game now */
+    if (session->draw_offered && session->offerer != mover)
+        session->draw_offered = false;
+    session_thinking_truncate(session, ply);
+    session_new_turn(session);
+    session_delay_next_move(session, used);
+    return true;
+}
+
+/* Makes a legal turn and sends it to the server of a network game. */
+static bool make_and_send(Session *session, Move move, int64_t at_ms, Error *error) {
+    if (!session_turn_make(session, move, at_ms, error))
+        return false;
+    if (session->network)
+        network_send_move(session);
+    return true;
+}
+
+bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error) {
+    return record_is_legal(session->record, move, error) &&
+           make_and_send(session, move, at_ms, error);
+}
+
+/* Makes a turn of a person that is legal on the board; only repetition may still forbid it. In an
+ * open capture, `move` is the rest of the turn. */
+static bool submit(Session *session, Move move, Error *error) {
+    if (capture_is_open(&session->capture))
+        move = capture_move_with(&session->capture, move);
+    return record_check_repetition(session->record, move, error) &&
+           make_and_send(session, move, monotonic_ms(), error);
+}
+
+bool session_submit(Session *session, Move move, Error *error) {
+    if (!check_human_turn(session, error))
+        return false;
+    if (!capture_is_open(&session->capture))
+        return session_turn_play(session, move, monotonic_ms(), error);
+    if (!move_is_legal(&session->capture.position, move))
+        return error_set(error, ERROR_ILLEGAL, "the monkey cannot jump on like that");
+    return submit(session, move, error);
+}
+
+/* Makes a whole turn, or the rest of an open capture, from its text. */
+static bool submit_notation(Session *session, const char *text, Error *error) {
+    const Position *position = session_position(session);
+    Error unread = {0};
+    Move move;
+    bool whole = !capture_is_open(&session->capture) && session_is_in_progress(session, NULL);
+    bool read = whole ? record_parse_move(session->record, text, &move, NULL, &unread)
+                      : notation_parse(position, text, &move, NULL, &unread);
+    /* A text that is no move at all is not an attempt to move out of turn. */
+    if (unread.code != ERROR_SYNTAX && !check_human_turn(session, error))
+        return false;
+    return read ? submit(session, move, error) : error_set(error, unread.code, "%s", unread.text);
+}
+
+static bool find_path(const Session *session, const Square *squares, int count, Move *move,
+                      Error *error) {
+    return coordinate_find_move(session_position(session), squares[0], squares + 1,
+                                (size_t)count - 1, move) ||
+           error_set(error, ERROR_ILLEGAL, "no piece can move like that");
+}
+
+bool session_submit_path(Session *session, const Square *squares, int count, Error *error) {
+    Move move;
+    if (count == 2)
+        return session_step(session, squares[0], squares[1], error);
+    if (squares[count - 1] == squares[count - 2])
+        count--;
+    return find_path(session, squares, count, &move, error) && check_human_turn(session, error) &&
+           submit(session, move, error);
+}
+
+bool session_submit_steps(Session *session, const Square *squares, int count, Error *error) {
+    Move move;
+    if (count == 2 || squares[count - 1] == squares[count - 2])
+        return session_submit_path(session, squares, count, error);
+    if (!check_human_turn(session, error) || !find_path(session, squares, count, &move, error))
+        return false;
+    for (int i = 0; i + 1 < count; i++)
+        if (!session_step(session, squares[i], squares[i + 1], error))
+            return false;
+    return true;
+}
+
+bool session_submit_text(Session *session, const char *text, Error *error) {
+    Square squares[STEP_SQUARES_MAX];
+    size_t length;
+    int count = coordinate_read_steps(text, strlen(text), squares, &length);
+    if (count > 0 && text[length] == '\0')
+        return session_submit_steps(session, squares, count, error);
+    return submit_notation(session, text, error);
+}
+
+/* ---- step by step ------------------------------------------------------------------------- */
+
+/* Sets an error that says why no step leads from one square to the other. */
+static bool explain_illegal_step(const Position *position, Square from, Square to, Error *error) {
+    char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
+    square_write(from, a);
+    square_write(to, b);
+    PieceType type = position_piece_at(position, from);
+    if (type == PIECE_NONE)
+        return error_set(error, ERROR_ILLEGAL, "there is no piece on %s", a);
+    Color color = position_color_at(position, from);
+    if (color != position_side(position))
+        return error_set(error, ERROR_ILLEGAL, "the piece on %s belongs to %s", a,
+                         color_name(color));
+    if (position_in_capture(position) && from != (Square)position->jump_at)
+        return error_set(error, ERROR_ILLEGAL,
+                         "the monkey on %s is capturing: it must jump on or stop",
+                         square_write((Square)position->jump_at, a));
+    return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
+                     piece_type_name(type, position->variant->pawns), a, b);
+}
+
+/* Makes a legal jump. The turn stays open if another jump is possible, but a jump over the lion
+ * ends the game. */
+static bool step_jump(Session *session, Square from, Square to, Error *error) {
+    int direction = move_jump_between(from, to);
+    Square jumped = capture_jumped_square(from, direction);
+    if (position_piece_at(session_position(session), jumped) != LION) {
+        PartialCapture after = session->capture;
+        capture_jump(&after, record_position(session->record), from, to);
+        if (position_can_jump_on(&after.position)) {
+            session->capture = after;
+            session_position_changed(session);
+            return true;
+        }
+    }
+    return submit(session, move_with_jump(move_capture_start(from), direction), error);
+}
+
+bool session_step(Session *session, Square from, Square to, Error *error) {
+    Bitboard targets, captures;
+    if (!check_human_turn(session, error))
+        return false;
+    const Position *position = session_position(session);
+    movegen_steps(position, from, &targets, &captures);
+    if (!bitboard_has(targets, to))
+        return explain_illegal_step(position, from, to, error);
+    PieceType type = position_piece_at(position, from);
+    if (type == MONKEY && bitboard_has(captures, to))
+        return step_jump(session, from, to, error);
+    return submit(session, move_plain(type, from, to), error);
+}
+
+bool session_undo_jump(Session *session, Error *error) {
+    if (!capture_undo(&session->capture, record_position(session->record)))
+        return error_set(error, ERROR_STATE, "there is no jump to take back");
+    session_position_changed(session);
+    return true;
+}
+
+/* ---- undo and redo ------------------------------------------------------------------------ */
+
+static void go_to_ply(Session *session, size_t ply) {
+    record_go_to(session->record, ply);
+    session->draw_offered = false;
+    session->single_step = false;
+    session_restore_clocks(session);
+    session_new_turn(session);
+}
+
+/* Returns whether undo and redo may stop at a ply: against a computer, only at the human's turn. */
+static bool is_undo_stop(const Session *session, size_t ply) {
+    Color side = position_side(record_position_at(session->record, ply));
+    return player_is_local(session, side) || !player_is_local(session, color_other(side));
+}
+
+/* Two computers would play on at once. */
+static void go_to_ply_and_pause(Session *session, size_t ply) {
+    go_to_ply(session, ply);
+    if (session_can_pause(session))
+        session->paused = true;
+    session_state_changed(session);
+}
+
+/* Takes back a resignation, an agreed draw or a fallen flag. Returns false if the game did not end
+ * like that. */
+static bool undo_declaration(Session *session) {
+    Record *record = session->record;
+    if (record->declared.reason == REASON_NONE || record->current < record->count)
+        return false;
+    record_truncate(record);
+    go_to_ply_and_pause(session, record->current);
+    return true;
+}
+
+static bool check_not_network(const Session *session, Error *error) {
+    return !session->network ||
+           error_set(error, ERROR_STATE, "moves of a network game cannot be taken back");
+}
+
+bool session_undo(Session *session, Error *error) {
+    const Record *record = session->record;
+    if (session_undo_jump(session, NULL))
+        return true;
+    if (!check_not_network(session, error))
+        return false;
+    if (undo_declaration(session))
+        return true;
+    size_t ply = record->current;
+    if (ply == 0)
+        return error_set(error, ERROR_STATE, "this is the start of the game");
+    do {
+        if (ply == 0)
+            return error_set(error, ERROR_STATE, "you have not made a move yet");
+        ply--;
+    } while (!is_undo_stop(session, ply));
+    go_to_ply_and_pause(session, ply);
+    return true;
+}
+
+bool session_redo(Session *session, Error *error) {
+    const Record *record = session->record;
+    if (capture_redo(&session->capture, record_position(record))) {
+        session_position_changed(session);
+        return true;
+    }
+    size_t ply = record->current;
+    if (ply == record->count)
+        return error_set(error, ERROR_STATE, "there is nothing to redo");
+    do
+        ply++;
+    while (ply < record->count && !is_undo_stop(session, ply));
+    go_to_ply_and_pause(session, ply);
+    return true;
+}
+
+bool session_go_to_ply(Session *session, size_t ply, Error *error) {
+    if (!check_not_network(session, error))
+        return false;
+    if (ply > session->record->count)
+        return error_set(error, ERROR_RANGE, "the game has no move %zu; expected 0 to %zu", ply,
+                         session->record->count);
+    go_to_ply(session, ply);
+    return true;
+}
+
+/* ---- the end of the game ------------------------------------------------------------------ */
+
+bool session_declare(Session *session, Outcome outcome, Error *error) {
+    if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
+        return false;
+    session->draw_offered = false;
+    session->setup.notes_path[0] = '\0';
+    capture_clear(&session->capture);
+    session_position_changed(session);
+    return true;
+}
+
+static Outcome win_against(Color loser, Reason reason) {
+    return (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason};
+}
+
+/* Returns whether the flag of the side to move had fallen at `at_ms`. Always false in network
+ * games, where the server decides. */
+static bool session_flag_fell(const Session *session, int64_t at_ms) {
+    return !session->network && clock_flag_fell(&session->clock, at_ms);
+}
+
+/* Ends the game: the side to move has no time left. */
+static void session_lose_on_time(Session *session) {
+    session_declare(session, win_against(session->clock.side, REASON_TIME), NULL);
+}
+
+static bool check_is_local(const Session *session, Color color, Error *error) {
+    if (!session_is_in_progress(session, error))
+        return false;
+    return player_is_local(session, color) ||
+           error_set(error, ERROR_STATE, "%s is played by %s; you cannot decide for that side",
+                     color_name(color), session->setup.player[color].name);
+}
+
+bool session_resign(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
+        return false;
+    if (session->network)
+        return network_resign(session, error);
+    return session_declare(session, win_against(color, REASON_RESIGNED), error);
+}
+
+bool session_draw(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
+        return false;
+    if (session->draw_offered && session->offerer == color)
+        return error_set(error, ERROR_STATE, "%s has already offered a draw", color_name(color));
+    if (session->network &&
+        !network_draw(session, session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER, error))
+        return false;
+    if (session->draw_offered)
+        return session->network ||
+               session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
+    session->draw_offered = true;
+    session->offerer = color;
+    session_notify(session, SESSION_STATE);
+    player_on_draw_offer(session, color_other(color));
+    return true;
+}
+
+bool session_decline_draw(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
+        return false;
+    if (!session->draw_offered || session->offerer == color)
+        return error_set(error, ERROR_STATE, "no draw has been offered to %s", color_name(color));
+    if (session->network && !network_draw(session, DRAW_DECLINE, error))
+        return false;
+    session->draw_offered = false;
+    session_notify(session, SESSION_STATE);
+    return true;
+}
+
+bool session_draw_offered(const Session *session, Color *by) {
+    *by = session->offerer;
+    return session->draw_offered;
+}
+
+/* Searches on behalf of a session: a computer's moves, pondering, advice, analysis. */
+
+enum {
+    DEFAULT_MOVETIME_MS = 2000, /* for a search without any limit */
+    MOVETIME_MIN_MS = 50        /* at the fastest pace */
+};
+
+static void session_thinking_init(SessionThinking *thinking, int seed) {
+    thinking->advice = MOVE_NONE;
+    thinking->expected = MOVE_NONE;
+    thinking->seed = (uint64_t)seed * UINT64_C(0x9e3779b97f4a7c15); /* levels use the upper half */
+    if (seed == 0 && uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
+        thinking->seed = uv_hrtime();
+}
+
+static void session_thinking_free(SessionThinking *thinking) {
+    free(thinking->scores);
+}
+
+/* ---- scores over the game ----------------------------------------------------------------- */
+
+static void set_score(SessionThinking *thinking, size_t ply, Score white) {
+    if (ply >= thinking->score_count) {
+        size_t count = ply + 1 + ply / 2;
+        thinking->scores = memory_resize(thinking->scores, count, sizeof *thinking->scores);
+        memset(thinking->scores + thinking->score_count, 0,
+               (count - thinking->score_count) * sizeof *thinking->scores);
+        thinking->score_count = count;
+    }
+    thinking->scores[ply] = (KnownScore){true, white};
+}
+
+bool session_score_at(const Session *session, size_t ply, Score *white_score) {
+    const SessionThinking *thinking = &session->thinking;
+    if (ply >= thinking->score_count || !thinking->scores[ply].known)
+        return false;
+    *white_score = thinking->scores[ply].white;
+    return true;
+}
+
+/* Drops the scores and the analysis of positions after `ply`. Called when a new move replaces the
+ * moves there. */
+static void session_thinking_truncate(Session *session, size_t ply) {
+    SessionThinking *thinking = &session->thinking;
+    for (size_t i = ply + 1; i < thinking->score_count; i++)
+        thinking->scores[i].known = false;
+    if (thinking->ply > ply)
+        session_thinking_stop(session, THINKING_ANALYSIS);
+}
+
+/* ---- start and stop ----------------------------------------------------------------------- */
+
+static void set_purpose(Session *session, ThinkingPurpose purpose) {
+    if (session->thinking.purpose == purpose)
+        return;
+    session->thinking.purpose = purpose;
+    session_notify(session, SESSION_STATE);
+}
+
+void session_thinking_stop(Session *session, ThinkingPurpose purpose) {
+    if (session->thinking.purpose != purpose)
+        return;
+    searcher_cancel(session->searcher);
+    set_purpose(session, THINKING_NONE);
+}
+
+/* Returns the limits of the setup, or a default time if it sets no limit. */
+static SearchLimits limits_of(const Session *session) {
+    SearchLimits limits = session->setup.limits;
+    if (limits.depth == 0 && limits.nodes == 0 && limits.movetime_ms == 0)
+        limits.movetime_ms = DEFAULT_MOVETIME_MS;
+    return limits;
+}
+
+static void limit_to_pace(const Session *session, SearchLimits *limits) {
+    int64_t pace_ms = session->setup.pace_ms;
+    if (!session->pace_limits_thinking || !session_can_pause(session))
+        return;
+    if (limits->movetime_ms == 0 || limits->movetime_ms > pace_ms)
+        limits->movetime_ms = pace_ms > MOVETIME_MIN_MS ? pace_ms : MOVETIME_MIN_MS;
+}
+
+/* Returns how long a computer may think about a move, in milliseconds; 0 if none of them searches.
+ */
+static int64_t session_thinking_limit_ms(const Session *session) {
+    SearchLimits limits = limits_of(session);
+    bool searches = session->setup.player[WHITE].advisor == ADVISOR_NEGAMAX ||
+                    session->setup.player[BLACK].advisor == ADVISOR_NEGAMAX;
+    limit_to_pace(session, &limits);
+    return searches ? limits.movetime_ms : 0;
+}
+
+static SearchLimits limits_for_move(const Session *session) {
+    const ClockSetting *clock = &session->clock.setting;
+    SearchLimits limits = limits_of(session);
+    /* A time for each move may be days: it only bounds the usual time. */
+    if (clock_is_set(&session->clock) && !clock->per_move)
+        limits = session->setup.limits;
+    limit_to_pace(session, &limits);
+    if (!clock_is_set(&session->clock))
+        return limits;
+    if (clock->per_move)
+        limits.moves_to_go = 1;
+    int64_t now_ms = monotonic_ms();
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        int64_t left = clock_left(&session->clock, (Color)color, now_ms);
+        limits.clock_ms[color] = left > 0 ? left : 1; /* 0 means no clock */
+        limits.increment_ms[color] = clock->increment_ms;
+    }
+    return limits;
+}
+
+/* Returns the position after a ply, or in the middle of an open capture there. */
+static const Position *position_at(const Session *session, size_t ply) {
+    return ply == session->record->current ? session_position(session)
+                                           : record_position_at(session->record, ply);
+}
+
+/* Starts a search that replaces any other. */
+static bool launch(Session *session, ThinkingPurpose purpose, SearchRequest *request,
+                   Error *error) {
+    SessionThinking *thinking = &session->thinking;
+    request->seed = thinking->seed++;
+    bool started = searcher_start(session->searcher, request, error);
+    if (started) {
+        thinking->advisor = request->advisor;
+        thinking->ply = request->position_count - 1;
+        thinking->position = request->positions[thinking->ply];
+        thinking->lines = request->multipv;
+    }
+    set_purpose(session, started ? purpose : THINKING_NONE);
+    return started;
+}
+
+/* Starts a search of the position after a ply. A copy of the game's positions ends in the middle of
+ * an open capture. */
+static bool start_search(Session *session, ThinkingPurpose purpose, size_t ply,
+                         SearchRequest *request, Error *error) {
+    const Position *positions = record_position_at(session->record, 0);
+    const Position *last = position_at(session, ply);
+    Position *copy = NULL;
+    if (last != &positions[ply]) {
+        copy = memory_resize(NULL, ply + 1, sizeof *copy);
+        memcpy(copy, positions, (ply + 1) * sizeof *copy);
+        copy[ply] = *last;
+    }
+    request->positions = copy ? copy : positions;
+    request->position_count = ply + 1;
+    session->thinking.has_latest = false;
+    bool started = launch(session, purpose, request, error);
+    free(copy);
+    return started;
+}
+
+static void report_computer_failure(Session *session, const Error *error) {
+    session->computer_failed = true;
+    session_post_notice(session, error->text);
+}
+
+static SearchRequest request_for_move(const Session *session, Color side) {
+    return (SearchRequest){.advisor = session->setup.player[side].advisor,
+                           .limits = limits_for_move(session),
+                           .level = session->setup.player[side].level,
+                           .multipv = 1};
+}
+
+void session_thinking_start_move(Session *session) {
+    if (session->thinking.purpose == THINKING_PONDER) { /* on this position */
+        searcher_ponder_hit(session->searcher);
+        set_purpose(session, THINKING_MOVE);
+        return;
+    }
+    Color side = position_side(record_position(session->record));
+    SearchRequest request = request_for_move(session, side);
+    Error error = {0};
+    if (!start_search(session, THINKING_MOVE, session->record->current, &request, &error))
+        report_computer_failure(session, &error);
+}
+
+bool session_start_advice(Session *session, Error *error) {
+    if (!session_is_in_progress(session, error))
+        return false;
+    if (session->task)
+        return error_set(error, ERROR_STATE, "%s have hints instead of advice",
+                         session->task->ops->names);
+    if (!session_awaits_human(session))
+        return error_set(error, ERROR_STATE, "advice is given when it is your turn");
+    if (session->thinking.purpose == THINKING_ADVICE)
+        return true;
+    Color side = position_side(record_position(session->record));
+    SearchRequest request = {.advisor = session->setup.player[side].advisor,
+                             .limits = limits_of(session),
+                             .level = LEVEL_MAX,
+                             .multipv = 1};
+    return start_search(session, THINKING_ADVICE, session->record->current, &request, error);
+}
+
+bool session_allows_analysis(const Session *session, Error *error) {
+    if (session->network && session->network->seat != SEAT_NONE &&
+        session_is_in_progress(session, NULL))
+        return error_set(
+            error, ERROR_STATE,
+            "a network game can be analysed when it is over; until then, ask for advice");
+    return !session->task || session->task->solved ||
+           error_set(error, ERROR_STATE, "%s", session->task->ops->analysis_refusal);
+}
+
+bool session_hint(Session *session, Error *error) {
+    if (!session->task)
+        return error_set(error, ERROR_STATE, "only puzzles and other exercises have hints");
+    return session->task->ops->hint(session, error);
+}
+
+static bool check_can_analyse(const Session *session, size_t ply, Error *error) {
+    if (ply > session->record->count)
+        return error_set(error, ERROR_RANGE, "the game has no position %zu; expected 0 to %zu", ply,
+                         session->record->count);
+    if (position_outcome(record_position_at(session->record, ply)).result != RESULT_OPEN)
+        return error_set(error, ERROR_STATE, "the game ends here: there is nothing to analyse");
+    if (!session_allows_analysis(session, error))
+        return false;
+    return session->thinking.purpose != THINKING_MOVE ||
+           error_set(error, ERROR_STATE, "the computer is thinking about its move");
+}
+
+static bool is_analysed(const Session *session, size_t ply, int lines) {
+    const SessionThinking *thinking = &session->thinking;
+    return thinking->purpose == THINKING_ANALYSIS && thinking->ply == ply &&
+           thinking->lines == lines &&
+           position_same(&thinking->position, position_at(session, ply));
+}
+
+bool session_start_analysis(Session *session, size_t ply, int lines, Error *error) {
+    if (!check_can_analyse(session, ply, error))
+        return false;
+    if (is_analysed(session, ply, lines))
+        return true;
+    SearchRequest request = {.advisor = ADVISOR_NEGAMAX,
+                             .limits = {.infinite = true},
+                             .level = LEVEL_MAX,
+                             .multipv = lines};
+    return start_search(session, THINKING_ANALYSIS, ply, &request, error);
+}
+
+bool session_stop_analysis(Session *session) {
+    if (session->thinking.purpose != THINKING_ANALYSIS)
+        return false;
+    session_thinking_stop(session, THINKING_ANALYSIS);
+    session->thinking.has_latest = false;
+    return true;
+}
+
+bool session_stop_search(Session *session, Error *error) {
+    ThinkingPurpose purpose = session->thinking.purpose;
+    if (purpose == THINKING_NONE || purpose == THINKING_PONDER)
+        return error_set(error, ERROR_STATE, "the computer is not thinking at the moment");
+    if (!session_stop_analysis(session))
+        searcher_stop(session->searcher);
+    return true;
+}
+
+/* ---- pondering ---------------------------------------------------------------------------- */
+
+/* Returns the expected move of the side to move if it can be pondered, else MOVE_NONE. */
+static Move expected_move(const Session *session) {
+    const SessionThinking *thinking = &session->thinking;
+    const Position *position = record_position(session->record);
+    const SessionPlayer *other = &session->setup.player[color_other(position_side(position))];
+    bool wanted = session->setup.ponder && other->kind == PLAYER_COMPUTER &&
+                  other->advisor == ADVISOR_NEGAMAX;
+    return wanted && !move_is_none(thinking->expected) &&
+                   position_same(&thinking->expected_at, position) &&
+                   move_is_legal(position, thinking->expected)
+               ? thinking->expected
+               : MOVE_NONE;
+}
+
+void session_thinking_start_ponder(Session *session) {
+    Move expected = expected_move(session);
+    if (session->thinking.purpose != THINKING_NONE || move_is_none(expected))
+        return;
+    const Record *record = session->record;
+    Color side = color_other(position_side(record_position(record)));
+    SearchRequest request = request_for_move(session, side);
+    size_t count = record->current + 2;
+    Position *positions = memory_resize(NULL, count, sizeof *positions);
+    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
+    positions[count - 1] = positions[count - 2];
+    position_make(&positions[count - 1], expected);
+    request.positions = positions;
+    request.position_count = count;
+    request.limits.ponder = true;
+    if (position_outcome(&positions[count - 1]).result == RESULT_OPEN)
+        launch(session, THINKING_PONDER, &request, NULL);
+    free(positions);
+}
+
+/* Returns whether the expected move has just been made or can still be made. */
+static bool is_ponder_useful(const Session *session) {
+    const SessionThinking *thinking = &session->thinking;
+    const Record *record = session->record;
+    if (!session_is_in_progress(session, NULL))
+        return false;
+    if (record->current == thinking->ply)
+        return position_same(record_position(record), &thinking->position);
+    return record->current + 1 == thinking->ply && !move_is_none(expected_move(session));
+}
+
+/* ---- changes of the position -------------------------------------------------------------- */
+
+/* Returns whether the report is from the search for the last move. */
+static bool explains_last_move(const Session *session, const SearchSnapshot *latest) {
+    const Record *record = session->record;
+    return latest->purpose == THINKING_MOVE && latest->ply + 1 == record->current &&
+           position_same(&latest->position, record_position_at(record, latest->ply));
+}
+
+/* Called when the position has changed: ends the searches of other positions. */
+static void session_thinking_update(Session *session) {
+    SessionThinking *thinking = &session->thinking;
+    session_thinking_stop(session, THINKING_MOVE);
+    session_thinking_stop(session, THINKING_ADVICE);
+    if (!is_ponder_useful(session))
+        session_thinking_stop(session, THINKING_PONDER);
+    thinking->advice = MOVE_NONE;
+    if (thinking->purpose != THINKING_ANALYSIS && !explains_last_move(session, &thinking->latest))
+        thinking->has_latest = false;
+}
+
+/* ---- reports ------------------------------------------------------------------------------ */
+
+static void store_report(Session *session, const SearchInfo *info) {
+    SessionThinking *thinking = &session->thinking;
+    thinking->latest =
+        (SearchSnapshot){thinking->purpose, thinking->ply, thinking->position, *info};
+    thinking->has_latest = true;
+    session_notify(session, SESSION_THINKING);
+    if (thinking->advisor != ADVISOR_NEGAMAX || info->line_count == 0)
+        return;
+    Score score = info->lines[0].score;
+    bool white = position_side(&thinking->position) == WHITE;
+    set_score(thinking, thinking->ply, white ? score : -score);
+}
+
+/* Plays the move that a computer has chosen. The score of the position also applies after it. */
+static void on_move_found(Session *session, const SearchInfo *info, int64_t at_ms) {
+    SessionThinking *thinking = &session->thinking;
+    size_t ply = session->record->current;
+    Score white;
+    bool known = session_score_at(session, ply, &white);
+    Error error = {0};
+    if (session_flag_fell(session, at_ms)) {
+        session_lose_on_time(session);
+    } else if (!info->has_move) {
+        error_set(&error, ERROR_STATE, "the computer did not find a move");
+        report_computer_failure(session, &error);
+    } else if (!session_turn_play(session, info->lines[0].pv[0], at_ms, &error)) {
+        report_computer_failure(session, &error);
+    } else {
+        if (known)
+            set_score(thinking, ply + 1, white);
+        const SearchLine *line = &info->lines[0];
+        thinking->expected = line->length > 1 ? line->pv[1] : MOVE_NONE;
+        thinking->expected_at = *record_position(session->record);
+    }
+}
+
+static void on_report(void *context, const SearchInfo *info, int64_t at_ms) {
+    Session *session = context;
+    ThinkingPurpose purpose = session->thinking.purpose;
+    if (purpose == THINKING_PONDER)
+        return; /* the person must not see the opponent's search */
+    store_report(session, info);
+    if (!info->final)
+        return;
+    set_purpose(session, THINKING_NONE);
+    if (purpose == THINKING_MOVE)
+        on_move_found(session, info, at_ms);
+    if (purpose == THINKING_ADVICE && info->has_move) {
+        session->thinking.advice = info->lines[0].pv[0];
+        session_notify(session, SESSION_ADVICE);
+    }
+}
+
+static void on_failed(void *context, const Error *error) {
+    Session *session = context;
+    set_purpose(session, THINKING_NONE);
+    report_computer_failure(session, error);
+}
+
+/* Called by the searcher; a copy needs the session as its context. */
+static const SearcherListener session_thinking_listener = {.report = on_report,
+                                                           .failed = on_failed};
+
+/* ---- getters ------------------------------------------------------------------------------ */
+
+Move session_advice(const Session *session) {
+    return session->thinking.advice;
+}
+
+const SearchSnapshot *session_search_snapshot(const Session *session) {
+    return session->thinking.has_latest ? &session->thinking.latest : NULL;
+}
+
+ThinkingPurpose session_thinking_purpose(const Session *session) {
+    return session->thinking.purpose;
+}
+
+/*
+ * The solved endings of a session's variant: opened on libuv's pool when the session is created,
+ * and closed with it. Private to the session; interfaces call session_list_ending.
+ */
+
+/* ---- opening and closing ------------------------------------------------------------------ */
+
+/* Runs on a thread of the pool: there are some hundreds of files, and the disk may be slow. */
+static void open_tables(uv_work_t *work) {
+    Session *session = work->data;
+    SessionEndings *endings = &session->endings;
+    EndingFolders folders;
+    if (ending_folders_find(endings->setting, &folders, &endings->error) && folders.count > 0)
+        endings->tables =
+            endings_open(folders.list, folders.count, &endings->variant, &endings->error);
+}
+
+static void report_error(Session *session) {
+    Error *error = &session->endings.error;
+    if (error->code == ERROR_NONE)
+        return;
+    error_prefix(error, session->endings.tables ? "the solved endings are incomplete: "
+                                                : "the solved endings cannot be used: ");
+    session_post_notice(session, error->text);
+}
+
+static void on_open(uv_work_t *work, int status) {
+    Session *session = work->data;
+    SessionEndings *endings = &session->endings;
+    (void)status;
+    endings->opening = false;
+    if (endings->closed) {
+        endings_close(endings->tables);
+        endings->closed(session);
+        return;
+    }
+    searcher_set_endings(session->searcher, endings->tables);
+    report_error(session);
+    session_notify(session, SESSION_STATE);
+}
+
+/* Begins to open the tables that the setup names, if it names any. */
+static void session_endings_open(Session *session) {
+    SessionEndings *endings = &session->endings;
+    if (!*session->setup.endings)
+        return;
+    text_copy(endings->setting, sizeof endings->setting, session->setup.endings);
+    endings->variant = session->record->variant;
+    endings->work.data = session;
+    /* uv_queue_work fails only without a work function. */
+    endings->opening = uv_queue_work(session->loop, &endings->work, open_tables, on_open) == 0;
+}
+
+/* Closes the tables, which no search may use any more. If they are still being opened, returns at
+ * once and calls `closed` with the session later. */
+static void session_endings_close(Session *session, void (*closed)(void *session)) {
+    SessionEndings *endings = &session->endings;
+    if (endings->opening) {
+        endings->closed = closed;
+        uv_cancel((uv_req_t *)&endings->work);
+        return;
+    }
+    endings_close(endings->tables);
+    endings->tables = NULL;
+}
+
+/* ---- looking positions up ----------------------------------------------------------------- */
+
+const Endings *session_endings(const Session *session) {
+    return session->endings.opening ? NULL : session->endings.tables;
+}
+
+/* Lists the moves in the middle of an open capture. */
+static bool list_open_capture(const Session *session, EndingChoices *list) {
+    const Record *record = session->record;
+    size_t count = record->current + 1;
+    Position *positions = memory_resize(NULL, count, sizeof *positions);
+    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
+    positions[count - 1] = *session_position(session);
+    bool found = ending_choices_list(session->endings.tables, positions, count, list);
+    free(positions);
+    return found;
+}
+
+bool session_list_ending(const Session *session, size_t ply, EndingChoices *list, Error *error) {
+    const Record *record = session->record;
+    const SessionEndings *endings = &session->endings;
+    bool in_capture = ply == record->current && capture_is_open(&session->capture);
+    *list = (EndingChoices){0};
+    if (!session_allows_analysis(session, error))
+        return false;
+    if (outcome_is_over(record->outcomes[ply]))
+        return error_set(error, ERROR_STATE, "the game ends here: there is no move to look up");
+    if (endings->opening)
+        return error_set(error, ERROR_STATE, "the solved endings are being opened");
+    bool found = in_capture ? list_open_capture(session, list)
+                            : ending_choices_list(endings->tables, record_position_at(record, 0),
+                                                  ply + 1, list);
+    return found || ending_absence_explain(endings->tables, &endings->error,
+                                           in_capture ? session_position(session)
+                                                      : record_position_at(record, ply),
+                                           error);
+}
 
 enum { SAVED_FILE_MODE = 0666, ALL_MODES = 0777 };
 
@@ -123,8 +992,10 @@ static void on_pace_timer(uv_timer_t *pace_timer) {
     session_state_changed(session);
 }
 
+/* Between two computers: delays the next turn until the pace of the setup is kept, after a turn
+ * that took used_ms. */
 /* The clocks stop during the delay, which is for the spectator only. */
-void session_delay_next_move(Session *session, int64_t used_ms) {
+static void session_delay_next_move(Session *session, int64_t used_ms) {
     int64_t left = session->setup.pace_ms - used_ms;
     if (left <= 0 || session->paused || !session_can_pause(session))
         return;
@@ -185,7 +1056,8 @@ static void save_in_background(Session *session) {
     saver_submit(session->saver, session_setup_snapshot(session));
 }
 
-void session_position_changed(Session *session) {
+/* Handles a change of the position within a turn, by a jump. */
+static void session_position_changed(Session *session) {
     bool was_over = session->end_notified;
     session->end_notified = !session_is_in_progress(session, NULL);
     session->computer_failed = false;

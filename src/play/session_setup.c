@@ -9,11 +9,11 @@
 
 #include "base/text.h"
 #include "play/online/network_open.h"
-#include "play/online/network_state.h"
+#include "play/online/network.h"
 #include "play/player.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
-#include "play/session_state.h"
+#include "play/session.h"
 #include "play/storage.h"
 #include "rules/fen.h"
 #include "rules/games/gamereader.h"

@@ -2,11 +2,15 @@
 
 #include "review/review.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/number.h"
+#include "base/parallel.h"
 #include "engine/chance.h"
 #include "review/review_judge.h"
 #include "review/review_store.h"
@@ -377,4 +381,334 @@ Review *review_game(const Record *record, Engine *engine, const ReviewOptions *o
     free(work->alternative);
     free(work);
     return review;
+}
+
+/*
+ * Reviews a game in the background, on a thread and with an engine of its own, for an interface
+ * with a loop. Its news arrive on the loop's thread.
+ */
+
+struct Reviewer {
+    Engine *engine;
+    uv_async_t async;
+    ReviewerListener listener;
+    void (*closed)(void *context);
+    void *closed_context;
+
+    /* The review that runs, or has ended without being joined. */
+    bool running;
+    uv_thread_t thread;
+    Record *record; /* owned */
+    ReviewOptions options;
+    atomic_bool cancelled;
+
+    /* The mailbox between the threads. */
+    uv_mutex_t mutex;
+    Review *newest; /* owned; NULL: already read */
+    bool ended;
+    Error error; /* of a review that has ended early */
+};
+
+/* ---- on the reviewer's thread ---- */
+
+/* Puts the newest state in place of one that was not read. */
+static void post(Reviewer *reviewer, Review *review, bool ended, const Error *error) {
+    uv_mutex_lock(&reviewer->mutex);
+    if (review != NULL) {
+        review_free(reviewer->newest);
+        reviewer->newest = review;
+    }
+    reviewer->ended = ended;
+    if (error != NULL)
+        reviewer->error = *error;
+    uv_mutex_unlock(&reviewer->mutex);
+    uv_async_send(&reviewer->async);
+}
+
+static void on_progress(void *context, const Review *review) {
+    post(context, review_clone(review), false, NULL);
+}
+
+static void run(void *context) {
+    Reviewer *reviewer = context;
+    Error error = {0};
+    Review *review = review_game(reviewer->record, reviewer->engine, &reviewer->options,
+                                 &reviewer->cancelled, on_progress, reviewer, &error);
+    post(reviewer, review, true, &error);
+}
+
+/* ---- on the loop's thread ---- */
+
+static void join(Reviewer *reviewer) {
+    uv_thread_join(&reviewer->thread);
+    reviewer->running = false;
+    record_free(reviewer->record);
+    reviewer->record = NULL;
+}
+
+static void on_async(uv_async_t *async) {
+    Reviewer *reviewer = async->data;
+    uv_mutex_lock(&reviewer->mutex);
+    Review *review = reviewer->newest;
+    const bool ended = reviewer->ended;
+    const Error error = reviewer->error;
+    reviewer->newest = NULL;
+    uv_mutex_unlock(&reviewer->mutex);
+    if (!reviewer->running) {
+        review_free(review);
+        return;
+    }
+    if (ended)
+        join(reviewer);
+    if (review != NULL)
+        reviewer->listener.progress(reviewer->listener.context, review);
+    if (ended && error.code != ERROR_NONE)
+        reviewer->listener.failed(reviewer->listener.context, &error);
+    review_free(review);
+}
+
+static int init_mailbox(Reviewer *reviewer, uv_loop_t *loop) {
+    int status = uv_mutex_init(&reviewer->mutex);
+    if (status != 0)
+        return status;
+    status = uv_async_init(loop, &reviewer->async, on_async);
+    if (status != 0)
+        uv_mutex_destroy(&reviewer->mutex);
+    reviewer->async.data = reviewer;
+    return status;
+}
+
+Reviewer *reviewer_create(uv_loop_t *loop, int hash_mb, int threads,
+                          const ReviewerListener *listener, Error *error) {
+    const int count = threads > 0 ? threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    Engine *engine = engine_create(hash_mb, clamp_int(count, 1, ENGINE_THREADS_MAX), error);
+    if (engine == NULL)
+        return NULL;
+    Reviewer *reviewer = memory_allocate(sizeof *reviewer);
+    reviewer->engine = engine;
+    engine_set_niced(engine);
+    reviewer->listener = *listener;
+    const int status = init_mailbox(reviewer, loop);
+    if (status == 0)
+        return reviewer;
+    engine_free(engine);
+    free(reviewer);
+    error_set(error, ERROR_IO, "the review cannot be set up: %s", uv_strerror(status));
+    return NULL;
+}
+
+void reviewer_set_endings(Reviewer *reviewer, const Endings *endings) {
+    engine_set_endings(reviewer->engine, endings);
+}
+
+bool reviewer_start(Reviewer *reviewer, const Record *record, const ReviewOptions *options,
+                    Error *error) {
+    reviewer_cancel(reviewer);
+    reviewer->record = record_clone(record);
+    reviewer->options = *options;
+    reviewer->ended = false;
+    reviewer->error = (Error){0};
+    atomic_store(&reviewer->cancelled, false);
+    const int status = uv_thread_create(&reviewer->thread, run, reviewer);
+    reviewer->running = status == 0;
+    if (reviewer->running)
+        return true;
+    record_free(reviewer->record);
+    reviewer->record = NULL;
+    return error_set(error, ERROR_IO, "the review cannot be started: %s", uv_strerror(status));
+}
+
+bool reviewer_is_running(const Reviewer *reviewer) {
+    return reviewer->running;
+}
+
+void reviewer_cancel(Reviewer *reviewer) {
+    if (!reviewer->running)
+        return;
+    atomic_store(&reviewer->cancelled, true);
+    join(reviewer);
+    review_free(reviewer->newest);
+    reviewer->newest = NULL;
+}
+
+static void on_closed(uv_handle_t *handle) {
+    Reviewer *reviewer = handle->data;
+    void (*closed)(void *context) = reviewer->closed;
+    void *context = reviewer->closed_context;
+    uv_mutex_destroy(&reviewer->mutex);
+    free(reviewer);
+    if (closed != NULL)
+        closed(context);
+}
+
+void reviewer_close(Reviewer *reviewer, void (*closed)(void *context), void *context) {
+    reviewer_cancel(reviewer);
+    engine_free(reviewer->engine);
+    reviewer->closed = closed;
+    reviewer->closed_context = context;
+    uv_close((uv_handle_t *)&reviewer->async, on_closed);
+}
+
+/*
+ * Reviews many games at the same time, each from an empty table. With a limit of nodes, each game
+ * is reviewed on one thread, and its review depends neither on the other games nor on the number of
+ * threads.
+ */
+
+enum { HASH_MB = 16 }; /* of each game */
+
+typedef struct ReviewBatch ReviewBatch;
+
+/* A thread that reviews games. */
+typedef struct BatchWorker {
+    ReviewBatch *batch;
+    Engine *engine; /* owned; NULL: not needed so far */
+    size_t positions;
+    int64_t started_ms; /* of the game in hand */
+    double share;       /* of it that is done */
+} BatchWorker;
+
+struct ReviewBatch {
+    const ReviewGames *games;
+    const ReviewOptions *options;
+    const atomic_bool *cancelled;
+    int engine_threads;
+    size_t *todo; /* indices of the games to review; owned */
+    size_t todo_count;
+    size_t positions; /* of all of them */
+    int64_t started_ms;
+    BatchWorker workers[PARALLEL_THREADS_MAX];
+    int worker_count;
+
+    pthread_mutex_t lock; /* guards the rest, and the functions of `games` but `load` */
+    size_t done;          /* games */
+    size_t positions_done;
+    bool failed;
+    Error error;
+};
+
+static int64_t review_batch_time_left(const ReviewBatch *batch) {
+    double done = (double)batch->positions_done;
+    for (int i = 0; i < batch->worker_count; i++)
+        done += batch->workers[i].share * (double)batch->workers[i].positions;
+    const int64_t spent_ms = monotonic_ms() - batch->started_ms;
+    return done > 0 ? (int64_t)((double)spent_ms * ((double)batch->positions - done) / done) : -1;
+}
+
+static void review_batch_on_progress(void *context, const Review *review) {
+    BatchWorker *worker = context;
+    ReviewBatch *batch = worker->batch;
+    const double spent = (double)(monotonic_ms() - worker->started_ms);
+    pthread_mutex_lock(&batch->lock);
+    if (review->left_ms >= 0 && spent > 0)
+        worker->share = spent / (spent + (double)review->left_ms);
+    if (review->pass != REVIEW_DONE)
+        batch->games->progress(batch->games->context, batch->done, review_batch_time_left(batch));
+    pthread_mutex_unlock(&batch->lock);
+}
+
+static void fail(ReviewBatch *batch, const Error *error) {
+    pthread_mutex_lock(&batch->lock);
+    if (!batch->failed)
+        batch->error = *error;
+    batch->failed = true;
+    pthread_mutex_unlock(&batch->lock);
+}
+
+static bool has_ended(ReviewBatch *batch) {
+    pthread_mutex_lock(&batch->lock);
+    const bool failed = batch->failed;
+    pthread_mutex_unlock(&batch->lock);
+    return failed || atomic_load(batch->cancelled);
+}
+
+/* Keeps the review in the record, unless it was cancelled. */
+static void end_game(BatchWorker *worker, size_t index, const Review *review, Record *record) {
+    ReviewBatch *batch = worker->batch;
+    if (review->pass == REVIEW_DONE)
+        review_store(review, record);
+    pthread_mutex_lock(&batch->lock);
+    if (review->pass == REVIEW_DONE) {
+        batch->done++;
+        batch->positions_done += worker->positions;
+        batch->games->reviewed(batch->games->context, index, record);
+    }
+    worker->share = 0;
+    pthread_mutex_unlock(&batch->lock);
+}
+
+static bool prepare_engine(BatchWorker *worker, const Record *record, Error *error) {
+    ReviewBatch *batch = worker->batch;
+    if (worker->engine == NULL)
+        worker->engine = engine_create(HASH_MB, batch->engine_threads, error);
+    if (worker->engine == NULL)
+        return false;
+    pthread_mutex_lock(&batch->lock);
+    const Endings *endings = batch->games->endings(batch->games->context, record);
+    pthread_mutex_unlock(&batch->lock);
+    engine_set_endings(worker->engine, endings);
+    return true;
+}
+
+static void review_part(void *context, int number, size_t part) {
+    ReviewBatch *batch = context;
+    BatchWorker *worker = &batch->workers[number];
+    const size_t index = batch->todo[part];
+    Error error = {0};
+    if (has_ended(batch))
+        return;
+    Record *record = batch->games->load(batch->games->context, index);
+    pthread_mutex_lock(&batch->lock);
+    worker->positions = batch->games->positions[index];
+    worker->started_ms = monotonic_ms();
+    batch->games->progress(batch->games->context, batch->done, review_batch_time_left(batch));
+    pthread_mutex_unlock(&batch->lock);
+    Review *review = prepare_engine(worker, record, &error)
+                         ? review_game(record, worker->engine, batch->options, batch->cancelled,
+                                       review_batch_on_progress, worker, &error)
+                         : NULL;
+    if (review != NULL)
+        end_game(worker, index, review, record);
+    else
+        fail(batch, &error);
+    review_free(review);
+    record_free(record);
+}
+
+static void list_games(ReviewBatch *batch) {
+    const ReviewGames *games = batch->games;
+    batch->todo = memory_resize(NULL, games->count + 1, sizeof *batch->todo);
+    for (size_t i = 0; i < games->count; i++) {
+        if (games->positions[i] == 0)
+            continue;
+        batch->todo[batch->todo_count++] = i;
+        batch->positions += games->positions[i];
+    }
+}
+
+bool review_batch(const ReviewGames *games, const ReviewOptions *options, int threads,
+                  const atomic_bool *cancelled, Error *error) {
+    ReviewBatch *batch = memory_allocate(sizeof *batch);
+    batch->games = games;
+    batch->options = options;
+    batch->cancelled = cancelled;
+    pthread_mutex_init(&batch->lock, NULL);
+    list_games(batch);
+    batch->worker_count = batch->todo_count < (size_t)threads ? (int)batch->todo_count : threads;
+    batch->engine_threads =
+        options->nodes > 0 || batch->worker_count == 0 ? 1 : threads / batch->worker_count;
+    batch->started_ms = monotonic_ms();
+    for (int i = 0; i < batch->worker_count; i++)
+        batch->workers[i].batch = batch;
+    if (batch->worker_count > 0)
+        parallel_for(batch->worker_count, batch->todo_count, review_part, batch);
+    for (int i = 0; i < batch->worker_count; i++)
+        engine_free(batch->workers[i].engine);
+    const bool failed = batch->failed;
+    if (failed && error != NULL)
+        *error = batch->error;
+    pthread_mutex_destroy(&batch->lock);
+    free(batch->todo);
+    free(batch);
+    return !failed;
 }

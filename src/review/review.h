@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <uv.h>
 
 #include "base/error.h"
 #include "engine/engine.h"
@@ -34,6 +35,7 @@ typedef enum ReviewMark {
     REVIEW_MISTAKE,    /* "?": at least 15 % */
     REVIEW_BLUNDER     /* "??": at least 25 % */
 } ReviewMark;
+
 enum { REVIEW_MARK_COUNT = REVIEW_BLUNDER + 1 };
 
 /* What was wrong with a move that has a mark from REVIEW_INACCURACY on. Each follows by a rule from
@@ -133,7 +135,9 @@ Review *review_game(const Record *record, Engine *engine, const ReviewOptions *o
 
 /* Creates a review in which nothing is known but the end of the game. */
 Review *review_create(const Record *record);
+
 Review *review_clone(const Review *review);
+
 void review_free(Review *review); /* NULL is allowed */
 
 /* Returns the side that moves at ply 1..count. */
@@ -142,5 +146,76 @@ Color review_mover(const Record *record, size_t ply);
 /* Returns the next ply after `ply` (0: from the start on) at which the side made an inaccuracy, a
  * mistake or a blunder whose best move is known, or 0 if there is none: an exercise. */
 size_t review_next_mistake(const Review *review, const Record *record, Color side, size_t ply);
+
+/*
+ * Reviews a game in the background, on a thread and with an engine of its own, for an interface
+ * with a loop. Its news arrive on the loop's thread.
+ */
+
+typedef struct Reviewer Reviewer;
+
+/* Called on the loop's thread, for the review that was started last, until it is cancelled. */
+typedef struct ReviewerListener {
+    /* The newest state; at most one call in each round of the loop. The review is valid during the
+     * call, and its pass is REVIEW_DONE in the last one. */
+    void (*progress)(void *context, const Review *review);
+    /* The review has ended early. */
+    void (*failed)(void *context, const Error *error);
+    void *context;
+} ReviewerListener;
+
+/* 0 threads means one for each processor. Returns NULL with an error on failure. */
+Reviewer *reviewer_create(uv_loop_t *loop, int hash_mb, int threads,
+                          const ReviewerListener *listener, Error *error);
+
+/* Sets the solved endings of the next reviews; borrowed until no review runs that was started with
+ * them. NULL: none. Not during a review. */
+void reviewer_set_endings(Reviewer *reviewer, const Endings *endings);
+
+/* Starts the review of a copy of the record. Cancels another one first, which takes milliseconds.
+ */
+bool reviewer_start(Reviewer *reviewer, const Record *record, const ReviewOptions *options,
+                    Error *error);
+
+bool reviewer_is_running(const Reviewer *reviewer);
+
+/* Ends the review, which takes milliseconds, and drops its news. */
+void reviewer_cancel(Reviewer *reviewer);
+
+/* Cancels the review. `closed`, which may be NULL, is called from the loop when the handle is
+ * closed. */
+void reviewer_close(Reviewer *reviewer, void (*closed)(void *context), void *context);
+
+/*
+ * Reviews many games at the same time, each from an empty table. With a limit of nodes, each game
+ * is reviewed on one thread, and its review depends neither on the other games nor on the number of
+ * threads.
+ */
+
+/* Where the games come from and go to. All functions but `load` are called by one thread at a time.
+ */
+typedef struct ReviewGames {
+    const size_t *positions; /* to search, of each game; borrowed */
+    size_t count;
+    /* Returns a game, owned by the caller. Called on several threads. */
+    Record *(*load)(void *context, size_t index);
+    /* Returns the solved endings for a game, borrowed; NULL: none. */
+    const Endings *(*endings)(void *context, const Record *record);
+    /* A game has been reviewed. The record is freed afterwards. */
+    void (*reviewed)(void *context, size_t index, const Record *record);
+    /* A game is begun, or a position has been searched. `games` of them have been reviewed;
+     * `left_ms` is an estimate of the time to the end, -1: not known yet. */
+    void (*progress)(void *context, size_t games, int64_t left_ms);
+    void *context;
+} ReviewGames;
+
+/*
+ * Reviews all games that have positions to search, on `threads` threads (1..ENGINE_THREADS_MAX). If
+ * fewer games are left and there is no limit of nodes, a game gets several of them. Stops soon
+ * after `cancelled` is set, without an error. Returns false with an error if memory or threads are
+ * refused.
+ */
+bool review_batch(const ReviewGames *games, const ReviewOptions *options, int threads,
+                  const atomic_bool *cancelled, Error *error);
 
 #endif

@@ -8,8 +8,103 @@
 
 #include "base/fnv.h"
 #include "base/text.h"
-#include "rules/placement.h"
 #include "rules/position.h"
+
+/* What keeps pieces on a board from being a position: the checks of FEN and of the position editor.
+ */
+
+static const struct {
+    Bitboard squares;
+    const char *first, *last;
+} castles[COLOR_COUNT] = {{WHITE_CASTLE, "c1", "e3"}, {BLACK_CASTLE, "c5", "e7"}};
+
+const char *placement_castle_first(Color color) {
+    return castles[color].first;
+}
+
+const char *placement_castle_last(Color color) {
+    return castles[color].last;
+}
+
+static Bitboard last_rank(Color color) {
+    return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
+}
+
+typedef struct FaultList {
+    PlacementFault *faults;
+    int count;
+} FaultList;
+
+static void add(FaultList *list, PlacementFaultType type, Color color, Bitboard squares) {
+    list->faults[list->count++] = (PlacementFault){type, color, squares};
+}
+
+static void check_pieces(const Position *position, Color color, FaultList *list) {
+    Bitboard foreign = 0, lions = position_pieces(position, color, LION);
+    for (PieceType type = LION; type < PIECE_NONE; type++)
+        if (!variant_has_piece(position->variant, type))
+            foreign |= position_pieces(position, color, type);
+    Bitboard pawns = position_pieces(position, color, PAWN) & last_rank(color);
+    if (foreign)
+        add(list, PLACEMENT_FOREIGN_PIECE, color, foreign);
+    if (popcount64(lions) > 1)
+        add(list, PLACEMENT_SECOND_LION, color, lions);
+    if (pawns)
+        add(list, PLACEMENT_LAST_RANK, color, pawns);
+}
+
+/* The last lion may stand where it captured the other one. */
+static void check_lions(const Position *position, FaultList *list) {
+    bool both = position_has_both_lions(position);
+    if (!position->by_type[LION])
+        add(list, PLACEMENT_NO_LIONS, WHITE, 0);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        Bitboard lions = position_pieces(position, (Color)color, LION);
+        Bitboard allowed = both ? castles[color].squares : WHITE_CASTLE | BLACK_CASTLE;
+        if (lions & ~allowed)
+            add(list, PLACEMENT_LION_OUTSIDE, (Color)color, lions & ~allowed);
+    }
+}
+
+int placement_check(const Position *position, PlacementFault faults[PLACEMENT_FAULTS_MAX]) {
+    FaultList list = {faults, 0};
+    for (int color = 0; color < COLOR_COUNT; color++)
+        check_pieces(position, (Color)color, &list);
+    check_lions(position, &list);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (popcount64(position->by_color[color]) > PIECES_MAX)
+            add(&list, PLACEMENT_TOO_MANY, (Color)color, 0);
+    return list.count;
+}
+
+/* Returns whether a piece may join those on the board; if not, *fault is the first fault of the
+ * board with it that is about the piece itself. The square must be empty. */
+static bool placement_allows(const Position *position, Color color, PieceType type, Square square,
+                             PlacementFault *fault) {
+    PlacementFault faults[PLACEMENT_FAULTS_MAX];
+    Position with = *position;
+    FaultList list = {faults, 0};
+    placement_put(&with, color, type, square);
+    check_pieces(&with, color, &list);
+    for (int i = 0; i < list.count; i++)
+        if (bitboard_has(faults[i].squares, square)) {
+            *fault = faults[i];
+            return false;
+        }
+    return true;
+}
+
+void placement_put(Position *position, Color color, PieceType type, Square square) {
+    position->by_type[type] |= square_bit(square);
+    position->by_color[color] |= square_bit(square);
+}
+
+void placement_remove(Position *position, Square square) {
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        position->by_type[type] &= ~square_bit(square);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        position->by_color[color] &= ~square_bit(square);
+}
 
 enum { TOKEN_EXCERPT = 24 }; /* bytes of a field that a message quotes */
 
@@ -339,4 +434,44 @@ uint64_t fen_hash_position(const Position *position) {
     char fen[FEN_SIZE];
     fen_write(position, fen);
     return fen_hash(fen);
+}
+
+/* A position as lines of letters, as the manual draws it. */
+
+static char square_letter(const Position *position, Square square) {
+    PieceType type = position_piece_at(position, square);
+    if (type != PIECE_NONE)
+        return piece_letter(position_color_at(position, square), type, position->variant->pawns);
+    if (bitboard_has(position->variant->islands, square))
+        return '^';
+    return bitboard_has(RIVER_MASK, square) ? '+' : '-';
+}
+
+void diagram_board(const Position *position, Buffer *text) {
+    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
+        buffer_add_format(text, " %d  ", rank);
+        for (int file = 0; file < BOARD_FILES; file++)
+            buffer_add_format(text, " %c", square_letter(position, square_at(file, rank)));
+        buffer_add_string(text, "\n");
+    }
+    buffer_add_string(text, "\n /   a b c d e f g\n");
+}
+
+/* Appends the number of a colour's pieces of each type: "2E 1Z 1G 1C 7P 0S 1L 1M". T is left out
+ * unless the variant has it. */
+static void add_pieces(const Position *position, Color color, Buffer *text) {
+    static const PieceType order[] = {ELEPHANT,  ZEBRA, GIRAFFE, CROCODILE, PAWN,
+                                      SUPERPAWN, LION,  MONKEY,  ELEPHANTE};
+    const Variant *variant = position->variant;
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        if (order[i] != ELEPHANTE || variant->elephante)
+            buffer_add_format(text, "%s%d%c", i == 0 ? "" : " ",
+                              popcount64(position_pieces(position, color, order[i])),
+                              piece_letter(color, order[i], variant->pawns));
+}
+
+void diagram_player(const Position *position, Color color, Buffer *text) {
+    bool moves = position_side(position) == color;
+    buffer_add_format(text, " %c %s ", moves ? '*' : ' ', color_word(color));
+    add_pieces(position, color, text);
 }

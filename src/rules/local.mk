@@ -5,10 +5,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/bitboard.h \
 	src/rules/coordinate.c \
 	src/rules/coordinate.h \
-	src/rules/describe.c \
-	src/rules/describe.h \
-	src/rules/diagram.c \
-	src/rules/diagram.h \
+	src/rules/notation.c \
+	src/rules/notation.h \
 	src/rules/fen.c \
 	src/rules/fen.h \
 	src/rules/generate.h \
@@ -16,24 +14,18 @@ src_rules_librules_a_SOURCES = \
 	src/rules/move.h \
 	src/rules/movegen.c \
 	src/rules/movegen.h \
-	src/rules/notation.c \
-	src/rules/notation.h \
 	src/rules/outcome.c \
 	src/rules/outcome.h \
 	src/rules/perft.c \
 	src/rules/perft.h \
 	src/rules/piece.c \
 	src/rules/piece.h \
-	src/rules/placement.c \
-	src/rules/placement.h \
 	src/rules/position.c \
 	src/rules/position.h \
 	src/rules/position_editor.c \
 	src/rules/position_editor.h \
 	src/rules/record.c \
 	src/rules/record.h \
-	src/rules/record_notes.c \
-	src/rules/record_notes.h \
 	src/rules/sideline.c \
 	src/rules/sideline.h \
 	src/rules/square.c \
@@ -41,9 +33,7 @@ src_rules_librules_a_SOURCES = \
 	src/rules/tables.c \
 	src/rules/tables.h \
 	src/rules/variant.c \
-	src/rules/variant.h \
-	src/rules/variant_field.c \
-	src/rules/variant_field.h
+	src/rules/variant.h
 
 # The libraries that a user of this folder links, this one first.
 rules_libs = src/rules/librules.a $(base_libs)

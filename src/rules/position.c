@@ -9,7 +9,6 @@
 #include "rules/fen.h"
 #include "rules/generate.h"
 #include "rules/movegen.h"
-#include "rules/placement.h"
 
 /* ---- making moves ---- */
 

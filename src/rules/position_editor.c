@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "rules/placement.h"
+#include "rules/fen.h"
 
 typedef struct EditorState {
     Variant variant;

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "rules/move.h"
 #include "rules/movegen.h"
@@ -77,11 +78,14 @@ typedef struct Record {
 
 /* Creates a record that starts at a copy of the position, with its variant and no quiet plies. */
 Record *record_create(const Position *start);
+
 Record *record_clone(const Record *record);
+
 void record_free(Record *record); /* NULL is allowed */
 
 /* Returns the current position. It is valid until the next record_play. */
 const Position *record_position(const Record *record);
+
 /* Returns the position after `ply` plies, 0..count. */
 const Position *record_position_at(const Record *record, size_t ply);
 
@@ -109,8 +113,10 @@ void record_set_times(Record *record, size_t ply, int64_t time_ms, int64_t clock
 
 /* Goes back one ply. Returns false at the start. */
 bool record_undo(Record *record);
+
 /* Goes to a ply; a number beyond the last means the last. */
 void record_go_to(Record *record, size_t ply);
+
 /* Removes the plies after the current one and a declared outcome. */
 void record_truncate(Record *record);
 
@@ -124,7 +130,9 @@ bool record_declare(Record *record, Outcome outcome, Error *error);
 /* Returns the outcome at the current or another ply. It was computed when the move was played; at
  * the last ply, a declared outcome replaces it. */
 Outcome record_outcome(const Record *record);
+
 Outcome record_outcome_at(const Record *record, size_t ply);
+
 /* Returns whether the game is over at the current ply. An aborted game is. */
 bool record_is_over(const Record *record);
 
@@ -133,14 +141,17 @@ int record_occurrences(const Record *record, size_t ply);
 
 /* Returns whether the move leads to a position that has occurred up to the current ply. */
 bool record_repeats(const Record *record, Move move);
+
 /* Returns whether the variant forbids the move as a repetition. */
 bool record_repetition_forbids(const Record *record, Move move);
+
 /* Fails with ERROR_ILLEGAL if it does. */
 bool record_check_repetition(const Record *record, Move move, Error *error);
 
 /* Appends the legal moves at the current ply, without those that repetition forbids. Appends
  * nothing if the game is over. */
 void record_moves(const Record *record, MoveList *list);
+
 /* Returns whether the move is legal at the current ply, repetition included. Any bits are allowed.
  */
 bool record_is_legal(const Record *record, Move move, Error *error);
@@ -157,29 +168,36 @@ bool record_parse_move(const Record *record, const char *text, Move *move, unsig
                        Error *error);
 
 const char *record_tag(const Record *record, const char *name); /* NULL if absent */
+
 /* Returns "?" for a tag that is missing or empty. */
 const char *record_tag_or_unknown(const Record *record, const char *name);
+
 /*
  * Sets a tag, or removes it if the value is NULL. The value is sanitized to one line. Returns false
  * and changes nothing if the name is reserved, is not 1 to RECORD_TAG_NAME_MAX ASCII letters,
  * digits and '_', or would be the name of tag number RECORD_TAGS_MAX + 1.
  */
 bool record_set_tag(Record *record, const char *name, const char *value);
+
 /* Returns whether the tag is derived from the game: Result, Reason, FEN, and names that begin with
  * Variant. */
 bool record_tag_is_reserved(const char *name);
 
 /* Returns the comment after a ply, or before the first move for ply 0. NULL if absent. */
 const char *record_comment(const Record *record, size_t ply);
+
 /* Sets a comment, sanitized, with its line breaks. NULL or "" removes it. */
 void record_set_comment(Record *record, size_t ply, const char *text);
 
 /* Sets the glyphs of ply 1..count: the first RECORD_GLYPHS_MAX different ones up to a 0. */
 void record_set_glyphs(Record *record, size_t ply, const unsigned char *glyphs);
+
 /* Returns the first mark, 1..RECORD_MARK_MAX, of ply 1..count, or 0 if there is none. */
 unsigned char record_mark(const Record *record, size_t ply);
+
 /* Puts a mark in place of the first one, or before the other glyphs; 0 removes it. */
 void record_set_mark(Record *record, size_t ply, unsigned char mark);
+
 /* Returns a mark as it is written, "!?", or "" for any other glyph. */
 const char *record_mark_text(unsigned char glyph);
 
@@ -193,7 +211,17 @@ void record_set_score(Record *record, size_t ply, const RecordScore *score);
 /* Returns whether variant, start, tags in any order, moves, declared outcome and all that is noted
  * on the moves are equal. The current ply does not matter. */
 bool record_equal(const Record *a, const Record *b);
+
 /* Returns a hash of everything that record_equal compares. */
 uint64_t record_hash(const Record *record);
+
+/* What is noted on the moves of a record, in words for a player. */
+
+/* Returns whether glyphs, a comment or variations are noted on ply 0..count. */
+bool record_notes_exist(const Record *record, size_t ply);
+
+/* Appends them as lines: what the glyphs say, the comment, and each variation. Nothing is added if
+ * nothing is noted. */
+void record_notes_write(const Record *record, size_t ply, Buffer *text);
 
 #endif

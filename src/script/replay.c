@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "term/input.h"
-#include "term/screen_text.h"
+#include "term/cells.h"
 #include "term/terminal.h"
 #include "tui/app_loop.h"
 

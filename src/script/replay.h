@@ -5,7 +5,7 @@
 #ifndef SCRIPT_REPLAY_H
 #define SCRIPT_REPLAY_H
 
-#include "script/recorder.h"
+#include "script/script_run.h"
 #include "script/script.h"
 #include "tui/app.h"
 

@@ -3,11 +3,13 @@
 #ifndef SCRIPT_SCRIPT_H
 #define SCRIPT_SCRIPT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "config/options.h"
+#include "config/settings.h"
 
 typedef enum ScriptVerb {
     SCRIPT_OPTION,   /* text: an option of the command line */
@@ -54,6 +56,7 @@ typedef struct Script {
 
 /* Returns a script, owned by the caller, or NULL with an error that names file and line. */
 Script *script_read(const char *path, Error *error);
+
 /* `script` may be NULL. */
 void script_free(Script *script);
 
@@ -67,5 +70,19 @@ OptionLine *script_options(const Script *script, size_t *count);
 bool script_error_at(const Script *script, const ScriptLine *line, Error *error);
 
 const char *script_verb_name(ScriptVerb verb);
+
+/* A temporary folder in which a script is played or recorded. It isolates the run from the user's
+ * files. */
+
+/* Creates the folder and moves the program's state folder into it. With a script (NULL: none), the
+ * folder is also the working and home folder and contains the files of the script. Returns false
+ * with an error on failure. */
+bool sandbox_enter(const Script *script, Error *error);
+
+/* Resolves a path against the original working folder. Returns false if the result is too long. */
+bool sandbox_outside_path(const char *path, char outside[SETTING_PATH_SIZE]);
+
+/* Removes the folder, if there is one. */
+void sandbox_leave(void);
 
 #endif

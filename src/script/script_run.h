@@ -4,6 +4,8 @@
 
 #include "config/settings.h"
 #include "script/script.h"
+#include "term/input.h"
+#include "tui/app.h"
 
 typedef struct ScriptRunOptions {
     const Script *script; /* to play, after sandbox_enter(); or NULL */
@@ -17,5 +19,16 @@ typedef struct ScriptRunOptions {
  * the exit status: failure if the program, the script or the recording failed.
  */
 int script_run(const Settings *settings, const ScriptRunOptions *options);
+
+/*
+ * Records a run as a script. Every line is flushed at once, so that a crash loses nothing. While a
+ * script is played, its lines are copied instead, with the current screens in place of the old
+ * ones.
+ */
+
+typedef struct Recorder Recorder;
+
+/* Copies a line of a script unchanged, and writes its block (NULL: none). */
+void recorder_copy_line(Recorder *recorder, const char *source, const char *block);
 
 #endif

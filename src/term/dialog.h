@@ -10,7 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "term/draw.h"
 #include "term/layer.h"
+#include "term/text_field.h"
 
 typedef struct Dialog Dialog;
 
@@ -19,6 +21,7 @@ typedef struct Dialog Dialog;
 typedef void DialogHandler(Dialog *dialog, void *context);
 
 Dialog *dialog_create(const char *title, void *context);
+
 Layer *dialog_layer(Dialog *dialog);
 
 /* Closes the dialog. It is freed after the event. */
@@ -26,6 +29,7 @@ void dialog_close(Dialog *dialog);
 
 /* Attaches data, which free_data releases with the dialog. */
 void dialog_set_data(Dialog *dialog, void *data, void (*free_data)(void *data));
+
 void *dialog_data(const Dialog *dialog);
 
 /* Sets what Esc calls after closing the dialog. */
@@ -81,20 +85,90 @@ void dialog_set_text(Dialog *dialog, int item, const char *text);
 void dialog_set_note(Dialog *dialog, int item, const char *note);
 
 const char *dialog_field(const Dialog *dialog, int item);
+
 int dialog_choice(const Dialog *dialog, int item);
+
 /* Replaces the chosen line of a choice. */
 void dialog_set_choice(Dialog *dialog, int item, int chosen);
+
 /* Replaces the text of a field. */
 void dialog_set_field(Dialog *dialog, int item, const char *text);
 
 /* Replaces the lines of a list and selects one. */
 void dialog_set_list(Dialog *dialog, int item, const char *const *lines, size_t count,
                      size_t selected);
+
 /* Returns the index of the selected line; undefined for an empty list. */
 size_t dialog_selection(const Dialog *dialog, int item);
 
 /* Shows an error below an item and focuses the item. NULL removes the error. */
 void dialog_set_error(Dialog *dialog, int item, const char *sentence);
+
 void dialog_focus(Dialog *dialog, int item);
+
+/* The members of a dialog, and its drawing. For dialog.c only. */
+
+typedef enum DialogItemType {
+    ITEM_TEXT,
+    ITEM_FIELD,
+    ITEM_CHOICE,
+    ITEM_LIST,
+    ITEM_EXPANDER,
+    ITEM_BUTTON
+} DialogItemType;
+
+typedef struct DialogItem {
+    DialogItemType kind;
+    char *label; /* or the text of a paragraph */
+    char *note;  /* NULL if absent */
+    bool hidden;
+    int expander;  /* index of the expander that shows and hides the item, or -1 */
+    bool expanded; /* of an expander */
+    TextField *field;
+    char **lines; /* of a list or a choice */
+    size_t count;
+    size_t selected;
+    size_t top; /* first line of a list in sight */
+    int rows;   /* of a list, at most */
+    DialogHandler *handler;
+    Rect area; /* within the content of the dialog; without what is below; empty if not shown */
+    Rect note_area;
+} DialogItem;
+
+enum { DIALOG_ITEMS_MAX = 32 };
+
+struct Dialog {
+    Layer layer;
+    char *title;
+    void *context;
+    void *data;
+    void (*free_data)(void *data);
+    DialogHandler *cancel;
+    DialogHandler *change;
+    DialogItem item[DIALOG_ITEMS_MAX];
+    int count;
+    bool is_question;
+    int yes, no;     /* buttons of a question */
+    int expander;    /* of the items that are added next, or -1 */
+    int paste_field; /* index of an item, or -1 */
+    int typing_field;
+    int focus;      /* index of an item, or -1 if no item is focusable */
+    char *error;    /* NULL if absent */
+    int error_item; /* index of the item above the error */
+    Rect error_area;
+    int lines, columns; /* of the screen when `top` was set */
+    int top;            /* screen line of the content, unless the dialog is too high for it */
+    int edge;           /* lines above the content */
+    int margin;         /* columns of the frame and the blanks inside it, on each side */
+    Rect inner;         /* of the screen, inside the margins */
+    int label_width;    /* columns; 0 if labels stand above their items */
+    int height;         /* lines of the whole content */
+    int scroll;         /* first line of the content in sight */
+    bool reading;       /* Enter pages before it presses a button */
+    bool follow_focus;  /* scroll to the focus at the next drawing */
+};
+
+/* Arranges the dialog for the screen as it is and draws it. */
+void dialog_draw(Layer *layer);
 
 #endif

@@ -9,8 +9,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "term/cells.h"
-#include "term/celltext.h"
-#include "term/palette.h"
+#include "term/style.h"
 #include "term/terminal.h"
 
 static const Style role_style[UI_ROLE_COUNT] = {

@@ -7,6 +7,37 @@
 #include "term/key.h"
 #include "term/layer.h"
 
+/*
+ * Reports of the mouse, which the terminal sends between keys. They are decoded here because curses
+ * merges reports that arrive together: it loses a button's press when its release follows at once.
+ */
+
+typedef enum MouseFormat {
+    MOUSE_SGR, /* after ESC [ <, numbers: button ; column ; line, then M or m */
+    MOUSE_X10  /* after ESC [ M, three bytes: button, column and line, each plus 32 */
+} MouseFormat;
+
+/* A report that is being read. Nothing is being read if it is zeroed. */
+typedef struct MouseReport {
+    bool begun;
+    MouseFormat format;
+    int field;     /* index of the number being read */
+    int number[3]; /* button, column, line; the places count from 1 */
+} MouseReport;
+
+typedef enum MouseDecoding {
+    MOUSE_MORE,    /* more bytes follow */
+    MOUSE_EVENT,   /* the event is complete */
+    MOUSE_IGNORED, /* the report is complete, and about nothing that is used */
+    MOUSE_BROKEN   /* the byte does not belong to a report */
+} MouseDecoding;
+
+/* Begins a report, after its first bytes. */
+void mouse_begin(MouseReport *report, MouseFormat format);
+
+/* Decodes the next byte of a report. */
+MouseDecoding mouse_decode(MouseReport *report, int byte, MouseEvent *event);
+
 typedef enum InputType { INPUT_KEY, INPUT_MOUSE, INPUT_PASTE, INPUT_RESIZE, INPUT_OTHER } InputType;
 
 typedef struct InputEvent {
@@ -18,6 +49,7 @@ typedef struct InputEvent {
 
 /* Register the paste marks with an open terminal, and release the pasted text. */
 void input_open(void);
+
 void input_close(void);
 
 /* Reads the next event. Returns false, without waiting, if there is none. */
@@ -25,6 +57,7 @@ bool input_read(InputEvent *input);
 
 /* Returns whether a paste has begun and not ended. All input belongs to its text until it ends. */
 bool input_is_pasting(void);
+
 /* Ends a paste whose end mark does not arrive. Sets INPUT_PASTE, or INPUT_OTHER without a paste. */
 void input_end_paste(InputEvent *input);
 

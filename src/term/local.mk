@@ -5,14 +5,10 @@ src_term_libterm_a_SOURCES = \
 	src/term/capability.h \
 	src/term/cells.c \
 	src/term/cells.h \
-	src/term/celltext.c \
-	src/term/celltext.h \
-	src/term/crash.c \
-	src/term/crash.h \
+	src/term/terminal.c \
+	src/term/terminal.h \
 	src/term/dialog.c \
 	src/term/dialog.h \
-	src/term/dialog_draw.c \
-	src/term/dialog_draw.h \
 	src/term/draw.c \
 	src/term/draw.h \
 	src/term/frame.c \
@@ -23,18 +19,9 @@ src_term_libterm_a_SOURCES = \
 	src/term/key.h \
 	src/term/layer.c \
 	src/term/layer.h \
-	src/term/locale.c \
-	src/term/locale.h \
-	src/term/mouse.c \
-	src/term/mouse.h \
-	src/term/palette.c \
-	src/term/palette.h \
-	src/term/rect.h \
-	src/term/screen_text.c \
-	src/term/screen_text.h \
+	src/term/style.c \
 	src/term/style.h \
-	src/term/terminal.c \
-	src/term/terminal.h \
+	src/term/rect.h \
 	src/term/text_field.c \
 	src/term/text_field.h
 

@@ -7,6 +7,7 @@
 
 /* The roles that term uses. A palette may have more, from COLOR_UI_COUNT on. */
 typedef unsigned char ColorRole;
+
 enum {
     /* backgrounds of text */
     COLOR_SCREEN,
@@ -73,5 +74,15 @@ typedef enum UiRole {
     ROLE_CHIP_KEY, /* the letter that presses it */
     UI_ROLE_COUNT
 } UiRole;
+
+/* The 256 colours of xterm, and how readable one is on another. */
+
+/* Returns a colour as 0xrrggbb. 16 to 255, a cube of 6x6x6 and 24 greys, are the same on every
+ * terminal; 0 to 15 are xterm's defaults. */
+unsigned palette_rgb(int color);
+
+/* Returns a readable foreground for a background, both of the first 8 colours: the given one, or
+ * else black or white. */
+int palette_readable(int foreground, int background);
 
 #endif

@@ -3,8 +3,13 @@
 #include "term/terminal.h"
 
 #include <curses.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +17,149 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "term/capability.h"
 #include "term/cells.h"
-#include "term/crash.h"
-#include "term/locale.h"
-#include "term/palette.h"
+#include "term/style.h"
+
+enum { CRASH_BYTES_MAX = 1024 };
+
+static bool locale_is_utf8(void);
+static void crash_disarm(void);
+
+/* The locale, which decides how characters are encoded. */
+
+static const char fallback[] = "C.UTF-8";
+
+/* Returns the variable that names the encoding and its value, or NULL if none does. */
+static const char *find_variable(const char **value) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        *value = getenv(names[i]);
+        if (*value != NULL && **value != '\0')
+            return names[i];
+    }
+    return NULL;
+}
+
+/* Returns whether the name of a locale ends in UTF-8, as in "de_DE.utf8" or "de_DE.UTF-8@euro". */
+static bool names_utf8(const char *name) {
+    const char *codeset = strchr(name, '.');
+    size_t length = codeset != NULL ? strcspn(codeset, "@") : 0;
+    return length > 0 &&
+           (text_matches(codeset, length, ".UTF-8") || text_matches(codeset, length, ".UTF8"));
+}
+
+void locale_start(void) {
+    const char *name;
+    if (setlocale(LC_ALL, "") != NULL || setlocale(LC_CTYPE, "") != NULL)
+        return;
+    if (find_variable(&name) != NULL && names_utf8(name))
+        setlocale(LC_CTYPE, fallback);
+}
+
+/* Encodes characters in UTF-8 if the system has C.UTF-8, whatever the locale is. */
+static void locale_force_utf8(void) {
+    if (!locale_is_utf8())
+        setlocale(LC_CTYPE, fallback);
+}
+
+static bool locale_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+void locale_write_reason(char *text, size_t size) {
+    const char *name, *reason = NULL;
+    char locale[EXCERPT_SIZE];
+    if (find_variable(&name) == NULL)
+        reason = "no locale is set";
+    else
+        reason = setlocale(LC_CTYPE, "") != NULL ? "no UTF-8 in locale " : "missing locale ";
+    snprintf(text, size, "Plain characters (%s%s): try LC_ALL=%s congo.", reason,
+             name != NULL && *name != '\0' ? text_excerpt(name, strlen(name), locale) : "",
+             fallback);
+}
+
+/* Restores the terminal when a signal ends the program. The bytes and modes are prepared beforehand
+ * because a signal handler may call little more than write(). */
+
+/* The signals that end a program, except those that the event loop handles. */
+static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,    SIGILL,
+                                    SIGQUIT, SIGTRAP, SIGSYS,  SIGXCPU,   SIGPIPE,
+                                    SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF};
+
+enum { FATAL_SIGNAL_COUNT = sizeof fatal_signals / sizeof fatal_signals[0], STACK_SIZE = 65536 };
+
+static struct {
+    bool armed;
+    char bytes[CRASH_BYTES_MAX];
+    size_t size;
+    struct termios modes;
+    struct sigaction saved_actions[FATAL_SIGNAL_COUNT];
+    void *stack; /* for the handlers, which also run after a stack overflow */
+    stack_t saved_stack;
+} crash;
+
+static void restore_terminal(void) {
+    size_t done = 0;
+    while (done < crash.size) {
+        ssize_t count = write(STDOUT_FILENO, crash.bytes + done, crash.size - done);
+        if (count < 0 && errno != EINTR)
+            break;
+        if (count > 0)
+            done += (size_t)count;
+    }
+    tcsetattr(STDOUT_FILENO, TCSANOW, &crash.modes);
+}
+
+/* SA_RESETHAND has restored the default action, so the raised signal ends the program when this
+ * returns. */
+static void on_fatal_signal(int number) {
+    restore_terminal();
+    raise(number);
+}
+
+/* Installs handlers for the signals that end a program, except HUP, INT, TERM and ignored ones. A
+ * handler writes the bytes to standard output, sets the modes and raises the signal again. Copies
+ * at most CRASH_BYTES_MAX bytes. */
+static void crash_arm(const char *bytes, size_t size, const struct termios *modes) {
+    crash_disarm();
+    crash.size = size < CRASH_BYTES_MAX ? size : CRASH_BYTES_MAX;
+    memcpy(crash.bytes, bytes, crash.size);
+    crash.modes = *modes;
+    crash.stack = malloc(STACK_SIZE);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_fatal_signal;
+    action.sa_flags = (int)SA_RESETHAND;
+    if (crash.stack != NULL) {
+        stack_t stack = {.ss_sp = crash.stack, .ss_size = STACK_SIZE, .ss_flags = 0};
+        sigaltstack(&stack, &crash.saved_stack);
+        action.sa_flags |= SA_ONSTACK;
+    }
+    sigemptyset(&action.sa_mask);
+    sigaddset(&action.sa_mask, SIGTTOU); /* for tcsetattr in the background */
+    for (int i = 0; i < FATAL_SIGNAL_COUNT; i++) {
+        sigaction(fatal_signals[i], NULL, &crash.saved_actions[i]);
+        if (crash.saved_actions[i].sa_handler != SIG_IGN)
+            sigaction(fatal_signals[i], &action, NULL);
+    }
+    crash.armed = true;
+}
+
+/* Removes the handlers if they are installed. */
+static void crash_disarm(void) {
+    if (!crash.armed)
+        return;
+    for (int i = 0; i < FATAL_SIGNAL_COUNT; i++)
+        sigaction(fatal_signals[i], &crash.saved_actions[i], NULL);
+    if (crash.stack != NULL) {
+        sigaltstack(&crash.saved_stack, NULL);
+        free(crash.stack);
+        crash.stack = NULL;
+    }
+    crash.armed = false;
+}
 
 enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25, PAIR_SLOTS = 16384, PAIRS_MAX = PAIR_SLOTS / 2 };
 

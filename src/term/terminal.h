@@ -6,9 +6,20 @@
 #define TERM_TERMINAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
 
 #include "base/display.h"
 #include "base/error.h"
+
+/* The locale, which decides how characters are encoded. */
+
+/* Takes the locale from the environment. Where one with UTF-8 is not installed, C.UTF-8 replaces it
+ * if the system has that. */
+void locale_start(void);
+
+/* Writes why the locale is not one of UTF-8, and what to do, as a sentence. */
+void locale_write_reason(char *text, size_t size);
 
 typedef struct TerminalOptions {
     Charset charset;
@@ -35,12 +46,16 @@ enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */
  * TSTP, CONT and WINCH: it calls the functions below.
  */
 bool terminal_open(const TerminalOptions *options, Error *error);
+
 /* Restores the terminal. Safe to call twice. */
 void terminal_close(void);
+
 /* Restore the terminal before the process stops; take it over again and redraw everything when it
  * continues. */
 void terminal_suspend(void);
+
 void terminal_resume(void);
+
 /* Adopts a new size of the terminal. */
 void terminal_resize(void);
 
@@ -51,6 +66,7 @@ bool terminal_limit_size(int columns, int lines, Error *error);
 /* Returns the file descriptor of the input, for the event loop to watch. It is opened separately,
  * so making it non-blocking affects neither the output nor the shell. */
 int terminal_input(void);
+
 /* Returns whether the terminal has hung up and all its input was read. */
 bool terminal_is_disconnected(void);
 
@@ -67,15 +83,20 @@ short terminal_pair(int foreground, int background);
 
 /* Sets the position of the cursor after each flush. */
 void terminal_place_cursor(int y, int x);
+
 /* Sends what was drawn since the last flush. */
 void terminal_flush(void);
+
 /* Returns whether the terminal has not yet taken what was sent: more would only queue up. */
 bool terminal_is_busy(void);
+
 /* Redraws the whole screen at the next flush. */
 void terminal_redraw(void);
+
 /* Copies text to the clipboard by OSC 52. Returns false if the terminal has no clipboard or the
  * text is longer than CLIPBOARD_MAX. */
 bool terminal_copy(const char *text);
+
 void terminal_bell(void);
 
 #endif

@@ -15,7 +15,7 @@
 #include "play/signals.h"
 #include "play/session.h"
 #include "term/layer.h"
-#include "tui/keymap.h"
+#include "tui/action.h"
 
 enum { COMMAND_HISTORY_MAX = 32, COMMAND_HISTORY_LINE = 256 };
 

@@ -9,14 +9,12 @@
 #include "base/monotonic.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
-#include "tui/browse.h"
+#include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/moves/pointer.h"
-#include "tui/selection.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 

@@ -10,7 +10,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "config/choices_file.h"
-#include "config/table.h"
+#include "config/settings.h"
 #include "play/storage.h"
 
 typedef enum ChoiceChange { CHOICE_SAME, CHOICE_KEPT, CHOICE_DROPPED } ChoiceChange;

@@ -14,16 +14,14 @@
 #include "play/variation.h"
 #include "term/draw.h"
 #include "term/text_field.h"
-#include "tui/browse.h"
+#include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
 #include "tui/file_dialogs.h"
 #include "tui/help.h"
-#include "tui/help_pages.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/training_screen.h"
-#include "tui/move_entry.h"
 #include "tui/new_game.h"
 
 enum { CANDIDATES_MAX = 128, CANDIDATE_GAP = 2 };

@@ -5,12 +5,203 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
-#include "tui/browse.h"
-#include "tui/move_entry.h"
-#include "tui/moves/candidate_list.h"
+#include "rules/movegen.h"
+#include "tui/selection.h"
 #include "tui/words/narration.h"
-#include "tui/words/wording.h"
+
+/*
+ * The list of candidate moves beside the board, with what each leads to or how often it was played.
+ * It takes the place of other panels and follows the position; while it is open, the keys of the
+ * cursor choose a move in it. What it lists is up to its source: ending_list.c, openings.c.
+ */
+
+void candidate_list_open(App *app, const CandidateSource *source) {
+    app->candidates = (CandidateList){.source = source};
+    if (!position_in_capture(app_position(app)))
+        app->selected = SQUARE_NONE;
+}
+
+void candidate_list_close(App *app) {
+    app->candidates = (CandidateList){0};
+}
+
+/* Returns whether the list is open with the moves of the source. */
+static bool candidate_list_is_open(const App *app, const CandidateSource *source) {
+    return app->candidates.source == source;
+}
+
+static size_t count_moves(const App *app) {
+    return app->candidates.source != NULL ? app->candidates.source->count(app) : 0;
+}
+
+static Move selected_move(const App *app) {
+    return app->candidates.source->move_at(app, app->candidates.selected);
+}
+
+void candidate_list_update(App *app, bool same_position) {
+    if (!same_position || app->candidates.selected >= count_moves(app))
+        app->candidates.selected = app->candidates.top = 0;
+}
+
+/* --- keys --- */
+
+static void select_move(App *app, int index) {
+    app->candidates.selected = (size_t)clamp_int(index, 0, max_int((int)count_moves(app) - 1, 0));
+    app_invalidate(app);
+}
+
+void candidate_list_scroll(App *app, int by) {
+    select_move(app, (int)app->candidates.selected + by);
+}
+
+static void scroll_page(App *app, int direction) {
+    candidate_list_scroll(app, direction * max_int(app->screen.candidates.moves.height - 1, 1));
+}
+
+static void select_end(App *app, int direction) {
+    select_move(app, direction < 0 ? 0 : (int)count_moves(app) - 1);
+}
+
+static void step(App *app, int direction) {
+    app->candidates.source->step(app, direction);
+}
+
+static void play(App *app, int argument) {
+    (void)argument;
+    app->candidates.source->play(app);
+}
+
+static void close_list(App *app, int argument) {
+    (void)argument;
+    app->candidates.source->close(app);
+}
+
+typedef struct CandidateListAction {
+    Action action;
+    void (*run)(App *app, int argument);
+    int argument;
+} CandidateListAction;
+
+/* The keys named PageUp, Home and so on are those of the diagonals. */
+static const CandidateListAction list_actions[] = {
+    {ACTION_DOWN, candidate_list_scroll, 1},
+    {ACTION_UP, candidate_list_scroll, -1},
+    {ACTION_NEXT, candidate_list_scroll, 1},
+    {ACTION_PREVIOUS, candidate_list_scroll, -1},
+    {ACTION_DOWN_RIGHT, scroll_page, 1},
+    {ACTION_UP_RIGHT, scroll_page, -1},
+    {ACTION_DOWN_LEFT, select_end, 1},
+    {ACTION_UP_LEFT, select_end, -1},
+    {ACTION_RIGHT, step, 1},
+    {ACTION_LEFT, step, -1},
+    {ACTION_SELECT, play, 0},
+    {ACTION_ESCAPE, close_list, 0},
+};
+
+bool candidate_list_run_action(App *app, Action action) {
+    for (size_t i = 0; i < sizeof list_actions / sizeof list_actions[0]; i++)
+        if (app->candidates.source != NULL && list_actions[i].action == action) {
+            list_actions[i].run(app, list_actions[i].argument);
+            return true;
+        }
+    return false;
+}
+
+/* --- the mouse --- */
+
+void candidate_list_click(App *app, size_t index) {
+    if (app->candidates.source == NULL)
+        return;
+    if (index == app->candidates.selected)
+        app->candidates.source->play(app);
+    else
+        select_move(app, (int)index);
+}
+
+void candidate_list_click_square(App *app, Square square) {
+    bool empty = position_piece_at(app_position(app), square) == PIECE_NONE;
+    for (size_t i = 0; i < count_moves(app); i++) {
+        Move move = app->candidates.source->move_at(app, i);
+        if (square == (empty ? move_to(move) : move_from(move))) {
+            select_move(app, (int)i);
+            return;
+        }
+    }
+}
+
+/* --- the view --- */
+
+Square candidate_list_square(const App *app) {
+    return count_moves(app) > 0 ? move_from(selected_move(app)) : app->cursor;
+}
+
+void candidate_list_mark(App *app, View *view) {
+    if (view->candidates == NULL || view->candidates->count == 0)
+        return;
+    Move move = selected_move(app);
+    Square landings[MOVE_JUMPS_MAX];
+    int count = move_landings(move, landings);
+    app->candidates.top = app->screen.candidates.top;
+    view->cursor = SQUARE_NONE; /* the terminal's cursor is in the list */
+    view->selected = move_from(move);
+    view->advice = 0;
+    view->targets = 0;
+    for (int i = 0; i < count; i++)
+        view->targets |= square_bit(landings[i]);
+    view->captures = position_captured(view->position, move);
+    view->targets &= ~view->captures;
+}
+
+/* Appends "2 of 14: " if the list has no room on the screen. */
+static void candidate_list_add_number(const App *app, char text[VIEW_STATUS_SIZE]) {
+    if (app->screen.candidates.moves.height == 0)
+        text_append(text, VIEW_STATUS_SIZE, "%zu of %zu: ", app->candidates.selected + 1,
+                    count_moves(app));
+}
+
+/* Marks the squares that a side attacks; see movegen_attacks(). */
+
+/* Returns the side of the player to whom attacks are described. */
+static Color player_side(const App *app) {
+    Color you;
+    return wording_you(app, &you) ? you : position_side(app_position(app));
+}
+
+void attacks_cycle(App *app) {
+    char key[KEY_NAME_SIZE];
+    Color player = player_side(app), other = color_other(player);
+    keymap_key_name(&app->keymap, ACTION_ATTACKS, key);
+    app->attacks = (AttackMarks)((app->attacks + 1) % ATTACKS_COUNT);
+    switch (app->attacks) {
+    case ATTACKS_OPPONENT:
+        app_note(app, "Marked: where %s could capture next. %s: where %s could.",
+                 wording_who(app, other), key, wording_who(app, player));
+        break;
+    case ATTACKS_PLAYER:
+        app_note(app, "Marked: where %s could capture next. %s: where either side could.",
+                 wording_who(app, player), key);
+        break;
+    case ATTACKS_BOTH:
+        app_note(app, "Marked: where either side could capture next. %s: no marks.", key);
+        break;
+    default:
+        app_note(app, "Attacked squares are no longer marked.");
+        break;
+    }
+}
+
+void attacks_fill_view(const App *app, View *view) {
+    const Position *position = app_position(app);
+    if (app->attacks == ATTACKS_NONE)
+        return;
+    Color player = player_side(app);
+    if (app->attacks != ATTACKS_OPPONENT)
+        view->attacked = movegen_attacks(position, player);
+    if (app->attacks != ATTACKS_PLAYER)
+        view->threatened = movegen_attacks(position, color_other(player));
+}
 
 static_assert((int)VIEW_VALUE_SIZE >= (int)ENDING_TEXT_SIZE, "the value of a move fits");
 
@@ -59,7 +250,7 @@ bool ending_list_is_known(const App *app) {
 
 /* --- the list --- */
 
-static size_t count_moves(const App *app) {
+static size_t list_count_moves(const App *app) {
     return app->ending.choices.count;
 }
 
@@ -71,12 +262,12 @@ static const EndingChoice *selected_choice(const App *app) {
     return &app->ending.choices.choices[app->candidates.selected];
 }
 
-static void step(App *app, int direction) {
+static void list_step(App *app, int direction) {
     if (app->exercise == NULL)
         browse_step(app, direction);
 }
 
-static void play(App *app) {
+static void list_play(App *app) {
     char text[ERROR_SENTENCE_SIZE];
     if (app->ending.known)
         move_entry_move(app, selected_choice(app)->move);
@@ -85,10 +276,10 @@ static void play(App *app) {
 }
 
 static const CandidateSource ending_source = {
-    .count = count_moves,
+    .count = list_count_moves,
     .move_at = choice_move,
-    .play = play,
-    .step = step,
+    .play = list_play,
+    .step = list_step,
     .close = candidate_list_close,
 };
 
@@ -191,7 +382,7 @@ void ending_list_add_value(const App *app, const View *view, char text[VIEW_STAT
     if (view->candidates != &app->ending.view || ending_list_is_open(app) ||
         app->screen.layout.candidates.height > 0)
         return;
-    text_append(text, VIEW_STATUS_SIZE, " Best play: %s",
+    text_append(text, VIEW_STATUS_SIZE, " Best list_play: %s",
                 ending_verdict_sentence(&app->ending.choices.choices[0].verdict, sentence));
     if (!painter_status_fits(&app->screen, text))
         text[used] = '\0';

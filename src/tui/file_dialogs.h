@@ -2,9 +2,18 @@
 #ifndef TUI_FILE_DIALOGS_H
 #define TUI_FILE_DIALOGS_H
 
+#include "play/storage.h"
+#include "term/dialog.h"
 #include "tui/app.h"
 
+/* Lists the games of a file. A large file is read on another thread, while a dialog shows how far
+ * it is and can stop it. */
+
+/* Stops reading, when the program ends. */
+void game_listing_stop(App *app);
+
 void file_dialogs_open(App *app);
+
 void file_dialogs_save(App *app);
 
 /* Writes something to a path. Returns false with an error, ERROR_STATE if there is a file that it
@@ -17,6 +26,7 @@ void file_dialogs_save_with(App *app, const char *title, const char *name, FileS
 
 /* Opens the game of a file, or the list of its games if there are several. */
 bool file_dialogs_open_path(App *app, const char *path, Error *error);
+
 /* Saves the game to a path. Asks before it replaces a file. */
 bool file_dialogs_save_path(App *app, const char *path, Error *error);
 

@@ -9,8 +9,8 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app.h \
 	src/tui/app_loop.c \
 	src/tui/app_loop.h \
-	src/tui/browse.c \
-	src/tui/browse.h \
+	src/tui/selection.c \
+	src/tui/selection.h \
 	src/tui/choices.c \
 	src/tui/choices.h \
 	src/tui/command_line.c \
@@ -21,26 +21,10 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/ending_list.h \
 	src/tui/file_dialogs.c \
 	src/tui/file_dialogs.h \
-	src/tui/game_form.c \
-	src/tui/game_form.h \
-	src/tui/game_listing.c \
-	src/tui/game_listing.h \
-	src/tui/help.c \
-	src/tui/help.h \
-	src/tui/help_pages.c \
-	src/tui/help_pages.h \
-	src/tui/hints.c \
-	src/tui/hints.h \
-	src/tui/keymap.c \
-	src/tui/keymap.h \
-	src/tui/level_name.c \
-	src/tui/level_name.h \
-	src/tui/move_entry.c \
-	src/tui/move_entry.h \
 	src/tui/new_game.c \
 	src/tui/new_game.h \
-	src/tui/selection.c \
-	src/tui/selection.h \
+	src/tui/help.c \
+	src/tui/help.h \
 	src/tui/status.c \
 	src/tui/status.h \
 	src/tui/view_fill.c \

@@ -2,17 +2,164 @@
 
 #include "tui/selection.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "play/variation.h"
+#include "review/review_store.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-#include "tui/browse.h"
+#include "rules/record.h"
+#include "tui/animation.h"
+#include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
-#include "tui/move_entry.h"
-#include "tui/moves/premove.h"
-#include "tui/words/wording.h"
+#include "tui/ending_list.h"
+#include "tui/online/online_game.h"
+#include "tui/review/review_screen.h"
+#include "tui/words/narration.h"
+
+static bool premove_is_possible(const App *app, Color color);
+static void premove_set(App *app);
+
+/* Entering moves in the position shown. The user confirms a move that discards later ones. */
+
+/* Returns whether a human may move in the position shown. If not, says why. */
+static bool move_entry_allowed(App *app) {
+    const Position *position = app_position(app);
+    char key[KEY_NAME_SIZE], outcome[VIEW_STATUS_SIZE];
+    if (position == NULL || app->session == NULL || !exercise_allows_move(app))
+        return false;
+    if (!app->browsing && outcome_is_over(session_outcome(app->session))) {
+        narration_outcome(app, outcome);
+        app_notify(app, "%s", outcome);
+        return false;
+    }
+    if (online_game_is_active(app) &&
+        (app->browsing || !app_is_human(app, position_side(position)))) {
+        online_game_explain_no_move(app);
+        return false;
+    }
+    if (app_is_human(app, position_side(position)))
+        return true;
+    if (app->browsing)
+        app_notify(app, "In this position it is the turn of the computer, which plays %s.",
+                   color_name(position_side(position)));
+    else
+        app_notify(app, "It is the computer's turn; %s makes it move now.",
+                   keymap_key_name(&app->keymap, ACTION_CANCEL, key));
+    return false;
+}
+
+/* A move in an earlier position that waits for confirmation. */
+typedef struct PendingMove {
+    size_t ply;
+    Square from, to;
+    Move move; /* MOVE_NONE: the step from `from` to `to` */
+} PendingMove;
+
+static void truncate_and_move(Dialog *dialog, void *context) {
+    App *app = context;
+    const PendingMove *pending = dialog_data(dialog);
+    Error error = {0};
+    app->browsing = false;
+    bool done = session_go_to_ply(app->session, pending->ply, &error) &&
+                (move_is_none(pending->move)
+                     ? session_step(app->session, pending->from, pending->to, &error)
+                     : session_submit(app->session, pending->move, &error));
+    dialog_close(dialog);
+    if (!done)
+        app_notify_error(app, &error);
+}
+
+static void ask_to_truncate(App *app, Square from, Square to, Move move) {
+    const Record *record = session_record(app->session);
+    PendingMove *pending = memory_allocate(sizeof *pending);
+    char question[160];
+    *pending = (PendingMove){.ply = app->ply, .from = from, .to = to, .move = move};
+    snprintf(
+        question, sizeof question,
+        "A move here replaces the rest of the game: the %zu %s after this position %s forgotten.",
+        record->count - app->ply, record->count - app->ply == 1 ? "move" : "moves",
+        record->count - app->ply == 1 ? "is" : "are");
+    dialogs_confirm(app, "Earlier position", question, "Move here", truncate_and_move, pending);
+}
+
+void move_entry_step(App *app, Square from, Square to) {
+    Error error = {0};
+    if (!move_entry_allowed(app))
+        return;
+    if (app->browsing)
+        ask_to_truncate(app, from, to, MOVE_NONE);
+    else if (!session_step(app->session, from, to, &error))
+        app_notify_error(app, &error);
+}
+
+void move_entry_move(App *app, Move move) {
+    Error error = {0};
+    if (!move_entry_allowed(app))
+        return;
+    if (app->browsing)
+        ask_to_truncate(app, SQUARE_NONE, SQUARE_NONE, move);
+    else if (!session_submit(app->session, move, &error))
+        app_notify_error(app, &error);
+}
+
+/* Parses a move in the earlier position shown. */
+static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
+    Record *earlier = record_clone(session_record(app->session));
+    record_go_to(earlier, app->ply);
+    bool legal = record_parse_move(earlier, text, move, NULL, error);
+    record_free(earlier);
+    return legal;
+}
+
+/* Says why the piece on the first of two squares cannot go to the second. */
+static void explain_squares(App *app, const char *text, Error *error) {
+    Square from = SQUARE_NONE, to = SQUARE_NONE;
+    if (strlen(text) == 4) {
+        from = square_parse(text);
+        to = square_parse(text + 2);
+    }
+    if (from != SQUARE_NONE && to != SQUARE_NONE)
+        session_step(app->session, from, to, error); /* not legal, so nothing is made */
+}
+
+/* Names the computer whose turn it is as the screen does. */
+static bool submit_text(App *app, const char *text, Error *error) {
+    Color side = position_side(session_position(app->session));
+    bool in_progress = !outcome_is_over(session_outcome(app->session));
+    if (session_submit_text(app->session, text, error))
+        return true;
+    if (in_progress && error->code == ERROR_STATE && !app_is_human(app, side))
+        error_set(error, ERROR_STATE, "it is %s's turn", color_name(side));
+    else if (error->code == ERROR_ILLEGAL)
+        explain_squares(app, text, error);
+    return false;
+}
+
+bool move_entry_text(App *app, const char *text, Error *error) {
+    Move move;
+    if (app->session == NULL)
+        return error_set(error, ERROR_STATE, "no game has begun");
+    if (exercise_status(app)[0] != '\0')
+        return error_set(error, ERROR_STATE, "no move is possible now: %s", exercise_status(app));
+    if (!app->browsing)
+        return submit_text(app, text, error);
+    if (online_game_is_active(app))
+        return error_set(error, ERROR_STATE, "a network game continues from its last move only");
+    if (!app_is_human(app, position_side(app_position(app))))
+        return error_set(error, ERROR_STATE,
+                         "in this position it is the turn of the computer, which plays %s",
+                         color_name(position_side(app_position(app))));
+    if (!parse_earlier(app, text, &move, error))
+        return false;
+    ask_to_truncate(app, SQUARE_NONE, SQUARE_NONE, move);
+    return true;
+}
 
 /* --- the cursor --- */
 
@@ -209,7 +356,8 @@ static bool choose_target(App *app, const Position *position) {
     return !other;
 }
 
-void selection_reject_target(App *app) {
+/* Says why the selected piece cannot go to the cursor. */
+static void selection_reject_target(App *app) {
     explain_illegal_target(app, app_position(app));
 }
 
@@ -365,4 +513,320 @@ void selection_sync(App *app) {
         app->selected_steps = find_selected_steps(app, position);
     if (changed || app->cursor_steps.from != app->cursor)
         app->cursor_steps = find_steps(app, position, app->cursor);
+}
+
+/* Browsing: showing earlier positions of the game. */
+
+/* Returns whether the engine is free for analysis: moves and advice come first. */
+static bool engine_is_free(const App *app) {
+    ThinkingPurpose purpose = session_thinking_purpose(app->session);
+    if (purpose == THINKING_MOVE || purpose == THINKING_ADVICE)
+        return false;
+    return outcome_is_over(session_outcome(app->session)) || session_awaits_human(app->session) ||
+           session_is_paused(app->session);
+}
+
+void browse_update_analysis(App *app) {
+    if (!app->analysing || app->session == NULL)
+        return;
+    /* Without a new analysis, the old one must not run on for another position. */
+    if (!engine_is_free(app) ||
+        !session_start_analysis(app->session, app_ply(app), app->settings.lines, NULL))
+        session_stop_analysis(app->session);
+}
+
+void browse_to(App *app, size_t ply) {
+    const Record *record = app_record(app);
+    if (record == NULL || ply > record->count)
+        return;
+    app->browsing = ply != record->current;
+    app->ply = ply;
+    browse_update_analysis(app);
+    app_invalidate(app);
+}
+
+void browse_step(App *app, int direction) {
+    const Record *record = app_record(app);
+    size_t ply = app_ply(app);
+    if (direction < 0 && ply == 0)
+        app_note(app, "This is the start of the game.");
+    else if (direction > 0 && (record == NULL || ply >= record->count))
+        app_note(app, "This is the last position of the game.");
+    else
+        browse_to(app, direction < 0 ? ply - 1 : ply + 1);
+}
+
+void browse_start(App *app) {
+    browse_to(app, 0);
+}
+
+void browse_end(App *app) {
+    const Record *record = app_record(app);
+    if (record != NULL)
+        browse_to(app, record->current);
+}
+
+/* Writes "Notes on 2... P:C4". */
+static void write_notes_title(const Record *record, size_t ply, char title[VIEW_TITLE_SIZE]) {
+    char number[VARIATION_NUMBER_SIZE], move[NOTATION_SIZE];
+    if (ply == 0) {
+        snprintf(title, VIEW_TITLE_SIZE, "Notes on the game");
+        return;
+    }
+    variation_number(record, ply - 1, number);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
+    snprintf(title, VIEW_TITLE_SIZE, "Notes on ");
+    text_append(title, VIEW_TITLE_SIZE, "%s %s%s", number, move,
+                record_mark_text(record_mark(record, ply)));
+}
+
+void browse_write_notes(const App *app, Buffer *text) {
+    const Record *record = app_record(app);
+    if (record == NULL)
+        return;
+    if (review_screen_is_shown(app))
+        review_write_other_notes(record, app_ply(app), text);
+    else
+        record_notes_write(record, app_ply(app), text);
+}
+
+void browse_show_notes(App *app) {
+    char title[VIEW_TITLE_SIZE];
+    Buffer text = {0}, notes = {0};
+    review_screen_add_text(app, &text);
+    browse_write_notes(app, &notes);
+    if (notes.length > 0) {
+        buffer_add_string(&text, text.length > 0 ? "\n\n" : "");
+        buffer_add_string(&text, notes.bytes);
+    }
+    if (text.length > 0) {
+        write_notes_title(app_record(app), app_ply(app), title);
+        dialogs_show_message(app, title, text.bytes);
+    } else {
+        app_note(app, "Nothing is noted on this move.");
+    }
+    buffer_free(&notes);
+    buffer_free(&text);
+}
+
+/* The mouse on the board: clicks do what Enter does there, and a piece can be dragged to its target
+ * with the button held. */
+
+void pointer_release(App *app) {
+    app->pointer.pressed = SQUARE_NONE;
+    app->pointer.dragging = false;
+}
+
+static void press_square(App *app, Square square) {
+    app->cursor = square;
+    app->pointer.pressed = square;
+    /* A second click deselects, but it may also begin a drag. */
+    app->pointer.click_pending = square == app->selected;
+    if (!app->pointer.click_pending)
+        action_run(app, ACTION_SELECT);
+}
+
+static void press(App *app, MouseEvent mouse) {
+    Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
+    pointer_release(app);
+    if (hit.type == HIT_CANDIDATE)
+        candidate_list_click(app, hit.candidate);
+    else if (hit.type == HIT_SQUARE && app->candidates.source != NULL)
+        candidate_list_click_square(app, hit.square);
+    else if (hit.type == HIT_SQUARE)
+        press_square(app, hit.square);
+    else if (hit.type == HIT_PLY)
+        browse_to(app, hit.ply);
+    else if (hit.type == HIT_ACTION)
+        action_run(app, (Action)hit.action);
+}
+
+/* Returns whether the piece that was pressed is the selected one. */
+static bool holds_piece(const App *app) {
+    return app->pointer.pressed != SQUARE_NONE && app->pointer.pressed == app->selected;
+}
+
+static void drag(App *app, MouseEvent mouse) {
+    Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
+    if (!holds_piece(app) || app->selection == SELECTION_LOOK ||
+        (!app->pointer.dragging && hit.square == app->pointer.pressed))
+        return;
+    animation_stop(app);
+    app->message[0] = '\0';
+    app->pointer.dragging = true;
+    app->pointer.y = mouse.y;
+    app->pointer.x = mouse.x;
+    if (hit.type == HIT_SQUARE)
+        app->cursor = hit.square;
+}
+
+/* Moves the dragged piece to a target. Anywhere else it returns and stays selected. */
+static void drop(App *app, Square square) {
+    Bitboard targets = app->selected_steps.targets | app->selected_steps.captures;
+    if (square == app->selected || square == SQUARE_NONE) {
+        app->cursor = app->selected;
+    } else if (bitboard_has(targets, square)) {
+        app->cursor = square;
+        animation_skip_slide(app);
+        action_run(app, ACTION_SELECT);
+    } else {
+        app->cursor = square;
+        selection_reject_target(app);
+        app->cursor = app->selected;
+    }
+}
+
+static void release(App *app, MouseEvent mouse) {
+    Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
+    bool held = holds_piece(app), dragged = app->pointer.dragging;
+    pointer_release(app);
+    if (held && dragged) {
+        app->message[0] = '\0';
+        drop(app, hit.type == HIT_SQUARE ? hit.square : SQUARE_NONE);
+    } else if (held && app->pointer.click_pending) {
+        app->message[0] = '\0';
+        action_run(app, ACTION_SELECT);
+    }
+}
+
+/* Scrolls the list of candidate moves under the mouse, or browses the game. */
+static void turn_wheel(App *app, MouseEvent mouse, int by) {
+    if (painter_hit(&app->screen, mouse.y, mouse.x).type == HIT_CANDIDATE)
+        candidate_list_scroll(app, by);
+    else if (app->exercise == NULL)
+        browse_step(app, by);
+}
+
+void pointer_handle(App *app, MouseEvent mouse) {
+    switch (mouse.kind) {
+    case MOUSE_CLICK:
+        press(app, mouse);
+        break;
+    case MOUSE_DRAG:
+        drag(app, mouse);
+        break;
+    case MOUSE_RELEASE:
+        release(app, mouse);
+        break;
+    case MOUSE_RIGHT_CLICK:
+        break; /* only the position editor has a use for it */
+    case MOUSE_WHEEL_UP:
+    case MOUSE_WHEEL_DOWN:
+        turn_wheel(app, mouse, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
+        break;
+    }
+}
+
+void pointer_fill_view(App *app, View *view) {
+    const Layout *layout = &app->screen.layout;
+    if (!app->pointer.dragging || !holds_piece(app) || !animation_can_show(app))
+        return;
+    int height = 2 * layout->square_size.y, width = 2 * layout->square_size.x;
+    Square from = app->selected;
+    view->sprite = &app->pointer.sprite;
+    app->pointer.sprite = (ViewSprite){
+        .type = position_piece_at(view->position, from),
+        .color = position_color_at(view->position, from),
+        .y = clamp_int(2 * (app->pointer.y - layout->board.y) + 1 - height / 2, 0,
+                       (BOARD_RANKS - 1) * height),
+        .x = clamp_int(2 * (app->pointer.x - layout->board.x) + 1 - width / 2, 0,
+                       (BOARD_FILES - 1) * width),
+    };
+    app->pointer.board = *view->position;
+    animation_lift(&app->pointer.board, square_bit(from));
+    view->game = app_position(app);
+    view->position = &app->pointer.board;
+}
+
+/*
+ * A premove: a step that the user has chosen while the opponent, a computer or somebody else on the
+ * network, is to move. It is made at once when the opponent has moved, if it is then legal.
+ */
+
+/* Returns whether a step of that side can be chosen in advance now. */
+static bool premove_is_possible(const App *app, Color color) {
+    return app->session != NULL && app->exercise == NULL && !app->browsing &&
+           !outcome_is_over(session_outcome(app->session)) && app_is_human(app, color) &&
+           !app_is_human(app, color_other(color)) &&
+           position_side(session_position(app->session)) != color;
+}
+
+bool premove_is_set(const App *app) {
+    return app->premove.session != NULL && app->premove.session == app->session;
+}
+
+/* Chooses the step from app->selected to the cursor. */
+static void premove_set(App *app) {
+    app->premove.session = app->session;
+    app->premove.ply = session_record(app->session)->current;
+    app->premove.from = app->selected;
+    app->premove.to = app->cursor;
+    app->selected = SQUARE_NONE;
+}
+
+void premove_cancel(App *app) {
+    app->premove.session = NULL;
+}
+
+/* Appends "zebra f1 goes to e3". */
+static void add_step(char *text, const Position *position, Square from, Square to, bool capital) {
+    char name[SQUARE_TEXT_SIZE];
+    wording_add_piece(text, position, from, capital);
+    text_append(text, VIEW_STATUS_SIZE, " goes to %s", square_write(to, name));
+}
+
+/* Adds to the announcement of the opponent's move. */
+static void explain_impossible(App *app, const Position *before, Square from, Square to) {
+    char text[VIEW_STATUS_SIZE] = "", name[SQUARE_TEXT_SIZE];
+    if (app->message[0] != '\0')
+        text_append(text, sizeof text, "%s ", app->message);
+    text_append(text, VIEW_STATUS_SIZE, "Your ");
+    wording_add_piece(text, before, from, false);
+    text_append(text, VIEW_STATUS_SIZE, " cannot go to %s now.", square_write(to, name));
+    app_note(app, "%s", text);
+}
+
+void premove_on_position(App *app) {
+    Square from = app->premove.from, to = app->premove.to;
+    const Record *record = session_record(app->session);
+    if (!premove_is_set(app) || record->current == app->premove.ply)
+        return;
+    premove_cancel(app);
+    if (record->current != app->premove.ply + 1 || !session_awaits_human(app->session))
+        return;
+    const Position before = *record_position_at(record, app->premove.ply);
+    Bitboard targets;
+    Error error = {0};
+    movegen_steps(session_position(app->session), from, &targets, NULL);
+    if (!bitboard_has(targets, to) || !session_step(app->session, from, to, &error))
+        explain_impossible(app, &before, from, to);
+}
+
+static void add_choice(const App *app, char text[VIEW_STATUS_SIZE]) {
+    const Position *position = app_position(app);
+    Bitboard targets = app->selected_steps.targets | app->selected_steps.captures;
+    const char *opponent = color_name(position_side(position));
+    char key[KEY_NAME_SIZE + 8];
+    if (bitboard_has(targets, app->cursor)) {
+        text_append(text, VIEW_STATUS_SIZE,
+                    "%s: ", keymap_expand(&app->keymap, "{select}", key, sizeof key));
+        add_step(text, position, app->selected, app->cursor, false);
+        text_append(text, VIEW_STATUS_SIZE, " as soon as %s has moved. ", opponent);
+        return;
+    }
+    wording_add_piece(text, position, app->selected, true);
+    text_append(text, VIEW_STATUS_SIZE, " selected, to move as soon as %s has. ", opponent);
+}
+
+void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]) {
+    const Position *position = app_position(app);
+    char key[KEY_NAME_SIZE + 8];
+    if (app->selected != SQUARE_NONE && app->selection == SELECTION_PREMOVE) {
+        add_choice(app, text);
+    } else if (premove_is_set(app) && !app->browsing) {
+        add_step(text, position, app->premove.from, app->premove.to, true);
+        text_append(text, VIEW_STATUS_SIZE, " as soon as %s has moved; %s cancels it. ",
+                    color_name(position_side(position)),
+                    keymap_expand(&app->keymap, "{escape}", key, sizeof key));
+    }
 }

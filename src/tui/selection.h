@@ -4,6 +4,17 @@
 
 #include "tui/app.h"
 
+/* Entering moves in the position shown. The user confirms a move that discards later ones. */
+
+/* Makes one step; see session_step(). Errors are shown. */
+void move_entry_step(App *app, Square from, Square to);
+
+/* Makes a legal move of the position shown. Errors are shown. */
+void move_entry_move(App *app, Move move);
+
+/* Makes a move in any notation. */
+bool move_entry_text(App *app, const char *text, Error *error);
+
 /* Moves the cursor by columns to the right and rows down on the screen, up to the edge. */
 void selection_move_cursor(App *app, int right, int down);
 
@@ -17,9 +28,6 @@ Square selection_target(const App *app);
 
 /* Selects a piece, or moves the selected piece to selection_target(). */
 void selection_enter(App *app);
-
-/* Says why the selected piece cannot go to the cursor. */
-void selection_reject_target(App *app);
 
 /* Takes back a jump, deselects, or ends the browsing, in this order. */
 void selection_escape(App *app);
@@ -37,5 +45,56 @@ void selection_sync(App *app);
 /* Returns the pieces of the side to move that drown unless they leave the river. A monkey in the
  * middle of a capture counts only while it stands in the river. */
 Bitboard selection_drowning(const Position *position);
+
+/* Browsing: showing earlier positions of the game. */
+
+/* Shows the position one ply earlier (-1) or later (1). */
+void browse_step(App *app, int direction);
+
+/* Shows the position at a ply; the current one ends the browsing. */
+void browse_to(App *app, size_t ply);
+
+void browse_start(App *app);
+
+void browse_end(App *app);
+
+/* Appends what is noted on the move shown, as lines, without what the panel of a review says. */
+void browse_write_notes(const App *app, Buffer *text);
+
+/* Shows that, and all that a review says of the move, in a box. */
+void browse_show_notes(App *app);
+
+/* Analyses the position shown if the user wants an analysis and the engine is free; stops an
+ * analysis of another position. */
+void browse_update_analysis(App *app);
+
+/* The mouse on the board: clicks do what Enter does there, and a piece can be dragged to its target
+ * with the button held. */
+
+/* Handles an event of the mouse that no layer has taken. */
+void pointer_handle(App *app, MouseEvent mouse);
+
+/* Lets go of a piece that is being dragged; it stays where it was. */
+void pointer_release(App *app);
+
+/* Shows the dragged piece under the mouse. app->screen must be up to date. */
+void pointer_fill_view(App *app, View *view);
+
+/*
+ * A premove: a step that the user has chosen while the opponent, a computer or somebody else on the
+ * network, is to move. It is made at once when the opponent has moved, if it is then legal.
+ */
+
+/* Returns whether a step has been chosen. */
+bool premove_is_set(const App *app);
+
+void premove_cancel(App *app);
+
+/* Makes the chosen step, or says that it is not possible any more. Called when the position of the
+ * game has changed. */
+void premove_on_position(App *app);
+
+/* Appends what is chosen, or what can be chosen for the selected piece, to the status line. */
+void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]);
 
 #endif

@@ -17,9 +17,7 @@
 #include "config/ending_folders.h"
 #include "config/variantfile.h"
 #include "endings/ending_build.h"
-#include "endings/ending_rules.h"
-#include "endings/ending_stats.h"
-#include "endings/ending_verify.h"
+#include "endings/ending_class.h"
 #include "uci/progress_line.h"
 
 enum { TEXT_SIZE = 128, SIGNAL_STATUS = 128 };

@@ -3,10 +3,132 @@
 #ifndef UCI_UCI_H
 #define UCI_UCI_H
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
 #include "base/error.h"
 #include "config/command_options.h"
+#include "endings/endings.h"
+#include "engine/engine.h"
+#include "rules/record.h"
 #include "rules/variant.h"
-#include "uci/uci_input.h"
+
+/* Lines of a client's input. */
+
+enum { UCI_LINE_MAX = 4 << 20 }; /* bytes; room for the longest game that is recorded */
+
+typedef enum UciInputStatus {
+    UCI_INPUT_LINE,
+    UCI_INPUT_TOO_LONG, /* a line of more than UCI_LINE_MAX bytes was skipped */
+    UCI_INPUT_BINARY,   /* a line with a zero byte was skipped */
+    UCI_INPUT_END
+} UciInputStatus;
+
+/* Starts as {.file = ..., .lines.limit = UCI_LINE_MAX}. */
+typedef struct UciInput {
+    int file;
+    LineBuffer lines;
+    char *text;            /* of the last line; valid until the next call */
+    UciInputStatus status; /* of the last line */
+    bool unread;           /* the next call returns the last line again */
+} UciInput;
+
+/* Reads a line into input->text, without its end. A read error counts as the end. */
+UciInputStatus uci_input_read_line(UciInput *input);
+
+/* A long computation besides the search, on a thread of its own. A client runs one at a time. */
+
+typedef struct UciJob UciJob;
+
+/* Does the work and appends the lines to print at its end. Fails if it is cancelled. */
+typedef bool UciJobFunction(UciJob *job, Buffer *text, Error *error);
+
+/* Starts as {0}. */
+struct UciJob {
+    UciJobFunction *work;
+    const char *name;      /* of the command */
+    void *context;         /* of the work; freed with free() at its end */
+    atomic_bool cancelled; /* read by the work */
+    atomic_bool running;
+    bool started; /* the thread must be joined */
+    pthread_t thread;
+};
+
+/* The solved endings that a client's searches use: those of the variant in play. */
+
+/* Starts as {0}. */
+typedef struct UciEndings {
+    char *setting;      /* owned; for ending_folders_find */
+    Endings *endings;   /* owned; NULL: none */
+    Variant variant;    /* they were opened for */
+    bool stale;         /* the setting has changed since */
+    bool fault_printed; /* of the open endings */
+} UciEndings;
+
+void uci_endings_free(UciEndings *endings);
+
+/* Changes the setting. Fails without a change if it is not a folder. */
+bool uci_endings_set(UciEndings *endings, const char *setting, Error *error);
+
+/* Opens the endings of a variant, if they are not open, and hands them to an engine that does not
+ * search. Returns false with a sentence if tables are left out because they are damaged. */
+bool uci_endings_open(UciEndings *endings, Engine *engine, const Variant *variant, Error *error);
+
+/* A client of the engine. Its functions are called on the thread that reads the input. */
+
+/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. A
+ * button has none; the variant, its file and the endings have members of their own. */
+typedef enum UciOption {
+    UCI_HASH,
+    UCI_CLEAR_HASH,
+    UCI_THREADS,
+    UCI_MULTIPV,
+    UCI_PONDER,
+    UCI_VARIANT,
+    UCI_VARIANT_PATH,
+    UCI_LEVEL,
+    UCI_ADVISOR,
+    UCI_SEED, /* 0: random */
+    UCI_ENDINGS_PATH,
+    UCI_OPTION_COUNT
+} UciOption;
+
+typedef struct UciClient {
+    Engine *engine;       /* owned */
+    Record *game;         /* owned: the position to search and the moves that led there */
+    uint64_t seed;        /* of random choices */
+    UciJob job;           /* perft or bench */
+    Variant variant;      /* in play */
+    Variant file_variant; /* read from a file; its name is empty if none was */
+    UciEndings endings;
+    bool debug; /* report more about searches */
+    int value[UCI_OPTION_COUNT];
+} UciClient;
+
+/* Runs a command with the rest of its line, which it may modify. Fails without a change. */
+typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
+
+/* Positions and moves in the lines of both protocols. */
+
+UciCommand uci_position;
+
+/* Reads a FEN up to the end of the line or the word "moves", and moves *rest past that word. */
+bool uci_position_read_fen(const Variant *variant, char **rest, Position *position, bool *has_moves,
+                           Error *error);
+
+/* Plays moves in coordinate form. Leaves the game unchanged if one is not legal. */
+bool uci_position_play_moves(Record *game, char *moves, Error *error);
+
+/* The command endings: what the solved endings say of the position and of its moves. */
+
+UciCommand uci_endings_list;
+
+/* go: starts a search or perft, and prints what a search reports. */
+
+UciCommand uci_go;
 
 /* Serves a client of either protocol. Without a variant it plays that of the protocol. Returns
  * COMMAND_FAILED with an error if the variant or the endings cannot be read, or the engine cannot

@@ -12,9 +12,8 @@
 #include "config/command_options.h"
 #include "engine/engine.h"
 #include "rules/coordinate.h"
-#include "uci/uci_endings.h"
+#include "uci/uci.h"
 #include "uci/uci_output.h"
-#include "uci/uci_position.h"
 
 enum {
     HASH_MB = 64,

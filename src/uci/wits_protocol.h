@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "rules/variant.h"
-#include "uci/uci_input.h"
+#include "uci/uci.h"
 
 /* Returns whether a client's first line, which is not blank, is of this protocol: "newgame",
  * "moves", "position" without "startpos" or "fen", or "go" with a number. */

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/line_buffer.h"
+#include "base/buffer.h"
 
 enum { LIMIT = 8 };
 

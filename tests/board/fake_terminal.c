@@ -18,7 +18,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "term/screen_text.h"
+#include "term/cells.h"
 #include "term/terminal.h"
 
 /* Written after a flush, and to stop the reader. The reader may never see the end of the file,

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "fake_terminal.h"
-#include "term/screen_text.h"
+#include "term/cells.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -27,7 +27,7 @@
 #include "fake_terminal.h"
 #include "states.h"
 #include "term/capability.h"
-#include "term/palette.h"
+#include "term/style.h"
 #include "term/terminal.h"
 #include "views.h"
 

@@ -12,7 +12,7 @@
 
 #include "board/glyphs.h"
 #include "board/silhouettes.h"
-#include "term/celltext.h"
+#include "term/cells.h"
 
 static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
 static const int picture_sizes[] = {8, 12, 16, 20};

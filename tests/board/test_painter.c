@@ -23,7 +23,7 @@
 #include "contrast.h"
 #include "fake_terminal.h"
 #include "term/capability.h"
-#include "term/palette.h"
+#include "term/style.h"
 #include "term/terminal.h"
 #include "views.h"
 

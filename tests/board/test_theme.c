@@ -12,7 +12,7 @@
 
 #include "board/theme.h"
 #include "contrast.h"
-#include "term/palette.h"
+#include "term/style.h"
 
 static ThemeId theme;
 static bool is_rgb; /* 24-bit colours, or else 256 */

@@ -14,7 +14,7 @@
 #include "../rules/games.h"
 #include "../rules/random_game.h"
 #include "cli/description.h"
-#include "cli/commands/implausible.h"
+#include "cli/commands/fen_command.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"

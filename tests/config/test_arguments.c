@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "config/arguments.h"
+#include "config/options.h"
 #include "config/command_options.h"
 
 enum { ARGUMENTS_MAX = 16 };

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "config/choices_file.h"
-#include "config/table.h"
+#include "config/settings.h"
 #include "config_scratch.h"
 
 static const char file_name[] = "choices.conf";

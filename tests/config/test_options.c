@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "config/options.h"
-#include "config/table.h"
+#include "config/settings.h"
 #include "config_scratch.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "config/server_settings.h"
-#include "config/table.h"
+#include "config/settings.h"
 
 static char path[64];
 

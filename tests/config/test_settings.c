@@ -12,7 +12,6 @@
 #include <cmocka.h>
 
 #include "config/settings.h"
-#include "config/table.h"
 #include "engine/engine.h"
 #include "rules/position.h"
 #include "config_scratch.h"

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "config/settings_file.h"
-#include "config/table.h"
+#include "config/configfile.h"
+#include "config/settings.h"
 #include "engine/engine.h"
 #include "rules/position.h"
 #include "config_scratch.h"

@@ -16,8 +16,7 @@
 #include "base/file.h"
 #include "../config/config_scratch.h"
 #include "endings/ending_build.h"
-#include "endings/ending_rules.h"
-#include "endings/ending_verify.h"
+#include "endings/ending_class.h"
 #include "rules/fen.h"
 
 #define FOLDER "pawns-bare-lions-draw-unless-capture"

@@ -20,7 +20,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "endings/ending_build.h"
-#include "endings/ending_file.h"
+#include "endings/ending_table.h"
 #include "endings/endings.h"
 #include "rules/fen.h"
 

@@ -13,8 +13,8 @@
 #include "scratch_endings.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "endings/ending_find.h"
-#include "endings/ending_index.h"
+#include "endings/endings.h"
+#include "endings/ending_table.h"
 #include "rules/fen.h"
 
 enum { MEN = 3, SEEDS = 200, POSITIONS_MAX = 10000 };

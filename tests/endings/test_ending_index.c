@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "endings/ending_index.h"
+#include "endings/ending_table.h"
 #include "rules/fen.h"
 
 static void check_class(const char *text, const char *name, bool exchanged) {

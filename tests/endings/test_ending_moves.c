@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "scratch_endings.h"
-#include "endings/ending_index.h"
-#include "endings/ending_moves.h"
+#include "endings/ending_table.h"
+#include "endings/endings.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"

@@ -18,9 +18,7 @@
 #include "../play/scratch.h"
 #include "base/random.h"
 #include "endings/ending_build.h"
-#include "endings/ending_file.h"
-#include "endings/ending_stats.h"
-#include "endings/ending_verify.h"
+#include "endings/ending_table.h"
 
 enum { MEN = 3, PLANTINGS = 30, SAMPLE = 5000 };
 

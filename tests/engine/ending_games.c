@@ -7,8 +7,8 @@
 
 #include "base/number.h"
 #include "base/random.h"
-#include "endings/ending_index.h"
-#include "endings/ending_moves.h"
+#include "endings/ending_table.h"
+#include "endings/endings.h"
 
 /* ---- positions ---------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 
 #include "base/random.h"
 #include "ending_games.h"
-#include "endings/ending_moves.h"
+#include "endings/endings.h"
 #include "engine/probe.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"

@@ -19,7 +19,7 @@
 #include "rules/movegen.h"
 #include "search_helper.h"
 
-#include "uci/perft_divide.h"
+#include "uci/perft_command.h"
 
 static int threads_left;
 

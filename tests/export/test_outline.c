@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "export/outline.h"
+#include "export/board_svg.h"
 
 enum { COLUMNS = 24, ROWS = 12, CURVE_STEPS = 16 };
 

@@ -10,9 +10,9 @@
 #include "temp_file.h"
 
 #include "config/server_settings.h"
-#include "config/setting_parse.h"
-#include "config/settings_file.h"
-#include "rules/variant_field.h"
+#include "config/settings.h"
+#include "config/configfile.h"
+#include "rules/variant.h"
 
 void config_writer_string(Buffer *text, const char *value) {
     buffer_add_string(text, "\"");

@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "config/settings.h"
-#include "config/table.h"
 
 /* Append a quoted string, "NAME = STRING;", and the group of a variant. */
 void config_writer_string(Buffer *text, const char *value);

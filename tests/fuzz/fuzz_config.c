@@ -15,7 +15,7 @@
 #include "config_writer.h"
 
 #include "config/server_settings.h"
-#include "config/settings_file.h"
+#include "config/configfile.h"
 #include "config/variantfile.h"
 #include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"

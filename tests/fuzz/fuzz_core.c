@@ -21,7 +21,7 @@
 #include "../server/world.h"
 #include "fuzz.h"
 
-#include "net/message.h"
+#include "net/protocol.h"
 #include "server/core/core_parts.h"
 #include "server/store/game_replay.h"
 

@@ -13,8 +13,7 @@
 #include "fuzz.h"
 #include "temp_file.h"
 
-#include "endings/block_cache.h"
-#include "endings/ending_file.h"
+#include "endings/ending_table.h"
 
 enum { BITS_CLASS = 3, BIT_HEADER = 4, PREFIX_SIZE = 16, FILE_MAX = 1 << 20 };
 

@@ -6,7 +6,7 @@
 
 #include "fuzz.h"
 
-#include "net/message.h"
+#include "net/protocol.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     Message message, again;

@@ -22,7 +22,6 @@
 #include "engine/engine.h"
 #include "rules/coordinate.h"
 #include "uci/uci.h"
-#include "uci/uci_input.h"
 #include "uci/uci_output.h"
 
 enum { LINE_SIZE = 600, SEARCHES_MAX = 30, PAUSE_MS = 2, SIZE_TRIED_MAX = 2 };

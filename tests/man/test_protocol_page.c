@@ -12,8 +12,7 @@
 
 #include <cmocka.h>
 
-#include "net/message.h"
-#include "net/request.h"
+#include "net/protocol.h"
 
 enum { PAGE_MAX = 100000, LINE_SIZE = 600 };
 

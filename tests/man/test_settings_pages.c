@@ -16,11 +16,11 @@
 
 #include "base/display.h"
 #include "config/options.h"
-#include "config/settings_file.h"
-#include "config/table.h"
+#include "config/configfile.h"
+#include "config/settings.h"
 #include "config/variantfile.h"
 #include "rules/variant.h"
-#include "tui/keymap.h"
+#include "tui/action.h"
 
 enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
 

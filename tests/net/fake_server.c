@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "net/message.h"
+#include "net/protocol.h"
 
 FakeServer *fake_create(void) {
     return memory_allocate(sizeof(FakeServer));

@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "net/identity.h"
 #include "net/line.h"
-#include "net/request.h"
+#include "net/protocol.h"
 #include "rules/coordinate.h"
 
 #define FAKE_ID "7Q2KM4XDT1"

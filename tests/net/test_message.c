@@ -12,7 +12,7 @@
 
 #include "random.h"
 
-#include "net/message.h"
+#include "net/protocol.h"
 
 #define ID    "7Q2KM4XDT1"
 #define KEY   "4F9Z0000000000000000000000"

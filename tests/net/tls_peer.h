@@ -7,7 +7,7 @@
 
 #include <openssl/ssl.h>
 
-#include "net/certificate.h"
+#include "net/tls_client.h"
 
 /* A key and its certificate. */
 typedef struct Identity {

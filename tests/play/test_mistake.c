@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "play/puzzles/mistake_list.h"
+#include "play/puzzles/mistake.h"
 #include "rules/fen.h"
 #include "session_fixture.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "rules/fen.h"
-#include "play/player_name.h"
+#include "play/player.h"
 
 static SessionSetup setup_of(PlayerKind white, PlayerKind black) {
     const SessionPlayer white_player = {white, ADVISOR_NEGAMAX, LEVEL_MAX, "", false};

@@ -17,7 +17,6 @@
 #include "net/tls_client.h"
 #include "play/online/network_open.h"
 #include "play/online/servers.h"
-#include "play/online/tls_servers.h"
 #include "play/storage.h"
 #include "scratch.h"
 

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "../endings/scratch_endings.h"
-#include "endings/ending_moves.h"
-#include "play/puzzles/training_words.h"
+#include "endings/endings.h"
+#include "play/puzzles/training.h"
 #include "play/storage.h"
 #include "scratch.h"
 #include "session_fixture.h"

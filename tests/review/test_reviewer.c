@@ -7,9 +7,8 @@
 
 #include <cmocka.h>
 
-#include "review/review_batch.h"
+#include "review/review.h"
 #include "review/review_store.h"
-#include "review/reviewer.h"
 
 enum { NODES = 500, PLIES = 30, GAMES = 7 };
 

@@ -12,7 +12,6 @@
 #include "base/buffer.h"
 #include "games.h"
 #include "rules/record.h"
-#include "rules/record_notes.h"
 
 static void glyphs_are_kept_once_and_in_order(void **state) {
     (void)state;

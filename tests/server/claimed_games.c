@@ -16,7 +16,7 @@
 
 #include "base/memory.h"
 #include "net/identity.h"
-#include "net/message.h"
+#include "net/protocol.h"
 #include "rules/outcome.h"
 
 enum { LAST = CLAIMED_GAMES - 1, MINUTE_MS = 60000 };

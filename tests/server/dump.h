@@ -3,7 +3,7 @@
 #define TESTS_SERVER_DUMP_H
 
 #include "base/buffer.h"
-#include "server/store/database.h"
+#include "server/store/store_sqlite.h"
 
 /* Adds a few lines for the game and one for each move. */
 void dump_game(const StoreGame *game, Buffer *text);

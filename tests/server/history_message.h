@@ -3,7 +3,7 @@
 #define TESTS_SERVER_HISTORY_MESSAGE_H
 
 #include "history.h"
-#include "net/message.h"
+#include "net/protocol.h"
 
 /* Records what a line of the reply says about the stored game. */
 void history_stored_message(History *history, const char *id, const Message *message);

@@ -4,7 +4,7 @@
 #define TESTS_SERVER_LOAD_PARTS_H
 
 #include "load.h"
-#include "net/message.h"
+#include "net/protocol.h"
 
 enum {
     PLAYERS = 2, /* the first clients of a game; the others watch */

@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "server/store/store.h"
-#include "server/store/store_waiter.h"
 
 enum { PEER_WAIT_MS = 60 * 1000, PEER_MEMBERS_MAX = 8 };
 

@@ -4,7 +4,7 @@
 #define TESTS_SERVER_SIMULATION_PARTS_H
 
 #include "history.h"
-#include "net/message.h"
+#include "net/protocol.h"
 #include "rules/coordinate.h"
 #include "server/base/service_clock.h"
 #include "server/core/core.h"

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "server/store/conninfo.h"
+#include "server/store/store_open.h"
 
 static void paths_are_told_from_connection_strings(void **state) {
     (void)state;

@@ -28,7 +28,7 @@
 #include "rules/record.h"
 #include "scratch.h"
 #include "server/store/maintenance.h"
-#include "server/store/store_copy.h"
+#include "server/store/store_open.h"
 #include "server/store/store_sqlite.h"
 #include "workload.h"
 

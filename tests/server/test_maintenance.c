@@ -23,7 +23,7 @@
 #include "load.h"
 #include "scratch.h"
 #include "server/loop/admin.h"
-#include "server/loop/socket.h"
+#include "server/loop/connections.h"
 
 enum { TIMEOUT_MS = 60000, HANG_SECONDS = 1200, LONG_REQUEST = 4 << 20 };
 

@@ -22,7 +22,7 @@
 #include "dump.h"
 #include "faulty_vfs.h"
 #include "scratch.h"
-#include "server/store/restore.h"
+#include "server/store/maintenance.h"
 #include "server/store/store_sqlite.h"
 #include "workload.h"
 

@@ -18,7 +18,7 @@
 
 #include "base/memory.h"
 #include "scratch.h"
-#include "server/store/store_copy.h"
+#include "server/store/store_open.h"
 #include "tested_store.h"
 #include "workload.h"
 

@@ -20,7 +20,7 @@
 #include "faulty_vfs.h"
 #include "scratch.h"
 #include "server/loop/loop.h"
-#include "server/loop/socket.h"
+#include "server/loop/connections.h"
 #include "server/store/maintenance.h"
 #include "server/store/store_sqlite.h"
 #include "workload.h"

@@ -19,7 +19,7 @@
 
 #include "scratch.h"
 #include "server/store/store_sqlite.h"
-#include "server/store/store_waiter.h"
+#include "server/store/store.h"
 #include "workload.h"
 
 enum { ID = 1000 };

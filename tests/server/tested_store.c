@@ -19,7 +19,7 @@
 #endif
 #include "scratch.h"
 #include "server/store/store_open.h"
-#include "server/store/store_waiter.h"
+#include "server/store/store.h"
 #include "workload.h"
 
 struct TestedStore {

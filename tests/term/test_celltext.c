@@ -9,7 +9,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "term/celltext.h"
+#include "term/cells.h"
 
 static int need_utf8(void **state) {
     (void)state;

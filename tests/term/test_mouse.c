@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "term/mouse.h"
+#include "term/input.h"
 
 /* Decodes the bytes after a report's beginning. Every byte but the last must ask for more. */
 static MouseDecoding decode(MouseFormat format, const char *bytes, MouseEvent *event) {

@@ -50,7 +50,7 @@ plant src/config/a.c "$config#include \"play/session.h\"\n" 'may not use play/se
 plant src/tui/a.c "$config#include \"engine/search.h\"\n" 'may not use engine/search.h'
 plant src/tui/a.c "$config#include \"script/replay.h\"\n" 'may not use script/replay.h'
 plant src/tui/a.c "$config#include <sys/socket.h>\n" 'may not use <sys/socket.h>'
-plant src/tui/learn/a.c "$config#include \"tui/online/talk.h\"\n" 'may not use tui/online/talk.h'
+plant src/tui/learn/a.c "$config#include \"tui/online/online_game.h\"\n" 'may not use tui/online/online_game.h'
 plant src/server/core/a.c "$config#include \"engine/search.h\"\n" 'may not use'
 plant src/server/core/a.c "$config#include <sqlite3.h>\n" 'may not use <sqlite3.h>'
 plant src/server/core/a.c "$config#include \"server/loop/loop.h\"\n" 'may not use server/loop/loop.h'

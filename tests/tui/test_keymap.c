@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tui/keymap.h"
+#include "tui/action.h"
 
 static size_t count_words(const char *text) {
     size_t count = *text != '\0';

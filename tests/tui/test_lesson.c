@@ -13,8 +13,8 @@
 #include "board/layout.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
-#include "term/celltext.h"
-#include "tui/learn/lesson.h"
+#include "term/cells.h"
+#include "tui/learn/tour.h"
 
 enum { REJECTION_SIZE = 1024 };
 

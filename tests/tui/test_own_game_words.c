@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "base/monotonic.h"
-#include "tui/online/clock_choice.h"
-#include "tui/online/own_game_words.h"
+#include "tui/online/invite.h"
+#include "tui/online/waiting.h"
 
 enum { HOUR_MS = 3600 * 1000, DAY_MS = 24 * HOUR_MS };
 

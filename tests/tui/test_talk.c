@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tui/online/talk.h"
+#include "tui/online/online_game.h"
 
 static void check_line(Seat seat, bool mine, const char *name, const char *said,
                        const char *expected) {

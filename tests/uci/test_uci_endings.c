@@ -14,7 +14,7 @@
 
 #include "client.h"
 #include "endings/ending_build.h"
-#include "endings/ending_rules.h"
+#include "endings/ending_class.h"
 #include "../play/scratch.h"
 
 #define WON "3l3/7/7/7/7/7/C1L4/w/-1" /* lion and crocodile */

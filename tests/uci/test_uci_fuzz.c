@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "client.h"
-#include "uci/uci_input.h"
+#include "uci/uci.h"
 
 enum {
     LINES = 100000,

@@ -5,13 +5,339 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/commands/game_source.h"
 #include "cli/output.h"
+#include "config/variantfile.h"
+#include "export/board_svg.h"
+#include "export/game_json.h"
+#include "export/game_page.h"
+#include "export/game_text.h"
+#include "play/storage.h"
+#include "rules/fen.h"
 #include "rules/games/gamefile.h"
+
+/* The input files and the output file of a command on games. */
+
+enum { FILE_MODE = 0666, RANGES_LISTED = 20 };
+
+static bool is_standard(const char *path) {
+    return strcmp(path, "-") == 0;
+}
+
+/* --- opening --- */
+
+bool game_source_open(GameSource *source, const char *path, Error *error) {
+    const char *name = is_standard(path) ? "standard input" : path;
+    size_t length = 0;
+    source->text = is_standard(path) ? file_read_stream(STDIN_FILENO, name, &length, error)
+                                     : file_read(path, &length, error);
+    source->progress = (Progress){.name = name};
+    if (source->text)
+        gamereader_init(&source->reader, name, source->text, length);
+    return source->text;
+}
+
+/* Shows how much has been read. */
+static void game_source_show_progress(GameSource *source) {
+    progress_update(&source->progress, source->reader.at.offset, source->reader.length);
+}
+
+void game_source_close(GameSource *source) {
+    progress_clear(&source->progress);
+    free(source->text);
+    source->text = NULL;
+}
+
+static bool exists_error(const char *path, Error *error) {
+    return error_set(error, ERROR_STATE, "%s: the file already exists; --force replaces it", path);
+}
+
+bool game_source_check(const Operands *files, const char *output, bool force, Error *error) {
+    if (output && !is_standard(output)) {
+        bool exists;
+        if (!file_check_writable(output, &exists, error))
+            return false;
+        if (exists && !force)
+            return exists_error(output, error);
+    }
+    for (size_t i = 0; i < files->count; i++)
+        if (!is_standard(files->items[i]) && !file_check_readable(files->items[i], error))
+            return false;
+    return true;
+}
+
+/* --- what is told while games are read --- */
+
+typedef struct SourceRemarks {
+    const GameReader *reader;
+    Buffer slips, all; /* of the game, a line each */
+    size_t errors;
+    Buffer notes; /* ranges of lines in the file */
+    size_t ranges, first_note, last_note;
+} SourceRemarks;
+
+static void add_line(Buffer *text, const char *sentence) {
+    buffer_add_string(text, sentence);
+    buffer_add_string(text, "\n");
+}
+
+static void end_range(SourceRemarks *remarks) {
+    if (remarks->first_note == 0 || remarks->ranges++ >= RANGES_LISTED)
+        return;
+    buffer_add_format(&remarks->notes, "%s%zu", remarks->ranges > 1 ? ", " : "",
+                      remarks->first_note);
+    if (remarks->last_note > remarks->first_note)
+        buffer_add_format(&remarks->notes, "-%zu", remarks->last_note);
+}
+
+/* Notes with nothing but blanks between them are one range. */
+static void add_note(SourceRemarks *remarks, size_t line) {
+    if (remarks->first_note == 0 || remarks->reader->moves_line > remarks->last_note) {
+        end_range(remarks);
+        remarks->first_note = line;
+    }
+    remarks->last_note = line;
+}
+
+static void on_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
+    SourceRemarks *remarks = context;
+    if (remark == REMARK_NOTE) {
+        add_note(remarks, place.line);
+        return;
+    }
+    add_line(&remarks->all, sentence);
+    if (remark == REMARK_SLIP)
+        add_line(&remarks->slips, sentence);
+    else
+        remarks->errors++;
+}
+
+/* Prints what was found in a game, but not an error that is the only one and is told by the caller.
+ */
+static void tell_game(SourceRemarks *remarks, GameSource *source, Error *error) {
+    const Buffer *lines = remarks->errors == 1 ? &remarks->slips : &remarks->all;
+    if (lines->length > 0) {
+        progress_clear(&source->progress);
+        fputs(lines->bytes, stderr);
+    }
+    if (remarks->errors > 1)
+        error_set(error, ERROR_SYNTAX, "%s: game %zu has %zu errors", source->reader.name,
+                  source->reader.game, remarks->errors);
+    buffer_clear(&remarks->slips);
+    buffer_clear(&remarks->all);
+    remarks->errors = 0;
+}
+
+static void tell_notes(SourceRemarks *remarks, GameSource *source) {
+    end_range(remarks);
+    if (remarks->ranges == 0)
+        return;
+    bool one = remarks->ranges == 1 && remarks->first_note == remarks->last_note;
+    progress_clear(&source->progress);
+    fprintf(stderr, "%s: without moves, and skipped: line%s %s", source->reader.name,
+            one ? "" : "s", remarks->notes.bytes);
+    if (remarks->ranges > RANGES_LISTED)
+        fprintf(stderr, " and %zu more", remarks->ranges - RANGES_LISTED);
+    fputs("\n", stderr);
+}
+
+/* --- reading and writing --- */
+
+static int read_games(GameSource *source, bool strict, GameVisitor *visit, void *context,
+                      Error *error) {
+    GameReader *reader = &source->reader;
+    SourceRemarks *remarks = reader->remark_context;
+    int status = COMMAND_OK;
+    if (!gamereader_more(reader)) {
+        error_set(error, ERROR_RANGE, "%s: no games found", reader->name);
+        return COMMAND_FAILED;
+    }
+    while (status == COMMAND_OK && gamereader_more(reader)) {
+        game_source_show_progress(source);
+        Record *record = gamereader_next(reader, strict, error);
+        tell_game(remarks, source, error);
+        if (!record)
+            status = COMMAND_FAILED;
+        else if (!visit(context, record, error))
+            status = COMMAND_ERROR;
+        record_free(record);
+    }
+    return status;
+}
+
+int game_source_read_all(const Operands *files, GameReadOptions options, GameVisitor *visit,
+                         void *context, Error *error) {
+    int status = COMMAND_OK;
+    for (size_t i = 0; i < files->count && status == COMMAND_OK; i++) {
+        GameSource source;
+        SourceRemarks remarks = {.reader = &source.reader};
+        if (!game_source_open(&source, files->items[i], error))
+            return COMMAND_ERROR;
+        source.reader.foreign = options.foreign;
+        source.reader.start = options.start;
+        source.reader.on_remark = on_remark;
+        source.reader.remark_context = &remarks;
+        status = read_games(&source, options.strict, visit, context, error);
+        tell_notes(&remarks, &source);
+        buffer_free(&remarks.slips);
+        buffer_free(&remarks.all);
+        buffer_free(&remarks.notes);
+        game_source_close(&source);
+    }
+    return status;
+}
+
+int game_source_write(Buffer *text, const char *path, bool force, Error *error) {
+    if (!path || is_standard(path))
+        return output_write(text, error) ? COMMAND_OK : COMMAND_ERROR;
+    bool written = file_write_atomic(path, text->bytes, text->length, FILE_MODE, force, error);
+    if (!written && error->code == ERROR_STATE)
+        exists_error(path, error);
+    buffer_free(text);
+    return written ? COMMAND_OK : COMMAND_ERROR;
+}
+
+/* congo file convert: games in another notation or format. */
+
+typedef struct ConvertContext {
+    const FileConvertOptions *options;
+    size_t games;   /* read */
+    size_t written; /* of them */
+    Buffer text;
+    GamePage page;
+} ConvertContext;
+
+/* --- the formats --- */
+
+static bool add_notation(ConvertContext *conversion, const Record *record, Error *error) {
+    (void)error;
+    bool congo = conversion->options->format == CONVERT_CONGO;
+    size_t length;
+    char *text = gamefile_write(record, congo ? GAME_CONGO : GAME_COORDINATES, &length);
+    buffer_add(&conversion->text, text, length);
+    free(text);
+    return true;
+}
+
+static bool add_picture(ConvertContext *conversion, const Record *record, Error *error) {
+    const FileConvertOptions *options = conversion->options;
+    bool last = options->after == CONVERT_AFTER_LAST;
+    size_t ply = last ? record->count : (size_t)options->after;
+    if (conversion->written > 0)
+        return error_set(
+            error, ERROR_RANGE,
+            "a picture shows one game, and the files have more; --number=N chooses one");
+    if (ply > record->count)
+        return error_set(error, ERROR_RANGE, "--after=%d: the game has only %zu move%s",
+                         options->after, record->count, text_plural(record->count));
+    Buffer title = {0};
+    game_text_players(record, &title);
+    buffer_add_string(&title, ", ");
+    game_text_place(record, ply, &title);
+    BoardPicture picture = {.position = record_position_at(record, ply),
+                            .title = title.bytes,
+                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
+                            .flipped = options->flip};
+    board_svg_write(&picture, (ExportTheme)options->theme, &conversion->text);
+    buffer_free(&title);
+    return true;
+}
+
+static bool add_to_page(ConvertContext *conversion, const Record *record, Error *error) {
+    return game_page_add(&conversion->page, record, conversion->options->flip, error);
+}
+
+static bool add_sheet(ConvertContext *conversion, const Record *record, Error *error) {
+    (void)error;
+    if (conversion->written > 0)
+        buffer_add_string(&conversion->text, "\n\n");
+    score_sheet_add(record, &conversion->text);
+    return true;
+}
+
+static bool add_json(ConvertContext *conversion, const Record *record, Error *error) {
+    (void)error;
+    buffer_add_string(&conversion->text, conversion->written > 0 ? ",\n" : "[");
+    game_json_add(record, &conversion->text);
+    return true;
+}
+
+static bool (*const add_game[])(ConvertContext *, const Record *, Error *) = {
+    [CONVERT_CONGO] = add_notation, [CONVERT_COORDINATES] = add_notation,
+    [CONVERT_SVG] = add_picture,    [CONVERT_HTML] = add_to_page,
+    [CONVERT_TEXT] = add_sheet,     [CONVERT_JSON] = add_json};
+
+/* --- the command --- */
+
+/* Sets the start position of games without tags for it. The position borrows the variant. */
+static bool read_start(const FileConvertOptions *convert, Variant *variant, Position *start,
+                       Error *error) {
+    if (!variantfile_load(convert->variant, variant, error))
+        return error_prefix(error, "--variant: ");
+    position_start(start, variant);
+    return !convert->game || fen_parse(convert->game, variant, start, error) ||
+           error_prefix(error, "--game: ");
+}
+
+static bool check_format(const FileConvertOptions *convert, Error *error) {
+    bool picture = convert->format == CONVERT_SVG, page = convert->format == CONVERT_HTML;
+    if (convert->after != CONVERT_AFTER_LAST && !picture)
+        return error_set(error, ERROR_RANGE, "--after is only for --to=svg");
+    if (convert->flip && !picture && !page)
+        return error_set(error, ERROR_RANGE, "--flip is only for --to=svg and --to=html");
+    if (convert->theme != EXPORT_THEME_AUTO && !picture && !page)
+        return error_set(error, ERROR_RANGE, "--theme is only for --to=svg and --to=html");
+    return true;
+}
+
+static bool convert_game(void *context, const Record *record, Error *error) {
+    ConvertContext *conversion = context;
+    const FileConvertOptions *options = conversion->options;
+    if (++conversion->games != (size_t)options->number && options->number > 0)
+        return true;
+    if (!add_game[options->format](conversion, record, error))
+        return false;
+    conversion->written++;
+    return true;
+}
+
+/* Writes what follows the last game. */
+static bool finish(ConvertContext *conversion, Error *error) {
+    const FileConvertOptions *options = conversion->options;
+    if (conversion->written == 0)
+        return error_set(error, ERROR_RANGE, "--number=%d: there %s only %zu game%s",
+                         options->number, conversion->games == 1 ? "is" : "are", conversion->games,
+                         text_plural(conversion->games));
+    if (options->format == CONVERT_JSON)
+        buffer_add_string(&conversion->text, "]\n");
+    if (options->format == CONVERT_HTML)
+        game_page_write(&conversion->page, (ExportTheme)options->theme, &conversion->text);
+    return true;
+}
+
+int file_convert(const void *options, Error *error) {
+    const FileConvertOptions *convert = options;
+    ConvertContext conversion = {.options = convert};
+    Variant variant;
+    Position start;
+    if (!check_format(convert, error) || !read_start(convert, &variant, &start, error) ||
+        !game_source_check(&convert->files, convert->output, convert->force, error))
+        return COMMAND_ERROR;
+    GameReadOptions reading = {
+        .strict = convert->strict, .foreign = convert->foreign, .start = &start};
+    int status = game_source_read_all(&convert->files, reading, convert_game, &conversion, error);
+    if (status == COMMAND_OK && !finish(&conversion, error))
+        status = COMMAND_ERROR;
+    if (status == COMMAND_OK)
+        status = game_source_write(&conversion.text, convert->output, convert->force, error);
+    buffer_free(&conversion.text);
+    game_page_free(&conversion.page);
+    return status;
+}
 
 /* ---- congo file check: finds what is wrong in files of games ---- */
 
@@ -32,7 +358,8 @@ typedef struct CheckReport {
     size_t lines;
 } CheckReport;
 
-static void on_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
+static void file_command_on_remark(void *context, GameRemark remark, GamePlace place,
+                                   const char *sentence) {
     CheckReport *report = context;
     (void)place;
     if ((remark == REMARK_SLIP && report->quiet) || report->lines > LINES_MAX)
@@ -122,7 +449,7 @@ static FileCheckCounts check_file(const char *path, bool strict, bool quiet, Buf
         return counts;
     }
     CheckReport report = {text, quiet, 0};
-    source.reader.on_remark = on_remark;
+    source.reader.on_remark = file_command_on_remark;
     source.reader.remark_context = &report;
     check_games(&source, strict, &counts, text);
     if (!quiet && counts.games > 0) {

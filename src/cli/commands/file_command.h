@@ -2,9 +2,54 @@
 #ifndef CLI_COMMANDS_FILE_COMMAND_H
 #define CLI_COMMANDS_FILE_COMMAND_H
 
+#include "base/buffer.h"
+#include "cli/progress.h"
 #include "config/command_options.h"
+#include "rules/games/gamereader.h"
+
+/* The input files and the output file of a command on games. */
+
+/* A file of games. Must not be moved in memory. */
+typedef struct GameSource {
+    GameReader reader;
+    char *text; /* owned */
+    Progress progress;
+} GameSource;
+
+/* Opens a file, or standard input for "-". */
+bool game_source_open(GameSource *source, const char *path, Error *error);
+
+void game_source_close(GameSource *source);
+
+/* Checks that all files, and the output file unless it is NULL or "-", look as if they could be
+ * read and written, before any work is done for them. */
+bool game_source_check(const Operands *files, const char *output, bool force, Error *error);
+
+/* Handles a game. Returns false with an error on failure. */
+typedef bool GameVisitor(void *context, const Record *record, Error *error);
+
+typedef struct GameReadOptions {
+    bool strict, foreign;
+    const Position *start; /* as in GameReader */
+} GameReadOptions;
+
+/* Calls the visitor for every game of the files, in order. A file without a game is an error. Slips
+ * and skipped notes are told on standard error. Returns COMMAND_OK, or another status and an error
+ * at the first failure. */
+int game_source_read_all(const Operands *files, GameReadOptions options, GameVisitor *visit,
+                         void *context, Error *error);
+
+/* Writes the text to standard output if `path` is NULL or "-", otherwise to a file, and frees it.
+ * An existing file is replaced atomically if `force` is set, and an error if not. Returns the
+ * status. */
+int game_source_write(Buffer *text, const char *path, bool force, Error *error);
+
+/* congo file convert: games in another notation or format. */
+
+CommandRunner file_convert; /* FileConvertOptions */
 
 CommandRunner file_check; /* FileCheckOptions */
+
 CommandRunner file_merge; /* FileMergeOptions */
 
 #endif

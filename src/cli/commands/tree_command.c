@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/commands/game_source.h"
+#include "cli/commands/file_command.h"
 #include "cli/output.h"
 #include "collection/game_tree.h"
 #include "config/variantfile.h"

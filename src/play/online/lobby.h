@@ -12,7 +12,7 @@
 
 #include "net/protocol.h"
 #include "play/online/lobby_game.h"
-#include "play/online/own_games.h"
+#include "play/online/seats.h"
 
 typedef struct Lobby Lobby;
 

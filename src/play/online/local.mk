@@ -5,22 +5,13 @@ src_play_libplay_a_SOURCES += \
 	src/play/online/lobby_game.h \
 	src/play/online/network.c \
 	src/play/online/network.h \
-	src/play/online/network_events.c \
-	src/play/online/network_events.h \
 	src/play/online/network_open.c \
 	src/play/online/network_open.h \
 	src/play/online/network_options.c \
 	src/play/online/network_options.h \
-	src/play/online/network_rematch.c \
-	src/play/online/network_rematch.h \
-	src/play/online/network_state.h \
-	src/play/online/own_games.c \
-	src/play/online/own_games.h \
 	src/play/online/seats.c \
 	src/play/online/seats.h \
 	src/play/online/servers.c \
 	src/play/online/servers.h \
-	src/play/online/tls_servers.c \
-	src/play/online/tls_servers.h \
 	src/play/online/waiting_games.c \
 	src/play/online/waiting_games.h

@@ -2,6 +2,7 @@
 
 #include "play/online/network.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +10,18 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/text.h"
-#include "play/online/network_events.h"
-#include "play/online/network_rematch.h"
-#include "play/online/network_state.h"
+#include "play/online/network_open.h"
+#include "play/player.h"
+#include "play/session.h"
+#include "rules/coordinate.h"
+
+static void network_changed(Network *network);
+static bool network_undo_unconfirmed(Session *session);
+static bool network_rematch_is_possible(const Session *session, Error *error);
+static RematchState network_rematch_state(const Network *network);
+static void network_rematch_on_game(Network *network, const Fields *fields);
+static void network_rematch_on_event(Network *network, const Fields *fields);
+static void network_rematch_on_reply(Network *network, DrawAction action, const Fields *fields);
 
 enum { DELAY_MS = 1000, MINUTE_MS = 60000 };
 
@@ -78,7 +88,8 @@ static void on_timer(uv_timer_t *timer) {
     network_changed(network);
 }
 
-void network_changed(Network *network) {
+/* Posts SESSION_NETWORK, now and when the passing of time changes the view. */
+static void network_changed(Network *network) {
     int64_t now_ms = monotonic_ms(), next_ms = INT64_MAX;
     int64_t changes_ms[] = {delayed_from_ms(network), claim_from_ms(network->session)};
     session_notify(network->session, SESSION_NETWORK);
@@ -152,7 +163,8 @@ void network_retry_now(Session *session) {
 
 /* ---- talk --------------------------------------------------------------------------------- */
 
-void network_add_talk(Network *network, const TalkLine *line) {
+/* Adds a line and posts SESSION_TALK. */
+static void network_add_talk(Network *network, const TalkLine *line) {
     TalkLine **slot = &network->talk[network->talk_count % TALK_KEPT];
     if (!*slot)
         *slot = memory_allocate(sizeof **slot);
@@ -335,7 +347,8 @@ static void on_muted(Network *network, const SentRequest *sent) {
             network->muted[seat] = sent->verb == VERB_MUTE;
 }
 
-void network_on_reply(Network *network, const LinkEvent *event) {
+/* Handles the reply to a request of network.c, or its loss. */
+static void network_on_reply(Network *network, const LinkEvent *event) {
     Session *session = network->session;
     SentRequest *sent;
     TAILQ_FOREACH(sent, &network->sent, entry)
@@ -356,4 +369,501 @@ void network_on_reply(Network *network, const LinkEvent *event) {
         network_rematch_on_reply(network, sent->action, &event->message->fields);
     network_changed(network);
     free(sent);
+}
+
+/* Events of the server in a network game, and how the session follows them. */
+
+enum { RELOADS_MAX = 3 };
+
+static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, ...) {
+    char sentence[sizeof session->notice.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    session_post_notice(session, sentence);
+}
+
+/* ---- following the server's game ---------------------------------------------------------- */
+
+static void subscribe(Session *session) {
+    Network *network = session->network;
+    const Record *record = session->record;
+    Subscription subscription = {.id = network->options.id,
+                                 .seat = network->seat,
+                                 .key = network->options.key,
+                                 .known_plies = (uint32_t)record->count,
+                                 .has_hash = true,
+                                 .hash =
+                                     fen_hash_position(record_position_at(record, record->count))};
+    strcpy(subscription.name, network->options.name);
+    network->confirmed = record->count;
+    connection_subscribe(network->connection, &subscription);
+}
+
+void network_attach_session(Session *session) {
+    Network *network = session->network;
+    network->session = session;
+    if (network->notice.code != ERROR_NONE)
+        session_post_notice(session, network->notice.text);
+    network_changed(network);
+    subscribe(session);
+}
+
+void network_detach_session(Session *session) {
+    Network *network = session->network;
+    bool is_over = !session_is_in_progress(session, NULL);
+    bool awaits_rematch = network->rematch_by <= SEAT_BLACK && network->rematch_by == network->seat;
+    bool is_lost = network->game_lost && !network->unreachable;
+    bool useless = is_lost || (is_over && !awaits_rematch);
+    saved_seat_close(network->file, useless);
+    network->file = NULL;
+    network->session = NULL;
+    network_free(network);
+    session->network = NULL;
+}
+
+/* Takes back the moves that the server has not confirmed. Returns false if all are confirmed. */
+static bool network_undo_unconfirmed(Session *session) {
+    Record *record = session->record;
+    if (record->count <= session->network->confirmed)
+        return false;
+    record_go_to(record, session->network->confirmed);
+    record_truncate(record);
+    session_restore_clocks(session);
+    session_new_turn(session);
+    return true;
+}
+
+/* Reads the game again from its start, because it differs from the server's. */
+static void reload_game(Session *session, const char *why) {
+    Network *network = session->network;
+    if (network->reloads++ >= RELOADS_MAX) {
+        network->game_lost = true;
+        session_post_notice(session, why);
+        return;
+    }
+    network->confirmed = 0;
+    record_go_to(session->record, 0);
+    record_truncate(session->record);
+    session_restore_clocks(session);
+    session_new_turn(session);
+    session_post_notice(session, "The game differed from the server's and was loaded again.");
+    subscribe(session);
+}
+
+/* ---- the clocks --------------------------------------------------------------------------- */
+
+static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
+    if (!session_has_clock(session))
+        return;
+    /* The server's times apply from now on. */
+    clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
+    memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
+    session_state_changed(session);
+}
+
+/* Sets the clocks of the game's state once its moves have arrived. */
+static void set_pending_clocks(Session *session) {
+    Network *network = session->network;
+    if (!network->has_clocks || session->record->count != network->clocks_ply)
+        return;
+    network->has_clocks = false;
+    set_clocks(session, network->left_ms);
+}
+
+/* ---- moves -------------------------------------------------------------------------------- */
+
+/* Confirms the move at the first unconfirmed ply, which is on the board. */
+static void confirm(Session *session, const Fields *fields) {
+    Network *network = session->network;
+    network->confirmed++;
+    if (fields_has(fields, FIELD_WMS))
+        set_clocks(session, fields->left_ms);
+    else
+        set_pending_clocks(session);
+    if (fields_has(fields, FIELD_HASH)) /* played just now */
+        network->away_since_ms = monotonic_ms();
+    network_changed(session->network);
+}
+
+static void set_move_times(Session *session, const Fields *fields) {
+    Record *record = session->record;
+    size_t ply = session->network->confirmed;
+    const RecordPly *played = &record->plies[ply - 1];
+    Color mover = position_side(record_position_at(record, ply - 1));
+    int64_t used = fields_has(fields, FIELD_USED_MS) ? fields->used_ms : played->time_ms;
+    int64_t shown = fields_has(fields, FIELD_WMS) ? fields->left_ms[mover] : played->clock_ms;
+    record_set_times(record, ply, used, shown);
+}
+
+static void on_move(Session *session, const Fields *fields) {
+    Network *network = session->network;
+    Record *record = session->record;
+    Error error = {0};
+    Move move;
+    if (fields->ply != network->confirmed)
+        return;
+    const Position *position = record_position_at(record, fields->ply);
+    if (!coordinate_parse(position, fields->move, &move, &error)) {
+        reload_game(session, error.text);
+        return;
+    }
+    if (record->count > fields->ply && move_equal(record->plies[fields->ply].move, move)) {
+        confirm(session, fields);
+        set_move_times(session, fields);
+        return;
+    }
+    network_undo_unconfirmed(session);
+    if (!record_is_legal(record, move, &error) ||
+        !session_turn_make(session, move, monotonic_ms(), &error)) {
+        reload_game(session, error.text);
+        return;
+    }
+    confirm(session, fields);
+    set_move_times(session, fields);
+    if (fields_has(fields, FIELD_HASH) &&
+        fields->hash != fen_hash_position(record_position(record)))
+        reload_game(session, "The game differs from the server's and cannot be repaired.");
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+static void on_end(Session *session, const Fields *fields) {
+    Outcome outcome = {fields->result, fields->reason};
+    Error error = {0};
+    network_undo_unconfirmed(session);
+    if (session_is_in_progress(session, NULL) && !session_declare(session, outcome, &error))
+        session_post_notice(session, error.text);
+    network_changed(session->network);
+}
+
+/* ---- players ------------------------------------------------------------------------------ */
+
+/* Takes the server's names for the display and the record. */
+static void update_names(Session *session) {
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &session->setup.player[color];
+        player_set_name(player, session->network->name[color]);
+        record_set_tag(session->record, color_name((Color)color), player->name);
+    }
+    network_changed(session->network);
+}
+
+static void become_spectator(Session *session) {
+    Network *network = session->network;
+    if (network->seat == SEAT_NONE)
+        return;
+    session->setup.player[network->seat].kind = PLAYER_REMOTE;
+    network->seat = SEAT_NONE;
+    session_thinking_stop(session, THINKING_MOVE);
+    session_thinking_stop(session, THINKING_ADVICE);
+    network_undo_unconfirmed(session);
+    update_names(session);
+    session_state_changed(session);
+}
+
+/* Reports that the game goes on, once a server has shown that it has it. */
+static void report_return(Session *session) {
+    Network *network = session->network;
+    char server[SERVER_ADDRESS_SIZE];
+    const char *talk = network->talk_unconfirmed ? "; your last words may have been lost" : "";
+    if (network->was_online)
+        return;
+    server_address_write(network_server(network), server);
+    if (strcmp(server, network->lost_server) == 0)
+        post_notice(session, "Connected to the server again%s.", talk);
+    else
+        post_notice(session, "The connection to %s was lost. Going on with %s%s.",
+                    network->lost_server, server, talk);
+    network->was_online = true;
+    network->talk_unconfirmed = false;
+}
+
+static void on_game(Session *session, const Fields *fields) {
+    Network *network = session->network;
+    report_return(session);
+    network_set_players(network, fields);
+    network->claim_minutes = fields->claim_minutes;
+    network->away_since_ms = monotonic_ms() - fields->away_ms;
+    network_rematch_on_game(network, fields);
+    update_names(session);
+    if (fields_has(fields, FIELD_WMS)) {
+        network->has_clocks = true;
+        network->clocks_ply = fields->ply;
+        memcpy(network->left_ms, fields->left_ms, sizeof network->left_ms);
+        set_pending_clocks(session);
+    }
+    session->draw_offered = fields_has(fields, FIELD_OFFER) && fields->offer <= SEAT_BLACK;
+    if (session->draw_offered)
+        session->offerer = (Color)fields->offer;
+    session_notify(session, SESSION_STATE);
+}
+
+static void on_seat(Session *session, const Message *message) {
+    if (message->type != MESSAGE_REJECTED)
+        return;
+    post_notice(session, SERVER_ERROR_PREFIX "%s; you are now only watching.",
+                message->fields.text);
+    become_spectator(session);
+}
+
+/* ---- events ------------------------------------------------------------------------------- */
+
+static void on_offer(Session *session, Color by) {
+    session->draw_offered = true;
+    session->offerer = by;
+    session_notify(session, SESSION_STATE);
+    if (session->network->seat == (Seat)color_other(by))
+        player_on_draw_offer(session, color_other(by));
+}
+
+static void on_decline(Session *session, Color by) {
+    session->draw_offered = false;
+    session_notify(session, SESSION_STATE);
+    post_notice(session, "%s declines the draw.", color_name(by));
+}
+
+static void on_talk(Network *network, const Fields *fields) {
+    TalkLine line = {.seat = fields->seat};
+    strcpy(line.name, fields->name);
+    memcpy(line.text, fields->text, sizeof line.text);
+    network_add_talk(network, &line);
+}
+
+static void on_game_event(Session *session, const Message *message) {
+    Network *network = session->network;
+    const Fields *fields = &message->fields;
+    bool of_side = fields_has(fields, FIELD_SIDE_ARG) && fields->seat <= SEAT_BLACK;
+    if (message->type == EVENT_SAY)
+        on_talk(network, fields);
+    if (message->type == EVENT_READONLY || message->type == EVENT_WRITABLE)
+        network_changed(network);
+    if (!of_side)
+        return;
+    if (message->type == EVENT_JOIN) {
+        network->taken[fields->seat] = network->present[fields->seat] = true;
+        network->kept &= !network->taken[WHITE] || !network->taken[BLACK];
+        strcpy(network->name[fields->seat], fields->name);
+        update_names(session);
+    } else if (message->type == EVENT_LEAVE) {
+        network->present[fields->seat] = false;
+        network->away_since_ms = monotonic_ms();
+        network_changed(network);
+    } else if (message->type == EVENT_OFFER) {
+        on_offer(session, (Color)fields->seat);
+    } else if (message->type == EVENT_DECLINE) {
+        on_decline(session, (Color)fields->seat);
+    } else if (message->type == EVENT_REMATCH) {
+        network_rematch_on_event(network, fields);
+        network_changed(network);
+    }
+}
+
+/* ---- the connection ----------------------------------------------------------------------- */
+
+/* Reports the first loss of the connection. */
+static void on_connection_change(Session *session, const LinkEvent *event) {
+    Network *network = session->network;
+    network->online = event->kind == LINK_EVENT_ONLINE;
+    if (event->kind == LINK_EVENT_FAILED) {
+        network->game_lost = network->unreachable = true;
+        post_notice(session, "The connection has ended: %s.", event->sentence);
+    } else if (!network->online && network->was_online) {
+        post_notice(session, "Reconnecting: %s.", event->sentence);
+        server_address_write(network_server(network), network->lost_server);
+        network->was_online = false;
+    }
+    network_changed(session->network);
+}
+
+static void on_unsubscribed(Session *session, const LinkEvent *event) {
+    if (!event->message) {
+        reload_game(session, event->sentence);
+        return;
+    }
+    session->network->game_lost = true;
+    become_spectator(session);
+    post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->fields.text);
+}
+
+void network_on_event(Network *network, const LinkEvent *event) {
+    Session *session = network->session;
+    switch (event->kind) {
+    case LINK_EVENT_ONLINE:
+    case LINK_EVENT_OFFLINE:
+    case LINK_EVENT_FAILED:
+        on_connection_change(session, event);
+        break;
+    case LINK_EVENT_DATA:
+    case LINK_EVENT_RESTARTED:
+    case LINK_EVENT_LISTED:
+        break; /* replies to the requests of network.c have no data */
+    case LINK_EVENT_REPLY:
+    case LINK_EVENT_REQUEST_LOST:
+        network_on_reply(network, event);
+        break;
+    case LINK_EVENT_DEFERRED:
+        post_notice(session, SERVER_ERROR_PREFIX "%s; trying again.", event->message->fields.text);
+        break;
+    case LINK_EVENT_GAME:
+        on_game(session, &event->message->fields);
+        break;
+    case LINK_EVENT_MOVE:
+        on_move(session, &event->message->fields);
+        break;
+    case LINK_EVENT_END:
+        on_end(session, &event->message->fields);
+        break;
+    case LINK_EVENT_SEAT:
+        on_seat(session, event->message);
+        break;
+    case LINK_EVENT_REPLACED:
+        become_spectator(session);
+        post_notice(
+            session,
+            "Your seat was taken over from another window or computer. You are now only watching.");
+        break;
+    case LINK_EVENT_UNSUBSCRIBED:
+        on_unsubscribed(session, event);
+        break;
+    case LINK_EVENT_OTHER:
+        on_game_event(session, event->message);
+        break;
+    }
+}
+
+/* Rematches: another game with colors swapped and the same keys, after a network game is over. */
+
+/* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
+ * says why not. */
+static bool network_rematch_is_possible(const Session *session, Error *error) {
+    const Network *network = session->network;
+    if (!network)
+        return error_set(error, ERROR_STATE, "a rematch is possible after a network game only");
+    if (!network_check_can_play(session, error))
+        return false;
+    if (session_is_in_progress(session, NULL))
+        return error_set(error, ERROR_STATE, "a rematch is possible when the game is over");
+    if (!network->taken[WHITE] || !network->taken[BLACK])
+        return error_set(error, ERROR_STATE, "there is nobody to play a rematch with");
+    if (!connection_has_feature(network->connection, FEATURE_REMATCH))
+        return error_set(error, ERROR_STATE, "this server has no rematches");
+    return true;
+}
+
+static RematchState network_rematch_state(const Network *network) {
+    if (network->rematch_id.text[0])
+        return REMATCH_MADE;
+    if (network->seat > SEAT_BLACK)
+        return REMATCH_NONE;
+    if (network->rematch_by <= SEAT_BLACK)
+        return network->rematch_by == network->seat ? REMATCH_OFFERED : REMATCH_ASKED;
+    return network->rematch_declined ? REMATCH_DECLINED : REMATCH_NONE;
+}
+
+/* ---- requests ----------------------------------------------------------------------------- */
+
+static void send_action(Network *network, DrawAction action) {
+    Request request = request_for_game(VERB_REMATCH, &network->options.id);
+    request.fields.action = action;
+    fields_set(&request.fields, FIELD_ACTION);
+    network_send(network, &request);
+}
+
+bool network_rematch(Session *session, Error *error) {
+    Network *network = session->network;
+    if (!network_rematch_is_possible(session, error))
+        return false;
+    switch (network_rematch_state(network)) {
+    case REMATCH_MADE:
+        return error_set(error, ERROR_STATE, "the rematch has been made: it is game %s",
+                         network->rematch_id.text);
+    case REMATCH_OFFERED:
+        return error_set(error, ERROR_STATE, "the opponent has not answered your offer yet");
+    case REMATCH_DECLINED:
+        return error_set(error, ERROR_STATE, "the opponent has declined a rematch");
+    case REMATCH_ASKED:
+        send_action(network, DRAW_ACCEPT);
+        return true;
+    default:
+        send_action(network, DRAW_OFFER);
+        return true;
+    }
+}
+
+bool network_decline_rematch(Session *session, Error *error) {
+    if (!network_rematch_is_possible(session, error))
+        return false;
+    if (session->network->rematch_by > SEAT_BLACK)
+        return error_set(error, ERROR_STATE, "no rematch is offered");
+    send_action(session->network, DRAW_DECLINE);
+    return true;
+}
+
+bool network_rematch_options(const Session *session, NetworkOptions *options) {
+    const Network *network = session->network;
+    if (!network || !network->rematch_id.text[0])
+        return false;
+    *options = network->options;
+    options->id = network->rematch_id;
+    options->invitation = (SeatKey){0};
+    options->action = network->seat == SEAT_NONE ? NETWORK_WATCH : NETWORK_JOIN;
+    options->seat = network->seat == SEAT_NONE ? SEAT_ANY : (Seat)color_other((Color)network->seat);
+    options->player[WHITE] = network->options.player[BLACK];
+    options->player[BLACK] = network->options.player[WHITE];
+    return true;
+}
+
+/* ---- what the server says ----------------------------------------------------------------- */
+
+/* Saves the seat of the rematch at once: the program may end before it is opened. */
+static void save_seat(const Network *network) {
+    SavedSeat seat = {.servers = network->options.servers,
+                      .id = network->options.id,
+                      .key = network->options.key,
+                      .seat = network->seat,
+                      .in_use = true};
+    strcpy(seat.name, network->options.name);
+    saved_seat_move_to_rematch(&seat, &network->rematch_id);
+    seat_key_clear(&seat.key);
+}
+
+static void on_made(Network *network, const GameId *id) {
+    bool is_new = strcmp(network->rematch_id.text, id->text) != 0;
+    network->rematch_id = *id;
+    network->rematch_by = SEAT_NONE;
+    if (is_new && network->seat <= SEAT_BLACK)
+        save_seat(network);
+}
+
+/* Each takes over what the server says about rematches: in a =GAME, in a !REMATCH, and in the reply
+ * to a REMATCH of this player. */
+static void network_rematch_on_game(Network *network, const Fields *fields) {
+    bool offered = fields_has(fields, FIELD_REMATCH) && fields->rematch <= SEAT_BLACK;
+    network->rematch_by = offered ? fields->rematch : SEAT_NONE;
+    if (fields_has(fields, FIELD_GAME))
+        on_made(network, &fields->game);
+}
+
+static void network_rematch_on_event(Network *network, const Fields *fields) {
+    if (fields->action == DRAW_OFFER) {
+        network->rematch_by = fields->seat;
+    } else if (fields->action == DRAW_DECLINE) {
+        network->rematch_declined |= network->rematch_by == network->seat;
+        network->rematch_by = SEAT_NONE;
+    } else if (fields_has(fields, FIELD_GAME)) {
+        on_made(network, &fields->game);
+    }
+}
+
+static void network_rematch_on_reply(Network *network, DrawAction action, const Fields *fields) {
+    if (fields_has(fields, FIELD_GAME))
+        on_made(network, &fields->game);
+    else if (action == DRAW_DECLINE)
+        network->rematch_by = SEAT_NONE;
+    else if (!fields_has(fields, FIELD_DUP))
+        network->rematch_by = network->seat;
+    else if (network->rematch_by != network->seat) /* nothing happens after a decline */
+        network->rematch_declined = true;
 }

@@ -7,8 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/online/network_events.h"
-#include "play/online/network_state.h"
+#include "play/online/network.h"
 #include "play/online/servers.h"
 #include "play/session_setup.h"
 #include "rules/fen.h"

@@ -14,8 +14,10 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "net/connection.h"
 #include "net/protocol.h"
 #include "net/servers.h"
+#include "play/online/lobby_game.h"
 
 typedef struct SavedSeat {
     ServerList servers;
@@ -33,8 +35,10 @@ typedef struct SavedSeatFile SavedSeatFile; /* one file, locked by this process 
 /* Saves a seat, replacing an older file of the same seat. Returns NULL with an error, ERROR_STATE
  * if another program plays this seat. */
 SavedSeatFile *saved_seat_create(const SavedSeat *seat, Error *error);
+
 /* Replaces the content; arena, game and key must not change. */
 bool saved_seat_write(SavedSeatFile *file, const SavedSeat *seat, Error *error);
+
 /* Unlocks the file, and removes it if `remove_file` is set. NULL is allowed. */
 void saved_seat_close(SavedSeatFile *file, bool remove_file);
 
@@ -46,8 +50,7 @@ typedef struct SavedSeatList {
 /* Lists the seats that no running program plays, the most recent first. Unreadable files are
  * skipped. */
 void saved_seats_list(SavedSeatList *list);
-/* Lists these and those that are in use. */
-void saved_seats_list_all(SavedSeatList *list);
+
 void saved_seats_free(SavedSeatList *list);
 
 /* Finds the most recent of these seats in a game, on `side` or, for SEAT_ANY, on either; with that
@@ -63,5 +66,59 @@ void saved_seat_move_to_rematch(const SavedSeat *seat, const GameId *rematch);
 
 /* Reads a key from the first line of a file. */
 bool saved_seat_read_key(const char *path, SeatKey *key, Error *error);
+
+/*
+ * The user's own games on a server: those that the keys in the state folder are for
+ * (saved_seats.h), and how they stand. The server is asked over a connection of the caller's.
+ */
+
+typedef enum OwnGameState {
+    OWN_GAME_UNKNOWN,     /* the server has not answered */
+    OWN_GAME_MY_MOVE,     /* it waits for the user ... */
+    OWN_GAME_THEIR_MOVE,  /* ... or for the opponent */
+    OWN_GAME_NO_OPPONENT, /* the other seat is free */
+    OWN_GAME_OVER,
+    OWN_GAME_GONE /* the server does not have it any longer */
+} OwnGameState;
+
+typedef struct OwnGame {
+    const SavedSeat *saved;
+    OwnGameState state;
+    LobbyGame game;    /* only its id is valid if the state is unknown or the game is gone */
+    Outcome outcome;   /* OWN_GAME_OVER */
+    bool asks_rematch; /* OWN_GAME_OVER: the opponent offers a rematch */
+    bool has_time;     /* in a game with a running clock: ... */
+    int64_t time_ms;   /* ... the time left to the player who is to move, ... */
+    int64_t asked_ms;  /* ... at this time of the monotonic clock */
+} OwnGame;
+
+typedef struct OwnGameList {
+    const OwnGame *games; /* the most recently played first */
+    size_t count;
+} OwnGameList;
+
+typedef struct OwnGames OwnGames;
+
+/* Reads the saved seats on servers. With `watch`, the games that go on are followed. */
+OwnGames *own_games_create(Connection *connection, const ServerList *servers, bool watch);
+
+/* NULL is allowed. Without the connection, only the list may be used. */
+void own_games_free(OwnGames *own);
+
+/* Reads the saved seats again, and asks the server about all games. Also after each
+ * LINK_EVENT_ONLINE. */
+void own_games_ask(OwnGames *own);
+
+/* Handles an event of the connection. Returns whether a game may have changed. */
+bool own_games_on_event(OwnGames *own, const LinkEvent *event);
+
+/* Returns whether an answer is awaited. */
+bool own_games_is_busy(const OwnGames *own);
+
+/* Returns a list that is valid until the next call of another function. */
+OwnGameList own_games_list(const OwnGames *own);
+
+/* Returns whether the user has a seat in a game. */
+bool own_games_has(const OwnGames *own, const GameId *id);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <uv.h>
 
-#include "play/online/own_games.h"
+#include "play/online/seats.h"
 
 typedef struct WaitingGames WaitingGames;
 

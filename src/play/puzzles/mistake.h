@@ -8,7 +8,6 @@
 #define PLAY_PUZZLES_MISTAKE_H
 
 #include "play/session.h"
-#include "play/session_task.h"
 #include "review/review_words.h"
 
 /* A move of a reviewed game, with what the review found. */
@@ -19,11 +18,6 @@ typedef struct Mistake {
     ReviewMark mark;
     char cause[REVIEW_CAUSE_SIZE]; /* what `played` does, without a subject; "" if unknown */
 } Mistake;
-
-/* Gets the setup of a session for the mistake at a ply of a reviewed game, which
- * review_next_mistake has found. */
-bool mistake_setup(const Settings *settings, const Record *record, const Review *review, size_t ply,
-                   SessionSetup *setup, Error *error);
 
 /* Creates the task of a session, which takes over the mistake. */
 SessionTask *mistake_task_create(Mistake *mistake);
@@ -61,5 +55,36 @@ enum { MISTAKE_SENTENCE_SIZE = 320 };
 /* Describes the state in one or two sentences for the player. Returns `text`. */
 char *mistake_sentence(const MistakeView *view, const Session *session,
                        char text[MISTAKE_SENTENCE_SIZE]);
+
+/* The mistakes of a reviewed game, as exercises one after the other. */
+
+typedef struct MistakeItem {
+    size_t ply; /* of the bad move */
+    bool solved;
+} MistakeItem;
+
+typedef struct MistakeList {
+    Record *record; /* of the game */
+    Review *review;
+    MistakeItem *items;
+    size_t count;
+    size_t at; /* index of the item that is shown */
+} MistakeList;
+
+/* Lists the mistakes and blunders of the sides whose flag is set. Copies the record and the review.
+ * The list may be empty. */
+MistakeList *mistake_list_create(const Record *record, const Review *review,
+                                 const bool sides[COLOR_COUNT]);
+
+void mistake_list_free(MistakeList *list); /* NULL is allowed */
+
+/* Gets the setup of a session for an item, which becomes the one that is shown. */
+bool mistake_list_setup(MistakeList *list, size_t index, const Settings *settings,
+                        SessionSetup *setup, Error *error);
+
+/* Notes that the item is solved, unless its move was shown. Called after every SESSION_TASK. */
+void mistake_list_note(MistakeList *list, const MistakeView *view);
+
+size_t mistake_list_solved(const MistakeList *list);
 
 #endif

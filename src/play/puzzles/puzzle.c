@@ -4,18 +4,96 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
-#include "play/puzzles/puzzle_progress.h"
-#include "play/puzzles/puzzle_session.h"
+#include "play/puzzles/progress.h"
 #include "play/puzzles/puzzle_set.h"
 #include "play/session_setup.h"
-#include "play/session_state.h"
-#include "play/session_turn.h"
+#include "play/session.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
+
+typedef struct PuzzleSession {
+    SessionTask task;
+    int number;
+    const Puzzle *puzzle;
+    Color side; /* the person's */
+    Solver *solver;
+    PuzzleProgress progress;
+    PuzzleState state;
+    size_t ply;      /* the members below apply at this ply */
+    Move refutation; /* see PuzzleView */
+    PuzzleHint hint;
+    Move hint_move;
+    bool used_hint;
+    bool unsaved; /* the solution is not in the progress file yet */
+} PuzzleSession;
+
+/*
+ * The file of solved puzzles in the state folder, one position a line. Positions remain valid when
+ * a new set changes the numbers; those that are not in the set are kept. puzzle.h reads the file.
+ */
+
+/* The entries of the file, and a puzzle to be added. */
+typedef struct SolvedPuzzles {
+    PuzzleProgress *progress;
+    int added; /* its number */
+} SolvedPuzzles;
+
+static int number_of(const char *fen) {
+    for (int number = 1; number <= puzzle_count(); number++)
+        if (strcmp(puzzle_get(number)->fen, fen) == 0)
+            return number;
+    return 0;
+}
+
+/* A position that is not in the set is kept. */
+static ProgressEntry read_solved(void *context, const char *line) {
+    PuzzleProgress *progress = ((SolvedPuzzles *)context)->progress;
+    int number = number_of(line);
+    Position position;
+    if (number == 0)
+        return fen_parse(line, variant_find("congo"), &position, NULL) ? PROGRESS_KEPT
+                                                                       : PROGRESS_INVALID;
+    if (progress->done[number])
+        return PROGRESS_REPLACED;
+    progress->done[number] = true;
+    progress->solved++;
+    return PROGRESS_KEPT;
+}
+
+static void add_solved(void *context, Buffer *text) {
+    const SolvedPuzzles *solved = context;
+    if (solved->progress->done[solved->added])
+        return;
+    buffer_add_string(text, puzzle_get(solved->added)->fen);
+    buffer_add_string(text, "\n");
+}
+
+static const ProgressFile solved_file = {
+    .name = "puzzles",
+    .headline = "# Congo: the puzzles that were solved, by their positions\n",
+    .entry = "a position as FEN",
+    .failure = "solved puzzles cannot be remembered",
+    .change_failure = "the solved puzzle could not be remembered",
+    .read = read_solved,
+    .add = add_solved,
+};
+
+bool puzzle_progress_read(PuzzleProgress *progress, Error *error) {
+    SolvedPuzzles solved = {.progress = progress};
+    *progress = (PuzzleProgress){.count = puzzle_count()};
+    return progress_file_read(&solved_file, &solved, error);
+}
+
+bool puzzle_progress_add(int number, Error *error) {
+    PuzzleProgress progress = {.count = puzzle_count()};
+    SolvedPuzzles solved = {.progress = &progress, .added = number};
+    return progress_file_change(&solved_file, &solved, error);
+}
 
 /* ---- the set ------------------------------------------------------------------------------ */
 

@@ -7,10 +7,12 @@
  * The set is part of the program (puzzle_set.c, made by tools/puzzles). The file `puzzles` in the
  * state folder lists the solved ones.
  */
-#ifndef PLAY_PUZZLE_H
-#define PLAY_PUZZLE_H
+#ifndef PLAY_PUZZLES_PUZZLE_H
+#define PLAY_PUZZLES_PUZZLE_H
 
+#include "base/error.h"
 #include "config/settings.h"
+#include "engine/solver.h"
 #include "play/session.h"
 
 /* ---- the set ---- */
@@ -31,6 +33,7 @@ typedef struct Puzzle {
 
 /* Puzzles are numbered from 1, easier ones first. */
 int puzzle_count(void);
+
 const Puzzle *puzzle_get(int number); /* NULL if there is none */
 
 /* ---- progress ---- */
@@ -89,5 +92,18 @@ enum { PUZZLE_SENTENCE_SIZE = 256 };
 /* Describes the state in one or two sentences for the player. Returns `text`. */
 char *puzzle_sentence(const PuzzleView *view, const Session *session,
                       char text[PUZZLE_SENTENCE_SIZE]);
+
+/* The puzzle of a session: its state and the defender. Private to the session. */
+
+/* Creates the task of a session that is a puzzle. */
+SessionTask *puzzle_session_create(int number, Error *error);
+
+/*
+ * The file of solved puzzles in the state folder, one position a line. Positions remain valid when
+ * a new set changes the numbers; those that are not in the set are kept. puzzle.h reads the file.
+ */
+
+/* Adds a puzzle durably, without losing what other programs have added. */
+bool puzzle_progress_add(int number, Error *error);
 
 #endif

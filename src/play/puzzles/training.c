@@ -4,14 +4,511 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
+#include "base/number.h"
 #include "base/random.h"
-#include "endings/ending_moves.h"
+#include "base/text.h"
+#include "config/ending_folders.h"
+#include "endings/endings.h"
 #include "play/session_setup.h"
-#include "play/session_state.h"
-#include "play/session_turn.h"
+#include "play/session.h"
+#include "rules/notation.h"
+
+enum { TRAINING_MOVES_MAX = (ENDING_PLIES_MAX + 1) / 2 };
+
+/* What kind of ending a person wants to train, and its words. */
+
+enum {
+    MOVES_MIN = 2,    /* a win in one move is no task */
+    HOLD_LONGER = 10, /* moves to hold beyond the least of a range without an end */
+    TEXT_SIZE = 128
+};
+
+const TrainingLength training_lengths[TRAINING_LENGTHS] = {
+    {"any", MOVES_MIN, TRAINING_MOVES_MAX},
+    {"short", MOVES_MIN, 5},
+    {"medium", 6, 12},
+    {"long", 13, TRAINING_MOVES_MAX},
+};
+
+int training_request_length(const TrainingRequest *request) {
+    for (int i = 0; i < TRAINING_LENGTHS; i++)
+        if (training_lengths[i].moves_min == request->moves_min &&
+            training_lengths[i].moves_max == request->moves_max)
+            return i;
+    return -1;
+}
+
+/* Returns the number of moves that the person has to make in a draw. */
+static int training_request_hold_moves(const TrainingRequest *request) {
+    return request->moves_max < TRAINING_MOVES_MAX ? request->moves_max
+                                                   : request->moves_min + HOLD_LONGER;
+}
+
+/* ---- reading ------------------------------------------------------------------------------ */
+
+static bool read_length(const char *word, TrainingRequest *request) {
+    for (int i = 0; i < TRAINING_LENGTHS; i++) {
+        if (!text_equal_ignore_case(word, training_lengths[i].name))
+            continue;
+        request->moves_min = training_lengths[i].moves_min;
+        request->moves_max = training_lengths[i].moves_max;
+        return true;
+    }
+    return false;
+}
+
+/* Reads "5-9". */
+static bool read_range(const char *word, TrainingRequest *request) {
+    char least[TEXT_SIZE];
+    const char *dash = strchr(word, '-');
+    if (dash == NULL)
+        return false;
+    snprintf(least, sizeof least, "%.*s", (int)(dash - word), word);
+    return text_parse_number(least, 1, TRAINING_MOVES_MAX, &request->moves_min) &&
+           text_parse_number(dash + 1, request->moves_min, TRAINING_MOVES_MAX, &request->moves_max);
+}
+
+static bool read_result(const char *word, TrainingRequest *request) {
+    bool win = text_equal_ignore_case(word, "win"), draw = text_equal_ignore_case(word, "draw");
+    if (win || draw)
+        request->result = win ? ENDING_WIN : ENDING_DRAW;
+    return win || draw;
+}
+
+static bool read_class(const char *word, const Variant *variant, TrainingRequest *request,
+                       Error *error) {
+    if (text_parse_number(word, ENDING_MEN_MIN + 1, ENDING_MEN_MAX, &request->men))
+        return true;
+    if (strchr(word, '_') == NULL)
+        return error_set(error, ERROR_SYNTAX,
+                         "expected an ending such as \"Lz_lp\", a number of pieces from %d to %d, "
+                         "\"win\", \"draw\", \"short\", \"medium\", \"long\" or moves such as "
+                         "\"5-9\", found \"%.40s\"",
+                         ENDING_MEN_MIN + 1, ENDING_MEN_MAX, word);
+    request->any_class = false;
+    return ending_class_parse(word, variant, &request->class, error);
+}
+
+bool training_request_parse(const char *text, const Variant *variant, TrainingRequest *request,
+                            Error *error) {
+    char words[TEXT_SIZE], *rest;
+    *request = (TrainingRequest){.any_class = true, .result = ENDING_WIN};
+    read_length("any", request);
+    if (!text_copy(words, sizeof words, text))
+        return error_set(error, ERROR_RANGE, "the description of the ending is too long");
+    for (char *word = strtok_r(words, " ,", &rest); word != NULL;
+         word = strtok_r(NULL, " ,", &rest))
+        if (!read_length(word, request) && !read_result(word, request) &&
+            !read_range(word, request) && !read_class(word, variant, request, error))
+            return false;
+    return true;
+}
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+char *training_request_write(const TrainingRequest *request, PawnFamily family,
+                             char text[TRAINING_REQUEST_SIZE]) {
+    char class[ENDING_CLASS_NAME_SIZE] = "any";
+    int length = training_request_length(request);
+    if (!request->any_class)
+        ending_class_name(&request->class, family, class);
+    else if (request->men != 0)
+        snprintf(class, sizeof class, "%d", request->men);
+    snprintf(text, TRAINING_REQUEST_SIZE, "%s %s ", class,
+             request->result == ENDING_WIN ? "win" : "draw");
+    if (length >= 0)
+        text_append(text, TRAINING_REQUEST_SIZE, "%s", training_lengths[length].name);
+    else
+        text_append(text, TRAINING_REQUEST_SIZE, "%d-%d", request->moves_min, request->moves_max);
+    return text;
+}
+
+static void write_pieces(const EndingClass *class, PawnFamily family, Color color, char *text) {
+    static const char *const numbers[] = {"", "", "two ", "three "};
+    int types = 0, written = 0;
+    for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++)
+        types += ending_class_count(class, color, (PieceType)type) > 0;
+    text_append(text, TRAINING_CLASS_SIZE, "lion");
+    for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++) {
+        int count = ending_class_count(class, color, (PieceType)type);
+        if (count == 0)
+            continue;
+        text_append(text, TRAINING_CLASS_SIZE, "%s%s%s%s", ++written == types ? " and " : ", ",
+                    numbers[count], piece_type_name((PieceType)type, family), count > 1 ? "s" : "");
+    }
+}
+
+char *training_class_write(const EndingClass *class, PawnFamily family,
+                           char text[TRAINING_CLASS_SIZE]) {
+    text[0] = '\0';
+    write_pieces(class, family, WHITE, text);
+    text_append(text, TRAINING_CLASS_SIZE, " against ");
+    write_pieces(class, family, BLACK, text);
+    return text;
+}
+
+/* What a training tells the person. Each function writes whole sentences and returns `text`. */
+
+static bool is_win(const TrainingView *view) {
+    return view->request.result == ENDING_WIN;
+}
+
+static void add_plies(char *text, int plies) {
+    if (plies == 0)
+        text_append(text, TRAINING_WORDS_SIZE, "no ply");
+    else
+        text_append(text, TRAINING_WORDS_SIZE, "%d pl%s", plies, plies == 1 ? "y" : "ies");
+}
+
+/* ---- while the ending is played ----------------------------------------------------------- */
+
+char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE]) {
+    char sentence[ENDING_SENTENCE_SIZE];
+    text[0] = '\0';
+    if (view->state == TRAINING_TO_MOVE && is_win(view))
+        snprintf(text, TRAINING_TASK_SIZE, "%s", ending_verdict_sentence(&view->verdict, sentence));
+    else if (view->state == TRAINING_TO_MOVE)
+        snprintf(text, TRAINING_TASK_SIZE, "Hold the draw for %d%s move%s.", view->moves_left,
+                 view->plies > 0 ? " more" : "", text_plural((uint64_t)view->moves_left));
+    return text;
+}
+
+static void add_hint(const TrainingView *view, const Position *position, char *text) {
+    char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
+    text_append(text, TRAINING_WORDS_SIZE, "White %s with ",
+                is_win(view) ? "wins fastest" : "holds the draw");
+    if (view->hint == TRAINING_HINT_MOVE) {
+        notation_write(position, view->hint_move, move);
+        text_append(text, TRAINING_WORDS_SIZE, "%s.", move);
+        return;
+    }
+    text_append(text, TRAINING_WORDS_SIZE, "the %s on %s.",
+                piece_type_name(move_piece(view->hint_move), view->pawns),
+                square_write(move_from(view->hint_move), square));
+}
+
+static void add_last_move(const TrainingView *view, char *text) {
+    if (!is_win(view)) {
+        text_append(text, TRAINING_WORDS_SIZE, "That holds.");
+    } else if (view->last_wasted == 0) {
+        text_append(text, TRAINING_WORDS_SIZE, "No other move wins faster.");
+    } else {
+        text_append(text, TRAINING_WORDS_SIZE, "That wins too, but ");
+        add_plies(text, view->last_wasted);
+        text_append(text, TRAINING_WORDS_SIZE, " later than the best move.");
+    }
+}
+
+static void add_to_move(const TrainingView *view, const Position *position, char *text) {
+    char class[TRAINING_CLASS_SIZE];
+    if (view->hint != TRAINING_HINT_NONE)
+        add_hint(view, position, text);
+    else if (view->plies > 0)
+        add_last_move(view, text);
+    else
+        text_append(text, TRAINING_WORDS_SIZE, "You have White: %s.",
+                    training_class_write(&view->class, view->pawns, class));
+}
+
+/* ---- when it has ended -------------------------------------------------------------------- */
+
+static void add_slip(const TrainingView *view, const Session *session, char *text) {
+    Outcome outcome = session_outcome(session);
+    char move[NOTATION_SIZE];
+    bool lost = outcome.result == RESULT_BLACK || view->now.result == ENDING_WIN;
+    text_append(text, TRAINING_WORDS_SIZE,
+                "That gives the %s away: ", is_win(view) ? "win" : "draw");
+    if (outcome_is_over(outcome))
+        text_append(text, TRAINING_WORDS_SIZE, "the game is over.");
+    else if (lost)
+        text_append(text, TRAINING_WORDS_SIZE, "Black wins in %d move%s now",
+                    (view->now.plies + 1) / 2, text_plural((uint64_t)(view->now.plies + 1) / 2));
+    else
+        text_append(text, TRAINING_WORDS_SIZE, "it is a draw now");
+    if (!move_is_none(view->answer)) {
+        notation_write(session_position(session), view->answer, move);
+        text_append(text, TRAINING_WORDS_SIZE, ", with %s.", move);
+    }
+    text_append(text, TRAINING_WORDS_SIZE, " Take it back and try again.");
+}
+
+static void add_solved(const TrainingView *view, const Session *session, char *text) {
+    Outcome outcome = session_outcome(session);
+    if (is_win(view)) {
+        text_append(text, TRAINING_WORDS_SIZE, "Won in %d plies, ", view->plies);
+        if (view->wasted == 0) {
+            text_append(text, TRAINING_WORDS_SIZE, "the fewest possible.");
+        } else {
+            text_append(text, TRAINING_WORDS_SIZE,
+                        "where %d are the fewest possible: ", view->least_plies);
+            add_plies(text, view->wasted);
+            text_append(text, TRAINING_WORDS_SIZE, " wasted.");
+        }
+    } else if (outcome.result == RESULT_WHITE) {
+        text_append(text, TRAINING_WORDS_SIZE, "Won.");
+    } else if (outcome_is_over(outcome)) {
+        text_append(text, TRAINING_WORDS_SIZE, "Held. %s", outcome_sentence(outcome));
+    } else {
+        int moves = (view->plies + 1) / 2;
+        text_append(text, TRAINING_WORDS_SIZE, "You have held the draw for %d move%s.", moves,
+                    text_plural((uint64_t)moves));
+    }
+    if (view->helped)
+        text_append(text, TRAINING_WORDS_SIZE,
+                    " A move was shown or taken back, so it does not count.");
+}
+
+char *training_words_comment(const TrainingView *view, const Session *session,
+                             char text[TRAINING_WORDS_SIZE]) {
+    text[0] = '\0';
+    switch (view->state) {
+    case TRAINING_TO_MOVE:
+        add_to_move(view, session_position(session), text);
+        break;
+    case TRAINING_DEFENDING:
+        text_append(text, TRAINING_WORDS_SIZE, "Black answers.");
+        break;
+    case TRAINING_SLIPPED:
+        add_slip(view, session, text);
+        break;
+    case TRAINING_GIVEN_UP:
+        text_append(text, TRAINING_WORDS_SIZE, "Given up. Take that back to try again.");
+        break;
+    case TRAINING_DRAWN:
+        text_append(text, TRAINING_WORDS_SIZE,
+                    "%s The ending was still won: the solved endings do not know this rule. Take "
+                    "the last move back and try again.",
+                    outcome_sentence(session_outcome(session)));
+        break;
+    case TRAINING_STUCK:
+        text_append(text, TRAINING_WORDS_SIZE, "The file of this ending is damaged.");
+        break;
+    case TRAINING_SOLVED:
+        add_solved(view, session, text);
+        break;
+    }
+    return text;
+}
+
+char *training_words_score(const TrainingView *view, char text[TRAINING_WORDS_SIZE]) {
+    const TrainingScore *score = &view->score;
+    text[0] = '\0';
+    if (score->solved == 0)
+        return text;
+    text_append(text, TRAINING_WORDS_SIZE, "You have %s %d ending%s of this class",
+                is_win(view) ? "won" : "held", score->solved, text_plural((uint64_t)score->solved));
+    if (is_win(view)) {
+        text_append(text, TRAINING_WORDS_SIZE, ", %s",
+                    score->solved == 1 ? "with " : "the best one with ");
+        add_plies(text, score->wasted);
+        text_append(text, TRAINING_WORDS_SIZE, " wasted");
+    }
+    text_append(text, TRAINING_WORDS_SIZE, ".");
+    return text;
+}
+
+/* Finding a random ending to train. */
+
+enum {
+    PERSON = WHITE,
+    MEN_LEAST = ENDING_MEN_MIN + 1,
+    CLASSES_MAX = 2 * ENDING_CLASSES_MAX, /* of one number of men, both ways round */
+    DULL_MAX = 500 /* drawn endings that are passed over because no move loses */
+};
+
+/* ---- the tables --------------------------------------------------------------------------- */
+
+/* Opens the tables and checks that there are those of a number of men. */
+static Endings *open_endings(const Settings *settings, int men, Error *error) {
+    EndingFolders folders;
+    Error fault = {0};
+    if (!ending_folders_find(settings->endings, &folders, error))
+        return NULL;
+    Endings *endings = endings_open(folders.list, folders.count, &settings->variant, &fault);
+    if (endings_men(endings) >= men)
+        return endings;
+    ending_absence_explain_men(folders.count > 0 ? endings : NULL, &fault, &settings->variant, men,
+                               error);
+    endings_close(endings);
+    return NULL;
+}
+
+/* Adds a class and the one with exchanged colours, if that is another one. */
+static size_t add_both(EndingClass class, EndingClass *list) {
+    list[0] = class;
+    list[1] = (EndingClass){{class.counts[BLACK], class.counts[WHITE]}};
+    return ending_class_same(&list[0], &list[1]) ? 1 : 2;
+}
+
+static size_t list_classes(const Variant *variant, int men, EndingClass *list) {
+    EndingClass canonical[ENDING_CLASSES_MAX];
+    size_t count = 0, found = ending_class_list(variant, men, canonical);
+    for (size_t i = 0; i < found; i++)
+        count += add_both(canonical[i], &list[count]);
+    return count;
+}
+
+EndingClass *training_list_classes(const Settings *settings, size_t *count, Error *error) {
+    Endings *endings = open_endings(settings, MEN_LEAST, error);
+    if (endings == NULL)
+        return NULL;
+    int most = endings_men(endings);
+    EndingClass *list = memory_resize(NULL, (size_t)most * CLASSES_MAX, sizeof *list);
+    *count = 0;
+    for (int men = MEN_LEAST; men <= most; men++)
+        *count += list_classes(&settings->variant, men, &list[*count]);
+    endings_close(endings);
+    return list;
+}
+
+/* ---- finding an ending -------------------------------------------------------------------- */
+
+/* What a position is looked for with. */
+typedef struct FindTaste {
+    const Endings *endings;
+    bool dull_allowed; /* drawn endings in which no move loses */
+    int dull;          /* number of those that were passed over */
+} FindTaste;
+
+/* Returns whether a side could not have come to the position: of the men that one turn leaves in
+ * the river only the one that has just moved is still there. */
+static bool is_crowded(const Position *position, Color color) {
+    Bitboard deep = position->by_color[color] & variant_deep(position->variant);
+    return (deep & (deep - 1)) != 0;
+}
+
+static bool can_lose(const Endings *endings, const Position *position) {
+    EndingMoves list;
+    if (!ending_moves_list(endings, position, &list))
+        return false;
+    bool loses = list.moves[list.count - 1].value.result == ENDING_LOSS;
+    ending_moves_free(&list);
+    return loses;
+}
+
+static bool accept_win(void *context, const Position *position) {
+    (void)context;
+    return !is_crowded(position, WHITE) && !is_crowded(position, BLACK);
+}
+
+static bool accept_draw(void *context, const Position *position) {
+    FindTaste *taste = context;
+    if (!accept_win(NULL, position))
+        return false;
+    return taste->dull_allowed || can_lose(taste->endings, position) || ++taste->dull > DULL_MAX;
+}
+
+/* Returns the most plies of a win that the limit of quiet plies leaves room for. */
+static int plies_max(const TrainingEnding *ending) {
+    int limit = ending->variant.quiet_plies;
+    int most = 2 * ending->request.moves_max - 1;
+    return limit > 0 ? min_int(most, limit) : most;
+}
+
+static bool find_in_class(TrainingEnding *ending, Error *error) {
+    FindTaste taste = {ending->endings, false, 0};
+    EndingQuery query = {.variant = &ending->variant,
+                         .class = ending->class,
+                         .side = (Color)PERSON,
+                         .result = ending->request.result,
+                         .plies_min = 2 * ending->request.moves_min - 1,
+                         .plies_max = plies_max(ending),
+                         .accept = ending->request.result == ENDING_WIN ? accept_win : accept_draw,
+                         .context = &taste};
+    return ending_find(ending->endings, &query, &ending->random, &ending->position, error);
+}
+
+/* Tries the classes in random order. */
+static bool find_in_any(TrainingEnding *ending, int men, Error *error) {
+    EndingClass list[CLASSES_MAX];
+    size_t count = list_classes(&ending->variant, men, list);
+    for (; count > 0; count--) {
+        size_t i = random_below(&ending->random, count);
+        ending->class = list[i];
+        error_clear(error);
+        if (find_in_class(ending, error) || error->code != ERROR_RANGE)
+            return error->code == ERROR_NONE;
+        list[i] = list[count - 1];
+    }
+    return false;
+}
+
+static bool report_none(const TrainingEnding *ending, Error *error) {
+    const TrainingRequest *request = &ending->request;
+    char class[TRAINING_CLASS_SIZE] = "any class";
+    if (!request->any_class)
+        training_class_write(&request->class, ending->variant.pawns, class);
+    if (request->result == ENDING_DRAW)
+        return error_set(error, ERROR_RANGE, "there is no drawn ending of %s with White to move",
+                         class);
+    if (request->moves_max == TRAINING_MOVES_MAX)
+        return error_set(error, ERROR_RANGE,
+                         "there is no ending of %s that White wins in %d moves or more", class,
+                         request->moves_min);
+    return error_set(error, ERROR_RANGE,
+                     "there is no ending of %s that White wins in %d to %d moves", class,
+                     request->moves_min, request->moves_max);
+}
+
+/* Returns the number of men that a request names; 0: any. */
+static int men_of(const TrainingRequest *request) {
+    return request->any_class ? request->men : ending_class_men(&request->class);
+}
+
+/* Returns whether the limit of quiet plies leaves room for the moves that are asked for. */
+static bool check_limit(const TrainingEnding *ending, Error *error) {
+    const TrainingRequest *request = &ending->request;
+    if (request->result == ENDING_DRAW || 2 * request->moves_min - 1 <= plies_max(ending))
+        return true;
+    return error_set(error, ERROR_RANGE,
+                     "a win in %d moves or more is not trained: the game is a draw after %d plies "
+                     "in which nothing is captured or drowns and no pawn moves",
+                     request->moves_min, ending->variant.quiet_plies);
+}
+
+static bool find_position(TrainingEnding *ending, Error *error) {
+    const TrainingRequest *request = &ending->request;
+    int men = men_of(request), most = endings_men(ending->endings);
+    Error failure = {0};
+    if (!check_limit(ending, error))
+        return false;
+    if (men == 0)
+        men = MEN_LEAST + (int)random_below(&ending->random, (size_t)most - MEN_LEAST + 1);
+    ending->class = request->class;
+    if (request->any_class ? find_in_any(ending, men, &failure) : find_in_class(ending, &failure))
+        return true;
+    return failure.code == ERROR_RANGE ? report_none(ending, error)
+                                       : error_set(error, failure.code, "%s", failure.text);
+}
+
+TrainingEnding *training_find(const Settings *settings, const TrainingRequest *request,
+                              uint64_t seed, Error *error) {
+    int men = men_of(request);
+    Endings *endings = open_endings(settings, men > 0 ? men : MEN_LEAST, error);
+    if (endings == NULL)
+        return NULL;
+    TrainingEnding *ending = memory_allocate(sizeof *ending);
+    ending->request = *request;
+    ending->variant = settings->variant;
+    ending->endings = endings;
+    ending->random = seed;
+    if (find_position(ending, error) &&
+        (endings_probe(endings, &ending->position, &ending->value) ||
+         !endings_fault(endings, error)))
+        return ending;
+    training_ending_free(ending);
+    return NULL;
+}
+
+void training_ending_free(TrainingEnding *ending) {
+    if (ending)
+        endings_close(ending->endings);
+    free(ending);
+}
 
 typedef struct Training {
     SessionTask task;

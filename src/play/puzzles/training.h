@@ -10,11 +10,84 @@
 #ifndef PLAY_PUZZLES_TRAINING_H
 #define PLAY_PUZZLES_TRAINING_H
 
+#include "base/buffer.h"
+#include "config/settings.h"
+#include "endings/ending_class.h"
+#include "endings/endings.h"
 #include "play/ending_verdict.h"
-#include "play/puzzles/training_find.h"
-#include "play/puzzles/training_progress.h"
+#include "play/puzzles/progress.h"
 #include "play/session.h"
-#include "play/session_task.h"
+
+/* What kind of ending a person wants to train, and its words. */
+
+typedef struct TrainingRequest {
+    bool any_class;
+    int men;             /* with any_class; 0: any number */
+    EndingClass class;   /* else; the person has White's pieces */
+    EndingResult result; /* for the person, who moves first: a win or a draw */
+    /* The person's moves: to the win or, in a draw, to be made without losing. */
+    int moves_min, moves_max;
+} TrainingRequest;
+
+/* Named ranges of moves: "any", "short", "medium", "long". */
+typedef struct TrainingLength {
+    const char *name;
+    int moves_min, moves_max;
+} TrainingLength;
+
+enum { TRAINING_LENGTHS = 4 };
+
+extern const TrainingLength training_lengths[TRAINING_LENGTHS];
+
+/* Returns the index of the length with the request's range, or -1. */
+int training_request_length(const TrainingRequest *request);
+
+/*
+ * Reads words in any order, separated by blanks or commas: a class such as "Lz_lp" or a number of
+ * men, "win" or "draw", a length or a range of moves such as "5-9". Missing words: any class, a
+ * win, any length. "any" alone or "" is the default of all.
+ */
+bool training_request_parse(const char *text, const Variant *variant, TrainingRequest *request,
+                            Error *error);
+
+/* Writes the words that training_request_parse reads. */
+enum { TRAINING_REQUEST_SIZE = 64 };
+
+char *training_request_write(const TrainingRequest *request, PawnFamily family,
+                             char text[TRAINING_REQUEST_SIZE]);
+
+/* Writes the class as a phrase: "lion and zebra against lion and two pawns". */
+enum { TRAINING_CLASS_SIZE = 128 };
+
+char *training_class_write(const EndingClass *class, PawnFamily family,
+                           char text[TRAINING_CLASS_SIZE]);
+
+/* Finding a random ending to train. */
+
+/* An ending to train, with its tables. The person has White, and moves first. */
+typedef struct TrainingEnding {
+    TrainingRequest request;
+    Variant variant;
+    Endings *endings;
+    Position position; /* borrows the variant */
+    EndingClass class; /* of the position */
+    EndingValue value; /* of the position */
+    uint64_t random;   /* the seed for another ending */
+} TrainingEnding;
+
+/*
+ * Finds an ending. The settings name the variant and the folder of the tables. A seed always gives
+ * the same ending. Takes less than 0.1 s for a class, on any thread. Returns NULL with an error if
+ * there are no tables or no such ending. A session takes the ending over; see training_setup.
+ */
+TrainingEnding *training_find(const Settings *settings, const TrainingRequest *request,
+                              uint64_t seed, Error *error);
+
+void training_ending_free(TrainingEnding *ending); /* NULL is allowed */
+
+/* Lists the classes with tables, both ways round: the person has White's pieces of each. Returns
+ * NULL with an error if there are none. The caller frees the list. */
+EndingClass *training_list_classes(const Settings *settings, size_t *count, Error *error);
 
 /* Gets the setup of a session. It takes over the ending, also on failure. */
 bool training_setup(const Settings *settings, TrainingEnding *ending, SessionSetup *setup,
@@ -69,5 +142,20 @@ typedef struct TrainingView {
 /* Gets the state of a training; returns false for other sessions. Changes are reported as
  * SESSION_TASK. */
 bool training_view(const Session *session, TrainingView *view);
+
+/* What a training tells the person. Each function writes whole sentences and returns `text`. */
+
+enum { TRAINING_TASK_SIZE = 192, TRAINING_WORDS_SIZE = 512 };
+
+/* "White wins in 12 moves." or "Hold the draw for 8 more moves."; "" unless the person is to move.
+ */
+char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE]);
+
+/* How good the last move was, a hint, or the result; at the start, what the ending is. */
+char *training_words_comment(const TrainingView *view, const Session *session,
+                             char text[TRAINING_WORDS_SIZE]);
+
+/* "You have won 3 endings of this class; the best one with no ply wasted."; "" without any. */
+char *training_words_score(const TrainingView *view, char text[TRAINING_WORDS_SIZE]);
 
 #endif

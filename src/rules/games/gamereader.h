@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/compiler.h"
 #include "base/error.h"
 #include "rules/record.h"
 
@@ -78,10 +79,42 @@ typedef struct GameSummary {
  * Not for foreign texts.
  */
 bool gamereader_skip(GameReader *reader, GameSummary *summary);
+
 void gamereader_free_summary(GameSummary *summary);
 
 /* Goes to the game after one that failed: behind its end, or else to the likely tags of the next, a
  * '[' that begins a line after an empty line. Returns false if there is none. */
 bool gamereader_recover(GameReader *reader);
+
+/* Scans the text of a GameReader: lines, words and the elements of a list of moves. For the reader
+ * of games only. */
+
+/* --- bytes --- */
+
+/* Returns the next byte, or NUL at the end. */
+char gamescan_peek(const GameReader *reader);
+
+void gamescan_advance(GameReader *reader, size_t bytes);
+
+/* Skips blanks, lines that begin with '%' and, in a foreign text, notes and boards. */
+void gamescan_skip_blanks(GameReader *reader);
+
+bool gamescan_is_break(char c);
+
+/* --- faults --- */
+
+/* What is wrong with a game, as far as it was read. */
+typedef struct GameFaults {
+    GameReader *reader;
+    bool strict; /* slips are errors */
+    bool wrong;  /* there was an error */
+    Error *first;
+} GameFaults;
+
+/* Reports an error, at the end of reading or before it goes on. Always returns false. */
+bool gamescan_fail(GameFaults *faults, GamePlace place, ErrorCode code, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+/* --- the elements of a list of moves --- */
 
 #endif

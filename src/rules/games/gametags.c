@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/record.h"
-#include "rules/variant_field.h"
+#include "rules/variant.h"
 
 /* --- the list --- */
 

@@ -8,7 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "rules/games/gamescan.h"
+#include "rules/games/gamereader.h"
 #include "rules/outcome.h"
 #include "rules/variant.h"
 

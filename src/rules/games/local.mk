@@ -3,11 +3,7 @@ src_rules_librules_a_SOURCES += \
 	src/rules/games/gamecomment.h \
 	src/rules/games/gamefile.c \
 	src/rules/games/gamefile.h \
-	src/rules/games/gamemoves.c \
-	src/rules/games/gamemoves.h \
 	src/rules/games/gamereader.c \
 	src/rules/games/gamereader.h \
-	src/rules/games/gamescan.c \
-	src/rules/games/gamescan.h \
 	src/rules/games/gametags.c \
 	src/rules/games/gametags.h

@@ -3,8 +3,8 @@ src_server_libserver_a_SOURCES += \
 	src/server/base/address.h \
 	src/server/base/event_log.c \
 	src/server/base/event_log.h \
-	src/server/base/output_buffer.c \
-	src/server/base/output_buffer.h \
+	src/server/core/client.c \
+	src/server/core/client.h \
 	src/server/base/service_clock.c \
 	src/server/base/service_clock.h \
 	src/server/base/timers.c \

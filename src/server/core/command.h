@@ -3,12 +3,17 @@
 #ifndef SERVER_CORE_COMMAND_H
 #define SERVER_CORE_COMMAND_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "base/compiler.h"
-#include "net/protocol_error.h"
-#include "net/request.h"
+#include "net/protocol.h"
+#include "server/core/pending.h"
 
 typedef struct Core Core;
+
 typedef struct Client Client;
+
 typedef struct CachedGame CachedGame;
 
 typedef enum HandlerStatus {
@@ -33,18 +38,36 @@ typedef HandlerStatus CommandHandler(const Command *command);
 /* Parses and runs the line in the client's reader. */
 HandlerStatus command_run(Core *core, Client *client);
 
-/* End a command with "+VERB" and the game's id, or with an error. Both return HANDLER_DONE. */
-HandlerStatus command_succeed(const Command *command);
-HandlerStatus command_reject(const Command *command, ProtocolError word, const char *format, ...)
-    PRINTF_LIKE(3, 4);
+/* JOIN: takes a seat, or returns to it. */
 
-/* Ends a command that the client may repeat after a time, with RATE. Returns HANDLER_DONE. */
-HandlerStatus command_reject_rate(const Command *command, int64_t wait_ms, const char *format, ...)
-    PRINTF_LIKE(3, 4);
+CommandHandler command_join;
 
-/* Called before a command is refused that a change by another server may allow, which this one has
- * not heard of yet. Returns true, in a shared store and once for each line, if the game is
- * refreshed first: then the handler returns HANDLER_RETRY. */
-bool command_refreshes(const Command *command);
+CompletionHandler command_join_done;
+
+CompletionHandler command_arrive_done;
+
+/* NEW: creates a game, or enters the game that was created with the same key. */
+
+CommandHandler command_new;
+
+CompletionHandler command_new_done; /* of every STORE_CREATE */
+
+/* The commands of players (MOVE, RESIGN, DRAW, ABORT, CLAIM) and flag falls. */
+
+CompletionHandler command_move_done, command_end_done, command_draw_done;
+
+/* Ends the game if the side to move has used up its time. Returns whether that end was submitted to
+ * the store. Only core_tick() calls this: a move that has arrived before counts. */
+bool command_flag_fall(Core *core, CachedGame *game);
+
+/* REMATCH: another game of the same players, with colors swapped. */
+
+CommandHandler command_rematch;
+
+CompletionHandler command_rematch_done;
+
+/* Talk: SAY, MUTE and UNMUTE. */
+
+CompletionHandler command_say_done;
 
 #endif

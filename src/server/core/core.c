@@ -7,9 +7,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "server/core/core_parts.h"
-#include "server/core/presence.h"
-#include "server/core/scheduler.h"
-#include "server/core/talk_rate.h"
+#include "server/core/game.h"
+#include "server/core/client.h"
 
 enum {
     CLOCK_INTERVAL_MS = 500, /* between changes of the stored service time: with the time of a

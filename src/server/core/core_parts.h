@@ -5,20 +5,15 @@
 #include <sys/queue.h>
 
 #include "net/line.h"
-#include "net/message.h"
-#include "net/request.h"
+#include "net/protocol.h"
 #include "server/base/address.h"
 #include "server/core/client.h"
 #include "server/core/core.h"
-#include "server/core/delivery.h"
 #include "server/base/event_log.h"
 #include "server/core/game.h"
 #include "server/core/game_sync.h"
 #include "server/core/list_feed.h"
-#include "server/base/output_buffer.h"
 #include "server/core/pending.h"
-#include "server/core/stream.h"
-#include "server/core/subscriber.h"
 #include "server/base/timers.h"
 #include "server/base/token_bucket.h"
 

@@ -8,15 +8,161 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
-#include "server/core/command.h"
+#include "net/identity.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "rules/position.h"
 #include "server/base/event_log.h"
-#include "server/core/game_state.h"
-#include "server/core/listing.h"
-#include "server/core/pending.h"
-#include "server/core/subscriber.h"
 #include "server/base/timers.h"
 #include "server/base/token_bucket.h"
+#include "server/core/command.h"
+#include "server/core/list_feed.h"
+#include "server/core/pending.h"
+#include "server/core/client.h"
+#include "server/store/game_replay.h"
 #include "server/store/store.h"
+
+/* The state of a game: seats, position, history, clocks and offers. It is small, because thousands
+ * of games are in memory: it keeps only the keys of earlier positions. */
+
+typedef struct GamePly {
+    uint64_t key; /* of the position after it */
+    Move move;
+    uint32_t ms; /* time used */
+} GamePly;
+
+typedef struct GameSeat {
+    bool taken;
+    KeyHash hash;
+    char *name; /* owned; NULL if not given */
+} GameSeat;
+
+typedef struct GameState {
+    uint64_t id;
+    GameId name; /* the id as text */
+    int64_t created_ms;
+    const Variant *variant;
+    char *start; /* owned; NULL: the variant's own start position */
+    Position position;
+    GamePly *plies; /* owned */
+    uint32_t count, capacity;
+    bool hidden;
+    bool has_creator;
+    bool kept; /* a free seat is for whoever has the key of ... */
+    KeyHash creator;
+    KeyHash invite; /* ... this hash */
+    GameSeat seat[COLOR_COUNT];
+    StoreDraw draw;
+    StoreEnd end;
+    StoreRematch rematch;
+    uint64_t rematch_of, rematch_game; /* ids, or 0: see StoreHeader and StoreGame */
+    uint64_t version;                  /* of a shared store; else 0 */
+    StorePresence presence[ROLE_COUNT];
+    ClockRule clock;
+    uint32_t claim_minutes;       /* 0: absence never loses the game */
+    int64_t left_ms[COLOR_COUNT]; /* when the turn began */
+    int64_t turn_started_ms;      /* on the monotonic clock */
+} GameState;
+
+/* Returns the game in its stored form, owned by the caller. */
+StoreGame *game_state_save(const GameState *state);
+
+/* Fills in the header of the rematch: the same game with colors swapped, without its id. */
+void game_state_begin_rematch(const GameState *state, int64_t created_ms, StoreHeader *header);
+
+static inline bool game_state_is_over(const GameState *state) {
+    return state->end.outcome.reason != REASON_NONE;
+}
+
+static inline bool game_state_has_both_players(const GameState *state) {
+    return state->seat[WHITE].taken && state->seat[BLACK].taken;
+}
+
+static inline Color game_state_side_to_move(const GameState *state) {
+    return position_side(&state->position);
+}
+
+/* Returns the side that made a ply. */
+Color game_state_mover(const GameState *state, uint32_t ply);
+
+/* Computes the position before a ply, 0..count, by replaying the game unless it is the last. */
+void game_state_position_at(const GameState *state, uint32_t ply, Position *position);
+
+/* Returns whether a move is legal, repetition included, in a game that is not over. */
+bool game_state_is_legal(const GameState *state, Move move);
+
+/* Adds at most `limit` legal moves from a square, or from all for SQUARE_NONE. Returns false if
+ * there are more. */
+bool game_state_legal_moves(const GameState *state, Square from, size_t limit, MoveList *list);
+
+/* Computes the position after a move, and the outcome of the game. */
+Outcome game_state_outcome_after(const GameState *state, Move move, Position *after);
+
+/* Makes a legal move, which took `ms` and may end the game. The next turn begins at `now_ms`. */
+void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms);
+
+/* Begins the current turn again, not earlier than it began: the last move may have arrived at a
+ * server whose clock is ahead. */
+static inline void game_state_restart_turn(GameState *state, int64_t now_ms) {
+    if (now_ms > state->turn_started_ms)
+        state->turn_started_ms = now_ms;
+}
+
+/* Returns whether the clock of the side to move runs. */
+bool game_state_clock_runs(const GameState *state);
+
+/* Returns the time used of the current turn in milliseconds. No clock runs while the server is
+ * down. */
+uint32_t game_state_time_used(const GameState *state, int64_t now_ms);
+
+/* Returns what a side's clock shows, at least 0; 0 without clocks. */
+int64_t game_state_time_left(const GameState *state, Color color, int64_t now_ms);
+
+/* Computes what both clocks showed before a ply. */
+void game_state_time_left_at(const GameState *state, uint32_t ply, int64_t left_ms[COLOR_COUNT]);
+
+/* Returns when the flag of the side to move falls; INT64_MAX if no clock runs. */
+int64_t game_state_flag_time(const GameState *state);
+
+/* Returns whether a draw is offered that can be accepted, and by which side. */
+bool game_state_draw_offer(const GameState *state, Color *by);
+
+/* Returns whether a rematch is offered that can be accepted. */
+static inline bool game_state_rematch_offered(const GameState *state) {
+    return state->rematch.state == STORE_OFFER_OPEN && state->rematch_game == 0;
+}
+
+/*
+ * Where the players of a game are, and its creator without a seat. Those whose clients are
+ * connected here are known by their subscribers; in a shared store, the game's state says where the
+ * others are. The store is told when a client of this server takes a role or leaves it.
+ */
+
+typedef struct Core Core;
+
+typedef struct CachedGame CachedGame;
+
+/* Returns the role of a seat; SEAT_NONE: that of the creator. */
+static inline Role presence_role(Seat seat) {
+    return seat == SEAT_NONE ? ROLE_CREATOR : (Role)seat;
+}
+
+/* Returns whether a client has the role, of this server or of another. */
+bool presence_is_present(const Core *core, const CachedGame *game, Role role);
+
+/* Called when the store has given a role to a client of this server: sets where it is. */
+void presence_set_here(Core *core, CachedGame *game, Role role, uint64_t generation);
+
+/* Called when the game was loaded. */
+void presence_loaded(Core *core, CachedGame *game);
+
+/* Tells a shared store about the clients of this server where it does not know that they have come
+ * or left. Waits for a pending change of the game: this is called after each. */
+void presence_settle(Core *core, CachedGame *game);
+
+void presence_settle_all(Core *core);
+
+CompletionHandler presence_left;
 
 typedef enum GameStatus { GAME_LOADING, GAME_READY, GAME_MISSING, GAME_DAMAGED } GameStatus;
 
@@ -69,6 +215,7 @@ typedef struct GameCache {
 } GameCache;
 
 void game_cache_init(GameCache *games);
+
 void game_cache_free(GameCache *games);
 
 /* Returns NULL if the game is not in memory. */
@@ -87,6 +234,7 @@ void game_cache_fill(Core *core, CachedGame *game, const StoreGame *stored,
 
 /* Requests a game with the status GAME_LOADING from the store. */
 void game_cache_load(Core *core, CachedGame *game);
+
 CompletionHandler game_cache_loaded;
 
 /*

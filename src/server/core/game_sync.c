@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "rules/coordinate.h"
-#include "server/core/announce.h"
+#include "server/core/reply.h"
 #include "server/core/core_parts.h"
-#include "server/core/presence.h"
+#include "server/core/game.h"
 
 enum { REFRESHES_AT_ONCE = 100 }; /* after missed news */
 

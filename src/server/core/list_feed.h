@@ -14,11 +14,20 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
-#include "server/core/listing.h"
 #include "server/base/timers.h"
 
+/* The lists of public games that LIST shows. */
+
+typedef enum Listing {
+    LISTING_OPEN, /* a seat is free and not kept, and the creator or a player is present */
+    LISTING_LIVE, /* both seats are taken, and a player is present */
+    LISTING_COUNT
+} Listing;
+
 typedef struct Core Core;
+
 typedef struct Client Client;
+
 typedef struct CachedGame CachedGame;
 
 typedef enum ListTurn {
@@ -47,6 +56,7 @@ typedef struct ListFeed {
 } ListFeed;
 
 void list_feed_init(ListFeed *feed, Core *core);
+
 void list_feed_free(ListFeed *feed);
 
 /* Called when a game is new in a list, has changed in it or has left it. */
@@ -54,6 +64,7 @@ void list_feed_add(Core *core, Listing listing, CachedGame *game);
 
 /* Begins a subscription to the changes from now on, which replaces the client's earlier one. */
 void list_feed_subscribe(Core *core, Client *client, bool open, bool live);
+
 /* Ends it. May be repeated. */
 void list_feed_unsubscribe(Core *core, Client *client);
 

@@ -1,45 +1,18 @@
 src_server_libserver_a_SOURCES += \
-	src/server/core/announce.c \
-	src/server/core/announce.h \
+	src/server/core/reply.c \
+	src/server/core/reply.h \
 	src/server/core/client.c \
 	src/server/core/client.h \
 	src/server/core/command.c \
 	src/server/core/command.h \
-	src/server/core/command_join.c \
-	src/server/core/command_join.h \
-	src/server/core/command_new.c \
-	src/server/core/command_new.h \
-	src/server/core/command_play.c \
-	src/server/core/command_play.h \
-	src/server/core/command_rematch.c \
-	src/server/core/command_rematch.h \
-	src/server/core/command_talk.c \
-	src/server/core/command_talk.h \
 	src/server/core/core.c \
 	src/server/core/core.h \
 	src/server/core/core_parts.h \
-	src/server/core/delivery.c \
-	src/server/core/delivery.h \
 	src/server/core/game.c \
 	src/server/core/game.h \
-	src/server/core/game_state.c \
-	src/server/core/game_state.h \
 	src/server/core/game_sync.c \
 	src/server/core/game_sync.h \
 	src/server/core/list_feed.c \
 	src/server/core/list_feed.h \
-	src/server/core/listing.h \
 	src/server/core/pending.c \
-	src/server/core/pending.h \
-	src/server/core/presence.c \
-	src/server/core/presence.h \
-	src/server/core/reply.c \
-	src/server/core/reply.h \
-	src/server/core/scheduler.c \
-	src/server/core/scheduler.h \
-	src/server/core/stream.c \
-	src/server/core/stream.h \
-	src/server/core/subscriber.c \
-	src/server/core/subscriber.h \
-	src/server/core/talk_rate.c \
-	src/server/core/talk_rate.h
+	src/server/core/pending.h

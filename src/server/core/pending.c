@@ -6,14 +6,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "server/core/command_join.h"
-#include "server/core/command_new.h"
-#include "server/core/command_play.h"
-#include "server/core/command_rematch.h"
-#include "server/core/command_talk.h"
+#include "server/core/command.h"
 #include "server/core/core_parts.h"
 #include "server/core/game_sync.h"
-#include "server/core/presence.h"
+#include "server/core/game.h"
 #include "server/core/reply.h"
 
 enum { BLOCK_SIZE = 64 };

@@ -7,7 +7,7 @@
 #include <sys/queue.h>
 
 #include "net/identity.h"
-#include "net/request.h"
+#include "net/protocol.h"
 #include "rules/move.h"
 #include "server/core/core.h"
 #include "server/store/store.h"

@@ -7,13 +7,24 @@
 #define SERVER_LOOP_ADMIN_H
 
 #include <stdbool.h>
-
+#include <stddef.h>
 #include <uv.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "server/core/core.h"
+#include "server/loop/handshaker.h"
 #include "server/loop/loop.h"
 #include "server/store/store.h"
+
+/* The protocols of systemd: sd_notify(3) and sd_listen_fds(3), without its library. */
+
+/* Sends "READY=1" or "STOPPING=1" to the service manager, if there is one. */
+void systemd_notify(const char *state);
+
+/* Returns the next socket that systemd has passed to this process, or -1. Sets `name` to the
+ * socket's name in the unit, or to "". */
+int systemd_next_socket(char *name, size_t size);
 
 /* Opens and serves the socket of the settings. */
 bool admin_open(Loop *loop, Error *error);

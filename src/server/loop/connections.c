@@ -2,16 +2,378 @@
 
 #include "server/loop/connections.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "server/loop/log.h"
+#include "server/loop/admin.h"
+#include "server/loop/loop.h"
 #include "server/loop/loop_parts.h"
-#include "server/loop/socket.h"
+
+enum { SOCKET_TEXT_SIZE = 160 };
+
+static void listener_pause_all(Loop *loop, uint64_t ms);
+static void client_connection_open(Loop *loop, int fd, const Address *address, bool encrypted);
+
+/* Sockets. All are closed on exec, and non-blocking except those of socket_connect(). */
+
+enum { BACKLOG = 1024 };
+
+typedef union SocketAddress {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_un un;
+} SocketAddress;
+
+bool socket_set_nonblocking(int fd) {
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 &&
+           fcntl(fd, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+/* Sets the error and closes the socket. Keeps errno. */
+static int fail_with_errno(int fd, const char *where, Error *error) {
+    int number = errno;
+    error_set(error, ERROR_IO, "%s: %s", where, strerror(number));
+    if (fd >= 0)
+        close(fd);
+    errno = number;
+    return -1;
+}
+
+static void set_on(int fd, int level, int option) {
+    int on = 1;
+    setsockopt(fd, level, option, &on, sizeof on);
+}
+
+/* ---- Internet ---- */
+
+/* Splits "[::1]:7153" or "127.0.0.1:7153". The settings have checked the port. */
+static bool split_address(const char *where, char host[128], char port[16]) {
+    const char *colon = strrchr(where, ':');
+    size_t length = colon ? (size_t)(colon - where) : 0;
+    if (!colon || strlen(colon + 1) >= 16 || length >= 128)
+        return false;
+    bool brackets = length >= 2 && where[0] == '[' && where[length - 1] == ']';
+    snprintf(host, 128, "%.*s", (int)(brackets ? length - 2 : length), where + brackets);
+    strcpy(port, colon + 1);
+    return true;
+}
+
+static int open_address(const struct addrinfo *address, const char *where, Error *error) {
+    int fd = socket(address->ai_family, SOCK_STREAM, 0);
+    if (fd >= 0) {
+        set_on(fd, SOL_SOCKET, SO_REUSEADDR);
+        if (address->ai_family == AF_INET6)
+            set_on(fd, IPPROTO_IPV6, IPV6_V6ONLY);
+    }
+    if (fd < 0 || bind(fd, address->ai_addr, address->ai_addrlen) != 0 ||
+        listen(fd, BACKLOG) != 0 || !socket_set_nonblocking(fd))
+        return fail_with_errno(fd, where, error);
+    return fd;
+}
+
+static int open_internet(const char *where, Error *error) {
+    char host[128], port[16];
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                             .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
+    struct addrinfo *found = NULL;
+    if (!split_address(where, host, port) || getaddrinfo(host, port, &hints, &found) != 0) {
+        error_set(error, ERROR_SYNTAX, "%s: expected ADDRESS:PORT in numbers, or a path", where);
+        errno = EINVAL;
+        return -1;
+    }
+    int fd = open_address(found, where, error), number = errno;
+    freeaddrinfo(found);
+    errno = number;
+    return fd;
+}
+
+/* ---- Unix sockets ---- */
+
+static bool set_unix_address(const char *path, struct sockaddr_un *address, Error *error) {
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address->sun_path) {
+        error_set(error, ERROR_RANGE, "%s: expected a Unix socket's path of at most %zu bytes",
+                  path, sizeof address->sun_path - 1);
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    strcpy(address->sun_path, path);
+    return true;
+}
+
+int socket_connect(const char *path, Error *error) {
+    struct sockaddr_un address;
+    if (!set_unix_address(path, &address, error))
+        return -1;
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (fd < 0 || connect(fd, (const struct sockaddr *)&address, sizeof address) != 0)
+        return fail_with_errno(fd, path, error);
+    fcntl(fd, F_SETFD, FD_CLOEXEC);
+    return fd;
+}
+
+/* Removes a socket without a listening server. No other file is touched. */
+static void remove_stale_socket(const char *path) {
+    struct stat status;
+    if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode))
+        return;
+    int fd = socket_connect(path, NULL);
+    if (fd >= 0)
+        close(fd);
+    else if (errno == ECONNREFUSED)
+        unlink(path);
+}
+
+static int open_unix(const char *path, unsigned mode, Error *error) {
+    struct sockaddr_un address;
+    if (!set_unix_address(path, &address, error))
+        return -1;
+    remove_stale_socket(path);
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    mode_t before = umask(0777 & ~(mode_t)mode);
+    bool bound = fd >= 0 && bind(fd, (const struct sockaddr *)&address, sizeof address) == 0;
+    umask(before);
+    if (!bound || listen(fd, BACKLOG) != 0 || !socket_set_nonblocking(fd))
+        return fail_with_errno(fd, path, error);
+    return fd;
+}
+
+int socket_listen(const char *where, unsigned mode, Error *error) {
+    return where[0] == '/' ? open_unix(where, mode, error) : open_internet(where, error);
+}
+
+/* ---- descriptions ---- */
+
+/* Writes the address of a listening socket: "127.0.0.1:7153", or a path. */
+static void socket_describe(int fd, char text[SOCKET_TEXT_SIZE]) {
+    SocketAddress address = {0};
+    socklen_t length = sizeof address;
+    char host[INET6_ADDRSTRLEN] = "";
+    strcpy(text, "?");
+    if (getsockname(fd, &address.any, &length) != 0)
+        return;
+    if (address.any.sa_family == AF_INET) {
+        inet_ntop(AF_INET, &address.v4.sin_addr, host, sizeof host);
+        snprintf(text, SOCKET_TEXT_SIZE, "%s:%d", host, ntohs(address.v4.sin_port));
+    } else if (address.any.sa_family == AF_INET6) {
+        inet_ntop(AF_INET6, &address.v6.sin6_addr, host, sizeof host);
+        snprintf(text, SOCKET_TEXT_SIZE, "[%s]:%d", host, ntohs(address.v6.sin6_port));
+    } else if (address.any.sa_family == AF_UNIX) {
+        snprintf(text, SOCKET_TEXT_SIZE, "%s", address.un.sun_path);
+    }
+}
+
+/* ---- clients ---- */
+
+enum { SEND_BUFFER = 32768, RECEIVE_BUFFER = 16384 };
+
+/* A peer that vanishes is noticed within two minutes: by three probes after 60 s of silence, or 100
+ * s without an acknowledgement. Small buffers keep the system from taking megabytes of replies for
+ * a client that does not read, or of lines for one at its rate limit. */
+static void set_peer_options(int fd) {
+    set_on(fd, IPPROTO_TCP, TCP_NODELAY);
+    setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BUFFER}, sizeof(int));
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &(int){RECEIVE_BUFFER}, sizeof(int));
+    set_on(fd, SOL_SOCKET, SO_KEEPALIVE);
+#ifdef TCP_KEEPIDLE
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPIDLE, &(int){60}, sizeof(int));
+#endif
+#ifdef TCP_KEEPINTVL
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPINTVL, &(int){15}, sizeof(int));
+    setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &(int){3}, sizeof(int));
+#endif
+#ifdef TCP_USER_TIMEOUT
+    setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &(int){100000}, sizeof(int));
+#endif
+}
+
+/* Writes the address of a client: "127.0.0.1", "::1" or "a Unix socket". */
+static void socket_describe_peer(const Address *address, char text[SOCKET_TEXT_SIZE]) {
+    static const Address none;
+    const uint8_t *v4 = address->bytes + 12;
+    char host[INET6_ADDRSTRLEN] = "";
+    if (memcmp(address, &none, sizeof none) == 0)
+        strcpy(text, "a Unix socket");
+    else if (address_is_mapped(address))
+        snprintf(text, SOCKET_TEXT_SIZE, "%d.%d.%d.%d", v4[0], v4[1], v4[2], v4[3]);
+    else
+        snprintf(text, SOCKET_TEXT_SIZE, "%s",
+                 inet_ntop(AF_INET6, address->bytes, host, sizeof host));
+}
+
+static void read_address(const SocketAddress *from, Address *address) {
+    *address = (Address){{0}};
+    if (from->any.sa_family == AF_INET6) {
+        memcpy(address->bytes, &from->v6.sin6_addr, sizeof address->bytes);
+    } else if (from->any.sa_family == AF_INET) {
+        address->bytes[10] = address->bytes[11] = 0xff;
+        memcpy(address->bytes + 12, &from->v4.sin_addr, 4);
+    }
+}
+
+int socket_accept(int fd, Address *address) {
+    SocketAddress from = {0};
+    socklen_t length = sizeof from;
+    int client = accept(fd, &from.any, &length);
+    if (client < 0)
+        return -1;
+    if (!socket_set_nonblocking(client)) {
+        close(client);
+        return -1;
+    }
+    if (from.any.sa_family != AF_UNIX)
+        set_peer_options(client);
+    read_address(&from, address);
+    return client;
+}
+
+/* Listening sockets: opening them, and accepting clients at a bounded rate. */
+
+enum {
+    ACCEPTS_PER_WAKEUP = 16, /* of a socket; then accepting pauses in favor of connected clients */
+    ACCEPT_PAUSE_MS = 8,
+    ACCEPT_RETRY_MS = 1000 /* when descriptors have run out */
+};
+
+/* ---- accepting ---- */
+
+/* Pauses until a connection ends or a second has passed. */
+static void on_descriptors_exhausted(Loop *loop) {
+    log_line(LOG_WARNING, "cannot accept connections at the moment: %s", strerror(errno));
+    loop->out_of_descriptors = true;
+    listener_pause_all(loop, ACCEPT_RETRY_MS);
+}
+
+static void on_client(uv_poll_t *poll, int status, int events) {
+    Listener *listener = poll->data;
+    Loop *loop = listener->loop;
+    (void)events;
+    if (status < 0)
+        return;
+    loop_update_time(loop);
+    int tries = 0;
+    for (; tries < ACCEPTS_PER_WAKEUP; tries++) {
+        Address address;
+        int fd = socket_accept(listener->fd, &address);
+        if (fd >= 0) {
+            client_connection_open(loop, fd, &address, listener->encrypted);
+        } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+            on_descriptors_exhausted(loop);
+            break;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            break;
+        }
+    }
+    if (tries == ACCEPTS_PER_WAKEUP)
+        listener_pause_all(loop, ACCEPT_PAUSE_MS);
+    loop_update(loop);
+}
+
+static void on_resume(uv_timer_t *timer) {
+    listener_start_all(timer->data);
+}
+
+void listener_start_all(Loop *loop) {
+    loop->out_of_descriptors = false;
+    uv_timer_stop(&loop->resume_timer);
+    for (int i = 0; i < loop->listener_count; i++)
+        uv_poll_start(&loop->listeners[i].poll, UV_READABLE, on_client);
+}
+
+void listener_stop_all(Loop *loop) {
+    for (int i = 0; i < loop->listener_count; i++)
+        uv_poll_stop(&loop->listeners[i].poll);
+}
+
+static void listener_pause_all(Loop *loop, uint64_t ms) {
+    listener_stop_all(loop);
+    uv_timer_start(&loop->resume_timer, on_resume, ms, 0);
+}
+
+/* ---- opening ---- */
+
+static void add_listener(Loop *loop, int fd, bool inherited, bool encrypted) {
+    char text[SOCKET_TEXT_SIZE];
+    Listener *listener = &loop->listeners[loop->listener_count++];
+    listener->loop = loop;
+    listener->fd = fd;
+    listener->inherited = inherited;
+    listener->encrypted = encrypted;
+    uv_poll_init(&loop->uv, &listener->poll, fd);
+    listener->poll.data = listener;
+    socket_describe(fd, text);
+    log_line(LOG_NOTICE, "listening on %s%s", text, encrypted ? ", encrypted" : "");
+}
+
+static bool add_inherited(Loop *loop, Error *error) {
+    char name[64];
+    int fd;
+    while (loop->listener_count < LISTENERS_MAX &&
+           (fd = systemd_next_socket(name, sizeof name)) >= 0) {
+        bool encrypted = strcmp(name, "tls") == 0;
+        if (encrypted && !loop->handshaker)
+            return error_set(error, ERROR_STATE,
+                             "a socket from systemd is named tls, but certificate and "
+                             "certificate_key are not set");
+        if (strcmp(name, "admin") == 0 && !loop->has_admin)
+            admin_serve(loop, fd);
+        else
+            add_listener(loop, fd, true, encrypted);
+    }
+    return true;
+}
+
+/* Opens the sockets of the settings, unless there are some from systemd for the same purpose. An
+ * address that the machine lacks is not an error if another one can be opened. */
+static bool open_sockets(Loop *loop, const ServerListen *listen, bool encrypted, Error *error) {
+    for (int i = 0; i < loop->listener_count; i++)
+        if (loop->listeners[i].inherited && loop->listeners[i].encrypted == encrypted)
+            return true;
+    for (int i = 0; i < listen->count; i++) {
+        int fd = socket_listen(listen->text[i], 0666, error);
+        if (fd >= 0)
+            add_listener(loop, fd, false, encrypted);
+        else if (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
+            log_line(LOG_WARNING, "%s", error->text);
+        else
+            return false;
+    }
+    return true;
+}
+
+bool listener_open_all(Loop *loop, Error *error) {
+    const ServerSettings *settings = &loop->options.settings;
+    if (!add_inherited(loop, error) || !open_sockets(loop, &settings->listen, false, error) ||
+        (loop->handshaker && !open_sockets(loop, &settings->listen_tls, true, error)))
+        return false;
+    if (loop->listener_count == 0)
+        return error_set(error, ERROR_STATE, "there is no socket to listen on");
+    return loop->has_admin || !settings->admin[0] || admin_open(loop, error);
+}
+
+void listener_close_all(Loop *loop) {
+    char text[SOCKET_TEXT_SIZE];
+    for (int i = 0; i < loop->listener_count; i++) {
+        socket_describe(loop->listeners[i].fd, text);
+        close(loop->listeners[i].fd);
+        if (text[0] == '/' && !loop->listeners[i].inherited)
+            unlink(text);
+    }
+}
 
 /* libuv only polls the socket. Direct reads and writes need no buffers for each connection, and a
  * reply needs no further round of the loop. */
@@ -221,7 +583,8 @@ static void start_polling(ClientConnection *connection) {
     connection->poll.data = connection;
 }
 
-void client_connection_open(Loop *loop, int fd, const Address *address, bool encrypted) {
+/* Takes over an accepted socket, which is encrypted or plain. */
+static void client_connection_open(Loop *loop, int fd, const Address *address, bool encrypted) {
     ClientConnection *connection = memory_allocate(sizeof *connection);
     const char *rejection;
     connection->loop = loop;

@@ -5,18 +5,8 @@ src_server_libserver_a_SOURCES += \
 	src/server/loop/connections.h \
 	src/server/loop/handshaker.c \
 	src/server/loop/handshaker.h \
-	src/server/loop/listener.c \
-	src/server/loop/listener.h \
-	src/server/loop/log.c \
-	src/server/loop/log.h \
 	src/server/loop/loop.c \
 	src/server/loop/loop.h \
 	src/server/loop/loop_parts.h \
-	src/server/loop/metrics.c \
-	src/server/loop/metrics.h \
-	src/server/loop/socket.c \
-	src/server/loop/socket.h \
-	src/server/loop/systemd.c \
-	src/server/loop/systemd.h \
 	src/server/loop/tls.c \
 	src/server/loop/tls.h

@@ -4,6 +4,10 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -12,11 +16,32 @@
 
 #include "server/loop/admin.h"
 #include "server/loop/connections.h"
-#include "server/loop/log.h"
 #include "server/loop/loop_parts.h"
-#include "server/loop/systemd.h"
-#include "server/store/conninfo.h"
 #include "server/store/store_open.h"
+
+/* The server's messages for its administrator. */
+
+/* Messages come from any thread. */
+static atomic_bool to_syslog;
+
+/* Chooses the destination of messages. The default is standard error. */
+static void log_open(ServerLog log) {
+    if (log == SERVER_LOG_SYSLOG && !to_syslog)
+        openlog("congod", LOG_PID, LOG_DAEMON);
+    to_syslog = log == SERVER_LOG_SYSLOG;
+}
+
+void log_line(int priority, const char *format, ...) {
+    char text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (to_syslog)
+        syslog(priority, "%s", text);
+    else
+        fprintf(stderr, "congod: %s\n", text);
+}
 
 enum {
     DEFERRED_INTERVAL_MS = 2, /* between rounds of deferred work */

@@ -2,7 +2,15 @@
 #ifndef SERVER_LOOP_LOOP_H
 #define SERVER_LOOP_LOOP_H
 
+#include <syslog.h>
+
+#include "base/compiler.h"
 #include "config/server_settings.h"
+
+/* The server's messages for its administrator. */
+
+/* Writes one line with a priority of syslog.h. The caller sanitizes text of clients. */
+void log_line(int priority, const char *format, ...) PRINTF_LIKE(2, 3);
 
 typedef struct Loop Loop;
 

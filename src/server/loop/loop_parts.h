@@ -10,7 +10,7 @@
 #include "server/base/service_clock.h"
 #include "server/core/core.h"
 #include "server/loop/handshaker.h"
-#include "server/loop/listener.h"
+#include "server/loop/connections.h"
 #include "server/loop/loop.h"
 
 enum {

@@ -8,7 +8,7 @@
 
 #include "base/fnv.h"
 #include "base/memory.h"
-#include "server/store/store_words.h"
+#include "server/store/store.h"
 
 /* ---- columns ---- */
 

@@ -10,7 +10,7 @@
 #ifndef SERVER_STORE_GAME_LOAD_H
 #define SERVER_STORE_GAME_LOAD_H
 
-#include "server/store/database.h"
+#include "server/store/store_sqlite.h"
 
 /* A row of the table `game`. */
 typedef struct GameRow {

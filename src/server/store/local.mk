@@ -7,37 +7,15 @@ endif
 server_libs = $(server_archive) $(config_libs) $(net_libs) $(SQLITE_LIBS) $(LIBPQ_LIBS) $(OPENSSL_LIBS) $(LIBUV_LIBS)
 
 src_server_libserver_a_SOURCES = \
-	src/server/store/check_report.c \
-	src/server/store/check_report.h \
-	src/server/store/conninfo.c \
-	src/server/store/conninfo.h \
-	src/server/store/database.c \
-	src/server/store/database.h \
+	src/server/store/store.c \
+	src/server/store/store.h \
+	src/server/store/store_open.c \
+	src/server/store/store_open.h \
+	src/server/store/store_sqlite.c \
+	src/server/store/store_sqlite.h \
 	src/server/store/game_load.c \
 	src/server/store/game_load.h \
 	src/server/store/game_replay.c \
 	src/server/store/game_replay.h \
-	src/server/store/index_repair.c \
-	src/server/store/index_repair.h \
 	src/server/store/maintenance.c \
-	src/server/store/maintenance.h \
-	src/server/store/query.c \
-	src/server/store/query.h \
-	src/server/store/restore.c \
-	src/server/store/restore.h \
-	src/server/store/sql.c \
-	src/server/store/sql.h \
-	src/server/store/store.c \
-	src/server/store/store.h \
-	src/server/store/store_copy.c \
-	src/server/store/store_copy.h \
-	src/server/store/store_open.c \
-	src/server/store/store_open.h \
-	src/server/store/store_queue.c \
-	src/server/store/store_queue.h \
-	src/server/store/store_sqlite.c \
-	src/server/store/store_sqlite.h \
-	src/server/store/store_words.c \
-	src/server/store/store_words.h \
-	src/server/store/store_waiter.c \
-	src/server/store/store_waiter.h
+	src/server/store/maintenance.h

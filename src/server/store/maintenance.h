@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 
-#include "server/store/database.h"
+#include "base/error.h"
+#include "server/store/store_sqlite.h"
+#include "server/store/store.h"
 
 typedef struct MaintenanceJob MaintenanceJob;
 
@@ -24,5 +26,28 @@ void maintenance_end(MaintenanceJob *job);
  * case. */
 bool maintenance_run(const char *path, DatabaseMode mode, const StoreRequest *request,
                      StoreCompletion *completion, Error *error);
+
+/*
+ * Putting a backup in the place of the database. The backup is copied to DATABASE.restore and
+ * checked. Then DATABASE.restore is renamed to DATABASE.restoring: from this moment on the restored
+ * games count, and whoever opens the database finishes what is left, which is to rename the files
+ * of the database to DATABASE.replaced-N, and DATABASE.restoring to DATABASE. So a crash leaves the
+ * old games or the restored ones, with the log that belongs to them.
+ */
+
+typedef struct RestoreResult {
+    char kept[STORE_PATH_SIZE]; /* what was in place before, or "" */
+    uint64_t damaged;           /* damaged games and faults in the backup */
+} RestoreResult;
+
+/* Puts a copy of the database `from` in the place of the database `path`, which may be absent or
+ * damaged, with its mode and owner. Returns false with an error if a server has the database, or
+ * the backup cannot be read, or is damaged and `allow_damage` is not set; then nothing has changed.
+ */
+bool restore_run(const char *path, const char *from, bool allow_damage, RestoreResult *result,
+                 Error *error);
+
+/* Finishes a restore that was interrupted. Returns false with an error on failure. */
+bool restore_finish(const char *path, Error *error);
 
 #endif

@@ -2,7 +2,142 @@
 
 #include "server/store/store.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/monotonic.h"
+#include "net/identity.h"
+#include "server/store/game_replay.h"
+
+/* The words for values in the tables of databases. The parsers return false for an unknown word. */
+
+static const char *const colors[COLOR_COUNT] = {[WHITE] = "w", [BLACK] = "b"};
+
+static const char *const offers[] = {[STORE_OFFER_NONE] = "none",
+                                     [STORE_OFFER_OPEN] = "open",
+                                     [STORE_OFFER_DECLINED] = "declined",
+                                     [STORE_OFFER_WITHDRAWN] = "withdrawn"};
+
+const char *store_words_color(Color color) {
+    return colors[color];
+}
+
+const char *store_words_offer(StoreOffer offer) {
+    return offers[offer];
+}
+
+bool store_words_parse_color(const char *word, Color *color) {
+    *color = strcmp(word, colors[BLACK]) == 0 ? BLACK : WHITE;
+    return strcmp(word, colors[*color]) == 0;
+}
+
+bool store_words_parse_offer(const char *word, StoreOffer *offer) {
+    for (*offer = STORE_OFFER_NONE; *offer <= STORE_OFFER_WITHDRAWN; (*offer)++)
+        if (strcmp(word, offers[*offer]) == 0)
+            return true;
+    return false;
+}
+
+bool store_words_parse_outcome(const char *result, const char *reason, Outcome *outcome) {
+    Result as = RESULT_OPEN;
+    while (as < RESULT_DRAW && strcmp(result, result_text(as)) != 0)
+        as++;
+    Reason why = REASON_LION;
+    while (why < REASON_ABORTED && strcmp(reason, reason_word(why)) != 0)
+        why++;
+    *outcome = (Outcome){as, why};
+    return strcmp(result, result_text(as)) == 0 && strcmp(reason, reason_word(why)) == 0;
+}
+
+/* The report of a STORE_CHECK. */
+
+enum { REPORT_LINES_MAX = 1000 };
+
+void check_report_add(StoreCheckReport *report, const char *name, const char *what) {
+    report->totals.damaged++;
+    if (report->totals.damaged == REPORT_LINES_MAX + 1)
+        buffer_add_string(&report->text, "and more\n");
+    if (report->totals.damaged <= REPORT_LINES_MAX)
+        buffer_add_format(&report->text, "%s: %s\n", name, what);
+}
+
+void check_report_add_game(StoreCheckReport *report, const StoreCompletion *loaded) {
+    Error error = {0};
+    report->totals.games++;
+    if (loaded->result == STORE_DAMAGED)
+        error_set(&error, ERROR_STATE, "%s", loaded->text);
+    else if (loaded->game)
+        game_replay_check(loaded->game, &error);
+    else
+        error_set(&error, ERROR_STATE, "it is listed, but missing");
+    if (error.code != ERROR_NONE)
+        check_report_add(report, game_id_from_number(loaded->id).text, error.text);
+    if (loaded->game)
+        report->totals.moves += loaded->game->count;
+}
+
+void check_report_take(StoreCheckReport *report, StoreCompletion *completion) {
+    completion->totals = report->totals;
+    completion->text = buffer_take(&report->text);
+}
+
+void check_report_free(StoreCheckReport *report) {
+    buffer_free(&report->text);
+}
+
+/* Waits for the completions of a store, for programs without a loop. */
+
+void store_waiter_begin(StoreWaiter *waiter) {
+    pthread_condattr_t monotonic;
+    *waiter = (StoreWaiter){0};
+    pthread_mutex_init(&waiter->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&waiter->changed, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
+void store_waiter_end(StoreWaiter *waiter) {
+    pthread_cond_destroy(&waiter->changed);
+    pthread_mutex_destroy(&waiter->lock);
+}
+
+void store_waiter_notify(void *context) {
+    StoreWaiter *waiter = context;
+    pthread_mutex_lock(&waiter->lock);
+    waiter->notified = true;
+    pthread_cond_signal(&waiter->changed);
+    pthread_mutex_unlock(&waiter->lock);
+}
+
+/* Waits for a notification. Returns false if there is none before `end_ms`. */
+static bool wait_until(StoreWaiter *waiter, int64_t end_ms) {
+    struct timespec end = {.tv_sec = (time_t)(end_ms / 1000),
+                           .tv_nsec = (long)(end_ms % 1000) * 1000000};
+    bool in_time = true;
+    pthread_mutex_lock(&waiter->lock);
+    while (!waiter->notified && in_time)
+        if (end_ms == INT64_MAX)
+            pthread_cond_wait(&waiter->changed, &waiter->lock);
+        else
+            in_time = pthread_cond_timedwait(&waiter->changed, &waiter->lock, &end) == 0;
+    waiter->notified = false;
+    pthread_mutex_unlock(&waiter->lock);
+    return in_time;
+}
+
+bool store_waiter_take(StoreWaiter *waiter, Store *store, int64_t timeout_ms,
+                       StoreCompletion *completion) {
+    int64_t end_ms = timeout_ms < 0 ? INT64_MAX : monotonic_ms() + timeout_ms;
+    while (!store_take(store, completion))
+        if (!wait_until(waiter, end_ms))
+            return store_take(store, completion);
+    return true;
+}
 
 void store_game_free(StoreGame *game) {
     if (!game)
@@ -21,4 +156,178 @@ void store_completion_free(StoreCompletion *completion) {
     completion->id_count = 0;
     completion->news = NULL;
     completion->text = NULL;
+}
+
+/*
+ * The queues between the owner of a store and the store's threads, with the counters: what stores
+ * in a database have in common. Requests go in and completions come out on the owner's thread; one
+ * thread of the store takes all waiting requests at a time, any may publish completions.
+ */
+
+enum { DAMAGE_REPORTS_MAX = 100 };
+
+/* ---- lists of requests ---- */
+
+static void add_request(StoreRequestList *list, const StoreRequest *request) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? list->capacity * 2 : 64;
+        list->items = memory_resize(list->items, list->capacity, sizeof *list->items);
+    }
+    list->items[list->count++] = *request;
+}
+
+void store_request_list_drop(StoreRequestList *list, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (list->items[i].kind == STORE_BACKUP)
+            free((char *)(uintptr_t)list->items[i].path);
+    list->count -= count;
+    if (list->count > 0)
+        memmove(list->items, list->items + count, list->count * sizeof *list->items);
+}
+
+void store_request_list_free(StoreRequestList *list) {
+    store_request_list_drop(list, list->count);
+    free(list->items);
+}
+
+/* ---- the queue ---- */
+
+void store_queue_init(StoreQueue *queue, const StoreMethods *methods, StoreNotify *notify,
+                      void *context, StoreReport *report) {
+    queue->store.methods = methods;
+    queue->notify = notify;
+    queue->context = context;
+    queue->report = report;
+    pthread_mutex_init(&queue->lock, NULL);
+    pthread_cond_init(&queue->changed, NULL);
+}
+
+void store_queue_free(StoreQueue *queue) {
+    for (size_t i = queue->done.taken; i < queue->done.count; i++)
+        store_completion_free(&queue->done.items[i]);
+    free(queue->done.items);
+    store_request_list_free(&queue->waiting);
+    store_request_list_free(&queue->taken);
+    pthread_cond_destroy(&queue->changed);
+    pthread_mutex_destroy(&queue->lock);
+}
+
+/* ---- the owner's thread ---- */
+
+void store_queue_submit(Store *store, const StoreRequest *request) {
+    StoreQueue *queue = (StoreQueue *)store;
+    StoreRequest copy = *request;
+    if (copy.kind == STORE_BACKUP)
+        copy.path = memory_strdup(request->path);
+    pthread_mutex_lock(&queue->lock);
+    add_request(&queue->waiting, &copy);
+    pthread_cond_signal(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+bool store_queue_take(Store *store, StoreCompletion *completion) {
+    StoreQueue *queue = (StoreQueue *)store;
+    pthread_mutex_lock(&queue->lock);
+    bool available = queue->done.taken < queue->done.count;
+    if (available)
+        *completion = queue->done.items[queue->done.taken++];
+    pthread_mutex_unlock(&queue->lock);
+    return available;
+}
+
+void store_queue_stats(Store *store, StoreStats *stats) {
+    StoreQueue *queue = (StoreQueue *)store;
+    pthread_mutex_lock(&queue->lock);
+    *stats = queue->stats;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void store_queue_close(StoreQueue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    queue->closing = true;
+    pthread_cond_signal(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+/* ---- the store's threads ---- */
+
+static bool is_job(StoreKind kind) {
+    return kind == STORE_BACKUP || kind == STORE_CHECK;
+}
+
+bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs) {
+    pthread_mutex_lock(&queue->lock);
+    if (requests->count == 0 && jobs->count == 0)
+        while (queue->waiting.count == 0 && !queue->alerted && !queue->closing)
+            pthread_cond_wait(&queue->changed, &queue->lock);
+    queue->alerted = false;
+    bool closing = queue->closing;
+    StoreRequestList taken = queue->waiting;
+    queue->waiting = queue->taken;
+    pthread_mutex_unlock(&queue->lock);
+    for (size_t i = 0; i < taken.count; i++)
+        add_request(is_job(taken.items[i].kind) ? jobs : requests, &taken.items[i]);
+    taken.count = 0;
+    queue->taken = taken;
+    return !closing || requests->count > 0;
+}
+
+void store_queue_alert(StoreQueue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    queue->alerted = true;
+    pthread_cond_signal(&queue->changed);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+static StoreCompletion *add_completions(StoreCompletionQueue *done, size_t count) {
+    if (done->taken == done->count)
+        done->taken = done->count = 0;
+    if (done->count + count > done->capacity) {
+        done->capacity = (done->count + count) * 2;
+        done->items = memory_resize(done->items, done->capacity, sizeof *done->items);
+    }
+    done->count += count;
+    return done->items + done->count - count;
+}
+
+void store_queue_publish(StoreQueue *queue, const StoreCompletion *completions, size_t count) {
+    if (count == 0)
+        return;
+    pthread_mutex_lock(&queue->lock);
+    memcpy(add_completions(&queue->done, count), completions, count * sizeof *completions);
+    pthread_mutex_unlock(&queue->lock);
+    queue->notify(queue->context);
+}
+
+void store_queue_count_commit(StoreQueue *queue, size_t changes, uint64_t us) {
+    if (changes == 0)
+        return;
+    pthread_mutex_lock(&queue->lock);
+    StoreStats *stats = &queue->stats;
+    stats->commits++;
+    stats->changes += changes;
+    stats->commit_us += us;
+    if (us > stats->commit_us_max)
+        stats->commit_us_max = us;
+    if (changes > stats->batch_max)
+        stats->batch_max = changes;
+    pthread_mutex_unlock(&queue->lock);
+}
+
+void store_queue_report(StoreQueue *queue, const char *sentence) {
+    if (queue->report && sentence[0])
+        queue->report(sentence);
+}
+
+void store_queue_report_damage(StoreQueue *queue, const StoreCompletion *completions,
+                               size_t count) {
+    char sentence[sizeof(Error)];
+    for (size_t i = 0; i < count && queue->damage_reports < DAMAGE_REPORTS_MAX; i++) {
+        if (completions[i].result != STORE_DAMAGED)
+            continue;
+        snprintf(sentence, sizeof sentence, "the database is damaged at game %s: %s%s",
+                 game_id_from_number(completions[i].id).text, completions[i].text,
+                 ++queue->damage_reports == DAMAGE_REPORTS_MAX ? "; no more is reported" : "");
+        store_queue_report(queue, sentence);
+    }
 }

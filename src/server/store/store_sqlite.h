@@ -6,10 +6,139 @@
 #ifndef SERVER_STORE_STORE_SQLITE_H
 #define SERVER_STORE_STORE_SQLITE_H
 
+#include <sqlite3.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
+#include "net/identity.h"
 #include "server/store/store.h"
+
+/* The schema and the prepared statements of the store. */
+
+/* Prepared statements. */
+typedef enum SqlStatement {
+    SQL_BEGIN,
+    SQL_COMMIT,
+    SQL_ROLLBACK,
+    SQL_CREATE,
+    SQL_FIND_CREATOR,
+    SQL_SEAT_WHITE,
+    SQL_SEAT_BLACK,
+    SQL_LAST_MOVE,
+    SQL_MOVE,
+    SQL_MOVE_NOT_LAST,
+    SQL_MOVED,
+    SQL_DRAW,
+    SQL_END,
+    SQL_REMATCH,
+    SQL_SUM,
+    SQL_DELETE,
+    SQL_SET_CLOCK,
+    SQL_CLOCK,
+    SQL_MOVE_TIMES,
+    SQL_PROBE,
+    SQL_LOAD_GAME,
+    SQL_LOAD_MOVES,
+    SQL_TIMED_GAMES,
+    SQL_UNSTARTED_GAMES,
+    SQL_GAMES,
+    SQL_COUNT_GAMES,
+    SQL_NEXT_GAME,
+    SQL_NEXT_MOVES,
+    SQL_NEXT_UNMOVED,
+    SQL_STATEMENT_COUNT
+} SqlStatement;
+
+/* ---- running statements ---- */
+
+/* Binds the parameters of a statement in order. Texts and hashes are borrowed until the statement
+ * is reset. */
+typedef struct SqlBinder {
+    sqlite3_stmt *statement;
+    int count; /* bound so far */
+    int code;  /* SQLite's, of the first failure */
+} SqlBinder;
+
+SqlBinder sql_bind(sqlite3_stmt *statement);
+
+void sql_bind_number(SqlBinder *binder, int64_t number);
+
+/* Does the same and reads the first column of the first row, if there is one. */
+int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number);
+
+/* The store's file: transactions and checkpoints. For one thread: that of store_sqlite.h, or a
+ * test's. */
+
+/*
+ * To change the schema: raise DATABASE_VERSION, change sql_schema, and convert an older file in
+ * set_up(), before its schema is checked. Write a copy beside the file first, and then go from
+ * each version to the next in one transaction that also sets user_version, so that a crash leaves
+ * a file of the one or of the other. Its test converts a file that the old version has written,
+ * and makes each call of a conversion fail in turn, as tests/server/test_restore does.
+ */
+
+/* How far the indexes have been repaired. */
+typedef enum DatabaseRepair { REPAIR_NONE, REPAIR_UNSOUND, REPAIR_ALL } DatabaseRepair;
+
+typedef struct Database {
+    sqlite3 *connection;
+    sqlite3_stmt *statement[SQL_STATEMENT_COUNT];
+    char *path;               /* owned */
+    uint64_t games;           /* in the file, including the changes of the transaction */
+    uint64_t games_committed; /* after the last commit */
+    int wal_pages;            /* in the log, after the last commit */
+    int checkpoint_pages;     /* in the log, at which a checkpoint is due */
+    bool is_read_only;        /* only jobs run: nothing is repaired */
+    DatabaseRepair repair;    /* of the indexes, once each; see index_repair.h */
+    Error failure;            /* why the store has failed; see STORE_FAILED */
+    Error notice; /* what the operator should know about an open file, or an empty text */
+} Database;
+
+typedef enum DatabaseMode {
+    DATABASE_CREATE,  /* creates the file if needed */
+    DATABASE_EXISTING /* opens an existing file, which may be read-only */
+} DatabaseMode;
+
+/* Returns NULL with an error on failure. `checkpoint_size` is in bytes; 0: the default. */
+Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error);
+
+/* Closes the file; NULL is allowed. After a failure nothing is written: the next program that opens
+ * the file recovers it. */
+void database_close(Database *database);
+
+/* Runs `count` requests, without jobs, in one transaction with one commit, and fills in `count`
+ * completions. Returns the number of committed changes. */
+size_t database_run(Database *database, const StoreRequest *requests, size_t count,
+                    StoreCompletion *completions);
+
+/* Moves the log into the file if it has reached `checkpoint_pages`. */
+void database_checkpoint(Database *database);
+
+/* Requests as SQL, within a transaction. The functions set the completion's result and return
+ * SQLITE_OK, or return the code with which the transaction fails. */
+
+/* The game that follows an id. */
+typedef struct QueryNext {
+    bool found;
+    uint64_t id;
+    const char *damage; /* why games may be missed, static; NULL: none are */
+} QueryNext;
+
+/* Finds the game with the lowest id above `after`, or moves without a game, the rest of a damaged
+ * one. It is looked for among the games, the moves, and the index of games without moves, so that
+ * a damaged page hides a game only if it has two of these. Returns SQLITE_OK, or the code of a
+ * failure other than damage. */
+int query_next_game(Database *database, uint64_t after, QueryNext *next);
+
+/* Damaged indexes are made anew from the rows, so that damage in an index harms no game. */
+
+/* Compares each index with the rows and makes those anew that differ or cannot be read, or all of
+ * them: some damage is only met by changes. database->notice says what was done. Reads the whole
+ * table of games. Outside a transaction. Returns SQLITE_OK, also if an index or the table remains
+ * damaged, or the code of another failure. */
+int index_repair(Database *database, bool all);
 
 /* Opens the store, whose file is created with mode 0600 if needed, and starts its thread. Returns
  * NULL with an error if the file is not a store, has a newer version, is damaged, or is open in
@@ -22,6 +151,7 @@ Store *store_sqlite_open(const StoreOptions *options, Error *error);
  * opened. The caller passes the completion to store_completion_free() in either case.
  */
 bool store_sqlite_check(const char *path, StoreCompletion *completion, Error *error);
+
 bool store_sqlite_backup(const char *path, const char *to, StoreCompletion *completion,
                          Error *error);
 

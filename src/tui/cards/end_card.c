@@ -14,16 +14,15 @@
 #include "collection/game_statistics.h"
 #include "play/clock.h"
 #include "term/draw.h"
-#include "tui/browse.h"
-#include "tui/cards/card.h"
+#include "tui/selection.h"
+#include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
-#include "tui/games/games_reader.h"
+#include "tui/games/games_screen.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/online/rematch.h"
 #include "tui/words/narration.h"
-#include "play/player_name.h"
+#include "play/player.h"
 
 enum {
     BUTTONS_MAX = 5,

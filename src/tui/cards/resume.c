@@ -9,14 +9,13 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "collection/game_words.h"
+#include "collection/game_statistics.h"
 #include "play/autosave.h"
 #include "play/online/seats.h"
 #include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/new_game.h"
-#include "tui/online/own_game_words.h"
 #include "tui/online/waiting.h"
 
 enum {

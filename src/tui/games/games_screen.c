@@ -2,20 +2,789 @@
 
 #include "tui/games/games_screen.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "tui/games/games_actions.h"
-#include "tui/games/games_draw.h"
-#include "tui/games/games_reader.h"
+#include "base/text.h"
+#include "board/painter.h"
+#include "board/theme.h"
+#include "collection/game_statistics.h"
+#include "term/frame.h"
+#include "tui/file_dialogs.h"
 #include "tui/help.h"
+#include "tui/new_game.h"
+#include "tui/online/connect_dialog.h"
+
+enum { GAMES_MESSAGE_SIZE = 512 };
+
+typedef struct GamesScreen {
+    Layer layer;
+    App *app;
+    Collection *collection; /* NULL while it is read, and if it cannot be */
+    char message[GAMES_MESSAGE_SIZE];
+    bool failed; /* the message is an error */
+    /* The list. */
+    size_t *found; /* numbers of the games that are listed */
+    size_t count;
+    size_t selected, top; /* indexes of `found`; top is the first one in sight */
+    TextField search;
+    bool searching; /* keys go to the search */
+    Rect list;      /* area of the rows as last drawn */
+    Rect field;     /* ... of the search, of height 0 without one */
+    /* The page of the results. */
+    bool shows_results;
+    GameStatistics results;
+    int results_top;              /* first line in sight */
+    int results_lines, page_rows; /* of the page, and of its area as last drawn */
+} GamesScreen;
+
+/* A key, and its hints in the list and on the page of the results; NULL: no hint. */
+typedef struct GamesBinding {
+    Key key;
+    const char *name, *word, *results_word;
+    void (*act)(GamesScreen *screen);
+} GamesBinding;
+
+static void games_results_draw(GamesScreen *screen, Rect area);
+static void games_screen_fail(GamesScreen *screen, const Error *error);
+static const GameInfo *games_screen_selected(const GamesScreen *screen);
+static void games_screen_update(GamesScreen *screen, size_t number);
+static const GamesBinding *games_screen_binding(size_t index);
+
+/*
+ * Reading the games of this machine, or of a file, on another thread: what the screens of this
+ * folder ask for. The handler gets the result on the loop's thread.
+ */
+
+enum { SHOW_MS = 100 };
+
+/* Freed when its thread has ended and its timer is closed. */
+typedef struct GamesReader {
+    App *app;
+    GamesRequest request; /* with a path of its own */
+    char path[SETTING_PATH_SIZE];
+    Settings *settings; /* a copy */
+    uv_work_t work;
+    uv_timer_t timer; /* shows the progress */
+    bool slow;        /* it takes long enough to be shown */
+    atomic_size_t done, total;
+    atomic_bool stopped;
+    GamesRead read; /* of the thread until it has ended */
+    SLIST_ENTRY(GamesReader) next;
+} GamesReader;
+
+/* --- on the thread --- */
+
+static bool on_progress(void *context, size_t done, size_t total) {
+    GamesReader *reader = context;
+    atomic_store(&reader->done, done);
+    atomic_store(&reader->total, total);
+    return !atomic_load(&reader->stopped);
+}
+
+static void read_collection(GamesReader *reader, const StorageWatch *watch) {
+    GamesRead *read = &reader->read;
+    read->collection = collection_open(reader->settings, watch, &read->error);
+    if (read->collection == NULL || !reader->request.tree)
+        return;
+    read->tree = game_tree_create();
+    game_tree_add_collection(read->tree, read->collection);
+}
+
+static void read_file(GamesReader *reader, const StorageWatch *watch) {
+    GamesRead *read = &reader->read;
+    read->tree = game_tree_create();
+    if (game_tree_add_file(read->tree, reader->path, watch, &read->damaged, &read->error))
+        return;
+    game_tree_free(read->tree);
+    read->tree = NULL;
+}
+
+static void work_run(uv_work_t *work) {
+    GamesReader *reader = work->data;
+    StorageWatch watch = {on_progress, reader};
+    if (reader->request.path != NULL)
+        read_file(reader, &watch);
+    else
+        read_collection(reader, &watch);
+}
+
+/* --- on the loop --- */
+
+static void on_timer_closed(uv_handle_t *timer) {
+    GamesReader *reader = timer->data;
+    game_tree_free(reader->read.tree);
+    collection_close(reader->read.collection);
+    free(reader->settings);
+    free(reader);
+}
+
+static void work_done(uv_work_t *work, int status) {
+    GamesReader *reader = work->data;
+    App *app = reader->app;
+    (void)status;
+    if (!atomic_load(&reader->stopped)) {
+        SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
+        reader->request.handler(app, reader->request.context, &reader->read);
+        layers_free_closed(&app->layers);
+        app_invalidate(app);
+    }
+    uv_close((uv_handle_t *)&reader->timer, on_timer_closed);
+}
+
+static void show_progress(uv_timer_t *timer) {
+    GamesReader *reader = timer->data;
+    reader->slow = true;
+    if (!atomic_load(&reader->stopped))
+        app_invalidate(reader->app);
+}
+
+static GamesReader *find(const App *app, const void *context) {
+    GamesReader *reader;
+    SLIST_FOREACH(reader, &app->games_readers, next)
+        if (reader->request.context == context)
+            return reader;
+    return NULL;
+}
+
+bool games_reader_progress(const App *app, const void *context, size_t *done, size_t *total) {
+    GamesReader *reader = find(app, context);
+    if (reader == NULL || !reader->slow)
+        return false;
+    *done = atomic_load(&reader->done);
+    *total = atomic_load(&reader->total);
+    return true;
+}
+
+void games_reader_start(App *app, const GamesRequest *request) {
+    GamesReader *reader = memory_allocate(sizeof *reader);
+    reader->app = app;
+    reader->request = *request;
+    if (request->path != NULL) {
+        snprintf(reader->path, sizeof reader->path, "%s", request->path);
+        reader->request.path = reader->path;
+    }
+    reader->settings = memory_allocate(sizeof *reader->settings);
+    *reader->settings = app->settings;
+    reader->work.data = reader->timer.data = reader;
+    SLIST_INSERT_HEAD(&app->games_readers, reader, next);
+    uv_timer_init(&app->loop, &reader->timer);
+    uv_timer_start(&reader->timer, show_progress, SHOW_MS, SHOW_MS);
+    uv_queue_work(&app->loop, &reader->work, work_run, work_done);
+}
+
+void games_reader_stop(App *app, const void *context) {
+    GamesReader *reader, *after;
+    for (reader = SLIST_FIRST(&app->games_readers); reader != NULL; reader = after) {
+        after = SLIST_NEXT(reader, next);
+        if (context != NULL && reader->request.context != context)
+            continue;
+        atomic_store(&reader->stopped, true);
+        SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
+    }
+}
+
+/* Drawing the list of games. */
+
+enum {
+    WIDTH_MAX = 132,
+    HEIGHT_MAX = 44,
+    ROOMY = 14, /* a box of this inner height has blank lines */
+    TITLED = 8, /* rows of a list with titles above its columns */
+    MARK = 2,   /* columns of the selection's mark */
+    GAP = 2,    /* columns between the list and the board */
+    LIST_MIN = 34,
+    WIDE = 78, /* a list of this width has the long form of each column */
+    RESULT_COLUMN = 13,
+    MOVES_COLUMN = 6,
+    WHEN_COLUMN = 17,
+    SHORT_RESULT_COLUMN = 10,
+    SHORT_WHEN_COLUMN = 7,
+    SENTENCE_SIZE = 3 * GAME_WORDS_SIZE,
+    SENTENCE_CELLS = 130 /* of most sentences, and of blanks at the ends of lines */
+};
+
+/* --- sentences --- */
+
+static void write_count(const GamesScreen *screen, char *text, size_t size) {
+    size_t all = screen->collection != NULL ? collection_count(screen->collection) : 0;
+    if (screen->search.text[0] != '\0')
+        snprintf(text, size, " %zu of %zu ", screen->count, all);
+    else
+        snprintf(text, size, " %zu game%s ", all, text_plural(all));
+}
+
+/* Writes what the selected game is and how it stands. */
+static void describe_game(const GameInfo *game, char text[SENTENCE_SIZE]) {
+    char words[GAME_WORDS_SIZE];
+    size_t moves = (game->plies + 1) / 2;
+    text[0] = '\0';
+    if (game->kind == GAME_UNREADABLE) {
+        text_append(text, SENTENCE_SIZE, "%s", game->problem);
+        return;
+    }
+    text_append(text, SENTENCE_SIZE, "%s.", game_words_players(game, true, words));
+    text_append(text, SENTENCE_SIZE, " %s", game_words_how(game, words));
+    if (game->kind != GAME_ON_SERVER)
+        text_append(text, SENTENCE_SIZE, " %zu move%s, %s.", moves, text_plural(moves),
+                    game_words_when(game->played, time(NULL), true, words));
+}
+
+/* Writes the message, what there is to wait for, or what is selected. Returns its role. */
+static UiRole write_sentence(const GamesScreen *screen, char text[SENTENCE_SIZE]) {
+    const GameInfo *game = games_screen_selected(screen);
+    size_t done, total;
+    text[0] = '\0';
+    if (screen->message[0] != '\0')
+        snprintf(text, SENTENCE_SIZE, "%s", screen->message);
+    else if (games_reader_progress(screen->app, screen, &done, &total))
+        snprintf(text, SENTENCE_SIZE, "Reading your games: %zu of %zu.", done, total);
+    else if (game != NULL)
+        describe_game(game, text);
+    else if (screen->collection != NULL && collection_count(screen->collection) > 0)
+        snprintf(text, SENTENCE_SIZE, "No game has these words. Esc shows all games.");
+    else if (screen->collection != NULL)
+        snprintf(text, SENTENCE_SIZE,
+                 "There is no game yet. The games that you play are kept here.");
+    bool bad = screen->failed || (game != NULL && game->kind == GAME_UNREADABLE);
+    return bad ? ROLE_ERROR : ROLE_DIALOG;
+}
+
+/* --- rows --- */
+
+/* Draws a text at the right end of a line, and takes its columns from that. */
+static void put_right(Rect *line, int width, UiRole role, const char *text) {
+    line->width -= width;
+    draw_text(line->y, line->x + line->width + 1, width - 1, role, text);
+}
+
+/* Returns a path without its folders. */
+static const char *file_name(const char *path) {
+    const char *last = strrchr(path, '/');
+    return last != NULL ? last + 1 : path;
+}
+
+/* Writes the players; on the smallest screens "Computer 3" for the opponent. */
+static void write_players(const GameInfo *game, int width, char text[GAME_WORDS_SIZE]) {
+    Color other = color_other(game->user);
+    if (width < LIST_MIN && game->has_user && game->known[other] &&
+        game->player[other] == PLAYER_COMPUTER && game->advisor[other] == ADVISOR_NEGAMAX)
+        snprintf(text, GAME_WORDS_SIZE, "Computer %d", game->level[other]);
+    else
+        game_words_players(game, width >= WIDE, text);
+}
+
+static void draw_game(const GameInfo *game, Rect line, UiRole role) {
+    char text[GAME_WORDS_SIZE], moves[24];
+    const int width = line.width;
+    bool wide = width >= WIDE;
+    bool unreadable = game->kind == GAME_UNREADABLE;
+    game_words_when(game->played, time(NULL), wide, text);
+    if (line.width >= LIST_MIN)
+        put_right(&line, wide ? WHEN_COLUMN : SHORT_WHEN_COLUMN, role, text);
+    if (wide) {
+        snprintf(moves, sizeof moves, "%4zu", (game->plies + 1) / 2);
+        put_right(&line, MOVES_COLUMN, role, unreadable ? "" : moves);
+    }
+    put_right(&line, wide ? RESULT_COLUMN : SHORT_RESULT_COLUMN, role,
+              unreadable ? "damaged" : game_words_result(game, text));
+    if (unreadable)
+        snprintf(text, sizeof text, "%s", file_name(game->path));
+    else
+        write_players(game, width, text);
+    draw_text(line.y, line.x, line.width, role, text);
+}
+
+/* Draws the titles of the columns in the line above the list. */
+static void draw_titles(Rect line) {
+    bool wide = line.width - MARK >= WIDE;
+    line.y--;
+    put_right(&line, wide ? WHEN_COLUMN : SHORT_WHEN_COLUMN, ROLE_TITLE, "Played");
+    if (wide)
+        put_right(&line, MOVES_COLUMN, ROLE_TITLE, "Moves");
+    put_right(&line, wide ? RESULT_COLUMN : SHORT_RESULT_COLUMN, ROLE_TITLE, "Result");
+    draw_text(line.y, line.x + MARK, line.width - MARK, ROLE_TITLE, wide ? "Game" : "Against");
+}
+
+static void draw_row(const GamesScreen *screen, size_t row, Rect line) {
+    bool here = row == screen->selected;
+    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+    draw_fill(line, role);
+    if (here) {
+        draw_text(line.y, line.x, MARK, role, "> ");
+        if (!screen->searching)
+            draw_place_cursor(line.y, line.x);
+    }
+    line.x += MARK;
+    line.width -= MARK;
+    draw_game(collection_game(screen->collection, screen->found[row]), line, role);
+}
+
+/* Brings the selected row into view, moving the rows as little as possible. */
+static void scroll_to_selection(GamesScreen *screen, size_t rows) {
+    if (screen->selected < screen->top)
+        screen->top = screen->selected;
+    if (rows > 0 && screen->selected >= screen->top + rows)
+        screen->top = screen->selected - rows + 1;
+    if (screen->top + rows > screen->count)
+        screen->top = screen->count > rows ? screen->count - rows : 0;
+}
+
+static void draw_list(GamesScreen *screen, Rect area, int border) {
+    size_t rows = (size_t)max_int(area.height, 0);
+    scroll_to_selection(screen, rows);
+    screen->list = area;
+    for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
+        draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
+    if (screen->top > 0)
+        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_select("▲", "^"));
+    if (screen->top + rows < screen->count)
+        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_select("▼", "v"));
+}
+
+/* --- the last position --- */
+
+/* Draws the board of the selected game at the top of an area. */
+static void draw_board(const GamesScreen *screen, Rect area) {
+    const GameInfo *game = games_screen_selected(screen);
+    Position position;
+    if (game == NULL || !game_info_position(game, &position))
+        return;
+    View view = {.position = &position,
+                 .flipped = game->has_user && game->user == BLACK,
+                 .cursor = SQUARE_NONE,
+                 .selected = SQUARE_NONE,
+                 .glyphs = screen->app->settings.glyphs,
+                 .theme = screen->app->settings.theme};
+    painter_small_board(area, &view);
+}
+
+/* Returns the columns of the board beside a list, or 0 if there is no room for one. */
+static int board_width(Rect inner) {
+    static const struct { int columns, lines; } boards[] = {{43, 22}, {29, 15}, {15, 7}};
+    for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++)
+        if (inner.width - boards[i].columns - GAP >= LIST_MIN && inner.height >= boards[i].lines)
+            return boards[i].columns;
+    return 0;
+}
+
+/* --- the box --- */
+
+static bool has_deleted(const GamesScreen *screen) {
+    return screen->collection != NULL && collection_deleted(screen->collection) > 0;
+}
+
+static void draw_hints(const GamesScreen *screen, Rect box) {
+    int x = box.x + 2;
+    for (size_t i = 0; games_screen_binding(i) != NULL; i++) {
+        const GamesBinding *key = games_screen_binding(i);
+        char text[48];
+        const char *word = screen->shows_results ? key->results_word : key->word;
+        bool idle = key->key == 'u' && !has_deleted(screen);
+        if (word == NULL || idle)
+            continue;
+        snprintf(text, sizeof text, " %s %s ", key->name, word);
+        int width = draw_width(text);
+        if (x + width > box.x + box.width - 1)
+            return;
+        draw_text(box.y + box.height - 1, x, width, ROLE_KEY, text);
+        x += width;
+    }
+}
+
+/* Draws the search above the list. Returns the lines used. */
+static int draw_search(GamesScreen *screen, Rect inner) {
+    static const char label[] = "Search ";
+    screen->field = (Rect){0};
+    if (!screen->searching && screen->search.text[0] == '\0')
+        return 0;
+    int used = draw_text(inner.y, inner.x, inner.width, ROLE_TITLE, label);
+    screen->field = (Rect){inner.y, inner.x + used, 1, inner.width - used};
+    text_field_draw(&screen->search, inner.y, inner.x + used, inner.width - used, ROLE_INPUT,
+                    screen->searching);
+    return 1;
+}
+
+/* Draws the sentence below the list. Returns its lines, a blank one included: nothing moves with
+ * the selection. */
+static int draw_sentence(Rect inner, UiRole role, const char *text) {
+    int gap = inner.height >= ROOMY ? 1 : 0;
+    int lines = max_int((SENTENCE_CELLS + inner.width - 1) / inner.width,
+                        draw_wrapped_height(text, inner.width));
+    lines = min_int(lines, inner.height / 2);
+    draw_wrapped((Rect){inner.y + inner.height - lines, inner.x, lines, inner.width}, role, text,
+                 0);
+    return lines + gap;
+}
+
+/* Draws the list, the board beside it and the sentence below. */
+static void draw_games(GamesScreen *screen, Rect inner, int border) {
+    char text[SENTENCE_SIZE];
+    UiRole role = write_sentence(screen, text);
+    inner.height -= draw_sentence(inner, role, text);
+    int side = board_width(inner);
+    if (side > 0) {
+        draw_board(screen, (Rect){inner.y, inner.x + inner.width - side, inner.height, side});
+        draw_set_surface(COLOR_DIALOG);
+        inner.width -= side + GAP;
+    }
+    int search = draw_search(screen, inner);
+    if (search == 0 && screen->count > 0 && inner.height >= TITLED)
+        draw_titles(inner);
+    inner.y += search;
+    inner.height -= search;
+    draw_list(screen, inner, border);
+}
+
+void games_draw(Layer *layer) {
+    GamesScreen *screen = (GamesScreen *)layer;
+    char count[48];
+    int width = min_int(draw_columns(), WIDTH_MAX), height = min_int(draw_lines(), HEIGHT_MAX);
+    Rect box = {(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
+    int margin = box.width >= 40 ? 2 : 1;
+    int top = box.height < ROOMY + 4 ? 1 : frame_top(0);
+    Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
+    draw_set_surface(COLOR_DIALOG);
+    frame_box(box, top, screen->shows_results ? "My results" : "My games");
+    write_count(screen, count, sizeof count);
+    int used = draw_width(count);
+    if (screen->collection != NULL && !screen->shows_results)
+        draw_text(box.y + (top > 1), box.x + box.width - used - 1, used, ROLE_DIALOG, count);
+    draw_hints(screen, box);
+    draw_place_cursor(box.y, box.x + 3);
+    if (inner.height >= ROOMY) {
+        inner.y++;
+        inner.height -= 2;
+    }
+    if (screen->shows_results)
+        games_results_draw(screen, inner);
+    else
+        draw_games(screen, inner, box.x + box.width - 1);
+    draw_set_surface(COLOR_SCREEN);
+}
+
+/* The page of the user's results. */
+
+enum {
+    LABEL_MIN = 10,
+    LABEL_MAX = 34,
+    NUMBER = 6,            /* columns of a number and the blanks before it */
+    PERCENT = 5,           /* ... of the share of the points */
+    games_results_GAP = 2, /* before it, if there is room */
+    BAR_MIN = 10,
+    BAR_MAX = 40,
+    LINE_SIZE = 256
+};
+
+/* Where the next line of the page goes; lines above and below the area are only counted. */
+typedef struct ResultsPage {
+    Rect area;
+    int line;     /* of the page */
+    int top;      /* line of the page at the top of the area */
+    int label;    /* columns */
+    bool numbers; /* there is room for won, drawn and lost, ... */
+    int bar;      /* ... and for a bar of so many columns */
+} ResultsPage;
+
+/* Returns whether the next line is in sight, and where. */
+static bool next_line(ResultsPage *page, Rect *line) {
+    int y = page->line++ - page->top;
+    *line = (Rect){page->area.y + y, page->area.x, 1, page->area.width};
+    return y >= 0 && y < page->area.height;
+}
+
+static void add_gap(ResultsPage *page) {
+    if (page->line > 0)
+        page->line++;
+}
+
+static int draw_number(int y, int x, UiRole role, size_t number) {
+    char text[24];
+    snprintf(text, sizeof text, "%*zu", NUMBER, number);
+    draw_text(y, x, NUMBER, role, text);
+    return x + NUMBER;
+}
+
+/* Draws the games won as full cells, the draws as shaded ones, and those lost as dots. */
+static void draw_bar(int y, int x, int width, const GameResults *results) {
+    size_t all = results->won + results->drawn + results->lost;
+    int won = (int)((results->won * (size_t)width + all / 2) / all);
+    int lost = (int)((results->lost * (size_t)width + all / 2) / all);
+    lost = min_int(lost, width - won);
+    for (int i = 0; i < width; i++) {
+        const char *cell = i < won            ? draw_select("█", "#")
+                           : i < width - lost ? draw_select("▒", "=")
+                                              : draw_select("·", ".");
+        draw_text(y, x + i, 1, i < won ? ROLE_ACCENT : ROLE_DIALOG, cell);
+    }
+}
+
+static void add_row(ResultsPage *page, const GameResults *results, const char *label) {
+    Rect line;
+    char percent[16];
+    int share = game_results_percent(results);
+    if (!next_line(page, &line))
+        return;
+    int x = line.x + page->label;
+    draw_text(line.y, line.x, page->label - 1, ROLE_DIALOG, label);
+    if (page->numbers) {
+        x = draw_number(line.y, x, ROLE_DIALOG, results->won);
+        x = draw_number(line.y, x, ROLE_DIALOG, results->drawn);
+        x = draw_number(line.y, x, ROLE_DIALOG, results->lost);
+    }
+    if (share < 0)
+        return;
+    x += page->numbers ? games_results_GAP : 0;
+    snprintf(percent, sizeof percent, "%*d %%", PERCENT - 2, share);
+    draw_text(line.y, x, PERCENT, ROLE_DIALOG, percent);
+    if (page->bar > 0)
+        draw_bar(line.y, x + PERCENT + games_results_GAP, page->bar, results);
+}
+
+static void add_heading(ResultsPage *page, const char *title, bool with_columns) {
+    static const char *const columns[] = {"won", "drawn", "lost"};
+    Rect line;
+    add_gap(page);
+    if (!next_line(page, &line))
+        return;
+    draw_text(line.y, line.x, page->label - 1, ROLE_TITLE, title);
+    for (int i = 0; with_columns && page->numbers && i < 3; i++) {
+        int end = line.x + page->label + (i + 1) * NUMBER;
+        int width = draw_width(columns[i]);
+        draw_text(line.y, end - width, width, ROLE_TITLE, columns[i]);
+    }
+}
+
+static void add_table(ResultsPage *page, const char *title, const GameResultsTable *table) {
+    if (table->count == 0)
+        return;
+    add_heading(page, title, false);
+    for (size_t i = 0; i < table->count; i++)
+        add_row(page, &table->rows[i], table->rows[i].label);
+}
+
+static void add_text(ResultsPage *page, const char *text) {
+    int height = draw_wrapped_height(text, page->area.width);
+    int y = page->line - page->top;
+    Rect area = page->area;
+    area.y += max_int(y, 0);
+    area.height -= max_int(y, 0);
+    if (area.height > 0 && y + height > 0)
+        draw_wrapped(area, ROLE_DIALOG, text, max_int(-y, 0));
+    page->line += height;
+}
+
+static int widest_label(const GameResultsTable *table, int widest) {
+    for (size_t i = 0; i < table->count; i++)
+        widest = max_int(widest, draw_width(table->rows[i].label));
+    return widest;
+}
+
+static void arrange(ResultsPage *page, const GameStatistics *results) {
+    int label = widest_label(&results->by_opponent, LABEL_MIN);
+    label = widest_label(&results->by_level, label);
+    label = widest_label(&results->by_variant, label);
+    int room = page->area.width - PERCENT;
+    page->numbers = room >= LABEL_MIN + 3 * NUMBER + games_results_GAP;
+    room -= page->numbers ? 3 * NUMBER + games_results_GAP : 0;
+    page->label = min_int(min_int(label, LABEL_MAX) + 1, room);
+    room -= page->label + games_results_GAP;
+    page->bar = room >= BAR_MIN ? min_int(room, BAR_MAX) : 0;
+}
+
+static void add_suggestion(ResultsPage *page, const GameStatistics *results) {
+    char text[LINE_SIZE];
+    if (results->next_level == 0)
+        return;
+    snprintf(text, sizeof text, "You have won three games in a row at level %d: try level %s.",
+             results->next_level - 1, level_name(results->next_level));
+    add_gap(page);
+    add_text(page, text);
+}
+
+/* Draws the page from its line `screen->results_top` on, and stores how long it is. */
+static void games_results_draw(GamesScreen *screen, Rect area) {
+    const GameStatistics *results = &screen->results;
+    ResultsPage page = {.area = area, .top = screen->results_top};
+    char text[LINE_SIZE];
+    arrange(&page, results);
+    if (game_results_percent(&results->all) < 0) {
+        add_text(&page, "There is no result yet: finish a game, and it is counted here.");
+    } else {
+        add_heading(&page, "Your results", true);
+        add_row(&page, &results->all, "All games");
+        add_suggestion(&page, results);
+        add_table(&page, "By opponent", &results->by_opponent);
+        add_table(&page, "By level", &results->by_level);
+        add_table(&page, "By side", &results->by_color);
+        add_table(&page, "By variant", &results->by_variant);
+    }
+    add_heading(&page, "Puzzles", false);
+    snprintf(text, sizeof text, "%d of %d solved.", results->puzzles_solved, results->puzzle_count);
+    add_text(&page, text);
+    screen->results_lines = page.line;
+    screen->page_rows = area.height;
+}
+
+/* What can be done with the selected game of the list. */
+
+static size_t selected_number(const GamesScreen *screen) {
+    return screen->found[screen->selected];
+}
+
+/* --- opening --- */
+
+/* Puts the game on the board. Takes over the setup. */
+static bool start(GamesScreen *screen, SessionSetup *setup, Error *error) {
+    App *app = screen->app;
+    if (!app_start_game(app, setup, error))
+        return false;
+    screen->layer.closed = true;
+    app->save_path[0] = '\0';
+    return true;
+}
+
+static bool resume(GamesScreen *screen, Error *error) {
+    SessionSetup setup;
+    return collection_resume(screen->collection, selected_number(screen), &screen->app->settings,
+                             &setup, error) &&
+           start(screen, &setup, error);
+}
+
+static bool show(GamesScreen *screen, Error *error) {
+    App *app = screen->app;
+    SessionSetup setup;
+    char back[KEY_NAME_SIZE];
+    if (!collection_show(screen->collection, selected_number(screen), &app->settings, &setup,
+                         error) ||
+        !start(screen, &setup, error))
+        return false;
+    app_note(app, "This game is over: %s goes back through its moves.",
+             keymap_key_name(&app->keymap, ACTION_BACK, back));
+    return true;
+}
+
+static bool rejoin(GamesScreen *screen, Error *error) {
+    App *app = screen->app;
+    NetworkOptions options;
+    if (!network_options_from_settings(&app->settings, &options, error))
+        return false;
+    network_options_use_seat(&options,
+                             collection_seat(screen->collection, selected_number(screen)));
+    screen->layer.closed = true;
+    connect_dialog_open(app, &options);
+    return true;
+}
+
+static bool open_game(GamesScreen *screen, const GameInfo *game, Error *error) {
+    switch (game->kind) {
+    case GAME_UNFINISHED:
+        return resume(screen, error);
+    case GAME_ON_SERVER:
+        return rejoin(screen, error);
+    case GAME_KEPT:
+        return show(screen, error);
+    case GAME_IN_PLAY:
+        return error_set(error, ERROR_STATE,
+                         "this game is on a board already: if it is yours, Esc goes back to it");
+    case GAME_UNREADABLE:
+        break;
+    }
+    return error_set(error, ERROR_STATE, "%s", game->problem);
+}
+
+/* Goes on with an unfinished game, or shows one that is over on the board. */
+static void games_actions_open(GamesScreen *screen) {
+    const GameInfo *game = games_screen_selected(screen);
+    Error error = {0};
+    if (game != NULL && !open_game(screen, game, &error))
+        games_screen_fail(screen, &error);
+}
+
+/* Shows a game that is over on the board, and begins its review. */
+static void games_actions_review(GamesScreen *screen) {
+    App *app = screen->app;
+    Error error = {0};
+    if (games_screen_selected(screen) == NULL)
+        return;
+    if (show(screen, &error))
+        action_run(app, ACTION_REVIEW);
+    else
+        games_screen_fail(screen, &error);
+}
+
+/* --- saving --- */
+
+static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {
+    GamesScreen *screen = context;
+    (void)app;
+    if (!collection_save(screen->collection, selected_number(screen), path, overwrite, error))
+        return false;
+    snprintf(screen->message, sizeof screen->message, "Saved as %s.", path);
+    screen->failed = false;
+    return true;
+}
+
+/* Asks where to save a copy. */
+static void games_actions_save(GamesScreen *screen) {
+    const GameInfo *game = games_screen_selected(screen);
+    if (game == NULL)
+        return;
+    if (game->kind == GAME_ON_SERVER) {
+        Error error = {0};
+        error_set(&error, ERROR_STATE,
+                  "the moves of this game are on its server: open it, then save it");
+        games_screen_fail(screen, &error);
+        return;
+    }
+    file_dialogs_save_with(screen->app, "Save a copy", "game.congo", save_copy, screen);
+}
+
+/* --- deleting --- */
+
+static void games_actions_delete(GamesScreen *screen) {
+    const GameInfo *game = games_screen_selected(screen);
+    char players[GAME_WORDS_SIZE];
+    Error error = {0};
+    if (game == NULL)
+        return;
+    game_words_players(game, true, players);
+    size_t number = selected_number(screen);
+    if (!collection_delete(screen->collection, number, &error)) {
+        games_screen_fail(screen, &error);
+        return;
+    }
+    games_screen_update(screen, number);
+    snprintf(screen->message, sizeof screen->message, "Deleted%s%s. u brings it back.",
+             players[0] != '\0' ? ": " : "", players);
+}
+
+/* Brings back the game that was deleted last. */
+static void games_actions_undo(GamesScreen *screen) {
+    Error error = {0};
+    size_t number;
+    if (collection_deleted(screen->collection) == 0) {
+        snprintf(screen->message, sizeof screen->message,
+                 "No game has been deleted since the list was opened.");
+        return;
+    }
+    if (!collection_undelete(screen->collection, &number, &error)) {
+        games_screen_fail(screen, &error);
+        return;
+    }
+    games_screen_update(screen, number);
+    snprintf(screen->message, sizeof screen->message, "The game is back.");
+}
 
 enum { WHEEL_ROWS = 3 };
 
-void games_screen_fail(GamesScreen *screen, const Error *error) {
+/* Shows an error below the list. */
+static void games_screen_fail(GamesScreen *screen, const Error *error) {
     char text[ERROR_SENTENCE_SIZE];
     snprintf(screen->message, sizeof screen->message, "%s", error_sentence(error, text));
     screen->failed = true;
@@ -23,7 +792,8 @@ void games_screen_fail(GamesScreen *screen, const Error *error) {
 
 /* --- the list --- */
 
-const GameInfo *games_screen_selected(const GamesScreen *screen) {
+/* Returns the selected game, or NULL if none is listed. */
+static const GameInfo *games_screen_selected(const GamesScreen *screen) {
     return screen->selected < screen->count
                ? collection_game(screen->collection, screen->found[screen->selected])
                : NULL;
@@ -37,7 +807,9 @@ static void list_found(GamesScreen *screen, size_t number) {
         screen->selected++;
 }
 
-void games_screen_update(GamesScreen *screen, size_t number) {
+/* Lists the games again after a change of the collection, and selects one by its number in that, or
+ * the next one that the search finds. */
+static void games_screen_update(GamesScreen *screen, size_t number) {
     size_t all = collection_count(screen->collection);
     free(screen->found);
     screen->found = memory_allocate((all + 1) * sizeof *screen->found);
@@ -177,9 +949,11 @@ static const GamesBinding keys[] = {
     {K_HOME, "Home", NULL, NULL, act_first},
     {K_END, "End", NULL, NULL, act_last},
 };
+
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-const GamesBinding *games_screen_binding(size_t index) {
+/* Returns a key by its index, or NULL past the last. */
+static const GamesBinding *games_screen_binding(size_t index) {
     return index < KEY_COUNT ? &keys[index] : NULL;
 }
 

@@ -4,53 +4,52 @@
 
 #include "collection/collection.h"
 #include "collection/game_statistics.h"
+#include "collection/game_tree.h"
 #include "term/draw.h"
+#include "term/layer.h"
 #include "term/text_field.h"
 #include "tui/app.h"
+
+/*
+ * Reading the games of this machine, or of a file, on another thread: what the screens of this
+ * folder ask for. The handler gets the result on the loop's thread.
+ */
+
+/* What was read. A handler sets to NULL what it takes over. */
+typedef struct GamesRead {
+    Collection *collection; /* NULL if a file was read, or with an error */
+    GameTree *tree;         /* NULL unless it was asked for, or with an error */
+    size_t damaged;         /* games of a file that were left out */
+    Error error;            /* ERROR_NONE, or why there is nothing */
+} GamesRead;
+
+typedef void GamesReadHandler(App *app, void *context, GamesRead *read);
+
+typedef struct GamesRequest {
+    const char *path; /* of a file to read instead of the games of this machine; or NULL */
+    bool tree;        /* of what was played */
+    GamesReadHandler *handler;
+    void *context; /* also names the request: one for each */
+} GamesRequest;
+
+/* Starts to read. */
+void games_reader_start(App *app, const GamesRequest *request);
+
+/* Forgets the request with that context, if its result is still to come; all of them for NULL. */
+void games_reader_stop(App *app, const void *context);
+
+/* Returns whether the request still runs, after a moment in which it may well have ended; then
+ * *done and *total say how much was read. */
+bool games_reader_progress(const App *app, const void *context, size_t *done, size_t *total);
+
+/* Drawing the list of games. */
+
+/* Draws a layer that is a GamesScreen, and stores where its parts lie for the mouse. */
+void games_draw(Layer *layer);
 
 /* Opens the list over the board, whose game continues. */
 void games_screen_open(App *app);
 
 /* --- for the games_*.c files --- */
-
-enum { GAMES_MESSAGE_SIZE = 512 };
-
-typedef struct GamesScreen {
-    Layer layer;
-    App *app;
-    Collection *collection; /* NULL while it is read, and if it cannot be */
-    char message[GAMES_MESSAGE_SIZE];
-    bool failed; /* the message is an error */
-    /* The list. */
-    size_t *found; /* numbers of the games that are listed */
-    size_t count;
-    size_t selected, top; /* indexes of `found`; top is the first one in sight */
-    TextField search;
-    bool searching; /* keys go to the search */
-    Rect list;      /* area of the rows as last drawn */
-    Rect field;     /* ... of the search, of height 0 without one */
-    /* The page of the results. */
-    bool shows_results;
-    GameStatistics results;
-    int results_top;              /* first line in sight */
-    int results_lines, page_rows; /* of the page, and of its area as last drawn */
-} GamesScreen;
-
-/* A key, and its hints in the list and on the page of the results; NULL: no hint. */
-typedef struct GamesBinding {
-    Key key;
-    const char *name, *word, *results_word;
-    void (*act)(GamesScreen *screen);
-} GamesBinding;
-
-/* Returns a key by its index, or NULL past the last. */
-const GamesBinding *games_screen_binding(size_t index);
-/* Returns the selected game, or NULL if none is listed. */
-const GameInfo *games_screen_selected(const GamesScreen *screen);
-/* Lists the games again after a change of the collection, and selects one by its number in that, or
- * the next one that the search finds. */
-void games_screen_update(GamesScreen *screen, size_t number);
-/* Shows an error below the list. */
-void games_screen_fail(GamesScreen *screen, const Error *error);
 
 #endif

@@ -10,13 +10,12 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "rules/notation.h"
-#include "tui/browse.h"
-#include "tui/games/games_reader.h"
+#include "tui/selection.h"
+#include "tui/games/games_screen.h"
 #include "tui/learn/exercise.h"
-#include "tui/moves/candidate_list.h"
+#include "tui/ending_list.h"
 #include "tui/online/online_game.h"
 #include "tui/words/narration.h"
-#include "tui/words/wording.h"
 
 enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };
 

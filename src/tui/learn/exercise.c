@@ -8,10 +8,9 @@
 #include "base/memory.h"
 #include "board/painter.h"
 #include "tui/animation.h"
-#include "tui/browse.h"
-#include "tui/dialogs.h"
 #include "tui/selection.h"
-#include "tui/hints.h"
+#include "tui/dialogs.h"
+#include "tui/status.h"
 
 enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */
 

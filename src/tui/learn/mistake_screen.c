@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/puzzles/mistake_list.h"
+#include "play/puzzles/mistake.h"
 #include "tui/learn/exercise.h"
 #include "tui/review/review_screen.h"
 #include "tui/selection.h"

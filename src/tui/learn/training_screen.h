@@ -2,7 +2,13 @@
 #ifndef TUI_LEARN_TRAINING_SCREEN_H
 #define TUI_LEARN_TRAINING_SCREEN_H
 
+#include "play/puzzles/training.h"
 #include "tui/app.h"
+
+/* Looking for an ending to train, in a thread, because large tables are read for it. */
+
+/* Forgets the search, if one runs. */
+void training_finder_stop(App *app);
 
 /* Shows the ending of a setup from training_setup, which is taken over. */
 bool training_screen_show(App *app, SessionSetup *setup, Error *error);

@@ -4,15 +4,133 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "play/online/servers.h"
+#include "term/dialog.h"
 #include "term/terminal.h"
 #include "tui/dialogs.h"
 #include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/online/trust_dialog.h"
+
+/* The items of a dialog that name a server: its address, its port, and encryption. */
+
+static const char *const encryption[] = {
+    [TLS_AUTO] = "automatic", [TLS_ON] = "yes", [TLS_OFF] = "no", NULL};
+
+void server_fields_add(Dialog *dialog, ServerFields *fields, const Settings *settings) {
+    char port[16] = "";
+    if (settings->port != 0)
+        snprintf(port, sizeof port, "%d", settings->port);
+    fields->host = dialog_add_field(dialog, "Address", settings->host);
+    fields->port = dialog_add_field(dialog, "Port", port);
+    dialog_set_note(dialog, fields->port, "Empty: the usual one.");
+    fields->tls = dialog_add_choice(dialog, "Encryption", encryption, (int)settings->tls);
+    dialog_set_note(dialog, fields->tls, "Automatic: once encrypted, always encrypted.");
+}
+
+bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *settings) {
+    const char *host = dialog_field(dialog, fields->host);
+    const char *port = dialog_field(dialog, fields->port);
+    if (strcmp(host, settings->host) != 0)
+        settings->fingerprint[0] = '\0'; /* it was that of the other server */
+    if (!dialogs_apply_setting(dialog, fields->host, settings, "host", host))
+        return false;
+    if (port[0] == '\0')
+        settings->port = 0;
+    else if (!dialogs_apply_setting(dialog, fields->port, settings, "port", port))
+        return false;
+    settings->tls = (TlsChoice)dialog_choice(dialog, fields->tls);
+    return true;
+}
+
+/* The question whether to trust a server whose certificate was not accepted. */
+
+enum { GROUP_DIGITS = 4, GROUPS_SIZE = FINGERPRINT_SIZE + FINGERPRINT_SIZE / GROUP_DIGITS };
+
+typedef struct TrustDialog {
+    ServerAddress address; /* with the new certificate as its pin */
+    TrustHandler *handler;
+    void *data;
+} TrustDialog;
+
+static void trust_dialog_free(void *data) {
+    TrustDialog *trust_dialog = data;
+    free(trust_dialog->data);
+    free(trust_dialog);
+}
+
+static void cancel(Dialog *dialog, void *context) {
+    const TrustDialog *trust_dialog = dialog_data(dialog);
+    dialog_close(dialog);
+    trust_dialog->handler(context, false, trust_dialog->data);
+}
+
+static bool is_in_settings(const Settings *settings, const ServerAddress *address) {
+    ServerList servers;
+    bool found = false;
+    if (!server_list_parse(settings->host, &servers, NULL))
+        return false;
+    for (int i = 0; i < servers.count; i++)
+        found |= server_host_is_same(servers.servers[i].host, address->host);
+    return found;
+}
+
+static void trust(Dialog *dialog, void *context) {
+    App *app = context;
+    const TrustDialog *trust_dialog = dialog_data(dialog);
+    Error error = {0};
+    dialog_close(dialog);
+    bool remembered = tls_servers_remember(&trust_dialog->address, &error);
+    if (!remembered)
+        app_notify_error(app, &error);
+    else if (is_in_settings(&app->settings, &trust_dialog->address))
+        app->settings.fingerprint[0] = '\0'; /* that of the former certificate */
+    trust_dialog->handler(app, remembered, trust_dialog->data);
+}
+
+/* Writes the digits in groups that can be compared. */
+static void write_groups(const Fingerprint *fingerprint, char text[GROUPS_SIZE]) {
+    char digits[FINGERPRINT_SIZE];
+    fingerprint_write(fingerprint, digits);
+    for (const char *at = digits; *at; at += GROUP_DIGITS)
+        text +=
+            snprintf(text, GROUP_DIGITS + 2, "%s%.*s", at > digits ? " " : "", GROUP_DIGITS, at);
+}
+
+static void add_problem(Dialog *dialog, const ServerAddress *address,
+                        const CertificateProblem *problem) {
+    char text[CERTIFICATE_TEXT_SIZE], sentence[ERROR_SENTENCE_SIZE], groups[GROUPS_SIZE];
+    Error error = {0};
+    certificate_describe(problem, address->host, text);
+    error_set(&error, ERROR_IO, "%s", text);
+    dialog_add_text(dialog, error_sentence(&error, sentence));
+    dialog_add_text(dialog, "Nobody but the server's operator can tell you whether this is the "
+                            "right server. Ask for the fingerprint of its certificate and compare "
+                            "it with this one:");
+    write_groups(&problem->fingerprint, groups);
+    dialog_add_text(dialog, groups);
+}
+
+void trust_dialog_open(App *app, const UntrustedServer *untrusted, TrustHandler *handler,
+                       void *data) {
+    const CertificateProblem *problem = &untrusted->problem;
+    Dialog *dialog = dialog_create(
+        problem->fault == CERTIFICATE_CHANGED ? "Another certificate" : "Unknown certificate", app);
+    TrustDialog *trust_dialog = memory_allocate(sizeof *trust_dialog);
+    *trust_dialog = (TrustDialog){untrusted->address, handler, data};
+    trust_dialog->address.pin = problem->fingerprint;
+    dialog_set_data(dialog, trust_dialog, trust_dialog_free);
+    dialog_set_cancel_handler(dialog, cancel);
+    add_problem(dialog, &trust_dialog->address, problem);
+    int yes = dialog_add_button(dialog, "Trust it from now on", trust);
+    dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", cancel));
+    dialog_set_reading(dialog);
+    app_push_layer(app, dialog_layer(dialog));
+}
 
 typedef struct ConnectDialog {
     App *app;

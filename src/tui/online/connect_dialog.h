@@ -2,12 +2,38 @@
 #ifndef TUI_ONLINE_CONNECT_DIALOG_H
 #define TUI_ONLINE_CONNECT_DIALOG_H
 
+#include "config/settings.h"
+#include "play/online/network_open.h"
 #include "play/online/seats.h"
+#include "term/dialog.h"
 #include "tui/app.h"
+
+/* The items of a dialog that name a server: its address, its port, and encryption. */
+
+typedef struct ServerFields {
+    int host, port, tls;
+} ServerFields;
+
+/* Adds the items with the values of the settings. */
+void server_fields_add(Dialog *dialog, ServerFields *fields, const Settings *settings);
+
+/* Sets the settings, or shows an error below an item. */
+bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *settings);
+
+/* The question whether to trust a server whose certificate was not accepted. */
+
+/* Called after the dialog was closed: `trusted` if the certificate is accepted from now on. */
+typedef void TrustHandler(App *app, bool trusted, void *data);
+
+/* Shows the fingerprint of the server's certificate and asks. The dialog owns `data`, frees it with
+ * free() and passes it to the handler. */
+void trust_dialog_open(App *app, const UntrustedServer *untrusted, TrustHandler *handler,
+                       void *data);
 
 /* Opens a network game and puts it on the board in place of the current game, which is kept. On
  * failure a dialog says why and offers to try again, and the board stays. Copies the options. */
 void connect_dialog_open(App *app, const NetworkOptions *options);
+
 /* Stops opening a network game, if one is being opened. */
 void connect_dialog_cancel(App *app);
 

@@ -2,6 +2,7 @@
 
 #include "tui/online/invite.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +12,137 @@
 #include "term/draw.h"
 #include "term/terminal.h"
 #include "tui/dialogs.h"
-#include "tui/game_form.h"
-#include "tui/online/clock_choice.h"
+#include "tui/new_game.h"
 #include "tui/online/connect_dialog.h"
+#include "tui/online/lobby_screen.h"
 #include "tui/online/own_server.h"
+
+/* The clock of a new network game in a dialog: a choice from bullet to correspondence, or fields
+ * for any other. And a clock in words, as lists show it. */
+
+enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+
+/* --- in words --- */
+
+/* Writes a time in its largest whole unit: "3 days", "90 s". */
+static void write_time(uint32_t seconds, bool wide, char *text, size_t size) {
+    static const struct {
+        uint32_t seconds;
+        const char *wide, *narrow;
+    } units[] = {{DAY, " day", " d"}, {HOUR, " h", "h"}, {MINUTE, " min", "m"}, {1, " s", "s"}};
+    size_t unit = 0;
+    while (seconds % units[unit].seconds != 0)
+        unit++;
+    uint32_t count = seconds / units[unit].seconds;
+    const char *plural = wide && unit == 0 ? text_plural(count) : "";
+    snprintf(text, size, "%" PRIu32 "%s%s", count, wide ? units[unit].wide : units[unit].narrow,
+             plural);
+}
+
+const char *clock_choice_words(const GameClock *clock, bool per_move, bool wide,
+                               char text[CLOCK_WORDS_SIZE]) {
+    char base[CLOCK_WORDS_SIZE / 2 - 4], increment[CLOCK_WORDS_SIZE / 2 - 4];
+    write_time(clock->seconds, wide, base, sizeof base);
+    write_time(clock->increment, wide, increment, sizeof increment);
+    if (clock->seconds == 0)
+        snprintf(text, CLOCK_WORDS_SIZE, "no clock");
+    else if (per_move)
+        snprintf(text, CLOCK_WORDS_SIZE, wide ? "%s a move" : "%s/move", base);
+    else if (clock->increment > 0)
+        snprintf(text, CLOCK_WORDS_SIZE, wide ? "%s + %s" : "%s+%s", base, increment);
+    else
+        snprintf(text, CLOCK_WORDS_SIZE, "%s", base);
+    return text;
+}
+
+/* --- the choice --- */
+
+typedef struct ClockPreset {
+    const char *kind;
+    ClockSetting clock;
+} ClockPreset;
+
+#define PER_GAME(seconds, increment)                                                               \
+    { 1000 * (int64_t)(seconds), 1000 * (int64_t)(increment), false }
+
+#define PER_MOVE(days)                                                                             \
+    { 1000 * (int64_t)(days)*DAY, 0, true }
+
+static const ClockPreset presets[] = {
+    {"Nobody runs out of time", PER_GAME(0, 0)}, {"Bullet", PER_GAME(1 * MINUTE, 0)},
+    {"Bullet", PER_GAME(2 * MINUTE, 1)},         {"Blitz", PER_GAME(3 * MINUTE, 2)},
+    {"Blitz", PER_GAME(5 * MINUTE, 0)},          {"Blitz", PER_GAME(5 * MINUTE, 3)},
+    {"Rapid", PER_GAME(10 * MINUTE, 5)},         {"Rapid", PER_GAME(15 * MINUTE, 10)},
+    {"Slow", PER_GAME(30 * MINUTE, 20)},         {"Slow", PER_GAME(1 * HOUR, 30)},
+    {"By correspondence", PER_MOVE(1)},          {"By correspondence", PER_MOVE(3)},
+    {"By correspondence", PER_MOVE(7)},          {"By correspondence", PER_MOVE(14)},
+    {"By correspondence", PER_MOVE(30)},
+};
+
+enum { PRESET_COUNT = sizeof presets / sizeof presets[0], OTHER = PRESET_COUNT };
+
+static GameClock game_clock(const ClockSetting *clock) {
+    return (GameClock){(uint32_t)(clock->base_ms / 1000), (uint32_t)(clock->increment_ms / 1000)};
+}
+
+static bool is_same_clock(const ClockSetting *a, const ClockSetting *b) {
+    return a->base_ms == b->base_ms && (a->base_ms == 0 || a->increment_ms == b->increment_ms) &&
+           a->per_move == b->per_move;
+}
+
+static int find_preset(const ClockSetting *clock) {
+    int preset = 0;
+    while (preset < PRESET_COUNT && !is_same_clock(&presets[preset].clock, clock))
+        preset++;
+    return preset;
+}
+
+void clock_choice_add(Dialog *dialog, ClockChoice *choice, const ClockSetting *clock) {
+    char words[PRESET_COUNT][CLOCK_WORDS_SIZE];
+    const char *names[PRESET_COUNT + 2] = {[OTHER] = "another"};
+    for (int i = 0; i < PRESET_COUNT; i++) {
+        GameClock preset = game_clock(&presets[i].clock);
+        names[i] = clock_choice_words(&preset, presets[i].clock.per_move, true, words[i]);
+    }
+    choice->item = dialog_add_choice(dialog, "Clock", names, find_preset(clock));
+    game_form_add_clock(dialog, &choice->other, clock);
+    clock_choice_update(dialog, choice);
+}
+
+/* Writes what a clock means: "Blitz: 3 minutes for all moves of a side, and 2 s more for each." */
+static void describe(const ClockPreset *preset, char *text, size_t size) {
+    char base[CLOCK_WORDS_SIZE], increment[CLOCK_WORDS_SIZE];
+    GameClock clock = game_clock(&preset->clock);
+    write_time(clock.seconds, true, base, sizeof base);
+    write_time(clock.increment, true, increment, sizeof increment);
+    if (clock.seconds == 0)
+        snprintf(text, size, "%s.", preset->kind);
+    else if (preset->clock.per_move)
+        snprintf(text, size, "%s: each move may take %s.", preset->kind, base);
+    else if (clock.increment == 0)
+        snprintf(text, size, "%s: each side has %s for all its moves.", preset->kind, base);
+    else
+        snprintf(text, size, "%s: each side has %s, and %s more for every move.", preset->kind,
+                 base, increment);
+}
+
+void clock_choice_update(Dialog *dialog, const ClockChoice *choice) {
+    char text[4 * CLOCK_WORDS_SIZE] = "";
+    int chosen = dialog_choice(dialog, choice->item);
+    if (chosen != OTHER)
+        describe(&presets[chosen], text, sizeof text);
+    dialog_set_note(dialog, choice->item, text);
+    dialog_set_shown(dialog, choice->other.minutes, chosen == OTHER);
+    dialog_set_shown(dialog, choice->other.increment, chosen == OTHER);
+}
+
+bool clock_choice_get(Dialog *dialog, const ClockChoice *choice, ClockSetting *clock) {
+    int chosen = dialog_choice(dialog, choice->item);
+    if (chosen == OTHER)
+        return game_form_get_clock(dialog, &choice->other, clock);
+    *clock = presets[chosen].clock;
+    return true;
+}
 
 enum {
     PORT_MIN = 1024,
@@ -208,7 +336,8 @@ static void invite(Dialog *dialog, void *context) {
     free(settings);
 }
 
-void invite_open(App *app) {
+/* Asks for the game to invite to, starts the server and creates the game on it. */
+static void invite_open(App *app) {
     const Settings *settings = &app->settings;
     Dialog *dialog = dialog_create("Invite somebody", app);
     InviteForm *form = memory_allocate(sizeof *form);
@@ -382,4 +511,177 @@ bool invite_restart(App *app, const NetworkOptions *options) {
     if (place.others)
         ask_to_open(app, NULL, &place, options);
     return place.others || start_server(app, &place, options, &error);
+}
+
+/* Play somebody: at this keyboard, or on a server. */
+
+static void play_somebody_leave(Dialog *dialog, void *context) {
+    App *app = context;
+    dialog_close(dialog);
+    if (app->session == NULL)
+        app_start_new_game(app);
+}
+
+/* --- joining a game --- */
+
+typedef struct JoinGameForm {
+    ServerFields server;
+    int id, name;
+} JoinGameForm;
+
+/* Sets a field to the value of an option in a command. */
+static void set_from_option(Dialog *dialog, int field, const char *command, const char *option) {
+    const char *at = strstr(command, option);
+    char value[SETTING_HOSTS_SIZE];
+    if (at == NULL)
+        return;
+    at += strlen(option);
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, " "), at);
+    dialog_set_field(dialog, field, value);
+}
+
+/* Takes apart the command of an invitation, pasted into a field. */
+static void unpack_command(Dialog *dialog, void *context) {
+    const JoinGameForm *form = dialog_data(dialog);
+    const int fields[] = {form->server.host, form->server.port, form->id};
+    (void)context;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        if (strstr(dialog_field(dialog, fields[i]), "--game=") == NULL)
+            continue;
+        char *command = memory_strdup(dialog_field(dialog, fields[i]));
+        set_from_option(dialog, form->server.host, command, "--host=");
+        set_from_option(dialog, form->server.port, command, "--port=");
+        set_from_option(dialog, form->id, command, "--game=");
+        if (strstr(command, " --tls ") != NULL)
+            dialog_set_choice(dialog, form->server.tls, TLS_ON);
+        free(command);
+    }
+}
+
+static bool get_server(Dialog *dialog, const JoinGameForm *form, Settings *settings) {
+    return server_fields_apply(dialog, &form->server, settings) &&
+           dialogs_apply_setting(dialog, form->name, settings, "name",
+                                 dialog_field(dialog, form->name));
+}
+
+static bool get_options(Dialog *dialog, const JoinGameForm *form, const Settings *settings,
+                        NetworkOptions *options) {
+    Error error = {0};
+    if (!network_options_from_settings(settings, options, &error)) {
+        dialogs_set_error(dialog, form->server.host, &error);
+        return false;
+    }
+    if (!network_parse_id(dialog_field(dialog, form->id), &options->id, &options->invitation,
+                          &error)) {
+        dialogs_set_error(dialog, form->id, &error);
+        return false;
+    }
+    options->action = NETWORK_JOIN;
+    options->seat = SEAT_ANY;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        options->player[color].control = CONTROL_HUMAN;
+    return true;
+}
+
+/* Joins the game with the id, or lists the games of the server. */
+static void join(Dialog *dialog, void *context) {
+    App *app = context;
+    const JoinGameForm *form = dialog_data(dialog);
+    bool by_id = dialog_field(dialog, form->id)[0] != '\0';
+    Settings *settings = memory_allocate(sizeof *settings);
+    NetworkOptions options;
+    *settings = app->settings;
+    dialog_set_error(dialog, form->server.host, NULL);
+    if (get_server(dialog, form, settings) &&
+        (!by_id || get_options(dialog, form, settings, &options))) {
+        app->settings = *settings;
+        dialog_close(dialog);
+        if (by_id)
+            connect_dialog_open(app, &options);
+        else
+            lobby_screen_open(app);
+    }
+    free(settings);
+}
+
+static void open_join(App *app) {
+    Dialog *dialog = dialog_create("Join a game", app);
+    JoinGameForm *form = memory_allocate(sizeof *form);
+    dialog_set_data(dialog, form, free);
+    dialog_set_cancel_handler(dialog, play_somebody_leave);
+    server_fields_add(dialog, &form->server, &app->settings);
+    form->id = dialog_add_field(dialog, "Id or invitation", "");
+    dialog_set_note(dialog, form->id, "Leave it empty to choose from a list.");
+    dialog_set_change_handler(dialog, unpack_command);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    dialogs_add_kept_notice(app, dialog);
+    dialog_add_button(dialog, "Join", join);
+    dialog_add_button(dialog, "Cancel", play_somebody_leave);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- the ways to play somebody --- */
+
+static void play_here(App *app) {
+    new_game_start(app, CONTROL_HUMAN, CONTROL_HUMAN);
+}
+
+static const struct {
+    const char *name, *description;
+    void (*run)(App *app);
+} ways[] = {
+    {"At this keyboard", "Two people take turns at this screen.", play_here},
+    {"Invite somebody",
+     "Your game waits on this computer; give the other player its address and id.", invite_open},
+    {"Join a game", "You know the address of a server, or have been invited.", open_join},
+};
+
+enum { FIRST_ONLINE = 1, WAY_COUNT = sizeof ways / sizeof ways[0] };
+
+typedef struct WaysForm {
+    size_t first; /* of the ways that are offered */
+    int list, description;
+} WaysForm;
+
+static size_t selected_way(const Dialog *dialog, const WaysForm *form) {
+    return form->first + dialog_selection(dialog, form->list);
+}
+
+static void play_somebody_describe(Dialog *dialog, void *context) {
+    const WaysForm *form = dialog_data(dialog);
+    (void)context;
+    dialog_set_text(dialog, form->description, ways[selected_way(dialog, form)].description);
+}
+
+static void choose(Dialog *dialog, void *context) {
+    const WaysForm *form = dialog_data(dialog);
+    size_t way = selected_way(dialog, form);
+    dialog_close(dialog);
+    ways[way].run(context);
+}
+
+static void open_ways(App *app, const char *title, size_t first) {
+    const char *names[WAY_COUNT];
+    Dialog *dialog = dialog_create(title, app);
+    WaysForm *form = memory_allocate(sizeof *form);
+    for (size_t i = 0; i < WAY_COUNT; i++)
+        names[i] = ways[i].name;
+    form->first = first;
+    dialog_set_data(dialog, form, free);
+    dialog_set_cancel_handler(dialog, play_somebody_leave);
+    dialog_set_change_handler(dialog, play_somebody_describe);
+    form->list = dialog_add_list(dialog, (int)(WAY_COUNT - first), choose);
+    dialog_set_list(dialog, form->list, names + first, WAY_COUNT - first, 0);
+    form->description = dialog_add_text(dialog, ways[first].description);
+    dialog_add_button(dialog, "Go on", choose);
+    dialog_add_button(dialog, "Cancel", play_somebody_leave);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+void play_somebody_open(App *app) {
+    open_ways(app, "Play somebody", 0);
+}
+
+void play_somebody_open_online(App *app) {
+    open_ways(app, "Play somebody online", FIRST_ONLINE);
 }

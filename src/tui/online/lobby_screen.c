@@ -1,7 +1,6 @@
 #include <config.h>
 
 #include "tui/online/lobby_screen.h"
-#include "tui/online/trust_dialog.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +8,526 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
+#include "term/frame.h"
 #include "tui/app_loop.h"
 #include "tui/dialogs.h"
+#include "tui/new_game.h"
 #include "tui/help.h"
+#include "tui/online/invite.h"
 #include "tui/online/connect_dialog.h"
-#include "tui/online/lobby_dialogs.h"
-#include "tui/online/lobby_draw.h"
-#include "tui/online/own_game_words.h"
+#include "tui/online/waiting.h"
+
+/* A key of the lobby, and its hint; no hint if `word` is "". */
+typedef struct LobbyBinding {
+    Key key;
+    const char *name, *word;
+    void (*act)(LobbyScreen *screen);
+} LobbyBinding;
+
+static void lobby_screen_connect(LobbyScreen *screen);
+static const LobbyBinding *lobby_screen_binding(size_t index);
+
+/* Drawing the lobby. */
+
+enum {
+    WIDTH_MAX = 92,
+    HEIGHT_MAX = 40,
+    HEIGHT_MIN = 20,
+    AROUND_LIST = 8, /* lines of the frame, the sentence and blank lines */
+    WIDE = 56,       /* a box of this inner width has columns for variant, clock and moves ... */
+    WIDER = 70,      /* ... and this one has clocks in words */
+    ROOMY = 14,      /* a box of this inner height has blank lines */
+    MARK = 2,        /* columns of the selection's mark */
+    ID_COLUMN = GAME_ID_LENGTH + 2,
+    VARIANT_COLUMN = 10,
+    CLOCK_COLUMN = 10,
+    WIDE_CLOCK_COLUMN = 15,
+    MOVES_COLUMN = 9,
+    OPPONENT_COLUMN = 20,
+    NARROW_OPPONENT_COLUMN = 11,
+    STATE_COLUMN = 26,
+    SENTENCE_ROOM = 1024
+};
+
+/* --- rows --- */
+
+static const char *player_text(const LobbyGame *game, Color color) {
+    if (!game->taken[color])
+        return "(free)";
+    return game->player[color][0] != '\0' ? game->player[color] : "somebody";
+}
+
+/* Writes the players; in a narrow box only the one waiting for an opponent. */
+static void write_players(const LobbyRow *row, bool wide, char *text, size_t size) {
+    if (!wide && row->section == LOBBY_OPEN && row->game.taken[WHITE] != row->game.taken[BLACK])
+        snprintf(text, size, "%s", player_text(&row->game, row->game.taken[WHITE] ? WHITE : BLACK));
+    else
+        snprintf(text, size, "%s - %s", player_text(&row->game, WHITE),
+                 player_text(&row->game, BLACK));
+}
+
+/* Draws a text in a column and moves `line` to the next column. */
+static void put_column(Rect *line, int width, UiRole role, const char *text) {
+    int room = width < line->width ? width : line->width;
+    draw_text(line->y, line->x, room - 1, role, text);
+    line->x += room;
+    line->width -= room;
+}
+
+/* Draws the opponent, how the game stands, the clock and the id. */
+static void draw_own(const OwnGame *game, Rect line, UiRole role) {
+    char text[OWN_GAME_WORDS_SIZE], clock[CLOCK_WORDS_SIZE];
+    bool wide = line.width >= WIDE;
+    put_column(&line, wide ? OPPONENT_COLUMN : NARROW_OPPONENT_COLUMN, role,
+               own_game_opponent(game, text)[0] != '\0' ? text : game->game.id.text);
+    own_game_state(game, wide, text);
+    if (!wide || game->state == OWN_GAME_UNKNOWN || game->state == OWN_GAME_GONE) {
+        draw_text(line.y, line.x, line.width, role, text);
+        return;
+    }
+    put_column(&line, STATE_COLUMN, role, text);
+    clock_choice_words(&game->game.clock, game->game.per_move, true, clock);
+    put_column(&line, WIDE_CLOCK_COLUMN, role, clock);
+    draw_text(line.y, line.x, line.width, role, game->game.id.text);
+}
+
+/* A server tells how far a game is from time to time only. */
+static void write_move(const LobbyGame *game, char *text, size_t size) {
+    snprintf(text, size, "move %u+", (unsigned)(game->ply / 2 + 1));
+}
+
+static void draw_game(const LobbyRow *row, Rect line, UiRole role) {
+    char players[2 * NAME_MAX_BYTES + 16], text[CLOCK_WORDS_SIZE];
+    bool wide = line.width >= WIDE, wider = line.width >= WIDER;
+    put_column(&line, wide ? ID_COLUMN : GAME_ID_LENGTH + 1, role, row->game.id.text);
+    if (wide) {
+        put_column(&line, VARIANT_COLUMN, role, row->game.variant);
+        clock_choice_words(&row->game.clock, row->game.per_move, wider, text);
+        put_column(&line, wider ? WIDE_CLOCK_COLUMN : CLOCK_COLUMN, role, text);
+        write_move(&row->game, text, sizeof text);
+        put_column(&line, MOVES_COLUMN, role, row->section == LOBBY_LIVE ? text : "new");
+    }
+    write_players(row, wide, players, sizeof players);
+    draw_text(line.y, line.x, line.width, role, players);
+}
+
+static void draw_row(const LobbyScreen *screen, size_t number, Rect line) {
+    const LobbyRow *row = &screen->rows[number];
+    bool here = number == screen->selected;
+    UiRole role = here ? ROLE_HIGHLIGHT : ROLE_DIALOG;
+    if (row->type == ROW_TITLE) {
+        draw_text(line.y, line.x, line.width, ROLE_TITLE, row->text);
+        return;
+    }
+    draw_fill(line, role);
+    if (here)
+        draw_text(line.y, line.x, MARK, role, "> ");
+    line.x += MARK;
+    line.width -= MARK;
+    if (row->type == ROW_GAME && row->section == LOBBY_OWN)
+        draw_own(&row->own, line, role);
+    else if (row->type == ROW_GAME)
+        draw_game(row, line, role);
+    else
+        draw_text(line.y, line.x, line.width, role, row->text);
+    if (here)
+        draw_place_cursor(line.y, line.x);
+}
+
+/* --- scrolling --- */
+
+/* Brings the selected row into view, together with the title above the first row of a list. */
+static void scroll_to_selection(LobbyScreen *screen, size_t rows) {
+    size_t selected = screen->selected;
+    if (selected >= screen->count)
+        selected = 0;
+    size_t first = selected > 0 && screen->rows[selected - 1].type == ROW_TITLE && rows > 1
+                       ? selected - 1
+                       : selected;
+    if (screen->top > first)
+        screen->top = first;
+    if (selected >= screen->top + rows)
+        screen->top = selected - rows + 1;
+    if (screen->top + rows > screen->count)
+        screen->top = screen->count > rows ? screen->count - rows : 0;
+}
+
+/* Draws the rows, with marks on the border if there are more. */
+static void draw_list(LobbyScreen *screen, Rect area, int border) {
+    size_t rows = (size_t)area.height;
+    scroll_to_selection(screen, rows);
+    screen->list = area;
+    for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
+        draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
+    if (screen->top > 0)
+        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_select("▲", "^"));
+    if (screen->top + rows < screen->count)
+        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_select("▼", "v"));
+}
+
+/* --- the frame --- */
+
+static void write_connection(const LobbyScreen *screen, char *text, size_t size) {
+    const char *trouble = lobby_error_text(screen->lobby);
+    int retry_s = lobby_retry_s(screen->lobby);
+    if (lobby_is_online(screen->lobby))
+        snprintf(text, size, "%s", trouble);
+    else if (trouble[0] == '\0')
+        snprintf(text, size, "Reaching the server ...");
+    else if (retry_s > 0)
+        snprintf(text, size, "%s Next attempt in %d s.", trouble, retry_s);
+    else
+        snprintf(text, size, "%s%s", trouble, retry_s == 0 ? " Trying again." : "");
+}
+
+/* Writes the message, the state of the connection, or what is selected. */
+static UiRole write_sentence(const LobbyScreen *screen, char *text, size_t size) {
+    write_connection(screen, text, size);
+    if (screen->message[0] != '\0')
+        snprintf(text, size, "%s", screen->message);
+    else if (text[0] == '\0') {
+        lobby_screen_describe_selection(screen, text, size);
+        return ROLE_DIALOG;
+    }
+    return lobby_is_online(screen->lobby) || lobby_error_text(screen->lobby)[0] != '\0'
+               ? ROLE_ERROR
+               : ROLE_DIALOG;
+}
+
+static void draw_hints(Rect box) {
+    int x = box.x + 2;
+    for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
+        const LobbyBinding *key = lobby_screen_binding(i);
+        char text[48];
+        if (key->word[0] == '\0')
+            continue;
+        snprintf(text, sizeof text, " %s %s ", key->name, key->word);
+        int width = draw_width(text);
+        if (x + width > box.x + box.width - 1)
+            return;
+        draw_text(box.y + box.height - 1, x, width, ROLE_KEY, text);
+        x += width;
+    }
+}
+
+static int frame_width(void) {
+    return draw_columns() < WIDTH_MAX + 6 ? draw_columns() : WIDTH_MAX;
+}
+
+static int frame_margin(void) {
+    return frame_width() >= 40 ? 2 : 1;
+}
+
+/* Returns the columns of a row of the lobby on this screen. */
+static int lobby_draw_row_width(void) {
+    return frame_width() - 2 * frame_margin() - MARK;
+}
+
+/* Returns the frame of the lobby, as high as its lists need. */
+static Rect frame_rect(const LobbyScreen *screen) {
+    int width = frame_width();
+    int height = clamp_int((int)screen->count + AROUND_LIST, HEIGHT_MIN, HEIGHT_MAX);
+    height = height < draw_lines() ? height : draw_lines();
+    return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
+}
+
+void lobby_draw(Layer *layer) {
+    LobbyScreen *screen = (LobbyScreen *)layer;
+    char title[SERVER_ADDRESS_SIZE + 32], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
+    if (screen->lines != draw_lines() || screen->columns != draw_columns())
+        lobby_screen_update_rows(screen);
+    Rect box = frame_rect(screen);
+    int margin = frame_margin();
+    int top = box.height < HEIGHT_MIN ? 1 : frame_top(0);
+    Rect inner = {box.y + top, box.x + margin, box.height - top - 1, box.width - 2 * margin};
+    if (screen->lobby == NULL)
+        return;
+    network_address_text(lobby_server(screen->lobby), server);
+    const char *how = lobby_server(screen->lobby)->tls == SERVER_TLS_ON ? ", encrypted" : "";
+    int room = box.width - 13;
+    snprintf(title, sizeof title, "%s%s%s", draw_width(server) <= room ? "Lobby: " : "", server,
+             draw_width(server) + draw_width(how) <= room ? how : "");
+    draw_set_surface(COLOR_DIALOG);
+    frame_box(box, top, title);
+    draw_hints(box);
+    draw_place_cursor(box.y, box.x + 3);
+    UiRole role = write_sentence(screen, text, sizeof text);
+    int rows = draw_wrapped_height(text, inner.width);
+    int most = inner.height / 2;
+    rows = rows > most ? most : rows;
+    int gap = inner.height >= ROOMY ? 1 : 0;
+    draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text, 0);
+    inner.height -= rows + 2 * gap;
+    inner.y += gap;
+    draw_list(screen, inner, box.x + box.width - 1);
+    draw_set_surface(COLOR_SCREEN);
+}
+
+/* The dialogs of the lobby. */
+
+/* Who may take the free seat. */
+typedef enum Guests { GUESTS_ALL, GUESTS_WITH_ID, GUESTS_INVITED } Guests;
+
+static const char *const guests[] = {
+    [GUESTS_ALL] = "everybody",
+    [GUESTS_WITH_ID] = "whoever has its id",
+    [GUESTS_INVITED] = "a guest you invite",
+    NULL,
+};
+
+static const char *const guest_notes[] = {
+    [GUESTS_ALL] = "",
+    [GUESTS_WITH_ID] = "It is in no list.",
+    [GUESTS_INVITED] = "The seat is kept: you get an invitation to pass on.",
+};
+
+/* How long a player may be away before the opponent can claim the game. */
+static const struct {
+    const char *name;
+    int minutes;
+} claims[] = {
+    {"the game waits", 0},          {"claim after 2 minutes", 2},
+    {"claim after 5 minutes", 5},   {"claim after 10 minutes", 10},
+    {"claim after 30 minutes", 30}, {"claim after an hour", 60},
+    {"claim after a day", 24 * 60}, {"claim after 3 days", 3 * 24 * 60},
+};
+
+enum { CLAIM_COUNT = sizeof claims / sizeof claims[0] };
+
+static const char *const controls[] = {
+    [CONTROL_HUMAN] = "you", [CONTROL_COMPUTER] = "the computer", NULL};
+
+static int add_control(Dialog *dialog) {
+    return dialog_add_choice(dialog, "Moves made by", controls, CONTROL_HUMAN);
+}
+
+static void apply_control(const Dialog *dialog, int item, NetworkOptions *options) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        options->player[color].control = (PlayerControl)dialog_choice(dialog, item);
+}
+
+static bool apply_name(Dialog *dialog, int item, Settings *settings) {
+    return dialogs_apply_setting(dialog, item, settings, "name", dialog_field(dialog, item));
+}
+
+/* Makes options from settings, or shows the error below an item. */
+static bool make_options(Dialog *dialog, int item, const Settings *settings,
+                         NetworkOptions *options) {
+    Error error = {0};
+    if (network_options_from_settings(settings, options, &error))
+        return true;
+    dialogs_set_error(dialog, item, &error);
+    return false;
+}
+
+/* --- a new game --- */
+
+typedef struct NetworkGameForm {
+    int side, guests, name, player, claim, fen;
+    int other_claim; /* minutes that are not among the claims */
+    VariantItem variants;
+    ClockChoice clock;
+} NetworkGameForm;
+
+/* Adds the choice, which begins at the minutes of the settings, whatever they are. */
+static void add_claim(Dialog *dialog, NetworkGameForm *form, int minutes) {
+    const char *names[CLAIM_COUNT + 2] = {NULL};
+    char other[48];
+    int chosen = 0;
+    for (int i = 0; i < CLAIM_COUNT; i++)
+        names[i] = claims[i].name;
+    while (chosen < CLAIM_COUNT && claims[chosen].minutes != minutes)
+        chosen++;
+    form->other_claim = minutes;
+    snprintf(other, sizeof other, "claim after %d minute%s", minutes, text_plural((size_t)minutes));
+    if (chosen == CLAIM_COUNT)
+        names[CLAIM_COUNT] = other;
+    form->claim = dialog_add_choice(dialog, "If one is away", names, chosen);
+}
+
+static int claim_minutes(const Dialog *dialog, const NetworkGameForm *form) {
+    int chosen = dialog_choice(dialog, form->claim);
+    return chosen < CLAIM_COUNT ? claims[chosen].minutes : form->other_claim;
+}
+
+static void describe(Dialog *dialog, void *context) {
+    const NetworkGameForm *form = dialog_data(dialog);
+    (void)context;
+    clock_choice_update(dialog, &form->clock);
+    dialog_set_note(dialog, form->guests, guest_notes[dialog_choice(dialog, form->guests)]);
+    dialog_set_note(dialog, form->claim,
+                    dialog_choice(dialog, form->claim) == 0
+                        ? ""
+                        : "The other player can then claim the game, and wins.");
+    game_form_describe_variant(dialog, &form->variants);
+}
+
+static bool apply_form(Dialog *dialog, Settings *settings) {
+    const NetworkGameForm *form = dialog_data(dialog);
+    Guests chosen = (Guests)dialog_choice(dialog, form->guests);
+    settings->is_private = chosen == GUESTS_WITH_ID;
+    settings->invites = chosen == GUESTS_INVITED;
+    settings->claim_minutes = claim_minutes(dialog, form);
+    settings->variant = *game_form_variant(dialog, &form->variants);
+    return clock_choice_get(dialog, &form->clock, &settings->clock) &&
+           dialogs_apply_setting(dialog, form->fen, settings, "game",
+                                 dialogs_field_or(dialog, form->fen, "standard")) &&
+           apply_name(dialog, form->name, settings);
+}
+
+static bool check_position(Dialog *dialog, int item, const Settings *settings) {
+    Error error = {0};
+    if (settings_check_game(settings, &error))
+        return true;
+    dialogs_set_error(dialog, item, &error);
+    return false;
+}
+
+static void create(Dialog *dialog, void *context) {
+    App *app = context;
+    const NetworkGameForm *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    NetworkOptions options;
+    *settings = app->settings;
+    dialog_set_error(dialog, form->name, NULL);
+    if (apply_form(dialog, settings) && check_position(dialog, form->fen, settings) &&
+        make_options(dialog, form->fen, settings, &options)) {
+        options.action = NETWORK_CREATE;
+        options.seat = (Seat)game_form_get_side(dialog, form->side, settings->seed);
+        apply_control(dialog, form->player, &options);
+        app->settings = *settings;
+        snprintf(app->settings.game, sizeof app->settings.game, "standard"); /* of later games */
+        dialog_close(dialog);
+        connect_dialog_open(app, &options);
+    }
+    free(settings);
+}
+
+/* Asks for the options of a new network game. */
+static void lobby_dialogs_new_game(LobbyScreen *screen) {
+    App *app = screen->app;
+    const Settings *settings = &app->settings;
+    Dialog *dialog = dialog_create("New network game", app);
+    NetworkGameForm *form = memory_allocate(sizeof *form);
+    Guests chosen = settings->invites      ? GUESTS_INVITED
+                    : settings->is_private ? GUESTS_WITH_ID
+                                           : GUESTS_ALL;
+    dialog_set_data(dialog, form, free);
+    form->side = dialog_add_choice(dialog, "Your side", game_form_sides, SIDE_WHITE);
+    clock_choice_add(dialog, &form->clock, &settings->clock);
+    form->guests = dialog_add_choice(dialog, "Can be joined by", guests, (int)chosen);
+    form->name = dialog_add_field(dialog, "Your name", settings->name);
+    dialog_add_expander(dialog, "More", false);
+    game_form_add_variant(dialog, &form->variants, settings, true);
+    add_claim(dialog, form, settings->claim_minutes);
+    form->player = add_control(dialog);
+    form->fen = dialog_add_field(dialog, "Position (FEN)", "");
+    dialog_set_paste_field(dialog, form->fen);
+    dialogs_add_kept_notice(app, dialog);
+    dialog_add_button(dialog, "Create", create);
+    dialog_add_button(dialog, "Cancel", NULL);
+    dialog_set_change_handler(dialog, describe);
+    describe(dialog, app);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- a game by its id --- */
+
+typedef struct JoinForm {
+    int id, side, player, name;
+} JoinForm;
+
+static const char *const free_sides[] = {"any that is free", "White", "Black", NULL};
+
+static const Seat free_seats[] = {SEAT_ANY, SEAT_WHITE, SEAT_BLACK};
+
+static void open_by_id(Dialog *dialog, App *app, NetworkAction action) {
+    const JoinForm *form = dialog_data(dialog);
+    NetworkOptions options;
+    Error error = {0};
+    dialog_set_error(dialog, form->id, NULL);
+    if (!apply_name(dialog, form->name, &app->settings) ||
+        !make_options(dialog, form->id, &app->settings, &options))
+        return;
+    if (!network_parse_id(dialog_field(dialog, form->id), &options.id, &options.invitation,
+                          &error)) {
+        dialogs_set_error(dialog, form->id, &error);
+        return;
+    }
+    options.action = action;
+    options.seat = free_seats[dialog_choice(dialog, form->side)];
+    apply_control(dialog, form->player, &options);
+    dialog_close(dialog);
+    connect_dialog_open(app, &options);
+}
+
+static void join(Dialog *dialog, void *context) {
+    open_by_id(dialog, context, NETWORK_JOIN);
+}
+
+static void watch(Dialog *dialog, void *context) {
+    open_by_id(dialog, context, NETWORK_WATCH);
+}
+
+/* Asks for the id of a game to join or to watch. */
+static void lobby_dialogs_join(LobbyScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("A game by its id", app);
+    JoinForm *form = memory_allocate(sizeof *form);
+    dialog_set_data(dialog, form, free);
+    form->id = dialog_add_field(dialog, "Id or invitation", "");
+    form->side = dialog_add_choice(dialog, "Your side", free_sides, 0);
+    form->player = add_control(dialog);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    dialogs_add_kept_notice(app, dialog);
+    dialog_add_button(dialog, "Join", join);
+    dialog_add_button(dialog, "Watch", watch);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- another server --- */
+
+typedef struct ServerForm {
+    ServerFields server;
+    int name;
+} ServerForm;
+
+static void connect_to_server(Dialog *dialog, void *context) {
+    App *app = context;
+    const ServerForm *form = dialog_data(dialog);
+    Settings *settings = memory_allocate(sizeof *settings);
+    ServerList servers;
+    Error error = {0};
+    *settings = app->settings;
+    dialog_set_error(dialog, form->server.host, NULL);
+    if (server_fields_apply(dialog, &form->server, settings) &&
+        apply_name(dialog, form->name, settings) &&
+        network_servers_from_settings(settings, &servers, &error)) {
+        app->settings = *settings;
+        dialog_close(dialog);
+        if (app->lobby != NULL)
+            lobby_screen_connect(app->lobby);
+    } else if (error.code != ERROR_NONE) {
+        dialogs_set_error(dialog, form->server.host, &error);
+    }
+    free(settings);
+}
+
+/* Asks for another server. */
+static void lobby_dialogs_server(LobbyScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("Server", app);
+    ServerForm *form = memory_allocate(sizeof *form);
+    dialog_set_data(dialog, form, free);
+    server_fields_add(dialog, &form->server, &app->settings);
+    form->name = dialog_add_field(dialog, "Your name", app->settings.name);
+    dialog_add_button(dialog, "Connect", connect_to_server);
+    dialog_add_button(dialog, "Cancel", NULL);
+    app_push_layer(app, dialog_layer(dialog));
+}
 
 enum {
     ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */
@@ -64,6 +575,7 @@ static int own_rank(const OwnGame *game) {
         return 0;
     return game->state == OWN_GAME_OVER || game->state == OWN_GAME_GONE ? 2 : 1;
 }
+
 enum { OWN_RANKS = 3 };
 
 static void add_own(LobbyScreen *screen) {
@@ -229,7 +741,8 @@ static void on_lobby_change(void *context, Lobby *lobby) {
     app_invalidate(screen->app);
 }
 
-void lobby_screen_connect(LobbyScreen *screen) {
+/* Connects to the server that the settings name. */
+static void lobby_screen_connect(LobbyScreen *screen) {
     App *app = screen->app;
     Error error = {0};
     lobby_free(screen->lobby);
@@ -372,9 +885,11 @@ static const LobbyBinding keys[] = {
     {K_PAGE_UP, "PageUp", "", act_page_up},
     {K_PAGE_DOWN, "PageDown", "", act_page_down},
 };
+
 enum { KEY_COUNT = sizeof keys / sizeof keys[0] };
 
-const LobbyBinding *lobby_screen_binding(size_t index) {
+/* Returns a key by its index, or NULL past the last. */
+static const LobbyBinding *lobby_screen_binding(size_t index) {
     return index < KEY_COUNT ? &keys[index] : NULL;
 }
 

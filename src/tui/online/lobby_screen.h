@@ -4,7 +4,13 @@
 
 #include "play/online/lobby.h"
 #include "term/draw.h"
+#include "term/layer.h"
 #include "tui/app.h"
+
+/* Drawing the lobby. */
+
+/* Draws a layer that is a LobbyScreen, and stores the area of its list for the mouse. */
+void lobby_draw(Layer *layer);
 
 /* The lists, in the order in which they are shown. */
 typedef enum LobbySection { LOBBY_OWN, LOBBY_OPEN, LOBBY_LIVE } LobbySection;
@@ -35,31 +41,24 @@ typedef struct LobbyScreen {
     Rect list; /* area of the rows as last drawn */
 } LobbyScreen;
 
-/* A key of the lobby, and its hint; no hint if `word` is "". */
-typedef struct LobbyBinding {
-    Key key;
-    const char *name, *word;
-    void (*act)(LobbyScreen *screen);
-} LobbyBinding;
-
 /* Opens the lobby over the board, whose game continues. */
 void lobby_screen_open(App *app);
+
 /* Closes the lobby, if it is open. Its layer is freed by layers_free_closed(). */
 void lobby_screen_close(App *app);
+
 /* Asks a server that does not tell what changes from time to time. Called once a second, as the
  * lobby shows times. Returns false if the lobby is closed. */
 bool lobby_screen_tick(App *app);
 
 /* --- for the lobby_*.c files --- */
 
-/* Connects to the server that the settings name. */
-void lobby_screen_connect(LobbyScreen *screen);
-/* Returns a key by its index, or NULL past the last. */
-const LobbyBinding *lobby_screen_binding(size_t index);
 /* Rebuilds the rows. The selection stays on its game, or moves to the nearest one. */
 void lobby_screen_update_rows(LobbyScreen *screen);
+
 /* Returns the selected game, or NULL. */
 const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen);
+
 /* Writes what the selected game is, and what can be done with it. */
 void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size_t size);
 

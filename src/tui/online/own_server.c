@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/line_buffer.h"
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "play/storage.h"
 

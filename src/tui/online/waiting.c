@@ -2,10 +2,158 @@
 
 #include "tui/online/waiting.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/monotonic.h"
+#include "base/text.h"
 #include "tui/online/connect_dialog.h"
-#include "tui/online/own_game_words.h"
+
+/* The user's own games on servers in words: in the lobby, and at the start of the program. */
+
+bool own_game_waits_for_user(const OwnGame *game) {
+    return game->state == OWN_GAME_MY_MOVE || (game->state == OWN_GAME_OVER && game->asks_rematch);
+}
+
+static Seat other_seat(const OwnGame *game) {
+    Seat seat = game->saved->seat;
+    return seat > SEAT_BLACK ? SEAT_NONE : (Seat)color_other((Color)seat);
+}
+
+const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE]) {
+    Seat seat = other_seat(game);
+    const char *name = "";
+    if (seat != SEAT_NONE && game->state != OWN_GAME_UNKNOWN && game->state != OWN_GAME_GONE)
+        name = !game->game.taken[seat]              ? "nobody yet"
+               : game->game.player[seat][0] != '\0' ? game->game.player[seat]
+                                                    : "somebody";
+    snprintf(text, OWN_GAME_WORDS_SIZE, "%s", name);
+    return text;
+}
+
+/* --- the time left --- */
+
+enum { MINUTE_S = 60, HOUR_S = 60 * MINUTE_S, DAY_S = 24 * HOUR_S };
+
+/* Writes the time left to the player who is to move: "2 days left", or ", 2 d" where there is
+ * little room; "" without a running clock. */
+static void write_left(const OwnGame *game, bool wide, char *text, size_t size) {
+    static const struct {
+        int64_t least, seconds; /* from how many seconds on the unit is used */
+        const char *wide, *narrow;
+    } units[] = {{2 * (int64_t)DAY_S, DAY_S, "days", "d"},
+                 {2 * (int64_t)HOUR_S, HOUR_S, "hours", "h"},
+                 {2 * (int64_t)MINUTE_S, MINUTE_S, "minutes", "m"},
+                 {INT64_MIN, 1, "s", "s"}};
+    int64_t left_s = (game->time_ms - (monotonic_ms() - game->asked_ms)) / 1000;
+    size_t unit = 0;
+    text[0] = '\0';
+    if (!game->has_time)
+        return;
+    left_s = left_s < 0 ? 0 : left_s;
+    while (left_s < units[unit].least)
+        unit++;
+    snprintf(text, size, "%" PRId64 " %s%s",
+             (left_s + units[unit].seconds / 2) / units[unit].seconds,
+             wide ? units[unit].wide : units[unit].narrow, wide ? " left" : "");
+}
+
+/* --- how it ended --- */
+
+static const char *const reasons[] = {
+    [REASON_NONE] = "",
+    [REASON_LION] = ", lion taken",
+    [REASON_NO_MOVES] = ", no move left",
+    [REASON_REPETITION] = ", repetition",
+    [REASON_QUIET] = ", nothing happened",
+    [REASON_BARE_LIONS] = ", only lions left",
+    [REASON_RESIGNED] = ", resigned",
+    [REASON_AGREED] = ", agreed",
+    [REASON_TIME] = ", on time",
+    [REASON_ABORTED] = ", aborted",
+};
+
+static const char *result_word(const OwnGame *game) {
+    Result result = game->outcome.result;
+    Seat seat = game->saved->seat;
+    if (result == RESULT_DRAW)
+        return "draw";
+    if (result != RESULT_WHITE && result != RESULT_BLACK)
+        return "no result";
+    return (result == RESULT_WHITE ? SEAT_WHITE : SEAT_BLACK) == seat ? "won" : "lost";
+}
+
+static void write_over(const OwnGame *game, bool wide, char text[OWN_GAME_WORDS_SIZE]) {
+    if (game->asks_rematch)
+        snprintf(text, OWN_GAME_WORDS_SIZE, wide ? "offers a rematch" : "rematch?");
+    else
+        snprintf(text, OWN_GAME_WORDS_SIZE, "%s%s", result_word(game),
+                 wide ? reasons[game->outcome.reason] : "");
+}
+
+/* --- the state --- */
+
+const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WORDS_SIZE]) {
+    static const char *const words[] = {
+        [OWN_GAME_UNKNOWN] = "",
+        [OWN_GAME_MY_MOVE] = "your move",
+        [OWN_GAME_THEIR_MOVE] = "their move",
+        [OWN_GAME_NO_OPPONENT] = "waits for an opponent",
+        [OWN_GAME_GONE] = "no longer on the server",
+    };
+    static const char *const narrow_words[] = {
+        [OWN_GAME_UNKNOWN] = "",          [OWN_GAME_MY_MOVE] = "your move",
+        [OWN_GAME_THEIR_MOVE] = "theirs", [OWN_GAME_NO_OPPONENT] = "open",
+        [OWN_GAME_GONE] = "gone",
+    };
+    char left[OWN_GAME_WORDS_SIZE / 2];
+    if (game->state == OWN_GAME_OVER) {
+        write_over(game, wide, text);
+        return text;
+    }
+    write_left(game, wide, left, sizeof left);
+    snprintf(text, OWN_GAME_WORDS_SIZE, "%s%s%s", (wide ? words : narrow_words)[game->state],
+             wide && left[0] != '\0' ? ", " : "", wide ? left : "");
+    return text;
+}
+
+const char *own_game_clause(const OwnGame *game, const char *server,
+                            char text[OWN_GAME_WORDS_SIZE]) {
+    char opponent[OWN_GAME_WORDS_SIZE], left[OWN_GAME_WORDS_SIZE / 2];
+    Seat seat = game->saved->seat;
+    own_game_opponent(game, opponent);
+    write_left(game, true, left, sizeof left);
+    text[0] = '\0';
+    switch (game->state) {
+    case OWN_GAME_MY_MOVE:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "Your move against %.60s", opponent);
+        break;
+    case OWN_GAME_THEIR_MOVE:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "It is %.60s's move", opponent);
+        break;
+    case OWN_GAME_NO_OPPONENT:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "Nobody has joined your game");
+        break;
+    case OWN_GAME_OVER:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "%.60s offers a rematch", opponent);
+        if (!game->asks_rematch)
+            snprintf(text, OWN_GAME_WORDS_SIZE, "Over: your game against %.60s", opponent);
+        break;
+    case OWN_GAME_GONE:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "Game %s no longer exists", game->game.id.text);
+        break;
+    case OWN_GAME_UNKNOWN:
+        snprintf(text, OWN_GAME_WORDS_SIZE, "You%s%s in game %s", seat > SEAT_BLACK ? "" : ", ",
+                 seat > SEAT_BLACK ? "" : color_name((Color)seat), game->game.id.text);
+        break;
+    }
+    if (server != NULL)
+        text_append(text, OWN_GAME_WORDS_SIZE, " on %.40s", server);
+    if (left[0] != '\0')
+        text_append(text, OWN_GAME_WORDS_SIZE, " (%s)", left);
+    return text;
+}
 
 static void on_server(void *context, const WaitingServer *server) {
     App *app = context;

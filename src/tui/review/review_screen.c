@@ -12,8 +12,8 @@
 #include "play/variation.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
-#include "review/reviewer.h"
-#include "tui/browse.h"
+#include "review/review.h"
+#include "tui/selection.h"
 #include "tui/dialogs.h"
 
 enum { RIGHT_SIZE = 48, NOTES_MARK_MISTAKE = 2, NOTES_MARK_BLUNDER = 4 };

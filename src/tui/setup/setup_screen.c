@@ -2,15 +2,662 @@
 
 #include "tui/setup/setup_screen.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
 #include "board/painter.h"
+#include "rules/fen.h"
+#include "term/draw.h"
+#include "term/terminal.h"
 #include "tui/animation.h"
-#include "tui/browse.h"
-#include "tui/setup/setup_actions.h"
-#include "tui/setup/setup_mouse.h"
-#include "tui/setup/setup_view.h"
+#include "tui/selection.h"
+#include "tui/dialogs.h"
+#include "tui/new_game.h"
+#include "tui/help.h"
+
+typedef struct SetupBinding {
+    Key key;
+    const char *name; /* of the key */
+    const char *word; /* in the panel and the hints; "" for neither */
+    bool is_hint;     /* below the board, not in the panel */
+    void (*run)(SetupScreen *screen);
+} SetupBinding;
+
+static const SetupBinding *setup_actions_get(int index);
+static int setup_actions_turn(void);
+
+/* Turns the state of the position editor into a View. */
+
+/* --- sentences --- */
+
+static void add_piece(char *text, const SetupScreen *screen, Color color, PieceType type) {
+    const Variant *variant = position_editor_variant(screen->editor);
+    text_append(text, VIEW_STATUS_SIZE, "%s %s", color_word(color),
+                piece_type_name(type, variant->pawns));
+}
+
+static void add_piece_on(char *text, const SetupScreen *screen, Square square) {
+    const Position *board = position_editor_board(screen->editor);
+    add_piece(text, screen, position_color_at(board, square), position_piece_at(board, square));
+}
+
+/* Says what is under the cursor and what Enter does there. */
+static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
+    const Position *board = position_editor_board(screen->editor);
+    char name[SQUARE_TEXT_SIZE];
+    square_write(screen->cursor, name);
+    if (screen->chosen.type != PIECE_NONE) {
+        text_append(text, VIEW_STATUS_SIZE, "Enter puts a ");
+        add_piece(text, screen, screen->chosen.color, screen->chosen.type);
+        text_append(text, VIEW_STATUS_SIZE, " on %s.", name);
+    } else if (screen->held != SQUARE_NONE) {
+        text_append(text, VIEW_STATUS_SIZE, "Enter puts the ");
+        add_piece_on(text, screen, screen->held);
+        text_append(text, VIEW_STATUS_SIZE, screen->held == screen->cursor ? " down." : " on %s.",
+                    name);
+    } else if (bitboard_has(position_occupied(board), screen->cursor)) {
+        text_append(text, VIEW_STATUS_SIZE, "%s: ", name);
+        add_piece_on(text, screen, screen->cursor);
+        text_append(text, VIEW_STATUS_SIZE, ". Enter picks it up, x removes it.");
+    } else {
+        text_append(text, VIEW_STATUS_SIZE,
+                    "%s is empty. Z puts a white zebra here, z a black one.", name);
+    }
+}
+
+/* Says whether the position can be played, and if not, all that is wrong. */
+static bool write_verdict(SetupScreen *screen) {
+    const Position *board = position_editor_board(screen->editor);
+    char sentence[POSITION_EDITOR_SENTENCE_SIZE];
+    size_t count = 0;
+    screen->verdict[0] = '\0';
+    while (position_editor_explain(screen->editor, count, sentence))
+        text_append(screen->verdict, sizeof screen->verdict, "%s%s", count++ > 0 ? " " : "",
+                    sentence);
+    if (count > 0)
+        return false;
+    text_append(screen->verdict, sizeof screen->verdict, "A game can be played from here.");
+    if (position_can_capture_lion(board))
+        text_append(screen->verdict, sizeof screen->verdict, " %s can capture the lion at once.",
+                    color_name(position_side(board)));
+    return true;
+}
+
+static bool verdict_is_shown(const SetupScreen *screen) {
+    Rect area = screen->screen.setup.verdict;
+    return area.height > 0 && draw_wrapped_height(screen->verdict, area.width) <= area.height;
+}
+
+/* Where the panel has no room for what is not legal, it takes the place of the cursor's square, or
+ * stands beside what is more urgent. */
+static void write_status(SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
+    const App *app = screen->app;
+    char sentence[POSITION_EDITOR_SENTENCE_SIZE];
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    bool warns = !verdict_is_shown(screen) && position_editor_explain(screen->editor, 0, sentence);
+    text[0] = '\0';
+    if (app->message[0] != '\0')
+        text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
+    else if (holds || !warns)
+        describe(screen, text);
+    if (warns)
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", text[0] != '\0' ? "  ! " : "", sentence);
+}
+
+/* --- the panel and the hints --- */
+
+static void set_hint(ViewHint *hint, int index, const char *word) {
+    const SetupBinding *binding = setup_actions_get(index);
+    hint->action = index;
+    hint->word = word;
+    snprintf(hint->key, sizeof hint->key, "%s", binding->name);
+}
+
+/* While a piece is held, Enter and Esc are about that piece. */
+static const char *word_for(const SetupScreen *screen, const SetupBinding *binding) {
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
+    if (holds && binding->key == K_ENTER)
+        return "put";
+    return holds && binding->key == K_ESCAPE ? "cancel" : binding->word;
+}
+
+static void fill_commands(SetupScreen *screen, View *view) {
+    ViewSetup *panel = &screen->panel;
+    const SetupBinding *binding;
+    panel->command_count = 0;
+    for (int i = 0; (binding = setup_actions_get(i)) != NULL; i++) {
+        if (binding->word[0] == '\0')
+            continue;
+        if (binding->is_hint)
+            set_hint(&view->hint[view->hint_count++], i, word_for(screen, binding));
+        else
+            set_hint(&panel->command[panel->command_count++], i, binding->word);
+    }
+    set_hint(&panel->turn, setup_actions_turn(), "");
+}
+
+/* --- the board --- */
+
+/* Shows the piece that is dragged under the mouse. */
+static void fill_sprite(SetupScreen *screen, View *view) {
+    const Layout *layout = &screen->screen.layout;
+    SetupPiece piece = screen->mouse.piece;
+    int height = 2 * layout->square_size.y, width = 2 * layout->square_size.x;
+    if (!screen->mouse.dragging || !animation_can_show(screen->app))
+        return;
+    screen->board = *view->position;
+    if (piece.type == PIECE_NONE) {
+        piece.type = position_piece_at(&screen->board, screen->held);
+        piece.color = position_color_at(&screen->board, screen->held);
+        placement_remove(&screen->board, screen->held);
+    }
+    screen->sprite = (ViewSprite){
+        .type = piece.type,
+        .color = piece.color,
+        .y = clamp_int(2 * (screen->mouse.y - layout->board.y) + 1 - height / 2, 0,
+                       (BOARD_RANKS - 1) * height),
+        .x = clamp_int(2 * (screen->mouse.x - layout->board.x) + 1 - width / 2, 0,
+                       (BOARD_FILES - 1) * width),
+    };
+    view->sprite = &screen->sprite;
+    view->position = &screen->board;
+}
+
+/* Fills the view, which borrows from the screen, and arranges screen->screen for it. */
+static void setup_view_fill(SetupScreen *screen, View *view) {
+    const App *app = screen->app;
+    *view = (View){
+        .position = position_editor_board(screen->editor),
+        .record = app_record(app),
+        .flipped = screen->flipped,
+        .cursor = screen->cursor,
+        .selected = screen->held,
+        .drowning = position_editor_faults(screen->editor),
+        .setup = &screen->panel,
+        .zoom = app->settings.zoom,
+        .glyphs = app->settings.glyphs,
+        .theme = app->settings.theme,
+    };
+    for (int i = 0; i < VIEW_PANEL_COUNT; i++)
+        view->title_action[i] = VIEW_ACTION_NONE;
+    screen->panel.type = screen->chosen.type;
+    screen->panel.color = screen->chosen.color;
+    screen->panel.legal = write_verdict(screen);
+    screen->panel.verdict = screen->verdict;
+    fill_commands(screen, view);
+    screen->screen = painter_arrange(view);
+    fill_sprite(screen, view);
+    write_status(screen, view->status);
+}
+
+/* The dialogs of the position editor. */
+
+/* --- the position as text --- */
+
+typedef struct SetupForm {
+    int fen;
+    VariantItem variants;
+} SetupForm;
+
+static void set_up(Dialog *dialog, void *context) {
+    App *app = context;
+    const SetupForm *form = dialog_data(dialog);
+    PositionEditor *editor = app->setup->editor;
+    const char *text = dialog_field(dialog, form->fen);
+    const Variant *variant = game_form_variant(dialog, &form->variants);
+    Position position;
+    Error error = {0};
+    if (text[0] != '\0' && !fen_parse(text, variant, &position, &error)) {
+        dialogs_set_error(dialog, form->fen, &error);
+        return;
+    }
+    position_editor_set_variant(editor, variant);
+    if (text[0] != '\0')
+        position_editor_paste(editor, text, NULL);
+    dialog_close(dialog);
+}
+
+static void describe_variant(Dialog *dialog, void *context) {
+    (void)context;
+    const SetupForm *form = dialog_data(dialog);
+    game_form_describe_variant(dialog, &form->variants);
+}
+
+/* Asks for the position as text, and for its variant. */
+static void setup_dialogs_type(SetupScreen *screen) {
+    App *app = screen->app;
+    Dialog *dialog = dialog_create("Position as text", app);
+    SetupForm *form = memory_allocate(sizeof *form);
+    Settings *settings = memory_allocate(sizeof *settings);
+    char fen[FEN_SIZE] = "";
+    *settings = app->settings;
+    settings->variant = *position_editor_variant(screen->editor);
+    position_editor_write_fen(screen->editor, fen, NULL);
+    dialog_set_data(dialog, form, free);
+    form->fen = dialog_add_field(dialog, "Position (FEN)", fen);
+    game_form_add_variant(dialog, &form->variants, settings, false);
+    dialog_add_button(dialog, "Set up", set_up);
+    dialog_add_button(dialog, "Cancel", NULL);
+    dialog_set_paste_field(dialog, form->fen);
+    dialog_set_change_handler(dialog, describe_variant);
+    describe_variant(dialog, app);
+    free(settings);
+    app_push_layer(app, dialog_layer(dialog));
+}
+
+/* --- analysis --- */
+
+static void set_person(PlayerSetting *player) {
+    player->control = CONTROL_HUMAN;
+    player->level = 0;
+}
+
+static void start_analysis(App *app, const char *fen, const Variant *variant) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    Error error = {0};
+    *settings = app->settings;
+    set_person(&settings->player[WHITE]);
+    set_person(&settings->player[BLACK]);
+    settings->variant = *variant;
+    settings->clock = (ClockSetting){0};
+    settings->load_path[0] = '\0';
+    snprintf(settings->game, sizeof settings->game, "%s", fen);
+    if (app_start_game_from(app, settings, &error))
+        action_run(app, ACTION_ANALYSIS);
+    else
+        app_notify_error(app, &error);
+    free(settings);
+}
+
+/* The dialog's data is the position. */
+typedef struct AnalysisRequest {
+    char fen[FEN_SIZE];
+    Variant variant;
+} AnalysisRequest;
+
+static void analyse(Dialog *dialog, void *context) {
+    const AnalysisRequest *request = dialog_data(dialog);
+    dialog_close(dialog);
+    start_analysis(context, request->fen, &request->variant);
+}
+
+/* Begins a game of two people with an analysis, after asking if a game is in progress. */
+static void setup_dialogs_analyse(SetupScreen *screen, const Position *position) {
+    App *app = screen->app;
+    AnalysisRequest *request = memory_allocate(sizeof *request);
+    fen_write(position, request->fen);
+    request->variant = *position->variant;
+    if (app_has_unfinished_game(app)) {
+        dialogs_confirm(app, "Analysis",
+                        "The position takes the place of the game in progress, which is kept and "
+                        "can be resumed later.",
+                        "Analyse", analyse, request);
+        return;
+    }
+    start_analysis(app, request->fen, &request->variant);
+    free(request);
+}
+
+/* --- leaving --- */
+
+static void leave(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    setup_screen_close(context);
+}
+
+/* Asks whether the position may be lost. */
+static void setup_dialogs_confirm_leaving(SetupScreen *screen) {
+    dialogs_confirm(screen->app, "Leave the set-up",
+                    "The position is not kept: w copies it as text. Leave all the same?", "Leave",
+                    leave, NULL);
+}
+
+/* What the keys and clicks of the position editor do. */
+
+/* --- pieces --- */
+
+static bool has_piece(const SetupScreen *screen, Square square) {
+    return bitboard_has(position_occupied(position_editor_board(screen->editor)), square);
+}
+
+static void put(SetupScreen *screen, Color color, PieceType type) {
+    Error error = {0};
+    screen->held = SQUARE_NONE;
+    if (!position_editor_put(screen->editor, color, type, screen->cursor, &error))
+        app_notify_error(screen->app, &error);
+}
+
+/* Returns whether the key is the letter of a piece, and puts it. */
+static bool put_letter(SetupScreen *screen, Key key) {
+    const Variant *variant = position_editor_variant(screen->editor);
+    if (key <= ' ' || key > '~')
+        return false;
+    PieceType type = piece_type_from_letter((char)key, variant->pawns);
+    if (type == PIECE_NONE || !variant_has_piece(variant, type))
+        return false;
+    put(screen, key >= 'a' ? BLACK : WHITE, type);
+    return true;
+}
+
+/* Puts the chosen piece on the cursor's square, or picks up or puts down the piece there. */
+static void setup_actions_enter(SetupScreen *screen) {
+    Square held = screen->held;
+    screen->held = SQUARE_NONE;
+    if (screen->chosen.type != PIECE_NONE)
+        put(screen, screen->chosen.color, screen->chosen.type);
+    else if (held != SQUARE_NONE)
+        position_editor_move(screen->editor, held, screen->cursor);
+    else if (has_piece(screen, screen->cursor))
+        screen->held = screen->cursor;
+    else
+        app_note(screen->app, "There is nothing to pick up. Type the letter of a piece to put one "
+                              "here: a capital for White, a small one for Black.");
+}
+
+static void act_remove(SetupScreen *screen) {
+    screen->held = SQUARE_NONE;
+    if (has_piece(screen, screen->cursor))
+        position_editor_remove(screen->editor, screen->cursor);
+    else
+        app_note(screen->app, "There is nothing to remove.");
+}
+
+/* Moves the cursor on the screen, up to the edge. */
+static void move_cursor(SetupScreen *screen, int right, int down) {
+    int turn = screen->flipped ? -1 : 1;
+    screen->cursor =
+        square_at(clamp_int(square_file(screen->cursor) + turn * right, 0, BOARD_FILES - 1),
+                  clamp_int(square_rank(screen->cursor) - turn * down, 1, BOARD_RANKS));
+}
+
+/* --- the whole board --- */
+
+static void act_turn(SetupScreen *screen) {
+    Color side = position_side(position_editor_board(screen->editor));
+    position_editor_set_side(screen->editor, color_other(side));
+}
+
+static void act_clear(SetupScreen *screen) {
+    position_editor_clear(screen->editor);
+}
+
+static void act_start(SetupScreen *screen) {
+    position_editor_start(screen->editor);
+}
+
+static void act_mirror(SetupScreen *screen) {
+    position_editor_mirror(screen->editor);
+    app_note(screen->app, "Left and right are exchanged.");
+}
+
+static void act_exchange(SetupScreen *screen) {
+    position_editor_exchange(screen->editor);
+    app_note(screen->app, "White and Black have exchanged their places.");
+}
+
+static void act_undo(SetupScreen *screen) {
+    if (!position_editor_undo(screen->editor))
+        app_note(screen->app, "There is nothing to undo.");
+}
+
+static void act_redo(SetupScreen *screen) {
+    if (!position_editor_redo(screen->editor))
+        app_note(screen->app, "There is nothing to redo.");
+}
+
+/* Sets up a text that was pasted or typed. */
+static void setup_actions_paste(SetupScreen *screen, const char *text) {
+    Error error = {0};
+    if (position_editor_paste(screen->editor, text, &error))
+        app_note(screen->app, "The pasted position is set up.");
+    else
+        app_notify_error(screen->app, &error);
+}
+
+/* --- leaving --- */
+
+static void act_copy(SetupScreen *screen) {
+    char fen[FEN_SIZE];
+    Error error = {0};
+    if (!position_editor_write_fen(screen->editor, fen, &error)) {
+        app_notify_error(screen->app, &error);
+        return;
+    }
+    terminal_copy(fen);
+    memcpy(screen->kept, fen, sizeof fen);
+    app_notify(screen->app, "%s", fen);
+}
+
+static void act_play(SetupScreen *screen) {
+    Position position;
+    Error error = {0};
+    if (position_editor_get(screen->editor, &position, &error))
+        new_game_open_position(screen->app, &position);
+    else
+        app_notify_error(screen->app, &error);
+}
+
+static void act_analyse(SetupScreen *screen) {
+    Position position;
+    Error error = {0};
+    if (position_editor_get(screen->editor, &position, &error) &&
+        session_allows_analysis(screen->app->session, &error))
+        setup_dialogs_analyse(screen, &position);
+    else
+        app_notify_error(screen->app, &error);
+}
+
+static void act_leave(SetupScreen *screen) {
+    char fen[FEN_SIZE];
+    fen_write(position_editor_board(screen->editor), fen);
+    if (strcmp(fen, screen->kept) == 0)
+        setup_screen_close(screen->app);
+    else
+        setup_dialogs_confirm_leaving(screen);
+}
+
+/* Puts down what was picked up or chosen, or leaves. */
+static void act_escape(SetupScreen *screen) {
+    if (screen->held == SQUARE_NONE && screen->chosen.type == PIECE_NONE) {
+        act_leave(screen);
+        return;
+    }
+    screen->held = SQUARE_NONE;
+    screen->chosen.type = PIECE_NONE;
+}
+
+static void act_help(SetupScreen *screen) {
+    help_open(screen->app, "setup");
+}
+
+/* --- keys --- */
+
+/* Hints in order of usefulness: a small screen shows only the first ones, and the last. */
+static const SetupBinding bindings[] = {
+    {K_ENTER, "Enter", "select", true, setup_actions_enter},
+    {'x', "x", "remove", true, act_remove},
+    {'n', "n", "play", true, act_play},
+    {'A', "A", "analyse", true, act_analyse},
+    {K_ESCAPE, "Esc", "leave", true, act_escape},
+    {'?', "?", "help", true, act_help},
+    {K_TAB, "Tab", "", false, act_turn},
+    {'b', "b", "empty", false, act_clear},
+    {'d', "d", "start", false, act_start},
+    {'v', "v", "mirror", false, act_mirror},
+    {'o', "o", "swap sides", false, act_exchange},
+    {'u', "u", "undo", false, act_undo},
+    {'r', "r", "redo", false, act_redo},
+    {'i', "i", "as text", false, setup_dialogs_type},
+    {'w', "w", "copy", false, act_copy},
+    {K_DELETE, "Delete", "", false, act_remove},
+    {K_BACKSPACE, "Backspace", "", false, act_remove},
+    {K_F1, "F1", "", false, act_help},
+};
+
+enum { BINDING_COUNT = sizeof bindings / sizeof bindings[0] };
+
+/* Returns NULL past the last binding. Its index is the number of the action in a view. */
+static const SetupBinding *setup_actions_get(int index) {
+    return index < BINDING_COUNT ? &bindings[index] : NULL;
+}
+
+/* Returns the index of the binding that hands the turn to the other side. */
+static int setup_actions_turn(void) {
+    int index = 0;
+    while (bindings[index].run != act_turn)
+        index++;
+    return index;
+}
+
+/* Runs an action that means the same here as in a game. */
+static void run_action(SetupScreen *screen, Action action, Key key) {
+    App *app = screen->app;
+    char name[KEY_NAME_SIZE];
+    int digit =
+        action >= ACTION_LEFT && action <= ACTION_DOWN_RIGHT ? action_info(action)->argument : 0;
+    if (digit > 0)
+        move_cursor(screen, (digit - 1) % 3 - 1, 1 - (digit - 1) / 3);
+    else if (action == ACTION_SELECT)
+        setup_actions_enter(screen);
+    else if (action == ACTION_ESCAPE)
+        act_escape(screen);
+    else if (action == ACTION_QUIT || action == ACTION_SETUP)
+        act_leave(screen);
+    else if (action == ACTION_HELP)
+        act_help(screen);
+    else if (action == ACTION_COMMAND)
+        setup_dialogs_type(screen);
+    else if (action == ACTION_FLIP)
+        screen->flipped = !screen->flipped;
+    else if (action != ACTION_NONE && action_info(action)->group == GROUP_DISPLAY)
+        action_run_in_game(app, action);
+    else
+        app_note(app, "The key %s does nothing here; ? shows the help.", key_write_name(key, name));
+}
+
+/* Runs what the key does: it puts a piece, is bound here, or has the same meaning as in a game. */
+static void setup_actions_run_key(SetupScreen *screen, Key key) {
+    if (put_letter(screen, key))
+        return;
+    for (int i = 0; i < BINDING_COUNT; i++)
+        if (bindings[i].key == key) {
+            bindings[i].run(screen);
+            return;
+        }
+    run_action(screen, keymap_action(&screen->app->keymap, key), key);
+}
+
+/* The mouse in the position editor: a click on a piece and then on a square, or a drag, puts or
+ * moves it; a drag off the board and the right button remove it. */
+
+/* Lets go of a piece that is being dragged; it stays where it was. */
+static void setup_mouse_release(SetupScreen *screen) {
+    screen->mouse.pressed = screen->mouse.dragging = false;
+}
+
+static void press_square(SetupScreen *screen, Square square) {
+    screen->cursor = square;
+    screen->mouse.was_held = screen->held == square;
+    if (!screen->mouse.was_held)
+        setup_actions_enter(screen);
+    screen->mouse.pressed = screen->held == square;
+    screen->mouse.piece.type = PIECE_NONE;
+}
+
+/* The second click on a piece of the palette puts it back. */
+static void press_piece(SetupScreen *screen, SetupPiece piece) {
+    bool again = screen->chosen.type == piece.type && screen->chosen.color == piece.color;
+    screen->held = SQUARE_NONE;
+    screen->chosen = piece;
+    if (again)
+        screen->chosen.type = PIECE_NONE;
+    screen->mouse.pressed = true;
+    screen->mouse.piece = piece;
+}
+
+static void press(SetupScreen *screen, Hit hit) {
+    setup_mouse_release(screen);
+    if (hit.type == HIT_SQUARE)
+        press_square(screen, hit.square);
+    else if (hit.type == HIT_PIECE)
+        press_piece(screen, (SetupPiece){hit.piece, hit.color});
+    else if (hit.type == HIT_ACTION)
+        setup_actions_get(hit.action)->run(screen);
+}
+
+static void drag(SetupScreen *screen, MouseEvent mouse, Hit hit) {
+    bool on_start = screen->mouse.piece.type != PIECE_NONE
+                        ? hit.type == HIT_PIECE
+                        : hit.type == HIT_SQUARE && hit.square == screen->held;
+    if (!screen->mouse.pressed || (!screen->mouse.dragging && on_start))
+        return;
+    screen->mouse.dragging = true;
+    screen->mouse.y = mouse.y;
+    screen->mouse.x = mouse.x;
+    if (hit.type == HIT_SQUARE)
+        screen->cursor = hit.square;
+}
+
+/* Ends a drag: a piece of the board that is dropped elsewhere is removed. */
+static void drop(SetupScreen *screen, Hit hit) {
+    SetupPiece piece = screen->mouse.piece;
+    Square from = screen->held;
+    screen->held = SQUARE_NONE;
+    if (piece.type != PIECE_NONE) {
+        screen->chosen.type = PIECE_NONE;
+        if (hit.type == HIT_SQUARE)
+            position_editor_put(screen->editor, piece.color, piece.type, hit.square, NULL);
+    } else if (hit.type == HIT_SQUARE) {
+        position_editor_move(screen->editor, from, hit.square);
+    } else {
+        position_editor_remove(screen->editor, from);
+    }
+}
+
+static void release(SetupScreen *screen, Hit hit) {
+    bool pressed = screen->mouse.pressed, dragged = screen->mouse.dragging;
+    setup_mouse_release(screen);
+    if (pressed && dragged)
+        drop(screen, hit);
+    else if (pressed && screen->mouse.piece.type == PIECE_NONE && screen->mouse.was_held)
+        screen->held = SQUARE_NONE;
+}
+
+static void press_right(SetupScreen *screen, Hit hit) {
+    setup_mouse_release(screen);
+    screen->held = SQUARE_NONE;
+    if (hit.type != HIT_SQUARE) {
+        screen->chosen.type = PIECE_NONE;
+        return;
+    }
+    screen->cursor = hit.square;
+    position_editor_remove(screen->editor, hit.square);
+}
+
+static void setup_mouse_handle(SetupScreen *screen, MouseEvent mouse) {
+    Hit hit = painter_hit(&screen->screen, mouse.y, mouse.x);
+    switch (mouse.kind) {
+    case MOUSE_CLICK:
+        press(screen, hit);
+        break;
+    case MOUSE_RIGHT_CLICK:
+        press_right(screen, hit);
+        break;
+    case MOUSE_DRAG:
+        drag(screen, mouse, hit);
+        break;
+    case MOUSE_RELEASE:
+        release(screen, hit);
+        break;
+    case MOUSE_WHEEL_UP:
+    case MOUSE_WHEEL_DOWN:
+        break;
+    }
+}
 
 /* --- the game that waits --- */
 

@@ -2,15 +2,148 @@
 
 #include "tui/words/narration.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "board/painter.h"
+#include "play/player.h"
 #include "rules/movegen.h"
 #include "tui/selection.h"
-#include "tui/words/wording.h"
+
+/* Parts of sentences: pieces, squares, sides. Texts have VIEW_STATUS_SIZE bytes. */
+
+void wording_capitalise(char *at) {
+    *at = (char)text_upper(*at);
+}
+
+void wording_add_piece(char *text, const Position *position, Square square, bool capital) {
+    char name[SQUARE_TEXT_SIZE];
+    size_t used = strlen(text);
+    PieceType type = position_piece_at(position, square);
+    text_append(text, VIEW_STATUS_SIZE, "%s %s", piece_type_name(type, position->variant->pawns),
+                square_write(square, name));
+    if (capital)
+        wording_capitalise(text + used);
+}
+
+/* Returns what stands between the items of a list when `left` of them follow. */
+static const char *separator(int left, const char *word) {
+    if (left == 0)
+        return "";
+    return left > 1 ? ", " : word[0] == 'o' ? " or " : " and ";
+}
+
+/* Returns whether the squares hold at least two pieces, all of one type. */
+static bool are_alike(const Position *position, Bitboard squares) {
+    PieceType type = position_piece_at(position, bitboard_first(squares));
+    return popcount64(squares) > 1 && (squares & ~position->by_type[type]) == 0;
+}
+
+void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital) {
+    if (are_alike(position, squares)) {
+        size_t used = strlen(text);
+        PieceType type = position_piece_at(position, bitboard_first(squares));
+        text_append(text, VIEW_STATUS_SIZE, "%ss ",
+                    piece_type_name(type, position->variant->pawns));
+        if (capital)
+            wording_capitalise(text + used);
+        wording_add_squares(text, squares, "and");
+        return;
+    }
+    for (int left = popcount64(squares) - 1; left >= 0; left--) {
+        wording_add_piece(text, position, bitboard_pop(&squares), capital);
+        text_append(text, VIEW_STATUS_SIZE, "%s", separator(left, "and"));
+        capital = false;
+    }
+}
+
+void wording_add_squares(char *text, Bitboard squares, const char *word) {
+    char name[SQUARE_TEXT_SIZE];
+    for (int left = popcount64(squares) - 1; left >= 0; left--)
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", square_write(bitboard_pop(&squares), name),
+                    separator(left, word));
+}
+
+const char *wording_number(int number, char text[16]) {
+    static const char *const numbers[] = {"no",   "one",    "two",   "three", "four",
+                                          "five", "six",    "seven", "eight", "nine",
+                                          "ten",  "eleven", "twelve"};
+    if (number >= 0 && number < (int)(sizeof numbers / sizeof numbers[0]))
+        return numbers[number];
+    snprintf(text, 16, "%d", number);
+    return text;
+}
+
+bool wording_you(const App *app, Color *color) {
+    return app->session != NULL && player_name_you(app->session, color);
+}
+
+static bool wording_is_you(const App *app, Color color) {
+    Color you;
+    return wording_you(app, &you) && you == color;
+}
+
+const char *wording_whose(const App *app, Color color) {
+    if (wording_is_you(app, color))
+        return "your";
+    return color == WHITE ? "White's" : "Black's";
+}
+
+const char *wording_who(const App *app, Color color) {
+    return wording_is_you(app, color) ? "you" : color_name(color);
+}
+
+/* Explains a piece or a square to a beginner in a sentence or two. */
+
+/* By type; `mega` is for the mega pawn family if it has another piece of that type. */
+static const struct {
+    const char *text, *mega;
+} about_pieces[PIECE_TYPE_COUNT] = {
+    [LION] = {"Lion: one step in any direction, inside its castle. Lose it and the game is lost.",
+              NULL},
+    [ZEBRA] = {"Zebra: two squares straight and one to the side, over anything.", NULL},
+    [ELEPHANT] = {"Elephant: one or two squares straight; the longer move leaps over anything.",
+                  NULL},
+    [GIRAFFE] = {"Giraffe: leaps exactly two squares in any direction. It may also make a single "
+                 "step, which takes nothing.",
+                 NULL},
+    [CROCODILE] = {"Crocodile: one step in any direction; slides straight to the river, and along "
+                   "it. It never drowns.",
+                   NULL},
+    [MONKEY] = {"Monkey: one step in any direction. It takes a neighbour by jumping over it, and "
+                "may jump on from there.",
+                NULL},
+    [PAWN] = {"Pawn: one step forward, straight or diagonally. Beyond the river it may also go "
+              "straight back, one or two squares.",
+              "Pawn: one step forward, straight or diagonally. Beyond the river also one step "
+              "sideways."},
+    [SUPERPAWN] = {"Superpawn: one step forward or sideways, or one or two squares back, where it "
+                   "takes nothing.",
+                   "Megapawn: moves or leaps to any square at most two squares away."},
+    [ELEPHANTE] = {"Elephante: as far forward as the way is free, one or two squares sideways, one "
+                   "back.",
+                   NULL},
+};
+
+const char *about_square(const Position *position, Square square) {
+    const Variant *variant = position->variant;
+    PieceType type = position_piece_at(position, square);
+    if (type != PIECE_NONE && variant->pawns == PAWNS_MEGA && about_pieces[type].mega != NULL)
+        return about_pieces[type].mega;
+    if (type != PIECE_NONE)
+        return about_pieces[type].text;
+    if (bitboard_has(variant->islands, square))
+        return "An island in the river: nothing drowns here.";
+    if (bitboard_has(RIVER_MASK, square))
+        return "The river: a piece that ends two of its side's turns in a row here drowns. A "
+               "crocodile does not.";
+    if (bitboard_has(WHITE_CASTLE | BLACK_CASTLE, square))
+        return "A castle: the lion inside never leaves it. All other pieces come and go.";
+    return "";
+}
 
 enum {
     EXPECTED_MOVES = 8, /* told at most of a variation */

@@ -2,7 +2,42 @@
 #ifndef TUI_WORDS_NARRATION_H
 #define TUI_WORDS_NARRATION_H
 
+#include "rules/position.h"
 #include "tui/app.h"
+
+/* Parts of sentences: pieces, squares, sides. Texts have VIEW_STATUS_SIZE bytes. */
+
+/* Appends "monkey d3", or "Monkey d3" if `capital`. */
+void wording_add_piece(char *text, const Position *position, Square square, bool capital);
+
+/* Appends the pieces on at least one square, "zebra a4, pawn c4 and giraffe d4" or "pawns c4 and
+ * d4", with a capital first letter if `capital`. */
+void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital);
+
+/* Appends "a4, c4 and d4", or "a4, c4 or d4" if `word` is "or". */
+void wording_add_squares(char *text, Bitboard squares, const char *word);
+
+/* Returns "one" to "twelve"; a larger number is written into `text`. */
+const char *wording_number(int number, char text[16]);
+
+/* Returns whether exactly one human plays here, and sets *color to that side; false without a
+ * session. */
+bool wording_you(const App *app, Color *color);
+
+/* Returns "your", "White's" or "Black's". */
+const char *wording_whose(const App *app, Color color);
+
+/* Returns "you", "White" or "Black". */
+const char *wording_who(const App *app, Color color);
+
+/* Makes the first letter at `at` a capital. */
+void wording_capitalise(char *at);
+
+/* Explains a piece or a square to a beginner in a sentence or two. */
+
+/* Returns the sentences about the piece on a square, or about the square if it is empty; "" if
+ * there is nothing to say. */
+const char *about_square(const Position *position, Square square);
 
 /*
  * Writes what the move before position number `ply` did, as one or two sentences: "Black's pawn

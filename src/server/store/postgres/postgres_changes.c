@@ -7,7 +7,7 @@
 
 #include "base/buffer.h"
 #include "server/store/postgres/postgres_rows.h"
-#include "server/store/store_words.h"
+#include "server/store/store.h"
 
 /* ---- arrays ---- */
 

@@ -6,17 +6,15 @@
 #ifndef SERVER_STORE_POSTGRES_POSTGRES_CONNECTION_H
 #define SERVER_STORE_POSTGRES_POSTGRES_CONNECTION_H
 
+#include <libpq-fe.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include <libpq-fe.h>
-
 #include "base/error.h"
 #include "net/identity.h"
 #include "server/store/postgres/postgres_statement.h"
-
-enum { POSTGRES_WAIT_MS = 10 * 1000 };
+#include "server/store/store.h"
 
 /* What a command or a connection has come to. */
 typedef enum PostgresFault {
@@ -52,12 +50,14 @@ bool postgres_connect(PostgresConnection *connection, const char *conninfo, Erro
 
 /* Prepares all statements. Returns false after a fault. */
 bool postgres_prepare(PostgresConnection *connection);
+
 void postgres_disconnect(PostgresConnection *connection);
 
 /* ---- sending ---- */
 
 /* The parameters of a statement, in order. Texts are borrowed until it is sent. */
 enum { POSTGRES_PARAMETERS_MAX = 48, POSTGRES_NUMBER_SIZE = 24 };
+
 typedef struct PostgresParameters {
     const char *values[POSTGRES_PARAMETERS_MAX];
     char numbers[POSTGRES_PARAMETERS_MAX][POSTGRES_NUMBER_SIZE];
@@ -66,8 +66,11 @@ typedef struct PostgresParameters {
 } PostgresParameters;
 
 void postgres_add_number(PostgresParameters *parameters, int64_t number);
+
 void postgres_add_boolean(PostgresParameters *parameters, bool value);
-void postgres_add_text(PostgresParameters *parameters, const char *text);    /* NULL: SQL's NULL */
+
+void postgres_add_text(PostgresParameters *parameters, const char *text); /* NULL: SQL's NULL */
+
 void postgres_add_hash(PostgresParameters *parameters, const KeyHash *hash); /* likewise */
 
 /* Begins a series of commands: forgets the faults of the last. */
@@ -97,13 +100,36 @@ bool postgres_receive_commit(PostgresConnection *connection);
 /* Runs one statement. Returns its result, or NULL. */
 PGresult *postgres_run(PostgresConnection *connection, PostgresStatement statement,
                        const PostgresParameters *parameters);
-PGresult *postgres_run_text(PostgresConnection *connection, const char *sql);
 
 /* Reads what has come without a command: notifications. Returns false if the connection is lost. */
 bool postgres_consume(PostgresConnection *connection);
 
 /* Reads a column of a row. A NULL is 0, false or "". */
 int64_t postgres_number(const PGresult *result, int row, int column);
+
 bool postgres_boolean(const PGresult *result, int row, int column);
+
+/* What a database has to be like: its settings and its tables. */
+
+/* Returns whether a database answers for what it has committed, is new enough and has UTF-8 text.
+ */
+bool postgres_schema_check_settings(PostgresConnection *connection, Error *error);
+
+/* Reports what may damage the data when the machine fails. */
+void postgres_schema_warn(PostgresConnection *connection, StoreReport *report);
+
+/*
+ * Makes the tables of an empty database in one transaction; of several servers that start at once,
+ * one does. Returns false with an error if the database has another version or the tables cannot be
+ * made.
+ *
+ * To change the schema: raise POSTGRES_VERSION, change postgres_schema, and let this function bring
+ * the tables of an older version to this one in the same transaction. Servers of the older version
+ * go on working beside this one, so a step may only add.
+ */
+bool postgres_schema_create(PostgresConnection *connection, Error *error);
+
+/* Returns whether the database has the tables of this version, else an error; changes nothing. */
+bool postgres_schema_check(PostgresConnection *connection, Error *error);
 
 #endif

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "server/store/postgres/postgres_connection.h"
-#include "server/store/store_words.h"
+#include "server/store/store.h"
 
 /* ---- columns ---- */
 

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "server/store/postgres/postgres_rows.h"
-#include "server/store/postgres/postgres_schema.h"
+#include "server/store/postgres/postgres_connection.h"
 
 enum { RECONNECT_MIN_MS = 50, RECONNECT_MAX_MS = 1000, SLEEP_MS = 50 };
 

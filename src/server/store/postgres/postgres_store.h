@@ -8,7 +8,7 @@
 
 #include "server/store/postgres/postgres_changes.h"
 #include "server/store/postgres/postgres_connection.h"
-#include "server/store/store_queue.h"
+#include "server/store/store.h"
 
 enum { POSTGRES_CLOSING_MS = 5000 }; /* for the last batches */
 

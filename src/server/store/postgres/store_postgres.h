@@ -9,8 +9,12 @@
 #define SERVER_STORE_POSTGRES_STORE_POSTGRES_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
+#include "server/store/postgres/postgres_connection.h"
+#include "server/store/postgres/postgres_store.h"
 #include "server/store/store.h"
 
 /* Connects, makes the tables of an empty database, and registers this server. The first completions

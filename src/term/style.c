@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "term/palette.h"
+#include "term/style.h"
 
 #include <stdbool.h>
 
