@@ -37,10 +37,8 @@ long_c_tests += \
 	tests/cli/test_read_back
 long_shell_tests += \
 	tests/match/match.sh \
-	tests/recipes/theme.sh \
 	tests/screen/tour.sh \
 	tests/screen/wide.sh \
-	tests/tools/time_limit.sh \
 	tests/export/page.sh \
 	tests/etc/configure.sh \
 	tests/man/examples.sh
@@ -249,7 +247,6 @@ if HAVE_LIBPQ
 c_tests += \
 	tests/server/test_cluster_kills \
 	tests/server/test_postgres_faults \
-	tests/server/test_private_postgres \
 	tests/server/test_store_postgres
 thread_tests += \
 	tests/server/test_store_postgres
@@ -262,14 +259,10 @@ tests_server_test_store_postgres_SOURCES = tests/server/test_store_postgres.c $(
 tests_server_test_store_postgres_LDADD = $(server_libs) $(CMOCKA_LIBS)
 postgres_peer = tests/server/postgres_peer.c tests/server/postgres_peer.h $(private_postgres) \
 	tests/server/workload.c tests/server/workload.h
-tests_server_test_private_postgres_SOURCES = tests/server/test_private_postgres.c \
-	$(private_postgres)
-tests_server_test_private_postgres_LDADD = $(LIBPQ_LIBS) $(CMOCKA_LIBS)
 private_postgres = tests/server/private_postgres.c tests/server/private_postgres.h
 shell_tests += \
 	tests/server/cluster_page.sh \
-	tests/tools/cluster.sh \
-	tests/tools/private_postgres.sh
+	tests/tools/cluster.sh
 slow_tests += \
 	tests/tools/cluster.sh
 tests_server_test_conninfo_LDADD = $(server_libs) $(CMOCKA_LIBS)
@@ -612,7 +605,6 @@ thread_tests += \
 endif
 server_shell_tests = \
 	tests/recipes/names.sh \
-	tests/recipes/verb.sh \
 	tests/screen/cluster.sh \
 	tests/screen/invite.sh \
 	tests/screen/network.sh \
@@ -694,22 +686,16 @@ tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 shell_tests += \
 	tests/fuzz/replay.sh
 
-# HACKING: the names in it, and its recipes, each of which changes a copy of the tree.
+# HACKING: the names in it, and its recipes.
 shell_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/release.sh \
-	tests/recipes/term.sh \
 	tests/recipes/variant.sh
 slow_tests += \
 	tests/recipes/measure.sh \
 	tests/recipes/names.sh \
 	tests/recipes/release.sh \
-	tests/recipes/term.sh \
-	tests/recipes/theme.sh \
-	tests/recipes/variant.sh \
-	tests/recipes/verb.sh
-EXTRA_DIST += tests/recipes/lib.sh tests/recipes/term.patch tests/recipes/theme.patch \
-	tests/recipes/variant.patch tests/recipes/verb.patch
+	tests/recipes/variant.sh
 
 # The tree.
 shell_tests += \

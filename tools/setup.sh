@@ -24,7 +24,6 @@ setup_needs='
   tests     command:mandoc     mandoc          mandoc                   mandoc     mandoc            mandoc
   tests     command:nc         netcat-openbsd  netcat                   openbsd-netcat netcat-openbsd netcat
   tests     command:openssl    openssl         openssl                  openssl    openssl           openssl@3
-  tests     command:patch      patch           patch                    patch      patch             -
   tests     command:python3    python3         python3                  python     python3           python3
   ci        library:libpq      libpq-dev       libpq-devel              postgresql-libs libpq-dev    libpq
   ci        postgresql         postgresql      postgresql-server        postgresql postgresql        postgresql@17

@@ -130,7 +130,7 @@ grep -q apk "$calls" && fail "$name: installed something"
 
 name='what tests need'
 run game tests && fail "$name: succeeded, though nothing came"
-called 'apk add tmux expect mandoc netcat-openbsd openssl patch python3'
+called 'apk add tmux expect mandoc netcat-openbsd openssl python3'
 
 # Installed packages make no database cluster: the installer sees the file that forbids it, which is gone
 # afterwards. The simulated system has no folder of its own, so that the commands stand in for it.
