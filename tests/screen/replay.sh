@@ -158,5 +158,5 @@ same_as_expected() {
 
 shows_the_same dialogs-80x24 1 80 24 tmux-256color
 shows_the_same warnings-24x10 1 24 10 screen
-shows_the_same warnings-46x19 1 46 19 vt100
+shows_the_same warnings 1 80 24 vt100
 shows_the_same glyphs 2 120 40 tmux-256color

@@ -3,6 +3,9 @@
 # ending), and prints the two screens side by side where they differ. With ACCEPT=1 the current screens are
 # written into the scripts: git diff then shows the changes. The network's scripts have a server of their own.
 #
+# Whole tours, helps and lists are recorded at 80x24 and 24x10 only; sizes.script has the other sizes, and
+# tests/board/golden the boards.
+#
 # Screens during a search, with clocks and speeds that no run repeats, are in tests/board/golden, painted from
 # made-up figures.
 #
