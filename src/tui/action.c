@@ -55,7 +55,7 @@ static void show_undo(App *app, size_t ply_before) {
     char text[VIEW_STATUS_SIZE], key[KEY_NAME_SIZE];
     if (record->current >= ply_before || (!app_is_human(app, WHITE) && !app_is_human(app, BLACK)))
         return;
-    app->cursor = move_from(record->plies[record->current].move);
+    app->board.cursor = move_from(record->plies[record->current].move);
     narration_undo(app, ply_before, text);
     app_note(app, "%s %s plays %s again.", text, keymap_key_name(&app->keymap, ACTION_REDO, key),
              ply_before - record->current == 1 ? "it" : "them");
@@ -266,7 +266,7 @@ static void act_claim(App *app) {
 /* --- the display --- */
 
 static void act_flip(App *app) {
-    app->flipped = !app->flipped;
+    app->board.flipped = !app->board.flipped;
 }
 
 static void act_glyphs(App *app) {

@@ -100,7 +100,7 @@ bool animation_can_show(const App *app) {
 }
 
 static bool is_wanted(const App *app) {
-    return app->settings.animations && !app->browsing && animation_can_show(app) &&
+    return app->settings.animations && !app->board.browsing && animation_can_show(app) &&
            monotonic_ms() >= app->animation.slow_until_ms && !terminal_is_busy();
 }
 
@@ -161,7 +161,7 @@ void animation_follow(App *app) {
     Animation *animation = &app->animation;
     if (animation->running)
         return;
-    if (app->session == NULL || app->session != animation->seen.session || app->browsing) {
+    if (app->session == NULL || app->session != animation->seen.session || app->board.browsing) {
         remember(app);
         return;
     }
@@ -202,7 +202,7 @@ static void place_sprite(App *app, int leg, int percent) {
     Animation *animation = &app->animation;
     int y[2], x[2];
     for (int i = 0; i < 2; i++) {
-        Rect area = squares_area(layout, app->flipped, animation->path[leg + i]);
+        Rect area = squares_area(layout, app->board.flipped, animation->path[leg + i]);
         y[i] = 2 * (area.y - layout->board.y);
         x[i] = 2 * (area.x - layout->board.x);
     }

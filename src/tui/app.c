@@ -265,9 +265,9 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     app->observer = observer;
     app->settings = *settings;
     app->offer_tour = tour_is_unseen();
-    app->selected = app->pointer.pressed = SQUARE_NONE;
-    app->cursor = D2;
-    app->followed_advice = MOVE_NONE;
+    app->board.selected = app->board.pointer.pressed = SQUARE_NONE;
+    app->board.cursor = D2;
+    app->board.followed_advice = MOVE_NONE;
     bool good = run(app, error);
     record_free(app->preview);
     free(app->network_options);
@@ -288,14 +288,14 @@ size_t app_ply(const App *app) {
     const Record *record = app_record(app);
     if (record == NULL)
         return 0;
-    return app->browsing ? app->ply : record->current;
+    return app->board.browsing ? app->board.ply : record->current;
 }
 
 const Position *app_position(const App *app) {
     const Record *record = app_record(app);
     if (record == NULL)
         return NULL;
-    if (app->browsing || app->session == NULL)
+    if (app->board.browsing || app->session == NULL)
         return record_position_at(record, app_ply(app));
     return session_position(app->session);
 }
@@ -349,8 +349,8 @@ static void on_position(App *app) {
     announce_move(app);
     app->announced_ply = record->current;
     premove_on_position(app);
-    if (app->browsing && app->ply > record->count)
-        app->browsing = false;
+    if (app->board.browsing && app->board.ply > record->count)
+        app->board.browsing = false;
     browse_update_analysis(app);
 }
 
@@ -447,8 +447,8 @@ void app_save_game(App *app) {
 /* --- starting a game --- */
 
 static void turn_board(App *app, bool flipped) {
-    app->flipped = flipped;
-    app->cursor = flipped ? D6 : D2;
+    app->board.flipped = flipped;
+    app->board.cursor = flipped ? D6 : D2;
 }
 
 void app_show_preview(App *app, const SessionSetup *setup) {
@@ -478,14 +478,14 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
         session_free(before, NULL, NULL);
     record_free(app->preview);
     app->preview = NULL;
-    app->browsing = false;
+    app->board.browsing = false;
     app->analysing = false;
-    app->followed_advice = MOVE_NONE;
+    app->board.followed_advice = MOVE_NONE;
     premove_cancel(app);
     app->message[0] = '\0';
     app->announced_ply = session_record(session)->current;
     animation_stop(app);
-    app->synced.new_game = true;
+    app->board.synced.new_game = true;
     online_game_begin(app);
     turn_board(app, app_is_human(app, BLACK) && !app_is_human(app, WHITE));
     app_invalidate(app);

@@ -120,6 +120,38 @@ typedef struct Animation {
     ViewSprite sprite;
 } Animation;
 
+/* What the user points at and has chosen on the board, and which position it shows. */
+typedef struct Board {
+    Square cursor;
+    Square selected;      /* or SQUARE_NONE */
+    Selection selection;  /* of the selected piece */
+    Move followed_advice; /* the accepted advice, or MOVE_NONE */
+    Steps selected_steps; /* of the selected piece, as of selection_sync() */
+    Steps cursor_steps;   /* of the piece under the cursor */
+    struct {
+        uint64_t key;
+        size_t ply;
+        bool new_game; /* a game has begun since */
+    } synced;          /* the position that selection and steps belong to */
+    struct {
+        const Session *session; /* NULL without a premove */
+        size_t ply;             /* of the position in which it was chosen */
+        Square from, to;
+    } premove;
+    AttackMarks attacks;
+    bool flipped;
+    bool browsing; /* an earlier position is shown */
+    size_t ply;    /* of the position shown while browsing */
+    struct {
+        Square pressed;     /* where the button went down; or SQUARE_NONE */
+        bool click_pending; /* on the selected piece: what it does is decided by the release */
+        bool dragging;
+        int y, x;       /* cell of the screen */
+        Position board; /* without the dragged piece */
+        ViewSprite sprite;
+    } pointer; /* the mouse on the board */
+} Board;
+
 typedef struct App {
     const InputObserver *observer; /* or NULL */
     Settings settings;             /* including changes by dialogs and keys */
@@ -173,42 +205,12 @@ typedef struct App {
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 
-    /* The board. */
-    Square cursor;
-    Square selected;      /* or SQUARE_NONE */
-    Selection selection;  /* of the selected piece */
-    Move followed_advice; /* the accepted advice, or MOVE_NONE */
-    Steps selected_steps; /* of the selected piece, as of selection_sync() */
-    Steps cursor_steps;   /* of the piece under the cursor */
-    struct {
-        uint64_t key;
-        size_t ply;
-        bool new_game; /* a game has begun since */
-    } synced;          /* the position that selection and steps belong to */
-    struct {
-        const Session *session; /* NULL without a premove */
-        size_t ply;             /* of the position in which it was chosen */
-        Square from, to;
-    } premove;
-    AttackMarks attacks;
-    bool flipped;
-    bool browsing;  /* an earlier position is shown */
-    size_t ply;     /* of the position shown while browsing */
+    Board board;
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */
 
     CandidateList candidates;
     EndingList ending;
     Animation animation;
-
-    /* The mouse; see pointer.h. */
-    struct {
-        Square pressed;     /* where the button went down; or SQUARE_NONE */
-        bool click_pending; /* on the selected piece: what it does is decided by the release */
-        bool dragging;
-        int y, x;       /* cell of the screen */
-        Position board; /* without the dragged piece */
-        ViewSprite sprite;
-    } pointer;
 
     uint64_t message_until;         /* time of the loop; moves do not replace the message before */
     char message[VIEW_STATUS_SIZE]; /* shown in the status line until the next key; or "" */

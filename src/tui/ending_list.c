@@ -20,7 +20,7 @@
 void candidate_list_open(App *app, const CandidateSource *source) {
     app->candidates = (CandidateList){.source = source};
     if (!position_in_capture(app_position(app)))
-        app->selected = SQUARE_NONE;
+        app->board.selected = SQUARE_NONE;
 }
 
 void candidate_list_close(App *app) {
@@ -134,7 +134,7 @@ void candidate_list_click_square(App *app, Square square) {
 /* --- the view --- */
 
 Square candidate_list_square(const App *app) {
-    return count_moves(app) > 0 ? move_from(selected_move(app)) : app->cursor;
+    return count_moves(app) > 0 ? move_from(selected_move(app)) : app->board.cursor;
 }
 
 void candidate_list_mark(App *app, View *view) {
@@ -173,8 +173,8 @@ void attacks_cycle(App *app) {
     char key[KEY_NAME_SIZE];
     Color player = player_side(app), other = color_other(player);
     keymap_key_name(&app->keymap, ACTION_ATTACKS, key);
-    app->attacks = (AttackMarks)((app->attacks + 1) % ATTACKS_COUNT);
-    switch (app->attacks) {
+    app->board.attacks = (AttackMarks)((app->board.attacks + 1) % ATTACKS_COUNT);
+    switch (app->board.attacks) {
     case ATTACKS_OPPONENT:
         app_note(app, "Marked: where %s could capture next. %s: where %s could.",
                  wording_who(app, other), key, wording_who(app, player));
@@ -194,12 +194,12 @@ void attacks_cycle(App *app) {
 
 void attacks_fill_view(const App *app, View *view) {
     const Position *position = app_position(app);
-    if (app->attacks == ATTACKS_NONE)
+    if (app->board.attacks == ATTACKS_NONE)
         return;
     Color player = player_side(app);
-    if (app->attacks != ATTACKS_OPPONENT)
+    if (app->board.attacks != ATTACKS_OPPONENT)
         view->attacked = movegen_attacks(position, player);
-    if (app->attacks != ATTACKS_PLAYER)
+    if (app->board.attacks != ATTACKS_PLAYER)
         view->threatened = movegen_attacks(position, color_other(player));
 }
 
@@ -382,7 +382,7 @@ void ending_list_add_value(const App *app, const View *view, char text[VIEW_STAT
     if (view->candidates != &app->ending.view || ending_list_is_open(app) ||
         app->screen.layout.candidates.height > 0)
         return;
-    text_append(text, VIEW_STATUS_SIZE, " Best list_play: %s",
+    text_append(text, VIEW_STATUS_SIZE, " Best play: %s",
                 ending_verdict_sentence(&app->ending.choices.choices[0].verdict, sentence));
     if (!painter_status_fits(&app->screen, text))
         text[used] = '\0';

@@ -33,19 +33,19 @@ static bool move_entry_allowed(App *app) {
     char key[KEY_NAME_SIZE], outcome[VIEW_STATUS_SIZE];
     if (position == NULL || app->session == NULL || !exercise_allows_move(app))
         return false;
-    if (!app->browsing && outcome_is_over(session_outcome(app->session))) {
+    if (!app->board.browsing && outcome_is_over(session_outcome(app->session))) {
         narration_outcome(app, outcome);
         app_notify(app, "%s", outcome);
         return false;
     }
     if (online_game_is_active(app) &&
-        (app->browsing || !app_is_human(app, position_side(position)))) {
+        (app->board.browsing || !app_is_human(app, position_side(position)))) {
         online_game_explain_no_move(app);
         return false;
     }
     if (app_is_human(app, position_side(position)))
         return true;
-    if (app->browsing)
+    if (app->board.browsing)
         app_notify(app, "In this position it is the turn of the computer, which plays %s.",
                    color_name(position_side(position)));
     else
@@ -65,7 +65,7 @@ static void truncate_and_move(Dialog *dialog, void *context) {
     App *app = context;
     const PendingMove *pending = dialog_data(dialog);
     Error error = {0};
-    app->browsing = false;
+    app->board.browsing = false;
     bool done = session_go_to_ply(app->session, pending->ply, &error) &&
                 (move_is_none(pending->move)
                      ? session_step(app->session, pending->from, pending->to, &error)
@@ -79,12 +79,12 @@ static void ask_to_truncate(App *app, Square from, Square to, Move move) {
     const Record *record = session_record(app->session);
     PendingMove *pending = memory_allocate(sizeof *pending);
     char question[160];
-    *pending = (PendingMove){.ply = app->ply, .from = from, .to = to, .move = move};
+    *pending = (PendingMove){.ply = app->board.ply, .from = from, .to = to, .move = move};
     snprintf(
         question, sizeof question,
         "A move here replaces the rest of the game: the %zu %s after this position %s forgotten.",
-        record->count - app->ply, record->count - app->ply == 1 ? "move" : "moves",
-        record->count - app->ply == 1 ? "is" : "are");
+        record->count - app->board.ply, record->count - app->board.ply == 1 ? "move" : "moves",
+        record->count - app->board.ply == 1 ? "is" : "are");
     dialogs_confirm(app, "Earlier position", question, "Move here", truncate_and_move, pending);
 }
 
@@ -92,7 +92,7 @@ void move_entry_step(App *app, Square from, Square to) {
     Error error = {0};
     if (!move_entry_allowed(app))
         return;
-    if (app->browsing)
+    if (app->board.browsing)
         ask_to_truncate(app, from, to, MOVE_NONE);
     else if (!session_step(app->session, from, to, &error))
         app_notify_error(app, &error);
@@ -102,7 +102,7 @@ void move_entry_move(App *app, Move move) {
     Error error = {0};
     if (!move_entry_allowed(app))
         return;
-    if (app->browsing)
+    if (app->board.browsing)
         ask_to_truncate(app, SQUARE_NONE, SQUARE_NONE, move);
     else if (!session_submit(app->session, move, &error))
         app_notify_error(app, &error);
@@ -111,7 +111,7 @@ void move_entry_move(App *app, Move move) {
 /* Parses a move in the earlier position shown. */
 static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
     Record *earlier = record_clone(session_record(app->session));
-    record_go_to(earlier, app->ply);
+    record_go_to(earlier, app->board.ply);
     bool legal = record_parse_move(earlier, text, move, NULL, error);
     record_free(earlier);
     return legal;
@@ -147,7 +147,7 @@ bool move_entry_text(App *app, const char *text, Error *error) {
         return error_set(error, ERROR_STATE, "no game has begun");
     if (exercise_status(app)[0] != '\0')
         return error_set(error, ERROR_STATE, "no move is possible now: %s", exercise_status(app));
-    if (!app->browsing)
+    if (!app->board.browsing)
         return submit_text(app, text, error);
     if (online_game_is_active(app))
         return error_set(error, ERROR_STATE, "a network game continues from its last move only");
@@ -164,16 +164,16 @@ bool move_entry_text(App *app, const char *text, Error *error) {
 /* --- the cursor --- */
 
 void selection_move_cursor(App *app, int right, int down) {
-    int turn = app->flipped ? -1 : 1;
-    int file = clamp_int(square_file(app->cursor) + turn * right, 0, BOARD_FILES - 1);
-    int rank = clamp_int(square_rank(app->cursor) - turn * down, 1, BOARD_RANKS);
-    app->cursor = square_at(file, rank);
+    int turn = app->board.flipped ? -1 : 1;
+    int file = clamp_int(square_file(app->board.cursor) + turn * right, 0, BOARD_FILES - 1);
+    int rank = clamp_int(square_rank(app->board.cursor) - turn * down, 1, BOARD_RANKS);
+    app->board.cursor = square_at(file, rank);
 }
 
 /* Returns the next square of a set in the order of the screen, wrapping around. */
 static Square next_in_set(const App *app, Bitboard set, int direction) {
-    int step = app->flipped ? -direction : direction;
-    int at = square_number(app->cursor);
+    int step = app->board.flipped ? -direction : direction;
+    int at = square_number(app->board.cursor);
     for (int i = 0; i < SQUARE_COUNT; i++) {
         at = (at + step + SQUARE_COUNT) % SQUARE_COUNT;
         if (bitboard_has(set, square_from_number(at)))
@@ -187,13 +187,13 @@ void selection_cycle(App *app, int direction) {
     if (position == NULL)
         return;
     selection_sync(app);
-    Bitboard set = app->selected != SQUARE_NONE
-                       ? app->selected_steps.targets | app->selected_steps.captures
+    Bitboard set = app->board.selected != SQUARE_NONE
+                       ? app->board.selected_steps.targets | app->board.selected_steps.captures
                        : movegen_origins(position);
     if (set == 0)
         app_note(app, "Nothing can move.");
     else
-        app->cursor = next_in_set(app, set, direction);
+        app->board.cursor = next_in_set(app, set, direction);
 }
 
 /* --- where pieces may go --- */
@@ -251,14 +251,14 @@ static Position with_own_as_enemies(Position position, Square except) {
 
 /* Finds the steps of the selected piece, whichever side is to move. */
 static Steps find_selected_steps(const App *app, const Position *position) {
-    Square from = app->selected;
-    if (from == SQUARE_NONE || app->selection == SELECTION_MOVE)
+    Square from = app->board.selected;
+    if (from == SQUARE_NONE || app->board.selection == SELECTION_MOVE)
         return find_steps(app, position, from);
     Steps steps = {.from = from};
     Position other = turned(position, position_color_at(position, from));
     movegen_steps(&other, from, &steps.targets, &steps.captures);
     steps.targets &= ~steps.captures;
-    if (app->selection == SELECTION_PREMOVE) {
+    if (app->board.selection == SELECTION_PREMOVE) {
         Bitboard recaptures;
         Position enemies = with_own_as_enemies(other, from);
         movegen_steps(&enemies, from, NULL, &recaptures);
@@ -276,53 +276,53 @@ static const char *piece_word(const Position *position, Square square) {
 /* Selects the piece under the cursor. A premove that was chosen before is forgotten. */
 static void select_for(App *app, Selection selection) {
     premove_cancel(app);
-    app->selected = app->cursor;
-    app->selection = selection;
-    app->selected_steps.from = SQUARE_NONE; /* they depend on the purpose */
+    app->board.selected = app->board.cursor;
+    app->board.selection = selection;
+    app->board.selected_steps.from = SQUARE_NONE; /* they depend on the purpose */
 }
 
 static void select_piece(App *app, const Position *position) {
     char name[SQUARE_TEXT_SIZE];
     if (!move_entry_allowed(app))
         return;
-    if ((app->cursor_steps.targets | app->cursor_steps.captures) != 0)
+    if ((app->board.cursor_steps.targets | app->board.cursor_steps.captures) != 0)
         select_for(app, SELECTION_MOVE);
     else
-        app_notify(app, "The %s on %s cannot move.", piece_word(position, app->cursor),
-                   square_write(app->cursor, name));
+        app_notify(app, "The %s on %s cannot move.", piece_word(position, app->board.cursor),
+                   square_write(app->board.cursor, name));
 }
 
 /* Returns whether only repetition forbids the selected piece to go to the cursor. */
 static bool would_repeat(const App *app, const Position *position) {
     Bitboard targets, captures;
-    movegen_steps(position, app->selected, &targets, &captures);
-    return bitboard_has(targets, app->cursor);
+    movegen_steps(position, app->board.selected, &targets, &captures);
+    return bitboard_has(targets, app->board.cursor);
 }
 
 static void explain_illegal_target(App *app, const Position *position) {
     char from[SQUARE_TEXT_SIZE];
     char to[SQUARE_TEXT_SIZE];
-    square_write(app->selected, from);
+    square_write(app->board.selected, from);
     if (position_in_capture(position))
         app_notify(app, "The monkey jumps on to a marked square, or stops on %s.", from);
     else if (would_repeat(app, position))
         app_notify(app, "Going to %s would repeat an earlier position, which this variant forbids.",
-                   square_write(app->cursor, to));
+                   square_write(app->board.cursor, to));
     else
-        app_notify(app, "The %s cannot go to %s.%s", piece_word(position, app->selected),
-                   square_write(app->cursor, to), exercise_reminder(app));
+        app_notify(app, "The %s cannot go to %s.%s", piece_word(position, app->board.selected),
+                   square_write(app->board.cursor, to), exercise_reminder(app));
 }
 
 Square selection_target(const App *app) {
-    Bitboard landings = app->selected_steps.captures;
-    if (bitboard_has(app->selected_steps.targets | landings, app->cursor))
-        return app->cursor;
-    if (app->selection != SELECTION_MOVE || app->selected == SQUARE_NONE ||
-        position_piece_at(app_position(app), app->selected) != MONKEY)
+    Bitboard landings = app->board.selected_steps.captures;
+    if (bitboard_has(app->board.selected_steps.targets | landings, app->board.cursor))
+        return app->board.cursor;
+    if (app->board.selection != SELECTION_MOVE || app->board.selected == SQUARE_NONE ||
+        position_piece_at(app_position(app), app->board.selected) != MONKEY)
         return SQUARE_NONE;
     while (landings != 0) {
         Square to = bitboard_pop(&landings);
-        if (square_between(app->selected, to) == app->cursor)
+        if (square_between(app->board.selected, to) == app->board.cursor)
             return to;
     }
     return SQUARE_NONE;
@@ -333,24 +333,24 @@ Square selection_target(const App *app) {
 static bool choose_target(App *app, const Position *position) {
     Square target = selection_target(app);
     if (target != SQUARE_NONE) {
-        Square from = app->selected;
-        if (app->selection == SELECTION_PREMOVE) {
+        Square from = app->board.selected;
+        if (app->board.selection == SELECTION_PREMOVE) {
             premove_set(app);
             return true;
         }
         if (!position_in_capture(position))
-            app->selected = SQUARE_NONE;
-        app->cursor = target;
+            app->board.selected = SQUARE_NONE;
+        app->board.cursor = target;
         move_entry_step(app, from, target);
         return true;
     }
-    if (app->cursor == app->selected) {
-        app->selected = SQUARE_NONE;
+    if (app->board.cursor == app->board.selected) {
+        app->board.selected = SQUARE_NONE;
         return true;
     }
-    Color color = position_color_at(position, app->selected);
-    bool other =
-        bitboard_has(position->by_color[color], app->cursor) && !position_in_capture(position);
+    Color color = position_color_at(position, app->board.selected);
+    bool other = bitboard_has(position->by_color[color], app->board.cursor) &&
+                 !position_in_capture(position);
     if (!other)
         explain_illegal_target(app, position);
     return !other;
@@ -363,23 +363,23 @@ static void selection_reject_target(App *app) {
 
 /* Shows where a piece of somebody else could go, or ends that. */
 static void look_at_piece(App *app) {
-    bool again = app->selected == app->cursor;
+    bool again = app->board.selected == app->board.cursor;
     select_for(app, SELECTION_LOOK);
     if (again)
-        app->selected = SQUARE_NONE;
+        app->board.selected = SQUARE_NONE;
 }
 
 /* Handles Enter on a square where the selected piece, if there is one, does not go. */
 static void enter_square(App *app, const Position *position) {
     char name[SQUARE_TEXT_SIZE];
-    if (app->selection == SELECTION_LOOK && app->selected != app->cursor)
-        app->selected = SQUARE_NONE;
-    if (position_piece_at(position, app->cursor) == PIECE_NONE) {
-        app_notify(app, "There is no piece on %s.", square_write(app->cursor, name));
+    if (app->board.selection == SELECTION_LOOK && app->board.selected != app->board.cursor)
+        app->board.selected = SQUARE_NONE;
+    if (position_piece_at(position, app->board.cursor) == PIECE_NONE) {
+        app_notify(app, "There is no piece on %s.", square_write(app->board.cursor, name));
         return;
     }
-    Color color = position_color_at(position, app->cursor);
-    bool is_over = !app->browsing && outcome_is_over(app_outcome(app));
+    Color color = position_color_at(position, app->board.cursor);
+    bool is_over = !app->board.browsing && outcome_is_over(app_outcome(app));
     if (is_over || (color == position_side(position) && app_is_human(app, color)))
         select_piece(app, position);
     else if (premove_is_possible(app, color))
@@ -393,7 +393,7 @@ void selection_enter(App *app) {
     if (position == NULL)
         return;
     selection_sync(app);
-    bool moves = app->selected != SQUARE_NONE && app->selection != SELECTION_LOOK;
+    bool moves = app->board.selected != SQUARE_NONE && app->board.selection != SELECTION_LOOK;
     if (!moves || !choose_target(app, position))
         enter_square(app, position);
 }
@@ -407,34 +407,34 @@ static void step_back(App *app) {
         app_notify_error(app, &error);
     selection_sync(app);
     if (jumps == 1 && !position_in_capture(app_position(app)))
-        app->selected = app->cursor = origin;
+        app->board.selected = app->board.cursor = origin;
 }
 
 void selection_escape(App *app) {
-    if (app->browsing && app->selected == SQUARE_NONE)
+    if (app->board.browsing && app->board.selected == SQUARE_NONE)
         browse_end(app);
-    else if (app->selected != SQUARE_NONE && !app->browsing &&
+    else if (app->board.selected != SQUARE_NONE && !app->board.browsing &&
              position_in_capture(app_position(app)))
         step_back(app);
-    else if (app->selected == SQUARE_NONE && premove_is_set(app))
+    else if (app->board.selected == SQUARE_NONE && premove_is_set(app))
         premove_cancel(app);
     else
-        app->selected = SQUARE_NONE;
-    app->followed_advice = MOVE_NONE;
+        app->board.selected = SQUARE_NONE;
+    app->board.followed_advice = MOVE_NONE;
 }
 
 /* --- sentences --- */
 
 void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
-    Color color = position_color_at(position, app->selected), side = position_side(position);
-    int captures = popcount64(app->selected_steps.captures);
-    int squares = popcount64(app->selected_steps.targets) + captures;
-    bool is_over = !app->browsing && outcome_is_over(app_outcome(app));
+    Color color = position_color_at(position, app->board.selected), side = position_side(position);
+    int captures = popcount64(app->board.selected_steps.captures);
+    int squares = popcount64(app->board.selected_steps.targets) + captures;
+    bool is_over = !app->board.browsing && outcome_is_over(app_outcome(app));
     size_t used = strlen(text);
     char number[16];
     text_append(text, VIEW_STATUS_SIZE, "%s %s ", wording_whose(app, color),
-                piece_word(position, app->selected));
+                piece_word(position, app->board.selected));
     wording_capitalise(text + used);
     if (squares == 0) {
         text_append(text, VIEW_STATUS_SIZE, "cannot move anywhere.");
@@ -455,8 +455,8 @@ void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
 static Square next_advised_square(const App *app) {
     Square origin, made[MOVE_JUMPS_MAX], planned[MOVE_JUMPS_MAX];
     int done = session_open_jumps(app->session, &origin, made);
-    int total = move_landings(app->followed_advice, planned);
-    if (done > 0 && (origin != move_from(app->followed_advice) || done > total))
+    int total = move_landings(app->board.followed_advice, planned);
+    if (done > 0 && (origin != move_from(app->board.followed_advice) || done > total))
         return SQUARE_NONE;
     for (int i = 0; i < done; i++)
         if (made[i] != planned[i])
@@ -465,54 +465,55 @@ static Square next_advised_square(const App *app) {
 }
 
 void selection_follow_advice(App *app, Move advice) {
-    app->followed_advice = advice;
-    app->selected = move_from(app->followed_advice);
-    app->selection = SELECTION_MOVE;
-    app->cursor = next_advised_square(app);
+    app->board.followed_advice = advice;
+    app->board.selected = move_from(app->board.followed_advice);
+    app->board.selection = SELECTION_MOVE;
+    app->board.cursor = next_advised_square(app);
 }
 
 /* Returns whether a piece that was selected for a premove can still be moved, now at once. */
 static bool is_premove_due(const App *app, const Position *position) {
     Color side = position_side(position);
-    return app->selection == SELECTION_PREMOVE && app->selected != SQUARE_NONE && !app->browsing &&
-           app_is_human(app, side) && bitboard_has(position->by_color[side], app->selected);
+    return app->board.selection == SELECTION_PREMOVE && app->board.selected != SQUARE_NONE &&
+           !app->board.browsing && app_is_human(app, side) &&
+           bitboard_has(position->by_color[side], app->board.selected);
 }
 
 static void reset_selection(App *app, const Position *position) {
     if (!is_premove_due(app, position))
-        app->selected = SQUARE_NONE;
-    app->selection = SELECTION_MOVE;
-    if (app->browsing || !position_in_capture(position) ||
+        app->board.selected = SQUARE_NONE;
+    app->board.selection = SELECTION_MOVE;
+    if (app->board.browsing || !position_in_capture(position) ||
         !app_is_human(app, position_side(position))) {
-        app->followed_advice = MOVE_NONE;
+        app->board.followed_advice = MOVE_NONE;
         return;
     }
-    app->selected = (Square)position->jump_at;
-    app->cursor = app->selected;
-    if (move_is_none(app->followed_advice))
+    app->board.selected = (Square)position->jump_at;
+    app->board.cursor = app->board.selected;
+    if (move_is_none(app->board.followed_advice))
         return;
     Square next = next_advised_square(app);
     if (next != SQUARE_NONE)
-        app->cursor = next;
+        app->board.cursor = next;
     else
-        app->followed_advice = MOVE_NONE;
+        app->board.followed_advice = MOVE_NONE;
 }
 
 void selection_sync(App *app) {
     const Position *position = app_position(app);
     if (position == NULL)
         return;
-    bool changed =
-        position->key != app->synced.key || app_ply(app) != app->synced.ply || app->synced.new_game;
-    app->synced.key = position->key;
-    app->synced.ply = app_ply(app);
-    app->synced.new_game = false;
+    bool changed = position->key != app->board.synced.key ||
+                   app_ply(app) != app->board.synced.ply || app->board.synced.new_game;
+    app->board.synced.key = position->key;
+    app->board.synced.ply = app_ply(app);
+    app->board.synced.new_game = false;
     if (changed)
         reset_selection(app, position);
-    if (changed || app->selected_steps.from != app->selected)
-        app->selected_steps = find_selected_steps(app, position);
-    if (changed || app->cursor_steps.from != app->cursor)
-        app->cursor_steps = find_steps(app, position, app->cursor);
+    if (changed || app->board.selected_steps.from != app->board.selected)
+        app->board.selected_steps = find_selected_steps(app, position);
+    if (changed || app->board.cursor_steps.from != app->board.cursor)
+        app->board.cursor_steps = find_steps(app, position, app->board.cursor);
 }
 
 /* Browsing: showing earlier positions of the game. */
@@ -539,8 +540,8 @@ void browse_to(App *app, size_t ply) {
     const Record *record = app_record(app);
     if (record == NULL || ply > record->count)
         return;
-    app->browsing = ply != record->current;
-    app->ply = ply;
+    app->board.browsing = ply != record->current;
+    app->board.ply = ply;
     browse_update_analysis(app);
     app_invalidate(app);
 }
@@ -613,16 +614,16 @@ void browse_show_notes(App *app) {
  * with the button held. */
 
 void pointer_release(App *app) {
-    app->pointer.pressed = SQUARE_NONE;
-    app->pointer.dragging = false;
+    app->board.pointer.pressed = SQUARE_NONE;
+    app->board.pointer.dragging = false;
 }
 
 static void press_square(App *app, Square square) {
-    app->cursor = square;
-    app->pointer.pressed = square;
+    app->board.cursor = square;
+    app->board.pointer.pressed = square;
     /* A second click deselects, but it may also begin a drag. */
-    app->pointer.click_pending = square == app->selected;
-    if (!app->pointer.click_pending)
+    app->board.pointer.click_pending = square == app->board.selected;
+    if (!app->board.pointer.click_pending)
         action_run(app, ACTION_SELECT);
 }
 
@@ -643,47 +644,48 @@ static void press(App *app, MouseEvent mouse) {
 
 /* Returns whether the piece that was pressed is the selected one. */
 static bool holds_piece(const App *app) {
-    return app->pointer.pressed != SQUARE_NONE && app->pointer.pressed == app->selected;
+    return app->board.pointer.pressed != SQUARE_NONE &&
+           app->board.pointer.pressed == app->board.selected;
 }
 
 static void drag(App *app, MouseEvent mouse) {
     Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
-    if (!holds_piece(app) || app->selection == SELECTION_LOOK ||
-        (!app->pointer.dragging && hit.square == app->pointer.pressed))
+    if (!holds_piece(app) || app->board.selection == SELECTION_LOOK ||
+        (!app->board.pointer.dragging && hit.square == app->board.pointer.pressed))
         return;
     animation_stop(app);
     app->message[0] = '\0';
-    app->pointer.dragging = true;
-    app->pointer.y = mouse.y;
-    app->pointer.x = mouse.x;
+    app->board.pointer.dragging = true;
+    app->board.pointer.y = mouse.y;
+    app->board.pointer.x = mouse.x;
     if (hit.type == HIT_SQUARE)
-        app->cursor = hit.square;
+        app->board.cursor = hit.square;
 }
 
 /* Moves the dragged piece to a target. Anywhere else it returns and stays selected. */
 static void drop(App *app, Square square) {
-    Bitboard targets = app->selected_steps.targets | app->selected_steps.captures;
-    if (square == app->selected || square == SQUARE_NONE) {
-        app->cursor = app->selected;
+    Bitboard targets = app->board.selected_steps.targets | app->board.selected_steps.captures;
+    if (square == app->board.selected || square == SQUARE_NONE) {
+        app->board.cursor = app->board.selected;
     } else if (bitboard_has(targets, square)) {
-        app->cursor = square;
+        app->board.cursor = square;
         animation_skip_slide(app);
         action_run(app, ACTION_SELECT);
     } else {
-        app->cursor = square;
+        app->board.cursor = square;
         selection_reject_target(app);
-        app->cursor = app->selected;
+        app->board.cursor = app->board.selected;
     }
 }
 
 static void release(App *app, MouseEvent mouse) {
     Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
-    bool held = holds_piece(app), dragged = app->pointer.dragging;
+    bool held = holds_piece(app), dragged = app->board.pointer.dragging;
     pointer_release(app);
     if (held && dragged) {
         app->message[0] = '\0';
         drop(app, hit.type == HIT_SQUARE ? hit.square : SQUARE_NONE);
-    } else if (held && app->pointer.click_pending) {
+    } else if (held && app->board.pointer.click_pending) {
         app->message[0] = '\0';
         action_run(app, ACTION_SELECT);
     }
@@ -719,23 +721,23 @@ void pointer_handle(App *app, MouseEvent mouse) {
 
 void pointer_fill_view(App *app, View *view) {
     const Layout *layout = &app->screen.layout;
-    if (!app->pointer.dragging || !holds_piece(app) || !animation_can_show(app))
+    if (!app->board.pointer.dragging || !holds_piece(app) || !animation_can_show(app))
         return;
     int height = 2 * layout->square_size.y, width = 2 * layout->square_size.x;
-    Square from = app->selected;
-    view->sprite = &app->pointer.sprite;
-    app->pointer.sprite = (ViewSprite){
+    Square from = app->board.selected;
+    view->sprite = &app->board.pointer.sprite;
+    app->board.pointer.sprite = (ViewSprite){
         .type = position_piece_at(view->position, from),
         .color = position_color_at(view->position, from),
-        .y = clamp_int(2 * (app->pointer.y - layout->board.y) + 1 - height / 2, 0,
+        .y = clamp_int(2 * (app->board.pointer.y - layout->board.y) + 1 - height / 2, 0,
                        (BOARD_RANKS - 1) * height),
-        .x = clamp_int(2 * (app->pointer.x - layout->board.x) + 1 - width / 2, 0,
+        .x = clamp_int(2 * (app->board.pointer.x - layout->board.x) + 1 - width / 2, 0,
                        (BOARD_FILES - 1) * width),
     };
-    app->pointer.board = *view->position;
-    animation_lift(&app->pointer.board, square_bit(from));
+    app->board.pointer.board = *view->position;
+    animation_lift(&app->board.pointer.board, square_bit(from));
     view->game = app_position(app);
-    view->position = &app->pointer.board;
+    view->position = &app->board.pointer.board;
 }
 
 /*
@@ -745,27 +747,27 @@ void pointer_fill_view(App *app, View *view) {
 
 /* Returns whether a step of that side can be chosen in advance now. */
 static bool premove_is_possible(const App *app, Color color) {
-    return app->session != NULL && app->exercise == NULL && !app->browsing &&
+    return app->session != NULL && app->exercise == NULL && !app->board.browsing &&
            !outcome_is_over(session_outcome(app->session)) && app_is_human(app, color) &&
            !app_is_human(app, color_other(color)) &&
            position_side(session_position(app->session)) != color;
 }
 
 bool premove_is_set(const App *app) {
-    return app->premove.session != NULL && app->premove.session == app->session;
+    return app->board.premove.session != NULL && app->board.premove.session == app->session;
 }
 
-/* Chooses the step from app->selected to the cursor. */
+/* Chooses the step from app->board.selected to the cursor. */
 static void premove_set(App *app) {
-    app->premove.session = app->session;
-    app->premove.ply = session_record(app->session)->current;
-    app->premove.from = app->selected;
-    app->premove.to = app->cursor;
-    app->selected = SQUARE_NONE;
+    app->board.premove.session = app->session;
+    app->board.premove.ply = session_record(app->session)->current;
+    app->board.premove.from = app->board.selected;
+    app->board.premove.to = app->board.cursor;
+    app->board.selected = SQUARE_NONE;
 }
 
 void premove_cancel(App *app) {
-    app->premove.session = NULL;
+    app->board.premove.session = NULL;
 }
 
 /* Appends "zebra f1 goes to e3". */
@@ -787,14 +789,14 @@ static void explain_impossible(App *app, const Position *before, Square from, Sq
 }
 
 void premove_on_position(App *app) {
-    Square from = app->premove.from, to = app->premove.to;
+    Square from = app->board.premove.from, to = app->board.premove.to;
     const Record *record = session_record(app->session);
-    if (!premove_is_set(app) || record->current == app->premove.ply)
+    if (!premove_is_set(app) || record->current == app->board.premove.ply)
         return;
     premove_cancel(app);
-    if (record->current != app->premove.ply + 1 || !session_awaits_human(app->session))
+    if (record->current != app->board.premove.ply + 1 || !session_awaits_human(app->session))
         return;
-    const Position before = *record_position_at(record, app->premove.ply);
+    const Position before = *record_position_at(record, app->board.premove.ply);
     Bitboard targets;
     Error error = {0};
     movegen_steps(session_position(app->session), from, &targets, NULL);
@@ -804,27 +806,27 @@ void premove_on_position(App *app) {
 
 static void add_choice(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
-    Bitboard targets = app->selected_steps.targets | app->selected_steps.captures;
+    Bitboard targets = app->board.selected_steps.targets | app->board.selected_steps.captures;
     const char *opponent = color_name(position_side(position));
     char key[KEY_NAME_SIZE + 8];
-    if (bitboard_has(targets, app->cursor)) {
+    if (bitboard_has(targets, app->board.cursor)) {
         text_append(text, VIEW_STATUS_SIZE,
                     "%s: ", keymap_expand(&app->keymap, "{select}", key, sizeof key));
-        add_step(text, position, app->selected, app->cursor, false);
+        add_step(text, position, app->board.selected, app->board.cursor, false);
         text_append(text, VIEW_STATUS_SIZE, " as soon as %s has moved. ", opponent);
         return;
     }
-    wording_add_piece(text, position, app->selected, true);
+    wording_add_piece(text, position, app->board.selected, true);
     text_append(text, VIEW_STATUS_SIZE, " selected, to move as soon as %s has. ", opponent);
 }
 
 void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
     char key[KEY_NAME_SIZE + 8];
-    if (app->selected != SQUARE_NONE && app->selection == SELECTION_PREMOVE) {
+    if (app->board.selected != SQUARE_NONE && app->board.selection == SELECTION_PREMOVE) {
         add_choice(app, text);
-    } else if (premove_is_set(app) && !app->browsing) {
-        add_step(text, position, app->premove.from, app->premove.to, true);
+    } else if (premove_is_set(app) && !app->board.browsing) {
+        add_step(text, position, app->board.premove.from, app->board.premove.to, true);
         text_append(text, VIEW_STATUS_SIZE, " as soon as %s has moved; %s cancels it. ",
                     color_name(position_side(position)),
                     keymap_expand(&app->keymap, "{escape}", key, sizeof key));

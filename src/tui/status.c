@@ -48,24 +48,24 @@ static HintContext current_context(const App *app) {
         return HINT_OPENINGS;
     if (ending_list_is_open(app))
         return HINT_ENDING;
-    if (app->analysing && app->selected == SQUARE_NONE)
+    if (app->analysing && app->board.selected == SQUARE_NONE)
         return HINT_ANALYSING;
     if (review_screen_is_shown(app))
         return HINT_REVIEWED;
-    if (app->browsing)
+    if (app->board.browsing)
         return HINT_BROWSING;
     if (outcome_is_over(app_outcome(app)))
         return HINT_OVER;
-    if (app->selected != SQUARE_NONE && app->selection == SELECTION_LOOK)
+    if (app->board.selected != SQUARE_NONE && app->board.selection == SELECTION_LOOK)
         return HINT_LOOKING;
     if (premove_is_set(app) ||
-        (app->selected != SQUARE_NONE && app->selection == SELECTION_PREMOVE))
+        (app->board.selected != SQUARE_NONE && app->board.selection == SELECTION_PREMOVE))
         return HINT_PREMOVE;
     if (app->session != NULL && session_can_pause(app->session))
         return session_is_paused(app->session) ? HINT_PAUSED : HINT_WATCHING;
     if (app->session == NULL || !session_awaits_human(app->session))
         return online_game_is_active(app) ? HINT_AWAY : HINT_WAITING;
-    if (app->selected == SQUARE_NONE)
+    if (app->board.selected == SQUARE_NONE)
         return HINT_TURN;
     return position_in_capture(app_position(app)) ? HINT_CAPTURE : HINT_SELECTED;
 }
@@ -209,7 +209,7 @@ static bool network_allows(const App *app, Action action, HintContext context) {
 /* Returns whether a move of an ending's list can be played, and not only looked at. */
 static bool can_play(const App *app) {
     return app_is_human(app, position_side(app_position(app))) &&
-           (app->browsing ? !online_game_is_active(app) : !outcome_is_over(app_outcome(app)));
+           (app->board.browsing ? !online_game_is_active(app) : !outcome_is_over(app_outcome(app)));
 }
 
 /* Returns whether the action does something now. */
@@ -272,7 +272,7 @@ static const char *rematch_word(const App *app, Action action) {
 /* Returns a word for the action that fits better than the table's. */
 static const char *word_for(const App *app, const HintCandidate *candidate, HintContext context) {
     Color by;
-    bool at_selection = app->cursor == app->selected;
+    bool at_selection = app->board.cursor == app->board.selected;
     if (candidate->action == ACTION_SELECT && context == HINT_CAPTURE && at_selection)
         return "stop";
     if (candidate->action == ACTION_DRAW && session_draw_offered(app->session, &by))
@@ -379,7 +379,7 @@ static void add_select(char *text, const App *app) {
 
 /* Says that the opponent's piece can be looked at, to somebody whose turn it is. */
 static void add_look_offer(char *text, const App *app, const Position *position, Color color) {
-    if (app->session == NULL || app->browsing || app->selected != SQUARE_NONE ||
+    if (app->session == NULL || app->board.browsing || app->board.selected != SQUARE_NONE ||
         color == position_side(position) || !session_awaits_human(app->session))
         return;
     text_append(text, VIEW_STATUS_SIZE, " ");
@@ -400,7 +400,7 @@ static void add_square(char *text, const App *app, const Position *position, Ste
     bool is_mover = color == position_side(position) && !outcome_is_over(app_outcome(app));
     if (is_mover && (!wording_you(app, &you) || you == color)) {
         wording_add_piece(text, position, square, true);
-        if (square == app->selected)
+        if (square == app->board.selected)
             text_append(text, VIEW_STATUS_SIZE, " selected");
         add_mobility(text, position, steps);
         return;
@@ -497,11 +497,11 @@ static void add_move(char *text, const App *app, const Position *position, Squar
 
 /* Returns whether the text includes the warnings, as they are after the move. */
 static bool add_selection(char *text, const App *app, const Position *position) {
-    Square from = app->selected, target = selection_target(app);
+    Square from = app->board.selected, target = selection_target(app);
     if (target == SQUARE_NONE)
-        add_square(text, app, position, app->selected_steps);
+        add_square(text, app, position, app->board.selected_steps);
     else if (position_piece_at(position, from) == MONKEY &&
-             bitboard_has(app->selected_steps.captures, target))
+             bitboard_has(app->board.selected_steps.captures, target))
         add_jump(text, app, position, from, target);
     else
         add_move(text, app, position, from, target);
@@ -510,16 +510,16 @@ static bool add_selection(char *text, const App *app, const Position *position) 
 
 /* Adds where a monkey in the middle of a capture can go. Returns like add_selection. */
 static bool add_open_capture(char *text, const App *app, const Position *position) {
-    Square at = app->selected, target = selection_target(app);
+    Square at = app->board.selected, target = selection_target(app);
     if (target != SQUARE_NONE && target != at) {
         add_jump(text, app, position, at, target);
         return true;
     }
     wording_add_piece(text, position, at, true);
     text_append(text, VIEW_STATUS_SIZE, " can jump on to ");
-    wording_add_squares(text, app->selected_steps.captures, "or");
+    wording_add_squares(text, app->board.selected_steps.captures, "or");
     text_append(text, VIEW_STATUS_SIZE, ".");
-    if (app->cursor == at) {
+    if (app->board.cursor == at) {
         text_append(text, VIEW_STATUS_SIZE, " ");
         add_select(text, app);
         text_append(text, VIEW_STATUS_SIZE, " stops here and ends the turn.");
@@ -539,14 +539,14 @@ static void add_outcome(char *text, const App *app) {
 static void add_earlier_move(char *text, const App *app) {
     const Record *record = app_record(app);
     char move[VIEW_STATUS_SIZE];
-    narration_move(app, app->ply, move);
+    narration_move(app, app->board.ply, move);
     char *end = strchr(move, '.');
-    if (app->ply == 0 || end == NULL) {
+    if (app->board.ply == 0 || end == NULL) {
         text_append(text, VIEW_STATUS_SIZE, "%s ", move);
         return;
     }
     text_append(text, VIEW_STATUS_SIZE, "%.*s (move %zu of %zu)%s ", (int)(end - move), move,
-                variation_move_number(record, app->ply - 1),
+                variation_move_number(record, app->board.ply - 1),
                 variation_move_number(record, record->count - 1), end);
 }
 
@@ -567,7 +567,7 @@ static void add_game_state(char *text, const App *app) {
     char step[KEY_NAME_SIZE];
     char rematch[VIEW_STATUS_SIZE];
     Color by;
-    if (app->browsing) {
+    if (app->board.browsing) {
         add_earlier_move(text, app);
         add_notes_offer(text, app);
     } else if (outcome_is_over(app_outcome(app))) {
@@ -593,7 +593,7 @@ static void add_tour_offer(char *text, const App *app) {
     size_t used = strlen(text);
     if (app->offer_tour && app->exercise == NULL && !online_game_is_active(app) &&
         app->session != NULL && session_record(app->session)->count == 0 &&
-        app->selected == SQUARE_NONE)
+        app->board.selected == SQUARE_NONE)
         text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
                     keymap_key_name(&app->keymap, ACTION_TOUR, key));
     if (!painter_status_fits(&app->screen, text))
@@ -602,15 +602,15 @@ static void add_tour_offer(char *text, const App *app) {
 
 /* Returns whether the text is complete: a premove says what Enter does. */
 static bool add_other_selection(char *text, const App *app) {
-    if (app->selection == SELECTION_LOOK)
+    if (app->board.selection == SELECTION_LOOK)
         selection_add_look(app, text);
-    return app->selection == SELECTION_PREMOVE;
+    return app->board.selection == SELECTION_PREMOVE;
 }
 
 /* Adds to a message what must not be overlooked, if there is room for both. */
 static void add_warnings_to_message(char *text, const App *app, const Position *position) {
     size_t used = strlen(text);
-    if (app->session == NULL || app->exercise != NULL || app->browsing ||
+    if (app->session == NULL || app->exercise != NULL || app->board.browsing ||
         outcome_is_over(app_outcome(app)) || strstr(text, "  ! ") != NULL)
         return;
     narration_add_warnings(text, app, position);
@@ -638,15 +638,15 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     add_game_state(text, app);
     premove_add_status(app, text);
     bool complete = false;
-    if (app->selected != SQUARE_NONE && app->selection != SELECTION_MOVE)
+    if (app->board.selected != SQUARE_NONE && app->board.selection != SELECTION_MOVE)
         complete = add_other_selection(text, app);
-    else if (position_in_capture(position) && app->selected != SQUARE_NONE)
+    else if (position_in_capture(position) && app->board.selected != SQUARE_NONE)
         complete = add_open_capture(text, app, position);
-    else if (app->selected != SQUARE_NONE)
+    else if (app->board.selected != SQUARE_NONE)
         complete = add_selection(text, app, position);
     else
-        add_square(text, app, position, app->cursor_steps);
-    if (!complete && (app->browsing || !outcome_is_over(app_outcome(app))))
+        add_square(text, app, position, app->board.cursor_steps);
+    if (!complete && (app->board.browsing || !outcome_is_over(app_outcome(app))))
         narration_add_warnings(text, app, position);
     if (strstr(text, "  ! ") == NULL) /* a warning needs the room */
         add_tour_offer(text, app);

@@ -40,7 +40,7 @@ static Bitboard move_squares(Move move) {
  */
 static void fill_chain(const App *app, View *view, const Record *record) {
     ViewChain *chain = &view->chain;
-    if (app->session == NULL || app->browsing)
+    if (app->session == NULL || app->board.browsing)
         return;
     int jumps = session_open_jumps(app->session, &chain->square[0], chain->square + 1);
     if (jumps == 0)
@@ -65,13 +65,13 @@ static Move highlighted_move(const App *app) {
     if (app->session == NULL)
         return MOVE_NONE;
     const SearchSnapshot *thought = session_search_snapshot(app->session);
-    if (!app->browsing && !move_is_none(app->followed_advice))
-        return app->followed_advice;
+    if (!app->board.browsing && !move_is_none(app->board.followed_advice))
+        return app->board.followed_advice;
     if (thought != NULL && thought->purpose == THINKING_ANALYSIS &&
         is_for_shown_position(app, thought) && thought->info.line_count > 0)
         return thought->info.lines[0].pv[0];
     Move better = review_screen_better_move(app);
-    return app->browsing || !move_is_none(better) ? better : session_advice(app->session);
+    return app->board.browsing || !move_is_none(better) ? better : session_advice(app->session);
 }
 
 static void fill_warnings(View *view, const Position *position) {
@@ -85,18 +85,18 @@ static void fill_board(App *app, View *view, const Record *record) {
     const Position *position = app_position(app);
     size_t ply = app_ply(app);
     view->position = position;
-    view->cursor = app->cursor;
-    view->selected = app->selected;
+    view->cursor = app->board.cursor;
+    view->selected = app->board.selected;
     view->last_move = ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
     fill_chain(app, view, record);
-    if (premove_is_set(app) && !app->browsing)
-        view->premove = square_bit(app->premove.from) | square_bit(app->premove.to);
+    if (premove_is_set(app) && !app->board.browsing)
+        view->premove = square_bit(app->board.premove.from) | square_bit(app->board.premove.to);
     attacks_fill_view(app, view);
     view->advice = move_squares(highlighted_move(app));
-    view->targets = app->selected_steps.targets;
-    view->captures = app->selected_steps.captures;
+    view->targets = app->board.selected_steps.targets;
+    view->captures = app->board.selected_steps.captures;
     candidate_list_mark(app, view);
-    if (app->browsing || !outcome_is_over(view->outcome))
+    if (app->board.browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
 
@@ -209,7 +209,7 @@ static bool shows_thinking(const App *app, const SearchSnapshot *thought) {
 
 /* Returns whether the user wants to know who is better: in a game in progress only on request. */
 static bool wants_scores(const App *app) {
-    bool is_review = app->browsing || outcome_is_over(app_outcome(app));
+    bool is_review = app->board.browsing || outcome_is_over(app_outcome(app));
     return app->analysing || app->settings.panels == PANELS_FULL ||
            (app->settings.panels == PANELS_AUTO && (session_can_pause(app->session) || is_review));
 }
@@ -268,8 +268,8 @@ void view_fill(App *app, View *view) {
     *view = (View){
         .record = record,
         .ply = app_ply(app),
-        .browsing = app->browsing,
-        .flipped = app->flipped,
+        .browsing = app->board.browsing,
+        .flipped = app->board.flipped,
         .selected = SQUARE_NONE,
         .lesson = exercise_lesson(app),
         .zoom = app->settings.zoom,

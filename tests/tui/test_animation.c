@@ -57,9 +57,9 @@ static void show(const char *game, ColorDepth colors) {
     app.animation_timer.data = &app;
     app.session = fixture.session;
     app.settings.animations = true;
-    app.followed_advice = MOVE_NONE;
-    app.selected = SQUARE_NONE;
-    app.cursor = D4;
+    app.board.followed_advice = MOVE_NONE;
+    app.board.selected = SQUARE_NONE;
+    app.board.cursor = D4;
     assert_true(keymap_build(&app.keymap, &defaults, NULL));
     draw();
     assert_null(view.sprite);
@@ -125,7 +125,7 @@ static void a_piece_slides_to_its_target_and_comes_to_rest(void **state) {
 static void a_slide_follows_a_flipped_board(void **state) {
     (void)state;
     show("standard", COLORS_AUTO);
-    app.flipped = true;
+    app.board.flipped = true;
     play("d2d3");
     pass_time(90);
     assert_true(view.sprite->y > top_of_rank(6) && view.sprite->y <= top_of_rank(5));
@@ -242,9 +242,9 @@ static void undo_and_earlier_positions_are_shown_at_once(void **state) {
     assert_null(view.sprite);
     play("d2d3");
     animation_stop(&app);
-    app.browsing = true;
+    app.board.browsing = true;
     draw();
-    app.browsing = false;
+    app.board.browsing = false;
     draw();
     assert_null(view.sprite);
     close_all();

@@ -43,9 +43,9 @@ static void begin_at(const char *white, const char *black, const char *game, int
     memset(&app, 0, sizeof app);
     app.settings = settings;
     app.session = fixture.session;
-    app.followed_advice = MOVE_NONE;
-    app.cursor = D4;
-    app.selected = SQUARE_NONE;
+    app.board.followed_advice = MOVE_NONE;
+    app.board.cursor = D4;
+    app.board.selected = SQUARE_NONE;
     assert_true(keymap_build(&app.keymap, &settings, NULL));
     fake_terminal_open("xterm-256color", "C.UTF-8", lines, columns, COLORS_AUTO);
     fill();

@@ -125,9 +125,9 @@ static void a_repaint_computes_nothing(void **state) {
     fixture_play(&fixture, "b6b5");
     fixture_run_until_idle(&fixture);
     app.session = fixture.session;
-    app.followed_advice = MOVE_NONE;
-    app.cursor = B3;
-    app.selected = SQUARE_NONE;
+    app.board.followed_advice = MOVE_NONE;
+    app.board.cursor = B3;
+    app.board.selected = SQUARE_NONE;
     assert_true(keymap_build(&app.keymap, &defaults, NULL));
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     computed.in_game = computed.of_position = 0;
@@ -136,13 +136,13 @@ static void a_repaint_computes_nothing(void **state) {
     assert_steps_generated(1); /* of the piece under the cursor */
     repaint(&app);
     assert_steps_generated(0);
-    app.selected = B3;
-    app.cursor = B4;
+    app.board.selected = B3;
+    app.board.cursor = B4;
     repaint(&app);
     assert_steps_generated(1); /* of the selected piece */
     repaint(&app);
     assert_steps_generated(0);
-    app.browsing = true;
+    app.board.browsing = true;
     repaint(&app);
     fake_terminal_close();
     assert_computed(0);

@@ -26,10 +26,10 @@ static void show(const char *variant, const char *fen, const char *cursor, const
     if (!fen_parse(fen, variant_find(variant), &position, &error))
         fail_msg("%s", error.text);
     app.preview = record_create(&position);
-    app.followed_advice = MOVE_NONE;
+    app.board.followed_advice = MOVE_NONE;
     selection_sync(&app); /* a new position clears the selection */
-    app.cursor = square_parse(cursor);
-    app.selected = *selected != '\0' ? square_parse(selected) : SQUARE_NONE;
+    app.board.cursor = square_parse(cursor);
+    app.board.selected = *selected != '\0' ? square_parse(selected) : SQUARE_NONE;
     assert_true(keymap_build(&app.keymap, &defaults, NULL));
 }
 
@@ -185,7 +185,7 @@ static void repetition_is_not_counted_as_a_move(void **state) {
     play("a1b3");
     play("c7c6");
     play("b3a1");
-    app.cursor = C6;
+    app.board.cursor = C6;
     check_status("Lion c6: 4 moves.");
 }
 
@@ -200,10 +200,10 @@ static void an_earlier_position_is_numbered(void **state) {
     (void)state;
     show("congo", "2l4/7/7/7/7/7/Z2L3/w/-1", "g7", "");
     play("a1b3");
-    app.browsing = true;
-    app.ply = 0;
+    app.board.browsing = true;
+    app.board.ply = 0;
     check_status("Start of the game. g7, empty.");
-    app.ply = 1;
+    app.board.ply = 1;
     check_status("White's zebra moved to b3 (move 1 of 1). g7, empty.");
 }
 

@@ -31,9 +31,9 @@ static void begin(const char *white, const char *black, const char *game) {
     fixture_run_until_idle(&fixture);
     memset(&app, 0, sizeof app);
     app.session = fixture.session;
-    app.followed_advice = MOVE_NONE;
-    app.cursor = D4;
-    app.selected = SQUARE_NONE;
+    app.board.followed_advice = MOVE_NONE;
+    app.board.cursor = D4;
+    app.board.selected = SQUARE_NONE;
     assert_true(keymap_build(&app.keymap, &defaults, NULL));
     fake_terminal_open("xterm-256color", "C.UTF-8", 60, 200, COLORS_AUTO);
 }
@@ -62,8 +62,8 @@ static void between_two_people_there_is_no_score(void **state) {
     fill();
     assert_true(outcome_is_over(view.outcome));
     assert_false(view.scored);
-    app.browsing = true;
-    app.ply = 0;
+    app.board.browsing = true;
+    app.board.ply = 0;
     fill();
     assert_false(view.scored);
 }
@@ -82,16 +82,16 @@ static void the_view_names_the_players(void **state) {
 static void the_piece_under_the_cursor_is_explained(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", "standard");
-    app.cursor = B1;
+    app.board.cursor = B1;
     fill();
     assert_memory_equal(view.about, "Monkey: ", 8);
-    app.cursor = D4;
+    app.board.cursor = D4;
     fill();
     assert_memory_equal(view.about, "The river: ", 11);
-    app.cursor = D3;
+    app.board.cursor = D3;
     fill();
     assert_memory_equal(view.about, "A castle: ", 10);
-    app.cursor = A3;
+    app.board.cursor = A3;
     fill();
     assert_string_equal(view.about, "");
 }
@@ -102,7 +102,7 @@ static void check_explanations(const char *game) {
     fake_terminal_close();
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     for (int square = 0; square < SQUARE_COUNT; square++) {
-        app.cursor = (Square)square;
+        app.board.cursor = (Square)square;
         fill();
         Rect about = layout_untitled(app.screen.layout.about);
         assert_true(about.height > 0 && app.screen.layout.moves.height >= 7);
@@ -120,10 +120,10 @@ static void explanations_fit_the_usual_terminal(void **state) {
 static void a_piece_of_the_opponent_can_be_looked_at(void **state) {
     (void)state;
     begin("hi/negamax", "ai/random", "standard");
-    app.cursor = D7;
+    app.board.cursor = D7;
     fill();
     assert_string_equal(view.status, "Black's lion d7. Enter shows where it could go.");
-    app.cursor = D1;
+    app.board.cursor = D1;
     fill();
     assert_string_equal(view.status, "Lion d1 cannot move.");
 }

@@ -307,7 +307,7 @@ static bool overlap(Rect a, Rect b) {
 static Rect place_card(const EndCard *card, int height, int width) {
     enum { HIDES = 10000 };
     const Rect *board = &card->app->screen.layout.board;
-    Rect square = squares_area(&card->app->screen.layout, card->app->flipped, card->square);
+    Rect square = squares_area(&card->app->screen.layout, card->app->board.flipped, card->square);
     Rect best = {0};
     int least = -1;
     for (int y = 0; y + height <= draw_lines() || y == 0; y++)
@@ -345,7 +345,7 @@ static void draw_figures(const EndCard *card, int y, int x, int width) {
     int time = min_int(NAMES + NAME, width - TIME);
     draw_text(y, x, NAMES, ROLE_DIM, card->moves);
     for (int i = 0; i < COLOR_COUNT; i++) {
-        int color = card->app->flipped ? 1 - i : i;
+        int color = card->app->board.flipped ? 1 - i : i;
         if (card->used[color][0] == '\0')
             continue;
         draw_text(y + i, x + NAMES, time - NAMES - 1, ROLE_DIM, card->name[color]);

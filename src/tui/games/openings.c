@@ -111,7 +111,7 @@ static void play(App *app) {
         browse_step(app, 1);
         return;
     }
-    app->browsing = false;
+    app->board.browsing = false;
     if (!session_go_to_ply(app->session, ply, &error) ||
         !session_submit(app->session, move, &error))
         app_notify_error(app, &error);
@@ -216,8 +216,8 @@ void openings_open(App *app) {
         app_notify_error(app, &error);
         return;
     }
-    app->flipped = app->exercise->flipped;
-    app->cursor = app->exercise->cursor;
+    app->board.flipped = app->exercise->flipped;
+    app->board.cursor = app->exercise->cursor;
     candidate_list_open(app, &openings_source);
     read_games(app, openings);
 }

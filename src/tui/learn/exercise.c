@@ -19,13 +19,13 @@ enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */
 static void suspend_game(App *app) {
     Exercise *exercise = app->exercise;
     exercise->game = app->session;
-    exercise->flipped = app->flipped;
-    exercise->browsing = app->browsing;
+    exercise->flipped = app->board.flipped;
+    exercise->browsing = app->board.browsing;
     exercise->analysing = app->analysing;
-    exercise->game_ply = app->ply;
-    exercise->cursor = app->cursor;
+    exercise->game_ply = app->board.ply;
+    exercise->cursor = app->board.cursor;
     app->session = NULL;
-    app->browsing = app->analysing = false;
+    app->board.browsing = app->analysing = false;
     if (exercise->game == NULL)
         return;
     session_stop_analysis(exercise->game);
@@ -35,13 +35,13 @@ static void suspend_game(App *app) {
 static void restore_game(App *app) {
     const Exercise *exercise = app->exercise;
     app->session = exercise->game;
-    app->flipped = exercise->flipped;
-    app->cursor = exercise->cursor;
+    app->board.flipped = exercise->flipped;
+    app->board.cursor = exercise->cursor;
     if (app->session == NULL)
         return;
     app->announced_ply = session_record(app->session)->current;
-    app->browsing = exercise->browsing;
-    app->ply = exercise->game_ply;
+    app->board.browsing = exercise->browsing;
+    app->board.ply = exercise->game_ply;
     app->analysing = exercise->analysing;
     session_suspend(app->session, false);
     browse_update_analysis(app);
@@ -51,10 +51,10 @@ static void restore_game(App *app) {
 
 /* Prepares the board for another session. */
 static void reset_board(App *app) {
-    app->selected = SQUARE_NONE;
-    app->followed_advice = MOVE_NONE;
+    app->board.selected = SQUARE_NONE;
+    app->board.followed_advice = MOVE_NONE;
     app->message[0] = '\0';
-    app->synced.new_game = true;
+    app->board.synced.new_game = true;
     animation_stop(app);
     app_invalidate(app);
 }
@@ -107,8 +107,8 @@ bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
     const Record *record = session_record(app->session);
     exercise->ply = app->announced_ply = record->current;
     exercise->text[0] = exercise->task[0] = exercise->remark[0] = exercise->key[0] = '\0';
-    app->flipped = position_side(record_position(record)) == BLACK;
-    app->cursor = app->flipped ? D6 : D2;
+    app->board.flipped = position_side(record_position(record)) == BLACK;
+    app->board.cursor = app->board.flipped ? D6 : D2;
     reset_board(app);
     return true;
 }
@@ -188,7 +188,7 @@ void exercise_undo(App *app) {
 void exercise_reject_move(App *app, const char *remark) {
     Exercise *exercise = app->exercise;
     const Record *record = session_record(app->session);
-    app->cursor = move_from(record->plies[exercise->ply].move);
+    app->board.cursor = move_from(record->plies[exercise->ply].move);
     while (record->current > exercise->ply && session_undo(app->session, NULL))
         app->announced_ply = record->current;
     reset_board(app);
@@ -283,7 +283,7 @@ static void act_enter(App *app) {
 }
 
 static void act_escape(App *app) {
-    if (app->selected != SQUARE_NONE)
+    if (app->board.selected != SQUARE_NONE)
         selection_escape(app);
     else
         exercise_leave(app);

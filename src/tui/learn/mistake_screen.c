@@ -65,11 +65,11 @@ static void write_texts(App *app, const MistakeView *view) {
 static void point_to_hint(App *app, const MistakeView *view) {
     selection_sync(app);
     if (view->hint == MISTAKE_HINT_PIECE)
-        app->cursor = move_from(view->mistake->best);
+        app->board.cursor = move_from(view->mistake->best);
     else if (view->hint == MISTAKE_HINT_MOVE)
         selection_follow_advice(app, view->mistake->best);
     else
-        app->followed_advice = view->reply;
+        app->board.followed_advice = view->reply;
 }
 
 static void on_task_event(App *app) {
@@ -163,7 +163,7 @@ static const ExerciseOps mistake_ops = {
 static MistakeList *create_list(const App *app, const Review *review) {
     bool sides[COLOR_COUNT] = {app_is_human(app, WHITE), app_is_human(app, BLACK)};
     if (!sides[WHITE] && !sides[BLACK])
-        sides[app->flipped ? BLACK : WHITE] = true;
+        sides[app->board.flipped ? BLACK : WHITE] = true;
     return mistake_list_create(app_record(app), review, sides);
 }
 

@@ -94,11 +94,11 @@ static void write_texts(App *app, const PuzzleView *view) {
 static void point_to_hint(App *app, const PuzzleView *view) {
     selection_sync(app);
     if (view->hint == PUZZLE_HINT_PIECE)
-        app->cursor = move_from(view->hint_move);
+        app->board.cursor = move_from(view->hint_move);
     else if (view->hint == PUZZLE_HINT_MOVE)
         selection_follow_advice(app, view->hint_move);
     else
-        app->followed_advice = view->refutation;
+        app->board.followed_advice = view->refutation;
 }
 
 static void on_task_event(App *app) {

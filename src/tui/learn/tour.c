@@ -537,7 +537,7 @@ static void show_step(App *app) {
     }
     Move move = lesson_move(step, session_position(app->session));
     if (!step->hide_piece && !move_is_none(move))
-        app->cursor = move_from(move);
+        app->board.cursor = move_from(move);
     exercise->reminder = lesson->reminder;
     snprintf(exercise->title, sizeof exercise->title, "%d. %s", tour->lesson + 1, lesson->title);
     snprintf(exercise->progress, sizeof exercise->progress, "%d/%d", tour->step + 1, lesson->count);

@@ -361,11 +361,11 @@ static void write_texts(App *app, const TrainingView *view) {
 static void point_to_hint(App *app, const TrainingView *view) {
     selection_sync(app);
     if (view->hint == TRAINING_HINT_PIECE)
-        app->cursor = move_from(view->hint_move);
+        app->board.cursor = move_from(view->hint_move);
     else if (view->hint == TRAINING_HINT_MOVE)
         selection_follow_advice(app, view->hint_move);
     else
-        app->followed_advice = view->answer;
+        app->board.followed_advice = view->answer;
 }
 
 static void on_task_event(App *app) {

@@ -568,7 +568,7 @@ const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     else if (view.read_only)
         snprintf(text, VIEW_STATUS_SIZE, "The disk of %s is full: it takes no moves for now. ",
                  view.server);
-    else if (is_open(app) && app->message[0] == '\0' && !app->browsing)
+    else if (is_open(app) && app->message[0] == '\0' && !app->board.browsing)
         write_waiting(app, &view, text, VIEW_STATUS_SIZE);
     return text;
 }
@@ -693,7 +693,7 @@ void online_game_explain_no_move(App *app) {
         return;
     if (view.seat == SEAT_NONE)
         app_notify(app, "You are only watching this game.");
-    else if (app->browsing)
+    else if (app->board.browsing)
         app_notify(app, "A network game continues from its last move only; %s shows it.",
                    keymap_key_name(&app->keymap, ACTION_END, key));
     else if (app_is_human(app, color_other(side)))

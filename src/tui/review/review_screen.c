@@ -302,7 +302,8 @@ bool review_screen_is_shown(const App *app) {
     const ReviewScreen *screen = app->review;
     if (app->exercise != NULL || screen == NULL)
         return false;
-    bool ready = screen->review != NULL && (app->browsing || outcome_is_over(app_outcome(app)));
+    bool ready =
+        screen->review != NULL && (app->board.browsing || outcome_is_over(app_outcome(app)));
     return screen->running || ready;
 }
 
@@ -431,7 +432,7 @@ static void write_move(const App *app, const ReviewMove *move, ReviewScreen *scr
 
 static void write_texts(const App *app, ReviewScreen *screen) {
     const ReviewMove *move = shown_move(app);
-    bool ends = !app->browsing || app_ply(app) == 0;
+    bool ends = !app->board.browsing || app_ply(app) == 0;
     screen->sentence[0] = screen->line[0] = '\0';
     write_right(screen);
     if (screen->review == NULL)
@@ -471,7 +472,7 @@ void review_screen_add_text(App *app, Buffer *text) {
 }
 
 bool review_screen_status(const App *app, char text[VIEW_STATUS_SIZE]) {
-    if (!review_screen_is_shown(app) || app->selected != SQUARE_NONE ||
+    if (!review_screen_is_shown(app) || app->board.selected != SQUARE_NONE ||
         app->screen.layout.review.height > 0 || app->review->sentence[0] == '\0')
         return false;
     size_t from = strlen(text);

@@ -721,8 +721,8 @@ void setup_screen_open(App *app) {
     screen->app = app;
     screen->editor = position_editor_create(app_position(app));
     fen_write(app_position(app), screen->kept);
-    screen->cursor = app->cursor;
-    screen->flipped = app->flipped;
+    screen->cursor = app->board.cursor;
+    screen->flipped = app->board.flipped;
     screen->held = SQUARE_NONE;
     screen->chosen.type = screen->mouse.piece.type = PIECE_NONE;
     app->setup = screen;

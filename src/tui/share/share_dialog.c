@@ -47,7 +47,7 @@ static void draw_position(const App *app, Buffer *text) {
     BoardPicture picture = {.position = app_position(app),
                             .title = title.bytes,
                             .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
-                            .flipped = app->flipped};
+                            .flipped = app->board.flipped};
     board_svg_write(&picture, EXPORT_THEME_AUTO, text);
     buffer_free(&title);
 }
@@ -58,7 +58,7 @@ static bool make_page(const App *app, Buffer *text, Error *error) {
     Record *game = record_clone(app_record(app));
     if (game->current < game->count)
         record_truncate(game);
-    bool made = game_page_add(&page, game, app->flipped, error);
+    bool made = game_page_add(&page, game, app->board.flipped, error);
     if (made)
         game_page_write(&page, EXPORT_THEME_AUTO, text);
     game_page_free(&page);
