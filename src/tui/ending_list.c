@@ -250,7 +250,7 @@ bool ending_list_is_known(const App *app) {
 
 /* --- the list --- */
 
-static size_t list_count_moves(const App *app) {
+static size_t count_endings(const App *app) {
     return app->ending.choices.count;
 }
 
@@ -262,12 +262,12 @@ static const EndingChoice *selected_choice(const App *app) {
     return &app->ending.choices.choices[app->candidates.selected];
 }
 
-static void list_step(App *app, int direction) {
+static void step_through(App *app, int direction) {
     if (app->exercise == NULL)
         browse_step(app, direction);
 }
 
-static void list_play(App *app) {
+static void play_ending(App *app) {
     char text[ERROR_SENTENCE_SIZE];
     if (app->ending.known)
         move_entry_move(app, selected_choice(app)->move);
@@ -276,10 +276,10 @@ static void list_play(App *app) {
 }
 
 static const CandidateSource ending_source = {
-    .count = list_count_moves,
+    .count = count_endings,
     .move_at = choice_move,
-    .play = list_play,
-    .step = list_step,
+    .play = play_ending,
+    .step = step_through,
     .close = candidate_list_close,
 };
 
