@@ -297,7 +297,8 @@ static Weight evaluate_family(const Position *position) {
 static Score taper(const Position *position, Weight sum) {
     const int phase = game_phase(position);
     const int tapered = weight_middle(sum) * phase + weight_end(sum) * (PHASE_MAX - phase);
-    return tapered * draw_scale(position) / (PHASE_MAX * SCALE_MAX);
+    const int score = tapered * draw_scale(position) / (PHASE_MAX * SCALE_MAX);
+    return clamp_int(score, -EVALUATION_MAX, EVALUATION_MAX);
 }
 
 /* Returns the score from the side to move's view. */

@@ -353,6 +353,19 @@ static void evaluation_knows_the_basics(void **state) {
     assert_true(evaluate("2l4/P6/7/7/7/7/3L3/w/-1") > evaluate("2l4/7/7/7/7/P6/3L3/w/-1"));
 }
 
+/* No material is a win by the tables of endings. */
+static void evaluation_is_never_a_win(void **state) {
+    (void)state;
+    static const char fen[] = "2l4/7/7/7/QQQQQQQ/QQQQQQ1/2L2QQ/b/-1";
+    Position position = position_of("megapawn", fen);
+    assert_true(engine_evaluate(&position) < -10000);
+    assert_true(engine_evaluate(&position) > -SCORE_UNCERTAIN_WIN_LEAST);
+    Engine *engine = engine_of(1);
+    Answer answer = search_depth(engine, "megapawn", fen, 1);
+    engine_free(engine);
+    assert_true(answer.info.lines[0].score > -SCORE_UNCERTAIN_WIN_LEAST);
+}
+
 /* ---- time --------------------------------------------------------------- */
 
 static void timeman_never_oversteps(void **state) {
@@ -360,8 +373,10 @@ static void timeman_never_oversteps(void **state) {
     for (int64_t clock = 1; clock < 1000000; clock = clock * 3 / 2 + 1) {
         for (int64_t increment = 0; increment <= 10000; increment += 2500) {
             for (int moves = 0; moves <= 40; moves += 1 + moves) {
-                SearchLimits limits = {
-                    .clock_ms = {0, clock}, .increment_ms = {0, increment}, .moves_to_go = moves};
+                SearchLimits limits = {.clock_ms = {0, clock},
+                                       .increment_ms = {0, increment},
+                                       .moves_to_go = moves,
+                                       .move_overhead_ms = MOVE_OVERHEAD_MS};
                 TimePlan plan = timeman_plan(&limits, BLACK);
                 assert_true(plan.hard_limit_ms >= 0 && plan.hard_limit_ms < clock);
                 assert_true(plan.soft_limit_ms <= plan.hard_limit_ms);
@@ -450,6 +465,7 @@ int main(void) {
         cmocka_unit_test(evaluation_is_symmetric),
         cmocka_unit_test(evaluation_cache_is_exact),
         cmocka_unit_test(evaluation_knows_the_basics),
+        cmocka_unit_test(evaluation_is_never_a_win),
         cmocka_unit_test(timeman_never_oversteps),
         cmocka_unit_test(timeman_uses_all_of_movetime),
         cmocka_unit_test(levels_vary_in_form),
