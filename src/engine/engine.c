@@ -401,7 +401,7 @@ static bool engine_game_is_over(const Engine *engine) {
            (engine->variant.repetition == REPETITION_DRAW && times >= 3);
 }
 
-static bool is_unlimited(const SearchLimits *limits, Color side) {
+bool search_is_unlimited(const SearchLimits *limits, Color side) {
     return limits->depth <= 0 && limits->nodes == 0 && limits->mate <= 0 &&
            limits->movetime_ms <= 0 && limits->clock_ms[side] <= 0;
 }
@@ -440,7 +440,7 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     engine->stop_requested = false;
     engine->wait_for_stop = request->limits.infinite ||
                             (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
-                             is_unlimited(&request->limits, position_side(&engine->root)));
+                             search_is_unlimited(&request->limits, position_side(&engine->root)));
     engine->ponder = request->limits.ponder;
     engine->busy = engine->think.search_count;
     engine->answer_at_us = INT64_MAX;

@@ -24,6 +24,8 @@ enum {
     MULTIPV_MAX = 8,
     HASH_MB_MIN = 1,
     HASH_MB_MAX = 16384,
+    MOVE_OVERHEAD_MS = 30, /* usual */
+    MOVE_OVERHEAD_MS_MAX = 5000,
     ENGINE_THREADS_MAX = 256
 };
 
@@ -56,10 +58,14 @@ typedef struct SearchLimits {
     int64_t movetime_ms;           /* use all of it, unless the result is final */
     int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
     int64_t increment_ms[COLOR_COUNT];
-    int moves_to_go; /* 0: the rest of the game */
-    bool infinite;   /* do not answer before engine_stop, even if the result is final */
-    bool ponder;     /* neither answer nor use time before engine_ponder_hit or engine_stop */
+    int moves_to_go;          /* 0: the rest of the game */
+    int64_t move_overhead_ms; /* of the clock for each move, lost outside of the engine */
+    bool infinite;            /* do not answer before engine_stop, even if the result is final */
+    bool ponder; /* neither answer nor use time before engine_ponder_hit or engine_stop */
 } SearchLimits;
+
+/* Returns whether a search by `side` runs until engine_stop. */
+bool search_is_unlimited(const SearchLimits *limits, Color side);
 
 typedef struct SearchRequest {
     AdvisorKind advisor;

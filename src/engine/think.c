@@ -129,10 +129,10 @@ static void on_window_missed(void *context, const Search *search, Score score, B
 
 /* ---- limits ------------------------------------------------------------- */
 
-/* Returns the time used, or -1, which is below every limit, while pondering. */
-static int64_t think_time_used(const Think *think) {
+/* Returns whether `percent` of a time limit are used. Pondering uses no time. */
+static bool think_time_is_up(const Think *think, int64_t limit_ms, int percent) {
     int64_t from_ms = atomic_load(think->clock_started_ms);
-    return from_ms == INT64_MAX ? -1 : monotonic_ms() - from_ms;
+    return from_ms != INT64_MAX && (monotonic_ms() - from_ms) * 100 / percent >= limit_ms;
 }
 
 /* Every thread checks the limits, because the others may be waiting for a processor. Each may use
@@ -148,7 +148,7 @@ static uint64_t on_tick(void *context, const Search *search) {
             atomic_store(think->stop, true);
         pause = min_u64(TICK_NODES, share > 0 ? share : 1);
     }
-    if (think_time_used(think) >= think->plan.hard_limit_ms && atomic_load(&think->has_depth))
+    if (think_time_is_up(think, think->plan.hard_limit_ms, 100) && atomic_load(&think->has_depth))
         atomic_store(think->stop, true);
     else if (think_elapsed(think) - atomic_load(&think->reported_ms) >= REPORT_EVERY_MS)
         think_report_progress(think, search);
@@ -195,10 +195,9 @@ static bool think_should_end(const Think *think, const Search *search) {
     bool forced = search_rank_count(search, 0) == 1 &&
                   (search->move_count == 1 || think->request.multipv == 1);
     pthread_mutex_lock(think->lock);
-    bool end =
-        think_is_decided(think, search) || think_has_mate(think) ||
-        think_time_used(think) * 100 / think_time_factor(think) >= think->plan.soft_limit_ms ||
-        (clock && forced);
+    bool end = think_is_decided(think, search) || think_has_mate(think) ||
+               think_time_is_up(think, think->plan.soft_limit_ms, think_time_factor(think)) ||
+               (clock && forced);
     pthread_mutex_unlock(think->lock);
     return end;
 }
@@ -397,16 +396,17 @@ void think_finish(Think *think) {
 /* Time management: how long to think about a move. */
 
 enum {
-    MOVE_OVERHEAD_MS = 30, /* between the clock and the engine */
-    MOVES_EXPECTED = 25,   /* until the end of the game */
-    HARD_LIMIT_FACTOR = 4  /* of the planned time */
+    MOVES_EXPECTED = 25,  /* until the end of the game */
+    HARD_LIMIT_FACTOR = 4 /* of the planned time */
 };
 
 /* The hard limit leaves at least half of the clock for later moves, unless this is the last move
  * before the time control. */
-static TimePlan plan_clock(int64_t left, int64_t increment, int moves_to_go) {
-    int64_t moves = moves_to_go > 0 ? moves_to_go : MOVES_EXPECTED;
-    int64_t usable = left > 2 * MOVE_OVERHEAD_MS ? left - MOVE_OVERHEAD_MS : left / 2;
+static TimePlan plan_clock(const SearchLimits *limits, Color side) {
+    int64_t left = limits->clock_ms[side], increment = limits->increment_ms[side];
+    int64_t overhead = limits->move_overhead_ms;
+    int64_t moves = limits->moves_to_go > 0 ? limits->moves_to_go : MOVES_EXPECTED;
+    int64_t usable = left > 2 * overhead ? left - overhead : left / 2;
     int64_t share = min_i64(usable / moves + increment * 3 / 4, usable);
     int64_t most = moves == 1 ? usable : usable / 2;
     return (TimePlan){.soft_limit_ms = share / 2,
@@ -416,7 +416,7 @@ static TimePlan plan_clock(int64_t left, int64_t increment, int moves_to_go) {
 TimePlan timeman_plan(const SearchLimits *limits, Color side) {
     TimePlan plan = {INT64_MAX, INT64_MAX};
     if (limits->clock_ms[side] > 0)
-        plan = plan_clock(limits->clock_ms[side], limits->increment_ms[side], limits->moves_to_go);
+        plan = plan_clock(limits, side);
     if (limits->movetime_ms > 0)
         plan.hard_limit_ms = min_i64(plan.hard_limit_ms, limits->movetime_ms);
     return plan;

@@ -481,6 +481,7 @@ static SearchLimits limits_for_move(const Session *session) {
         return limits;
     if (clock->per_move)
         limits.moves_to_go = 1;
+    limits.move_overhead_ms = MOVE_OVERHEAD_MS;
     int64_t now_ms = monotonic_ms();
     for (int color = 0; color < COLOR_COUNT; color++) {
         int64_t left = clock_left(&session->clock, (Color)color, now_ms);

@@ -417,6 +417,8 @@ static const UciOptionInfo option_rows[UCI_OPTION_COUNT] = {
     [UCI_THREADS] = {"Threads", OPTION_SPIN, 1, 1, ENGINE_THREADS_MAX, NULL, change_size},
     [UCI_MULTIPV] = {"MultiPV", OPTION_SPIN, 1, 1, MULTIPV_MAX, NULL, NULL},
     [UCI_PONDER] = {"Ponder", OPTION_CHECK, 0, 0, 1, NULL, NULL},
+    [UCI_MOVE_OVERHEAD] = {"Move Overhead", OPTION_SPIN, MOVE_OVERHEAD_MS, 0, MOVE_OVERHEAD_MS_MAX,
+                           NULL, NULL},
     [UCI_VARIANT] = {"UCI_Variant", OPTION_VARIANT, 0, 0, 0, NULL, NULL},
     [UCI_VARIANT_PATH] = {"VariantPath", OPTION_PATH, 0, 0, 0, NULL, NULL},
     [UCI_LEVEL] = {"Level", OPTION_SPIN, LEVEL_MAX, LEVEL_MIN, LEVEL_MAX, NULL, NULL},
@@ -647,6 +649,8 @@ bool uci_options_set(UciClient *client, char *arguments, Error *error) {
 
 #define MILLISECONDS_MAX INT64_C(1000000000000) /* some thirty years */
 
+enum { INVALID_GO_MS = 100 }; /* time of a search whose limits could not be read */
+
 typedef enum GoParameter {
     GO_DEPTH,
     GO_NODES,
@@ -687,6 +691,7 @@ static const struct {
 typedef struct GoRequest {
     int64_t value[GO_PARAMETER_COUNT]; /* 0: not given */
     MoveList moves;                    /* after searchmoves */
+    bool invalid;                      /* something was wrong, and is left out */
 } GoRequest;
 
 static GoParameter find_parameter(const char *word) {
@@ -712,38 +717,47 @@ static void read_move(GoRequest *request, const Record *game, const char *word) 
         movelist_add(&request->moves, move);
 }
 
-static bool read_word(GoRequest *request, const Record *game, const char *word, char **arguments,
-                      Error *error) {
-    GoParameter found = find_parameter(word);
-    if (found == GO_PARAMETER_COUNT)
-        read_move(request, game, word);
-    else if (go_parameters[found].max > 0)
-        return text_parse_clamped(word, text_next_word(arguments), go_parameters[found].min,
-                                  go_parameters[found].max, &request->value[found], error);
-    else
-        request->value[found] = 1;
-    return true;
+static void reject(GoRequest *request, const Error *error) {
+    request->invalid = true;
+    uci_output_print("info string go: %s", error->text);
 }
 
-static bool read_request(GoRequest *request, const Record *game, char *arguments, Error *error) {
+static void read_value(GoRequest *request, GoParameter parameter, const char *word) {
+    Error error = {0};
+    if (!text_parse_clamped(go_parameters[parameter].name, word, go_parameters[parameter].min,
+                            go_parameters[parameter].max, &request->value[parameter], &error))
+        reject(request, &error);
+}
+
+/* The opponent's clock stands in for that of the side to move. */
+static void complete_clocks(GoRequest *request, Color side) {
+    Error error = {0};
+    GoParameter own = side == WHITE ? GO_WTIME : GO_BTIME;
+    GoParameter other = side == WHITE ? GO_BTIME : GO_WTIME;
+    if (request->value[own] > 0 || request->value[other] == 0)
+        return;
+    request->value[own] = request->value[other];
+    error_set(&error, ERROR_SYNTAX, "expected %s, the clock of the side to move",
+              go_parameters[own].name);
+    reject(request, &error);
+}
+
+/* The client waits for an answer: what is wrong is printed and left out. */
+static void read_request(GoRequest *request, const Record *game, char *arguments) {
     const char *word;
     while ((word = text_next_word(&arguments))) {
-        if (!read_word(request, game, word, &arguments, error))
-            return false;
+        GoParameter found = find_parameter(word);
+        if (found == GO_PARAMETER_COUNT)
+            read_move(request, game, word);
+        else if (go_parameters[found].max > 0)
+            read_value(request, found, text_next_word(&arguments));
+        else
+            request->value[found] = 1;
     }
     if (request->value[GO_SEARCHMOVES] && request->moves.count == 0)
         uci_output_print(
             "info string searchmoves: no legal move is left, so all moves are searched");
-    return true;
-}
-
-/* With only the opponent's clock the search would never end. */
-static bool check_clocks(const GoRequest *request, Color side, Error *error) {
-    GoParameter own = side == WHITE ? GO_WTIME : GO_BTIME;
-    GoParameter other = side == WHITE ? GO_BTIME : GO_WTIME;
-    return request->value[own] > 0 || request->value[other] == 0 ||
-           error_set(error, ERROR_SYNTAX, "expected %s, the clock of the side to move",
-                     go_parameters[own].name);
+    complete_clocks(request, position_side(record_position(game)));
 }
 
 /* ---- reports ---- */
@@ -846,9 +860,10 @@ static bool start_perft(UciClient *client, int depth, Error *error) {
 
 /* ---- starting ---- */
 
-static SearchLimits search_limits(const GoRequest *request) {
+/* An invalid request without a limit gets one, because its client may not know how to stop it. */
+static SearchLimits search_limits(const UciClient *client, const GoRequest *request) {
     const int64_t *value = request->value;
-    return (SearchLimits){
+    SearchLimits limits = {
         .depth = (int)value[GO_DEPTH],
         .nodes = (uint64_t)value[GO_NODES],
         .mate = (int)value[GO_MATE],
@@ -856,9 +871,14 @@ static SearchLimits search_limits(const GoRequest *request) {
         .clock_ms = {[WHITE] = value[GO_WTIME], [BLACK] = value[GO_BTIME]},
         .increment_ms = {[WHITE] = value[GO_WINC], [BLACK] = value[GO_BINC]},
         .moves_to_go = (int)value[GO_MOVESTOGO],
+        .move_overhead_ms = client->value[UCI_MOVE_OVERHEAD],
         .infinite = value[GO_INFINITE] > 0,
         .ponder = value[GO_PONDER] > 0,
     };
+    if (request->invalid && !limits.infinite &&
+        search_is_unlimited(&limits, position_side(record_position(client->game))))
+        limits.movetime_ms = INVALID_GO_MS;
+    return limits;
 }
 
 static void add_limit(Buffer *text, int64_t ms, const char *what) {
@@ -887,7 +907,7 @@ static bool start_search(UciClient *client, const GoRequest *request, Error *err
         .advisor = (AdvisorKind)client->value[UCI_ADVISOR],
         .positions = game->positions,
         .position_count = game->current + 1,
-        .limits = search_limits(request),
+        .limits = search_limits(client, request),
         .moves = request->moves.count > 0 ? request->moves.moves : NULL,
         .move_count = request->moves.count,
         .level = client->value[UCI_LEVEL],
@@ -903,23 +923,17 @@ static bool start_search(UciClient *client, const GoRequest *request, Error *err
     return engine_start(client->engine, &search, report_info, client, error);
 }
 
-static bool go(UciClient *client, GoRequest *request, char *arguments, Error *error) {
-    if (!read_request(request, client->game, arguments, error))
-        return false;
-    if (request->value[GO_PERFT] > 0)
-        return start_perft(client, (int)request->value[GO_PERFT], error);
-    return check_clocks(request, position_side(record_position(client->game)), error) &&
-           start_search(client, request, error);
-}
-
 bool uci_go(UciClient *client, char *arguments, Error *error) {
     if (!uci_client_is_idle(client, error))
         return false;
     GoRequest request = {.value = {0}};
     movelist_init(&request.moves);
-    bool done = go(client, &request, arguments, error);
+    read_request(&request, client->game, arguments);
+    bool started = request.value[GO_PERFT] > 0
+                       ? start_perft(client, (int)request.value[GO_PERFT], error)
+                       : start_search(client, &request, error);
     movelist_free(&request.moves);
-    return done;
+    return started;
 }
 
 /* ---- commands ---- */

@@ -87,6 +87,7 @@ typedef enum UciOption {
     UCI_THREADS,
     UCI_MULTIPV,
     UCI_PONDER,
+    UCI_MOVE_OVERHEAD,
     UCI_VARIANT,
     UCI_VARIANT_PATH,
     UCI_LEVEL,

@@ -65,6 +65,7 @@ static void greets_with_its_name_and_options(void **state) {
     client_expect_next(&client, "option name Threads type spin default 1 min 1 max 256");
     client_expect_next(&client, "option name MultiPV type spin default 1 min 1 max 8");
     client_expect_next(&client, "option name Ponder type check default false");
+    client_expect_next(&client, "option name Move Overhead type spin default 30 min 0 max 5000");
     const char *variants = client_line(&client);
     assert_non_null(variants);
     assert_memory_equal(variants, "option name UCI_Variant type combo default congo var congo ",
@@ -327,17 +328,33 @@ static void searches_only_the_moves_given(void **state) {
     client_end(&client, NULL);
 }
 
-static void rejects_an_invalid_go(void **state) {
+/* The client waits for an answer: each error is named, and the other limits hold. */
+static void answers_an_invalid_go(void **state) {
     (void)state;
-    expect_error("go depth", "depth: expected a whole number after it");
-    expect_error("go depth x", "depth: expected a whole number, found \"x\"");
-    expect_error("go btime 100", "expected wtime");
+    static const struct {
+        const char *line, *error;
+    } cases[] = {
+        {"go depth", "go: depth: expected a whole number after it"},
+        {"go depth x", "go: depth: expected a whole number, found \"x\""},
+        {"go movetime abc", "go: movetime: expected a whole number, found \"abc\""},
+        {"go nodes x depth 2", "go: nodes: expected a whole number, found \"x\""},
+        {"go depth 2 wtime", "go: wtime: expected a whole number after it"},
+        {"go perft x", "go: perft: expected a whole number, found \"x\""},
+        {"go btime 100", "go: expected wtime, the clock of the side to move"},
+        {"go btime 1000", "go: expected wtime, the clock of the side to move"},
+        {"go btime 1000 depth 2", "go: expected wtime, the clock of the side to move"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        expect_error(cases[i].line, cases[i].error);
+        client_expect(&client, "bestmove ");
+        client_expect_silence(&client);
+    }
     client_say(&client, "position startpos moves d2d3");
-    expect_error("go wtime 100", "expected btime");
+    expect_error("go wtime 100", "go: expected btime, the clock of the side to move");
+    client_expect(&client, "bestmove ");
     client_end(&client, NULL);
 }
 
-/* The client waits for an answer: what is wrong is named, and the rest holds. */
 static void answers_in_spite_of_wrong_words(void **state) {
     (void)state;
     client_say(&client, "go fast depth 1 d2d3");
@@ -485,6 +502,36 @@ static void answers_after_the_ponderhit(void **state) {
     client_say(&client, "isready");
     client_expect(&client, "readyok");
     client_end(&client, "bestmove ");
+}
+
+/* A short clock does not end the search before it runs. */
+static void uses_no_time_before_the_ponderhit(void **state) {
+    (void)state;
+    client_say(&client, "go ponder wtime 50 btime 50");
+    client_expect(&client, "info depth 4 ");
+    client_say(&client, "ponderhit");
+    client_expect(&client, "bestmove ");
+    client_end(&client, NULL);
+}
+
+/* Returns the planned limit of a search by a clock of a second. */
+static long planned_limit(void) {
+    client_say(&client, "go wtime 1000 btime 1000 movestogo 1 depth 1");
+    long limit = number_after(client_expect(&client, "info string searching "), ", at most ");
+    client_expect(&client, "bestmove ");
+    return limit;
+}
+
+static void subtracts_the_move_overhead(void **state) {
+    (void)state;
+    client_say(&client, "debug on");
+    assert_int_equal(planned_limit(), 970);
+    client_say(&client, "setoption name Move Overhead value 200");
+    assert_int_equal(planned_limit(), 800);
+    client_say(&client, "setoption name move overhead value 0");
+    assert_int_equal(planned_limit(), 1000);
+    expect_error("setoption name Move Overhead value 5001", "from 0 to 5000");
+    client_end(&client, NULL);
 }
 
 /* Only one search runs at a time. Allowed commands take effect with the next one. */
@@ -682,7 +729,7 @@ int main(void) {
         UCI_TEST(searches_to_the_depth),
         UCI_TEST(reports_mates_in_moves),
         UCI_TEST(searches_only_the_moves_given),
-        UCI_TEST(rejects_an_invalid_go),
+        UCI_TEST(answers_an_invalid_go),
         UCI_TEST(answers_in_spite_of_wrong_words),
         UCI_TEST(reports_details_when_debugging),
         UCI_TEST(takes_commands_right_after_the_stop),
@@ -690,6 +737,8 @@ int main(void) {
         UCI_TEST(searches_with_more_threads_than_processors),
         UCI_TEST(does_not_answer_before_the_stop),
         UCI_TEST(answers_after_the_ponderhit),
+        UCI_TEST(uses_no_time_before_the_ponderhit),
+        UCI_TEST(subtracts_the_move_overhead),
         UCI_TEST(rejects_commands_during_a_search),
         UCI_TEST(has_no_move_after_the_end),
         UCI_TEST(counts_perft),
