@@ -411,7 +411,7 @@ c_tests += \
 	tests/term/test_layer \
 	tests/term/test_mouse \
 	tests/term/test_text_field \
-	tests/board/test_glyphs \
+	tests/board/test_pictures \
 	tests/board/test_golden \
 	tests/board/test_layout \
 	tests/tui/test_lesson \

@@ -49,7 +49,7 @@ tools: all
 # Regenerates the puzzles; takes some minutes. The result is the same as long as the engine and the tool
 # are.
 puzzle-set: tools
-	nice tools/puzzles --output $(top_srcdir)/src/play/puzzles/puzzle_set.c \
+	nice tools/puzzles --output $(top_srcdir)/src/play/puzzles/puzzles.txt \
 	  $(top_srcdir)/tests/data/forced-wins.txt
 
 # Writes the figures of congo-endings(7) from the tables of up to four men in the build, and makes those of a
@@ -61,14 +61,14 @@ endings-page: tools
 	tools/endings_page --tables '$(ENDINGS)' --dry '$(DRY)' '$(srcdir)/man/congo-endings.7'
 
 # Static analysis of all C files. lint_flags includes every flag that any of them is compiled with.
-lint_flags = $(DEFS) -Isrc $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(READLINE_CFLAGS) $(VTERM_CFLAGS) \
+lint_flags = $(DEFS) $(DEFAULT_INCLUDES) $(AM_CPPFLAGS) $(READLINE_CFLAGS) $(VTERM_CFLAGS) \
 	-I$(top_srcdir) -I$(top_srcdir)/tests/board -I$(top_srcdir)/tests/config \
 	-I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play \
 	-I$(top_srcdir)/tests/server -DFORCED_WINS='""'
 
 # One process for each file: with several, clang-tidy 14 reports every va_list as uninitialised.
 # They read the headers that are made, too.
-tidy cppcheck: src/export/page_parts.h
+tidy cppcheck: src/board/pictures_data.h src/export/page_parts.h src/play/puzzles/puzzles_data.h
 
 tidy:
 	@printf '%s\n' $(SOURCES) | grep '\.c$$' | sort -u | \

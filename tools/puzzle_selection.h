@@ -24,7 +24,7 @@ void puzzle_selection_free(CandidateList *candidates);
  */
 void puzzle_selection_choose(CandidateList *candidates, int wanted);
 
-/* Writes the set as the C file src/play/puzzles/puzzle_set.c. */
+/* Writes the set as the file src/play/puzzles/puzzles.txt. */
 void puzzle_selection_write(const CandidateList *candidates, FILE *file);
 
 /* Prints the counts by length, grade, colour and piece of the first move. */

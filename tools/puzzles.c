@@ -1,7 +1,7 @@
 /*
  * Makes the set of puzzles: plays weak games of the engine against itself with some random moves,
  * examines positions for a win with a unique first move, and writes the best as
- * src/play/puzzles/puzzle_set.c. Files with a position at the start of each line are examined as
+ * src/play/puzzles/puzzles.txt. Files with a position at the start of each line are examined as
  * well. The same seed gives the same set.
  */
 #include <config.h>

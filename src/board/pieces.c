@@ -3,9 +3,7 @@
 #include "board/pieces.h"
 
 #include "base/number.h"
-#include "board/glyphs.h"
-#include "board/silhouettes.h"
-#include "board/small_letters.h"
+#include "board/pictures.h"
 #include "term/terminal.h"
 
 /*
@@ -335,12 +333,14 @@ static void put_large_plate(Tile *tile, int y, int x, ColorRole role) {
 /* --- letters and animals --- */
 
 static PixelArt letter_art(const Tile *tile, const PieceLook *look, char letter) {
-    if (tile->rows < 4)
-        return look->low ? small_letters_get_low(letter) : small_letters_get(letter);
+    if (tile->rows < 4) {
+        Picture small = look->low ? picture_low_letter(letter) : picture_small_letter(letter);
+        return (PixelArt){small.rows, small.width, small.height, 1, 1};
+    }
     int scale = tile->rows >= 9 ? 2 : 1;
     int margin = terminal_capabilities()->colors == 8 ? 2 : 1; /* more on a plate */
-    Picture picture = glyphs_letter_picture(letter, 2 * (tile->rows - margin * scale) / scale);
-    return (PixelArt){picture.rows, picture.size, picture.size, 2 * scale, scale};
+    Picture picture = picture_letter(letter, 2 * (tile->rows - margin * scale) / scale);
+    return (PixelArt){picture.rows, picture.width, picture.height, 2 * scale, scale};
 }
 
 static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int y, int x) {
@@ -389,8 +389,8 @@ static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
         put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
         return;
     }
-    Picture picture = glyphs_picture(look->type, look->pawns, tile->height - 2);
-    PixelArt art = {picture.rows, picture.size, picture.size, 2, 1};
+    Picture picture = picture_animal(look->type, look->pawns, tile->height - 2);
+    PixelArt art = {picture.rows, picture.width, picture.height, 2, 1};
     put_plate(tile, (Rect){y + 1, x + 2, tile->height - 2, tile->width - 4},
               theme_piece_role(look->color));
     put_centred(tile, look, &art, y, x, theme_letter_role(look->color),
@@ -403,7 +403,7 @@ static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
     bool few_colors = terminal_capabilities()->colors == 8;
     bool plate = few_colors && !look->ghost;
     int columns = few_colors ? tile->columns - 2 : tile->columns;
-    Silhouette picture = silhouettes_get(look->type, look->pawns, columns, tile->rows);
+    Picture picture = picture_silhouette(look->type, look->pawns, columns, tile->rows);
     PixelArt art = {picture.rows, picture.width, picture.height, 1, 1};
     ColorRole role = theme_piece_role(look->color);
     if (plate)

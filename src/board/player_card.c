@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "board/glyphs.h"
 #include "board/panels.h"
 #include "board/theme.h"
 #include "term/draw.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "board/silhouettes.h"
+#include "board/pictures.h"
 #include "board/theme.h"
 #include "export/game_page.h"
 #include "rules/notation.h"
@@ -49,7 +49,7 @@ typedef struct GridWalk {
 
 /* --- the edges --- */
 
-static bool is_inked(const Silhouette *picture, int x, int y) {
+static bool is_inked(const Picture *picture, int x, int y) {
     return x >= 0 && y >= 0 && x < picture->width && y / 2 < picture->height &&
            picture->rows[y / 2][x] == '#';
 }
@@ -59,7 +59,7 @@ enum { RIGHT, DOWN, LEFT, UP, DIRECTIONS };
 static const GridPoint step_of[DIRECTIONS] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 
 /* Returns whether an edge leaves a point in a direction, with ink on its right side only. */
-static bool has_edge(const Silhouette *picture, GridPoint at, int direction) {
+static bool has_edge(const Picture *picture, GridPoint at, int direction) {
     /* the squares on the right and on the left side */
     static const GridPoint right[DIRECTIONS] = {{0, 0}, {-1, 0}, {-1, -1}, {0, -1}};
     static const GridPoint left[DIRECTIONS] = {{0, -1}, {0, 0}, {-1, 0}, {-1, -1}};
@@ -68,7 +68,7 @@ static bool has_edge(const Silhouette *picture, GridPoint at, int direction) {
 }
 
 /* Returns whether less than half of the squares around a point have ink. */
-static bool ink_is_rare(const Silhouette *picture, GridPoint at) {
+static bool ink_is_rare(const Picture *picture, GridPoint at) {
     enum { RADIUS_LEAST = 2, RADIUS_MOST = 4 };
     for (int radius = RADIUS_LEAST; radius <= RADIUS_MOST; radius++) {
         int balance = 0;
@@ -83,7 +83,7 @@ static bool ink_is_rare(const Silhouette *picture, GridPoint at) {
 
 /* Returns the direction in which an edge goes on. Where two squares with ink meet in a corner, what
  * is rarer around it, ink or ground, is joined. */
-static int next_direction(const Silhouette *picture, GridPoint at, int direction) {
+static int next_direction(const Picture *picture, GridPoint at, int direction) {
     int right = (direction + 1) % DIRECTIONS, left = (direction + 3) % DIRECTIONS;
     if (has_edge(picture, at, direction))
         return direction;
@@ -94,7 +94,7 @@ static int next_direction(const Silhouette *picture, GridPoint at, int direction
 
 /* Walks from a point to the right until the walk closes. `seen` marks the points that were left to
  * the right. */
-static void walk_edges(const Silhouette *picture, GridPoint start, bool *seen, GridWalk *walk) {
+static void walk_edges(const Picture *picture, GridPoint start, bool *seen, GridWalk *walk) {
     GridPoint at = start;
     int direction = RIGHT;
     walk->count = 0;
@@ -367,7 +367,7 @@ static void add_walk(const GridWalk *walk, OutlinePen *pen) {
     free(ways);
 }
 
-void outline_trace(const Silhouette *picture, Buffer *path) {
+void outline_trace(const Picture *picture, Buffer *path) {
     int height = 2 * picture->height;
     size_t squares = (size_t)picture->width * (size_t)(height + 1);
     bool *seen = memory_allocate(squares);
@@ -498,7 +498,7 @@ void board_svg_add_symbols(SymbolSet symbols, Buffer *svg) {
     for (int bit = 0; bit <= PIECE_TYPE_COUNT; bit++) {
         PawnFamily family = bit == PIECE_TYPE_COUNT ? PAWNS_MEGA : PAWNS_CONGO;
         PieceType type = bit == PIECE_TYPE_COUNT ? SUPERPAWN : (PieceType)bit;
-        Silhouette picture = silhouettes_get(type, family, COLUMNS, ROWS);
+        Picture picture = picture_silhouette(type, family, COLUMNS, ROWS);
         if (!(symbols >> bit & 1))
             continue;
         buffer_add_format(svg, "<symbol id=\"%c\" viewBox=\"0 0 %d %d\"><path d=\"",

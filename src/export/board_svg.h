@@ -10,7 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/display.h"
-#include "board/silhouettes.h"
+#include "board/pictures.h"
 #include "rules/position.h"
 
 /*
@@ -22,7 +22,7 @@
 enum { OUTLINE_UNITS = 10 }; /* of the path, in the width of a pixel; a pixel is twice as high */
 
 /* Appends the path's commands. Holes run the other way round, so that either rule fills it. */
-void outline_trace(const Silhouette *picture, Buffer *path);
+void outline_trace(const Picture *picture, Buffer *path);
 
 /* The colours of the themes (board/theme.h) as rules of CSS. */
 

@@ -22,8 +22,7 @@ src/export/page_parts.h: $(page_parts) src/export/page_parts.sed
 	  sed -f $(srcdir)/src/export/page_parts.sed $(srcdir)/src/export/page.js && \
 	  echo 'NULL};'; } > $@.new && mv $@.new $@
 CLEANFILES += src/export/page_parts.h
-src_export_libexport_a_CPPFLAGS = $(AM_CPPFLAGS) -Isrc
-src/export/libexport_a-game_page.$(OBJEXT): src/export/page_parts.h
+src/export/game_page.$(OBJEXT): src/export/page_parts.h
 
 # The libraries that a user of this folder links, this one first.
 export_libs = src/export/libexport.a $(board_libs) $(review_libs) $(LIBSODIUM_LIBS)

@@ -15,7 +15,6 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "board/glyphs.h"
 #include "board/layout.h"
 #include "board/painter.h"
 #include "board/squares.h"

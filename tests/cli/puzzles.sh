@@ -4,7 +4,7 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
-set=$CONGO_SOURCE/src/play/puzzles/puzzle_set.c
+set=$CONGO_SOURCE/src/play/puzzles/puzzles.txt
 folder=$(mktemp -d "$CONGO_BUILD/congo-puzzles-XXXXXX") || exit 99
 trap 'rm -rf "$folder"' EXIT
 XDG_STATE_HOME=$folder/state
@@ -35,8 +35,7 @@ lacks() {
 
 # entry MOVES: prints the number and the first move of the first puzzle in MOVES moves.
 entry() {
-    grep '^    {"' "$set" |
-        awk -F'"' -v moves="$1" '$5 ~ "^, " moves "," { print NR, $4; exit }'
+    grep -v '^#' "$set" | awk -v moves="$1" '$3 == moves { print NR, $2; exit }'
 }
 
 # best: prints the move of the last hint.

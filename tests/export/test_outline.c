@@ -86,12 +86,12 @@ static PathReader read_path(const char *text) {
     return path;
 }
 
-static bool is_inked(const Silhouette *picture, int x, int y) {
+static bool is_inked(const Picture *picture, int x, int y) {
     return x >= 0 && y >= 0 && x < picture->width && y < picture->height &&
            picture->rows[y][x] == '#';
 }
 
-static void check_picture(const Silhouette *picture, double most_difference, int polygons) {
+static void check_picture(const Picture *picture, double most_difference, int polygons) {
     double area = 0, edges = 0;
     Buffer text = {0};
     for (int y = 0; y < picture->height; y++)
@@ -117,8 +117,8 @@ static void pieces_keep_their_shapes(void **state) {
     (void)state;
     for (int family = PAWNS_CONGO; family <= PAWNS_MEGA; family++)
         for (int type = 0; type < PIECE_TYPE_COUNT; type++) {
-            Silhouette picture =
-                silhouettes_get((PieceType)type, (PawnFamily)family, COLUMNS, ROWS);
+            Picture picture =
+                picture_silhouette((PieceType)type, (PawnFamily)family, COLUMNS, ROWS);
             check_picture(&picture, tolerance, -1);
         }
 }
@@ -140,7 +140,7 @@ static const struct {
 static void small_pictures_have_their_outlines(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof pictures / sizeof pictures[0]; i++) {
-        Silhouette picture = {6, 6, pictures[i].rows};
+        Picture picture = {pictures[i].rows, 6, 6};
         check_picture(&picture, small_tolerance, pictures[i].polygons);
     }
 }

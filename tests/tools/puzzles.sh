@@ -21,7 +21,7 @@ make_set() {
 
 # entries FILE: prints the puzzles as FEN;MOVE;MOVES.
 entries() {
-    sed -n 's/^    {"\(.*\)", "\(.*\)", \(.*\), .*},$/\1;\2;\3/p' "$1"
+    sed -n '/^#/d; s/^\([^ ]*\) \([^ ]*\) \([^ ]*\) [^ ]*$/\1;\2;\3/p' "$1"
 }
 
 make_set one --games 15 --nodes 100 --seed 3 || fail "no set: $(cat "$scratch/log")"
@@ -44,9 +44,9 @@ comm -23 "$scratch/taken" "$scratch/known" >"$scratch/wrong"
 make_set few --games 0 --wanted 2 "$CONGO_SOURCE/tests/data/forced-wins.txt"
 [ "$(entries "$scratch/few" | wc -l)" -eq 6 ] || fail 'not two of each length'
 
-# The source file has the form of the one in the tree.
-sed 's/{".*},/{}/; s/^ \*     .*//' "$scratch/wins" | uniq >"$scratch/form"
-sed 's/{".*},/{}/; s/^ \*     .*//' "$CONGO_SOURCE/src/play/puzzles/puzzle_set.c" | uniq |
+# The file has the form of the one in the tree.
+sed 's|^[^#].*/-1 [a-g1-7]* [2-4] [1-5]$|puzzle|' "$scratch/wins" | uniq >"$scratch/form"
+sed 's|^[^#].*/-1 [a-g1-7]* [2-4] [1-5]$|puzzle|' "$CONGO_SOURCE/src/play/puzzles/puzzles.txt" | uniq |
     cmp -s - "$scratch/form" || fail 'the set of the tree has another form'
 
 # Errors.

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "play/puzzles/progress.h"
-#include "play/puzzles/puzzle_set.h"
 #include "play/session_setup.h"
 #include "play/session.h"
 #include "rules/coordinate.h"
@@ -97,8 +96,12 @@ bool puzzle_progress_add(int number, Error *error) {
 
 /* ---- the set ------------------------------------------------------------------------------ */
 
+static const Puzzle puzzle_set[] = {
+#include "play/puzzles/puzzles_data.h"
+};
+
 int puzzle_count(void) {
-    return (int)puzzle_set_size;
+    return (int)(sizeof puzzle_set / sizeof puzzle_set[0]);
 }
 
 const Puzzle *puzzle_get(int number) {

@@ -4,7 +4,7 @@
  * plays the side to move, and a defender answers at once with the longest resistance. After a move
  * that misses the win the defender does not answer; session_undo takes the move back.
  *
- * The set is part of the program (puzzle_set.c, made by tools/puzzles). The file `puzzles` in the
+ * The set is part of the program (puzzles.txt, made by tools/puzzles). The file `puzzles` in the
  * state folder lists the solved ones.
  */
 #ifndef PLAY_PUZZLES_PUZZLE_H

@@ -10,8 +10,7 @@
 #include <locale.h>
 #include <string.h>
 
-#include "board/glyphs.h"
-#include "board/silhouettes.h"
+#include "board/pictures.h"
 #include "term/cells.h"
 
 static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
@@ -38,14 +37,14 @@ static void animals_are_two_columns_wide(void **state) {
 
 static int count_pixels(Picture picture, char pixel) {
     int count = 0;
-    for (int y = 0; y < picture.size; y++)
-        for (int x = 0; x < picture.size; x++)
+    for (int y = 0; y < picture.width; y++)
+        for (int x = 0; x < picture.width; x++)
             count += picture.rows[y][x] == pixel;
     return count;
 }
 
 static void check_shape(Picture picture, int size, const char *pixels) {
-    assert_int_equal(picture.size, size);
+    assert_int_equal(picture.width, size);
     for (int y = 0; y < size; y++) {
         assert_int_equal(strlen(picture.rows[y]), size);
         assert_int_equal(strspn(picture.rows[y], pixels), size);
@@ -53,7 +52,7 @@ static void check_shape(Picture picture, int size, const char *pixels) {
 }
 
 static bool same_picture(Picture a, Picture b) {
-    for (int y = 0; y < a.size; y++)
+    for (int y = 0; y < a.height; y++)
         if (strcmp(a.rows[y], b.rows[y]) != 0)
             return false;
     return true;
@@ -65,7 +64,7 @@ static void pictures_differ_and_have_both_colours(void **state) {
     for (size_t s = 0; s < sizeof picture_sizes / sizeof picture_sizes[0]; s++)
         for (int f = 0; f < 2; f++)
             for (PieceType type = LION; type <= ELEPHANTE; type++) {
-                Picture picture = glyphs_picture(type, families[f], picture_sizes[s]);
+                Picture picture = picture_animal(type, families[f], picture_sizes[s]);
                 check_shape(picture, picture_sizes[s], "#o.");
                 assert_true(count_pixels(picture, '#') >= 2);
                 assert_true(count_pixels(picture, 'o') >= 2);
@@ -73,23 +72,23 @@ static void pictures_differ_and_have_both_colours(void **state) {
                 assert_true(count_pixels(picture, '.') >= 6);
                 for (PieceType other = LION; other < type; other++)
                     assert_false(same_picture(
-                        picture, glyphs_picture(other, families[f], picture_sizes[s])));
+                        picture, picture_animal(other, families[f], picture_sizes[s])));
             }
 }
 
 static void superpawn_and_megapawn_differ(void **state) {
     (void)state;
     for (size_t s = 0; s < sizeof picture_sizes / sizeof picture_sizes[0]; s++)
-        assert_false(same_picture(glyphs_picture(SUPERPAWN, PAWNS_CONGO, picture_sizes[s]),
-                                  glyphs_picture(SUPERPAWN, PAWNS_MEGA, picture_sizes[s])));
+        assert_false(same_picture(picture_animal(SUPERPAWN, PAWNS_CONGO, picture_sizes[s]),
+                                  picture_animal(SUPERPAWN, PAWNS_MEGA, picture_sizes[s])));
 }
 
 static void the_largest_picture_that_fits_is_taken(void **state) {
     (void)state;
-    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 11).size, 8);
-    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 14).size, 12);
-    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 19).size, 16);
-    assert_int_equal(glyphs_picture(LION, PAWNS_CONGO, 22).size, 20);
+    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 11).width, 8);
+    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 14).width, 12);
+    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 19).width, 16);
+    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 22).width, 20);
 }
 
 static void big_letters_differ(void **state) {
@@ -98,10 +97,10 @@ static void big_letters_differ(void **state) {
     static const char letters[] = "LZEGCMPSQTlzegcmpsqt";
     for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++)
         for (size_t i = 0; letters[i] != '\0'; i++) {
-            Picture picture = glyphs_letter_picture(letters[i], sizes[s]);
+            Picture picture = picture_letter(letters[i], sizes[s]);
             check_shape(picture, sizes[s], "#.");
             for (size_t j = 0; j < i; j++)
-                assert_false(same_picture(picture, glyphs_letter_picture(letters[j], sizes[s])));
+                assert_false(same_picture(picture, picture_letter(letters[j], sizes[s])));
         }
 }
 
@@ -110,8 +109,8 @@ static const struct {
 } square_sizes[] = {{6, 3}, {8, 4}, {10, 5}, {14, 7}, {18, 9}, {24, 12}};
 enum { SQUARE_SIZES = sizeof square_sizes / sizeof square_sizes[0] };
 
-static Silhouette get_silhouette(PieceType type, PawnFamily family, int size) {
-    return silhouettes_get(type, family, square_sizes[size].columns, square_sizes[size].rows);
+static Picture get_silhouette(PieceType type, PawnFamily family, int size) {
+    return picture_silhouette(type, family, square_sizes[size].columns, square_sizes[size].rows);
 }
 
 static void silhouettes_fill_their_squares(void **state) {
@@ -119,7 +118,7 @@ static void silhouettes_fill_their_squares(void **state) {
     for (int size = 0; size < SQUARE_SIZES; size++)
         for (int f = 0; f < 2; f++)
             for (PieceType type = LION; type <= ELEPHANTE; type++) {
-                Silhouette silhouette = get_silhouette(type, families[f], size);
+                Picture silhouette = get_silhouette(type, families[f], size);
                 assert_int_equal(silhouette.width, 2 * square_sizes[size].columns);
                 assert_int_equal(silhouette.height, 2 * square_sizes[size].rows);
                 for (int y = 0; y < silhouette.height; y++) {
@@ -131,14 +130,14 @@ static void silhouettes_fill_their_squares(void **state) {
 
 static void other_squares_get_the_next_smaller_silhouette(void **state) {
     (void)state;
-    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 13, 30).width, 20);
-    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 30, 8).height, 14);
-    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 100, 100).width, 48);
-    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 5, 3).width, 0);
-    assert_int_equal(silhouettes_get(LION, PAWNS_CONGO, 6, 2).width, 0);
+    assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 13, 30).width, 20);
+    assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 30, 8).height, 14);
+    assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 100, 100).width, 48);
+    assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 5, 3).width, 0);
+    assert_int_equal(picture_silhouette(LION, PAWNS_CONGO, 6, 2).width, 0);
 }
 
-static int count_column(Silhouette silhouette, int x) {
+static int count_column(Picture silhouette, int x) {
     int count = 0;
     for (int y = 0; y < silhouette.height; y++)
         count += silhouette.rows[y][x] == '#';
@@ -152,7 +151,7 @@ static void silhouettes_keep_their_margins(void **state) {
     for (int size = 0; size < SQUARE_SIZES; size++)
         for (int f = 0; f < 2; f++)
             for (PieceType type = LION; type <= ELEPHANTE; type++) {
-                Silhouette silhouette = get_silhouette(type, families[f], size);
+                Picture silhouette = get_silhouette(type, families[f], size);
                 assert_int_equal(count_column(silhouette, silhouette.width - 1), 0);
                 if (silhouette.width < 20)
                     continue;
@@ -167,7 +166,7 @@ static void small_silhouettes_do_not_merge_with_the_piece_above(void **state) {
     for (int size = 0; size < 2; size++)
         for (int f = 0; f < 2; f++)
             for (PieceType type = LION; type <= ELEPHANTE; type++) {
-                Silhouette silhouette = get_silhouette(type, families[f], size);
+                Picture silhouette = get_silhouette(type, families[f], size);
                 int filled = 0;
                 for (int x = 0; x < silhouette.width; x++)
                     filled += silhouette.rows[0][x] == '#';
@@ -175,7 +174,7 @@ static void small_silhouettes_do_not_merge_with_the_piece_above(void **state) {
             }
 }
 
-static int percent_different(Silhouette a, Silhouette b) {
+static int percent_different(Picture a, Picture b) {
     int count = 0;
     for (int y = 0; y < a.height; y++)
         for (int x = 0; x < a.width; x++)
