@@ -588,7 +588,8 @@ c_tests += \
 	tests/server/test_handshaker \
 	tests/server/test_history \
 	tests/server/test_service_clock \
-	tests/server/test_simulation
+	tests/server/test_simulation \
+	tests/server/test_watches
 simulators = tests/server/simulate
 shell_tests += $(server_shell_tests)
 thread_tests += \
@@ -615,6 +616,7 @@ server_shell_tests = \
 	tests/server/copy.sh \
 	tests/server/disk.sh \
 	tests/server/failures.sh \
+	tests/server/inherited.sh \
 	tests/server/lines.sh \
 	tests/server/open_server.sh \
 	tests/server/pipe.sh \
@@ -649,6 +651,9 @@ shared_table = tests/server/shared_fixture.c tests/server/shared_fixture.h $(cor
 tests_server_test_core_talk_SOURCES = tests/server/test_core_talk.c $(core_table)
 tests_server_test_handshaker_SOURCES = tests/server/test_handshaker.c $(loop_helper)
 tests_server_test_handshaker_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_watches_SOURCES = tests/server/test_watches.c $(scratch)
+tests_server_test_watches_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+tests_server_test_watches_LDADD = $(server_libs) $(CMOCKA_LIBS)
 tests_server_test_history_SOURCES = tests/server/test_history.c tests/server/history.c \
 	tests/server/history.h
 memory_store = tests/server/memory_games.c tests/server/memory_games.h \

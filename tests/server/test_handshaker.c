@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -182,6 +183,21 @@ static void words_are_answered(void **state) {
     assert_string_equal(answer, "!BYE this port is for encrypted connections (TLS)\n");
 }
 
+static void handshake_on_a_file_that_cannot_be_polled_ends(void **state) {
+    (void)state;
+    Address from = {{0}};
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    start(100, 0, 3600);
+    begin(0, "2001:db8::1");
+    begun_count++;
+    peers[1] = (Peer){.sockets = {dup(fileno(file)), dup(fileno(file))}};
+    fclose(file);
+    handshaker_begin(handshaker, peers[1].sockets[0], &from, &peers[1]);
+    await_end_of(1);
+    expect_stats(1, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(oldest_handshake_gives_way, stop),
@@ -190,6 +206,7 @@ int main(void) {
         cmocka_unit_test_teardown(silent_peers_have_a_time_limit, stop),
         cmocka_unit_test_teardown(peers_that_leave_end_their_handshakes, stop),
         cmocka_unit_test_teardown(words_are_answered, stop),
+        cmocka_unit_test_teardown(handshake_on_a_file_that_cannot_be_polled_ends, stop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

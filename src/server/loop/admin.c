@@ -55,7 +55,7 @@ static void nth_field(const char *names, int n, char *name, size_t size) {
     snprintf(name, size, "%.*s", names ? (int)strcspn(names, ":") : 0, names ? names : "");
 }
 
-int systemd_next_socket(char *name, size_t size) {
+int systemd_next_socket(char *name, size_t size, Error *error) {
     static int inherited_count;
     const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
     if (!process || !count || strtol(process, NULL, 10) != (long)getpid() ||
@@ -64,7 +64,14 @@ int systemd_next_socket(char *name, size_t size) {
     int fd = FIRST_INHERITED + inherited_count;
     nth_field(getenv("LISTEN_FDNAMES"), inherited_count, name, size);
     inherited_count++;
-    return socket_set_nonblocking(fd) ? fd : -1;
+    int listens = 0;
+    socklen_t length = sizeof listens;
+    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens &&
+        socket_set_nonblocking(fd))
+        return fd;
+    error_set(error, ERROR_STATE,
+              "expected listening sockets from systemd, but descriptor %d is none", fd);
+    return -1;
 }
 
 /* The server's counters in the text format of Prometheus. */
@@ -318,21 +325,21 @@ static void on_connection(uv_stream_t *stream, int status) {
         uv_read_start((uv_stream_t *)&session->pipe, on_alloc, on_request);
 }
 
-void admin_serve(Loop *loop, int fd) {
+bool admin_serve(Loop *loop, int fd, Error *error) {
     uv_pipe_init(&loop->uv, &loop->admin, 0);
     loop->admin.data = loop;
-    uv_pipe_open(&loop->admin, fd);
-    uv_listen((uv_stream_t *)&loop->admin, 16, on_connection);
-    loop->has_admin = true;
+    int failure = uv_pipe_open(&loop->admin, fd);
+    if (failure == 0)
+        failure = uv_listen((uv_stream_t *)&loop->admin, 16, on_connection);
+    loop->has_admin = failure == 0;
+    return loop->has_admin ||
+           error_set(error, ERROR_STATE, "the administrator's socket: %s", uv_strerror(failure));
 }
 
 bool admin_open(Loop *loop, Error *error) {
     int fd = socket_listen(loop->options.settings.admin, 0600, error);
-    if (fd < 0)
-        return false;
-    admin_serve(loop, fd);
-    loop->owns_admin = true;
-    return true;
+    loop->owns_admin = fd >= 0;
+    return fd >= 0 && admin_serve(loop, fd, error);
 }
 
 void admin_close_session(uv_handle_t *session) {

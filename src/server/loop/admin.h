@@ -22,15 +22,16 @@
 /* Sends "READY=1" or "STOPPING=1" to the service manager, if there is one. */
 void systemd_notify(const char *state);
 
-/* Returns the next socket that systemd has passed to this process, or -1. Sets `name` to the
- * socket's name in the unit, or to "". */
-int systemd_next_socket(char *name, size_t size);
+/* Returns the next listening socket that systemd has passed to this process, and sets `name` to its
+ * name in the unit, or to "". Returns -1 if there is none left, or with an error if the descriptor
+ * is something else. */
+int systemd_next_socket(char *name, size_t size, Error *error);
 
 /* Opens and serves the socket of the settings. */
 bool admin_open(Loop *loop, Error *error);
 
 /* Serves a listening socket. Takes over `fd`. */
-void admin_serve(Loop *loop, int fd);
+bool admin_serve(Loop *loop, int fd, Error *error);
 
 /* Closes the connection of an administrator. */
 void admin_close_session(uv_handle_t *session);

@@ -306,35 +306,39 @@ static void listener_pause_all(Loop *loop, uint64_t ms) {
 
 /* ---- opening ---- */
 
-static void add_listener(Loop *loop, int fd, bool inherited, bool encrypted) {
+static bool add_listener(Loop *loop, int fd, bool inherited, bool encrypted, Error *error) {
     char text[SOCKET_TEXT_SIZE];
-    Listener *listener = &loop->listeners[loop->listener_count++];
-    listener->loop = loop;
-    listener->fd = fd;
-    listener->inherited = inherited;
-    listener->encrypted = encrypted;
-    uv_poll_init(&loop->uv, &listener->poll, fd);
-    listener->poll.data = listener;
+    Listener *listener = &loop->listeners[loop->listener_count];
+    *listener = (Listener){.loop = loop, .fd = fd, .inherited = inherited, .encrypted = encrypted};
     socket_describe(fd, text);
+    int failure = uv_poll_init(&loop->uv, &listener->poll, fd);
+    if (failure != 0) {
+        close(fd);
+        return error_set(error, ERROR_STATE, "%s: cannot wait for clients: %s", text,
+                         uv_strerror(failure));
+    }
+    loop->listener_count++;
+    listener->poll.data = listener;
     log_line(LOG_NOTICE, "listening on %s%s", text, encrypted ? ", encrypted" : "");
+    return true;
 }
 
 static bool add_inherited(Loop *loop, Error *error) {
     char name[64];
     int fd;
     while (loop->listener_count < LISTENERS_MAX &&
-           (fd = systemd_next_socket(name, sizeof name)) >= 0) {
+           (fd = systemd_next_socket(name, sizeof name, error)) >= 0) {
         bool encrypted = strcmp(name, "tls") == 0;
         if (encrypted && !loop->handshaker)
             return error_set(error, ERROR_STATE,
                              "a socket from systemd is named tls, but certificate and "
                              "certificate_key are not set");
-        if (strcmp(name, "admin") == 0 && !loop->has_admin)
-            admin_serve(loop, fd);
-        else
-            add_listener(loop, fd, true, encrypted);
+        bool is_admin = strcmp(name, "admin") == 0 && !loop->has_admin;
+        if (!(is_admin ? admin_serve(loop, fd, error)
+                       : add_listener(loop, fd, true, encrypted, error)))
+            return false;
     }
-    return true;
+    return error->code == ERROR_NONE;
 }
 
 /* Opens the sockets of the settings, unless there are some from systemd for the same purpose. An
@@ -345,11 +349,9 @@ static bool open_sockets(Loop *loop, const ServerListen *listen, bool encrypted,
             return true;
     for (int i = 0; i < listen->count; i++) {
         int fd = socket_listen(listen->text[i], 0666, error);
-        if (fd >= 0)
-            add_listener(loop, fd, false, encrypted);
-        else if (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL)
+        if (fd < 0 && (errno == EAFNOSUPPORT || errno == EADDRNOTAVAIL))
             log_line(LOG_WARNING, "%s", error->text);
-        else
+        else if (fd < 0 || !add_listener(loop, fd, false, encrypted, error))
             return false;
     }
     return true;
@@ -578,9 +580,17 @@ static void log_connection(const Address *address, bool encrypted) {
     log_line(LOG_INFO, "client connected from %s%s", text, encrypted ? ", encrypted" : "");
 }
 
-static void start_polling(ClientConnection *connection) {
-    uv_poll_init(&connection->loop->uv, &connection->poll, connection->fd);
+/* Returns false if the system has no more watches for sockets, which is logged once for all clients
+ * in a row. */
+static bool start_polling(ClientConnection *connection) {
+    Loop *loop = connection->loop;
+    int failure = uv_poll_init(&loop->uv, &connection->poll, connection->fd);
     connection->poll.data = connection;
+    if (failure != 0 && !loop->out_of_watches)
+        log_line(LOG_WARNING, "cannot serve more connections at the moment: %s",
+                 uv_strerror(failure));
+    loop->out_of_watches = failure != 0;
+    return failure == 0;
 }
 
 /* Takes over an accepted socket, which is encrypted or plain. */
@@ -591,6 +601,11 @@ static void client_connection_open(Loop *loop, int fd, const Address *address, b
     connection->fd = fd;
     connection->handshaking = encrypted;
     connection->client = client_open(loop->core, address, connection, &rejection);
+    if (connection->client && !encrypted && !start_polling(connection)) {
+        client_close(loop->core, connection->client);
+        connection->client = NULL;
+        rejection = "!BYE full retry=30\n";
+    }
     if (!connection->client) {
         reject(fd, encrypted, rejection);
         free(connection);
@@ -598,8 +613,6 @@ static void client_connection_open(Loop *loop, int fd, const Address *address, b
     }
     if (encrypted)
         handshaker_begin(loop->handshaker, fd, address, connection);
-    else
-        start_polling(connection);
     if (loop->options.settings.log_connections)
         log_connection(address, encrypted);
 }
@@ -607,11 +620,10 @@ static void client_connection_open(Loop *loop, int fd, const Address *address, b
 void client_connection_on_handshake(void *owner, TlsSession *session) {
     ClientConnection *connection = owner;
     Loop *loop = connection->loop;
-    if (connection->client && session) {
+    if (connection->client && session && start_polling(connection)) {
         loop->tls_clients++;
         connection->handshaking = false;
         connection->tls = session;
-        start_polling(connection);
         loop_update_time(loop);
         client_connection_update(connection);
     } else {

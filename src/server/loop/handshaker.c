@@ -45,8 +45,8 @@ struct Handshaker {
 
 /* ---- on the thread ---- */
 
-static void on_handshake_closed(uv_handle_t *poll) {
-    Handshake *handshake = poll->data;
+/* Passes the handshake to the owner's thread. */
+static void finish(Handshake *handshake) {
     Handshaker *handshaker = handshake->handshaker;
     uv_mutex_lock(&handshaker->lock);
     handshaker->stats.underway--;
@@ -55,6 +55,10 @@ static void on_handshake_closed(uv_handle_t *poll) {
     TAILQ_INSERT_TAIL(&handshaker->finished, handshake, entry);
     uv_mutex_unlock(&handshaker->lock);
     uv_async_send(&handshaker->finished_async);
+}
+
+static void on_handshake_closed(uv_handle_t *poll) {
+    finish(poll->data);
 }
 
 /* The owner is told once the thread no longer polls the socket. */
@@ -148,11 +152,14 @@ static void make_room(Handshaker *handshaker, const Address *address, const Serv
 
 static void begin(Handshaker *handshaker, Handshake *handshake, const ServerLimits *limits) {
     make_room(handshaker, &handshake->address, limits);
+    if (uv_poll_init(&handshaker->loop, &handshake->poll, handshake->fd) != 0) {
+        finish(handshake);
+        return;
+    }
+    handshake->poll.data = handshake;
     TAILQ_INSERT_TAIL(&handshaker->underway, handshake, entry);
     handshaker->count++;
     handshake->began_ms = uv_now(&handshaker->loop);
-    uv_poll_init(&handshaker->loop, &handshake->poll, handshake->fd);
-    handshake->poll.data = handshake;
     uv_poll_start(&handshake->poll, UV_READABLE, on_ready);
     if (!uv_is_active((uv_handle_t *)&handshaker->timer))
         on_timer(&handshaker->timer);

@@ -45,6 +45,7 @@ struct Loop {
     ServiceClock service;      /* is the core's clock if the store is shared */
     bool serving;              /* accepts clients */
     bool out_of_descriptors;   /* accepting pauses until a connection ends */
+    bool out_of_watches;       /* the last connection could not be polled */
     bool stopping, failed, readonly;
     char read_buffer[READ_SIZE];
 };
