@@ -1,6 +1,7 @@
 /*
- * Clients of the server's core: their input, output and disconnection. The functions up to
- * client_user_data() are for the owner of the connections; the others are for the core.
+ * Clients of the server's core: their input, output and disconnection, the games that they
+ * subscribe to, long replies, and the delivery of events. The section "for the owner of the
+ * connections" is for src/server/loop; the rest is for the core.
  */
 #ifndef SERVER_CORE_CLIENT_H
 #define SERVER_CORE_CLIENT_H
@@ -175,7 +176,7 @@ typedef enum ClientAction {
     CLIENT_CLOSE  /* closes it, even with output left, and calls client_close */
 } ClientAction;
 
-/* Opens a connection. Returns NULL if there are too many, and sets *refusal, a static line to be
+/* Opens a connection. Returns NULL if there are too many, and sets *rejection, a static line to be
  * sent before the connection is closed. */
 Client *client_open(Core *core, const Address *address, void *user_data, const char **rejection);
 

@@ -1,5 +1,5 @@
-/* Commands of clients. Those that change games are in command_new.h, command_join.h and
- * command_play.h. */
+/* Commands of clients: each line of the protocol has a handler, and each change of a game a
+ * function for its completion by the store. */
 #ifndef SERVER_CORE_COMMAND_H
 #define SERVER_CORE_COMMAND_H
 

@@ -1,7 +1,8 @@
 /*
- * The store: the durable part of the games. The interface has three implementations: SQLite, for
- * one server (store_sqlite.h), PostgreSQL, which several servers share (store_postgres.h), and a
- * store in memory with simulated delays and failures for tests (tests/server/memory_store.h).
+ * The store: the durable part of the games. The interface has two implementations in the programs,
+ * SQLite for one server (store_sqlite.h) and PostgreSQL, which several servers share
+ * (store_postgres.h), and two in tests: a store in memory with simulated delays and failures
+ * (tests/server/memory_store.h), and a simulated shared one (tests/server/shared_database.h).
  *
  * The store is asynchronous. A request is submitted with an id; its completion has the same id and
  * is taken later. When the store becomes free, it runs all waiting requests in one transaction with

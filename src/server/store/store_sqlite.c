@@ -32,60 +32,60 @@ static int query_read(Database *database, const StoreRequest *request, StoreComp
 
 /* The schema and the prepared statements of the store. */
 
-static /*
-        * A move adds one row and marks the row before it as not the last; only a game's first move
-        * also changes the game's row. `sum` guards a game's row (game_row.h), and `hash` and `last`
-        * guard its moves (query.c). The indexes are for the lists of games with running clocks and
-        * of unstarted games, and for the creator's key; all of them can be made from the rows. An
-        * index on a column that the moves of a game change would cost a page for each of them.
-        */
-    const char sql_schema[] =
-        "CREATE TABLE game("
-        " id INTEGER PRIMARY KEY,"
-        " created_ms INTEGER NOT NULL,"
-        " variant TEXT NOT NULL,"
-        " start TEXT NOT NULL,"
-        " base_ms INTEGER NOT NULL,"
-        " increment_ms INTEGER NOT NULL,"
-        " per_move INTEGER NOT NULL,"
-        " claim_minutes INTEGER NOT NULL,"
-        " hidden INTEGER NOT NULL,"
-        " invite BLOB,"
-        " maker BLOB,"
-        " rematch_of INTEGER NOT NULL,"
-        " white_hash BLOB,"
-        " white_name TEXT NOT NULL,"
-        " black_hash BLOB,"
-        " black_name TEXT NOT NULL,"
-        " moved INTEGER NOT NULL DEFAULT 0,"
-        " draw TEXT NOT NULL DEFAULT 'none',"
-        " draw_by TEXT NOT NULL DEFAULT 'w',"
-        " draw_ply INTEGER NOT NULL DEFAULT 0,"
-        " draw_decline_ply INTEGER NOT NULL DEFAULT 0,"
-        " result TEXT NOT NULL DEFAULT '*',"
-        " reason TEXT,"
-        " end_by TEXT NOT NULL DEFAULT 'w',"
-        " end_ply INTEGER NOT NULL DEFAULT 0,"
-        " end_ms INTEGER NOT NULL DEFAULT 0,"
-        " rematch TEXT NOT NULL DEFAULT 'none',"
-        " rematch_by TEXT NOT NULL DEFAULT 'w',"
-        " rematch_game INTEGER NOT NULL DEFAULT 0,"
-        " sum INTEGER NOT NULL);"
-        "CREATE UNIQUE INDEX maker ON game(maker);"
-        "CREATE INDEX clocked ON game(id) WHERE base_ms > 0 AND reason IS NULL;"
-        "CREATE INDEX unmoved ON game(id, created_ms) WHERE moved = 0;"
-        "CREATE TABLE move("
-        " game INTEGER NOT NULL,"
-        " ply INTEGER NOT NULL,"
-        " ms INTEGER NOT NULL,"
-        " path TEXT NOT NULL,"
-        " at_ms INTEGER NOT NULL,"
-        " hash INTEGER NOT NULL,"
-        " last INTEGER NOT NULL,"
-        " PRIMARY KEY(game, ply)) WITHOUT ROWID;"
-        "CREATE TABLE clock(id INTEGER PRIMARY KEY, service_ms INTEGER NOT NULL, sum INTEGER NOT "
-        "NULL);"
-        "CREATE TABLE probe(id INTEGER PRIMARY KEY, count INTEGER NOT NULL, room BLOB NOT NULL);";
+/*
+ * A move adds one row and marks the row before it as not the last; a game's first and last move
+ * also change the game's row. `sum` guards a game's row, and `hash` and `last` guard its moves
+ * (game_load.h). The indexes are for the lists of games with running clocks and of unstarted games,
+ * and for the creator's key; all of them can be made from the rows. An index on a column that the
+ * moves of a game change would cost a page for each of them.
+ */
+static const char sql_schema[] =
+    "CREATE TABLE game("
+    " id INTEGER PRIMARY KEY,"
+    " created_ms INTEGER NOT NULL,"
+    " variant TEXT NOT NULL,"
+    " start TEXT NOT NULL,"
+    " base_ms INTEGER NOT NULL,"
+    " increment_ms INTEGER NOT NULL,"
+    " per_move INTEGER NOT NULL,"
+    " claim_minutes INTEGER NOT NULL,"
+    " hidden INTEGER NOT NULL,"
+    " invite BLOB,"
+    " maker BLOB,"
+    " rematch_of INTEGER NOT NULL,"
+    " white_hash BLOB,"
+    " white_name TEXT NOT NULL,"
+    " black_hash BLOB,"
+    " black_name TEXT NOT NULL,"
+    " moved INTEGER NOT NULL DEFAULT 0,"
+    " draw TEXT NOT NULL DEFAULT 'none',"
+    " draw_by TEXT NOT NULL DEFAULT 'w',"
+    " draw_ply INTEGER NOT NULL DEFAULT 0,"
+    " draw_decline_ply INTEGER NOT NULL DEFAULT 0,"
+    " result TEXT NOT NULL DEFAULT '*',"
+    " reason TEXT,"
+    " end_by TEXT NOT NULL DEFAULT 'w',"
+    " end_ply INTEGER NOT NULL DEFAULT 0,"
+    " end_ms INTEGER NOT NULL DEFAULT 0,"
+    " rematch TEXT NOT NULL DEFAULT 'none',"
+    " rematch_by TEXT NOT NULL DEFAULT 'w',"
+    " rematch_game INTEGER NOT NULL DEFAULT 0,"
+    " sum INTEGER NOT NULL);"
+    "CREATE UNIQUE INDEX maker ON game(maker);"
+    "CREATE INDEX clocked ON game(id) WHERE base_ms > 0 AND reason IS NULL;"
+    "CREATE INDEX unmoved ON game(id, created_ms) WHERE moved = 0;"
+    "CREATE TABLE move("
+    " game INTEGER NOT NULL,"
+    " ply INTEGER NOT NULL,"
+    " ms INTEGER NOT NULL,"
+    " path TEXT NOT NULL,"
+    " at_ms INTEGER NOT NULL,"
+    " hash INTEGER NOT NULL,"
+    " last INTEGER NOT NULL,"
+    " PRIMARY KEY(game, ply)) WITHOUT ROWID;"
+    "CREATE TABLE clock(id INTEGER PRIMARY KEY, service_ms INTEGER NOT NULL, sum INTEGER NOT "
+    "NULL);"
+    "CREATE TABLE probe(id INTEGER PRIMARY KEY, count INTEGER NOT NULL, room BLOB NOT NULL);";
 
 #define GAME_COLUMNS                                                                               \
     "created_ms, variant, start, base_ms, increment_ms, per_move, claim_minutes, hidden, invite,"  \
@@ -218,8 +218,8 @@ static void set_failure(Database *database, int code, const char *operation) {
 }
 
 /* Returns whether a code of SQLite says that a page of the file is damaged: other requests may
- * succeed. */
-/* The conditions of a change are checked before it, so a constraint finds what they have not. */
+ * succeed. The conditions of a change are checked before it, so a constraint finds what they have
+ * not. */
 static bool database_is_damage(int code) {
     return (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_CONSTRAINT ||
            code == SQLITE_TOOBIG || code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ ||

@@ -533,6 +533,15 @@ static void run_job(WholeStore *store) {
     store_queue_publish(&store->shared.queue, &completion, 1);
 }
 
+/* Lets the listener end: at once, or with its next heartbeat if it cannot be woken. */
+static void end_listener(PostgresStore *shared) {
+    pthread_mutex_lock(&shared->lock);
+    shared->writer_ended = true;
+    pthread_mutex_unlock(&shared->lock);
+    ssize_t written = write(shared->wake[1], "", 1);
+    (void)written;
+}
+
 static void *writer_thread(void *context) {
     WholeStore *store = context;
     PostgresStore *shared = &store->shared;
@@ -546,11 +555,7 @@ static void *writer_thread(void *context) {
         end_job(store);
     if (store->writer.failure.code == ERROR_NONE)
         postgres_batch_bury(&store->writer, postgres_store_server(shared));
-    pthread_mutex_lock(&shared->lock);
-    shared->writer_ended = true;
-    pthread_mutex_unlock(&shared->lock);
-    if (write(shared->wake[1], "", 1) != 1)
-        return NULL; /* the listener wakes up with its next heartbeat */
+    end_listener(shared);
     return NULL;
 }
 
@@ -626,7 +631,7 @@ static bool start_threads(WholeStore *store) {
         return false;
     if (pthread_create(&shared->writer, NULL, writer_thread, store) == 0)
         return true;
-    shared->writer_ended = true;
+    end_listener(shared);
     pthread_join(shared->listener, NULL);
     return false;
 }
