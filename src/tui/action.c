@@ -16,8 +16,8 @@
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/dialogs.h"
-#include "tui/ending_list.h"
-#include "tui/file_dialogs.h"
+#include "tui/review/ending_list.h"
+#include "tui/games/file_dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/games/openings.h"
 #include "tui/help.h"
@@ -26,13 +26,13 @@
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/learn/training_screen.h"
-#include "tui/new_game.h"
+#include "tui/setup/new_game.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 #include "tui/review/review_screen.h"
 #include "tui/setup/setup_screen.h"
 #include "tui/share/share_dialog.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 /* Shows the error of an action that was not done. */
 static void report_result(App *app, bool done, const Error *error) {

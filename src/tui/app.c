@@ -20,10 +20,10 @@
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/learn/training_screen.h"
-#include "tui/new_game.h"
-#include "tui/file_dialogs.h"
+#include "tui/game_form.h"
+#include "tui/games/file_dialogs.h"
 #include "tui/games/games_screen.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
@@ -37,7 +37,7 @@
 #include "tui/cards/start_card.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 #include "play/player.h"
 
 void app_arrange(App *app) {

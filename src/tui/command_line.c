@@ -17,12 +17,12 @@
 #include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
-#include "tui/file_dialogs.h"
+#include "tui/games/file_dialogs.h"
 #include "tui/help.h"
 #include "tui/learn/exercise.h"
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/training_screen.h"
-#include "tui/new_game.h"
+#include "tui/setup/new_game.h"
 
 enum { CANDIDATES_MAX = 128, CANDIDATE_GAP = 2 };
 

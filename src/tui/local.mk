@@ -9,22 +9,20 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/app.h \
 	src/tui/app_loop.c \
 	src/tui/app_loop.h \
-	src/tui/selection.c \
-	src/tui/selection.h \
 	src/tui/choices.c \
 	src/tui/choices.h \
 	src/tui/command_line.c \
 	src/tui/command_line.h \
 	src/tui/dialogs.c \
 	src/tui/dialogs.h \
-	src/tui/ending_list.c \
-	src/tui/ending_list.h \
-	src/tui/file_dialogs.c \
-	src/tui/file_dialogs.h \
-	src/tui/new_game.c \
-	src/tui/new_game.h \
+	src/tui/game_form.c \
+	src/tui/game_form.h \
 	src/tui/help.c \
 	src/tui/help.h \
+	src/tui/narration.c \
+	src/tui/narration.h \
+	src/tui/selection.c \
+	src/tui/selection.h \
 	src/tui/status.c \
 	src/tui/status.h \
 	src/tui/view_fill.c \

@@ -17,10 +17,10 @@
 #include "tui/animation.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/online/online_game.h"
 #include "tui/review/review_screen.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 static bool premove_is_possible(const App *app, Color color);
 static void premove_set(App *app);

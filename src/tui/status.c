@@ -12,13 +12,13 @@
 #include "play/variation.h"
 #include "rules/movegen.h"
 #include "rules/record.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/games/openings.h"
 #include "tui/learn/exercise.h"
 #include "tui/selection.h"
 #include "tui/online/online_game.h"
 #include "tui/review/review_screen.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 /* The key hints: at most six that fit the situation. All other keys are in the help. */
 

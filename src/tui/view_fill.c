@@ -11,13 +11,13 @@
 #include "rules/movegen.h"
 #include "tui/animation.h"
 #include "tui/selection.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/games/openings.h"
 #include "tui/status.h"
 #include "tui/learn/exercise.h"
 #include "tui/online/online_game.h"
 #include "tui/review/review_screen.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 #include "play/player.h"
 
 static_assert((int)VIEW_LINES_MAX >= (int)MULTIPV_MAX, "all variations fit");

@@ -16,7 +16,7 @@
 #include "session_fixture.h"
 #include "term/capability.h"
 #include "tui/selection.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/view_fill.h"
 
 static const char zebra[] = "3l3/7/7/7/7/2Z4/2L4/w/-1"; /* White wins in 7 moves */

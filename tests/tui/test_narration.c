@@ -13,7 +13,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "session_fixture.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 /* --- games without a session, in which nobody is "you" --- */
 

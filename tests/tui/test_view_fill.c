@@ -16,7 +16,7 @@
 #include "session_fixture.h"
 #include "term/capability.h"
 #include "term/draw.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 

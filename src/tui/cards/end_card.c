@@ -21,7 +21,7 @@
 #include "tui/games/games_screen.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 #include "play/player.h"
 
 enum {

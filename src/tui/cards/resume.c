@@ -15,7 +15,7 @@
 #include "term/draw.h"
 #include "tui/dialogs.h"
 #include "tui/games/games_screen.h"
-#include "tui/new_game.h"
+#include "tui/setup/new_game.h"
 #include "tui/online/waiting.h"
 
 enum {

@@ -19,7 +19,7 @@
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/learn/training_screen.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
 #include "tui/online/waiting.h"
 #include "tui/online/invite.h"
 
@@ -139,7 +139,7 @@ typedef struct StartCard {
 /* --- what is chosen --- */
 
 static void play_computer(StartCard *card) {
-    new_game_start(card->app, CONTROL_HUMAN, CONTROL_COMPUTER);
+    choices_start_game_of(card->app, CONTROL_HUMAN, CONTROL_COMPUTER);
 }
 
 static void learn(StartCard *card) {
@@ -159,7 +159,7 @@ static void play_somebody(StartCard *card) {
 }
 
 static void watch(StartCard *card) {
-    new_game_start(card->app, CONTROL_COMPUTER, CONTROL_COMPUTER);
+    choices_start_game_of(card->app, CONTROL_COMPUTER, CONTROL_COMPUTER);
 }
 
 static const struct {

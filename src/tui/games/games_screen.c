@@ -15,9 +15,9 @@
 #include "board/theme.h"
 #include "collection/game_statistics.h"
 #include "term/frame.h"
-#include "tui/file_dialogs.h"
+#include "tui/games/file_dialogs.h"
 #include "tui/help.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
 
 enum { GAMES_MESSAGE_SIZE = 512 };

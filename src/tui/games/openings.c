@@ -13,9 +13,9 @@
 #include "tui/selection.h"
 #include "tui/games/games_screen.h"
 #include "tui/learn/exercise.h"
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 #include "tui/online/online_game.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };
 

@@ -11,7 +11,7 @@
 #include "tui/learn/exercise.h"
 #include "tui/review/review_screen.h"
 #include "tui/selection.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 typedef struct MistakeScreen {
     MistakeList *list;

@@ -11,8 +11,9 @@
 #include "base/text.h"
 #include "term/draw.h"
 #include "term/terminal.h"
+#include "tui/choices.h"
 #include "tui/dialogs.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/own_server.h"
@@ -623,7 +624,7 @@ static void open_join(App *app) {
 /* --- the ways to play somebody --- */
 
 static void play_here(App *app) {
-    new_game_start(app, CONTROL_HUMAN, CONTROL_HUMAN);
+    choices_start_game_of(app, CONTROL_HUMAN, CONTROL_HUMAN);
 }
 
 static const struct {

@@ -4,7 +4,7 @@
 
 #include "play/online/lobby_game.h"
 #include "tui/app.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
 
 /* The clock of a new network game in a dialog: a choice from bullet to correspondence, or fields
  * for any other. And a clock in words, as lists show it. */

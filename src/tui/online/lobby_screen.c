@@ -13,7 +13,7 @@
 #include "term/frame.h"
 #include "tui/app_loop.h"
 #include "tui/dialogs.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
 #include "tui/help.h"
 #include "tui/online/invite.h"
 #include "tui/online/connect_dialog.h"

@@ -16,7 +16,8 @@
 #include "tui/animation.h"
 #include "tui/selection.h"
 #include "tui/dialogs.h"
-#include "tui/new_game.h"
+#include "tui/game_form.h"
+#include "tui/setup/new_game.h"
 #include "tui/help.h"
 
 typedef struct SetupBinding {

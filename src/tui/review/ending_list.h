@@ -2,8 +2,8 @@
  * Looking into solved endings: the value of the position shown, and the list of its moves with what
  * each leads to (candidate_list.h).
  */
-#ifndef TUI_ENDING_LIST_H
-#define TUI_ENDING_LIST_H
+#ifndef TUI_REVIEW_ENDING_LIST_H
+#define TUI_REVIEW_ENDING_LIST_H
 
 #include "tui/app.h"
 

@@ -1,6 +1,6 @@
 /* Opening games from files, and saving them. */
-#ifndef TUI_FILE_DIALOGS_H
-#define TUI_FILE_DIALOGS_H
+#ifndef TUI_GAMES_FILE_DIALOGS_H
+#define TUI_GAMES_FILE_DIALOGS_H
 
 #include "play/storage.h"
 #include "term/dialog.h"

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/file_dialogs.h"
+#include "tui/games/file_dialogs.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* Sentences about a game: its moves, advice, and how it ended. */
-#ifndef TUI_WORDS_NARRATION_H
-#define TUI_WORDS_NARRATION_H
+#ifndef TUI_NARRATION_H
+#define TUI_NARRATION_H
 
 #include "rules/position.h"
 #include "tui/app.h"

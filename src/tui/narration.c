@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 #include <stddef.h>
 #include <stdio.h>

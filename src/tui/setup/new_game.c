@@ -1,12 +1,11 @@
 #include <config.h>
 
-#include "tui/new_game.h"
+#include "tui/setup/new_game.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uv.h>
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -14,231 +13,11 @@
 #include "play/session.h"
 #include "play/storage.h"
 #include "rules/fen.h"
-#include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
+#include "tui/game_form.h"
 #include "tui/online/invite.h"
 #include "tui/setup/setup_screen.h"
-
-/* Items that the dialogs about games share: strengths, variants, clocks and seconds, in the words
- * of people instead of those of the options. */
-
-/* --- strength --- */
-
-/* Weaker than every level. */
-static const struct {
-    const char *words, *advisor;
-} simple[] = {{"plays anything", "random"}, {"takes what it can", "greedy"}};
-
-enum { SIMPLE_COUNT = sizeof simple / sizeof simple[0], LEVEL_COUNT = LEVEL_MAX - LEVEL_MIN + 1 };
-
-/* Adds a choice that begins at the advisor and level of a player. */
-static int game_form_add_strength(Dialog *dialog, const char *label, const char *advisor,
-                                  int level) {
-    const char *words[SIMPLE_COUNT + LEVEL_COUNT + 1] = {NULL};
-    int chosen = SIMPLE_COUNT + level - LEVEL_MIN;
-    for (int i = 0; i < SIMPLE_COUNT; i++) {
-        words[i] = simple[i].words;
-        if (strcmp(simple[i].advisor, advisor) == 0)
-            chosen = i;
-    }
-    for (int i = 0; i < LEVEL_COUNT; i++)
-        words[SIMPLE_COUNT + i] = level_name(LEVEL_MIN + i);
-    return dialog_add_choice(dialog, label, words, chosen);
-}
-
-/* Sets the advisor of a player, and the level if the strength has one. */
-static void game_form_get_strength(const Dialog *dialog, int item, PlayerSetting *player,
-                                   int *level) {
-    int chosen = dialog_choice(dialog, item);
-    snprintf(player->advisor, sizeof player->advisor, "%s",
-             chosen < SIMPLE_COUNT ? simple[chosen].advisor : "negamax");
-    if (chosen >= SIMPLE_COUNT)
-        *level = LEVEL_MIN + chosen - SIMPLE_COUNT;
-}
-
-/* --- sides --- */
-
-const char *const game_form_sides[] = {"White", "Black", "Random", NULL};
-
-Color game_form_random_color(int seed) {
-    unsigned char byte = (unsigned char)seed;
-    if (seed == 0)
-        uv_random(NULL, NULL, &byte, sizeof byte, 0, NULL);
-    return byte % 2 == 0 ? WHITE : BLACK;
-}
-
-Color game_form_get_side(const Dialog *dialog, int item, int seed) {
-    int side = dialog_choice(dialog, item);
-    return side == SIDE_RANDOM ? game_form_random_color(seed) : (Color)side;
-}
-
-/* --- variants --- */
-
-static const struct {
-    const char *name, *sentence;
-} sentences[] = {
-    {"congo", "The usual game, as it was invented."},
-    {"wits", "The usual game, but two lions alone are always a draw."},
-    {"islands", "The usual game, with four islands where nothing drowns."},
-    {"simpler", "No monkeys, no giraffes; easier to begin with."},
-    {"crowded", "More animals, close to the river from the start."},
-    {"megapawn", "Five strong pawns a side, and there are no draws."},
-    {"megapawn-draw", "Five strong pawns a side, and draws as usual."},
-};
-
-enum { VARIANT_SENTENCE_SIZE = 160 };
-
-/* Describes a variant by what sets it apart from the standard game. */
-static void describe_own(const Variant *variant, char text[VARIANT_SENTENCE_SIZE]) {
-    const Variant *standard = variant_default();
-    const char *islands = variant->islands != 0 ? "with islands in the river, " : "";
-    const char *start = strcmp(variant->start, standard->start) != 0 ? "another start, " : "";
-    const char *pawns = variant->pawns != standard->pawns ? "other pawns, " : "";
-    const char *draws = variant->repetition != standard->repetition ||
-                                variant->quiet_plies != standard->quiet_plies ||
-                                variant->bare_lions != standard->bare_lions
-                            ? "other rules about draws, "
-                            : "";
-    snprintf(text, VARIANT_SENTENCE_SIZE, "A variant of your own: the usual game, %s%s%s%s",
-             islands, start, pawns, draws);
-    size_t length = strlen(text);
-    memcpy(text + length - 2, ".", 2); /* in place of the last comma and blank */
-}
-
-/* Writes one sentence about a variant. Returns `text`. */
-static const char *variant_sentence(const Variant *variant, char text[VARIANT_SENTENCE_SIZE]) {
-    const Variant *known = variant_find(variant->name);
-    for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++)
-        if (known != NULL && variant_same_rules(known, variant) &&
-            strcmp(sentences[i].name, variant->name) == 0) {
-            snprintf(text, VARIANT_SENTENCE_SIZE, "%s", sentences[i].sentence);
-            return text;
-        }
-    describe_own(variant, text);
-    return text;
-}
-
-void game_form_add_variant(Dialog *dialog, VariantItem *variants, const Settings *settings,
-                           bool built_in) {
-    const char *names[FORM_VARIANTS_MAX + 1];
-    int count = 0;
-    int chosen = -1;
-    for (size_t i = 0; variant_builtin(i) != NULL; i++)
-        variants->variant[count++] = *variant_builtin(i);
-    for (int i = 0; !built_in && i < settings->custom_variant_count; i++)
-        variants->variant[count++] = settings->custom_variants[i];
-    for (int i = 0; i < count; i++)
-        if (strcmp(variants->variant[i].name, settings->variant.name) == 0)
-            chosen = i;
-    if (chosen < 0 && !built_in) {
-        chosen = count;
-        variants->variant[count++] = settings->variant;
-    }
-    for (int i = 0; i < count; i++)
-        names[i] = variants->variant[i].name;
-    names[count] = NULL;
-    variants->item = dialog_add_choice(dialog, "Variant", names, chosen >= 0 ? chosen : 0);
-    game_form_describe_variant(dialog, variants);
-}
-
-const Variant *game_form_variant(const Dialog *dialog, const VariantItem *variants) {
-    return &variants->variant[dialog_choice(dialog, variants->item)];
-}
-
-void game_form_describe_variant(Dialog *dialog, const VariantItem *variants) {
-    char text[VARIANT_SENTENCE_SIZE];
-    dialog_set_note(dialog, variants->item,
-                    variant_sentence(game_form_variant(dialog, variants), text));
-}
-
-/* --- times --- */
-
-enum { NUMBER_SIZE = 32, FRACTION_DIGITS = 3, DAY_S = 86400, INCREMENT_MAX_S = 3600 };
-
-static void write_seconds(int64_t milliseconds, char text[NUMBER_SIZE]) {
-    int length = snprintf(text, NUMBER_SIZE, "%" PRId64 ".%03d", milliseconds / 1000,
-                          (int)(milliseconds % 1000));
-    while (text[length - 1] == '0')
-        text[--length] = '\0';
-    if (text[length - 1] == '.')
-        text[--length] = '\0';
-    if (milliseconds == 0)
-        text[0] = '\0';
-}
-
-/* Parses a decimal number as thousandths; its point may be a comma. The empty text is 0. */
-static bool parse_thousandths(const char *text, int64_t most, int64_t *thousandths) {
-    size_t whole = strspn(text, "0123456789");
-    size_t fraction = 0;
-    int64_t number = 0;
-    if (text[whole] == '.' || text[whole] == ',')
-        fraction = strspn(text + whole + 1, "0123456789");
-    size_t length = fraction > 0 ? whole + 1 + fraction : whole;
-    if (text[length] != '\0' || whole > 6 || fraction > FRACTION_DIGITS)
-        return false;
-    for (size_t i = 0; i < whole; i++)
-        number = 10 * number + (text[i] - '0');
-    for (size_t i = 0; i < FRACTION_DIGITS; i++)
-        number = 10 * number + (i < fraction ? text[whole + 1 + i] - '0' : 0);
-    *thousandths = number;
-    return number <= 1000 * most;
-}
-
-/* Adds a field for seconds; it is empty for 0, no limit. */
-static int game_form_add_seconds(Dialog *dialog, const char *label, int64_t milliseconds) {
-    char text[NUMBER_SIZE];
-    write_seconds(milliseconds, text);
-    return dialog_add_field(dialog, label, text);
-}
-
-static bool game_form_get_seconds(Dialog *dialog, int item, int64_t *milliseconds) {
-    if (parse_thousandths(dialog_field(dialog, item), DAY_S, milliseconds))
-        return true;
-    dialog_set_error(dialog, item, "Type seconds such as 1 or 2.5, or nothing for no limit.");
-    return false;
-}
-
-void game_form_add_clock(Dialog *dialog, ClockItems *items, const ClockSetting *clock) {
-    char minutes[NUMBER_SIZE], increment[NUMBER_SIZE];
-    write_seconds(clock->base_ms / 60, minutes);
-    write_seconds(clock->base_ms > 0 ? clock->increment_ms : 0, increment);
-    items->minutes = dialog_add_field(dialog, "Clock, minutes", minutes);
-    items->increment = dialog_add_field(dialog, "Seconds added a move", increment);
-}
-
-/* A clock counts in whole seconds. */
-bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *clock) {
-    int64_t minutes, seconds;
-    if (!parse_thousandths(dialog_field(dialog, items->minutes), DAY_S / 60, &minutes)) {
-        dialog_set_error(dialog, items->minutes,
-                         "Type minutes such as 5 or 0.5, or nothing for no clock.");
-        return false;
-    }
-    if (!parse_thousandths(dialog_field(dialog, items->increment), INCREMENT_MAX_S, &seconds) ||
-        seconds % 1000 != 0) {
-        dialog_set_error(dialog, items->increment, "Type whole seconds such as 3, or nothing.");
-        return false;
-    }
-    int64_t base_s = (60 * minutes + 500) / 1000;
-    if (base_s == 0 && seconds > 0) {
-        dialog_set_error(dialog, items->minutes,
-                         "Type the minutes to which the seconds are added.");
-        return false;
-    }
-    *clock = (ClockSetting){1000 * base_s, seconds, false};
-    return true;
-}
-
-/* Names of the computer's levels. */
-
-static const char *const names[] = {"1, beginner", "2, novice",    "3, easy",   "4, casual",
-                                    "5, medium",   "6, skilled",   "7, strong", "8, expert",
-                                    "9, master",   "10, strongest"};
-
-const char *level_name(int level) {
-    return names[level - 1];
-}
 
 typedef enum Opponent {
     OPPONENT_COMPUTER,
@@ -477,15 +256,6 @@ static bool get_settings(Dialog *dialog, const NewGameForm *form, Settings *sett
            get_variant(dialog, form, settings) && get_position(dialog, form, settings);
 }
 
-/* Starts a game; from now on the settings are the app's. */
-static bool start_game(App *app, const Settings *settings, bool random_sides, Error *error) {
-    if (!app_start_game_from(app, settings, error))
-        return false;
-    app->settings = *settings;
-    choices_keep_game(app, random_sides);
-    return true;
-}
-
 static void start_local(Dialog *dialog, App *app) {
     const NewGameForm *form = dialog_data(dialog);
     Settings *settings = memory_allocate(sizeof *settings);
@@ -495,7 +265,7 @@ static void start_local(Dialog *dialog, App *app) {
     *settings = app->settings;
     dialog_set_error(dialog, form->start, NULL);
     if (get_settings(dialog, form, settings)) {
-        if (start_game(app, settings, random_sides, &error))
+        if (choices_start_game(app, settings, random_sides, &error))
             dialog_close(dialog);
         else
             dialogs_set_error(dialog, form->fen, &error);
@@ -524,7 +294,7 @@ static void leave(Dialog *dialog, void *context) {
 static void go_to_first_screen(Dialog *dialog, void *context) {
     dialog_close(dialog);
     setup_screen_close(context);
-    start_card_open(context);
+    action_run(context, ACTION_WELCOME);
 }
 
 /* `variant` is the one chosen at first; NULL: that of the current game. */
@@ -558,18 +328,4 @@ void new_game_open_position(App *app, const Position *position) {
     char fen[FEN_SIZE];
     fen_write(position, fen);
     open_dialog(app, fen, position->variant);
-}
-
-void new_game_start(App *app, PlayerControl white, PlayerControl black) {
-    Settings *settings = memory_allocate(sizeof *settings);
-    Error error = {0};
-    *settings = app->settings;
-    settings->player[WHITE].control = white;
-    settings->player[BLACK].control = black;
-    settings->player[WHITE].level = settings->player[BLACK].level = 0;
-    settings->load_path[0] = '\0';
-    snprintf(settings->game, sizeof settings->game, "standard");
-    if (!start_game(app, settings, false, &error))
-        app_notify_error(app, &error);
-    free(settings);
 }

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tui/ending_list.h"
+#include "tui/review/ending_list.h"
 
 #include <assert.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "rules/movegen.h"
 #include "tui/selection.h"
-#include "tui/words/narration.h"
+#include "tui/narration.h"
 
 /*
  * The list of candidate moves beside the board, with what each leads to or how often it was played.
