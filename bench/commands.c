@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/monotonic.h"
-#include "match/match_engine.h"
+#include "base/process.h"
 #include "tests/cli/dialogue.h"
 #include "tests/cli/pipe.h"
 

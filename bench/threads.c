@@ -19,7 +19,7 @@
 #include "base/monotonic.h"
 #include "base/number.h"
 #include "bench/common.h"
-#include "match/match_engine.h"
+#include "base/process.h"
 
 enum {
     MOVETIME_MS = 1000,

@@ -7,12 +7,12 @@
 
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/parallel.h"
@@ -57,13 +57,6 @@ typedef struct SelfPlay {
     int64_t shown_ms;
     bool shows_progress; /* on a terminal */
 } SelfPlay;
-
-static atomic_bool stop;
-
-static void on_interrupt(int number) {
-    (void)number;
-    atomic_store(&stop, true);
-}
 
 /* ---- reports ------------------------------------------------------------ */
 
@@ -151,9 +144,9 @@ static void play_game(void *context, int worker, size_t number) {
     SelfPlay *selfplay = context;
     Buffer text = {0};
     Playout playout;
-    if (atomic_load(&stop) ||
+    if (atomic_load(interrupt_flag()) ||
         !playout_play(selfplay->engines[worker], (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
-                      &stop, &playout, &text)) {
+                      interrupt_flag(), &playout, &text)) {
         buffer_free(&text);
         return;
     }
@@ -203,8 +196,7 @@ static bool make_games(Error *error) {
     SelfPlay selfplay = {0};
     if (!selfplay_open(&selfplay, error))
         return false;
-    signal(SIGINT, on_interrupt);
-    signal(SIGTERM, on_interrupt);
+    interrupt_catch();
     parallel_for((int)threads, (size_t)games, play_game, &selfplay);
     selfplay_write_rest(&selfplay);
     selfplay_report(&selfplay);

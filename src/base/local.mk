@@ -11,12 +11,16 @@ src_base_libbase_a_SOURCES = \
 	src/base/file.c \
 	src/base/file.h \
 	src/base/fnv.h \
+	src/base/interrupt.c \
+	src/base/interrupt.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/monotonic.h \
 	src/base/number.h \
 	src/base/parallel.c \
 	src/base/parallel.h \
+	src/base/process.c \
+	src/base/process.h \
 	src/base/random.h \
 	src/base/text.c \
 	src/base/text.h

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <unistd.h>
 
 typedef struct ParallelLoop {
     size_t parts;
@@ -18,6 +19,11 @@ typedef struct ParallelWorker {
     int number;
     pthread_t thread;
 } ParallelWorker;
+
+int parallel_processors(void) {
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : (int)count;
+}
 
 static void *worker_main(void *argument) {
     const ParallelWorker *worker = argument;

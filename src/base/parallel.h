@@ -1,10 +1,13 @@
-/* A loop whose iterations are shared by threads. */
+/* The processors, and a loop whose iterations are shared by threads. */
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
 
 #include <stddef.h>
 
 enum { PARALLEL_THREADS_MAX = 256 };
+
+/* Returns the number of processors, at least 1. */
+int parallel_processors(void);
 
 /* Runs iteration `part` on thread number `worker`, which is below the number of threads. */
 typedef void ParallelTask(void *context, int worker, size_t part);

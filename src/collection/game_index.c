@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/fnv.h"
@@ -497,8 +496,7 @@ static void read_game(void *context, int worker, size_t part) {
 /* Returns false with an error if the watch stopped it. */
 static bool read_games(FolderReading *reading, size_t count, const StorageWatch *watch,
                        Error *error) {
-    int threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    threads = max_int(1, min_int(threads, THREADS_MAX));
+    const int threads = min_int(parallel_processors(), THREADS_MAX);
     for (reading->first = 0; reading->first < count;) {
         size_t batch = count - reading->first < BATCH ? count - reading->first : BATCH;
         parallel_for(threads, batch, read_game, reading);

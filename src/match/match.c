@@ -2,7 +2,6 @@
 
 #include "match/match.h"
 
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "base/monotonic.h"
 #include "base/number.h"
 #include "match/openings.h"
@@ -267,11 +267,6 @@ enum {
     PROGRESS_INTERVAL_US = 10000000 /* where progress cannot rewrite its line */
 };
 
-/* A byte in it ends every wait for an engine. It is never read. */
-static int stop_pipe[2] = {-1, -1};
-
-static volatile sig_atomic_t stop_signal;
-
 typedef struct Match {
     MatchSetup setup;
     OpeningBook book; /* empty: random openings */
@@ -281,7 +276,6 @@ typedef struct Match {
 
     pthread_mutex_t lock; /* guards the members below, and standard output */
     int next_pair;
-    bool stopping;
     MatchResults results;
     Error error; /* the failure that ended the match early */
 } Match;
@@ -294,51 +288,12 @@ typedef struct MatchThread {
     Engine *opening_engine;
 } MatchThread;
 
-/* ---- stopping ---- */
-
-static void wake_threads(void) {
-    ssize_t written = write(stop_pipe[1], "", 1);
-    (void)written; /* fails only if the pipe is full */
-}
-
-static void on_signal(int number) {
-    stop_signal = number;
-    wake_threads();
-}
-
-/* The first signal ends the match in order, the second kills the program. Signals ignored at start
- * (nohup) stay ignored. */
-static bool install_signal_handlers(Error *error) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
-    if (pipe(stop_pipe) != 0)
-        return error_set(error, ERROR_IO, "cannot create a pipe");
-    for (int i = 0; i < 2; i++) {
-        fcntl(stop_pipe[i], F_SETFD, FD_CLOEXEC);
-        fcntl(stop_pipe[i], F_SETFL, O_NONBLOCK);
-    }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sigaction before;
-        sigaction(numbers[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
-    }
-    sigaction(SIGPIPE, &ignore, NULL);
-    process_set_interrupt(stop_pipe[0]);
-    return true;
-}
-
-static void match_stop(Match *match) {
-    match->stopping = true;
-    wake_threads();
-}
-
+/* Ends the match early, unless it ends already. */
 static void match_fail(Match *match, const Error *error) {
     pthread_mutex_lock(&match->lock);
-    if (!match->stopping && stop_signal == 0)
+    if (!atomic_load(interrupt_flag()))
         match->error = *error;
-    match_stop(match);
+    interrupt_raise();
     pthread_mutex_unlock(&match->lock);
 }
 
@@ -352,7 +307,7 @@ static void print_text(Match *match, const char *text) {
         error.code != ERROR_PIPE || match->error.code != ERROR_NONE)
         return;
     match->error = error;
-    match_stop(match);
+    interrupt_raise();
 }
 
 static void print_line(Match *match, const char *text) {
@@ -402,7 +357,7 @@ static void add_pair_result(Match *match, int points) {
     match->results.pairs.pairs[points]++;
     show_progress(match);
     if (match_results_sprt(&match->results, &match->setup.sprt) != SPRT_CONTINUE)
-        match_stop(match);
+        interrupt_raise();
     pthread_mutex_unlock(&match->lock);
 }
 
@@ -445,7 +400,7 @@ static bool play_pair(MatchThread *thread, int pair, Error *error) {
 /* Returns the number of the next pair, or -1. */
 static int take_pair(Match *match) {
     pthread_mutex_lock(&match->lock);
-    bool none = match->stopping || stop_signal != 0 || match->next_pair == match->setup.pairs;
+    bool none = atomic_load(interrupt_flag()) || match->next_pair == match->setup.pairs;
     int pair = none ? -1 : match->next_pair++;
     pthread_mutex_unlock(&match->lock);
     return pair;
@@ -500,7 +455,7 @@ static void run_threads(Match *match) {
 /* Prints the results so far, however the match ended. */
 static bool finish_match(Match *match, Error *error) {
     Buffer text = {0};
-    if (stop_signal != 0)
+    if (interrupt_signal() != 0)
         print_line(match, "interrupted");
     else if (match->is_terminal)
         print_text(match, "\r\033[K");
@@ -511,7 +466,7 @@ static bool finish_match(Match *match, Error *error) {
     if (match->save_file >= 0)
         close(match->save_file);
     *error = match->error;
-    if (error->code == ERROR_NONE && stop_signal != 0)
+    if (error->code == ERROR_NONE && interrupt_signal() != 0)
         error_set(error, ERROR_STATE, "the match was interrupted");
     if (error->code == ERROR_NONE && ferror(stdout))
         error_set(error, ERROR_IO, "standard output: the result cannot be written");
@@ -523,8 +478,8 @@ static bool play_match(Match *match, Error *error) {
     if (match->setup.save_path &&
         (match->save_file = match_save_open(match->setup.save_path, error)) < 0)
         return false;
-    if (!install_signal_handlers(error))
-        return false;
+    interrupt_catch();
+    signal(SIGPIPE, SIG_IGN); /* an engine that has ended is reported */
     match->is_terminal = isatty(STDOUT_FILENO);
     match->progress_us = monotonic_us();
     match_results_init(&match->results);

@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/number.h"
+#include "base/parallel.h"
 
 typedef enum SearcherState {
     SEARCHER_IDLE,
@@ -103,8 +103,7 @@ static void on_async(uv_async_t *async) {
 }
 
 static int thread_count(int wanted) {
-    return clamp_int(wanted > 0 ? wanted : (int)sysconf(_SC_NPROCESSORS_ONLN), 1,
-                     ENGINE_THREADS_MAX);
+    return clamp_int(wanted > 0 ? wanted : parallel_processors(), 1, ENGINE_THREADS_MAX);
 }
 
 static int init_mailbox(Searcher *searcher, uv_loop_t *loop) {

@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/memory.h"
 #include "base/monotonic.h"
@@ -480,7 +479,7 @@ static int init_mailbox(Reviewer *reviewer, uv_loop_t *loop) {
 
 Reviewer *reviewer_create(uv_loop_t *loop, int hash_mb, int threads,
                           const ReviewerListener *listener, Error *error) {
-    const int count = threads > 0 ? threads : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const int count = threads > 0 ? threads : parallel_processors();
     Engine *engine = engine_create(hash_mb, clamp_int(count, 1, ENGINE_THREADS_MAX), error);
     if (engine == NULL)
         return NULL;

@@ -3,14 +3,12 @@
 #include "uci/endings_command.h"
 
 #include <inttypes.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/interrupt.h"
 #include "base/number.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -32,8 +30,7 @@ static bool load_variant(const char *name, Variant *variant, Error *error) {
 }
 
 static int thread_count(int wanted) {
-    return clamp_int(wanted > 0 ? wanted : (int)sysconf(_SC_NPROCESSORS_ONLN), 1,
-                     PARALLEL_THREADS_MAX);
+    return clamp_int(wanted > 0 ? wanted : parallel_processors(), 1, PARALLEL_THREADS_MAX);
 }
 
 /* Reports that there are no tables. `setting` and `name` are the folder and the variant as the
@@ -74,35 +71,12 @@ static Endings *open_endings(const char *setting, const char *name, const Varian
     return NULL;
 }
 
-/* ---- signals ------------------------------------------------------------------------------ */
-
-static atomic_bool cancelled;
-static volatile sig_atomic_t stop_signal;
-
-static void on_signal(int number) {
-    stop_signal = number;
-    atomic_store(&cancelled, true);
-}
-
-/* The first signal stops the command in order, the second kills the program. Signals ignored at
- * start (nohup) stay ignored. */
-static void install_signal_handlers(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        struct sigaction before;
-        sigaction(numbers[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
-    }
-}
-
 /* Returns the exit status of a command that failed or was stopped. */
 static int report_end(const char *interrupted, Error *error) {
-    if (stop_signal == 0 || error->code != ERROR_STATE)
+    if (interrupt_signal() == 0 || error->code != ERROR_STATE)
         return COMMAND_FAILED;
     error_set(error, ERROR_STATE, "%s", interrupted);
-    return SIGNAL_STATUS + stop_signal;
+    return SIGNAL_STATUS + interrupt_signal();
 }
 
 /* ---- build -------------------------------------------------------------------------------- */
@@ -156,14 +130,14 @@ int endings_build_command(const void *options, Error *error) {
                                   .men = wanted->men,
                                   .folder = wanted->output ? wanted->output : cache,
                                   .threads = thread_count(wanted->threads),
-                                  .cancelled = &cancelled,
+                                  .cancelled = interrupt_flag(),
                                   .on_progress = on_build_progress,
                                   .context = &run};
     if (!load_variant(wanted->variant, &variant, error) ||
         (!wanted->output && !ending_folders_cache(cache, error)))
         return COMMAND_FAILED;
     progress_line_init(&run.line, wanted->quiet);
-    install_signal_handlers();
+    interrupt_catch();
     bool built = ending_build(&request, error);
     progress_line_clear(&run.line);
     if (!built)
@@ -224,11 +198,11 @@ static bool verify(const EndingsVerifyOptions *wanted, const Variant *variant,
                                    .sample = (uint64_t)wanted->sample,
                                    .seed = wanted->seed,
                                    .threads = thread_count(wanted->threads),
-                                   .cancelled = &cancelled,
+                                   .cancelled = interrupt_flag(),
                                    .on_progress = on_verify_progress,
                                    .context = &line};
     progress_line_init(&line, wanted->quiet);
-    install_signal_handlers();
+    interrupt_catch();
     bool verified = ending_verify(&request, result, error);
     progress_line_clear(&line);
     return verified;

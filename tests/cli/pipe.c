@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "match/match_engine.h"
+#include "base/process.h"
 
 enum { TIMEOUT_MS = 60000, CHUNK_BYTES = 1 << 16 };
 

@@ -8,7 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/compiler.h"
-#include "match/match_engine.h"
+#include "base/process.h"
 
 typedef struct Client {
     Process process;

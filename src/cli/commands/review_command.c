@@ -2,15 +2,15 @@
 
 #include "cli/commands/review_command.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/interrupt.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/number.h"
+#include "base/parallel.h"
 #include "base/text.h"
 #include "cli/commands/file_command.h"
 #include "cli/output.h"
@@ -54,26 +54,6 @@ typedef struct ReviewRun {
     bool failed;
     Error error; /* of writing */
 } ReviewRun;
-
-/* ---- interrupts ---- */
-
-static atomic_bool interrupted;
-
-static void on_signal(int number) {
-    (void)number;
-    atomic_store(&interrupted, true);
-}
-
-/* The second signal ends the program at once. */
-static void catch_signals(void) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND | SA_RESTART},
-                     old;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(signals[i], &action, NULL);
-}
 
 /* ---- reading and writing ---- */
 
@@ -160,7 +140,7 @@ static void on_reviewed(void *context, size_t index, const Record *record) {
         since_ms >= SAVE_SHARE * run->save_took_ms)
         run->failed = save(run, &run->error) != COMMAND_OK;
     if (run->failed)
-        atomic_store(&interrupted, true);
+        atomic_store(interrupt_flag(), true);
 }
 
 static void on_progress(void *context, size_t games, int64_t left_ms) {
@@ -185,12 +165,12 @@ static bool review_games(ReviewRun *run, Error *error) {
     const ReviewOptions review = {.movetime_ms = options->movetime_ms,
                                   .nodes = (uint64_t)options->nodes,
                                   .again = options->again};
-    const int cores = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    const int cores = parallel_processors();
     const int threads =
         clamp_int(options->threads > 0 ? options->threads : cores, 1, ENGINE_THREADS_MAX);
-    catch_signals();
+    interrupt_catch();
     run->saved_ms = monotonic_ms() - SAVE_EVERY_MS;
-    const bool good = review_batch(&games, &review, threads, &interrupted, error);
+    const bool good = review_batch(&games, &review, threads, interrupt_flag(), error);
     progress_clear(&run->progress);
     return good;
 }
