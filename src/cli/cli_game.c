@@ -10,8 +10,6 @@
 #include "cli/cli_network.h"
 #include "cli/line_review.h"
 #include "play/autosave.h"
-#include "play/puzzles/puzzle.h"
-#include "play/puzzles/training.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
@@ -343,54 +341,25 @@ static void on_draw_offer(Cli *cli) {
     cli->shown_offer = offered;
 }
 
-static const char help_undo[] = " Consult \"help undo\".";
-
-static const char help_next[] = " Consult \"help next\".";
-
-/* Says in which moves a sentence in the notation consists. */
-static void name_move(Cli *cli, Move move) {
-    if (!move_is_none(move))
-        cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), move);
-}
-
-static void show_puzzle(Cli *cli, const PuzzleView *puzzle) {
-    static const char *const help_hints[] = {[PUZZLE_TO_MOVE] = "",
-                                             [PUZZLE_FAILED] = help_undo,
-                                             [PUZZLE_GIVEN_UP] = help_undo,
-                                             [PUZZLE_SOLVED] = help_next};
-    char sentence[PUZZLE_SENTENCE_SIZE];
-    cli_say(cli, "%s%s", puzzle_sentence(puzzle, cli->session, sentence),
-            help_hints[puzzle->state]);
-    bool shown = puzzle->state == PUZZLE_TO_MOVE && puzzle->hint == PUZZLE_HINT_MOVE;
-    name_move(cli, shown ? puzzle->hint_move : puzzle->refutation);
-}
-
-static void show_training(Cli *cli, const TrainingView *training) {
-    static const char *const help_hints[] = {
-        [TRAINING_TO_MOVE] = "",         [TRAINING_SLIPPED] = help_undo,
-        [TRAINING_GIVEN_UP] = help_undo, [TRAINING_DRAWN] = help_undo,
-        [TRAINING_STUCK] = help_next,    [TRAINING_SOLVED] = help_next};
-    char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
-    if (training->state == TRAINING_SOLVED)
-        training_words_score(training, more);
-    else if (training->hint == TRAINING_HINT_NONE)
-        training_words_task(training, more);
-    cli_say(cli, "%s%s%s%s", training_words_comment(training, cli->session, comment),
-            more[0] != '\0' ? " " : "", more, help_hints[training->state]);
-    name_move(cli, training->hint == TRAINING_HINT_MOVE ? training->hint_move : training->answer);
-}
-
-/* Prints nothing before the defender's move. */
-static void on_task(Cli *cli) {
-    PuzzleView puzzle;
-    TrainingView training;
-    MistakeView mistake;
-    if (mistake_view(cli->session, &mistake))
-        line_review_show_exercise(cli, &mistake);
-    if (puzzle_view(cli->session, &puzzle) && puzzle.state != PUZZLE_DEFENDING)
-        show_puzzle(cli, &puzzle);
-    if (training_view(cli->session, &training) && training.state != TRAINING_DEFENDING)
-        show_training(cli, &training);
+/* Names the moves of the sentence, too. */
+void cli_game_show_task(Cli *cli) {
+    static const char undo[] = " Consult \"help undo\".", next[] = " Consult \"help next\".";
+    static const char *const help[] = {
+        [TASK_TO_MOVE] = "",    [TASK_FAILED] = undo, [TASK_DRAWN] = undo, [TASK_UNJUDGED] = undo,
+        [TASK_GIVEN_UP] = undo, [TASK_STUCK] = next,  [TASK_SOLVED] = next};
+    TaskView task;
+    char heading[TASK_HEADING_SIZE], sentence[TASK_SENTENCE_SIZE];
+    if (!session_task(cli->session, &task) || task.state == TASK_WAITING)
+        return;
+    Move named = line_review_note_task(cli, &task, heading);
+    cli_say(cli, "%s%s%s", heading, session_task_sentence(cli->session, sentence),
+            help[task.state]);
+    if (task.hint == TASK_HINT_MOVE)
+        named = task.hint_move;
+    else if (!move_is_none(task.answer))
+        named = task.answer;
+    if (!move_is_none(named))
+        cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), named);
 }
 
 static void continue_moves(Cli *cli) {
@@ -423,7 +392,7 @@ static void on_session_event(void *context, Session *session, SessionEvent event
         cli_say_error(cli, &notice);
         break;
     case SESSION_TASK:
-        on_task(cli);
+        cli_game_show_task(cli);
         break;
     case SESSION_NETWORK:
         cli_network_on_change(cli);

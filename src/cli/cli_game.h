@@ -44,6 +44,9 @@ void cli_game_show(Cli *cli);
  */
 bool cli_game_show_last_move(Cli *cli);
 
+/* Prints how the task of the session stands, unless a verdict or an answer is awaited. */
+void cli_game_show_task(Cli *cli);
+
 /* Stops a running analysis and prints its result. */
 void cli_game_stop_analysis(Cli *cli);
 

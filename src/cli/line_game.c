@@ -669,10 +669,10 @@ static bool start_puzzle(Cli *cli, int number, Error *error) {
 
 static void say_progress(Cli *cli) {
     PuzzleView view;
-    char sentence[PUZZLE_SENTENCE_SIZE];
+    char sentence[TASK_SENTENCE_SIZE];
     if (!puzzle_view(cli->session, &view))
         return;
-    cli_say(cli, "%s", puzzle_sentence(&view, cli->session, sentence));
+    cli_say(cli, "%s", session_task_sentence(cli->session, sentence));
     cli_say(cli, "This is puzzle %d%s; %d of %d puzzles are solved.", view.number,
             view.done ? ", which is solved" : "", view.solved, view.count);
 }

@@ -287,7 +287,7 @@ LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error 
         return LINE_RESULT_OK;
     }
     if (exercises && arguments->count == 0) {
-        line_review_show_exercise(cli, &view);
+        cli_game_show_task(cli);
         return LINE_RESULT_OK;
     }
     if (!exercises && !begin_exercises(cli, error))
@@ -305,38 +305,17 @@ void line_review_complete_mistakes(const Cli *cli, const LineArguments *before,
         completion_add(completions, "end");
 }
 
-/* Names the better move, the one that was played, or the answer to a bad one. */
-static void name_moves(Cli *cli, const MistakeView *view) {
-    const Record *record = session_record(cli->session);
-    const Position *start = record_position_at(record, 0);
-    if (view->state == MISTAKE_TO_MOVE && view->hint == MISTAKE_HINT_NONE)
-        cli->presenter->named_move(&cli->out, start, view->mistake->played);
-    else if (view->state == MISTAKE_TO_MOVE && view->hint == MISTAKE_HINT_MOVE)
-        cli->presenter->named_move(&cli->out, start, view->mistake->best);
-    else if (!move_is_none(view->reply))
-        cli->presenter->named_move(&cli->out, record_position(record), view->reply);
-}
-
-void line_review_show_exercise(Cli *cli, const MistakeView *view) {
-    static const char *const help[] = {
-        [MISTAKE_TO_MOVE] = "",
-        [MISTAKE_JUDGING] = "",
-        [MISTAKE_WRONG] = " Consult \"help undo\".",
-        [MISTAKE_UNJUDGED] = " Consult \"help undo\".",
-        [MISTAKE_GIVEN_UP] = " Consult \"help undo\".",
-        [MISTAKE_SOLVED] = " Consult \"help next\".",
-    };
+Move line_review_note_task(Cli *cli, const TaskView *task, char heading[TASK_HEADING_SIZE]) {
+    MistakeView view;
+    heading[0] = '\0';
+    if (!mistake_view(cli->session, &view))
+        return MOVE_NONE;
     MistakeList *list = cli->review->mistakes;
-    char sentence[MISTAKE_SENTENCE_SIZE];
-    if (view->state == MISTAKE_JUDGING)
-        return;
-    mistake_list_note(list, view);
-    mistake_sentence(view, cli->session, sentence);
-    if (view->state == MISTAKE_TO_MOVE && view->hint == MISTAKE_HINT_NONE)
-        cli_say(cli, "Mistake %zu of %zu. %s", list->at + 1, list->count, sentence);
-    else
-        cli_say(cli, "%s%s", sentence, help[view->state]);
-    name_moves(cli, view);
+    mistake_list_note(list, task);
+    if (task->state != TASK_TO_MOVE || task->hint != TASK_HINT_NONE)
+        return MOVE_NONE;
+    snprintf(heading, TASK_HEADING_SIZE, "Mistake %zu of %zu. ", list->at + 1, list->count);
+    return view.mistake->played;
 }
 
 /* --- the end --- */

@@ -12,8 +12,11 @@ LineCommandCompleter line_review_complete_mistakes;
 
 /* Begins the next exercise, or returns to the game after the last one. */
 bool line_review_next(Cli *cli, Error *error);
-/* Prints how an exercise stands, after a SESSION_TASK. */
-void line_review_show_exercise(Cli *cli, const MistakeView *view);
+enum { TASK_HEADING_SIZE = 64 };
+/* Notes the state of an exercise after a SESSION_TASK, and writes a heading for a new one. Returns
+ * the move that was played in the game, for a new one; else MOVE_NONE. Does nothing in other tasks.
+ */
+Move line_review_note_task(Cli *cli, const TaskView *task, char heading[TASK_HEADING_SIZE]);
 
 bool line_review_is_running(const Cli *cli);
 /* Returns how far the review is, as a prompt. */

@@ -15,6 +15,7 @@ src_play_libplay_a_SOURCES = \
 	src/play/searcher.h \
 	src/play/session.c \
 	src/play/session.h \
+	src/play/session_internal.h \
 	src/play/session_setup.c \
 	src/play/session_setup.h \
 	src/play/signals.c \

@@ -1,12 +1,11 @@
-/* Behavior of each kind of player when it is to move or is offered a draw, and its label. */
+/*
+ * Names of players: for people "You" or "Computer, level 3"; in files, options and the line
+ * interface the label of the kind, such as "ai/negamax".
+ */
 #ifndef PLAY_PLAYER_H
 #define PLAY_PLAYER_H
 
 #include "play/session.h"
-#include "rules/record.h"
-
-/* Names of players for people: "You", "Computer, level 3". Files, options and the line interface
- * keep the labels of player.h, such as "ai/negamax". */
 
 typedef enum PlayerNameForm {
     PLAYER_NAME_FULL, /* "Computer, level 3" */
@@ -27,16 +26,6 @@ void player_name_in_setup(const SessionSetup *setup, Color color, PlayerNameForm
 
 /* Returns whether exactly one human plays at this terminal, and sets *color to the human's side. */
 bool player_name_you(const Session *session, Color *color);
-
-/* Returns whether the moves come from the person at this terminal. */
-bool player_is_local(const Session *session, Color color);
-
-/* Asks the player to move; the move comes later, through session_turn_play. Repeated calls within a
- * turn have no effect. */
-void player_request_move(Session *session, Color color);
-
-/* Called when the other side offers a draw. */
-void player_on_draw_offer(Session *session, Color color);
 
 /* Sets the name, cut to fit between two characters. "" makes it the label of the kind. */
 void player_set_name(SessionPlayer *player, const char *name);

@@ -13,24 +13,458 @@
 #include "base/text.h"
 #include "config/ending_folders.h"
 #include "endings/endings.h"
+#include "play/capture.h"
+#include "play/clock.h"
 #include "play/online/network.h"
 #include "play/player.h"
 #include "play/puzzles/mistake.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
+#include "play/searcher.h"
+#include "play/session_internal.h"
 #include "play/session_setup.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/games/gamefile.h"
 #include "rules/notation.h"
 
-static bool session_flag_fell(const Session *session, int64_t at_ms);
-static void session_lose_on_time(Session *session);
-static void session_thinking_truncate(Session *session, size_t ply);
-static void session_delay_next_move(Session *session, int64_t used_ms);
-static void session_position_changed(Session *session);
+enum {
+    DEFAULT_MOVETIME_MS = 2000, /* of a search without any limit */
+    MOVETIME_MIN_MS = 50,       /* at the fastest pace */
+    SAVED_FILE_MODE = 0666,
+    ALL_MODES = 0777
+};
 
-/* Turns and the end of a game, for the other files of a session. */
+/* The score of a position from White's view, as its last search found it. */
+typedef struct KnownScore {
+    bool known;
+    Score white;
+} KnownScore;
+
+/* The searches on behalf of a session: a computer's moves, pondering, advice, analysis. */
+typedef struct SessionThinking {
+    ThinkingPurpose purpose; /* of the search that runs or is about to start */
+    AdvisorKind advisor;
+    size_t ply; /* number of the position searched */
+    Position position;
+    int lines;             /* requested variations */
+    bool has_latest;       /* `latest` is valid: see session_search_snapshot */
+    SearchSnapshot latest; /* the newest report */
+    Move advice;           /* for the position on the board, or MOVE_NONE */
+    Move expected;         /* the reply that a computer expects, or MOVE_NONE ... */
+    Position expected_at;  /* ... in this position */
+    KnownScore *scores;    /* by position number */
+    size_t score_count;
+    uint64_t seed;
+} SessionThinking;
+
+/* The solved endings of the variant: opened on libuv's pool when the session is created, and closed
+ * with it. */
+typedef struct SessionEndings {
+    Endings *tables; /* NULL: none, or not opened yet */
+    bool opening;    /* on the pool, which the members below belong to */
+    uv_work_t work;
+    char setting[SETTING_PATH_SIZE];
+    Variant variant;
+    Error error;                   /* about a folder or a file that cannot be used */
+    void (*closed)(void *session); /* not NULL: to be closed when they are open */
+} SessionEndings;
+
+struct Session {
+    uv_loop_t *loop;
+    SessionListener *listener;
+    void *context;
+
+    SessionSetup setup; /* as given, without `record`, `resumed` and `network` */
+    Record *record;
+    PartialCapture capture;
+    Clock clock;
+    bool suspended; /* the whole program is stopped */
+    bool paused;
+    bool single_step; /* paused, but for one move */
+    bool pacing;      /* between two computers: the last move stays visible until pace_timer */
+    bool pace_limits_thinking; /* session_set_pace was called */
+    bool computer_failed; /* no further request for a move until the position or state changes */
+    bool draw_offered;    /* by `offerer` */
+    Color offerer;
+    bool end_notified; /* SESSION_OVER was posted */
+
+    Searcher *searcher;
+    SessionThinking thinking;
+    SessionEndings endings;
+
+    SessionTask *task; /* NULL in a plain game */
+    Network *network;  /* NULL for a local game */
+
+    bool notes_changed;    /* since the file of setup.notes_path was written */
+    Saver *saver;          /* NULL without autosave */
+    bool discard_autosave; /* the autosave is removed when the session ends */
+    bool has_autosave;     /* an autosave file exists or is being written */
+    bool was_over;         /* when it was opened: nothing is kept unless it changes ... */
+    uint64_t opened_hash;  /* ... from this record */
+    Error notice;
+    bool notice_is_draw_declined;
+
+    unsigned events; /* to be sent in the loop's next round: a set of 1 << SessionEvent */
+    uv_idle_t idle;
+    uv_timer_t clock_timer;
+    uv_timer_t pace_timer;
+
+    int open_parts; /* parts still to be closed after session_free */
+    void (*done)(void *context);
+    void *done_context;
+};
+
+static void on_round(uv_idle_t *idle);
+static void on_clock_timer(uv_timer_t *clock_timer);
+
+/* ---- events ---------------------------------------------------------------------------------- */
+
+void session_notify(Session *session, SessionEvent event) {
+    session->events |= 1U << event;
+    uv_idle_start(&session->idle, on_round);
+}
+
+void session_post_notice(Session *session, const char *sentence) {
+    error_set(&session->notice, ERROR_STATE, "%s", sentence);
+    session->notice_is_draw_declined = false;
+    session_notify(session, SESSION_NOTICE);
+}
+
+/* ---- the game -------------------------------------------------------------------------------- */
+
+const Record *session_record(const Session *session) {
+    return session->record;
+}
+
+const Position *session_position(const Session *session) {
+    return capture_is_open(&session->capture) ? &session->capture.position
+                                              : record_position(session->record);
+}
+
+int session_open_jumps(const Session *session, Square *origin, Square landings[MOVE_JUMPS_MAX]) {
+    if (!capture_is_open(&session->capture))
+        return 0;
+    Move turn = capture_move(&session->capture);
+    Square squares[MOVE_JUMPS_MAX];
+    int count = move_landings(turn, squares);
+    if (origin)
+        *origin = move_from(turn);
+    if (landings)
+        memcpy(landings, squares, (size_t)count * sizeof *squares);
+    return count;
+}
+
+const SessionPlayer *session_player(const Session *session, Color color) {
+    return &session->setup.player[color];
+}
+
+Outcome session_outcome(const Session *session) {
+    return record_outcome(session->record);
+}
+
+bool session_is_in_progress(const Session *session, Error *error) {
+    Outcome outcome = record_outcome(session->record);
+    if (outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE)
+        return true;
+    return error_set(error, ERROR_STATE, "the game is over: %s", outcome_sentence(outcome));
+}
+
+/* Returns whether the moves of a side come from the person at this terminal. */
+static bool is_local(const Session *session, Color color) {
+    return session->setup.player[color].kind == PLAYER_HUMAN;
+}
+
+bool session_awaits_human(const Session *session) {
+    return session_is_in_progress(session, NULL) &&
+           is_local(session, position_side(record_position(session->record)));
+}
+
+bool session_can_pause(const Session *session) {
+    return session_is_in_progress(session, NULL) && !session->network &&
+           !is_local(session, WHITE) && !is_local(session, BLACK);
+}
+
+bool session_is_paused(const Session *session) {
+    return session->paused;
+}
+
+const char *session_notice(const Session *session) {
+    return session->notice.text;
+}
+
+bool session_notice_is_draw_declined(const Session *session) {
+    return session->notice_is_draw_declined;
+}
+
+/* ---- searches end ---------------------------------------------------------------------------- */
+
+static void set_score(SessionThinking *thinking, size_t ply, Score white) {
+    if (ply >= thinking->score_count) {
+        size_t count = ply + 1 + ply / 2;
+        thinking->scores = memory_resize(thinking->scores, count, sizeof *thinking->scores);
+        memset(thinking->scores + thinking->score_count, 0,
+               (count - thinking->score_count) * sizeof *thinking->scores);
+        thinking->score_count = count;
+    }
+    thinking->scores[ply] = (KnownScore){true, white};
+}
+
+bool session_score_at(const Session *session, size_t ply, Score *white_score) {
+    const SessionThinking *thinking = &session->thinking;
+    if (ply >= thinking->score_count || !thinking->scores[ply].known)
+        return false;
+    *white_score = thinking->scores[ply].white;
+    return true;
+}
+
+static void set_purpose(Session *session, ThinkingPurpose purpose) {
+    if (session->thinking.purpose == purpose)
+        return;
+    session->thinking.purpose = purpose;
+    session_notify(session, SESSION_STATE);
+}
+
+static void stop_thinking(Session *session, ThinkingPurpose purpose) {
+    if (session->thinking.purpose != purpose)
+        return;
+    searcher_cancel(session->searcher);
+    set_purpose(session, THINKING_NONE);
+}
+
+/* Drops the scores and the analysis of positions after `ply`. Called when a new move replaces the
+ * moves there. */
+static void truncate_thinking(Session *session, size_t ply) {
+    SessionThinking *thinking = &session->thinking;
+    for (size_t i = ply + 1; i < thinking->score_count; i++)
+        thinking->scores[i].known = false;
+    if (thinking->ply > ply)
+        stop_thinking(session, THINKING_ANALYSIS);
+}
+
+/* Returns the expected move of the side to move if it can be pondered, else MOVE_NONE. */
+static Move expected_move(const Session *session) {
+    const SessionThinking *thinking = &session->thinking;
+    const Position *position = record_position(session->record);
+    const SessionPlayer *other = &session->setup.player[color_other(position_side(position))];
+    bool wanted = session->setup.ponder && other->kind == PLAYER_COMPUTER &&
+                  other->advisor == ADVISOR_NEGAMAX;
+    return wanted && !move_is_none(thinking->expected) &&
+                   position_same(&thinking->expected_at, position) &&
+                   move_is_legal(position, thinking->expected)
+               ? thinking->expected
+               : MOVE_NONE;
+}
+
+/* Returns whether the expected move has just been made or can still be made. */
+static bool is_ponder_useful(const Session *session) {
+    const SessionThinking *thinking = &session->thinking;
+    const Record *record = session->record;
+    if (!session_is_in_progress(session, NULL))
+        return false;
+    if (record->current == thinking->ply)
+        return position_same(record_position(record), &thinking->position);
+    return record->current + 1 == thinking->ply && !move_is_none(expected_move(session));
+}
+
+/* Returns whether the report is from the search for the last move. */
+static bool explains_last_move(const Session *session, const SearchSnapshot *latest) {
+    const Record *record = session->record;
+    return latest->purpose == THINKING_MOVE && latest->ply + 1 == record->current &&
+           position_same(&latest->position, record_position_at(record, latest->ply));
+}
+
+/* Called when the position has changed: ends the searches of other positions. */
+static void update_thinking(Session *session) {
+    SessionThinking *thinking = &session->thinking;
+    stop_thinking(session, THINKING_MOVE);
+    stop_thinking(session, THINKING_ADVICE);
+    if (!is_ponder_useful(session))
+        stop_thinking(session, THINKING_PONDER);
+    thinking->advice = MOVE_NONE;
+    if (thinking->purpose != THINKING_ANALYSIS && !explains_last_move(session, &thinking->latest))
+        thinking->has_latest = false;
+}
+
+/* ---- clocks ---------------------------------------------------------------------------------- */
+
+bool session_has_clock(const Session *session) {
+    return clock_is_set(&session->clock);
+}
+
+int64_t session_clock_ms(const Session *session, Color color) {
+    return clock_left(&session->clock, color, monotonic_ms());
+}
+
+/* Updates the loop's time first, because timers start from it and it may be stale. */
+static void start_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms) {
+    uv_update_time(timer->loop);
+    uv_timer_start(timer, callback, (uint64_t)delay_ms, 0);
+}
+
+static void set_clock_timer(Session *session) {
+    int64_t now_ms = monotonic_ms();
+    int64_t next = clock_next_change(&session->clock, now_ms);
+    /* In a network game the server watches the flag. */
+    if (next < 0 || (session->network && clock_flag_fell(&session->clock, now_ms))) {
+        uv_timer_stop(&session->clock_timer);
+        return;
+    }
+    start_timer(&session->clock_timer, on_clock_timer, next);
+}
+
+static void restore_clocks(Session *session) {
+    const Record *record = session->record;
+    bool found[COLOR_COUNT] = {false, false};
+    clock_init(&session->clock, session->setup.clock);
+    if (!clock_is_set(&session->clock))
+        return;
+    for (size_t ply = record->current; ply-- > 0 && !(found[WHITE] && found[BLACK]);) {
+        Color mover = position_side(record_position_at(record, ply));
+        int64_t shown = record->plies[ply].clock_ms;
+        if (found[mover] || shown < 0)
+            continue;
+        session->clock.left_ms[mover] = shown;
+        found[mover] = true;
+    }
+}
+
+/* ---- what follows from a change -------------------------------------------------------------- */
+
+static bool is_running(const Session *session) {
+    return session_is_in_progress(session, NULL) && !session->suspended && !session->pacing &&
+           (!session->paused || session->single_step);
+}
+
+static void state_changed(Session *session) {
+    int64_t now_ms = monotonic_ms();
+    if (is_running(session)) {
+        clock_run(&session->clock, now_ms);
+    } else {
+        clock_stop(&session->clock, now_ms);
+        stop_thinking(session, THINKING_MOVE);
+        stop_thinking(session, THINKING_PONDER);
+    }
+    set_clock_timer(session);
+    session_notify(session, SESSION_STATE);
+    if (clock_is_set(&session->clock))
+        session_notify(session, SESSION_CLOCK);
+}
+
+/* Returns a copy of the game for the autosave, with what is needed to resume it. */
+static Record *take_snapshot(const Session *session) {
+    SessionSetup setup = session->setup;
+    setup.record = session->record;
+    setup.start_paused = session->paused;
+    for (int color = 0; color < COLOR_COUNT && session_has_clock(session); color++)
+        setup.clock_left_ms[color] = session_clock_ms(session, (Color)color);
+    if (capture_is_open(&session->capture))
+        setup.open_capture = capture_move(&session->capture);
+    return session_setup_snapshot(&setup);
+}
+
+/* Returns whether the game is saved now: a network game only when it is over, by a player of it. */
+static bool is_autosaved(const Session *session) {
+    return session->saver && (!session->network || (session->network->seat != SEAT_NONE &&
+                                                    autosave_is_kept(session->record)));
+}
+
+static void save_in_background(Session *session) {
+    if (!is_autosaved(session))
+        return;
+    session->has_autosave = true;
+    saver_submit(session->saver, take_snapshot(session));
+}
+
+/* Handles a change of the position within a turn, by a jump. */
+static void position_changed(Session *session) {
+    bool was_over = session->end_notified;
+    session->end_notified = !session_is_in_progress(session, NULL);
+    session->computer_failed = false;
+    update_thinking(session);
+    save_in_background(session);
+    session_notify(session, SESSION_POSITION);
+    if (session->task)
+        session->task->ops->update(session);
+    if (session->end_notified && !was_over)
+        session_notify(session, SESSION_OVER);
+    state_changed(session);
+}
+
+/* Resets the clocks and the capture for the turn at the current ply. */
+static void begin_turn(Session *session) {
+    clock_begin_turn(&session->clock, position_side(record_position(session->record)),
+                     session->record->current >= COLOR_COUNT);
+    capture_clear(&session->capture);
+}
+
+static void stop_pacing(Session *session) {
+    session->pacing = false;
+    uv_timer_stop(&session->pace_timer);
+}
+
+static void on_pace_timer(uv_timer_t *pace_timer) {
+    Session *session = pace_timer->data;
+    stop_pacing(session);
+    state_changed(session);
+}
+
+/* Between two computers: delays the next turn until the pace of the setup is kept, after a turn
+ * that took used_ms. */
+/* The clocks stop during the delay, which is for the spectator only. */
+static void delay_next_move(Session *session, int64_t used_ms) {
+    int64_t left = session->setup.pace_ms - used_ms;
+    if (left <= 0 || session->paused || !session_can_pause(session))
+        return;
+    session->pacing = true;
+    start_timer(&session->pace_timer, on_pace_timer, left);
+    state_changed(session);
+}
+
+static void new_turn(Session *session) {
+    stop_pacing(session);
+    begin_turn(session);
+    position_changed(session);
+}
+
+/* ---- the end of the game --------------------------------------------------------------------- */
+
+bool session_declare(Session *session, Outcome outcome, Error *error) {
+    if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
+        return false;
+    session->draw_offered = false;
+    session->setup.notes_path[0] = '\0';
+    capture_clear(&session->capture);
+    position_changed(session);
+    return true;
+}
+
+static Outcome win_against(Color loser, Reason reason) {
+    return (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason};
+}
+
+/* Returns whether the flag of the side to move had fallen at `at_ms`. Always false in network
+ * games, where the server decides. */
+static bool flag_fell(const Session *session, int64_t at_ms) {
+    return !session->network && clock_flag_fell(&session->clock, at_ms);
+}
+
+/* Ends the game: the side to move has no time left. */
+static void lose_on_time(Session *session) {
+    session_declare(session, win_against(session->clock.side, REASON_TIME), NULL);
+}
+
+static void on_clock_timer(uv_timer_t *clock_timer) {
+    Session *session = clock_timer->data;
+    /* A computer's move that was made in time may still be in the mailbox. */
+    searcher_poll(session->searcher);
+    if (flag_fell(session, monotonic_ms()))
+        lose_on_time(session);
+    session_notify(session, SESSION_CLOCK);
+    set_clock_timer(session);
+}
+
+/* ---- turns ----------------------------------------------------------------------------------- */
 
 /* Returns whether a person may move now. Ends the game if the flag fell since the clock's last
  * tick. */
@@ -39,12 +473,12 @@ static bool check_human_turn(Session *session, Error *error) {
         (session->network && !network_check_can_play(session, error)))
         return false;
     Color side = position_side(record_position(session->record));
-    if (!player_is_local(session, side))
+    if (!is_local(session, side))
         return error_set(error, ERROR_STATE, "it is the turn of %s (%s)", color_name(side),
                          session->setup.player[side].name);
-    if (!session_flag_fell(session, monotonic_ms()))
+    if (!flag_fell(session, monotonic_ms()))
         return true;
-    session_lose_on_time(session);
+    lose_on_time(session);
     return session_is_in_progress(session, error);
 }
 
@@ -63,9 +497,9 @@ bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error)
     session->setup.notes_path[0] = '\0'; /* it is another game now */
     if (session->draw_offered && session->offerer != mover)
         session->draw_offered = false;
-    session_thinking_truncate(session, ply);
-    session_new_turn(session);
-    session_delay_next_move(session, used);
+    truncate_thinking(session, ply);
+    new_turn(session);
+    delay_next_move(session, used);
     return true;
 }
 
@@ -116,6 +550,57 @@ static bool submit_notation(Session *session, const char *text, Error *error) {
     return read ? submit(session, move, error) : error_set(error, unread.code, "%s", unread.text);
 }
 
+/* Sets an error that says why no step leads from one square to the other. */
+static bool explain_illegal_step(const Position *position, Square from, Square to, Error *error) {
+    char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
+    square_write(from, a);
+    square_write(to, b);
+    PieceType type = position_piece_at(position, from);
+    if (type == PIECE_NONE)
+        return error_set(error, ERROR_ILLEGAL, "there is no piece on %s", a);
+    Color color = position_color_at(position, from);
+    if (color != position_side(position))
+        return error_set(error, ERROR_ILLEGAL, "the piece on %s belongs to %s", a,
+                         color_name(color));
+    if (position_in_capture(position) && from != (Square)position->jump_at)
+        return error_set(error, ERROR_ILLEGAL,
+                         "the monkey on %s is capturing: it must jump on or stop",
+                         square_write((Square)position->jump_at, a));
+    return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
+                     piece_type_name(type, position->variant->pawns), a, b);
+}
+
+/* Makes a legal jump. The turn stays open if another jump is possible, but a jump over the lion
+ * ends the game. */
+static bool step_jump(Session *session, Square from, Square to, Error *error) {
+    int direction = move_jump_between(from, to);
+    Square jumped = capture_jumped_square(from, direction);
+    if (position_piece_at(session_position(session), jumped) != LION) {
+        PartialCapture after = session->capture;
+        capture_jump(&after, record_position(session->record), from, to);
+        if (position_can_jump_on(&after.position)) {
+            session->capture = after;
+            position_changed(session);
+            return true;
+        }
+    }
+    return submit(session, move_with_jump(move_capture_start(from), direction), error);
+}
+
+bool session_step(Session *session, Square from, Square to, Error *error) {
+    Bitboard targets, captures;
+    if (!check_human_turn(session, error))
+        return false;
+    const Position *position = session_position(session);
+    movegen_steps(position, from, &targets, &captures);
+    if (!bitboard_has(targets, to))
+        return explain_illegal_step(position, from, to, error);
+    PieceType type = position_piece_at(position, from);
+    if (type == MONKEY && bitboard_has(captures, to))
+        return step_jump(session, from, to, error);
+    return submit(session, move_plain(type, from, to), error);
+}
+
 static bool find_path(const Session *session, const Square *squares, int count, Move *move,
                       Error *error) {
     return coordinate_find_move(session_position(session), squares[0], squares + 1,
@@ -154,80 +639,27 @@ bool session_submit_text(Session *session, const char *text, Error *error) {
     return submit_notation(session, text, error);
 }
 
-/* ---- step by step ------------------------------------------------------------------------- */
-
-/* Sets an error that says why no step leads from one square to the other. */
-static bool explain_illegal_step(const Position *position, Square from, Square to, Error *error) {
-    char a[SQUARE_TEXT_SIZE], b[SQUARE_TEXT_SIZE];
-    square_write(from, a);
-    square_write(to, b);
-    PieceType type = position_piece_at(position, from);
-    if (type == PIECE_NONE)
-        return error_set(error, ERROR_ILLEGAL, "there is no piece on %s", a);
-    Color color = position_color_at(position, from);
-    if (color != position_side(position))
-        return error_set(error, ERROR_ILLEGAL, "the piece on %s belongs to %s", a,
-                         color_name(color));
-    if (position_in_capture(position) && from != (Square)position->jump_at)
-        return error_set(error, ERROR_ILLEGAL,
-                         "the monkey on %s is capturing: it must jump on or stop",
-                         square_write((Square)position->jump_at, a));
-    return error_set(error, ERROR_ILLEGAL, "the %s cannot go from %s to %s",
-                     piece_type_name(type, position->variant->pawns), a, b);
-}
-
-/* Makes a legal jump. The turn stays open if another jump is possible, but a jump over the lion
- * ends the game. */
-static bool step_jump(Session *session, Square from, Square to, Error *error) {
-    int direction = move_jump_between(from, to);
-    Square jumped = capture_jumped_square(from, direction);
-    if (position_piece_at(session_position(session), jumped) != LION) {
-        PartialCapture after = session->capture;
-        capture_jump(&after, record_position(session->record), from, to);
-        if (position_can_jump_on(&after.position)) {
-            session->capture = after;
-            session_position_changed(session);
-            return true;
-        }
-    }
-    return submit(session, move_with_jump(move_capture_start(from), direction), error);
-}
-
-bool session_step(Session *session, Square from, Square to, Error *error) {
-    Bitboard targets, captures;
-    if (!check_human_turn(session, error))
-        return false;
-    const Position *position = session_position(session);
-    movegen_steps(position, from, &targets, &captures);
-    if (!bitboard_has(targets, to))
-        return explain_illegal_step(position, from, to, error);
-    PieceType type = position_piece_at(position, from);
-    if (type == MONKEY && bitboard_has(captures, to))
-        return step_jump(session, from, to, error);
-    return submit(session, move_plain(type, from, to), error);
-}
-
 bool session_undo_jump(Session *session, Error *error) {
     if (!capture_undo(&session->capture, record_position(session->record)))
         return error_set(error, ERROR_STATE, "there is no jump to take back");
-    session_position_changed(session);
+    position_changed(session);
     return true;
 }
 
-/* ---- undo and redo ------------------------------------------------------------------------ */
+/* ---- undo and redo --------------------------------------------------------------------------- */
 
 static void go_to_ply(Session *session, size_t ply) {
     record_go_to(session->record, ply);
     session->draw_offered = false;
     session->single_step = false;
-    session_restore_clocks(session);
-    session_new_turn(session);
+    restore_clocks(session);
+    new_turn(session);
 }
 
 /* Returns whether undo and redo may stop at a ply: against a computer, only at the human's turn. */
 static bool is_undo_stop(const Session *session, size_t ply) {
     Color side = position_side(record_position_at(session->record, ply));
-    return player_is_local(session, side) || !player_is_local(session, color_other(side));
+    return is_local(session, side) || !is_local(session, color_other(side));
 }
 
 /* Two computers would play on at once. */
@@ -235,7 +667,7 @@ static void go_to_ply_and_pause(Session *session, size_t ply) {
     go_to_ply(session, ply);
     if (session_can_pause(session))
         session->paused = true;
-    session_state_changed(session);
+    state_changed(session);
 }
 
 /* Takes back a resignation, an agreed draw or a fallen flag. Returns false if the game did not end
@@ -277,7 +709,7 @@ bool session_undo(Session *session, Error *error) {
 bool session_redo(Session *session, Error *error) {
     const Record *record = session->record;
     if (capture_redo(&session->capture, record_position(record))) {
-        session_position_changed(session);
+        position_changed(session);
         return true;
     }
     size_t ply = record->current;
@@ -300,149 +732,7 @@ bool session_go_to_ply(Session *session, size_t ply, Error *error) {
     return true;
 }
 
-/* ---- the end of the game ------------------------------------------------------------------ */
-
-bool session_declare(Session *session, Outcome outcome, Error *error) {
-    if (!session_is_in_progress(session, error) || !record_declare(session->record, outcome, error))
-        return false;
-    session->draw_offered = false;
-    session->setup.notes_path[0] = '\0';
-    capture_clear(&session->capture);
-    session_position_changed(session);
-    return true;
-}
-
-static Outcome win_against(Color loser, Reason reason) {
-    return (Outcome){loser == WHITE ? RESULT_BLACK : RESULT_WHITE, reason};
-}
-
-/* Returns whether the flag of the side to move had fallen at `at_ms`. Always false in network
- * games, where the server decides. */
-static bool session_flag_fell(const Session *session, int64_t at_ms) {
-    return !session->network && clock_flag_fell(&session->clock, at_ms);
-}
-
-/* Ends the game: the side to move has no time left. */
-static void session_lose_on_time(Session *session) {
-    session_declare(session, win_against(session->clock.side, REASON_TIME), NULL);
-}
-
-static bool check_is_local(const Session *session, Color color, Error *error) {
-    if (!session_is_in_progress(session, error))
-        return false;
-    return player_is_local(session, color) ||
-           error_set(error, ERROR_STATE, "%s is played by %s; you cannot decide for that side",
-                     color_name(color), session->setup.player[color].name);
-}
-
-bool session_resign(Session *session, Color color, Error *error) {
-    if (!check_is_local(session, color, error))
-        return false;
-    if (session->network)
-        return network_resign(session, error);
-    return session_declare(session, win_against(color, REASON_RESIGNED), error);
-}
-
-bool session_draw(Session *session, Color color, Error *error) {
-    if (!check_is_local(session, color, error))
-        return false;
-    if (session->draw_offered && session->offerer == color)
-        return error_set(error, ERROR_STATE, "%s has already offered a draw", color_name(color));
-    if (session->network &&
-        !network_draw(session, session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER, error))
-        return false;
-    if (session->draw_offered)
-        return session->network ||
-               session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
-    session->draw_offered = true;
-    session->offerer = color;
-    session_notify(session, SESSION_STATE);
-    player_on_draw_offer(session, color_other(color));
-    return true;
-}
-
-bool session_decline_draw(Session *session, Color color, Error *error) {
-    if (!check_is_local(session, color, error))
-        return false;
-    if (!session->draw_offered || session->offerer == color)
-        return error_set(error, ERROR_STATE, "no draw has been offered to %s", color_name(color));
-    if (session->network && !network_draw(session, DRAW_DECLINE, error))
-        return false;
-    session->draw_offered = false;
-    session_notify(session, SESSION_STATE);
-    return true;
-}
-
-bool session_draw_offered(const Session *session, Color *by) {
-    *by = session->offerer;
-    return session->draw_offered;
-}
-
-/* Searches on behalf of a session: a computer's moves, pondering, advice, analysis. */
-
-enum {
-    DEFAULT_MOVETIME_MS = 2000, /* for a search without any limit */
-    MOVETIME_MIN_MS = 50        /* at the fastest pace */
-};
-
-static void session_thinking_init(SessionThinking *thinking, int seed) {
-    thinking->advice = MOVE_NONE;
-    thinking->expected = MOVE_NONE;
-    thinking->seed = (uint64_t)seed * UINT64_C(0x9e3779b97f4a7c15); /* levels use the upper half */
-    if (seed == 0 && uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
-        thinking->seed = uv_hrtime();
-}
-
-static void session_thinking_free(SessionThinking *thinking) {
-    free(thinking->scores);
-}
-
-/* ---- scores over the game ----------------------------------------------------------------- */
-
-static void set_score(SessionThinking *thinking, size_t ply, Score white) {
-    if (ply >= thinking->score_count) {
-        size_t count = ply + 1 + ply / 2;
-        thinking->scores = memory_resize(thinking->scores, count, sizeof *thinking->scores);
-        memset(thinking->scores + thinking->score_count, 0,
-               (count - thinking->score_count) * sizeof *thinking->scores);
-        thinking->score_count = count;
-    }
-    thinking->scores[ply] = (KnownScore){true, white};
-}
-
-bool session_score_at(const Session *session, size_t ply, Score *white_score) {
-    const SessionThinking *thinking = &session->thinking;
-    if (ply >= thinking->score_count || !thinking->scores[ply].known)
-        return false;
-    *white_score = thinking->scores[ply].white;
-    return true;
-}
-
-/* Drops the scores and the analysis of positions after `ply`. Called when a new move replaces the
- * moves there. */
-static void session_thinking_truncate(Session *session, size_t ply) {
-    SessionThinking *thinking = &session->thinking;
-    for (size_t i = ply + 1; i < thinking->score_count; i++)
-        thinking->scores[i].known = false;
-    if (thinking->ply > ply)
-        session_thinking_stop(session, THINKING_ANALYSIS);
-}
-
-/* ---- start and stop ----------------------------------------------------------------------- */
-
-static void set_purpose(Session *session, ThinkingPurpose purpose) {
-    if (session->thinking.purpose == purpose)
-        return;
-    session->thinking.purpose = purpose;
-    session_notify(session, SESSION_STATE);
-}
-
-void session_thinking_stop(Session *session, ThinkingPurpose purpose) {
-    if (session->thinking.purpose != purpose)
-        return;
-    searcher_cancel(session->searcher);
-    set_purpose(session, THINKING_NONE);
-}
+/* ---- searches begin -------------------------------------------------------------------------- */
 
 /* Returns the limits of the setup, or a default time if it sets no limit. */
 static SearchLimits limits_of(const Session *session) {
@@ -462,7 +752,7 @@ static void limit_to_pace(const Session *session, SearchLimits *limits) {
 
 /* Returns how long a computer may think about a move, in milliseconds; 0 if none of them searches.
  */
-static int64_t session_thinking_limit_ms(const Session *session) {
+static int64_t thinking_limit_ms(const Session *session) {
     SearchLimits limits = limits_of(session);
     bool searches = session->setup.player[WHITE].advisor == ADVISOR_NEGAMAX ||
                     session->setup.player[BLACK].advisor == ADVISOR_NEGAMAX;
@@ -545,7 +835,7 @@ static SearchRequest request_for_move(const Session *session, Color side) {
                            .multipv = 1};
 }
 
-void session_thinking_start_move(Session *session) {
+static void start_move_search(Session *session) {
     if (session->thinking.purpose == THINKING_PONDER) { /* on this position */
         searcher_ponder_hit(session->searcher);
         set_purpose(session, THINKING_MOVE);
@@ -556,6 +846,26 @@ void session_thinking_start_move(Session *session) {
     Error error = {0};
     if (!start_search(session, THINKING_MOVE, session->record->current, &request, &error))
         report_computer_failure(session, &error);
+}
+
+static void start_ponder(Session *session) {
+    Move expected = expected_move(session);
+    if (session->thinking.purpose != THINKING_NONE || move_is_none(expected))
+        return;
+    const Record *record = session->record;
+    Color side = color_other(position_side(record_position(record)));
+    SearchRequest request = request_for_move(session, side);
+    size_t count = record->current + 2;
+    Position *positions = memory_resize(NULL, count, sizeof *positions);
+    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
+    positions[count - 1] = positions[count - 2];
+    position_make(&positions[count - 1], expected);
+    request.positions = positions;
+    request.position_count = count;
+    request.limits.ponder = true;
+    if (position_outcome(&positions[count - 1]).result == RESULT_OPEN)
+        launch(session, THINKING_PONDER, &request, NULL);
+    free(positions);
 }
 
 bool session_start_advice(Session *session, Error *error) {
@@ -582,14 +892,8 @@ bool session_allows_analysis(const Session *session, Error *error) {
         return error_set(
             error, ERROR_STATE,
             "a network game can be analysed when it is over; until then, ask for advice");
-    return !session->task || session->task->solved ||
+    return !session->task || session->task->view.state == TASK_SOLVED ||
            error_set(error, ERROR_STATE, "%s", session->task->ops->analysis_refusal);
-}
-
-bool session_hint(Session *session, Error *error) {
-    if (!session->task)
-        return error_set(error, ERROR_STATE, "only puzzles and other exercises have hints");
-    return session->task->ops->hint(session, error);
 }
 
 static bool check_can_analyse(const Session *session, size_t ply, Error *error) {
@@ -626,7 +930,7 @@ bool session_start_analysis(Session *session, size_t ply, int lines, Error *erro
 bool session_stop_analysis(Session *session) {
     if (session->thinking.purpose != THINKING_ANALYSIS)
         return false;
-    session_thinking_stop(session, THINKING_ANALYSIS);
+    stop_thinking(session, THINKING_ANALYSIS);
     session->thinking.has_latest = false;
     return true;
 }
@@ -640,75 +944,19 @@ bool session_stop_search(Session *session, Error *error) {
     return true;
 }
 
-/* ---- pondering ---------------------------------------------------------------------------- */
-
-/* Returns the expected move of the side to move if it can be pondered, else MOVE_NONE. */
-static Move expected_move(const Session *session) {
-    const SessionThinking *thinking = &session->thinking;
-    const Position *position = record_position(session->record);
-    const SessionPlayer *other = &session->setup.player[color_other(position_side(position))];
-    bool wanted = session->setup.ponder && other->kind == PLAYER_COMPUTER &&
-                  other->advisor == ADVISOR_NEGAMAX;
-    return wanted && !move_is_none(thinking->expected) &&
-                   position_same(&thinking->expected_at, position) &&
-                   move_is_legal(position, thinking->expected)
-               ? thinking->expected
-               : MOVE_NONE;
+Move session_advice(const Session *session) {
+    return session->thinking.advice;
 }
 
-void session_thinking_start_ponder(Session *session) {
-    Move expected = expected_move(session);
-    if (session->thinking.purpose != THINKING_NONE || move_is_none(expected))
-        return;
-    const Record *record = session->record;
-    Color side = color_other(position_side(record_position(record)));
-    SearchRequest request = request_for_move(session, side);
-    size_t count = record->current + 2;
-    Position *positions = memory_resize(NULL, count, sizeof *positions);
-    memcpy(positions, record_position_at(record, 0), (count - 1) * sizeof *positions);
-    positions[count - 1] = positions[count - 2];
-    position_make(&positions[count - 1], expected);
-    request.positions = positions;
-    request.position_count = count;
-    request.limits.ponder = true;
-    if (position_outcome(&positions[count - 1]).result == RESULT_OPEN)
-        launch(session, THINKING_PONDER, &request, NULL);
-    free(positions);
+const SearchSnapshot *session_search_snapshot(const Session *session) {
+    return session->thinking.has_latest ? &session->thinking.latest : NULL;
 }
 
-/* Returns whether the expected move has just been made or can still be made. */
-static bool is_ponder_useful(const Session *session) {
-    const SessionThinking *thinking = &session->thinking;
-    const Record *record = session->record;
-    if (!session_is_in_progress(session, NULL))
-        return false;
-    if (record->current == thinking->ply)
-        return position_same(record_position(record), &thinking->position);
-    return record->current + 1 == thinking->ply && !move_is_none(expected_move(session));
+ThinkingPurpose session_thinking_purpose(const Session *session) {
+    return session->thinking.purpose;
 }
 
-/* ---- changes of the position -------------------------------------------------------------- */
-
-/* Returns whether the report is from the search for the last move. */
-static bool explains_last_move(const Session *session, const SearchSnapshot *latest) {
-    const Record *record = session->record;
-    return latest->purpose == THINKING_MOVE && latest->ply + 1 == record->current &&
-           position_same(&latest->position, record_position_at(record, latest->ply));
-}
-
-/* Called when the position has changed: ends the searches of other positions. */
-static void session_thinking_update(Session *session) {
-    SessionThinking *thinking = &session->thinking;
-    session_thinking_stop(session, THINKING_MOVE);
-    session_thinking_stop(session, THINKING_ADVICE);
-    if (!is_ponder_useful(session))
-        session_thinking_stop(session, THINKING_PONDER);
-    thinking->advice = MOVE_NONE;
-    if (thinking->purpose != THINKING_ANALYSIS && !explains_last_move(session, &thinking->latest))
-        thinking->has_latest = false;
-}
-
-/* ---- reports ------------------------------------------------------------------------------ */
+/* ---- searches report ------------------------------------------------------------------------- */
 
 static void store_report(Session *session, const SearchInfo *info) {
     SessionThinking *thinking = &session->thinking;
@@ -730,8 +978,8 @@ static void on_move_found(Session *session, const SearchInfo *info, int64_t at_m
     Score white;
     bool known = session_score_at(session, ply, &white);
     Error error = {0};
-    if (session_flag_fell(session, at_ms)) {
-        session_lose_on_time(session);
+    if (flag_fell(session, at_ms)) {
+        lose_on_time(session);
     } else if (!info->has_move) {
         error_set(&error, ERROR_STATE, "the computer did not find a move");
         report_computer_failure(session, &error);
@@ -769,30 +1017,320 @@ static void on_failed(void *context, const Error *error) {
     report_computer_failure(session, error);
 }
 
-/* Called by the searcher; a copy needs the session as its context. */
-static const SearcherListener session_thinking_listener = {.report = on_report,
-                                                           .failed = on_failed};
+/* ---- players --------------------------------------------------------------------------------- */
 
-/* ---- getters ------------------------------------------------------------------------------ */
-
-Move session_advice(const Session *session) {
-    return session->thinking.advice;
+/* Waits for the solved endings: when they are open, the round asks again. */
+static void request_computer_move(Session *session) {
+    if (!session->endings.opening && !session->computer_failed &&
+        session->thinking.purpose != THINKING_MOVE)
+        start_move_search(session);
 }
 
-const SearchSnapshot *session_search_snapshot(const Session *session) {
-    return session->thinking.has_latest ? &session->thinking.latest : NULL;
+/* Asks the player to move. The move comes later; repeated calls within a turn have no effect. */
+static void request_move(Session *session) {
+    switch (session->setup.player[position_side(record_position(session->record))].kind) {
+    case PLAYER_COMPUTER:
+        request_computer_move(session);
+        break;
+    case PLAYER_DEFENDER:
+        session->task->ops->defend(session);
+        break;
+    case PLAYER_HUMAN:
+    case PLAYER_REMOTE:
+        start_ponder(session); /* a computer here, in their time */
+        break;
+    }
 }
 
-ThinkingPurpose session_thinking_purpose(const Session *session) {
-    return session->thinking.purpose;
+/* Returns the score of the last search, or else the static evaluation, from the side's view. */
+static Score computer_score(const Session *session, Color color) {
+    const Record *record = session->record;
+    const Position *position = record_position(record);
+    Score white;
+    if (session_score_at(session, record->current, &white) ||
+        (record->current > 0 && session_score_at(session, record->current - 1, &white)))
+        return color == WHITE ? white : -white;
+    Score score = engine_evaluate(position);
+    return position_side(position) == color ? score : -score;
 }
 
-/*
- * The solved endings of a session's variant: opened on libuv's pool when the session is created,
- * and closed with it. Private to the session; interfaces call session_list_ending.
- */
+static void ask_computer_draw(Session *session, Color color) {
+    bool accepts =
+        session->record->current >= SESSION_DRAW_PLIES && computer_score(session, color) <= 0;
+    if (session->network) {
+        network_draw(session, accepts ? DRAW_ACCEPT : DRAW_DECLINE, NULL);
+        session->draw_offered = accepts;
+        return;
+    }
+    if (accepts) {
+        session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, NULL);
+        return;
+    }
+    char sentence[PLAYER_NAME_SIZE + 64];
+    session->draw_offered = false;
+    snprintf(sentence, sizeof sentence, "%s, %s, plays on.", color_name(color),
+             session->setup.player[color].name);
+    session_post_notice(session, sentence);
+    session->notice_is_draw_declined = true;
+}
 
-/* ---- opening and closing ------------------------------------------------------------------ */
+/* A person answers through session_draw, and a remote player through the server. */
+void session_ask_draw(Session *session, Color color) {
+    PlayerKind kind = session->setup.player[color].kind;
+    if (kind == PLAYER_COMPUTER) {
+        ask_computer_draw(session, color);
+    } else if (kind == PLAYER_DEFENDER) {
+        session->draw_offered = false;
+        session_post_notice(session, session->task->ops->draw_refusal);
+    }
+}
+
+static bool check_is_local(const Session *session, Color color, Error *error) {
+    if (!session_is_in_progress(session, error))
+        return false;
+    return is_local(session, color) ||
+           error_set(error, ERROR_STATE, "%s is played by %s; you cannot decide for that side",
+                     color_name(color), session->setup.player[color].name);
+}
+
+bool session_resign(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
+        return false;
+    if (session->network)
+        return network_resign(session, error);
+    return session_declare(session, win_against(color, REASON_RESIGNED), error);
+}
+
+bool session_draw(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
+        return false;
+    if (session->draw_offered && session->offerer == color)
+        return error_set(error, ERROR_STATE, "%s has already offered a draw", color_name(color));
+    if (session->network &&
+        !network_draw(session, session->draw_offered ? DRAW_ACCEPT : DRAW_OFFER, error))
+        return false;
+    if (session->draw_offered)
+        return session->network ||
+               session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, error);
+    session->draw_offered = true;
+    session->offerer = color;
+    session_notify(session, SESSION_STATE);
+    session_ask_draw(session, color_other(color));
+    return true;
+}
+
+bool session_decline_draw(Session *session, Color color, Error *error) {
+    if (!check_is_local(session, color, error))
+        return false;
+    if (!session->draw_offered || session->offerer == color)
+        return error_set(error, ERROR_STATE, "no draw has been offered to %s", color_name(color));
+    if (session->network && !network_draw(session, DRAW_DECLINE, error))
+        return false;
+    session->draw_offered = false;
+    session_notify(session, SESSION_STATE);
+    return true;
+}
+
+bool session_draw_offered(const Session *session, Color *by) {
+    *by = session->offerer;
+    return session->draw_offered;
+}
+
+bool session_set_level(Session *session, int level, Error *error) {
+    if (level < LEVEL_MIN || level > LEVEL_MAX)
+        return error_set(error, ERROR_RANGE, "expected a level from %d to %d", LEVEL_MIN,
+                         LEVEL_MAX);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        session->setup.player[color].level = level;
+    if (session->has_autosave)
+        save_in_background(session);
+    return true;
+}
+
+/* ---- rounds of the loop ---------------------------------------------------------------------- */
+
+static void send_events(Session *session, unsigned events) {
+    for (int event = 0; event < SESSION_EVENT_COUNT; event++)
+        if (events >> event & 1)
+            session->listener(session->context, session, (SessionEvent)event);
+}
+
+/* A computer is asked for its move only in a round without events, when they have been shown. */
+static void on_round(uv_idle_t *idle) {
+    Session *session = idle->data;
+    unsigned events = session->events;
+    session->events = 0;
+    if (events) {
+        send_events(session, events);
+        return;
+    }
+    uv_idle_stop(idle);
+    if (session->task)
+        session->task->ops->save(session);
+    if (is_running(session))
+        request_move(session);
+}
+
+bool session_is_idle(const Session *session) {
+    ThinkingPurpose purpose = session->thinking.purpose;
+    return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
+           !session->endings.opening && !(session->task && session->task->busy) &&
+           !(session->network && network_is_waiting(session->network)) &&
+           (purpose == THINKING_NONE || purpose == THINKING_PONDER);
+}
+
+/* ---- two computers --------------------------------------------------------------------------- */
+
+static bool check_can_pause(const Session *session, Error *error) {
+    if (!session_is_in_progress(session, error))
+        return false;
+    return session_can_pause(session) ||
+           error_set(error, ERROR_STATE, "only a game between two computers can be paused");
+}
+
+bool session_pause(Session *session, bool pause, Error *error) {
+    if (!check_can_pause(session, error))
+        return false;
+    stop_pacing(session);
+    session->paused = pause;
+    session->single_step = false;
+    session->computer_failed = false;
+    if (session->has_autosave)
+        save_in_background(session);
+    state_changed(session);
+    return true;
+}
+
+bool session_single_step(Session *session, Error *error) {
+    if (!check_can_pause(session, error))
+        return false;
+    if (!session->paused)
+        return error_set(error, ERROR_STATE, "pause the game before making single moves");
+    if (session->single_step)
+        return error_set(error, ERROR_STATE, "the computer is still thinking about its move");
+    session->single_step = true;
+    state_changed(session);
+    return true;
+}
+
+void session_suspend(Session *session, bool suspend) {
+    session->suspended = suspend;
+    state_changed(session);
+}
+
+int64_t session_pace(const Session *session) {
+    int64_t thinking_ms = thinking_limit_ms(session);
+    return thinking_ms > session->setup.pace_ms ? thinking_ms : session->setup.pace_ms;
+}
+
+void session_set_pace(Session *session, int ms) {
+    session->setup.pace_ms = ms;
+    session->pace_limits_thinking = true;
+    if (!session->pacing)
+        return;
+    stop_pacing(session);
+    delay_next_move(session, 0);
+    state_changed(session);
+}
+
+/* ---- the task -------------------------------------------------------------------------------- */
+
+SessionTask *session_task_of(const Session *session, const SessionTaskOps *ops) {
+    return session->task && session->task->ops == ops ? session->task : NULL;
+}
+
+void session_task_enter(Session *session, TaskState state) {
+    TaskView *view = &session->task->view;
+    view->state = state;
+    view->hint = TASK_HINT_NONE;
+    view->hint_move = view->answer = MOVE_NONE;
+    session_notify(session, SESSION_TASK);
+}
+
+bool session_task(const Session *session, TaskView *view) {
+    if (session->task)
+        *view = session->task->view;
+    return session->task != NULL;
+}
+
+char *session_task_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+    text[0] = '\0';
+    if (session->task)
+        session->task->ops->write_sentence(session, text);
+    return text;
+}
+
+bool session_hint(Session *session, Error *error) {
+    if (!session->task)
+        return error_set(error, ERROR_STATE, "only puzzles and other exercises have hints");
+    TaskView *view = &session->task->view;
+    if (view->state != TASK_TO_MOVE)
+        return error_set(error, ERROR_STATE, "hints are given when it is your turn");
+    if (view->hint == TASK_HINT_NONE) {
+        if (!session->task->ops->find_hint(session, &view->hint_move, error))
+            return false;
+        view->hint = TASK_HINT_PIECE;
+    } else {
+        view->hint = TASK_HINT_MOVE;
+        view->helped = true;
+    }
+    session_notify(session, SESSION_TASK);
+    return true;
+}
+
+uv_loop_t *session_loop(const Session *session) {
+    return session->loop;
+}
+
+/* ---- for the network game -------------------------------------------------------------------- */
+
+struct Network *session_network(const Session *session) {
+    return session->network;
+}
+
+void session_set_times(Session *session, size_t ply, int64_t used_ms, int64_t clock_ms) {
+    record_set_times(session->record, ply, used_ms, clock_ms);
+}
+
+void session_truncate(Session *session, size_t ply) {
+    record_go_to(session->record, ply);
+    record_truncate(session->record);
+    restore_clocks(session);
+    new_turn(session);
+}
+
+void session_set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
+    if (!session_has_clock(session))
+        return;
+    clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
+    memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
+    state_changed(session);
+}
+
+void session_set_name(Session *session, Color color, const char *name) {
+    SessionPlayer *player = &session->setup.player[color];
+    player_set_name(player, name);
+    record_set_tag(session->record, color_name(color), player->name);
+}
+
+void session_lose_seat(Session *session, Color color) {
+    session->setup.player[color].kind = PLAYER_REMOTE;
+    stop_thinking(session, THINKING_MOVE);
+    stop_thinking(session, THINKING_ADVICE);
+    state_changed(session);
+}
+
+void session_stop_computer(Session *session) {
+    session->computer_failed = true;
+}
+
+void session_set_draw_offer(Session *session, bool offered, Color by) {
+    session->draw_offered = offered;
+    session->offerer = by;
+    session_notify(session, SESSION_STATE);
+}
+
+/* ---- the solved endings ---------------------------------------------------------------------- */
 
 /* Runs on a thread of the pool: there are some hundreds of files, and the disk may be slow. */
 static void open_tables(uv_work_t *work) {
@@ -829,7 +1367,7 @@ static void on_open(uv_work_t *work, int status) {
 }
 
 /* Begins to open the tables that the setup names, if it names any. */
-static void session_endings_open(Session *session) {
+static void open_endings(Session *session) {
     SessionEndings *endings = &session->endings;
     if (!*session->setup.endings)
         return;
@@ -842,7 +1380,7 @@ static void session_endings_open(Session *session) {
 
 /* Closes the tables, which no search may use any more. If they are still being opened, returns at
  * once and calls `closed` with the session later. */
-static void session_endings_close(Session *session, void (*closed)(void *session)) {
+static void close_endings(Session *session, void (*closed)(void *session)) {
     SessionEndings *endings = &session->endings;
     if (endings->opening) {
         endings->closed = closed;
@@ -852,8 +1390,6 @@ static void session_endings_close(Session *session, void (*closed)(void *session
     endings_close(endings->tables);
     endings->tables = NULL;
 }
-
-/* ---- looking positions up ----------------------------------------------------------------- */
 
 const Endings *session_endings(const Session *session) {
     return session->endings.opening ? NULL : session->endings.tables;
@@ -891,336 +1427,7 @@ bool session_list_ending(const Session *session, size_t ply, EndingChoices *list
                                            error);
 }
 
-enum { SAVED_FILE_MODE = 0666, ALL_MODES = 0777 };
-
-/* ---- events and rounds -------------------------------------------------------------------- */
-
-static bool is_running(const Session *session) {
-    return session_is_in_progress(session, NULL) && !session->suspended && !session->pacing &&
-           (!session->paused || session->single_step);
-}
-
-static void send_events(Session *session, unsigned events) {
-    for (int event = 0; event < SESSION_EVENT_COUNT; event++)
-        if (events >> event & 1)
-            session->listener(session->context, session, (SessionEvent)event);
-}
-
-/* A computer is asked for its move only in a round without events, when they have been shown. */
-static void on_round(uv_idle_t *idle) {
-    Session *session = idle->data;
-    unsigned events = session->events;
-    session->events = 0;
-    if (events) {
-        send_events(session, events);
-        return;
-    }
-    uv_idle_stop(idle);
-    if (session->task)
-        session->task->ops->save(session);
-    if (is_running(session))
-        player_request_move(session, position_side(record_position(session->record)));
-}
-
-void session_notify(Session *session, SessionEvent event) {
-    session->events |= 1U << event;
-    uv_idle_start(&session->idle, on_round);
-}
-
-void session_post_notice(Session *session, const char *sentence) {
-    error_set(&session->notice, ERROR_STATE, "%s", sentence);
-    session->notice_is_draw_declined = false;
-    session_notify(session, SESSION_NOTICE);
-}
-
-/* ---- the clocks --------------------------------------------------------------------------- */
-
-/* Updates the loop's time first, because timers start from it and it may be stale. */
-static void start_timer(uv_timer_t *timer, uv_timer_cb callback, int64_t delay_ms) {
-    uv_update_time(timer->loop);
-    uv_timer_start(timer, callback, (uint64_t)delay_ms, 0);
-}
-
-static void on_clock_timer(uv_timer_t *clock_timer);
-
-static void set_clock_timer(Session *session) {
-    int64_t now_ms = monotonic_ms();
-    int64_t next = clock_next_change(&session->clock, now_ms);
-    /* In a network game the server watches the flag. */
-    if (next < 0 || (session->network && clock_flag_fell(&session->clock, now_ms))) {
-        uv_timer_stop(&session->clock_timer);
-        return;
-    }
-    start_timer(&session->clock_timer, on_clock_timer, next);
-}
-
-static void on_clock_timer(uv_timer_t *clock_timer) {
-    Session *session = clock_timer->data;
-    /* A computer's move that was made in time may still be in the mailbox. */
-    searcher_poll(session->searcher);
-    if (session_flag_fell(session, monotonic_ms()))
-        session_lose_on_time(session);
-    session_notify(session, SESSION_CLOCK);
-    set_clock_timer(session);
-}
-
-void session_restore_clocks(Session *session) {
-    const Record *record = session->record;
-    bool found[COLOR_COUNT] = {false, false};
-    clock_init(&session->clock, session->setup.clock);
-    if (!clock_is_set(&session->clock))
-        return;
-    for (size_t ply = record->current; ply-- > 0 && !(found[WHITE] && found[BLACK]);) {
-        Color mover = position_side(record_position_at(record, ply));
-        int64_t shown = record->plies[ply].clock_ms;
-        if (found[mover] || shown < 0)
-            continue;
-        session->clock.left_ms[mover] = shown;
-        found[mover] = true;
-    }
-}
-
-/* ---- the pace of two computers ------------------------------------------------------------ */
-
-static void stop_pacing(Session *session) {
-    session->pacing = false;
-    uv_timer_stop(&session->pace_timer);
-}
-
-static void on_pace_timer(uv_timer_t *pace_timer) {
-    Session *session = pace_timer->data;
-    stop_pacing(session);
-    session_state_changed(session);
-}
-
-/* Between two computers: delays the next turn until the pace of the setup is kept, after a turn
- * that took used_ms. */
-/* The clocks stop during the delay, which is for the spectator only. */
-static void session_delay_next_move(Session *session, int64_t used_ms) {
-    int64_t left = session->setup.pace_ms - used_ms;
-    if (left <= 0 || session->paused || !session_can_pause(session))
-        return;
-    session->pacing = true;
-    start_timer(&session->pace_timer, on_pace_timer, left);
-    session_state_changed(session);
-}
-
-int64_t session_pace(const Session *session) {
-    int64_t thinking_ms = session_thinking_limit_ms(session);
-    return thinking_ms > session->setup.pace_ms ? thinking_ms : session->setup.pace_ms;
-}
-
-void session_set_pace(Session *session, int ms) {
-    session->setup.pace_ms = ms;
-    session->pace_limits_thinking = true;
-    if (!session->pacing)
-        return;
-    stop_pacing(session);
-    session_delay_next_move(session, 0);
-    session_state_changed(session);
-}
-
-/* ---- changes ------------------------------------------------------------------------------ */
-
-bool session_is_in_progress(const Session *session, Error *error) {
-    Outcome outcome = record_outcome(session->record);
-    if (outcome.result == RESULT_OPEN && outcome.reason == REASON_NONE)
-        return true;
-    return error_set(error, ERROR_STATE, "the game is over: %s", outcome_sentence(outcome));
-}
-
-void session_state_changed(Session *session) {
-    int64_t now_ms = monotonic_ms();
-    if (is_running(session)) {
-        clock_run(&session->clock, now_ms);
-    } else {
-        clock_stop(&session->clock, now_ms);
-        session_thinking_stop(session, THINKING_MOVE);
-        session_thinking_stop(session, THINKING_PONDER);
-    }
-    set_clock_timer(session);
-    session_notify(session, SESSION_STATE);
-    if (clock_is_set(&session->clock))
-        session_notify(session, SESSION_CLOCK);
-}
-
-/* Returns whether the game is saved now: a network game only when it is over, by a player of it. */
-static bool is_autosaved(const Session *session) {
-    return session->saver && (!session->network || (session->network->seat != SEAT_NONE &&
-                                                    autosave_is_kept(session->record)));
-}
-
-static void save_in_background(Session *session) {
-    if (!is_autosaved(session))
-        return;
-    session->has_autosave = true;
-    saver_submit(session->saver, session_setup_snapshot(session));
-}
-
-/* Handles a change of the position within a turn, by a jump. */
-static void session_position_changed(Session *session) {
-    bool was_over = session->end_notified;
-    session->end_notified = !session_is_in_progress(session, NULL);
-    session->computer_failed = false;
-    session_thinking_update(session);
-    save_in_background(session);
-    session_notify(session, SESSION_POSITION);
-    if (session->task)
-        session->task->ops->update(session);
-    if (session->end_notified && !was_over)
-        session_notify(session, SESSION_OVER);
-    session_state_changed(session);
-}
-
-/* Resets the clocks and the capture for the turn at the current ply. */
-static void begin_turn(Session *session) {
-    clock_begin_turn(&session->clock, position_side(record_position(session->record)),
-                     session->record->current >= COLOR_COUNT);
-    capture_clear(&session->capture);
-}
-
-void session_new_turn(Session *session) {
-    stop_pacing(session);
-    begin_turn(session);
-    session_position_changed(session);
-}
-
-/* ---- getters ------------------------------------------------------------------------------ */
-
-const Record *session_record(const Session *session) {
-    return session->record;
-}
-
-const Position *session_position(const Session *session) {
-    return capture_is_open(&session->capture) ? &session->capture.position
-                                              : record_position(session->record);
-}
-
-int session_open_jumps(const Session *session, Square *origin, Square landings[MOVE_JUMPS_MAX]) {
-    if (!capture_is_open(&session->capture))
-        return 0;
-    Move turn = capture_move(&session->capture);
-    Square squares[MOVE_JUMPS_MAX];
-    int count = move_landings(turn, squares);
-    if (origin)
-        *origin = move_from(turn);
-    if (landings)
-        memcpy(landings, squares, (size_t)count * sizeof *squares);
-    return count;
-}
-
-const SessionPlayer *session_player(const Session *session, Color color) {
-    return &session->setup.player[color];
-}
-
-bool session_awaits_human(const Session *session) {
-    return session_is_in_progress(session, NULL) &&
-           player_is_local(session, position_side(record_position(session->record)));
-}
-
-Outcome session_outcome(const Session *session) {
-    return record_outcome(session->record);
-}
-
-bool session_is_idle(const Session *session) {
-    ThinkingPurpose purpose = session->thinking.purpose;
-    return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
-           !session->endings.opening && !(session->task && session->task->busy) &&
-           !(session->network && network_is_waiting(session->network)) &&
-           (purpose == THINKING_NONE || purpose == THINKING_PONDER);
-}
-
-void session_get_setup(const Session *session, SessionSetup *setup) {
-    *setup = session->setup;
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        SessionPlayer *player = &setup->player[color];
-        if (player->kind == PLAYER_DEFENDER || player->kind == PLAYER_REMOTE)
-            *player = (SessionPlayer){
-                .kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX, .level = player->level};
-        if (!player->is_named)
-            player->name[0] = '\0';
-    }
-    setup->autosave |= session->task || session->network;
-    setup->puzzle = 0;
-    setup->notes_path[0] = '\0';
-}
-
-bool session_has_clock(const Session *session) {
-    return clock_is_set(&session->clock);
-}
-
-int64_t session_clock_ms(const Session *session, Color color) {
-    return clock_left(&session->clock, color, monotonic_ms());
-}
-
-const char *session_notice(const Session *session) {
-    return session->notice.text;
-}
-
-bool session_notice_is_draw_declined(const Session *session) {
-    return session->notice_is_draw_declined;
-}
-
-bool session_set_level(Session *session, int level, Error *error) {
-    if (level < LEVEL_MIN || level > LEVEL_MAX)
-        return error_set(error, ERROR_RANGE, "expected a level from %d to %d", LEVEL_MIN,
-                         LEVEL_MAX);
-    for (int color = 0; color < COLOR_COUNT; color++)
-        session->setup.player[color].level = level;
-    if (session->has_autosave)
-        save_in_background(session);
-    return true;
-}
-
-/* ---- pause -------------------------------------------------------------------------------- */
-
-bool session_can_pause(const Session *session) {
-    return session_is_in_progress(session, NULL) && !session->network &&
-           !player_is_local(session, WHITE) && !player_is_local(session, BLACK);
-}
-
-static bool check_can_pause(const Session *session, Error *error) {
-    if (!session_is_in_progress(session, error))
-        return false;
-    return session_can_pause(session) ||
-           error_set(error, ERROR_STATE, "only a game between two computers can be paused");
-}
-
-bool session_pause(Session *session, bool pause, Error *error) {
-    if (!check_can_pause(session, error))
-        return false;
-    stop_pacing(session);
-    session->paused = pause;
-    session->single_step = false;
-    session->computer_failed = false;
-    if (session->has_autosave)
-        save_in_background(session);
-    session_state_changed(session);
-    return true;
-}
-
-bool session_is_paused(const Session *session) {
-    return session->paused;
-}
-
-bool session_single_step(Session *session, Error *error) {
-    if (!check_can_pause(session, error))
-        return false;
-    if (!session->paused)
-        return error_set(error, ERROR_STATE, "pause the game before making single moves");
-    if (session->single_step)
-        return error_set(error, ERROR_STATE, "the computer is still thinking about its move");
-    session->single_step = true;
-    session_state_changed(session);
-    return true;
-}
-
-void session_suspend(Session *session, bool suspend) {
-    session->suspended = suspend;
-    session_state_changed(session);
-}
-
-/* ---- files -------------------------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------------------------------- */
 
 bool session_save(Session *session, const char *path, bool overwrite, Error *error) {
     Record *copy = record_clone(session->record);
@@ -1251,7 +1458,7 @@ static bool save_notes(Session *session, Error *error) {
     if (!session->notes_changed || !whole || *path == '\0' || stat(path, &before) != 0)
         return true;
     session->notes_changed = false;
-    Record *copy = session_setup_snapshot(session);
+    Record *copy = take_snapshot(session);
     size_t length;
     char *text = gamefile_write(copy, GAME_CONGO, &length);
     bool done = file_write_atomic(path, text, length, before.st_mode & ALL_MODES, true, error);
@@ -1268,10 +1475,14 @@ bool session_autosave(Session *session, Error *error) {
         return false;
     if (!session->saver || !session->has_autosave)
         return true;
-    return saver_write_now(session->saver, session_setup_snapshot(session), error);
+    return saver_write_now(session->saver, take_snapshot(session), error);
 }
 
-/* ---- creation ----------------------------------------------------------------------------- */
+void session_discard_autosave(Session *session) {
+    session->discard_autosave = true;
+}
+
+/* ---- creation -------------------------------------------------------------------------------- */
 
 static void on_saver_error(void *context, const Error *error) {
     char sentence[sizeof error->text];
@@ -1291,16 +1502,14 @@ static bool create_task(Session *session, const SessionSetup *setup, Error *erro
     if (defended != (session->task != NULL || puzzle_get(setup->puzzle) != NULL))
         return error_set(error, ERROR_STATE,
                          "an exercise needs a defender, and nothing else has one");
-    if (!defended || session->task)
-        return true;
-    session->task = puzzle_session_create(setup->puzzle, error);
-    return session->task != NULL;
+    if (defended && !session->task)
+        session->task = puzzle_task_create(setup->puzzle, error);
+    return !defended || session->task != NULL;
 }
 
 /* Creates both or, on failure, neither. The saver owns `resumed` in any case. */
 static bool create_saver_and_searcher(Session *session, const SessionSetup *setup, Error *error) {
-    SearcherListener listener = session_thinking_listener;
-    listener.context = session;
+    SearcherListener listener = {.report = on_report, .failed = on_failed, .context = session};
     bool has_file = setup->autosave || setup->resumed || (setup->network && setup->keep_finished);
     if (has_file) {
         session->saver =
@@ -1335,7 +1544,7 @@ static void copy_setup(Session *session, const SessionSetup *setup) {
 static void begin_game(Session *session, const SessionSetup *setup) {
     session->end_notified = !session_is_in_progress(session, NULL);
     session->paused = setup->start_paused && session_can_pause(session);
-    session_restore_clocks(session);
+    restore_clocks(session);
     begin_turn(session);
     for (int color = 0; color < COLOR_COUNT; color++)
         if (setup->clock_left_ms[color] >= 0)
@@ -1347,7 +1556,15 @@ static void begin_game(Session *session, const SessionSetup *setup) {
         session->task->ops->start(session);
     if (session->network)
         network_attach_session(session);
-    session_state_changed(session);
+    state_changed(session);
+}
+
+static void init_thinking(SessionThinking *thinking, int seed) {
+    thinking->advice = MOVE_NONE;
+    thinking->expected = MOVE_NONE;
+    thinking->seed = (uint64_t)seed * UINT64_C(0x9e3779b97f4a7c15); /* levels use the upper half */
+    if (seed == 0 && uv_random(NULL, NULL, &thinking->seed, sizeof thinking->seed, 0, NULL) != 0)
+        thinking->seed = uv_hrtime();
 }
 
 static void free_task(Session *session) {
@@ -1376,19 +1593,34 @@ Session *session_create(uv_loop_t *loop, const SessionSetup *setup, SessionListe
     session->network = setup->network;
     session->was_over = !session_is_in_progress(session, NULL);
     session->opened_hash = record_hash(session->record);
-    session_thinking_init(&session->thinking, session->setup.seed);
+    init_thinking(&session->thinking, session->setup.seed);
     uv_idle_init(loop, &session->idle); /* these cannot fail */
     uv_timer_init(loop, &session->clock_timer);
     uv_timer_init(loop, &session->pace_timer);
     session->idle.data = session;
     session->clock_timer.data = session;
     session->pace_timer.data = session;
-    session_endings_open(session);
+    open_endings(session);
     begin_game(session, setup);
     return session;
 }
 
-/* ---- the end of the session --------------------------------------------------------------- */
+void session_get_setup(const Session *session, SessionSetup *setup) {
+    *setup = session->setup;
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        SessionPlayer *player = &setup->player[color];
+        if (player->kind == PLAYER_DEFENDER || player->kind == PLAYER_REMOTE)
+            *player = (SessionPlayer){
+                .kind = PLAYER_COMPUTER, .advisor = ADVISOR_NEGAMAX, .level = player->level};
+        if (!player->is_named)
+            player->name[0] = '\0';
+    }
+    setup->autosave |= session->task || session->network;
+    setup->puzzle = 0;
+    setup->notes_path[0] = '\0';
+}
+
+/* ---- the end of the session ------------------------------------------------------------------ */
 
 static void on_part_closed(void *context) {
     Session *session = context;
@@ -1427,14 +1659,10 @@ static void close_saver(Session *session) {
     /* A game that ended is not written again: the time of its file is when it ended. */
     bool written = end == SAVER_KEEP && !session->network && saver_is_idle(session->saver);
     if (!written && end != SAVER_REMOVE && (session->has_autosave || session->network))
-        written = saver_write_now(session->saver, session_setup_snapshot(session), NULL);
+        written = saver_write_now(session->saver, take_snapshot(session), NULL);
     if (end == SAVER_KEEP && !written)
         end = SAVER_LEAVE;
     saver_close(session->saver, end, id, on_part_closed, session);
-}
-
-void session_discard_autosave(Session *session) {
-    session->discard_autosave = true;
 }
 
 void session_free(Session *session, void (*done)(void *context), void *context) {
@@ -1449,12 +1677,13 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
         close_saver(session);
     if (session->network)
         network_detach_session(session);
+    session->network = NULL;
     searcher_close(session->searcher, on_part_closed, session);
-    session_endings_close(session, on_part_closed);
+    close_endings(session, on_part_closed);
     uv_close((uv_handle_t *)&session->idle, on_handle_closed);
     uv_close((uv_handle_t *)&session->clock_timer, on_handle_closed);
     uv_close((uv_handle_t *)&session->pace_timer, on_handle_closed);
     /* No search reads the record from here on. */
     record_free(session->record);
-    session_thinking_free(&session->thinking);
+    free(session->thinking.scores);
 }

@@ -14,11 +14,7 @@
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "play/autosave.h"
-#include "play/capture.h"
-#include "play/clock.h"
 #include "play/ending_verdict.h"
-typedef struct Network Network;
-#include "play/searcher.h"
 #include "rules/record.h"
 
 typedef struct Session Session;
@@ -77,7 +73,7 @@ typedef enum SessionEvent {
     SESSION_ADVICE,   /* advice has been found: session_advice */
     SESSION_STATE,    /* pause, current search, draw offer */
     SESSION_CLOCK,    /* the display of a clock changed */
-    SESSION_TASK,     /* puzzle_view, training_view or mistake_view changed */
+    SESSION_TASK,     /* session_task changed */
     SESSION_NETWORK,  /* network_view or a player's name changed */
     SESSION_TALK,     /* a new line of talk: network_talk */
     SESSION_OVER,     /* the game ended */
@@ -259,11 +255,6 @@ bool session_start_advice(Session *session, Error *error);
 /* Returns the advice for session_position, or MOVE_NONE. */
 Move session_advice(const Session *session);
 
-/* Gives a hint for the person's move in an exercise: first the piece to move, the
- * second time the move. Fails with ERROR_STATE in other sessions, or if it is not the person's
- * turn. */
-bool session_hint(Session *session, Error *error);
-
 /* Ends the search early: a computer plays its best move so far, advice shows it. Fails while only
  * pondering runs. */
 bool session_stop_search(Session *session, Error *error);
@@ -302,6 +293,44 @@ const struct Endings *session_endings(const Session *session);
  */
 bool session_list_ending(const Session *session, size_t ply, EndingChoices *list, Error *error);
 
+/* --- tasks: a puzzle, an ending in training or one's own mistake; the opponent is a defender ---
+ */
+
+typedef enum TaskState {
+    TASK_TO_MOVE,
+    TASK_WAITING,  /* the person has moved; the defender answers, or the engine judges the move */
+    TASK_FAILED,   /* the person's move is wrong: session_undo */
+    TASK_DRAWN,    /* a rule that the endings do not know ended a won game: session_undo */
+    TASK_UNJUDGED, /* the engine failed: session_undo */
+    TASK_GIVEN_UP, /* the person has resigned: session_undo */
+    TASK_STUCK,    /* the task cannot go on: a table of endings is damaged */
+    TASK_SOLVED
+} TaskState;
+
+typedef enum TaskHint { TASK_HINT_NONE, TASK_HINT_PIECE, TASK_HINT_MOVE } TaskHint;
+
+/* What every task has; puzzle_view, training_view and mistake_view have the rest. */
+typedef struct TaskView {
+    TaskState state;
+    TaskHint hint;  /* for the position on the board */
+    Move hint_move; /* `hint` says whether to show its piece or all of it */
+    Move answer;    /* in TASK_FAILED: the best one to the person's move; else MOVE_NONE */
+    bool helped;    /* a move was shown, or taken back in training: solving does not count */
+} TaskView;
+
+/* Gets the state of the task; returns false if the session has none. Changes are reported as
+ * SESSION_TASK. */
+bool session_task(const Session *session, TaskView *view);
+
+enum { TASK_SENTENCE_SIZE = 1024 };
+
+/* Describes the state of the task in a few sentences for the player. Returns `text`. */
+char *session_task_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]);
+
+/* Gives a hint for the person's move: first the piece to move, the second time the move. Fails with
+ * ERROR_STATE in a session without a task, or if it is not the person's turn. */
+bool session_hint(Session *session, Error *error);
+
 /* --- clocks: each side's first turn is free; they stop while the game is paused --- */
 
 bool session_has_clock(const Session *session);
@@ -332,163 +361,5 @@ const char *session_notice(const Session *session);
 
 /* Returns whether that message is that a computer declines a draw. */
 bool session_notice_is_draw_declined(const Session *session);
-
-/*
- * The solved endings of a session's variant: opened on libuv's pool when the session is created,
- * and closed with it. Private to the session; interfaces call session_list_ending.
- */
-
-typedef struct SessionEndings {
-    struct Endings *tables; /* NULL: none, or not opened yet */
-    bool opening;           /* on the pool, which the members below belong to */
-    uv_work_t work;
-    char setting[SETTING_PATH_SIZE];
-    Variant variant;
-    Error error;                   /* about a folder or a file that cannot be used */
-    void (*closed)(void *session); /* not NULL: to be closed when they are open */
-} SessionEndings;
-
-/*
- * What the person has to do in a session that is more than a game: solve a puzzle, win an
- * ending, or better a move. The opponent is a defender. Private to the session, its players and the
- * tasks.
- */
-
-struct Session;
-
-typedef struct SessionTask SessionTask;
-
-/* A type of task. */
-typedef struct SessionTaskOps {
-    const char *names;                       /* "puzzles" */
-    const char *analysis_refusal;            /* why it is not analysed before it is solved */
-    const char *draw_refusal;                /* the answer to the offer of a draw */
-    void (*start)(struct Session *session);  /* the session was created */
-    void (*update)(struct Session *session); /* the position has changed */
-    void (*defend)(struct Session *session); /* it is the defender's turn; may be repeated */
-    bool (*hint)(struct Session *session, Error *error);
-    void (*save)(struct Session *session); /* saves the progress that is not saved yet */
-    void (*free)(SessionTask *task);
-} SessionTaskOps;
-
-/* The first member of the struct of each type. */
-struct SessionTask {
-    const SessionTaskOps *ops;
-    bool solved; /* the position may be analysed */
-    bool busy;   /* it judges a move: the session is not idle */
-};
-
-/* Searches on behalf of a session: a computer's moves, pondering, advice, analysis. */
-
-/* The score of a position from White's view, as its last search found it. */
-typedef struct KnownScore {
-    bool known;
-    Score white;
-} KnownScore;
-
-typedef struct SessionThinking {
-    ThinkingPurpose purpose; /* of the search that runs or is about to start */
-    AdvisorKind advisor;
-    size_t ply; /* number of the position searched */
-    Position position;
-    int lines;             /* requested variations */
-    bool has_latest;       /* `latest` is valid: see session_search_snapshot */
-    SearchSnapshot latest; /* the newest report */
-    Move advice;           /* for the position on the board, or MOVE_NONE */
-    Move expected;         /* the reply that a computer expects, or MOVE_NONE ... */
-    Position expected_at;  /* ... in this position */
-    KnownScore *scores;    /* by position number */
-    size_t score_count;
-    uint64_t seed;
-} SessionThinking;
-
-/* Starts the search for the move of the side to move, or turns pondering on it into that search. */
-void session_thinking_start_move(Session *session);
-
-/* Starts to ponder the move that a computer expects of the person to move, if the setup enables
- * pondering and the engine is free. */
-void session_thinking_start_ponder(Session *session);
-
-/* Cancels a search of that purpose; its results are dropped. */
-void session_thinking_stop(Session *session, ThinkingPurpose purpose);
-
-/*
- * The state of a session and the functions of session.c that the other files of a session call.
- * Private to the session and its parts: players, thinking, setup, tasks and network games.
- */
-
-struct Session {
-    uv_loop_t *loop;
-    SessionListener *listener;
-    void *context;
-
-    SessionSetup setup; /* as given, without `record`, `resumed` and `network` */
-    Record *record;
-    PartialCapture capture;
-    Clock clock;
-    bool suspended; /* the whole program is stopped */
-    bool paused;
-    bool single_step; /* paused, but for one move */
-    bool pacing;      /* between two computers: the last move stays visible until pace_timer */
-    bool pace_limits_thinking; /* session_set_pace was called */
-    bool computer_failed; /* no further request for a move until the position or state changes */
-    bool draw_offered;    /* by `offerer` */
-    Color offerer;
-    bool end_notified; /* SESSION_OVER was posted */
-
-    Searcher *searcher;
-    SessionThinking thinking;
-    SessionEndings endings;
-
-    SessionTask *task; /* NULL in a plain game */
-    Network *network;  /* NULL for a local game */
-
-    bool notes_changed;    /* since the file of setup.notes_path was written */
-    Saver *saver;          /* NULL without autosave */
-    bool discard_autosave; /* the autosave is removed when the session ends */
-    bool has_autosave;     /* an autosave file exists or is being written */
-    bool was_over;         /* when it was opened: nothing is kept unless it changes ... */
-    uint64_t opened_hash;  /* ... from this record */
-    Error notice;
-    bool notice_is_draw_declined;
-
-    unsigned events; /* to be sent in the loop's next round: a set of 1 << SessionEvent */
-    uv_idle_t idle;
-    uv_timer_t clock_timer;
-    uv_timer_t pace_timer;
-
-    int open_parts; /* parts still to be closed after session_free */
-    void (*done)(void *context);
-    void *done_context;
-};
-
-/* Posts an event for the loop's next round, before a computer is asked for a move. */
-void session_notify(Session *session, SessionEvent event);
-
-void session_post_notice(Session *session, const char *sentence);
-
-/* Returns whether the game is in progress; sets `error`, which may be NULL, if it is over. */
-bool session_is_in_progress(const Session *session, Error *error);
-
-/* Starts a new turn after the current ply has changed, with all that depends on it. */
-void session_new_turn(Session *session);
-
-/* Called when moves become possible or impossible: starts or stops the clocks, asks the players. */
-void session_state_changed(Session *session);
-
-/* Sets the clocks to what they showed after the current ply. */
-void session_restore_clocks(Session *session);
-
-/* Turns and the end of a game, for the other files of a session. */
-
-/* Makes a legal whole turn of the side to move, made at `at_ms` by monotonic_ms(). */
-bool session_turn_make(Session *session, Move move, int64_t at_ms, Error *error);
-
-/* Checks and makes a turn of a local person or computer, and sends it to the server in a network
- * game. */
-bool session_turn_play(Session *session, Move move, int64_t at_ms, Error *error);
-
-/* Ends the game with a declared outcome and posts the events. */
-bool session_declare(Session *session, Outcome outcome, Error *error);
 
 #endif

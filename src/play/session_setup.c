@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "base/text.h"
+#include "play/capture.h"
 #include "play/online/network_open.h"
-#include "play/online/network.h"
 #include "play/player.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
@@ -179,7 +179,7 @@ enum { TAG_VALUE_SIZE = 128 };
 typedef struct ResumeTag {
     const char *name;
     const char *expected;
-    bool (*write)(const Session *session, char text[TAG_VALUE_SIZE]);
+    bool (*write)(const SessionSetup *setup, char text[TAG_VALUE_SIZE]);
     bool (*read)(SessionSetup *setup, const char *text);
 } ResumeTag;
 
@@ -198,8 +198,8 @@ static bool read_numbers(const char *text, int64_t most, int count, int64_t numb
     return true;
 }
 
-static bool write_white(const Session *session, char text[TAG_VALUE_SIZE]) {
-    player_kind_label(&session->setup.player[WHITE], text);
+static bool write_white(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    player_kind_label(&setup->player[WHITE], text);
     return true;
 }
 
@@ -207,8 +207,8 @@ static bool read_white(SessionSetup *setup, const char *text) {
     return player_parse_kind_label(text, &setup->player[WHITE]);
 }
 
-static bool write_black(const Session *session, char text[TAG_VALUE_SIZE]) {
-    player_kind_label(&session->setup.player[BLACK], text);
+static bool write_black(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    player_kind_label(&setup->player[BLACK], text);
     return true;
 }
 
@@ -216,9 +216,9 @@ static bool read_black(SessionSetup *setup, const char *text) {
     return player_parse_kind_label(text, &setup->player[BLACK]);
 }
 
-static bool write_level(const Session *session, char text[TAG_VALUE_SIZE]) {
-    int white = session->setup.player[WHITE].level;
-    int black = session->setup.player[BLACK].level;
+static bool write_level(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    int white = setup->player[WHITE].level;
+    int black = setup->player[BLACK].level;
     int length = snprintf(text, TAG_VALUE_SIZE, "%d", white);
     if (black != white)
         snprintf(text + length, (size_t)(TAG_VALUE_SIZE - length), " %d", black);
@@ -236,8 +236,8 @@ static bool read_level(SessionSetup *setup, const char *text) {
     return levels[WHITE] >= LEVEL_MIN && levels[BLACK] >= LEVEL_MIN;
 }
 
-static bool write_depth(const Session *session, char text[TAG_VALUE_SIZE]) {
-    snprintf(text, TAG_VALUE_SIZE, "%d", session->setup.limits.depth);
+static bool write_depth(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%d", setup->limits.depth);
     return true;
 }
 
@@ -245,8 +245,8 @@ static bool read_depth(SessionSetup *setup, const char *text) {
     return text_parse_number(text, 0, SEARCH_DEPTH_MAX, &setup->limits.depth);
 }
 
-static bool write_movetime(const Session *session, char text[TAG_VALUE_SIZE]) {
-    snprintf(text, TAG_VALUE_SIZE, "%lld", (long long)session->setup.limits.movetime_ms);
+static bool write_movetime(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%lld", (long long)setup->limits.movetime_ms);
     return true;
 }
 
@@ -254,8 +254,8 @@ static bool read_movetime(SessionSetup *setup, const char *text) {
     return read_numbers(text, MILLISECONDS_MAX, 1, &setup->limits.movetime_ms);
 }
 
-static bool write_clock(const Session *session, char text[TAG_VALUE_SIZE]) {
-    const ClockSetting *clock = &session->setup.clock;
+static bool write_clock(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    const ClockSetting *clock = &setup->clock;
     snprintf(text, TAG_VALUE_SIZE, "%lld %lld%s", (long long)clock->base_ms,
              (long long)clock->increment_ms, clock->per_move ? " 1" : "");
     return true;
@@ -270,19 +270,19 @@ static bool read_clock(SessionSetup *setup, const char *text) {
     return true;
 }
 
-static bool write_left(const Session *session, char text[TAG_VALUE_SIZE]) {
-    snprintf(text, TAG_VALUE_SIZE, "%lld %lld", (long long)session_clock_ms(session, WHITE),
-             (long long)session_clock_ms(session, BLACK));
-    return session_has_clock(session);
+static bool write_left(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%lld %lld", (long long)setup->clock_left_ms[WHITE],
+             (long long)setup->clock_left_ms[BLACK]);
+    return setup->clock.base_ms > 0;
 }
 
 static bool read_left(SessionSetup *setup, const char *text) {
     return read_numbers(text, INT64_MAX / 2, COLOR_COUNT, setup->clock_left_ms);
 }
 
-static bool write_paused(const Session *session, char text[TAG_VALUE_SIZE]) {
+static bool write_paused(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
     snprintf(text, TAG_VALUE_SIZE, "yes");
-    return session->paused;
+    return setup->start_paused;
 }
 
 static bool read_paused(SessionSetup *setup, const char *text) {
@@ -291,9 +291,9 @@ static bool read_paused(SessionSetup *setup, const char *text) {
 }
 
 /* The file also has the moves after the current one, for redo. */
-static bool write_ply(const Session *session, char text[TAG_VALUE_SIZE]) {
-    snprintf(text, TAG_VALUE_SIZE, "%zu", session->record->current);
-    return session->record->current < session->record->count;
+static bool write_ply(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    snprintf(text, TAG_VALUE_SIZE, "%zu", setup->record->current);
+    return setup->record->current < setup->record->count;
 }
 
 static bool read_ply(SessionSetup *setup, const char *text) {
@@ -304,11 +304,11 @@ static bool read_ply(SessionSetup *setup, const char *text) {
     return true;
 }
 
-static bool write_capture(const Session *session, char text[TAG_VALUE_SIZE]) {
-    if (!capture_is_open(&session->capture))
+static bool write_capture(const SessionSetup *setup, char text[TAG_VALUE_SIZE]) {
+    if (move_is_none(setup->open_capture))
         return false;
     char jumps[COORDINATE_SIZE];
-    coordinate_write(capture_move(&session->capture), jumps);
+    coordinate_write(setup->open_capture, jumps);
     snprintf(text, TAG_VALUE_SIZE, "%s", jumps);
     return true;
 }
@@ -336,11 +336,11 @@ static const ResumeTag tags[] = {
 };
 enum { TAG_COUNT = sizeof tags / sizeof *tags };
 
-Record *session_setup_snapshot(const Session *session) {
-    Record *snapshot = record_clone(session->record);
+Record *session_setup_snapshot(const SessionSetup *setup) {
+    Record *snapshot = record_clone(setup->record);
     for (int i = 0; i < TAG_COUNT; i++) {
         char text[TAG_VALUE_SIZE];
-        if (tags[i].write(session, text))
+        if (tags[i].write(setup, text))
             record_set_tag(snapshot, tags[i].name, text);
     }
     return snapshot;

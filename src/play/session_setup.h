@@ -14,8 +14,9 @@ void session_setup_defend(const Settings *settings, Color side, SessionSetup *se
 /* Writes the players, the date and the clocks into the record's tags. */
 void session_setup_tag_record(const SessionSetup *setup, Record *record);
 
-/* Returns a copy of the game for the autosave file, with tags for players, limits and clocks. */
-Record *session_setup_snapshot(const Session *session);
+/* Returns a copy of the setup's record for the autosave file, with tags from which
+ * session_setup_resume makes the same setup. */
+Record *session_setup_snapshot(const SessionSetup *setup);
 
 /* Removes these tags from a game, which may have been loaded from an autosave file. */
 void session_setup_untag(Record *record);

@@ -89,9 +89,8 @@ static void play_best(void) {
 }
 
 static void assert_sentence(const char *expected) {
-    char text[MISTAKE_SENTENCE_SIZE];
-    MistakeView view = view_now();
-    assert_string_equal(mistake_sentence(&view, fixture.session, text), expected);
+    char text[TASK_SENTENCE_SIZE];
+    assert_string_equal(session_task_sentence(fixture.session, text), expected);
 }
 
 static void only_the_bad_moves_of_the_chosen_sides_are_listed(void **state) {
@@ -107,7 +106,7 @@ static void only_the_bad_moves_of_the_chosen_sides_are_listed(void **state) {
 static void the_exercise_is_the_position_before_the_mistake(void **state) {
     MistakeView view = view_now();
     (void)state;
-    assert_int_equal(view.state, MISTAKE_TO_MOVE);
+    assert_int_equal(view.task.state, TASK_TO_MOVE);
     assert_int_equal(view.side, WHITE);
     assert_true(position_same(session_position(fixture.session),
                               record_position_at(list->record, BAD_PLY - 1)));
@@ -118,24 +117,24 @@ static void the_best_move_solves_it(void **state) {
     (void)state;
     play_best();
     MistakeView view = view_now();
-    assert_int_equal(view.state, MISTAKE_SOLVED);
+    assert_int_equal(view.task.state, TASK_SOLVED);
     assert_sentence("That is right, and the best move.");
     assert_true(session_allows_analysis(fixture.session, NULL));
-    mistake_list_note(list, &view);
+    mistake_list_note(list, &view.task);
     assert_int_equal(mistake_list_solved(list), 1);
 }
 
 static void a_move_that_was_shown_does_not_count(void **state) {
     (void)state;
     assert_true(session_hint(fixture.session, NULL));
-    assert_int_equal(view_now().hint, MISTAKE_HINT_PIECE);
-    assert_false(view_now().helped);
+    assert_int_equal(view_now().task.hint, TASK_HINT_PIECE);
+    assert_false(view_now().task.helped);
     assert_true(session_hint(fixture.session, NULL));
-    assert_int_equal(view_now().hint, MISTAKE_HINT_MOVE);
+    assert_int_equal(view_now().task.hint, TASK_HINT_MOVE);
     play_best();
     MistakeView view = view_now();
-    assert_int_equal(view.state, MISTAKE_SOLVED);
-    mistake_list_note(list, &view);
+    assert_int_equal(view.task.state, TASK_SOLVED);
+    mistake_list_note(list, &view.task);
     assert_int_equal(mistake_list_solved(list), 0);
     assert_false(session_hint(fixture.session, NULL));
 }
@@ -143,23 +142,22 @@ static void a_move_that_was_shown_does_not_count(void **state) {
 static void the_move_of_the_game_is_rejected_at_once(void **state) {
     (void)state;
     play("f3e5");
-    assert_int_equal(view_now().state, MISTAKE_WRONG);
+    assert_int_equal(view_now().task.state, TASK_FAILED);
     assert_sentence("Z-E5 is what was played: it puts the zebra where Black can take it.");
     assert_true(session_undo(fixture.session, NULL));
-    assert_int_equal(view_now().state, MISTAKE_TO_MOVE);
+    assert_int_equal(view_now().task.state, TASK_TO_MOVE);
 }
 
 static void another_bad_move_is_rejected_with_its_reason(void **state) {
     (void)state;
     play("f3g5");
-    assert_int_equal(view_now().state, MISTAKE_JUDGING);
+    assert_int_equal(view_now().task.state, TASK_WAITING);
     while (!session_is_idle(fixture.session))
         uv_run(&fixture.loop, UV_RUN_ONCE);
-    assert_int_equal(view_now().state, MISTAKE_WRONG);
+    assert_int_equal(view_now().task.state, TASK_FAILED);
     /* How long the search takes decides which of the two pawns answers. */
-    char text[MISTAKE_SENTENCE_SIZE];
-    MistakeView view = view_now();
-    mistake_sentence(&view, fixture.session, text);
+    char text[TASK_SENTENCE_SIZE];
+    session_task_sentence(fixture.session, text);
     char *pawn = strstr(text, "P:GG5");
     if (pawn)
         pawn[strlen("P:")] = 'F';
@@ -174,29 +172,29 @@ static void a_move_that_is_taken_back_is_not_judged(void **state) {
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     fixture_run_a_while(&fixture);
-    assert_int_equal(view_now().state, MISTAKE_TO_MOVE);
+    assert_int_equal(view_now().task.state, TASK_TO_MOVE);
     play_best();
-    assert_int_equal(view_now().state, MISTAKE_SOLVED);
+    assert_int_equal(view_now().task.state, TASK_SOLVED);
 }
 
 static void a_session_can_end_while_a_move_is_judged(void **state) {
     (void)state;
     play("f3g5");
-    assert_int_equal(view_now().state, MISTAKE_JUDGING);
+    assert_int_equal(view_now().task.state, TASK_WAITING);
 }
 
 static void who_gives_up_can_try_again(void **state) {
     (void)state;
     assert_true(session_resign(fixture.session, WHITE, NULL));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(view_now().state, MISTAKE_GIVEN_UP);
+    assert_int_equal(view_now().task.state, TASK_GIVEN_UP);
     assert_true(session_undo(fixture.session, NULL));
-    assert_int_equal(view_now().state, MISTAKE_TO_MOVE);
+    assert_int_equal(view_now().task.state, TASK_TO_MOVE);
     play("f3e5");
     assert_true(session_resign(fixture.session, WHITE, NULL));
-    assert_int_equal(view_now().state, MISTAKE_GIVEN_UP);
+    assert_int_equal(view_now().task.state, TASK_GIVEN_UP);
     assert_true(session_undo(fixture.session, NULL));
-    assert_int_equal(view_now().state, MISTAKE_WRONG);
+    assert_int_equal(view_now().task.state, TASK_FAILED);
 }
 
 static void a_game_has_no_exercise(void **state) {

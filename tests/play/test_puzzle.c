@@ -48,14 +48,13 @@ static PuzzleView view_of(const SessionFixture *fixture) {
     return view;
 }
 
-static PuzzleState state_of(const SessionFixture *fixture) {
-    return view_of(fixture).state;
+static TaskState state_of(const SessionFixture *fixture) {
+    return view_of(fixture).task.state;
 }
 
 static void assert_sentence(const SessionFixture *fixture, const char *begin) {
-    PuzzleView view = view_of(fixture);
-    char text[PUZZLE_SENTENCE_SIZE];
-    puzzle_sentence(&view, fixture->session, text);
+    char text[TASK_SENTENCE_SIZE];
+    session_task_sentence(fixture->session, text);
     if (strncmp(text, begin, strlen(begin)) != 0)
         fail_msg("expected \"%s...\", found \"%s\"", begin, text);
 }
@@ -106,11 +105,11 @@ static Move right_move(const SessionFixture *fixture) {
 
 static int solve(SessionFixture *fixture) {
     int moves = 0;
-    while (state_of(fixture) == PUZZLE_TO_MOVE && moves < PUZZLE_MOVES_MAX) {
+    while (state_of(fixture) == TASK_TO_MOVE && moves < PUZZLE_MOVES_MAX) {
         submit(fixture, right_move(fixture));
         moves++;
     }
-    assert_int_equal(state_of(fixture), PUZZLE_SOLVED);
+    assert_int_equal(state_of(fixture), TASK_SOLVED);
     return moves;
 }
 
@@ -159,18 +158,18 @@ static void a_wrong_move_is_reported_and_taken_back(void **state) {
     SessionFixture fixture;
     start_session(&fixture, first_with_moves(3));
     submit(&fixture, wrong_move(&fixture));
-    assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
+    assert_int_equal(state_of(&fixture), TASK_FAILED);
     assert_int_equal(fixture_ply(&fixture), 1); /* no reply */
     assert_sentence(&fixture, "That lets the win slip: ");
     assert_false(session_awaits_human(fixture.session));
-    assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).refutation));
+    assert_true(move_is_legal(session_position(fixture.session), view_of(&fixture).task.answer));
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(state_of(&fixture), PUZZLE_TO_MOVE);
+    assert_int_equal(state_of(&fixture), TASK_TO_MOVE);
     assert_sentence(&fixture, "Puzzle ");
     assert_true(session_redo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
+    assert_int_equal(state_of(&fixture), TASK_FAILED);
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
     solve(&fixture);
@@ -200,7 +199,7 @@ static void a_win_that_comes_too_late_fails(void **state) {
         if (!move_is_none(slow)) {
             found++;
             submit(&fixture, slow);
-            assert_int_equal(state_of(&fixture), PUZZLE_FAILED);
+            assert_int_equal(state_of(&fixture), TASK_FAILED);
             assert_int_equal(view_of(&fixture).moves_left, 0);
         }
         fixture_stop(&fixture);
@@ -245,7 +244,7 @@ static void giving_up_is_taken_back(void **state) {
     start_session(&fixture, 1);
     assert_true(session_resign(fixture.session, view_of(&fixture).side, NULL));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(state_of(&fixture), PUZZLE_GIVEN_UP);
+    assert_int_equal(state_of(&fixture), TASK_GIVEN_UP);
     assert_sentence(&fixture, "Given up.");
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
@@ -292,21 +291,21 @@ static void hints_name_the_piece_then_the_move(void **state) {
     SessionFixture fixture;
     char move[COORDINATE_SIZE];
     start_session(&fixture, first_with_moves(3));
-    while (state_of(&fixture) == PUZZLE_TO_MOVE) {
-        assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
+    while (state_of(&fixture) == TASK_TO_MOVE) {
+        assert_int_equal(view_of(&fixture).task.hint, TASK_HINT_NONE);
         assert_true(session_hint(fixture.session, NULL));
-        assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_PIECE);
-        assert_false(view_of(&fixture).used_hint && view_of(&fixture).moves_left == 3);
+        assert_int_equal(view_of(&fixture).task.hint, TASK_HINT_PIECE);
+        assert_false(view_of(&fixture).task.helped && view_of(&fixture).moves_left == 3);
         assert_true(session_hint(fixture.session, NULL));
-        assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_MOVE);
-        assert_true(view_of(&fixture).used_hint);
+        assert_int_equal(view_of(&fixture).task.hint, TASK_HINT_MOVE);
+        assert_true(view_of(&fixture).task.helped);
         if (view_of(&fixture).moves_left == 3) {
-            coordinate_write(view_of(&fixture).hint_move, move);
+            coordinate_write(view_of(&fixture).task.hint_move, move);
             assert_string_equal(move, view_of(&fixture).puzzle->move);
         }
-        submit(&fixture, view_of(&fixture).hint_move);
+        submit(&fixture, view_of(&fixture).task.hint_move);
     }
-    assert_int_equal(state_of(&fixture), PUZZLE_SOLVED);
+    assert_int_equal(state_of(&fixture), TASK_SOLVED);
     assert_sentence(&fixture, "Solved, but with the move shown, so it does not count: 0 of ");
     Error error = {0};
     assert_false(session_hint(fixture.session, &error));
@@ -323,11 +322,11 @@ static void a_hint_ends_with_its_position(void **state) {
     start_session(&fixture, first_with_moves(2));
     assert_true(session_hint(fixture.session, NULL));
     submit(&fixture, wrong_move(&fixture));
-    assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
+    assert_int_equal(view_of(&fixture).task.hint, TASK_HINT_NONE);
     assert_false(session_hint(fixture.session, NULL));
     assert_true(session_undo(fixture.session, NULL));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(view_of(&fixture).hint, PUZZLE_HINT_NONE);
+    assert_int_equal(view_of(&fixture).task.hint, TASK_HINT_NONE);
     solve(&fixture); /* a hint of the piece does not count as help */
     assert_true(view_of(&fixture).done);
     fixture_stop(&fixture);

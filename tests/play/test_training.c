@@ -113,9 +113,9 @@ static Move move_with(const SessionFixture *fixture, EndingResult result, bool b
 
 static void win(SessionFixture *fixture) {
     EndingValue value;
-    for (int i = 0; view_of(fixture).state == TRAINING_TO_MOVE && i < MOVES_MAX; i++)
+    for (int i = 0; view_of(fixture).task.state == TASK_TO_MOVE && i < MOVES_MAX; i++)
         submit(fixture, move_with(fixture, ENDING_WIN, true, &value));
-    assert_int_equal(view_of(fixture).state, TRAINING_SOLVED);
+    assert_int_equal(view_of(fixture).task.state, TASK_SOLVED);
 }
 
 /* The best moves take as many plies as the table says: the defence is the longest one. */
@@ -134,7 +134,7 @@ static void best_moves_waste_nothing(void **state) {
             view = view_of(&fixture);
             assert_int_equal(view.plies, least);
             assert_int_equal(view.wasted, 0);
-            assert_false(view.helped);
+            assert_false(view.task.helped);
             assert_comment(&fixture, "the fewest possible.");
             assert_int_equal(fixture.event_counts[SESSION_NOTICE], 0);
             fixture_stop(&fixture);
@@ -155,7 +155,7 @@ static void wasted_plies_are_counted(void **state) {
         if (wasted > 0) {
             wasteful++;
             submit(&fixture, slow);
-            assert_int_equal(view_of(&fixture).state, TRAINING_TO_MOVE);
+            assert_int_equal(view_of(&fixture).task.state, TASK_TO_MOVE);
             assert_int_equal(view_of(&fixture).last_wasted, wasted);
             assert_comment(&fixture, "later than the best move.");
             win(&fixture);
@@ -183,18 +183,18 @@ static void a_slip_is_taken_back(void **state) {
             slips++;
             submit(&fixture, slip);
             TrainingView view = view_of(&fixture);
-            assert_int_equal(view.state, TRAINING_SLIPPED);
+            assert_int_equal(view.task.state, TASK_FAILED);
             assert_int_equal(fixture_ply(&fixture), 1);
             assert_comment(&fixture, "That gives the win away: ");
             assert_comment(&fixture,
                            value.result == ENDING_LOSS ? "Black wins in " : "it is a draw");
-            assert_true(move_is_legal(session_position(fixture.session), view.answer));
+            assert_true(move_is_legal(session_position(fixture.session), view.task.answer));
             assert_rejected(session_start_analysis(fixture.session, 0, 1, &error), ERROR_STATE);
             assert_done(session_undo(fixture.session, &error));
             fixture_run_until_idle(&fixture);
-            assert_int_equal(view_of(&fixture).state, TRAINING_TO_MOVE);
+            assert_int_equal(view_of(&fixture).task.state, TASK_TO_MOVE);
             win(&fixture);
-            assert_true(view_of(&fixture).helped);
+            assert_true(view_of(&fixture).task.helped);
             assert_int_equal(view_of(&fixture).score.solved, 0);
             assert_comment(&fixture, "it does not count.");
         }
@@ -211,15 +211,15 @@ static void a_hint_shows_the_piece_then_the_move(void **state) {
     assert_done(session_hint(fixture.session, &error));
     fixture_run_until_idle(&fixture);
     assert_comment(&fixture, "White wins fastest with the ");
-    assert_false(view_of(&fixture).helped);
+    assert_false(view_of(&fixture).task.helped);
     assert_done(session_hint(fixture.session, &error));
     fixture_run_until_idle(&fixture);
     TrainingView view = view_of(&fixture);
-    assert_int_equal(view.hint, TRAINING_HINT_MOVE);
-    assert_true(view.helped);
-    assert_true(move_equal(view.hint_move, move_with(&fixture, ENDING_WIN, true, &value)));
-    submit(&fixture, view.hint_move);
-    assert_int_equal(view_of(&fixture).hint, TRAINING_HINT_NONE);
+    assert_int_equal(view.task.hint, TASK_HINT_MOVE);
+    assert_true(view.task.helped);
+    assert_true(move_equal(view.task.hint_move, move_with(&fixture, ENDING_WIN, true, &value)));
+    submit(&fixture, view.task.hint_move);
+    assert_int_equal(view_of(&fixture).task.hint, TASK_HINT_NONE);
     win(&fixture);
     assert_rejected(session_hint(fixture.session, &error), ERROR_STATE);
     fixture_stop(&fixture);
@@ -231,10 +231,10 @@ static void giving_up_is_taken_back(void **state) {
     start(&fixture, "Lc_l", 1);
     assert_done(session_resign(fixture.session, WHITE, &error));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(view_of(&fixture).state, TRAINING_GIVEN_UP);
+    assert_int_equal(view_of(&fixture).task.state, TASK_GIVEN_UP);
     assert_done(session_undo(fixture.session, &error));
     fixture_run_until_idle(&fixture);
-    assert_int_equal(view_of(&fixture).state, TRAINING_TO_MOVE);
+    assert_int_equal(view_of(&fixture).task.state, TASK_TO_MOVE);
     assert_true(session_draw(fixture.session, WHITE, NULL));
     fixture_run_until_idle(&fixture);
     assert_string_equal(session_notice(fixture.session),
@@ -255,14 +255,14 @@ static void a_rule_may_end_a_won_ending(void **state) {
         settings->variant.quiet_plies = LIMIT;
         start_with(&fixture, settings);
         assert_in_range(view_of(&fixture).least_plies, 7, LIMIT);
-        for (int i = 0; view_of(&fixture).state == TRAINING_TO_MOVE && i < LIMIT; i++)
+        for (int i = 0; view_of(&fixture).task.state == TASK_TO_MOVE && i < LIMIT; i++)
             submit(&fixture, move_with(&fixture, ENDING_WIN, false, &value));
-        if (view_of(&fixture).state == TRAINING_DRAWN) {
+        if (view_of(&fixture).task.state == TASK_DRAWN) {
             drawn++;
             assert_comment(&fixture, "The ending was still won");
             assert_done(session_undo(fixture.session, &error));
             fixture_run_until_idle(&fixture);
-            assert_int_equal(view_of(&fixture).state, TRAINING_TO_MOVE);
+            assert_int_equal(view_of(&fixture).task.state, TASK_TO_MOVE);
         }
         fixture_stop(&fixture);
     }
@@ -281,12 +281,12 @@ static void a_draw_is_held(void **state) {
         EndingValue value;
         start(&fixture, "L_lz draw 3-7", seed);
         assert_int_equal(view_of(&fixture).moves_left, 7);
-        for (int i = 0; view_of(&fixture).state == TRAINING_TO_MOVE && i < MOVES_MAX; i++) {
+        for (int i = 0; view_of(&fixture).task.state == TASK_TO_MOVE && i < MOVES_MAX; i++) {
             assert_true(endings_probe(endings, session_position(fixture.session), &value));
             assert_int_equal(value.result, ENDING_DRAW);
             submit(&fixture, move_with(&fixture, ENDING_DRAW, true, &value));
         }
-        assert_int_equal(view_of(&fixture).state, TRAINING_SOLVED);
+        assert_int_equal(view_of(&fixture).task.state, TASK_SOLVED);
         bool over = outcome_is_over(session_outcome(fixture.session));
         ended += over;
         assert_comment(&fixture,
@@ -308,7 +308,7 @@ static void a_draw_can_be_lost(void **state) {
         if (!move_is_none(slip)) {
             lost++;
             submit(&fixture, slip);
-            assert_int_equal(view_of(&fixture).state, TRAINING_SLIPPED);
+            assert_int_equal(view_of(&fixture).task.state, TASK_FAILED);
             assert_comment(&fixture, "That gives the draw away: ");
         }
         fixture_stop(&fixture);

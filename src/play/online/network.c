@@ -11,8 +11,7 @@
 #include "base/monotonic.h"
 #include "base/text.h"
 #include "play/online/network_open.h"
-#include "play/player.h"
-#include "play/session.h"
+#include "play/session_internal.h"
 #include "rules/coordinate.h"
 
 static void network_changed(Network *network);
@@ -71,8 +70,8 @@ static int64_t delayed_from_ms(const Network *network) {
 
 /* Returns when the player here may claim the game, or INT64_MAX. */
 static int64_t claim_from_ms(const Session *session) {
-    const Network *network = session->network;
-    const Record *record = session->record;
+    const Network *network = session_network(session);
+    const Record *record = session_record(session);
     if (network->claim_minutes == 0 || network->seat > SEAT_BLACK || !network->online ||
         !session_is_in_progress(session, NULL))
         return INT64_MAX;
@@ -110,7 +109,7 @@ static int seconds_until(int64_t time_ms, int64_t now_ms) {
 }
 
 const ServerList *network_servers(const Session *session) {
-    return session->network ? &session->network->options.servers : NULL;
+    return session_network(session) ? &session_network(session)->options.servers : NULL;
 }
 
 /* Writes the server that is tried instead of the one that was reached last. */
@@ -121,7 +120,7 @@ static void write_tried(const Network *network, char text[SERVER_ADDRESS_SIZE]) 
 }
 
 bool network_view(const Session *session, NetworkView *view) {
-    const Network *network = session->network;
+    const Network *network = session_network(session);
     int64_t now_ms = monotonic_ms();
     if (!network)
         return false;
@@ -157,8 +156,8 @@ bool network_view(const Session *session, NetworkView *view) {
 }
 
 void network_retry_now(Session *session) {
-    if (session->network)
-        connection_retry_now(session->network->connection);
+    if (session_network(session))
+        connection_retry_now(session_network(session)->connection);
 }
 
 /* ---- talk --------------------------------------------------------------------------------- */
@@ -179,7 +178,7 @@ bool talk_line_has_name(const TalkLine *line) {
 }
 
 const TalkLine *network_talk(const Session *session, size_t number) {
-    const Network *network = session->network;
+    const Network *network = session_network(session);
     if (!network || number >= network->talk_count || network->talk_count - number > TALK_KEPT)
         return NULL;
     return network->talk[number % TALK_KEPT];
@@ -206,16 +205,16 @@ bool network_is_waiting(const Network *network) {
 
 /* Requests that change the game name its ply. */
 static Request game_request(const Session *session, Verb verb) {
-    Request request = request_for_game(verb, &session->network->options.id);
+    Request request = request_for_game(verb, &session_network(session)->options.id);
     if (verb != VERB_SAY) {
-        request.fields.ply = (uint32_t)session->record->count;
+        request.fields.ply = (uint32_t)session_record(session)->count;
         fields_set(&request.fields, FIELD_PLY_ARG);
     }
     return request;
 }
 
 bool network_check_can_play(const Session *session, Error *error) {
-    const Network *network = session->network;
+    const Network *network = session_network(session);
     if (network->unreachable)
         return error_set(error, ERROR_STATE, "the connection to the server has ended");
     if (network->game_lost)
@@ -225,36 +224,36 @@ bool network_check_can_play(const Session *session, Error *error) {
 }
 
 void network_send_move(Session *session) {
-    const Record *record = session->record;
+    const Record *record = session_record(session);
     Request request = game_request(session, VERB_MOVE);
     request.fields.ply = (uint32_t)record->count - 1;
     coordinate_write(record->plies[record->count - 1].move, request.fields.move);
     request.fields.hash = fen_hash_position(record_position(record));
     fields_set(&request.fields, FIELD_MOVE);
     fields_set(&request.fields, FIELD_HASH);
-    network_send(session->network, &request);
+    network_send(session_network(session), &request);
 }
 
 bool network_resign(Session *session, Error *error) {
     if (!network_check_can_play(session, error))
         return false;
     Request request = game_request(session, VERB_RESIGN);
-    network_send(session->network, &request);
+    network_send(session_network(session), &request);
     return true;
 }
 
 bool network_abort(Session *session, Error *error) {
-    if (!session->network)
+    if (!session_network(session))
         return error_set(error, ERROR_STATE, "only a network game can be aborted");
     if (!session_is_in_progress(session, error) || !network_check_can_play(session, error))
         return false;
     Request request = game_request(session, VERB_ABORT);
-    network_send(session->network, &request);
+    network_send(session_network(session), &request);
     return true;
 }
 
 bool network_claim(Session *session, Error *error) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     NetworkView view;
     if (!network_view(session, &view))
         return error_set(error, ERROR_STATE, "only a network game can be claimed");
@@ -281,14 +280,14 @@ bool network_draw(Session *session, DrawAction action, Error *error) {
     Request request = game_request(session, VERB_DRAW);
     request.fields.action = action;
     fields_set(&request.fields, FIELD_ACTION);
-    network_send(session->network, &request);
+    network_send(session_network(session), &request);
     return true;
 }
 
 bool network_say(Session *session, const char *text, Error *error) {
-    if (!session->network)
+    if (!session_network(session))
         return error_set(error, ERROR_STATE, "talk is possible in network games only");
-    if (session->network->game_lost)
+    if (session_network(session)->game_lost)
         return network_check_can_play(session, error);
     Request request = game_request(session, VERB_SAY);
     Fields *fields = &request.fields;
@@ -296,12 +295,12 @@ bool network_say(Session *session, const char *text, Error *error) {
     if (strspn(fields->text, " ") == strlen(fields->text))
         return error_set(error, ERROR_SYNTAX, "expected something to say");
     fields_set(fields, FIELD_TEXT);
-    network_send(session->network, &request);
+    network_send(session_network(session), &request);
     return true;
 }
 
 bool network_mute(Session *session, Seat speaker, bool mute, Error *error) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     if (!network)
         return error_set(error, ERROR_STATE, "there is nobody to mute except in network games");
     if (!connection_has_feature(network->connection, FEATURE_MUTE))
@@ -323,9 +322,9 @@ static void on_rejected(Session *session, const SentRequest *sent, const Message
     Error error = {0};
     /* A computer does not try again at once after its move was taken back. */
     if (sent->verb == VERB_MOVE && network_undo_unconfirmed(session))
-        session->computer_failed = true;
+        session_stop_computer(session);
     if (sent->verb == VERB_DRAW)
-        session->draw_offered = false;
+        session_set_draw_offer(session, false, WHITE);
     session_notify(session, SESSION_STATE);
     error_set(&error, ERROR_STATE, "%s", message->fields.text);
     error_sentence(&error, sentence);
@@ -376,19 +375,19 @@ static void network_on_reply(Network *network, const LinkEvent *event) {
 enum { RELOADS_MAX = 3 };
 
 static void PRINTF_LIKE(2, 3) post_notice(Session *session, const char *format, ...) {
-    char sentence[sizeof session->notice.text];
+    Error notice;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
+    vsnprintf(notice.text, sizeof notice.text, format, arguments);
     va_end(arguments);
-    session_post_notice(session, sentence);
+    session_post_notice(session, notice.text);
 }
 
 /* ---- following the server's game ---------------------------------------------------------- */
 
 static void subscribe(Session *session) {
-    Network *network = session->network;
-    const Record *record = session->record;
+    Network *network = session_network(session);
+    const Record *record = session_record(session);
     Subscription subscription = {.id = network->options.id,
                                  .seat = network->seat,
                                  .key = network->options.key,
@@ -402,7 +401,7 @@ static void subscribe(Session *session) {
 }
 
 void network_attach_session(Session *session) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     network->session = session;
     if (network->notice.code != ERROR_NONE)
         session_post_notice(session, network->notice.text);
@@ -411,7 +410,7 @@ void network_attach_session(Session *session) {
 }
 
 void network_detach_session(Session *session) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     bool is_over = !session_is_in_progress(session, NULL);
     bool awaits_rematch = network->rematch_by <= SEAT_BLACK && network->rematch_by == network->seat;
     bool is_lost = network->game_lost && !network->unreachable;
@@ -420,86 +419,70 @@ void network_detach_session(Session *session) {
     network->file = NULL;
     network->session = NULL;
     network_free(network);
-    session->network = NULL;
 }
 
 /* Takes back the moves that the server has not confirmed. Returns false if all are confirmed. */
 static bool network_undo_unconfirmed(Session *session) {
-    Record *record = session->record;
-    if (record->count <= session->network->confirmed)
+    size_t confirmed = session_network(session)->confirmed;
+    if (session_record(session)->count <= confirmed)
         return false;
-    record_go_to(record, session->network->confirmed);
-    record_truncate(record);
-    session_restore_clocks(session);
-    session_new_turn(session);
+    session_truncate(session, confirmed);
     return true;
 }
 
 /* Reads the game again from its start, because it differs from the server's. */
 static void reload_game(Session *session, const char *why) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     if (network->reloads++ >= RELOADS_MAX) {
         network->game_lost = true;
         session_post_notice(session, why);
         return;
     }
     network->confirmed = 0;
-    record_go_to(session->record, 0);
-    record_truncate(session->record);
-    session_restore_clocks(session);
-    session_new_turn(session);
+    session_truncate(session, 0);
     session_post_notice(session, "The game differed from the server's and was loaded again.");
     subscribe(session);
 }
 
 /* ---- the clocks --------------------------------------------------------------------------- */
 
-static void set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
-    if (!session_has_clock(session))
-        return;
-    /* The server's times apply from now on. */
-    clock_begin_turn(&session->clock, session->clock.side, session->clock.counts_down);
-    memcpy(session->clock.left_ms, left_ms, sizeof session->clock.left_ms);
-    session_state_changed(session);
-}
-
 /* Sets the clocks of the game's state once its moves have arrived. */
 static void set_pending_clocks(Session *session) {
-    Network *network = session->network;
-    if (!network->has_clocks || session->record->count != network->clocks_ply)
+    Network *network = session_network(session);
+    if (!network->has_clocks || session_record(session)->count != network->clocks_ply)
         return;
     network->has_clocks = false;
-    set_clocks(session, network->left_ms);
+    session_set_clocks(session, network->left_ms);
 }
 
 /* ---- moves -------------------------------------------------------------------------------- */
 
 /* Confirms the move at the first unconfirmed ply, which is on the board. */
 static void confirm(Session *session, const Fields *fields) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     network->confirmed++;
     if (fields_has(fields, FIELD_WMS))
-        set_clocks(session, fields->left_ms);
+        session_set_clocks(session, fields->left_ms);
     else
         set_pending_clocks(session);
     if (fields_has(fields, FIELD_HASH)) /* played just now */
         network->away_since_ms = monotonic_ms();
-    network_changed(session->network);
+    network_changed(session_network(session));
 }
 
 static void set_move_times(Session *session, const Fields *fields) {
-    Record *record = session->record;
-    size_t ply = session->network->confirmed;
+    const Record *record = session_record(session);
+    size_t ply = session_network(session)->confirmed;
     const RecordPly *played = &record->plies[ply - 1];
     Color mover = position_side(record_position_at(record, ply - 1));
     int64_t used = fields_has(fields, FIELD_USED_MS) ? fields->used_ms : played->time_ms;
     int64_t shown = fields_has(fields, FIELD_WMS) ? fields->left_ms[mover] : played->clock_ms;
-    record_set_times(record, ply, used, shown);
+    session_set_times(session, ply, used, shown);
 }
 
 static void on_move(Session *session, const Fields *fields) {
-    Network *network = session->network;
-    Record *record = session->record;
+    Network *network = session_network(session);
+    const Record *record = session_record(session);
     Error error = {0};
     Move move;
     if (fields->ply != network->confirmed)
@@ -535,37 +518,31 @@ static void on_end(Session *session, const Fields *fields) {
     network_undo_unconfirmed(session);
     if (session_is_in_progress(session, NULL) && !session_declare(session, outcome, &error))
         session_post_notice(session, error.text);
-    network_changed(session->network);
+    network_changed(session_network(session));
 }
 
 /* ---- players ------------------------------------------------------------------------------ */
 
 /* Takes the server's names for the display and the record. */
 static void update_names(Session *session) {
-    for (int color = 0; color < COLOR_COUNT; color++) {
-        SessionPlayer *player = &session->setup.player[color];
-        player_set_name(player, session->network->name[color]);
-        record_set_tag(session->record, color_name((Color)color), player->name);
-    }
-    network_changed(session->network);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        session_set_name(session, (Color)color, session_network(session)->name[color]);
+    network_changed(session_network(session));
 }
 
 static void become_spectator(Session *session) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     if (network->seat == SEAT_NONE)
         return;
-    session->setup.player[network->seat].kind = PLAYER_REMOTE;
+    session_lose_seat(session, (Color)network->seat);
     network->seat = SEAT_NONE;
-    session_thinking_stop(session, THINKING_MOVE);
-    session_thinking_stop(session, THINKING_ADVICE);
     network_undo_unconfirmed(session);
     update_names(session);
-    session_state_changed(session);
 }
 
 /* Reports that the game goes on, once a server has shown that it has it. */
 static void report_return(Session *session) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     char server[SERVER_ADDRESS_SIZE];
     const char *talk = network->talk_unconfirmed ? "; your last words may have been lost" : "";
     if (network->was_online)
@@ -581,7 +558,7 @@ static void report_return(Session *session) {
 }
 
 static void on_game(Session *session, const Fields *fields) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     report_return(session);
     network_set_players(network, fields);
     network->claim_minutes = fields->claim_minutes;
@@ -594,10 +571,8 @@ static void on_game(Session *session, const Fields *fields) {
         memcpy(network->left_ms, fields->left_ms, sizeof network->left_ms);
         set_pending_clocks(session);
     }
-    session->draw_offered = fields_has(fields, FIELD_OFFER) && fields->offer <= SEAT_BLACK;
-    if (session->draw_offered)
-        session->offerer = (Color)fields->offer;
-    session_notify(session, SESSION_STATE);
+    bool offered = fields_has(fields, FIELD_OFFER) && fields->offer <= SEAT_BLACK;
+    session_set_draw_offer(session, offered, offered ? (Color)fields->offer : WHITE);
 }
 
 static void on_seat(Session *session, const Message *message) {
@@ -611,16 +586,13 @@ static void on_seat(Session *session, const Message *message) {
 /* ---- events ------------------------------------------------------------------------------- */
 
 static void on_offer(Session *session, Color by) {
-    session->draw_offered = true;
-    session->offerer = by;
-    session_notify(session, SESSION_STATE);
-    if (session->network->seat == (Seat)color_other(by))
-        player_on_draw_offer(session, color_other(by));
+    session_set_draw_offer(session, true, by);
+    if (session_network(session)->seat == (Seat)color_other(by))
+        session_ask_draw(session, color_other(by));
 }
 
 static void on_decline(Session *session, Color by) {
-    session->draw_offered = false;
-    session_notify(session, SESSION_STATE);
+    session_set_draw_offer(session, false, by);
     post_notice(session, "%s declines the draw.", color_name(by));
 }
 
@@ -632,7 +604,7 @@ static void on_talk(Network *network, const Fields *fields) {
 }
 
 static void on_game_event(Session *session, const Message *message) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     const Fields *fields = &message->fields;
     bool of_side = fields_has(fields, FIELD_SIDE_ARG) && fields->seat <= SEAT_BLACK;
     if (message->type == EVENT_SAY)
@@ -664,7 +636,7 @@ static void on_game_event(Session *session, const Message *message) {
 
 /* Reports the first loss of the connection. */
 static void on_connection_change(Session *session, const LinkEvent *event) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     network->online = event->kind == LINK_EVENT_ONLINE;
     if (event->kind == LINK_EVENT_FAILED) {
         network->game_lost = network->unreachable = true;
@@ -674,7 +646,7 @@ static void on_connection_change(Session *session, const LinkEvent *event) {
         server_address_write(network_server(network), network->lost_server);
         network->was_online = false;
     }
-    network_changed(session->network);
+    network_changed(session_network(session));
 }
 
 static void on_unsubscribed(Session *session, const LinkEvent *event) {
@@ -682,7 +654,7 @@ static void on_unsubscribed(Session *session, const LinkEvent *event) {
         reload_game(session, event->sentence);
         return;
     }
-    session->network->game_lost = true;
+    session_network(session)->game_lost = true;
     become_spectator(session);
     post_notice(session, SERVER_ERROR_PREFIX "%s.", event->message->fields.text);
 }
@@ -738,7 +710,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
 /* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
  * says why not. */
 static bool network_rematch_is_possible(const Session *session, Error *error) {
-    const Network *network = session->network;
+    const Network *network = session_network(session);
     if (!network)
         return error_set(error, ERROR_STATE, "a rematch is possible after a network game only");
     if (!network_check_can_play(session, error))
@@ -772,7 +744,7 @@ static void send_action(Network *network, DrawAction action) {
 }
 
 bool network_rematch(Session *session, Error *error) {
-    Network *network = session->network;
+    Network *network = session_network(session);
     if (!network_rematch_is_possible(session, error))
         return false;
     switch (network_rematch_state(network)) {
@@ -795,14 +767,14 @@ bool network_rematch(Session *session, Error *error) {
 bool network_decline_rematch(Session *session, Error *error) {
     if (!network_rematch_is_possible(session, error))
         return false;
-    if (session->network->rematch_by > SEAT_BLACK)
+    if (session_network(session)->rematch_by > SEAT_BLACK)
         return error_set(error, ERROR_STATE, "no rematch is offered");
-    send_action(session->network, DRAW_DECLINE);
+    send_action(session_network(session), DRAW_DECLINE);
     return true;
 }
 
 bool network_rematch_options(const Session *session, NetworkOptions *options) {
-    const Network *network = session->network;
+    const Network *network = session_network(session);
     if (!network || !network->rematch_id.text[0])
         return false;
     *options = network->options;

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/session_setup.h"
-#include "play/session.h"
+#include "play/session_internal.h"
 #include "review/review.h"
 #include "rules/notation.h"
 
@@ -49,8 +49,8 @@ bool mistake_list_setup(MistakeList *list, size_t index, const Settings *setting
                          error);
 }
 
-void mistake_list_note(MistakeList *list, const MistakeView *view) {
-    if (view->state == MISTAKE_SOLVED && !view->helped)
+void mistake_list_note(MistakeList *list, const TaskView *view) {
+    if (view->state == TASK_SOLVED && !view->helped)
         list->items[list->at].solved = true;
 }
 
@@ -65,12 +65,8 @@ typedef struct MistakeTask {
     SessionTask task;
     Mistake *mistake;
     Session *session;
-    Reviewer *reviewer; /* NULL before the first move that has to be judged */
-    MistakeState state;
+    Reviewer *reviewer;            /* NULL before the first move that has to be judged */
     char cause[REVIEW_CAUSE_SIZE]; /* see MistakeView */
-    Move reply;
-    MistakeHint hint;
-    bool helped;
 } MistakeTask;
 
 /* ---- the setup ---------------------------------------------------------------------------- */
@@ -107,22 +103,18 @@ static const SessionTaskOps mistake_task_ops;
 
 /* Returns NULL if the session is no exercise of this type. */
 static MistakeTask *mistake_of(const Session *session) {
-    SessionTask *task = session->task;
-    return task && task->ops == &mistake_task_ops ? (MistakeTask *)task : NULL;
+    return (MistakeTask *)session_task_of(session, &mistake_task_ops);
 }
 
-static void enter_state(MistakeTask *task, MistakeState state) {
-    task->state = state;
-    task->hint = MISTAKE_HINT_NONE;
-    task->task.busy = state == MISTAKE_JUDGING;
-    task->task.solved = state == MISTAKE_SOLVED;
-    session_notify(task->session, SESSION_TASK);
+static void enter_state(MistakeTask *task, TaskState state) {
+    task->task.busy = state == TASK_WAITING;
+    session_task_enter(task->session, state);
 }
 
 static void reject(MistakeTask *task, const char *cause, Move reply) {
     text_copy(task->cause, sizeof task->cause, cause);
-    task->reply = reply;
-    enter_state(task, MISTAKE_WRONG);
+    enter_state(task, TASK_FAILED);
+    task->task.view.answer = reply;
 }
 
 /* ---- judging a move ----------------------------------------------------------------------- */
@@ -135,16 +127,16 @@ static void on_progress(void *context, const Review *review) {
     if (review->pass != REVIEW_DONE)
         return;
     if (move->mark < REVIEW_INACCURACY) {
-        enter_state(task, MISTAKE_SOLVED);
+        enter_state(task, TASK_SOLVED);
         return;
     }
-    review_words_cause(review, task->session->record, 1, cause);
+    review_words_cause(review, session_record(task->session), 1, cause);
     reject(task, cause, reply->length > 0 ? reply->moves[0] : MOVE_NONE);
 }
 
 static void fail(MistakeTask *task, const Error *error) {
     session_post_notice(task->session, error->text);
-    enter_state(task, MISTAKE_UNJUDGED);
+    enter_state(task, TASK_UNJUDGED);
 }
 
 static void on_failed(void *context, const Error *error) {
@@ -154,55 +146,57 @@ static void on_failed(void *context, const Error *error) {
 static bool start_review(MistakeTask *task, Error *error) {
     const ReviewerListener listener = {on_progress, on_failed, task};
     Session *session = task->session;
+    SessionSetup setup;
+    session_get_setup(session, &setup);
     if (!task->reviewer)
-        task->reviewer = reviewer_create(session->loop, session->setup.hash_mb,
-                                         session->setup.threads, &listener, error);
+        task->reviewer =
+            reviewer_create(session_loop(session), setup.hash_mb, setup.threads, &listener, error);
     if (!task->reviewer)
         return false;
     reviewer_set_endings(task->reviewer, session_endings(session));
-    return reviewer_start(task->reviewer, session->record, &(ReviewOptions){0}, error);
+    return reviewer_start(task->reviewer, session_record(session), &(ReviewOptions){0}, error);
 }
 
 /* Judges the person's move: by what the review of the game knows of it, or by a review of its own.
  */
 static void judge(MistakeTask *task) {
-    const Record *record = task->session->record;
+    const Record *record = session_record(task->session);
     const Mistake *mistake = task->mistake;
     Move move = record->plies[0].move;
     Color side = position_side(record_position_at(record, 0));
     Error error = {0};
     if (move_equal(move, mistake->best) ||
         record_outcome(record).result == (side == WHITE ? RESULT_WHITE : RESULT_BLACK))
-        enter_state(task, MISTAKE_SOLVED);
+        enter_state(task, TASK_SOLVED);
     else if (move_equal(move, mistake->played))
         reject(task, mistake->cause, MOVE_NONE);
     else if (start_review(task, &error))
-        enter_state(task, MISTAKE_JUDGING);
+        enter_state(task, TASK_WAITING);
     else
         fail(task, &error);
 }
 
 static void update(Session *session) {
     MistakeTask *task = mistake_of(session);
-    bool moved = session->record->current > 0; /* not only jumped */
-    bool resigned = record_outcome(session->record).reason == REASON_RESIGNED;
-    bool judged = task->state != MISTAKE_TO_MOVE && task->state != MISTAKE_GIVEN_UP;
-    if (!resigned && moved == judged && task->state != MISTAKE_GIVEN_UP)
+    bool moved = session_record(session)->current > 0; /* not only jumped */
+    bool resigned = record_outcome(session_record(session)).reason == REASON_RESIGNED;
+    bool judged = task->task.view.state != TASK_TO_MOVE && task->task.view.state != TASK_GIVEN_UP;
+    if (!resigned && moved == judged && task->task.view.state != TASK_GIVEN_UP)
         return;
     if (task->reviewer)
         reviewer_cancel(task->reviewer);
     if (resigned)
-        enter_state(task, MISTAKE_GIVEN_UP);
+        enter_state(task, TASK_GIVEN_UP);
     else if (moved)
         judge(task);
     else
-        enter_state(task, MISTAKE_TO_MOVE);
+        enter_state(task, TASK_TO_MOVE);
 }
 
 static void start(Session *session) {
     MistakeTask *task = mistake_of(session);
     task->session = session;
-    enter_state(task, MISTAKE_TO_MOVE);
+    enter_state(task, TASK_TO_MOVE);
 }
 
 /* The other side does not answer. */
@@ -216,14 +210,107 @@ static void save(Session *session) {
 
 /* ---- hints -------------------------------------------------------------------------------- */
 
-static bool give_hint(Session *session, Error *error) {
-    MistakeTask *task = mistake_of(session);
-    if (task->state != MISTAKE_TO_MOVE)
-        return error_set(error, ERROR_STATE, "hints are given when it is your turn");
-    task->helped |= task->hint != MISTAKE_HINT_NONE;
-    task->hint = task->hint == MISTAKE_HINT_NONE ? MISTAKE_HINT_PIECE : MISTAKE_HINT_MOVE;
-    session_notify(session, SESSION_TASK);
+static bool find_hint(Session *session, Move *move, Error *error) {
+    (void)error;
+    *move = mistake_of(session)->mistake->best;
     return true;
+}
+
+/* ---- the view ----------------------------------------------------------------------------- */
+
+bool mistake_view(const Session *session, MistakeView *view) {
+    const MistakeTask *task = mistake_of(session);
+    if (!task)
+        return false;
+    *view = (MistakeView){
+        .task = task->task.view,
+        .mistake = task->mistake,
+        .side = position_side(record_position_at(session_record(session), 0)),
+    };
+    if (view->task.state == TASK_FAILED)
+        text_copy(view->cause, sizeof view->cause, task->cause);
+    return true;
+}
+
+const char *mistake_kind(const Mistake *mistake) {
+    return mistake->mark == REVIEW_BLUNDER   ? "a blunder"
+           : mistake->mark == REVIEW_MISTAKE ? "a mistake"
+                                             : "an inaccuracy";
+}
+
+static void write_task(const MistakeView *view, const Position *position, char *text) {
+    char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
+    Move best = view->mistake->best;
+    switch (view->task.hint) {
+    case TASK_HINT_MOVE:
+        notation_write(position, best, move);
+        snprintf(text, TASK_SENTENCE_SIZE, "%s is best.", move);
+        break;
+    case TASK_HINT_PIECE:
+        snprintf(text, TASK_SENTENCE_SIZE, "The best move is one of the %s on %s.",
+                 piece_type_name(move_piece(best), position->variant->pawns),
+                 square_write(move_from(best), square));
+        break;
+    case TASK_HINT_NONE:
+        notation_write(position, view->mistake->played, move);
+        snprintf(text, TASK_SENTENCE_SIZE, "%s played %s, %s. Find a better move.",
+                 color_name(view->side), move, mistake_kind(view->mistake));
+        break;
+    }
+}
+
+static void write_rejection(const MistakeView *view, const Record *record, char *text) {
+    char move[NOTATION_SIZE], reply[NOTATION_SIZE];
+    notation_write(record_position_at(record, 0), record->plies[0].move, move);
+    bool again = move_equal(record->plies[0].move, view->mistake->played);
+    snprintf(text, TASK_SENTENCE_SIZE, again ? "%s is what was played" : "%s loses too much", move);
+    if (view->cause[0] != '\0')
+        text_append(text, TASK_SENTENCE_SIZE, ": it %s", view->cause);
+    text_append(text, TASK_SENTENCE_SIZE, ".");
+    if (move_is_none(view->task.answer))
+        return;
+    notation_write(record_position(record), view->task.answer, reply);
+    text_append(text, TASK_SENTENCE_SIZE, " %s answers %s.", color_name(color_other(view->side)),
+                reply);
+}
+
+static void write_solution(const MistakeView *view, const Record *record, char *text) {
+    char best[NOTATION_SIZE];
+    notation_write(record_position_at(record, 0), view->mistake->best, best);
+    if (move_equal(record->plies[0].move, view->mistake->best))
+        snprintf(text, TASK_SENTENCE_SIZE, "That is right, and the best move.");
+    else
+        snprintf(text, TASK_SENTENCE_SIZE, "That is right; %s is good, too.", best);
+}
+
+static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+    const Record *record = session_record(session);
+    MistakeView mistake;
+    const MistakeView *view = &mistake;
+    mistake_view(session, &mistake);
+    switch (view->task.state) {
+    case TASK_TO_MOVE:
+        write_task(view, record_position(record), text);
+        break;
+    case TASK_WAITING:
+        snprintf(text, TASK_SENTENCE_SIZE, "The computer looks at your move...");
+        break;
+    case TASK_FAILED:
+        write_rejection(view, record, text);
+        break;
+    case TASK_UNJUDGED:
+        snprintf(text, TASK_SENTENCE_SIZE, "The move could not be judged.");
+        break;
+    case TASK_GIVEN_UP:
+        snprintf(text, TASK_SENTENCE_SIZE, "Given up. Take that back to try again.");
+        break;
+    case TASK_SOLVED:
+        write_solution(view, record, text);
+        break;
+    case TASK_DRAWN:
+    case TASK_STUCK: /* not in these exercises */
+        break;
+    }
 }
 
 /* ---- the task ----------------------------------------------------------------------------- */
@@ -243,7 +330,8 @@ static const SessionTaskOps mistake_task_ops = {
     .start = start,
     .update = update,
     .defend = defend,
-    .hint = give_hint,
+    .find_hint = find_hint,
+    .write_sentence = write_sentence,
     .save = save,
     .free = free_mistake,
 };
@@ -252,105 +340,5 @@ SessionTask *mistake_task_create(Mistake *mistake) {
     MistakeTask *task = memory_allocate(sizeof *task);
     task->task.ops = &mistake_task_ops;
     task->mistake = mistake;
-    task->reply = MOVE_NONE;
     return &task->task;
-}
-
-/* ---- the view ----------------------------------------------------------------------------- */
-
-bool mistake_view(const Session *session, MistakeView *view) {
-    const MistakeTask *task = mistake_of(session);
-    if (!task)
-        return false;
-    *view = (MistakeView){
-        .mistake = task->mistake,
-        .side = position_side(record_position_at(session->record, 0)),
-        .state = task->state,
-        .reply = MOVE_NONE,
-        .hint = task->hint,
-        .helped = task->helped,
-    };
-    if (task->state == MISTAKE_WRONG) {
-        text_copy(view->cause, sizeof view->cause, task->cause);
-        view->reply = task->reply;
-    }
-    return true;
-}
-
-const char *mistake_kind(const Mistake *mistake) {
-    return mistake->mark == REVIEW_BLUNDER   ? "a blunder"
-           : mistake->mark == REVIEW_MISTAKE ? "a mistake"
-                                             : "an inaccuracy";
-}
-
-static void write_task(const MistakeView *view, const Position *position, char *text) {
-    char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
-    Move best = view->mistake->best;
-    switch (view->hint) {
-    case MISTAKE_HINT_MOVE:
-        notation_write(position, best, move);
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "%s is best.", move);
-        break;
-    case MISTAKE_HINT_PIECE:
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "The best move is one of the %s on %s.",
-                 piece_type_name(move_piece(best), position->variant->pawns),
-                 square_write(move_from(best), square));
-        break;
-    case MISTAKE_HINT_NONE:
-        notation_write(position, view->mistake->played, move);
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "%s played %s, %s. Find a better move.",
-                 color_name(view->side), move, mistake_kind(view->mistake));
-        break;
-    }
-}
-
-static void write_rejection(const MistakeView *view, const Record *record, char *text) {
-    char move[NOTATION_SIZE], reply[NOTATION_SIZE];
-    notation_write(record_position_at(record, 0), record->plies[0].move, move);
-    bool again = move_equal(record->plies[0].move, view->mistake->played);
-    snprintf(text, MISTAKE_SENTENCE_SIZE, again ? "%s is what was played" : "%s loses too much",
-             move);
-    if (view->cause[0] != '\0')
-        text_append(text, MISTAKE_SENTENCE_SIZE, ": it %s", view->cause);
-    text_append(text, MISTAKE_SENTENCE_SIZE, ".");
-    if (move_is_none(view->reply))
-        return;
-    notation_write(record_position(record), view->reply, reply);
-    text_append(text, MISTAKE_SENTENCE_SIZE, " %s answers %s.", color_name(color_other(view->side)),
-                reply);
-}
-
-static void write_solution(const MistakeView *view, const Record *record, char *text) {
-    char best[NOTATION_SIZE];
-    notation_write(record_position_at(record, 0), view->mistake->best, best);
-    if (move_equal(record->plies[0].move, view->mistake->best))
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "That is right, and the best move.");
-    else
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "That is right; %s is good, too.", best);
-}
-
-char *mistake_sentence(const MistakeView *view, const Session *session,
-                       char text[MISTAKE_SENTENCE_SIZE]) {
-    const Record *record = session->record;
-    switch (view->state) {
-    case MISTAKE_TO_MOVE:
-        write_task(view, record_position(record), text);
-        break;
-    case MISTAKE_JUDGING:
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "The computer looks at your move...");
-        break;
-    case MISTAKE_WRONG:
-        write_rejection(view, record, text);
-        break;
-    case MISTAKE_UNJUDGED:
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "The move could not be judged.");
-        break;
-    case MISTAKE_GIVEN_UP:
-        snprintf(text, MISTAKE_SENTENCE_SIZE, "Given up. Take that back to try again.");
-        break;
-    case MISTAKE_SOLVED:
-        write_solution(view, record, text);
-        break;
-    }
-    return text;
 }

@@ -20,41 +20,20 @@ typedef struct Mistake {
 } Mistake;
 
 /* Creates the task of a session, which takes over the mistake. */
-SessionTask *mistake_task_create(Mistake *mistake);
-
-typedef enum MistakeState {
-    MISTAKE_TO_MOVE,
-    MISTAKE_JUDGING,  /* the person has moved; the engine looks at it */
-    MISTAKE_WRONG,    /* the move loses too much: session_undo */
-    MISTAKE_UNJUDGED, /* the engine failed: session_undo */
-    MISTAKE_GIVEN_UP, /* the person has resigned: session_undo */
-    MISTAKE_SOLVED
-} MistakeState;
-
-typedef enum MistakeHint { MISTAKE_HINT_NONE, MISTAKE_HINT_PIECE, MISTAKE_HINT_MOVE } MistakeHint;
+struct SessionTask *mistake_task_create(Mistake *mistake);
 
 typedef struct MistakeView {
+    TaskView task;
     const Mistake *mistake;
-    Color side; /* the person's */
-    MistakeState state;
-    char cause[REVIEW_CAUSE_SIZE]; /* in MISTAKE_WRONG: what the person's move does; or "" */
-    Move reply;                    /* in MISTAKE_WRONG: the best one to it, or MOVE_NONE */
-    MistakeHint hint;
-    bool helped; /* the move was shown: solving does not count */
+    Color side;                    /* the person's */
+    char cause[REVIEW_CAUSE_SIZE]; /* in TASK_FAILED: what the person's move does; or "" */
 } MistakeView;
 
-/* Gets the state of an exercise; returns false for other sessions. Changes are reported as
- * SESSION_TASK. */
+/* Gets the state of an exercise; returns false for other sessions. */
 bool mistake_view(const Session *session, MistakeView *view);
 
 /* "a blunder". */
 const char *mistake_kind(const Mistake *mistake);
-
-enum { MISTAKE_SENTENCE_SIZE = 320 };
-
-/* Describes the state in one or two sentences for the player. Returns `text`. */
-char *mistake_sentence(const MistakeView *view, const Session *session,
-                       char text[MISTAKE_SENTENCE_SIZE]);
 
 /* The mistakes of a reviewed game, as exercises one after the other. */
 
@@ -83,7 +62,7 @@ bool mistake_list_setup(MistakeList *list, size_t index, const Settings *setting
                         SessionSetup *setup, Error *error);
 
 /* Notes that the item is solved, unless its move was shown. Called after every SESSION_TASK. */
-void mistake_list_note(MistakeList *list, const MistakeView *view);
+void mistake_list_note(MistakeList *list, const TaskView *view);
 
 size_t mistake_list_solved(const MistakeList *list);
 

@@ -10,7 +10,7 @@
 #include "base/monotonic.h"
 #include "play/puzzles/progress.h"
 #include "play/session_setup.h"
-#include "play/session.h"
+#include "play/session_internal.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
@@ -22,12 +22,7 @@ typedef struct PuzzleSession {
     Color side; /* the person's */
     Solver *solver;
     PuzzleProgress progress;
-    PuzzleState state;
-    size_t ply;      /* the members below apply at this ply */
-    Move refutation; /* see PuzzleView */
-    PuzzleHint hint;
-    Move hint_move;
-    bool used_hint;
+    size_t ply;   /* of the state */
     bool unsaved; /* the solution is not in the progress file yet */
 } PuzzleSession;
 
@@ -170,8 +165,7 @@ static const SessionTaskOps puzzle_task_ops;
 
 /* Returns NULL if the session is no puzzle. */
 static PuzzleSession *puzzle_of(const Session *session) {
-    SessionTask *task = session->task;
-    return task && task->ops == &puzzle_task_ops ? (PuzzleSession *)task : NULL;
+    return (PuzzleSession *)session_task_of(session, &puzzle_task_ops);
 }
 
 /* ---- state -------------------------------------------------------------------------------- */
@@ -181,19 +175,19 @@ static int moves_left(const PuzzleSession *puzzle, size_t ply) {
     return puzzle->puzzle->moves - (int)(ply + 1) / 2;
 }
 
-static PuzzleState current_state(const Session *session, const PuzzleSession *puzzle) {
-    Outcome outcome = record_outcome(session->record);
+static TaskState current_state(const Session *session, const PuzzleSession *puzzle) {
+    Outcome outcome = record_outcome(session_record(session));
     if (outcome.result == (puzzle->side == WHITE ? RESULT_WHITE : RESULT_BLACK))
-        return PUZZLE_SOLVED;
+        return TASK_SOLVED;
     if (outcome.reason == REASON_RESIGNED)
-        return PUZZLE_GIVEN_UP;
+        return TASK_GIVEN_UP;
     if (outcome.result != RESULT_OPEN)
-        return PUZZLE_FAILED;
-    return session_awaits_human(session) ? PUZZLE_TO_MOVE : PUZZLE_DEFENDING;
+        return TASK_FAILED;
+    return session_awaits_human(session) ? TASK_TO_MOVE : TASK_WAITING;
 }
 
 static void mark_solved(PuzzleSession *puzzle) {
-    if (puzzle->used_hint || puzzle->progress.done[puzzle->number])
+    if (puzzle->task.view.helped || puzzle->progress.done[puzzle->number])
         return;
     puzzle->progress.done[puzzle->number] = true;
     puzzle->progress.solved++;
@@ -202,28 +196,23 @@ static void mark_solved(PuzzleSession *puzzle) {
 
 static void update_puzzle(Session *session) {
     PuzzleSession *puzzle = puzzle_of(session);
-    PuzzleState state = current_state(session, puzzle);
-    if (state == puzzle->state && session->record->current == puzzle->ply)
+    TaskState state = current_state(session, puzzle);
+    size_t ply = session_record(session)->current;
+    if (state == puzzle->task.view.state && ply == puzzle->ply)
         return; /* only a jump */
-    puzzle->state = state;
-    puzzle->task.solved = state == PUZZLE_SOLVED;
-    puzzle->ply = session->record->current;
-    puzzle->refutation = MOVE_NONE;
-    puzzle->hint = PUZZLE_HINT_NONE;
-    puzzle->hint_move = MOVE_NONE;
-    if (state == PUZZLE_SOLVED)
+    puzzle->ply = ply;
+    if (state == TASK_SOLVED)
         mark_solved(puzzle);
-    session_notify(session, SESSION_TASK);
+    session_task_enter(session, state);
 }
 
 static void start_puzzle(Session *session) {
     PuzzleSession *puzzle = puzzle_of(session);
     Error error = {0};
-    puzzle->side = position_side(record_position_at(session->record, 0));
-    puzzle->state = PUZZLE_TO_MOVE;
+    puzzle->side = position_side(record_position_at(session_record(session), 0));
     if (!puzzle_progress_read(&puzzle->progress, &error))
         session_post_notice(session, error.text);
-    session_notify(session, SESSION_TASK);
+    session_task_enter(session, TASK_TO_MOVE);
 }
 
 static void save_progress(Session *session) {
@@ -242,14 +231,13 @@ static void save_progress(Session *session) {
 static void defend(Session *session) {
     PuzzleSession *puzzle = puzzle_of(session);
     Error error = {0};
-    if (puzzle->state != PUZZLE_DEFENDING)
+    if (puzzle->task.view.state != TASK_WAITING)
         return;
-    Defence defence = solver_defend(puzzle->solver, record_position(session->record),
-                                    moves_left(puzzle, session->record->current));
+    Defence defence = solver_defend(puzzle->solver, record_position(session_record(session)),
+                                    moves_left(puzzle, session_record(session)->current));
     if (defence.loses_in == 0) {
-        puzzle->state = PUZZLE_FAILED;
-        puzzle->refutation = defence.move;
-        session_notify(session, SESSION_TASK);
+        session_task_enter(session, TASK_FAILED);
+        puzzle->task.view.answer = defence.move;
     } else if (!session_turn_play(session, defence.move, monotonic_ms(), &error)) {
         session_post_notice(session, error.text);
     }
@@ -257,62 +245,21 @@ static void defend(Session *session) {
 
 /* ---- hints -------------------------------------------------------------------------------- */
 
-/* Returns the move of a fastest win, which exists. */
-static Move find_solution(PuzzleSession *puzzle, const Position *position, int left) {
+/* Finds the move of a fastest win, which exists. */
+static bool find_hint(Session *session, Move *move, Error *error) {
+    PuzzleSession *puzzle = puzzle_of(session);
+    const Record *record = session_record(session);
+    const Position *position = record_position(record);
     MoveList list;
-    Move found = MOVE_NONE;
-    int moves = solver_win(puzzle->solver, position, left);
+    (void)error;
+    int moves = solver_win(puzzle->solver, position, moves_left(puzzle, record->current));
     movelist_init(&list);
     movegen_distinct(position, &list);
-    for (size_t i = 0; i < list.count && move_is_none(found); i++)
+    for (size_t i = 0; i < list.count && move_is_none(*move); i++)
         if (solver_win_by(puzzle->solver, position, list.moves[i], moves))
-            found = list.moves[i];
+            *move = list.moves[i];
     movelist_free(&list);
-    return found;
-}
-
-static bool give_hint(Session *session, Error *error) {
-    PuzzleSession *puzzle = puzzle_of(session);
-    if (puzzle->state != PUZZLE_TO_MOVE)
-        return error_set(error, ERROR_STATE, "hints are given when it is your turn");
-    if (puzzle->hint == PUZZLE_HINT_NONE) {
-        puzzle->hint_move = find_solution(puzzle, record_position(session->record),
-                                          moves_left(puzzle, session->record->current));
-        puzzle->hint = PUZZLE_HINT_PIECE;
-    } else {
-        puzzle->hint = PUZZLE_HINT_MOVE;
-        puzzle->used_hint = true;
-    }
-    session_notify(session, SESSION_TASK);
     return true;
-}
-
-/* ---- the task ----------------------------------------------------------------------------- */
-
-static const SessionTaskOps puzzle_task_ops = {
-    .names = "puzzles",
-    .analysis_refusal = "puzzles can be analysed once they are solved",
-    .draw_refusal = "A puzzle has to be won; it cannot be drawn.",
-    .start = start_puzzle,
-    .update = update_puzzle,
-    .defend = defend,
-    .hint = give_hint,
-    .save = save_progress,
-    .free = free_puzzle,
-};
-
-SessionTask *puzzle_session_create(int number, Error *error) {
-    Solver *solver = solver_create(error);
-    if (!solver)
-        return NULL;
-    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
-    puzzle->task.ops = &puzzle_task_ops;
-    puzzle->number = number;
-    puzzle->puzzle = puzzle_get(number);
-    puzzle->solver = solver;
-    puzzle->refutation = MOVE_NONE;
-    puzzle->hint_move = MOVE_NONE;
-    return &puzzle->task;
 }
 
 /* ---- description -------------------------------------------------------------------------- */
@@ -322,16 +269,13 @@ bool puzzle_view(const Session *session, PuzzleView *view) {
     if (!puzzle)
         return false;
     *view = (PuzzleView){
+        .task = puzzle->task.view,
         .number = puzzle->number,
         .puzzle = puzzle->puzzle,
         .side = puzzle->side,
-        .state = puzzle->state,
-        .moves_left =
-            puzzle->state == PUZZLE_SOLVED ? 0 : moves_left(puzzle, session->record->current),
-        .refutation = puzzle->refutation,
-        .hint = puzzle->hint,
-        .hint_move = puzzle->hint_move,
-        .used_hint = puzzle->used_hint,
+        .moves_left = puzzle->task.view.state == TASK_SOLVED
+                          ? 0
+                          : moves_left(puzzle, session_record(session)->current),
         .done = puzzle->progress.done[puzzle->number],
         .solved = puzzle->progress.solved,
         .count = puzzle->progress.count,
@@ -343,64 +287,96 @@ static void write_task(const PuzzleView *view, const Position *position, char *t
     const char *side = color_name(view->side);
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
     bool begins = view->moves_left == view->puzzle->moves;
-    switch (view->hint) {
-    case PUZZLE_HINT_MOVE:
-        notation_write(position, view->hint_move, move);
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with %s.", side, view->moves_left,
-                 move);
+    switch (view->task.hint) {
+    case TASK_HINT_MOVE:
+        notation_write(position, view->task.hint_move, move);
+        snprintf(text, TASK_SENTENCE_SIZE, "%s wins in %d with %s.", side, view->moves_left, move);
         return;
-    case PUZZLE_HINT_PIECE:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s wins in %d with the %s on %s.", side,
+    case TASK_HINT_PIECE:
+        snprintf(text, TASK_SENTENCE_SIZE, "%s wins in %d with the %s on %s.", side,
                  view->moves_left,
-                 piece_type_name(move_piece(view->hint_move), position->variant->pawns),
-                 square_write(move_from(view->hint_move), square));
+                 piece_type_name(move_piece(view->task.hint_move), position->variant->pawns),
+                 square_write(move_from(view->task.hint_move), square));
         return;
-    case PUZZLE_HINT_NONE:
+    case TASK_HINT_NONE:
         break;
     }
     if (begins)
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "Puzzle %d, grade %d of %d: %s moves and wins in %d.",
+        snprintf(text, TASK_SENTENCE_SIZE, "Puzzle %d, grade %d of %d: %s moves and wins in %d.",
                  view->number, view->puzzle->grade, PUZZLE_GRADE_MAX, side, view->moves_left);
     else
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "That is right: %s still wins, in %d.", side,
+        snprintf(text, TASK_SENTENCE_SIZE, "That is right: %s still wins, in %d.", side,
                  view->moves_left);
 }
 
 static void write_failure(const PuzzleView *view, const Position *position, char *text) {
     char move[NOTATION_SIZE];
-    if (move_is_none(view->refutation)) {
-        snprintf(text, PUZZLE_SENTENCE_SIZE,
+    if (move_is_none(view->task.answer)) {
+        snprintf(text, TASK_SENTENCE_SIZE,
                  "That lets the win slip: the game is over. Take it back and try again.");
         return;
     }
-    notation_write(position, view->refutation, move);
-    snprintf(text, PUZZLE_SENTENCE_SIZE,
+    notation_write(position, view->task.answer, move);
+    snprintf(text, TASK_SENTENCE_SIZE,
              "That lets the win slip: %s has %s. Take it back and try again.",
              color_name(color_other(view->side)), move);
 }
 
-char *puzzle_sentence(const PuzzleView *view, const Session *session,
-                      char text[PUZZLE_SENTENCE_SIZE]) {
-    const Position *position = record_position(session->record);
-    switch (view->state) {
-    case PUZZLE_TO_MOVE:
+static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+    const Position *position = record_position(session_record(session));
+    PuzzleView puzzle;
+    const PuzzleView *view = &puzzle;
+    puzzle_view(session, &puzzle);
+    switch (view->task.state) {
+    case TASK_TO_MOVE:
         write_task(view, position, text);
         break;
-    case PUZZLE_DEFENDING:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "%s answers.", color_name(color_other(view->side)));
+    case TASK_WAITING:
+        snprintf(text, TASK_SENTENCE_SIZE, "%s answers.", color_name(color_other(view->side)));
         break;
-    case PUZZLE_FAILED:
+    case TASK_FAILED:
         write_failure(view, position, text);
         break;
-    case PUZZLE_GIVEN_UP:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "Given up. Take that back to try again.");
+    case TASK_GIVEN_UP:
+        snprintf(text, TASK_SENTENCE_SIZE, "Given up. Take that back to try again.");
         break;
-    case PUZZLE_SOLVED:
-        snprintf(text, PUZZLE_SENTENCE_SIZE, "Solved%s: %d of %d puzzles so far.",
-                 view->used_hint && !view->done ? ", but with the move shown, so it does not count"
-                                                : "",
+    case TASK_SOLVED:
+        snprintf(text, TASK_SENTENCE_SIZE, "Solved%s: %d of %d puzzles so far.",
+                 view->task.helped && !view->done
+                     ? ", but with the move shown, so it does not count"
+                     : "",
                  view->solved, view->count);
         break;
+    case TASK_DRAWN:
+    case TASK_UNJUDGED:
+    case TASK_STUCK: /* not in puzzles */
+        break;
     }
-    return text;
+}
+
+/* ---- the task ----------------------------------------------------------------------------- */
+
+static const SessionTaskOps puzzle_task_ops = {
+    .names = "puzzles",
+    .analysis_refusal = "puzzles can be analysed once they are solved",
+    .draw_refusal = "A puzzle has to be won; it cannot be drawn.",
+    .start = start_puzzle,
+    .update = update_puzzle,
+    .defend = defend,
+    .find_hint = find_hint,
+    .write_sentence = write_sentence,
+    .save = save_progress,
+    .free = free_puzzle,
+};
+
+SessionTask *puzzle_task_create(int number, Error *error) {
+    Solver *solver = solver_create(error);
+    if (!solver)
+        return NULL;
+    PuzzleSession *puzzle = memory_allocate(sizeof *puzzle);
+    puzzle->task.ops = &puzzle_task_ops;
+    puzzle->number = number;
+    puzzle->puzzle = puzzle_get(number);
+    puzzle->solver = solver;
+    return &puzzle->task;
 }

@@ -5,7 +5,8 @@
  * that misses the win the defender does not answer; session_undo takes the move back.
  *
  * The set is part of the program (puzzles.txt, made by tools/puzzles). The file `puzzles` in the
- * state folder lists the solved ones.
+ * state folder lists the solved ones, one position a line. Positions remain valid when a new set
+ * changes the numbers; those that are not in the set are kept.
  */
 #ifndef PLAY_PUZZLES_PUZZLE_H
 #define PLAY_PUZZLES_PUZZLE_H
@@ -48,6 +49,9 @@ typedef struct PuzzleProgress {
  * has the readable lines. The next write keeps a damaged file as `puzzles.broken`. */
 bool puzzle_progress_read(PuzzleProgress *progress, Error *error);
 
+/* Adds a puzzle durably, without losing what other programs have added. */
+bool puzzle_progress_add(int number, Error *error);
+
 /* Returns the next unsolved puzzle after a number, cyclically, or the next one if all are solved.
  * With `moves` > 0 only puzzles of that length count. Returns 0 if there is none. */
 int puzzle_next(const PuzzleProgress *progress, int after, int moves);
@@ -59,51 +63,20 @@ int puzzle_next(const PuzzleProgress *progress, int after, int moves);
  * not 0. */
 bool puzzle_setup(const Settings *settings, int number, SessionSetup *setup, Error *error);
 
-typedef enum PuzzleState {
-    PUZZLE_TO_MOVE,   /* the person is to move and can win in `moves_left` moves */
-    PUZZLE_DEFENDING, /* the person has moved; the loop's next round decides the state */
-    PUZZLE_FAILED,    /* the person has missed the win: session_undo */
-    PUZZLE_GIVEN_UP,  /* the person has resigned: session_undo */
-    PUZZLE_SOLVED
-} PuzzleState;
-
-typedef enum PuzzleHint { PUZZLE_HINT_NONE, PUZZLE_HINT_PIECE, PUZZLE_HINT_MOVE } PuzzleHint;
-
 typedef struct PuzzleView {
+    TaskView task;
     int number;
     const Puzzle *puzzle;
-    Color side; /* the person's */
-    PuzzleState state;
+    Color side;        /* the person's */
     int moves_left;    /* moves in which the win must come; 0 if solved */
-    Move refutation;   /* in PUZZLE_FAILED: the defender's saving reply; else MOVE_NONE */
-    PuzzleHint hint;   /* for the position on the board */
-    Move hint_move;    /* `hint` says whether to show its piece or all of it */
-    bool used_hint;    /* a move was shown: solving does not count */
     bool done;         /* solved now or earlier */
     int solved, count; /* solved puzzles, and all */
 } PuzzleView;
 
-/* Gets the state of a puzzle; returns false for other sessions. Changes are reported as
- * SESSION_TASK. */
+/* Gets the state of a puzzle; returns false for other sessions. */
 bool puzzle_view(const Session *session, PuzzleView *view);
 
-enum { PUZZLE_SENTENCE_SIZE = 256 };
-
-/* Describes the state in one or two sentences for the player. Returns `text`. */
-char *puzzle_sentence(const PuzzleView *view, const Session *session,
-                      char text[PUZZLE_SENTENCE_SIZE]);
-
-/* The puzzle of a session: its state and the defender. Private to the session. */
-
 /* Creates the task of a session that is a puzzle. */
-SessionTask *puzzle_session_create(int number, Error *error);
-
-/*
- * The file of solved puzzles in the state folder, one position a line. Positions remain valid when
- * a new set changes the numbers; those that are not in the set are kept. puzzle.h reads the file.
- */
-
-/* Adds a puzzle durably, without losing what other programs have added. */
-bool puzzle_progress_add(int number, Error *error);
+struct SessionTask *puzzle_task_create(int number, Error *error);
 
 #endif

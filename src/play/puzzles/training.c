@@ -14,7 +14,7 @@
 #include "config/ending_folders.h"
 #include "endings/endings.h"
 #include "play/session_setup.h"
-#include "play/session.h"
+#include "play/session_internal.h"
 #include "rules/notation.h"
 
 enum { TRAINING_MOVES_MAX = (ENDING_PLIES_MAX + 1) / 2 };
@@ -169,9 +169,9 @@ static void add_plies(char *text, int plies) {
 char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE]) {
     char sentence[ENDING_SENTENCE_SIZE];
     text[0] = '\0';
-    if (view->state == TRAINING_TO_MOVE && is_win(view))
+    if (view->task.state == TASK_TO_MOVE && is_win(view))
         snprintf(text, TRAINING_TASK_SIZE, "%s", ending_verdict_sentence(&view->verdict, sentence));
-    else if (view->state == TRAINING_TO_MOVE)
+    else if (view->task.state == TASK_TO_MOVE)
         snprintf(text, TRAINING_TASK_SIZE, "Hold the draw for %d%s move%s.", view->moves_left,
                  view->plies > 0 ? " more" : "", text_plural((uint64_t)view->moves_left));
     return text;
@@ -181,14 +181,14 @@ static void add_hint(const TrainingView *view, const Position *position, char *t
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
     text_append(text, TRAINING_WORDS_SIZE, "White %s with ",
                 is_win(view) ? "wins fastest" : "holds the draw");
-    if (view->hint == TRAINING_HINT_MOVE) {
-        notation_write(position, view->hint_move, move);
+    if (view->task.hint == TASK_HINT_MOVE) {
+        notation_write(position, view->task.hint_move, move);
         text_append(text, TRAINING_WORDS_SIZE, "%s.", move);
         return;
     }
     text_append(text, TRAINING_WORDS_SIZE, "the %s on %s.",
-                piece_type_name(move_piece(view->hint_move), view->pawns),
-                square_write(move_from(view->hint_move), square));
+                piece_type_name(move_piece(view->task.hint_move), view->pawns),
+                square_write(move_from(view->task.hint_move), square));
 }
 
 static void add_last_move(const TrainingView *view, char *text) {
@@ -205,7 +205,7 @@ static void add_last_move(const TrainingView *view, char *text) {
 
 static void add_to_move(const TrainingView *view, const Position *position, char *text) {
     char class[TRAINING_CLASS_SIZE];
-    if (view->hint != TRAINING_HINT_NONE)
+    if (view->task.hint != TASK_HINT_NONE)
         add_hint(view, position, text);
     else if (view->plies > 0)
         add_last_move(view, text);
@@ -229,8 +229,8 @@ static void add_slip(const TrainingView *view, const Session *session, char *tex
                     (view->now.plies + 1) / 2, text_plural((uint64_t)(view->now.plies + 1) / 2));
     else
         text_append(text, TRAINING_WORDS_SIZE, "it is a draw now");
-    if (!move_is_none(view->answer)) {
-        notation_write(session_position(session), view->answer, move);
+    if (!move_is_none(view->task.answer)) {
+        notation_write(session_position(session), view->task.answer, move);
         text_append(text, TRAINING_WORDS_SIZE, ", with %s.", move);
     }
     text_append(text, TRAINING_WORDS_SIZE, " Take it back and try again.");
@@ -257,7 +257,7 @@ static void add_solved(const TrainingView *view, const Session *session, char *t
         text_append(text, TRAINING_WORDS_SIZE, "You have held the draw for %d move%s.", moves,
                     text_plural((uint64_t)moves));
     }
-    if (view->helped)
+    if (view->task.helped)
         text_append(text, TRAINING_WORDS_SIZE,
                     " A move was shown or taken back, so it does not count.");
 }
@@ -265,30 +265,32 @@ static void add_solved(const TrainingView *view, const Session *session, char *t
 char *training_words_comment(const TrainingView *view, const Session *session,
                              char text[TRAINING_WORDS_SIZE]) {
     text[0] = '\0';
-    switch (view->state) {
-    case TRAINING_TO_MOVE:
+    switch (view->task.state) {
+    case TASK_TO_MOVE:
         add_to_move(view, session_position(session), text);
         break;
-    case TRAINING_DEFENDING:
+    case TASK_WAITING:
         text_append(text, TRAINING_WORDS_SIZE, "Black answers.");
         break;
-    case TRAINING_SLIPPED:
+    case TASK_FAILED:
         add_slip(view, session, text);
         break;
-    case TRAINING_GIVEN_UP:
+    case TASK_GIVEN_UP:
         text_append(text, TRAINING_WORDS_SIZE, "Given up. Take that back to try again.");
         break;
-    case TRAINING_DRAWN:
+    case TASK_DRAWN:
         text_append(text, TRAINING_WORDS_SIZE,
                     "%s The ending was still won: the solved endings do not know this rule. Take "
                     "the last move back and try again.",
                     outcome_sentence(session_outcome(session)));
         break;
-    case TRAINING_STUCK:
+    case TASK_STUCK:
         text_append(text, TRAINING_WORDS_SIZE, "The file of this ending is damaged.");
         break;
-    case TRAINING_SOLVED:
+    case TASK_SOLVED:
         add_solved(view, session, text);
+        break;
+    case TASK_UNJUDGED: /* not in training */
         break;
     }
     return text;
@@ -515,15 +517,10 @@ typedef struct Training {
     TrainingEnding *ending;
     TrainingKey key;
     TrainingScore score;
-    TrainingState state;
     size_t ply; /* the members below apply at this ply */
     int wasted, last_wasted;
     EndingValue now; /* for the side to move */
-    Move answer;     /* see TrainingView */
-    TrainingHint hint;
-    Move hint_move;
-    bool helped;
-    bool unsaved; /* the solution is not in the file yet */
+    bool unsaved;    /* the solution is not in the file yet */
 } Training;
 
 /* ---- the setup ---------------------------------------------------------------------------- */
@@ -567,13 +564,12 @@ static const SessionTaskOps training_task_ops;
 
 /* Returns NULL if the session is no training. */
 static Training *training_of(const Session *session) {
-    SessionTask *task = session->task;
-    return task && task->ops == &training_task_ops ? (Training *)task : NULL;
+    return (Training *)session_task_of(session, &training_task_ops);
 }
 
 /* Gets the value for the side to move of a position of the game. */
 static bool value_at(const Session *session, size_t ply, EndingValue *value) {
-    const Position *position = record_position_at(session->record, ply);
+    const Position *position = record_position_at(session_record(session), ply);
     if (!position_has_both_lions(position)) {
         *value = (EndingValue){ENDING_LOSS, 0};
         return true;
@@ -589,7 +585,7 @@ static bool is_kept(EndingResult task, EndingValue for_defender) {
 /* Counts the plies that the person's moves took more than needed. The ending begins with one of
  * them, and they alternate with the defender's, which waste none. */
 static bool count_wasted(const Session *session, Training *training) {
-    size_t current = session->record->current;
+    size_t current = session_record(session)->current;
     training->wasted = training->last_wasted = 0;
     for (size_t ply = 0; ply < current; ply += 2) {
         EndingValue before, after;
@@ -608,36 +604,37 @@ static int moves_made(const Training *training) {
 }
 
 /* Returns the state in a game that goes on. */
-static TrainingState open_state(const Session *session, const Training *training) {
+static TaskState open_state(const Session *session, const Training *training) {
     bool to_move = session_awaits_human(session);
     bool draw = training->ending->request.result == ENDING_DRAW;
     EndingValue value = training->now;
     if (!to_move && !is_kept(training->ending->request.result, value))
-        return TRAINING_SLIPPED;
+        return TASK_FAILED;
     if (draw && moves_made(training) >= training_request_hold_moves(&training->ending->request))
-        return TRAINING_SOLVED;
-    return to_move ? TRAINING_TO_MOVE : TRAINING_DEFENDING;
+        return TASK_SOLVED;
+    return to_move ? TASK_TO_MOVE : TASK_WAITING;
 }
 
-static TrainingState current_state(const Session *session, const Training *training) {
-    Outcome outcome = record_outcome(session->record);
+static TaskState current_state(const Session *session, const Training *training) {
+    Outcome outcome = record_outcome(session_record(session));
     bool draw = training->ending->request.result == ENDING_DRAW;
     if (outcome.reason == REASON_RESIGNED)
-        return TRAINING_GIVEN_UP;
+        return TASK_GIVEN_UP;
     if (outcome.result == RESULT_OPEN)
         return open_state(session, training);
     if (outcome.result == RESULT_WHITE || (draw && outcome.result == RESULT_DRAW))
-        return TRAINING_SOLVED;
+        return TASK_SOLVED;
     if (outcome.result == RESULT_DRAW && outcome.reason != REASON_BARE_LIONS)
-        return TRAINING_DRAWN;
-    return TRAINING_SLIPPED;
+        return TASK_DRAWN;
+    return TASK_FAILED;
 }
 
 /* Finds the defender's best answer to a slip. */
 static Move find_answer(const Session *session, const Training *training) {
     EndingMoves list;
-    if (outcome_is_over(record_outcome(session->record)) ||
-        !ending_moves_list(training->ending->endings, record_position(session->record), &list))
+    if (outcome_is_over(record_outcome(session_record(session))) ||
+        !ending_moves_list(training->ending->endings, record_position(session_record(session)),
+                           &list))
         return MOVE_NONE;
     Move answer = list.moves[0].move;
     ending_moves_free(&list);
@@ -645,31 +642,25 @@ static Move find_answer(const Session *session, const Training *training) {
 }
 
 static void mark_solved(Training *training) {
-    training->task.solved = true;
-    if (training->helped)
+    if (training->task.view.helped)
         return;
     training_score_add(&training->score, training->wasted, training->ending->value.plies);
     training->unsaved = true;
 }
 
-static void enter_state(Session *session, TrainingState state) {
+static void enter_state(Session *session, TaskState state) {
     Training *training = training_of(session);
-    training->state = state;
-    training->answer = MOVE_NONE;
-    training->hint = TRAINING_HINT_NONE;
-    training->hint_move = MOVE_NONE;
-    training->task.solved = false;
-    if (state == TRAINING_SLIPPED)
-        training->answer = find_answer(session, training);
-    if (state == TRAINING_SOLVED)
+    if (state == TASK_SOLVED)
         mark_solved(training);
-    session_notify(session, SESSION_TASK);
+    session_task_enter(session, state);
+    if (state == TASK_FAILED)
+        training->task.view.answer = find_answer(session, training);
 }
 
 /* Values the position. Returns false if a table is damaged. */
 static bool value_now(Session *session) {
     Training *training = training_of(session);
-    return value_at(session, session->record->current, &training->now) &&
+    return value_at(session, session_record(session)->current, &training->now) &&
            count_wasted(session, training);
 }
 
@@ -681,16 +672,16 @@ static void report_damage(Session *session) {
 
 static void update(Session *session) {
     Training *training = training_of(session);
-    size_t current = session->record->current;
+    size_t current = session_record(session)->current;
     bool valued = value_now(session);
     if (!valued)
         report_damage(session);
     if (current < training->ply)
-        training->helped = true;
+        training->task.view.helped = true;
     bool moved = current != training->ply;
     training->ply = current;
-    TrainingState state = valued ? current_state(session, training) : TRAINING_STUCK;
-    if (moved || state != training->state) /* not only a jump */
+    TaskState state = valued ? current_state(session, training) : TASK_STUCK;
+    if (moved || state != training->task.view.state) /* not only a jump */
         enter_state(session, state);
 }
 
@@ -698,10 +689,9 @@ static void start(Session *session) {
     Training *training = training_of(session);
     Error error = {0};
     training->now = training->ending->value;
-    training->state = TRAINING_TO_MOVE;
     if (!training_progress_read(&training->key, &training->score, &error))
         session_post_notice(session, error.text);
-    session_notify(session, SESSION_TASK);
+    session_task_enter(session, TASK_TO_MOVE);
 }
 
 static void save(Session *session) {
@@ -763,14 +753,14 @@ static Move choose_defence(Training *training, const Position *position, const E
 
 static void defend(Session *session) {
     Training *training = training_of(session);
-    const Position *position = record_position(session->record);
+    const Position *position = record_position(session_record(session));
     EndingMoves list;
     Error error = {0};
-    if (training->state != TRAINING_DEFENDING)
+    if (training->task.view.state != TASK_WAITING)
         return;
     if (!ending_moves_list(training->ending->endings, position, &list)) {
         report_damage(session);
-        enter_state(session, TRAINING_STUCK);
+        enter_state(session, TASK_STUCK);
         return;
     }
     Move move = choose_defence(training, position, &list);
@@ -781,60 +771,14 @@ static void defend(Session *session) {
 
 /* ---- hints -------------------------------------------------------------------------------- */
 
-static bool give_hint(Session *session, Error *error) {
-    Training *training = training_of(session);
+static bool find_hint(Session *session, Move *move, Error *error) {
     EndingMoves list;
-    if (training->state != TRAINING_TO_MOVE)
-        return error_set(error, ERROR_STATE, "hints are given when it is your turn");
-    if (training->hint == TRAINING_HINT_NONE) {
-        if (!ending_moves_list(training->ending->endings, record_position(session->record), &list))
-            return error_set(error, ERROR_STATE, "the table of this ending cannot be read");
-        training->hint_move = list.moves[0].move;
-        training->hint = TRAINING_HINT_PIECE;
-        ending_moves_free(&list);
-    } else {
-        training->hint = TRAINING_HINT_MOVE;
-        training->helped = true;
-    }
-    session_notify(session, SESSION_TASK);
+    if (!ending_moves_list(training_of(session)->ending->endings,
+                           record_position(session_record(session)), &list))
+        return error_set(error, ERROR_STATE, "the table of this ending cannot be read");
+    *move = list.moves[0].move;
+    ending_moves_free(&list);
     return true;
-}
-
-/* ---- the task ----------------------------------------------------------------------------- */
-
-static void free_training(SessionTask *task) {
-    training_ending_free(((Training *)task)->ending);
-    free(task);
-}
-
-static const SessionTaskOps training_task_ops = {
-    .names = "endings in training",
-    .analysis_refusal = "in training, an ending can be looked into once you have won or held it",
-    .draw_refusal = "An ending in training is played out; no draw is agreed.",
-    .start = start,
-    .update = update,
-    .defend = defend,
-    .hint = give_hint,
-    .save = save,
-    .free = free_training,
-};
-
-static void set_key(Training *training) {
-    const TrainingEnding *ending = training->ending;
-    EndingRules rules;
-    ending_rules_of(&ending->variant, &rules);
-    ending_rules_name(&rules, training->key.rules);
-    ending_class_name(&ending->class, rules.pawns, training->key.class);
-    training->key.result = ending->request.result;
-}
-
-SessionTask *training_task_create(TrainingEnding *ending) {
-    Training *training = memory_allocate(sizeof *training);
-    training->task.ops = &training_task_ops;
-    training->ending = ending;
-    training->answer = training->hint_move = MOVE_NONE;
-    set_key(training);
-    return &training->task;
 }
 
 /* ---- the view ----------------------------------------------------------------------------- */
@@ -852,25 +796,71 @@ bool training_view(const Session *session, TrainingView *view) {
         return false;
     const TrainingEnding *ending = training->ending;
     *view = (TrainingView){
+        .task = training->task.view,
         .request = ending->request,
         .class = ending->class,
         .pawns = ending->variant.pawns,
         .seed = ending->random,
-        .state = training->state,
         .plies = (int)training->ply,
         .least_plies = ending->value.plies,
         .wasted = training->wasted,
         .last_wasted = training->last_wasted,
         .moves_left = moves_left(training),
         .now = training->now,
-        .answer = training->answer,
-        .hint = training->hint,
-        .hint_move = training->hint_move,
-        .helped = training->helped,
         .score = training->score,
     };
-    if (training->state == TRAINING_TO_MOVE)
-        ending_verdict(ending->endings, record_position_at(session->record, 0), training->ply + 1,
-                       &view->verdict);
+    if (training->task.view.state == TASK_TO_MOVE)
+        ending_verdict(ending->endings, record_position_at(session_record(session), 0),
+                       training->ply + 1, &view->verdict);
     return true;
+}
+
+/* The comment, and the score or what is to be done. */
+static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+    char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
+    TrainingView view;
+    training_view(session, &view);
+    if (view.task.state == TASK_SOLVED)
+        training_words_score(&view, more);
+    else if (view.task.hint == TASK_HINT_NONE)
+        training_words_task(&view, more);
+    snprintf(text, TASK_SENTENCE_SIZE, "%s%s%s", training_words_comment(&view, session, comment),
+             more[0] != '\0' ? " " : "", more);
+}
+
+/* ---- the task ----------------------------------------------------------------------------- */
+
+static void free_training(SessionTask *task) {
+    training_ending_free(((Training *)task)->ending);
+    free(task);
+}
+
+static const SessionTaskOps training_task_ops = {
+    .names = "endings in training",
+    .analysis_refusal = "in training, an ending can be looked into once you have won or held it",
+    .draw_refusal = "An ending in training is played out; no draw is agreed.",
+    .start = start,
+    .update = update,
+    .defend = defend,
+    .find_hint = find_hint,
+    .write_sentence = write_sentence,
+    .save = save,
+    .free = free_training,
+};
+
+static void set_key(Training *training) {
+    const TrainingEnding *ending = training->ending;
+    EndingRules rules;
+    ending_rules_of(&ending->variant, &rules);
+    ending_rules_name(&rules, training->key.rules);
+    ending_class_name(&ending->class, rules.pawns, training->key.class);
+    training->key.result = ending->request.result;
+}
+
+SessionTask *training_task_create(TrainingEnding *ending) {
+    Training *training = memory_allocate(sizeof *training);
+    training->task.ops = &training_task_ops;
+    training->ending = ending;
+    set_key(training);
+    return &training->task;
 }

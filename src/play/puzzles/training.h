@@ -101,46 +101,25 @@ bool training_setup_from_settings(const Settings *settings, SessionSetup *setup,
 uint64_t training_seed(const Settings *settings);
 
 /* Creates the task of a session, which takes over the ending. */
-SessionTask *training_task_create(TrainingEnding *ending);
-
-typedef enum TrainingState {
-    TRAINING_TO_MOVE,   /* the person is to move, with the win or the draw in hand */
-    TRAINING_DEFENDING, /* the defender is to move */
-    TRAINING_SLIPPED,   /* the person's move gave the win or the draw away: session_undo */
-    TRAINING_GIVEN_UP,  /* the person has resigned: session_undo */
-    TRAINING_DRAWN,     /* a rule that the tables do not know ended a won game: session_undo */
-    TRAINING_STUCK,     /* a table is damaged */
-    TRAINING_SOLVED
-} TrainingState;
-
-typedef enum TrainingHint {
-    TRAINING_HINT_NONE,
-    TRAINING_HINT_PIECE,
-    TRAINING_HINT_MOVE
-} TrainingHint;
+struct SessionTask *training_task_create(TrainingEnding *ending);
 
 typedef struct TrainingView {
+    TaskView task;
     TrainingRequest request;
     EndingClass class;
     PawnFamily pawns;
-    uint64_t seed; /* for the next ending */
-    TrainingState state;
+    uint64_t seed;         /* for the next ending */
     int plies;             /* made so far by both sides */
     int least_plies;       /* a win: of the whole ending, with best play */
     int wasted;            /* a win: plies that the person's moves took more than needed, ... */
     int last_wasted;       /* ... and those of the last one */
     int moves_left;        /* the person's: to the win with best play, or to be made in a draw */
-    EndingVerdict verdict; /* in TRAINING_TO_MOVE */
+    EndingVerdict verdict; /* in TASK_TO_MOVE */
     EndingValue now;       /* for the side to move */
-    Move answer;           /* in TRAINING_SLIPPED: the defender's best one; else MOVE_NONE */
-    TrainingHint hint;
-    Move hint_move;      /* `hint` says whether to show its piece or all of it */
-    bool helped;         /* a move was shown or taken back: solving does not count */
-    TrainingScore score; /* of the class and task, with this ending if it is solved */
+    TrainingScore score;   /* of the class and task, with this ending if it is solved */
 } TrainingView;
 
-/* Gets the state of a training; returns false for other sessions. Changes are reported as
- * SESSION_TASK. */
+/* Gets the state of a training; returns false for other sessions. */
 bool training_view(const Session *session, TrainingView *view);
 
 /* What a training tells the person. Each function writes whole sentences and returns `text`. */

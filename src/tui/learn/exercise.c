@@ -229,6 +229,16 @@ void exercise_show_hint(App *app) {
         app_notify_error(app, &error);
 }
 
+void exercise_point_to_task(App *app, const TaskView *task) {
+    selection_sync(app);
+    if (task->hint == TASK_HINT_PIECE)
+        app->board.cursor = move_from(task->hint_move);
+    else if (task->hint == TASK_HINT_MOVE)
+        selection_follow_advice(app, task->hint_move);
+    else
+        app->board.followed_advice = task->answer;
+}
+
 void exercise_point_to(App *app, Move move) {
     app->exercise->remark[0] = '\0';
     while (session_undo_jump(app->session, NULL))

@@ -109,6 +109,9 @@ void exercise_reply(App *app, Move move);
 void exercise_await_verdict(App *app, Move move);
 /* Asks a session that has a task for its next hint. */
 void exercise_show_hint(App *app);
+/* Moves the cursor to the piece of a task's hint, prepares the move of a hint, or marks the answer
+ * to the learner's move. */
+void exercise_point_to_task(App *app, const TaskView *task);
 /* Selects the piece of a move and moves the cursor to its target, so that Enter plays it. */
 void exercise_point_to(App *app, Move move);
 

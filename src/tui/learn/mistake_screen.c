@@ -37,10 +37,10 @@ static void write_start(const App *app, Exercise *exercise, const MistakeView *v
 static void write_texts(App *app, const MistakeView *view) {
     const MistakeList *list = mistake_screen_of(app)->list;
     Exercise *exercise = app->exercise;
-    char sentence[MISTAKE_SENTENCE_SIZE];
-    bool to_move = view->state == MISTAKE_TO_MOVE, solved = view->state == MISTAKE_SOLVED;
-    bool hinted = to_move && view->hint != MISTAKE_HINT_NONE;
-    mistake_sentence(view, app->session, sentence);
+    char sentence[TASK_SENTENCE_SIZE];
+    bool to_move = view->task.state == TASK_TO_MOVE, solved = view->task.state == TASK_SOLVED;
+    bool hinted = to_move && view->task.hint != TASK_HINT_NONE;
+    session_task_sentence(app->session, sentence);
     snprintf(exercise->title, sizeof exercise->title, "Mistake %zu of %zu", list->at + 1,
              list->count);
     snprintf(exercise->progress, sizeof exercise->progress, "%zu solved",
@@ -50,7 +50,7 @@ static void write_texts(App *app, const MistakeView *view) {
         write_start(app, exercise, view);
     else if (solved)
         snprintf(exercise->text, sizeof exercise->text, "%s%s", sentence,
-                 view->helped ? " The move was shown, so this does not count." : "");
+                 view->task.helped ? " The move was shown, so this does not count." : "");
     if (hinted || (!to_move && !solved))
         snprintf(exercise->remark, sizeof exercise->remark, "%s", sentence);
     snprintf(exercise->task, sizeof exercise->task, "%s", to_move ? "Find a better move." : "");
@@ -61,27 +61,16 @@ static void write_texts(App *app, const MistakeView *view) {
 
 /* --- the state of the exercise --- */
 
-/* Moves the cursor to the piece of a hint, prepares the move of a hint, or marks an answer. */
-static void point_to_hint(App *app, const MistakeView *view) {
-    selection_sync(app);
-    if (view->hint == MISTAKE_HINT_PIECE)
-        app->board.cursor = move_from(view->mistake->best);
-    else if (view->hint == MISTAKE_HINT_MOVE)
-        selection_follow_advice(app, view->mistake->best);
-    else
-        app->board.followed_advice = view->reply;
-}
-
 static void on_task_event(App *app) {
     MistakeScreen *screen = mistake_screen_of(app);
     MistakeView view;
-    if (!mistake_view(app->session, &view) || view.state == MISTAKE_JUDGING)
+    if (!mistake_view(app->session, &view) || view.task.state == TASK_WAITING)
         return;
-    ExercisePhase phase = view.state == MISTAKE_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
-    mistake_list_note(screen->list, &view);
+    ExercisePhase phase = view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
+    mistake_list_note(screen->list, &view.task);
     app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
-    point_to_hint(app, &view);
+    exercise_point_to_task(app, &view.task);
     exercise_show_event(app, phase);
 }
 
@@ -113,7 +102,7 @@ static void finish(App *app) {
 static void advance(App *app) {
     const MistakeList *list = mistake_screen_of(app)->list;
     MistakeView view;
-    if (!mistake_view(app->session, &view) || view.state != MISTAKE_SOLVED)
+    if (!mistake_view(app->session, &view) || view.task.state != TASK_SOLVED)
         exercise_undo(app);
     else if (list->at + 1 < list->count)
         show_or_notify(app, list->at + 1);

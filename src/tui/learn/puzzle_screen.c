@@ -42,9 +42,9 @@ static void write_start(Exercise *exercise, const PuzzleView *view) {
 
 static void write_text(Exercise *exercise, const PuzzleView *view) {
     exercise->text[0] = '\0';
-    if (view->state == PUZZLE_FAILED)
+    if (view->task.state == TASK_FAILED)
         return; /* write_remark() explains it */
-    if (view->state == PUZZLE_SOLVED)
+    if (view->task.state == TASK_SOLVED)
         snprintf(exercise->text, sizeof exercise->text, "%s",
                  view->done ? "Solved, well done!"
                             : "That is it. A move was shown, so this does not count as solved: try "
@@ -68,11 +68,11 @@ static void write_task(Exercise *exercise, const PuzzleView *view) {
 
 static void write_remark(App *app, const PuzzleView *view) {
     Exercise *exercise = app->exercise;
-    char sentence[PUZZLE_SENTENCE_SIZE];
+    char sentence[TASK_SENTENCE_SIZE];
     exercise->remark[0] = '\0';
-    if (view->state == PUZZLE_FAILED || view->hint != PUZZLE_HINT_NONE)
+    if (view->task.state == TASK_FAILED || view->task.hint != TASK_HINT_NONE)
         snprintf(exercise->remark, sizeof exercise->remark, "%s",
-                 puzzle_sentence(view, app->session, sentence));
+                 session_task_sentence(app->session, sentence));
 }
 
 static void write_texts(App *app, const PuzzleView *view) {
@@ -83,36 +83,22 @@ static void write_texts(App *app, const PuzzleView *view) {
     write_text(exercise, view);
     write_task(exercise, view);
     write_remark(app, view);
-    if (view->state == PUZZLE_FAILED)
+    if (view->task.state == TASK_FAILED)
         exercise->task[0] = '\0';
-    exercise->continue_text = view->state == PUZZLE_FAILED ? "takes it back" : "shows the next one";
+    exercise->continue_text =
+        view->task.state == TASK_FAILED ? "takes it back" : "shows the next one";
 }
 
 /* --- the state of the puzzle --- */
 
-/* Moves the cursor to the piece of a hint, prepares the move of a hint, or marks a refutation. */
-static void point_to_hint(App *app, const PuzzleView *view) {
-    selection_sync(app);
-    if (view->hint == PUZZLE_HINT_PIECE)
-        app->board.cursor = move_from(view->hint_move);
-    else if (view->hint == PUZZLE_HINT_MOVE)
-        selection_follow_advice(app, view->hint_move);
-    else
-        app->board.followed_advice = view->refutation;
-}
-
 static void on_task_event(App *app) {
-    static const ExercisePhase phases[] = {[PUZZLE_TO_MOVE] = EXERCISE_TRYING,
-                                           [PUZZLE_FAILED] = EXERCISE_READING,
-                                           [PUZZLE_GIVEN_UP] = EXERCISE_READING,
-                                           [PUZZLE_SOLVED] = EXERCISE_READING};
     PuzzleView view;
-    if (!puzzle_view(app->session, &view) || view.state == PUZZLE_DEFENDING)
+    if (!puzzle_view(app->session, &view) || view.task.state == TASK_WAITING)
         return;
     app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
-    point_to_hint(app, &view);
-    exercise_show_event(app, phases[view.state]);
+    exercise_point_to_task(app, &view.task);
+    exercise_show_event(app, view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING);
 }
 
 /* --- from puzzle to puzzle --- */
@@ -150,7 +136,7 @@ static void show_next(App *app) {
 
 static void advance(App *app) {
     PuzzleView view;
-    if (puzzle_view(app->session, &view) && view.state == PUZZLE_SOLVED)
+    if (puzzle_view(app->session, &view) && view.task.state == TASK_SOLVED)
         show_next(app);
     else
         exercise_undo(app);

@@ -311,7 +311,7 @@ static bool is_win(const TrainingView *view) {
 static void write_progress(Exercise *exercise, const TrainingView *view) {
     if (is_win(view))
         snprintf(exercise->progress, sizeof exercise->progress, "%d wasted", view->wasted);
-    else if (view->state == TRAINING_SOLVED)
+    else if (view->task.state == TASK_SOLVED)
         snprintf(exercise->progress, sizeof exercise->progress, "held");
     else
         snprintf(exercise->progress, sizeof exercise->progress, "%d to go",
@@ -335,8 +335,8 @@ static void write_start(Exercise *exercise, const TrainingView *view) {
 static void write_texts(App *app, const TrainingView *view) {
     Exercise *exercise = app->exercise;
     char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
-    bool solved = view->state == TRAINING_SOLVED, to_move = view->state == TRAINING_TO_MOVE;
-    bool remarked = !solved && (!to_move || view->hint != TRAINING_HINT_NONE);
+    bool solved = view->task.state == TASK_SOLVED, to_move = view->task.state == TASK_TO_MOVE;
+    bool remarked = !solved && (!to_move || view->task.hint != TASK_HINT_NONE);
     training_words_comment(view, app->session, comment);
     if (solved)
         training_words_score(view, more);
@@ -352,32 +352,22 @@ static void write_texts(App *app, const TrainingView *view) {
     snprintf(exercise->remark, sizeof exercise->remark, "%s", remarked ? comment : "");
     training_words_task(view, exercise->task);
     exercise->continue_text =
-        solved || view->state == TRAINING_STUCK ? "shows another ending" : "takes it back";
+        solved || view->task.state == TASK_STUCK ? "shows another ending" : "takes it back";
 }
 
 /* --- the state of the training --- */
 
-/* Moves the cursor to the piece of a hint, prepares the move of a hint, or marks an answer. */
-static void point_to_hint(App *app, const TrainingView *view) {
-    selection_sync(app);
-    if (view->hint == TRAINING_HINT_PIECE)
-        app->board.cursor = move_from(view->hint_move);
-    else if (view->hint == TRAINING_HINT_MOVE)
-        selection_follow_advice(app, view->hint_move);
-    else
-        app->board.followed_advice = view->answer;
-}
-
 static void on_task_event(App *app) {
     TrainingView view;
-    if (!training_view(app->session, &view) || view.state == TRAINING_DEFENDING)
+    if (!training_view(app->session, &view) || view.task.state == TASK_WAITING)
         return;
-    ExercisePhase phase = view.state == TRAINING_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
+    ExercisePhase phase = view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
     app->exercise->ply = session_record(app->session)->current;
     write_texts(app, &view);
-    point_to_hint(app, &view);
+    exercise_point_to_task(app, &view.task);
     /* While the ending goes on, what there is to say is one line. */
-    bool said = view.state == TRAINING_TO_MOVE && view.hint == TRAINING_HINT_NONE && view.plies > 0;
+    bool said =
+        view.task.state == TASK_TO_MOVE && view.task.hint == TASK_HINT_NONE && view.plies > 0;
     if (said)
         exercise_set_phase(app, phase);
     else
@@ -412,7 +402,7 @@ static void find_next(App *app) {
 static void advance(App *app) {
     TrainingView view;
     if (training_view(app->session, &view) &&
-        (view.state == TRAINING_SOLVED || view.state == TRAINING_STUCK))
+        (view.task.state == TASK_SOLVED || view.task.state == TASK_STUCK))
         find_next(app);
     else
         exercise_undo(app);
