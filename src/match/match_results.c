@@ -117,7 +117,7 @@ double elo_sprt_llr(const Pentanomial *counts, double elo0, double elo1) {
     double observed[PENTANOMIAL_SIZE];
     double ratio = 0;
     double score0 = elo_to_score(elo0), score1 = elo_to_score(elo1);
-    if (moments_of(counts).pairs <= 0)
+    if (!(moments_of(counts).pairs > 0))
         return 0;
     for (int i = 0; i < PENTANOMIAL_SIZE; i++)
         observed[i] = counts->pairs[i] > 0 ? (double)counts->pairs[i] : UNSEEN_PAIRS;
