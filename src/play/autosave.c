@@ -13,21 +13,18 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/job.h"
 #include "play/storage.h"
 #include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"
 
-/*
- * Background writer of a game's autosave file. A thread of libuv's pool writes one snapshot of the
- * game at a time, always the newest.
- */
+/* ---- the background writer ---------------------------------------------------------------- */
 
 struct Saver {
     uv_loop_t *loop;
-    uv_work_t work;
+    Job job; /* writes the newest snapshot */
     SaverErrorCallback *on_error;
     void *context;
-    bool working; /* `work` is queued or runs */
     bool failing; /* the last write failed; reported */
     bool closing;
     void (*closed)(void *context); /* may be NULL */
@@ -54,7 +51,6 @@ Saver *saver_create(uv_loop_t *loop, Autosave *autosave, SaverErrorCallback *on_
                     void *context, Error *error) {
     Saver *saver = memory_allocate(sizeof *saver);
     saver->loop = loop;
-    saver->work.data = saver;
     saver->on_error = on_error;
     saver->context = context;
     saver->autosave = autosave;
@@ -89,7 +85,8 @@ static bool write_snapshot(Saver *saver, const Record *snapshot, Error *error) {
 }
 
 /* Called on any thread. */
-static void write_newest(Saver *saver) {
+static void write_newest(void *context) {
+    Saver *saver = context;
     Error error = {0};
     uv_mutex_lock(&saver->file_mutex);
     Record *snapshot = exchange_newest(saver, NULL);
@@ -101,10 +98,6 @@ static void write_newest(Saver *saver) {
     }
     uv_mutex_unlock(&saver->file_mutex);
     record_free(snapshot);
-}
-
-static void work_run(uv_work_t *work) {
-    write_newest(work->data);
 }
 
 static void saver_destroy(Saver *saver) {
@@ -125,12 +118,13 @@ static void report_error(Saver *saver, const Error *error) {
         saver->on_error(saver->context, error);
 }
 
-static void queue_work(Saver *saver);
+static void on_written(void *context, bool stopped);
 
-static void work_done(uv_work_t *work, int status) {
-    Saver *saver = work->data;
-    (void)status;
-    saver->working = false;
+static const JobOps writing = {.work = write_newest, .done = on_written};
+
+static void on_written(void *context, bool stopped) {
+    Saver *saver = context;
+    (void)stopped;
     if (saver->closing) {
         autosave_close(saver->autosave, true); /* deferred by saver_close */
         saver_destroy(saver);
@@ -141,19 +135,14 @@ static void work_done(uv_work_t *work, int status) {
     Error error = saver->error;
     uv_mutex_unlock(&saver->mutex);
     if (more)
-        queue_work(saver);
+        job_start(&saver->job, saver->loop, &writing, saver);
     report_error(saver, &error);
-}
-
-static void queue_work(Saver *saver) {
-    /* uv_queue_work fails only without a work function. */
-    saver->working = uv_queue_work(saver->loop, &saver->work, work_run, work_done) == 0;
 }
 
 void saver_submit(Saver *saver, Record *snapshot) {
     record_free(exchange_newest(saver, snapshot));
-    if (!saver->working)
-        queue_work(saver);
+    if (!saver->job.running)
+        job_start(&saver->job, saver->loop, &writing, saver);
 }
 
 bool saver_write_now(Saver *saver, Record *snapshot, Error *error) {
@@ -168,7 +157,7 @@ bool saver_write_now(Saver *saver, Record *snapshot, Error *error) {
 }
 
 bool saver_is_idle(const Saver *saver) {
-    return !saver->working && !saver->failing;
+    return !saver->job.running && !saver->failing;
 }
 
 static void close_autosave(Saver *saver, SaverEnd end, const char *id) {
@@ -187,13 +176,13 @@ void saver_close(Saver *saver, SaverEnd end, const char *id, void (*closed)(void
     saver->closing = true;
     saver->closed = closed;
     saver->closed_context = context;
-    if (end == SAVER_REMOVE && saver->working) {
-        /* work_done removes the file later, so that the loop does not wait for a useless write. */
-        uv_cancel((uv_req_t *)&saver->work);
+    if (end == SAVER_REMOVE && saver->job.running) {
+        /* on_written removes the file later, so that the loop does not wait for a useless write. */
+        job_stop(&saver->job);
         return;
     }
     close_autosave(saver, end, id);
-    if (!saver->working)
+    if (!saver->job.running)
         saver_destroy(saver);
 }
 

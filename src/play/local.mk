@@ -9,6 +9,8 @@ src_play_libplay_a_SOURCES = \
 	src/play/clock.h \
 	src/play/ending_verdict.c \
 	src/play/ending_verdict.h \
+	src/play/job.c \
+	src/play/job.h \
 	src/play/player.c \
 	src/play/player.h \
 	src/play/searcher.c \

@@ -15,6 +15,7 @@
 #include "endings/endings.h"
 #include "play/capture.h"
 #include "play/clock.h"
+#include "play/job.h"
 #include "play/online/network.h"
 #include "play/player.h"
 #include "play/puzzles/mistake.h"
@@ -62,8 +63,7 @@ typedef struct SessionThinking {
  * with it. */
 typedef struct SessionEndings {
     Endings *tables; /* NULL: none, or not opened yet */
-    bool opening;    /* on the pool, which the members below belong to */
-    uv_work_t work;
+    Job opening;     /* owns the members below while it runs */
     char setting[SETTING_PATH_SIZE];
     Variant variant;
     Error error;                   /* about a folder or a file that cannot be used */
@@ -1021,7 +1021,7 @@ static void on_failed(void *context, const Error *error) {
 
 /* Waits for the solved endings: when they are open, the round asks again. */
 static void request_computer_move(Session *session) {
-    if (!session->endings.opening && !session->computer_failed &&
+    if (!session->endings.opening.running && !session->computer_failed &&
         session->thinking.purpose != THINKING_MOVE)
         start_move_search(session);
 }
@@ -1174,7 +1174,7 @@ static void on_round(uv_idle_t *idle) {
 bool session_is_idle(const Session *session) {
     ThinkingPurpose purpose = session->thinking.purpose;
     return !uv_is_active((const uv_handle_t *)&session->idle) && !session->pacing &&
-           !session->endings.opening && !(session->task && session->task->busy) &&
+           !session->endings.opening.running && !(session->task && session->task->busy) &&
            !(session->network && network_is_waiting(session->network)) &&
            (purpose == THINKING_NONE || purpose == THINKING_PONDER);
 }
@@ -1333,9 +1333,8 @@ void session_set_draw_offer(Session *session, bool offered, Color by) {
 /* ---- the solved endings ---------------------------------------------------------------------- */
 
 /* Runs on a thread of the pool: there are some hundreds of files, and the disk may be slow. */
-static void open_tables(uv_work_t *work) {
-    Session *session = work->data;
-    SessionEndings *endings = &session->endings;
+static void open_tables(void *context) {
+    SessionEndings *endings = &((Session *)context)->endings;
     EndingFolders folders;
     if (ending_folders_find(endings->setting, &folders, &endings->error) && folders.count > 0)
         endings->tables =
@@ -1351,11 +1350,10 @@ static void report_error(Session *session) {
     session_post_notice(session, error->text);
 }
 
-static void on_open(uv_work_t *work, int status) {
-    Session *session = work->data;
+static void on_open(void *context, bool stopped) {
+    Session *session = context;
     SessionEndings *endings = &session->endings;
-    (void)status;
-    endings->opening = false;
+    (void)stopped;
     if (endings->closed) {
         endings_close(endings->tables);
         endings->closed(session);
@@ -1368,23 +1366,22 @@ static void on_open(uv_work_t *work, int status) {
 
 /* Begins to open the tables that the setup names, if it names any. */
 static void open_endings(Session *session) {
+    static const JobOps opening = {.work = open_tables, .done = on_open};
     SessionEndings *endings = &session->endings;
     if (!*session->setup.endings)
         return;
     text_copy(endings->setting, sizeof endings->setting, session->setup.endings);
     endings->variant = session->record->variant;
-    endings->work.data = session;
-    /* uv_queue_work fails only without a work function. */
-    endings->opening = uv_queue_work(session->loop, &endings->work, open_tables, on_open) == 0;
+    job_start(&endings->opening, session->loop, &opening, session);
 }
 
 /* Closes the tables, which no search may use any more. If they are still being opened, returns at
  * once and calls `closed` with the session later. */
 static void close_endings(Session *session, void (*closed)(void *session)) {
     SessionEndings *endings = &session->endings;
-    if (endings->opening) {
+    if (endings->opening.running) {
         endings->closed = closed;
-        uv_cancel((uv_req_t *)&endings->work);
+        job_stop(&endings->opening);
         return;
     }
     endings_close(endings->tables);
@@ -1392,7 +1389,7 @@ static void close_endings(Session *session, void (*closed)(void *session)) {
 }
 
 const Endings *session_endings(const Session *session) {
-    return session->endings.opening ? NULL : session->endings.tables;
+    return session->endings.opening.running ? NULL : session->endings.tables;
 }
 
 /* Lists the moves in the middle of an open capture. */
@@ -1416,7 +1413,7 @@ bool session_list_ending(const Session *session, size_t ply, EndingChoices *list
         return false;
     if (outcome_is_over(record->outcomes[ply]))
         return error_set(error, ERROR_STATE, "the game ends here: there is no move to look up");
-    if (endings->opening)
+    if (endings->opening.running)
         return error_set(error, ERROR_STATE, "the solved endings are being opened");
     bool found = in_capture ? list_open_capture(session, list)
                             : ending_choices_list(endings->tables, record_position_at(record, 0),
@@ -1672,7 +1669,7 @@ void session_free(Session *session, void (*done)(void *context), void *context) 
         session->task->ops->save(session);
     free_task(session); /* it may search with the endings */
     save_notes(session, NULL);
-    session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening ? 1 : 0);
+    session->open_parts = 4 + (session->saver ? 1 : 0) + (session->endings.opening.running ? 1 : 0);
     if (session->saver)
         close_saver(session);
     if (session->network)

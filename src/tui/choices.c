@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "config/choices_file.h"
 #include "config/settings.h"
+#include "play/job.h"
 #include "play/storage.h"
 
 typedef enum ChoiceChange { CHOICE_SAME, CHOICE_KEPT, CHOICE_DROPPED } ChoiceChange;
@@ -29,13 +30,12 @@ typedef struct ChoiceJob {
 typedef struct Choices {
     App *app;
     char path[FILE_PATH_SIZE];
-    Error error; /* of the path or of reading */
-    bool failed; /* a failure to write was reported */
-    bool begun;  /* see choices_exist */
-    bool working;
-    uv_work_t work;
-    uv_mutex_t mutex;  /* held while a job is done */
-    ChoiceJob running; /* belongs to the work while `working` */
+    Error error;      /* of the path or of reading */
+    bool failed;      /* a failure to write was reported */
+    bool begun;       /* see choices_exist */
+    Job job;          /* writes `running`, which belongs to it while it runs */
+    uv_mutex_t mutex; /* held while a job is done */
+    ChoiceJob running;
     ChoiceJob waiting; /* changes since */
 } Choices;
 
@@ -74,8 +74,8 @@ static void do_job(const Choices *choices, ChoiceJob *job) {
     close(lock);
 }
 
-static void run_job(uv_work_t *work) {
-    Choices *choices = work->data;
+static void run_job(void *context) {
+    Choices *choices = context;
     uv_mutex_lock(&choices->mutex);
     if (!choices->running.done)
         do_job(choices, &choices->running);
@@ -96,11 +96,10 @@ static void report_failure(App *app, const Error *error) {
     app_notify_error(app, &notice);
 }
 
-static void on_job_done(uv_work_t *work, int status) {
-    Choices *choices = work->data;
+static void on_job_done(void *context, bool stopped) {
+    Choices *choices = context;
     App *app = choices->app;
-    (void)status;
-    choices->working = false;
+    (void)stopped;
     if (choices->running.error.code != ERROR_NONE && !app->quitting)
         report_failure(app, &choices->running.error);
     else if (choices->running.forget && !app->quitting)
@@ -110,9 +109,10 @@ static void on_job_done(uv_work_t *work, int status) {
 
 /* Starts to write what has changed, unless a write is under way. */
 static void start_job(App *app) {
+    static const JobOps writing = {.work = run_job, .done = on_job_done};
     Choices *choices = app->choices;
     bool wanted = choices->waiting.changed || choices->waiting.forget;
-    if (!wanted || choices->working)
+    if (!wanted || choices->job.running)
         return;
     if (choices->path[0] == '\0') {
         report_failure(app, &choices->error);
@@ -120,8 +120,7 @@ static void start_job(App *app) {
     }
     choices->running = choices->waiting;
     choices->waiting = (ChoiceJob){0};
-    choices->work.data = choices;
-    choices->working = uv_queue_work(&app->loop, &choices->work, run_job, on_job_done) == 0;
+    job_start(&choices->job, &app->loop, &writing, choices);
 }
 
 static void change(App *app, const char *name, ChoiceChange how) {
@@ -193,8 +192,8 @@ void choices_report(App *app) {
 
 void choices_finish(App *app) {
     Choices *choices = app->choices;
-    if (choices->working)
-        run_job(&choices->work);
+    if (choices->job.running)
+        run_job(choices);
     if (choices->path[0] != '\0' && (choices->waiting.changed || choices->waiting.forget))
         do_job(choices, &choices->waiting);
 }

@@ -5,7 +5,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/job.h"
 #include "play/storage.h"
 #include "tui/dialogs.h"
 
@@ -23,21 +23,18 @@ typedef bool GameListHandler(App *app, Dialog *files, const char *path, const Ga
 /* Lists the games of a file. A large file is read on another thread, while a dialog shows how far
  * it is and can stop it. */
 
-enum { FILE_SMALL = 1 << 20, SHOW_MS = 100 };
+enum { FILE_SMALL = 1 << 20 };
 
-/* Freed when its thread has ended and its timer is closed. */
+/* Freed when its job has ended. */
 typedef struct GameListing {
     App *app;
+    Job job;
     Dialog *dialog; /* open until the listing is stopped or finished */
     int line;       /* its item */
     Dialog *files;
     GameListHandler *handler;
     char path[SETTING_PATH_SIZE];
-    uv_work_t work;
-    uv_timer_t timer; /* shows the progress */
-    atomic_int percent;
-    atomic_bool stopped;
-    GameList games; /* of the thread until it has ended, as is `error` */
+    GameList games; /* of the job until it has ended, as is `error` */
     Error error;
 } GameListing;
 
@@ -45,23 +42,16 @@ typedef struct GameListing {
 
 static bool on_progress(void *context, size_t done, size_t total) {
     GameListing *listing = context;
-    atomic_store(&listing->percent, (int)(100 * (done >> 10) / ((total >> 10) + 1)));
-    return !atomic_load(&listing->stopped);
+    return job_report(&listing->job, done, total);
 }
 
-static void work_run(uv_work_t *work) {
-    GameListing *listing = work->data;
+static void list_games(void *context) {
+    GameListing *listing = context;
     StorageWatch watch = {on_progress, listing};
     storage_list_games(listing->path, &watch, &listing->games, &listing->error);
 }
 
 /* --- on the loop --- */
-
-static void on_timer_closed(uv_handle_t *timer) {
-    GameListing *listing = timer->data;
-    storage_free_games(&listing->games);
-    free(listing);
-}
 
 static void finish(GameListing *listing) {
     App *app = listing->app;
@@ -75,21 +65,20 @@ static void finish(GameListing *listing) {
     app_invalidate(app);
 }
 
-static void work_done(uv_work_t *work, int status) {
-    GameListing *listing = work->data;
-    (void)status;
-    if (!atomic_load(&listing->stopped))
+static void on_done(void *context, bool stopped) {
+    GameListing *listing = context;
+    if (!stopped)
         finish(listing);
-    uv_close((uv_handle_t *)&listing->timer, on_timer_closed);
+    storage_free_games(&listing->games);
+    free(listing);
 }
 
-static void show_progress(uv_timer_t *timer) {
-    GameListing *listing = timer->data;
+static void show_progress(void *context) {
+    GameListing *listing = context;
     char text[SHORT_PATH_SIZE + 32], path[SHORT_PATH_SIZE];
-    if (atomic_load(&listing->stopped))
-        return;
-    snprintf(text, sizeof text, "Reading %s: %d %%", text_shorten_path(listing->path, path),
-             atomic_load(&listing->percent));
+    size_t done = atomic_load(&listing->job.now), total = atomic_load(&listing->job.total);
+    snprintf(text, sizeof text, "Reading %s: %zu %%", text_shorten_path(listing->path, path),
+             100 * (done >> 10) / ((total >> 10) + 1));
     dialog_set_text(listing->dialog, listing->line, text);
     app_invalidate(listing->app);
 }
@@ -106,7 +95,7 @@ static void on_stop_button(Dialog *dialog, void *context) {
 
 void game_listing_stop(App *app) {
     if (app->listing != NULL)
-        atomic_store(&app->listing->stopped, true);
+        job_stop(&app->listing->job);
     app->listing = NULL;
 }
 
@@ -121,18 +110,18 @@ static void open_dialog(GameListing *listing) {
     app_push_layer(listing->app, dialog_layer(dialog));
 }
 
-static void list_on_thread(App *app, Dialog *files, const char *path, GameListHandler *handler) {
+static void list_in_background(App *app, Dialog *files, const char *path,
+                               GameListHandler *handler) {
+    static const JobOps listing_ops = {list_games, show_progress, on_done};
     GameListing *listing = memory_allocate(sizeof *listing);
     listing->app = app;
     listing->files = files;
     listing->handler = handler;
     snprintf(listing->path, sizeof listing->path, "%s", path);
-    listing->work.data = listing->timer.data = listing;
     app->listing = listing;
     open_dialog(listing);
-    uv_timer_init(&app->loop, &listing->timer);
-    uv_timer_start(&listing->timer, show_progress, 0, SHOW_MS);
-    uv_queue_work(&app->loop, &listing->work, work_run, work_done);
+    job_start(&listing->job, &app->loop, &listing_ops, listing);
+    show_progress(listing);
 }
 
 /* Calls the handler: at once for a small file, or else later, unless the user stops it. Returns
@@ -144,7 +133,7 @@ static bool game_listing_start(App *app, Dialog *files, const char *path, GameLi
     GameList games;
     game_listing_stop(app);
     if (stat(path, &status) == 0 && status.st_size > FILE_SMALL) {
-        list_on_thread(app, files, path, handler);
+        list_in_background(app, files, path, handler);
         return true;
     }
     bool good =

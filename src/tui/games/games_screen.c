@@ -2,7 +2,6 @@
 
 #include "tui/games/games_screen.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "board/painter.h"
 #include "board/theme.h"
 #include "collection/game_statistics.h"
+#include "play/job.h"
 #include "term/frame.h"
 #include "tui/games/file_dialogs.h"
 #include "tui/help.h"
@@ -61,20 +61,15 @@ static const GamesBinding *games_screen_binding(size_t index);
  * folder ask for. The handler gets the result on the loop's thread.
  */
 
-enum { SHOW_MS = 100 };
-
-/* Freed when its thread has ended and its timer is closed. */
+/* Freed when its job has ended. */
 typedef struct GamesReader {
     App *app;
     GamesRequest request; /* with a path of its own */
     char path[SETTING_PATH_SIZE];
     Settings *settings; /* a copy */
-    uv_work_t work;
-    uv_timer_t timer; /* shows the progress */
-    bool slow;        /* it takes long enough to be shown */
-    atomic_size_t done, total;
-    atomic_bool stopped;
-    GamesRead read; /* of the thread until it has ended */
+    Job job;
+    bool slow;      /* it takes long enough to be shown */
+    GamesRead read; /* of the job until it has ended */
     SLIST_ENTRY(GamesReader) next;
 } GamesReader;
 
@@ -82,9 +77,7 @@ typedef struct GamesReader {
 
 static bool on_progress(void *context, size_t done, size_t total) {
     GamesReader *reader = context;
-    atomic_store(&reader->done, done);
-    atomic_store(&reader->total, total);
-    return !atomic_load(&reader->stopped);
+    return job_report(&reader->job, done, total);
 }
 
 static void read_collection(GamesReader *reader, const StorageWatch *watch) {
@@ -105,8 +98,8 @@ static void read_file(GamesReader *reader, const StorageWatch *watch) {
     read->tree = NULL;
 }
 
-static void work_run(uv_work_t *work) {
-    GamesReader *reader = work->data;
+static void read_games(void *context) {
+    GamesReader *reader = context;
     StorageWatch watch = {on_progress, reader};
     if (reader->request.path != NULL)
         read_file(reader, &watch);
@@ -116,32 +109,25 @@ static void work_run(uv_work_t *work) {
 
 /* --- on the loop --- */
 
-static void on_timer_closed(uv_handle_t *timer) {
-    GamesReader *reader = timer->data;
+static void on_job_done(void *context, bool stopped) {
+    GamesReader *reader = context;
+    App *app = reader->app;
+    if (!stopped) {
+        SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
+        reader->request.handler(app, reader->request.context, &reader->read);
+        layers_free_closed(&app->layers);
+        app_invalidate(app);
+    }
     game_tree_free(reader->read.tree);
     collection_close(reader->read.collection);
     free(reader->settings);
     free(reader);
 }
 
-static void work_done(uv_work_t *work, int status) {
-    GamesReader *reader = work->data;
-    App *app = reader->app;
-    (void)status;
-    if (!atomic_load(&reader->stopped)) {
-        SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
-        reader->request.handler(app, reader->request.context, &reader->read);
-        layers_free_closed(&app->layers);
-        app_invalidate(app);
-    }
-    uv_close((uv_handle_t *)&reader->timer, on_timer_closed);
-}
-
-static void show_progress(uv_timer_t *timer) {
-    GamesReader *reader = timer->data;
+static void show_progress(void *context) {
+    GamesReader *reader = context;
     reader->slow = true;
-    if (!atomic_load(&reader->stopped))
-        app_invalidate(reader->app);
+    app_invalidate(reader->app);
 }
 
 static GamesReader *find(const App *app, const void *context) {
@@ -156,12 +142,13 @@ bool games_reader_progress(const App *app, const void *context, size_t *done, si
     GamesReader *reader = find(app, context);
     if (reader == NULL || !reader->slow)
         return false;
-    *done = atomic_load(&reader->done);
-    *total = atomic_load(&reader->total);
+    *done = atomic_load(&reader->job.now);
+    *total = atomic_load(&reader->job.total);
     return true;
 }
 
 void games_reader_start(App *app, const GamesRequest *request) {
+    static const JobOps reading = {read_games, show_progress, on_job_done};
     GamesReader *reader = memory_allocate(sizeof *reader);
     reader->app = app;
     reader->request = *request;
@@ -171,11 +158,8 @@ void games_reader_start(App *app, const GamesRequest *request) {
     }
     reader->settings = memory_allocate(sizeof *reader->settings);
     *reader->settings = app->settings;
-    reader->work.data = reader->timer.data = reader;
     SLIST_INSERT_HEAD(&app->games_readers, reader, next);
-    uv_timer_init(&app->loop, &reader->timer);
-    uv_timer_start(&reader->timer, show_progress, SHOW_MS, SHOW_MS);
-    uv_queue_work(&app->loop, &reader->work, work_run, work_done);
+    job_start(&reader->job, &app->loop, &reading, reader);
 }
 
 void games_reader_stop(App *app, const void *context) {
@@ -184,7 +168,7 @@ void games_reader_stop(App *app, const void *context) {
         after = SLIST_NEXT(reader, next);
         if (context != NULL && reader->request.context != context)
             continue;
-        atomic_store(&reader->stopped, true);
+        job_stop(&reader->job);
         SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
     }
 }

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/job.h"
 #include "play/puzzles/training.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
@@ -28,10 +29,10 @@ typedef void TrainingChosenHandler(App *app, const TrainingRequest *request);
 
 /* Looking for an ending to train, in a thread, because large tables are read for it. */
 
-/* Belongs to its thread until that has ended, and is then freed. */
+/* Belongs to its job until that has ended, and is then freed. */
 typedef struct TrainingFinder {
     App *app;
-    uv_work_t work;
+    Job job;
     TrainingFoundHandler *handler;
     Settings *settings; /* a copy */
     bool list;          /* the classes */
@@ -41,8 +42,8 @@ typedef struct TrainingFinder {
     Error error;
 } TrainingFinder;
 
-static void work_run(uv_work_t *work) {
-    TrainingFinder *finder = work->data;
+static void search(void *context) {
+    TrainingFinder *finder = context;
     TrainingFound *found = &finder->found;
     if (finder->list)
         found->classes =
@@ -63,11 +64,10 @@ static void report(App *app, const Error *error) {
     dialogs_show_message(app, "Endings", error_sentence(error, text));
 }
 
-static void work_done(uv_work_t *work, int status) {
-    TrainingFinder *finder = work->data;
+static void on_searched(void *context, bool stopped) {
+    TrainingFinder *finder = context;
     App *app = finder->app;
-    (void)status;
-    if (app->training_finder == finder) {
+    if (!stopped) {
         app->training_finder = NULL;
         if (finder->error.code != ERROR_NONE)
             report(app, &finder->error);
@@ -81,13 +81,20 @@ static void work_done(uv_work_t *work, int status) {
     free(finder);
 }
 
+void training_finder_stop(App *app) {
+    if (app->training_finder != NULL)
+        job_stop(&app->training_finder->job);
+    app->training_finder = NULL;
+}
+
 /* Starts to look for an ending or, if `request` is NULL, for all classes with tables. An earlier
  * search is forgotten. */
 static void training_finder_start(App *app, const TrainingRequest *request, uint64_t seed,
                                   TrainingFoundHandler *handler) {
+    static const JobOps searching = {.work = search, .done = on_searched};
     TrainingFinder *finder = memory_allocate(sizeof *finder);
+    training_finder_stop(app);
     finder->app = app;
-    finder->work.data = finder;
     finder->handler = handler;
     finder->settings = memory_allocate(sizeof *finder->settings);
     *finder->settings = app->settings;
@@ -96,11 +103,7 @@ static void training_finder_start(App *app, const TrainingRequest *request, uint
         finder->request = *request;
     finder->seed = seed;
     app->training_finder = finder;
-    uv_queue_work(&app->loop, &finder->work, work_run, work_done);
-}
-
-void training_finder_stop(App *app) {
-    app->training_finder = NULL;
+    job_start(&finder->job, &app->loop, &searching, finder);
 }
 
 /* The dialog in which the ending to train is chosen. */
