@@ -14,9 +14,8 @@
 #include "rules/position.h"
 #include "rules/variant.h"
 
-/* The rules that the value of an ending depends on. Variants that agree in them share their tables.
- */
-
+/* The rules that the value of an ending depends on. Variants that agree in them share the tables of
+ * the classes that both have. */
 typedef struct EndingRules {
     Bitboard islands;
     PawnFamily pawns;
@@ -36,7 +35,7 @@ bool ending_rules_same(const EndingRules *a, const EndingRules *b);
 bool ending_rules_mirror(const EndingRules *rules);
 
 /* Writes the name of the folder of the tables with these rules, such as
- * "congo-a4b4f4g4-draw-unless-capture". Returns `text`. */
+ * "pawns-a4b4f4g4-bare-lions-draw-unless-capture". Returns `text`. */
 enum { ENDING_RULES_NAME_SIZE = 64 };
 
 const char *ending_rules_name(const EndingRules *rules, char text[ENDING_RULES_NAME_SIZE]);

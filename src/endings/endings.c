@@ -198,12 +198,29 @@ static size_t first_returning(const Position *positions, size_t count) {
     return first;
 }
 
-static bool came_up_before(const Position *positions, size_t first, size_t index) {
-    for (size_t i = first; i < index; i++) {
-        if (position_same(&positions[i], &positions[index]))
-            return true;
-    }
-    return false;
+/* The positions met so far, as an open hash table of their indexes plus 1; 0: an empty slot. */
+typedef struct SeenPositions {
+    const Position *positions;
+    uint32_t *slots; /* owned */
+    size_t mask;
+} SeenPositions;
+
+static SeenPositions seen_positions(const Position *positions, size_t count) {
+    size_t size = 1;
+    while (size < 2 * count)
+        size *= 2;
+    return (SeenPositions){positions, memory_allocate(size * sizeof(uint32_t)), size - 1};
+}
+
+/* Adds a position. Returns false if an equal one has been added before. */
+static bool seen_add(SeenPositions *seen, size_t index) {
+    const Position *position = &seen->positions[index];
+    size_t slot = position->key & seen->mask;
+    for (; seen->slots[slot]; slot = (slot + 1) & seen->mask)
+        if (position_same(&seen->positions[seen->slots[slot] - 1], position))
+            return false;
+    seen->slots[slot] = (uint32_t)index + 1;
+    return true;
 }
 
 static void note_repeated(EndingCertainty *certainty, const Endings *endings,
@@ -219,14 +236,14 @@ void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
                            const Position *positions, size_t count) {
     *certainty =
         (EndingCertainty){.men = men_of(&positions[count - 1]), .plies = {INT_MAX, INT_MAX}};
-    if (positions[0].variant->repetition != REPETITION_DRAW)
+    if (positions[0].variant->repetition != REPETITION_DRAW || certainty->men > ENDING_MEN_MAX)
         return;
     const size_t first = first_returning(positions, count);
-    for (size_t i = first + 1; i < count; i++) {
-        if (!position_in_capture(&positions[i]) && men_of(&positions[i]) <= ENDING_MEN_MAX &&
-            came_up_before(positions, first, i))
-            note_repeated(certainty, endings, &positions[i]);
-    }
+    SeenPositions seen = seen_positions(&positions[first], count - first);
+    for (size_t i = 0; i < count - first; i++)
+        if (!seen_add(&seen, i) && !position_in_capture(&seen.positions[i]))
+            note_repeated(certainty, endings, &seen.positions[i]);
+    free(seen.slots);
 }
 
 int ending_certainty_excess(const Position *position, EndingValue value) {

@@ -71,7 +71,8 @@ typedef struct EndingCertainty {
     int plies[COLOR_COUNT];
 } EndingCertainty;
 
-/* Looks at the positions of a game, at least one, of a variant that fits the endings. */
+/* Looks at the positions of a game, at least one, of a variant that fits the endings. Takes time in
+ * proportion to the plies since the last capture or drowning. */
 void ending_certainty_init(EndingCertainty *certainty, const Endings *endings,
                            const Position *positions, size_t count);
 

@@ -212,7 +212,8 @@ void record_set_score(Record *record, size_t ply, const RecordScore *score);
  * on the moves are equal. The current ply does not matter. */
 bool record_equal(const Record *a, const Record *b);
 
-/* Returns a hash of everything that record_equal compares. */
+/* Returns a hash that equal records share. It covers all that record_equal compares except the
+ * rules of the variant, whose name stands for them. */
 uint64_t record_hash(const Record *record);
 
 /* What is noted on the moves of a record, in words for a player. */

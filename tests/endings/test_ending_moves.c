@@ -1,6 +1,7 @@
 /*
  * What each move of an ending leads to: in positions of all classes of three men, the values of the
  * moves agree with that of the position, and the best line takes as many plies as the table says.
+ * Whether a win is certain is found out in linear time.
  */
 #include <config.h>
 
@@ -8,9 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include <cmocka.h>
 
+#include "base/memory.h"
 #include "scratch_endings.h"
 #include "endings/ending_table.h"
 #include "endings/endings.h"
@@ -206,6 +210,33 @@ static void a_line_is_cut_to_its_room(void **state) {
     assert_true(move_is_none(beginning[1]));
 }
 
+/* A long game costs no more than its length: 100,000 different positions of one class take a
+ * fraction of a second, where comparing each with all others takes a minute. */
+static void certainty_is_linear_in_the_game(void **state) {
+    enum { PLIES = 100000, SECONDS_MAX = 4 };
+    (void)state;
+    const Variant *variant = variant_default();
+    Position *positions = memory_resize(NULL, PLIES, sizeof *positions);
+    EndingRules rules;
+    EndingClass class;
+    EndingIndex index;
+    EndingCertainty certainty;
+    Error error = {0};
+    assert_true(ending_rules_of(variant, &rules));
+    assert_true(ending_class_parse("Lzg_le", variant, &class, &error));
+    ending_class_canonicalize(&class, rules.pawns);
+    ending_index_init(&index, &class, &rules);
+    size_t count = 0;
+    for (uint32_t number = 0; count < PLIES; number++)
+        if (ending_index_position(&index, number, WHITE, variant, &positions[count]) > 0)
+            count++;
+    clock_t start = clock();
+    ending_certainty_init(&certainty, endings, positions, count);
+    assert_true((clock() - start) / CLOCKS_PER_SEC < SECONDS_MAX);
+    assert_true(certainty.plies[WHITE] > ENDING_PLIES_MAX);
+    free(positions);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_agree_with_their_position),
@@ -213,6 +244,7 @@ int main(void) {
         cmocka_unit_test(bare_lions_follow_the_rule_of_the_variant),
         cmocka_unit_test(positions_without_tables_have_no_value),
         cmocka_unit_test(a_line_is_cut_to_its_room),
+        cmocka_unit_test(certainty_is_linear_in_the_game),
     };
     return cmocka_run_group_tests(tests, build, clean);
 }
