@@ -61,7 +61,7 @@ c_tests += \
 	tests/rules/test_record \
 	tests/rules/test_record_notes \
 	tests/rules/test_round_trip \
-	tests/rules/test_sideline \
+	tests/rules/test_comment \
 	tests/rules/test_lion_attacks
 games_sources = tests/rules/games.c tests/rules/games.h
 tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(gametext)

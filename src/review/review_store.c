@@ -11,7 +11,7 @@
 #include "review/review_words.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-#include "rules/sideline.h"
+#include "rules/comment.h"
 
 /* The glyphs of the marks, as record.h numbers them. */
 static const unsigned char glyphs[REVIEW_MARK_COUNT] = {
@@ -96,7 +96,7 @@ static const char *other_variations(const Record *record, size_t ply, ReviewMark
     const char *variations = record->plies[ply - 1].variations;
     if (variations == NULL || old < REVIEW_INACCURACY)
         return variations;
-    const char *rest = variations + sideline_read(variations, strlen(variations), NULL, NULL);
+    const char *rest = variations + variation_read(variations, strlen(variations), NULL, NULL);
     return *rest == ' ' ? rest + 1 : rest;
 }
 
@@ -113,12 +113,12 @@ void review_write_other_notes(const Record *record, size_t ply, Buffer *text) {
         return;
     if (text->length > start)
         buffer_add_string(text, "\n");
-    sideline_write_plain(others, text);
+    variation_write_plain(others, text);
 }
 
 /* ---- writing ---- */
 
-/* Appends the best line as a sideline. */
+/* Appends the best line as a variation. */
 static void write_line(const Review *review, const Record *record, size_t ply, Buffer *text) {
     const ReviewLine *line = &review->positions[ply - 1].line;
     Position position = *record_position_at(record, ply - 1);
@@ -188,13 +188,13 @@ void review_store(const Review *review, Record *record) {
 
 /* ---- reading ---- */
 
-/* Reads the moves of a sideline, "(2. C4 P:C4 3. D3)", as far as they are legal. */
+/* Reads the moves of a variation, "(2. C4 P:C4 3. D3)", as far as they are legal. */
 static void read_line(const char *text, const Position *start, ReviewLine *line) {
-    char word[SIDELINE_WORD_MAX + 1];
+    char word[VARIATION_WORD_MAX + 1];
     Position position = *start;
     for (text++; line->length < REVIEW_LINE_MAX; text++) {
         const size_t length = strcspn(text, " ()");
-        if (length == 0 || length > SIDELINE_WORD_MAX)
+        if (length == 0 || length > VARIATION_WORD_MAX)
             return;
         memcpy(word, text, length);
         word[length] = '\0';

@@ -26,8 +26,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/position_editor.h \
 	src/rules/record.c \
 	src/rules/record.h \
-	src/rules/sideline.c \
-	src/rules/sideline.h \
+	src/rules/comment.c \
+	src/rules/comment.h \
 	src/rules/square.c \
 	src/rules/square.h \
 	src/rules/tables.c \

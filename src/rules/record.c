@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
-#include "rules/sideline.h"
+#include "rules/comment.h"
 
 enum { INITIAL_CAPACITY = 64 }; /* a power of two */
 
@@ -471,7 +471,7 @@ const char *record_mark_text(unsigned char glyph) {
 
 bool record_set_variations(Record *record, size_t ply, const char *text) {
     assert(ply >= 1 && ply <= record->count);
-    char *tidy = text && *text ? sideline_tidy(text) : NULL;
+    char *tidy = text && *text ? variation_tidy(text) : NULL;
     if (!tidy && text && *text)
         return false;
     free(record->plies[ply - 1].variations);
@@ -631,6 +631,6 @@ void record_notes_write(const Record *record, size_t ply, Buffer *text) {
     }
     if (noted && noted->variations) {
         begin_line(text, start);
-        sideline_write_plain(noted->variations, text);
+        variation_write_plain(noted->variations, text);
     }
 }

@@ -39,7 +39,7 @@ typedef struct RecordPly {
     /* The numeric annotation glyphs of PGN, in order, each once; 0: no more. The first six are
      * marks: 1 "!", 2 "?", 3 "!!", 4 "??", 5 "!?", 6 "?!". */
     unsigned char glyphs[RECORD_GLYPHS_MAX];
-    char *variations; /* instead of the move, as tidy sidelines (sideline.h); owned; NULL: none */
+    char *variations; /* instead of the move, as tidy variations (comment.h); owned; NULL: none */
 } RecordPly;
 
 /* What a position is worth, from a file or a review. */
@@ -202,7 +202,7 @@ void record_set_mark(Record *record, size_t ply, unsigned char mark);
 const char *record_mark_text(unsigned char glyph);
 
 /* Sets the variations of ply 1..count, tidied. NULL or "" removes them. Returns false and changes
- * nothing if the text is anything but sidelines. */
+ * nothing if the text is anything but variations. */
 bool record_set_variations(Record *record, size_t ply, const char *text);
 
 /* Sets the score of the position at ply 0..count, clamped to what a file can express. */

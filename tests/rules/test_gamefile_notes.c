@@ -17,7 +17,7 @@
 #include "random_game.h"
 #include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"
-#include "rules/sideline.h"
+#include "rules/comment.h"
 
 #define MEGA "[Variant \"megapawn\"]\n"
 
@@ -280,7 +280,7 @@ static void long_variations_are_wrapped(void **state) {
                     length);
         wrap_around("({", "} (1. C3))", length);
         wrap_around("({a  b", "  c})", length);
-        if (length > SIDELINE_WORD_MAX)
+        if (length > VARIATION_WORD_MAX)
             continue;
         Buffer before = {0}, after = {0};
         buffer_add_string(&before, deep);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "rules/games/gamecomment.h"
+#include "rules/comment.h"
 #include "rules/games/gametags.h"
 #include "rules/notation.h"
 
@@ -41,23 +41,6 @@ static void add_word(WrappedText *wrapped, const char *word, size_t length) {
     add_bytes(wrapped, word, length);
 }
 
-/* Adds a word that is too long for a line, cut between its characters and escapes. */
-static void add_long_word(WrappedText *wrapped, const char *word, size_t length) {
-    size_t cut = 0;
-    if (wrapped->used > 0)
-        end_line(wrapped);
-    while (length - cut > LINE_LONGEST) {
-        while (wrapped->used + gamecomment_unit_length(word + cut) < LINE_LONGEST) {
-            size_t unit = gamecomment_unit_length(word + cut);
-            add_bytes(wrapped, word + cut, unit);
-            cut += unit;
-        }
-        add_bytes(wrapped, "\\", 1);
-        end_line(wrapped);
-    }
-    add_bytes(wrapped, word + cut, length - cut);
-}
-
 static bool is_blank(char c) {
     return c == ' ' || c == '\t';
 }
@@ -76,54 +59,36 @@ static bool breaks_comment(const char *text, size_t at) {
            !ends_with_command(text, at);
 }
 
-/* The length of the comment up to the next blank that can become a line break. */
-static size_t comment_word(const char *comment) {
-    size_t length = 0;
-    while (comment[length] && !breaks_comment(comment, length))
-        length++;
-    return length;
-}
-
-static void add_comment(WrappedText *wrapped, const char *comment) {
-    while (*comment) {
-        size_t length = comment_word(comment);
-        if (length > LINE_LONGEST)
-            add_long_word(wrapped, comment, length);
-        else
-            add_word(wrapped, comment, length);
-        comment += length + (comment[length] == ' ');
-    }
-}
-
-/* Returns the length of the part of a sideline, its '(', ')', '{' or a word, or of the character in
- * a comment, that no line break may split. */
-static size_t sideline_unit(const char *text, bool in_comment) {
+/* Returns the length of the part of a variation, its '(', ')', '{' or a word, or of the character
+ * in a comment, that no line break may split. */
+static size_t unit_length(const char *text, bool in_comment) {
     if (in_comment)
-        return gamecomment_unit_length(text);
+        return comment_unit_length(text);
     size_t word = strcspn(text, " (){}");
     return word > 0 ? word : 1;
 }
 
-/* Adds a piece without blanks that is too long for a line. */
+/* Adds a piece without blanks that is too long for a line, cut between its units. */
 static void add_long_piece(WrappedText *wrapped, const char *piece, size_t length,
-                           bool *in_comment) {
+                           bool in_comment) {
     if (wrapped->used > 0)
         end_line(wrapped);
     for (size_t unit; length > 0; piece += unit, length -= unit) {
-        unit = sideline_unit(piece, *in_comment);
-        bool full = wrapped->used + unit + *in_comment > LINE_LONGEST;
-        if (full && *in_comment)
-            add_bytes(wrapped, "\\", 1);
-        if (full)
+        unit = unit_length(piece, in_comment);
+        if (wrapped->used + length > LINE_LONGEST &&
+            wrapped->used + unit + in_comment > LINE_LONGEST) {
+            if (in_comment)
+                add_bytes(wrapped, "\\", 1);
             end_line(wrapped);
+        }
         add_bytes(wrapped, piece, unit);
-        *in_comment = *piece == '{' || (*in_comment && *piece != '}');
+        in_comment = *piece == '{' || (in_comment && *piece != '}');
     }
 }
 
-/* Returns the length of a tidy sideline up to the next blank that can become a line break, and sets
+/* Returns the length of a text up to the next blank that can become a line break, and sets
  * *in_comment for what follows. */
-static size_t sideline_piece(const char *text, bool *in_comment) {
+static size_t piece_length(const char *text, bool *in_comment) {
     size_t length = 0;
     for (; text[length]; length++) {
         if (*in_comment ? breaks_comment(text, length) : text[length] == ' ')
@@ -133,13 +98,14 @@ static size_t sideline_piece(const char *text, bool *in_comment) {
     return length;
 }
 
-static void add_sidelines(WrappedText *wrapped, const char *text) {
+/* Adds a comment, or tidy variations. */
+static void add_comment(WrappedText *wrapped, const char *text) {
     bool in_comment = false;
     while (*text) {
         bool begins_inside = in_comment;
-        size_t length = sideline_piece(text, &in_comment);
+        size_t length = piece_length(text, &in_comment);
         if (length > LINE_LONGEST)
-            add_long_piece(wrapped, text, length, &begins_inside);
+            add_long_piece(wrapped, text, length, begins_inside);
         else
             add_word(wrapped, text, length);
         text += length + (text[length] == ' ');
@@ -194,13 +160,13 @@ static void write_tags(const Record *record, Buffer *file) {
 
 /* Adds the comment after a ply. Returns false if there is none. */
 static bool write_comment(const Record *record, size_t ply, WrappedText *wrapped) {
-    GameCommands commands = {-1, -1, record->scores[ply]};
+    CommentCommands commands = {-1, -1, record->scores[ply]};
     Buffer comment = {0};
     if (ply > 0) {
         commands.used = record->plies[ply - 1].time_ms;
         commands.clock = record->plies[ply - 1].clock_ms;
     }
-    gamecomment_write(record_comment(record, ply), &commands, &comment);
+    comment_write(record_comment(record, ply), &commands, &comment);
     bool written = comment.length > 0;
     if (written)
         add_comment(wrapped, comment.bytes);
@@ -223,7 +189,7 @@ static bool write_notes(const Record *record, size_t ply, WrappedText *wrapped) 
     write_glyphs(noted->glyphs, wrapped);
     bool written = write_comment(record, ply, wrapped);
     if (noted->variations)
-        add_sidelines(wrapped, noted->variations);
+        add_comment(wrapped, noted->variations);
     return written || noted->variations;
 }
 

@@ -44,7 +44,7 @@
  * written at the move, and all other glyphs with their numbers, after a blank. Other numbers, signs
  * before the first move, and those that a RecordPly has no room for are ignored.
  *
- * Variations, "( ... )", follow the move that they replace, and are kept as text (sideline.h),
+ * Variations, "( ... )", follow the move that they replace, and are kept as text (comment.h),
  * whatever the notation of the game.
  *
  * Comments follow their move, or precede the first move. They stand in braces or between ';' and

@@ -11,10 +11,10 @@
 #include "base/buffer.h"
 #include "base/text.h"
 #include "rules/fen.h"
-#include "rules/games/gamecomment.h"
+#include "rules/comment.h"
 #include "rules/games/gametags.h"
 #include "rules/notation.h"
-#include "rules/sideline.h"
+#include "rules/comment.h"
 
 typedef struct GameToken {
     GamePlace place;
@@ -321,9 +321,9 @@ static bool at_variation(const GameReader *reader) {
            (!reader->foreign || (steps_length(reader) == 0 && parenthesis_has_moves(reader)));
 }
 
-static size_t variation_length(const GameReader *reader, SidelineFault *fault) {
-    return sideline_read(reader->text + reader->at.offset, reader->length - reader->at.offset, NULL,
-                         fault);
+static size_t variation_length(const GameReader *reader, VariationFault *fault) {
+    return variation_read(reader->text + reader->at.offset, reader->length - reader->at.offset,
+                          NULL, fault);
 }
 
 /* Takes a glyph, a variation or a word. */
@@ -456,7 +456,7 @@ static GameElement gamescan_next(GameReader *reader, GameToken *token) {
 }
 
 static bool reject_parenthesis(GameFaults *faults) {
-    SidelineFault fault;
+    VariationFault fault;
     GameReader at = *faults->reader;
     if (!at_variation(&at))
         return gamescan_fail(faults, at.at, ERROR_SYNTAX,
@@ -698,7 +698,7 @@ typedef struct GameParse {
     /* Since the last move: */
     Buffer comment;
     Buffer variations;
-    GameCommands commands;
+    CommentCommands commands;
     unsigned char glyphs[RECORD_GLYPHS_MAX + 1];
     bool ended; /* the result was read */
     GameToken result;
@@ -710,14 +710,14 @@ static GamePlace tag_place(const GameTag *tag) {
 
 /* --- notes on a move --- */
 
-static const GameCommands no_commands = {.used = -1, .clock = -1};
+static const CommentCommands no_commands = {.used = -1, .clock = -1};
 
 static void keep_comment(GameParse *parse, GameElement element, GameToken token) {
     bool after_move = parse->record && parse->record->count > 0;
     if (element == ELEMENT_LINE_COMMENT)
-        gamecomment_read_line(token.bytes, token.length, &parse->comment);
+        comment_read_line(token.bytes, token.length, &parse->comment);
     else
-        gamecomment_read(token.bytes, token.length, after_move, &parse->comment, &parse->commands);
+        comment_read(token.bytes, token.length, after_move, &parse->comment, &parse->commands);
 }
 
 /* Keeps a glyph of the last move, if it has one more. 0 is none. */
@@ -733,7 +733,7 @@ static bool keep_variation(GameParse *parse, GameToken token) {
             &parse->faults, token.place, ERROR_SYNTAX,
             "a variation before the first move; it belongs behind the move that it "
             "replaces");
-    sideline_read(token.bytes, token.length, &parse->variations, NULL);
+    variation_read(token.bytes, token.length, &parse->variations, NULL);
     return true;
 }
 

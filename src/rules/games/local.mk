@@ -1,6 +1,4 @@
 src_rules_librules_a_SOURCES += \
-	src/rules/games/gamecomment.c \
-	src/rules/games/gamecomment.h \
 	src/rules/games/gamefile.c \
 	src/rules/games/gamefile.h \
 	src/rules/games/gamereader.c \

@@ -11,14 +11,14 @@
 
 #include "base/buffer.h"
 #include "base/random.h"
-#include "rules/sideline.h"
+#include "rules/comment.h"
 
 static void expect_tidy(const char *text, const char *tidy) {
-    char *found = sideline_tidy(text);
+    char *found = variation_tidy(text);
     if (!found)
         fail_msg("refused: %s", text);
     assert_string_equal(found, tidy);
-    char *again = sideline_tidy(found);
+    char *again = variation_tidy(found);
     assert_non_null(again);
     assert_string_equal(again, found);
     free(again);
@@ -46,10 +46,10 @@ static void comments_keep_their_text(void **state) {
 }
 
 static void expect_fault(const char *text, size_t length, size_t offset, const char *sentence) {
-    SidelineFault fault = {SIZE_MAX, ""};
+    VariationFault fault = {SIZE_MAX, ""};
     Buffer tidy = {0};
-    assert_int_equal(sideline_read(text, length, NULL, &fault), 0);
-    assert_int_equal(sideline_read(text, length, &tidy, NULL), 0);
+    assert_int_equal(variation_read(text, length, NULL, &fault), 0);
+    assert_int_equal(variation_read(text, length, &tidy, NULL), 0);
     assert_string_equal(fault.sentence, sentence);
     assert_int_equal(fault.offset, offset);
     buffer_free(&tidy);
@@ -80,23 +80,23 @@ static void faults_have_a_place_and_a_sentence(void **state) {
     expect_fault("(C4 \0)", 6, 4, "in a variation: expected a move, a comment or ')'");
 }
 
-static void only_sidelines_are_tidied(void **state) {
+static void only_variations_are_tidied(void **state) {
     (void)state;
-    assert_null(sideline_tidy(""));
-    assert_null(sideline_tidy("2. C4"));
-    assert_null(sideline_tidy("(2. C4) 2. D3"));
-    assert_null(sideline_tidy("(2. C4)) "));
-    assert_null(sideline_tidy("(2. C4) (2. D3"));
+    assert_null(variation_tidy(""));
+    assert_null(variation_tidy("2. C4"));
+    assert_null(variation_tidy("(2. C4) 2. D3"));
+    assert_null(variation_tidy("(2. C4)) "));
+    assert_null(variation_tidy("(2. C4) (2. D3"));
 }
 
-/* Only the sideline that is next is read. */
+/* Only the variation that is next is read. */
 static void reading_stops_behind_the_end(void **state) {
     (void)state;
     static const char text[] = "( 2. C4 ) (2. D3) 2... D5";
     Buffer tidy = {0};
-    assert_int_equal(sideline_read(text, strlen(text), &tidy, NULL), 9);
+    assert_int_equal(variation_read(text, strlen(text), &tidy, NULL), 9);
     assert_string_equal(tidy.bytes, "(2. C4)");
-    assert_int_equal(sideline_read(text + 10, strlen(text + 10), &tidy, NULL), 7);
+    assert_int_equal(variation_read(text + 10, strlen(text + 10), &tidy, NULL), 7);
     assert_string_equal(tidy.bytes, "(2. C4) (2. D3)");
     buffer_free(&tidy);
 }
@@ -115,9 +115,9 @@ static void tidying_twice_changes_nothing(void **state) {
         for (size_t k = 1 + random_below(&seed, 12); k > 0; k--)
             buffer_add_string(&text, pieces[random_below(&seed, sizeof pieces / sizeof *pieces)]);
         buffer_add_string(&text, ")");
-        char *once = sideline_tidy(text.bytes);
+        char *once = variation_tidy(text.bytes);
         if (once) {
-            char *twice = sideline_tidy(once);
+            char *twice = variation_tidy(once);
             if (!twice || strcmp(once, twice) != 0)
                 fail_msg("%s\n%s\n%s", text.bytes, once, twice ? twice : "refused");
             free(twice);
@@ -134,7 +134,7 @@ int main(void) {
         cmocka_unit_test(layout_becomes_single_blanks),
         cmocka_unit_test(comments_keep_their_text),
         cmocka_unit_test(faults_have_a_place_and_a_sentence),
-        cmocka_unit_test(only_sidelines_are_tidied),
+        cmocka_unit_test(only_variations_are_tidied),
         cmocka_unit_test(reading_stops_behind_the_end),
         cmocka_unit_test(tidying_twice_changes_nothing),
     };
