@@ -79,7 +79,7 @@ static void move(Player *player, long game) {
         request_move(player->first + (uint64_t)game, ply, ply % 2 ? "a6a5" : "a2a3");
     request.version = player->versions[game];
     request.move.move.at_ms = 1000;
-    store_submit(player->store, &request);
+    store_submit_copy(player->store, &request);
 }
 
 /* Takes what has come, without waiting. A game whose change is stored has its next move. */
@@ -121,7 +121,7 @@ static void begin(Player *player, const char *database, long number) {
         StoreRequest create = request_create(player->first + (uint64_t)i, 0);
         create.role = ROLE_NONE;
         create.create.has_creator = false;
-        store_submit(player->store, &create);
+        store_submit_copy(player->store, &create);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "server/store/game_replay.h"
 #include "workload.h"
 
@@ -61,6 +62,22 @@ static bool dump_answer(const StoreCompletion *answer, Buffer *text) {
     return answer->result != STORE_FAILED && answer->result != STORE_FULL;
 }
 
+size_t dump_run(Database *database, const StoreRequest *requests, size_t count,
+                StoreCompletion *completions) {
+    StoreRequest *copies = memory_resize(NULL, count, sizeof *copies);
+    StoreRequest **pointers = memory_resize(NULL, count, sizeof(StoreRequest *));
+    for (size_t i = 0; i < count; i++) {
+        copies[i] = requests[i];
+        pointers[i] = &copies[i];
+    }
+    size_t changes = database_run(database, pointers, count);
+    for (size_t i = 0; i < count; i++)
+        completions[i] = copies[i].completion;
+    free(pointers);
+    free(copies);
+    return changes;
+}
+
 char *dump_database(Database *database) {
     StoreRequest questions[WORKLOAD_GAMES + 3] = {
         {.kind = STORE_TOTALS},
@@ -73,7 +90,7 @@ char *dump_database(Database *database) {
     bool answered = true;
     for (size_t game = 0; game < WORKLOAD_GAMES; game++)
         questions[3 + game] = request_of(STORE_LOAD, workload_id(game));
-    database_run(database, questions, COUNT, answers);
+    dump_run(database, questions, COUNT, answers);
     for (size_t i = 0; i < COUNT; i++) {
         answered = dump_answer(&answers[i], &text) && answered;
         store_completion_free(&answers[i]);
@@ -92,7 +109,7 @@ char *dump_all(Database *database) {
     while (answered && sqlite3_step(ids) == SQLITE_ROW) {
         StoreRequest question = request_of(STORE_LOAD, (uint64_t)sqlite3_column_int64(ids, 0));
         StoreCompletion answer;
-        database_run(database, &question, 1, &answer);
+        dump_run(database, &question, 1, &answer);
         answered = dump_answer(&answer, &text) && answer.result == STORE_OK;
         store_completion_free(&answer);
     }

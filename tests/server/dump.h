@@ -5,6 +5,10 @@
 #include "base/buffer.h"
 #include "server/store/store_sqlite.h"
 
+/* Runs copies of requests as database_run() does, and fills in `count` completions. */
+size_t dump_run(Database *database, const StoreRequest *requests, size_t count,
+                StoreCompletion *completions);
+
 /* Adds a few lines for the game and one for each move. */
 void dump_game(const StoreGame *game, Buffer *text);
 

@@ -11,7 +11,7 @@
 struct MemoryStore {
     Store store;
     MemoryGames games;
-    StoreRequest *waiting;
+    StoreRequest **waiting;
     size_t waiting_count, waiting_capacity;
     StoreCompletion *done;
     size_t done_count, done_taken, done_capacity;
@@ -60,7 +60,7 @@ static StoreResult run(MemoryStore *memory, const StoreRequest *request,
 static MemoryFailure failure_of(MemoryStore *memory, size_t count) {
     MemoryFailure failure = memory->failure == MEMORY_FULL ? MEMORY_GOOD : memory->failure;
     for (size_t i = 0; i < count; i++) {
-        if (!store_is_change(memory->waiting[i].kind))
+        if (!store_is_change(memory->waiting[i]->kind))
             continue;
         memory->changes++;
         if (memory->failure == MEMORY_FULL && failure == MEMORY_GOOD)
@@ -84,15 +84,15 @@ static void add_completion(MemoryStore *memory, const StoreCompletion *completio
 static void remove_waiting(MemoryStore *memory, size_t count) {
     memory->waiting_count -= count;
     memmove(memory->waiting, memory->waiting + count,
-            memory->waiting_count * sizeof *memory->waiting);
+            memory->waiting_count * sizeof(StoreRequest *));
 }
 
 size_t memory_store_commit(MemoryStore *memory, size_t most) {
     size_t count = memory->waiting_count < most ? memory->waiting_count : most;
     MemoryFailure failure = failure_of(memory, count);
     for (size_t i = 0; i < count; i++) {
-        const StoreRequest *request = &memory->waiting[i];
-        StoreCompletion completion = {.kind = request->kind, .request_id = request->request_id};
+        StoreRequest *request = memory->waiting[i];
+        StoreCompletion completion = {.kind = request->kind, .request = request};
         if (failure == MEMORY_GOOD || (failure == MEMORY_FULL && !store_is_change(request->kind)))
             completion.result = run(memory, request, &completion);
         else
@@ -270,14 +270,14 @@ void memory_store_miss_news(MemoryStore *memory) {
 
 /* ---- the interface ---- */
 
-static void submit(Store *store, const StoreRequest *request) {
+static void submit(Store *store, StoreRequest *request) {
     MemoryStore *memory = from_store(store);
     if (memory->waiting_count == memory->waiting_capacity) {
         memory->waiting_capacity = memory->waiting_capacity * 2 + 16;
         memory->waiting =
-            memory_resize(memory->waiting, memory->waiting_capacity, sizeof *memory->waiting);
+            memory_resize(memory->waiting, memory->waiting_capacity, sizeof(StoreRequest *));
     }
-    memory->waiting[memory->waiting_count++] = *request;
+    memory->waiting[memory->waiting_count++] = request;
 }
 
 static void stats(Store *store, StoreStats *stats) {

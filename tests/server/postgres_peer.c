@@ -182,7 +182,7 @@ StoreCompletion peer_next(Peer *peer) {
 }
 
 StoreCompletion peer_run(Peer *peer, StoreRequest request) {
-    store_submit(peer->store, &request);
+    store_submit_copy(peer->store, &request);
     return peer_next(peer);
 }
 

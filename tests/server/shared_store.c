@@ -79,7 +79,7 @@ static void run_request(SharedStore *store, const StoreRequest *wanted,
     if (!shared_judge_request(&database->games, store->origin->number, wanted, &how, fault))
         report(database, fault);
     spoil(database, game, &request);
-    *completion = (StoreCompletion){.kind = request.kind, .request_id = request.request_id};
+    *completion = (StoreCompletion){.kind = request.kind, .request = request.completion.request};
     uint64_t version = game ? game->version : 0;
     completion->result =
         memory_games_run(&database->games, store->origin->number, &request, completion);
@@ -121,11 +121,11 @@ static void run_batch(SharedStore *store) {
         if (is_full && is_change)
             *answer = (StoreCompletion){.kind = request->kind,
                                         .result = STORE_FULL,
-                                        .request_id = request->request_id,
+                                        .request = request->completion.request,
                                         .id = request->id};
         else if (request->kind == STORE_MOVE && shared_is_planted(database, ANSWERS_EARLY))
             *answer = (StoreCompletion){.kind = request->kind,
-                                        .request_id = request->request_id,
+                                        .request = request->completion.request,
                                         .id = request->id,
                                         .version = request->version + 1};
         else
@@ -266,7 +266,7 @@ static void judge_order(SharedStore *store, const StoreRequest *request) {
         report(store->database, text);
 }
 
-static void submit(Store *interface, const StoreRequest *request) {
+static void submit(Store *interface, StoreRequest *request) {
     SharedStore *store = from_store(interface);
     if (store->is_dead)
         return;
@@ -276,6 +276,7 @@ static void submit(Store *interface, const StoreRequest *request) {
         store->waiting =
             memory_resize(store->waiting, store->waiting_capacity, sizeof *store->waiting);
     }
+    store_completion_begin(request);
     store->waiting[store->waiting_count++] = *request;
     if (store->state == BATCH_NONE && !task_is_set(&store->writer))
         schedule_after(store->database->schedule, &store->writer, 0);

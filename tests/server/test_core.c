@@ -420,9 +420,11 @@ static void test_keys_are_erased(void **state) {
     const Core *core = world->core;
     assert_memory_not_equal(core->request.fields.key.text, key, sizeof key);
     assert_memory_not_equal(core->message.fields.key.text, key, sizeof key);
-    assert_true(core->pending_calls.used > 0);
-    for (uint32_t slot = 0; slot < core->pending_calls.used; slot++)
-        assert_memory_not_equal(core->pending_calls.blocks[0][slot].key.text, key, sizeof key);
+    assert_true(LIST_EMPTY(&core->pending_calls.all));
+    assert_false(LIST_EMPTY(&core->pending_calls.unused));
+    const PendingCall *ended;
+    LIST_FOREACH(ended, &core->pending_calls.unused, entry)
+        assert_memory_not_equal(ended->key.text, key, sizeof key);
 }
 
 int main(void) {

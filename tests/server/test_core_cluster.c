@@ -894,6 +894,7 @@ static void test_unknown_time(void **state) {
         .limits = world->limits, .store = memory_store_interface(world->memory), .version = "0"};
     peer_close(white);
     peer_close(guest);
+    memory_store_crash(world->memory, SIZE_MAX);
     core_free(world->core);
     const uint64_t ids[] = {MEMORY_SERVER};
     memory_store_set_members(world->memory, MEMORY_SERVER, ids, 1);

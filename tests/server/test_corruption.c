@@ -58,7 +58,7 @@ static PageGames pages[PAGES_MAX];
 
 static void run(Database *database, const StoreRequest *requests, size_t count,
                 StoreCompletion *completions) {
-    database_run(database, requests, count, completions);
+    dump_run(database, requests, count, completions);
     for (size_t i = 0; i < count; i++)
         if (completions[i].result == STORE_FAILED || completions[i].result == STORE_FULL)
             fail_msg("request %zu of kind %d: %s", i, (int)requests[i].kind, completions[i].text);
@@ -305,7 +305,7 @@ static void ask_for_lists(Database *database, size_t page, uint64_t *chance) {
 static void check_whole_file(size_t page) {
     StoreCompletion check;
     Error error = {0};
-    const StoreRequest request = {.kind = STORE_CHECK};
+    StoreRequest request = {.kind = STORE_CHECK};
     if (maintenance_run(path, DATABASE_EXISTING, &request, &check, &error)) {
         Database *database = database_open(path, DATABASE_EXISTING, 0, &error);
         for (size_t i = 0; i < GAMES && database; i++) {
@@ -435,7 +435,7 @@ static void test_disorder(void **state) {
         for (int first = 0; first < last; first++) {
             unsigned char saved[PAGE_BYTES], *cells = leaf + CELLS;
             StoreCompletion check, list;
-            const StoreRequest request = {.kind = STORE_CHECK};
+            StoreRequest request = {.kind = STORE_CHECK};
             const StoreRequest unstarted = {
                 .kind = STORE_LIST_UNSTARTED,
                 .list = {.limit = GAMES, .before_ms = INT64_MAX, .after = games[0].id}};

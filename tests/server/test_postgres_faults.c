@@ -102,7 +102,7 @@ static char *run(ProxyPlan plan) {
     peer_open(&peer, proxied);
     postgres_proxy_plan(plan);
     for (size_t i = 0; i < count; i++) {
-        store_submit(peer.store, &requests[i]);
+        store_submit_copy(peer.store, &requests[i]);
         submitted++;
         for (; requests[i].kind == STORE_TOTALS && submitted > 0; submitted--) {
             StoreCompletion completion = peer_next(&peer);

@@ -91,8 +91,7 @@ static void run_workload(const char *name, size_t turns, bool killed) {
     Database *database = database_open(name, DATABASE_CREATE, 0, NULL);
     StoreCompletion completions[WORKLOAD_BATCH_MAX];
     for (size_t i = 0; i < workload.count; i++) {
-        database_run(database, workload.batches[i].requests, workload.batches[i].count,
-                     completions);
+        dump_run(database, workload.batches[i].requests, workload.batches[i].count, completions);
         for (size_t j = 0; j < workload.batches[i].count; j++)
             store_completion_free(&completions[j]);
     }

@@ -125,6 +125,7 @@ static void test_game_loaded_again(void **state) {
 static void test_order(void **state) {
     enum { ROUNDS = 40, GAMES = 50 };
     TestedStore *tested = *state;
+    static StoreRequest requests[2 * ROUNDS * GAMES];
     uint64_t version[GAMES], next = 0;
     for (uint64_t i = 0; i < GAMES; i++) {
         StoreRequest create = request_create(ID + i, 0);
@@ -135,19 +136,17 @@ static void test_order(void **state) {
     Store *store = tested_store_of(tested);
     for (uint32_t ply = 0; ply < ROUNDS; ply++)
         for (uint64_t i = 0; i < GAMES; i++) {
-            StoreRequest move = request_move(ID + i, ply, ply % 2 ? "a6a5" : "a2a3");
-            StoreRequest load = request_of(STORE_LOAD, ID + i);
-            move.version = version[i] + ply;
-            move.request_id = next++;
-            load.request_id = next++;
-            store_submit(store, &move);
-            store_submit(store, &load);
+            requests[next] = request_move(ID + i, ply, ply % 2 ? "a6a5" : "a2a3");
+            requests[next].version = version[i] + ply;
+            store_submit(store, &requests[next++]);
+            requests[next] = request_of(STORE_LOAD, ID + i);
+            store_submit(store, &requests[next++]);
         }
     for (uint64_t request = 0; request < next; request++) {
         StoreCompletion completion = tested_store_next(tested);
         uint64_t game = request / 2 % GAMES;
         uint32_t ply = (uint32_t)(request / 2 / GAMES);
-        assert_int_equal(completion.request_id, request);
+        assert_ptr_equal(completion.request, &requests[request]);
         assert_int_equal(completion.result, STORE_OK);
         assert_int_equal(completion.id, ID + game);
         if (request % 2 != 0)
@@ -159,7 +158,7 @@ static void test_order(void **state) {
 /* Runs a request with exactly this version. */
 static StoreCompletion run_as_is(TestedStore *tested, StoreRequest request, uint64_t version) {
     request.version = version;
-    store_submit(tested_store_of(tested), &request);
+    store_submit_copy(tested_store_of(tested), &request);
     return tested_store_next(tested);
 }
 

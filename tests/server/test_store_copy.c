@@ -45,8 +45,8 @@ static void fill(TestedStore *tested, size_t count) {
         header->id = ((i + 1) * 0x3c6ef372fe94f) & ((UINT64_C(1) << 50) - 1);
         memset(&header->creator, 0, sizeof header->creator);
         memcpy(&header->creator, &header->id, sizeof header->id);
-        store_submit(tested_store_of(tested),
-                     &(StoreRequest){.kind = STORE_PUT, .id = header->id, .put = &games[i]});
+        store_submit_copy(tested_store_of(tested),
+                          &(StoreRequest){.kind = STORE_PUT, .id = header->id, .put = &games[i]});
         for (waiting++; waiting > (i + 1 < count ? WAITING_MAX : 0); waiting--)
             assert_int_equal(tested_store_next(tested).result, STORE_OK);
     }

@@ -51,9 +51,8 @@ static void remove_file(void) {
 static StoreResult run_batch(Database *database, const WorkloadBatch *batch) {
     StoreCompletion completions[WORKLOAD_BATCH_MAX];
     StoreResult result = STORE_OK;
-    database_run(database, batch->requests, batch->count, completions);
+    dump_run(database, batch->requests, batch->count, completions);
     for (size_t i = 0; i < batch->count; i++) {
-        assert_int_equal(completions[i].request_id, batch->requests[i].request_id);
         if (completions[i].result == STORE_FULL || completions[i].result == STORE_FAILED ||
             (completions[i].result == STORE_DAMAGED && store_is_change(completions[i].kind)))
             result = completions[i].result;

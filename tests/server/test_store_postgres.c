@@ -143,8 +143,8 @@ static void test_conflicts(void **state) {
     open_both();
     assert_ok(&a, create(ID));
     StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
-    store_submit(a.store, &move);
-    store_submit(b.store, &move);
+    store_submit_copy(a.store, &move);
+    store_submit_copy(b.store, &move);
     StoreCompletion first = peer_next(&a), second = peer_next(&b);
     assert_true((first.result == STORE_OK) != (second.result == STORE_OK));
     assert_true((first.result == STORE_CONFLICT) != (second.result == STORE_CONFLICT));
@@ -181,8 +181,8 @@ static void test_rematch(void **state) {
     StoreRequest other = next;
     other.create.id = other.id = ID + 3;
     other.create.has_creator = false;
-    store_submit(a.store, &next);
-    store_submit(b.store, &other);
+    store_submit_copy(a.store, &next);
+    store_submit_copy(b.store, &other);
     StoreCompletion first = peer_next(&a), second = peer_next(&b);
     uint64_t made = first.result == STORE_OK ? ID + 2 : ID + 3;
     assert_true((first.result == STORE_OK) != (second.result == STORE_OK));
@@ -480,8 +480,8 @@ static void test_killed_database(void **state) {
     private_postgres_crash(&server);
     StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
     StoreRequest load = request_of(STORE_LOAD, ID);
-    store_submit(a.store, &move);
-    store_submit(b.store, &load);
+    store_submit_copy(a.store, &move);
+    store_submit_copy(b.store, &load);
     assert_false(peer_has_completion(&b, 300));
     private_postgres_again(&server);
     assert_int_equal(peer_next(&a).result, STORE_OK);
@@ -520,7 +520,7 @@ static void test_missing_standby(void **state) {
         StoreRequest move =
             with(request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3"), ply + 1, ROLE_NONE);
         if (!submitted)
-            store_submit(a.store, &move);
+            store_submit_copy(a.store, &move);
         submitted = !peer_has_completion(&a, 50);
         ply += !submitted;
         private_postgres_sql(uri, waiting, count, sizeof count);
@@ -542,7 +542,7 @@ static void test_closed_without_database(void **state) {
     peer_open(&a, uri);
     private_postgres_stop(&server);
     StoreRequest request = create(ID);
-    store_submit(a.store, &request);
+    store_submit_copy(a.store, &request);
     peer_close(&a);
     private_postgres_again(&server);
 }
@@ -557,7 +557,7 @@ static void test_read_only(void **state) {
     sql(statement);
     sql(terminate);
     StoreRequest request = create(ID);
-    store_submit(a.store, &request);
+    store_submit_copy(a.store, &request);
     assert_false(peer_has_completion(&a, 300));
     snprintf(statement, sizeof statement,
              "BEGIN READ WRITE; ALTER DATABASE %s SET default_transaction_read_only = off; COMMIT",
@@ -605,7 +605,7 @@ static void test_damage(void **state) {
     fail_with("XX001", ID + 2 * BAD);
     for (uint64_t i = 0; i < GAMES; i++) {
         StoreRequest move = with(request_move(ID + 2 * i, 0, "a2a3"), 1, ROLE_NONE);
-        store_submit(a.store, &move);
+        store_submit_copy(a.store, &move);
     }
     for (uint64_t i = 0; i < GAMES; i++) {
         StoreCompletion completion = peer_next(&a);
@@ -641,13 +641,13 @@ static void test_deadlocks(void **state) {
     assert_ok(&a, create(ID));
     fail_with("40P01", ID);
     StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
-    store_submit(a.store, &move);
+    store_submit_copy(a.store, &move);
     assert_false(peer_has_completion(&a, 300));
     sql("DROP TRIGGER fail ON game");
     assert_int_equal(peer_next(&a).result, STORE_OK);
     fail_with("40P01", ID);
     move = with(request_move(ID, 1, "a6a5"), 2, ROLE_NONE);
-    store_submit(a.store, &move);
+    store_submit_copy(a.store, &move);
     peer_close(&a); /* gives up */
 }
 

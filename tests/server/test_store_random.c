@@ -182,8 +182,6 @@ static void plan_batch(Plan *plan) {
     }
     for (size_t i = 0; i < queries; i++)
         plan->requests[plan->count++] = query(plan);
-    for (size_t i = 0; i < plan->count; i++)
-        plan->requests[i].request_id = i;
 }
 
 /* Learns from the results what will be likely. */
@@ -201,9 +199,9 @@ static void learn(Plan *plan, const StoreRequest *request, const StoreCompletion
 
 /* ---- comparing ---- */
 
-static void describe(const StoreCompletion *completion, Buffer *text) {
-    buffer_add_format(text, "%llu: kind %d result %d game %llu",
-                      (unsigned long long)completion->request_id, (int)completion->kind,
+static void describe(const Plan *plan, const StoreCompletion *completion, Buffer *text) {
+    buffer_add_format(text, "%td: kind %d result %d game %llu",
+                      completion->request - plan->requests, (int)completion->kind,
                       (int)completion->result, (unsigned long long)completion->id);
     if (completion->kind == STORE_TOTALS)
         buffer_add_format(text, " games %llu", (unsigned long long)completion->totals.games);
@@ -224,7 +222,7 @@ static void run_batch(Plan *plan, TestedStore *tested, Buffer *text) {
         store_submit(tested_store_of(tested), &plan->requests[i]);
     for (size_t i = 0; i < plan->count; i++) {
         StoreCompletion completion = tested_store_next(tested);
-        describe(&completion, text);
+        describe(plan, &completion, text);
         if (tested == stores[0])
             learn(plan, &plan->requests[i], &completion);
         store_completion_free(&completion);

@@ -46,7 +46,7 @@ static StoreCompletion next_completion(Store *store) {
 }
 
 static StoreCompletion run_request(Store *store, StoreRequest request) {
-    store_submit(store, &request);
+    store_submit_copy(store, &request);
     return next_completion(store);
 }
 
@@ -60,7 +60,7 @@ static void run_workload(Store *store) {
     Workload workload = workload_create(10);
     for (size_t batch = 0; batch < workload.count; batch++)
         for (size_t i = 0; i < workload.batches[batch].count; i++)
-            store_submit(store, &workload.batches[batch].requests[i]);
+            store_submit_copy(store, &workload.batches[batch].requests[i]);
     for (size_t batch = 0; batch < workload.count; batch++)
         for (size_t i = 0; i < workload.batches[batch].count; i++) {
             StoreCompletion completion = next_completion(store);
@@ -96,10 +96,10 @@ static void test_group_commit(void **state) {
     enum { MOVES = 2000 };
     Store *store = open_store();
     StoreRequest request = request_create(ID, 0);
-    store_submit(store, &request);
+    store_submit_copy(store, &request);
     for (uint32_t ply = 0; ply < MOVES; ply++) {
         request = request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3");
-        store_submit(store, &request);
+        store_submit_copy(store, &request);
     }
     for (uint32_t i = 0; i < MOVES + 1; i++)
         assert_int_equal(next_completion(store).result, STORE_OK);
@@ -238,19 +238,19 @@ static void test_backup(void **state) {
     for (uint64_t i = 0; i < 3000; i++) {
         StoreRequest request = request_create(ID + i, 0);
         request.create.has_creator = false;
-        store_submit(store, &request);
+        store_submit_copy(store, &request);
     }
     for (size_t i = 0; i < 3000; i++)
         next_completion(store);
-    StoreRequest backup = {.kind = STORE_BACKUP, .path = scratch_path("copy.db"), .request_id = 9};
+    StoreRequest backup = {.kind = STORE_BACKUP, .path = scratch_path("copy.db")};
     store_submit(store, &backup);
     bool done = false;
     uint32_t ply = 0;
     while (!done) {
         StoreRequest move = request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3");
-        store_submit(store, &move);
+        store_submit_copy(store, &move);
         StoreCompletion completion = next_completion(store);
-        done = completion.request_id == 9;
+        done = completion.request == &backup;
         if (done)
             assert_int_equal(completion.result, STORE_OK);
         ply++;

@@ -244,7 +244,7 @@ StoreCompletion tested_store_next(TestedStore *tested) {
 static StoreGame *load_header(TestedStore *tested, uint64_t id) {
     StoreRequest request = request_of(STORE_LOAD, id);
     request.load.first = UINT32_MAX;
-    store_submit(tested->store, &request);
+    store_submit_copy(tested->store, &request);
     return tested_store_next(tested).game;
 }
 
@@ -256,7 +256,7 @@ static void leave(TestedStore *tested, const StoreGame *game) {
         request.leave.generation = game->presence[role].generation;
         if (game->presence[role].server == 0)
             continue;
-        store_submit(tested->store, &request);
+        store_submit_copy(tested->store, &request);
         assert_int_equal(tested_store_next(tested).result, STORE_OK);
     }
 }
@@ -286,7 +286,7 @@ void tested_store_prepare(TestedStore *tested, StoreRequest *request) {
 
 StoreCompletion tested_store_run(TestedStore *tested, StoreRequest request) {
     tested_store_prepare(tested, &request);
-    store_submit(tested->store, &request);
+    store_submit_copy(tested->store, &request);
     return tested_store_next(tested);
 }
 

@@ -100,7 +100,6 @@ static WorkloadBatch *new_batch(Generator *generator) {
 
 static void add(Generator *generator, StoreRequest request) {
     WorkloadBatch *batch = &generator->workload.batches[generator->workload.count - 1];
-    request.request_id = (generator->workload.count - 1) * WORKLOAD_BATCH_MAX + batch->count;
     batch->requests[batch->count++] = request;
 }
 

@@ -477,12 +477,11 @@ static HandlerStatus submit_seat(JoinCommand *join) {
         pending_begin(core, STORE_SEAT, command->client, command->request, command->game);
     pending->seat = join->seat;
     pending->key = join->key;
-    pending->hash = join->hash;
-    strcpy(pending->name, command->request->fields.name);
-    StoreRequest request = {.role = presence_role(join->seat),
-                            .seat = {.color = (Color)join->seat, .hash = join->hash}};
-    strcpy(request.seat.name, pending->name);
-    pending_submit(core, pending, &request);
+    pending->request.role = presence_role(join->seat);
+    pending->request.seat.color = (Color)join->seat;
+    pending->request.seat.hash = join->hash;
+    strcpy(pending->request.seat.name, command->request->fields.name);
+    pending_submit(core, pending);
     return HANDLER_PENDING;
 }
 
@@ -527,8 +526,8 @@ static HandlerStatus command_arrive_submit(const Command *command, CachedGame *g
         pending_begin(command->core, STORE_ARRIVE, command->client, command->request, game);
     pending->seat = seat;
     pending->key = *key;
-    StoreRequest request = {.role = presence_role(seat)};
-    pending_submit(command->core, pending, &request);
+    pending->request.role = presence_role(seat);
+    pending_submit(command->core, pending);
     return HANDLER_PENDING;
 }
 
@@ -550,9 +549,10 @@ void command_join_done(Core *core, PendingCall *pending, StoreCompletion *comple
     if (!seat->taken) /* the players have not waited for each other before */
         game_state_restart_turn(&game->state, core->now_ms);
     seat->taken = true;
-    seat->hash = pending->hash;
+    seat->hash = pending->request.seat.hash;
     free(seat->name);
-    seat->name = pending->name[0] ? memory_strdup(pending->name) : NULL;
+    const char *name = pending->request.seat.name;
+    seat->name = name[0] ? memory_strdup(name) : NULL;
     if (pending->client)
         take_seat(core, pending->client, pending->tag, game, pending->seat, &pending->key, true);
 }
@@ -637,7 +637,7 @@ static bool command_new_take_token(const Command *command) {
 }
 
 static void set_keys(Core *core, const Request *request, PendingCall *pending) {
-    StoreHeader *header = pending->header;
+    StoreHeader *header = &pending->request.create;
     bool given = fields_has(&request->fields, FIELD_KEY);
     if (given)
         pending->key = request->fields.key;
@@ -645,25 +645,23 @@ static void set_keys(Core *core, const Request *request, PendingCall *pending) {
         core_make_seat_key(core, &pending->key);
     else
         return;
-    key_hash_from_key(&pending->key, &pending->hash);
+    key_hash_from_key(&pending->key, &header->creator);
     header->has_creator = true;
-    header->creator = pending->hash;
     if (pending->seat == SEAT_NONE)
         return;
     StoreSeat *seat = &header->seat[pending->seat];
     seat->taken = true;
-    seat->hash = pending->hash;
+    seat->hash = header->creator;
     text_copy(seat->name, sizeof seat->name, request->fields.name);
 }
 
-/* Submits the creation of the call's header under a new id. */
+/* Submits the creation of a game under a new id. */
 static void command_new_submit(Core *core, PendingCall *pending) {
     uint64_t number;
     core->random(core->random_context, &number, sizeof number);
-    pending->header->id = number >> 14; /* 50 bits */
-    StoreRequest request = {.role = pending->game ? ROLE_NONE : presence_role(pending->seat),
-                            .create = *pending->header};
-    pending_submit(core, pending, &request);
+    pending->request.create.id = number >> 14; /* 50 bits */
+    pending->request.role = pending->game ? ROLE_NONE : presence_role(pending->seat);
+    pending_submit(core, pending);
 }
 
 /* Subscribes a client to its game, and sends the last line of NEW. */
@@ -734,8 +732,7 @@ HandlerStatus command_new(const Command *command) {
         return HANDLER_DONE;
     PendingCall *pending = pending_begin(core, STORE_CREATE, client, request, NULL);
     pending->seat = fields_has(&request->fields, FIELD_SEAT) ? request->fields.seat : SEAT_WHITE;
-    pending->header = memory_allocate(sizeof *pending->header);
-    *pending->header = header;
+    pending->request.create = header;
     set_keys(core, request, pending);
     command_new_submit(core, pending);
     return HANDLER_PENDING_RETRY;
@@ -743,7 +740,7 @@ HandlerStatus command_new(const Command *command) {
 
 static CachedGame *add_created_game(Core *core, const PendingCall *pending,
                                     const StoreCompletion *completion) {
-    const StoreHeader *header = pending->header;
+    const StoreHeader *header = &pending->request.create;
     core->counters.games_created++;
     core->counters.public_created += !header->hidden;
     core->counters.games_stored++;
@@ -769,9 +766,7 @@ static void submit_again(Core *core, PendingCall *pending) {
     again->seat = pending->seat;
     again->action = pending->action;
     again->key = pending->key;
-    again->hash = pending->hash;
-    again->header = pending->header;
-    pending->header = NULL;
+    again->request.create = pending->request.create;
     pending->client = NULL;
     command_new_submit(core, again);
 }
@@ -950,18 +945,16 @@ static void submit_move(const PlayerCommand *player, Move move, Outcome outcome)
     if (player->state->clock.base_ms > 0 || player->state->claim_minutes > 0)
         core_store_clock(core);
     PendingCall *pending = begin_call(player, STORE_MOVE);
+    StoreRequest *request = &pending->request;
     pending->move = move;
-    pending->ms = used;
     pending->arrived_ms = arrived_ms;
+    request->move.ply = player->ply;
+    request->move.move.ms = used;
+    request->move.move.at_ms = core_service_ms(core, arrived_ms);
+    coordinate_write(move, request->move.move.path);
     if (outcome.reason != REASON_NONE)
-        pending->end = (StoreEnd){outcome, player->color, player->ply + 1, 0};
-    StoreRequest request = {0};
-    request.move.ply = player->ply;
-    request.move.move.ms = used;
-    request.move.move.at_ms = core_service_ms(core, arrived_ms);
-    coordinate_write(move, request.move.move.path);
-    request.move.end = pending->end;
-    pending_submit(core, pending, &request);
+        request->move.end = (StoreEnd){outcome, player->color, player->ply + 1, 0};
+    pending_submit(core, pending);
 }
 
 HandlerStatus command_move(const Command *command) {
@@ -999,7 +992,8 @@ static void reply_moved(Core *core, const PendingCall *pending, const CachedGame
 void command_move_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     CachedGame *game = pending->game;
-    game_state_make_move(&game->state, pending->move, pending->ms, pending->end,
+    game_state_make_move(&game->state, pending->move, pending->request.move.move.ms,
+                         pending->request.move.end,
                          core->store->is_shared ? pending->arrived_ms : core->now_ms);
     core->counters.moves++;
     core->counters.public_moves += !game->state.hidden;
@@ -1012,9 +1006,8 @@ void command_move_done(Core *core, PendingCall *pending, StoreCompletion *comple
 
 static void submit_end(Core *core, PendingCall *pending, Outcome outcome, Color by,
                        uint32_t used_ms) {
-    pending->end = (StoreEnd){outcome, by, pending->game->state.count, used_ms};
-    StoreRequest request = {.end = pending->end};
-    pending_submit(core, pending, &request);
+    pending->request.end = (StoreEnd){outcome, by, pending->game->state.count, used_ms};
+    pending_submit(core, pending);
 }
 
 bool command_flag_fall(Core *core, CachedGame *game) {
@@ -1057,7 +1050,7 @@ static void reply_ended(Core *core, Client *client, Verb verb, const char *tag,
 
 void command_end_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
-    pending->game->state.end = pending->end;
+    pending->game->state.end = pending->request.end;
     if (pending->client)
         reply_ended(core, pending->client, pending->verb, pending->tag, pending->game, pending->ply,
                     pending->action, false);
@@ -1155,16 +1148,15 @@ static HandlerStatus submit_draw(const PlayerCommand *player, StoreDraw draw) {
     if (!check_writable(player))
         return HANDLER_DONE;
     PendingCall *pending = begin_call(player, STORE_DRAW);
-    pending->draw = draw;
-    StoreRequest request = {.draw = draw};
-    pending_submit(player->command.core, pending, &request);
+    pending->request.draw = draw;
+    pending_submit(player->command.core, pending);
     return HANDLER_PENDING;
 }
 
 void command_draw_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     CachedGame *game = pending->game;
-    game->state.draw = pending->draw;
+    game->state.draw = pending->request.draw;
     if (pending->client)
         reply_ended(core, pending->client, VERB_DRAW, pending->tag, game, pending->ply,
                     pending->action, false);
@@ -1256,15 +1248,14 @@ static HandlerStatus submit_offer(const Command *command, Color color, StoreRema
         pending_begin(core, STORE_REMATCH, command->client, command->request, command->game);
     pending->seat = (Seat)color;
     pending->action = command->request->fields.action;
-    pending->rematch = rematch;
-    StoreRequest request = {.rematch = rematch};
-    pending_submit(core, pending, &request);
+    pending->request.rematch = rematch;
+    pending_submit(core, pending);
     return HANDLER_PENDING;
 }
 
 void command_rematch_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
-    pending->game->state.rematch = pending->rematch;
+    pending->game->state.rematch = pending->request.rematch;
     tell(core, pending, pending->action, false);
 }
 
@@ -1277,8 +1268,7 @@ static HandlerStatus submit_game(const Command *command, Color color) {
         pending_begin(core, STORE_CREATE, command->client, command->request, command->game);
     pending->seat = (Seat)color;
     pending->action = command->request->fields.action;
-    pending->header = memory_allocate(sizeof *pending->header);
-    game_state_begin_rematch(&command->game->state, core->unix_ms, pending->header);
+    game_state_begin_rematch(&command->game->state, core->unix_ms, &pending->request.create);
     command_new_submit(core, pending);
     return HANDLER_PENDING;
 }
@@ -1373,10 +1363,9 @@ static const char *name_of(const Subscriber *speaker) {
 static HandlerStatus submit_talk(const Command *command, const StoreTalk *talk) {
     PendingCall *pending =
         pending_begin(command->core, STORE_TELL, command->client, command->request, NULL);
-    pending->talk = memory_allocate(sizeof *pending->talk);
-    *pending->talk = *talk;
-    StoreRequest request = {.id = command->game->state.id, .tell = *talk};
-    pending_submit(command->core, pending, &request);
+    pending->request.id = command->game->state.id;
+    pending->request.tell = *talk;
+    pending_submit(command->core, pending);
     return HANDLER_PENDING;
 }
 
@@ -1384,7 +1373,8 @@ static HandlerStatus submit_talk(const Command *command, const StoreTalk *talk) 
 void command_say_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     CachedGame *game = game_cache_find(core, completion->id);
     if (game && game->status == GAME_READY)
-        announce_talk(core, game, pending->talk, pending->client ? pending->client->serial : 0);
+        announce_talk(core, game, &pending->request.tell,
+                      pending->client ? pending->client->serial : 0);
     if (!pending->client)
         return;
     Message *message = reply_begin(core, message_success(VERB_SAY), pending->tag);

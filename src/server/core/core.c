@@ -22,18 +22,15 @@ static const int64_t day_ms = INT64_C(24) * 60 * 60 * 1000;
 
 /* ---- internal calls of the store ---- */
 
-static void submit_internal(Core *core, StoreKind kind, StoreRequest *request) {
-    pending_submit(core, pending_begin(core, kind, NULL, NULL, NULL), request);
-}
-
-static void count_games(Core *core) {
-    StoreRequest request = {0};
-    submit_internal(core, STORE_TOTALS, &request);
+static PendingCall *begin_call(Core *core, StoreKind kind) {
+    return pending_begin(core, kind, NULL, NULL, NULL);
 }
 
 static void list_games(Core *core, StoreKind kind, uint64_t after) {
-    StoreRequest request = {.list = {.after = after, .limit = LIST_BATCH}};
-    submit_internal(core, kind, &request);
+    PendingCall *list = begin_call(core, kind);
+    list->request.list.after = after;
+    list->request.list.limit = LIST_BATCH;
+    pending_submit(core, list);
 }
 
 /* Requests the games that have to be in memory: of those whose clocks run, this server's part, and
@@ -76,9 +73,11 @@ void core_on_present_games(Core *core, PendingCall *pending, StoreCompletion *co
 }
 
 static void list_unstarted_games(Core *core, uint64_t after) {
-    int64_t before = core->unix_ms - (int64_t)core->limits.unstarted_days * day_ms;
-    StoreRequest request = {.list = {.after = after, .before_ms = before, .limit = SWEEP_BATCH}};
-    submit_internal(core, STORE_LIST_UNSTARTED, &request);
+    PendingCall *list = begin_call(core, STORE_LIST_UNSTARTED);
+    list->request.list.after = after;
+    list->request.list.before_ms = core->unix_ms - (int64_t)core->limits.unstarted_days * day_ms;
+    list->request.list.limit = SWEEP_BATCH;
+    pending_submit(core, list);
 }
 
 /* Deletes a game that is not in use. It leaves the cache first, so that later requests for it find
@@ -89,8 +88,9 @@ static void delete_unstarted(Core *core, uint64_t id) {
         return;
     if (game)
         game_cache_remove(core, game);
-    StoreRequest request = {.id = id};
-    submit_internal(core, STORE_DELETE, &request);
+    PendingCall *deletion = begin_call(core, STORE_DELETE);
+    deletion->request.id = id;
+    pending_submit(core, deletion);
 }
 
 void core_on_unstarted_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
@@ -116,8 +116,9 @@ void core_store_clock(Core *core) {
         return;
     core->clocks_pending++;
     core->clock_ms = core->now_ms;
-    StoreRequest request = {.service_ms = core_service_ms(core, core->now_ms)};
-    submit_internal(core, STORE_CLOCK, &request);
+    PendingCall *clock = begin_call(core, STORE_CLOCK);
+    clock->request.service_ms = core_service_ms(core, core->now_ms);
+    pending_submit(core, clock);
 }
 
 /* Returns when the service time has to be stored again, or INT64_MAX. */
@@ -144,7 +145,7 @@ void core_schedule_periodic(Core *core) {
 static void sweep(Core *core) {
     bool is_shared = core->store->is_shared;
     if (is_shared && core->cluster.server != 0)
-        count_games(core);
+        pending_submit(core, begin_call(core, STORE_TOTALS));
     if (core->limits.unstarted_days == 0 || core->sweeping || core->readonly ||
         (is_shared && (core->cluster.server == 0 || core->cluster.rank != 0)))
         return;
@@ -158,8 +159,7 @@ static void run_periodic(Core *core) {
     if (core->readonly && !core->probing && core->now_ms >= core->probe_ms) {
         core->probing = true;
         core->probe_ms = core->now_ms + PROBE_INTERVAL_MS;
-        StoreRequest request = {0};
-        submit_internal(core, STORE_PROBE, &request);
+        pending_submit(core, begin_call(core, STORE_PROBE));
     }
     if (core->now_ms >= clock_deadline(core))
         core_store_clock(core);
@@ -251,11 +251,11 @@ Client *core_next_changed(Core *core) {
 
 static void start_job(Core *core, StoreKind kind, const char *path, CoreJobDone *done,
                       void *context) {
-    PendingCall *pending = pending_begin(core, kind, NULL, NULL, NULL);
+    PendingCall *pending = begin_call(core, kind);
     pending->done = done;
     pending->done_context = context;
-    StoreRequest request = {.path = path};
-    pending_submit(core, pending, &request);
+    pending->request.path = path;
+    pending_submit(core, pending);
 }
 
 void core_backup(Core *core, const char *path, CoreJobDone *done, void *context) {
@@ -401,7 +401,7 @@ Core *core_create(const CoreOptions *options) {
     game_cache_init(&core->games);
     core->random(core->random_context, &core->addresses.seed, sizeof core->addresses.seed);
     core_schedule_periodic(core);
-    count_games(core);
+    pending_submit(core, begin_call(core, STORE_TOTALS));
     list_needed_games(core);
     return core;
 }

@@ -33,7 +33,7 @@ typedef struct CoreOptions {
 /* Creates a core and loads the games whose clocks run. The caller frees it with core_free(). */
 Core *core_create(const CoreOptions *options);
 
-/* Frees a core without clients. The store stays open. */
+/* Frees a core without clients, whose store is closed. */
 void core_free(Core *core);
 
 /* Changes the limits. */
@@ -72,7 +72,7 @@ const char *core_failure(const Core *core);
 bool core_is_readonly(const Core *core);
 
 /* Called with the borrowed result of a backup or a check, or with STORE_REJECTED if the core is
- * freed earlier. */
+ * freed earlier. Until then the path is borrowed. */
 typedef void CoreJobDone(void *context, const StoreCompletion *completion);
 void core_backup(Core *core, const char *path, CoreJobDone *done, void *context);
 void core_check(Core *core, CoreJobDone *done, void *context);

@@ -355,10 +355,10 @@ void presence_loaded(Core *core, CachedGame *game) {
 static void submit(Core *core, CachedGame *game, StoreKind kind, Role role) {
     PendingCall *pending = pending_begin(core, kind, NULL, NULL, game);
     pending->seat = role == ROLE_CREATOR ? SEAT_NONE : (Seat)role;
-    StoreRequest request = {.role = role};
+    pending->request.role = role;
     if (kind == STORE_LEAVE)
-        request.leave.generation = game->state.presence[role].generation;
-    pending_submit(core, pending, &request);
+        pending->request.leave.generation = game->state.presence[role].generation;
+    pending_submit(core, pending);
 }
 
 static bool is_told(const Core *core, const CachedGame *game, Role role) {
@@ -554,8 +554,7 @@ void game_cache_fill(Core *core, CachedGame *game, const StoreGame *stored,
 }
 
 void game_cache_load(Core *core, CachedGame *game) {
-    StoreRequest request = {0};
-    pending_submit(core, pending_begin(core, STORE_LOAD, NULL, NULL, game), &request);
+    pending_submit(core, pending_begin(core, STORE_LOAD, NULL, NULL, game));
 }
 
 /* Returns when the current turn of a stored game began. Its time is that of the servers that have

@@ -35,8 +35,8 @@ void game_sync_refresh(Core *core, CachedGame *game) {
     if (game->idle)
         game_cache_update(core, game);
     PendingCall *pending = pending_begin(core, STORE_LOAD, NULL, NULL, game);
-    StoreRequest request = {.load = {.first = game->state.count}};
-    pending_submit(core, pending, &request);
+    pending->request.load.first = game->state.count;
+    pending_submit(core, pending);
 }
 
 void game_sync_adopt_load(Core *core, CachedGame *game) {
@@ -57,16 +57,16 @@ void game_sync_update(Core *core, CachedGame *game) {
 
 static bool contradicts(const PendingCall *pending, StoreResult result) {
     return result == STORE_CONFLICT || result == STORE_MISSING ||
-           (result == STORE_DUPLICATE && pending->kind == STORE_CREATE);
+           (result == STORE_DUPLICATE && pending->request.kind == STORE_CREATE);
 }
 
 /* If the game was refreshed after a conflict with the same version, the store contradicts itself.
  */
 bool game_sync_is_overtaken(Core *core, PendingCall *pending, const StoreCompletion *completion) {
     CachedGame *game = pending->game;
-    if (pending->kind == STORE_TELL)
+    if (pending->request.kind == STORE_TELL)
         game = game_cache_find(core, completion->id);
-    if (!core->store->is_shared || !game || !store_is_change(pending->kind) ||
+    if (!core->store->is_shared || !game || !store_is_change(pending->request.kind) ||
         !contradicts(pending, completion->result) ||
         (game->has_conflict && game->conflict_version == game->state.version))
         return false;

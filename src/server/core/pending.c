@@ -12,64 +12,38 @@
 #include "server/core/game.h"
 #include "server/core/reply.h"
 
-enum { BLOCK_SIZE = 64 };
-
-static PendingCall *pending_at(const PendingCalls *pending_calls, uint32_t slot) {
-    return &pending_calls->blocks[slot / BLOCK_SIZE][slot % BLOCK_SIZE];
-}
-
-static PendingCall *allocate(PendingCalls *pending_calls) {
-    PendingCall *pending = SLIST_FIRST(&pending_calls->free);
-    if (pending) {
-        SLIST_REMOVE_HEAD(&pending_calls->free, free_entry);
-        return pending;
-    }
-    if (pending_calls->used == pending_calls->block_count * BLOCK_SIZE) {
-        pending_calls->blocks = memory_resize(pending_calls->blocks, pending_calls->block_count + 1,
-                                              sizeof(PendingCall *));
-        pending_calls->blocks[pending_calls->block_count++] =
-            memory_allocate(BLOCK_SIZE * sizeof(PendingCall));
-    }
-    pending = pending_at(pending_calls, pending_calls->used);
-    pending->slot = pending_calls->used++;
-    return pending;
-}
-
-PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Request *request,
+PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Request *command,
                            CachedGame *game) {
-    PendingCall *pending = allocate(&core->pending_calls);
-    uint32_t slot = pending->slot, generation = pending->generation;
-    *pending = (PendingCall){.client = client,
-                             .game = game,
-                             .slot = slot,
-                             .generation = generation,
-                             .kind = kind,
-                             .verb = VERB_NONE,
-                             .seat = SEAT_NONE};
-    if (request) {
-        pending->verb = request->verb;
-        memcpy(pending->tag, request->tag, sizeof pending->tag);
+    PendingCall *pending = LIST_FIRST(&core->pending_calls.unused);
+    if (pending)
+        LIST_REMOVE(pending, entry);
+    else
+        pending = memory_allocate(sizeof *pending);
+    *pending = (PendingCall){
+        .request.kind = kind, .client = client, .game = game, .verb = VERB_NONE, .seat = SEAT_NONE};
+    if (game) {
+        pending->request.id = game->state.id;
+        pending->request.version = game->state.version;
     }
+    if (command) {
+        pending->verb = command->verb;
+        memcpy(pending->tag, command->tag, sizeof pending->tag);
+    }
+    LIST_INSERT_HEAD(&core->pending_calls.all, pending, entry);
     return pending;
 }
 
-void pending_submit(Core *core, PendingCall *pending, StoreRequest *request) {
-    request->kind = pending->kind;
-    request->request_id = (uint64_t)pending->generation << 32 | pending->slot;
-    if (pending->game) {
-        request->id = pending->game->state.id;
-        request->version = pending->game->state.version;
-    }
+void pending_submit(Core *core, PendingCall *pending) {
     if (pending->client)
         pending->client->pending = pending;
-    if (pending->game && pending->kind != STORE_LOAD) {
+    if (pending->game && pending->request.kind != STORE_LOAD) {
         pending->game->change_pending = true;
         if (pending->game->idle)
             game_cache_update(core, pending->game);
     }
     if (!pending->done)
         core->pending_calls.waiting++;
-    store_submit(core->store, request);
+    store_submit(core->store, &pending->request);
 }
 
 bool pending_check_writable(Core *core, Client *client, const char *tag) {
@@ -80,32 +54,24 @@ bool pending_check_writable(Core *core, Client *client, const char *tag) {
     return false;
 }
 
-static void release(Core *core, PendingCall *pending) {
+static void end(Core *core, PendingCall *pending) {
+    LIST_REMOVE(pending, entry);
     seat_key_clear(&pending->key);
-    free(pending->header);
-    free(pending->talk);
-    pending->header = NULL;
-    pending->talk = NULL;
-    pending->done = NULL;
-    pending->generation++;
-    SLIST_INSERT_HEAD(&core->pending_calls.free, pending, free_entry);
+    LIST_INSERT_HEAD(&core->pending_calls.unused, pending, entry);
 }
 
 void pending_free(Core *core) {
-    PendingCalls *pending_calls = &core->pending_calls;
-    for (uint32_t slot = 0; slot < pending_calls->used; slot++) {
-        PendingCall *pending = pending_at(pending_calls, slot);
-        StoreCompletion aborted = {.kind = pending->kind, .result = STORE_REJECTED};
+    PendingCall *pending;
+    while ((pending = LIST_FIRST(&core->pending_calls.all))) {
         if (pending->done)
-            pending->done(pending->done_context, &aborted);
-        free(pending->header);
-        free(pending->talk);
-        seat_key_clear(&pending->key);
+            pending->done(pending->done_context, &(StoreCompletion){.kind = pending->request.kind,
+                                                                    .result = STORE_REJECTED});
+        end(core, pending);
     }
-    for (uint32_t block = 0; block < pending_calls->block_count; block++)
-        free(pending_calls->blocks[block]);
-    free(pending_calls->blocks);
-    *pending_calls = (PendingCalls){0};
+    while ((pending = LIST_FIRST(&core->pending_calls.unused))) {
+        LIST_REMOVE(pending, entry);
+        free(pending);
+    }
 }
 
 /* ---- completions ---- */
@@ -183,18 +149,19 @@ static void report_failure(Core *core, PendingCall *pending, StoreResult result)
 }
 
 static bool handles_result(const PendingCall *pending, StoreResult result) {
-    return result == STORE_OK || (pending->kind >= STORE_DELETE && pending->kind != STORE_TELL) ||
-           (pending->kind == STORE_CREATE &&
+    return result == STORE_OK ||
+           (pending->request.kind >= STORE_DELETE && pending->request.kind != STORE_TELL) ||
+           (pending->request.kind == STORE_CREATE &&
             (result == STORE_DUPLICATE || result == STORE_CONFLICT));
 }
 
 static void handle(Core *core, PendingCall *pending, StoreCompletion *completion) {
     CachedGame *game = pending->game;
-    bool changed = completion->result == STORE_OK && store_is_change(pending->kind);
-    if (game && changed && core->store->is_shared && pending->kind != STORE_LEAVE)
+    bool changed = completion->result == STORE_OK && store_is_change(pending->request.kind);
+    if (game && changed && core->store->is_shared && pending->request.kind != STORE_LEAVE)
         game->state.version++;
-    completion_handlers[pending->kind](core, pending, completion);
-    if (changed && (pending->kind == STORE_SEAT || pending->kind == STORE_ARRIVE))
+    completion_handlers[pending->request.kind](core, pending, completion);
+    if (changed && (pending->request.kind == STORE_SEAT || pending->request.kind == STORE_ARRIVE))
         presence_set_here(core, game, presence_role(pending->seat), completion->generation);
 }
 
@@ -211,16 +178,16 @@ static void update_game(Core *core, CachedGame *game) {
     game_sync_update(core, game);
 }
 
-/* A handler may pass the client and the header to another call. */
+/* A handler may pass the client to another call. */
 static void complete(Core *core, PendingCall *pending, StoreCompletion *completion) {
     Client *client = pending->client;
     CachedGame *game = pending->game;
     if (client)
         client->pending = NULL;
-    if (game && pending->kind != STORE_LOAD)
+    if (game && pending->request.kind != STORE_LOAD)
         game->change_pending = false;
-    if (completion->result == STORE_FULL && store_is_change(pending->kind) &&
-        pending->kind != STORE_PROBE)
+    if (completion->result == STORE_FULL && store_is_change(pending->request.kind) &&
+        pending->request.kind != STORE_PROBE)
         core_set_readonly(core, true);
     if (!game_sync_is_overtaken(core, pending, completion)) {
         if (handles_result(pending, completion->result))
@@ -240,7 +207,7 @@ static void complete(Core *core, PendingCall *pending, StoreCompletion *completi
 }
 
 void pending_complete(Core *core, StoreCompletion *completion) {
-    PendingCall *pending = pending_at(&core->pending_calls, (uint32_t)completion->request_id);
+    PendingCall *pending = (PendingCall *)completion->request;
     if (!pending->done)
         core->pending_calls.waiting--;
     if (completion->result == STORE_FAILED)
@@ -249,5 +216,5 @@ void pending_complete(Core *core, StoreCompletion *completion) {
         pending->done(pending->done_context, completion);
     else if (!core->failure)
         complete(core, pending, completion);
-    release(core, pending);
+    end(core, pending);
 }

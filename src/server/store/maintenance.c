@@ -26,7 +26,7 @@ enum {
 struct MaintenanceJob {
     Database *database; /* borrowed */
     StoreKind kind;
-    uint64_t request_id;
+    StoreRequest *request;
     /* Of a backup. */
     char *path;    /* owned */
     char *part;    /* owned: the file that is being written, beside `path`, with a unique name */
@@ -206,12 +206,12 @@ static bool step_check(MaintenanceJob *job, StoreCompletion *completion) {
 
 /* ---- jobs ---- */
 
-MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *request, bool thorough) {
+MaintenanceJob *maintenance_begin(Database *database, StoreRequest *request, bool thorough) {
     static const char ending[] = ".part-XXXXXX";
     MaintenanceJob *job = memory_allocate(sizeof *job);
     *job = (MaintenanceJob){.database = database,
                             .kind = request->kind,
-                            .request_id = request->request_id,
+                            .request = request,
                             .file = -1,
                             .thorough = thorough};
     if (request->kind == STORE_BACKUP) {
@@ -224,7 +224,7 @@ MaintenanceJob *maintenance_begin(Database *database, const StoreRequest *reques
 }
 
 bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion) {
-    *completion = (StoreCompletion){.kind = job->kind, .request_id = job->request_id};
+    *completion = (StoreCompletion){.kind = job->kind, .request = job->request};
     if (job->database->failure.code != ERROR_NONE) {
         completion->result = STORE_FAILED;
         completion->text = memory_strdup(job->database->failure.text);
@@ -248,7 +248,7 @@ void maintenance_end(MaintenanceJob *job) {
     free(job);
 }
 
-bool maintenance_run(const char *path, DatabaseMode mode, const StoreRequest *request,
+bool maintenance_run(const char *path, DatabaseMode mode, StoreRequest *request,
                      StoreCompletion *completion, Error *error) {
     *completion = (StoreCompletion){.kind = request->kind};
     Database *database = database_open(path, mode, 0, error);
@@ -391,7 +391,7 @@ static bool check_copy(const char *copy, const char *from, bool allow_damage, Re
                        Error *error) {
     StoreCompletion check;
     char shown[SHORT_PATH_SIZE];
-    const StoreRequest request = {.kind = STORE_CHECK};
+    StoreRequest request = {.kind = STORE_CHECK};
     bool good = maintenance_run(copy, DATABASE_EXISTING, &request, &check, error);
     result->damaged = check.totals.damaged;
     store_completion_free(&check);
@@ -404,7 +404,7 @@ static bool check_copy(const char *copy, const char *from, bool allow_damage, Re
 
 static bool make_copy(const char *path, const char *from, const char *copy, Error *error) {
     StoreCompletion copied;
-    const StoreRequest request = {.kind = STORE_BACKUP, .path = copy};
+    StoreRequest request = {.kind = STORE_BACKUP, .path = copy};
     if (!maintenance_run(from, DATABASE_EXISTING, &request, &copied, error))
         return false;
     bool good = copied.result == STORE_OK;

@@ -146,6 +146,11 @@ void store_game_free(StoreGame *game) {
     free(game);
 }
 
+void store_completion_begin(StoreRequest *request) {
+    request->completion =
+        (StoreCompletion){.request = request, .kind = request->kind, .id = request->id};
+}
+
 void store_completion_free(StoreCompletion *completion) {
     store_game_free(completion->game);
     free(completion->ids);
@@ -168,25 +173,24 @@ enum { DAMAGE_REPORTS_MAX = 100 };
 
 /* ---- lists of requests ---- */
 
-static void add_request(StoreRequestList *list, const StoreRequest *request) {
+static void add_request(StoreRequestList *list, StoreRequest *request) {
     if (list->count == list->capacity) {
         list->capacity = list->capacity ? list->capacity * 2 : 64;
-        list->items = memory_resize(list->items, list->capacity, sizeof *list->items);
+        list->items = memory_resize(list->items, list->capacity, sizeof(StoreRequest *));
     }
-    list->items[list->count++] = *request;
+    list->items[list->count++] = request;
 }
 
 void store_request_list_drop(StoreRequestList *list, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (list->items[i].kind == STORE_BACKUP)
-            free((char *)(uintptr_t)list->items[i].path);
     list->count -= count;
     if (list->count > 0)
-        memmove(list->items, list->items + count, list->count * sizeof *list->items);
+        memmove(list->items, list->items + count, list->count * sizeof(StoreRequest *));
 }
 
 void store_request_list_free(StoreRequestList *list) {
-    store_request_list_drop(list, list->count);
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i]->is_copy)
+            free(list->items[i]);
     free(list->items);
 }
 
@@ -198,29 +202,44 @@ void store_queue_init(StoreQueue *queue, const StoreMethods *methods, StoreNotif
     queue->notify = notify;
     queue->context = context;
     queue->report = report;
+    STAILQ_INIT(&queue->waiting);
+    STAILQ_INIT(&queue->done);
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->changed, NULL);
 }
 
 void store_queue_free(StoreQueue *queue) {
-    for (size_t i = queue->done.taken; i < queue->done.count; i++)
-        store_completion_free(&queue->done.items[i]);
-    free(queue->done.items);
-    store_request_list_free(&queue->waiting);
-    store_request_list_free(&queue->taken);
+    StoreCompletion completion;
+    while (store_take(&queue->store, &completion))
+        store_completion_free(&completion);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
 }
 
 /* ---- the owner's thread ---- */
 
-void store_queue_submit(Store *store, const StoreRequest *request) {
+void store_submit_copy(Store *store, const StoreRequest *request) {
+    StoreRequest *copy = memory_allocate(sizeof *copy);
+    *copy = *request;
+    copy->is_copy = true;
+    store_submit(store, copy);
+}
+
+bool store_take(Store *store, StoreCompletion *completion) {
+    if (!store->methods->take(store, completion))
+        return false;
+    if (completion->request && completion->request->is_copy) {
+        free(completion->request);
+        completion->request = NULL;
+    }
+    return true;
+}
+
+void store_queue_submit(Store *store, StoreRequest *request) {
     StoreQueue *queue = (StoreQueue *)store;
-    StoreRequest copy = *request;
-    if (copy.kind == STORE_BACKUP)
-        copy.path = memory_strdup(request->path);
+    store_completion_begin(request);
     pthread_mutex_lock(&queue->lock);
-    add_request(&queue->waiting, &copy);
+    STAILQ_INSERT_TAIL(&queue->waiting, &request->completion, entry);
     pthread_cond_signal(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
 }
@@ -228,11 +247,16 @@ void store_queue_submit(Store *store, const StoreRequest *request) {
 bool store_queue_take(Store *store, StoreCompletion *completion) {
     StoreQueue *queue = (StoreQueue *)store;
     pthread_mutex_lock(&queue->lock);
-    bool available = queue->done.taken < queue->done.count;
-    if (available)
-        *completion = queue->done.items[queue->done.taken++];
+    StoreCompletion *first = STAILQ_FIRST(&queue->done);
+    if (first)
+        STAILQ_REMOVE_HEAD(&queue->done, entry);
     pthread_mutex_unlock(&queue->lock);
-    return available;
+    if (!first)
+        return false;
+    *completion = *first;
+    if (!first->request)
+        free(first);
+    return true;
 }
 
 void store_queue_stats(Store *store, StoreStats *stats) {
@@ -258,17 +282,16 @@ static bool is_job(StoreKind kind) {
 bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs) {
     pthread_mutex_lock(&queue->lock);
     if (requests->count == 0 && jobs->count == 0)
-        while (queue->waiting.count == 0 && !queue->alerted && !queue->closing)
+        while (STAILQ_EMPTY(&queue->waiting) && !queue->alerted && !queue->closing)
             pthread_cond_wait(&queue->changed, &queue->lock);
     queue->alerted = false;
     bool closing = queue->closing;
-    StoreRequestList taken = queue->waiting;
-    queue->waiting = queue->taken;
+    StoreCompletionList taken = STAILQ_HEAD_INITIALIZER(taken);
+    STAILQ_CONCAT(&taken, &queue->waiting);
     pthread_mutex_unlock(&queue->lock);
-    for (size_t i = 0; i < taken.count; i++)
-        add_request(is_job(taken.items[i].kind) ? jobs : requests, &taken.items[i]);
-    taken.count = 0;
-    queue->taken = taken;
+    const StoreCompletion *waiting;
+    STAILQ_FOREACH(waiting, &taken, entry)
+        add_request(is_job(waiting->kind) ? jobs : requests, waiting->request);
     return !closing || requests->count > 0;
 }
 
@@ -279,24 +302,27 @@ void store_queue_alert(StoreQueue *queue) {
     pthread_mutex_unlock(&queue->lock);
 }
 
-static StoreCompletion *add_completions(StoreCompletionQueue *done, size_t count) {
-    if (done->taken == done->count)
-        done->taken = done->count = 0;
-    if (done->count + count > done->capacity) {
-        done->capacity = (done->count + count) * 2;
-        done->items = memory_resize(done->items, done->capacity, sizeof *done->items);
-    }
-    done->count += count;
-    return done->items + done->count - count;
-}
-
-void store_queue_publish(StoreQueue *queue, const StoreCompletion *completions, size_t count) {
-    if (count == 0)
-        return;
+static void publish(StoreQueue *queue, StoreCompletionList *completions) {
     pthread_mutex_lock(&queue->lock);
-    memcpy(add_completions(&queue->done, count), completions, count * sizeof *completions);
+    STAILQ_CONCAT(&queue->done, completions);
     pthread_mutex_unlock(&queue->lock);
     queue->notify(queue->context);
+}
+
+void store_queue_publish(StoreQueue *queue, StoreRequest *const *requests, size_t count) {
+    StoreCompletionList completions = STAILQ_HEAD_INITIALIZER(completions);
+    for (size_t i = 0; i < count; i++)
+        STAILQ_INSERT_TAIL(&completions, &requests[i]->completion, entry);
+    if (count > 0)
+        publish(queue, &completions);
+}
+
+void store_queue_publish_news(StoreQueue *queue, const StoreCompletion *completion) {
+    StoreCompletionList completions = STAILQ_HEAD_INITIALIZER(completions);
+    StoreCompletion *copy = memory_allocate(sizeof *copy);
+    *copy = *completion;
+    STAILQ_INSERT_TAIL(&completions, copy, entry);
+    publish(queue, &completions);
 }
 
 void store_queue_count_commit(StoreQueue *queue, size_t changes, uint64_t us) {
@@ -319,14 +345,14 @@ void store_queue_report(StoreQueue *queue, const char *sentence) {
         queue->report(sentence);
 }
 
-void store_queue_report_damage(StoreQueue *queue, const StoreCompletion *completions,
-                               size_t count) {
+void store_queue_report_damage(StoreQueue *queue, StoreRequest *const *requests, size_t count) {
     char sentence[sizeof(Error)];
     for (size_t i = 0; i < count && queue->damage_reports < DAMAGE_REPORTS_MAX; i++) {
-        if (completions[i].result != STORE_DAMAGED)
+        const StoreCompletion *completion = &requests[i]->completion;
+        if (completion->result != STORE_DAMAGED)
             continue;
         snprintf(sentence, sizeof sentence, "the database is damaged at game %s: %s%s",
-                 game_id_from_number(completions[i].id).text, completions[i].text,
+                 game_id_from_number(completion->id).text, completion->text,
                  ++queue->damage_reports == DAMAGE_REPORTS_MAX ? "; no more is reported" : "");
         store_queue_report(queue, sentence);
     }

@@ -4,8 +4,8 @@
  * (store_postgres.h), and two in tests: a store in memory with simulated delays and failures
  * (tests/server/memory_store.h), and a simulated shared one (tests/server/shared_database.h).
  *
- * The store is asynchronous. A request is submitted with an id; its completion has the same id and
- * is taken later. When the store becomes free, it runs all waiting requests in one transaction with
+ * The store is asynchronous. A request is submitted, and its completion, which is a part of it, is
+ * taken later. When the store becomes free, it runs all waiting requests in one transaction with
  * one durable commit. Then their completions appear, in the order of the requests. A request sees
  * the effects of all earlier ones. STORE_BACKUP and STORE_CHECK run between transactions and may
  * complete after later requests.
@@ -33,6 +33,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 #include "base/buffer.h"
 #include "net/identity.h"
@@ -193,46 +194,7 @@ static inline bool store_is_change(StoreKind kind) {
     return kind <= STORE_PUT;
 }
 
-typedef struct StoreRequest {
-    StoreKind kind;
-    uint64_t request_id; /* the caller's */
-    uint64_t id;         /* the game of a change, a LOAD and a TELL; else unused */
-    uint64_t version; /* in a shared store: that of the game before a change, and of a CREATE with
-                         `rematch_of`, that of the earlier game; else unused */
-    Role role; /* of SEAT, ARRIVE and LEAVE, and of CREATE: the role of the client, or ROLE_NONE
-                */
-    union {
-        StoreHeader create;
-        struct {
-            Color color;
-            KeyHash hash;
-            char name[NAME_MAX_BYTES + 1];
-        } seat;
-        struct {
-            uint32_t ply;
-            StoreMove move;
-            StoreEnd end; /* REASON_NONE: the game is not over */
-        } move;
-        StoreDraw draw;
-        StoreEnd end;
-        StoreRematch rematch;
-        struct {
-            uint64_t generation;
-        } leave;
-        StoreTalk tell;
-        const StoreGame *put; /* borrowed until its completion */
-        struct {
-            uint32_t first; /* leaves out the moves before this ply */
-        } load;
-        int64_t service_ms;
-        struct {
-            uint64_t after; /* ids above this */
-            int64_t before_ms;
-            size_t limit; /* at most this many */
-        } list;
-        const char *path; /* copied by the store */
-    };
-} StoreRequest;
+typedef struct StoreRequest StoreRequest;
 
 typedef enum StoreResult {
     STORE_OK,
@@ -284,9 +246,10 @@ typedef struct StoreTime {
 } StoreTime;
 
 typedef struct StoreCompletion {
+    STAILQ_ENTRY(StoreCompletion) entry; /* of the store: requests that wait, or completions */
+    StoreRequest *request;               /* NULL if there is none, or it was a copy */
     StoreKind kind;
     StoreResult result;
-    uint64_t request_id;
     uint64_t id;         /* the request's game, or the game that a CREATE has created or found */
     uint64_t version;    /* of a change in a shared store: the game's after it */
     uint64_t generation; /* of CREATE, SEAT and ARRIVE in a shared store: of the role, after it */
@@ -302,8 +265,54 @@ typedef struct StoreCompletion {
     char *text; /* owned */
 } StoreCompletion;
 
+/* A request, which is borrowed from its submission until its completion is taken. */
+struct StoreRequest {
+    StoreCompletion completion; /* the store's meanwhile */
+    bool is_copy;               /* of store_submit_copy() */
+    StoreKind kind;
+    uint64_t id;      /* the game of a change, a LOAD and a TELL; else unused */
+    uint64_t version; /* in a shared store: that of the game before a change, and of a CREATE with
+                         `rematch_of`, that of the earlier game; else unused */
+    Role role; /* of SEAT, ARRIVE and LEAVE, and of CREATE: the role of the client, or ROLE_NONE
+                */
+    union {
+        StoreHeader create;
+        struct {
+            Color color;
+            KeyHash hash;
+            char name[NAME_MAX_BYTES + 1];
+        } seat;
+        struct {
+            uint32_t ply;
+            StoreMove move;
+            StoreEnd end; /* REASON_NONE: the game is not over */
+        } move;
+        StoreDraw draw;
+        StoreEnd end;
+        StoreRematch rematch;
+        struct {
+            uint64_t generation;
+        } leave;
+        StoreTalk tell;
+        const StoreGame *put; /* borrowed until its completion */
+        struct {
+            uint32_t first; /* leaves out the moves before this ply */
+        } load;
+        int64_t service_ms;
+        struct {
+            uint64_t after; /* ids above this */
+            int64_t before_ms;
+            size_t limit; /* at most this many */
+        } list;
+        const char *path; /* borrowed until its completion */
+    };
+};
+
 /* Frees a game, which may be NULL. */
 void store_game_free(StoreGame *game);
+
+/* Begins the completion of a request. */
+void store_completion_begin(StoreRequest *request);
 
 /* Frees what a completion owns. */
 void store_completion_free(StoreCompletion *completion);
@@ -322,7 +331,7 @@ typedef struct StoreStats {
 typedef struct Store Store;
 
 typedef struct StoreMethods {
-    void (*submit)(Store *store, const StoreRequest *request);
+    void (*submit)(Store *store, StoreRequest *request);
     bool (*take)(Store *store, StoreCompletion *completion);
     void (*stats)(Store *store, StoreStats *stats);
     void (*close)(Store *store);
@@ -349,16 +358,17 @@ typedef struct StoreOptions {
     StoreReport *report;  /* may be NULL */
 } StoreOptions;
 
-/* Submits a copy of a request, without waiting. The queue has no limit: the core has at most one
- * request pending for each client and game. */
-static inline void store_submit(Store *store, const StoreRequest *request) {
+/* Submits a request, without waiting. The queue has no limit: the core has at most one request
+ * pending for each client and game. */
+static inline void store_submit(Store *store, StoreRequest *request) {
     store->methods->submit(store, request);
 }
 
+/* Submits a copy of a request, which is freed when its completion is taken. */
+void store_submit_copy(Store *store, const StoreRequest *request);
+
 /* Takes the next completion without waiting. Returns false if there is none. */
-static inline bool store_take(Store *store, StoreCompletion *completion) {
-    return store->methods->take(store, completion);
-}
+bool store_take(Store *store, StoreCompletion *completion);
 
 /* Reads the counters. Any thread may call it. */
 static inline void store_stats(Store *store, StoreStats *stats) {
@@ -425,25 +435,24 @@ bool store_waiter_take(StoreWaiter *waiter, Store *store, int64_t timeout_ms,
 
 /*
  * The queues between the owner of a store and the store's threads, with the counters: what stores
- * in a database have in common. Requests go in and completions come out on the owner's thread; one
- * thread of the store takes all waiting requests at a time, any may publish completions.
+ * in a database have in common. They are lists of the completions in the requests. Requests go in
+ * and completions come out on the owner's thread; one thread of the store takes all waiting
+ * requests at a time, any may publish completions.
  */
 
-/* A list of requests, with copies of their paths. */
+typedef STAILQ_HEAD(StoreCompletionList, StoreCompletion) StoreCompletionList;
+
+/* Requests in order; borrowed. */
 typedef struct StoreRequestList {
-    StoreRequest *items; /* owned */
+    StoreRequest **items; /* owned */
     size_t count, capacity;
 } StoreRequestList;
 
-/* Removes the first requests. Their paths are freed. */
+/* Removes the first requests. */
 void store_request_list_drop(StoreRequestList *list, size_t count);
 
+/* Frees the list, and the requests in it that are copies. */
 void store_request_list_free(StoreRequestList *list);
-
-typedef struct StoreCompletionQueue {
-    StoreCompletion *items; /* owned, from `taken` on */
-    size_t taken, count, capacity;
-} StoreCompletionQueue;
 
 /* The first member of a store that uses it. */
 typedef struct StoreQueue {
@@ -455,14 +464,12 @@ typedef struct StoreQueue {
     /* Under the lock. */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    StoreRequestList waiting;
-    StoreCompletionQueue done;
+    StoreCompletionList waiting; /* of the requests that nobody has taken */
+    StoreCompletionList done;    /* those without a request are owned */
     StoreStats stats;
     bool alerted, closing;
 
-    /* Of the thread that takes the requests. */
-    StoreRequestList taken; /* empty; keeps its memory */
-    unsigned damage_reports;
+    unsigned damage_reports; /* of the thread that takes the requests */
 } StoreQueue;
 
 void store_queue_init(StoreQueue *queue, const StoreMethods *methods, StoreNotify *notify,
@@ -473,7 +480,7 @@ void store_queue_free(StoreQueue *queue);
 
 /* ---- the owner's thread: methods of the store ---- */
 
-void store_queue_submit(Store *store, const StoreRequest *request);
+void store_queue_submit(Store *store, StoreRequest *request);
 
 bool store_queue_take(Store *store, StoreCompletion *completion);
 
@@ -492,8 +499,11 @@ bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreReques
 /* Lets store_queue_wait() return. */
 void store_queue_alert(StoreQueue *queue);
 
-/* Publishes completions, which the queue then owns. */
-void store_queue_publish(StoreQueue *queue, const StoreCompletion *completions, size_t count);
+/* Publish the completions of requests, or a completion without a request, of which the queue makes
+ * a copy. */
+void store_queue_publish(StoreQueue *queue, StoreRequest *const *requests, size_t count);
+
+void store_queue_publish_news(StoreQueue *queue, const StoreCompletion *completion);
 
 /* Counts a commit of changes; 0 is no commit. */
 void store_queue_count_commit(StoreQueue *queue, size_t changes, uint64_t us);
@@ -502,6 +512,6 @@ void store_queue_count_commit(StoreQueue *queue, size_t changes, uint64_t us);
  * a damaged game again and again, so not all damage is reported. */
 void store_queue_report(StoreQueue *queue, const char *sentence);
 
-void store_queue_report_damage(StoreQueue *queue, const StoreCompletion *completions, size_t count);
+void store_queue_report_damage(StoreQueue *queue, StoreRequest *const *requests, size_t count);
 
 #endif

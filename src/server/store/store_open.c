@@ -225,7 +225,7 @@ static bool take(CopySide *side, StoreCompletion *completion, Error *error) {
 
 static bool run_request(CopySide *side, const StoreRequest *request, StoreCompletion *completion,
                         Error *error) {
-    store_submit(side->store, request);
+    store_submit_copy(side->store, request);
     return take(side, completion, error);
 }
 
@@ -287,7 +287,7 @@ static void free_games(StoreCompletion games[BATCH_GAMES]) {
 
 static void submit_loads(const Copy *copy, CopySide *side) {
     for (size_t i = 0; i < copy->count; i++)
-        store_submit(side->store, &(StoreRequest){.kind = STORE_LOAD, .id = copy->ids[i]});
+        store_submit_copy(side->store, &(StoreRequest){.kind = STORE_LOAD, .id = copy->ids[i]});
 }
 
 static bool take_games(const Copy *copy, CopySide *side, StoreCompletion games[BATCH_GAMES],
@@ -400,8 +400,8 @@ static bool put_batch(Copy *copy, Error *error) {
         const StoreGame *game = copy->from_games[i].game;
         if (!is_whole(&copy->from_games[i], NULL))
             continue;
-        store_submit(copy->to.store,
-                     &(StoreRequest){.kind = STORE_PUT, .id = game->header.id, .put = game});
+        store_submit_copy(copy->to.store,
+                          &(StoreRequest){.kind = STORE_PUT, .id = game->header.id, .put = game});
         submitted++;
     }
     bool good = true;

@@ -236,19 +236,18 @@ static void set_failed_result(const Database *database, StoreCompletion *complet
 
 /* How a transaction runs. */
 typedef struct Batch {
-    const StoreRequest *requests;
-    StoreCompletion *completions;
+    StoreRequest *const *requests;
     size_t count;
     bool changes_only; /* the queries run after it */
     bool *damaged;     /* the changes that cannot be made */
     size_t current;    /* the request that runs, or `count` */
 } Batch;
 
-static void reset_completion(Batch *batch, size_t i) {
-    const StoreRequest *request = &batch->requests[i];
-    store_completion_free(&batch->completions[i]);
-    batch->completions[i] = (StoreCompletion){
-        .kind = request->kind, .request_id = request->request_id, .id = request->id};
+/* Begins the completion of a request again. */
+static StoreCompletion *reset_completion(const Batch *batch, size_t i) {
+    store_completion_free(&batch->requests[i]->completion);
+    store_completion_begin(batch->requests[i]);
+    return &batch->requests[i]->completion;
 }
 
 static void set_damaged_result(StoreCompletion *completion, const char *why) {
@@ -264,11 +263,12 @@ static int run_transaction(Database *database, Batch *batch) {
         if (batch->damaged[i])
             continue;
         batch->current = i;
-        reset_completion(batch, i);
-        if (store_is_change(batch->requests[i].kind))
-            code = query_write(database, &batch->requests[i], &batch->completions[i]);
+        StoreRequest *request = batch->requests[i];
+        StoreCompletion *completion = reset_completion(batch, i);
+        if (store_is_change(request->kind))
+            code = query_write(database, request, completion);
         else if (!batch->changes_only)
-            code = query_read(database, &batch->requests[i], &batch->completions[i]);
+            code = query_read(database, request, completion);
     }
     if (code != SQLITE_OK)
         return code;
@@ -288,12 +288,12 @@ static int roll_back(Database *database) {
 static int run_queries(Database *database, Batch *batch) {
     int code = SQLITE_OK;
     for (size_t i = 0; i < batch->count && code == SQLITE_OK; i++) {
-        if (store_is_change(batch->requests[i].kind))
+        if (store_is_change(batch->requests[i]->kind))
             continue;
-        reset_completion(batch, i);
-        code = query_read(database, &batch->requests[i], &batch->completions[i]);
+        StoreCompletion *completion = reset_completion(batch, i);
+        code = query_read(database, batch->requests[i], completion);
         if (database_is_damage(code)) {
-            set_damaged_result(&batch->completions[i], sqlite3_errmsg(database->connection));
+            set_damaged_result(completion, sqlite3_errmsg(database->connection));
             code = SQLITE_OK;
         }
     }
@@ -326,7 +326,7 @@ static int run_around_damage(Database *database, Batch *batch) {
                         repair_indexes(database, again ? REPAIR_ALL : REPAIR_UNSOUND, &code);
         if (again && !repaired) {
             batch->damaged[at] = true;
-            set_damaged_result(&batch->completions[at], why);
+            set_damaged_result(&batch->requests[at]->completion, why);
         }
         free(why);
         batch->changes_only = true;
@@ -339,19 +339,15 @@ static int run_around_damage(Database *database, Batch *batch) {
 /* Undoes the changes of a transaction that found the disk full, and repeats its queries. */
 static int fail_changes_full(Database *database, Batch *batch) {
     int code = roll_back(database);
-    for (size_t i = 0; i < batch->count; i++) {
-        reset_completion(batch, i);
-        batch->completions[i].result = STORE_FULL;
-    }
+    for (size_t i = 0; i < batch->count; i++)
+        reset_completion(batch, i)->result = STORE_FULL;
     return code == SQLITE_OK ? run_queries(database, batch) : code;
 }
 
-size_t database_run(Database *database, const StoreRequest *requests, size_t count,
-                    StoreCompletion *completions) {
-    Batch batch = {.requests = requests, .completions = completions, .count = count};
-    memset(completions, 0, count * sizeof *completions);
+size_t database_run(Database *database, StoreRequest *const *requests, size_t count) {
+    Batch batch = {.requests = requests, .count = count};
     for (size_t i = 0; i < count; i++)
-        reset_completion(&batch, i);
+        store_completion_begin(requests[i]);
     batch.damaged = memory_allocate(count * sizeof *batch.damaged);
     int code = SQLITE_OK;
     if (database->failure.code == ERROR_NONE)
@@ -364,12 +360,12 @@ size_t database_run(Database *database, const StoreRequest *requests, size_t cou
     }
     if (database->failure.code != ERROR_NONE)
         for (size_t i = 0; i < count; i++)
-            set_failed_result(database, &completions[i]);
+            set_failed_result(database, &requests[i]->completion);
     free(batch.damaged);
     database->games_committed = database->games;
     size_t changes = 0;
     for (size_t i = 0; i < count; i++)
-        changes += completions[i].result == STORE_OK && store_is_change(completions[i].kind);
+        changes += requests[i]->completion.result == STORE_OK && store_is_change(requests[i]->kind);
     return changes;
 }
 
@@ -1270,32 +1266,27 @@ static void run_batch(SqliteStore *store) {
     size_t count = store->batch.count;
     if (count == 0)
         return;
-    StoreCompletion *completions = memory_resize(NULL, count, sizeof *completions);
+    StoreRequest *const *requests = store->batch.items;
     uint64_t began = (uint64_t)monotonic_us();
-    size_t changes = database_run(store->database, store->batch.items, count, completions);
+    size_t changes = database_run(store->database, requests, count);
     store_queue_count_commit(&store->queue, changes, (uint64_t)monotonic_us() - began);
     report_notice(store);
-    store_queue_report_damage(&store->queue, completions, count);
-    store_queue_publish(&store->queue, completions, count);
-    free(completions);
+    store_queue_report_damage(&store->queue, requests, count);
+    store_queue_publish(&store->queue, requests, count);
     store->batch.count = 0;
     database_checkpoint(store->database);
 }
 
-static void end_job(SqliteStore *store) {
+static void run_job(SqliteStore *store) {
+    StoreRequest *request = store->jobs.items[0];
+    if (!store->job)
+        store->job = maintenance_begin(store->database, request, false);
+    if (!maintenance_step(store->job, &request->completion))
+        return;
     maintenance_end(store->job);
     store->job = NULL;
     store_request_list_drop(&store->jobs, 1);
-}
-
-static void run_job(SqliteStore *store) {
-    StoreCompletion completion;
-    if (!store->job)
-        store->job = maintenance_begin(store->database, &store->jobs.items[0], false);
-    if (!maintenance_step(store->job, &completion))
-        return;
-    end_job(store);
-    store_queue_publish(&store->queue, &completion, 1);
+    store_queue_publish(&store->queue, &request, 1);
 }
 
 static void *store_thread(void *context) {
@@ -1306,7 +1297,7 @@ static void *store_thread(void *context) {
             run_job(store);
     }
     if (store->job)
-        end_job(store);
+        maintenance_end(store->job);
     return NULL;
 }
 

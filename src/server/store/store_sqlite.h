@@ -108,10 +108,9 @@ Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_s
  * the file recovers it. */
 void database_close(Database *database);
 
-/* Runs `count` requests, without jobs, in one transaction with one commit, and fills in `count`
+/* Runs `count` requests, without jobs, in one transaction with one commit, and fills in their
  * completions. Returns the number of committed changes. */
-size_t database_run(Database *database, const StoreRequest *requests, size_t count,
-                    StoreCompletion *completions);
+size_t database_run(Database *database, StoreRequest *const *requests, size_t count);
 
 /* Moves the log into the file if it has reached `checkpoint_pages`. */
 void database_checkpoint(Database *database);

@@ -21,8 +21,7 @@ typedef struct MovePlace {
 } MovePlace;
 
 typedef struct PostgresBatch {
-    const StoreRequest *requests;
-    StoreCompletion *completions;
+    StoreRequest *const *requests;
     size_t count;
     uint32_t buried; /* instead of requests: a server */
     bool *done;      /* the requests that have their results */
@@ -76,14 +75,14 @@ static bool add_games(IdSet *games, const StoreRequest *request) {
            (parent == 0 || id_set_add(games, parent + 1));
 }
 
-size_t postgres_batch_size(const StoreRequest *requests, size_t count) {
+size_t postgres_batch_size(StoreRequest *const *requests, size_t count) {
     size_t size = 0, slots = 8;
     if (count > BATCH_MAX)
         count = BATCH_MAX;
     while (slots < 4 * count)
         slots *= 2;
     IdSet games = {memory_allocate(slots * sizeof *games.ids), slots - 1};
-    while (size < count && (add_games(&games, &requests[size]) || size == 0))
+    while (size < count && (add_games(&games, requests[size]) || size == 0))
         size++;
     free(games.ids);
     return size;
@@ -92,18 +91,18 @@ size_t postgres_batch_size(const StoreRequest *requests, size_t count) {
 /* ---- results ---- */
 
 static void set_result(PostgresBatch *batch, size_t place, StoreResult result, const char *text) {
-    StoreCompletion *completion = &batch->completions[place];
+    StoreCompletion *completion = &batch->requests[place]->completion;
     batch->done[place] = true;
     completion->result = result;
     completion->text = text ? memory_strdup(text) : NULL;
 }
 
 static bool is_open_change(const PostgresBatch *batch, size_t place) {
-    return !batch->done[place] && store_is_change(batch->requests[place].kind);
+    return !batch->done[place] && store_is_change(batch->requests[place]->kind);
 }
 
 static bool is_open_query(const PostgresBatch *batch, size_t place) {
-    return !batch->done[place] && !store_is_change(batch->requests[place].kind);
+    return !batch->done[place] && !store_is_change(batch->requests[place]->kind);
 }
 
 static bool has_open_changes(const PostgresBatch *batch) {
@@ -136,8 +135,8 @@ static int compare_games(const void *a, const void *b) {
 static void collect_moves(PostgresBatch *batch) {
     batch->move_count = 0;
     for (size_t i = 0; i < batch->count; i++)
-        if (is_open_change(batch, i) && batch->requests[i].kind == STORE_MOVE)
-            batch->moves[batch->move_count++] = (MovePlace){batch->requests[i].id, i};
+        if (is_open_change(batch, i) && batch->requests[i]->kind == STORE_MOVE)
+            batch->moves[batch->move_count++] = (MovePlace){batch->requests[i]->id, i};
     qsort(batch->moves, batch->move_count, sizeof *batch->moves, compare_games);
 }
 
@@ -176,10 +175,10 @@ static void send_transaction(PostgresConnection *connection, PostgresBatch *batc
     collect_moves(batch);
     send_moves(connection, batch, mark);
     for (size_t i = 0; i < batch->count; i++) {
-        if (!is_open_change(batch, i) || batch->requests[i].kind == STORE_MOVE)
+        if (!is_open_change(batch, i) || batch->requests[i]->kind == STORE_MOVE)
             continue;
         send_command(batch, i);
-        postgres_changes_send(connection, &batch->requests[i], mark, i);
+        postgres_changes_send(connection, batch->requests[i], mark, i);
     }
     if (batch->buried)
         send_bury(connection, batch, mark);
@@ -197,8 +196,8 @@ static void send_transaction(PostgresConnection *connection, PostgresBatch *batc
 
 static void set_made(PostgresBatch *batch, size_t place, uint64_t version, uint64_t generation) {
     batch->done[place] = true;
-    postgres_changes_set_made(&batch->requests[place], version, generation,
-                              &batch->completions[place]);
+    postgres_changes_set_made(batch->requests[place], version, generation,
+                              &batch->requests[place]->completion);
 }
 
 static void read_moves(PostgresBatch *batch, const PGresult *result) {
@@ -213,11 +212,11 @@ static void read_results(PostgresBatch *batch) {
         size_t place = batch->commands[i];
         if (batch->buried)
             continue;
-        if (place == MANY_MOVES || batch->requests[place].kind == STORE_MOVE)
+        if (place == MANY_MOVES || batch->requests[place]->kind == STORE_MOVE)
             read_moves(batch, batch->results[i]);
         else
-            batch->done[place] = postgres_changes_read(batch->results[i], &batch->requests[place],
-                                                       &batch->completions[place]);
+            batch->done[place] = postgres_changes_read(batch->results[i], batch->requests[place],
+                                                       &batch->requests[place]->completion);
     }
 }
 
@@ -237,7 +236,7 @@ static void read_conflicts(PostgresConnection *connection, PostgresBatch *batch)
             set_result(batch, places[i], STORE_MISSING, NULL);
         for (int row = 0; row < PQntuples(result); row++)
             for (size_t i = 0; i < count; i++)
-                if (batch->requests[places[i]].id == (uint64_t)postgres_number(result, row, 0))
+                if (batch->requests[places[i]]->id == (uint64_t)postgres_number(result, row, 0))
                     set_result(batch, places[i], STORE_CONFLICT, NULL);
         PQclear(result);
     }
@@ -270,7 +269,7 @@ static void receive_transaction(PostgresWriter *writer, PostgresBatch *batch, Po
 static void send_queries(PostgresConnection *connection, PostgresBatch *batch) {
     for (size_t i = 0; i < batch->count; i++)
         if (is_open_query(batch, i))
-            postgres_changes_send_query(connection, &batch->requests[i]);
+            postgres_changes_send_query(connection, batch->requests[i]);
     postgres_send_end(connection);
 }
 
@@ -286,7 +285,8 @@ static void receive_queries(PostgresConnection *connection, PostgresBatch *batch
         PGresult *result = postgres_receive(connection);
         if (result && read) {
             batch->done[i] = true;
-            postgres_changes_read_query(result, &batch->requests[i], &batch->completions[i]);
+            postgres_changes_read_query(result, batch->requests[i],
+                                        &batch->requests[i]->completion);
         } else if (read && before == POSTGRES_OK && connection->error.fault == POSTGRES_DAMAGED) {
             set_result(batch, i, STORE_DAMAGED, connection->error.why.text);
         }
@@ -359,7 +359,7 @@ static void read_events(PostgresBatch *batch, const PGresult *events) {
         size_t place = postgres_item_place(item);
         if (place < batch->count && item == postgres_item(place))
             set_made(batch, place, (uint64_t)postgres_number(events, row, EVENT_VERSION),
-                     postgres_rows_generation(events, row, batch->requests[place].kind));
+                     postgres_rows_generation(events, row, batch->requests[place]->kind));
     }
 }
 
@@ -509,11 +509,8 @@ static void end_batch(PostgresBatch *batch) {
 }
 
 static void begin_completions(PostgresBatch *batch) {
-    for (size_t i = 0; i < batch->count; i++) {
-        const StoreRequest *request = &batch->requests[i];
-        batch->completions[i] = (StoreCompletion){
-            .kind = request->kind, .request_id = request->request_id, .id = request->id};
-    }
+    for (size_t i = 0; i < batch->count; i++)
+        store_completion_begin(batch->requests[i]);
 }
 
 /* A batch that fails again and again is no burden for the database. */
@@ -541,9 +538,8 @@ static size_t count_open(const PostgresBatch *batch) {
     return open;
 }
 
-size_t postgres_batch_run(PostgresWriter *writer, const StoreRequest *requests, size_t count,
-                          StoreCompletion *completions) {
-    PostgresBatch batch = {.requests = requests, .completions = completions, .count = count};
+size_t postgres_batch_run(PostgresWriter *writer, StoreRequest *const *requests, size_t count) {
+    PostgresBatch batch = {.requests = requests, .count = count};
     size_t changes = 0;
     begin_batch(&batch);
     begin_completions(&batch);
@@ -554,7 +550,7 @@ size_t postgres_batch_run(PostgresWriter *writer, const StoreRequest *requests, 
     fail_all(writer, &batch);
     end_batch(&batch);
     for (size_t i = 0; i < count; i++)
-        changes += completions[i].result == STORE_OK && store_is_change(completions[i].kind);
+        changes += requests[i]->completion.result == STORE_OK && store_is_change(requests[i]->kind);
     return changes;
 }
 

@@ -28,12 +28,11 @@ void postgres_batch_register_again(PostgresWriter *writer);
 
 /* Returns how many of the requests, which are no jobs, can be one batch: until the change of a game
  * that an earlier one changes or loads. At least 1 if `count` is. */
-size_t postgres_batch_size(const StoreRequest *requests, size_t count);
+size_t postgres_batch_size(StoreRequest *const *requests, size_t count);
 
 /* Runs a batch until each request has its result, and fills in the completions. Returns the number
  * of committed changes. */
-size_t postgres_batch_run(PostgresWriter *writer, const StoreRequest *requests, size_t count,
-                          StoreCompletion *completions);
+size_t postgres_batch_run(PostgresWriter *writer, StoreRequest *const *requests, size_t count);
 
 /* Takes a server off the list: ends the presences of its clients, and publishes that as news. Does
  * nothing to a server that shows itself, except this one; nor if the disk is full. */

@@ -233,12 +233,12 @@ bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
 
 /* ---- moves ---- */
 
-void postgres_changes_send_moves(PostgresConnection *connection, const StoreRequest *requests,
+void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count, PostgresMark mark) {
     enum { ITEM, ID, KNOWN, PLY, MS, AT_MS, PATH, RESULT, REASON, BY, END_MS, TEXT, COUNT };
     Buffer arrays[COUNT] = {{0}}, text = {0};
     for (size_t i = 0; i < count; i++) {
-        const StoreRequest *request = &requests[places[i]];
+        const StoreRequest *request = requests[places[i]];
         const StoreEnd *end = &request->move.end;
         bool ends = outcome_is_over(end->outcome);
         bool valid = !ends || end->ply == request->move.ply + 1;
@@ -269,12 +269,12 @@ void postgres_changes_send_moves(PostgresConnection *connection, const StoreRequ
     buffer_free(&text);
 }
 
-void postgres_changes_send_exist(PostgresConnection *connection, const StoreRequest *requests,
+void postgres_changes_send_exist(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count) {
     PostgresParameters parameters = {0};
     Buffer ids = {0};
     for (size_t i = 0; i < count; i++)
-        add_number(&ids, (int64_t)requests[places[i]].id);
+        add_number(&ids, (int64_t)requests[places[i]]->id);
     add_arrays(&parameters, &ids, 1);
     postgres_send(connection, STATEMENT_EXIST, &parameters);
     buffer_free(&ids);

@@ -39,11 +39,11 @@ void postgres_changes_set_made(const StoreRequest *request, uint64_t version, ui
 
 /* Sends the moves among requests as one statement. `places` are theirs, in the order of the games'
  * ids. */
-void postgres_changes_send_moves(PostgresConnection *connection, const StoreRequest *requests,
+void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count, PostgresMark mark);
 
 /* Sends which of the games of the requests at `places` are there. */
-void postgres_changes_send_exist(PostgresConnection *connection, const StoreRequest *requests,
+void postgres_changes_send_exist(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count);
 
 /* Sends a query, and reads its result into a completion. */

@@ -95,18 +95,17 @@ bool postgres_store_reconnect(PostgresStore *store, PostgresConnection *connecti
 /* ---- what is published ---- */
 
 void postgres_store_publish(PostgresStore *store, StoreKind kind) {
-    store_queue_publish(&store->queue, &(StoreCompletion){.kind = kind}, 1);
+    store_queue_publish_news(&store->queue, &(StoreCompletion){.kind = kind});
 }
 
 void postgres_store_publish_news(PostgresStore *store, const PGresult *events) {
-    int rows = PQntuples(events);
-    size_t count = 0;
-    StoreCompletion *news = memory_resize(NULL, (size_t)rows + 1, sizeof *news);
-    for (int row = 0; row < rows; row++)
-        if (postgres_number(events, row, EVENT_ITEM) != 0)
-            postgres_rows_read_news(events, row, &news[count++]);
-    store_queue_publish(&store->queue, news, count);
-    free(news);
+    for (int row = 0; row < PQntuples(events); row++) {
+        StoreCompletion news;
+        if (postgres_number(events, row, EVENT_ITEM) == 0)
+            continue;
+        postgres_rows_read_news(events, row, &news);
+        store_queue_publish_news(&store->queue, &news);
+    }
 }
 
 /* Returns whether the members differ from those published last, and keeps them. The lock is held.
@@ -137,7 +136,7 @@ void postgres_store_read_members(PostgresStore *store, const PGresult *result) {
     bool changed = keep_members(store, members, count);
     completion.id = store->server;
     if (changed)
-        store_queue_publish(&store->queue, &completion, 1);
+        store_queue_publish_news(&store->queue, &completion);
     pthread_mutex_unlock(&store->lock);
     if (!changed)
         free(members);

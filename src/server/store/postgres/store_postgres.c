@@ -55,16 +55,16 @@ enum { STEP_GAMES = 20 };
 
 struct PostgresCheck {
     StoreKind kind;
-    uint64_t request_id;
+    StoreRequest *request;
     uint64_t last_id; /* of the games checked */
     StoreCheckReport report;
 };
 
 /* Begins a STORE_CHECK, or a STORE_BACKUP, which will be rejected. */
-static PostgresCheck *postgres_check_begin(const StoreRequest *request) {
+static PostgresCheck *postgres_check_begin(StoreRequest *request) {
     PostgresCheck *check = memory_allocate(sizeof *check);
     check->kind = request->kind;
-    check->request_id = request->request_id;
+    check->request = request;
     return check;
 }
 
@@ -152,7 +152,7 @@ static bool step_check(PostgresCheck *check, PostgresConnection *connection,
  * A fault of the connection rejects it. */
 static bool postgres_check_step(PostgresCheck *check, PostgresConnection *connection,
                                 StoreCompletion *completion) {
-    *completion = (StoreCompletion){.kind = check->kind, .request_id = check->request_id};
+    *completion = (StoreCompletion){.kind = check->kind, .request = check->request};
     if (check->kind == STORE_BACKUP)
         return reject(completion, "a PostgreSQL database is backed up by PostgreSQL's own tools, "
                                   "such as pg_dump; see congo-cluster(7)");
@@ -329,7 +329,7 @@ static bool publish_time(PostgresListener *listener) {
     completion.time.answered_ms = monotonic_ms();
     if (result) {
         completion.time.service_ms = postgres_number(result, 0, 0);
-        store_queue_publish(&listener->store->queue, &completion, 1);
+        store_queue_publish_news(&listener->store->queue, &completion);
     }
     PQclear(result);
     return result != NULL;
@@ -490,13 +490,12 @@ static void run_batch(WholeStore *store) {
     if (count == 0)
         return;
     StoreQueue *queue = &store->shared.queue;
-    StoreCompletion *completions = memory_resize(NULL, count, sizeof *completions);
+    StoreRequest *const *requests = store->requests.items;
     uint64_t began = (uint64_t)monotonic_us();
-    size_t changes = postgres_batch_run(&store->writer, store->requests.items, count, completions);
+    size_t changes = postgres_batch_run(&store->writer, requests, count);
     store_queue_count_commit(queue, changes, (uint64_t)monotonic_us() - began);
-    store_queue_report_damage(queue, completions, count);
-    store_queue_publish(queue, completions, count);
-    free(completions);
+    store_queue_report_damage(queue, requests, count);
+    store_queue_publish(queue, requests, count);
     store_request_list_drop(&store->requests, count);
 }
 
@@ -516,21 +515,16 @@ static void care_for_servers(WholeStore *store) {
         postgres_batch_bury(&store->writer, dead);
 }
 
-static void end_job(WholeStore *store) {
+static void run_job(WholeStore *store) {
+    StoreRequest *request = store->jobs.items[0];
+    if (!store->check)
+        store->check = postgres_check_begin(request);
+    if (!postgres_check_step(store->check, &store->writer.connection, &request->completion))
+        return;
     postgres_check_end(store->check);
     store->check = NULL;
     store_request_list_drop(&store->jobs, 1);
-}
-
-static void run_job(WholeStore *store) {
-    StoreCompletion completion;
-    const StoreRequest *request = &store->jobs.items[0];
-    if (!store->check)
-        store->check = postgres_check_begin(request);
-    if (!postgres_check_step(store->check, &store->writer.connection, &completion))
-        return;
-    end_job(store);
-    store_queue_publish(&store->shared.queue, &completion, 1);
+    store_queue_publish(&store->shared.queue, &request, 1);
 }
 
 /* Lets the listener end: at once, or with its next heartbeat if it cannot be woken. */
@@ -552,7 +546,7 @@ static void *writer_thread(void *context) {
             run_job(store);
     }
     if (store->check)
-        end_job(store);
+        postgres_check_end(store->check);
     if (store->writer.failure.code == ERROR_NONE)
         postgres_batch_bury(&store->writer, postgres_store_server(shared));
     end_listener(shared);
