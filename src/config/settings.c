@@ -284,8 +284,7 @@ static bool parse_game_clock(const char *text, ClockSetting *clock) {
     return base >= 1 && base <= BASE_MAX && increment >= 0 && increment <= INCREMENT_MAX;
 }
 
-/* "3d": days for each move. */
-static bool parse_move_clock(const char *text, ClockSetting *clock) {
+bool setting_parse_move_clock(const char *text, ClockSetting *clock) {
     static const int64_t day_ms = INT64_C(24) * 3600 * 1000;
     char days_text[8];
     int days;
@@ -303,7 +302,7 @@ static bool parse_move_clock(const char *text, ClockSetting *clock) {
 bool setting_parse_clock(const Setting *setting, const char *text, void *values, Error *error) {
     ClockSetting clock = {0};
     if (!text_equal_ignore_case(text, "none") && !parse_game_clock(text, &clock) &&
-        !parse_move_clock(text, &clock))
+        !setting_parse_move_clock(text, &clock))
         return setting_report_expected(setting, text, error);
     *(ClockSetting *)setting_member(setting, values) = clock;
     return true;

@@ -211,6 +211,10 @@ typedef struct ClockSetting {
     bool per_move;        /* each turn begins with `base_ms`; the increment is 0 */
 } ClockSetting;
 
+/* Reads days for each move, such as "3d". Returns false and leaves the clock as it is for anything
+ * else. */
+bool setting_parse_move_clock(const char *text, ClockSetting *clock);
+
 enum {
     SETTING_TEXT_SIZE = 256,
     SETTING_HOSTS_SIZE = 1024,

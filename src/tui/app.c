@@ -470,6 +470,7 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     if (app->exercise != NULL)
         exercise_end(app);
     setup_screen_close(app);
+    start_card_close(app);
     Session *before = app->session;
     online_game_leave(app, before);
     app->session = session;

@@ -38,7 +38,8 @@ typedef struct CommandLine {
     Layer layer;
     App *app;
     TextField field;
-    size_t history_line; /* index of the line shown; the history's count for a new line */
+    size_t history_line;         /* index of the line shown; the history's count for a new line */
+    char draft[TEXT_FIELD_SIZE]; /* the new line while an older one is shown */
     Completion completion;
     char error[ERROR_SENTENCE_SIZE];
 } CommandLine;
@@ -234,12 +235,14 @@ static void history_add(CommandHistory *history, const char *line) {
 
 static void history_recall(CommandLine *command, int direction) {
     const CommandHistory *history = &command->app->history;
+    if (command->history_line == history->count)
+        text_copy(command->draft, sizeof command->draft, command->field.text);
     if (direction < 0 && command->history_line > 0)
         command->history_line--;
     else if (direction > 0 && command->history_line < history->count)
         command->history_line++;
     bool old = command->history_line < history->count;
-    text_field_set(&command->field, old ? history->line[command->history_line] : "");
+    text_field_set(&command->field, old ? history->line[command->history_line] : command->draft);
 }
 
 /* --- completion --- */

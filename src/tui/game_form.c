@@ -196,7 +196,10 @@ bool game_form_get_seconds(Dialog *dialog, int item, int64_t *milliseconds) {
 
 void game_form_add_clock(Dialog *dialog, ClockItems *items, const ClockSetting *clock) {
     char minutes[NUMBER_SIZE], increment[NUMBER_SIZE];
-    write_seconds(clock->base_ms / 60, minutes);
+    if (clock->per_move)
+        snprintf(minutes, sizeof minutes, "%dd", (int)(clock->base_ms / (1000 * DAY_S)));
+    else
+        write_seconds(clock->base_ms / 60, minutes);
     write_seconds(clock->base_ms > 0 ? clock->increment_ms : 0, increment);
     items->minutes = dialog_add_field(dialog, "Clock, minutes", minutes);
     items->increment = dialog_add_field(dialog, "Seconds added a move", increment);
@@ -205,9 +208,11 @@ void game_form_add_clock(Dialog *dialog, ClockItems *items, const ClockSetting *
 /* A clock counts in whole seconds. */
 bool game_form_get_clock(Dialog *dialog, const ClockItems *items, ClockSetting *clock) {
     int64_t minutes, seconds;
+    if (setting_parse_move_clock(dialog_field(dialog, items->minutes), clock))
+        return true;
     if (!parse_thousandths(dialog_field(dialog, items->minutes), DAY_S / 60, &minutes)) {
         dialog_set_error(dialog, items->minutes,
-                         "Type minutes such as 5 or 0.5, or nothing for no clock.");
+                         "Type minutes such as 5, days a move such as 3d, or nothing.");
         return false;
     }
     if (!parse_thousandths(dialog_field(dialog, items->increment), INCREMENT_MAX_S, &seconds) ||

@@ -595,6 +595,14 @@ static void start_card_mouse(Layer *layer, MouseEvent mouse) {
 static const LayerOps start_card_ops = {
     .draw = start_card_draw, .key = start_card_key, .mouse = start_card_mouse};
 
+void start_card_close(App *app) {
+    Layer *layer;
+    SLIST_FOREACH(layer, &app->layers, below) {
+        if (layer->ops == &start_card_ops)
+            layer->closed = true;
+    }
+}
+
 void start_card_open(App *app) {
     StartCard *card = memory_allocate(sizeof *card);
     card->layer.ops = &start_card_ops;

@@ -42,5 +42,7 @@ Rect card_button(int y, int x, const char *label, int key, bool focused);
 
 /* Shows the card. Esc goes back to the game on the board, if there is one. */
 void start_card_open(App *app);
+/* Closes the card if it is open, also below other layers. */
+void start_card_close(App *app);
 
 #endif

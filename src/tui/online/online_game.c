@@ -269,6 +269,8 @@ static void talk_draw(Layer *layer) {
     char title[VIEW_MUTED_SIZE + 8];
     draw_set_surface(COLOR_DIALOG);
     ViewTalk lines = talk_view(talk->app->session);
+    if (talk->back >= lines.count) /* a rematch begins without lines */
+        talk->back = lines.count > 0 ? lines.count - 1 : 0;
     snprintf(title, sizeof title, "Talk%s%s", lines.muted[0] != '\0' ? ", " : "", lines.muted);
     frame_box(box, 1, title);
     if (lines.count == 0)
