@@ -1,11 +1,13 @@
-/* The line interface. */
+/* The state of the line interface, and what all its parts share: printing, and types of commands.
+ */
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
 #include <uv.h>
 
-#include "base/error.h"
 #include "base/buffer.h"
+#include "base/error.h"
+#include "cli/editor.h"
 #include "cli/output.h"
 #include "cli/presenter.h"
 #include "config/settings.h"
@@ -16,8 +18,6 @@
 #include "play/signals.h"
 #include "rules/position_editor.h"
 
-/* The state of the line interface and the functions that its parts share. Private to src/cli. */
-
 typedef struct GamesList GamesList;
 
 typedef struct Cli {
@@ -26,7 +26,9 @@ typedef struct Cli {
     Output out;
     bool is_terminal; /* lines come from the editor */
     Session *session;
-    PositionEditor *setup; /* the position being set up while the session waits; NULL: none */
+    SessionListener *listener; /* of every session */
+    Session *suspended;        /* the game that exercises are about, or NULL */
+    PositionEditor *setup;     /* the position being set up while the session waits; NULL: none */
 
     /* What has been printed of the game. */
     size_t shown_ply;
@@ -49,6 +51,7 @@ typedef struct Cli {
     int moves_left;    /* moves that two computers still make before the game pauses; 0: no limit */
     bool whole_advice; /* the advice asked for is told with its score and the expected moves */
     bool analysing;    /* until the timer ends it */
+    bool exits;        /* the command exit was given */
     bool quitting;
     Error failure; /* if set, the program exits with failure */
 
@@ -69,11 +72,37 @@ void cli_say(Cli *cli, const char *format, ...) PRINTF_LIKE(2, 3);
 
 void cli_say_error(Cli *cli, const Error *error);
 
-/* Prints a farewell and ends the program with success. */
-void cli_end(Cli *cli);
+/* Ends a line of dots or an unused prompt before other output. */
+void cli_end_line(Cli *cli);
 
-/* Plays by lines on standard input and output until "exit" or the end of the input. Fails with
- * ERROR_PIPE if nobody reads the output any more. */
-bool cli_run(const Settings *settings, Error *error);
+/* --- commands --- */
+
+enum { LINE_ARGUMENTS_MAX = 24 };
+
+/* The words after a command. */
+typedef struct LineArguments {
+    int count;                      /* may exceed LINE_ARGUMENTS_MAX */
+    char *word[LINE_ARGUMENTS_MAX]; /* the first words */
+    const char *text;               /* the words as typed, without blanks around them */
+} LineArguments;
+
+typedef enum LineResult {
+    LINE_RESULT_OK,
+    LINE_RESULT_USAGE,   /* the arguments do not match the usage */
+    LINE_RESULT_ILLEGAL, /* the error says why the move is illegal */
+    LINE_RESULT_ERROR
+} LineResult;
+
+typedef LineResult LineCommandHandler(Cli *cli, const LineArguments *arguments, Error *error);
+
+/* Adds the words that can follow the arguments before the cursor. */
+typedef void LineCommandCompleter(const Cli *cli, const LineArguments *before,
+                                  CompletionList *completions);
+
+/* Converts the result of a call that may have set an error. */
+LineResult cli_result(bool done);
+
+/* Converts the result of playing a move, which may be illegal. */
+LineResult cli_move_result(bool done, const Error *error);
 
 #endif

@@ -7,9 +7,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/cli_network.h"
-#include "cli/line_review.h"
-#include "play/autosave.h"
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
@@ -318,11 +315,10 @@ bool cli_game_show_last_move(Cli *cli) {
     return true;
 }
 
-/* Prints the moves that are new, or the board after undo. */
-static void on_position(Cli *cli) {
+void cli_game_show_changes(Cli *cli) {
     const Record *record = session_record(cli->session);
     int jumps = session_open_jumps(cli->session, NULL, NULL);
-    cli_network_end_line(cli);
+    cli_end_line(cli);
     while (cli->shown_ply < record->current)
         show_ply(cli);
     if (cli->shown_ply > record->current || cli->shown_jumps > jumps)
@@ -331,89 +327,25 @@ static void on_position(Cli *cli) {
         show_open_jumps(cli);
 }
 
-/* --- events of the session --- */
-
-static void on_draw_offer(Cli *cli) {
-    Color by;
-    bool offered = session_draw_offered(cli->session, &by);
-    if (offered && !cli->shown_offer)
-        cli_say(cli, "%s offers a draw: \"draw\" accepts it, a move declines it.", color_name(by));
-    cli->shown_offer = offered;
-}
-
-/* Names the moves of the sentence, too. */
-void cli_game_show_task(Cli *cli) {
-    static const char undo[] = " Consult \"help undo\".", next[] = " Consult \"help next\".";
-    static const char *const help[] = {
-        [TASK_TO_MOVE] = "",    [TASK_FAILED] = undo, [TASK_DRAWN] = undo, [TASK_UNJUDGED] = undo,
-        [TASK_GIVEN_UP] = undo, [TASK_STUCK] = next,  [TASK_SOLVED] = next};
-    TaskView task;
-    char heading[TASK_HEADING_SIZE], sentence[TASK_SENTENCE_SIZE];
-    if (!session_task(cli->session, &task) || task.state == TASK_WAITING)
-        return;
-    Move named = line_review_note_task(cli, &task, heading);
-    cli_say(cli, "%s%s%s", heading, session_task_sentence(cli->session, sentence),
-            help[task.state]);
-    if (task.hint == TASK_HINT_MOVE)
-        named = task.hint_move;
-    else if (!move_is_none(task.answer))
-        named = task.answer;
-    if (!move_is_none(named))
-        cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), named);
-}
-
-static void continue_moves(Cli *cli) {
-    if (cli->moves_left > 0 && --cli->moves_left > 0)
-        session_single_step(cli->session, NULL);
-}
-
-static void on_session_event(void *context, Session *session, SessionEvent event) {
-    Cli *cli = context;
-    Error notice;
-    if (session != cli->session)
-        return; /* an event of the previous game */
-    switch (event) {
-    case SESSION_POSITION:
-        line_review_forget(cli);
-        on_position(cli);
-        continue_moves(cli);
-        break;
-    case SESSION_ADVICE:
-        cli->presenter->advice(&cli->out, session, cli->whole_advice);
-        break;
-    case SESSION_STATE:
-        on_draw_offer(cli);
-        break;
-    case SESSION_OVER:
-        cli->presenter->outcome(&cli->out, session_outcome(session));
-        break;
-    case SESSION_NOTICE:
-        error_set(&notice, ERROR_STATE, "%s", session_notice(session));
-        cli_say_error(cli, &notice);
-        break;
-    case SESSION_TASK:
-        cli_game_show_task(cli);
-        break;
-    case SESSION_NETWORK:
-        cli_network_on_change(cli);
-        break;
-    case SESSION_TALK:
-        cli_network_on_talk(cli);
-        break;
-    case SESSION_THINKING:
-    case SESSION_CLOCK:
-        break;
-    }
-}
-
 /* --- starting --- */
+
+static void show_network(Cli *cli) {
+    NetworkView *view = &cli->shown_network;
+    cli->wants_rematch = false;
+    *view = (NetworkView){0};
+    if (!network_view(cli->session, view))
+        return;
+    cli->presenter->network(&cli->out, view);
+    if (view->invitation[0] != '\0')
+        cli_say(cli, "The free seat is kept for whoever has this invitation: %s", view->invitation);
+}
 
 static void show_start(Cli *cli, Session *session) {
     cli->session = session;
     cli->shown_offer = false;
     cli->moves_left = 0;
     cli->save_path[0] = '\0';
-    cli_network_on_start(cli);
+    show_network(cli);
     cli_game_show(cli);
     if (record_is_over(session_record(session)))
         cli->presenter->outcome(&cli->out, session_outcome(session));
@@ -425,32 +357,27 @@ bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
     bool exercise = setup->mistake != NULL;
     if (!cli->is_terminal)
         setup->pace_ms = 0; /* computers need not wait for a spectator */
-    Session *session = session_create(&cli->loop, setup, on_session_event, cli, error);
+    Session *session = session_create(&cli->loop, setup, cli->listener, cli, error);
     if (session == NULL)
         return false;
-    line_review_forget(cli);
-    if (!exercise)
-        line_review_drop_game(cli);
-    if (before != NULL && !line_review_keeps(cli, before))
+    if (!exercise && cli->suspended != NULL && cli->suspended != before)
+        session_free(cli->suspended, NULL, NULL);
+    if (before != NULL && (!exercise || before != cli->suspended))
         session_free(before, NULL, NULL);
+    if (!exercise)
+        cli->suspended = NULL;
     if (ephemeral)
         session_discard_autosave(session);
     show_start(cli, session);
     return true;
 }
 
-void cli_game_return(Cli *cli, Session *session) {
-    line_review_forget(cli);
+void cli_game_return(Cli *cli) {
+    Session *game = cli->suspended;
+    cli->suspended = NULL;
+    session_suspend(game, false);
     session_free(cli->session, NULL, NULL);
-    show_start(cli, session);
-}
-
-bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error) {
-    SessionSetup setup;
-    if (settings->place == PLACE_NETWORK)
-        return cli_network_open(cli, settings, error);
-    return session_setup_from_settings(settings, &setup, error) &&
-           cli_game_start(cli, &setup, error);
+    show_start(cli, game);
 }
 
 Settings *cli_game_new_settings(const Cli *cli) {
@@ -492,39 +419,4 @@ void cli_game_stop_analysis(Cli *cli) {
     uv_timer_stop(&cli->analysis_timer);
     show_analysis(cli);
     session_stop_analysis(cli->session);
-}
-
-/* --- unfinished games --- */
-
-void cli_game_offer_resume(Cli *cli) {
-    UnfinishedGame unfinished;
-    Error error = {0};
-    if (autosave_find_unfinished(&unfinished, &error)) {
-        output_blank_line(&cli->out);
-        cli_say(cli,
-                "A game was left unfinished: White %s, Black %s, variant %s, %zu move%s played. "
-                "\"resume\" continues it.",
-                record_tag_or_unknown(unfinished.record, "White"),
-                record_tag_or_unknown(unfinished.record, "Black"), unfinished.record->variant.name,
-                unfinished.record->current, text_plural(unfinished.record->current));
-        autosave_release_unfinished(&unfinished);
-    }
-    if (error.code != ERROR_NONE)
-        cli_say_error(cli, &error);
-    cli_network_list_resumable(cli);
-}
-
-bool cli_game_resume_unfinished(Cli *cli, Error *error) {
-    UnfinishedGame unfinished;
-    SessionSetup setup;
-    if (!autosave_find_unfinished(&unfinished, error))
-        return error->code == ERROR_NONE && cli_network_resume(cli, NULL, error);
-    error_clear(error);
-    bool ready = session_setup_resume(&cli->settings, unfinished.autosave, unfinished.text,
-                                      unfinished.length, &setup, error);
-    if (ready)
-        unfinished.autosave = NULL; /* the session owns it now */
-    bool started = ready && cli_game_start(cli, &setup, error);
-    autosave_release_unfinished(&unfinished);
-    return started;
 }

@@ -27,11 +27,8 @@ bool move_line_play(Session *session, const char *line, Error *error);
 /* Starts a game and prints it. On failure the previous game continues. */
 bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error);
 
-/* Puts another session on the board in place of an exercise, and prints it. */
-void cli_game_return(Cli *cli, Session *session);
-
-/* Starts the game that the settings select. A network game starts once the server has answered. */
-bool cli_game_start_from_settings(Cli *cli, const Settings *settings, Error *error);
+/* Puts the suspended game on the board in place of an exercise, and prints it. */
+void cli_game_return(Cli *cli);
 
 /* Returns a copy of the settings without the file, puzzle, seat key or spectator mode of the
  * previous game. The caller frees it. */
@@ -44,8 +41,8 @@ void cli_game_show(Cli *cli);
  */
 bool cli_game_show_last_move(Cli *cli);
 
-/* Prints how the task of the session stands, unless a verdict or an answer is awaited. */
-void cli_game_show_task(Cli *cli);
+/* Prints the moves that are new, or the board after undo. */
+void cli_game_show_changes(Cli *cli);
 
 /* Stops a running analysis and prints its result. */
 void cli_game_stop_analysis(Cli *cli);
@@ -53,11 +50,5 @@ void cli_game_stop_analysis(Cli *cli);
 /* Sets *color to the side of the human to move, or else of the only human. Returns false if no
  * human plays. */
 bool cli_game_find_human(const Cli *cli, Color *color);
-
-/* Lists the unfinished games that can be resumed. */
-void cli_game_offer_resume(Cli *cli);
-
-/* Resumes the most recent unfinished game, or else the most recent network game. */
-bool cli_game_resume_unfinished(Cli *cli, Error *error);
 
 #endif

@@ -68,9 +68,12 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error,
     Error start_error = {0}, failure = *error;
     cli->connecting = NULL;
     explain_error(&failure, untrusted);
-    if (setup == NULL)
+    if (setup == NULL) {
         cli_say_error(cli, &failure);
-    else if (!cli_game_start(cli, setup, &start_error))
+        return;
+    }
+    line_review_stop(cli);
+    if (!cli_game_start(cli, setup, &start_error))
         cli_say_error(cli, &start_error);
 }
 
@@ -204,17 +207,6 @@ void cli_network_on_exit(Cli *cli) {
 }
 
 /* --- events --- */
-
-void cli_network_on_start(Cli *cli) {
-    NetworkView *view = &cli->shown_network;
-    cli->wants_rematch = false;
-    *view = (NetworkView){0};
-    if (!network_view(cli->session, view))
-        return;
-    cli->presenter->network(&cli->out, view);
-    if (view->invitation[0] != '\0')
-        cli_say(cli, "The free seat is kept for whoever has this invitation: %s", view->invitation);
-}
 
 /* Writes a player as "Black (Bo)". */
 static void cli_network_describe_player(const Cli *cli, Color color, char *text, size_t size) {
@@ -444,19 +436,11 @@ bool cli_network_awaits_others(const Cli *cli) {
            session_player(cli->session, (Color)view.seat)->kind != PLAYER_COMPUTER;
 }
 
-void cli_network_end_line(Cli *cli) {
-    if ((cli->waiting_dots > 0 || cli->prompt_shown) && !cli->is_terminal) {
-        output_text(&cli->out, "\n");
-        cli->prompt_shown = false;
-    }
-    cli->waiting_dots = 0;
-}
-
 /* At a terminal the dots are part of the prompt. */
 static void on_dot(uv_timer_t *timer) {
     Cli *cli = timer->data;
     if (cli->waiting_dots == DOTS_IN_LINE)
-        cli_network_end_line(cli);
+        cli_end_line(cli);
     if (cli->waiting_dots == 0 && !cli->is_terminal)
         output_text(&cli->out, " ");
     if (!cli->is_terminal)
@@ -487,7 +471,7 @@ void cli_network_on_prepare(Cli *cli) {
         uv_timer_start(&cli->dot_timer, on_dot, DOT_MS, DOT_MS);
     } else if (!wanted && runs) {
         uv_timer_stop(&cli->dot_timer);
-        cli_network_end_line(cli);
+        cli_end_line(cli);
     }
 }
 
@@ -564,22 +548,22 @@ LineResult line_network_show(Cli *cli, const LineArguments *arguments, Error *er
 }
 
 LineResult line_network_say(Cli *cli, const LineArguments *arguments, Error *error) {
-    return line_commands_result(network_say(cli->session, arguments->text, error));
+    return cli_result(network_say(cli->session, arguments->text, error));
 }
 
 LineResult line_network_abort(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(network_abort(cli->session, error));
+    return cli_result(network_abort(cli->session, error));
 }
 
 LineResult line_network_claim(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(network_claim(cli->session, error));
+    return cli_result(network_claim(cli->session, error));
 }
 
 LineResult line_network_rematch(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(cli_network_rematch(cli, error));
+    return cli_result(cli_network_rematch(cli, error));
 }
 
 static const char *const speaker_words[] = {
@@ -632,7 +616,7 @@ LineResult line_network_decline(Cli *cli, const LineArguments *arguments, Error 
     if (network_view(cli->session, &view) && view.can_rematch)
         return decline_rematch(cli, error);
     if (!session_draw_offered(cli->session, &by))
-        return line_commands_result(error_set(error, ERROR_STATE, "no draw is offered"));
+        return cli_result(error_set(error, ERROR_STATE, "no draw is offered"));
     if (!session_decline_draw(cli->session, color_other(by), error))
         return LINE_RESULT_ERROR;
     cli_say(cli, "The draw is declined.");
@@ -662,8 +646,7 @@ LineResult line_network_join(Cli *cli, const LineArguments *arguments, Error *er
     const char *side = arguments->count == 2 ? arguments->word[1] : NULL;
     if (side != NULL && !is_side(side, WHITE) && !is_side(side, BLACK))
         return LINE_RESULT_USAGE;
-    return line_commands_result(
-        line_network_open_game(cli, arguments->word[0], false, side, error));
+    return cli_result(line_network_open_game(cli, arguments->word[0], false, side, error));
 }
 
 void line_network_complete_join(const Cli *cli, const LineArguments *before,
@@ -676,14 +659,14 @@ void line_network_complete_join(const Cli *cli, const LineArguments *before,
 }
 
 LineResult line_network_watch(Cli *cli, const LineArguments *arguments, Error *error) {
-    return line_commands_result(line_network_open_game(cli, arguments->word[0], true, NULL, error));
+    return cli_result(line_network_open_game(cli, arguments->word[0], true, NULL, error));
 }
 
 LineResult line_network_lobby(Cli *cli, const LineArguments *arguments, Error *error) {
     bool own_only = arguments->count == 1;
     if (own_only && !text_equal_ignore_case(arguments->word[0], "mine"))
         return LINE_RESULT_USAGE;
-    return line_commands_result(cli_network_list_lobby(cli, own_only, error));
+    return cli_result(cli_network_list_lobby(cli, own_only, error));
 }
 
 void line_network_complete_lobby(const Cli *cli, const LineArguments *before,

@@ -3,7 +3,6 @@
 #define CLI_CLI_NETWORK_H
 
 #include "cli/cli.h"
-#include "cli/line_commands.h"
 #include "play/online/seats.h"
 
 /* Opens the game that the settings name. Blocks until the server has answered; used only before the
@@ -22,9 +21,6 @@ void cli_network_list_resumable(Cli *cli);
 
 /* Asks the servers of the saved seats what waits for the user, and prints that when they answer. */
 void cli_network_ask_waiting_games(Cli *cli);
-
-/* Called when a game has begun. */
-void cli_network_on_start(Cli *cli);
 
 /* Called at SESSION_NETWORK and SESSION_TALK. */
 void cli_network_on_change(Cli *cli);
@@ -46,9 +42,6 @@ void cli_network_on_exit(Cli *cli);
 
 /* Called before the loop waits: starts or stops the dots that show waiting. */
 void cli_network_on_prepare(Cli *cli);
-
-/* Ends a line of dots or an unused prompt before other output. */
-void cli_network_end_line(Cli *cli);
 
 /* Returns the dots that a terminal shows in place of the prompt. */
 const char *cli_network_dots(const Cli *cli);

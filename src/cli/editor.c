@@ -12,6 +12,8 @@
 #include <readline/readline.h>
 
 #include "base/memory.h"
+#include "base/text.h"
+#include "base/text.h"
 #include "play/storage.h"
 
 enum { HISTORY_LINES = 1000, HISTORY_MODE = 0600 };
@@ -51,6 +53,20 @@ static void history_append(const char *line) {
 }
 
 /* --- completion --- */
+
+void completion_add(CompletionList *completions, const char *text) {
+    if (!text_equal_ignore_case_n(text, completions->word, strlen(completions->word)))
+        return;
+    completions->list =
+        memory_resize(completions->list, completions->count + 1, sizeof *completions->list);
+    completions->list[completions->count++] = memory_strdup(text);
+}
+
+void completion_free(CompletionList *completions) {
+    for (size_t i = 0; i < completions->count; i++)
+        free(completions->list[i]);
+    free(completions->list);
+}
 
 static CompletionList completions;
 

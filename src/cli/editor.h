@@ -9,7 +9,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/line_commands.h"
+/* The words that complete a typed prefix. Starts as {.word = PREFIX}. */
+typedef struct CompletionList {
+    const char *word; /* borrowed */
+    bool files;       /* file names are completed as well */
+    char **list;      /* owned, as are its strings */
+    size_t count;
+} CompletionList;
+
+/* Adds the text if it begins with the prefix, ignoring case. */
+void completion_add(CompletionList *completions, const char *text);
+
+void completion_free(CompletionList *completions);
 
 typedef struct EditorListener {
     /* Called when a line was entered, which the listener frees, or with NULL at the end of the

@@ -17,84 +17,35 @@
 #include "cli/presenter.h"
 #include "rules/notation.h"
 
-/* Completion of typed words: commands, squares, moves, names. */
-
 enum { MOVES_SHOWN_MAX = 500 };
 
-void completion_add(CompletionList *completions, const char *text) {
-    if (!text_equal_ignore_case_n(text, completions->word, strlen(completions->word)))
-        return;
-    completions->list =
-        memory_resize(completions->list, completions->count + 1, sizeof *completions->list);
-    completions->list[completions->count++] = memory_strdup(text);
-}
+/* The parts of the list of commands, in their order. */
+typedef enum LineGroup {
+    GROUP_MOVES,
+    GROUP_BOARD,
+    GROUP_COMPUTER,
+    GROUP_GAMES,
+    GROUP_SETUP,
+    GROUP_PUZZLES,
+    GROUP_NETWORK,
+    GROUP_PROGRAM,
+    GROUP_COUNT
+} LineGroup;
 
-void completion_free(CompletionList *completions) {
-    for (size_t i = 0; i < completions->count; i++)
-        free(completions->list[i]);
-    free(completions->list);
-}
+typedef struct LineCommand {
+    const char *name;
+    LineGroup group;
+    bool needs_turn; /* does something only when the user is to move */
+    int arguments_min, arguments_max;
+    LineCommandHandler *run;
+    LineCommandCompleter *complete; /* may be NULL */
+    const char *usage;   /* one or more lines, separated by '\n'; NULL: a word of the list */
+    const char *summary; /* a sentence for the list */
+    const char *details; /* more sentences for its page; NULL: none */
+} LineCommand;
 
-/* Adds the legal moves, in both notations. */
-static void completion_moves(const Session *session, CompletionList *completions) {
-    const Position *position = session_position(session);
-    MoveList list;
-    movelist_init(&list);
-    movegen_some(position, MOVES_SHOWN_MAX, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        char text[NOTATION_SIZE], squares[COORDINATE_SIZE];
-        notation_write(position, list.moves[i], text);
-        coordinate_write(list.moves[i], squares);
-        completion_add(completions, text);
-        completion_add(completions, squares);
-    }
-    movelist_free(&list);
-}
-
-static void add_squares(CompletionList *completions, Bitboard squares) {
-    char name[SQUARE_TEXT_SIZE];
-    while (squares != 0)
-        completion_add(completions, square_write(bitboard_pop(&squares), name));
-}
-
-/* Makes the jumps between the squares. Returns false if one is not legal. */
-static bool follow_jumps(Position *position, char *const squares[], int count) {
-    for (int i = 0; i + 1 < count; i++) {
-        Square from = square_parse(squares[i]), to = square_parse(squares[i + 1]);
-        Bitboard captures;
-        if (from == SQUARE_NONE || to == SQUARE_NONE)
-            return false;
-        movegen_steps(position, from, NULL, &captures);
-        if (position_piece_at(position, from) != MONKEY || !bitboard_has(captures, to))
-            return false;
-        position_make_jump(position, from, to);
-    }
-    return true;
-}
-
-void completion_squares(const Session *session, char *const squares[], int count,
-                        CompletionList *completions) {
-    Position position = *session_position(session);
-    BoardStepList steps;
-    Bitboard origins = 0, targets;
-    transition_list_steps(session, &steps);
-    for (int i = 0; i < steps.count; i++)
-        origins |= square_bit(steps.step[i].from);
-    if (count == 0) {
-        add_squares(completions, origins);
-        return;
-    }
-    Square last = square_parse(squares[count - 1]);
-    if (last == SQUARE_NONE || origins == 0)
-        return;
-    if (count == 1) {
-        add_squares(completions,
-                    bitboard_has(origins, last) ? transition_targets(session, last) : 0);
-    } else if (follow_jumps(&position, squares, count)) {
-        movegen_steps(&position, last, &targets, NULL);
-        add_squares(completions, targets);
-    }
-}
+static LineCommandHandler help, exit_program;
+static LineCommandCompleter complete_help;
 
 enum { UNLIMITED = INT_MAX };
 
@@ -104,8 +55,8 @@ static const LineCommand table[] = {
      "Advises a move.",
      "The move comes from the advisor of the side to move. \"advise more\" also says which side is "
      "better, and shows the expected moves."},
-    {"exit", GROUP_PROGRAM, false, 0, 0, line_show_exit, NULL, "exit", "Ends the program.", NULL},
-    {"help", GROUP_PROGRAM, false, 0, 1, line_show_help, line_show_complete_help, NULL,
+    {"exit", GROUP_PROGRAM, false, 0, 0, exit_program, NULL, "exit", "Ends the program.", NULL},
+    {"help", GROUP_PROGRAM, false, 0, 1, help, complete_help, NULL,
      "Lists the commands, or explains one of them.", NULL},
     {"move", GROUP_MOVES, true, 1, UNLIMITED, line_play_move, line_play_complete_move,
      "move [a-g][1-7] [a-g][1-7]", "Moves a certain piece from a square to a square.", NULL},
@@ -253,15 +204,85 @@ static const LineCommand table[] = {
 
 enum { LINE_COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 
-const LineCommand *line_commands_get(size_t index) {
-    return index < LINE_COMMAND_COUNT ? &table[index] : NULL;
-}
-
-const LineCommand *line_commands_find(const char *name) {
+/* Ignores case; "?" is help. Returns NULL if there is no such command. */
+static const LineCommand *find_command(const char *name) {
     for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
         if (text_equal_ignore_case(table[i].name, name))
             return &table[i];
-    return strcmp(name, "?") == 0 ? line_commands_find("help") : NULL;
+    return strcmp(name, "?") == 0 ? find_command("help") : NULL;
+}
+
+/* --- help --- */
+
+/* "help advise | exit | ..." */
+static void print_help_usage(Output *out) {
+    Buffer usage = {0};
+    buffer_add_string(&usage, "help");
+    for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
+        buffer_add_format(&usage, "%s %s", i > 0 ? " |" : "", table[i].name);
+    output_wrapped(out, usage.bytes);
+    buffer_free(&usage);
+}
+
+static void print_help_page(Output *out, const LineCommand *command) {
+    output_text(out, " NAME\n");
+    output_wrapped(out, command->name);
+    output_text(out, " DESCRIPTION\n");
+    output_wrapped(out, command->summary);
+    if (command->details != NULL)
+        output_wrapped(out, command->details);
+    output_text(out, " USAGE\n");
+    if (command->usage != NULL)
+        output_wrapped(out, command->usage);
+    else
+        print_help_usage(out);
+}
+
+/* Lists the commands by what they are for, each with a sentence. */
+static void print_commands(Cli *cli) {
+    static const char *const groups[GROUP_COUNT] = {[GROUP_MOVES] = "Playing",
+                                                    [GROUP_BOARD] = "Looking at the game",
+                                                    [GROUP_COMPUTER] = "Computers",
+                                                    [GROUP_GAMES] = "Other games, and files",
+                                                    [GROUP_SETUP] = "Setting up a position",
+                                                    [GROUP_PUZZLES] = "Puzzles",
+                                                    [GROUP_NETWORK] = "Over the network",
+                                                    [GROUP_PROGRAM] = "The program"};
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        cli->presenter->list_title(&cli->out, groups[group]);
+        for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
+            if ((int)table[i].group == group)
+                cli->presenter->list_entry(&cli->out, table[i].name, table[i].summary);
+    }
+    output_blank_line(&cli->out);
+    cli_say(cli, "\"help move\" says more about a command, here \"move\".");
+    cli_say(cli, "A move needs no command: \"d2 d3\" is enough.");
+}
+
+static LineResult help(Cli *cli, const LineArguments *arguments, Error *error) {
+    const LineCommand *command = arguments->count > 0 ? find_command(arguments->word[0]) : NULL;
+    (void)error;
+    if (arguments->count == 0) {
+        print_commands(cli);
+        return LINE_RESULT_OK;
+    }
+    if (command == NULL)
+        return LINE_RESULT_USAGE;
+    print_help_page(&cli->out, command);
+    return LINE_RESULT_OK;
+}
+
+static void complete_help(const Cli *cli, const LineArguments *before,
+                          CompletionList *completions) {
+    (void)cli;
+    for (size_t i = 0; before->count == 0 && i < LINE_COMMAND_COUNT; i++)
+        completion_add(completions, table[i].name);
+}
+
+static LineResult exit_program(Cli *cli, const LineArguments *arguments, Error *error) {
+    (void)arguments, (void)error;
+    cli->exits = true;
+    return LINE_RESULT_OK;
 }
 
 /* --- words --- */
@@ -278,14 +299,6 @@ static void split_words(char *line, LineArguments *arguments) {
 }
 
 /* --- running --- */
-
-LineResult line_commands_result(bool done) {
-    return done ? LINE_RESULT_OK : LINE_RESULT_ERROR;
-}
-
-LineResult line_commands_move_result(bool done, const Error *error) {
-    return !done && error->code == ERROR_ILLEGAL ? LINE_RESULT_ILLEGAL : line_commands_result(done);
-}
 
 static void report(Cli *cli, const char *name, LineResult result, const Error *error) {
     if (result == LINE_RESULT_USAGE)
@@ -336,7 +349,7 @@ static void run_as_move(Cli *cli, const char *line, const char *first) {
 }
 
 static void run_command(Cli *cli, const char *line, const LineArguments *words) {
-    const LineCommand *command = line_commands_find(words->word[0]);
+    const LineCommand *command = find_command(words->word[0]);
     Error error = {0};
     if (command == NULL) {
         run_as_move(cli, line, words->word[0]);
@@ -347,10 +360,10 @@ static void run_command(Cli *cli, const char *line, const LineArguments *words) 
     memcpy(arguments.word, words->word + 1, sizeof arguments.word - sizeof *arguments.word);
     LineResult result = LINE_RESULT_USAGE;
     LineCommandHandler *run = command->run;
-    if (cli->setup != NULL)
-        run = line_setup_handler(command);
+    if (cli->setup != NULL && command->group != GROUP_PROGRAM)
+        run = line_setup_handler(run);
     if (run == NULL)
-        result = line_commands_result(line_setup_reject(&error));
+        result = cli_result(line_setup_reject(&error));
     else if (arguments.count >= command->arguments_min && arguments.count <= command->arguments_max)
         result = run(cli, &arguments, &error);
     report(cli, command->name, result, &error);
@@ -387,22 +400,38 @@ LineNeed line_commands_need(const char *line, size_t length) {
         end++;
     }
     word[end] = '\0';
-    const LineCommand *command = line_commands_find(word);
+    const LineCommand *command = find_command(word);
     return command == NULL || command->needs_turn ? LINE_NEEDS_TURN : LINE_NEEDS_NOTHING;
 }
 
 /* --- completion --- */
 
+/* Adds the legal moves, in both notations. */
+static void complete_moves(const Session *session, CompletionList *completions) {
+    const Position *position = session_position(session);
+    MoveList list;
+    movelist_init(&list);
+    movegen_some(position, MOVES_SHOWN_MAX, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        char text[NOTATION_SIZE], squares[COORDINATE_SIZE];
+        notation_write(position, list.moves[i], text);
+        coordinate_write(list.moves[i], squares);
+        completion_add(completions, text);
+        completion_add(completions, squares);
+    }
+    movelist_free(&list);
+}
+
 void line_commands_complete(const Cli *cli, const char *before, CompletionList *completions) {
     char *copy = memory_strdup(before);
     LineArguments words;
     split_words(copy, &words);
-    const LineCommand *command = words.count > 0 ? line_commands_find(words.word[0]) : NULL;
+    const LineCommand *command = words.count > 0 ? find_command(words.word[0]) : NULL;
     if (words.count == 0) {
         for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
             completion_add(completions, table[i].name);
         if (*completions->word != '\0')
-            completion_moves(cli->session, completions);
+            complete_moves(cli->session, completions);
     } else if (command != NULL && command->complete != NULL && words.count < LINE_ARGUMENTS_MAX) {
         LineArguments arguments = {.count = words.count - 1, .text = ""};
         memcpy(arguments.word, words.word + 1, (size_t)arguments.count * sizeof *words.word);

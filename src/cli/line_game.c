@@ -12,7 +12,6 @@
 #include "cli/cli_game.h"
 #include "cli/cli_network.h"
 #include "cli/description.h"
-#include "cli/line_commands.h"
 #include "cli/line_review.h"
 #include "cli/progress.h"
 #include "play/puzzles/puzzle.h"
@@ -88,17 +87,62 @@ LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error
         return play_text(cli, arguments->text, error);
     if (arguments->count > MOVE_JUMPS_MAX + 2)
         return LINE_RESULT_USAGE;
-    return line_commands_move_result(
-        session_submit_path(cli->session, squares, arguments->count, error), error);
+    return cli_move_result(session_submit_path(cli->session, squares, arguments->count, error),
+                           error);
 }
 
 LineResult line_play_notation(Cli *cli, const char *text, Error *error) {
-    return line_commands_move_result(move_line_play(cli->session, text, error), error);
+    return cli_move_result(move_line_play(cli->session, text, error), error);
+}
+
+static void add_squares(CompletionList *completions, Bitboard squares) {
+    char name[SQUARE_TEXT_SIZE];
+    while (squares != 0)
+        completion_add(completions, square_write(bitboard_pop(&squares), name));
+}
+
+/* Makes the jumps between the squares. Returns false if one is not legal. */
+static bool follow_jumps(Position *position, char *const squares[], int count) {
+    for (int i = 0; i + 1 < count; i++) {
+        Square from = square_parse(squares[i]), to = square_parse(squares[i + 1]);
+        Bitboard captures;
+        if (from == SQUARE_NONE || to == SQUARE_NONE)
+            return false;
+        movegen_steps(position, from, NULL, &captures);
+        if (position_piece_at(position, from) != MONKEY || !bitboard_has(captures, to))
+            return false;
+        position_make_jump(position, from, to);
+    }
+    return true;
+}
+
+static void complete_squares(const Session *session, char *const squares[], int count,
+                             CompletionList *completions) {
+    Position position = *session_position(session);
+    BoardStepList steps;
+    Bitboard origins = 0, targets;
+    transition_list_steps(session, &steps);
+    for (int i = 0; i < steps.count; i++)
+        origins |= square_bit(steps.step[i].from);
+    if (count == 0) {
+        add_squares(completions, origins);
+        return;
+    }
+    Square last = square_parse(squares[count - 1]);
+    if (last == SQUARE_NONE || origins == 0)
+        return;
+    if (count == 1) {
+        add_squares(completions,
+                    bitboard_has(origins, last) ? transition_targets(session, last) : 0);
+    } else if (follow_jumps(&position, squares, count)) {
+        movegen_steps(&position, last, &targets, NULL);
+        add_squares(completions, targets);
+    }
 }
 
 void line_play_complete_move(const Cli *cli, const LineArguments *before,
                              CompletionList *completions) {
-    completion_squares(cli->session, before->word, before->count, completions);
+    complete_squares(cli->session, before->word, before->count, completions);
 }
 
 /* --- undo and redo --- */
@@ -113,7 +157,7 @@ LineResult line_play_undo(Cli *cli, const LineArguments *arguments, Error *error
 
 LineResult line_play_redo(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(session_redo(cli->session, error));
+    return cli_result(session_redo(cli->session, error));
 }
 
 /* --- ending the game --- */
@@ -122,21 +166,21 @@ LineResult line_play_resign(Cli *cli, const LineArguments *arguments, Error *err
     Color color;
     (void)arguments;
     if (!cli_game_find_human(cli, &color))
-        return line_commands_result(
+        return cli_result(
             error_set(error, ERROR_STATE, "two computers are playing: nobody here can resign"));
-    return line_commands_result(session_resign(cli->session, color, error));
+    return cli_result(session_resign(cli->session, color, error));
 }
 
 LineResult line_play_draw(Cli *cli, const LineArguments *arguments, Error *error) {
     Color color, by;
     (void)arguments;
     if (!cli_game_find_human(cli, &color))
-        return line_commands_result(error_set(
-            error, ERROR_STATE, "two computers are playing: nobody here can offer a draw"));
+        return cli_result(error_set(error, ERROR_STATE,
+                                    "two computers are playing: nobody here can offer a draw"));
     bool offered = session_draw_offered(cli->session, &by);
     if (offered && session_player(cli->session, color_other(by))->kind == PLAYER_HUMAN)
         color = color_other(by);
-    return line_commands_result(session_draw(cli->session, color, error));
+    return cli_result(session_draw(cli->session, color, error));
 }
 
 /* --- advice and analysis --- */
@@ -148,7 +192,7 @@ LineResult line_play_advise(Cli *cli, const LineArguments *arguments, Error *err
     if (whole && !text_equal_ignore_case(arguments->word[0], "more"))
         return LINE_RESULT_USAGE;
     cli->whole_advice = whole;
-    return line_commands_result(session_start_advice(cli->session, error));
+    return cli_result(session_start_advice(cli->session, error));
 }
 
 static void on_analysis_timeout(uv_timer_t *timer) {
@@ -205,24 +249,59 @@ static bool play_moves(Cli *cli, int count, Error *error) {
     return session_single_step(cli->session, error);
 }
 
+/* --- unfinished games --- */
+
+void line_game_offer_resume(Cli *cli) {
+    UnfinishedGame unfinished;
+    Error error = {0};
+    if (autosave_find_unfinished(&unfinished, &error)) {
+        output_blank_line(&cli->out);
+        cli_say(cli,
+                "A game was left unfinished: White %s, Black %s, variant %s, %zu move%s played. "
+                "\"resume\" continues it.",
+                record_tag_or_unknown(unfinished.record, "White"),
+                record_tag_or_unknown(unfinished.record, "Black"), unfinished.record->variant.name,
+                unfinished.record->current, text_plural(unfinished.record->current));
+        autosave_release_unfinished(&unfinished);
+    }
+    if (error.code != ERROR_NONE)
+        cli_say_error(cli, &error);
+    cli_network_list_resumable(cli);
+}
+
+static bool resume_unfinished(Cli *cli, Error *error) {
+    UnfinishedGame unfinished;
+    SessionSetup setup;
+    if (!autosave_find_unfinished(&unfinished, error))
+        return error->code == ERROR_NONE && cli_network_resume(cli, NULL, error);
+    error_clear(error);
+    bool ready = session_setup_resume(&cli->settings, unfinished.autosave, unfinished.text,
+                                      unfinished.length, &setup, error);
+    if (ready)
+        unfinished.autosave = NULL; /* the session owns it now */
+    bool started = ready && cli_game_start(cli, &setup, error);
+    autosave_release_unfinished(&unfinished);
+    return started;
+}
+
 LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *error) {
     int count = 0;
     GameId id;
     SeatKey invitation;
     if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, &invitation, NULL))
-        return line_commands_result(cli_network_resume(cli, &id, error));
+        return cli_result(cli_network_resume(cli, &id, error));
     if (arguments->count == 1 &&
         !text_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))
         return LINE_RESULT_USAGE;
     cli->moves_left = 0;
     if (count > 0)
-        return line_commands_result(play_moves(cli, count, error));
+        return cli_result(play_moves(cli, count, error));
     if (session_can_pause(cli->session))
-        return line_commands_result(session_pause(cli->session, false, error));
-    return line_commands_result(cli_game_resume_unfinished(cli, error));
+        return cli_result(session_pause(cli->session, false, error));
+    return cli_result(resume_unfinished(cli, error));
 }
 
-/* Line commands that show the game, the board and the help, and the one that exits. */
+/* Line commands that show the game and the board. */
 
 /* --- show --- */
 
@@ -281,81 +360,6 @@ LineResult line_show_moves(Cli *cli, const LineArguments *arguments, Error *erro
         return LINE_RESULT_OK;
     }
     cli->presenter->history(&cli->out, record);
-    return LINE_RESULT_OK;
-}
-
-/* --- help --- */
-
-/* "help advise | exit | ..." */
-static void print_help_usage(Output *out) {
-    Buffer usage = {0};
-    buffer_add_string(&usage, "help");
-    for (size_t i = 0; line_commands_get(i) != NULL; i++)
-        buffer_add_format(&usage, "%s %s", i > 0 ? " |" : "", line_commands_get(i)->name);
-    output_wrapped(out, usage.bytes);
-    buffer_free(&usage);
-}
-
-static void print_help_page(Output *out, const LineCommand *command) {
-    output_text(out, " NAME\n");
-    output_wrapped(out, command->name);
-    output_text(out, " DESCRIPTION\n");
-    output_wrapped(out, command->summary);
-    if (command->details != NULL)
-        output_wrapped(out, command->details);
-    output_text(out, " USAGE\n");
-    if (command->usage != NULL)
-        output_wrapped(out, command->usage);
-    else
-        print_help_usage(out);
-}
-
-/* Lists the commands by what they are for, each with a sentence. */
-static void print_commands(Cli *cli) {
-    static const char *const groups[GROUP_COUNT] = {[GROUP_MOVES] = "Playing",
-                                                    [GROUP_BOARD] = "Looking at the game",
-                                                    [GROUP_COMPUTER] = "Computers",
-                                                    [GROUP_GAMES] = "Other games, and files",
-                                                    [GROUP_SETUP] = "Setting up a position",
-                                                    [GROUP_PUZZLES] = "Puzzles",
-                                                    [GROUP_NETWORK] = "Over the network",
-                                                    [GROUP_PROGRAM] = "The program"};
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        cli->presenter->list_title(&cli->out, groups[group]);
-        for (size_t i = 0; line_commands_get(i) != NULL; i++)
-            if ((int)line_commands_get(i)->group == group)
-                cli->presenter->list_entry(&cli->out, line_commands_get(i)->name,
-                                           line_commands_get(i)->summary);
-    }
-    output_blank_line(&cli->out);
-    cli_say(cli, "\"help move\" says more about a command, here \"move\".");
-    cli_say(cli, "A move needs no command: \"d2 d3\" is enough.");
-}
-
-LineResult line_show_help(Cli *cli, const LineArguments *arguments, Error *error) {
-    const LineCommand *command =
-        arguments->count > 0 ? line_commands_find(arguments->word[0]) : NULL;
-    (void)error;
-    if (arguments->count == 0) {
-        print_commands(cli);
-        return LINE_RESULT_OK;
-    }
-    if (command == NULL)
-        return LINE_RESULT_USAGE;
-    print_help_page(&cli->out, command);
-    return LINE_RESULT_OK;
-}
-
-void line_show_complete_help(const Cli *cli, const LineArguments *before,
-                             CompletionList *completions) {
-    (void)cli;
-    for (size_t i = 0; before->count == 0 && line_commands_get(i) != NULL; i++)
-        completion_add(completions, line_commands_get(i)->name);
-}
-
-LineResult line_show_exit(Cli *cli, const LineArguments *arguments, Error *error) {
-    (void)arguments, (void)error;
-    cli_end(cli);
     return LINE_RESULT_OK;
 }
 
@@ -473,7 +477,7 @@ LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error
     (void)arguments;
     bool over = outcome_is_over(session_outcome(cli->session));
     if (!cli_game_show_last_move(cli) && !over)
-        return line_commands_result(error_set(error, ERROR_STATE, "no move has been made"));
+        return cli_result(error_set(error, ERROR_STATE, "no move has been made"));
     if (record_notes_exist(session_record(cli->session), session_record(cli->session)->current))
         cli->presenter->notes(&cli->out, session_record(cli->session),
                               session_record(cli->session)->current);
@@ -484,6 +488,14 @@ LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error
 
 /* --- new games --- */
 
+static bool start_from_settings(Cli *cli, const Settings *settings, Error *error) {
+    SessionSetup setup;
+    if (settings->place == PLACE_NETWORK)
+        return cli_network_open(cli, settings, error);
+    return session_setup_from_settings(settings, &setup, error) &&
+           cli_game_start(cli, &setup, error);
+}
+
 /* Starts a game with one setting changed, and keeps that setting if this succeeds. */
 static bool start_with_setting(Cli *cli, const char *name, const char *text, Error *error) {
     Settings *settings = cli_game_new_settings(cli);
@@ -491,7 +503,7 @@ static bool start_with_setting(Cli *cli, const char *name, const char *text, Err
         text_copy(settings->game, sizeof settings->game, "standard");
     bool started = settings_set(settings, name, text, error) &&
                    settings_check_game(settings, error) &&
-                   cli_game_start_from_settings(cli, settings, error);
+                   start_from_settings(cli, settings, error);
     if (started)
         cli->settings = *settings;
     free(settings);
@@ -502,7 +514,7 @@ bool line_game_start_position(Cli *cli, const Position *position, Error *error) 
     Settings *settings = cli_game_new_settings(cli);
     settings->variant = *position->variant;
     fen_write(position, settings->game);
-    bool started = cli_game_start_from_settings(cli, settings, error);
+    bool started = start_from_settings(cli, settings, error);
     if (started)
         cli->settings = *settings;
     free(settings);
@@ -511,7 +523,7 @@ bool line_game_start_position(Cli *cli, const Position *position, Error *error) 
 
 LineResult line_game_new(Cli *cli, const LineArguments *arguments, Error *error) {
     const char *game = arguments->count > 0 ? arguments->text : "standard";
-    return line_commands_result(start_with_setting(cli, "game", game, error));
+    return cli_result(start_with_setting(cli, "game", game, error));
 }
 
 void line_game_complete_new(const Cli *cli, const LineArguments *before,
@@ -533,7 +545,7 @@ static void list_variants(Cli *cli) {
 
 LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error) {
     if (arguments->count > 0)
-        return line_commands_result(start_with_setting(cli, "variant", arguments->text, error));
+        return cli_result(start_with_setting(cli, "variant", arguments->text, error));
     list_variants(cli);
     return LINE_RESULT_OK;
 }
@@ -603,7 +615,7 @@ LineResult line_game_load(Cli *cli, const LineArguments *arguments, Error *error
         cli_say(cli, "Loaded %s.", text_shorten_path(settings->load_path, shown));
     }
     free(settings);
-    return line_commands_result(loaded);
+    return cli_result(loaded);
 }
 
 /* A file of several games is replaced only if the command names it. */
@@ -694,7 +706,7 @@ static LineResult next_puzzle(Cli *cli, const LineArguments *arguments, Error *e
     if (arguments->count == 1 &&
         !text_parse_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves))
         return LINE_RESULT_USAGE;
-    return line_commands_result(start_puzzle(cli, find_next_puzzle(cli, moves), error));
+    return cli_result(start_puzzle(cli, find_next_puzzle(cli, moves), error));
 }
 
 LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
@@ -708,7 +720,7 @@ LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *err
         say_progress(cli);
         return LINE_RESULT_OK;
     }
-    return line_commands_result(start_puzzle(cli, number, error));
+    return cli_result(start_puzzle(cli, number, error));
 }
 
 /* --- training endings --- */
@@ -732,7 +744,7 @@ LineResult line_game_train(Cli *cli, const LineArguments *arguments, Error *erro
         request = view.request;
     else if (!training_request_parse(arguments->text, &cli->settings.variant, &request, error))
         return LINE_RESULT_ERROR;
-    return line_commands_result(start_training(cli, &request, seed, error));
+    return cli_result(start_training(cli, &request, seed, error));
 }
 
 LineResult line_game_next(Cli *cli, const LineArguments *arguments, Error *error) {
@@ -741,13 +753,13 @@ LineResult line_game_next(Cli *cli, const LineArguments *arguments, Error *error
     if (training_view(cli->session, &view) && arguments->count == 0)
         return line_game_train(cli, arguments, error);
     if (mistake_view(cli->session, &mistake) && arguments->count == 0)
-        return line_commands_result(line_review_next(cli, error));
+        return cli_result(line_review_next(cli, error));
     return next_puzzle(cli, arguments, error);
 }
 
 LineResult line_game_hint(Cli *cli, const LineArguments *arguments, Error *error) {
     (void)arguments;
-    return line_commands_result(session_hint(cli->session, error));
+    return cli_result(session_hint(cli->session, error));
 }
 
 void line_game_complete_puzzle(const Cli *cli, const LineArguments *before,

@@ -2,7 +2,7 @@
 #ifndef CLI_LINE_GAME_H
 #define CLI_LINE_GAME_H
 
-#include "cli/line_commands.h"
+#include "cli/cli.h"
 
 /* The command endings: what the solved endings say of the position. */
 
@@ -20,12 +20,12 @@ LineCommandCompleter line_play_complete_move;
 /* Plays a move in notation or coordinates. Fails with ERROR_SYNTAX if the text is not a move. */
 LineResult line_play_notation(Cli *cli, const char *text, Error *error);
 
-/* Line commands that show the game, the board and the help, and the one that exits. */
+/* Line commands that show the game and the board. */
 
-LineCommandHandler line_show, line_show_moves, line_show_help, line_show_exit, line_show_rank,
-    line_show_file, line_show_piece, line_show_last, line_show_attackers, line_show_drowning;
+LineCommandHandler line_show, line_show_moves, line_show_rank, line_show_file, line_show_piece,
+    line_show_last, line_show_attackers, line_show_drowning;
 
-LineCommandCompleter line_show_complete, line_show_complete_help, line_show_complete_piece;
+LineCommandCompleter line_show_complete, line_show_complete_piece;
 
 /* Returns the type with that letter, emoji or name, singular or plural, in either case; PIECE_NONE
  * if the variant has no such pieces. */
@@ -36,6 +36,9 @@ LineCommandHandler line_game_new, line_game_variant, line_game_load, line_game_s
 
 LineCommandCompleter line_game_complete_new, line_game_complete_variant, line_game_complete_file,
     line_game_complete_puzzle;
+
+/* Lists the unfinished games that can be resumed. */
+void line_game_offer_resume(Cli *cli);
 
 /* Starts a game from a position, with the players of the next game. */
 bool line_game_start_position(Cli *cli, const Position *position, Error *error);

@@ -165,7 +165,7 @@ static bool delete_game(Cli *cli, size_t number, Error *error) {
 static LineResult undo_delete(Cli *cli, Error *error) {
     size_t number = 0;
     if (cli->games == NULL)
-        return line_commands_result(error_set(error, ERROR_STATE, "no game was deleted"));
+        return cli_result(error_set(error, ERROR_STATE, "no game was deleted"));
     if (!collection_undelete(cli->games->collection, &number, error))
         return LINE_RESULT_ERROR;
     cli_say(cli, "The game is back.");
@@ -181,7 +181,7 @@ static LineResult save_game(Cli *cli, const LineArguments *arguments, Error *err
     file += strlen(arguments->word[1]);
     file += strspn(file, " ");
     if (!storage_expand_home(file, path, sizeof path))
-        return line_commands_result(error_set(error, ERROR_RANGE, "the path is too long"));
+        return cli_result(error_set(error, ERROR_RANGE, "the path is too long"));
     if (!find_number(cli, arguments->word[1], &number, error) ||
         !collection_save(cli->games->collection, number, path, false, error))
         return LINE_RESULT_ERROR;
@@ -266,8 +266,8 @@ LineResult line_games(Cli *cli, const LineArguments *arguments, Error *error) {
     const char *word = arguments->count > 0 ? arguments->word[0] : "";
     size_t number = 0;
     if (action != NULL)
-        return line_commands_result(find_number(cli, arguments->word[1], &number, error) &&
-                                    action->run(cli, number, error));
+        return cli_result(find_number(cli, arguments->word[1], &number, error) &&
+                          action->run(cli, number, error));
     if (text_equal_ignore_case(word, "save"))
         return save_game(cli, arguments, error);
     if (arguments->count == 1 && text_equal_ignore_case(word, "undo"))

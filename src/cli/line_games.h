@@ -2,7 +2,7 @@
 #ifndef CLI_LINE_GAMES_H
 #define CLI_LINE_GAMES_H
 
-#include "cli/line_commands.h"
+#include "cli/cli.h"
 
 LineCommandHandler line_games, line_games_tree;
 LineCommandCompleter line_games_complete;

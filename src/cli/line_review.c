@@ -17,8 +17,7 @@ typedef struct LineReview {
     bool running;
     Review *review; /* NULL: none */
     char prompt[REVIEW_SENTENCE_SIZE + 8];
-    MistakeList *mistakes; /* of the exercises; NULL: none */
-    Session *game;         /* that they are about; suspended; NULL: none */
+    MistakeList *mistakes; /* of the last exercises; NULL: none */
 } LineReview;
 
 static LineReview *get_review(Cli *cli) {
@@ -187,8 +186,8 @@ LineResult line_review(Cli *cli, const LineArguments *arguments, Error *error) {
         return LINE_RESULT_ERROR;
     bool complete = take_review(cli) && cli->review->review->pass == REVIEW_DONE;
     if (shows || (complete && !again))
-        return line_commands_result(show(cli, error));
-    return line_commands_result(start(cli, again, error));
+        return cli_result(show(cli, error));
+    return cli_result(start(cli, again, error));
 }
 
 void line_review_complete(const Cli *cli, const LineArguments *before,
@@ -224,34 +223,26 @@ static bool begin_exercises(Cli *cli, Error *error) {
         mistake_list_free(list);
         return error_set(error, ERROR_STATE, "there is no mistake in this game to learn from");
     }
-    state->mistakes = list;
-    state->game = cli->session;
-    session_suspend(state->game, true);
-    return true;
-}
-
-static void free_exercises(LineReview *state) {
     mistake_list_free(state->mistakes);
-    state->mistakes = NULL;
-    state->game = NULL;
+    state->mistakes = list;
+    cli->suspended = cli->session;
+    session_suspend(cli->suspended, true);
+    return true;
 }
 
 /* Returns to the game; the exercise on the board ends. */
 static void end_exercises(Cli *cli) {
-    LineReview *state = cli->review;
-    const MistakeList *list = state->mistakes;
+    const MistakeList *list = cli->review->mistakes;
     cli_say(cli, "You found a better move for %zu of %zu mistakes.", mistake_list_solved(list),
             list->count);
-    Session *game = state->game;
-    free_exercises(state);
-    session_suspend(game, false);
-    cli_game_return(cli, game);
+    line_review_forget(cli);
+    cli_game_return(cli);
 }
 
 /* Leaves the game on the board. */
 static void abandon_exercises(Cli *cli) {
-    session_suspend(cli->review->game, false);
-    free_exercises(cli->review);
+    session_suspend(cli->session, false);
+    cli->suspended = NULL;
 }
 
 static bool show_exercise(Cli *cli, size_t index, Error *error) {
@@ -272,6 +263,44 @@ bool line_review_next(Cli *cli, Error *error) {
     return true;
 }
 
+enum { HEADING_SIZE = 64 };
+
+/* Notes the state of an exercise, and writes a heading for a new one. Returns the move that was
+ * played in the game, for a new one; else MOVE_NONE. Does nothing in other tasks. */
+static Move note_exercise(Cli *cli, const TaskView *task, char heading[HEADING_SIZE]) {
+    MistakeView view;
+    heading[0] = '\0';
+    if (!mistake_view(cli->session, &view))
+        return MOVE_NONE;
+    MistakeList *list = cli->review->mistakes;
+    mistake_list_note(list, task);
+    if (task->state != TASK_TO_MOVE || task->hint != TASK_HINT_NONE)
+        return MOVE_NONE;
+    snprintf(heading, HEADING_SIZE, "Mistake %zu of %zu. ", list->at + 1, list->count);
+    return view.mistake->played;
+}
+
+/* Names the moves of the sentence, too. */
+void line_review_show_task(Cli *cli) {
+    static const char undo[] = " Consult \"help undo\".", next[] = " Consult \"help next\".";
+    static const char *const help[] = {
+        [TASK_TO_MOVE] = "",    [TASK_FAILED] = undo, [TASK_DRAWN] = undo, [TASK_UNJUDGED] = undo,
+        [TASK_GIVEN_UP] = undo, [TASK_STUCK] = next,  [TASK_SOLVED] = next};
+    TaskView task;
+    char heading[HEADING_SIZE], sentence[TASK_SENTENCE_SIZE];
+    if (!session_task(cli->session, &task) || task.state == TASK_WAITING)
+        return;
+    Move named = note_exercise(cli, &task, heading);
+    cli_say(cli, "%s%s%s", heading, session_task_sentence(cli->session, sentence),
+            help[task.state]);
+    if (task.hint == TASK_HINT_MOVE)
+        named = task.hint_move;
+    else if (!move_is_none(task.answer))
+        named = task.answer;
+    if (!move_is_none(named))
+        cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), named);
+}
+
 LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error *error) {
     MistakeView view;
     bool exercises = mistake_view(cli->session, &view);
@@ -281,13 +310,13 @@ LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error 
         !text_parse_number(arguments->word[0], 1, RECORD_PLIES_MAX, &number))
         return LINE_RESULT_USAGE;
     if (ends && !exercises)
-        return line_commands_result(error_set(error, ERROR_STATE, "no exercise has begun"));
+        return cli_result(error_set(error, ERROR_STATE, "no exercise has begun"));
     if (ends) {
         end_exercises(cli);
         return LINE_RESULT_OK;
     }
     if (exercises && arguments->count == 0) {
-        cli_game_show_task(cli);
+        line_review_show_task(cli);
         return LINE_RESULT_OK;
     }
     if (!exercises && !begin_exercises(cli, error))
@@ -295,7 +324,7 @@ LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error 
     bool shown = show_exercise(cli, (size_t)number - 1, error);
     if (!shown && !exercises)
         abandon_exercises(cli);
-    return line_commands_result(shown);
+    return cli_result(shown);
 }
 
 void line_review_complete_mistakes(const Cli *cli, const LineArguments *before,
@@ -305,31 +334,7 @@ void line_review_complete_mistakes(const Cli *cli, const LineArguments *before,
         completion_add(completions, "end");
 }
 
-Move line_review_note_task(Cli *cli, const TaskView *task, char heading[TASK_HEADING_SIZE]) {
-    MistakeView view;
-    heading[0] = '\0';
-    if (!mistake_view(cli->session, &view))
-        return MOVE_NONE;
-    MistakeList *list = cli->review->mistakes;
-    mistake_list_note(list, task);
-    if (task->state != TASK_TO_MOVE || task->hint != TASK_HINT_NONE)
-        return MOVE_NONE;
-    snprintf(heading, TASK_HEADING_SIZE, "Mistake %zu of %zu. ", list->at + 1, list->count);
-    return view.mistake->played;
-}
-
 /* --- the end --- */
-
-bool line_review_keeps(const Cli *cli, const Session *session) {
-    return cli->review != NULL && cli->review->game == session;
-}
-
-void line_review_drop_game(Cli *cli) {
-    if (cli->review == NULL || cli->review->game == NULL)
-        return;
-    session_free(cli->review->game, NULL, NULL);
-    free_exercises(cli->review);
-}
 
 void line_review_close(Cli *cli) {
     LineReview *state = cli->review;
@@ -337,7 +342,7 @@ void line_review_close(Cli *cli) {
         return;
     cancel(state);
     review_free(state->review);
-    line_review_drop_game(cli);
+    mistake_list_free(state->mistakes);
     if (state->reviewer != NULL)
         reviewer_close(state->reviewer, NULL, NULL);
     free(state);

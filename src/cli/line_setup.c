@@ -118,7 +118,7 @@ enum { SETUP_WORDS = sizeof setup_words / sizeof setup_words[0] };
 static LineResult run_word(Cli *cli, int word, Error *error) {
     bool was_open = cli->setup != NULL;
     if (setup_words[word].edit == NULL && !was_open)
-        return line_commands_result(
+        return cli_result(
             error_set(error, ERROR_STATE, "no position is being set up; \"setup\" begins"));
     if (strcmp(setup_words[word].word, "play") == 0)
         return play(cli, error);
@@ -282,7 +282,7 @@ static LineResult step_back(Cli *cli, bool (*step)(PositionEditor *editor), cons
                             Error *error) {
     Position before = *position_editor_board(cli->setup);
     if (!step(cli->setup))
-        return line_commands_result(
+        return cli_result(
             error_set(error, ERROR_STATE, "there is nothing to %s in the set-up", word));
     return finish_edit(cli, &before);
 }
@@ -308,12 +308,12 @@ static LineResult run_fen(Cli *cli, const LineArguments *arguments, Error *error
 
 static LineResult run_show(Cli *cli, const LineArguments *arguments, Error *error) {
     if (!text_equal_ignore_case(arguments->word[0], "board"))
-        return line_commands_result(line_setup_reject(error));
+        return cli_result(line_setup_reject(error));
     cli->presenter->position(&cli->out, position_editor_board(cli->setup));
     return LINE_RESULT_OK;
 }
 
-LineCommandHandler *line_setup_handler(const LineCommand *command) {
+LineCommandHandler *line_setup_handler(LineCommandHandler *in_game) {
     static const struct {
         LineCommandHandler *in_game, *in_setup;
     } handlers[] = {
@@ -325,11 +325,9 @@ LineCommandHandler *line_setup_handler(const LineCommand *command) {
         {line_play_redo, run_redo},
         {line_game_fen, run_fen},
         {line_show, run_show},
-        {line_show_help, line_show_help},
-        {line_show_exit, line_show_exit},
     };
     for (size_t i = 0; i < sizeof handlers / sizeof handlers[0]; i++)
-        if (handlers[i].in_game == command->run)
+        if (handlers[i].in_game == in_game)
             return handlers[i].in_setup;
     return NULL;
 }

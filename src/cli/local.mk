@@ -4,6 +4,8 @@ src_cli_libcli_a_CPPFLAGS = $(AM_CPPFLAGS) $(READLINE_CFLAGS)
 src_cli_libcli_a_SOURCES = \
 	src/cli/cli.c \
 	src/cli/cli.h \
+	src/cli/cli_loop.c \
+	src/cli/cli_loop.h \
 	src/cli/cli_game.c \
 	src/cli/cli_game.h \
 	src/cli/cli_network.c \

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cli/cli.h"
+#include "cli/cli_loop.h"
 #include "cli/commands/fen_command.h"
 #include "cli/commands/file_command.h"
 #include "cli/commands/review_command.h"
