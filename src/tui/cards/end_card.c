@@ -128,8 +128,9 @@ static void describe(EndCard *card) {
 
 /* --- what to do next --- */
 
-/* Plays the same again; `level` is that of computers, or 0 for the one they have. */
-static void play_again(EndCard *card, bool swap, int level) {
+/* Plays the same again; `level` is that of computers, or 0 for the one they have. Returns false if
+ * the game cannot start. */
+static bool play_again(EndCard *card, bool swap, int level) {
     App *app = card->app;
     SessionSetup setup;
     Error error = {0};
@@ -143,22 +144,29 @@ static void play_again(EndCard *card, bool swap, int level) {
     for (int color = 0; color < COLOR_COUNT; color++)
         if (level > 0 && setup.player[color].kind == PLAYER_COMPUTER)
             setup.player[color].level = level;
-    if (!app_start_game(app, &setup, &error))
+    bool started = app_start_game(app, &setup, &error);
+    if (!started)
         app_notify_error(app, &error);
+    return started;
 }
 
 static void rematch(EndCard *card) {
     play_again(card, false, 0);
 }
 
-/* The next start begins such a game, too. */
+/* The next start begins such a game, too. The sides of a resumed game can differ from the settings.
+ */
 static void swap_sides(EndCard *card) {
-    Settings *settings = &card->app->settings;
-    PlayerSetting white = settings->player[WHITE];
-    settings->player[WHITE] = settings->player[BLACK];
-    settings->player[BLACK] = white;
-    play_again(card, true, 0);
-    choices_keep_game(card->app, settings->random_sides);
+    App *app = card->app;
+    PlayerSetting *player = app->settings.player, white = player[WHITE];
+    if (!play_again(card, true, 0))
+        return;
+    bool one_person = (white.control == CONTROL_HUMAN) != (player[BLACK].control == CONTROL_HUMAN);
+    if (!one_person || (white.control == CONTROL_HUMAN) != app_is_human(app, WHITE)) {
+        player[WHITE] = player[BLACK];
+        player[BLACK] = white;
+    }
+    choices_keep_game(app, app->settings.random_sides);
 }
 
 /* Plays the next level, and keeps it for the next start. */
