@@ -160,11 +160,24 @@ static StoreResult take_seat(StoreGame *game, const StoreRequest *request) {
     return STORE_OK;
 }
 
+static uint64_t moves_hash(const StoreGame *game) {
+    uint64_t hash = move_hash_start(game->header.id);
+    for (uint32_t ply = 0; ply < game->count; ply++)
+        hash = move_hash_next(hash, ply, &game->moves[ply]);
+    return hash;
+}
+
+/* The store of one server is told the checksum of the moves that its server knows. */
 static StoreResult move(StoreGame *game, const StoreRequest *request) {
     const StoreEnd *end = &request->move.end;
     bool ends = end->outcome.reason != REASON_NONE;
     if (memory_games_is_over(game) || request->move.ply != game->count ||
         (ends && end->ply != game->count + 1))
+        return STORE_CONFLICT;
+    if (request->move.hash_before != 0 &&
+        (request->move.hash_before != moves_hash(game) ||
+         request->move.hash !=
+             move_hash_next(request->move.hash_before, request->move.ply, &request->move.move)))
         return STORE_CONFLICT;
     game->moves = memory_resize(game->moves, game->count + 1, sizeof *game->moves);
     game->moves[game->count++] = request->move.move;
@@ -273,6 +286,7 @@ static StoreResult run_for_game(MemoryGames *games, StoreGame *game, uint32_t se
     switch (request->kind) {
     case STORE_LOAD:
         completion->game = copy_game(game);
+        completion->game->moves_hash = games->is_shared ? 0 : moves_hash(game);
         leave_out(completion->game, request->load.first);
         return STORE_OK;
     case STORE_TELL:

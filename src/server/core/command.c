@@ -911,7 +911,7 @@ static bool parse_legal_move(const PlayerCommand *player, Move *move) {
                        color_name(game_state_side_to_move(state)));
     else if (!coordinate_parse(&state->position, command->request->fields.move, move, error))
         command_reject(command, PROTO_ERR_ILLEGAL, "%s", error->text);
-    else if (!game_state_is_legal(state, *move))
+    else if (game_state_forbids(state, *move))
         command_reject(command, PROTO_ERR_ILLEGAL,
                        "the move repeats an earlier position, which this variant forbids");
     else if (state->count >= RECORD_PLIES_MAX)
@@ -922,10 +922,12 @@ static bool parse_legal_move(const PlayerCommand *player, Move *move) {
     return false;
 }
 
-static bool check_hash(const PlayerCommand *player, const Position *after) {
-    uint64_t hash = fen_hash_position(after);
-    if (!fields_has(&player->command.request->fields, FIELD_HASH) ||
-        player->command.request->fields.hash == hash)
+static bool check_hash(const PlayerCommand *player, const char *fen) {
+    const Fields *fields = &player->command.request->fields;
+    if (!fields_has(fields, FIELD_HASH))
+        return true;
+    uint64_t hash = fen_hash(fen);
+    if (fields->hash == hash)
         return true;
     Message *message =
         reply_begin_error(player->command.core, player->command.request->tag, PROTO_ERR_DESYNC,
@@ -936,7 +938,13 @@ static bool check_hash(const PlayerCommand *player, const Position *after) {
     return false;
 }
 
-static void submit_move(const PlayerCommand *player, Move move, Outcome outcome) {
+static HandlerStatus submit_move(const PlayerCommand *player, Move move) {
+    Position after;
+    char fen[FEN_SIZE];
+    Outcome outcome = game_state_outcome_after(player->state, move, &after);
+    fen_write(&after, fen);
+    if (!check_hash(player, fen) || !check_writable(player))
+        return HANDLER_DONE;
     Core *core = player->command.core;
     int64_t arrived_ms = player->command.client->received_ms;
     if (core->store->is_shared && arrived_ms < player->state->turn_started_ms)
@@ -947,6 +955,8 @@ static void submit_move(const PlayerCommand *player, Move move, Outcome outcome)
     PendingCall *pending = begin_call(player, STORE_MOVE);
     StoreRequest *request = &pending->request;
     pending->move = move;
+    pending->after = after;
+    memcpy(pending->fen, fen, sizeof fen);
     pending->arrived_ms = arrived_ms;
     request->move.ply = player->ply;
     request->move.move.ms = used;
@@ -954,7 +964,13 @@ static void submit_move(const PlayerCommand *player, Move move, Outcome outcome)
     coordinate_write(move, request->move.move.path);
     if (outcome.reason != REASON_NONE)
         request->move.end = (StoreEnd){outcome, player->color, player->ply + 1, 0};
+    if (!core->store->is_shared) {
+        request->move.hash_before = player->state->moves_hash;
+        request->move.hash =
+            move_hash_next(request->move.hash_before, player->ply, &request->move.move);
+    }
     pending_submit(core, pending);
+    return HANDLER_PENDING;
 }
 
 HandlerStatus command_move(const Command *command) {
@@ -962,44 +978,27 @@ HandlerStatus command_move(const Command *command) {
     if (!begin(&player, command))
         return HANDLER_DONE;
     Move move;
-    Position after;
-    if (player.ply < player.state->count) {
+    if (player.ply < player.state->count)
         answer_past_move(&player);
-    } else if (game_state_is_over(player.state)) {
+    else if (game_state_is_over(player.state))
         report_over(&player);
-    } else if (player.ply > player.state->count) {
+    else if (player.ply > player.state->count)
         report_ply(&player);
-    } else if (parse_legal_move(&player, &move)) {
-        Outcome outcome = game_state_outcome_after(player.state, move, &after);
-        if (check_hash(&player, &after) && check_writable(&player)) {
-            submit_move(&player, move, outcome);
-            return HANDLER_PENDING;
-        }
-    }
+    else if (parse_legal_move(&player, &move))
+        return submit_move(&player, move);
     return HANDLER_DONE;
-}
-
-static void reply_moved(Core *core, const PendingCall *pending, const CachedGame *game) {
-    Message *message =
-        reply_begin_move(core, message_success(VERB_MOVE), pending->tag, game, pending->ply);
-    reply_set_position(message, &game->state.position);
-    reply_set_clocks(message, &game->state, core->now_ms);
-    if (game_state_is_over(&game->state))
-        reply_set_result(message, &game->state);
-    client_send(core, pending->client, message);
 }
 
 void command_move_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     CachedGame *game = pending->game;
-    game_state_make_move(&game->state, pending->move, pending->request.move.move.ms,
-                         pending->request.move.end,
+    game_state_make_move(&game->state, pending->move, &pending->after,
+                         pending->request.move.move.ms, pending->request.move.end,
                          core->store->is_shared ? pending->arrived_ms : core->now_ms);
+    game->state.moves_hash = pending->request.move.hash;
     core->counters.moves++;
     core->counters.public_moves += !game->state.hidden;
-    if (pending->client)
-        reply_moved(core, pending, game);
-    announce_move(core, game, pending->client);
+    announce_move(core, game, pending->fen, pending->client, pending->tag);
     if (game_state_is_over(&game->state))
         announce_end(core, game);
 }

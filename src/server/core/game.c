@@ -64,9 +64,8 @@ static GameHistory history_of(const GameState *state) {
     return (GameHistory){count_occurrences, state};
 }
 
-bool game_state_is_legal(const GameState *state, Move move) {
-    return move_is_legal(&state->position, move) &&
-           !outcome_forbids(&state->position, move, history_of(state));
+bool game_state_forbids(const GameState *state, Move move) {
+    return outcome_forbids(&state->position, move, history_of(state));
 }
 
 Outcome game_state_outcome_after(const GameState *state, Move move, Position *after) {
@@ -127,9 +126,10 @@ static void charge_clock(const GameState *state, int64_t left_ms[COLOR_COUNT], u
         left_ms[mover] = game_replay_charge_clock(&state->clock, left_ms[mover], ply, ms);
 }
 
-void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms) {
+void game_state_make_move(GameState *state, Move move, const Position *after, uint32_t ms,
+                          StoreEnd end, int64_t now_ms) {
     charge_clock(state, state->left_ms, state->count, game_state_side_to_move(state), ms);
-    position_make(&state->position, move);
+    state->position = *after;
     add_ply(state, (GamePly){state->position.key, move, ms});
     state->end = end;
     state->turn_started_ms = now_ms;
@@ -223,7 +223,9 @@ static bool load_moves(GameState *state, const StoreGame *stored, Error *error) 
         const StoreMove *turn = &stored->moves[ply];
         if (!coordinate_parse(&state->position, turn->path, &move, error))
             return error_prefix(error, "ply %zu: ", ply);
-        game_state_make_move(state, move, turn->ms, (StoreEnd){0}, 0);
+        Position after = state->position;
+        position_make(&after, move);
+        game_state_make_move(state, move, &after, turn->ms, (StoreEnd){0}, 0);
     }
     return true;
 }
@@ -243,6 +245,7 @@ static bool game_state_load(GameState *state, const StoreGame *stored, int64_t t
     loaded.rematch = stored->rematch;
     loaded.rematch_game = stored->rematch_game;
     loaded.version = stored->version;
+    loaded.moves_hash = stored->count == 0 ? move_hash_start(loaded.id) : stored->moves_hash;
     memcpy(loaded.presence, stored->presence, sizeof loaded.presence);
     loaded.turn_started_ms = turn_started_ms;
     *state = loaded;

@@ -57,6 +57,7 @@ typedef struct GameState {
     StoreRematch rematch;
     uint64_t rematch_of, rematch_game; /* ids, or 0: see StoreHeader and StoreGame */
     uint64_t version;                  /* of a shared store; else 0 */
+    uint64_t moves_hash; /* checksum of the stored moves (move_hash_next()); of a shared store 0 */
     StorePresence presence[ROLE_COUNT];
     ClockRule clock;
     uint32_t claim_minutes;       /* 0: absence never loses the game */
@@ -88,8 +89,8 @@ Color game_state_mover(const GameState *state, uint32_t ply);
 /* Computes the position before a ply, 0..count, by replaying the game unless it is the last. */
 void game_state_position_at(const GameState *state, uint32_t ply, Position *position);
 
-/* Returns whether a move is legal, repetition included, in a game that is not over. */
-bool game_state_is_legal(const GameState *state, Move move);
+/* Returns whether a move, which is legal otherwise, is forbidden because it repeats a position. */
+bool game_state_forbids(const GameState *state, Move move);
 
 /* Adds at most `limit` legal moves from a square, or from all for SQUARE_NONE. Returns false if
  * there are more. */
@@ -98,8 +99,10 @@ bool game_state_legal_moves(const GameState *state, Square from, size_t limit, M
 /* Computes the position after a move, and the outcome of the game. */
 Outcome game_state_outcome_after(const GameState *state, Move move, Position *after);
 
-/* Makes a legal move, which took `ms` and may end the game. The next turn begins at `now_ms`. */
-void game_state_make_move(GameState *state, Move move, uint32_t ms, StoreEnd end, int64_t now_ms);
+/* Makes a legal move with the position after it. It took `ms`, and may end the game. The next turn
+ * begins at `now_ms`. */
+void game_state_make_move(GameState *state, Move move, const Position *after, uint32_t ms,
+                          StoreEnd end, int64_t now_ms);
 
 /* Begins the current turn again, not earlier than it began: the last move may have arrived at a
  * server whose clock is ahead. */

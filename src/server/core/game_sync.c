@@ -7,6 +7,8 @@
 
 #include "base/memory.h"
 #include "rules/coordinate.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
 #include "server/core/reply.h"
 #include "server/core/core_parts.h"
 #include "server/core/game.h"
@@ -84,8 +86,12 @@ bool game_sync_is_overtaken(Core *core, PendingCall *pending, const StoreComplet
 static void make_move(Core *core, CachedGame *game, Move move, const StoreMove *stored,
                       StoreEnd end) {
     int64_t at_ms = stored->at_ms >= 0 ? stored->at_ms : core->now_ms;
-    game_state_make_move(&game->state, move, stored->ms, end, at_ms);
-    announce_move(core, game, NULL);
+    Position after = game->state.position;
+    char fen[FEN_SIZE];
+    position_make(&after, move);
+    fen_write(&after, fen);
+    game_state_make_move(&game->state, move, &after, stored->ms, end, at_ms);
+    announce_move(core, game, fen, NULL, NULL);
     if (game_state_is_over(&game->state))
         announce_end(core, game);
 }

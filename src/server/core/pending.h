@@ -8,7 +8,9 @@
 
 #include "net/identity.h"
 #include "net/protocol.h"
+#include "rules/fen.h"
 #include "rules/move.h"
+#include "rules/position.h"
 #include "server/core/core.h"
 #include "server/store/store.h"
 
@@ -24,9 +26,11 @@ typedef struct PendingCall {
     char tag[TAG_MAX + 1];
     Seat seat;
     SeatKey key;
-    Move move;
+    Move move;          /* of a MOVE, ... */
+    Position after;     /* ... the position after it, */
+    char fen[FEN_SIZE]; /* ... as text, */
+    int64_t arrived_ms; /* ... and when it arrived */
     uint32_t ply;
-    int64_t arrived_ms; /* of a move */
     DrawAction action;
     bool run_again;    /* the client's command, after the completion */
     CoreJobDone *done; /* of a job of the administrator */
@@ -36,7 +40,7 @@ typedef struct PendingCall {
 typedef struct PendingCalls {
     LIST_HEAD(PendingCallList, PendingCall) all;
     struct PendingCallList unused; /* ended; kept for the next calls, without keys */
-    uint64_t waiting; /* pending calls except jobs of the administrator */
+    uint64_t waiting;              /* pending calls except jobs of the administrator */
 } PendingCalls;
 
 /* Called with the result of a call. */

@@ -74,11 +74,17 @@ void reply_set_clocks(Message *message, const GameState *state, int64_t now_ms) 
     fields_set(&message->fields, FIELD_BMS);
 }
 
-void reply_set_position(Message *message, const Position *position) {
-    fen_write(position, message->fields.fen);
-    message->fields.hash = fen_hash(message->fields.fen);
+static void set_fen(Message *message, const char *fen) {
+    strcpy(message->fields.fen, fen);
+    message->fields.hash = fen_hash(fen);
     fields_set(&message->fields, FIELD_FEN);
     fields_set(&message->fields, FIELD_HASH);
+}
+
+void reply_set_position(Message *message, const Position *position) {
+    char fen[FEN_SIZE];
+    fen_write(position, fen);
+    set_fen(message, fen);
 }
 
 void reply_set_result(Message *message, const GameState *state) {
@@ -241,17 +247,27 @@ void reply_move(Core *core, Client *client, const char *tag, const CachedGame *g
  * that other servers have made (game_sync.h) are told alike.
  */
 
-void announce_move(Core *core, CachedGame *game, const Client *except) {
+/* The reply becomes the event. */
+void announce_move(Core *core, CachedGame *game, const char *fen, Client *mover, const char *tag) {
     const GameState *state = &game->state;
     uint32_t ply = state->count - 1;
-    Message *message = reply_begin_move(core, EVENT_MOVE, NULL, game, ply);
+    Message *message = reply_begin_move(core, message_success(VERB_MOVE), tag, game, ply);
+    set_fen(message, fen);
+    reply_set_clocks(message, state, core->now_ms);
+    uint64_t shared = message->fields.has;
+    if (mover) {
+        if (game_state_is_over(state))
+            reply_set_result(message, state);
+        client_send(core, mover, message);
+    }
+    message->type = EVENT_MOVE;
+    message->tag[0] = '\0';
+    message->fields.has = shared;
     coordinate_write(state->plies[ply].move, message->fields.move);
     message->fields.by = (Seat)game_state_mover(state, ply);
     fields_set(&message->fields, FIELD_MOVE);
     fields_set(&message->fields, FIELD_BY);
-    reply_set_position(message, &state->position);
-    reply_set_clocks(message, state, core->now_ms);
-    subscriber_notify_all(core, game, message, except);
+    subscriber_notify_all(core, game, message, mover);
 }
 
 void announce_end(Core *core, CachedGame *game) {

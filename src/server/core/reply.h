@@ -69,8 +69,9 @@ void reply_listed_game(Core *core, Client *client, const char *tag, const Cached
  * that other servers have made (game_sync.h) are told alike.
  */
 
-/* The last move. */
-void announce_move(Core *core, CachedGame *game, const Client *except);
+/* The last move, with the position after it: first the reply to the client that made it, with the
+ * tag of its command, unless it is on another server or gone (NULL). */
+void announce_move(Core *core, CachedGame *game, const char *fen, Client *mover, const char *tag);
 
 /* The end, which also changes the lists. */
 void announce_end(Core *core, CachedGame *game);

@@ -232,17 +232,6 @@ int game_row_load(Database *database, uint64_t id, GameRow *row, StoreCompletion
 
 /* ---- moves ---- */
 
-uint64_t move_hash_start(uint64_t id) {
-    return fnv_number(FNV_START, id);
-}
-
-uint64_t move_hash_next(uint64_t hash, uint32_t ply, const StoreMove *move) {
-    hash = fnv_number(hash, ply);
-    hash = fnv_number(hash, move->ms);
-    hash = fnv_number(hash, (uint64_t)move->at_ms);
-    return add_text(hash, move->path);
-}
-
 int game_load_tail(Database *database, const GameRow *row, MoveTail *tail,
                    StoreCompletion *completion) {
     sqlite3_stmt *statement = database->statement[SQL_LAST_MOVE];
@@ -328,6 +317,7 @@ static int load_moves(Database *database, StoreCompletion *completion, const Gam
     while ((code = sqlite3_step(statement)) == SQLITE_ROW && completion->result == STORE_OK)
         read_move(&moves, statement, completion);
     sqlite3_reset(statement);
+    game->moves_hash = moves.hash;
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         return code;
     if (completion->result == STORE_OK && moves.count > 0 && !moves.complete)

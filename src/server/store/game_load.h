@@ -2,7 +2,9 @@
  * Reading games from the store's file, with their checksums: a game's row has one over its columns,
  * and each move one over the game's id and all moves up to it. Only a game's last move is marked as
  * the last. So a row that was lost, changed or moved elsewhere is noticed whenever its game is
- * loaded or changed. The checksums are FNV-1a (base/fnv.h), against accidents only.
+ * loaded, and when it is changed, except that a move after the first checks only the move before it
+ * if the server knows that move's checksum. The checksums are FNV-1a (base/fnv.h), against
+ * accidents only.
  *
  * The functions set the completion's result, STORE_MISSING and STORE_DAMAGED included, and return
  * SQLITE_OK, or return the code with which the transaction fails.
@@ -34,10 +36,6 @@ typedef struct MoveTail {
 
 int game_load_tail(Database *database, const GameRow *row, MoveTail *tail,
                    StoreCompletion *completion);
-
-/* The checksums of a game's moves: where they begin, and after one more move. */
-uint64_t move_hash_start(uint64_t id);
-uint64_t move_hash_next(uint64_t hash, uint32_t ply, const StoreMove *move);
 
 /* Loads the game completion->id without the moves before the ply `first`, which are checked too. */
 int game_load(Database *database, uint32_t first, StoreCompletion *completion);

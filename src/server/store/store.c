@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/fnv.h"
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "net/identity.h"
@@ -137,6 +138,18 @@ bool store_waiter_take(StoreWaiter *waiter, Store *store, int64_t timeout_ms,
         if (!wait_until(waiter, end_ms))
             return store_take(store, completion);
     return true;
+}
+
+uint64_t move_hash_start(uint64_t id) {
+    return fnv_number(FNV_START, id);
+}
+
+uint64_t move_hash_next(uint64_t hash, uint32_t ply, const StoreMove *move) {
+    size_t length = strlen(move->path);
+    hash = fnv_number(hash, ply);
+    hash = fnv_number(hash, move->ms);
+    hash = fnv_number(hash, (uint64_t)move->at_ms);
+    return fnv_bytes(fnv_number(hash, length), move->path, length);
 }
 
 void store_game_free(StoreGame *game) {

@@ -128,7 +128,8 @@ typedef struct StoreGame {
     StorePresence presence[ROLE_COUNT];
     uint32_t first; /* the ply of the first of ... */
     size_t count;
-    StoreMove *moves; /* ... `count` moves; owned */
+    StoreMove *moves;    /* ... `count` moves; owned */
+    uint64_t moves_hash; /* checksum of all moves; of a shared store 0 */
 } StoreGame;
 
 /* A line of talk in a game. */
@@ -285,7 +286,9 @@ struct StoreRequest {
         struct {
             uint32_t ply;
             StoreMove move;
-            StoreEnd end; /* REASON_NONE: the game is not over */
+            StoreEnd end;         /* REASON_NONE: the game is not over */
+            uint64_t hash_before; /* checksum of the moves before it; 0: unknown */
+            uint64_t hash;        /* and with it, unless `hash_before` is unknown */
         } move;
         StoreDraw draw;
         StoreEnd end;
@@ -307,6 +310,10 @@ struct StoreRequest {
         const char *path; /* borrowed until its completion */
     };
 };
+
+/* The checksums of a game's moves: where they begin, and after one more move. */
+uint64_t move_hash_start(uint64_t id);
+uint64_t move_hash_next(uint64_t hash, uint32_t ply, const StoreMove *move);
 
 /* Frees a game, which may be NULL. */
 void store_game_free(StoreGame *game);

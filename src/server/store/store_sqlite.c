@@ -108,6 +108,9 @@ static const char *const sql_text[SQL_STATEMENT_COUNT] = {
     [SQL_MOVE] = "INSERT INTO move(game, ply, ms, path, at_ms, hash, last)"
                  " VALUES(?, ?, ?, ?, ?, ?, ?)",
     [SQL_MOVE_NOT_LAST] = "UPDATE move SET last = 0 WHERE game = ? AND ply = ?",
+    [SQL_MOVE_FOLLOWS] = "UPDATE move SET last = 0 WHERE game = ?1 AND ply = ?2 AND last = 1"
+                         " AND hash = ?3 AND EXISTS(SELECT 1 FROM game WHERE id = ?1 AND moved = 1"
+                         " AND reason IS NULL)",
     [SQL_MOVED] = "UPDATE game SET moved = 1, sum = ? WHERE id = ?",
     [SQL_DRAW] = "UPDATE game SET draw = ?, draw_by = ?, draw_ply = ?, draw_decline_ply = ?,"
                  " sum = ? WHERE id = ?",
@@ -848,6 +851,28 @@ static int add_move(Database *database, GameRow *row, const StoreRequest *reques
     return code == SQLITE_OK && ends ? write_end(database, row, end) : code;
 }
 
+/*
+ * The usual way of a move, without loading its game: the checksum of the last move, which the
+ * server knows, stands for all that came before. A first move and one that ends the game also
+ * change the game's row. Sets *added to false, with nothing changed, if the move has to go the way
+ * of add_move(), which finds out why.
+ */
+static int add_following_move(Database *database, const StoreRequest *request, bool *added) {
+    uint32_t ply = request->move.ply;
+    *added = false;
+    if (ply == 0 || request->move.hash_before == 0 ||
+        request->move.end.outcome.reason != REASON_NONE)
+        return SQLITE_OK;
+    SqlBinder last = bind_id(database, SQL_MOVE_FOLLOWS, request->id);
+    sql_bind_number(&last, ply - 1);
+    sql_bind_number(&last, (int64_t)request->move.hash_before);
+    int code = run(&last);
+    if (code != SQLITE_OK || sqlite3_changes(database->connection) == 0)
+        return code;
+    *added = true;
+    return insert_move(database, request->id, ply, &request->move.move, request->move.hash, true);
+}
+
 /* Sets or removes the rematch of a game. One that is missing or damaged stays as it is. */
 static int link_rematch(Database *database, uint64_t id, uint64_t rematch) {
     GameRow row;
@@ -1035,13 +1060,19 @@ static int read_clock(Database *database, int64_t *service_ms) {
 static int query_write(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
     static RowChange *const row_changes[] = {
-        [STORE_SEAT] = change_seat, [STORE_MOVE] = add_move,          [STORE_DRAW] = change_draw,
-        [STORE_END] = change_end,   [STORE_REMATCH] = change_rematch, [STORE_DELETE] = delete_game,
+        [STORE_SEAT] = change_seat,       [STORE_DRAW] = change_draw,   [STORE_END] = change_end,
+        [STORE_REMATCH] = change_rematch, [STORE_DELETE] = delete_game,
     };
+    bool added = false;
+    int code = SQLITE_OK;
     completion->result = STORE_OK;
     switch (request->kind) {
     case STORE_CREATE:
         return create_game(database, request, completion);
+    case STORE_MOVE:
+        code = add_following_move(database, request, &added);
+        return added || code != SQLITE_OK ? code
+                                          : change_row(database, request, add_move, completion);
     case STORE_CLOCK:
         return set_clock(database, request->service_ms);
     case STORE_PROBE:

@@ -29,6 +29,7 @@ typedef enum SqlStatement {
     SQL_LAST_MOVE,
     SQL_MOVE,
     SQL_MOVE_NOT_LAST,
+    SQL_MOVE_FOLLOWS,
     SQL_MOVED,
     SQL_DRAW,
     SQL_END,
