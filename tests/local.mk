@@ -112,13 +112,14 @@ tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(search
 	$(forced_win_sources)
 tests_engine_test_games_SOURCES = tests/engine/test_games.c $(search_helper_sources)
 tests_engine_test_late_threads_SOURCES = tests/engine/test_late_threads.c $(search_helper_sources)
-tests_engine_test_late_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=search_iterate
+tests_engine_test_late_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=search_iterate -Wl,--wrap=parallel_processors
 tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(search_helper_sources)
 tests_engine_test_probe_SOURCES = tests/engine/test_probe.c $(search_helper_sources) \
 	$(ending_games_sources)
 tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c \
 	$(search_helper_sources)
-tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create
+tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create \
+	-Wl,--wrap=parallel_processors
 tests_engine_test_search_SOURCES = tests/engine/test_search.c $(search_helper_sources)
 tests_engine_test_solver_SOURCES = tests/engine/test_solver.c $(search_helper_sources) \
 	$(forced_win_sources)

@@ -1,6 +1,6 @@
 /*
  * The engine: owns the transposition table and the search threads. One search runs at a time. Its
- * reports arrive on a search thread; the receiver passes them on to its own thread (see play/). All
+ * reports arrive on the first search thread; the receiver passes them on to its own thread (see play/). All
  * functions except engine_stop and engine_ponder_hit must be called by one thread at a time.
  */
 #ifndef ENGINE_ENGINE_H
@@ -114,7 +114,7 @@ typedef struct SearchInfo {
 } SearchInfo;
 
 /*
- * Receives reports on one search thread at a time: one when a new depth is completed, about ten per
+ * Receives reports on the first search thread: one when a new depth is completed, about ten per
  * second in between, and one at the end with `final` set, after which the engine accepts a new
  * search. From the first second on, or from the start if the request is verbose, also one for every
  * root move and for every score outside its aspiration window. Must not call the engine, nor wait
@@ -124,7 +124,8 @@ typedef void SearchReport(void *context, const SearchInfo *info);
 
 typedef struct Engine Engine;
 
-/* Creates an engine with a table of hash_mb MiB. Returns NULL with an error if memory or threads
+/* Creates an engine with a table of hash_mb MiB. More threads than two for each processor are not
+ * used. Returns NULL with an error if memory or threads
  * are refused. */
 Engine *engine_create(int hash_mb, int threads, Error *error);
 
@@ -134,6 +135,9 @@ void engine_free(Engine *engine);
 /* Changes the table's size and the number of threads; on failure nothing changes. Fails with
  * ERROR_STATE during a search. */
 bool engine_resize(Engine *engine, int hash_mb, int threads, Error *error);
+
+/* Returns the number of threads that search. */
+int engine_threads(const Engine *engine);
 
 /* Clears the table and the histories for a new game. Not during a search. */
 void engine_new_game(Engine *engine);

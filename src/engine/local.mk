@@ -24,8 +24,8 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/see.h \
 	src/engine/solver.c \
 	src/engine/solver.h \
-	src/engine/think.c \
-	src/engine/think.h \
+	src/engine/timeman.c \
+	src/engine/timeman.h \
 	src/engine/tt.c \
 	src/engine/tt.h \
 	src/engine/weight_fields.c \

@@ -1112,6 +1112,7 @@ bool search_iterate(Search *search, int depth, int lines) {
             return false;
         rootmoves_sort(search->moves, i + 1);
     }
+    search->completed_depth = depth;
     return true;
 }
 

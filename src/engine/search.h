@@ -91,10 +91,11 @@ struct Search {
     Position root;
     RootMove *moves; /* owned; without those that repetition forbids */
     size_t move_count;
-    size_t pv_index;  /* root moves before it are better lines of this iteration */
-    bool root_probed; /* the tables have the root: its moves are ranked */
-    bool probing;     /* below the root */
-    int depth;        /* of this iteration */
+    size_t pv_index;     /* root moves before it are better lines of this iteration */
+    bool root_probed;    /* the tables have the root: its moves are ranked */
+    bool probing;        /* below the root */
+    int depth;           /* of this iteration */
+    int completed_depth; /* of the last complete iteration of this search; 0: none */
     int seldepth;
 
     _Atomic uint64_t nodes;  /* written by this thread only */

@@ -23,7 +23,7 @@
 #include "endings/endings.h"
 #include "engine/engine.h"
 #include "engine/evaluate.h"
-#include "engine/think.h"
+#include "engine/timeman.h"
 #include "engine/weight_fields.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -391,8 +391,12 @@ typedef struct UciOptionInfo {
 } UciOptionInfo;
 
 static bool change_size(UciClient *client, Error *error) {
-    return engine_resize(client->engine, client->value[UCI_HASH], client->value[UCI_THREADS],
-                         error);
+    if (!engine_resize(client->engine, client->value[UCI_HASH], client->value[UCI_THREADS], error))
+        return false;
+    int threads = engine_threads(client->engine);
+    if (threads < client->value[UCI_THREADS])
+        uci_output_print("info string Threads: %d search, two for each processor", threads);
+    return true;
 }
 
 static bool clear_hash(UciClient *client, Error *error) {
@@ -717,29 +721,24 @@ static void read_move(GoRequest *request, const Record *game, const char *word) 
         movelist_add(&request->moves, move);
 }
 
-static void reject(GoRequest *request, const Error *error) {
-    request->invalid = true;
-    uci_output_print("info string go: %s", error->text);
-}
-
 static void read_value(GoRequest *request, GoParameter parameter, const char *word) {
     Error error = {0};
-    if (!text_parse_clamped(go_parameters[parameter].name, word, go_parameters[parameter].min,
-                            go_parameters[parameter].max, &request->value[parameter], &error))
-        reject(request, &error);
+    if (text_parse_clamped(go_parameters[parameter].name, word, go_parameters[parameter].min,
+                           go_parameters[parameter].max, &request->value[parameter], &error))
+        return;
+    request->invalid = true;
+    uci_output_print("info string ignored: %s", error.text);
 }
 
 /* The opponent's clock stands in for that of the side to move. */
 static void complete_clocks(GoRequest *request, Color side) {
-    Error error = {0};
     GoParameter own = side == WHITE ? GO_WTIME : GO_BTIME;
     GoParameter other = side == WHITE ? GO_BTIME : GO_WTIME;
     if (request->value[own] > 0 || request->value[other] == 0)
         return;
     request->value[own] = request->value[other];
-    error_set(&error, ERROR_SYNTAX, "expected %s, the clock of the side to move",
-              go_parameters[own].name);
-    reject(request, &error);
+    uci_output_print("info string expected %s, the clock of the side to move: %s is used instead",
+                     go_parameters[own].name, go_parameters[other].name);
 }
 
 /* The client waits for an answer: what is wrong is printed and left out. */
@@ -893,8 +892,8 @@ static void print_plan(const UciClient *client, const SearchRequest *search) {
     Buffer text = {0};
     fen_write(root, fen);
     buffer_add_format(&text, "info string searching %s %s after %zu plies, threads %d, hash %d MiB",
-                      root->variant->name, fen, client->game->current, client->value[UCI_THREADS],
-                      client->value[UCI_HASH]);
+                      root->variant->name, fen, client->game->current,
+                      engine_threads(client->engine), client->value[UCI_HASH]);
     add_limit(&text, plan.soft_limit_ms, "no new iteration after about");
     add_limit(&text, plan.hard_limit_ms, "at most");
     uci_output_print("%s", text.bytes);

@@ -15,7 +15,7 @@
 #include "engine/level.h"
 #include "engine/picker.h"
 #include "engine/see.h"
-#include "engine/think.h"
+#include "engine/timeman.h"
 #include "engine/tt.h"
 #include "rules/notation.h"
 #include "search_helper.h"

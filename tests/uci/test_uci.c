@@ -90,7 +90,7 @@ static void accepts_valid_options_silently(void **state) {
     static const char *const lines[] = {
         "setoption name Hash value 2",
         "setoption name hash value 1",
-        "setoption name Threads value 3",
+        "setoption name Threads value 2",
         "setoption name Threads value 1",
         "setoption name MultiPV value 8",
         "setoption name Ponder value true",
@@ -334,15 +334,16 @@ static void answers_an_invalid_go(void **state) {
     static const struct {
         const char *line, *error;
     } cases[] = {
-        {"go depth", "go: depth: expected a whole number after it"},
-        {"go depth x", "go: depth: expected a whole number, found \"x\""},
-        {"go movetime abc", "go: movetime: expected a whole number, found \"abc\""},
-        {"go nodes x depth 2", "go: nodes: expected a whole number, found \"x\""},
-        {"go depth 2 wtime", "go: wtime: expected a whole number after it"},
-        {"go perft x", "go: perft: expected a whole number, found \"x\""},
-        {"go btime 100", "go: expected wtime, the clock of the side to move"},
-        {"go btime 1000", "go: expected wtime, the clock of the side to move"},
-        {"go btime 1000 depth 2", "go: expected wtime, the clock of the side to move"},
+        {"go depth", "info string ignored: depth: expected a whole number after it"},
+        {"go depth x", "info string ignored: depth: expected a whole number, found \"x\""},
+        {"go movetime abc",
+         "info string ignored: movetime: expected a whole number, found \"abc\""},
+        {"go nodes x depth 2", "info string ignored: nodes: expected a whole number, found \"x\""},
+        {"go depth 2 wtime", "info string ignored: wtime: expected a whole number after it"},
+        {"go perft x", "info string ignored: perft: expected a whole number, found \"x\""},
+        {"go btime 100", "info string expected wtime, the clock of the side to move"},
+        {"go btime 1000", "info string expected wtime, the clock of the side to move"},
+        {"go btime 1000 depth 2", "info string expected wtime, the clock of the side to move"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         expect_error(cases[i].line, cases[i].error);
@@ -350,7 +351,7 @@ static void answers_an_invalid_go(void **state) {
         client_expect_silence(&client);
     }
     client_say(&client, "position startpos moves d2d3");
-    expect_error("go wtime 100", "go: expected btime, the clock of the side to move");
+    expect_error("go wtime 100", "info string expected btime, the clock of the side to move");
     client_expect(&client, "bestmove ");
     client_end(&client, NULL);
 }
@@ -448,7 +449,8 @@ static void clears_the_hash_table(void **state) {
 
 static void searches_with_more_threads_than_processors(void **state) {
     (void)state;
-    client_say(&client, "setoption name Threads value 64");
+    client_say(&client, "setoption name Threads value 256");
+    client_expect_next(&client, "info string Threads: ");
     for (int i = 0; i < 3; i++) {
         char last[1000] = "";
         const char *line;
