@@ -9,21 +9,6 @@
 
 /* ---- attacks ---- */
 
-/* Returns the pieces that could capture on the square. Puts an enemy pawn there unless an enemy
- * piece is there already. */
-static Bitboard find_attackers(const Position *position, Square square, Color by) {
-    Position target = *position;
-    Bitboard bit = square_bit(square);
-    if (position->by_color[color_other(by)] & bit)
-        return movegen_attackers(position, square, by);
-    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
-        target.by_type[type] &= ~bit;
-    target.by_color[by] &= ~bit;
-    target.by_type[PAWN] |= bit;
-    target.by_color[color_other(by)] |= bit;
-    return movegen_attackers(&target, square, by);
-}
-
 /* Returns the monkeys that could capture the enemy piece there, but not with their first jump. */
 static Bitboard find_later_captures(const Position *position, Square square, Color by) {
     Bitboard from = 0;
@@ -45,7 +30,7 @@ static Bitboard find_later_captures(const Position *position, Square square, Col
 /* Appends who attacks or protects a square; `verb` is "attack" or "protect". */
 static void add_attackers(const Position *position, Square square, Color by, const char *verb,
                           Buffer *text) {
-    Bitboard attackers = find_attackers(position, square, by);
+    Bitboard attackers = movegen_attackers(position, square, by);
     Bitboard chains = find_later_captures(position, square, by);
     if (!attackers && !chains) {
         buffer_add_format(text, " %s does not %s it.", color_name(by), verb);

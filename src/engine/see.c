@@ -60,55 +60,6 @@ typedef struct SeeState {
     Bitboard pieces; /* still on the board */
 } SeeState;
 
-/* Returns the squares from which a pawn steps forward to the square. */
-static Bitboard pawn_origins(Color by, Square square) {
-    Bitboard behind = bitboard_shift(square_bit(square), by == WHITE ? 8 : -8);
-    return behind | bitboard_shift(behind, 1) | bitboard_shift(behind, -1);
-}
-
-static Bitboard beside(Square square) {
-    return bitboard_shift(square_bit(square), 1) | bitboard_shift(square_bit(square), -1);
-}
-
-/* Returns the pieces of a type and colour that can capture on the square. */
-static Bitboard see_attackers(const SeeState *see, Color by, PieceType type) {
-    const Position *position = see->position;
-    const Square square = see->square;
-    const PawnFamily family = position->variant->pawns;
-    Bitboard pieces = position_pieces(position, by, type) & see->pieces;
-    Bitboard found = 0;
-    if (pieces == 0)
-        return 0;
-    switch (type) {
-    case ZEBRA:
-        return pieces & table_knight[square];
-    case ELEPHANT:
-        return pieces & table_elephant[square];
-    case GIRAFFE:
-        return pieces & table_leap[square];
-    case LION:
-        return pieces & table_lion[square];
-    case PAWN:
-        return pieces & (pawn_origins(by, square) |
-                         (family == PAWNS_MEGA ? beside(square) & generate_beyond_river(by) : 0));
-    case SUPERPAWN:
-        if (family == PAWNS_MEGA)
-            return pieces & (table_king[square] | table_knight[square] | table_leap[square]);
-        return pieces & (pawn_origins(by, square) | beside(square));
-    default:
-        break;
-    }
-    Bitboard empty = BOARD_MASK & ~see->pieces;
-    for (; pieces; pieces &= pieces - 1) {
-        Square from = bitboard_first(pieces);
-        Bitboard reach = type == MONKEY ? generate_jumpable(from, square_bit(square), empty)
-                                        : generate_attacks(position, by, type, family, from, empty);
-        if (bitboard_has(reach, square))
-            found |= square_bit(from);
-    }
-    return found;
-}
-
 /* Least valuable first; the lion last, because it must not be recaptured. */
 static const PieceType capture_order[PAWN_FAMILY_COUNT][PIECE_TYPE_COUNT] = {
     [PAWNS_CONGO] = {PAWN, SUPERPAWN, ZEBRA, GIRAFFE, ELEPHANT, ELEPHANTE, CROCODILE, MONKEY, LION},
@@ -119,7 +70,8 @@ static const PieceType capture_order[PAWN_FAMILY_COUNT][PIECE_TYPE_COUNT] = {
 static bool see_pop_attacker(SeeState *see, Color by, PieceType *type) {
     const PieceType *order = capture_order[see->position->variant->pawns];
     for (int i = 0; i < PIECE_TYPE_COUNT; i++) {
-        Bitboard found = see_attackers(see, by, order[i]);
+        Bitboard found =
+            generate_attackers_of(see->position, by, order[i], see->square, see->pieces);
         if (found) {
             see->pieces &= ~(found & (~found + 1));
             *type = order[i];

@@ -165,6 +165,75 @@ static ALWAYS_INLINE Bitboard generate_attacks(const Position *position, Color u
     }
 }
 
+/* Returns the squares from which a pawn steps forward to the square. */
+static inline Bitboard generate_pawn_origins(Color by, Square square) {
+    Bitboard behind = bitboard_shift(square_bit(square), by == WHITE ? 8 : -8);
+    return behind | bitboard_shift(behind, 1) | bitboard_shift(behind, -1);
+}
+
+static inline Bitboard generate_beside(Square square) {
+    return bitboard_shift(square_bit(square), 1) | bitboard_shift(square_bit(square), -1);
+}
+
+/*
+ * Returns the pieces of a type and colour among `occupied` that capture an enemy on the square with
+ * their first jump or step, whatever stands there. The line between the lions is not included.
+ * Leaps are symmetric, so they are looked up from the square.
+ */
+static ALWAYS_INLINE Bitboard generate_attackers_of(const Position *position, Color by,
+                                                    PieceType type, Square square,
+                                                    Bitboard occupied) {
+    const PawnFamily family = position->variant->pawns;
+    Bitboard pieces = position_pieces(position, by, type) & occupied;
+    Bitboard found = 0;
+    if (pieces == 0)
+        return 0;
+    switch (type) {
+    case ZEBRA:
+        return pieces & table_knight[square];
+    case ELEPHANT:
+        return pieces & table_elephant[square];
+    case GIRAFFE:
+        return pieces & table_leap[square];
+    case LION:
+        return pieces & table_lion[square];
+    case PAWN:
+        return pieces &
+               (generate_pawn_origins(by, square) |
+                (family == PAWNS_MEGA ? generate_beside(square) & generate_beyond_river(by) : 0));
+    case SUPERPAWN:
+        if (family == PAWNS_MEGA)
+            return pieces & (table_king[square] | table_knight[square] | table_leap[square]);
+        return pieces & (generate_pawn_origins(by, square) | generate_beside(square));
+    default:
+        break;
+    }
+    Bitboard empty = BOARD_MASK & ~occupied;
+    for (; pieces; pieces &= pieces - 1) {
+        Square from = bitboard_first(pieces);
+        Bitboard reach = type == MONKEY ? generate_jumpable(from, square_bit(square), empty)
+                                        : generate_attacks(position, by, type, family, from, empty);
+        if (bitboard_has(reach, square))
+            found |= square_bit(from);
+    }
+    return found;
+}
+
+/* As generate_attackers_of, for the pieces of all types. */
+static ALWAYS_INLINE Bitboard generate_attackers(const Position *position, Color by,
+                                                 Square square) {
+    Bitboard occupied = position_occupied(position);
+    return generate_attackers_of(position, by, ZEBRA, square, occupied) |
+           generate_attackers_of(position, by, ELEPHANT, square, occupied) |
+           generate_attackers_of(position, by, GIRAFFE, square, occupied) |
+           generate_attackers_of(position, by, PAWN, square, occupied) |
+           generate_attackers_of(position, by, SUPERPAWN, square, occupied) |
+           generate_attackers_of(position, by, CROCODILE, square, occupied) |
+           generate_attackers_of(position, by, ELEPHANTE, square, occupied) |
+           generate_attackers_of(position, by, MONKEY, square, occupied) |
+           generate_attackers_of(position, by, LION, square, occupied);
+}
+
 /* Returns the squares between the lions, or BOARD_MASK if no line joins them. Both must be on the
  * board. */
 static ALWAYS_INLINE Bitboard generate_between_lions(const Position *position) {

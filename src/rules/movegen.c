@@ -344,31 +344,18 @@ Bitboard movegen_origins(const Position *position) {
 
 /* ---- attacks ---- */
 
-/* Returns what the piece would attack from the square; for a monkey, the pieces to jump over. */
-static Bitboard piece_attacks(const Position *position, Color color, PieceType type, Square from) {
-    if (type == LION)
-        return table_lion[from] |
-               (position_has_both_lions(position) ? generate_lion_line(position) & ~square_bit(from)
-                                                  : 0);
-    return generate_attacks(position, color, type, position->variant->pawns, from,
-                            position_empty(position));
-}
-
 Bitboard movegen_attackers(const Position *position, Square square, Color by) {
-    Bitboard attackers = 0;
-    for (Bitboard pieces = position->by_color[by]; pieces;) {
-        Square from = bitboard_pop(&pieces);
-        if (bitboard_has(piece_attacks(position, by, position_piece_at(position, from), from),
-                         square))
-            attackers |= square_bit(from);
-    }
+    Bitboard attackers = generate_attackers(position, by, square);
+    if (position_has_both_lions(position) &&
+        bitboard_has(position_pieces(position, color_other(by), LION), square))
+        attackers |= generate_lion_line(position) & position->by_color[by];
     return attackers;
 }
 
 /* Returns the squares that a monkey could jump over, now or after further jumps, if enemies stood
  * there. A jumped square is never a landing square, so that such an enemy would not be in the way.
  */
-static Bitboard monkey_attacks(Square at, Bitboard enemies, Bitboard vacant) {
+static Bitboard chain_attacks(Square at, Bitboard enemies, Bitboard vacant) {
     Bitboard attacked = 0;
     for (Bitboard near = table_jump[at]; near;) {
         Square over = bitboard_pop(&near), landing = (Square)(2 * (int)over - (int)at);
@@ -376,19 +363,25 @@ static Bitboard monkey_attacks(Square at, Bitboard enemies, Bitboard vacant) {
             continue;
         attacked |= square_bit(over);
         if (bitboard_has(enemies, over))
-            attacked |= monkey_attacks(landing, enemies & ~square_bit(over), vacant);
+            attacked |= chain_attacks(landing, enemies & ~square_bit(over), vacant);
     }
     return attacked;
 }
 
 Bitboard movegen_attacks(const Position *position, Color by) {
-    Bitboard attacked = 0, enemies = position->by_color[color_other(by)];
+    Bitboard attacked = 0, empty = position_empty(position);
+    Bitboard enemies = position->by_color[color_other(by)] & ~position->by_type[LION];
     for (Bitboard pieces = position->by_color[by]; pieces;) {
         Square from = bitboard_pop(&pieces);
         PieceType type = position_piece_at(position, from);
-        attacked |= type == MONKEY ? monkey_attacks(from, enemies & ~position->by_type[LION],
-                                                    position_empty(position) | square_bit(from))
-                                   : piece_attacks(position, by, type, from);
+        if (type == MONKEY)
+            attacked |= chain_attacks(from, enemies, empty | square_bit(from));
+        else if (type != LION)
+            attacked |= generate_attacks(position, by, type, position->variant->pawns, from, empty);
+        else if (position_has_both_lions(position))
+            attacked |= table_lion[from] | (generate_lion_line(position) & ~square_bit(from));
+        else
+            attacked |= table_lion[from];
     }
     return attacked;
 }

@@ -64,7 +64,8 @@ Bitboard movegen_origins(const Position *position);
  */
 Bitboard movegen_attacks(const Position *position, Color by);
 
-/* Returns the pieces of colour `by` that could capture a piece on the square now. */
+/* Returns the pieces of colour `by` that could capture an enemy piece on the square, if one stood
+ * there, with a step or their first jump. */
 Bitboard movegen_attackers(const Position *position, Square square, Color by);
 
 #endif

@@ -195,7 +195,8 @@ static bool chain_takes_lion(const Position *position, Square from, Bitboard ene
  * squares is fast and usually proves that they do not. It allows a piece to be jumped over twice,
  * so if it reaches the lion after the first jump, the paths are searched.
  */
-static bool monkey_attacks(const Position *position, Square from, Bitboard enemies, Bitboard lion) {
+static bool chain_reaches_lion(const Position *position, Square from, Bitboard enemies,
+                               Bitboard lion) {
     Bitboard vacant = position_empty(position) | square_bit(from);
     Bitboard reached = square_bit(from);
     for (Bitboard waiting = reached; waiting;) {
@@ -214,42 +215,16 @@ static bool monkey_attacks(const Position *position, Square from, Bitboard enemi
     return false;
 }
 
-static Bitboard pawn_attacks(const Position *position, Color by) {
-    PawnFamily family = position->variant->pawns;
-    return generate_pawn_attacks(by, PAWN, family, position_pieces(position, by, PAWN)) |
-           generate_pawn_attacks(by, SUPERPAWN, family, position_pieces(position, by, SUPERPAWN));
-}
-
-static bool slider_attacks(const Position *position, Color by, Bitboard lion) {
-    Bitboard empty = position_empty(position);
-    Bitboard attacks = 0;
-    for (Bitboard set = position_pieces(position, by, CROCODILE); set; set &= set - 1)
-        attacks |= generate_crocodile(bitboard_first(set), empty);
-    for (Bitboard set = position_pieces(position, by, ELEPHANTE); set; set &= set - 1) {
-        Square from = bitboard_first(set);
-        attacks |= table_elephante[by][from] | generate_forward_slide(by, from, empty);
-    }
-    return attacks & lion;
-}
-
-/* Leaps are symmetric, so they are looked up from the lion's square. */
 bool position_attacks_lion(const Position *position, Color by) {
     Bitboard lion = position_pieces(position, color_other(by), LION);
     if (!lion || !position_pieces(position, by, LION))
         return false;
-    Square at = bitboard_first(lion);
-    if ((table_knight[at] & position_pieces(position, by, ZEBRA)) ||
-        (table_elephant[at] & position_pieces(position, by, ELEPHANT)) ||
-        (table_leap[at] & position_pieces(position, by, GIRAFFE)) ||
-        (pawn_attacks(position, by) & lion) || slider_attacks(position, by, lion) ||
-        generate_lion_line(position))
+    if (generate_attackers(position, by, bitboard_first(lion)) || generate_lion_line(position))
         return true;
-
     Bitboard enemies = position->by_color[color_other(by)];
-    for (Bitboard set = position_pieces(position, by, MONKEY); set; set &= set - 1) {
-        if (monkey_attacks(position, bitboard_first(set), enemies, lion))
+    for (Bitboard set = position_pieces(position, by, MONKEY); set; set &= set - 1)
+        if (chain_reaches_lion(position, bitboard_first(set), enemies, lion))
             return true;
-    }
     return false;
 }
 
