@@ -8,21 +8,32 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli_game.h"
-#include "review/review_store.h"
+#include "play/puzzles/game_review.h"
 #include "review/review_words.h"
 #include "review/review.h"
 
 typedef struct LineReview {
-    Reviewer *reviewer; /* NULL before the first review */
-    bool running;
-    Review *review; /* NULL: none */
+    GameReview game;
     char prompt[REVIEW_SENTENCE_SIZE + 8];
     MistakeList *mistakes; /* of the last exercises; NULL: none */
 } LineReview;
 
+static Session *game_on_board(void *context) {
+    return ((Cli *)context)->session;
+}
+
+static void on_progress(void *context);
+
+static void on_failed(void *context, const Error *error) {
+    cli_say_error(context, error);
+}
+
 static LineReview *get_review(Cli *cli) {
-    if (cli->review == NULL)
+    if (cli->review == NULL) {
         cli->review = memory_allocate(sizeof *cli->review);
+        cli->review->game.listener =
+            (GameReviewListener){game_on_board, on_progress, on_failed, cli};
+    }
     return cli->review;
 }
 
@@ -31,7 +42,7 @@ static LineReview *get_review(Cli *cli) {
 /* Prints what was wrong with a move: "3... Z-F3??  Blunder: C-B4 was better." */
 static void say_move(Cli *cli, size_t ply) {
     const Record *record = session_record(cli->session);
-    const Review *review = cli->review->review;
+    const Review *review = cli->review->game.review;
     char number[REVIEW_NUMBER_SIZE], move[NOTATION_SIZE], text[REVIEW_SENTENCE_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
     review_words_move(review, record, ply, text);
@@ -48,7 +59,7 @@ static void say_move(Cli *cli, size_t ply) {
 }
 
 static void say_summary(Cli *cli) {
-    const Review *review = cli->review->review;
+    const Review *review = cli->review->game.review;
     char text[REVIEW_SENTENCE_SIZE];
     for (int color = 0; color < COLOR_COUNT; color++)
         if (review->sides[color].known) {
@@ -60,26 +71,14 @@ static void say_summary(Cli *cli) {
 }
 
 static void say_moves(Cli *cli) {
-    const Review *review = cli->review->review;
+    const Review *review = cli->review->game.review;
     for (size_t ply = 1; ply <= review->count; ply++)
         if (review->moves[ply - 1].known && review->moves[ply - 1].mark != REVIEW_NONE)
             say_move(cli, ply);
 }
 
-/* Takes the review over that the game's record has. Returns false if there is none. */
-static bool take_review(Cli *cli) {
-    LineReview *state = get_review(cli);
-    const Record *record = session_record(cli->session);
-    bool known = state->review != NULL;
-    for (size_t ply = 0; !known && ply <= record->count; ply++)
-        known = record->scores[ply].known;
-    if (known && state->review == NULL)
-        state->review = review_from_record(record);
-    return known;
-}
-
 static bool show(Cli *cli, Error *error) {
-    if (!take_review(cli))
+    if (cli->review->game.review == NULL)
         return error_set(error, ERROR_STATE,
                          "the game has not been reviewed: \"review\" does that");
     say_moves(cli);
@@ -89,67 +88,30 @@ static bool show(Cli *cli, Error *error) {
 
 /* --- running --- */
 
-static void store(void *context, Record *record) {
-    review_store(context, record);
-}
-
-static void on_progress(void *context, const Review *review) {
+static void on_progress(void *context) {
     Cli *cli = context;
-    LineReview *state = cli->review;
-    review_free(state->review);
-    state->review = review_clone(review);
-    state->running = review->pass != REVIEW_DONE;
-    if (review->pass != REVIEW_COARSE)
-        session_edit_notes(cli->session, store, state->review);
-    if (state->running)
+    if (cli->review->game.running)
         return;
     say_moves(cli);
     say_summary(cli);
 }
 
-static void on_failed(void *context, const Error *error) {
-    Cli *cli = context;
-    cli->review->running = false;
-    cli_say_error(cli, error);
-}
-
-static bool start(Cli *cli, bool again, Error *error) {
-    const ReviewerListener listener = {on_progress, on_failed, cli};
-    const ReviewOptions options = {.again = again};
-    LineReview *state = get_review(cli);
-    if (state->reviewer == NULL)
-        state->reviewer = reviewer_create(&cli->loop, cli->settings.hash_mb, cli->settings.threads,
-                                          &listener, error);
-    if (state->reviewer == NULL)
-        return false;
-    reviewer_set_endings(state->reviewer, session_endings(cli->session));
-    state->running = reviewer_start(state->reviewer, session_record(cli->session), &options, error);
-    return state->running;
-}
-
 bool line_review_is_running(const Cli *cli) {
-    return cli->review != NULL && cli->review->running;
+    return cli->review != NULL && cli->review->game.running;
 }
 
 const char *line_review_progress(const Cli *cli) {
     LineReview *state = cli->review;
     char text[REVIEW_SENTENCE_SIZE] = "Reviewing the game";
-    if (state->review != NULL && !cli->settings.plain) /* read aloud, figures disturb */
-        review_words_progress(state->review, text);
+    if (state->game.review != NULL && !cli->settings.plain) /* read aloud, figures disturb */
+        review_words_progress(state->game.review, text);
     snprintf(state->prompt, sizeof state->prompt, "%s ", text);
     return state->prompt;
 }
 
-static void cancel(LineReview *state) {
-    if (state->running)
-        reviewer_cancel(state->reviewer);
-    state->running = false;
-}
-
 bool line_review_stop(Cli *cli) {
-    if (!line_review_is_running(cli))
+    if (cli->review == NULL || !game_review_stop(&cli->review->game))
         return false;
-    cancel(cli->review);
     cli_say(cli, "The review is stopped; \"review\" goes on with it.");
     return true;
 }
@@ -158,23 +120,18 @@ void line_review_forget(Cli *cli) {
     if (cli->review == NULL)
         return;
     line_review_stop(cli);
-    review_free(cli->review->review);
-    cli->review->review = NULL;
+    game_review_forget(&cli->review->game);
 }
 
 static bool check_can_review(Cli *cli, Error *error) {
-    NetworkView network;
     MistakeView mistake;
     if (mistake_view(cli->session, &mistake))
         return error_set(error, ERROR_STATE,
                          "this is an exercise: \"mistakes end\" returns to the game");
-    if (session_record(cli->session)->count == 0)
-        return error_set(error, ERROR_STATE, "there is no move to review yet");
-    if (network_view(cli->session, &network) && !outcome_is_over(session_outcome(cli->session)))
-        return error_set(error, ERROR_STATE, "a network game can be reviewed when it is over");
-    if (session_can_pause(cli->session) && !session_is_paused(cli->session))
-        return error_set(error, ERROR_STATE, "pause the game before you review it");
-    return session_allows_analysis(cli->session, error);
+    if (!game_review_check(cli->session, error))
+        return false;
+    return !session_can_pause(cli->session) || session_is_paused(cli->session) ||
+           error_set(error, ERROR_STATE, "pause the game before you review it");
 }
 
 LineResult line_review(Cli *cli, const LineArguments *arguments, Error *error) {
@@ -184,10 +141,12 @@ LineResult line_review(Cli *cli, const LineArguments *arguments, Error *error) {
         return LINE_RESULT_USAGE;
     if (!check_can_review(cli, error))
         return LINE_RESULT_ERROR;
-    bool complete = take_review(cli) && cli->review->review->pass == REVIEW_DONE;
+    GameReview *game = &get_review(cli)->game;
+    game_review_sync(game);
+    bool complete = game->review != NULL && game->review->pass == REVIEW_DONE;
     if (shows || (complete && !again))
         return cli_result(show(cli, error));
-    return cli_result(start(cli, again, error));
+    return cli_result(game_review_start(game, &cli->loop, &cli->settings, again, error));
 }
 
 void line_review_complete(const Cli *cli, const LineArguments *before,
@@ -208,7 +167,7 @@ static MistakeList *create_list(const Cli *cli) {
         sides[color] = session_player(cli->session, (Color)color)->kind == PLAYER_HUMAN;
     if (!sides[WHITE] && !sides[BLACK])
         sides[WHITE] = sides[BLACK] = true;
-    return mistake_list_create(session_record(cli->session), cli->review->review, sides);
+    return mistake_list_create(session_record(cli->session), cli->review->game.review, sides);
 }
 
 /* Keeps the game behind the exercises. */
@@ -216,7 +175,8 @@ static bool begin_exercises(Cli *cli, Error *error) {
     if (!check_can_review(cli, error))
         return false;
     LineReview *state = get_review(cli);
-    if (!take_review(cli) || state->review->pass != REVIEW_DONE)
+    game_review_sync(&state->game);
+    if (state->game.review == NULL || state->game.review->pass != REVIEW_DONE)
         return error_set(error, ERROR_STATE, "review the game first: \"review\" does that");
     MistakeList *list = create_list(cli);
     if (list->count == 0) {
@@ -340,11 +300,8 @@ void line_review_close(Cli *cli) {
     LineReview *state = cli->review;
     if (state == NULL)
         return;
-    cancel(state);
-    review_free(state->review);
     mistake_list_free(state->mistakes);
-    if (state->reviewer != NULL)
-        reviewer_close(state->reviewer, NULL, NULL);
+    game_review_close(&state->game);
     free(state);
     cli->review = NULL;
 }

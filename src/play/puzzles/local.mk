@@ -1,4 +1,6 @@
 src_play_libplay_a_SOURCES += \
+	src/play/puzzles/game_review.c \
+	src/play/puzzles/game_review.h \
 	src/play/puzzles/mistake.c \
 	src/play/puzzles/mistake.h \
 	src/play/puzzles/progress.c \

@@ -8,9 +8,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/online/network.h"
+#include "play/puzzles/game_review.h"
 #include "play/variation.h"
-#include "review/review_store.h"
 #include "review/review_words.h"
 #include "review/review.h"
 #include "tui/selection.h"
@@ -19,13 +18,7 @@
 enum { RIGHT_SIZE = 48, NOTES_MARK_MISTAKE = 2, NOTES_MARK_BLUNDER = 4 };
 
 typedef struct ReviewScreen {
-    Reviewer *reviewer; /* NULL before the first review */
-    bool running;
-    Review *review; /* NULL: nothing is known */
-    /* The game that this is about. */
-    Session *session; /* NULL: none */
-    size_t count;
-    uint64_t moves; /* a hash */
+    GameReview game;
     /* What the panel shows. */
     ViewReview view;
     char right[2][RIGHT_SIZE];
@@ -35,74 +28,46 @@ typedef struct ReviewScreen {
 
 /* --- the game --- */
 
-static uint64_t hash_moves(const Record *record) {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
-    for (size_t i = 0; i < record->count; i++)
-        hash = (hash ^ record->plies[i].move.bits) * UINT64_C(1099511628211);
-    return hash;
+static Session *game_on_board(void *context) {
+    return app_game(context);
 }
 
-static void cancel(ReviewScreen *screen) {
-    if (screen->running)
-        reviewer_cancel(screen->reviewer);
-    screen->running = false;
+static void on_progress(void *context);
+
+static void on_failed(void *context, const Error *error) {
+    app_notify_error(context, error);
 }
 
-static bool has_scores(const Record *record) {
-    for (size_t ply = 0; ply <= record->count; ply++)
-        if (record->scores[ply].known)
-            return true;
-    return false;
-}
-
-/* Begins with a game, or with other moves of it. */
-static void take_game(ReviewScreen *screen, Session *session) {
-    const Record *record = session_record(session);
-    cancel(screen);
-    review_free(screen->review);
-    screen->session = session;
-    screen->count = record->count;
-    screen->moves = hash_moves(record);
-    screen->review = has_scores(record) ? review_from_record(record) : NULL;
+static ReviewScreen *screen_of(App *app) {
+    if (app->review == NULL) {
+        app->review = memory_allocate(sizeof *app->review);
+        app->review->game.listener =
+            (GameReviewListener){game_on_board, on_progress, on_failed, app};
+    }
+    return app->review;
 }
 
 void review_screen_sync(App *app) {
-    Session *session = app_game(app);
-    if (session == NULL || (app->review == NULL && !has_scores(session_record(session)))) {
-        review_screen_forget(app);
-        return;
-    }
-    if (app->review == NULL)
-        app->review = memory_allocate(sizeof *app->review);
-    ReviewScreen *screen = app->review;
-    const Record *record = session_record(session);
-    if (session != screen->session || record->count != screen->count ||
-        hash_moves(record) != screen->moves)
-        take_game(screen, session);
+    const Session *session = app_game(app);
+    if (app->review != NULL || (session != NULL && game_review_is_stored(session_record(session))))
+        game_review_sync(&screen_of(app)->game);
 }
 
 void review_screen_forget(App *app) {
-    ReviewScreen *screen = app->review;
-    if (screen == NULL)
-        return;
-    cancel(screen);
-    review_free(screen->review);
-    screen->review = NULL;
-    screen->session = NULL;
+    if (app->review != NULL)
+        game_review_forget(&app->review->game);
 }
 
 void review_screen_close(App *app) {
     if (app->review == NULL)
         return;
-    review_screen_forget(app);
-    if (app->review->reviewer != NULL)
-        reviewer_close(app->review->reviewer, NULL, NULL);
+    game_review_close(&app->review->game);
     free(app->review);
     app->review = NULL;
 }
 
 const Review *review_screen_review(const App *app) {
-    return app->review != NULL ? app->review->review : NULL;
+    return app->review != NULL ? app->review->game.review : NULL;
 }
 
 /* Returns the review of the game on the board, or NULL. */
@@ -150,10 +115,6 @@ void review_screen_go_to_mistake(App *app, int direction) {
 
 /* --- running --- */
 
-static void store(void *context, Record *record) {
-    review_store(context, record);
-}
-
 /* Says what to do with a review that is complete. */
 static void announce(App *app) {
     char text[VIEW_STATUS_SIZE];
@@ -166,48 +127,20 @@ static void announce(App *app) {
     app_note(app, "%s", text);
 }
 
-static void on_progress(void *context, const Review *review) {
+static void on_progress(void *context) {
     App *app = context;
-    ReviewScreen *screen = app->review;
-    review_screen_sync(app);
-    if (!screen->running)
-        return; /* the game has changed */
-    review_free(screen->review);
-    screen->review = review_clone(review);
-    screen->running = review->pass != REVIEW_DONE;
-    if (review->pass != REVIEW_COARSE)
-        session_edit_notes(screen->session, store, screen->review);
-    if (!screen->running && app->exercise == NULL)
+    bool complete = !app->review->game.running;
+    if (complete && app->exercise == NULL)
         announce(app);
-    if (!screen->running && app->observer != NULL)
+    if (complete && app->observer != NULL)
         app->observer->on_event(app->observer->context);
     app_invalidate(app);
-}
-
-static void on_failed(void *context, const Error *error) {
-    App *app = context;
-    app->review->running = false;
-    app_notify_error(app, error);
-}
-
-static bool start(App *app, Error *error) {
-    const ReviewerListener listener = {on_progress, on_failed, app};
-    ReviewScreen *screen = app->review;
-    if (screen->reviewer == NULL)
-        screen->reviewer = reviewer_create(&app->loop, app->settings.hash_mb, app->settings.threads,
-                                           &listener, error);
-    if (screen->reviewer == NULL)
-        return false;
-    reviewer_set_endings(screen->reviewer, session_endings(screen->session));
-    screen->running = reviewer_start(screen->reviewer, session_record(screen->session),
-                                     &(ReviewOptions){0}, error);
-    return screen->running;
 }
 
 static void start_or_notify(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
-    if (start(app, &error))
+    if (game_review_start(&screen_of(app)->game, &app->loop, &app->settings, false, &error))
         app_note(app, "The game is being reviewed; you can browse it meanwhile. %s stops that.",
                  keymap_key_name(&app->keymap, ACTION_REVIEW, key));
     else
@@ -218,7 +151,7 @@ static void start_confirmed(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     review_screen_sync(app);
-    if (!app->review->running && app->exercise == NULL)
+    if (!app->review->game.running && app->exercise == NULL)
         start_or_notify(app);
 }
 
@@ -226,13 +159,7 @@ static void start_confirmed(Dialog *dialog, void *context) {
 static bool check_can_review(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
-    bool over = outcome_is_over(session_outcome(app->session));
-    NetworkView network;
-    if (session_record(app->session)->count == 0)
-        app_notify(app, "There is no move to review yet.");
-    else if (network_view(app->session, &network) && !over)
-        app_notify(app, "A network game can be reviewed when it is over.");
-    else if (!session_allows_analysis(app->session, &error))
+    if (!game_review_check(app->session, &error))
         app_notify_error(app, &error);
     else if (session_can_pause(app->session) && !session_is_paused(app->session))
         app_notify(app,
@@ -244,14 +171,14 @@ static bool check_can_review(App *app) {
 }
 
 bool review_screen_is_running(const App *app) {
-    return app->review != NULL && app->review->running;
+    return app->review != NULL && app->review->game.running;
 }
 
 bool review_screen_stop(App *app) {
     char key[KEY_NAME_SIZE];
     if (!review_screen_is_running(app))
         return false;
-    cancel(app->review);
+    game_review_stop(&app->review->game);
     app_note(app, "The review is stopped; %s goes on with it.",
              keymap_key_name(&app->keymap, ACTION_REVIEW, key));
     return true;
@@ -259,7 +186,7 @@ bool review_screen_stop(App *app) {
 
 /* Shows the turning point, or else the first mistake. */
 static void show_result(App *app) {
-    size_t ply = app->review->review->turning_point;
+    size_t ply = app->review->game.review->turning_point;
     if (ply == 0)
         ply = review_screen_find_mistake(app, 0, 1);
     if (ply > 0)
@@ -269,10 +196,9 @@ static void show_result(App *app) {
 }
 
 void review_screen_run(App *app) {
-    if (app->review == NULL)
-        app->review = memory_allocate(sizeof *app->review);
+    const ReviewScreen *screen = screen_of(app);
     review_screen_sync(app);
-    const Review *review = app->review->review;
+    const Review *review = screen->game.review;
     if (review_screen_stop(app))
         return;
     if (review != NULL && review->pass == REVIEW_DONE)
@@ -303,8 +229,8 @@ bool review_screen_is_shown(const App *app) {
     if (app->exercise != NULL || screen == NULL)
         return false;
     bool ready =
-        screen->review != NULL && (app->board.browsing || outcome_is_over(app_outcome(app)));
-    return screen->running || ready;
+        screen->game.review != NULL && (app->board.browsing || outcome_is_over(app_outcome(app)));
+    return screen->game.running || ready;
 }
 
 /* Returns what the review knows of the move before the position shown, or NULL. */
@@ -329,11 +255,11 @@ static ViewBadness view_badness_at(void *context, size_t ply) {
 
 /* Writes the accuracy of both sides, or how far the review is. */
 static void write_right(ReviewScreen *screen) {
-    const Review *review = screen->review;
+    const Review *review = screen->game.review;
     screen->right[0][0] = screen->right[1][0] = '\0';
     if (review == NULL)
         return;
-    if (screen->running) {
+    if (screen->game.running) {
         size_t done = review->done;
         snprintf(screen->right[1], RIGHT_SIZE, "%zu/%zu", done, review->count + 1);
         text_copy(screen->right[0], RIGHT_SIZE, screen->right[1]);
@@ -367,9 +293,9 @@ static void add_marks(char *text, const ReviewSide *side) {
 
 /* Writes about the game: how far the review is, or what both sides did. */
 static void write_summary(const App *app, ReviewScreen *screen) {
-    const Review *review = screen->review;
+    const Review *review = screen->game.review;
     char text[REVIEW_SENTENCE_SIZE];
-    if (screen->running) {
+    if (screen->game.running) {
         review_words_progress(review, text);
         text_append(screen->sentence, sizeof screen->sentence, "%s.", text);
         return;
@@ -423,9 +349,9 @@ static void write_move(const App *app, const ReviewMove *move, ReviewScreen *scr
         write_good_move(app, move, screen->sentence);
         return;
     }
-    review_words_move(screen->review, app_record(app), app_ply(app), text);
+    review_words_move(screen->game.review, app_record(app), app_ply(app), text);
     text_append(screen->sentence, sizeof screen->sentence, "%s", text);
-    const ReviewLine *better = &screen->review->positions[app_ply(app) - 1].line;
+    const ReviewLine *better = &screen->game.review->positions[app_ply(app) - 1].line;
     if (move->mark >= REVIEW_INACCURACY && better->length > 1)
         write_line(app, better, screen->line);
 }
@@ -435,7 +361,7 @@ static void write_texts(const App *app, ReviewScreen *screen) {
     bool ends = !app->board.browsing || app_ply(app) == 0;
     screen->sentence[0] = screen->line[0] = '\0';
     write_right(screen);
-    if (screen->review == NULL)
+    if (screen->game.review == NULL)
         text_append(screen->sentence, sizeof screen->sentence, "The review begins.");
     else if (ends || move == NULL)
         write_summary(app, screen);
