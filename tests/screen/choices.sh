@@ -172,3 +172,42 @@ screen_wait "Theme: dark."
 screen_wait_stable
 case $(screen_text) in *"cannot be remembered"*) fail "expected the sentence only once" ;; esac
 quit
+
+# ---- the sides swapped after a resumed game are those of the next start ----
+
+screen_first_start
+mkdir -p "$scratch/state/congo"
+cat >"$scratch/state/congo/20261121-100000-1-0.congo" <<'GAME'
+[Date "2026.11.21"]
+[White "ai/random"]
+[Black "hi/negamax"]
+[Result "*"]
+[Variant "congo"]
+[SetUp "1"]
+[FEN "3l3/7/7/7/7/7/2ZL3/w/-1"]
+[CongoWhite "ai/random"]
+[CongoBlack "hi/negamax"]
+[CongoLevel "10"]
+[CongoDepth "0"]
+[CongoMoveTime "1000"]
+[CongoClock "0 0"]
+
+1. Z-B3 *
+GAME
+screen_start 80 24 --colors=mono
+screen_wait "Resume it?"
+screen_keys Enter
+screen_wait "Black  You"
+type_command d7d1
+screen_wait "Swap sides"
+screen_keys Right
+screen_wait ">Swap sides<"
+# The card ignores Enter for a moment; on the board it does no harm.
+game_is_swapped() {
+    screen_keys Enter
+    screen_shows "White  You"
+}
+screen_until game_is_swapped || fail "expected the next game"
+kept '  white = "hi/negamax";'
+kept '  black = "ai/negamax";'
+quit
