@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/monotonic.h"
+#include "../tests/support/dialogue.h"
+#include "../tests/support/pipe.h"
 #include "base/process.h"
-#include "tests/cli/dialogue.h"
-#include "tests/cli/pipe.h"
 
 enum { COMMANDS = 10000, LIMIT_MS = 2000, ROUNDS = 3, COMMAND_SIZE = 4096 };
 

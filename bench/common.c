@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "bench/common.h"
+#include "common.h"
 
 #include <stdio.h>
 #include <stdlib.h>

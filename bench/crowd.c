@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/monotonic.h"
-#include "daemon.h"
+#include "../tests/support/daemon.h"
 #include "server_run.h"
 
 enum {

@@ -24,8 +24,8 @@
 
 #include "base/monotonic.h"
 #include "crowd.h"
-#include "daemon.h"
-#include "load.h"
+#include "../tests/support/daemon.h"
+#include "../tests/support/load.h"
 #include "server_run.h"
 
 enum { START_MS = 30000, WARM_MS = 2000, LIMIT_MOVER_MS = 10, LIMIT_UNREAD_MIB = 64 };

@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/common.h"
-#include "lone_lion.h"
+#include "common.h"
+#include "../tests/support/lone_lion.h"
 #include "rules/fen.h"
 
 enum { POSITIONS = 100, NODES = 20000, HASH_MB = 4 };

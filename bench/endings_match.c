@@ -15,9 +15,9 @@
 
 #include "base/parallel.h"
 #include "base/random.h"
-#include "bench/common.h"
-#include "bench/open_endings.h"
-#include "ending_games.h"
+#include "common.h"
+#include "open_endings.h"
+#include "../tests/support/ending_games.h"
 #include "rules/fen.h"
 
 enum { POSITIONS = 2000, MOVETIME_MS = 50, THREADS = 2, HASH_MB = 16 };

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/common.h"
-#include "claims.h"
+#include "common.h"
+#include "../tests/support/claims.h"
 
 enum { SEARCHES = 10000, BUDGET = 200000 };
 

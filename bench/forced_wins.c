@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/common.h"
-#include "forced_win.h"
+#include "common.h"
+#include "../tests/support/forced_win.h"
 #include "rules/fen.h"
 
 enum { HASH_MB = 16, TIMEOUT_MS = 5000 };

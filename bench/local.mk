@@ -7,14 +7,21 @@ bench_proofs = bench/false_wins bench/endings bench/endings_match bench/puzzles 
 	bench/stop bench/threads
 
 bench_common = bench/common.c bench/common.h
+# What they share with tests, compiled with their own flags.
+cli_dialogue = tests/support/dialogue.c tests/support/dialogue.h tests/support/pipe.c tests/support/pipe.h
+forced_win_sources = tests/support/forced_win.c tests/support/forced_win.h
+lone_lion_sources = tests/support/lone_lion.c tests/support/lone_lion.h
+ending_games_sources = tests/support/ending_games.c tests/support/ending_games.h
+claims_sources = tests/support/claims.c tests/support/claims.h tests/support/prover.c tests/support/prover.h tests/support/claim_games.c
+puzzle_proof = tests/support/puzzle_proof.c tests/support/puzzle_proof.h tests/support/prover.c tests/support/prover.h
+load_sources = tests/support/daemon.c tests/support/daemon.h tests/support/load.c tests/support/load.h tests/support/load_former.c tests/support/load_parts.h tests/support/load_play.c \
+	tests/support/history.c tests/support/history.h tests/support/history_message.c tests/support/history_message.h
 
 bench_perft_SOURCES = bench/perft.c $(bench_common)
-bench_perft_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
 bench_perft_LDADD = $(engine_libs)
 
 bench_commands_SOURCES = bench/commands.c $(cli_dialogue)
-bench_commands_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_commands_LDFLAGS = $(CONGO_LDFLAGS)
 bench_commands_LDADD = $(match_libs)
 
@@ -22,65 +29,54 @@ bench_collection_LDFLAGS = $(CONGO_LDFLAGS)
 bench_collection_LDADD = $(play_libs)
 
 bench_many_games_SOURCES = bench/many_games.c $(bench_common)
-bench_many_games_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_many_games_LDFLAGS = $(CONGO_LDFLAGS)
 bench_many_games_LDADD = $(collection_libs)
 
 bench_open_endings = bench/open_endings.c bench/open_endings.h
 bench_probes_SOURCES = bench/probes.c $(bench_common) $(bench_open_endings)
-bench_probes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_probes_LDFLAGS = $(CONGO_LDFLAGS)
 bench_probes_LDADD = $(match_libs)
 
 bench_forced_wins_SOURCES = bench/forced_wins.c $(bench_common) $(forced_win_sources)
-bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine \
+bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DFORCED_WINS='"$(abs_top_srcdir)/tests/data/forced-wins.txt"'
 bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_forced_wins_LDADD = $(engine_libs)
 
 bench_stop_SOURCES = bench/stop.c $(bench_common)
-bench_stop_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_stop_LDFLAGS = $(CONGO_LDFLAGS)
 bench_stop_LDADD = $(engine_libs)
 
 bench_threads_SOURCES = bench/threads.c $(bench_common)
-bench_threads_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_threads_LDFLAGS = $(CONGO_LDFLAGS)
 bench_threads_LDADD = $(match_libs)
 
 bench_review_agreement_SOURCES = bench/review_agreement.c $(bench_common) $(bench_open_endings)
-bench_review_agreement_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 bench_review_agreement_LDFLAGS = $(CONGO_LDFLAGS)
 bench_review_agreement_LDADD = src/review/libreview.a $(match_libs) $(LIBUV_LIBS)
 
 bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
-bench_endings_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
 bench_endings_LDFLAGS = $(CONGO_LDFLAGS)
 bench_endings_LDADD = $(engine_libs)
 
 bench_endings_match_SOURCES = bench/endings_match.c $(bench_common) $(bench_open_endings) \
 	$(ending_games_sources)
-bench_endings_match_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
 bench_endings_match_LDFLAGS = $(CONGO_LDFLAGS)
 bench_endings_match_LDADD = $(match_libs)
 
 bench_false_wins_SOURCES = bench/false_wins.c $(bench_common) $(claims_sources)
-bench_false_wins_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine
 bench_false_wins_LDFLAGS = $(CONGO_LDFLAGS)
 bench_false_wins_LDADD = $(engine_libs)
 
 bench_puzzles_SOURCES = bench/puzzles.c $(bench_common) $(puzzle_proof)
-bench_puzzles_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir) -I$(top_srcdir)/tests/engine -I$(top_srcdir)/tests/play
 bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
 bench_puzzles_LDADD = $(play_libs)
 
 bench_server_run = bench/server_run.c bench/server_run.h $(load_sources)
 bench_server_SOURCES = bench/server.c bench/hostile.c bench/hostile.h $(bench_server_run)
-bench_server_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
 bench_server_LDFLAGS = $(CONGO_LDFLAGS)
 bench_server_LDADD = $(net_libs)
 bench_crowds_SOURCES = bench/crowds.c bench/crowd.c bench/crowd.h $(bench_server_run)
-bench_crowds_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
 bench_crowds_LDFLAGS = $(CONGO_LDFLAGS)
 bench_crowds_LDADD = $(net_libs)
 
@@ -92,8 +88,7 @@ bench_screen_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
 bench_screen_LDFLAGS = $(CONGO_LDFLAGS)
 bench_screen_LDADD = $(VTERM_LIBS) -lutil
 
-bench_store_SOURCES = bench/store.c tests/server/workload.c tests/server/workload.h
-bench_store_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+bench_store_SOURCES = bench/store.c tests/support/workload.c tests/support/workload.h
 bench_store_LDFLAGS = $(CONGO_LDFLAGS)
 bench_store_LDADD = $(server_libs)
 

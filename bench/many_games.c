@@ -19,7 +19,7 @@
 #include "base/file.h"
 #include "base/monotonic.h"
 #include "base/random.h"
-#include "bench/common.h"
+#include "common.h"
 #include "collection/collection.h"
 #include "collection/game_statistics.h"
 #include "collection/game_tree.h"

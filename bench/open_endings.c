@@ -1,8 +1,8 @@
 #include <config.h>
 
-#include "bench/open_endings.h"
+#include "open_endings.h"
 
-#include "bench/common.h"
+#include "common.h"
 #include "config/ending_folders.h"
 
 Endings *bench_open_endings(const char *name) {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/common.h"
+#include "common.h"
 #include "rules/fen.h"
 #include "rules/perft.h"
 

@@ -13,8 +13,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "bench/common.h"
-#include "bench/open_endings.h"
+#include "common.h"
+#include "open_endings.h"
 #include "endings/ending_table.h"
 #include "endings/ending_build.h"
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/common.h"
+#include "common.h"
 #include "engine/solver.h"
-#include "puzzle_proof.h"
+#include "../tests/support/puzzle_proof.h"
 #include "rules/fen.h"
 
 /* Returns the longest time that the defender needs to answer any first move of the puzzle. */

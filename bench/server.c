@@ -21,9 +21,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon.h"
+#include "../tests/support/daemon.h"
 #include "hostile.h"
-#include "load.h"
+#include "../tests/support/load.h"
 #include "server_run.h"
 
 enum {

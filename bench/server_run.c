@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon.h"
+#include "../tests/support/daemon.h"
 
 void server_run_die(const char *what) {
     fprintf(stderr, "%s\n", what);

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "load.h"
+#include "../tests/support/load.h"
 
 typedef struct ServerRun {
     unsigned count;

@@ -14,7 +14,7 @@
 #include <time.h>
 
 #include "base/random.h"
-#include "bench/common.h"
+#include "common.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 

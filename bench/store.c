@@ -19,7 +19,7 @@
 #include "base/memory.h"
 #include "base/monotonic.h"
 #include "server/store/store_open.h"
-#include "workload.h"
+#include "../tests/support/workload.h"
 
 enum { STORES_MAX = 16 };
 

@@ -18,8 +18,8 @@
 
 #include "base/monotonic.h"
 #include "base/number.h"
-#include "bench/common.h"
 #include "base/process.h"
+#include "common.h"
 
 enum {
     MOVETIME_MS = 1000,

@@ -4,7 +4,8 @@
 #   shell_tests  executable scripts: NAME.sh passes with exit status 0 and skips with 77; NAME.t
 #                prints TAP
 #   EXTRA_DIST   the files they read (tests/data)
-# A test of several files names them in tests_ROOM_test_THING_SOURCES. Tests run in the build tree, with
+# What several tests use is in tests/support, a library that all of them link. A test of several files names
+# them in tests_ROOM_test_THING_SOURCES. Tests run in the build tree, with
 # CONGO_SOURCE and CONGO_BUILD set to the tops of the two trees, and CONGO_ENDINGS to the solved endings of
 # the build, and write only below CONGO_BUILD. A test that runs for TEST_SECONDS (configure.ac) hangs and fails.
 #
@@ -63,21 +64,10 @@ c_tests += \
 	tests/rules/test_round_trip \
 	tests/rules/test_comment \
 	tests/rules/test_lion_attacks
-games_sources = tests/rules/games.c tests/rules/games.h
-tests_rules_test_gamefile_SOURCES = tests/rules/test_gamefile.c $(gametext)
-tests_rules_test_gamefile_errors_SOURCES = tests/rules/test_gamefile_errors.c $(gametext)
-tests_rules_test_gamefile_notes_SOURCES = tests/rules/test_gamefile_notes.c $(gametext)
-gametext = tests/rules/gametext.c tests/rules/gametext.h $(random_game_sources)
-tests_rules_test_round_trip_SOURCES = tests/rules/test_round_trip.c $(random_game_sources)
-tests_rules_test_damage_SOURCES = tests/rules/test_damage.c $(random_game_sources)
-random_game_sources = tests/rules/random_game.c tests/rules/random_game.h $(games_sources)
 slow_tests += \
 	tests/rules/test_round_trip
 tests_rules_test_movegen_SOURCES = tests/rules/test_movegen.c tests/rules/reference.c \
 	tests/rules/reference.h
-tests_rules_test_notation_SOURCES = tests/rules/test_notation.c $(games_sources)
-tests_rules_test_record_notes_SOURCES = tests/rules/test_record_notes.c $(games_sources)
-tests_rules_test_record_SOURCES = tests/rules/test_record.c $(games_sources)
 EXTRA_DIST += tests/data/example-game.congo tests/data/example-game.txt tests/data/perft.txt
 
 # The engine, and its protocol.
@@ -102,34 +92,9 @@ thread_tests += \
 	tests/engine/test_engine_stress \
 	tests/engine/test_late_threads \
 	tests/engine/test_probe
-tests_engine_test_advisor_SOURCES = tests/engine/test_advisor.c $(search_helper_sources)
-tests_engine_test_claims_SOURCES = tests/engine/test_claims.c $(search_helper_sources) \
-	$(claims_sources) $(forced_win_sources)
-tests_engine_test_endings_SOURCES = tests/engine/test_endings.c $(search_helper_sources) \
-	$(lone_lion_sources)
-tests_engine_test_engine_SOURCES = tests/engine/test_engine.c $(search_helper_sources)
-tests_engine_test_forced_wins_SOURCES = tests/engine/test_forced_wins.c $(search_helper_sources) \
-	$(forced_win_sources)
-tests_engine_test_games_SOURCES = tests/engine/test_games.c $(search_helper_sources)
-tests_engine_test_late_threads_SOURCES = tests/engine/test_late_threads.c $(search_helper_sources)
 tests_engine_test_late_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=search_iterate -Wl,--wrap=parallel_processors
-tests_engine_test_parts_SOURCES = tests/engine/test_parts.c $(search_helper_sources)
-tests_engine_test_probe_SOURCES = tests/engine/test_probe.c $(search_helper_sources) \
-	$(ending_games_sources)
-tests_engine_test_refused_threads_SOURCES = tests/engine/test_refused_threads.c \
-	$(search_helper_sources)
 tests_engine_test_refused_threads_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=pthread_create \
 	-Wl,--wrap=parallel_processors
-tests_engine_test_search_SOURCES = tests/engine/test_search.c $(search_helper_sources)
-tests_engine_test_solver_SOURCES = tests/engine/test_solver.c $(search_helper_sources) \
-	$(forced_win_sources)
-search_helper_sources = tests/engine/search_helper.c tests/engine/search_helper.h
-tests_engine_test_engine_stress_SOURCES = tests/engine/test_engine_stress.c $(search_helper_sources)
-forced_win_sources = tests/engine/forced_win.c tests/engine/forced_win.h
-ending_games_sources = tests/engine/ending_games.c tests/engine/ending_games.h
-lone_lion_sources = tests/engine/lone_lion.c tests/engine/lone_lion.h
-claims_sources = tests/engine/claims.c tests/engine/claims.h tests/engine/claim_games.c \
-	tests/engine/prover.c tests/engine/prover.h
 EXTRA_DIST += tests/data/forced-wins.txt
 
 # Reviews of games.
@@ -138,8 +103,6 @@ c_tests += \
 	tests/review/test_reviewer
 thread_tests += \
 	tests/review/test_reviewer
-tests_review_test_review_SOURCES = tests/review/test_review.c $(search_helper_sources)
-tests_review_test_reviewer_SOURCES = tests/review/test_reviewer.c
 
 c_tests += \
 	tests/match/test_elo \
@@ -148,11 +111,6 @@ c_tests += \
 	tests/uci/test_uci_fuzz
 thread_tests += \
 	tests/uci/test_uci_fuzz
-tests_match_show_games_SOURCES = tests/match/show_games.c
-tests_uci_test_uci_SOURCES = tests/uci/test_uci.c $(uci_client)
-tests_uci_test_uci_endings_SOURCES = tests/uci/test_uci_endings.c $(uci_client) $(scratch)
-tests_uci_test_uci_fuzz_SOURCES = tests/uci/test_uci_fuzz.c $(uci_client)
-uci_client = tests/uci/client.c tests/uci/client.h
 shell_tests += \
 	tests/uci/bench.sh \
 	tests/uci/endings.sh \
@@ -187,14 +145,6 @@ c_tests += \
 thread_tests += \
 	tests/endings/test_ending_build \
 	tests/endings/test_ending_verify
-tests_endings_test_ending_build_SOURCES = tests/endings/test_ending_build.c $(config_scratch)
-tests_endings_test_ending_file_SOURCES = tests/endings/test_ending_file.c $(scratch)
-tests_endings_test_ending_find_SOURCES = tests/endings/test_ending_find.c $(scratch_endings)
-tests_endings_test_ending_index_SOURCES = tests/endings/test_ending_index.c
-tests_endings_test_ending_verify_SOURCES = tests/endings/test_ending_verify.c $(scratch)
-tests_endings_test_ending_moves_SOURCES = tests/endings/test_ending_moves.c $(scratch_endings)
-scratch_endings = tests/endings/scratch_endings.c tests/endings/scratch_endings.h $(scratch)
-tests_endings_independent_solver_SOURCES = tests/endings/independent_solver.c
 tests_endings_independent_solver_LDADD =
 
 # The network protocol.
@@ -207,23 +157,10 @@ c_tests += \
 	tests/net/test_request \
 	tests/net/test_server_list \
 	tests/net/test_tls_client
-tests_net_test_link_SOURCES = tests/net/test_link.c $(net_random) $(net_fake)
-net_fake = tests/net/fake_server.c tests/net/fake_server.h
 # The test answers the look-ups of names.
-tests_net_test_connection_SOURCES = tests/net/test_connection.c $(net_fake)
 tests_net_test_connection_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=freeaddrinfo \
 	-Wl,--wrap=getaddrinfo
-tests_net_test_link_server_SOURCES = tests/net/test_link_server.c $(net_random) $(server_world)
-tests_net_test_line_SOURCES = tests/net/test_line.c $(net_random)
-tests_net_test_message_SOURCES = tests/net/test_message.c $(net_random)
-tests_net_test_request_SOURCES = tests/net/test_request.c $(net_random)
-net_random = tests/net/random.c tests/net/random.h
-tests_net_test_tls_client_SOURCES = tests/net/test_tls_client.c $(tls_peer)
-tests_net_test_tls_client_LDADD = $(net_libs) $(CMOCKA_LIBS)
 tls_peer =
-if HAVE_TLS
-tls_peer += tests/net/tls_peer.c tests/net/tls_peer.h
-endif
 
 # The server's store.
 if HAVE_SERVER
@@ -253,74 +190,18 @@ thread_tests += \
 	tests/server/test_store_postgres
 endif
 tests_server_test_postgres_faults_SOURCES = tests/server/test_postgres_faults.c \
-	tests/server/postgres_proxy.c tests/server/postgres_proxy.h tests/server/dump.c \
-	tests/server/dump.h $(postgres_peer)
-tests_server_test_postgres_faults_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_store_postgres_SOURCES = tests/server/test_store_postgres.c $(postgres_peer)
-tests_server_test_store_postgres_LDADD = $(server_libs) $(CMOCKA_LIBS)
-postgres_peer = tests/server/postgres_peer.c tests/server/postgres_peer.h $(private_postgres) \
-	tests/server/workload.c tests/server/workload.h
-private_postgres = tests/server/private_postgres.c tests/server/private_postgres.h
+	tests/server/postgres_proxy.c tests/server/postgres_proxy.h
 shell_tests += \
 	tests/server/cluster_page.sh \
 	tests/tools/cluster.sh
 slow_tests += \
 	tests/tools/cluster.sh
-tests_server_test_conninfo_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_kills_SOURCES = tests/server/test_kills.c $(kills_sources)
-tests_server_test_cluster_kills_SOURCES = tests/server/test_cluster_kills.c $(kills_sources) \
-	$(private_postgres)
-tests_server_test_cluster_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_cluster_kills_LDADD = $(net_libs) $(LIBPQ_LIBS) $(CMOCKA_LIBS)
-kills_sources = tests/server/kills.c tests/server/kills.h tests/server/claimed_games.c \
-	tests/server/claimed_games.h tests/server/cluster.c tests/server/cluster.h $(load_sources) $(scratch)
-tests_server_test_kills_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_kills_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=recv
-tests_server_test_kills_LDADD = $(net_libs) $(SQLITE_LIBS) $(CMOCKA_LIBS)
-tests_server_test_maintenance_SOURCES = tests/server/test_maintenance.c $(load_sources) $(scratch)
-tests_server_test_maintenance_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_maintenance_LDADD = $(server_libs) $(CMOCKA_LIBS)
-load_sources = tests/server/daemon.c tests/server/daemon.h tests/server/load.c tests/server/load.h \
-	tests/server/load_former.c tests/server/load_parts.h tests/server/load_play.c $(history_sources)
-history_sources = tests/server/history.c tests/server/history.h tests/server/history_message.c \
-	tests/server/history_message.h
 tests_server_test_corruption_SOURCES = tests/server/test_corruption.c tests/server/pages.c \
-	tests/server/pages.h \
-	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
-	tests/server/faulty_vfs.h $(store_sources)
-tests_server_test_corruption_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
+	tests/server/pages.h
 tests_server_test_corruption_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
-tests_server_test_corruption_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_restore_SOURCES = tests/server/test_restore.c \
-	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
-	tests/server/faulty_vfs.h $(store_sources)
-tests_server_test_restore_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_restore_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
-tests_server_test_restore_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_store_faults_SOURCES = tests/server/test_store_faults.c \
-	tests/server/dump.c tests/server/dump.h tests/server/faulty_vfs.c \
-	tests/server/faulty_vfs.h $(store_sources)
-tests_server_test_store_faults_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 tests_server_test_store_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=fsync -Wl,--wrap=rename
-tests_server_test_store_faults_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_store_sqlite_SOURCES = tests/server/test_store_sqlite.c $(store_sources)
-tests_server_test_store_sqlite_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_store_sqlite_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_store_contract_SOURCES = tests/server/test_store_contract.c $(tested_stores)
-tests_server_test_store_contract_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_store_contract_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_store_copy_SOURCES = tests/server/test_store_copy.c $(tested_stores)
-tests_server_test_store_copy_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_store_copy_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_store_random_SOURCES = tests/server/test_store_random.c $(tested_stores)
-tests_server_test_store_random_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_store_random_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tested_stores = tests/server/tested_store.c tests/server/tested_store.h $(memory_store) \
-	tests/server/dump.c tests/server/dump.h $(store_sources)
-if HAVE_LIBPQ
-tested_stores += $(private_postgres)
-endif
-store_sources = tests/server/workload.c tests/server/workload.h $(scratch)
 
 # The configuration.
 c_tests += \
@@ -334,14 +215,6 @@ c_tests += \
 	tests/config/test_settings_file \
 	tests/config/test_variants
 
-tests_config_test_ending_folders_SOURCES = tests/config/test_ending_folders.c $(config_scratch)
-tests_config_test_options_SOURCES = tests/config/test_options.c $(config_scratch)
-tests_config_test_sentences_SOURCES = tests/config/test_sentences.c $(config_scratch)
-tests_config_test_settings_SOURCES = tests/config/test_settings.c $(config_scratch)
-tests_config_test_choices_file_SOURCES = tests/config/test_choices_file.c $(config_scratch)
-tests_config_test_settings_file_SOURCES = tests/config/test_settings_file.c $(config_scratch)
-tests_config_test_variants_SOURCES = tests/config/test_variants.c $(config_scratch)
-config_scratch = tests/config/config_scratch.c tests/config/config_scratch.h
 
 # The session.
 c_tests += \
@@ -371,18 +244,13 @@ c_tests += \
 c_tests += \
 	tests/collection/test_collection \
 	tests/collection/test_game_tree
-tests_collection_test_game_tree_SOURCES = tests/collection/test_game_tree.c $(scratch)
-tests_collection_test_game_tree_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-collection_scratch = $(scratch) $(play_table) tests/play/sample_seat.c tests/play/sample_seat.h
-tests_collection_test_collection_SOURCES = tests/collection/test_collection.c $(collection_scratch)
-tests_collection_test_collection_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
 
 # The test counts the searches.
 tests_play_test_ponder_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_start -Wl,--wrap=engine_ponder_hit
 
 # The test makes system calls fail.
 tests_play_test_faults_SOURCES = tests/play/test_faults.c tests/play/fault_injection.c \
-	tests/play/fault_injection.h tests/play/sample_seat.c tests/play/sample_seat.h $(scratch)
+	tests/play/fault_injection.h
 tests_play_test_faults_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=fchmod \
 	-Wl,--wrap=flock -Wl,--wrap=fstat -Wl,--wrap=fsync -Wl,--wrap=link -Wl,--wrap=lstat \
 	-Wl,--wrap=mkdir -Wl,--wrap=open -Wl,--wrap=opendir -Wl,--wrap=pread -Wl,--wrap=read \
@@ -427,41 +295,10 @@ c_tests += \
 	tests/term/test_celltext \
 	tests/board/test_theme
 
-tests_script_test_script_SOURCES = tests/script/test_script.c $(config_scratch)
-tests_script_test_script_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/config
-tests_tui_test_view_fill_SOURCES = tests/tui/test_view_fill.c $(tui_fakes) $(play_table)
-tests_tui_test_view_fill_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
-	-I$(top_srcdir)/tests/play
-tests_tui_test_ending_list_SOURCES = tests/tui/test_ending_list.c $(tui_fakes) $(play_table)
-tests_tui_test_ending_list_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
-	-I$(top_srcdir)/tests/play
-tests_tui_test_narration_SOURCES = tests/tui/test_narration.c $(play_table)
-tests_tui_test_narration_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_tui_test_outcomes_SOURCES = tests/tui/test_outcomes.c $(tui_fakes) $(play_table) $(core_table)
-tests_tui_test_outcomes_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
-	-I$(top_srcdir)/tests/play -I$(top_srcdir)/tests/server
 tests_tui_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=movegen_steps -Wl,--wrap=outcome_compute \
 	-Wl,--wrap=position_outcome
-tests_tui_test_animation_SOURCES = tests/tui/test_animation.c $(tui_fakes) $(play_table)
-tests_tui_test_animation_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board \
-	-I$(top_srcdir)/tests/play
 tests_tui_test_animation_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=clock_gettime
-tests_board_test_golden_SOURCES = tests/board/test_golden.c $(golden) $(scenes) $(tui_fakes)
-tests_tui_test_lobby_screen_SOURCES = tests/tui/test_lobby_screen.c $(golden) $(tui_fakes)
-tests_tui_test_lobby_screen_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/board
-golden = tests/board/golden.c tests/board/golden.h
-scenes = tests/board/scenes.c tests/board/scenes.h
 EXTRA_DIST += tests/board/golden
-tests_board_test_painter_SOURCES = tests/board/test_painter.c $(contrast) $(tui_fakes)
-tests_board_test_contrast_SOURCES = tests/board/test_contrast.c $(contrast) $(board_states) $(tui_fakes)
-tests_board_test_squares_SOURCES = tests/board/test_squares.c $(board_states) $(tui_fakes)
-board_states = tests/board/states.c tests/board/states.h
-tests_board_test_theme_SOURCES = tests/board/test_theme.c $(contrast)
-contrast = tests/board/contrast.c tests/board/contrast.h
-tests_board_test_panels_SOURCES = tests/board/test_panels.c $(tui_fakes)
-tests_board_show_view_SOURCES = tests/board/show_view.c $(board_states) $(scenes) \
-	tests/board/views.c tests/board/views.h
-tui_fakes = tests/board/fake_terminal.c tests/board/fake_terminal.h tests/board/views.c tests/board/views.h
 
 shell_tests += \
 	tests/screen/analysis.sh \
@@ -508,8 +345,6 @@ tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
 tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/user_actions.c \
 	tests/screen/user_actions.h $(game_in_pty)
 tests_screen_test_environment_SOURCES = tests/screen/test_environment.c $(game_in_pty)
-tests_screen_in_terminal_SOURCES = tests/screen/in_terminal.c
-tests_screen_draw_over_SOURCES = tests/screen/draw_over.c
 game_in_pty = tests/screen/game.c tests/screen/game.h tests/screen/pty.c tests/screen/pty.h
 
 # The line interface.
@@ -524,15 +359,10 @@ shell_tests += \
 	tests/cli/terminal.sh \
 	tests/cli/transcripts.sh
 EXTRA_DIST += tests/cli/commands.exp tests/cli/progress.exp tests/cli/review_command.exp tests/cli/transcripts
-tests_cli_test_pipe_SOURCES = tests/cli/test_pipe.c $(cli_dialogue) $(scratch) $(games_sources)
-tests_cli_test_read_back_SOURCES = tests/cli/test_read_back.c $(cli_pipe) $(scratch) $(games_sources)
-cli_dialogue = tests/cli/dialogue.c tests/cli/dialogue.h $(cli_pipe)
-cli_pipe = tests/cli/pipe.c tests/cli/pipe.h
 
 # Options and subcommands.
 c_tests += \
 	tests/cli/test_description
-tests_cli_test_description_SOURCES = tests/cli/test_description.c $(random_game_sources)
 shell_tests += \
 	tests/cli/fen_command.sh \
 	tests/cli/file_command.sh \
@@ -634,35 +464,9 @@ EXTRA_DIST += $(server_shell_tests) tests/server/certificates.sh tests/server/li
 	tests/server/second_dialog.py tests/server/second_player.py tests/server/stalls.py \
 	tests/server/tls.py tests/server/tls_relay.py \
 	tests/server/verbs.exp
-tests_server_test_core_SOURCES = tests/server/test_core.c $(core_table)
-tests_server_test_core_play_SOURCES = tests/server/test_core_play.c $(core_table)
-core_table = tests/server/game_fixture.c tests/server/game_fixture.h $(server_world)
-tests_server_test_core_events_SOURCES = tests/server/test_core_events.c $(server_world)
-tests_server_test_core_limits_SOURCES = tests/server/test_core_limits.c $(server_world)
-tests_server_test_core_lists_SOURCES = tests/server/test_core_lists.c $(server_world)
-tests_server_test_core_random_SOURCES = tests/server/test_core_random.c tests/server/history.c \
-	tests/server/history.h $(server_world)
-tests_server_test_core_store_SOURCES = tests/server/test_core_store.c $(server_world)
-tests_server_test_core_clocks_SOURCES = tests/server/test_core_clocks.c $(core_table)
-tests_server_test_core_rematch_SOURCES = tests/server/test_core_rematch.c $(core_table)
-tests_server_test_core_seats_SOURCES = tests/server/test_core_seats.c $(core_table)
-tests_server_test_core_cluster_SOURCES = tests/server/test_core_cluster.c $(shared_table)
-tests_server_test_core_shared_SOURCES = tests/server/test_core_shared.c $(shared_table)
-shared_table = tests/server/shared_fixture.c tests/server/shared_fixture.h $(core_table)
-tests_server_test_core_talk_SOURCES = tests/server/test_core_talk.c $(core_table)
-tests_server_test_handshaker_SOURCES = tests/server/test_handshaker.c $(loop_helper)
-tests_server_test_handshaker_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_watches_SOURCES = tests/server/test_watches.c $(scratch)
-tests_server_test_watches_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/play
-tests_server_test_watches_LDADD = $(server_libs) $(CMOCKA_LIBS)
-tests_server_test_history_SOURCES = tests/server/test_history.c tests/server/history.c \
-	tests/server/history.h
-memory_store = tests/server/memory_games.c tests/server/memory_games.h \
-	tests/server/memory_store.c tests/server/memory_store.h
 tests_server_test_simulation_SOURCES = tests/server/test_simulation.c $(simulation_sources)
 tests_server_simulate_SOURCES = tests/server/simulate.c $(simulation_sources)
-simulation_sources = tests/server/history.c tests/server/history.h \
-	tests/server/memory_games.c tests/server/memory_games.h tests/server/schedule.h \
+simulation_sources = tests/server/schedule.h \
 	tests/server/shared_database.c tests/server/shared_database.h \
 	tests/server/shared_database_parts.h tests/server/shared_store.c \
 	tests/server/shared_judge.c tests/server/shared_judge.h \
@@ -670,8 +474,6 @@ simulation_sources = tests/server/history.c tests/server/history.h \
 	tests/server/simulated_play.c tests/server/simulated_play.h \
 	tests/server/simulation.c tests/server/simulation.h tests/server/simulation_check.c \
 	tests/server/simulation_parts.h tests/server/simulation_shrink.c
-server_world = $(memory_store) tests/server/world.c \
-	tests/server/world.h
 
 # The tools that make the weights and the puzzles.
 c_tests += \
@@ -681,11 +483,11 @@ shell_tests += \
 	tests/tools/pictures.sh \
 	tests/tools/puzzles.sh \
 	tests/tools/weights.sh
-tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h \
-	$(fit_sources) $(tool_sources)
+tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h $(fit_sources) \
+	$(tool_sources)
 tests_tools_test_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
-tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/dataset.c \
-	tools/dataset.h tools/regression.c tools/regression.h
+tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/dataset.c tools/dataset.h \
+	tools/regression.c tools/regression.h
 tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 
 # The fuzzing harnesses, over their corpora.
@@ -711,36 +513,10 @@ slow_tests += \
 	tests/tools/setup.sh \
 	tests/tools/walls.sh
 
-tests_play_test_searcher_SOURCES = tests/play/test_searcher.c $(ending_games_sources)
-scratch = tests/play/scratch.c tests/play/scratch.h
-loop_helper = tests/play/loop_helper.c tests/play/loop_helper.h
-tests_play_test_autosave_SOURCES = tests/play/test_autosave.c $(scratch)
-tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c \
-	tests/play/proxy.h tests/server/daemon.c tests/server/daemon.h tests/play/sample_seat.c \
-	tests/play/sample_seat.h $(loop_helper) $(scratch)
-tests_play_test_network_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/server
+tests_play_test_network_SOURCES = tests/play/test_network.c tests/play/proxy.c tests/play/proxy.h
 tests_play_test_network_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=outcome_compute
-tests_play_test_server_connect_SOURCES = tests/play/test_server_connect.c $(scratch)
-tests_play_test_saved_seats_SOURCES = tests/play/test_saved_seats.c tests/play/sample_seat.c \
-	tests/play/sample_seat.h $(scratch)
 # The test looks into memory as it is freed.
 tests_play_test_saved_seats_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=free
-tests_play_test_misbehaving_server_SOURCES = tests/play/test_misbehaving_server.c $(loop_helper) $(scratch)
-tests_play_test_mistake_SOURCES = tests/play/test_mistake.c $(play_table)
-tests_play_test_puzzle_SOURCES = tests/play/test_puzzle.c $(loop_helper) $(scratch) $(play_table)
-tests_play_test_training_SOURCES = tests/play/test_training.c $(scratch_endings) $(play_table)
-tests_play_test_puzzle_set_SOURCES = tests/play/test_puzzle_set.c $(puzzle_proof)
-tests_play_test_puzzle_set_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/engine
-puzzle_proof = tests/play/puzzle_proof.c tests/play/puzzle_proof.h tests/engine/prover.c \
-	tests/engine/prover.h
-tests_play_test_ponder_SOURCES = tests/play/test_ponder.c $(play_table)
-tests_play_test_session_SOURCES = tests/play/test_session.c $(scratch) $(play_table)
-tests_play_test_session_capture_SOURCES = tests/play/test_session_capture.c $(play_table)
-tests_play_test_session_end_SOURCES = tests/play/test_session_end.c $(play_table)
-tests_play_test_session_saved_SOURCES = tests/play/test_session_saved.c $(scratch) $(play_table)
-tests_play_test_session_thinking_SOURCES = tests/play/test_session_thinking.c $(play_table)
-play_table = tests/play/session_fixture.c tests/play/session_fixture.h
-tests_play_test_storage_SOURCES = tests/play/test_storage.c $(scratch)
 
 # Installation.
 shell_tests += \
@@ -755,8 +531,9 @@ slow_tests += \
 EXTRA_DIST += tests/etc/installed.txt
 
 screen_libs = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a
-LDADD = $(screen_libs) src/cli/libcli.a src/export/libexport.a src/review/libreview.a src/board/libboard.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
-	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(CMOCKA_LIBS)
+LDADD = tests/support/libsupport.a $(screen_libs) src/cli/libcli.a src/export/libexport.a src/review/libreview.a src/board/libboard.a src/match/libmatch.a src/uci/libuci.a $(server_archive) $(collection_libs) \
+	$(net_libs) tests/fuzz/libreplay.a $(NCURSESW_LIBS) $(READLINE_LIBS) $(SQLITE_LIBS) $(LIBPQ_LIBS) \
+	$(CMOCKA_LIBS)
 
 EXTRA_DIST += $(long_shell_tests) $(shell_tests) tests/lsan.supp
 
@@ -768,7 +545,6 @@ T_LOG_COMPILER = $(LOG_COMPILER)
 AM_LOG_FLAGS = $(TEST_SECONDS)
 AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
 AM_T_LOG_FLAGS = $(AM_LOG_FLAGS)
-tests_time_limit_SOURCES = tests/time_limit.c
 tests_time_limit_LDADD =
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 # Tests use no cache of the user's but that of the compiler.

@@ -17,10 +17,10 @@
 
 #include "board/painter.h"
 #include "rules/notation.h"
-#include "scenes.h"
-#include "states.h"
+#include "../support/scenes.h"
+#include "../support/states.h"
 #include "term/terminal.h"
-#include "views.h"
+#include "../support/views.h"
 
 static int argument_count;
 static char **arguments;

@@ -23,13 +23,13 @@
 #include "board/layout.h"
 #include "board/painter.h"
 #include "board/theme.h"
-#include "contrast.h"
-#include "fake_terminal.h"
-#include "states.h"
+#include "../support/contrast.h"
+#include "../support/fake_terminal.h"
+#include "../support/states.h"
 #include "term/capability.h"
 #include "term/style.h"
 #include "term/terminal.h"
-#include "views.h"
+#include "../support/views.h"
 
 static int close_terminal(void **state) {
     (void)state;

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 
 #include "board/painter.h"
-#include "fake_terminal.h"
-#include "golden.h"
-#include "scenes.h"
+#include "../support/fake_terminal.h"
+#include "../support/golden.h"
+#include "../support/scenes.h"
 #include "term/capability.h"
 #include "term/terminal.h"
-#include "views.h"
+#include "../support/views.h"
 
 /* The kinds of terminals, as they stand in the names of the files. */
 typedef enum GoldenTerminal {

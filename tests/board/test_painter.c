@@ -19,12 +19,12 @@
 #include "board/painter.h"
 #include "board/squares.h"
 #include "board/theme.h"
-#include "contrast.h"
-#include "fake_terminal.h"
+#include "../support/contrast.h"
+#include "../support/fake_terminal.h"
 #include "term/capability.h"
 #include "term/style.h"
 #include "term/terminal.h"
-#include "views.h"
+#include "../support/views.h"
 
 static const char opening[] = "g1f3 f6e5 d2d3 b6b5 d3d4 d6c5";
 

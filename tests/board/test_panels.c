@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "board/painter.h"
-#include "fake_terminal.h"
+#include "../support/fake_terminal.h"
 #include "term/capability.h"
 #include "term/draw.h"
-#include "views.h"
+#include "../support/views.h"
 
 static bool has_terminal(void) {
     setenv("TERM", "vt100", 1);

@@ -14,11 +14,11 @@
 #include "board/layout.h"
 #include "board/pieces.h"
 #include "board/squares.h"
-#include "fake_terminal.h"
-#include "states.h"
+#include "../support/fake_terminal.h"
+#include "../support/states.h"
 #include "term/capability.h"
 #include "term/terminal.h"
-#include "views.h"
+#include "../support/views.h"
 
 static int close_terminal(void **state) {
     (void)state;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "board/theme.h"
-#include "contrast.h"
+#include "../support/contrast.h"
 #include "term/style.h"
 
 static ThemeId theme;

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "../rules/games.h"
-#include "../rules/random_game.h"
+#include "../support/games.h"
+#include "../support/random_game.h"
 #include "cli/description.h"
 #include "cli/commands/fen_command.h"
 #include "rules/coordinate.h"

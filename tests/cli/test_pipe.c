@@ -17,10 +17,10 @@
 
 #include <cmocka.h>
 
-#include "../play/scratch.h"
-#include "../rules/games.h"
-#include "dialogue.h"
-#include "pipe.h"
+#include "../support/scratch.h"
+#include "../support/games.h"
+#include "../support/dialogue.h"
+#include "../support/pipe.h"
 #include "rules/fen.h"
 
 /* Sanitizers are slow: fewer lines are enough. */

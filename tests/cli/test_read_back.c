@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-#include "../play/scratch.h"
-#include "../rules/games.h"
+#include "../support/scratch.h"
+#include "../support/games.h"
 #include "base/memory.h"
-#include "pipe.h"
+#include "../support/pipe.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 

@@ -22,9 +22,9 @@
 #include "collection/game_statistics.h"
 #include "play/autosave.h"
 #include "rules/games/gamefile.h"
-#include "sample_seat.h"
-#include "scratch.h"
-#include "session_fixture.h"
+#include "../support/sample_seat.h"
+#include "../support/scratch.h"
+#include "../support/session_fixture.h"
 
 static Settings settings;
 

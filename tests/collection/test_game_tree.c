@@ -18,7 +18,7 @@
 #include "rules/coordinate.h"
 #include "rules/games/gamefile.h"
 #include "rules/movegen.h"
-#include "scratch.h"
+#include "../support/scratch.h"
 
 static Record *play(const Variant *variant, const char *moves, Outcome outcome) {
     Position start;

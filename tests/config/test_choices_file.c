@@ -16,7 +16,7 @@
 
 #include "config/choices_file.h"
 #include "config/settings.h"
-#include "config_scratch.h"
+#include "../support/scratch.h"
 
 static const char file_name[] = "choices.conf";
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "config/ending_folders.h"
-#include "config_scratch.h"
+#include "../support/scratch.h"
 
 static const char installed[] = PKGDATADIR "/endings";
 

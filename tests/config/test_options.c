@@ -13,7 +13,7 @@
 
 #include "config/options.h"
 #include "config/settings.h"
-#include "config_scratch.h"
+#include "../support/scratch.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "config/options.h"
-#include "config_scratch.h"
+#include "../support/scratch.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -17,7 +17,7 @@
 #include "config/settings.h"
 #include "engine/engine.h"
 #include "rules/position.h"
-#include "config_scratch.h"
+#include "../support/scratch.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "../config/config_scratch.h"
+#include "../support/scratch.h"
 #include "endings/ending_build.h"
 #include "endings/ending_class.h"
 #include "rules/fen.h"

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../play/scratch.h"
+#include "../support/scratch.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/random.h"

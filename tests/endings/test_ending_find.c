@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "scratch_endings.h"
+#include "../support/scratch_endings.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "endings/endings.h"

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
+#include "../support/scratch_endings.h"
 #include "base/memory.h"
-#include "scratch_endings.h"
 #include "endings/ending_table.h"
 #include "endings/endings.h"
 #include "rules/coordinate.h"

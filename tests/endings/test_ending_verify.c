@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../play/scratch.h"
+#include "../support/scratch.h"
 #include "base/random.h"
 #include "endings/ending_build.h"
 #include "endings/ending_table.h"

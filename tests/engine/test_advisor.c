@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 /* Returns the greedy advisor's move as text. */
 static const char *greedy(const char *variant, const char *fen, uint64_t seed) {

@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-#include "claims.h"
-#include "forced_win.h"
-#include "prover.h"
-#include "search_helper.h"
+#include "../support/claims.h"
+#include "../support/forced_win.h"
+#include "../support/prover.h"
+#include "../support/search_helper.h"
 
 enum { SEARCHES = 150, BUDGET = 20000, NO_LIMIT = 1000000 };
 

@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "lone_lion.h"
+#include "../support/lone_lion.h"
 #include "rules/fen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 enum { POSITIONS = 5, NODES = 20000 };
 

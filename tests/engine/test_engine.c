@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 static const char WIN[] = "4l2/7/5P1/7/2ZL1C1/g6/7/w/-1"; /* in 3 plies */

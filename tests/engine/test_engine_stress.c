@@ -14,7 +14,7 @@
 
 #include "base/random.h"
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 enum { ROUNDS = 150, THREADS = 4, PAUSE_MAX_US = 3000 };
 

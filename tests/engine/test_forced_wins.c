@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "forced_win.h"
+#include "../support/forced_win.h"
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 /* Checks that the line ends with the lion's capture after the plies of the score. */
 static void check_line(const char *fen, const SearchLine *line) {

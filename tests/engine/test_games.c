@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "rules/record.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 enum { GAME_MAX = 300 };
 

@@ -17,7 +17,7 @@
 
 #include "engine/search.h"
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 enum { THREADS = 5, DEPTH = 6 };
 

@@ -18,7 +18,7 @@
 #include "engine/timeman.h"
 #include "engine/tt.h"
 #include "rules/notation.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 static const char START[] = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1";
 

@@ -12,12 +12,12 @@
 #include <cmocka.h>
 
 #include "base/random.h"
-#include "ending_games.h"
+#include "../support/ending_games.h"
 #include "endings/endings.h"
 #include "engine/probe.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 enum { SKIPPED = 77, MEN = 4, NODES = 300 };
 

@@ -17,7 +17,7 @@
 
 #include "base/text.h"
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 #include "uci/perft_command.h"
 

@@ -15,7 +15,7 @@
 #include "base/random.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 /* ---- the end of the game ------------------------------------------------ */
 

@@ -10,9 +10,9 @@
 #include <cmocka.h>
 
 #include "engine/solver.h"
-#include "forced_win.h"
+#include "../support/forced_win.h"
 #include "rules/movegen.h"
-#include "search_helper.h"
+#include "../support/search_helper.h"
 
 enum { PLIES_MAX = 5, WINS_PER_LENGTH = 12 };
 

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../server/world.h"
+#include "../support/world.h"
 #include "fuzz.h"
 
 #include "net/protocol.h"

@@ -20,14 +20,13 @@ tests_fuzz_fuzz_config_SOURCES = tests/fuzz/fuzz_config.c $(fuzz_config_writer)
 tests_fuzz_fuzz_options_SOURCES = tests/fuzz/fuzz_options.c $(fuzz_config_writer)
 fuzz_config_writer = tests/fuzz/temp_file.c tests/fuzz/temp_file.h tests/fuzz/config_writer.c \
 	tests/fuzz/config_writer.h
-tests_fuzz_fuzz_core_SOURCES = tests/fuzz/fuzz_core.c $(server_world)
 tests_fuzz_fuzz_ending_file_SOURCES = tests/fuzz/fuzz_ending_file.c tests/fuzz/temp_file.c \
 	tests/fuzz/temp_file.h
 # The harness intercepts the requests to the engine.
 tests_fuzz_fuzz_uci_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=engine_create -Wl,--wrap=engine_start
 
 # A part of LDADD. Its main is linked unless libFuzzer's comes first.
-check_LIBRARIES = tests/fuzz/libreplay.a
+check_LIBRARIES += tests/fuzz/libreplay.a
 tests_fuzz_libreplay_a_SOURCES = tests/fuzz/fail.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 
 EXTRA_DIST += tests/fuzz/pack tests/fuzz/run tests/fuzz/corpus \

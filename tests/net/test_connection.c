@@ -21,7 +21,7 @@
 
 #include <uv.h>
 
-#include "fake_server.h"
+#include "../support/fake_server.h"
 
 #include "base/memory.h"
 #include "net/connection.h"

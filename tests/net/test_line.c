@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "../support/random.h"
 
 #include "base/buffer.h"
 #include "net/line.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fake_server.h"
-#include "random.h"
+#include "../support/fake_server.h"
+#include "../support/random.h"
 
 #include "base/buffer.h"
 #include "net/link.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../server/world.h"
-#include "random.h"
+#include "../support/world.h"
+#include "../support/random.h"
 
 #include "net/link.h"
 #include "rules/fen.h"

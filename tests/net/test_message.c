@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "../support/random.h"
 
 #include "net/protocol.h"
 

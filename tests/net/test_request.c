@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "random.h"
+#include "../support/random.h"
 
 #include "net/protocol.h"
 

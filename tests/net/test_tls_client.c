@@ -33,7 +33,7 @@ int main(void) {
 
 #else
 
-#include "tls_peer.h"
+#include "../support/tls_peer.h"
 
 enum { STREAM_SIZE = 1 << 16, ANY_SIZE = 1 << 14 };
 

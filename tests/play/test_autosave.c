@@ -18,7 +18,7 @@
 
 #include "play/autosave.h"
 #include "play/storage.h"
-#include "scratch.h"
+#include "../support/scratch.h"
 
 static Autosave *create(void) {
     Error error = {0};

@@ -25,8 +25,8 @@
 #include "play/online/seats.h"
 #include "play/online/servers.h"
 #include "play/storage.h"
-#include "scratch.h"
-#include "sample_seat.h"
+#include "../support/scratch.h"
+#include "../support/sample_seat.h"
 
 /* An operation during which a call fails, and its check. */
 typedef struct FaultCase {

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "loop_helper.h"
-#include "scratch.h"
+#include "../support/loop_helper.h"
+#include "../support/scratch.h"
 
 #include "base/buffer.h"
 #include "base/memory.h"

@@ -12,7 +12,7 @@
 
 #include "play/puzzles/mistake.h"
 #include "rules/fen.h"
-#include "session_fixture.h"
+#include "../support/session_fixture.h"
 
 enum { HASH_MB = 1, BAD_PLY = 3 };
 

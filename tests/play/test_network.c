@@ -18,11 +18,11 @@
 
 #include <cmocka.h>
 
-#include "daemon.h"
-#include "loop_helper.h"
+#include "../support/daemon.h"
+#include "../support/loop_helper.h"
 #include "proxy.h"
-#include "scratch.h"
-#include "sample_seat.h"
+#include "../support/scratch.h"
+#include "../support/sample_seat.h"
 
 #include "base/file.h"
 #include "base/text.h"

@@ -13,7 +13,7 @@
 
 #include "play/session.h"
 #include "rules/movegen.h"
-#include "session_fixture.h"
+#include "../support/session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

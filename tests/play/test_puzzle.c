@@ -14,13 +14,13 @@
 #include <cmocka.h>
 
 #include "engine/solver.h"
-#include "loop_helper.h"
+#include "../support/loop_helper.h"
 #include "play/puzzles/puzzle.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "scratch.h"
-#include "session_fixture.h"
+#include "../support/scratch.h"
+#include "../support/session_fixture.h"
 
 static void setup_puzzle(int number, SessionSetup *setup) {
     Error error = {0};

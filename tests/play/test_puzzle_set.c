@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/solver.h"
-#include "puzzle_proof.h"
+#include "../support/puzzle_proof.h"
 #include "rules/fen.h"
 
 /* One of so many puzzles of each length is proved: longer ones are more work. */

@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "play/online/seats.h"
-#include "scratch.h"
-#include "sample_seat.h"
+#include "../support/scratch.h"
+#include "../support/sample_seat.h"
 
 enum { HANG_SECONDS = 600, REWRITES = 200 };
 

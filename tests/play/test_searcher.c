@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../engine/ending_games.h"
+#include "../support/ending_games.h"
 #include "base/monotonic.h"
 #include "play/searcher.h"
 #include "rules/fen.h"

@@ -18,7 +18,7 @@
 #include "play/online/network_open.h"
 #include "play/online/servers.h"
 #include "play/storage.h"
-#include "scratch.h"
+#include "../support/scratch.h"
 
 #define PIN       "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 #define OTHER_PIN "ff112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"

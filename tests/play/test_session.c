@@ -11,8 +11,8 @@
 
 #include "play/player.h"
 #include "play/session.h"
-#include "scratch.h"
-#include "session_fixture.h"
+#include "../support/scratch.h"
+#include "../support/session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "play/session.h"
-#include "session_fixture.h"
+#include "../support/session_fixture.h"
 
 /* The monkey on a1 can go c3, e3, g1, or c3, a3. */
 static const char chain[] = "2l4/7/7/7/1p1p3/1p3p1/M2L3/w/-1";

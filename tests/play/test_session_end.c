@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "play/session.h"
-#include "session_fixture.h"
+#include "../support/session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

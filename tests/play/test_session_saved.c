@@ -18,8 +18,8 @@
 #include "play/session.h"
 #include "play/storage.h"
 #include "rules/coordinate.h"
-#include "scratch.h"
-#include "session_fixture.h"
+#include "../support/scratch.h"
+#include "../support/session_fixture.h"
 
 enum { FOREVER_MS = 100000000 };
 

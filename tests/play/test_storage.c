@@ -21,7 +21,7 @@
 
 #include "base/memory.h"
 #include "play/storage.h"
-#include "scratch.h"
+#include "../support/scratch.h"
 
 static void assert_content(const char *name, const char *expected) {
     Error error = {0};

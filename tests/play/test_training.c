@@ -12,12 +12,12 @@
 
 #include <cmocka.h>
 
-#include "../endings/scratch_endings.h"
+#include "../support/scratch_endings.h"
 #include "endings/endings.h"
 #include "play/puzzles/training.h"
 #include "play/storage.h"
-#include "scratch.h"
-#include "session_fixture.h"
+#include "../support/scratch.h"
+#include "../support/session_fixture.h"
 
 enum { MEN = 3, SEEDS = 12, MOVES_MAX = 200 };
 

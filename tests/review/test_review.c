@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "../engine/search_helper.h"
+#include "../support/search_helper.h"
 #include "engine/chance.h"
 #include "review/review_judge.h"
 #include "review/review_store.h"

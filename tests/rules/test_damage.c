@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "games.h"
+#include "../support/games.h"
 #include "rules/games/gamereader.h"
-#include "random_game.h"
+#include "../support/random_game.h"
 
 /* Together they have every element of a file. */
 static const char *const samples[] = {

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "games.h"
-#include "gametext.h"
+#include "../support/games.h"
+#include "../support/gametext.h"
 #include "rules/games/gamereader.h"
-#include "random_game.h"
+#include "../support/random_game.h"
 
 /* --- writing --- */
 

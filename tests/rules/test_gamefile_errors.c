@@ -13,11 +13,11 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "games.h"
-#include "gametext.h"
+#include "../support/games.h"
+#include "../support/gametext.h"
 #include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"
-#include "random_game.h"
+#include "../support/random_game.h"
 
 #define MEGA "[Variant \"megapawn\"]\n"
 

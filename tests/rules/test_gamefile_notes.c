@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "games.h"
-#include "gametext.h"
-#include "random_game.h"
+#include "../support/games.h"
+#include "../support/gametext.h"
+#include "../support/random_game.h"
 #include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"
 #include "rules/comment.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "games.h"
+#include "../support/games.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 

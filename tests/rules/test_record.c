@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "games.h"
+#include "../support/games.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "rules/record.h"

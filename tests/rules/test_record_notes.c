@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "games.h"
+#include "../support/games.h"
 #include "rules/record.h"
 
 static void glyphs_are_kept_once_and_in_order(void **state) {

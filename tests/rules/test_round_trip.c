@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "games.h"
-#include "random_game.h"
+#include "../support/games.h"
+#include "../support/random_game.h"
 
 enum { GAMES_EACH = 10000, PLIES_USUAL = 24, PLIES_LONG = 200, LONG_ONE_IN = 40 };
 

@@ -13,7 +13,7 @@
 
 #include "config/options.h"
 #include "script/script.h"
-#include "config_scratch.h"
+#include "../support/scratch.h"
 
 static const char good[] = "# for people\n"
                            "\n"

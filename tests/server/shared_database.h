@@ -8,7 +8,7 @@
 #ifndef TESTS_SERVER_SHARED_DATABASE_H
 #define TESTS_SERVER_SHARED_DATABASE_H
 
-#include "memory_games.h"
+#include "../support/memory_games.h"
 #include "schedule.h"
 
 /* What is wrong with the database, to test the simulation. */

@@ -3,7 +3,7 @@
 #ifndef TESTS_SERVER_SHARED_JUDGE_H
 #define TESTS_SERVER_SHARED_JUDGE_H
 
-#include "memory_games.h"
+#include "../support/memory_games.h"
 
 enum { SHARED_JUDGE_TEXT = 300 };
 

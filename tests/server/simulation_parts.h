@@ -3,7 +3,7 @@
 #ifndef TESTS_SERVER_SIMULATION_PARTS_H
 #define TESTS_SERVER_SIMULATION_PARTS_H
 
-#include "history.h"
+#include "../support/history.h"
 #include "net/protocol.h"
 #include "rules/coordinate.h"
 #include "server/base/service_clock.h"

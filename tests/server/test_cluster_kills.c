@@ -15,9 +15,9 @@
 
 #include <cmocka.h>
 
-#include "kills.h"
-#include "private_postgres.h"
-#include "scratch.h"
+#include "../support/kills.h"
+#include "../support/private_postgres.h"
+#include "../support/scratch.h"
 
 enum {
     SERVERS = 3,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game_fixture.h"
+#include "../support/game_fixture.h"
 #include "net/identity.h"
 #include "server/core/core_parts.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared_fixture.h"
+#include "../support/shared_fixture.h"
 
 enum { MINUTE_MS = 60 * 1000, NEW_SERVER = 3 };
 

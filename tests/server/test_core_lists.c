@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "world.h"
+#include "../support/world.h"
 
 static World *world;
 static char id[16];

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game_fixture.h"
+#include "../support/game_fixture.h"
 
 /* ---- refusals ---- */
 

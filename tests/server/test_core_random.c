@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history.h"
+#include "../support/history.h"
 #include "net/identity.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "server/core/core_parts.h"
 #include "server/store/game_replay.h"
-#include "world.h"
+#include "../support/world.h"
 
 #define INVITE "invite=ZZZZZZZZZZZZZZZZZZZZZZZZZZ" /* the field, of JOIN too */
 

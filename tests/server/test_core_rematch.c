@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game_fixture.h"
+#include "../support/game_fixture.h"
 #include "server/store/game_replay.h"
 
 /* Starts a game with these fields of NEW, and ends it. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game_fixture.h"
+#include "../support/game_fixture.h"
 #include "server/store/game_replay.h"
 
 #define INVITE "3123456789ABCDEFGHJKMNPQRS"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared_fixture.h"
+#include "../support/shared_fixture.h"
 
 /* The core submits a client's command and then nothing until release_store(). */
 static void hold_store(void) {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game_fixture.h"
+#include "../support/game_fixture.h"
 
 /* Fails unless the peer is told next that somebody said this: "w Ada: hello". */
 static void expect_talk(Peer *peer, const char *said) {

@@ -20,17 +20,17 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "dump.h"
-#include "faulty_vfs.h"
+#include "../support/dump.h"
+#include "../support/faulty_vfs.h"
 #include "net/identity.h"
 #include "pages.h"
 #include "rules/coordinate.h"
 #include "rules/record.h"
-#include "scratch.h"
+#include "../support/scratch.h"
 #include "server/store/maintenance.h"
 #include "server/store/store_open.h"
 #include "server/store/store_sqlite.h"
-#include "workload.h"
+#include "../support/workload.h"
 
 enum {
     GAMES = 100,

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "loop_helper.h"
+#include "../support/loop_helper.h"
 
 #include "server/loop/handshaker.h"
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history.h"
+#include "../support/history.h"
 
 #define REMATCH "7Q2KM4XDT2"
 

@@ -17,8 +17,8 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "kills.h"
-#include "scratch.h"
+#include "../support/kills.h"
+#include "../support/scratch.h"
 
 enum { KILLS = 200, CLAIM_KILLS = 1 };
 

@@ -19,9 +19,9 @@
 #include <sqlite3.h>
 
 #include "base/memory.h"
-#include "daemon.h"
-#include "load.h"
-#include "scratch.h"
+#include "../support/daemon.h"
+#include "../support/load.h"
+#include "../support/scratch.h"
 #include "server/loop/admin.h"
 #include "server/loop/connections.h"
 

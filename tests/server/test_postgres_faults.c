@@ -13,11 +13,11 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
-#include "dump.h"
-#include "postgres_peer.h"
+#include "../support/dump.h"
+#include "../support/postgres_peer.h"
 #include "postgres_proxy.h"
-#include "private_postgres.h"
-#include "workload.h"
+#include "../support/private_postgres.h"
+#include "../support/workload.h"
 
 enum { ID = 1000, GAMES = 4, SKIPPED = 77 };
 
@@ -75,9 +75,9 @@ static void add_result(const StoreCompletion *completion, Buffer *text) {
                       (unsigned long long)completion->generation);
 }
 
-static void add_games(Peer *peer, Buffer *text) {
+static void add_games(PostgresPeer *peer, Buffer *text) {
     for (uint64_t i = 0; i <= GAMES + 1; i++) {
-        StoreCompletion loaded = peer_run(peer, request_of(STORE_LOAD, ID + 2 * i));
+        StoreCompletion loaded = postgres_peer_run(peer, request_of(STORE_LOAD, ID + 2 * i));
         add_result(&loaded, text);
         if (loaded.game)
             dump_game(loaded.game, text);
@@ -95,17 +95,17 @@ static void add_sql(const char *sql, Buffer *text) {
 static char *run(ProxyPlan plan) {
     StoreRequest requests[64];
     Buffer text = {0};
-    Peer peer;
+    PostgresPeer peer;
     size_t count = make_requests(requests), submitted = 0;
     private_postgres_sql(uri, "TRUNCATE game, move, event, server", NULL, 0);
     postgres_proxy_expect();
-    peer_open(&peer, proxied);
+    postgres_peer_open(&peer, proxied);
     postgres_proxy_plan(plan);
     for (size_t i = 0; i < count; i++) {
         store_submit_copy(peer.store, &requests[i]);
         submitted++;
         for (; requests[i].kind == STORE_TOTALS && submitted > 0; submitted--) {
-            StoreCompletion completion = peer_next(&peer);
+            StoreCompletion completion = postgres_peer_next(&peer);
             add_result(&completion, &text);
             store_completion_free(&completion);
         }
@@ -118,7 +118,7 @@ static char *run(ProxyPlan plan) {
     add_sql("SELECT max(server.number) = count(*) FROM event, server WHERE item = 0", &text);
     if (peer.missed > 0 || peer.news > 0)
         buffer_add_string(&text, "news were missed, or came to their own server");
-    peer_close(&peer);
+    postgres_peer_close(&peer);
     buffer_add_string(&text, "\n");
     return buffer_take(&text);
 }
@@ -131,9 +131,9 @@ static int begin(void **state) {
     private_postgres_sql(uri, "SELECT current_database()", name, sizeof name);
     snprintf(proxied, sizeof proxied, "host=%s dbname=%s user=congo", postgres_proxy_folder(),
              name);
-    Peer peer;
-    peer_open(&peer, proxied); /* makes the tables */
-    peer_close(&peer);
+    PostgresPeer peer;
+    postgres_peer_open(&peer, proxied); /* makes the tables */
+    postgres_peer_close(&peer);
     expected = run((ProxyPlan){.message = 0});
     return 0;
 }

@@ -19,12 +19,12 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "dump.h"
-#include "faulty_vfs.h"
-#include "scratch.h"
+#include "../support/dump.h"
+#include "../support/faulty_vfs.h"
+#include "../support/scratch.h"
 #include "server/store/maintenance.h"
 #include "server/store/store_sqlite.h"
-#include "workload.h"
+#include "../support/workload.h"
 
 enum { CALLS_MIN = 30 };
 

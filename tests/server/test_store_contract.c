@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "dump.h"
-#include "scratch.h"
-#include "tested_store.h"
-#include "workload.h"
+#include "../support/dump.h"
+#include "../support/scratch.h"
+#include "../support/tested_store.h"
+#include "../support/workload.h"
 
 enum { ID = 1000 };
 

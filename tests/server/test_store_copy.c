@@ -17,10 +17,10 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "scratch.h"
+#include "../support/scratch.h"
 #include "server/store/store_open.h"
-#include "tested_store.h"
-#include "workload.h"
+#include "../support/tested_store.h"
+#include "../support/workload.h"
 
 enum { PATIENCE_MS = 60000, GAMES = 10000 };
 

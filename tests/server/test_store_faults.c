@@ -16,14 +16,14 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "dump.h"
-#include "faulty_vfs.h"
-#include "scratch.h"
+#include "../support/dump.h"
+#include "../support/faulty_vfs.h"
+#include "../support/scratch.h"
 #include "server/loop/loop.h"
 #include "server/loop/connections.h"
 #include "server/store/maintenance.h"
 #include "server/store/store_sqlite.h"
-#include "workload.h"
+#include "../support/workload.h"
 
 enum {
     TURNS = 6,

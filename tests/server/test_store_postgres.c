@@ -14,21 +14,21 @@
 
 #include <cmocka.h>
 
-#include "postgres_peer.h"
-#include "private_postgres.h"
+#include "../support/postgres_peer.h"
+#include "../support/private_postgres.h"
 #include "server/store/store_open.h"
-#include "workload.h"
+#include "../support/workload.h"
 
 enum { ID = 1000, SKIPPED = 77 };
 
 static PrivatePostgres server;
 static char uri[PRIVATE_POSTGRES_URI_SIZE]; /* an empty database for each test */
-static Peer a, b;
+static PostgresPeer a, b;
 
 static int begin(void **state) {
     (void)state;
     private_postgres_database(&server, uri);
-    peer_forget_reports();
+    postgres_peer_forget_reports();
     return 0;
 }
 
@@ -43,14 +43,14 @@ static void assert_sql(const char *statement, const char *expected) {
 }
 
 static void open_both(void) {
-    peer_open(&a, uri);
-    peer_open(&b, uri);
-    peer_wait_for_members(&a, 2);
+    postgres_peer_open(&a, uri);
+    postgres_peer_open(&b, uri);
+    postgres_peer_wait_for_members(&a, 2);
 }
 
 static void close_both(void) {
-    peer_close(&b);
-    peer_close(&a);
+    postgres_peer_close(&b);
+    postgres_peer_close(&a);
 }
 
 static StoreRequest with(StoreRequest request, uint64_t version, Role role) {
@@ -64,8 +64,8 @@ static StoreRequest create(uint64_t id) {
     return with(request_create(id, 60000), 0, ROLE_NONE);
 }
 
-static void assert_ok(Peer *peer, StoreRequest request) {
-    StoreCompletion completion = peer_run(peer, request);
+static void assert_ok(PostgresPeer *peer, StoreRequest request) {
+    StoreCompletion completion = postgres_peer_run(peer, request);
     if (completion.result != STORE_OK)
         fail_msg("a request of kind %d: %d %s", (int)request.kind, (int)completion.result,
                  completion.text ? completion.text : "");
@@ -76,18 +76,18 @@ static void assert_ok(Peer *peer, StoreRequest request) {
 
 static void test_members(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     assert_int_equal(a.member_count, 1);
     assert_int_equal(a.members[0], a.id);
-    peer_open(&b, uri);
+    postgres_peer_open(&b, uri);
     assert_int_equal(b.member_count, 2);
     assert_true(b.id > a.id);
-    peer_wait_for_members(&a, 2);
+    postgres_peer_wait_for_members(&a, 2);
     assert_memory_equal(a.members, b.members, 2 * sizeof *a.members);
     uint64_t used = b.id;
-    peer_close(&b);
-    peer_wait_for_members(&a, 1);
-    peer_open(&b, uri);
+    postgres_peer_close(&b);
+    postgres_peer_wait_for_members(&a, 1);
+    postgres_peer_open(&b, uri);
     assert_true(b.id > used);
     close_both();
 }
@@ -117,9 +117,9 @@ static void test_news(void **state) {
     assert_ok(&a, next);
     assert_ok(&a, create(ID + 4));
     assert_ok(&a, with(request_of(STORE_DELETE, ID + 4), 1, ROLE_NONE));
-    peer_wait_for_news(&b, 12);
+    postgres_peer_wait_for_news(&b, 12);
     assert_ok(&b, tell);
-    peer_wait_for_news(&a, 1);
+    postgres_peer_wait_for_news(&a, 1);
     assert_string_equal(a.text.bytes, "talk 1000 2 [B\303\266] it's \"odd\" \\ {NULL}, 'no'?\n");
     assert_string_equal(b.text.bytes, "change 1000 1\n"
                                       "change 1000 2 listed\n"
@@ -145,7 +145,7 @@ static void test_conflicts(void **state) {
     StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
     store_submit_copy(a.store, &move);
     store_submit_copy(b.store, &move);
-    StoreCompletion first = peer_next(&a), second = peer_next(&b);
+    StoreCompletion first = postgres_peer_next(&a), second = postgres_peer_next(&b);
     assert_true((first.result == STORE_OK) != (second.result == STORE_OK));
     assert_true((first.result == STORE_CONFLICT) != (second.result == STORE_CONFLICT));
     assert_int_equal(first.result == STORE_OK ? first.version : second.version, 2);
@@ -160,8 +160,8 @@ static void test_conflicts(void **state) {
     for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
         StoreRequest missing = late[i];
         missing.id = ID + 2;
-        assert_int_equal(peer_result(&a, late[i]), STORE_CONFLICT);
-        assert_int_equal(peer_result(&a, missing), STORE_MISSING);
+        assert_int_equal(postgres_peer_result(&a, late[i]), STORE_CONFLICT);
+        assert_int_equal(postgres_peer_result(&a, missing), STORE_MISSING);
     }
     assert_ok(&b, with(request_move(ID, 1, "a6a5"), 2, ROLE_NONE));
     close_both();
@@ -173,23 +173,23 @@ static void test_rematch(void **state) {
     open_both();
     StoreRequest next = create(ID + 2);
     next.create.rematch_of = ID;
-    assert_int_equal(peer_result(&a, next), STORE_MISSING);
+    assert_int_equal(postgres_peer_result(&a, next), STORE_MISSING);
     assert_ok(&a, create(ID));
     next.version = 2;
-    assert_int_equal(peer_result(&a, next), STORE_CONFLICT);
+    assert_int_equal(postgres_peer_result(&a, next), STORE_CONFLICT);
     next.version = 1;
     StoreRequest other = next;
     other.create.id = other.id = ID + 3;
     other.create.has_creator = false;
     store_submit_copy(a.store, &next);
     store_submit_copy(b.store, &other);
-    StoreCompletion first = peer_next(&a), second = peer_next(&b);
+    StoreCompletion first = postgres_peer_next(&a), second = postgres_peer_next(&b);
     uint64_t made = first.result == STORE_OK ? ID + 2 : ID + 3;
     assert_true((first.result == STORE_OK) != (second.result == STORE_OK));
     assert_true((first.result == STORE_DUPLICATE) != (second.result == STORE_DUPLICATE));
     assert_int_equal(first.id, made);
     assert_int_equal(second.id, made);
-    StoreGame *game = peer_load(&b, ID);
+    StoreGame *game = postgres_peer_load(&b, ID);
     assert_int_equal(game->version, 2);
     assert_int_equal(game->rematch_game, made);
     store_game_free(game);
@@ -198,16 +198,16 @@ static void test_rematch(void **state) {
 
 /* ---- presences ---- */
 
-static void assert_presence(Peer *peer, Role role, uint64_t at, uint64_t generation) {
-    StoreGame *game = peer_load(peer, ID);
+static void assert_presence(PostgresPeer *peer, Role role, uint64_t at, uint64_t generation) {
+    StoreGame *game = postgres_peer_load(peer, ID);
     assert_int_equal(game->presence[role].server, at);
     assert_int_equal(game->presence[role].generation, generation);
     store_game_free(game);
 }
 
-static size_t count_present(Peer *peer) {
+static size_t count_present(PostgresPeer *peer) {
     StoreCompletion list =
-        peer_run(peer, (StoreRequest){.kind = STORE_LIST_PRESENT, .list = {.limit = 100}});
+        postgres_peer_run(peer, (StoreRequest){.kind = STORE_LIST_PRESENT, .list = {.limit = 100}});
     size_t count = list.id_count;
     store_completion_free(&list);
     return count;
@@ -218,32 +218,34 @@ static void test_presences(void **state) {
     open_both();
     assert_ok(&a, with(request_create(ID, 0), 0, ROLE_CREATOR));
     assert_presence(&b, ROLE_CREATOR, a.id, 1);
-    StoreCompletion seat = peer_run(&a, with(request_seat(ID, BLACK, 1, "Ada"), 1, ROLE_BLACK));
+    StoreCompletion seat =
+        postgres_peer_run(&a, with(request_seat(ID, BLACK, 1, "Ada"), 1, ROLE_BLACK));
     assert_int_equal(seat.result, STORE_OK);
     assert_int_equal(seat.version, 2);
     assert_int_equal(seat.generation, 1);
-    StoreCompletion arrival = peer_run(&b, with(request_of(STORE_ARRIVE, ID), 2, ROLE_BLACK));
+    StoreCompletion arrival =
+        postgres_peer_run(&b, with(request_of(STORE_ARRIVE, ID), 2, ROLE_BLACK));
     assert_int_equal(arrival.result, STORE_OK);
     assert_int_equal(arrival.generation, 2);
     StoreRequest leave = with(request_of(STORE_LEAVE, ID), 0, ROLE_BLACK);
     leave.leave.generation = 1; /* the client that was replaced */
-    StoreCompletion left = peer_run(&a, leave);
+    StoreCompletion left = postgres_peer_run(&a, leave);
     assert_int_equal(left.result, STORE_OK);
     assert_int_equal(left.version, 3);
     assert_presence(&a, ROLE_BLACK, b.id, 2);
     leave.leave.generation = 2;
-    left = peer_run(&b, leave);
+    left = postgres_peer_run(&b, leave);
     assert_int_equal(left.version, 4);
     assert_presence(&a, ROLE_BLACK, 0, 2);
     assert_int_equal(count_present(&b), 1);
-    assert_int_equal(peer_result(&b, with(request_of(STORE_DELETE, ID), 4, ROLE_NONE)),
+    assert_int_equal(postgres_peer_result(&b, with(request_of(STORE_DELETE, ID), 4, ROLE_NONE)),
                      STORE_CONFLICT);
     leave = with(leave, 0, ROLE_CREATOR);
     leave.leave.generation = 1;
     assert_ok(&a, leave);
     assert_int_equal(count_present(&b), 0);
     leave.id = ID + 2;
-    assert_int_equal(peer_result(&a, leave), STORE_MISSING);
+    assert_int_equal(postgres_peer_result(&a, leave), STORE_MISSING);
     close_both();
 }
 
@@ -253,22 +255,22 @@ static void test_presences_end(void **state) {
     open_both();
     assert_ok(&a, with(request_create(ID, 0), 0, ROLE_WHITE));
     assert_int_equal(count_present(&b), 1);
-    peer_close(&a);
-    peer_wait_for_members(&b, 1);
-    peer_wait_for_news(&b, 2);
+    postgres_peer_close(&a);
+    postgres_peer_wait_for_members(&b, 1);
+    postgres_peer_wait_for_news(&b, 2);
     assert_string_equal(b.text.bytes, "change 1000 1 listed\nchange 1000 2\n");
-    StoreGame *game = peer_load(&b, ID);
+    StoreGame *game = postgres_peer_load(&b, ID);
     assert_int_equal(game->presence[ROLE_WHITE].server, 0);
     assert_true(game->presence[ROLE_WHITE].left_ms > 0);
     store_game_free(game);
-    peer_close(&b);
+    postgres_peer_close(&b);
 }
 
 /* A server that does not show itself is buried; it notices, and goes on under another number. */
 static void test_burying(void **state) {
     (void)state;
-    peer_open(&a, uri);
-    peer_close(&a);
+    postgres_peer_open(&a, uri);
+    postgres_peer_close(&a);
     sql("UPDATE clock SET stopped_ms = stopped_ms - 1000000"); /* so that 20 s ago was a time */
     open_both();
     uint64_t old = a.id;
@@ -278,70 +280,71 @@ static void test_burying(void **state) {
              (unsigned)old);
     while (b.member_count == 2 && a.id == old) { /* it has heartbeats in between */
         sql(age);
-        peer_hear(&b, 20);
-        while (peer_hear(&a, 0))
+        postgres_peer_hear(&b, 20);
+        while (postgres_peer_hear(&a, 0))
             continue;
     }
-    peer_wait_for_missed(&a, 1);
+    postgres_peer_wait_for_missed(&a, 1);
     assert_true(a.id > old);
-    peer_wait_for_members(&a, 2);
-    peer_wait_for_news(&b, 2);
+    postgres_peer_wait_for_members(&a, 2);
+    postgres_peer_wait_for_news(&b, 2);
     assert_string_equal(b.text.bytes, "change 1000 1 listed\nchange 1000 2\n");
     assert_presence(&a, ROLE_WHITE, 0, 1);
     assert_ok(&a, with(request_of(STORE_ARRIVE, ID), 2, ROLE_WHITE));
     assert_presence(&b, ROLE_WHITE, a.id, 2);
     while (b.members[0] == old || b.member_count != 2)
-        assert_true(peer_hear(&b, PEER_WAIT_MS));
+        assert_true(postgres_peer_hear(&b, PEER_WAIT_MS));
     close_both();
 }
 
 /* A request of a server that was buried a moment ago runs under its new number. */
 static void test_buried_in_between(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     uint64_t old = a.id;
     sql("UPDATE server SET ended_ms = 1");
     assert_ok(&a, with(request_create(ID, 0), 0, ROLE_WHITE));
     assert_true(a.id > old);
     assert_int_equal(a.missed, 1);
     assert_presence(&a, ROLE_WHITE, a.id, 1);
-    peer_close(&a);
+    postgres_peer_close(&a);
 }
 
 /* A gap in the numbers of a server's batches means that news are missing. */
 static void test_missed_news(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     sql("INSERT INTO server(number, beat_ms) VALUES(3, 9000000000000);"
         "INSERT INTO event SELECT 3, 0, 0, max(id), 0, false, 'batch' FROM server;"
         "INSERT INTO event SELECT 3, 1000, 5, max(id), 1, true, 'change' FROM server;");
-    peer_wait_for_missed(&a, 1);
+    postgres_peer_wait_for_missed(&a, 1);
     assert_int_equal(a.news, 0);
     sql("UPDATE server SET number = 4 WHERE number = 3;"
         "INSERT INTO event SELECT 4, 0, 0, max(id), 0, false, 'batch' FROM server;"
         "INSERT INTO event SELECT 4, 1000, 6, max(id), 1, true, 'change' FROM server;");
-    peer_wait_for_news(&a, 1); /* without a notification */
+    postgres_peer_wait_for_news(&a, 1); /* without a notification */
     assert_string_equal(a.text.bytes, "change 1000 6 listed\n");
     assert_int_equal(a.missed, 1);
-    peer_close(&a);
+    postgres_peer_close(&a);
 }
 
 /* ---- the service time ---- */
 
-/* An outage and steps of the database's clock are left out; peer_hear() fails if it goes back. */
+/* An outage and steps of the database's clock are left out; postgres_peer_hear() fails if it goes
+ * back. */
 static void test_service_time(void **state) {
     (void)state;
     enum { STEP_MS = 1000000 };
-    peer_open(&a, uri);
-    peer_wait_for_times(&a, 2);
+    postgres_peer_open(&a, uri);
+    postgres_peer_wait_for_times(&a, 2);
     int64_t before = a.service_ms;
     sql("UPDATE clock SET last_ms = last_ms - 1000000, stopped_ms = stopped_ms - 1000000");
-    peer_wait_for_times(&a, a.times + 3);
+    postgres_peer_wait_for_times(&a, a.times + 3);
     sql("UPDATE clock SET last_ms = (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
         " + 1000000, stopped_ms = stopped_ms + 1000000");
-    peer_wait_for_times(&a, a.times + 3);
+    postgres_peer_wait_for_times(&a, a.times + 3);
     assert_in_range(a.service_ms, before + 1, before + STEP_MS / 2);
-    peer_close(&a);
+    postgres_peer_close(&a);
 }
 
 /* ---- starting ---- */
@@ -398,8 +401,8 @@ static void test_refused_settings(void **state) {
     snprintf(statement, sizeof statement, "ALTER DATABASE %s SET synchronous_commit = remote_apply",
              name);
     sql(statement);
-    peer_open(&a, uri);
-    peer_close(&a);
+    postgres_peer_open(&a, uri);
+    postgres_peer_close(&a);
     sql("UPDATE congo SET version = 2");
     assert_refused(uri, "it has version 2, but this congod supports only versions up to 1");
     begin(NULL);
@@ -411,14 +414,15 @@ static void test_refused_settings(void **state) {
 /* What is dangerous, but the operator's choice, is told. */
 static void test_warnings(void **state) {
     (void)state;
-    peer_open(&a, uri);
-    peer_close(&a);
-    assert_int_equal(peer_reports_with(" is off"), 0);
+    postgres_peer_open(&a, uri);
+    postgres_peer_close(&a);
+    assert_int_equal(postgres_peer_reports_with(" is off"), 0);
     sql("ALTER SYSTEM SET full_page_writes = off");
     sql("SELECT pg_reload_conf()");
-    for (unsigned found = 0; found == 0; found = peer_reports_with("full_page_writes is off")) {
-        peer_open(&a, uri);
-        peer_close(&a);
+    for (unsigned found = 0; found == 0;
+         found = postgres_peer_reports_with("full_page_writes is off")) {
+        postgres_peer_open(&a, uri);
+        postgres_peer_close(&a);
     }
     sql("ALTER SYSTEM RESET full_page_writes");
     sql("SELECT pg_reload_conf()");
@@ -443,10 +447,10 @@ static void test_refused_databases(void **state) {
 /* ---- a database that fails ---- */
 
 /* Waits until the connection for heartbeats is there. */
-static void wait_for_heartbeat(Peer *peer) {
-    while (peer_hear(peer, 0))
+static void wait_for_heartbeat(PostgresPeer *peer) {
+    while (postgres_peer_hear(peer, 0))
         continue;
-    peer_wait_for_times(peer, peer->times + 1);
+    postgres_peer_wait_for_times(peer, peer->times + 1);
 }
 
 static const char terminate[] =
@@ -454,21 +458,21 @@ static const char terminate[] =
 
 static void test_lost_connections(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     assert_ok(&a, create(ID));
     for (uint32_t ply = 0; ply < 10; ply++) {
         sql(terminate);
         assert_ok(&a, with(request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3"), ply + 1, ROLE_NONE));
     }
     wait_for_heartbeat(&a);
-    StoreGame *game = peer_load(&a, ID);
+    StoreGame *game = postgres_peer_load(&a, ID);
     assert_int_equal(game->count, 10);
     assert_int_equal(game->version, 11);
     store_game_free(game);
-    peer_close(&a);
-    unsigned lost = peer_reports_with("the connection to the database is lost");
+    postgres_peer_close(&a);
+    unsigned lost = postgres_peer_reports_with("the connection to the database is lost");
     assert_in_range(lost, 1, 20);
-    assert_int_equal(peer_reports_with("the connection to the database is back"), lost);
+    assert_int_equal(postgres_peer_reports_with("the connection to the database is back"), lost);
 }
 
 /* Requests wait for a database that was killed; the outage is told once. */
@@ -476,28 +480,29 @@ static void test_killed_database(void **state) {
     (void)state;
     open_both();
     assert_ok(&a, create(ID));
-    peer_wait_for_news(&b, 1);
+    postgres_peer_wait_for_news(&b, 1);
     private_postgres_crash(&server);
     StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
     StoreRequest load = request_of(STORE_LOAD, ID);
     store_submit_copy(a.store, &move);
     store_submit_copy(b.store, &load);
-    assert_false(peer_has_completion(&b, 300));
+    assert_false(postgres_peer_has_completion(&b, 300));
     private_postgres_again(&server);
-    assert_int_equal(peer_next(&a).result, STORE_OK);
-    StoreCompletion loaded = peer_next(&b);
+    assert_int_equal(postgres_peer_next(&a).result, STORE_OK);
+    StoreCompletion loaded = postgres_peer_next(&b);
     assert_int_equal(loaded.result, STORE_OK);
     store_completion_free(&loaded);
-    peer_wait_for_news(&b, 2);
+    postgres_peer_wait_for_news(&b, 2);
     assert_string_equal(b.text.bytes, "change 1000 1\nmove 1000 2 0 100 0 a2a3 \n");
     assert_int_equal(a.missed + b.missed, 0);
     wait_for_heartbeat(&a);
     wait_for_heartbeat(&b);
     close_both();
     /* One outage of each server, or of each of its two connections. */
-    unsigned lost = peer_reports_with("requests wait until it is back");
+    unsigned lost = postgres_peer_reports_with("requests wait until it is back");
     assert_in_range(lost, 2, 4);
-    assert_int_equal(peer_reports_with("the connection to the database is back after"), lost);
+    assert_int_equal(postgres_peer_reports_with("the connection to the database is back after"),
+                     lost);
 }
 
 static void set_standbys(const char *setting) {
@@ -513,7 +518,7 @@ static void test_missing_standby(void **state) {
     char count[20] = "0";
     uint32_t ply = 0;
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     assert_ok(&a, create(ID));
     set_standbys("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
     for (bool submitted = false; strcmp(count, "0") == 0;) {
@@ -521,36 +526,36 @@ static void test_missing_standby(void **state) {
             with(request_move(ID, ply, ply % 2 ? "a6a5" : "a2a3"), ply + 1, ROLE_NONE);
         if (!submitted)
             store_submit_copy(a.store, &move);
-        submitted = !peer_has_completion(&a, 50);
+        submitted = !postgres_peer_has_completion(&a, 50);
         ply += !submitted;
         private_postgres_sql(uri, waiting, count, sizeof count);
     }
     sql("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-    assert_false(peer_has_completion(&a, 2000));
+    assert_false(postgres_peer_has_completion(&a, 2000));
     set_standbys("ALTER SYSTEM RESET synchronous_standby_names");
-    StoreCompletion completion = peer_next(&a);
+    StoreCompletion completion = postgres_peer_next(&a);
     assert_int_equal(completion.result, STORE_OK);
-    StoreGame *game = peer_load(&a, ID);
+    StoreGame *game = postgres_peer_load(&a, ID);
     assert_int_equal(game->count, ply + 1);
     store_game_free(game);
-    peer_close(&a);
+    postgres_peer_close(&a);
 }
 
 /* A store whose database is away can be closed. */
 static void test_closed_without_database(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     private_postgres_stop(&server);
     StoreRequest request = create(ID);
     store_submit_copy(a.store, &request);
-    peer_close(&a);
+    postgres_peer_close(&a);
     private_postgres_again(&server);
 }
 
 static void test_read_only(void **state) {
     (void)state;
     char name[100], statement[400];
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     private_postgres_sql(uri, "SELECT current_database()", name, sizeof name);
     snprintf(statement, sizeof statement,
              "ALTER DATABASE %s SET default_transaction_read_only = on", name);
@@ -558,13 +563,13 @@ static void test_read_only(void **state) {
     sql(terminate);
     StoreRequest request = create(ID);
     store_submit_copy(a.store, &request);
-    assert_false(peer_has_completion(&a, 300));
+    assert_false(postgres_peer_has_completion(&a, 300));
     snprintf(statement, sizeof statement,
              "BEGIN READ WRITE; ALTER DATABASE %s SET default_transaction_read_only = off; COMMIT",
              name);
     sql(statement);
-    assert_int_equal(peer_next(&a).result, STORE_OK);
-    peer_close(&a);
+    assert_int_equal(postgres_peer_next(&a).result, STORE_OK);
+    postgres_peer_close(&a);
 }
 
 /* Makes the changes of a game's row fail with a code. */
@@ -582,24 +587,25 @@ static void fail_with(const char *code, uint64_t id) {
 /* A full disk refuses all changes of a batch, and answers its queries. */
 static void test_full_disk(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     assert_ok(&a, create(ID));
     fail_with("53100", ID);
-    assert_int_equal(peer_result(&a, with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE)), STORE_FULL);
-    StoreGame *game = peer_load(&a, ID);
+    assert_int_equal(postgres_peer_result(&a, with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE)),
+                     STORE_FULL);
+    StoreGame *game = postgres_peer_load(&a, ID);
     assert_int_equal(game->version, 1);
     store_game_free(game);
     sql("DROP TRIGGER fail ON game");
     assert_ok(&a, request_of(STORE_PROBE, 0));
     assert_ok(&a, with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE));
-    peer_close(&a);
+    postgres_peer_close(&a);
 }
 
 /* Of many moves, only the one that meets damage is refused. */
 static void test_damage(void **state) {
     (void)state;
     enum { GAMES = 5, BAD = 2 };
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     for (uint64_t i = 0; i < GAMES; i++)
         assert_ok(&a, create(ID + 2 * i));
     fail_with("XX001", ID + 2 * BAD);
@@ -608,60 +614,61 @@ static void test_damage(void **state) {
         store_submit_copy(a.store, &move);
     }
     for (uint64_t i = 0; i < GAMES; i++) {
-        StoreCompletion completion = peer_next(&a);
+        StoreCompletion completion = postgres_peer_next(&a);
         assert_int_equal(completion.result, i == BAD ? STORE_DAMAGED : STORE_OK);
         store_completion_free(&completion);
     }
     StoreRequest seat = with(request_seat(ID + 2 * BAD, WHITE, 1, "Ada"), 1, ROLE_NONE);
-    assert_int_equal(peer_result(&a, seat), STORE_DAMAGED);
+    assert_int_equal(postgres_peer_result(&a, seat), STORE_DAMAGED);
     assert_ok(&a, with(request_seat(ID, WHITE, 1, "Ada"), 2, ROLE_NONE));
-    peer_close(&a);
-    assert_int_equal(peer_reports_with("the test says no"), 2);
+    postgres_peer_close(&a);
+    assert_int_equal(postgres_peer_reports_with("the test says no"), 2);
 }
 
 /* After an unexpected error nothing is acknowledged any more. */
 static void test_failure(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     assert_ok(&a, create(ID));
     fail_with("42501", ID);
-    StoreCompletion completion = peer_run(&a, with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE));
+    StoreCompletion completion =
+        postgres_peer_run(&a, with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE));
     assert_int_equal(completion.result, STORE_FAILED);
     assert_non_null(strstr(completion.text, "the test says no"));
     store_completion_free(&completion);
-    assert_int_equal(peer_result(&a, request_of(STORE_LOAD, ID)), STORE_FAILED);
-    assert_int_equal(peer_result(&a, create(ID + 2)), STORE_FAILED);
-    peer_close(&a);
+    assert_int_equal(postgres_peer_result(&a, request_of(STORE_LOAD, ID)), STORE_FAILED);
+    assert_int_equal(postgres_peer_result(&a, create(ID + 2)), STORE_FAILED);
+    postgres_peer_close(&a);
 }
 
 /* A batch that another one holds up forever is run again. */
 static void test_deadlocks(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     assert_ok(&a, create(ID));
     fail_with("40P01", ID);
     StoreRequest move = with(request_move(ID, 0, "a2a3"), 1, ROLE_NONE);
     store_submit_copy(a.store, &move);
-    assert_false(peer_has_completion(&a, 300));
+    assert_false(postgres_peer_has_completion(&a, 300));
     sql("DROP TRIGGER fail ON game");
-    assert_int_equal(peer_next(&a).result, STORE_OK);
+    assert_int_equal(postgres_peer_next(&a).result, STORE_OK);
     fail_with("40P01", ID);
     move = with(request_move(ID, 1, "a6a5"), 2, ROLE_NONE);
     store_submit_copy(a.store, &move);
-    peer_close(&a); /* gives up */
+    postgres_peer_close(&a); /* gives up */
 }
 
 /* ---- jobs ---- */
 
 static void test_backup_is_rejected(void **state) {
     (void)state;
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     StoreCompletion completion =
-        peer_run(&a, (StoreRequest){.kind = STORE_BACKUP, .path = "/nowhere/copy"});
+        postgres_peer_run(&a, (StoreRequest){.kind = STORE_BACKUP, .path = "/nowhere/copy"});
     assert_int_equal(completion.result, STORE_REJECTED);
     assert_non_null(strstr(completion.text, "pg_dump"));
     store_completion_free(&completion);
-    peer_close(&a);
+    postgres_peer_close(&a);
 }
 
 static void test_check_without_server(void **state) {
@@ -670,10 +677,10 @@ static void test_check_without_server(void **state) {
     StoreCompletion check;
     assert_false(store_open_check(uri, &check, &error));
     store_completion_free(&check);
-    peer_open(&a, uri);
+    postgres_peer_open(&a, uri);
     for (uint64_t i = 0; i < 50; i++) /* more than a piece */
         assert_ok(&a, create(ID + 2 * i));
-    peer_close(&a);
+    postgres_peer_close(&a);
     sql("INSERT INTO move VALUES(1001, 0, 0, 0, 'a2a3'), (5000, 0, 0, 0, 'a2a3')");
     sql("UPDATE game SET plies = 3 WHERE id = 1004");
     assert_true(store_open_check(uri, &check, NULL));

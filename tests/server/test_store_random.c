@@ -13,10 +13,10 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "dump.h"
-#include "scratch.h"
-#include "tested_store.h"
-#include "workload.h"
+#include "../support/dump.h"
+#include "../support/scratch.h"
+#include "../support/tested_store.h"
+#include "../support/workload.h"
 
 enum { SEEDS = 4, BATCHES = 150, BATCH_MAX = 12, GAMES_MAX = 1000, CREATORS = 40 };
 

@@ -17,10 +17,10 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "scratch.h"
+#include "../support/scratch.h"
 #include "server/store/store_sqlite.h"
 #include "server/store/store.h"
-#include "workload.h"
+#include "../support/workload.h"
 
 enum { ID = 1000 };
 

@@ -22,7 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "scratch.h"
+#include "../support/scratch.h"
 
 #include "server/loop/loop.h"
 

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "fake_terminal.h"
-#include "session_fixture.h"
+#include "../support/fake_terminal.h"
+#include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "tui/animation.h"
 #include "tui/review/ending_list.h"

@@ -14,8 +14,8 @@
 
 #include "base/memory.h"
 #include "board/theme.h"
-#include "fake_terminal.h"
-#include "golden.h"
+#include "../support/fake_terminal.h"
+#include "../support/golden.h"
 #include "term/capability.h"
 #include "tui/online/lobby_screen.h"
 

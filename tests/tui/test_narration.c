@@ -12,7 +12,7 @@
 
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "session_fixture.h"
+#include "../support/session_fixture.h"
 #include "tui/narration.h"
 
 /* --- games without a session, in which nobody is "you" --- */

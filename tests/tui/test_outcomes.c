@@ -12,10 +12,10 @@
 #include <stdlib.h>
 
 #include "board/painter.h"
-#include "fake_terminal.h"
-#include "game_fixture.h"
+#include "../support/fake_terminal.h"
+#include "../support/game_fixture.h"
 #include "rules/fen.h"
-#include "session_fixture.h"
+#include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"

@@ -12,8 +12,8 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "fake_terminal.h"
-#include "session_fixture.h"
+#include "../support/fake_terminal.h"
+#include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "term/draw.h"
 #include "tui/review/ending_list.h"

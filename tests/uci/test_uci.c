@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "client.h"
+#include "../support/client.h"
 #include "rules/variant.h"
 
 #define START "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1"

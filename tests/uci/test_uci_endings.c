@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "client.h"
+#include "../support/client.h"
 #include "endings/ending_build.h"
 #include "endings/ending_class.h"
-#include "../play/scratch.h"
+#include "../support/scratch.h"
 
 #define WON "3l3/7/7/7/7/7/C1L4/w/-1" /* lion and crocodile */
 

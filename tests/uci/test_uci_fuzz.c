@@ -18,7 +18,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "client.h"
+#include "../support/client.h"
 #include "uci/uci.h"
 
 enum {

@@ -2,7 +2,7 @@
  * The store: the durable part of the games. The interface has two implementations in the programs,
  * SQLite for one server (store_sqlite.h) and PostgreSQL, which several servers share
  * (store_postgres.h), and two in tests: a store in memory with simulated delays and failures
- * (tests/server/memory_store.h), and a simulated shared one (tests/server/shared_database.h).
+ * (tests/support/memory_store.h), and a simulated shared one (tests/server/shared_database.h).
  *
  * The store is asynchronous. A request is submitted, and its completion, which is a part of it, is
  * taken later. When the store becomes free, it runs all waiting requests in one transaction with
