@@ -94,11 +94,18 @@ static void on_best_move(char *line) {
     fuzz_require(play_moves(&position, line));
 }
 
+/* Returns whether a line is the answer to a go. What is said of its words alone is none. */
+static bool is_answer(const char *line) {
+    static const char *const beginnings[] = {"bestmove ",
+                                             "info string perft: ", "Nodes searched: "};
+    for (size_t i = 0; i < sizeof beginnings / sizeof beginnings[0]; i++)
+        if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
+            return true;
+    return strncmp(line, "info string go: ", 16) == 0 && strstr(line, " is running: stop it first");
+}
+
 static void on_line(char *line) {
-    static const char *const answers[] = {
-        "bestmove ", "info string go: ", "info string perft: ", "Nodes searched: "};
-    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++)
-        state.pending -= strncmp(line, answers[i], strlen(answers[i])) == 0;
+    state.pending -= is_answer(line);
     state.ready -= strcmp(line, "readyok") == 0;
     if (strncmp(line, "bestmove ", 9) == 0)
         on_best_move(line + 9);
