@@ -178,7 +178,9 @@ static const RootMove *choose_greedy(const Search *search, uint64_t seed) {
     return choice;
 }
 
-const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed) {
+/* Returns the choice of the random or the greedy advisor among the root moves, at least one, of a
+ * search that has begun. It depends only on the seed, the position and the order of the moves. */
+static const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed) {
     seed ^= search->root.key;
     return kind == ADVISOR_GREEDY ? choose_greedy(search, seed)
                                   : &search->moves[random_below(&seed, search->move_count)];

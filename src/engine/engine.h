@@ -1,7 +1,8 @@
 /*
  * The engine: owns the transposition table and the search threads. One search runs at a time. Its
- * reports arrive on the first search thread; the receiver passes them on to its own thread (see play/). All
- * functions except engine_stop and engine_ponder_hit must be called by one thread at a time.
+ * reports arrive on the first search thread; the receiver passes them on to its own thread (see
+ * play/). All functions except engine_stop and engine_ponder_hit must be called by one thread at a
+ * time.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -32,10 +33,6 @@ enum {
 /* The advisors: `negamax` searches, `greedy` captures the most valuable pieces that one move can,
  * `random` plays any legal move. */
 
-typedef struct RootMove RootMove;
-
-typedef struct Search Search;
-
 typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX, ADVISOR_GREEDY } AdvisorKind;
 
 /* Returns "random", "negamax" or "greedy", or NULL for the number after the last kind. */
@@ -43,10 +40,6 @@ const char *advisor_name(AdvisorKind kind);
 
 /* Returns false if no advisor has that name. */
 bool advisor_find(const char *name, AdvisorKind *kind);
-
-/* Returns the choice of the random or the greedy advisor among the root moves, at least one, of a
- * search that has begun. It depends only on the seed, the position and the order of the moves. */
-const RootMove *advisor_choose(AdvisorKind kind, const Search *search, uint64_t seed);
 
 enum { PV_MAX = 288 }; /* room for the longest win of a solved ending */
 

@@ -11,7 +11,47 @@
 #include "engine/see.h"
 #include "rules/movegen.h"
 
-enum { REDUCTION_GRAIN = 1024 }; /* parts of a ply */
+/* ---- parameters ---- */
+
+/* Of nodes and their moves. */
+enum {
+    RAZOR_DEPTH = 3,
+    RAZOR_MARGIN = 260, /* per ply */
+    REVERSE_FUTILITY_DEPTH = 8,
+    REVERSE_FUTILITY_MARGIN = 85, /* per ply */
+    NULL_MOVE_DEPTH = 3,          /* minimum */
+    NULL_MOVE_VERIFY_DEPTH = 12,  /* minimum */
+    NULL_MOVE_SURPLUS = 180,      /* of the evaluation over beta, per ply of reduction */
+    PROBCUT_DEPTH = 5,            /* minimum */
+    PROBCUT_MARGIN = 170,
+    PROBCUT_REDUCTION = 4,
+    MOVE_PRUNE_DEPTH = 8,
+    LATE_MOVE_BASE = 4, /* quiet moves that are always searched */
+    FUTILITY_MARGIN = 110,
+    FUTILITY_STEP = 90, /* per ply */
+    HISTORY_PRUNE_DEPTH = 4,
+    HISTORY_STEP = 3500,      /* per ply */
+    SEE_QUIET_STEP = 45,      /* per squared ply */
+    SEE_CAPTURE_STEP = 100,   /* per ply */
+    REDUCTION_GRAIN = 1024,   /* late move reductions are counted in parts of a ply */
+    REDUCTION_HISTORY = 9000, /* history score that changes the reduction by a ply */
+    DELTA_MARGIN = 180,
+    IIR_DEPTH = 4,       /* minimum */
+    SINGULAR_DEPTH = 7,  /* minimum */
+    SINGULAR_MARGIN = 2, /* per ply */
+    DOUBLE_MARGIN = 20,
+    TRIED_MOVES_MAX = 48 /* of each kind, to lower their history */
+};
+
+/* Of the root. */
+enum {
+    ASPIRATION_DEPTH = 4, /* at lower depths scores vary too much for a narrow window */
+    ASPIRATION_DELTA = 30,
+    ASPIRATION_DELTA_MAX = 1000, /* a wider window is opened completely */
+    REDUCTION_MOVES = 3,         /* first moves of the root that are not reduced */
+    REDUCTION_DEPTH = 4,         /* minimum */
+    STOP_CHECK_MOVES = 256
+};
 
 /* A move that a node is about to search. */
 typedef struct Candidate {
@@ -22,16 +62,20 @@ typedef struct Candidate {
     int extension; /* plies */
 } Candidate;
 
+/* The moves of a node that were searched without a cutoff. */
+typedef struct TriedMoves {
+    Move quiets[TRIED_MOVES_MAX];
+    Move captures[TRIED_MOVES_MAX];
+    int quiet_count;
+    int capture_count;
+} TriedMoves;
+
 static Score quiescence_search(Search *search, const Position *position, int ply, Score alpha,
                                Score beta);
 static Score alphabeta_search(Search *search, const Position *position, int depth, int ply,
                               Score alpha, Score beta, bool cut_node);
-static bool search_probe(Search *search, const Position *position, Probe *probe);
 
-/* A node of the search tree and the operations that all searches share: counting, making moves,
- * detecting the end of the game, static evaluation, and the transposition table. */
-
-/* ---- nodes -------------------------------------------------------------- */
+/* ---- nodes ---- */
 
 void node_count(Search *search, int ply) {
     uint64_t nodes = search_nodes(search) + 1;
@@ -66,7 +110,7 @@ static Node node_begin(Search *search, const Position *position, int depth, int 
     };
 }
 
-/* ---- making moves ------------------------------------------------------- */
+/* ---- making moves ---- */
 
 static void node_push(Search *search, const Position *position, int ply, Move move,
                       const Position *child) {
@@ -122,7 +166,7 @@ static bool node_improve(Node *node, Move move, Score score) {
     return score >= node->beta;
 }
 
-/* ---- the end of the game ------------------------------------------------ */
+/* ---- the end of the game ---- */
 
 /* Sets the line to the move that captures the lion. */
 static void pv_capture_lion(PvLine *line, const Position *position) {
@@ -161,11 +205,19 @@ bool node_is_over(Search *search, const Node *node, Score *score) {
     return true;
 }
 
-/* ---- solved endings ----------------------------------------------------- */
+/* ---- solved endings ---- */
+
+/* Looks up a position in the tables of endings, and counts it if they have it. */
+static bool search_probe(Search *search, const Position *position, Probe *probe) {
+    if (!probe_position(&search->scope, position, probe))
+        return false;
+    atomic_store_explicit(&search->tbhits, search_tbhits(search) + 1, memory_order_relaxed);
+    return true;
+}
 
 /* Looks the node up in the tables of endings. Returns true if their score is exact. Otherwise it is
- * the static evaluation of the node: whether the win can be had depends on plies far ahead, so the
- * node must not be pruned. */
+ * the static evaluation of the node, which must not be pruned: the win may still be spoiled beyond
+ * the horizon. */
 static bool node_probe_endings(Search *search, Node *node, Score *score) {
     if (!search->probing || !search_probe(search, node->position, &node->probe))
         return false;
@@ -174,7 +226,7 @@ static bool node_probe_endings(Search *search, Node *node, Score *score) {
     return node->probe.certain;
 }
 
-/* ---- evaluation --------------------------------------------------------- */
+/* ---- evaluation ---- */
 
 /* Returns the static evaluation with the correction learned from searches. */
 static Score node_static_eval(Search *search, const Node *node) {
@@ -193,7 +245,17 @@ static Score node_refine_eval(const Node *node, Score eval) {
     return eval;
 }
 
-/* ---- the transposition table -------------------------------------------- */
+static void node_evaluate(Search *search, Node *node) {
+    SearchStack *ss = node->ss;
+    node->eval = ss->eval = SCORE_NONE;
+    if (ss->lion_attacked)
+        return;
+    ss->eval = node_static_eval(search, node);
+    node->eval = node_refine_eval(node, ss->eval);
+    node->improving = node->ply >= 2 && ss[-2].eval != SCORE_NONE && ss->eval > ss[-2].eval;
+}
+
+/* ---- the transposition table ---- */
 
 /* Returns whether a decided score holds in this game, too: the win must come before the quiet plies
  * draw, which the key leaves out, and repetition must not interfere. */
@@ -239,31 +301,7 @@ static void node_store_tt(const Search *search, const Node *node) {
     tt_store(search->table, node->position->key, node->ply, &entry);
 }
 
-/* Pruning of nodes and moves, and late move reductions. */
-
-enum {
-    RAZOR_DEPTH = 3,
-    RAZOR_MARGIN = 260, /* per ply */
-    REVERSE_FUTILITY_DEPTH = 8,
-    REVERSE_FUTILITY_MARGIN = 85, /* per ply */
-    NULL_MOVE_DEPTH = 3,          /* minimum */
-    NULL_MOVE_VERIFY_DEPTH = 12,  /* minimum */
-    NULL_MOVE_SURPLUS = 180,      /* of the evaluation over beta, per ply of reduction */
-    PROBCUT_DEPTH = 5,            /* minimum */
-    PROBCUT_MARGIN = 170,
-    PROBCUT_REDUCTION = 4,
-    MOVE_PRUNE_DEPTH = 8,
-    LATE_MOVE_BASE = 4, /* quiet moves that are always searched */
-    FUTILITY_MARGIN = 110,
-    FUTILITY_STEP = 90, /* per ply */
-    HISTORY_PRUNE_DEPTH = 4,
-    HISTORY_STEP = 3500,     /* per ply */
-    SEE_QUIET_STEP = 45,     /* per squared ply */
-    SEE_CAPTURE_STEP = 100,  /* per ply */
-    REDUCTION_HISTORY = 9000 /* history score that changes the reduction by a ply */
-};
-
-/* ---- nodes: none of these returns a decided score ----------------------- */
+/* ---- pruning of nodes: none of these returns a decided score ---- */
 
 /* Far below alpha only captures can help. */
 static bool prune_razoring(Search *search, const Node *node, Score *score) {
@@ -364,7 +402,7 @@ static bool prune_node(Search *search, Node *node, Score *score) {
            prune_null_move(search, node, score) || prune_probcut(search, node, score);
 }
 
-/* ---- moves -------------------------------------------------------------- */
+/* ---- pruning of moves ---- */
 
 /* Late move pruning: enough quiet moves have failed. */
 static bool prune_late_move(const Node *node) {
@@ -380,8 +418,7 @@ static bool prune_futility(const Node *node, int depth) {
 }
 
 /* Returns whether to skip a move that is not the first. May also skip the picker's remaining quiet
- * moves. */
-/* While all moves lose, none is pruned: the loss must be proved. */
+ * moves. While all moves lose, none is pruned: the loss must be proved. */
 static bool prune_move(const Node *node, Picker *picker, const Candidate *candidate) {
     if (node->best <= -SCORE_WIN_LEAST || node->full_width || node->uncertain)
         return false;
@@ -399,7 +436,7 @@ static bool prune_move(const Node *node, Picker *picker, const Candidate *candid
            !see_ge(node->position, candidate->move, -SEE_QUIET_STEP * (depth + 1) * (depth + 1));
 }
 
-/* ---- reductions --------------------------------------------------------- */
+/* ---- reductions ---- */
 
 /* 256 times the natural logarithm of 0 (as 1) to 63, as integers: every compiler must search the
  * same tree. */
@@ -435,9 +472,7 @@ static int reduction_late_move(const Node *node, const Candidate *candidate) {
     return reduction / REDUCTION_GRAIN;
 }
 
-/* Quiescence: the end of every line, searched until no capture or promotion pays. */
-
-enum { DELTA_MARGIN = 180 };
+/* ---- quiescence: the end of every line, searched until no capture or promotion pays ---- */
 
 /* The side to move may stand pat unless its lion is attacked: some quiet move is usually as good.
  * The evaluation accounts for pieces that drown. */
@@ -526,35 +561,7 @@ static Score quiescence_search(Search *search, const Position *position, int ply
     return node.best;
 }
 
-/* Principal variation search of a node. */
-
-enum {
-    IIR_DEPTH = 4,       /* minimum */
-    SINGULAR_DEPTH = 7,  /* minimum */
-    SINGULAR_MARGIN = 2, /* per ply */
-    DOUBLE_MARGIN = 20,
-    TRIED_MOVES_MAX = 48 /* of each kind, to lower their history */
-};
-
-/* The moves of a node that were searched without a cutoff. */
-typedef struct TriedMoves {
-    Move quiets[TRIED_MOVES_MAX];
-    Move captures[TRIED_MOVES_MAX];
-    int quiet_count;
-    int capture_count;
-} TriedMoves;
-
-static void node_evaluate(Search *search, Node *node) {
-    SearchStack *ss = node->ss;
-    node->eval = ss->eval = SCORE_NONE;
-    if (ss->lion_attacked)
-        return;
-    ss->eval = node_static_eval(search, node);
-    node->eval = node_refine_eval(node, ss->eval);
-    node->improving = node->ply >= 2 && ss[-2].eval != SCORE_NONE && ss->eval > ss[-2].eval;
-}
-
-/* ---- one move ----------------------------------------------------------- */
+/* ---- one move ---- */
 
 /*
  * Returns the extension of the table's move: it is singular if a search of all others fails low
@@ -608,7 +615,7 @@ static Score search_child(Search *search, const Node *node, const Position *chil
     return score;
 }
 
-/* ---- learning ----------------------------------------------------------- */
+/* ---- learning ---- */
 
 static void tried_moves_add(TriedMoves *tried_moves, const Candidate *candidate) {
     if (candidate->quiet && tried_moves->quiet_count < TRIED_MOVES_MAX)
@@ -660,7 +667,7 @@ static void update_correction(Search *search, const Node *node) {
     history_update_correction(&search->history, node->position, node->depth, node->best - eval);
 }
 
-/* ---- all moves ---------------------------------------------------------- */
+/* ---- all moves ---- */
 
 /* Searches one move. Returns true if no further move needs to be searched. */
 static bool search_move(Search *search, Node *node, Candidate *candidate, TriedMoves *tried_moves) {
@@ -707,7 +714,7 @@ static void search_moves(Search *search, Node *node) {
     picker_free(&picker);
 }
 
-/* ---- a node ------------------------------------------------------------- */
+/* ---- a node ---- */
 
 /* Returns the score of a position at `ply` for the window alpha..beta, searched to `depth` plies.
  * The position must have been entered (see node_enter). Meaningless if the search was stopped. */
@@ -776,16 +783,7 @@ static Score alphabeta_search(Search *search, const Position *position, int dept
     return node.best;
 }
 
-enum {
-    ASPIRATION_DEPTH = 4, /* at lower depths scores vary too much for a narrow window */
-    ASPIRATION_DELTA = 30,
-    ASPIRATION_DELTA_MAX = 1000, /* a wider window is opened completely */
-    REDUCTION_MOVES = 3,         /* first moves of the root that are not reduced */
-    REDUCTION_DEPTH = 4,         /* minimum */
-    STOP_CHECK_MOVES = 256
-};
-
-/* ---- root moves --------------------------------------------------------- */
+/* ---- root moves ---- */
 
 static bool lion_is_captured(const Position *child) {
     return position_pieces(child, position_side(child), LION) == 0;
@@ -799,14 +797,6 @@ static Score root_estimate(const Position *child) {
     if (position_can_capture_lion(child))
         return 1 - SCORE_WIN_LEAST; /* lost, unless the game is drawn before */
     return -evaluate_position(child);
-}
-
-/* Looks up a position in the tables of endings, and counts it if they have it. */
-static bool search_probe(Search *search, const Position *position, Probe *probe) {
-    if (!probe_position(&search->scope, position, probe))
-        return false;
-    atomic_store_explicit(&search->tbhits, search_tbhits(search) + 1, memory_order_relaxed);
-    return true;
 }
 
 /* Ranks a root move that has been entered by the tables of endings, and makes its score exact if
@@ -926,7 +916,7 @@ static void search_list_moves(Search *search) {
     movelist_free(&list);
 }
 
-/* ---- begin and end ------------------------------------------------------ */
+/* ---- begin and end ---- */
 
 void search_reset(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {
     const size_t stack_size = sizeof search->stack / sizeof *search->stack;
@@ -967,7 +957,7 @@ void search_clear(Search *search) {
     history_clear(&search->history);
 }
 
-/* ---- one iteration ------------------------------------------------------ */
+/* ---- one iteration ---- */
 
 static Score subtract_error(Score bound, Score error) {
     return score_is_decided(bound) ? bound : bound - error;

@@ -1,10 +1,7 @@
 /*
  * The search of one thread: iterative deepening of a principal variation search with quiescence.
  * Threads share the transposition table, the solved endings and the stop flag, and nothing else.
- *
- * search.c contains the root moves and one iteration, alphabeta.c a node step by step, pruning.c
- * pruning and reductions, quiescence.c the leaves, probe.c the solved endings, node.c the
- * operations that all nodes share.
+ * The solver (solver.h) makes and counts its nodes with the same functions.
  */
 #ifndef ENGINE_SEARCH_H
 #define ENGINE_SEARCH_H
@@ -27,6 +24,8 @@ enum {
     PV_LINE_MAX = 32,                /* moves of a line that the search keeps */
     KILLER_COUNT = 2
 };
+
+typedef struct Search Search;
 
 typedef struct PvLine {
     int length;
@@ -175,8 +174,7 @@ void rootmove_misjudge(RootMove *move, Misjudgement misjudgement);
 /* Moves one of the root moves to an earlier place. */
 void rootmove_move_up(RootMove *moves, size_t from, size_t to);
 
-/* A node of the search tree and the operations that all searches share: counting, making moves,
- * detecting the end of the game, static evaluation, and the transposition table. */
+/* ---- nodes, for the search and the solver ---- */
 
 typedef struct Node {
     const Position *position;
