@@ -10,7 +10,7 @@
 #include "rules/coordinate.h"
 #include "rules/movegen.h"
 
-/* A line that is no command: a move as the program prints one. */
+/* ---- a line that is a move, as the program prints it ----------------------------------------- */
 
 /* --- sentences --- */
 

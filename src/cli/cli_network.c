@@ -498,7 +498,7 @@ void cli_network_stop(Cli *cli) {
     uv_close((uv_handle_t *)&cli->dot_timer, NULL);
 }
 
-/* Line commands for network games. */
+/* ---- commands -------------------------------------------------------------------------------- */
 
 /* --- in a game --- */
 

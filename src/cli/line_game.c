@@ -23,7 +23,7 @@
 #include "rules/fen.h"
 #include "rules/record.h"
 
-/* The command endings: what the solved endings say of the position. */
+/* ---- endings --------------------------------------------------------------------------------- */
 
 LineResult line_endings(Cli *cli, const LineArguments *arguments, Error *error) {
     bool moves = arguments->count > 0;
@@ -48,7 +48,7 @@ void line_endings_complete(const Cli *cli, const LineArguments *before,
         completion_add(completions, "moves");
 }
 
-/* Line commands that move, think and end the game. */
+/* ---- moves, thinking and the end ------------------------------------------------------------- */
 
 /* --- moves --- */
 
@@ -301,7 +301,7 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     return cli_result(resume_unfinished(cli, error));
 }
 
-/* Line commands that show the game and the board. */
+/* ---- what there is to see -------------------------------------------------------------------- */
 
 /* --- show --- */
 

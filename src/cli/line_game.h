@@ -4,13 +4,13 @@
 
 #include "cli/cli.h"
 
-/* The command endings: what the solved endings say of the position. */
+/* ---- endings --------------------------------------------------------------------------------- */
 
 LineCommandHandler line_endings;
 
 LineCommandCompleter line_endings_complete;
 
-/* Line commands that move, think and end the game. */
+/* ---- moves, thinking and the end ------------------------------------------------------------- */
 
 LineCommandHandler line_play_move, line_play_undo, line_play_redo, line_play_resign, line_play_draw,
     line_play_advise, line_play_analyse, line_play_level, line_play_pause, line_play_resume;
@@ -20,7 +20,7 @@ LineCommandCompleter line_play_complete_move;
 /* Plays a move in notation or coordinates. Fails with ERROR_SYNTAX if the text is not a move. */
 LineResult line_play_notation(Cli *cli, const char *text, Error *error);
 
-/* Line commands that show the game and the board. */
+/* ---- what there is to see -------------------------------------------------------------------- */
 
 LineCommandHandler line_show, line_show_moves, line_show_rank, line_show_file, line_show_piece,
     line_show_last, line_show_attackers, line_show_drowning;

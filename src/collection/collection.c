@@ -37,7 +37,7 @@ static void tidy_autosave(const char *path, bool keep, Error *error) {
         return;
     if (autosave_is_kept(game.record)) {
         if (keep)
-            autosave_keep(game.autosave, game_info_network_id(game.record), error);
+            autosave_archive(game.autosave, game_info_network_id(game.record), error);
         else
             autosave_close(game.autosave, true);
         game.autosave = NULL;

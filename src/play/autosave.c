@@ -163,7 +163,7 @@ bool saver_is_idle(const Saver *saver) {
 static void close_autosave(Saver *saver, SaverEnd end, const char *id) {
     uv_mutex_lock(&saver->file_mutex);
     if (end == SAVER_KEEP && saver->autosave)
-        autosave_keep(saver->autosave, id, NULL); /* what fails is tried at the next start */
+        autosave_archive(saver->autosave, id, NULL); /* what fails is tried at the next start */
     else
         autosave_close(saver->autosave, end == SAVER_REMOVE);
     saver->autosave = NULL;
@@ -305,7 +305,7 @@ static bool move_to_kept(Autosave *autosave, const char *folder, const char *id,
     return file_sync_folder(path, error) && file_sync_folder(autosave->path, error);
 }
 
-bool autosave_keep(Autosave *autosave, const char *id, Error *error) {
+bool autosave_archive(Autosave *autosave, const char *id, Error *error) {
     char folder[FILE_PATH_SIZE];
     if (!autosave_kept_folder(folder, error)) {
         autosave_close(autosave, false);

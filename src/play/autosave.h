@@ -52,7 +52,7 @@ bool autosave_kept_folder(char folder[FILE_PATH_SIZE], Error *error);
  * which may be NULL, is that of a network game, which is kept once: a second file of it is removed.
  * On failure the file stays where it is.
  */
-bool autosave_keep(Autosave *autosave, const char *id, Error *error);
+bool autosave_archive(Autosave *autosave, const char *id, Error *error);
 
 /* Renames the file to *.broken, so that it is kept but not offered again, and closes it. */
 void autosave_set_aside(Autosave *autosave);
@@ -111,6 +111,8 @@ void autosave_free_list(UnfinishedList *list);
  * removed it. */
 bool autosave_open_listed(const ListedGame *listed, UnfinishedGame *game, Error *error);
 
+/* ---- the background writer ------------------------------------------------------------------- */
+
 /*
  * Background writer of a game's autosave file. A thread of libuv's pool writes one snapshot of the
  * game at a time, always the newest.
@@ -139,7 +141,7 @@ bool saver_is_idle(const Saver *saver);
 typedef enum SaverEnd {
     SAVER_LEAVE,
     SAVER_REMOVE,
-    SAVER_KEEP /* autosave_keep; write the end of the game before */
+    SAVER_KEEP /* autosave_archive; write the end of the game before */
 } SaverEnd;
 
 /* Waits for a write in progress and unlocks the file, or removes it, perhaps later. `id` is that of

@@ -123,8 +123,8 @@ bool session_setup_from_record(const Settings *settings, Record *record, Session
                                Error *error);
 
 /*
- * Gets the setup to resume a game that autosave_open_newest found. Its players, level, limits and
- * clock times come from its text, or from the settings if they are absent there. Takes over
+ * Gets the setup to resume a game that autosave_find_unfinished found. Its players, level, limits
+ * and clock times come from its text, or from the settings if they are absent there. Takes over
  * `autosave` on success only; after a failure the caller should call autosave_set_aside.
  */
 bool session_setup_resume(const Settings *settings, Autosave *autosave, const char *text,
@@ -139,8 +139,8 @@ void session_setup_discard(SessionSetup *setup);
 
 /*
  * Stops the searches, and writes and unlocks the autosave. That of a game that is over is moved to
- * the kept games (autosave_keep); it is removed if the game has no move, or if it was over when it
- * was opened and has not changed. `done`, which may be NULL, is called from the loop when the
+ * the kept games (autosave_archive); it is removed if the game has no move, or if it was over when
+ * it was opened and has not changed. `done`, which may be NULL, is called from the loop when the
  * session's handles are closed; the loop must run until then.
  */
 void session_free(Session *session, void (*done)(void *context), void *context);

@@ -128,11 +128,7 @@ int script_run(const Settings *settings, const ScriptRunOptions *options) {
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/*
- * Records a run as a script. Every line is flushed at once, so that a crash loses nothing. While a
- * script is played, its lines are copied instead, with the current screens in place of the old
- * ones.
- */
+/* ---- recording ------------------------------------------------------------------------------- */
 
 enum {
     LINE_WORDS_MAX = 12,

@@ -20,6 +20,8 @@ typedef struct ScriptRunOptions {
  */
 int script_run(const Settings *settings, const ScriptRunOptions *options);
 
+/* ---- recording ------------------------------------------------------------------------------- */
+
 /*
  * Records a run as a script. Every line is flushed at once, so that a crash loses nothing. While a
  * script is played, its lines are copied instead, with the current screens in place of the old

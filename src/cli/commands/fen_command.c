@@ -23,7 +23,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-/* Reasons why a position cannot arise in a game of its variant. */
+/* ---- positions that cannot arise in a game --------------------------------------------------- */
 
 typedef struct PositionCheck {
     const Position *position;

@@ -20,7 +20,7 @@
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
 
-/* The input files and the output file of a command on games. */
+/* ---- input and output ------------------------------------------------------------------------ */
 
 enum { FILE_MODE = 0666, RANGES_LISTED = 20 };
 
@@ -201,7 +201,7 @@ int game_source_write(Buffer *text, const char *path, bool force, Error *error) 
     return written ? COMMAND_OK : COMMAND_ERROR;
 }
 
-/* congo file convert: games in another notation or format. */
+/* ---- convert --------------------------------------------------------------------------------- */
 
 typedef struct ConvertContext {
     const FileConvertOptions *options;

@@ -44,7 +44,7 @@ int game_source_read_all(const Operands *files, GameReadOptions options, GameVis
  * status. */
 int game_source_write(Buffer *text, const char *path, bool force, Error *error);
 
-/* congo file convert: games in another notation or format. */
+/* ---- convert --------------------------------------------------------------------------------- */
 
 CommandRunner file_convert; /* FileConvertOptions */
 

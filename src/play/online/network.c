@@ -370,7 +370,7 @@ static void network_on_reply(Network *network, const LinkEvent *event) {
     free(sent);
 }
 
-/* Events of the server in a network game, and how the session follows them. */
+/* ---- events of the server -------------------------------------------------------------------- */
 
 enum { RELOADS_MAX = 3 };
 
@@ -705,7 +705,7 @@ void network_on_event(Network *network, const LinkEvent *event) {
     }
 }
 
-/* Rematches: another game with colors swapped and the same keys, after a network game is over. */
+/* ---- rematches ------------------------------------------------------------------------------- */
 
 /* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
  * says why not. */

@@ -126,10 +126,7 @@ bool network_abort(Session *session, Error *error);
 /* If offline: tries to connect at once. */
 void network_retry_now(Session *session);
 
-/*
- * The state of a network game and the functions of network.c that the other files of a session
- * call. Private to the session and its parts.
- */
+/* ---- for network_open.c and session.c -------------------------------------------------------- */
 
 /* A request to the server that has not been answered. */
 typedef struct SentRequest {
@@ -208,8 +205,6 @@ bool network_draw(Session *session, DrawAction action, Error *error);
 
 /* Returns whether a request has not been answered. */
 bool network_is_waiting(const Network *network);
-
-/* Events of the server in a network game, and how the session follows them. */
 
 /* Connects a network game with its new session, which follows the server's game from now on. */
 void network_attach_session(Session *session);

@@ -330,10 +330,7 @@ bool saved_seat_read_key(const char *path, SeatKey *key, Error *error) {
                              path);
 }
 
-/*
- * The user's own games on a server: those that the keys in the state folder are for
- * (saved_seats.h), and how they stand. The server is asked over a connection of the caller's.
- */
+/* ---- the user's own games -------------------------------------------------------------------- */
 
 /* A server lets a connection watch 64 games. */
 enum { WATCHED_MAX = 60 };

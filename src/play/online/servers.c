@@ -16,10 +16,7 @@
 #include "net/tls_client.h"
 #include "play/storage.h"
 
-/*
- * The servers that were reached encrypted, which are never spoken to in plain again: the file
- * tls-servers in the state folder (mode 0600), with a line of host, port and certificate for each.
- */
+/* ---- servers reached encrypted --------------------------------------------------------------- */
 
 #define FILE_NAME "tls-servers"
 

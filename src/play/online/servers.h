@@ -13,6 +13,8 @@
 #include "net/connection.h"
 #include "net/servers.h"
 
+/* ---- servers reached encrypted --------------------------------------------------------------- */
+
 /*
  * The servers that were reached encrypted, which are never spoken to in plain again: the file
  * tls-servers in the state folder (mode 0600), with a line of host, port and certificate for each.

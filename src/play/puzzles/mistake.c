@@ -15,7 +15,7 @@
 static bool mistake_setup(const Settings *settings, const Record *record, const Review *review,
                           size_t ply, SessionSetup *setup, Error *error);
 
-/* The mistakes of a reviewed game, as exercises one after the other. */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 MistakeList *mistake_list_create(const Record *record, const Review *review,
                                  const bool sides[COLOR_COUNT]) {
@@ -77,8 +77,7 @@ static Record *make_record(const Record *game, size_t ply) {
     return record;
 }
 
-/* Gets the setup of a session for the mistake at a ply of a reviewed game, which
- * review_next_mistake has found. */
+/* Gets the setup of a session for a mistake or blunder whose best move is known. */
 static bool mistake_setup(const Settings *settings, const Record *record, const Review *review,
                           size_t ply, SessionSetup *setup, Error *error) {
     const ReviewMove *move = &review->moves[ply - 1];

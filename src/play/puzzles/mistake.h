@@ -35,7 +35,7 @@ bool mistake_view(const Session *session, MistakeView *view);
 /* "a blunder". */
 const char *mistake_kind(const Mistake *mistake);
 
-/* The mistakes of a reviewed game, as exercises one after the other. */
+/* ---- the list -------------------------------------------------------------------------------- */
 
 typedef struct MistakeItem {
     size_t ply; /* of the bad move */

@@ -138,10 +138,7 @@ bool progress_file_change(const ProgressFile *file, void *context, Error *error)
     return changed || error_prefix(error, "%s: ", file->change_failure);
 }
 
-/*
- * The file of trained endings in the state folder: for each class and result, how many were solved
- * without help, and the best of them.
- */
+/* ---- trained endings ------------------------------------------------------------------------- */
 
 enum { FIELDS = 6, LINE_SIZE = 256 };
 

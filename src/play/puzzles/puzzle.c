@@ -26,10 +26,7 @@ typedef struct PuzzleSession {
     bool unsaved; /* the solution is not in the progress file yet */
 } PuzzleSession;
 
-/*
- * The file of solved puzzles in the state folder, one position a line. Positions remain valid when
- * a new set changes the numbers; those that are not in the set are kept. puzzle.h reads the file.
- */
+/* ---- solved puzzles -------------------------------------------------------------------------- */
 
 /* The entries of the file, and a puzzle to be added. */
 typedef struct SolvedPuzzles {

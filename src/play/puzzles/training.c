@@ -19,7 +19,7 @@
 
 enum { TRAINING_MOVES_MAX = (ENDING_PLIES_MAX + 1) / 2 };
 
-/* What kind of ending a person wants to train, and its words. */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 enum {
     MOVES_MIN = 2,    /* a win in one move is no task */
@@ -151,7 +151,7 @@ char *training_class_write(const EndingClass *class, PawnFamily family,
     return text;
 }
 
-/* What a training tells the person. Each function writes whole sentences and returns `text`. */
+/* ---- words for the person -------------------------------------------------------------------- */
 
 static bool is_win(const TrainingView *view) {
     return view->request.result == ENDING_WIN;
@@ -313,7 +313,7 @@ char *training_words_score(const TrainingView *view, char text[TRAINING_WORDS_SI
     return text;
 }
 
-/* Finding a random ending to train. */
+/* ---- finding an ending ----------------------------------------------------------------------- */
 
 enum {
     PERSON = WHITE,

@@ -18,7 +18,7 @@
 #include "play/puzzles/progress.h"
 #include "play/session.h"
 
-/* What kind of ending a person wants to train, and its words. */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 typedef struct TrainingRequest {
     bool any_class;
@@ -62,7 +62,7 @@ enum { TRAINING_CLASS_SIZE = 128 };
 char *training_class_write(const EndingClass *class, PawnFamily family,
                            char text[TRAINING_CLASS_SIZE]);
 
-/* Finding a random ending to train. */
+/* ---- finding an ending ----------------------------------------------------------------------- */
 
 /* An ending to train, with its tables. The person has White, and moves first. */
 typedef struct TrainingEnding {
@@ -121,6 +121,8 @@ typedef struct TrainingView {
 
 /* Gets the state of a training; returns false for other sessions. */
 bool training_view(const Session *session, TrainingView *view);
+
+/* ---- words for the person -------------------------------------------------------------------- */
 
 /* What a training tells the person. Each function writes whole sentences and returns `text`. */
 
