@@ -24,8 +24,6 @@
  */
 bool solver_prove(Search *search, int plies, uint64_t nodes);
 
-enum { SOLVE_MOVES_MAX = 6 }; /* the winner's own; each more takes about ten times as long */
-
 typedef struct Solver Solver;
 
 /* Creates a solver, which takes several MiB. Returns NULL with an error if there is no memory. */

@@ -14,7 +14,7 @@
 #include "rules/movegen.h"
 #include "../support/search_helper.h"
 
-enum { PLIES_MAX = 5, WINS_PER_LENGTH = 12 };
+enum { PLIES_MAX = 5, WINS_PER_LENGTH = 12, MOVES_MAX = 6 };
 
 static Solver *solver;
 
@@ -48,7 +48,7 @@ static void for_each_win(void (*check)(const ForcedWin *win, const Position *pos
 static void check_win(const ForcedWin *win, const Position *position, int moves) {
     MoveList list;
     assert_int_equal(solver_win(solver, position, moves - 1), 0);
-    assert_int_equal(solver_win(solver, position, SOLVE_MOVES_MAX), moves);
+    assert_int_equal(solver_win(solver, position, MOVES_MAX), moves);
     movelist_init(&list);
     movegen_all(position, &list);
     for (size_t i = 0; i < list.count; i++)

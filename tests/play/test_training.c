@@ -420,13 +420,31 @@ static void a_damaged_file_is_reported_and_kept(void **state) {
 
 /* ---- what is asked for -------------------------------------------------------------------- */
 
+enum { REQUEST_SIZE = 64 };
+
+/* Writes the words that training_request_parse reads. */
+static char *write_request(const TrainingRequest *request, char text[REQUEST_SIZE]) {
+    char class[ENDING_CLASS_NAME_SIZE] = "any";
+    int length = training_request_length(request);
+    if (!request->any_class)
+        ending_class_name(&request->class, PAWNS_CONGO, class);
+    else if (request->men != 0)
+        snprintf(class, sizeof class, "%d", request->men);
+    snprintf(text, REQUEST_SIZE, "%s %s ", class, request->result == ENDING_WIN ? "win" : "draw");
+    if (length >= 0)
+        text_append(text, REQUEST_SIZE, "%s", training_lengths[length].name);
+    else
+        text_append(text, REQUEST_SIZE, "%d-%d", request->moves_min, request->moves_max);
+    return text;
+}
+
 static void check_request(const char *text, const char *expected) {
     TrainingRequest request;
-    char written[TRAINING_REQUEST_SIZE];
+    char written[REQUEST_SIZE];
     assert_done(training_request_parse(text, variant_default(), &request, &error));
-    assert_string_equal(training_request_write(&request, PAWNS_CONGO, written), expected);
+    assert_string_equal(write_request(&request, written), expected);
     assert_done(training_request_parse(written, variant_default(), &request, &error));
-    assert_string_equal(training_request_write(&request, PAWNS_CONGO, written), expected);
+    assert_string_equal(write_request(&request, written), expected);
 }
 
 static void requests_are_read(void **state) {

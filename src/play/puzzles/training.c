@@ -110,23 +110,6 @@ bool training_request_parse(const char *text, const Variant *variant, TrainingRe
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-char *training_request_write(const TrainingRequest *request, PawnFamily family,
-                             char text[TRAINING_REQUEST_SIZE]) {
-    char class[ENDING_CLASS_NAME_SIZE] = "any";
-    int length = training_request_length(request);
-    if (!request->any_class)
-        ending_class_name(&request->class, family, class);
-    else if (request->men != 0)
-        snprintf(class, sizeof class, "%d", request->men);
-    snprintf(text, TRAINING_REQUEST_SIZE, "%s %s ", class,
-             request->result == ENDING_WIN ? "win" : "draw");
-    if (length >= 0)
-        text_append(text, TRAINING_REQUEST_SIZE, "%s", training_lengths[length].name);
-    else
-        text_append(text, TRAINING_REQUEST_SIZE, "%d-%d", request->moves_min, request->moves_max);
-    return text;
-}
-
 static void write_pieces(const EndingClass *class, PawnFamily family, Color color, char *text) {
     static const char *const numbers[] = {"", "", "two ", "three "};
     int types = 0, written = 0;

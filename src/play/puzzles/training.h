@@ -50,12 +50,6 @@ int training_request_length(const TrainingRequest *request);
 bool training_request_parse(const char *text, const Variant *variant, TrainingRequest *request,
                             Error *error);
 
-/* Writes the words that training_request_parse reads. */
-enum { TRAINING_REQUEST_SIZE = 64 };
-
-char *training_request_write(const TrainingRequest *request, PawnFamily family,
-                             char text[TRAINING_REQUEST_SIZE]);
-
 /* Writes the class as a phrase: "lion and zebra against lion and two pawns". */
 enum { TRAINING_CLASS_SIZE = 128 };
 
