@@ -2,6 +2,12 @@
 # Dialogs, help and the command line, in a small, a usual and a large terminal.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
+# Sets pages to their number on the title of the first one.
+find_pages() {
+    pages=$(screen_text | sed -n 's|.* 1/\([0-9]*\) Keys.*|\1|p')
+    [ -n "$pages" ]
+}
+
 # Every page of the help can be reached and read to its end.
 read_help() {
     screen_keys '?'
@@ -11,8 +17,7 @@ read_help() {
     screen_keys Escape
     screen_wait "> The river"
     screen_keys Home Enter
-    screen_wait " Keys"
-    pages=$(screen_text | sed -n 's|.* 1/\([0-9]*\) Keys.*|\1|p')
+    screen_until find_pages || fail "expected the first page"
     [ "$pages" -ge 12 ] || fail "expected a page for every piece"
     page=1
     while [ "$page" -lt "$pages" ]; do

@@ -86,7 +86,11 @@ expect_kept 1
 # The first click selects a game, the second one puts it on the board.
 screen_keys G
 screen_wait "2 games"
-line=$(screen_text | grep -n ' won\| lost' | head -n 1 | cut -d : -f 1)
+find_line() {
+    line=$(screen_text | grep -n ' won\| lost' | head -n 1 | cut -d : -f 1)
+    [ -n "$line" ]
+}
+screen_until find_line || fail "expected a game that is over"
 screen_click 10 $((line - 1))
 screen_wait "Black resigned"
 screen_click 10 $((line - 1))

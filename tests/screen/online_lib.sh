@@ -36,8 +36,11 @@ make_game() {
 # Sets id to that of the game that was made just now.
 read_id() {
     screen_wait "the id is on the clipboard."
+    screen_until find_made_id || fail "no id"
+}
+find_made_id() {
     id=$(screen_text | sed -n 's/^ *Game \([0-9A-Z]*\) at .*/\1/p')
-    [ ${#id} -eq 10 ] || fail "no id"
+    [ ${#id} -eq 10 ]
 }
 
 # --- a game of Ada and Bo that Cy watches ---

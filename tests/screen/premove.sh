@@ -11,7 +11,14 @@ start gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 screen_walk d2
 screen_keys Enter Up Enter
 screen_wait "P-DD3"
-screen_keys Right Down Enter
+
+# The computer's pieces can be looked at while it thinks; where they stand later depends on how far it has thought.
+screen_walk d7
+screen_keys Enter
+screen_wait "Black's lion can" # ... go somewhere, or not
+
+screen_walk e2
+screen_keys Enter
 screen_wait "Pawn e2 selected, to move as soon as Black has."
 screen_keys Up
 screen_wait "Enter: pawn e2 goes to e3 as soon as Black has moved."
@@ -35,14 +42,9 @@ screen_wait_gone "goes to f3"
 
 # A piece that is only selected when the computer moves can be moved then.
 screen_keys c
-screen_wait " 3 "
+screen_wait_gone "to move as soon as Black has"
 screen_keys Up Enter
 screen_wait "P-GG3"
-
-# The computer's pieces can be looked at while it thinks.
-screen_walk d7
-screen_keys Enter
-screen_wait "Black's lion can" # ... go somewhere, or not
 
 # The zebra is taken before it can go away.
 start 3l3/7/4e1Z/7/7/P6/E1L1E2/w/-1
