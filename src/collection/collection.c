@@ -19,7 +19,7 @@
 
 enum { COLLECTION_DELETED_MAX = 20 };
 
-/* The folder of kept games: what is done there when a program starts. */
+/* ---- the folder of kept games ---- */
 
 enum { DAY_SECONDS = 24 * 60 * 60 };
 

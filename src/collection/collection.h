@@ -19,7 +19,7 @@
 #include "play/session.h"
 #include "play/storage.h"
 
-/* The folder of kept games: what is done there when a program starts. */
+/* ---- the folder of kept games ---- */
 
 /* The end of the name of a deleted game, which its program has locked and can bring back. */
 #define KEPT_GAMES_TRASH ".deleted"

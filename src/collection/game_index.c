@@ -24,7 +24,7 @@ typedef struct Unpacking {
     bool failed; /* the bytes ended too early, or a number was out of its range */
 } Unpacking;
 
-/* Numbers and strings in a compact binary form, for the index. */
+/* ---- numbers and strings in a compact binary form ---- */
 
 enum { BITS = 7, MORE = 128 };
 
@@ -99,7 +99,7 @@ static uint64_t packing_hash(const char *bytes, size_t length) {
     return fnv_bytes(FNV_START, bytes, length);
 }
 
-/* What a list of games shows of one of them, without its moves. */
+/* ---- what a list shows of a game ---- */
 
 Record *game_info_read_file(const char *path, Error *error) {
     size_t length;

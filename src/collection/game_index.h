@@ -21,7 +21,7 @@
 #include "rules/fen.h"
 #include "rules/record.h"
 
-/* What a list of games shows of one of them, without its moves. */
+/* ---- what a list shows of a game ---- */
 
 typedef enum GameKind {
     GAME_UNFINISHED, /* its autosave: collection_resume goes on with it */

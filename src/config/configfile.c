@@ -18,7 +18,7 @@
 
 enum { CONFIGFILE_SIZE_MAX = 64 * 1024 };
 
-/* The text of a configuration file, before libconfig reads it. */
+/* ---- the text, before libconfig reads it ---- */
 
 /*
  * libconfig 1.5 silently truncates numbers to 32 bits. It accepts unterminated comments, strings of
@@ -258,21 +258,20 @@ static char *configtext_prepare(const char *text, const char *shown, Error *erro
     return buffer_take(&reader.out);
 }
 
-enum { configfile_NAME_SIZE = 128, PATH_SIZE = 4096 };
+enum { SETTING_NAME_SIZE = 128, PATH_SIZE = 4096 };
 
 /* ---- opening ---- */
 
 /* Writes the dotted path of a setting, or "" for the root. */
-static void configfile_write_path(const config_setting_t *setting,
-                                  char path[configfile_NAME_SIZE]) {
+static void configfile_write_path(const config_setting_t *setting, char path[SETTING_NAME_SIZE]) {
     path[0] = '\0';
     for (; setting; setting = config_setting_parent(setting)) {
         const char *name = config_setting_name(setting);
         if (!name)
             continue;
-        char rest[configfile_NAME_SIZE];
+        char rest[SETTING_NAME_SIZE];
         memcpy(rest, path, sizeof rest);
-        snprintf(path, configfile_NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
+        snprintf(path, SETTING_NAME_SIZE, "%.40s%s%.80s", name, rest[0] ? "." : "", rest);
     }
 }
 
@@ -286,7 +285,7 @@ static void report_syntax(const ConfigFile *file, Error *error) {
         {"mismatched element type in array",
          "the values of an array [ ... ] are all numbers, or all texts"},
     };
-    char after[configfile_NAME_SIZE];
+    char after[SETTING_NAME_SIZE];
     const char *words = config_error_text(&file->tree);
     for (size_t i = 0; words && i < sizeof messages / sizeof messages[0]; i++) {
         if (strcmp(words, messages[i].of_libconfig) == 0) {
@@ -333,7 +332,7 @@ void configfile_close(ConfigFile *file) {
 /* ---- messages ---- */
 
 bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error) {
-    char path[configfile_NAME_SIZE];
+    char path[SETTING_NAME_SIZE];
     configfile_write_path(setting, path);
     if (path[0])
         error_prefix(error, "%s: ", path);
@@ -521,7 +520,7 @@ static bool skip_error(TableReader *reader) {
 static bool read_group(TableReader *reader, const config_setting_t *group);
 
 static bool read_setting(TableReader *reader, const config_setting_t *found) {
-    char path[configfile_NAME_SIZE];
+    char path[SETTING_NAME_SIZE];
     configfile_write_path(found, path);
     const Setting *setting = setting_table_find_path(reader->table, path);
     if (!setting)
@@ -588,7 +587,7 @@ bool configfile_read_leniently(const char *path, const SettingTable *table,
     return read_file(&reader, path, values);
 }
 
-/* The game's configuration file, congo.conf. */
+/* ---- congo.conf ---- */
 
 /* ---- keys ---- */
 

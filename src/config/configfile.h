@@ -59,7 +59,7 @@ bool configfile_is_number(const config_setting_t *setting);
 bool configfile_text(const ConfigFile *file, const config_setting_t *setting, const char *form,
                      char *text, size_t size, Error *error);
 
-/* The game's configuration file, congo.conf. */
+/* ---- congo.conf ---- */
 
 /*
  * Reads a configuration file over *settings. Unknown settings are errors. The keys and the variants

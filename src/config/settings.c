@@ -237,7 +237,7 @@ static bool setting_report_expected(const Setting *setting, const char *found, E
     return false;
 }
 
-/* Parsers of settings whose text is more than a number, a word or a name. */
+/* ---- parsers of settings that are more than a number, a word or a name ---- */
 
 /* Parses a whole number: an optional sign and digits, without blanks. Returns false if it is not
  * one or does not fit. */
@@ -513,7 +513,7 @@ bool setting_parse_sprt(const Setting *setting, const char *text, void *values, 
     return true;
 }
 
-/* The values of settings as a configuration file has them. */
+/* ---- values as a configuration file has them ---- */
 
 /* A choice is a word, a switch, an int or an int64_t, or is parsed. */
 bool setting_print(const Setting *setting, const void *values, Buffer *text) {
@@ -552,7 +552,7 @@ bool setting_print_variant(const Setting *setting, const void *values, Buffer *t
     return known;
 }
 
-/* Tables of settings: their defaults, where values come from, and finding a setting. */
+/* ---- tables of settings: defaults, sources, finding a setting ---- */
 
 void setting_table_store_defaults(const SettingTable *table, void *values) {
     memset(values, 0, table->size);

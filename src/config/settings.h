@@ -111,7 +111,7 @@ void setting_write_value(const Setting *setting, Buffer *text);
  * number outside the range, which means "unset". */
 void setting_write_default(const Setting *setting, Buffer *text);
 
-/* Macros for the rows of tables of settings. */
+/* ---- macros for the rows of tables ---- */
 
 #define MEMBER(type, member) .offset = offsetof(type, member), .size = sizeof((type *)0)->member
 
@@ -138,7 +138,7 @@ void setting_write_default(const Setting *setting, Buffer *text);
 #define PARSED(type, member, parser, initial)                                                      \
     .kind = SETTING_PARSED, MEMBER(type, member), .parse = (parser), .default_text = (initial)
 
-/* Parsers of settings whose text is more than a number, a word or a name. */
+/* ---- parsers of settings that are more than a number, a word or a name ---- */
 
 /* For Settings. */
 SettingParser setting_parse_player; /* "hi/negamax" */
@@ -152,12 +152,12 @@ SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */
 
 SettingParser setting_parse_admin; /* an absolute path, or "" */
 
-/* The values of settings as a configuration file has them. */
+/* ---- values as a configuration file has them ---- */
 
 /* Appends the value of a choice. Returns false if it cannot be written. */
 bool setting_print(const Setting *setting, const void *values, Buffer *text);
 
-/* Tables of settings: their defaults, where values come from, and finding a setting. */
+/* ---- tables of settings: defaults, sources, finding a setting ---- */
 
 /* Settings that share a struct of values. */
 typedef struct SettingTable {

@@ -543,7 +543,7 @@ bool ending_verify(const EndingVerifyRequest *request, EndingVerifyResult *resul
     return run.error.code == ERROR_NONE;
 }
 
-/* What tables of endings hold, counted. */
+/* ---- statistics ---- */
 
 typedef struct ClassStats {
     EndingStats sides[COLOR_COUNT];

@@ -72,7 +72,7 @@ typedef struct EndingVerifyResult {
  * be NULL. */
 bool ending_verify(const EndingVerifyRequest *request, EndingVerifyResult *result, Error *error);
 
-/* What tables of endings hold, counted. */
+/* ---- statistics ---- */
 
 /* The positions of a class with one side to move: all placements, without symmetry. */
 typedef struct EndingStats {

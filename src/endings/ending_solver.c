@@ -442,7 +442,7 @@ void quiet_moves_find(QuietMoves *moves, const Variant *variant) {
     }
 }
 
-/* Moves that leave a class of endings: captures, drownings and promotions. */
+/* ---- conversions: moves that leave the class by a capture, a drowning or a promotion ---- */
 
 /* Returns whether a move has led to another class. The number of pieces falls, or that of pawns. */
 static bool left_class(const Position *before, const Position *after) {

@@ -238,7 +238,7 @@ int ending_index_position(const EndingIndex *index, uint32_t number, Color side,
     return index->mirrored && (square_file(white) != 3 || square_file(black) != 3) ? 2 : 1;
 }
 
-/* The blocks of files of endings that were unpacked last. Any number of threads may use a cache. */
+/* ---- the cache of blocks, which any number of threads may use ---- */
 
 enum {
     WAYS = 4,   /* blocks of a set */

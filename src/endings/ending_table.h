@@ -143,7 +143,7 @@ bool ending_file_read_block(const EndingFile *file, uint32_t block, ZSTD_DCtx *u
 /* Returns all values for a side to move, owned by the caller, or NULL with an error. */
 uint8_t *ending_file_read_side(const EndingFile *file, Color side, Error *error);
 
-/* The blocks of files of endings that were unpacked last. Any number of threads may use a cache. */
+/* ---- the cache of blocks, which any number of threads may use ---- */
 
 typedef struct BlockCache BlockCache;
 

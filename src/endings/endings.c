@@ -173,12 +173,7 @@ bool endings_fault(const Endings *endings, Error *error) {
     return true;
 }
 
-/*
- * Whether the game so far leaves room for a win of a solved ending. The tables leave out the limit
- * of quiet plies and repetition, so a win is certain only if it comes before the limit and no
- * position that its next occurrence would draw may lie on the way. On the way the distance shrinks
- * with every ply, so only positions that are closer to the win matter.
- */
+/* ---- certainty of a win in a game ---- */
 
 static Color winner_of(const Position *position, EndingValue value) {
     Color side = position_side(position);
@@ -263,7 +258,7 @@ EndingDoubt ending_certainty_doubt(const EndingCertainty *certainty, const Posit
                : ENDING_DOUBT_NONE;
 }
 
-/* Why the tables of solved endings say nothing about a position. */
+/* ---- why a position has no value ---- */
 
 /* Writes the command that makes the tables. A variant that is not built in has a file, and without
  * --output the tables go to the user's cache. */
@@ -310,7 +305,7 @@ bool ending_absence_explain(const Endings *endings, const Error *damage, const P
                                       popcount64(position_occupied(position)), error);
 }
 
-/* What each move leads to in a solved ending, and the best line. */
+/* ---- values of moves and the best line ---- */
 
 /* Values a legal move for the mover. A move is a whole turn, so no capture is open after it. */
 static bool value_move(const Endings *endings, const Position *position, Move move,
@@ -394,7 +389,7 @@ int ending_moves_line(const Endings *endings, const Position *position, Move *li
     return count;
 }
 
-/* Random positions of solved endings. */
+/* ---- finding positions ---- */
 
 /* Numbers drawn before all are looked through. */
 enum { DRAWN_MAX = 1 << 20 };

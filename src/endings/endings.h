@@ -49,12 +49,11 @@ uint8_t *endings_load(const Endings *endings, const EndingClass *class, Color si
  */
 bool endings_fault(const Endings *endings, Error *error);
 
-/*
- * Whether the game so far leaves room for a win of a solved ending. The tables leave out the limit
- * of quiet plies and repetition, so a win is certain only if it comes before the limit and no
- * position that its next occurrence would draw may lie on the way. On the way the distance shrinks
- * with every ply, so only positions that are closer to the win matter.
- */
+/* ---- certainty of a win in a game ----
+ * Checks that a win of the tables survives repetition and the limit of quiet plies, which the
+ * tables leave out. A win is certain if it comes before the limit and no position that its next
+ * occurrence would draw may lie on the way. The distance shrinks with every ply, so only positions
+ * that are closer to the win matter. */
 
 /* Reasons why a win is not certain. */
 typedef enum EndingDoubt {
@@ -85,7 +84,7 @@ EndingDoubt ending_certainty_doubt(const EndingCertainty *certainty, const Posit
  */
 int ending_certainty_excess(const Position *position, EndingValue value);
 
-/* Why the tables of solved endings say nothing about a position. */
+/* ---- why a position has no value ---- */
 
 /* Sets an error with the reason why a position, or one after a move of it, is in none of the
  * tables: its variant has none, it has too many pieces, a table is damaged, or there is none yet.
@@ -97,7 +96,7 @@ bool ending_absence_explain(const Endings *endings, const Error *damage, const P
 bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,
                                 int men, Error *error);
 
-/* What each move leads to in a solved ending, and the best line. */
+/* ---- values of moves and the best line ---- */
 
 typedef struct EndingMove {
     Move move;
@@ -126,7 +125,7 @@ bool ending_moves_value(const Endings *endings, const Position *position, Ending
  * number; 0 for a draw or without tables. */
 int ending_moves_line(const Endings *endings, const Position *position, Move *line, int size);
 
-/* Random positions of solved endings. */
+/* ---- finding positions ---- */
 
 typedef struct EndingQuery {
     const Variant *variant; /* of the tables */

@@ -383,7 +383,7 @@ void outline_trace(const Picture *picture, Buffer *path) {
     free(seen);
 }
 
-/* The colours of the themes (board/theme.h) as rules of CSS. */
+/* ---- the colours of the themes (board/theme.h) as rules of CSS ---- */
 
 /* A colour, and what it is called: a class with a property of SVG, or a variable. */
 typedef struct StyleRule {

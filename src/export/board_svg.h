@@ -24,7 +24,7 @@ enum { OUTLINE_UNITS = 10 }; /* of the path, in the width of a pixel; a pixel is
 /* Appends the path's commands. Holes run the other way round, so that either rule fills it. */
 void outline_trace(const Picture *picture, Buffer *path);
 
-/* The colours of the themes (board/theme.h) as rules of CSS. */
+/* ---- the colours of the themes (board/theme.h) as rules of CSS ---- */
 
 /* The colours of a picture or a page: those of a theme, or dark or light as the reader's system is
  * set. The order is that of the words of --theme. */

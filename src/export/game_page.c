@@ -67,7 +67,7 @@ void markup_add_json(Buffer *json, const char *text) {
     buffer_add_string(json, "\"");
 }
 
-/* The graph of White's chances over a game, with its mistakes. */
+/* ---- the graph of White's chances, with the mistakes ---- */
 
 enum { WIDTH = 720, HEIGHT = 110, MARGIN = 9 };
 

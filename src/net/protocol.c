@@ -253,7 +253,7 @@ static bool line_format_read_tag(const char **text, size_t *length, char tag[TAG
     return true;
 }
 
-/* The value types of fields: parsers and writers of their text. Private to field.c. */
+/* ---- types of fields: parsers and writers of their text ---- */
 
 static char *member(const FieldRow *row, Fields *fields) {
     return (char *)fields + row->offset;
@@ -932,7 +932,7 @@ static Verb verb_find_success(const char *word, size_t length) {
     return find_by_word(verb_success_word, word, length);
 }
 
-/* Lines of a client, parsed and written. */
+/* ---- lines of a client ---- */
 
 Request request_for_game(Verb verb, const GameId *id) {
     Request request = {.verb = verb, .fields.id = *id};
@@ -1043,7 +1043,7 @@ size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]) {
     return line_writer_finish(&writer);
 }
 
-/* Lines of a server, parsed and written: replies and events. */
+/* ---- lines of a server: replies and events ---- */
 
 typedef struct MessageRow {
     MessageKind kind;
@@ -1200,7 +1200,7 @@ bool message_parse(const char *line, size_t length, Message *message, Error *err
                             &message->fields, error) == PROTO_ERR_NONE;
 }
 
-/* The errors of the protocol, and what a client can do about each. */
+/* ---- errors, and what a client can do about each ---- */
 
 typedef struct ProtocolErrorRow {
     const char *text;

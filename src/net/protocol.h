@@ -17,7 +17,7 @@
 #include "rules/fen.h"
 #include "rules/position.h"
 
-/* The errors of the protocol, and what a client can do about each. */
+/* ---- errors, and what a client can do about each ---- */
 
 typedef enum ProtocolError {
     PROTO_ERR_NONE,
@@ -261,7 +261,7 @@ static inline void fields_set(Fields *fields, Field field) {
 /* Returns the key of a field, or NULL for a positional one. */
 const char *field_key(Field field);
 
-/* Lines of a client, parsed and written. */
+/* ---- lines of a client ---- */
 
 typedef struct Request {
     char tag[TAG_MAX + 1]; /* or "" */
@@ -291,7 +291,7 @@ enum { REQUEST_LINE_SIZE = LINE_CLIENT_MAX + 2 }; /* with LF and NUL */
 /* Writes the line with its LF and returns its length. Text that does not fit is cut. */
 size_t request_write(const Request *request, char line[REQUEST_LINE_SIZE]);
 
-/* Lines of a server, parsed and written: replies and events. */
+/* ---- lines of a server: replies and events ---- */
 
 /* The first byte of a line. */
 typedef enum MessageKind {

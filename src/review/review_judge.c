@@ -180,7 +180,7 @@ void review_judge_game(Review *review, const Record *record) {
     review->turning_point = all ? find_turning_point(review, record) : 0;
 }
 
-/* What was wrong with a move, by rules. */
+/* ---- causes: what was wrong with a move ---- */
 
 /* What a rule looks at. */
 typedef struct CauseCase {

@@ -436,7 +436,7 @@ uint64_t fen_hash_position(const Position *position) {
     return fen_hash(fen);
 }
 
-/* A position as lines of letters, as the manual draws it. */
+/* ---- a diagram: lines of letters, as the manual draws it ---- */
 
 static char square_letter(const Position *position, Square square) {
     PieceType type = position_piece_at(position, square);

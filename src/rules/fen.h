@@ -68,7 +68,7 @@ uint64_t fen_hash(const char *fen);
 
 uint64_t fen_hash_position(const Position *position);
 
-/* A position as lines of letters, as the manual draws it. */
+/* ---- a diagram: lines of letters, as the manual draws it ---- */
 
 /* Appends nine lines: the board with White at the bottom, '-' for land, '+' for the river and '^'
  * for islands, an empty line, and the files. */

@@ -485,7 +485,7 @@ bool notation_parse(const Position *position, const char *text, Move *move, unsi
            notation_choose(position, text, &fits, move, deviations, error);
 }
 
-/* Pieces, squares and moves in words. The functions append lists without line breaks. */
+/* ---- pieces, squares and moves in words; lists are appended without line breaks ---- */
 
 static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,
                                   MONKEY, PAWN,     SUPERPAWN, ELEPHANTE};

@@ -66,7 +66,7 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
 bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
                      Move *move, unsigned *deviations, Error *error);
 
-/* Pieces, squares and moves in words. The functions append lists without line breaks. */
+/* ---- pieces, squares and moves in words; lists are appended without line breaks ---- */
 
 /* Appends "zebra g1". */
 void describe_piece(const Position *position, Square square, Buffer *text);

@@ -576,7 +576,7 @@ uint64_t record_hash(const Record *record) {
     return fnv_number(hash, sum_of_tags(record));
 }
 
-/* What is noted on the moves of a record, in words for a player. */
+/* ---- notes on the moves in words for a player ---- */
 
 bool record_notes_exist(const Record *record, size_t ply) {
     const RecordPly *noted = ply > 0 ? &record->plies[ply - 1] : NULL;

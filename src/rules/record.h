@@ -216,7 +216,7 @@ bool record_equal(const Record *a, const Record *b);
  * rules of the variant, whose name stands for them. */
 uint64_t record_hash(const Record *record);
 
-/* What is noted on the moves of a record, in words for a player. */
+/* ---- notes on the moves in words for a player ---- */
 
 /* Returns whether glyphs, a comment or variations are noted on ply 0..count. */
 bool record_notes_exist(const Record *record, size_t ply);
