@@ -11,28 +11,13 @@
 #include "rules/fen.h"
 #include "term/terminal.h"
 #include "tui/app.h"
-#include "tui/selection.h"
-#include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
 #include "tui/dialogs.h"
-#include "tui/review/ending_list.h"
-#include "tui/games/file_dialogs.h"
-#include "tui/games/games_screen.h"
-#include "tui/games/openings.h"
+#include "tui/feature.h"
 #include "tui/help.h"
-#include "tui/learn/exercise.h"
-#include "tui/learn/mistake_screen.h"
-#include "tui/learn/puzzle_screen.h"
-#include "tui/learn/tour.h"
-#include "tui/learn/training_screen.h"
-#include "tui/setup/new_game.h"
-#include "tui/online/lobby_screen.h"
-#include "tui/online/online_game.h"
-#include "tui/review/review_screen.h"
-#include "tui/setup/setup_screen.h"
-#include "tui/share/share_dialog.h"
 #include "tui/narration.h"
+#include "tui/selection.h"
 
 /* Shows the error of an action that was not done. */
 static void report_result(App *app, bool done, const Error *error) {
@@ -102,22 +87,20 @@ static void act_step(App *app) {
     report_result(app, session_single_step(app->session, &error), &error);
 }
 
-/* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
- * Returns false and says why if there is none. */
-static bool find_human(App *app, Color *color) {
+bool action_find_human(App *app, Color *color) {
     *color = position_side(session_position(app->session));
     if (!app_is_human(app, *color))
         *color = color_other(*color);
     if (app_is_human(app, *color))
         return true;
-    if (online_game_is_active(app))
+    if (app_is_network_game(app))
         app_notify(app, "You are only watching this game.");
     else
         app_notify(app, "Two computers are playing: nobody here can resign or offer a draw.");
     return false;
 }
 
-static void notify_outcome(App *app) {
+void action_notify_outcome(App *app) {
     char text[VIEW_STATUS_SIZE];
     narration_outcome(app, text);
     app_notify(app, "%s", text);
@@ -125,29 +108,18 @@ static void notify_outcome(App *app) {
 
 static void act_resign(App *app) {
     Color color;
-    if (rematch_is_possible(app))
-        rematch_run(app);
-    else if (outcome_is_over(app_outcome(app)))
-        notify_outcome(app);
-    else if (find_human(app, &color))
-        dialogs_resign(app, color);
+    if (outcome_is_over(app_outcome(app)))
+        action_notify_outcome(app);
+    else if (action_find_human(app, &color))
+        dialogs_resign(app, color, NULL, NULL);
 }
 
 static void act_draw(App *app) {
     Error error = {0};
     Color color, by;
-    if (rematch_is_possible(app)) {
-        rematch_decline(app);
+    if (!action_find_human(app, &color))
         return;
-    }
-    if (!find_human(app, &color))
-        return;
-    bool offered = session_draw_offered(app->session, &by);
-    if (online_game_is_active(app) && offered && by != color) {
-        online_game_answer_draw(app, color);
-        return;
-    }
-    if (offered && app_is_human(app, color_other(by)))
+    if (session_draw_offered(app->session, &by) && app_is_human(app, color_other(by)))
         color = color_other(by);
     report_result(app, session_draw(app->session, color, &error), &error);
 }
@@ -181,8 +153,6 @@ static void act_analysis(App *app) {
 
 static void act_cancel(App *app) {
     Error error = {0};
-    if (review_screen_stop(app))
-        return;
     if (session_thinking_purpose(app->session) == THINKING_ANALYSIS) {
         act_analysis(app);
         return;
@@ -233,34 +203,6 @@ static void change_lines(App *app, int by) {
 
 static void act_command(App *app) {
     command_line_open(app, "");
-}
-
-/* --- files --- */
-
-static void act_new(App *app) {
-    new_game_open(app, "");
-}
-
-/* --- network games --- */
-
-static void act_abort(App *app) {
-    Color color;
-    if (outcome_is_over(app_outcome(app)))
-        notify_outcome(app);
-    else if (!online_game_is_active(app))
-        app_notify(app, "Only a network game can be aborted.");
-    else if (find_human(app, &color))
-        online_game_confirm_abort(app);
-}
-
-static void act_claim(App *app) {
-    Color color;
-    if (outcome_is_over(app_outcome(app)))
-        notify_outcome(app);
-    else if (!online_game_is_active(app))
-        app_notify(app, "Only a network game can be claimed.");
-    else if (find_human(app, &color))
-        online_game_confirm_claim(app);
 }
 
 /* --- the display --- */
@@ -420,12 +362,12 @@ static const ActionInfo actions[ACTION_COUNT] = {
                         "look into a solved ending: lists all moves with what each leads to, the "
                         "best first; the cursor's keys choose one, Enter plays it, Esc closes the "
                         "list",
-                        GROUP_GAME, .run = ending_list_toggle},
+                        GROUP_GAME},
     [ACTION_OPENINGS] =
         {"openings", "O",
          "see what was played from this position in your games, or in the file that "
          "was opened last, and try it on the board; again: the other of the two",
-         GROUP_GAME, .run = openings_open},
+         GROUP_GAME},
     [ACTION_MORE_LINES] = {"more-lines", ">",
                            "show one more line of the analysis; while two computers play: faster",
                            GROUP_GAME, .run_with = change_lines, .argument = 1},
@@ -447,70 +389,68 @@ static const ActionInfo actions[ACTION_COUNT] = {
                        "review the game: the computer goes through it and marks the mistakes; "
                        "again: stop that, or go on; when it is complete: go to where the game "
                        "turned",
-                       GROUP_MOVES, .run = review_screen_run},
+                       GROUP_MOVES},
     [ACTION_PREVIOUS_MISTAKE] = {"prev-mistake", "(",
                                  "in a reviewed game: show the mistake before this position",
-                                 GROUP_MOVES, .run_with = review_screen_go_to_mistake,
-                                 .argument = -1},
-    [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "... the next mistake", GROUP_MOVES,
-                             .run_with = review_screen_go_to_mistake, .argument = 1},
+                                 GROUP_MOVES},
+    [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "... the next mistake", GROUP_MOVES},
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
-                    GROUP_FILES, .run = act_new},
+                    GROUP_FILES},
     [ACTION_WELCOME] = {"welcome", "", "go to the first screen: play, learn, puzzles, watch",
-                        GROUP_FILES, .run = start_card_open},
-    [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES, .run = file_dialogs_open},
+                        GROUP_FILES},
+    [ACTION_OPEN] = {"open", "o", "open a game from a file", GROUP_FILES},
     [ACTION_GAMES] = {"games", "G",
                       "my games: all games on this computer, to go on with, look at, save or "
                       "delete, and your results",
-                      GROUP_FILES, .run = games_screen_open},
-    [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES, .run = file_dialogs_save},
+                      GROUP_FILES},
+    [ACTION_SAVE] = {"save", "s", "save the game to a file", GROUP_FILES},
     [ACTION_SHARE] = {"share", "w",
                       "share: the position as a line of text (FEN) or a picture, or the game as a "
                       "page for a browser",
-                      GROUP_FILES, .run = share_dialog_open},
+                      GROUP_FILES},
     [ACTION_FEN] = {"fen", "",
                     "copy the position to the clipboard as a line of text (FEN) and show it",
-                    GROUP_FILES, .run = share_dialog_copy_fen},
+                    GROUP_FILES},
     [ACTION_SETUP] = {"setup", "S",
                       "set up a position: put, move and remove pieces, then play from it, analyse "
                       "it or copy it",
-                      GROUP_FILES, .run = setup_screen_open},
+                      GROUP_FILES},
 
     [ACTION_LOBBY] = {"lobby", "L", "the server's lobby: join, watch or create a game",
-                      GROUP_NETWORK, .run = lobby_screen_open},
+                      GROUP_NETWORK},
     [ACTION_TALK] = {"talk", "y", "talk to everyone in the game, and read what was said",
-                     GROUP_NETWORK, .run = online_game_open_talk},
+                     GROUP_NETWORK},
     [ACTION_ID] = {"id", "I",
                    "copy the game's id to the clipboard and show it, or show your invitation to it",
-                   GROUP_NETWORK, .run = online_game_show_id},
+                   GROUP_NETWORK},
     [ACTION_ABORT] =
         {"abort", "X",
          "end a network game without a result before both sides have moved (asks first)",
-         GROUP_NETWORK, .run = act_abort},
+         GROUP_NETWORK},
     [ACTION_CLAIM] = {"claim", "C",
                       "claim a network game when the opponent has been away for too long (asks "
                       "first)",
-                      GROUP_NETWORK, .run = act_claim},
+                      GROUP_NETWORK},
 
     [ACTION_TOUR] = {"tour", "T",
                      "guided tour: learn Congo piece by piece; in the tour: choose a lesson",
-                     GROUP_LEARNING, .run = tour_open},
+                     GROUP_LEARNING},
     [ACTION_PUZZLE] = {"puzzle", "P",
                        "a puzzle: win in 2, 3 or 4 moves; in a puzzle: choose another one",
-                       GROUP_LEARNING, .run = puzzle_screen_open},
+                       GROUP_LEARNING},
     [ACTION_TRAIN] = {"train", "E",
                       "train an ending: win or hold it against a perfect defence; in training: "
                       "choose another one",
-                      GROUP_LEARNING, .run = training_screen_open},
+                      GROUP_LEARNING},
     [ACTION_MISTAKES] = {"mistakes", "M",
                          "learn from the mistakes that you made in a reviewed game: each is an "
                          "exercise",
-                         GROUP_LEARNING, .run = mistake_screen_open},
+                         GROUP_LEARNING},
     [ACTION_READ] = {"read", "i",
                      "show the whole text of a lesson or a review, or the notes on the move "
                      "shown, in a box",
-                     GROUP_LEARNING, .run = browse_show_notes},
+                     GROUP_LEARNING},
 
     [ACTION_FLIP] = {"flip", "f", "turn the board around", GROUP_DISPLAY, .run = act_flip},
     [ACTION_GLYPHS] = {"glyphs", "g", "change how pieces look: letters, animals or drawn animals",
@@ -569,26 +509,36 @@ const char *action_group_title(ActionGroup group) {
     return group_titles[group];
 }
 
-void action_run_in_game(App *app, Action action) {
+/* Runs an action that a feature has. */
+static void run_of_feature(App *app, Action action) {
+    FOR_FEATURES_WITH(actions, feature)
+        for (const FeatureAction *own = feature->actions; own->action != ACTION_NONE; own++) {
+            if (own->action != action)
+                continue;
+            if (own->run != NULL)
+                own->run(app);
+            else
+                own->run_with(app, own->argument);
+            return;
+        }
+}
+
+void action_run(App *app, Action action) {
     const ActionInfo *info = &actions[action];
-    bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT;
+    bool always = action == ACTION_REDRAW || action == ACTION_SUSPEND || action == ACTION_QUIT ||
+                  action == ACTION_WELCOME;
+    app_invalidate(app);
+    FOR_FEATURES_WITH(run_action, feature)
+        if (feature->run_action(app, action))
+            return;
     if (app->session == NULL && !always)
         return;
     if (info->run != NULL)
         info->run(app);
-    else
+    else if (info->run_with != NULL)
         info->run_with(app, info->argument);
-    app_invalidate(app);
-}
-
-void action_run(App *app, Action action) {
-    if (candidate_list_run_action(app, action))
-        app_invalidate(app);
-    else if (app->exercise != NULL)
-        exercise_run_action(app, action);
     else
-        action_run_in_game(app, action);
-    app_invalidate(app);
+        run_of_feature(app, action);
 }
 
 /* Maps keys to actions. */

@@ -104,7 +104,7 @@ typedef struct ActionInfo {
     const char *keys; /* names of the default keys, separated by blanks */
     const char *help; /* what it does, and where it applies */
     ActionGroup group;
-    /* One of the two is set. */
+    /* NULL if a feature runs it; see feature.h. */
     void (*run)(struct App *app);
     void (*run_with)(struct App *app, int argument);
     int argument;
@@ -117,11 +117,15 @@ Action action_find(const char *name);
 
 const char *action_group_title(ActionGroup group);
 
-/* Runs an action as the current exercise defines it, or as a game does. */
+/* Runs an action as a feature that is in use defines it, or else as usual. */
 void action_run(struct App *app, Action action);
 
-/* Runs an action as a game does, also during an exercise. */
-void action_run_in_game(struct App *app, Action action);
+/* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
+ * Returns false and says why if there is none. */
+bool action_find_human(struct App *app, Color *color);
+
+/* Says how the game has ended. */
+void action_notify_outcome(struct App *app);
 
 /* Maps keys to actions. */
 

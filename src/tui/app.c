@@ -14,30 +14,14 @@
 #include "term/terminal.h"
 #include "tui/animation.h"
 #include "tui/app_loop.h"
-#include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
-#include "tui/learn/exercise.h"
-#include "tui/learn/puzzle_screen.h"
-#include "tui/learn/tour.h"
-#include "tui/review/ending_list.h"
-#include "tui/learn/training_screen.h"
+#include "tui/feature.h"
 #include "tui/game_form.h"
-#include "tui/games/file_dialogs.h"
-#include "tui/games/games_screen.h"
-#include "tui/online/connect_dialog.h"
-#include "tui/online/lobby_screen.h"
-#include "tui/online/online_game.h"
-#include "tui/online/own_server.h"
-#include "tui/online/waiting.h"
-#include "tui/cards/end_card.h"
-#include "tui/cards/resume.h"
-#include "tui/review/review_screen.h"
-#include "tui/setup/setup_screen.h"
-#include "tui/cards/start_card.h"
+#include "tui/narration.h"
+#include "tui/selection.h"
 #include "tui/status.h"
 #include "tui/view_fill.h"
-#include "tui/narration.h"
 #include "play/player.h"
 
 void app_arrange(App *app) {
@@ -64,29 +48,17 @@ void app_push_layer(App *app, Layer *layer) {
     app_invalidate(app);
 }
 
-static void end_games(App *app) {
-    if (app->exercise != NULL)
-        exercise_end(app);
-    if (app->session != NULL)
-        session_free(app->session, NULL, NULL);
-    app->session = NULL;
-}
-
 void app_quit(App *app) {
     app->quitting = true;
     app_loop_unwatch_terminal(app);
     terminal_close(); /* first: ending a search may take a moment */
     input_close();
     app_loop_stop(app);
-    connect_dialog_cancel(app);
-    lobby_screen_close(app);
-    waiting_stop(app);
-    game_listing_stop(app);
-    training_finder_stop(app);
-    review_screen_close(app);
-    games_reader_stop(app, NULL);
-    end_games(app);
-    own_server_stop(app);
+    FOR_FEATURES_WITH(close, feature)
+        feature->close(app);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
 }
 
 void app_fail(App *app, const Error *error) {
@@ -128,16 +100,6 @@ void app_notify_error(App *app, const Error *error) {
 
 /* --- from start to end --- */
 
-/* Returns whether an option or congo.conf says who plays what. */
-static bool has_game_options(const Settings *settings) {
-    static const char *const names[] = {"white",    "black", "white-name", "black-name", "variant",
-                                        "movetime", "depth", "level",      "clock"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (settings_source(settings, names[i]) >= SOURCE_FILE)
-            return true;
-    return false;
-}
-
 /* Draws the person's side by lot again if it was drawn in the last game of that kind. */
 static void draw_sides(App *app) {
     Settings *settings = &app->settings;
@@ -153,10 +115,9 @@ static void draw_sides(App *app) {
 
 void app_start_new_game(App *app) {
     Error error = {0};
-    if (!choices_exist(app) && !has_game_options(&app->settings)) {
-        start_card_open(app);
+    Beginning beginning = features_begin(app, &(Occasion){.type = OCCASION_NEW_GAME}, &error);
+    if (beginning == BEGINNING_SHOWN)
         return;
-    }
     draw_sides(app);
     if (!app_start_game_from(app, &app->settings, &error))
         app_fail(app, &error);
@@ -167,9 +128,10 @@ void app_start_first_game(App *app) {
     Error error = {0};
     bool game_given =
         settings_source(settings, "game") == SOURCE_OPTION && app->network_options == NULL;
-    if (settings->load_path[0] == '\0' && !game_given && strcmp(settings->game, "standard") == 0)
-        resume_offer(app);
-    else if (!app_start_game_from(app, settings, &error))
+    if (settings->load_path[0] == '\0' && !game_given && strcmp(settings->game, "standard") == 0 &&
+        features_begin(app, &(Occasion){.type = OCCASION_FIRST_GAME}, &error) != BEGINNING_NONE)
+        return;
+    if (!app_start_game_from(app, settings, &error))
         app_fail(app, &error);
 }
 
@@ -199,23 +161,16 @@ static bool open_terminal(App *app, Error *error) {
     return app_loop_watch_terminal(app, error);
 }
 
-/* Shows the tour, a puzzle, an ending to train or the first game. */
+/* Shows what a feature begins with, or the first game. */
 static bool show_first(App *app, SessionSetup *setup, Error *error) {
-    int puzzle = app->settings.puzzle;
+    const Occasion program = {OCCASION_PROGRAM, app->settings.puzzle, setup};
     app->settings.puzzle = 0; /* for the first game only */
     app->settings.train[0] = '\0';
     app_arrange(app);
-    if (app->settings.start_mode == START_TOUR)
-        tour_open(app);
-    else if (puzzle != 0)
-        return puzzle_screen_show(app, puzzle, error);
-    else if (setup->training != NULL)
-        return training_screen_show(app, setup, error);
-    else if (app->network_options != NULL)
-        connect_dialog_open(app, app->network_options);
-    else
+    Beginning beginning = features_begin(app, &program, error);
+    if (beginning == BEGINNING_NONE)
         app_start_first_game(app);
-    return true;
+    return beginning != BEGINNING_FAILED;
 }
 
 /* Says why the characters are plain, unless the user asked for that. */
@@ -264,7 +219,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     App *app = memory_allocate(sizeof *app);
     app->observer = observer;
     app->settings = *settings;
-    app->offer_tour = tour_is_unseen();
+    features_create(app);
     app->board.selected = app->board.pointer.pressed = SQUARE_NONE;
     app->board.cursor = D2;
     app->board.followed_advice = MOVE_NONE;
@@ -272,8 +227,7 @@ bool app_run(const Settings *settings, const InputObserver *observer, Error *err
     record_free(app->preview);
     free(app->network_options);
     choices_free(app);
-    ending_list_free(app);
-    buffer_free(&app->notes);
+    features_free(app);
     free(app);
     return good;
 }
@@ -300,8 +254,22 @@ const Position *app_position(const App *app) {
     return session_position(app->session);
 }
 
+bool app_is_suspended(const App *app) {
+    return app->suspended.by != NULL;
+}
+
 Session *app_game(const App *app) {
-    return app->exercise != NULL ? app->exercise->game : app->session;
+    return app_is_suspended(app) ? app->suspended.session : app->session;
+}
+
+bool app_is_network_game(const App *app) {
+    NetworkView view;
+    return app->session != NULL && network_view(app->session, &view);
+}
+
+bool app_is_network_player(const Session *session) {
+    NetworkView view;
+    return session != NULL && network_view(session, &view) && view.seat != SEAT_NONE;
 }
 
 Outcome app_outcome(const App *app) {
@@ -317,14 +285,14 @@ bool app_is_human(const App *app, Color color) {
 
 bool app_has_unfinished_game(const App *app) {
     const Session *game = app_game(app);
-    return game != NULL && (session_record(game)->count > 0 || online_game_is_player(game)) &&
+    return game != NULL && (session_record(game)->count > 0 || app_is_network_player(game)) &&
            !outcome_is_over(session_outcome(game));
 }
 
 /* --- events of the session --- */
 
-/* Announces the last move, unless it is your own and something was said since. A learner's own
- * moves are judged by the exercise. */
+/* Announces the last move, unless it is your own and something was said since, or what has the
+ * board in place of the game judges it. */
 static void announce_move(App *app) {
     const Record *record = session_record(app->session);
     if (record->current != app->announced_ply + 1)
@@ -332,7 +300,7 @@ static void announce_move(App *app) {
     const Position *before = record_position_at(record, record->current - 1);
     Color mover = position_side(before);
     char text[VIEW_STATUS_SIZE];
-    bool said = app->message[0] != '\0' || app->exercise != NULL;
+    bool said = app->message[0] != '\0' || app_is_suspended(app);
     if (!app_is_human(app, mover) || !said) {
         narration_announcement(app, text);
         if (uv_now(&app->loop) >= app->message_until)
@@ -368,15 +336,12 @@ static void announce_outcome(App *app) {
     app_note(app, "%s", text);
 }
 
-static void on_state(App *app) {
+static void announce_offer(App *app) {
     Color by;
     char key[KEY_NAME_SIZE];
-    if (online_game_is_active(app) && session_draw_offered(app->session, &by))
-        app_note(app, "%s", online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
-    else if (session_draw_offered(app->session, &by))
+    if (session_draw_offered(app->session, &by))
         app_note(app, "%s offers a draw: %s accepts it; a move declines it.", color_name(by),
                  keymap_key_name(&app->keymap, ACTION_DRAW, key));
-    browse_update_analysis(app);
 }
 
 /* The sentence about a draw that a computer declines names no player in the manual's form. */
@@ -388,52 +353,42 @@ static void show_notice(App *app) {
         return;
     }
     error_set(&notice, ERROR_STATE, "%s", session_notice(app->session));
-    if (!online_game_is_reconnecting(app)) /* the status line says so */
-        app_notify_error(app, &notice);
+    app_notify_error(app, &notice);
 }
 
-void app_on_session_event(void *context, Session *session, SessionEvent event) {
-    App *app = context;
-    if (session != app->session) {
-        online_game_on_background_event(app, session, event);
-        return;
-    }
+/* Says what the event means, unless a feature has said it. */
+static void announce_event(App *app, SessionEvent event) {
     switch (event) {
-    case SESSION_POSITION:
-        on_position(app);
-        break;
     case SESSION_ADVICE:
         on_advice(app);
         break;
     case SESSION_STATE:
-        on_state(app);
+        announce_offer(app);
         break;
     case SESSION_OVER:
-        if (app->exercise == NULL) { /* an exercise has texts of its own */
-            app->offer_tour = false; /* whoever has played a game to its end is no newcomer */
-            announce_outcome(app);
-            end_card_open(app);
-        }
+        announce_outcome(app);
         break;
     case SESSION_NOTICE:
         show_notice(app);
         break;
-    case SESSION_TASK:
-        if (app->exercise != NULL && app->exercise->ops->on_task_event != NULL)
-            app->exercise->ops->on_task_event(app);
-        break;
-    case SESSION_NETWORK:
-        online_game_on_change(app);
-        break;
-    case SESSION_TALK:
-        online_game_on_talk(app);
-        break;
-    case SESSION_THINKING:
-    case SESSION_CLOCK:
+    default:
         break;
     }
-    if (event != SESSION_THINKING && event != SESSION_CLOCK)
-        ending_list_forget(app);
+}
+
+void app_on_session_event(void *context, Session *session, SessionEvent event) {
+    App *app = context;
+    bool on_board = session == app->session, said = false;
+    if (on_board && event == SESSION_POSITION)
+        on_position(app);
+    FOR_FEATURES_WITH(on_event, feature)
+        said |= feature->on_event(app, session, event);
+    if (!on_board)
+        return;
+    if (!said)
+        announce_event(app, event);
+    if (event == SESSION_STATE)
+        browse_update_analysis(app);
     if (app->observer != NULL && event != SESSION_THINKING && event != SESSION_CLOCK)
         app->observer->on_event(app->observer->context);
     app_invalidate(app);
@@ -449,6 +404,51 @@ void app_save_game(App *app) {
 static void turn_board(App *app, bool flipped) {
     app->board.flipped = flipped;
     app->board.cursor = flipped ? D6 : D2;
+}
+
+void app_reset_board(App *app) {
+    app->board.selected = SQUARE_NONE;
+    app->board.followed_advice = MOVE_NONE;
+    app->message[0] = '\0';
+    app->board.synced.new_game = true;
+    animation_stop(app);
+    app_invalidate(app);
+}
+
+void app_suspend_game(App *app, const char *by) {
+    app->suspended = (Suspended){
+        .by = by,
+        .session = app->session,
+        .flipped = app->board.flipped,
+        .browsing = app->board.browsing,
+        .analysing = app->analysing,
+        .ply = app->board.ply,
+        .cursor = app->board.cursor,
+    };
+    app->session = NULL;
+    app->board.browsing = app->analysing = false;
+    if (app->suspended.session != NULL) {
+        session_stop_analysis(app->suspended.session);
+        session_suspend(app->suspended.session, true);
+    }
+    app_reset_board(app);
+}
+
+void app_resume_game(App *app) {
+    const Suspended game = app->suspended;
+    app->suspended = (Suspended){0};
+    app->session = game.session;
+    app->board.flipped = game.flipped;
+    app->board.cursor = game.cursor;
+    if (app->session != NULL) {
+        app->announced_ply = session_record(app->session)->current;
+        app->board.browsing = game.browsing;
+        app->board.ply = game.ply;
+        app->analysing = game.analysing;
+        session_suspend(app->session, false);
+        browse_update_analysis(app);
+    }
+    app_reset_board(app);
 }
 
 void app_show_preview(App *app, const SessionSetup *setup) {
@@ -467,14 +467,10 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     Session *session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (session == NULL)
         return false;
-    if (app->exercise != NULL)
-        exercise_end(app);
-    setup_screen_close(app);
-    start_card_close(app);
+    FOR_FEATURES_WITH(before_game, feature)
+        feature->before_game(app);
     Session *before = app->session;
-    online_game_leave(app, before);
     app->session = session;
-    review_screen_forget(app);
     if (before != NULL)
         session_free(before, NULL, NULL);
     record_free(app->preview);
@@ -487,7 +483,8 @@ bool app_start_game(App *app, SessionSetup *setup, Error *error) {
     app->announced_ply = session_record(session)->current;
     animation_stop(app);
     app->board.synced.new_game = true;
-    online_game_begin(app);
+    FOR_FEATURES_WITH(after_game, feature)
+        feature->after_game(app);
     turn_board(app, app_is_human(app, BLACK) && !app_is_human(app, WHITE));
     app_invalidate(app);
     return true;

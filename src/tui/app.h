@@ -10,7 +10,6 @@
 #include "base/compiler.h"
 #include "board/painter.h"
 #include "config/settings.h"
-#include "play/ending_verdict.h"
 #include "play/online/network_open.h"
 #include "play/signals.h"
 #include "play/session.h"
@@ -23,6 +22,8 @@ typedef struct CommandHistory {
     char line[COMMAND_HISTORY_MAX][COMMAND_HISTORY_LINE]; /* the newest last */
     size_t count;
 } CommandHistory;
+
+enum { FEATURE_STATES = 32 };
 
 struct App;
 struct InputEvent;
@@ -65,7 +66,7 @@ typedef struct Steps {
     Bitboard captures;
 } Steps;
 
-/* Whose attacks are marked; see attacks.h. */
+/* Whose attacks are marked; see attacks_cycle(). */
 typedef enum AttackMarks {
     ATTACKS_NONE,
     ATTACKS_OPPONENT,
@@ -73,29 +74,6 @@ typedef enum AttackMarks {
     ATTACKS_BOTH,
     ATTACKS_COUNT
 } AttackMarks;
-
-/* What the solved endings say about the position shown; see ending_list.h. */
-typedef struct EndingList {
-    bool known; /* `choices` has the moves of the position; else `error` says why not */
-    bool stale; /* the position must be looked up again */
-    EndingChoices choices;
-    Error error;
-    struct {
-        const Session *session; /* only compared; NULL: nothing was looked up */
-        size_t ply;
-        uint64_t key;
-    } at; /* the position looked up */
-    char verdict[3][ENDING_TEXT_SIZE];
-    char remark[ERROR_SENTENCE_SIZE];
-    ViewCandidates view;
-} EndingList;
-
-/* The list of candidate moves; see candidate_list.h. */
-typedef struct CandidateList {
-    const struct CandidateSource *source; /* NULL: not open */
-    size_t selected;                      /* index of a move */
-    size_t top;                           /* ... of the first one in sight */
-} CandidateList;
 
 /* A move on its way; see animation.h. */
 typedef struct Animation {
@@ -152,6 +130,16 @@ typedef struct Board {
     } pointer; /* the mouse on the board */
 } Board;
 
+/* The user's game while something else, such as an exercise, has the board. */
+typedef struct Suspended {
+    const char *by;       /* what has the board, such as "the tour"; NULL: nothing but the game */
+    const char *reminder; /* follows the sentence about an illegal target; or NULL */
+    Session *session;     /* NULL if no game had begun */
+    bool flipped, browsing, analysing;
+    size_t ply;
+    Square cursor;
+} Suspended;
+
 typedef struct App {
     const InputObserver *observer; /* or NULL */
     Settings settings;             /* including changes by dialogs and keys */
@@ -160,7 +148,6 @@ typedef struct App {
     Layers layers;
     Screen screen;         /* the layout of the last app_arrange() or app_draw() */
     ViewThinking thinking; /* the last search, as shown */
-    Buffer notes;          /* on the move shown */
     struct {
         char full[PLAYER_NAME_SIZE], brief[PLAYER_NAME_SIZE];
     } player_name[COLOR_COUNT]; /* as shown */
@@ -179,37 +166,17 @@ typedef struct App {
     bool quitting;
     Error failure; /* ERROR_NONE if the user quit */
 
-    Session *session;                /* on the board; NULL before the first one */
-    struct Exercise *exercise;       /* owner of the session; NULL if it is a game */
+    Session *session; /* on the board; NULL before the first one */
+    Suspended suspended;
+    void *state[FEATURE_STATES];     /* of the features, in their order; see app_state() */
     Record *preview;                 /* shown while there is no session */
     NetworkOptions *network_options; /* of the network game to start with, or NULL */
-    struct {
-        NetworkView view;        /* of the session, as of its last event */
-        size_t talk_announced;   /* number of lines of talk that were announced */
-        uint64_t announce_after; /* who comes and goes is announced from this time of the loop on */
-        bool is_rematch;         /* of the game before on the board */
-    } network;
-    struct {
-        struct WaitingGames *games; /* NULL: not asked */
-        void (*changed)(struct App *app);
-    } waiting;                              /* games on servers; see waiting.h */
-    struct Dialog *resume_dialog;           /* NULL: not open */
-    struct ConnectDialog *connect_dialog;   /* NULL: not open */
-    struct LobbyScreen *lobby;              /* NULL: not open */
-    struct SetupScreen *setup;              /* the position editor; NULL: not open */
-    struct OwnServer *own_server;           /* NULL: not running */
-    struct GameListing *listing;            /* of a large file's games; NULL: not running */
-    struct TrainingFinder *training_finder; /* NULL: not running */
-    struct ReviewScreen *review;            /* NULL: no game was reviewed */
-    SLIST_HEAD(, GamesReader) games_readers;
     bool offer_tour;      /* the user has never begun the tour, nor ended a game in this run */
     size_t announced_ply; /* ply of the last announced position */
 
     Board board;
     bool analysing; /* the user wants an analysis; the engine may be busy with a move or advice */
 
-    CandidateList candidates;
-    EndingList ending;
     Animation animation;
 
     uint64_t message_until;         /* time of the loop; moves do not replace the message before */
@@ -239,8 +206,21 @@ void app_notify_error(App *app, const Error *error);
 
 /* --- the game --- */
 
-/* Returns the user's game, also while an exercise has the board; NULL before the first game. */
+/* Returns the user's game, also while it is suspended; NULL before the first game. */
 Session *app_game(const App *app);
+/* Takes the game off the board, which is then free for a session of something else: `by` is its
+ * name, such as "the tour". */
+void app_suspend_game(App *app, const char *by);
+/* Puts the game back on the board. The other session must have been freed. */
+void app_resume_game(App *app);
+/* Returns whether something else than the user's game has the board. */
+bool app_is_suspended(const App *app);
+/* Forgets what was chosen on the board, as another session has it now. */
+void app_reset_board(App *app);
+/* Returns whether the game on the board is a network game. */
+bool app_is_network_game(const App *app);
+/* Returns whether somebody at this terminal has a seat in the game of a session (NULL: false). */
+bool app_is_network_player(const Session *session);
 /* Returns whether there is a game with moves that has not ended. */
 bool app_has_unfinished_game(const App *app);
 
@@ -252,15 +232,14 @@ void app_show_preview(App *app, const SessionSetup *setup);
 bool app_start_game(App *app, SessionSetup *setup, Error *error);
 /* Starts a new game with the given settings. */
 bool app_start_game_from(App *app, const Settings *settings, Error *error);
-/* Starts the game that the settings name, or offers the unfinished ones, or starts a new one. */
+/* Starts the game that the settings name, or shows what a feature has instead. */
 void app_start_first_game(App *app);
-/* Starts a game of the last kind, or shows the card of the first start. */
+/* Starts a game of the last kind, unless a feature shows something else. */
 void app_start_new_game(App *app);
 
 /* Autosaves the game now. */
 void app_save_game(App *app);
-/* Handles the events of a session; `context` is the App. Events of a session that is not on the
- * board are ignored, except those of a network game in the background. */
+/* Handles the events of a session; `context` is the App. */
 SessionListener app_on_session_event;
 
 /* Returns what the board shows; NULL before there is anything to show. */

@@ -12,9 +12,7 @@
 #include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"
-#include "tui/learn/exercise.h"
-#include "tui/online/lobby_screen.h"
-#include "tui/online/online_game.h"
+#include "tui/feature.h"
 
 enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 
@@ -24,7 +22,8 @@ static void on_key(App *app, Key key) {
     Action action = keymap_action(&app->keymap, key);
     char name[KEY_NAME_SIZE];
     app->message[0] = '\0';
-    online_game_retry_now(app);
+    FOR_FEATURES_WITH(before_key, feature)
+        feature->before_key(app);
     if (action == ACTION_REDRAW || action == ACTION_SUSPEND)
         action_run(app, action);
     else if (app->screen.layout.zoom == 0 && action == ACTION_QUIT)
@@ -93,7 +92,8 @@ void app_loop_on_input(App *app, const InputEvent *input) {
     case INPUT_OTHER:
         break;
     }
-    exercise_check_move(app);
+    FOR_FEATURES_WITH(after_input, feature)
+        feature->after_input(app);
     layers_free_closed(&app->layers);
     app_invalidate(app);
 }
@@ -113,13 +113,16 @@ static _Noreturn void exit_by_signal(App *app, int number) {
 }
 
 static void suspend(App *app) {
+    bool held = false;
+    FOR_FEATURES_WITH(holds_game, feature)
+        held |= feature->holds_game(app);
     if (app->session != NULL)
         session_suspend(app->session, true);
     terminal_suspend();
     signals_stop_process(&app->signals);
     terminal_resume();
     if (app->session != NULL)
-        session_suspend(app->session, app->setup != NULL); /* it waits for the editor */
+        session_suspend(app->session, held);
     app_invalidate(app);
 }
 
@@ -182,7 +185,10 @@ static void on_prepare(uv_prepare_t *handle) {
 
 static void tick(uv_timer_t *timer) {
     App *app = timer->data;
-    if (!lobby_screen_tick(app) && !online_game_depends_on_time(app))
+    bool goes_on = false;
+    FOR_FEATURES_WITH(on_tick, feature)
+        goes_on |= feature->on_tick(app);
+    if (!goes_on)
         uv_timer_stop(timer);
     app_invalidate(app);
 }

@@ -10,19 +10,14 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "board/painter.h"
-#include "play/puzzles/puzzle.h"
 #include "play/variation.h"
 #include "term/draw.h"
 #include "term/text_field.h"
 #include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/dialogs.h"
-#include "tui/games/file_dialogs.h"
+#include "tui/feature.h"
 #include "tui/help.h"
-#include "tui/learn/exercise.h"
-#include "tui/learn/puzzle_screen.h"
-#include "tui/learn/training_screen.h"
-#include "tui/setup/new_game.h"
 
 enum { CANDIDATES_MAX = 128, CANDIDATE_GAP = 2 };
 
@@ -45,12 +40,6 @@ typedef struct CommandLine {
 } CommandLine;
 
 /* --- commands that take an argument --- */
-
-static bool run_new(App *app, const char *fen, Error *error) {
-    (void)error;
-    new_game_open(app, fen);
-    return true;
-}
 
 static bool run_theme(App *app, const char *name, Error *error) {
     int theme = text_find_word(theme_names, name);
@@ -114,14 +103,6 @@ static bool run_help(App *app, const char *page, Error *error) {
                      page);
 }
 
-static bool run_puzzle(App *app, const char *text, Error *error) {
-    int number;
-    if (!text_parse_number(text, 1, puzzle_count(), &number))
-        return error_set(error, ERROR_RANGE, "expected the number of a puzzle, from 1 to %d",
-                         puzzle_count());
-    return puzzle_screen_show(app, number, error);
-}
-
 /* Makes a move as the line interface does: by the squares of one step, or as a text. */
 static bool run_squares(App *app, const char *text, Error *error) {
     if (strlen(text) < 5 || text[2] != ' ')
@@ -133,21 +114,10 @@ static bool run_squares(App *app, const char *text, Error *error) {
     return true;
 }
 
-typedef struct ArgumentCommand {
-    const char *name;
-    bool (*run)(App *app, const char *argument, Error *error); /* NULL: sets the choice `name` */
-    bool for_game;                                             /* not allowed during an exercise */
-    const char *const *words; /* that it takes, or NULL; the list ends with NULL */
-} ArgumentCommand;
-
-static const char *const training_words[] = {"win", "draw", "any", "short", "medium", "long", NULL};
 static const char *const switch_words[] = {"on", "off", NULL};
 
-static const ArgumentCommand argument_commands[] = {
-    {"open", file_dialogs_open_path, false, NULL},
-    {"load", file_dialogs_open_path, false, NULL}, /* as in the line interface */
-    {"save", file_dialogs_save_path, true, NULL},
-    {"new", run_new, false, NULL},
+/* Those without a function set the choice of their name. */
+static const FeatureCommand shell_commands[] = {
     {"theme", run_theme, false, theme_names},
     {"glyphs", NULL, false, glyph_set_names},
     {"zoom", NULL, false, zoom_names},
@@ -158,18 +128,38 @@ static const ArgumentCommand argument_commands[] = {
     {"lines", run_lines, true, NULL},
     {"go", run_go, true, NULL},
     {"help", run_help, false, NULL},
-    {"puzzle", run_puzzle, false, NULL},
-    {"train", training_screen_find, false, training_words},
+    {0},
 };
-enum { ARGUMENT_COUNT = sizeof argument_commands / sizeof argument_commands[0] };
+
+enum { COMMANDS_MAX = 32 };
+
+/* Lists the commands of features and of the shell. */
+static size_t list_commands(const FeatureCommand *commands[COMMANDS_MAX]) {
+    size_t count = 0;
+    FOR_FEATURES_WITH(commands, feature)
+        for (const FeatureCommand *own = feature->commands; own->name != NULL; own++)
+            commands[count++] = own;
+    for (const FeatureCommand *own = shell_commands; own->name != NULL; own++)
+        commands[count++] = own;
+    return count;
+}
+
+static const FeatureCommand *find_command(const char *name) {
+    const FeatureCommand *commands[COMMANDS_MAX];
+    size_t count = list_commands(commands);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
 
 /* --- running a line --- */
 
-static bool run_command(App *app, const ArgumentCommand *command, const char *argument,
+static bool run_command(App *app, const FeatureCommand *command, const char *argument,
                         Error *error) {
-    if (app->exercise != NULL && command->for_game)
+    if (app_is_suspended(app) && command->for_game)
         return error_set(error, ERROR_STATE, "\"%s\" is for games, not for %s", command->name,
-                         app->exercise->ops->name);
+                         app->suspended.by);
     if (command->run != NULL)
         return command->run(app, argument, error);
     if (!settings_set(&app->settings, command->name, argument, error))
@@ -204,9 +194,9 @@ static bool run_line(App *app, const char *line, Error *error) {
     const char *argument = line + length + strspn(line + length, " ");
     for (size_t i = 0; length < sizeof name && i < length; i++)
         name[i] = (char)text_lower((unsigned char)line[i]);
-    for (size_t i = 0; i < ARGUMENT_COUNT; i++)
-        if (*argument != '\0' && strcmp(argument_commands[i].name, name) == 0)
-            return run_command(app, &argument_commands[i], argument, error);
+    const FeatureCommand *command = find_command(name);
+    if (*argument != '\0' && command != NULL)
+        return run_command(app, command, argument, error);
     Action action = action_find(name);
     if (action != ACTION_NONE && *argument != '\0')
         return error_set(error, ERROR_SYNTAX, "\"%s\" must stand alone; leave out what follows it",
@@ -215,7 +205,8 @@ static bool run_line(App *app, const char *line, Error *error) {
         action_run(app, action);
         return true;
     }
-    return looks_like_fen(line) ? run_new(app, line, error) : run_move(app, line, error);
+    return looks_like_fen(line) ? run_command(app, find_command("new"), line, error)
+                                : run_move(app, line, error);
 }
 
 /* --- the history --- */
@@ -259,18 +250,20 @@ static void add_candidate(Completion *completion, const char *word, const char *
 static void add_commands(Completion *completion, const char *word) {
     for (int i = 0; i < ACTION_COUNT; i++)
         add_candidate(completion, word, action_info((Action)i)->name);
-    for (size_t i = 0; i < ARGUMENT_COUNT; i++)
-        add_candidate(completion, word, argument_commands[i].name);
+    const FeatureCommand *commands[COMMANDS_MAX];
+    size_t count = list_commands(commands);
+    for (size_t i = 0; i < count; i++)
+        add_candidate(completion, word, commands[i]->name);
 }
 
 /* Adds what the command takes that stands before the word. */
 static void add_arguments(Completion *completion, const App *app, const char *word) {
     char name[TEXT_FIELD_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(completion->before, " "), completion->before);
-    for (size_t i = 0; i < ARGUMENT_COUNT; i++)
-        for (int j = 0; argument_commands[i].words != NULL && argument_commands[i].words[j]; j++)
-            if (strcmp(argument_commands[i].name, name) == 0)
-                add_candidate(completion, word, argument_commands[i].words[j]);
+    const FeatureCommand *command = find_command(name);
+    if (command != NULL && command->words != NULL)
+        for (const char *const *taken = command->words; *taken != NULL; taken++)
+            add_candidate(completion, word, *taken);
     const Variant *variant = &app_record(app)->variant;
     for (int i = 0; strcmp(name, "help") == 0 && help_pages_get(variant, i) != NULL; i++)
         add_candidate(completion, word, help_pages_get(variant, i)->name);

@@ -8,8 +8,7 @@
 
 #include "base/memory.h"
 #include "tui/learn/exercise.h"
-#include "tui/online/online_game.h"
-#include "tui/online/own_server.h"
+#include "tui/feature.h"
 
 void dialogs_show_message(App *app, const char *title, const char *text) {
     Dialog *dialog = dialog_create(title, app);
@@ -58,23 +57,18 @@ static void quit(Dialog *dialog, void *context) {
     app_quit(context);
 }
 
-/* Says what becomes of the game if the program ends. */
-static const char *quit_question(const App *app) {
-    const Session *game = app_game(app);
-    if (own_server_hosts(app, game))
-        return "The game is not over. It stays on this computer and is offered at the next start; "
-               "until then the other player cannot continue.";
-    if (online_game_is_player(game))
-        return "The game is not over. It stays on its server and is offered at the next start; "
-               "your clock, if there is one, keeps running.";
-    return "The game is not over. It is kept and offered at the next start.";
-}
-
 void dialogs_quit(App *app) {
-    if (app_has_unfinished_game(app))
-        dialogs_confirm(app, "Quit", quit_question(app), "Quit", quit, NULL);
-    else
+    const char *question = NULL;
+    if (!app_has_unfinished_game(app)) {
         app_quit(app);
+        return;
+    }
+    FOR_FEATURES_WITH(quit_question, feature)
+        if (question == NULL)
+            question = feature->quit_question(app);
+    if (question == NULL)
+        question = "The game is not over. It is kept and offered at the next start.";
+    dialogs_confirm(app, "Quit", question, "Quit", quit, NULL);
 }
 
 /* The dialog's data is the colour. */
@@ -87,12 +81,7 @@ static void resign(Dialog *dialog, void *context) {
         app_notify_error(app, &error);
 }
 
-static void abort_instead(Dialog *dialog, void *context) {
-    dialog_close(dialog);
-    online_game_confirm_abort(context);
-}
-
-void dialogs_resign(App *app, Color color) {
+void dialogs_resign(App *app, Color color, const char *other, DialogHandler *other_handler) {
     char question[64];
     Dialog *dialog = dialog_create("Resign", app);
     Color *data = memory_allocate(sizeof *data);
@@ -104,8 +93,8 @@ void dialogs_resign(App *app, Color color) {
         snprintf(question, sizeof question, "Do you resign the game?");
     dialog_add_text(dialog, question);
     int yes = dialog_add_button(dialog, "Resign", resign);
-    if (online_game_can_abort(app))
-        dialog_add_button(dialog, "Abort it", abort_instead);
+    if (other != NULL)
+        dialog_add_button(dialog, other, other_handler);
     dialog_set_question(dialog, yes, dialog_add_button(dialog, "Cancel", NULL));
     app_push_layer(app, dialog_layer(dialog));
 }

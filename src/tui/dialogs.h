@@ -27,7 +27,7 @@ void dialogs_add_kept_notice(const App *app, Dialog *dialog);
 
 /* Quits, after asking if a game is in progress. */
 void dialogs_quit(App *app);
-/* Asks whether a side resigns. */
-void dialogs_resign(App *app, Color color);
+/* Asks whether a side resigns. `other` (NULL: none) is a button for something else to do. */
+void dialogs_resign(App *app, Color color, const char *other, DialogHandler *other_handler);
 
 #endif

@@ -15,6 +15,9 @@ src_tui_libtui_a_SOURCES = \
 	src/tui/command_line.h \
 	src/tui/dialogs.c \
 	src/tui/dialogs.h \
+	src/tui/feature.c \
+	src/tui/feature.h \
+	src/tui/features.c \
 	src/tui/game_form.c \
 	src/tui/game_form.h \
 	src/tui/help.c \

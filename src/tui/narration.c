@@ -298,7 +298,7 @@ static void add_drowning(char *text, const Position *position) {
 
 /* Returns whether a human at this terminal is to move in a game, which is no lesson or puzzle. */
 static bool human_is_to_move(const App *app, Color side) {
-    return app->session != NULL && app->exercise == NULL && !app->board.browsing &&
+    return app->session != NULL && !app_is_suspended(app) && !app->board.browsing &&
            app_is_human(app, side);
 }
 

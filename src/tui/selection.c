@@ -10,16 +10,12 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "play/variation.h"
-#include "review/review_store.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/record.h"
 #include "tui/animation.h"
 #include "tui/dialogs.h"
-#include "tui/learn/exercise.h"
-#include "tui/review/ending_list.h"
-#include "tui/online/online_game.h"
-#include "tui/review/review_screen.h"
+#include "tui/feature.h"
 #include "tui/narration.h"
 
 static bool premove_is_possible(const App *app, Color color);
@@ -27,20 +23,23 @@ static void premove_set(App *app);
 
 /* Entering moves in the position shown. The user confirms a move that discards later ones. */
 
+/* Returns whether a feature refuses a move, and lets it say why; see Feature. */
+static bool is_refused(App *app, Error *error) {
+    FOR_FEATURES_WITH(refuses_move, feature)
+        if (feature->refuses_move(app, error))
+            return true;
+    return false;
+}
+
 /* Returns whether a human may move in the position shown. If not, says why. */
 static bool move_entry_allowed(App *app) {
     const Position *position = app_position(app);
     char key[KEY_NAME_SIZE], outcome[VIEW_STATUS_SIZE];
-    if (position == NULL || app->session == NULL || !exercise_allows_move(app))
+    if (position == NULL || app->session == NULL || is_refused(app, NULL))
         return false;
     if (!app->board.browsing && outcome_is_over(session_outcome(app->session))) {
         narration_outcome(app, outcome);
         app_notify(app, "%s", outcome);
-        return false;
-    }
-    if (online_game_is_active(app) &&
-        (app->board.browsing || !app_is_human(app, position_side(position)))) {
-        online_game_explain_no_move(app);
         return false;
     }
     if (app_is_human(app, position_side(position)))
@@ -145,12 +144,10 @@ bool move_entry_text(App *app, const char *text, Error *error) {
     Move move;
     if (app->session == NULL)
         return error_set(error, ERROR_STATE, "no game has begun");
-    if (exercise_status(app)[0] != '\0')
-        return error_set(error, ERROR_STATE, "no move is possible now: %s", exercise_status(app));
+    if (is_refused(app, error))
+        return false;
     if (!app->board.browsing)
         return submit_text(app, text, error);
-    if (online_game_is_active(app))
-        return error_set(error, ERROR_STATE, "a network game continues from its last move only");
     if (!app_is_human(app, position_side(app_position(app))))
         return error_set(error, ERROR_STATE,
                          "in this position it is the turn of the computer, which plays %s",
@@ -310,7 +307,8 @@ static void explain_illegal_target(App *app, const Position *position) {
                    square_write(app->board.cursor, to));
     else
         app_notify(app, "The %s cannot go to %s.%s", piece_word(position, app->board.selected),
-                   square_write(app->board.cursor, to), exercise_reminder(app));
+                   square_write(app->board.cursor, to),
+                   app->suspended.reminder != NULL ? app->suspended.reminder : "");
 }
 
 Square selection_target(const App *app) {
@@ -567,49 +565,6 @@ void browse_end(App *app) {
         browse_to(app, record->current);
 }
 
-/* Writes "Notes on 2... P:C4". */
-static void write_notes_title(const Record *record, size_t ply, char title[VIEW_TITLE_SIZE]) {
-    char number[VARIATION_NUMBER_SIZE], move[NOTATION_SIZE];
-    if (ply == 0) {
-        snprintf(title, VIEW_TITLE_SIZE, "Notes on the game");
-        return;
-    }
-    variation_number(record, ply - 1, number);
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
-    snprintf(title, VIEW_TITLE_SIZE, "Notes on ");
-    text_append(title, VIEW_TITLE_SIZE, "%s %s%s", number, move,
-                record_mark_text(record_mark(record, ply)));
-}
-
-void browse_write_notes(const App *app, Buffer *text) {
-    const Record *record = app_record(app);
-    if (record == NULL)
-        return;
-    if (review_screen_is_shown(app))
-        review_write_other_notes(record, app_ply(app), text);
-    else
-        record_notes_write(record, app_ply(app), text);
-}
-
-void browse_show_notes(App *app) {
-    char title[VIEW_TITLE_SIZE];
-    Buffer text = {0}, notes = {0};
-    review_screen_add_text(app, &text);
-    browse_write_notes(app, &notes);
-    if (notes.length > 0) {
-        buffer_add_string(&text, text.length > 0 ? "\n\n" : "");
-        buffer_add_string(&text, notes.bytes);
-    }
-    if (text.length > 0) {
-        write_notes_title(app_record(app), app_ply(app), title);
-        dialogs_show_message(app, title, text.bytes);
-    } else {
-        app_note(app, "Nothing is noted on this move.");
-    }
-    buffer_free(&notes);
-    buffer_free(&text);
-}
-
 /* The mouse on the board: clicks do what Enter does there, and a piece can be dragged to its target
  * with the button held. */
 
@@ -627,14 +582,20 @@ static void press_square(App *app, Square square) {
         action_run(app, ACTION_SELECT);
 }
 
+/* Lets a feature handle a click or the wheel. */
+static bool is_taken(App *app, const Hit *hit, int wheel) {
+    FOR_FEATURES_WITH(on_mouse, feature)
+        if (feature->on_mouse(app, hit, wheel))
+            return true;
+    return false;
+}
+
 static void press(App *app, MouseEvent mouse) {
     Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
     pointer_release(app);
-    if (hit.type == HIT_CANDIDATE)
-        candidate_list_click(app, hit.candidate);
-    else if (hit.type == HIT_SQUARE && app->candidates.source != NULL)
-        candidate_list_click_square(app, hit.square);
-    else if (hit.type == HIT_SQUARE)
+    if (is_taken(app, &hit, 0))
+        return;
+    if (hit.type == HIT_SQUARE)
         press_square(app, hit.square);
     else if (hit.type == HIT_PLY)
         browse_to(app, hit.ply);
@@ -691,11 +652,10 @@ static void release(App *app, MouseEvent mouse) {
     }
 }
 
-/* Scrolls the list of candidate moves under the mouse, or browses the game. */
+/* Browses the game, unless a feature has a list under the mouse. */
 static void turn_wheel(App *app, MouseEvent mouse, int by) {
-    if (painter_hit(&app->screen, mouse.y, mouse.x).type == HIT_CANDIDATE)
-        candidate_list_scroll(app, by);
-    else if (app->exercise == NULL)
+    Hit hit = painter_hit(&app->screen, mouse.y, mouse.x);
+    if (!is_taken(app, &hit, by) && !app_is_suspended(app))
         browse_step(app, by);
 }
 
@@ -747,7 +707,7 @@ void pointer_fill_view(App *app, View *view) {
 
 /* Returns whether a step of that side can be chosen in advance now. */
 static bool premove_is_possible(const App *app, Color color) {
-    return app->session != NULL && app->exercise == NULL && !app->board.browsing &&
+    return app->session != NULL && !app_is_suspended(app) && !app->board.browsing &&
            !outcome_is_over(session_outcome(app->session)) && app_is_human(app, color) &&
            !app_is_human(app, color_other(color)) &&
            position_side(session_position(app->session)) != color;
@@ -831,4 +791,46 @@ void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]) {
                     color_name(position_side(position)),
                     keymap_expand(&app->keymap, "{escape}", key, sizeof key));
     }
+}
+
+/* Marks the squares that a side attacks; see movegen_attacks(). */
+
+/* Returns the side of the player to whom attacks are described. */
+static Color player_side(const App *app) {
+    Color you;
+    return wording_you(app, &you) ? you : position_side(app_position(app));
+}
+
+void attacks_cycle(App *app) {
+    char key[KEY_NAME_SIZE];
+    Color player = player_side(app), other = color_other(player);
+    keymap_key_name(&app->keymap, ACTION_ATTACKS, key);
+    app->board.attacks = (AttackMarks)((app->board.attacks + 1) % ATTACKS_COUNT);
+    switch (app->board.attacks) {
+    case ATTACKS_OPPONENT:
+        app_note(app, "Marked: where %s could capture next. %s: where %s could.",
+                 wording_who(app, other), key, wording_who(app, player));
+        break;
+    case ATTACKS_PLAYER:
+        app_note(app, "Marked: where %s could capture next. %s: where either side could.",
+                 wording_who(app, player), key);
+        break;
+    case ATTACKS_BOTH:
+        app_note(app, "Marked: where either side could capture next. %s: no marks.", key);
+        break;
+    default:
+        app_note(app, "Attacked squares are no longer marked.");
+        break;
+    }
+}
+
+void attacks_fill_view(const App *app, View *view) {
+    const Position *position = app_position(app);
+    if (app->board.attacks == ATTACKS_NONE)
+        return;
+    Color player = player_side(app);
+    if (app->board.attacks != ATTACKS_OPPONENT)
+        view->attacked = movegen_attacks(position, player);
+    if (app->board.attacks != ATTACKS_PLAYER)
+        view->threatened = movegen_attacks(position, color_other(player));
 }

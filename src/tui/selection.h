@@ -58,12 +58,6 @@ void browse_start(App *app);
 
 void browse_end(App *app);
 
-/* Appends what is noted on the move shown, as lines, without what the panel of a review says. */
-void browse_write_notes(const App *app, Buffer *text);
-
-/* Shows that, and all that a review says of the move, in a box. */
-void browse_show_notes(App *app);
-
 /* Analyses the position shown if the user wants an analysis and the engine is free; stops an
  * analysis of another position. */
 void browse_update_analysis(App *app);
@@ -96,5 +90,13 @@ void premove_on_position(App *app);
 
 /* Appends what is chosen, or what can be chosen for the selected piece, to the status line. */
 void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]);
+
+/* Marks the squares that a side attacks; see movegen_attacks(). */
+
+/* Marks the squares that the opponent attacks; then, each time, those of the player, of both sides,
+ * and none. Says what is marked. Between two people the player is the one to move. */
+void attacks_cycle(App *app);
+
+void attacks_fill_view(const App *app, View *view);
 
 #endif

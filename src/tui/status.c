@@ -12,12 +12,8 @@
 #include "play/variation.h"
 #include "rules/movegen.h"
 #include "rules/record.h"
-#include "tui/review/ending_list.h"
-#include "tui/games/openings.h"
-#include "tui/learn/exercise.h"
+#include "tui/feature.h"
 #include "tui/selection.h"
-#include "tui/online/online_game.h"
-#include "tui/review/review_screen.h"
 #include "tui/narration.h"
 
 /* The key hints: at most six that fit the situation. All other keys are in the help. */
@@ -36,22 +32,13 @@ typedef enum HintContext {
     HINT_PAUSED,    /* ... and are paused */
     HINT_BROWSING,  /* an earlier position is shown */
     HINT_OVER,      /* the game has ended */
-    HINT_REVIEWED,  /* the game has ended or is browsed, and has a review */
     HINT_ANALYSING, /* an analysis is on */
-    HINT_ENDING,    /* the moves of a solved ending are listed */
-    HINT_OPENINGS,  /* the moves that were played are listed */
     HINT_CONTEXT_COUNT
 } HintContext;
 
 static HintContext current_context(const App *app) {
-    if (openings_are_open(app))
-        return HINT_OPENINGS;
-    if (ending_list_is_open(app))
-        return HINT_ENDING;
     if (app->analysing && app->board.selected == SQUARE_NONE)
         return HINT_ANALYSING;
-    if (review_screen_is_shown(app))
-        return HINT_REVIEWED;
     if (app->board.browsing)
         return HINT_BROWSING;
     if (outcome_is_over(app_outcome(app)))
@@ -64,7 +51,7 @@ static HintContext current_context(const App *app) {
     if (app->session != NULL && session_can_pause(app->session))
         return session_is_paused(app->session) ? HINT_PAUSED : HINT_WATCHING;
     if (app->session == NULL || !session_awaits_human(app->session))
-        return online_game_is_active(app) ? HINT_AWAY : HINT_WAITING;
+        return app_is_network_game(app) ? HINT_AWAY : HINT_WAITING;
     if (app->board.selected == SQUARE_NONE)
         return HINT_TURN;
     return position_in_capture(app_position(app)) ? HINT_CAPTURE : HINT_SELECTED;
@@ -73,11 +60,6 @@ static HintContext current_context(const App *app) {
 /* --- the table --- */
 
 enum { CANDIDATES_MAX = 11 };
-
-typedef struct HintCandidate {
-    const char *word; /* NULL ends a list */
-    Action action;
-} HintCandidate;
 
 /* The most useful first: those that the game does not allow now make room for the next ones. */
 static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
@@ -153,80 +135,20 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                    {"analysis", ACTION_ANALYSIS},
                    {"talk", ACTION_TALK},
                    {"save", ACTION_SAVE}},
-    [HINT_REVIEWED] = {{"rematch", ACTION_RESIGN},
-                       {"decline", ACTION_DRAW},
-                       {"stop", ACTION_REVIEW},
-                       {"mistake", ACTION_NEXT_MISTAKE},
-                       {"previous", ACTION_PREVIOUS_MISTAKE},
-                       {"exercises", ACTION_MISTAKES},
-                       {"back", ACTION_BACK},
-                       {"forward", ACTION_FORWARD},
-                       {"new game", ACTION_NEW},
-                       {"save", ACTION_SAVE}},
     [HINT_ANALYSING] = {{"stop", ACTION_ANALYSIS},
                         {"more", ACTION_MORE_LINES},
                         {"fewer", ACTION_FEWER_LINES},
                         {"back", ACTION_BACK},
                         {"forward", ACTION_FORWARD},
                         {"select", ACTION_SELECT}},
-    [HINT_ENDING] = {{"play", ACTION_SELECT},
-                     {"close", ACTION_ESCAPE},
-                     {"next", ACTION_DOWN},
-                     {"back", ACTION_BACK},
-                     {"forward", ACTION_FORWARD}},
-    [HINT_OPENINGS] = {{"play", ACTION_SELECT},
-                       {"close", ACTION_ESCAPE},
-                       {"next", ACTION_DOWN},
-                       {"back", ACTION_BACK},
-                       {"games", ACTION_OPENINGS}},
 };
-
-/* A network game has no undo, and its players cannot be made to move. */
-static bool network_allows(const App *app, Action action, HintContext context) {
-    bool over = outcome_is_over(app_outcome(app));
-    bool has_human = app_is_human(app, WHITE) || app_is_human(app, BLACK);
-    RematchState rematch = rematch_state(app);
-    switch (action) {
-    case ACTION_DRAW:
-        return has_human && (!over || rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
-    case ACTION_RESIGN:
-        return over ? rematch_is_possible(app) : has_human;
-    case ACTION_CLAIM:
-        return online_game_can_claim(app);
-    case ACTION_CANCEL:
-        return session_thinking_purpose(app->session) == THINKING_MOVE;
-    case ACTION_ANALYSIS:
-    case ACTION_ADVICE:
-        return context == HINT_OVER || !online_game_is_player(app->session);
-    case ACTION_UNDO:
-    case ACTION_REDO:
-        return context == HINT_CAPTURE;
-    default:
-        return true;
-    }
-}
-
-/* Returns whether a move of an ending's list can be played, and not only looked at. */
-static bool can_play(const App *app) {
-    return app_is_human(app, position_side(app_position(app))) &&
-           (app->board.browsing ? !online_game_is_active(app) : !outcome_is_over(app_outcome(app)));
-}
 
 /* Returns whether the action does something now. */
 static bool is_useful(const App *app, Action action, HintContext context) {
     const Record *record = app_record(app);
-    bool is_network_game = online_game_is_active(app);
-    if (is_network_game && !network_allows(app, action, context))
+    if (!features_allow(app, action))
         return false;
     switch (action) {
-    case ACTION_SELECT:
-        return context != HINT_ENDING || can_play(app);
-    case ACTION_TALK:
-    case ACTION_DRAW:
-    case ACTION_RESIGN:
-    case ACTION_CLAIM:
-    case ACTION_LOBBY:
-        return is_network_game;
     case ACTION_UNDO:
         return record->current > 0;
     case ACTION_BACK:
@@ -234,22 +156,6 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     case ACTION_FORWARD:
     case ACTION_END:
         return app_ply(app) < record->count;
-    case ACTION_OPENINGS:
-        return app->opened_path[0] != '\0';
-    case ACTION_ENDINGS:
-        return ending_list_is_known(app);
-    case ACTION_REVIEW:
-        return record->count > 0 && (context != HINT_REVIEWED || review_screen_is_running(app));
-    case ACTION_NEXT_MISTAKE:
-        return review_screen_find_mistake(app, app_ply(app), 1) != 0;
-    case ACTION_PREVIOUS_MISTAKE:
-        return review_screen_find_mistake(app, app_ply(app), -1) != 0;
-    case ACTION_MISTAKES:
-        return !review_screen_is_running(app) && review_screen_find_mistake(app, 0, 1) != 0;
-    case ACTION_READ:
-        return record_notes_exist(record, app_ply(app));
-    case ACTION_TOUR:
-        return app->offer_tour && !is_network_game;
     case ACTION_MORE_LINES: /* also makes two computers faster */
         return context == HINT_WATCHING || app->settings.lines < MULTIPV_MAX;
     case ACTION_FEWER_LINES:
@@ -257,16 +163,6 @@ static bool is_useful(const App *app, Action action, HintContext context) {
     default:
         return true;
     }
-}
-
-/* Returns a word for an answer about a rematch, or NULL while the game goes on. */
-static const char *rematch_word(const App *app, Action action) {
-    RematchState state = rematch_state(app);
-    if (action == ACTION_RESIGN && state == REMATCH_ASKED)
-        return "accept";
-    if (action == ACTION_RESIGN && state == REMATCH_MADE)
-        return "go there";
-    return action == ACTION_DRAW && state == REMATCH_OFFERED ? "withdraw" : NULL;
 }
 
 /* Returns a word for the action that fits better than the table's. */
@@ -279,8 +175,12 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
         return "answer";
     if (candidate->action == ACTION_ADVICE && !move_is_none(session_advice(app->session)))
         return "use it";
-    const char *word = rematch_word(app, candidate->action);
-    return word != NULL ? word : candidate->word;
+    FOR_FEATURES_WITH(hint_word, feature) {
+        const char *word = feature->hint_word(app, candidate->action);
+        if (word != NULL)
+            return word;
+    }
+    return candidate->word;
 }
 
 /* --- filling --- */
@@ -299,18 +199,30 @@ void hints_add(const App *app, View *view, Action action, const char *word) {
         add(app, view, action, word);
 }
 
+static void add_rows(const App *app, View *view, const HintCandidate *rows, HintContext context) {
+    for (const HintCandidate *row = rows; row->word != NULL; row++)
+        if (is_useful(app, row->action, context))
+            hints_add(app, view, row->action, word_for(app, row, context));
+}
+
+void hints_add_list(const App *app, View *view, const HintCandidate *rows) {
+    add_rows(app, view, rows, HINT_CONTEXT_COUNT);
+}
+
+static void fill(const App *app, View *view) {
+    FOR_FEATURES_WITH(hints, feature)
+        if (feature->hints(app, view))
+            return;
+    HintContext context = current_context(app);
+    if (app->session != NULL)
+        add_rows(app, view, candidates[context], context);
+}
+
 void hints_fill(const App *app, View *view) {
     view->hint_count = 0;
     if (layers_top(&app->layers) != NULL) /* it has keys of its own */
         return;
-    if (app->exercise != NULL && !openings_are_open(app)) {
-        exercise_hints(app, view);
-    } else if (app->session != NULL) {
-        HintContext context = current_context(app);
-        for (const HintCandidate *row = candidates[context]; row->word != NULL; row++)
-            if (is_useful(app, row->action, context))
-                hints_add(app, view, row->action, word_for(app, row, context));
-    }
+    fill(app, view);
     add(app, view, ACTION_HELP, "help");
 }
 
@@ -550,48 +462,30 @@ static void add_earlier_move(char *text, const App *app) {
                 variation_move_number(record, record->count - 1), end);
 }
 
-/* Names the key that shows the notes where they have no panel, if there is room. */
-static void add_notes_offer(char *text, const App *app) {
-    char key[KEY_NAME_SIZE];
-    size_t used = strlen(text);
-    if (app->screen.layout.notes.height > 0 || app->notes.length == 0)
-        return;
-    text_append(text, VIEW_STATUS_SIZE, "%s shows the notes. ",
-                keymap_key_name(&app->keymap, ACTION_READ, key));
-    if (!painter_status_fits(&app->screen, text))
-        text[used] = '\0';
-}
-
-static void add_game_state(char *text, const App *app) {
+static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const View *view) {
     char key[KEY_NAME_SIZE];
     char step[KEY_NAME_SIZE];
-    char rematch[VIEW_STATUS_SIZE];
     Color by;
-    if (app->board.browsing) {
+    if (app->board.browsing)
         add_earlier_move(text, app);
-        add_notes_offer(text, app);
-    } else if (outcome_is_over(app_outcome(app))) {
-        if (rematch_describe(app, true, rematch)[0] != '\0')
-            text_append(text, VIEW_STATUS_SIZE, "%s ", rematch);
+    if (features_status(app, STATUS_GAME, view, text) || app->board.browsing)
+        return;
+    if (outcome_is_over(app_outcome(app)))
         add_outcome(text, app);
-    } else if (app->session != NULL && session_is_paused(app->session)) {
+    else if (app->session != NULL && session_is_paused(app->session))
         text_append(text, VIEW_STATUS_SIZE, "Paused: %s continues, %s makes one move. ",
                     keymap_key_name(&app->keymap, ACTION_PAUSE, key),
                     keymap_key_name(&app->keymap, ACTION_STEP, step));
-    } else if (online_game_is_active(app) && session_draw_offered(app->session, &by)) {
-        text_append(text, VIEW_STATUS_SIZE, "%s ",
-                    online_game_describe_offer(app, by, (char[VIEW_STATUS_SIZE]){0}));
-    } else if (app->session != NULL && session_draw_offered(app->session, &by)) {
+    else if (app->session != NULL && session_draw_offered(app->session, &by))
         text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
                     keymap_key_name(&app->keymap, ACTION_DRAW, key));
-    }
 }
 
 /* Offers the tour to a new user until the first move, if there is room. */
 static void add_tour_offer(char *text, const App *app) {
     char key[KEY_NAME_SIZE];
     size_t used = strlen(text);
-    if (app->offer_tour && app->exercise == NULL && !online_game_is_active(app) &&
+    if (app->offer_tour && !app_is_suspended(app) && !app_is_network_game(app) &&
         app->session != NULL && session_record(app->session)->count == 0 &&
         app->board.selected == SQUARE_NONE)
         text_append(text, VIEW_STATUS_SIZE, " New to Congo? %s begins a guided tour.",
@@ -610,7 +504,7 @@ static bool add_other_selection(char *text, const App *app) {
 /* Adds to a message what must not be overlooked, if there is room for both. */
 static void add_warnings_to_message(char *text, const App *app, const Position *position) {
     size_t used = strlen(text);
-    if (app->session == NULL || app->exercise != NULL || app->board.browsing ||
+    if (app->session == NULL || app_is_suspended(app) || app->board.browsing ||
         outcome_is_over(app_outcome(app)) || strstr(text, "  ! ") != NULL)
         return;
     narration_add_warnings(text, app, position);
@@ -618,9 +512,10 @@ static void add_warnings_to_message(char *text, const App *app, const Position *
         text[used] = '\0';
 }
 
-static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
+static void write_line(const App *app, const View *view, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
-    online_game_status(app, text);
+    text[0] = '\0';
+    features_status(app, STATUS_BEGIN, view, text);
     if (app->message[0] != '\0') {
         text_append(text, VIEW_STATUS_SIZE, "%s", app->message);
         add_warnings_to_message(text, app, position);
@@ -628,14 +523,9 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
     }
     if (position == NULL || (app->session == NULL && layers_top(&app->layers) != NULL))
         return;
-    if (exercise_status(app)[0] != '\0') {
-        text_append(text, VIEW_STATUS_SIZE, "%s", exercise_status(app));
+    if (features_status(app, STATUS_LINE, view, text))
         return;
-    }
-    if (ending_list_status(app, text) || openings_status(app, text) ||
-        review_screen_status(app, text))
-        return;
-    add_game_state(text, app);
+    add_game_state(text, app, view);
     premove_add_status(app, text);
     bool complete = false;
     if (app->board.selected != SQUARE_NONE && app->board.selection != SELECTION_MOVE)
@@ -652,11 +542,9 @@ static void write_line(const App *app, char text[VIEW_STATUS_SIZE]) {
         add_tour_offer(text, app);
 }
 
-void status_line(const App *app, char text[VIEW_STATUS_SIZE]) {
-    write_line(app, text);
-    char *warning = strstr(text, "  ! ");
-    if (warning != NULL && online_game_is_offline(app)) /* the connection's state needs the room */
-        *warning = '\0';
+void status_line(const App *app, const View *view, char text[VIEW_STATUS_SIZE]) {
+    write_line(app, view, text);
+    features_status(app, STATUS_END, view, text);
 }
 
 void status_advice(const App *app, char text[VIEW_STATUS_SIZE]) {

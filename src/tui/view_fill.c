@@ -11,12 +11,8 @@
 #include "rules/movegen.h"
 #include "tui/animation.h"
 #include "tui/selection.h"
-#include "tui/review/ending_list.h"
-#include "tui/games/openings.h"
+#include "tui/feature.h"
 #include "tui/status.h"
-#include "tui/learn/exercise.h"
-#include "tui/online/online_game.h"
-#include "tui/review/review_screen.h"
 #include "tui/narration.h"
 #include "play/player.h"
 
@@ -25,7 +21,7 @@ static_assert((int)VIEW_MOVES_SIZE >= (int)VARIATION_SIZE, "the moves of a varia
 static_assert((int)VIEW_NOTICE_SIZE >= (int)OUTCOME_NOTICE_SIZE, "a notice fits");
 static_assert((int)VIEW_CLOCK_SIZE >= (int)CLOCK_TEXT_SIZE, "a clock fits");
 
-static Bitboard move_squares(Move move) {
+Bitboard view_move_squares(Move move) {
     if (move_is_none(move))
         return 0;
     Square landing[MOVE_JUMPS_MAX];
@@ -60,18 +56,15 @@ static bool is_for_shown_position(const App *app, const SearchSnapshot *thought)
     return thought->ply == app_ply(app) && position_same(&thought->position, app_position(app));
 }
 
-/* Returns the advice that is being followed, the best move of an analysis, or the advice. */
-static Move highlighted_move(const App *app) {
-    if (app->session == NULL)
-        return MOVE_NONE;
+/* Returns the advice that is being followed, or the best move of an analysis. */
+static Move followed_move(const App *app) {
     const SearchSnapshot *thought = session_search_snapshot(app->session);
     if (!app->board.browsing && !move_is_none(app->board.followed_advice))
         return app->board.followed_advice;
     if (thought != NULL && thought->purpose == THINKING_ANALYSIS &&
         is_for_shown_position(app, thought) && thought->info.line_count > 0)
         return thought->info.lines[0].pv[0];
-    Move better = review_screen_better_move(app);
-    return app->board.browsing || !move_is_none(better) ? better : session_advice(app->session);
+    return MOVE_NONE;
 }
 
 static void fill_warnings(View *view, const Position *position) {
@@ -87,15 +80,15 @@ static void fill_board(App *app, View *view, const Record *record) {
     view->position = position;
     view->cursor = app->board.cursor;
     view->selected = app->board.selected;
-    view->last_move = ply > 0 ? move_squares(record->plies[ply - 1].move) : 0;
+    view->last_move = ply > 0 ? view_move_squares(record->plies[ply - 1].move) : 0;
     fill_chain(app, view, record);
     if (premove_is_set(app) && !app->board.browsing)
         view->premove = square_bit(app->board.premove.from) | square_bit(app->board.premove.to);
     attacks_fill_view(app, view);
-    view->advice = move_squares(highlighted_move(app));
+    if (view->advice == 0 && app->session != NULL && !app->board.browsing)
+        view->advice = view_move_squares(session_advice(app->session));
     view->targets = app->board.selected_steps.targets;
     view->captures = app->board.selected_steps.captures;
-    candidate_list_mark(app, view);
     if (app->board.browsing || !outcome_is_over(view->outcome))
         fill_warnings(view, position);
 }
@@ -106,7 +99,7 @@ static void fill_board(App *app, View *view, const Record *record) {
 static bool white_share_at(void *context, size_t ply, double *share) {
     const App *app = context;
     Score score;
-    if (!review_screen_score_at(app, ply, &score) && !session_score_at(app->session, ply, &score))
+    if (!session_score_at(app->session, ply, &score))
         return false;
     *share = chance_of(score);
     return true;
@@ -207,8 +200,7 @@ static bool shows_thinking(const App *app, const SearchSnapshot *thought) {
            thought->purpose == THINKING_ANALYSIS;
 }
 
-/* Returns whether the user wants to know who is better: in a game in progress only on request. */
-static bool wants_scores(const App *app) {
+bool view_wants_scores(const App *app) {
     bool is_review = app->board.browsing || outcome_is_over(app_outcome(app));
     return app->analysing || app->settings.panels == PANELS_FULL ||
            (app->settings.panels == PANELS_AUTO && (session_can_pause(app->session) || is_review));
@@ -216,9 +208,7 @@ static bool wants_scores(const App *app) {
 
 static bool shows_score(const App *app) {
     Score score;
-    if (review_screen_is_shown(app))
-        return true;
-    if (!wants_scores(app))
+    if (!view_wants_scores(app))
         return false;
     for (size_t ply = app_record(app)->count + 1; ply-- > 0;)
         if (session_score_at(app->session, ply, &score))
@@ -234,25 +224,14 @@ static void fill_session(App *app, View *view) {
     if (write_thinking_title(app, thought, view->thinking_title) && shows_thinking(app, thought))
         view->thinking = &app->thinking;
     view->scored = shows_score(app);
-    ending_list_fill_view(app, view, wants_scores(app));
-    openings_fill_view(app, view);
+    view->advice = view_move_squares(followed_move(app));
     view->analysis_lines = app->analysing ? app->settings.lines : 0;
-    review_screen_fill_view(app, view);
-    online_game_fill_view(app, view);
     view->paused = session_is_paused(session);
     view->white_share_at = white_share_at;
     view->share_context = app;
 }
 
-static void fill_notes(App *app, View *view) {
-    buffer_clear(&app->notes);
-    browse_write_notes(app, &app->notes);
-    view->notes = app->notes.length > 0 ? app->notes.bytes : NULL;
-    keymap_key_name(&app->keymap, ACTION_READ, view->notes_key);
-}
-
-static void fill_title_actions(const App *app, View *view) {
-    const bool learning = app->exercise != NULL;
+static void fill_title_actions(View *view) {
     view->title_action[PANEL_MOVES] = ACTION_COMMAND;
     view->title_action[PANEL_THINKING] = ACTION_ANALYSIS;
     view->title_action[PANEL_SCORE] = ACTION_PANELS;
@@ -260,7 +239,7 @@ static void fill_title_actions(const App *app, View *view) {
     view->title_action[PANEL_REVIEW] = ACTION_REVIEW;
     view->title_action[PANEL_NOTES] = ACTION_READ;
     view->title_action[PANEL_TALK] = ACTION_TALK;
-    view->title_action[PANEL_LESSON] = learning ? ACTION_READ : VIEW_ACTION_NONE;
+    view->title_action[PANEL_LESSON] = VIEW_ACTION_NONE;
 }
 
 void view_fill(App *app, View *view) {
@@ -271,30 +250,31 @@ void view_fill(App *app, View *view) {
         .browsing = app->board.browsing,
         .flipped = app->board.flipped,
         .selected = SQUARE_NONE,
-        .lesson = exercise_lesson(app),
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,
     };
     view->outcome = app_outcome(app);
-    ending_list_sync(app);
-    review_screen_sync(app);
+    FOR_FEATURES_WITH(sync, feature)
+        feature->sync(app);
     if (app->session != NULL)
         fill_session(app, view);
     else
         for (int color = 0; color < COLOR_COUNT; color++)
             name_player(app, view, (Color)color);
-    hints_fill(app, view);
-    fill_title_actions(app, view);
+    fill_title_actions(view);
     outcome_write_notice(app_position(app), view->notice);
-    fill_notes(app, view);
-    view->about = about_square(app_position(app), candidate_list_square(app));
+    view->about = about_square(app_position(app), app->board.cursor);
+    FOR_FEATURES_WITH(fill_view, feature)
+        feature->fill_view(app, view);
+    hints_fill(app, view);
     app->screen = painter_arrange(view);
     if (view->thinking != NULL)
         fill_variations(app, session_search_snapshot(app->session));
     fill_board(app, view, record);
+    FOR_FEATURES_WITH(mark_board, feature)
+        feature->mark_board(app, view);
     pointer_fill_view(app, view);
     animation_fill_view(app, view);
-    status_line(app, view->status);
-    ending_list_add_value(app, view, view->status);
+    status_line(app, view, view->status);
 }

@@ -9,4 +9,10 @@
  * until the next event. */
 void view_fill(App *app, View *view);
 
+/* Returns the squares of a move: its origin and all landings. Empty for MOVE_NONE. */
+Bitboard view_move_squares(Move move);
+
+/* Returns whether the user wants to know who is better: in a game in progress only on request. */
+bool view_wants_scores(const App *app);
+
 #endif

@@ -16,7 +16,7 @@
 #include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "tui/animation.h"
-#include "tui/review/ending_list.h"
+#include "tui/feature.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -49,6 +49,7 @@ static void show(const char *game, ColorDepth colors) {
     static const Settings defaults;
     SessionSetup setup = fixture_setup("hi/random", "hi/random", game);
     memset(&app, 0, sizeof app);
+    features_create(&app);
     now_ms = 100000;
     fixture_start(&fixture, &setup);
     fixture_run_until_idle(&fixture);
@@ -66,7 +67,7 @@ static void show(const char *game, ColorDepth colors) {
 }
 
 static void close_all(void) {
-    ending_list_free(&app);
+    features_free(&app);
     uv_close((uv_handle_t *)&app.animation_timer, NULL);
     fake_terminal_close();
     fixture_stop(&fixture);

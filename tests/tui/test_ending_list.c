@@ -16,6 +16,8 @@
 #include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "tui/selection.h"
+#include "tui/feature.h"
+#include "tui/review/candidate_list.h"
 #include "tui/review/ending_list.h"
 #include "tui/view_fill.h"
 
@@ -28,7 +30,7 @@ static SessionFixture fixture;
 static void fill(void) {
     while (!session_is_idle(fixture.session))
         uv_run(&fixture.loop, UV_RUN_ONCE);
-    ending_list_forget(&app); /* as after an event */
+    ending_list(&app)->stale = true; /* as after an event */
     selection_sync(&app);
     view_fill(&app, &view);
 }
@@ -41,6 +43,7 @@ static void begin_at(const char *white, const char *black, const char *game, int
     strcpy(setup.endings, "auto");
     fixture_start(&fixture, &setup);
     memset(&app, 0, sizeof app);
+    features_create(&app);
     app.settings = settings;
     app.session = fixture.session;
     app.board.followed_advice = MOVE_NONE;
@@ -57,7 +60,7 @@ static void begin(const char *white, const char *black, const char *game) {
 
 static int end(void **state) {
     (void)state;
-    ending_list_free(&app);
+    features_free(&app);
     fake_terminal_close();
     fixture_stop(&fixture);
     return 0;
@@ -188,18 +191,17 @@ static void another_game_begins_without_the_list(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
-    assert_true(ending_list_is_open(&app));
+    assert_true((candidate_list(&app)->source != NULL));
     fake_terminal_close();
     fixture_stop(&fixture);
-    EndingList before = app.ending;
     SessionSetup setup = fixture_setup("hi/negamax", "ai/random", zebra);
     strcpy(setup.endings, "auto");
     fixture_start(&fixture, &setup);
     app.session = fixture.session;
-    app.ending.at.session = (const Session *)&before; /* some other session */
+    ending_list(&app)->at.session = (const Session *)&app; /* some other session */
     fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
     fill();
-    assert_false(ending_list_is_open(&app));
+    assert_false((candidate_list(&app)->source != NULL));
     assert_null(view.candidates);
 }
 
@@ -215,6 +217,10 @@ static void where_there_is_no_panel_the_status_line_tells(void **state) {
     assert_string_equal(view.status, "1 of 8: Zebra c2 moves to d4: White wins in 7 moves.");
 }
 
+static void click(Hit hit) {
+    assert_true(candidate_feature.on_mouse(&app, &hit, 0));
+}
+
 static void a_click_chooses_a_move_and_a_second_one_plays_it(void **state) {
     (void)state;
     begin("hi/negamax", "hi/negamax", zebra);
@@ -223,16 +229,16 @@ static void a_click_chooses_a_move_and_a_second_one_plays_it(void **state) {
     assert_int_equal(moves.height, 8);
     Hit hit = painter_hit(&app.screen, moves.y + 3, moves.x);
     assert_int_equal(hit.type, HIT_CANDIDATE);
-    candidate_list_click(&app, hit.candidate);
+    click((Hit){.type = HIT_CANDIDATE, .candidate = hit.candidate});
     fill();
     assert_int_equal(view.candidates->selected, 3);
-    candidate_list_click_square(&app, C1);
+    click((Hit){.type = HIT_SQUARE, .square = C1});
     fill();
     assert_int_equal(view.candidates->selected, 6);
-    candidate_list_click_square(&app, E3);
+    click((Hit){.type = HIT_SQUARE, .square = E3});
     fill();
     assert_int_equal(view.candidates->selected, 2);
-    candidate_list_click(&app, 2);
+    click((Hit){.type = HIT_CANDIDATE, .candidate = 2});
     assert_int_equal(fixture_ply(&fixture), 1);
 }
 

@@ -225,6 +225,7 @@ static const LobbyCase screens[] = {
 
 static App *open_app(void) {
     App *app = memory_allocate(sizeof *app);
+    features_create(app);
     settings_default(&app->settings);
     assert_true(keymap_build(&app->keymap, &app->settings, NULL));
     lobby_screen_open(app);
@@ -234,6 +235,7 @@ static App *open_app(void) {
 static void close_app(App *app) {
     lobby_screen_close(app);
     layers_clear(&app->layers);
+    features_free(app);
     free(app);
 }
 
@@ -278,26 +280,26 @@ static void test_selection(void **state) {
     fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
     App *app = open_app();
     layers_draw(&app->layers);
-    assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "7Q2KM4XDT1");
+    assert_string_equal(lobby_screen_selected_row(lobby_screen(app))->game.id.text, "7Q2KM4XDT1");
     press(app, 'j');
-    assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "0A1B2C3D4E");
+    assert_string_equal(lobby_screen_selected_row(lobby_screen(app))->game.id.text, "0A1B2C3D4E");
     server.list[LIST_OPEN] = (LobbyList){true, fewer, 2};
-    lobby_screen_update_rows(app->lobby);
-    assert_string_equal(lobby_screen_selected_row(app->lobby)->game.id.text, "0A1B2C3D4E");
+    lobby_screen_update_rows(lobby_screen(app));
+    assert_string_equal(lobby_screen_selected_row(lobby_screen(app))->game.id.text, "0A1B2C3D4E");
     server.list[LIST_OPEN] = (LobbyList){true, &fewer[1], 1};
-    lobby_screen_update_rows(app->lobby);
-    assert_non_null(lobby_screen_selected_row(app->lobby));
+    lobby_screen_update_rows(lobby_screen(app));
+    assert_non_null(lobby_screen_selected_row(lobby_screen(app)));
     server.list[LIST_OPEN].count = server.list[LIST_LIVE].count = 0;
-    lobby_screen_update_rows(app->lobby);
-    assert_null(lobby_screen_selected_row(app->lobby));
+    lobby_screen_update_rows(lobby_screen(app));
+    assert_null(lobby_screen_selected_row(lobby_screen(app)));
     press(app, K_ENTER);
-    assert_string_equal(app->lobby->message, "There is no game to choose.");
+    assert_string_equal(lobby_screen(app)->message, "There is no game to choose.");
     press(app, K_DOWN);
     press(app, K_PAGE_UP);
     report_games(3, 2);
-    lobby_screen_update_rows(app->lobby);
+    lobby_screen_update_rows(lobby_screen(app));
     press(app, K_PAGE_DOWN);
-    assert_int_equal(lobby_screen_selected_row(app->lobby)->section, LOBBY_LIVE);
+    assert_int_equal(lobby_screen_selected_row(lobby_screen(app))->section, LOBBY_LIVE);
     close_app(app);
     fake_terminal_close();
 }
@@ -313,18 +315,18 @@ static void test_own_games(void **state) {
     fake_terminal_open("vt100", "C", 24, 80, COLORS_AUTO);
     App *app = open_app();
     layers_draw(&app->layers);
-    assert_string_equal(app->lobby->rows[0].text, "My games (2 wait for you)");
+    assert_string_equal(lobby_screen(app)->rows[0].text, "My games (2 wait for you)");
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        assert_string_equal(app->lobby->rows[1 + i].game.id.text, order[i]);
-        assert_int_equal(app->lobby->rows[1 + i].section, LOBBY_OWN);
+        assert_string_equal(lobby_screen(app)->rows[1 + i].game.id.text, order[i]);
+        assert_int_equal(lobby_screen(app)->rows[1 + i].section, LOBBY_OWN);
     }
-    lobby_screen_describe_selection(app->lobby, text, sizeof text);
+    lobby_screen_describe_selection(lobby_screen(app), text, sizeof text);
     assert_string_equal(text, "Your move against Ada: Enter opens the game.");
     press(app, K_DOWN);
-    lobby_screen_describe_selection(app->lobby, text, sizeof text);
+    lobby_screen_describe_selection(lobby_screen(app), text, sizeof text);
     assert_string_equal(text, "Ada offers a rematch: Enter opens the game.");
     press(app, 'd');
-    assert_true(layers_top(&app->layers) != &app->lobby->layer); /* asks first */
+    assert_true(layers_top(&app->layers) != &lobby_screen(app)->layer); /* asks first */
     close_app(app);
     fake_terminal_close();
 }

@@ -17,6 +17,7 @@
 #include "rules/fen.h"
 #include "../support/session_fixture.h"
 #include "term/capability.h"
+#include "tui/feature.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -124,6 +125,7 @@ static void a_repaint_computes_nothing(void **state) {
     fixture_play(&fixture, "b2b3");
     fixture_play(&fixture, "b6b5");
     fixture_run_until_idle(&fixture);
+    features_create(&app);
     app.session = fixture.session;
     app.board.followed_advice = MOVE_NONE;
     app.board.cursor = B3;
@@ -145,6 +147,7 @@ static void a_repaint_computes_nothing(void **state) {
     app.board.browsing = true;
     repaint(&app);
     fake_terminal_close();
+    features_free(&app);
     assert_computed(0);
     fixture_stop(&fixture);
 }

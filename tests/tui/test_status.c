@@ -12,17 +12,25 @@
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "tui/selection.h"
+#include "tui/feature.h"
 #include "tui/status.h"
 
 static App app;
 
 /* Shows a position with the cursor and the selection ("" for none) on the given squares. */
+static void close_app(void) {
+    if (app.preview != NULL)
+        features_free(&app);
+    record_free(app.preview);
+}
+
 static void show(const char *variant, const char *fen, const char *cursor, const char *selected) {
     static const Settings defaults;
     Position position;
     Error error = {0};
-    record_free(app.preview);
+    close_app();
     memset(&app, 0, sizeof app);
+    features_create(&app);
     if (!fen_parse(fen, variant_find(variant), &position, &error))
         fail_msg("%s", error.text);
     app.preview = record_create(&position);
@@ -36,7 +44,7 @@ static void show(const char *variant, const char *fen, const char *cursor, const
 static void check_status(const char *expected) {
     char text[VIEW_STATUS_SIZE];
     selection_sync(&app);
-    status_line(&app, text);
+    status_line(&app, &(View){0}, text);
     assert_string_equal(text, expected);
 }
 
@@ -224,6 +232,6 @@ int main(void) {
         cmocka_unit_test(an_earlier_position_is_numbered),
     };
     int result = cmocka_run_group_tests(tests, NULL, NULL);
-    record_free(app.preview);
+    close_app();
     return result;
 }

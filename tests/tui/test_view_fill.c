@@ -16,7 +16,7 @@
 #include "../support/session_fixture.h"
 #include "term/capability.h"
 #include "term/draw.h"
-#include "tui/review/ending_list.h"
+#include "tui/feature.h"
 #include "tui/selection.h"
 #include "tui/view_fill.h"
 
@@ -30,6 +30,7 @@ static void begin(const char *white, const char *black, const char *game) {
     fixture_start(&fixture, &setup);
     fixture_run_until_idle(&fixture);
     memset(&app, 0, sizeof app);
+    features_create(&app);
     app.session = fixture.session;
     app.board.followed_advice = MOVE_NONE;
     app.board.cursor = D4;
@@ -47,7 +48,7 @@ static void fill(void) {
 
 static int end(void **state) {
     (void)state;
-    ending_list_free(&app);
+    features_free(&app);
     fake_terminal_close();
     fixture_stop(&fixture);
     return 0;

@@ -206,7 +206,7 @@ static void decline_rematch(EndCard *card) {
 
 static void add_network_buttons(EndCard *card) {
     RematchState state = rematch_state(card->app);
-    bool watches = !online_game_is_player(card->app->session);
+    bool watches = !app_is_network_player(card->app->session);
     if (rematch_is_possible(card->app))
         add_button(card, watches ? "Watch rematch" : "Rematch", watches ? 6 : 0, answer_rematch);
     if (state == REMATCH_ASKED)
@@ -218,7 +218,7 @@ static void add_network_buttons(EndCard *card) {
 
 static void add_buttons(EndCard *card) {
     const App *app = card->app;
-    if (online_game_is_active(app)) {
+    if (app_is_network_game(app)) {
         add_network_buttons(card);
     } else {
         add_button(card, "Rematch", 0, rematch);
@@ -231,7 +231,7 @@ static void add_buttons(EndCard *card) {
 
 /* Follows the offers of a rematch. The focus stays on its button. */
 static void update_rematch(EndCard *card) {
-    if (!online_game_is_active(card->app))
+    if (!app_is_network_game(card->app))
         return;
     void (*focused)(EndCard * card) = card->button[card->focus].press;
     card->count = card->focus = 0;
@@ -461,7 +461,7 @@ static void end_card_paste(Layer *layer, const char *text) {
 static int beaten_level(const App *app) {
     Outcome outcome = session_outcome(app->session);
     Color winner = outcome.result == RESULT_WHITE ? WHITE : BLACK;
-    if (online_game_is_active(app) || outcome.result == RESULT_DRAW || !app_is_human(app, winner) ||
+    if (app_is_network_game(app) || outcome.result == RESULT_DRAW || !app_is_human(app, winner) ||
         app_is_human(app, color_other(winner)))
         return 0;
     const SessionPlayer *computer = session_player(app->session, color_other(winner));
@@ -511,7 +511,8 @@ static const LayerOps end_card_ops = {
     .free = end_card_free,
 };
 
-void end_card_open(App *app) {
+/* Shows the card over the board, below open dialogs. */
+static void open_card(App *app) {
     EndCard *card = memory_allocate(sizeof *card);
     card->layer.ops = &end_card_ops;
     card->app = app;
@@ -523,3 +524,11 @@ void end_card_open(App *app) {
     consider_next_level(card);
     app_invalidate(app);
 }
+
+static bool on_event(App *app, const Session *session, SessionEvent event) {
+    if (event == SESSION_OVER && session == app->session && !app_is_suspended(app))
+        open_card(app);
+    return false;
+}
+
+const Feature end_card_feature = {.on_event = on_event};

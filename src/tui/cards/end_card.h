@@ -2,9 +2,8 @@
 #ifndef TUI_CARDS_END_CARD_H
 #define TUI_CARDS_END_CARD_H
 
-#include "tui/app.h"
+#include "tui/feature.h"
 
-/* Shows the card over the board, below open dialogs. Called when the game has just ended. */
-void end_card_open(App *app);
+extern const Feature end_card_feature;
 
 #endif

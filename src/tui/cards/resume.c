@@ -44,10 +44,15 @@ typedef struct ResumeOffer {
     int item; /* the list in the dialog */
 } ResumeOffer;
 
+/* The feature's state is a pointer to the open dialog; NULL: none. */
+static Dialog **open_offer(const App *app) {
+    return app_state(app, &resume_feature);
+}
+
 static void free_offer(void *data) {
     ResumeOffer *offer = data;
-    if (offer->dialog != NULL && offer->app->resume_dialog == offer->dialog)
-        offer->app->resume_dialog = NULL;
+    if (offer->dialog != NULL && *open_offer(offer->app) == offer->dialog)
+        *open_offer(offer->app) = NULL;
     autosave_free_list(&offer->local);
     saved_seats_free(&offer->seats);
     free(offer->games);
@@ -153,7 +158,7 @@ static void fill_list(const App *app, Dialog *dialog, const ResumeOffer *offer, 
 
 /* A server has told how games stand. */
 static void refresh(App *app) {
-    Dialog *dialog = app->resume_dialog;
+    Dialog *dialog = *open_offer(app);
     if (dialog == NULL)
         return;
     const ResumeOffer *offer = dialog_data(dialog);
@@ -269,12 +274,14 @@ static void show_offer(App *app, ResumeOffer *offer) {
     dialog_add_button(dialog, "All games", show_all);
     app_push_layer(app, dialog_layer(dialog));
     offer->app = app;
-    offer->dialog = app->resume_dialog = dialog;
+    offer->dialog = *open_offer(app) = dialog;
     waiting_ask(app, refresh);
     preview(dialog, app);
 }
 
-void resume_offer(App *app) {
+/* Offers the unfinished games, the most recent first. A new game starts if the user declines, or if
+ * there are none. */
+static void offer_games(App *app) {
     Error error = {0};
     ResumeOffer *offer = find_games(&error);
     if (offer->count > 0) {
@@ -286,3 +293,13 @@ void resume_offer(App *app) {
     if (error.code != ERROR_NONE)
         app_notify_error(app, &error);
 }
+
+static Beginning begin(App *app, const Occasion *occasion, Error *error) {
+    (void)error;
+    if (occasion->type != OCCASION_FIRST_GAME)
+        return BEGINNING_NONE;
+    offer_games(app);
+    return BEGINNING_SHOWN;
+}
+
+const Feature resume_feature = {.state_size = sizeof(Dialog *), .begin = begin};

@@ -2,10 +2,8 @@
 #ifndef TUI_CARDS_RESUME_H
 #define TUI_CARDS_RESUME_H
 
-#include "tui/app.h"
+#include "tui/feature.h"
 
-/* Offers the unfinished games, the most recent first. A new game starts if the user declines, or if
- * there are none. */
-void resume_offer(App *app);
+extern const Feature resume_feature;
 
 #endif

@@ -595,7 +595,8 @@ static void start_card_mouse(Layer *layer, MouseEvent mouse) {
 static const LayerOps start_card_ops = {
     .draw = start_card_draw, .key = start_card_key, .mouse = start_card_mouse};
 
-void start_card_close(App *app) {
+/* Closes the card if it is open, also below other layers. */
+static void close_card(App *app) {
     Layer *layer;
     SLIST_FOREACH(layer, &app->layers, below) {
         if (layer->ops == &start_card_ops)
@@ -603,7 +604,8 @@ void start_card_close(App *app) {
     }
 }
 
-void start_card_open(App *app) {
+/* Shows the card. Esc goes back to the game on the board, if there is one. */
+static void open_card(App *app) {
     StartCard *card = memory_allocate(sizeof *card);
     card->layer.ops = &start_card_ops;
     card->app = app;
@@ -612,3 +614,28 @@ void start_card_open(App *app) {
     waiting_ask(app, NULL);
     app_push_layer(app, &card->layer);
 }
+
+/* Returns whether an option or congo.conf says who plays what. */
+static bool has_game_options(const Settings *settings) {
+    static const char *const names[] = {"white",    "black", "white-name", "black-name", "variant",
+                                        "movetime", "depth", "level",      "clock"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (settings_source(settings, names[i]) >= SOURCE_FILE)
+            return true;
+    return false;
+}
+
+/* The card is shown as long as nothing says what kind of game the user plays. */
+static Beginning begin(App *app, const Occasion *occasion, Error *error) {
+    (void)error;
+    if (occasion->type != OCCASION_NEW_GAME || choices_exist(app) ||
+        has_game_options(&app->settings))
+        return BEGINNING_NONE;
+    open_card(app);
+    return BEGINNING_SHOWN;
+}
+
+static const FeatureAction actions[] = {{ACTION_WELCOME, .run = open_card},
+                                        {.action = ACTION_NONE}};
+
+const Feature start_card_feature = {.actions = actions, .begin = begin, .before_game = close_card};

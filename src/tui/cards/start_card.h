@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "term/rect.h"
-#include "tui/app.h"
+#include "tui/feature.h"
 
 /*
  * Cards lie over the board at the start and at the end of a game: a plain ground with an accent
@@ -40,9 +40,6 @@ int card_button_width(const char *label);
 /* Draws a button whose letter number `key` is its key. Returns its area. */
 Rect card_button(int y, int x, const char *label, int key, bool focused);
 
-/* Shows the card. Esc goes back to the game on the board, if there is one. */
-void start_card_open(App *app);
-/* Closes the card if it is open, also below other layers. */
-void start_card_close(App *app);
+extern const Feature start_card_feature;
 
 #endif

@@ -38,6 +38,11 @@ typedef struct GameListing {
     Error error;
 } GameListing;
 
+/* The feature's state is a pointer to the listing that runs; NULL: none. */
+static GameListing **listing_of(const App *app) {
+    return app_state(app, &files_feature);
+}
+
 /* --- on the thread --- */
 
 static bool on_progress(void *context, size_t done, size_t total) {
@@ -56,7 +61,7 @@ static void list_games(void *context) {
 static void finish(GameListing *listing) {
     App *app = listing->app;
     char text[ERROR_SENTENCE_SIZE];
-    app->listing = NULL;
+    *listing_of(app) = NULL;
     dialog_close(listing->dialog);
     if (listing->error.code != ERROR_NONE ||
         !listing->handler(app, listing->files, listing->path, &listing->games, &listing->error))
@@ -83,6 +88,12 @@ static void show_progress(void *context) {
     app_invalidate(listing->app);
 }
 
+static void game_listing_stop(App *app) {
+    if (*listing_of(app) != NULL)
+        job_stop(&(*listing_of(app))->job);
+    *listing_of(app) = NULL;
+}
+
 static void on_cancel(Dialog *dialog, void *context) {
     (void)dialog;
     game_listing_stop(context);
@@ -91,12 +102,6 @@ static void on_cancel(Dialog *dialog, void *context) {
 static void on_stop_button(Dialog *dialog, void *context) {
     dialog_close(dialog);
     game_listing_stop(context);
-}
-
-void game_listing_stop(App *app) {
-    if (app->listing != NULL)
-        job_stop(&app->listing->job);
-    app->listing = NULL;
 }
 
 /* --- starting --- */
@@ -118,7 +123,7 @@ static void list_in_background(App *app, Dialog *files, const char *path,
     listing->files = files;
     listing->handler = handler;
     snprintf(listing->path, sizeof listing->path, "%s", path);
-    app->listing = listing;
+    *listing_of(app) = listing;
     open_dialog(listing);
     job_start(&listing->job, &app->loop, &listing_ops, listing);
     show_progress(listing);
@@ -278,7 +283,8 @@ static bool open_file(App *app, Dialog *files, const char *path, Error *error) {
     return game_listing_start(app, files, path, open_games, error);
 }
 
-bool file_dialogs_open_path(App *app, const char *path, Error *error) {
+/* Opens the game of a file, or the list of its games if there are several. */
+static bool file_dialogs_open_path(App *app, const char *path, Error *error) {
     char full[SETTING_PATH_SIZE];
     return storage_expand_home(path, full, sizeof full)
                ? open_file(app, NULL, full, error)
@@ -444,7 +450,7 @@ static void open_typed(Dialog *dialog, void *context) {
         open_selected(dialog, app, form->name);
 }
 
-void file_dialogs_open(App *app) {
+static void file_dialogs_open(App *app) {
     Dialog *dialog = dialog_create("Open a game", app);
     OpenForm *form = memory_allocate(sizeof *form);
     Error error = {0};
@@ -521,7 +527,8 @@ static bool save_to(App *app, const char *typed, SaveForm *form, Error *error) {
 
 static const char save_title[] = "Save the game";
 
-bool file_dialogs_save_path(App *app, const char *path, Error *error) {
+/* Saves the game to a path. Asks before it replaces a file. */
+static bool file_dialogs_save_path(App *app, const char *path, Error *error) {
     SaveForm form = {.title = save_title, .saver = save_board_game};
     return save_to(app, path, &form, error);
 }
@@ -550,8 +557,28 @@ void file_dialogs_save_with(App *app, const char *title, const char *name, FileS
     app_push_layer(app, dialog_layer(dialog));
 }
 
-void file_dialogs_save(App *app) {
+static void file_dialogs_save(App *app) {
     file_dialogs_save_with(app, save_title,
                            app->save_path[0] != '\0' ? app->save_path : "game.congo",
                            save_board_game, NULL);
 }
+
+static const FeatureAction actions[] = {
+    {ACTION_OPEN, .run = file_dialogs_open},
+    {ACTION_SAVE, .run = file_dialogs_save},
+    {.action = ACTION_NONE},
+};
+
+static const FeatureCommand commands[] = {
+    {"open", file_dialogs_open_path, false, NULL},
+    {"load", file_dialogs_open_path, false, NULL}, /* as in the line interface */
+    {"save", file_dialogs_save_path, true, NULL},
+    {0},
+};
+
+const Feature files_feature = {
+    .state_size = sizeof(GameListing *),
+    .actions = actions,
+    .commands = commands,
+    .close = game_listing_stop,
+};

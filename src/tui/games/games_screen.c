@@ -73,6 +73,9 @@ typedef struct GamesReader {
     SLIST_ENTRY(GamesReader) next;
 } GamesReader;
 
+/* The state of the feature: those that run. */
+typedef SLIST_HEAD(ReaderList, GamesReader) ReaderList;
+
 /* --- on the thread --- */
 
 static bool on_progress(void *context, size_t done, size_t total) {
@@ -109,11 +112,15 @@ static void read_games(void *context) {
 
 /* --- on the loop --- */
 
+static ReaderList *readers_of(const App *app) {
+    return app_state(app, &games_feature);
+}
+
 static void on_job_done(void *context, bool stopped) {
     GamesReader *reader = context;
     App *app = reader->app;
     if (!stopped) {
-        SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
+        SLIST_REMOVE(readers_of(app), reader, GamesReader, next);
         reader->request.handler(app, reader->request.context, &reader->read);
         layers_free_closed(&app->layers);
         app_invalidate(app);
@@ -132,7 +139,7 @@ static void show_progress(void *context) {
 
 static GamesReader *find(const App *app, const void *context) {
     GamesReader *reader;
-    SLIST_FOREACH(reader, &app->games_readers, next)
+    SLIST_FOREACH(reader, readers_of(app), next)
         if (reader->request.context == context)
             return reader;
     return NULL;
@@ -158,18 +165,18 @@ void games_reader_start(App *app, const GamesRequest *request) {
     }
     reader->settings = memory_allocate(sizeof *reader->settings);
     *reader->settings = app->settings;
-    SLIST_INSERT_HEAD(&app->games_readers, reader, next);
+    SLIST_INSERT_HEAD(readers_of(app), reader, next);
     job_start(&reader->job, &app->loop, &reading, reader);
 }
 
 void games_reader_stop(App *app, const void *context) {
     GamesReader *reader, *after;
-    for (reader = SLIST_FIRST(&app->games_readers); reader != NULL; reader = after) {
+    for (reader = SLIST_FIRST(readers_of(app)); reader != NULL; reader = after) {
         after = SLIST_NEXT(reader, next);
         if (context != NULL && reader->request.context != context)
             continue;
         job_stop(&reader->job);
-        SLIST_REMOVE(&app->games_readers, reader, GamesReader, next);
+        SLIST_REMOVE(readers_of(app), reader, GamesReader, next);
     }
 }
 
@@ -1065,3 +1072,16 @@ void games_screen_open(App *app) {
     app_save_game(app); /* the list shows it as it is */
     games_reader_start(app, &request);
 }
+
+static void stop_reading(App *app) {
+    games_reader_stop(app, NULL);
+}
+
+static const FeatureAction actions[] = {{ACTION_GAMES, .run = games_screen_open},
+                                        {.action = ACTION_NONE}};
+
+const Feature games_feature = {
+    .state_size = sizeof(ReaderList),
+    .actions = actions,
+    .close = stop_reading,
+};

@@ -8,7 +8,7 @@
 #include "term/draw.h"
 #include "term/layer.h"
 #include "term/text_field.h"
-#include "tui/app.h"
+#include "tui/feature.h"
 
 /*
  * Reading the games of this machine, or of a file, on another thread: what the screens of this
@@ -50,6 +50,6 @@ void games_draw(Layer *layer);
 /* Opens the list over the board, whose game continues. */
 void games_screen_open(App *app);
 
-/* --- for the games_*.c files --- */
+extern const Feature games_feature;
 
 #endif

@@ -13,9 +13,9 @@
 #include "tui/selection.h"
 #include "tui/games/games_screen.h"
 #include "tui/learn/exercise.h"
-#include "tui/review/ending_list.h"
-#include "tui/online/online_game.h"
+#include "tui/review/candidate_list.h"
 #include "tui/narration.h"
+#include "tui/status.h"
 
 enum { SUMMARY_SIZE = 48, REMARK_SIZE = ERROR_SENTENCE_SIZE + SHORT_PATH_SIZE };
 
@@ -38,17 +38,17 @@ typedef struct Openings {
 static const ExerciseOps openings_ops;
 
 static Openings *openings_of(const App *app) {
-    return app->exercise != NULL && app->exercise->ops == &openings_ops ? app->exercise->data
-                                                                        : NULL;
-}
-
-bool openings_are_open(const App *app) {
-    return openings_of(app) != NULL;
+    return exercise_of(app) != NULL && exercise_of(app)->ops == &openings_ops
+               ? exercise_of(app)->data
+               : NULL;
 }
 
 /* --- looking up --- */
 
-static void look_up(App *app, Openings *openings) {
+static void follow_position(App *app) {
+    Openings *openings = openings_of(app);
+    if (openings == NULL || app->session == NULL)
+        return;
     const Position *position = app_position(app);
     bool same =
         openings->at.known && openings->at.ply == app_ply(app) && openings->at.key == position->key;
@@ -106,7 +106,7 @@ static void play(App *app) {
     Error error = {0};
     if (count_moves(app) == 0)
         return;
-    Move move = move_of(app, app->candidates.selected);
+    Move move = move_of(app, candidate_list(app)->selected);
     if (ply < record->count && move_equal(record->plies[ply].move, move)) {
         browse_step(app, 1);
         return;
@@ -129,7 +129,7 @@ static const CandidateSource openings_source = {
 
 static void check_move(App *app, Move move) {
     (void)move;
-    app->exercise->ply = session_record(app->session)->current;
+    exercise_of(app)->ply = session_record(app->session)->current;
 }
 
 static void switch_games(App *app) {
@@ -172,7 +172,7 @@ static void show_help(App *app) {
 }
 
 static void leave(App *app) {
-    Openings *openings = app->exercise->data;
+    Openings *openings = exercise_of(app)->data;
     games_reader_stop(app, openings);
     candidate_list_close(app);
     game_tree_free(openings->tree);
@@ -200,9 +200,10 @@ static Record *copy_game(const App *app) {
     return record;
 }
 
-void openings_open(App *app) {
+/* Shows the openings from the position on the board. */
+static void open_openings(App *app) {
     Error error = {0};
-    if (online_game_is_player(app->session) && !outcome_is_over(app_outcome(app))) {
+    if (app_is_network_player(app->session) && !outcome_is_over(app_outcome(app))) {
         app_notify(app, "A network game is played without looking openings up.");
         return;
     }
@@ -216,8 +217,8 @@ void openings_open(App *app) {
         app_notify_error(app, &error);
         return;
     }
-    app->board.flipped = app->exercise->flipped;
-    app->board.cursor = app->exercise->cursor;
+    app->board.flipped = app->suspended.flipped;
+    app->board.cursor = app->suspended.cursor;
     candidate_list_open(app, &openings_source);
     read_games(app, openings);
 }
@@ -282,11 +283,10 @@ static void write_remark(const App *app, Openings *openings) {
                     openings->damaged == 1 ? " is" : "s are");
 }
 
-void openings_fill_view(App *app, View *view) {
+static void fill_view(App *app, View *view) {
     Openings *openings = openings_of(app);
     if (openings == NULL || app->session == NULL)
         return;
-    look_up(app, openings);
     write_summary(openings);
     write_remark(app, openings);
     openings->view = (ViewCandidates){
@@ -294,8 +294,8 @@ void openings_fill_view(App *app, View *view) {
         .summary = {openings->summary[0], openings->summary[1], ""},
         .remark = openings->remark,
         .count = openings->node.move_count,
-        .selected = app->candidates.selected,
-        .top = app->candidates.top,
+        .selected = candidate_list(app)->selected,
+        .top = candidate_list(app)->top,
         .pawns = app_position(app)->variant->pawns,
         .animals = app->settings.glyphs == GLYPHS_ANIMALS,
         .move_at = move_at,
@@ -320,20 +320,21 @@ static void add_brief(const App *app, const GameTreeMove *move, char text[VIEW_S
     const GameTreeCount *count = &move->count;
     notation_write(app_position(app), move->move, notation);
     text_append(text, VIEW_STATUS_SIZE, "%zu/%zu %s: %zu game%s, White %zu, Black %zu.",
-                app->candidates.selected + 1, count_moves(app), notation, count->games,
+                candidate_list(app)->selected + 1, count_moves(app), notation, count->games,
                 text_plural(count->games), count->white, count->black);
 }
 
-bool openings_status(const App *app, char text[VIEW_STATUS_SIZE]) {
+static bool status(const App *app, StatusPart part, const View *view, char text[VIEW_STATUS_SIZE]) {
     const Openings *openings = openings_of(app);
     char move[VIEW_STATUS_SIZE];
-    if (openings == NULL)
+    (void)view;
+    if (openings == NULL || part != STATUS_LINE)
         return false;
     if (openings->node.move_count == 0) {
         text_append(text, VIEW_STATUS_SIZE, "%s", openings->remark);
         return true;
     }
-    const GameTreeMove *selected = &openings->node.moves[app->candidates.selected];
+    const GameTreeMove *selected = &openings->node.moves[candidate_list(app)->selected];
     if (app->screen.candidates.moves.height == 0) {
         add_brief(app, selected, text);
         return true;
@@ -344,3 +345,32 @@ bool openings_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     add_count(&selected->count, text);
     return true;
 }
+
+/* --- the feature --- */
+
+static bool hints(const App *app, View *view) {
+    static const HintCandidate list[] = {{"play", ACTION_SELECT},    {"close", ACTION_ESCAPE},
+                                         {"next", ACTION_DOWN},      {"back", ACTION_BACK},
+                                         {"games", ACTION_OPENINGS}, {0}};
+    if (openings_of(app) == NULL)
+        return false;
+    if (app->session != NULL)
+        hints_add_list(app, view, list);
+    return true;
+}
+
+static bool allows(const App *app, Action action) {
+    return action != ACTION_OPENINGS || app->opened_path[0] != '\0';
+}
+
+static const FeatureAction actions[] = {{ACTION_OPENINGS, .run = open_openings},
+                                        {.action = ACTION_NONE}};
+
+const Feature openings_feature = {
+    .actions = actions,
+    .sync = follow_position,
+    .fill_view = fill_view,
+    .status = status,
+    .hints = hints,
+    .allows = allows,
+};

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "board/painter.h"
 #include "tui/animation.h"
 #include "tui/selection.h"
@@ -14,65 +15,31 @@
 
 enum { REPLY_DELAY_MS = 600 }; /* the learner sees their own move first */
 
-/* --- the suspended game --- */
-
-static void suspend_game(App *app) {
-    Exercise *exercise = app->exercise;
-    exercise->game = app->session;
-    exercise->flipped = app->board.flipped;
-    exercise->browsing = app->board.browsing;
-    exercise->analysing = app->analysing;
-    exercise->game_ply = app->board.ply;
-    exercise->cursor = app->board.cursor;
-    app->session = NULL;
-    app->board.browsing = app->analysing = false;
-    if (exercise->game == NULL)
-        return;
-    session_stop_analysis(exercise->game);
-    session_suspend(exercise->game, true);
-}
-
-static void restore_game(App *app) {
-    const Exercise *exercise = app->exercise;
-    app->session = exercise->game;
-    app->board.flipped = exercise->flipped;
-    app->board.cursor = exercise->cursor;
-    if (app->session == NULL)
-        return;
-    app->announced_ply = session_record(app->session)->current;
-    app->board.browsing = exercise->browsing;
-    app->board.ply = exercise->game_ply;
-    app->analysing = exercise->analysing;
-    session_suspend(app->session, false);
-    browse_update_analysis(app);
-}
-
 /* --- beginning and ending --- */
 
-/* Prepares the board for another session. */
-static void reset_board(App *app) {
-    app->board.selected = SQUARE_NONE;
-    app->board.followed_advice = MOVE_NONE;
-    app->message[0] = '\0';
-    app->board.synced.new_game = true;
-    animation_stop(app);
-    app_invalidate(app);
+/* The feature's state is a pointer to the current exercise. */
+Exercise *exercise_of(const App *app) {
+    Exercise *const *state = app_state(app, &exercise_feature);
+    return *state;
+}
+
+static void set_exercise(App *app, Exercise *exercise) {
+    Exercise **state = app_state(app, &exercise_feature);
+    *state = exercise;
 }
 
 void exercise_begin(App *app, const ExerciseOps *ops, void *data) {
-    if (app->exercise != NULL)
+    if (exercise_of(app) != NULL)
         exercise_end(app);
     Exercise *exercise = memory_allocate(sizeof *exercise);
     exercise->ops = ops;
     exercise->data = data;
     exercise->reply = MOVE_NONE;
-    exercise->reminder = "";
     exercise->continue_text = "continues";
     exercise->lesson = (ViewLesson){exercise->title, exercise->progress, exercise->text,
                                     exercise->task,  exercise->remark,   exercise->key};
-    app->exercise = exercise;
-    suspend_game(app);
-    reset_board(app);
+    set_exercise(app, exercise);
+    app_suspend_game(app, ops->name);
 }
 
 static void end_session(App *app) {
@@ -83,13 +50,12 @@ static void end_session(App *app) {
 }
 
 void exercise_end(App *app) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     exercise->ops->leave(app);
     end_session(app);
-    restore_game(app);
-    app->exercise = NULL;
+    set_exercise(app, NULL);
     free(exercise);
-    reset_board(app);
+    app_resume_game(app);
 }
 
 void exercise_leave(App *app) {
@@ -99,7 +65,7 @@ void exercise_leave(App *app) {
 }
 
 bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     end_session(app);
     app->session = session_create(&app->loop, setup, app_on_session_event, app, error);
     if (app->session == NULL)
@@ -109,7 +75,7 @@ bool exercise_start_session(App *app, SessionSetup *setup, Error *error) {
     exercise->text[0] = exercise->task[0] = exercise->remark[0] = exercise->key[0] = '\0';
     app->board.flipped = position_side(record_position(record)) == BLACK;
     app->board.cursor = app->board.flipped ? D6 : D2;
-    reset_board(app);
+    app_reset_board(app);
     return true;
 }
 
@@ -130,13 +96,13 @@ bool exercise_set_position(App *app, Record *record, Error *error) {
 static void continue_from_dialog(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
-    if (app->exercise != NULL && app->exercise->phase == EXERCISE_READING)
-        app->exercise->ops->advance(app);
+    if (exercise_of(app) != NULL && exercise_of(app)->phase == EXERCISE_READING)
+        exercise_of(app)->ops->advance(app);
 }
 
 /* Shows the remark or the text, and the task, in a dialog. */
 static void show_text(App *app) {
-    const Exercise *exercise = app->exercise;
+    const Exercise *exercise = exercise_of(app);
     char text[EXERCISE_TEXT_SIZE + EXERCISE_LINE_SIZE + 8];
     const char *task = exercise->task[0] != '\0' ? "\n\n> " : "";
     Dialog *dialog = dialog_create(exercise->title, app);
@@ -150,7 +116,7 @@ static void show_text(App *app) {
 }
 
 void exercise_set_phase(App *app, ExercisePhase phase) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     char key[KEY_NAME_SIZE];
     exercise->phase = phase;
     exercise->undoing = false;
@@ -165,12 +131,12 @@ void exercise_set_phase(App *app, ExercisePhase phase) {
 void exercise_show(App *app, ExercisePhase phase) {
     exercise_set_phase(app, phase);
     app_arrange(app);
-    if (phase != EXERCISE_WAITING && !painter_lesson_fits(&app->screen, &app->exercise->lesson))
+    if (phase != EXERCISE_WAITING && !painter_lesson_fits(&app->screen, &exercise_of(app)->lesson))
         show_text(app);
 }
 
 void exercise_show_event(App *app, ExercisePhase phase) {
-    if (app->exercise->undoing && phase == EXERCISE_TRYING)
+    if (exercise_of(app)->undoing && phase == EXERCISE_TRYING)
         exercise_set_phase(app, phase);
     else
         exercise_show(app, phase);
@@ -179,26 +145,26 @@ void exercise_show_event(App *app, ExercisePhase phase) {
 /* --- moves --- */
 
 void exercise_undo(App *app) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     exercise->undoing = session_undo(app->session, NULL);
     if (!exercise->undoing)
         app_note(app, "%s", exercise->ops->at_start);
 }
 
 void exercise_reject_move(App *app, const char *remark) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     const Record *record = session_record(app->session);
     app->board.cursor = move_from(record->plies[exercise->ply].move);
     while (record->current > exercise->ply && session_undo(app->session, NULL))
         app->announced_ply = record->current;
-    reset_board(app);
+    app_reset_board(app);
     snprintf(exercise->remark, sizeof exercise->remark, "%s", remark);
     exercise_show(app, EXERCISE_TRYING);
 }
 
 static void play_reply(uv_timer_t *timer) {
     App *app = timer->data;
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     Error error = {0};
     if (!session_submit(app->session, exercise->reply, &error)) {
         app_notify_error(app, &error);
@@ -210,7 +176,7 @@ static void play_reply(uv_timer_t *timer) {
 }
 
 void exercise_reply(App *app, Move move) {
-    app->exercise->reply = move;
+    exercise_of(app)->reply = move;
     uv_update_time(&app->loop); /* the timer counts from the loop's time, which may be stale */
     uv_timer_start(&app->reply_timer, play_reply, REPLY_DELAY_MS, 0);
     exercise_show(app, EXERCISE_WAITING);
@@ -240,15 +206,15 @@ void exercise_point_to_task(App *app, const TaskView *task) {
 }
 
 void exercise_point_to(App *app, Move move) {
-    app->exercise->remark[0] = '\0';
+    exercise_of(app)->remark[0] = '\0';
     while (session_undo_jump(app->session, NULL))
         continue;
     selection_sync(app);
     selection_follow_advice(app, move);
 }
 
-void exercise_check_move(App *app) {
-    Exercise *exercise = app->exercise;
+static void check_move(App *app) {
+    Exercise *exercise = exercise_of(app);
     if (exercise == NULL || exercise->phase != EXERCISE_TRYING || app->session == NULL)
         return;
     const Record *record = session_record(app->session);
@@ -258,37 +224,33 @@ void exercise_check_move(App *app) {
     exercise->ops->check_move(app, record->plies[exercise->ply].move);
 }
 
-bool exercise_allows_move(App *app) {
-    if (app->exercise == NULL || app->exercise->phase == EXERCISE_TRYING)
-        return true;
-    app_note(app, "%s", exercise_status(app));
-    return false;
-}
-
-const char *exercise_status(const App *app) {
-    if (app->exercise == NULL || app->exercise->phase == EXERCISE_TRYING)
+/* Returns the text that replaces the square under the cursor in the status line, or "". */
+static const char *current_status(const App *app) {
+    const Exercise *exercise = exercise_of(app);
+    if (exercise == NULL || exercise->phase == EXERCISE_TRYING)
         return "";
-    if (app->exercise->phase == EXERCISE_READING)
-        return app->exercise->key;
-    return app->exercise->ops->waiting != NULL ? app->exercise->ops->waiting
-                                               : "The other side answers...";
+    if (exercise->phase == EXERCISE_READING)
+        return exercise->key;
+    return exercise->ops->waiting != NULL ? exercise->ops->waiting : "The other side answers...";
 }
 
-const ViewLesson *exercise_lesson(const App *app) {
-    return app->exercise != NULL && !app->exercise->ops->without_text ? &app->exercise->lesson
-                                                                      : NULL;
-}
-
-const char *exercise_reminder(const App *app) {
-    return app->exercise != NULL ? app->exercise->reminder : "";
+static bool exercise_refuses_move(App *app, Error *error) {
+    const char *status = current_status(app);
+    if (status[0] == '\0')
+        return false;
+    if (error != NULL)
+        error_set(error, ERROR_STATE, "no move is possible now: %s", status);
+    else
+        app_note(app, "%s", status);
+    return true;
 }
 
 /* --- actions --- */
 
 static void act_enter(App *app) {
-    if (app->exercise->phase == EXERCISE_READING)
-        app->exercise->ops->advance(app);
-    else if (app->exercise->phase == EXERCISE_TRYING)
+    if (exercise_of(app)->phase == EXERCISE_READING)
+        exercise_of(app)->ops->advance(app);
+    else if (exercise_of(app)->phase == EXERCISE_TRYING)
         selection_enter(app);
 }
 
@@ -300,33 +262,33 @@ static void act_escape(App *app) {
 }
 
 static void act_again(App *app) {
-    if (app->exercise->phase == EXERCISE_WAITING)
+    if (exercise_of(app)->phase == EXERCISE_WAITING)
         return;
     if (position_in_capture(session_position(app->session)))
         session_undo_jump(app->session, NULL);
     else
-        app->exercise->ops->again(app);
+        exercise_of(app)->ops->again(app);
 }
 
 static void act_advice(App *app) {
-    if (exercise_allows_move(app))
-        app->exercise->ops->show_help(app);
+    if (!exercise_refuses_move(app, NULL))
+        exercise_of(app)->ops->show_help(app);
 }
 
 static void act_back(App *app) {
-    app->exercise->ops->move_by_task(app, -1);
+    exercise_of(app)->ops->move_by_task(app, -1);
 }
 
 static void act_forward(App *app) {
-    app->exercise->ops->move_by_task(app, 1);
+    exercise_of(app)->ops->move_by_task(app, 1);
 }
 
 static void act_start(App *app) {
-    app->exercise->ops->move_by_lesson(app, -1);
+    exercise_of(app)->ops->move_by_lesson(app, -1);
 }
 
 static void act_end(App *app) {
-    app->exercise->ops->move_by_lesson(app, 1);
+    exercise_of(app)->ops->move_by_lesson(app, 1);
 }
 
 typedef struct ExerciseAction {
@@ -387,22 +349,23 @@ static const ExerciseAction exercise_actions[] = {
 };
 enum { EXERCISE_ACTIONS = sizeof exercise_actions / sizeof exercise_actions[0] };
 
-void exercise_run_action(App *app, Action action) {
-    const ExerciseOps *ops = app->exercise->ops;
+static bool exercise_run_action(App *app, Action action) {
     char key[KEY_NAME_SIZE];
+    if (exercise_of(app) == NULL)
+        return false;
+    const ExerciseOps *ops = exercise_of(app)->ops;
     if (ops->run_action != NULL && ops->run_action(app, action))
-        return;
+        return true;
     for (int i = 0; i < EXERCISE_ACTIONS; i++) {
         if (exercise_actions[i].action != action)
             continue;
         if (exercise_actions[i].run != NULL)
             exercise_actions[i].run(app);
-        else
-            action_run_in_game(app, action);
-        return;
+        return exercise_actions[i].run != NULL;
     }
     app_note(app, "That is not possible in %s; %s leaves it.", ops->name,
              keymap_key_name(&app->keymap, ACTION_QUIT, key));
+    return true;
 }
 
 static const char *hint_of_type(const ExerciseOps *ops, Action action) {
@@ -418,12 +381,61 @@ static const char *hint_of_type(const ExerciseOps *ops, Action action) {
     }
 }
 
-void exercise_hints(const App *app, View *view) {
-    const ExerciseOps *ops = app->exercise->ops;
-    for (int i = 0; i < EXERCISE_ACTIONS; i++) {
+static bool exercise_hints(const App *app, View *view) {
+    const Exercise *exercise = exercise_of(app);
+    for (int i = 0; exercise != NULL && i < EXERCISE_ACTIONS; i++) {
         const ExerciseAction *row = &exercise_actions[i];
-        if ((row->phases & 1U << app->exercise->phase) != 0)
+        if ((row->phases & 1U << exercise->phase) != 0)
             hints_add(app, view, row->action,
-                      row->hint != NULL ? row->hint : hint_of_type(ops, row->action));
+                      row->hint != NULL ? row->hint : hint_of_type(exercise->ops, row->action));
     }
+    return exercise != NULL;
 }
+
+/* --- the feature --- */
+
+static void end_current(App *app) {
+    if (exercise_of(app) != NULL)
+        exercise_end(app);
+}
+
+/* An exercise has texts of its own at the end of its session. */
+static bool on_event(App *app, const Session *session, SessionEvent event) {
+    const Exercise *exercise = exercise_of(app);
+    if (exercise == NULL || session != app->session)
+        return false;
+    if (event == SESSION_TASK && exercise->ops->on_task_event != NULL)
+        exercise->ops->on_task_event(app);
+    return event == SESSION_OVER;
+}
+
+static void fill_view(App *app, View *view) {
+    const Exercise *exercise = exercise_of(app);
+    if (exercise == NULL)
+        return;
+    view->title_action[PANEL_LESSON] = ACTION_READ;
+    view->lesson = exercise->ops->without_text ? NULL : &exercise->lesson;
+}
+
+static bool exercise_status(const App *app, StatusPart part, const View *view,
+                            char text[VIEW_STATUS_SIZE]) {
+    const char *status = current_status(app);
+    (void)view;
+    if (part != STATUS_LINE || status[0] == '\0')
+        return false;
+    text_append(text, VIEW_STATUS_SIZE, "%s", status);
+    return true;
+}
+
+const Feature exercise_feature = {
+    .state_size = sizeof(Exercise *),
+    .run_action = exercise_run_action,
+    .after_input = check_move,
+    .refuses_move = exercise_refuses_move,
+    .before_game = end_current,
+    .close = end_current,
+    .on_event = on_event,
+    .fill_view = fill_view,
+    .status = exercise_status,
+    .hints = exercise_hints,
+};

@@ -6,7 +6,7 @@
 #ifndef TUI_LEARN_EXERCISE_H
 #define TUI_LEARN_EXERCISE_H
 
-#include "tui/app.h"
+#include "tui/feature.h"
 
 typedef enum ExercisePhase {
     EXERCISE_TRYING,  /* the learner is to move */
@@ -54,38 +54,17 @@ typedef struct Exercise {
     char remark[EXERCISE_TEXT_SIZE];
     char key[EXERCISE_LINE_SIZE];
     const char *continue_text; /* completes "Enter ..." */
-    const char *reminder;      /* how the piece moves, after a blank; or "" */
-
-    /* The suspended game and its view. */
-    Session *game; /* NULL if none had begun */
-    bool flipped, browsing, analysing;
-    size_t game_ply;
-    Square cursor;
 } Exercise;
 
-/* --- for the rest of the full screen --- */
+extern const Feature exercise_feature;
 
-/* Runs an action as the exercise defines it. */
-void exercise_run_action(App *app, Action action);
-/* Checks a move that was made. Called after every input; does nothing without an exercise. */
-void exercise_check_move(App *app);
-/* Returns whether a move may be made now; true without an exercise. If not, shows what to do. */
-bool exercise_allows_move(App *app);
-/* Returns the text that replaces the square under the cursor in the status line, or "". */
-const char *exercise_status(const App *app);
-/* Returns how the piece moves, to be appended after an illegal target; or "". */
-const char *exercise_reminder(const App *app);
-/* Returns the text beside the board, or NULL. */
-const ViewLesson *exercise_lesson(const App *app);
-/* Adds the key hints. */
-void exercise_hints(const App *app, View *view);
-/* Ends the exercise and continues the suspended game, if there is one. */
-void exercise_end(App *app);
-
-/* --- for the types of exercise --- */
+/* Returns the current exercise, or NULL. */
+Exercise *exercise_of(const App *app);
 
 /* Begins an exercise in place of the current one, and suspends the game. */
 void exercise_begin(App *app, const ExerciseOps *ops, void *data);
+/* Ends the exercise and continues the suspended game, if there is one. */
+void exercise_end(App *app);
 /* Ends the exercise, and starts the first game if none was suspended. */
 void exercise_leave(App *app);
 /* Sets up the current position of a record, which it takes over: the learner plays the side to move

@@ -18,7 +18,7 @@ typedef struct MistakeScreen {
 } MistakeScreen;
 
 static MistakeScreen *mistake_screen_of(const App *app) {
-    return app->exercise->data;
+    return exercise_of(app)->data;
 }
 
 /* --- texts --- */
@@ -36,7 +36,7 @@ static void write_start(const App *app, Exercise *exercise, const MistakeView *v
 
 static void write_texts(App *app, const MistakeView *view) {
     const MistakeList *list = mistake_screen_of(app)->list;
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     char sentence[TASK_SENTENCE_SIZE];
     bool to_move = view->task.state == TASK_TO_MOVE, solved = view->task.state == TASK_SOLVED;
     bool hinted = to_move && view->task.hint != TASK_HINT_NONE;
@@ -68,7 +68,7 @@ static void on_task_event(App *app) {
         return;
     ExercisePhase phase = view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
     mistake_list_note(screen->list, &view.task);
-    app->exercise->ply = session_record(app->session)->current;
+    exercise_of(app)->ply = session_record(app->session)->current;
     write_texts(app, &view);
     exercise_point_to_task(app, &view.task);
     exercise_show_event(app, phase);
@@ -123,7 +123,7 @@ static void move_by_lesson(App *app, int by) {
 }
 
 static void leave(App *app) {
-    MistakeScreen *screen = app->exercise->data;
+    MistakeScreen *screen = exercise_of(app)->data;
     mistake_list_free(screen->list);
     free(screen);
 }
@@ -156,7 +156,10 @@ static MistakeList *create_list(const App *app, const Review *review) {
     return mistake_list_create(app_record(app), review, sides);
 }
 
-void mistake_screen_open(App *app) {
+/* Shows the first mistake of the game on the board, or says why there is none. Those of the only
+ * human at this terminal count; between two people those of both; else those of the side at the
+ * bottom of the board. */
+static void mistake_screen_open(App *app) {
     const Review *review = review_screen_review(app);
     char key[KEY_NAME_SIZE];
     Error error = {0};
@@ -179,3 +182,8 @@ void mistake_screen_open(App *app) {
     exercise_leave(app);
     app_notify_error(app, &error);
 }
+
+static const FeatureAction actions[] = {{ACTION_MISTAKES, .run = mistake_screen_open},
+                                        {.action = ACTION_NONE}};
+
+const Feature mistake_feature = {.actions = actions};

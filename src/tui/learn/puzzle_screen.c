@@ -20,11 +20,11 @@ typedef struct PuzzleScreen {
 static const ExerciseOps puzzle_ops;
 
 static PuzzleScreen *puzzle_screen_of(const App *app) {
-    return app->exercise->data;
+    return exercise_of(app)->data;
 }
 
 static bool is_active(const App *app) {
-    return app->exercise != NULL && app->exercise->ops == &puzzle_ops;
+    return exercise_of(app) != NULL && exercise_of(app)->ops == &puzzle_ops;
 }
 
 /* --- texts --- */
@@ -67,7 +67,7 @@ static void write_task(Exercise *exercise, const PuzzleView *view) {
 }
 
 static void write_remark(App *app, const PuzzleView *view) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     char sentence[TASK_SENTENCE_SIZE];
     exercise->remark[0] = '\0';
     if (view->task.state == TASK_FAILED || view->task.hint != TASK_HINT_NONE)
@@ -76,7 +76,7 @@ static void write_remark(App *app, const PuzzleView *view) {
 }
 
 static void write_texts(App *app, const PuzzleView *view) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     snprintf(exercise->title, sizeof exercise->title, "Puzzle %d", view->number);
     snprintf(exercise->progress, sizeof exercise->progress, "%d of %d solved", view->solved,
              view->count);
@@ -95,7 +95,7 @@ static void on_task_event(App *app) {
     PuzzleView view;
     if (!puzzle_view(app->session, &view) || view.task.state == TASK_WAITING)
         return;
-    app->exercise->ply = session_record(app->session)->current;
+    exercise_of(app)->ply = session_record(app->session)->current;
     write_texts(app, &view);
     exercise_point_to_task(app, &view.task);
     exercise_show_event(app, view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING);
@@ -160,7 +160,7 @@ static void move_by_lesson(App *app, int by) {
 }
 
 static void leave(App *app) {
-    free(app->exercise->data);
+    free(exercise_of(app)->data);
 }
 
 static const ExerciseOps puzzle_ops = {
@@ -180,7 +180,7 @@ static const ExerciseOps puzzle_ops = {
     .leave = leave,
 };
 
-bool puzzle_screen_show(App *app, int number, Error *error) {
+static bool puzzle_screen_show(App *app, int number, Error *error) {
     if (number != PUZZLE_NEXT && puzzle_get(number) == NULL)
         return error_set(error, ERROR_RANGE, "there is no puzzle %d: the last one is %d", number,
                          puzzle_count());
@@ -247,3 +247,25 @@ void puzzle_screen_open(App *app) {
     else if (!puzzle_screen_show(app, PUZZLE_NEXT, &error))
         app_notify_error(app, &error);
 }
+
+/* --- the feature --- */
+
+static Beginning begin(App *app, const Occasion *occasion, Error *error) {
+    if (occasion->type != OCCASION_PROGRAM || occasion->puzzle == 0)
+        return BEGINNING_NONE;
+    return puzzle_screen_show(app, occasion->puzzle, error) ? BEGINNING_SHOWN : BEGINNING_FAILED;
+}
+
+static bool run_puzzle(App *app, const char *text, Error *error) {
+    int number;
+    if (!text_parse_number(text, 1, puzzle_count(), &number))
+        return error_set(error, ERROR_RANGE, "expected the number of a puzzle, from 1 to %d",
+                         puzzle_count());
+    return puzzle_screen_show(app, number, error);
+}
+
+static const FeatureAction actions[] = {{ACTION_PUZZLE, .run = puzzle_screen_open},
+                                        {.action = ACTION_NONE}};
+static const FeatureCommand commands[] = {{"puzzle", run_puzzle, false, NULL}, {0}};
+
+const Feature puzzle_feature = {.actions = actions, .commands = commands, .begin = begin};

@@ -478,7 +478,7 @@ typedef struct Tour {
 } Tour;
 
 static Tour *tour_of(const App *app) {
-    return app->exercise->data;
+    return exercise_of(app)->data;
 }
 
 static const LessonStep *step_of(const Tour *tour) {
@@ -514,7 +514,7 @@ static void load_progress(Tour *tour) {
     free(text);
 }
 
-bool tour_is_unseen(void) {
+static bool is_unseen(void) {
     char *text = read_progress();
     bool unseen = text == NULL;
     free(text);
@@ -527,7 +527,7 @@ static void show_step(App *app) {
     const Tour *tour = tour_of(app);
     const Lesson *lesson = lesson_at(tour->lesson);
     const LessonStep *step = step_of(tour);
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     Error error = {0};
     Record *record = lesson_record(lesson, tour->step, &error);
     if (record == NULL || !exercise_set_position(app, record, &error)) {
@@ -538,7 +538,7 @@ static void show_step(App *app) {
     Move move = lesson_move(step, session_position(app->session));
     if (!step->hide_piece && !move_is_none(move))
         app->board.cursor = move_from(move);
-    exercise->reminder = lesson->reminder;
+    app->suspended.reminder = lesson->reminder;
     snprintf(exercise->title, sizeof exercise->title, "%d. %s", tour->lesson + 1, lesson->title);
     snprintf(exercise->progress, sizeof exercise->progress, "%d/%d", tour->step + 1, lesson->count);
     keymap_expand(&app->keymap, step->text, exercise->text, sizeof exercise->text);
@@ -549,7 +549,7 @@ static void show_step(App *app) {
 }
 
 static void show_solved(App *app) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     keymap_expand(&app->keymap, step_of(tour_of(app))->after, exercise->text,
                   sizeof exercise->text);
     exercise->task[0] = '\0';
@@ -558,7 +558,8 @@ static void show_solved(App *app) {
 
 static void check_move(App *app, Move move) {
     const LessonStep *step = step_of(tour_of(app));
-    const Position *before = record_position_at(session_record(app->session), app->exercise->ply);
+    const Position *before =
+        record_position_at(session_record(app->session), exercise_of(app)->ply);
     char why[EXERCISE_TEXT_SIZE], remark[EXERCISE_TEXT_SIZE];
     Move reply;
     if (!lesson_accepts(step, move)) {
@@ -659,7 +660,7 @@ static void advance(App *app) {
 }
 
 static void leave(App *app) {
-    free(app->exercise->data);
+    free(exercise_of(app)->data);
     app->offer_tour = false;
 }
 
@@ -706,7 +707,7 @@ static void show_lessons(App *app) {
 }
 
 void tour_open(App *app) {
-    if (app->exercise != NULL && app->exercise->ops == &tour_ops) {
+    if (exercise_of(app) != NULL && exercise_of(app)->ops == &tour_ops) {
         show_lessons(app);
         return;
     }
@@ -716,7 +717,40 @@ void tour_open(App *app) {
     exercise_begin(app, &tour_ops, tour);
     bool resumed = tour->lesson > 0 || tour->step > 0;
     show_step(app);
-    if (resumed && app->exercise != NULL)
+    if (resumed && exercise_of(app) != NULL)
         app_note(app, "The tour continues where you left it; %s lists its lessons.",
                  keymap_key_name(&app->keymap, ACTION_TOUR, key));
 }
+
+/* --- the feature --- */
+
+static Beginning begin(App *app, const Occasion *occasion, Error *error) {
+    (void)error;
+    if (occasion->type != OCCASION_PROGRAM)
+        return BEGINNING_NONE;
+    app->offer_tour = is_unseen();
+    if (app->settings.start_mode != START_TOUR)
+        return BEGINNING_NONE;
+    tour_open(app);
+    return BEGINNING_SHOWN;
+}
+
+/* A finished game ends the offer of the tour. */
+static bool on_event(App *app, const Session *session, SessionEvent event) {
+    if (event == SESSION_OVER && session == app->session && !app_is_suspended(app))
+        app->offer_tour = false;
+    return false;
+}
+
+static bool allows(const App *app, Action action) {
+    return action != ACTION_TOUR || (app->offer_tour && !app_is_network_game(app));
+}
+
+static const FeatureAction actions[] = {{ACTION_TOUR, .run = tour_open}, {.action = ACTION_NONE}};
+
+const Feature tour_feature = {
+    .actions = actions,
+    .begin = begin,
+    .on_event = on_event,
+    .allows = allows,
+};

@@ -5,7 +5,7 @@
 #include "rules/move.h"
 #include "rules/position.h"
 #include "rules/record.h"
-#include "tui/app.h"
+#include "tui/feature.h"
 
 /* The lessons of the guided tour, as data. The learner plays White. */
 
@@ -66,7 +66,6 @@ Record *lesson_record(const Lesson *lesson, int step, Error *error);
 /* Begins the tour where it was left. During the tour, shows its lessons to choose from. */
 void tour_open(App *app);
 
-/* Returns whether the tour was never begun. */
-bool tour_is_unseen(void);
+extern const Feature tour_feature;
 
 #endif

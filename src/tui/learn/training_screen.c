@@ -42,6 +42,11 @@ typedef struct TrainingFinder {
     Error error;
 } TrainingFinder;
 
+/* The feature's state is a pointer to the finder that runs; NULL: none. */
+static TrainingFinder **finder_of(const App *app) {
+    return app_state(app, &training_feature);
+}
+
 static void search(void *context) {
     TrainingFinder *finder = context;
     TrainingFound *found = &finder->found;
@@ -68,7 +73,7 @@ static void on_searched(void *context, bool stopped) {
     TrainingFinder *finder = context;
     App *app = finder->app;
     if (!stopped) {
-        app->training_finder = NULL;
+        *finder_of(app) = NULL;
         if (finder->error.code != ERROR_NONE)
             report(app, &finder->error);
         else
@@ -81,10 +86,10 @@ static void on_searched(void *context, bool stopped) {
     free(finder);
 }
 
-void training_finder_stop(App *app) {
-    if (app->training_finder != NULL)
-        job_stop(&app->training_finder->job);
-    app->training_finder = NULL;
+static void training_finder_stop(App *app) {
+    if (*finder_of(app) != NULL)
+        job_stop(&(*finder_of(app))->job);
+    *finder_of(app) = NULL;
 }
 
 /* Starts to look for an ending or, if `request` is NULL, for all classes with tables. An earlier
@@ -102,7 +107,7 @@ static void training_finder_start(App *app, const TrainingRequest *request, uint
     if (request != NULL)
         finder->request = *request;
     finder->seed = seed;
-    app->training_finder = finder;
+    *finder_of(app) = finder;
     job_start(&finder->job, &app->loop, &searching, finder);
 }
 
@@ -302,7 +307,7 @@ static void training_chooser_open(App *app, EndingClass *classes, size_t count,
 static const ExerciseOps training_ops;
 
 static bool is_active(const App *app) {
-    return app->exercise != NULL && app->exercise->ops == &training_ops;
+    return exercise_of(app) != NULL && exercise_of(app)->ops == &training_ops;
 }
 
 /* --- texts --- */
@@ -336,7 +341,7 @@ static void write_start(Exercise *exercise, const TrainingView *view) {
 
 /* The remark is what must be read before going on; the text is the rest. */
 static void write_texts(App *app, const TrainingView *view) {
-    Exercise *exercise = app->exercise;
+    Exercise *exercise = exercise_of(app);
     char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
     bool solved = view->task.state == TASK_SOLVED, to_move = view->task.state == TASK_TO_MOVE;
     bool remarked = !solved && (!to_move || view->task.hint != TASK_HINT_NONE);
@@ -365,7 +370,7 @@ static void on_task_event(App *app) {
     if (!training_view(app->session, &view) || view.task.state == TASK_WAITING)
         return;
     ExercisePhase phase = view.task.state == TASK_TO_MOVE ? EXERCISE_TRYING : EXERCISE_READING;
-    app->exercise->ply = session_record(app->session)->current;
+    exercise_of(app)->ply = session_record(app->session)->current;
     write_texts(app, &view);
     exercise_point_to_task(app, &view.task);
     /* While the ending goes on, what there is to say is one line. */
@@ -378,6 +383,8 @@ static void on_task_event(App *app) {
 }
 
 /* --- from ending to ending --- */
+
+static bool training_screen_show(App *app, SessionSetup *setup, Error *error);
 
 static void show_found(App *app, TrainingFound *found) {
     TrainingEnding *ending = found->ending;
@@ -456,7 +463,7 @@ static const ExerciseOps training_ops = {
     .leave = leave,
 };
 
-bool training_screen_show(App *app, SessionSetup *setup, Error *error) {
+static bool training_screen_show(App *app, SessionSetup *setup, Error *error) {
     setup->hash_mb = HASH_MB_MIN;
     setup->threads = 1;
     if (!is_active(app))
@@ -467,7 +474,7 @@ bool training_screen_show(App *app, SessionSetup *setup, Error *error) {
     return false;
 }
 
-bool training_screen_find(App *app, const char *text, Error *error) {
+static bool training_screen_find(App *app, const char *text, Error *error) {
     TrainingRequest request;
     if (!training_request_parse(text, &app->settings.variant, &request, error))
         return false;
@@ -490,3 +497,24 @@ static void show_chooser(App *app, TrainingFound *found) {
 void training_screen_open(App *app) {
     training_finder_start(app, NULL, 0, show_chooser);
 }
+
+/* --- the feature --- */
+
+static Beginning begin(App *app, const Occasion *occasion, Error *error) {
+    if (occasion->type != OCCASION_PROGRAM || occasion->setup->training == NULL)
+        return BEGINNING_NONE;
+    return training_screen_show(app, occasion->setup, error) ? BEGINNING_SHOWN : BEGINNING_FAILED;
+}
+
+static const FeatureAction actions[] = {{ACTION_TRAIN, .run = training_screen_open},
+                                        {.action = ACTION_NONE}};
+static const char *const words[] = {"win", "draw", "any", "short", "medium", "long", NULL};
+static const FeatureCommand commands[] = {{"train", training_screen_find, false, words}, {0}};
+
+const Feature training_feature = {
+    .state_size = sizeof(TrainingFinder *),
+    .actions = actions,
+    .commands = commands,
+    .begin = begin,
+    .close = training_finder_stop,
+};

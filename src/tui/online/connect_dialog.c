@@ -139,11 +139,21 @@ typedef struct ConnectDialog {
     Dialog *dialog;
 } ConnectDialog;
 
-void connect_dialog_cancel(App *app) {
-    ConnectDialog *connect_dialog = app->connect_dialog;
+/* The feature's state is a pointer to the open dialog; NULL: none. */
+static ConnectDialog **open_dialog(const App *app) {
+    return app_state(app, &connect_feature);
+}
+
+bool connect_dialog_is_open(const App *app) {
+    return *open_dialog(app) != NULL;
+}
+
+/* Stops opening a network game, if one is being opened. */
+static void stop_connecting(App *app) {
+    ConnectDialog *connect_dialog = *open_dialog(app);
     if (connect_dialog == NULL)
         return;
-    app->connect_dialog = NULL;
+    *open_dialog(app) = NULL;
     if (connect_dialog->network != NULL)
         network_cancel(connect_dialog->network);
     connect_dialog->network = NULL;
@@ -151,8 +161,8 @@ void connect_dialog_cancel(App *app) {
 
 static void connect_dialog_free(void *data) {
     ConnectDialog *connect_dialog = data;
-    if (connect_dialog->app->connect_dialog == connect_dialog)
-        connect_dialog_cancel(connect_dialog->app);
+    if (*open_dialog(connect_dialog->app) == connect_dialog)
+        stop_connecting(connect_dialog->app);
     free(connect_dialog);
 }
 
@@ -160,7 +170,7 @@ static void connect_dialog_free(void *data) {
 static void on_cancel(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
-    if (app->session == NULL && app->lobby == NULL)
+    if (app->session == NULL && lobby_screen(app) == NULL)
         app_start_new_game(app);
 }
 
@@ -188,7 +198,7 @@ static void offer_retry(App *app, const NetworkOptions *options, const Error *er
         dialog_add_text(dialog, "Check the address and the port, and that the server is running: "
                                 "an invitation ends when the program that invited you ends.");
     dialog_add_button(dialog, "Try again", retry);
-    if (app->lobby == NULL)
+    if (lobby_screen(app) == NULL)
         dialog_add_button(dialog, "Lobby", open_lobby);
     dialog_add_button(dialog, "Cancel", on_cancel);
     dialog_set_reading(dialog);
@@ -202,7 +212,7 @@ static void on_trust(App *app, bool trusted, void *data) {
         options->servers.servers[i].pin.known = false; /* the trusted one is known by now */
     if (trusted)
         connect_dialog_open(app, options);
-    else if (app->session == NULL && app->lobby == NULL)
+    else if (app->session == NULL && lobby_screen(app) == NULL)
         app_start_new_game(app);
 }
 
@@ -224,7 +234,7 @@ static void announce_game(App *app, const NetworkOptions *options) {
         online_game_show_id(app);
     else if (view.seat == SEAT_NONE)
         app_note(app, "You are watching game %s%s.", view.id.text, how);
-    else if (app->network.is_rematch)
+    else if (online_game_is_rematch(app))
         app_note(app, "The rematch begins: you play %s.", color_name((Color)view.seat));
     else
         app_note(app, "You play %s in game %s%s.", color_name((Color)view.seat), view.id.text, how);
@@ -269,8 +279,22 @@ void connect_dialog_open(App *app, const NetworkOptions *options) {
         snprintf(text, sizeof text, "Reaching %s ...", server);
     dialog_add_text(dialog, text);
     dialog_add_button(dialog, "Cancel", on_cancel);
-    app->connect_dialog = connect_dialog;
+    *open_dialog(app) = connect_dialog;
     app_push_layer(app, dialog_layer(dialog));
     connect_dialog->network =
         network_open(&app->loop, &app->settings, options, on_opened, connect_dialog);
 }
+
+static Beginning begin(App *app, const Occasion *occasion, Error *error) {
+    (void)error;
+    if (occasion->type != OCCASION_PROGRAM || app->network_options == NULL)
+        return BEGINNING_NONE;
+    connect_dialog_open(app, app->network_options);
+    return BEGINNING_SHOWN;
+}
+
+const Feature connect_feature = {
+    .state_size = sizeof(ConnectDialog *),
+    .begin = begin,
+    .close = stop_connecting,
+};

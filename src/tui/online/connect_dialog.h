@@ -6,7 +6,9 @@
 #include "play/online/network_open.h"
 #include "play/online/seats.h"
 #include "term/dialog.h"
-#include "tui/app.h"
+#include "tui/feature.h"
+
+extern const Feature connect_feature;
 
 /* The items of a dialog that name a server: its address, its port, and encryption. */
 
@@ -34,7 +36,6 @@ void trust_dialog_open(App *app, const UntrustedServer *untrusted, TrustHandler 
  * failure a dialog says why and offers to try again, and the board stays. Copies the options. */
 void connect_dialog_open(App *app, const NetworkOptions *options);
 
-/* Stops opening a network game, if one is being opened. */
-void connect_dialog_cancel(App *app);
+bool connect_dialog_is_open(const App *app);
 
 #endif

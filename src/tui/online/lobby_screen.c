@@ -19,6 +19,11 @@
 #include "tui/online/connect_dialog.h"
 #include "tui/online/waiting.h"
 
+/* The feature's state is a pointer to the open lobby; NULL: none. */
+static LobbyScreen **open_lobby(const App *app) {
+    return app_state(app, &lobby_feature);
+}
+
 /* A key of the lobby, and its hint; no hint if `word` is "". */
 typedef struct LobbyBinding {
     Key key;
@@ -508,8 +513,8 @@ static void connect_to_server(Dialog *dialog, void *context) {
         network_servers_from_settings(settings, &servers, &error)) {
         app->settings = *settings;
         dialog_close(dialog);
-        if (app->lobby != NULL)
-            lobby_screen_connect(app->lobby);
+        if (*open_lobby(app) != NULL)
+            lobby_screen_connect(*open_lobby(app));
     } else if (error.code != ERROR_NONE) {
         dialogs_set_error(dialog, form->server.host, &error);
     }
@@ -727,8 +732,8 @@ static void set_message(LobbyScreen *screen, const Error *error) {
 
 static void on_trust(App *app, bool trusted, void *data) {
     (void)data;
-    if (trusted && app->lobby != NULL)
-        lobby_screen_connect(app->lobby);
+    if (trusted && *open_lobby(app) != NULL)
+        lobby_screen_connect(*open_lobby(app));
 }
 
 static void on_lobby_change(void *context, Lobby *lobby) {
@@ -823,8 +828,8 @@ static void delete_game(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     saved_seat_delete(dialog_data(dialog));
-    if (app->lobby != NULL)
-        act_refresh(app->lobby);
+    if (*open_lobby(app) != NULL)
+        act_refresh(*open_lobby(app));
 }
 
 /* Deletes the key of one's own game. */
@@ -941,7 +946,7 @@ static void lobby_screen_paste(Layer *layer, const char *text) {
 
 static void lobby_screen_free(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
-    if (screen->app->lobby == screen)
+    if (*open_lobby(screen->app) == screen)
         lobby_screen_close(screen->app);
     free(screen->rows);
     free(screen);
@@ -958,7 +963,7 @@ static const LayerOps lobby_screen_ops = {
 void lobby_screen_open(App *app) {
     ServerList servers;
     Error error = {0};
-    if (app->lobby != NULL)
+    if (*open_lobby(app) != NULL)
         return;
     if (!server_list_parse(app->settings.host, &servers, &error)) {
         app_notify_error(app, &error);
@@ -967,27 +972,42 @@ void lobby_screen_open(App *app) {
     LobbyScreen *screen = memory_allocate(sizeof *screen);
     screen->layer.ops = &lobby_screen_ops;
     screen->app = app;
-    app->lobby = screen;
+    *open_lobby(app) = screen;
     app_push_layer(app, &screen->layer);
     lobby_screen_connect(screen);
 }
 
+LobbyScreen *lobby_screen(const App *app) {
+    return *open_lobby(app);
+}
+
 void lobby_screen_close(App *app) {
-    LobbyScreen *screen = app->lobby;
+    LobbyScreen *screen = *open_lobby(app);
     if (screen == NULL)
         return;
-    app->lobby = NULL;
+    *open_lobby(app) = NULL;
     screen->layer.closed = true;
     lobby_free(screen->lobby);
     screen->lobby = NULL;
 }
 
-bool lobby_screen_tick(App *app) {
-    LobbyScreen *screen = app->lobby;
+/* Asks a server that does not push changes from time to time; the lobby shows times. */
+static bool on_tick(App *app) {
+    LobbyScreen *screen = *open_lobby(app);
     if (screen == NULL)
         return false;
     if (++screen->seconds_since_refresh >= REFRESH_SECONDS && lobby_is_online(screen->lobby) &&
-        !lobby_is_told(screen->lobby) && app->connect_dialog == NULL)
+        !lobby_is_told(screen->lobby) && !connect_dialog_is_open(app))
         act_refresh(screen);
     return true;
 }
+
+static const FeatureAction actions[] = {{ACTION_LOBBY, .run = lobby_screen_open},
+                                        {.action = ACTION_NONE}};
+
+const Feature lobby_feature = {
+    .state_size = sizeof(LobbyScreen *),
+    .actions = actions,
+    .close = lobby_screen_close,
+    .on_tick = on_tick,
+};

@@ -5,7 +5,7 @@
 #include "play/online/lobby.h"
 #include "term/draw.h"
 #include "term/layer.h"
-#include "tui/app.h"
+#include "tui/feature.h"
 
 /* Drawing the lobby. */
 
@@ -41,15 +41,16 @@ typedef struct LobbyScreen {
     Rect list; /* area of the rows as last drawn */
 } LobbyScreen;
 
+extern const Feature lobby_feature;
+
 /* Opens the lobby over the board, whose game continues. */
 void lobby_screen_open(App *app);
 
 /* Closes the lobby, if it is open. Its layer is freed by layers_free_closed(). */
 void lobby_screen_close(App *app);
 
-/* Asks a server that does not tell what changes from time to time. Called once a second, as the
- * lobby shows times. Returns false if the lobby is closed. */
-bool lobby_screen_tick(App *app);
+/* Returns the open lobby, or NULL. */
+LobbyScreen *lobby_screen(const App *app);
 
 /* --- for the lobby_*.c files --- */
 

@@ -21,10 +21,30 @@
 #include "tui/online/invite.h"
 #include "tui/online/own_server.h"
 
-static const char *online_game_player(const App *app, Color color);
+static const char *player_name(const App *app, Color color);
 
 /* A rematch of the network game on the board that is over: offered and answered by one key, and
  * opened when both players want it. Spectators are asked whether they follow. */
+
+enum {
+    ABORT_PLIES = 2,    /* then both sides have moved */
+    SETTLING_MS = 10000 /* after a reconnect, or the start of a rematch: others come too */
+};
+
+typedef struct OnlineGame {
+    NetworkView view;        /* of the session, as of its last event */
+    size_t talk_announced;   /* number of lines of talk that were announced */
+    uint64_t announce_after; /* who comes and goes is announced from this time of the loop on */
+    bool is_rematch;         /* of the game before on the board */
+} OnlineGame;
+
+static OnlineGame *online_game(const App *app) {
+    return app_state(app, &online_feature);
+}
+
+bool online_game_is_rematch(const App *app) {
+    return online_game(app)->is_rematch;
+}
 
 static bool get_view(const App *app, NetworkView *view) {
     return app->session != NULL && network_view(app->session, view);
@@ -48,7 +68,7 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
     text[0] = '\0';
     if (!get_view(app, &view))
         return text;
-    const char *white = online_game_player(app, WHITE), *black = online_game_player(app, BLACK);
+    const char *white = player_name(app, WHITE), *black = player_name(app, BLACK);
     const char *opponent = view.seat == SEAT_BLACK ? white : black;
     keymap_key_name(&app->keymap, ACTION_RESIGN, yes);
     keymap_key_name(&app->keymap, ACTION_DRAW, no);
@@ -75,9 +95,17 @@ const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SI
 
 /* --- actions --- */
 
+/* Returns whether a feature, such as the position editor, holds the game. */
+static bool game_is_held(const App *app) {
+    FOR_FEATURES_WITH(holds_game, feature)
+        if (feature->holds_game(app))
+            return true;
+    return false;
+}
+
 static void open_rematch(App *app) {
     NetworkOptions options;
-    if (app->connect_dialog != NULL || !network_rematch_options(app->session, &options))
+    if (connect_dialog_is_open(app) || !network_rematch_options(app->session, &options))
         return;
     connect_dialog_open(app, &options);
     seat_key_clear(&options.key);
@@ -115,7 +143,7 @@ static void rematch_on_change(App *app, const NetworkView *before) {
         app_note(app, "%s", text);
     if (view.rematch == REMATCH_ASKED && app->settings.bell)
         terminal_bell();
-    if (view.rematch == REMATCH_MADE && view.seat != SEAT_NONE && app->setup == NULL)
+    if (view.rematch == REMATCH_MADE && view.seat != SEAT_NONE && !game_is_held(app))
         open_rematch(app);
 }
 
@@ -203,7 +231,7 @@ static void open_mute_dialog(App *app) {
     MuteForm *form = memory_allocate(sizeof *form);
     dialog_set_data(dialog, form, free);
     for (int i = 0; i < SPEAKER_COUNT; i++) {
-        const char *name = i == SEAT_NONE ? "Spectators" : online_game_player(app, (Color)i);
+        const char *name = i == SEAT_NONE ? "Spectators" : player_name(app, (Color)i);
         form->item[i] = (Seat)i == view.seat && i != SEAT_NONE
                             ? -1
                             : dialog_add_choice(dialog, name, choices, is_muted(&view, i));
@@ -234,7 +262,7 @@ static ViewTalk talk_view(Session *session) {
 /* Returns what stands in place of the lines before the first one. */
 static const char *empty_text(const App *app) {
     /* Players hear spectators at once on a server that cannot mute. */
-    if (online_game_is_player(app->session) || !can_mute(app) ||
+    if (app_is_network_player(app->session) || !can_mute(app) ||
         outcome_is_over(session_outcome(app->session)))
         return "Nothing has been said yet.";
     return "Nothing has been said yet. The players hear spectators when the game is over.";
@@ -357,122 +385,121 @@ static void talk_open(App *app) {
     app_push_layer(app, &talk->layer);
 }
 
-enum {
-    ABORT_PLIES = 2,    /* then both sides have moved */
-    SETTLING_MS = 10000 /* after a reconnect, or the start of a rematch: others come too */
-};
-
 /* --- state --- */
-
-bool online_game_is_active(const App *app) {
-    NetworkView view;
-    return get_view(app, &view);
-}
-
-bool online_game_is_player(const Session *session) {
-    NetworkView view;
-    return session != NULL && network_view(session, &view) && view.seat != SEAT_NONE;
-}
 
 static bool is_open(const App *app) {
     return !outcome_is_over(session_outcome(app->session));
 }
 
-bool online_game_is_reconnecting(const App *app) {
+/* Returns whether its connection is lost and the client tries to restore it. */
+static bool is_reconnecting(const App *app) {
     NetworkView view;
     return get_view(app, &view) && !view.online && !view.game_lost;
 }
 
-bool online_game_is_offline(const App *app) {
+/* Returns whether it is reconnecting while the game is open or a move is unconfirmed. */
+static bool is_offline(const App *app) {
     NetworkView view;
-    return online_game_is_reconnecting(app) && get_view(app, &view) &&
-           (is_open(app) || view.waiting);
+    return is_reconnecting(app) && get_view(app, &view) && (is_open(app) || view.waiting);
 }
 
-bool online_game_can_abort(const App *app) {
-    return online_game_is_player(app->session) && session_record(app->session)->count < ABORT_PLIES;
+/* Returns whether the game on the board can still be ended without a result. */
+static bool can_abort(const App *app) {
+    return app_is_network_player(app->session) && session_record(app->session)->count < ABORT_PLIES;
 }
 
-bool online_game_can_claim(const App *app) {
+/* Returns whether the user can claim it now. */
+static bool can_claim(const App *app) {
     NetworkView view;
     return get_view(app, &view) && view.claim_s == 0 && is_open(app);
 }
 
 /* Returns the name of a player of the game on the board, or the side if the player has none. */
-static const char *online_game_player(const App *app, Color color) {
+static const char *player_name(const App *app, Color color) {
     const SessionPlayer *player = session_player(app->session, color);
     return player->is_named ? player->name : color_name(color);
 }
 
 /* --- events --- */
 
-void online_game_begin(App *app) {
-    NetworkView view, before = app->network.view;
-    memset(&app->network, 0, sizeof app->network);
+/* Called when a game begins on the board. */
+static void after_game(App *app) {
+    NetworkView view, before = online_game(app)->view;
+    *online_game(app) = (OnlineGame){0};
     if (!get_view(app, &view))
         return;
-    app->network.view = view;
-    app->network.is_rematch =
+    online_game(app)->view = view;
+    online_game(app)->is_rematch =
         before.rematch == REMATCH_MADE && strcmp(before.rematch_id.text, view.id.text) == 0;
-    if (app->network.is_rematch)
-        app->network.announce_after = uv_now(&app->loop) + SETTLING_MS;
-    app->network.talk_announced = view.talk_count;
+    if (online_game(app)->is_rematch)
+        online_game(app)->announce_after = uv_now(&app->loop) + SETTLING_MS;
+    online_game(app)->talk_announced = view.talk_count;
 }
 
-void online_game_leave(App *app, const Session *before) {
-    if (own_server_hosts(app, before) && outcome_is_over(session_outcome(before)))
+/* The user's own server is not needed for a game that is over and leaves the board. */
+static void before_game(App *app) {
+    if (own_server_hosts(app, app->session) && outcome_is_over(session_outcome(app->session)))
         own_server_stop(app);
 }
 
 static void announce_presence(App *app, const NetworkView *view, Color color) {
-    const NetworkView *before = &app->network.view;
+    const NetworkView *before = &online_game(app)->view;
     if ((Seat)color == view->seat)
         return;
     if (view->taken[color] && !before->taken[color])
-        app_note(app, "%s plays %s: the game can begin.", online_game_player(app, color),
+        app_note(app, "%s plays %s: the game can begin.", player_name(app, color),
                  color_name(color));
     else if (view->taken[color] && view->present[color] && !before->present[color])
-        app_note(app, "%s is back.", online_game_player(app, color));
+        app_note(app, "%s is back.", player_name(app, color));
     else if (!view->present[color] && before->present[color] && view->claim_s >= 0)
         app->message[0] = '\0'; /* the status line says more */
     else if (!view->present[color] && before->present[color] && session_has_clock(app->session))
-        app_note(app, "%s is away; the clock goes on.", online_game_player(app, color));
+        app_note(app, "%s is away; the clock goes on.", player_name(app, color));
     else if (!view->present[color] && before->present[color])
-        app_note(app, "%s is away: the game waits on its server.", online_game_player(app, color));
+        app_note(app, "%s is away: the game waits on its server.", player_name(app, color));
 }
 
-void online_game_on_change(App *app) {
+/* Returns whether what the screen says about the game changes with the time. */
+static bool depends_on_time(App *app) {
+    NetworkView view;
+    return get_view(app, &view) && (is_offline(app) || view.claim_s > 0);
+}
+
+/* Called when the state of the connection or of the seats has changed. */
+static void on_change(App *app) {
     NetworkView view;
     if (!get_view(app, &view))
         return;
-    if (view.online && !app->network.view.online)
-        app->network.announce_after = uv_now(&app->loop) + SETTLING_MS;
-    if (view.online && uv_now(&app->loop) >= app->network.announce_after && is_open(app))
+    if (view.online && !online_game(app)->view.online)
+        online_game(app)->announce_after = uv_now(&app->loop) + SETTLING_MS;
+    if (view.online && uv_now(&app->loop) >= online_game(app)->announce_after && is_open(app))
         for (int color = 0; color < COLOR_COUNT; color++)
             announce_presence(app, &view, (Color)color);
-    NetworkView before = app->network.view;
-    app->network.view = view;
+    NetworkView before = online_game(app)->view;
+    online_game(app)->view = view;
     if (view.claim_s == 0 && before.claim_s != 0)
         app->message[0] = '\0'; /* the status line says that the game can be claimed */
     rematch_on_change(app, &before);
-    if (online_game_depends_on_time(app))
+    if (depends_on_time(app))
         app_loop_start_tick(app);
 }
 
-void online_game_on_talk(App *app) {
+/* Announces new lines of talk. */
+static void on_talk(App *app) {
     NetworkView view;
     char text[VIEW_TALK_SIZE];
     if (!get_view(app, &view))
         return;
-    for (; app->network.talk_announced < view.talk_count; app->network.talk_announced++) {
-        const TalkLine *line = network_talk(app->session, app->network.talk_announced);
+    for (; online_game(app)->talk_announced < view.talk_count; online_game(app)->talk_announced++) {
+        const TalkLine *line = network_talk(app->session, online_game(app)->talk_announced);
         if (line != NULL)
             app_note(app, "%s", talk_format(line, text));
     }
 }
 
-void online_game_on_background_event(App *app, const Session *session, SessionEvent event) {
-    if (app->exercise == NULL || session != app_game(app) || !online_game_is_player(session))
+/* Handles the events of a session that is not on the board. */
+static void on_background_event(App *app, const Session *session, SessionEvent event) {
+    if (!app_is_suspended(app) || session != app_game(app) || !app_is_network_player(session))
         return;
     if (event == SESSION_OVER)
         app_note(app, "Your network game is over: %s", outcome_sentence(session_outcome(session)));
@@ -480,14 +507,10 @@ void online_game_on_background_event(App *app, const Session *session, SessionEv
         app_note(app, "Your network game waits for your move.");
 }
 
-bool online_game_depends_on_time(const App *app) {
+/* Retries a lost connection at once, as the user is present. */
+static void retry_now(App *app) {
     NetworkView view;
-    return get_view(app, &view) && (online_game_is_offline(app) || view.claim_s > 0);
-}
-
-void online_game_retry_now(App *app) {
-    NetworkView view;
-    if (online_game_is_offline(app) && get_view(app, &view) && view.retry_s > 1)
+    if (is_offline(app) && get_view(app, &view) && view.retry_s > 1)
         network_retry_now(app->session);
 }
 
@@ -530,7 +553,7 @@ static const struct {
 } claim_units[] = {{86400, "day", "days"}, {3600, "hour", "hours"}, {60, "minute", "minutes"}};
 
 static void write_away(const App *app, const NetworkView *view, char *text, size_t size) {
-    const char *opponent = online_game_player(app, color_other((Color)view->seat));
+    const char *opponent = player_name(app, color_other((Color)view->seat));
     char key[KEY_NAME_SIZE];
     int limit_s = 60 * view->claim_minutes, unit = 0;
     while (limit_s % claim_units[unit].seconds != 0)
@@ -558,12 +581,15 @@ static void write_waiting(const App *app, const NetworkView *view, char *text, s
         write_away(app, view, text, size);
 }
 
-const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
+/* Writes the beginning of the status line, with a blank after it, if the game cannot simply go on:
+ * the connection is lost, the server does not answer or takes no moves, a seat is free, or the
+ * opponent is away in a game that can be claimed. "" otherwise. */
+static const char *write_state(const App *app, char text[VIEW_STATUS_SIZE]) {
     NetworkView view;
     text[0] = '\0';
     if (!get_view(app, &view))
         return text;
-    if (view.game_lost ? is_open(app) : online_game_is_offline(app))
+    if (view.game_lost ? is_open(app) : is_offline(app))
         write_offline(&view, text, VIEW_STATUS_SIZE);
     else if (view.delayed)
         snprintf(text, VIEW_STATUS_SIZE, "Sending ... ");
@@ -575,7 +601,8 @@ const char *online_game_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     return text;
 }
 
-const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]) {
+/* Writes that a side offers a draw, and how to answer. */
+static const char *describe_offer(const App *app, Color by, char text[VIEW_STATUS_SIZE]) {
     NetworkView view;
     char key[KEY_NAME_SIZE];
     keymap_key_name(&app->keymap, ACTION_DRAW, key);
@@ -583,19 +610,19 @@ const char *online_game_describe_offer(const App *app, Color by, char text[VIEW_
         text[0] = '\0';
     else if (view.seat == (Seat)by)
         snprintf(text, VIEW_STATUS_SIZE, "You offer a draw; %s has to answer.",
-                 online_game_player(app, color_other(by)));
+                 player_name(app, color_other(by)));
     else if (view.seat == SEAT_NONE)
-        snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw.", online_game_player(app, by));
+        snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw.", player_name(app, by));
     else
         snprintf(text, VIEW_STATUS_SIZE, "%s offers a draw: %s answers, a move declines it.",
-                 online_game_player(app, by), key);
+                 player_name(app, by), key);
     return text;
 }
 
 /* --- actions --- */
 
-void online_game_open_talk(App *app) {
-    if (online_game_is_active(app))
+static void open_talk(App *app) {
+    if (app_is_network_game(app))
         talk_open(app);
     else
         app_notify(app, "There is nobody to talk to except in a network game.");
@@ -622,8 +649,9 @@ static void abort_game(Dialog *dialog, void *context) {
         app_notify_error(app, &error);
 }
 
-void online_game_confirm_abort(App *app) {
-    if (online_game_can_abort(app))
+/* Aborts the game, after asking. */
+static void confirm_abort(App *app) {
+    if (can_abort(app))
         dialogs_confirm(app, "Abort", "Does the game end here, without a result?", "Abort",
                         abort_game, NULL);
     else
@@ -638,7 +666,8 @@ static void claim(Dialog *dialog, void *context) {
         app_notify_error(app, &error);
 }
 
-void online_game_confirm_claim(App *app) {
+/* Claims the game against an opponent who has been away for too long, after asking. */
+static void confirm_claim(App *app) {
     NetworkView view;
     char text[VIEW_STATUS_SIZE];
     if (!get_view(app, &view) || view.claim_minutes == 0) {
@@ -651,13 +680,13 @@ void online_game_confirm_claim(App *app) {
     } else {
         snprintf(text, sizeof text,
                  "%s has been away for too long. Do you claim the game, and win?",
-                 online_game_player(app, color_other((Color)view.seat)));
+                 player_name(app, color_other((Color)view.seat)));
         dialogs_confirm(app, "Claim", text, "Claim", claim, NULL);
     }
 }
 
 static void answer(Dialog *dialog, App *app, bool accept) {
-    Color color = online_game_is_player(app->session) ? (Color)app->network.view.seat : WHITE;
+    Color color = app_is_network_player(app->session) ? (Color)online_game(app)->view.seat : WHITE;
     Error error = {0};
     dialog_close(dialog);
     bool done = accept ? session_draw(app->session, color, &error)
@@ -676,10 +705,11 @@ static void decline_draw(Dialog *dialog, void *context) {
     answer(dialog, context, false);
 }
 
-void online_game_answer_draw(App *app, Color color) {
+/* Asks the player of a side about the other side's offer of a draw. */
+static void answer_draw(App *app, Color color) {
     char text[128];
     Dialog *dialog = dialog_create("Draw", app);
-    snprintf(text, sizeof text, "%s offers a draw.", online_game_player(app, color_other(color)));
+    snprintf(text, sizeof text, "%s offers a draw.", player_name(app, color_other(color)));
     dialog_add_text(dialog, text);
     int accept = dialog_add_button(dialog, "Accept", accept_draw);
     dialog_set_question(dialog, accept, dialog_add_button(dialog, "Decline", decline_draw));
@@ -687,7 +717,8 @@ void online_game_answer_draw(App *app, Color color) {
     app_push_layer(app, dialog_layer(dialog));
 }
 
-void online_game_explain_no_move(App *app) {
+/* Says why nobody at this terminal can move in the position shown. */
+static void explain_no_move(App *app) {
     NetworkView view;
     char key[KEY_NAME_SIZE];
     Color side = position_side(session_position(app->session));
@@ -699,7 +730,7 @@ void online_game_explain_no_move(App *app) {
         app_notify(app, "A network game continues from its last move only; %s shows it.",
                    keymap_key_name(&app->keymap, ACTION_END, key));
     else if (app_is_human(app, color_other(side)))
-        app_notify(app, "It is the turn of %s, not yours.", online_game_player(app, side));
+        app_notify(app, "It is the turn of %s, not yours.", player_name(app, side));
     else
         app_notify(app, "Your computer plays this game.");
 }
@@ -717,13 +748,206 @@ static void fill_player(const NetworkView *view, ViewPlayer *player, Color color
     }
 }
 
-void online_game_fill_view(const App *app, View *view) {
+/* Fills the part of the view that shows a network game. */
+static void fill_view(App *app, View *view) {
     NetworkView network;
     if (!get_view(app, &network))
         return;
     for (int color = 0; color < COLOR_COUNT; color++)
         fill_player(&network, &view->player[color], (Color)color, is_open(app));
-    view->game_id = app->network.view.id.text;
-    view->encrypted = app->network.view.encrypted;
+    view->game_id = online_game(app)->view.id.text;
+    view->encrypted = online_game(app)->view.encrypted;
     view->talk = talk_view(app->session);
 }
+
+/* --- the feature --- */
+
+static bool on_event(App *app, const Session *session, SessionEvent event) {
+    Color by;
+    char text[VIEW_STATUS_SIZE];
+    if (session != app->session) {
+        on_background_event(app, session, event);
+        return false;
+    }
+    if (event == SESSION_NETWORK)
+        on_change(app);
+    else if (event == SESSION_TALK)
+        on_talk(app);
+    else if (event == SESSION_NOTICE)
+        return is_reconnecting(app); /* the status line says so */
+    if (event != SESSION_STATE || !app_is_network_game(app) || !session_draw_offered(session, &by))
+        return false;
+    app_note(app, "%s", describe_offer(app, by, text));
+    return true;
+}
+
+static bool status(const App *app, StatusPart part, const View *view, char text[VIEW_STATUS_SIZE]) {
+    char sentence[VIEW_STATUS_SIZE];
+    Color by;
+    bool over = outcome_is_over(app_outcome(app));
+    char *warning = strstr(text, "  ! ");
+    (void)view;
+    if (!app_is_network_game(app))
+        return false;
+    if (part == STATUS_BEGIN)
+        text_append(text, VIEW_STATUS_SIZE, "%s", write_state(app, sentence));
+    if (part == STATUS_END && warning != NULL && is_offline(app))
+        *warning = '\0'; /* the connection's state needs the room */
+    if (part != STATUS_GAME || app->board.browsing)
+        return false;
+    if (over && rematch_describe(app, true, sentence)[0] != '\0')
+        text_append(text, VIEW_STATUS_SIZE, "%s ", sentence);
+    if (over || !session_draw_offered(app->session, &by))
+        return false;
+    text_append(text, VIEW_STATUS_SIZE, "%s ", describe_offer(app, by, sentence));
+    return true;
+}
+
+/* A network game has no undo, and its players cannot be made to move. */
+static bool allows_in_game(const App *app, Action action) {
+    bool over = outcome_is_over(app_outcome(app));
+    bool has_human = app_is_human(app, WHITE) || app_is_human(app, BLACK);
+    bool analyses = app->analysing && app->board.selected == SQUARE_NONE;
+    RematchState rematch = rematch_state(app);
+    switch (action) {
+    case ACTION_DRAW:
+        return has_human && (!over || rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
+    case ACTION_RESIGN:
+        return over ? rematch_is_possible(app) : has_human;
+    case ACTION_CLAIM:
+        return can_claim(app);
+    case ACTION_CANCEL:
+        return session_thinking_purpose(app->session) == THINKING_MOVE;
+    case ACTION_ANALYSIS:
+    case ACTION_ADVICE:
+        return (over && !app->board.browsing && !analyses) || !app_is_network_player(app->session);
+    case ACTION_UNDO:
+    case ACTION_REDO:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static bool allows(const App *app, Action action) {
+    if (app_is_network_game(app))
+        return allows_in_game(app, action);
+    return action != ACTION_TALK && action != ACTION_DRAW && action != ACTION_RESIGN &&
+           action != ACTION_CLAIM && action != ACTION_LOBBY;
+}
+
+/* Returns a word for an answer about a rematch. */
+static const char *hint_word(const App *app, Action action) {
+    RematchState state = rematch_state(app);
+    if (action == ACTION_RESIGN && state == REMATCH_ASKED)
+        return "accept";
+    if (action == ACTION_RESIGN && state == REMATCH_MADE)
+        return "go there";
+    return action == ACTION_DRAW && state == REMATCH_OFFERED ? "withdraw" : NULL;
+}
+
+static bool refuses_move(App *app, Error *error) {
+    const Position *position = app_position(app);
+    if (!app_is_network_game(app) ||
+        (!app->board.browsing && (error != NULL || outcome_is_over(app_outcome(app)) ||
+                                  app_is_human(app, position_side(position)))))
+        return false;
+    if (error != NULL)
+        error_set(error, ERROR_STATE, "a network game continues from its last move only");
+    else
+        explain_no_move(app);
+    return true;
+}
+
+static void abort_instead(Dialog *dialog, void *context) {
+    dialog_close(dialog);
+    confirm_abort(context);
+}
+
+/* Resigns, with the offer to abort a game that has only begun. Returns false if it has not. */
+static bool resign(App *app) {
+    Color color;
+    if (!can_abort(app) || outcome_is_over(app_outcome(app)))
+        return false;
+    if (action_find_human(app, &color))
+        dialogs_resign(app, color, "Abort it", abort_instead);
+    return true;
+}
+
+/* Answers the opponent's offer of a draw. Returns false if there is none. */
+static bool answer_offer(App *app) {
+    Color color = position_side(session_position(app->session)), by;
+    if (!app_is_human(app, color))
+        color = color_other(color);
+    if (!app_is_human(app, color) || !session_draw_offered(app->session, &by) || by == color)
+        return false;
+    answer_draw(app, color);
+    return true;
+}
+
+/* Once the game is over, the keys of resigning and of draws are about a rematch. */
+static bool run_action(App *app, Action action) {
+    if (!app_is_network_game(app) || (action != ACTION_RESIGN && action != ACTION_DRAW))
+        return false;
+    if (!rematch_is_possible(app))
+        return action == ACTION_RESIGN ? resign(app) : answer_offer(app);
+    if (action == ACTION_RESIGN)
+        rematch_run(app);
+    else
+        rematch_decline(app);
+    return true;
+}
+
+static void act_abort(App *app) {
+    Color color;
+    if (outcome_is_over(app_outcome(app)))
+        action_notify_outcome(app);
+    else if (!app_is_network_game(app))
+        app_notify(app, "Only a network game can be aborted.");
+    else if (action_find_human(app, &color))
+        confirm_abort(app);
+}
+
+static void act_claim(App *app) {
+    Color color;
+    if (outcome_is_over(app_outcome(app)))
+        action_notify_outcome(app);
+    else if (!app_is_network_game(app))
+        app_notify(app, "Only a network game can be claimed.");
+    else if (action_find_human(app, &color))
+        confirm_claim(app);
+}
+
+static const char *quit_question(const App *app) {
+    const Session *game = app_game(app);
+    if (own_server_hosts(app, game))
+        return "The game is not over. It stays on this computer and is offered at the next start; "
+               "until then the other player cannot continue.";
+    if (app_is_network_player(game))
+        return "The game is not over. It stays on its server and is offered at the next start; "
+               "your clock, if there is one, keeps running.";
+    return NULL;
+}
+
+static const FeatureAction actions[] = {
+    {ACTION_TALK, .run = open_talk},  {ACTION_ID, .run = online_game_show_id},
+    {ACTION_ABORT, .run = act_abort}, {ACTION_CLAIM, .run = act_claim},
+    {.action = ACTION_NONE},
+};
+
+const Feature online_feature = {
+    .state_size = sizeof(OnlineGame),
+    .actions = actions,
+    .run_action = run_action,
+    .before_key = retry_now,
+    .refuses_move = refuses_move,
+    .before_game = before_game,
+    .after_game = after_game,
+    .on_event = on_event,
+    .on_tick = depends_on_time,
+    .fill_view = fill_view,
+    .status = status,
+    .allows = allows,
+    .hint_word = hint_word,
+    .quit_question = quit_question,
+};

@@ -36,6 +36,11 @@ typedef struct OwnServer {
     void *context;
 } OwnServer;
 
+/* The feature's state is a pointer to the server; NULL: it does not run. */
+static OwnServer **own_server(const App *app) {
+    return app_state(app, &own_server_feature);
+}
+
 /* --- places --- */
 
 /* Writes the configuration. A path is quoted as libconfig reads it. */
@@ -143,7 +148,7 @@ static void report(OwnServer *server, const Error *error) {
 /* Forgets the server, which is freed when its handles are closed. */
 static void release(OwnServer *server) {
     if (server->app != NULL)
-        server->app->own_server = NULL;
+        *own_server(server->app) = NULL;
     server->app = NULL;
     close_handle(&server->timer);
 }
@@ -307,13 +312,13 @@ static OwnServer *create(App *app) {
     uv_timer_init(&app->loop, &server->timer);
     server->timer.data = server;
     server->open_handles = 1;
-    app->own_server = server;
+    *own_server(app) = server;
     return server;
 }
 
 bool own_server_start(App *app, const OwnServerPlace *place, OwnServerListener *ready,
                       void *context, Error *error) {
-    OwnServer *server = app->own_server != NULL ? app->own_server : create(app);
+    OwnServer *server = *own_server(app) != NULL ? *own_server(app) : create(app);
     const OwnServerPlace *now = &server->place;
     bool same = server->running && now->others == place->others &&
                 (place->port == 0 || place->port == now->port);
@@ -339,17 +344,17 @@ bool own_server_start(App *app, const OwnServerPlace *place, OwnServerListener *
 }
 
 void own_server_forget_listener(App *app) {
-    if (app->own_server != NULL)
-        app->own_server->listener = NULL;
+    if (*own_server(app) != NULL)
+        (*own_server(app))->listener = NULL;
 }
 
 void own_server_stop(App *app) {
-    OwnServer *server = app->own_server;
+    OwnServer *server = *own_server(app);
     if (server == NULL)
         return;
     server->listener = NULL;
     if (server->running) {
-        app->own_server = NULL;
+        *own_server(app) = NULL;
         server->app = NULL;
         end_process(server);
     } else {
@@ -358,7 +363,7 @@ void own_server_stop(App *app) {
 }
 
 bool own_server_is_running(const App *app, OwnServerPlace *place) {
-    const OwnServer *server = app->own_server;
+    const OwnServer *server = *own_server(app);
     if (server == NULL || !server->ready || !server->running)
         return false;
     *place = server->place;
@@ -383,3 +388,5 @@ bool own_server_was_at(const App *app, const ServerList *servers, OwnServerPlace
     const ServerAddress *first = &servers->servers[0];
     return servers->count == 1 && first->port == own.port && strcmp(first->host, own.host) == 0;
 }
+
+const Feature own_server_feature = {.state_size = sizeof(OwnServer *), .close = own_server_stop};

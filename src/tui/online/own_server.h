@@ -6,7 +6,9 @@
 #ifndef TUI_ONLINE_OWN_SERVER_H
 #define TUI_ONLINE_OWN_SERVER_H
 
-#include "tui/app.h"
+#include "tui/feature.h"
+
+extern const Feature own_server_feature;
 
 /* Whom the server accepts connections from, and where. */
 typedef struct OwnServerPlace {

@@ -10,6 +10,15 @@
 #include "base/text.h"
 #include "tui/online/connect_dialog.h"
 
+typedef struct Waiting {
+    WaitingGames *games; /* NULL: not asked */
+    void (*changed)(App *app);
+} Waiting;
+
+static Waiting *asked(const App *app) {
+    return app_state(app, &waiting_feature);
+}
+
 /* The user's own games on servers in words: in the lobby, and at the start of the program. */
 
 bool own_game_waits_for_user(const OwnGame *game) {
@@ -158,25 +167,25 @@ const char *own_game_clause(const OwnGame *game, const char *server,
 static void on_server(void *context, const WaitingServer *server) {
     App *app = context;
     (void)server;
-    if (app->waiting.changed != NULL)
-        app->waiting.changed(app);
+    if (asked(app)->changed != NULL)
+        asked(app)->changed(app);
     app_invalidate(app);
 }
 
 void waiting_ask(App *app, void (*changed)(App *app)) {
     waiting_stop(app);
-    app->waiting.changed = changed;
-    app->waiting.games = waiting_games_ask(&app->loop, on_server, app);
+    asked(app)->changed = changed;
+    asked(app)->games = waiting_games_ask(&app->loop, on_server, app);
 }
 
 void waiting_stop(App *app) {
-    waiting_games_free(app->waiting.games);
-    app->waiting.games = NULL;
-    app->waiting.changed = NULL;
+    waiting_games_free(asked(app)->games);
+    asked(app)->games = NULL;
+    asked(app)->changed = NULL;
 }
 
 const OwnGame *waiting_find(const App *app, const SavedSeat *seat) {
-    const WaitingGames *waiting = app->waiting.games;
+    const WaitingGames *waiting = asked(app)->games;
     for (size_t number = 0; waiting != NULL && waiting_games_server(waiting, number) != NULL;
          number++) {
         OwnGameList list = waiting_games_list(waiting, number);
@@ -188,7 +197,7 @@ const OwnGame *waiting_find(const App *app, const SavedSeat *seat) {
 }
 
 const OwnGame *waiting_first(const App *app, const char **server) {
-    const WaitingGames *waiting = app->waiting.games;
+    const WaitingGames *waiting = asked(app)->games;
     for (size_t number = 0; waiting != NULL && waiting_games_server(waiting, number) != NULL;
          number++) {
         OwnGameList list = waiting_games_list(waiting, number);
@@ -210,3 +219,5 @@ void waiting_open(App *app, const SavedSeat *seat) {
     network_options_use_seat(&options, seat);
     connect_dialog_open(app, &options);
 }
+
+const Feature waiting_feature = {.state_size = sizeof(Waiting), .close = waiting_stop};

@@ -5,7 +5,7 @@
 
 #include "play/online/seats.h"
 #include "play/online/waiting_games.h"
-#include "tui/app.h"
+#include "tui/feature.h"
 
 /* The user's own games on servers in words: in the lobby, and at the start of the program. */
 
@@ -26,6 +26,8 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
  * localhost:7153 (2 days left)". */
 const char *own_game_clause(const OwnGame *game, const char *server,
                             char text[OWN_GAME_WORDS_SIZE]);
+
+extern const Feature waiting_feature;
 
 /* Asks the servers of all saved seats. `changed`, which may be NULL, is called when one has
  * answered, until waiting_stop() or the next question. */

@@ -6,14 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "board/painter.h"
+#include "engine/chance.h"
 #include "play/puzzles/game_review.h"
 #include "play/variation.h"
+#include "review/review_store.h"
 #include "review/review_words.h"
 #include "review/review.h"
 #include "tui/selection.h"
 #include "tui/dialogs.h"
+#include "tui/status.h"
+#include "tui/view_fill.h"
 
 enum { RIGHT_SIZE = 48, NOTES_MARK_MISTAKE = 2, NOTES_MARK_BLUNDER = 4 };
 
@@ -24,7 +30,12 @@ typedef struct ReviewScreen {
     char right[2][RIGHT_SIZE];
     char sentence[VIEW_STATUS_SIZE];
     char line[VARIATION_SIZE];
+    Buffer notes; /* on the move shown */
 } ReviewScreen;
+
+static ReviewScreen *review_of(const App *app) {
+    return app_state(app, &review_feature);
+}
 
 /* --- the game --- */
 
@@ -38,41 +49,40 @@ static void on_failed(void *context, const Error *error) {
     app_notify_error(context, error);
 }
 
-static ReviewScreen *screen_of(App *app) {
-    if (app->review == NULL) {
-        app->review = memory_allocate(sizeof *app->review);
-        app->review->game.listener =
-            (GameReviewListener){game_on_board, on_progress, on_failed, app};
-    }
-    return app->review;
+/* Until a game is reviewed, or has scores, there is no listener and nothing to do. */
+static bool is_used(const App *app) {
+    return review_of(app)->game.listener.game != NULL;
 }
 
-void review_screen_sync(App *app) {
+static void use(App *app) {
+    review_of(app)->game.listener =
+        (GameReviewListener){game_on_board, on_progress, on_failed, app};
+}
+
+/* Drops a review whose game has changed, and takes over the one that a record has. */
+static void follow_position(App *app) {
     const Session *session = app_game(app);
-    if (app->review != NULL || (session != NULL && game_review_is_stored(session_record(session))))
-        game_review_sync(&screen_of(app)->game);
+    if (!is_used(app) && session != NULL && game_review_is_stored(session_record(session)))
+        use(app);
+    if (is_used(app))
+        game_review_sync(&review_of(app)->game);
 }
 
-void review_screen_forget(App *app) {
-    if (app->review != NULL)
-        game_review_forget(&app->review->game);
+static void forget(App *app) {
+    game_review_forget(&review_of(app)->game);
 }
 
-void review_screen_close(App *app) {
-    if (app->review == NULL)
-        return;
-    game_review_close(&app->review->game);
-    free(app->review);
-    app->review = NULL;
+static void close_review(App *app) {
+    game_review_close(&review_of(app)->game);
 }
 
 const Review *review_screen_review(const App *app) {
-    return app->review != NULL ? app->review->game.review : NULL;
+    return review_of(app)->game.review;
 }
 
 /* Returns the review of the game on the board, or NULL. */
 static const Review *shown_review(const App *app) {
-    return app->exercise == NULL ? review_screen_review(app) : NULL;
+    return !app_is_suspended(app) ? review_screen_review(app) : NULL;
 }
 
 /* --- the mistakes --- */
@@ -92,7 +102,8 @@ static ViewBadness badness_at(const App *app, size_t ply) {
                                     : BADNESS_NONE;
 }
 
-size_t review_screen_find_mistake(const App *app, size_t ply, int direction) {
+/* Returns the ply of the next mistake or blunder after `ply` (1) or before it (-1), or 0. */
+static size_t find_mistake(const App *app, size_t ply, int direction) {
     size_t count = app_record(app)->count;
     for (size_t i = ply + (size_t)direction; i >= 1 && i <= count; i += (size_t)direction)
         if (badness_at(app, i) != BADNESS_NONE)
@@ -100,9 +111,10 @@ size_t review_screen_find_mistake(const App *app, size_t ply, int direction) {
     return 0;
 }
 
-void review_screen_go_to_mistake(App *app, int direction) {
+/* Shows the position after the next (1) or previous (-1) mistake or blunder. */
+static void go_to_mistake(App *app, int direction) {
     char key[KEY_NAME_SIZE];
-    size_t ply = review_screen_find_mistake(app, app_ply(app), direction);
+    size_t ply = find_mistake(app, app_ply(app), direction);
     if (ply > 0)
         browse_to(app, ply);
     else if (shown_review(app) == NULL)
@@ -118,7 +130,7 @@ void review_screen_go_to_mistake(App *app, int direction) {
 /* Says what to do with a review that is complete. */
 static void announce(App *app) {
     char text[VIEW_STATUS_SIZE];
-    bool bad = review_screen_find_mistake(app, 0, 1) != 0;
+    bool bad = find_mistake(app, 0, 1) != 0;
     keymap_expand(&app->keymap,
                   bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake, "
                         "{mistakes} makes exercises."
@@ -129,8 +141,8 @@ static void announce(App *app) {
 
 static void on_progress(void *context) {
     App *app = context;
-    bool complete = !app->review->game.running;
-    if (complete && app->exercise == NULL)
+    bool complete = !review_of(app)->game.running;
+    if (complete && !app_is_suspended(app))
         announce(app);
     if (complete && app->observer != NULL)
         app->observer->on_event(app->observer->context);
@@ -140,7 +152,7 @@ static void on_progress(void *context) {
 static void start_or_notify(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
-    if (game_review_start(&screen_of(app)->game, &app->loop, &app->settings, false, &error))
+    if (game_review_start(&review_of(app)->game, &app->loop, &app->settings, false, &error))
         app_note(app, "The game is being reviewed; you can browse it meanwhile. %s stops that.",
                  keymap_key_name(&app->keymap, ACTION_REVIEW, key));
     else
@@ -150,8 +162,8 @@ static void start_or_notify(App *app) {
 static void start_confirmed(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
-    review_screen_sync(app);
-    if (!app->review->game.running && app->exercise == NULL)
+    follow_position(app);
+    if (!review_of(app)->game.running && !app_is_suspended(app))
         start_or_notify(app);
 }
 
@@ -170,15 +182,16 @@ static bool check_can_review(App *app) {
     return false;
 }
 
-bool review_screen_is_running(const App *app) {
-    return app->review != NULL && app->review->game.running;
+static bool is_running(const App *app) {
+    return review_of(app)->game.running;
 }
 
-bool review_screen_stop(App *app) {
+/* Stops the review. Returns false if none runs. */
+static bool stop(App *app) {
     char key[KEY_NAME_SIZE];
-    if (!review_screen_is_running(app))
+    if (!is_running(app))
         return false;
-    game_review_stop(&app->review->game);
+    game_review_stop(&review_of(app)->game);
     app_note(app, "The review is stopped; %s goes on with it.",
              keymap_key_name(&app->keymap, ACTION_REVIEW, key));
     return true;
@@ -186,20 +199,22 @@ bool review_screen_stop(App *app) {
 
 /* Shows the turning point, or else the first mistake. */
 static void show_result(App *app) {
-    size_t ply = app->review->game.review->turning_point;
+    size_t ply = review_of(app)->game.review->turning_point;
     if (ply == 0)
-        ply = review_screen_find_mistake(app, 0, 1);
+        ply = find_mistake(app, 0, 1);
     if (ply > 0)
         browse_to(app, ply);
     else
         announce(app);
 }
 
-void review_screen_run(App *app) {
-    const ReviewScreen *screen = screen_of(app);
-    review_screen_sync(app);
-    const Review *review = screen->game.review;
-    if (review_screen_stop(app))
+/* Starts the review of the game, stops it, or goes on with it; shows where a complete one begins to
+ * be of interest. Asks first if the game is not over. */
+static void run(App *app) {
+    use(app);
+    follow_position(app);
+    const Review *review = review_screen_review(app);
+    if (stop(app))
         return;
     if (review != NULL && review->pass == REVIEW_DONE)
         show_result(app);
@@ -216,7 +231,9 @@ void review_screen_run(App *app) {
 
 /* --- the position shown --- */
 
-bool review_screen_score_at(const App *app, size_t ply, Score *white_score) {
+/* Gets the score of a position of the game on the board, from White's view. Returns false if the
+ * review has none. */
+static bool score_at(const App *app, size_t ply, Score *white_score) {
     const Review *review = shown_review(app);
     if (review == NULL || ply > review->count || !review->positions[ply].known)
         return false;
@@ -224,9 +241,11 @@ bool review_screen_score_at(const App *app, size_t ply, Score *white_score) {
     return true;
 }
 
-bool review_screen_is_shown(const App *app) {
-    const ReviewScreen *screen = app->review;
-    if (app->exercise != NULL || screen == NULL)
+/* Returns whether the review has its panel: while it runs, and for a game that is over or browsed.
+ */
+static bool is_shown(const App *app) {
+    const ReviewScreen *screen = review_of(app);
+    if (app_is_suspended(app))
         return false;
     bool ready =
         screen->game.review != NULL && (app->board.browsing || outcome_is_over(app_outcome(app)));
@@ -237,12 +256,13 @@ bool review_screen_is_shown(const App *app) {
 static const ReviewMove *shown_move(const App *app) {
     const Review *review = shown_review(app);
     size_t ply = app_ply(app);
-    bool known = review_screen_is_shown(app) && review != NULL && ply > 0 && ply <= review->count &&
+    bool known = is_shown(app) && review != NULL && ply > 0 && ply <= review->count &&
                  review->moves[ply - 1].known;
     return known ? &review->moves[ply - 1] : NULL;
 }
 
-Move review_screen_better_move(const App *app) {
+/* Returns the move that was better than the bad one before the position shown, or MOVE_NONE. */
+static Move better_move(const App *app) {
     const ReviewMove *move = shown_move(app);
     return move != NULL && move->mark >= REVIEW_INACCURACY ? move->best : MOVE_NONE;
 }
@@ -369,10 +389,80 @@ static void write_texts(const App *app, ReviewScreen *screen) {
         write_move(app, move, screen);
 }
 
-void review_screen_fill_view(App *app, View *view) {
-    ReviewScreen *screen = app->review;
-    if (!review_screen_is_shown(app))
+/* Appends the whole text of the panel; nothing if it is not shown. */
+static void add_text(App *app, Buffer *text) {
+    ReviewScreen *screen = review_of(app);
+    if (!is_shown(app))
         return;
+    write_texts(app, screen);
+    buffer_add_string(text, screen->sentence);
+    if (screen->line[0] != '\0') {
+        buffer_add_string(text, text->length > 0 ? "\n\n" : "");
+        buffer_add_string(text, screen->line);
+    }
+}
+
+/* --- the notes --- */
+
+/* Writes "Notes on 2... P:C4". */
+static void write_notes_title(const Record *record, size_t ply, char title[VIEW_TITLE_SIZE]) {
+    char number[VARIATION_NUMBER_SIZE], move[NOTATION_SIZE];
+    if (ply == 0) {
+        snprintf(title, VIEW_TITLE_SIZE, "Notes on the game");
+        return;
+    }
+    variation_number(record, ply - 1, number);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
+    snprintf(title, VIEW_TITLE_SIZE, "Notes on ");
+    text_append(title, VIEW_TITLE_SIZE, "%s %s%s", number, move,
+                record_mark_text(record_mark(record, ply)));
+}
+
+/* Appends what is noted on the move shown, as lines, without what the panel says. */
+static void write_notes(const App *app, Buffer *text) {
+    const Record *record = app_record(app);
+    if (record == NULL)
+        return;
+    if (is_shown(app))
+        review_write_other_notes(record, app_ply(app), text);
+    else
+        record_notes_write(record, app_ply(app), text);
+}
+
+/* Shows that, and all that the review says of the move, in a box. */
+static void show_notes(App *app) {
+    char title[VIEW_TITLE_SIZE];
+    Buffer text = {0}, notes = {0};
+    add_text(app, &text);
+    write_notes(app, &notes);
+    if (notes.length > 0) {
+        buffer_add_string(&text, text.length > 0 ? "\n\n" : "");
+        buffer_add_string(&text, notes.bytes);
+    }
+    if (text.length > 0) {
+        write_notes_title(app_record(app), app_ply(app), title);
+        dialogs_show_message(app, title, text.bytes);
+    } else {
+        app_note(app, "Nothing is noted on this move.");
+    }
+    buffer_free(&notes);
+    buffer_free(&text);
+}
+
+/* --- the view --- */
+
+/* White's share of the bar is White's winning chance. */
+static bool white_share_at(void *context, size_t ply, double *share) {
+    const App *app = context;
+    Score score;
+    if (!score_at(app, ply, &score) && !session_score_at(app->session, ply, &score))
+        return false;
+    *share = chance_of(score);
+    return true;
+}
+
+static void fill_panel(App *app, View *view) {
+    ReviewScreen *screen = review_of(app);
     write_texts(app, screen);
     screen->view = (ViewReview){
         .title = "Review",
@@ -383,27 +473,115 @@ void review_screen_fill_view(App *app, View *view) {
         .context = app,
     };
     view->review = &screen->view;
+    view->scored = true;
+    if (view->advice == 0)
+        view->advice = view_move_squares(better_move(app));
 }
 
-void review_screen_add_text(App *app, Buffer *text) {
-    ReviewScreen *screen = app->review;
-    if (!review_screen_is_shown(app))
+static void fill_view(App *app, View *view) {
+    ReviewScreen *screen = review_of(app);
+    if (app->session != NULL && is_shown(app))
+        fill_panel(app, view);
+    if (app->session != NULL)
+        view->white_share_at = white_share_at;
+    buffer_clear(&screen->notes);
+    write_notes(app, &screen->notes);
+    view->notes = screen->notes.length > 0 ? screen->notes.bytes : NULL;
+    keymap_key_name(&app->keymap, ACTION_READ, view->notes_key);
+}
+
+/* Names the key that shows the notes where they have no panel, if there is room. */
+static void add_notes_offer(char *text, const App *app, const View *view) {
+    char key[KEY_NAME_SIZE];
+    size_t used = strlen(text);
+    if (app->screen.layout.notes.height > 0 || view->notes == NULL)
         return;
-    write_texts(app, screen);
-    buffer_add_string(text, screen->sentence);
-    if (screen->line[0] != '\0') {
-        buffer_add_string(text, text->length > 0 ? "\n\n" : "");
-        buffer_add_string(text, screen->line);
-    }
+    text_append(text, VIEW_STATUS_SIZE, "%s shows the notes. ",
+                keymap_key_name(&app->keymap, ACTION_READ, key));
+    if (!painter_status_fits(&app->screen, text))
+        text[used] = '\0';
 }
 
-bool review_screen_status(const App *app, char text[VIEW_STATUS_SIZE]) {
-    if (!review_screen_is_shown(app) || app->board.selected != SQUARE_NONE ||
-        app->screen.layout.review.height > 0 || app->review->sentence[0] == '\0')
+/* Appends the sentence of the panel if it has no room on the screen. */
+static bool status(const App *app, StatusPart part, const View *view, char text[VIEW_STATUS_SIZE]) {
+    const ReviewScreen *screen = review_of(app);
+    if (part == STATUS_GAME && app->board.browsing)
+        add_notes_offer(text, app, view);
+    if (part != STATUS_LINE || !is_shown(app) || app->board.selected != SQUARE_NONE ||
+        app->screen.layout.review.height > 0 || screen->sentence[0] == '\0')
         return false;
     size_t from = strlen(text);
-    text_append(text, VIEW_STATUS_SIZE, "%s", app->review->sentence);
+    text_append(text, VIEW_STATUS_SIZE, "%s", screen->sentence);
     for (char *at = strchr(text + from, '\n'); at != NULL; at = strchr(at, '\n'))
         *at = ' '; /* the panel has lines */
     return true;
 }
+
+/* --- keys and hints --- */
+
+static bool run_action(App *app, Action action) {
+    return action == ACTION_CANCEL && stop(app);
+}
+
+static bool allows(const App *app, Action action) {
+    size_t ply = app_ply(app);
+    switch (action) {
+    case ACTION_REVIEW:
+        return app_record(app)->count > 0 && (!is_shown(app) || is_running(app));
+    case ACTION_NEXT_MISTAKE:
+        return find_mistake(app, ply, 1) != 0;
+    case ACTION_PREVIOUS_MISTAKE:
+        return find_mistake(app, ply, -1) != 0;
+    case ACTION_MISTAKES:
+        return !is_running(app) && find_mistake(app, 0, 1) != 0;
+    case ACTION_READ:
+        return record_notes_exist(app_record(app), ply);
+    default:
+        return true;
+    }
+}
+
+static bool hints(const App *app, View *view) {
+    static const HintCandidate list[] = {{"rematch", ACTION_RESIGN},
+                                         {"decline", ACTION_DRAW},
+                                         {"stop", ACTION_REVIEW},
+                                         {"mistake", ACTION_NEXT_MISTAKE},
+                                         {"previous", ACTION_PREVIOUS_MISTAKE},
+                                         {"exercises", ACTION_MISTAKES},
+                                         {"back", ACTION_BACK},
+                                         {"forward", ACTION_FORWARD},
+                                         {"new game", ACTION_NEW},
+                                         {"save", ACTION_SAVE},
+                                         {0}};
+    bool analyses = app->analysing && app->board.selected == SQUARE_NONE;
+    if (app->session == NULL || analyses || !is_shown(app))
+        return false;
+    hints_add_list(app, view, list);
+    return true;
+}
+
+static void free_notes(App *app) {
+    buffer_free(&review_of(app)->notes);
+}
+
+static const FeatureAction actions[] = {
+    {ACTION_REVIEW, .run = run},
+    {ACTION_PREVIOUS_MISTAKE, .run_with = go_to_mistake, .argument = -1},
+    {ACTION_NEXT_MISTAKE, .run_with = go_to_mistake, .argument = 1},
+    {ACTION_READ, .run = show_notes},
+    {ACTION_NONE},
+};
+
+const Feature review_feature = {
+    .state_size = sizeof(ReviewScreen),
+    .actions = actions,
+    .run_action = run_action,
+    .before_game = forget,
+    .close = close_review,
+    .free = free_notes,
+    .sync = follow_position,
+    .fill_view = fill_view,
+    .status = status,
+    .hints = hints,
+    .allows = allows,
+};

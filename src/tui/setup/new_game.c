@@ -329,3 +329,18 @@ void new_game_open_position(App *app, const Position *position) {
     fen_write(position, fen);
     open_dialog(app, fen, position->variant);
 }
+
+static void act_new(App *app) {
+    new_game_open(app, "");
+}
+
+static bool run_new(App *app, const char *fen, Error *error) {
+    (void)error;
+    new_game_open(app, fen);
+    return true;
+}
+
+static const FeatureAction actions[] = {{ACTION_NEW, .run = act_new}, {.action = ACTION_NONE}};
+static const FeatureCommand commands[] = {{"new", run_new, false, NULL}, {0}};
+
+const Feature new_game_feature = {.actions = actions, .commands = commands};

@@ -20,6 +20,11 @@
 #include "tui/setup/new_game.h"
 #include "tui/help.h"
 
+/* The feature's state is a pointer to the open editor; NULL: none. */
+static SetupScreen **open_editor(const App *app) {
+    return app_state(app, &setup_feature);
+}
+
 typedef struct SetupBinding {
     Key key;
     const char *name; /* of the key */
@@ -207,7 +212,7 @@ typedef struct SetupForm {
 static void set_up(Dialog *dialog, void *context) {
     App *app = context;
     const SetupForm *form = dialog_data(dialog);
-    PositionEditor *editor = app->setup->editor;
+    PositionEditor *editor = (*open_editor(app))->editor;
     const char *text = dialog_field(dialog, form->fen);
     const Variant *variant = game_form_variant(dialog, &form->variants);
     Position position;
@@ -535,7 +540,7 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
     else if (action == ACTION_FLIP)
         screen->flipped = !screen->flipped;
     else if (action != ACTION_NONE && action_info(action)->group == GROUP_DISPLAY)
-        action_run_in_game(app, action);
+        action_run(app, action);
     else
         app_note(app, "The key %s does nothing here; ? shows the help.", key_write_name(key, name));
 }
@@ -716,7 +721,8 @@ static const LayerOps layer_ops = {
     .free = free_screen,
 };
 
-void setup_screen_open(App *app) {
+/* Opens the editor with the position shown. */
+static void setup_screen_open(App *app) {
     SetupScreen *screen = memory_allocate(sizeof *screen);
     screen->layer.ops = &layer_ops;
     screen->app = app;
@@ -726,17 +732,31 @@ void setup_screen_open(App *app) {
     screen->flipped = app->board.flipped;
     screen->held = SQUARE_NONE;
     screen->chosen.type = screen->mouse.piece.type = PIECE_NONE;
-    app->setup = screen;
+    *open_editor(app) = screen;
     suspend_game(screen);
     app_push_layer(app, &screen->layer);
 }
 
 void setup_screen_close(App *app) {
-    SetupScreen *screen = app->setup;
+    SetupScreen *screen = *open_editor(app);
     if (screen == NULL)
         return;
-    app->setup = NULL;
+    *open_editor(app) = NULL;
     screen->layer.closed = true;
     resume_game(screen);
     app_invalidate(app);
 }
+
+static bool holds_game(const App *app) {
+    return *open_editor(app) != NULL;
+}
+
+static const FeatureAction actions[] = {{ACTION_SETUP, .run = setup_screen_open},
+                                        {.action = ACTION_NONE}};
+
+const Feature setup_feature = {
+    .state_size = sizeof(SetupScreen *),
+    .actions = actions,
+    .before_game = setup_screen_close,
+    .holds_game = holds_game,
+};

@@ -3,7 +3,7 @@
 #define TUI_SETUP_SETUP_SCREEN_H
 
 #include "rules/position_editor.h"
-#include "tui/app.h"
+#include "tui/feature.h"
 
 /* The state of the position editor. Private to tui/setup. */
 
@@ -41,8 +41,7 @@ typedef struct SetupScreen {
     char verdict[VIEW_STATUS_SIZE];
 } SetupScreen;
 
-/* Opens the editor with the position shown. */
-void setup_screen_open(App *app);
+extern const Feature setup_feature;
 
 /* Closes the editor, if it is open, and lets the game go on. */
 void setup_screen_close(App *app);

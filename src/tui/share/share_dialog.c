@@ -110,6 +110,14 @@ static bool share_file(App *app, SharedForm form, const char *name, Error *error
     return true;
 }
 
+/* Copies the position to the clipboard as a FEN, and shows it. */
+static void copy_fen(App *app) {
+    char fen[FEN_SIZE];
+    fen_write(app_position(app), fen);
+    terminal_copy(fen);
+    app_notify(app, "%s", fen);
+}
+
 static void share(Dialog *dialog, void *context) {
     App *app = context;
     const ShareForm *form = dialog_data(dialog);
@@ -118,7 +126,7 @@ static void share(Dialog *dialog, void *context) {
     dialog_set_error(dialog, form->name, NULL);
     if (chosen == SHARED_FEN) {
         dialog_close(dialog);
-        share_dialog_copy_fen(app);
+        copy_fen(app);
     } else if (share_file(app, chosen, dialog_field(dialog, form->name), &error)) {
         dialog_close(dialog);
     } else {
@@ -153,14 +161,8 @@ static void show_shared_form(Dialog *dialog, void *context) {
         suggest_name(dialog, context, chosen);
 }
 
-void share_dialog_copy_fen(App *app) {
-    char fen[FEN_SIZE];
-    fen_write(app_position(app), fen);
-    terminal_copy(fen);
-    app_notify(app, "%s", fen);
-}
-
-void share_dialog_open(App *app) {
+/* Offers the position as a FEN or a picture, and the game as a page. */
+static void open_dialog(App *app) {
     ShareForm *form = memory_allocate(sizeof *form);
     Dialog *dialog = dialog_create("Share", app);
     dialog_set_data(dialog, form, free);
@@ -172,3 +174,8 @@ void share_dialog_open(App *app) {
     show_shared_form(dialog, app);
     app_push_layer(app, dialog_layer(dialog));
 }
+
+static const FeatureAction actions[] = {
+    {ACTION_SHARE, .run = open_dialog}, {ACTION_FEN, .run = copy_fen}, {.action = ACTION_NONE}};
+
+const Feature share_feature = {.actions = actions};
