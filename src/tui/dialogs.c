@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "tui/learn/exercise.h"
 #include "tui/feature.h"
 
 void dialogs_show_message(App *app, const char *title, const char *text) {

@@ -74,7 +74,7 @@ typedef struct GamesReader {
 } GamesReader;
 
 /* The state of the feature: those that run. */
-typedef SLIST_HEAD(ReaderList, GamesReader) ReaderList;
+SLIST_HEAD(ReaderList, GamesReader);
 
 /* --- on the thread --- */
 
@@ -112,7 +112,7 @@ static void read_games(void *context) {
 
 /* --- on the loop --- */
 
-static ReaderList *readers_of(const App *app) {
+static struct ReaderList *readers_of(const App *app) {
     return app_state(app, &games_feature);
 }
 
@@ -1081,7 +1081,7 @@ static const FeatureAction actions[] = {{ACTION_GAMES, .run = games_screen_open}
                                         {.action = ACTION_NONE}};
 
 const Feature games_feature = {
-    .state_size = sizeof(ReaderList),
+    .state_size = sizeof(struct ReaderList),
     .actions = actions,
     .close = stop_reading,
 };

@@ -569,7 +569,7 @@ static const FeatureAction actions[] = {
     {ACTION_PREVIOUS_MISTAKE, .run_with = go_to_mistake, .argument = -1},
     {ACTION_NEXT_MISTAKE, .run_with = go_to_mistake, .argument = 1},
     {ACTION_READ, .run = show_notes},
-    {ACTION_NONE},
+    {.action = ACTION_NONE},
 };
 
 const Feature review_feature = {
