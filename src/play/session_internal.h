@@ -23,12 +23,12 @@ typedef struct SessionTask SessionTask;
 
 /* A type of task. */
 typedef struct SessionTaskOps {
-    const char *names;                       /* "puzzles" */
-    const char *analysis_refusal;            /* why it is not analysed before it is solved */
-    const char *draw_refusal;                /* the answer to the offer of a draw */
-    void (*start)(Session *session);         /* the session was created */
-    void (*update)(Session *session);        /* the position has changed */
-    void (*defend)(Session *session);        /* it is the defender's turn; may be repeated */
+    const char *names;                /* "puzzles" */
+    const char *analysis_refusal;     /* why it is not analysed before it is solved */
+    const char *draw_refusal;         /* the answer to the offer of a draw */
+    void (*start)(Session *session);  /* the session was created */
+    void (*update)(Session *session); /* the position has changed */
+    void (*defend)(Session *session); /* it is the defender's turn; may be repeated */
     bool (*find_hint)(Session *session, Move *move, Error *error); /* in TASK_TO_MOVE */
     void (*write_sentence)(const Session *session, char text[TASK_SENTENCE_SIZE]);
     void (*save)(Session *session); /* saves the progress that is not saved yet */
