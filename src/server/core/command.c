@@ -22,16 +22,7 @@
 #include "server/core/client.h"
 #include "server/store/game_replay.h"
 
-CommandHandler command_move, command_resign, command_draw, command_abort, command_claim;
-
-/* Called when the game of an accepted offer was created, or existed already. */
-CompletionHandler command_rematch_created;
-
-CommandHandler command_say, command_mute, command_unmute;
-
-static HandlerStatus command_arrive_submit(const Command *command, CachedGame *game, Seat seat,
-                                           const SeatKey *key);
-static void command_new_entered(Core *core, PendingCall *pending);
+static CompletionHandler command_rematch_created;
 
 enum {
     LIST_DEFAULT = 100,
@@ -311,83 +302,7 @@ static HandlerStatus command_help(const Command *command) {
     return HANDLER_DONE;
 }
 
-/* ---- all commands ---- */
-
-static const struct {
-    CommandHandler *handler;
-    bool has_game;
-    bool read_only; /* runs even while a change of the game is pending */
-} commands[VERB_COUNT] = {
-    [VERB_HELLO] = {.handler = command_hello},
-    [VERB_NEW] = {.handler = command_new},
-    [VERB_JOIN] = {.handler = command_join, .has_game = true},
-    [VERB_WATCH] = {.handler = command_watch, .has_game = true, .read_only = true},
-    [VERB_UNWATCH] = {.handler = command_unwatch, .has_game = true, .read_only = true},
-    [VERB_GET] = {.handler = command_get, .has_game = true, .read_only = true},
-    [VERB_MOVES] = {.handler = command_moves, .has_game = true, .read_only = true},
-    [VERB_LEGAL] = {.handler = command_legal, .has_game = true, .read_only = true},
-    [VERB_BOARD] = {.handler = command_board, .has_game = true, .read_only = true},
-    [VERB_EXPORT] = {.handler = command_export, .has_game = true, .read_only = true},
-    [VERB_MOVE] = {.handler = command_move, .has_game = true},
-    [VERB_RESIGN] = {.handler = command_resign, .has_game = true},
-    [VERB_DRAW] = {.handler = command_draw, .has_game = true},
-    [VERB_ABORT] = {.handler = command_abort, .has_game = true},
-    [VERB_CLAIM] = {.handler = command_claim, .has_game = true},
-    [VERB_REMATCH] = {.handler = command_rematch, .has_game = true},
-    [VERB_SAY] = {.handler = command_say, .has_game = true, .read_only = true},
-    [VERB_MUTE] = {.handler = command_mute, .has_game = true, .read_only = true},
-    [VERB_UNMUTE] = {.handler = command_unmute, .has_game = true, .read_only = true},
-    [VERB_LIST] = {.handler = command_list},
-    [VERB_SUBSCRIBE] = {.handler = command_subscribe},
-    [VERB_UNSUBSCRIBE] = {.handler = command_unsubscribe},
-    [VERB_STATS] = {.handler = command_stats},
-    [VERB_HELP] = {.handler = command_help},
-    [VERB_PING] = {.handler = command_ping},
-    [VERB_QUIT] = {.handler = command_quit},
-};
-
-/* A client that has been on another server may know of moves that this one has not heard of yet. */
-static bool knows_more(const Command *command) {
-    const Fields *fields = &command->request->fields;
-    return fields->from > command->game->state.count || fields->ply > command->game->state.count;
-}
-
-static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
-    Verb verb = request->verb;
-    Command command = {.core = core, .client = client, .request = request};
-    if (verb == VERB_NONE)
-        return HANDLER_DONE;
-    if (commands[verb].has_game) {
-        HandlerStatus status;
-        command.game =
-            game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
-                           commands[verb].read_only, &status);
-        if (!command.game)
-            return status;
-        if (knows_more(&command) && command_refreshes(&command))
-            return HANDLER_RETRY;
-    }
-    if (!commands[verb].handler)
-        return command_reject(&command, PROTO_ERR_SYNTAX, "this server has no %s", verb_word(verb));
-    return commands[verb].handler(&command);
-}
-
-HandlerStatus command_run(Core *core, Client *client) {
-    Request *request = &core->request;
-    error_clear(&core->error);
-    ProtocolError word =
-        request_parse(client->reader.bytes, client->reader.length, request, &core->error);
-    if (word != PROTO_ERR_NONE) {
-        reply_error(core, client, request->tag, word, "%s", core->error.text);
-        return HANDLER_DONE;
-    }
-    HandlerStatus status = run_request(core, client, request);
-    seat_key_clear(&request->fields.key);
-    seat_key_clear(&request->fields.invite);
-    return status;
-}
-
-/* JOIN: takes a seat, or returns to it. */
+/* ---- JOIN: takes a seat, or returns to it ---- */
 
 typedef struct JoinCommand {
     const Command *command;
@@ -464,6 +379,19 @@ static bool arrival_needs_store(const JoinCommand *join) {
            subscriber_seat(join->command->game, join->command->client) != join->seat;
 }
 
+/* Stores in a shared store that a player has come, or with SEAT_NONE the game's creator. Returns
+ * HANDLER_PENDING. */
+static HandlerStatus command_arrive_submit(const Command *command, CachedGame *game, Seat seat,
+                                           const SeatKey *key) {
+    PendingCall *pending =
+        pending_begin(command->core, STORE_ARRIVE, command->client, command->request, game);
+    pending->seat = seat;
+    pending->key = *key;
+    pending->request.role = presence_role(seat);
+    pending_submit(command->core, pending);
+    return HANDLER_PENDING;
+}
+
 static HandlerStatus submit_seat(JoinCommand *join) {
     const Command *command = join->command;
     Core *core = command->core;
@@ -496,7 +424,7 @@ static bool is_invited(const JoinCommand *join) {
     return key_hash_equal(&hash, invite);
 }
 
-HandlerStatus command_join(const Command *command) {
+static HandlerStatus command_join(const Command *command) {
     JoinCommand join = {.command = command};
     if (fields_has(&command->request->fields, FIELD_KEY)) {
         join.key = command->request->fields.key;
@@ -518,30 +446,6 @@ HandlerStatus command_join(const Command *command) {
     return status;
 }
 
-/* Stores in a shared store that a player has come, or with SEAT_NONE the game's creator. Returns
- * HANDLER_PENDING. */
-static HandlerStatus command_arrive_submit(const Command *command, CachedGame *game, Seat seat,
-                                           const SeatKey *key) {
-    PendingCall *pending =
-        pending_begin(command->core, STORE_ARRIVE, command->client, command->request, game);
-    pending->seat = seat;
-    pending->key = *key;
-    pending->request.role = presence_role(seat);
-    pending_submit(command->core, pending);
-    return HANDLER_PENDING;
-}
-
-void command_arrive_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    (void)completion;
-    if (!pending->client)
-        return;
-    if (pending->verb == VERB_NEW)
-        command_new_entered(core, pending);
-    else
-        take_seat(core, pending->client, pending->tag, pending->game, pending->seat, &pending->key,
-                  false);
-}
-
 void command_join_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
     (void)completion;
     CachedGame *game = pending->game;
@@ -557,7 +461,7 @@ void command_join_done(Core *core, PendingCall *pending, StoreCompletion *comple
         take_seat(core, pending->client, pending->tag, game, pending->seat, &pending->key, true);
 }
 
-/* NEW: creates a game, or enters the game that was created with the same key. */
+/* ---- NEW: creates a game, or enters the game that was created with the same key ---- */
 
 static bool parse_start(const Command *command, const Variant *variant, Position *start) {
     const Fields *fields = &command->request->fields;
@@ -719,7 +623,18 @@ static void command_new_entered(Core *core, PendingCall *pending) {
                true);
 }
 
-HandlerStatus command_new(const Command *command) {
+void command_arrive_done(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)completion;
+    if (!pending->client)
+        return;
+    if (pending->verb == VERB_NEW)
+        command_new_entered(core, pending);
+    else
+        take_seat(core, pending->client, pending->tag, pending->game, pending->seat, &pending->key,
+                  false);
+}
+
+static HandlerStatus command_new(const Command *command) {
     Core *core = command->core;
     Client *client = command->client;
     const Request *request = command->request;
@@ -790,7 +705,7 @@ void command_new_done(Core *core, PendingCall *pending, StoreCompletion *complet
         presence_settle(core, created);
 }
 
-/* The commands of players (MOVE, RESIGN, DRAW, ABORT, CLAIM) and flag falls. */
+/* ---- the commands of players (MOVE, RESIGN, DRAW, ABORT, CLAIM) and flag falls ---- */
 
 /* The command of a player. */
 typedef struct PlayerCommand {
@@ -799,8 +714,6 @@ typedef struct PlayerCommand {
     Color color;
     uint32_t ply;
 } PlayerCommand;
-
-/* ---- refusals ---- */
 
 /* Rejects a ply that is not the next. */
 static void report_ply(const PlayerCommand *player) {
@@ -973,7 +886,7 @@ static HandlerStatus submit_move(const PlayerCommand *player, Move move) {
     return HANDLER_PENDING;
 }
 
-HandlerStatus command_move(const Command *command) {
+static HandlerStatus command_move(const Command *command) {
     PlayerCommand player;
     if (!begin(&player, command))
         return HANDLER_DONE;
@@ -1074,7 +987,7 @@ static bool is_repeated_end(const PlayerCommand *player, Reason reason) {
     return has_ended_by(player, reason, player->color);
 }
 
-HandlerStatus command_resign(const Command *command) {
+static HandlerStatus command_resign(const Command *command) {
     PlayerCommand player;
     if (!begin(&player, command))
         return HANDLER_DONE;
@@ -1086,7 +999,7 @@ HandlerStatus command_resign(const Command *command) {
     return submit_end_by_player(&player, (Outcome){result, REASON_RESIGNED});
 }
 
-HandlerStatus command_abort(const Command *command) {
+static HandlerStatus command_abort(const Command *command) {
     PlayerCommand player;
     if (!begin(&player, command))
         return HANDLER_DONE;
@@ -1111,7 +1024,7 @@ static int64_t claim_wait(const PlayerCommand *player) {
     return away_ms < needed_ms ? needed_ms - away_ms : 0;
 }
 
-HandlerStatus command_claim(const Command *command) {
+static HandlerStatus command_claim(const Command *command) {
     PlayerCommand player;
     if (!begin(&player, command))
         return HANDLER_DONE;
@@ -1187,7 +1100,7 @@ static HandlerStatus respond_to_offer(const PlayerCommand *player, DrawAction ac
     return submit_draw(player, draw);
 }
 
-HandlerStatus command_draw(const Command *command) {
+static HandlerStatus command_draw(const Command *command) {
     PlayerCommand player;
     if (!begin(&player, command))
         return HANDLER_DONE;
@@ -1208,9 +1121,7 @@ HandlerStatus command_draw(const Command *command) {
     return command_reject(command, PROTO_ERR_NOOFFER, "no draw is offered");
 }
 
-/* REMATCH: another game of the same players, with colors swapped. */
-
-/* ---- replies and events ---- */
+/* ---- REMATCH: another game of the same players, with colors swapped ---- */
 
 static void reply_rematch(Core *core, Client *client, const char *tag, const CachedGame *game,
                           Seat seat, DrawAction action, bool dup) {
@@ -1236,8 +1147,6 @@ static void tell(Core *core, const PendingCall *pending, DrawAction event, bool 
                       dup);
     announce_rematch(core, game, (Color)pending->seat, event, pending->client);
 }
-
-/* ---- changes ---- */
 
 static HandlerStatus submit_offer(const Command *command, Color color, StoreRematch rematch) {
     Core *core = command->core;
@@ -1272,12 +1181,11 @@ static HandlerStatus submit_game(const Command *command, Color color) {
     return HANDLER_PENDING;
 }
 
-void command_rematch_created(Core *core, PendingCall *pending, StoreCompletion *completion) {
+/* Called when the game of an accepted offer was created, or existed already. */
+static void command_rematch_created(Core *core, PendingCall *pending, StoreCompletion *completion) {
     pending->game->state.rematch_game = completion->id;
     tell(core, pending, DRAW_ACCEPT, completion->result == STORE_DUPLICATE);
 }
-
-/* ---- the command ---- */
 
 /* Returns whether this is a copy of the command that led to the state of the offer, or an offer
  * that the other side has declined already. */
@@ -1318,7 +1226,7 @@ static HandlerStatus reject_early(const Command *command) {
     return HANDLER_DONE;
 }
 
-HandlerStatus command_rematch(const Command *command) {
+static HandlerStatus command_rematch(const Command *command) {
     const GameState *state = &command->game->state;
     DrawAction action = command->request->fields.action;
     Color color;
@@ -1338,7 +1246,7 @@ HandlerStatus command_rematch(const Command *command) {
     return HANDLER_DONE;
 }
 
-/* Talk: SAY, MUTE and UNMUTE. */
+/* ---- talk: SAY, MUTE and UNMUTE ---- */
 
 /* Returns the client's subscription to the game. Returns NULL after rejecting the command if the
  * client neither plays nor watches. */
@@ -1382,7 +1290,7 @@ void command_say_done(Core *core, PendingCall *pending, StoreCompletion *complet
     client_send(core, pending->client, message);
 }
 
-HandlerStatus command_say(const Command *command) {
+static HandlerStatus command_say(const Command *command) {
     const Subscriber *speaker = find_listener(command, "talk in it");
     bool is_shared = command->core->store->is_shared;
     if (!speaker || (is_shared && !pending_check_writable(command->core, command->client,
@@ -1425,10 +1333,86 @@ static HandlerStatus set_muted(const Command *command, bool muted) {
     return HANDLER_DONE;
 }
 
-HandlerStatus command_mute(const Command *command) {
+static HandlerStatus command_mute(const Command *command) {
     return set_muted(command, true);
 }
 
-HandlerStatus command_unmute(const Command *command) {
+static HandlerStatus command_unmute(const Command *command) {
     return set_muted(command, false);
+}
+
+/* ---- all commands ---- */
+
+static const struct {
+    CommandHandler *handler;
+    bool has_game;
+    bool read_only; /* runs even while a change of the game is pending */
+} commands[VERB_COUNT] = {
+    [VERB_HELLO] = {.handler = command_hello},
+    [VERB_NEW] = {.handler = command_new},
+    [VERB_JOIN] = {.handler = command_join, .has_game = true},
+    [VERB_WATCH] = {.handler = command_watch, .has_game = true, .read_only = true},
+    [VERB_UNWATCH] = {.handler = command_unwatch, .has_game = true, .read_only = true},
+    [VERB_GET] = {.handler = command_get, .has_game = true, .read_only = true},
+    [VERB_MOVES] = {.handler = command_moves, .has_game = true, .read_only = true},
+    [VERB_LEGAL] = {.handler = command_legal, .has_game = true, .read_only = true},
+    [VERB_BOARD] = {.handler = command_board, .has_game = true, .read_only = true},
+    [VERB_EXPORT] = {.handler = command_export, .has_game = true, .read_only = true},
+    [VERB_MOVE] = {.handler = command_move, .has_game = true},
+    [VERB_RESIGN] = {.handler = command_resign, .has_game = true},
+    [VERB_DRAW] = {.handler = command_draw, .has_game = true},
+    [VERB_ABORT] = {.handler = command_abort, .has_game = true},
+    [VERB_CLAIM] = {.handler = command_claim, .has_game = true},
+    [VERB_REMATCH] = {.handler = command_rematch, .has_game = true},
+    [VERB_SAY] = {.handler = command_say, .has_game = true, .read_only = true},
+    [VERB_MUTE] = {.handler = command_mute, .has_game = true, .read_only = true},
+    [VERB_UNMUTE] = {.handler = command_unmute, .has_game = true, .read_only = true},
+    [VERB_LIST] = {.handler = command_list},
+    [VERB_SUBSCRIBE] = {.handler = command_subscribe},
+    [VERB_UNSUBSCRIBE] = {.handler = command_unsubscribe},
+    [VERB_STATS] = {.handler = command_stats},
+    [VERB_HELP] = {.handler = command_help},
+    [VERB_PING] = {.handler = command_ping},
+    [VERB_QUIT] = {.handler = command_quit},
+};
+
+/* A client that has been on another server may know of moves that this one has not heard of yet. */
+static bool knows_more(const Command *command) {
+    const Fields *fields = &command->request->fields;
+    return fields->from > command->game->state.count || fields->ply > command->game->state.count;
+}
+
+static HandlerStatus run_request(Core *core, Client *client, const Request *request) {
+    Verb verb = request->verb;
+    Command command = {.core = core, .client = client, .request = request};
+    if (verb == VERB_NONE)
+        return HANDLER_DONE;
+    if (commands[verb].has_game) {
+        HandlerStatus status;
+        command.game =
+            game_cache_get(core, client, request->tag, game_id_number(&request->fields.id),
+                           commands[verb].read_only, &status);
+        if (!command.game)
+            return status;
+        if (knows_more(&command) && command_refreshes(&command))
+            return HANDLER_RETRY;
+    }
+    if (!commands[verb].handler)
+        return command_reject(&command, PROTO_ERR_SYNTAX, "this server has no %s", verb_word(verb));
+    return commands[verb].handler(&command);
+}
+
+HandlerStatus command_run(Core *core, Client *client) {
+    Request *request = &core->request;
+    error_clear(&core->error);
+    ProtocolError word =
+        request_parse(client->reader.bytes, client->reader.length, request, &core->error);
+    if (word != PROTO_ERR_NONE) {
+        reply_error(core, client, request->tag, word, "%s", core->error.text);
+        return HANDLER_DONE;
+    }
+    HandlerStatus status = run_request(core, client, request);
+    seat_key_clear(&request->fields.key);
+    seat_key_clear(&request->fields.invite);
+    return status;
 }

@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/compiler.h"
 #include "net/protocol.h"
 #include "server/core/pending.h"
 
@@ -38,36 +37,15 @@ typedef HandlerStatus CommandHandler(const Command *command);
 /* Parses and runs the line in the client's reader. */
 HandlerStatus command_run(Core *core, Client *client);
 
-/* JOIN: takes a seat, or returns to it. */
+/* ---- called by pending.c when the store has completed a change ---- */
 
-CommandHandler command_join;
-
-CompletionHandler command_join_done;
-
-CompletionHandler command_arrive_done;
-
-/* NEW: creates a game, or enters the game that was created with the same key. */
-
-CommandHandler command_new;
-
+CompletionHandler command_join_done, command_arrive_done;
 CompletionHandler command_new_done; /* of every STORE_CREATE */
-
-/* The commands of players (MOVE, RESIGN, DRAW, ABORT, CLAIM) and flag falls. */
-
 CompletionHandler command_move_done, command_end_done, command_draw_done;
+CompletionHandler command_rematch_done, command_say_done;
 
 /* Ends the game if the side to move has used up its time. Returns whether that end was submitted to
  * the store. Only core_tick() calls this: a move that has arrived before counts. */
 bool command_flag_fall(Core *core, CachedGame *game);
-
-/* REMATCH: another game of the same players, with colors swapped. */
-
-CommandHandler command_rematch;
-
-CompletionHandler command_rematch_done;
-
-/* Talk: SAY, MUTE and UNMUTE. */
-
-CompletionHandler command_say_done;
 
 #endif

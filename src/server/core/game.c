@@ -26,37 +26,26 @@ enum {
     MOVES_EXAMINED = 16384    /* a monkey can have far more */
 };
 
+/* Computes the position at the start, which takes longer than a move. */
 static void start_position(const GameState *state, Position *position) {
     if (!state->start || !fen_parse(state->start, state->variant, position, NULL))
         position_start(position, state->variant);
-}
-
-static uint64_t key_before(const GameState *state, uint32_t ply) {
-    if (ply > 0)
-        return state->plies[ply - 1].key;
-    Position start;
-    start_position(state, &start);
-    return start.key;
 }
 
 /* ---- repetition ---- */
 
 /* A client can construct two positions with the same key, so equal keys are not enough: the earlier
  * position is replayed and compared. That is rare. */
-static bool occurred_at(const GameState *state, uint32_t ply, const Position *position) {
-    if (key_before(state, ply) != position->key)
-        return false;
-    Position earlier;
-    game_state_position_at(state, ply, &earlier);
-    return position_same(&earlier, position);
-}
-
 static int count_occurrences(const void *game, const Position *position, int limit) {
     const GameState *state = game;
-    int times = occurred_at(state, 0, position) ? 1 : 0;
-    for (uint32_t ply = 1; ply <= state->count && times < limit; ply++)
-        if (state->plies[ply - 1].key == position->key && occurred_at(state, ply, position))
-            times++;
+    int times = 0;
+    for (uint32_t ply = 0; ply <= state->count && times < limit; ply++) {
+        Position earlier;
+        if ((ply == 0 ? state->start_key : state->plies[ply - 1].key) != position->key)
+            continue;
+        game_state_position_at(state, ply, &earlier);
+        times += position_same(&earlier, position);
+    }
     return times;
 }
 
@@ -210,6 +199,7 @@ static bool load_start(GameState *state, const char *start, Error *error) {
         return error_set(error, ERROR_RANGE, "the game's variant is unknown");
     if (!fen_parse(start, state->variant, &state->position, error))
         return false;
+    state->start_key = state->position.key;
     Position usual;
     position_start(&usual, state->variant);
     fen_write(&usual, standard);

@@ -43,6 +43,7 @@ typedef struct GameState {
     int64_t created_ms;
     const Variant *variant;
     char *start; /* owned; NULL: the variant's own start position */
+    uint64_t start_key;
     Position position;
     GamePly *plies; /* owned */
     uint32_t count, capacity;

@@ -168,14 +168,16 @@ static void handle(Core *core, PendingCall *pending, StoreCompletion *completion
 /* Continues with what waits for the completion. May remove the game. */
 static void update_game(Core *core, CachedGame *game) {
     game_cache_wake_waiting(core, game);
-    presence_settle(core, game);
+    if (core->store->is_shared)
+        presence_settle(core, game);
     if ((game->status == GAME_MISSING || game->status == GAME_DAMAGED) &&
         !game_cache_is_in_use(core, game)) {
         game_cache_remove(core, game);
         return;
     }
     game_cache_update(core, game);
-    game_sync_update(core, game);
+    if (core->store->is_shared)
+        game_sync_update(core, game);
 }
 
 /* A handler may pass the client to another call. */
