@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
-#include "server/core/reply.h"
-#include "server/core/command.h"
+#include "server/core/messages.h"
+#include "server/core/commands.h"
 #include "server/core/core_parts.h"
 #include "server/core/game.h"
 

@@ -12,7 +12,7 @@
 #include "server/base/event_log.h"
 #include "server/core/game.h"
 #include "server/core/game_sync.h"
-#include "server/core/list_feed.h"
+#include "server/core/lists.h"
 #include "server/core/pending.h"
 #include "server/base/timers.h"
 #include "server/base/token_bucket.h"

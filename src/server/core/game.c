@@ -11,10 +11,10 @@
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
-#include "server/core/command.h"
+#include "server/core/commands.h"
 #include "server/core/core_parts.h"
 #include "server/core/game_sync.h"
-#include "server/core/reply.h"
+#include "server/core/messages.h"
 
 static void game_state_free(GameState *state);
 

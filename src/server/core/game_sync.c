@@ -9,7 +9,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
-#include "server/core/reply.h"
+#include "server/core/messages.h"
 #include "server/core/core_parts.h"
 #include "server/core/game.h"
 

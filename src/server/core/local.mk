@@ -1,10 +1,10 @@
 src_server_libserver_a_SOURCES += \
-	src/server/core/reply.c \
-	src/server/core/reply.h \
+	src/server/core/messages.c \
+	src/server/core/messages.h \
 	src/server/core/client.c \
 	src/server/core/client.h \
-	src/server/core/command.c \
-	src/server/core/command.h \
+	src/server/core/commands.c \
+	src/server/core/commands.h \
 	src/server/core/core.c \
 	src/server/core/core.h \
 	src/server/core/core_parts.h \
@@ -12,7 +12,7 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/game.h \
 	src/server/core/game_sync.c \
 	src/server/core/game_sync.h \
-	src/server/core/list_feed.c \
-	src/server/core/list_feed.h \
+	src/server/core/lists.c \
+	src/server/core/lists.h \
 	src/server/core/pending.c \
 	src/server/core/pending.h

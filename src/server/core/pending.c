@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "server/core/command.h"
+#include "server/core/commands.h"
 #include "server/core/core_parts.h"
 #include "server/core/game_sync.h"
 #include "server/core/game.h"
-#include "server/core/reply.h"
+#include "server/core/messages.h"
 
 PendingCall *pending_begin(Core *core, StoreKind kind, Client *client, const Request *command,
                            CachedGame *game) {

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/core/command.h"
+#include "server/core/commands.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
 #include "rules/record.h"
-#include "server/core/reply.h"
+#include "server/core/messages.h"
 #include "server/core/core_parts.h"
 #include "server/core/game_sync.h"
 #include "server/core/game.h"

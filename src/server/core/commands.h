@@ -1,7 +1,7 @@
 /* Commands of clients: each line of the protocol has a handler, and each change of a game a
  * function for its completion by the store. */
-#ifndef SERVER_CORE_COMMAND_H
-#define SERVER_CORE_COMMAND_H
+#ifndef SERVER_CORE_COMMANDS_H
+#define SERVER_CORE_COMMANDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

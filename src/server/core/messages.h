@@ -1,6 +1,6 @@
 /* The core's messages to clients. */
-#ifndef SERVER_CORE_REPLY_H
-#define SERVER_CORE_REPLY_H
+#ifndef SERVER_CORE_MESSAGES_H
+#define SERVER_CORE_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "server/core/reply.h"
+#include "server/core/messages.h"
 
 #include <stdarg.h>
 #include <stdio.h>

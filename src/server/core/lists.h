@@ -7,8 +7,8 @@
  * Changes are collected for a moment and then sent in turns of the scheduler. They are no part of
  * the order of other events and replies, except that they do not interrupt a reply.
  */
-#ifndef SERVER_CORE_LIST_FEED_H
-#define SERVER_CORE_LIST_FEED_H
+#ifndef SERVER_CORE_LISTS_H
+#define SERVER_CORE_LISTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

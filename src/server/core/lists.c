@@ -1,12 +1,12 @@
 #include <config.h>
 
-#include "server/core/list_feed.h"
+#include "server/core/lists.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 #include "server/core/core_parts.h"
-#include "server/core/reply.h"
+#include "server/core/messages.h"
 
 enum {
     RING_SIZE = 8192,       /* changes of a list */
