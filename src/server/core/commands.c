@@ -17,7 +17,6 @@
 #include "rules/record.h"
 #include "server/core/messages.h"
 #include "server/core/core_parts.h"
-#include "server/core/game_sync.h"
 #include "server/core/game.h"
 #include "server/core/client.h"
 #include "server/store/game_replay.h"

@@ -11,7 +11,6 @@
 #include "server/core/core.h"
 #include "server/base/event_log.h"
 #include "server/core/game.h"
-#include "server/core/game_sync.h"
 #include "server/core/lists.h"
 #include "server/core/pending.h"
 #include "server/base/timers.h"

@@ -1,5 +1,8 @@
-/* The games in memory: a hash table by id. Games without clients and without running clocks are
- * removed after a time. */
+/*
+ * The games in memory: their state, where their players are, the cache with the lists of games, and
+ * what other servers change. Games without clients and without running clocks are removed after a
+ * time.
+ */
 #ifndef SERVER_CORE_GAME_H
 #define SERVER_CORE_GAME_H
 
@@ -22,8 +25,11 @@
 #include "server/store/game_replay.h"
 #include "server/store/store.h"
 
-/* The state of a game: seats, position, history, clocks and offers. It is small, because thousands
- * of games are in memory: it keeps only the keys of earlier positions. */
+/* ---- the state of a game: seats, position, history, clocks and offers ---- */
+
+/* It is small, because thousands of games are in memory: it keeps only the keys of earlier
+ * positions.
+ */
 
 typedef struct GamePly {
     uint64_t key; /* of the position after it */
@@ -136,15 +142,13 @@ static inline bool game_state_rematch_offered(const GameState *state) {
     return state->rematch.state == STORE_OFFER_OPEN && state->rematch_game == 0;
 }
 
+/* ---- presence ---- */
+
 /*
  * Where the players of a game are, and its creator without a seat. Those whose clients are
  * connected here are known by their subscribers; in a shared store, the game's state says where the
  * others are. The store is told when a client of this server takes a role or leaves it.
  */
-
-typedef struct Core Core;
-
-typedef struct CachedGame CachedGame;
 
 /* Returns the role of a seat; SEAT_NONE: that of the creator. */
 static inline Role presence_role(Seat seat) {
@@ -157,9 +161,6 @@ bool presence_is_present(const Core *core, const CachedGame *game, Role role);
 /* Called when the store has given a role to a client of this server: sets where it is. */
 void presence_set_here(Core *core, CachedGame *game, Role role, uint64_t generation);
 
-/* Called when the game was loaded. */
-void presence_loaded(Core *core, CachedGame *game);
-
 /* Tells a shared store about the clients of this server where it does not know that they have come
  * or left. Waits for a pending change of the game: this is called after each. */
 void presence_settle(Core *core, CachedGame *game);
@@ -167,6 +168,8 @@ void presence_settle(Core *core, CachedGame *game);
 void presence_settle_all(Core *core);
 
 CompletionHandler presence_left;
+
+/* ---- the cache: a hash table by id ---- */
 
 typedef enum GameStatus { GAME_LOADING, GAME_READY, GAME_MISSING, GAME_DAMAGED } GameStatus;
 
@@ -186,7 +189,7 @@ struct CachedGame {
     uint32_t stream_count;                      /* streams that read the game */
     uint32_t slot;
     GameStatus status;
-    /* In a shared store (game_sync.h): */
+    /* In a shared store: */
     uint64_t known_version;    /* the newest one that was heard of since the last refresh */
     uint64_t conflict_version; /* of the last conflict, if `has_conflict` */
     bool has_conflict;
@@ -283,5 +286,49 @@ void game_cache_on_timer(Core *core, CachedGame *game);
 
 /* Returns the first slot, from `slot` on, of a game in the selected lists, or slot_count. */
 uint32_t game_cache_next_listed(const Core *core, bool open, bool live, uint32_t slot);
+
+/* ---- other servers ---- */
+
+/*
+ * Games that other servers change, in a shared store. A move whose version is the next is made in
+ * memory at once. After any other change the game is refreshed: its stored form is compared with
+ * the one in memory, and the differences are told in an order in which they can have happened.
+ * Until then the game is stale, and commands wait. A stale game that nobody needs is removed.
+ *
+ * A client's change that another server has overtaken is a conflict. The game is refreshed and the
+ * command runs again, on the game as it is now.
+ */
+
+/* What the core knows of the servers that share its store. */
+typedef struct Cluster {
+    uint32_t server;       /* the number of this one; 0: not known yet, or the store is its own */
+    uint32_t rank, count;  /* its place among all, and their number */
+    uint32_t refreshes;    /* pending */
+    uint32_t refresh_slot; /* the next game to be refreshed after news were missed */
+} Cluster;
+
+/* Returns whether the game in memory may be older than the stored one. */
+bool game_sync_is_stale(const CachedGame *game);
+
+/* Records a version that the game has in the store; UINT64_MAX: perhaps a newer one. */
+void game_sync_note_version(CachedGame *game, uint64_t version);
+
+/* Makes the pending load of a game that is known meanwhile a refresh. */
+void game_sync_adopt_load(Core *core, CachedGame *game);
+
+/* Called after each completion for a game: refreshes or removes it if it is stale. */
+void game_sync_update(Core *core, CachedGame *game);
+
+/* Returns whether a change was overtaken by another server. If so, the game becomes stale, and the
+ * client's command is to be run again. */
+bool game_sync_is_overtaken(Core *core, PendingCall *pending, const StoreCompletion *completion);
+
+void game_sync_on_news(Core *core, const StoreNews *news);
+
+/* Every game in memory becomes stale. Those that are needed are refreshed, few at a time. */
+void game_sync_on_missed(Core *core);
+
+/* Called after each completion: continues with the games after missed news. */
+void game_sync_continue(Core *core);
 
 #endif

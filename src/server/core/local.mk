@@ -10,8 +10,7 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/core_parts.h \
 	src/server/core/game.c \
 	src/server/core/game.h \
-	src/server/core/game_sync.c \
-	src/server/core/game_sync.h \
+	src/server/core/game.h \
 	src/server/core/lists.c \
 	src/server/core/lists.h \
 	src/server/core/pending.c \

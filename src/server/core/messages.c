@@ -244,7 +244,7 @@ void reply_move(Core *core, Client *client, const char *tag, const CachedGame *g
 /*
  * Events about a game's latest change, for everybody in the game except the client that has made
  * it (NULL: nobody is left out). The game is as after the change. Changes of this server and those
- * that other servers have made (game_sync.h) are told alike.
+ * that other servers have made (game.h) are told alike.
  */
 
 /* The reply becomes the event. */

@@ -66,7 +66,7 @@ void reply_listed_game(Core *core, Client *client, const char *tag, const Cached
 /*
  * Events about a game's latest change, for everybody in the game except the client that has made
  * it (NULL: nobody is left out). The game is as after the change. Changes of this server and those
- * that other servers have made (game_sync.h) are told alike.
+ * that other servers have made (game.h) are told alike.
  */
 
 /* The last move, with the position after it: first the reply to the client that made it, with the

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "server/core/commands.h"
 #include "server/core/core_parts.h"
-#include "server/core/game_sync.h"
 #include "server/core/game.h"
 #include "server/core/messages.h"
 
