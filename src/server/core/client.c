@@ -31,7 +31,7 @@ static void client_mark_slow(Core *core, Client *client);
 static void client_begin_reply(Core *core, Client *client);
 static void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s);
 
-/* The output buffer of a client. */
+/* ---- output ---- */
 
 enum { OUTPUT_BUFFER_MIN_SIZE = 512 }; /* usually a reply and an event */
 
@@ -103,11 +103,7 @@ static void output_buffer_free(OutputBuffer *buffer) {
     *buffer = (OutputBuffer){0};
 }
 
-/*
- * Fair scheduling. A token bucket limits the commands of a client. A turn of a client is at most
- * LINES_PER_TURN lines or STREAM_HIGH_WATER bytes of a long reply; the rest is deferred to rounds
- * of a few clients each, so that short requests do not wait for long ones.
- */
+/* ---- fair scheduling ---- */
 
 enum {
     ERROR_COST = 3,    /* tokens for an invalid command of a throttled client */
@@ -117,8 +113,8 @@ enum {
     ROUND_LIST_TURNS = 2 /* turns of the feed of the lists */
 };
 
-/* Takes a token for a command. Pauses the client and returns false if its bucket is empty. */
-/* A pause lasts until the tokens of a whole turn are back, but of at most half a burst. Thus a
+/* Takes a token for a command. Pauses the client and returns false if its bucket is empty. A pause
+ * lasts until the tokens of a whole turn are back, but of at most half a burst. Thus a
  * client at its limit receives a few large pieces: most of the cost of such clients is sending. */
 static bool scheduler_take_token(Core *core, Client *client) {
     if (client->token_taken)
@@ -194,7 +190,7 @@ void scheduler_run(Core *core) {
     }
 }
 
-/* Long replies, produced at the rate at which the client reads them. */
+/* ---- long replies ---- */
 
 enum { LEGAL_LINE = 400 }; /* bytes of moves after which a line ends */
 
@@ -369,7 +365,7 @@ static void stream_run(Core *core, Client *client) {
     scheduler_charge_reply(core, client, (size_t)(core->written - before));
 }
 
-/* The delivery of events from their logs to the outputs of clients. */
+/* ---- the delivery of events ---- */
 
 enum {
     AT_ONCE = 32,         /* readers that receive an event at once */
@@ -485,8 +481,8 @@ void delivery_cancel(Core *core, EventLog *log) {
     TAILQ_REMOVE(&core->scheduled_logs, log, scheduled_entry);
 }
 
-/* Runs a turn of the log that waits the longest. Returns false if no log waits. */
-/* A turn sends something to one client, if it can. */
+/* Runs a turn of the log that waits the longest: sends something to one client, if it can. Returns
+ * false if no log waits. */
 static bool delivery_run_turn(Core *core) {
     EventLog *log = TAILQ_FIRST(&core->scheduled_logs);
     if (!log)
@@ -503,7 +499,7 @@ static bool delivery_run_turn(Core *core) {
     return true;
 }
 
-/* Subscribers: clients that play, watch or have created a game. */
+/* ---- subscribers ---- */
 
 Subscriber *subscriber_find(const Client *client, const CachedGame *game) {
     Subscriber *subscriber;
@@ -636,8 +632,7 @@ static void subscriber_remove_all(Core *core, Client *client) {
     }
 }
 
-/* The rate of talk. A line is charged to its speaker, and to the game and the server by the number
- * of those who hear it, since each of them is sent a copy. */
+/* ---- the rate of talk ---- */
 
 enum {
     LINES_BURST = 5,

@@ -17,7 +17,13 @@
 #include "server/base/address.h"
 #include "server/base/event_log.h"
 
-/* The output buffer of a client. */
+typedef struct Core Core;
+
+typedef struct Client Client;
+
+typedef struct CachedGame CachedGame;
+
+/* ---- output ---- */
 
 /* Zero-initialized. An empty buffer keeps a small allocation and frees a larger one. */
 typedef struct OutputBuffer {
@@ -31,24 +37,19 @@ static inline size_t output_buffer_length(const OutputBuffer *buffer) {
     return buffer->end - buffer->start;
 }
 
+/* ---- fair scheduling ---- */
+
 /*
- * Fair scheduling. A token bucket limits the commands of a client. A turn of a client is at most
- * LINES_PER_TURN lines or STREAM_HIGH_WATER bytes of a long reply; the rest is deferred to rounds
- * of a few clients each, so that short requests do not wait for long ones.
+ * A token bucket limits the commands of a client. A turn of a client is at most LINES_PER_TURN
+ * lines or STREAM_HIGH_WATER bytes of a long reply; the rest is deferred to rounds of a few clients
+ * each, so that short requests do not wait for long ones.
  */
-
-typedef struct Core Core;
-
-typedef struct Client Client;
-
 bool scheduler_has_work(const Core *core);
 
 /* Runs one round. */
 void scheduler_run(Core *core);
 
-/* Long replies, produced at the rate at which the client reads them. */
-
-typedef struct CachedGame CachedGame;
+/* ---- long replies, produced at the rate at which the client reads them ---- */
 
 typedef enum StreamKind {
     STREAM_WATCH,
@@ -89,12 +90,12 @@ void stream_set_moves(Core *core, Stream *stream, const MoveList *moves);
 /* Returns whether the memory of all streams allows another long text or list of moves. */
 bool stream_check_memory(const Core *core);
 
-/* The delivery of events from their logs to the outputs of clients. */
+/* ---- the delivery of events from their logs to the outputs of clients ---- */
 
 /* Removes a log without readers from the queue of turns. */
 void delivery_cancel(Core *core, EventLog *log);
 
-/* Subscribers: clients that play, watch or have created a game. */
+/* ---- subscribers: clients that play, watch or have created a game ---- */
 
 /* The relation of a client to a game. */
 typedef struct Subscriber {
@@ -159,15 +160,17 @@ static inline uint8_t subscriber_speaker(Seat seat) {
 /* The bits of both players and the spectators. */
 enum { SUBSCRIBER_ALL_SPEAKERS = 1 << SEAT_WHITE | 1 << SEAT_BLACK | 1 << SEAT_NONE };
 
-/* The rate of talk. A line is charged to its speaker, and to the game and the server by the number
- * of those who hear it, since each of them is sent a copy. */
+/* ---- the rate of talk ---- */
 
-/* Charges a line that `hearers` clients hear, and returns 0; or charges nothing and returns the
- * milliseconds until the client may repeat it. */
+/* A line is charged to its speaker, and to the game and the server by the number of its hearers,
+ * since each of them is sent a copy. Charges a line that `hearers` clients hear, and returns 0; or
+ * charges nothing and returns the milliseconds until the client may repeat it. */
 int64_t talk_rate_take(Core *core, Client *client, CachedGame *game, uint32_t hearers);
 
 /* Computes the rates from the limits. */
 void talk_rate_configure(Core *core);
+
+/* ---- for the owner of the connections ---- */
 
 /* The next step of the connection's owner. */
 typedef enum ClientAction {
@@ -205,13 +208,13 @@ void *client_user_data(const Client *client);
 
 /* ---- for the core ---- */
 
-/* Sends a line of a reply, or HELLO or BYE. All other events come from logs (delivery.h). */
+/* Sends a line of a reply, or HELLO or BYE. All other events come from logs. */
 void client_send(Core *core, Client *client, const Message *message);
 
 /* Sends a line that message_write() wrote. */
 void client_send_line(Core *core, Client *client, const char *line, size_t length);
 
-/* Does the same without BYE. */
+/* Reads nothing more, and closes the connection once the output is sent. */
 void client_close_after_output(Core *core, Client *client);
 
 /* Continues the client's stream and input as far as its limits allow. */

@@ -241,11 +241,7 @@ void reply_move(Core *core, Client *client, const char *tag, const CachedGame *g
     client_send(core, client, message);
 }
 
-/*
- * Events about a game's latest change, for everybody in the game except the client that has made
- * it (NULL: nobody is left out). The game is as after the change. Changes of this server and those
- * that other servers have made (game.h) are told alike.
- */
+/* ---- events about a game's latest change ---- */
 
 /* The reply becomes the event. */
 void announce_move(Core *core, CachedGame *game, const char *fen, Client *mover, const char *tag) {

@@ -63,6 +63,8 @@ Message *reply_begin_listed_game(Core *core, MessageType type, const char *tag,
 
 void reply_listed_game(Core *core, Client *client, const char *tag, const CachedGame *game);
 
+/* ---- events ---- */
+
 /*
  * Events about a game's latest change, for everybody in the game except the client that has made
  * it (NULL: nobody is left out). The game is as after the change. Changes of this server and those

@@ -23,7 +23,7 @@ typedef struct TlsStats {
     HandshakerStats handshakes;
 } TlsStats;
 
-/* The protocols of systemd: sd_notify(3) and sd_listen_fds(3), without its library. */
+/* ---- the protocols of systemd ---- */
 
 enum { FIRST_INHERITED = 3 }; /* SD_LISTEN_FDS_START */
 
@@ -74,7 +74,7 @@ int systemd_next_socket(char *name, size_t size, Error *error) {
     return -1;
 }
 
-/* The server's counters in the text format of Prometheus. */
+/* ---- the server's counters in the text format of Prometheus ---- */
 
 static void write_number(Buffer *text, const char *name, const char *type, const char *help,
                          double value) {

@@ -17,7 +17,7 @@
 #include "server/loop/loop.h"
 #include "server/store/store.h"
 
-/* The protocols of systemd: sd_notify(3) and sd_listen_fds(3), without its library. */
+/* ---- the protocols of systemd, sd_notify(3) and sd_listen_fds(3), without its library ---- */
 
 /* Sends "READY=1" or "STOPPING=1" to the service manager, if there is one. */
 void systemd_notify(const char *state);
@@ -26,6 +26,8 @@ void systemd_notify(const char *state);
  * name in the unit, or to "". Returns -1 if there is none left, or with an error if the descriptor
  * is something else. */
 int systemd_next_socket(char *name, size_t size, Error *error);
+
+/* ---- the administrator's socket ---- */
 
 /* Opens and serves the socket of the settings. */
 bool admin_open(Loop *loop, Error *error);

@@ -26,7 +26,7 @@ enum { SOCKET_TEXT_SIZE = 160 };
 static void listener_pause_all(Loop *loop, uint64_t ms);
 static void client_connection_open(Loop *loop, int fd, const Address *address, bool encrypted);
 
-/* Sockets. All are closed on exec, and non-blocking except those of socket_connect(). */
+/* ---- sockets ---- */
 
 enum { BACKLOG = 1024 };
 
@@ -241,7 +241,7 @@ int socket_accept(int fd, Address *address) {
     return client;
 }
 
-/* Listening sockets: opening them, and accepting clients at a bounded rate. */
+/* ---- listening sockets ---- */
 
 enum {
     ACCEPTS_PER_WAKEUP = 16, /* of a socket; then accepting pauses in favor of connected clients */
@@ -376,6 +376,8 @@ void listener_close_all(Loop *loop) {
             unlink(text);
     }
 }
+
+/* ---- connections ---- */
 
 /* libuv only polls the socket. Direct reads and writes need no buffers for each connection, and a
  * reply needs no further round of the loop. */

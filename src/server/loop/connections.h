@@ -1,4 +1,4 @@
-/* Connections of clients. */
+/* Sockets, the listening ones, and the connections of clients. */
 #ifndef SERVER_LOOP_CONNECTIONS_H
 #define SERVER_LOOP_CONNECTIONS_H
 
@@ -11,7 +11,7 @@
 #include "server/loop/handshaker.h"
 #include "server/loop/loop.h"
 
-/* Sockets. All are closed on exec, and non-blocking except those of socket_connect(). */
+/* ---- sockets, all closed on exec, and non-blocking except those of socket_connect() ---- */
 
 /*
  * Listens on "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket, which gets the mode and
@@ -28,7 +28,7 @@ int socket_connect(const char *path, Error *error);
 
 bool socket_set_nonblocking(int fd);
 
-/* Listening sockets: opening them, and accepting clients at a bounded rate. */
+/* ---- listening sockets ---- */
 
 typedef struct Listener {
     uv_poll_t poll;
@@ -48,6 +48,8 @@ void listener_close_all(Loop *loop);
 void listener_start_all(Loop *loop);
 
 void listener_stop_all(Loop *loop);
+
+/* ---- connections ---- */
 
 typedef struct ClientConnection ClientConnection;
 

@@ -19,7 +19,7 @@
 #include "server/loop/loop_parts.h"
 #include "server/store/store_open.h"
 
-/* The server's messages for its administrator. */
+/* ---- messages for the administrator ---- */
 
 /* Messages come from any thread. */
 static atomic_bool to_syslog;

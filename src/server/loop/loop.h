@@ -7,8 +7,6 @@
 #include "base/compiler.h"
 #include "config/server_settings.h"
 
-/* The server's messages for its administrator. */
-
 /* Writes one line with a priority of syslog.h. The caller sanitizes text of clients. */
 void log_line(int priority, const char *format, ...) PRINTF_LIKE(2, 3);
 

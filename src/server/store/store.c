@@ -14,7 +14,7 @@
 #include "net/identity.h"
 #include "server/store/game_replay.h"
 
-/* The words for values in the tables of databases. The parsers return false for an unknown word. */
+/* ---- words for values in tables ---- */
 
 static const char *const colors[COLOR_COUNT] = {[WHITE] = "w", [BLACK] = "b"};
 
@@ -54,7 +54,7 @@ bool store_words_parse_outcome(const char *result, const char *reason, Outcome *
     return strcmp(result, result_text(as)) == 0 && strcmp(reason, reason_word(why)) == 0;
 }
 
-/* The report of a STORE_CHECK. */
+/* ---- the report of a STORE_CHECK ---- */
 
 enum { REPORT_LINES_MAX = 1000 };
 
@@ -90,7 +90,7 @@ void check_report_free(StoreCheckReport *report) {
     buffer_free(&report->text);
 }
 
-/* Waits for the completions of a store, for programs without a loop. */
+/* ---- waiting for completions ---- */
 
 void store_waiter_begin(StoreWaiter *waiter) {
     pthread_condattr_t monotonic;

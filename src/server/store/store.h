@@ -388,7 +388,7 @@ static inline void store_close(Store *store) {
     store->methods->close(store);
 }
 
-/* The words for values in the tables of databases. The parsers return false for an unknown word. */
+/* ---- words for values in tables; the parsers return false for an unknown word ---- */
 
 const char *store_words_color(Color color);
 
@@ -400,7 +400,7 @@ bool store_words_parse_offer(const char *word, StoreOffer *offer);
 
 bool store_words_parse_outcome(const char *result, const char *reason, Outcome *outcome);
 
-/* The report of a STORE_CHECK. */
+/* ---- the report of a STORE_CHECK ---- */
 
 /* Starts as {0}. */
 typedef struct StoreCheckReport {
@@ -419,7 +419,7 @@ void check_report_take(StoreCheckReport *report, StoreCompletion *completion);
 
 void check_report_free(StoreCheckReport *report);
 
-/* Waits for the completions of a store, for programs without a loop. */
+/* ---- waiting for completions, for programs without a loop ---- */
 
 typedef struct StoreWaiter {
     pthread_mutex_t lock;
@@ -439,6 +439,8 @@ void store_waiter_notify(void *waiter);
  * negative: never. */
 bool store_waiter_take(StoreWaiter *waiter, Store *store, int64_t timeout_ms,
                        StoreCompletion *completion);
+
+/* ---- the queues of stores in a database ---- */
 
 /*
  * The queues between the owner of a store and the store's threads, with the counters: what stores

@@ -30,7 +30,7 @@ static int query_write(Database *database, const StoreRequest *request,
                        StoreCompletion *completion);
 static int query_read(Database *database, const StoreRequest *request, StoreCompletion *completion);
 
-/* The schema and the prepared statements of the store. */
+/* ---- the schema and the prepared statements ---- */
 
 /*
  * A move adds one row and marks the row before it as not the last; a game's first and last move
@@ -1182,7 +1182,7 @@ static int query_read(Database *database, const StoreRequest *request,
     }
 }
 
-/* Damaged indexes are made anew from the rows, so that damage in an index harms no game. */
+/* ---- damaged indexes ---- */
 
 /* An index, and queries for its entries by itself and by the rows of the table. */
 typedef struct IndexEntries {
@@ -1274,6 +1274,8 @@ int index_repair(Database *database, bool all) {
     }
     return SQLITE_OK;
 }
+
+/* ---- the store ---- */
 
 typedef struct SqliteStore {
     StoreQueue queue; /* first */

@@ -15,9 +15,8 @@
 #include "net/identity.h"
 #include "server/store/store.h"
 
-/* The schema and the prepared statements of the store. */
+/* ---- prepared statements ---- */
 
-/* Prepared statements. */
 typedef enum SqlStatement {
     SQL_BEGIN,
     SQL_COMMIT,
@@ -51,8 +50,6 @@ typedef enum SqlStatement {
     SQL_NEXT_UNMOVED,
     SQL_STATEMENT_COUNT
 } SqlStatement;
-
-/* ---- running statements ---- */
 
 /* Binds the parameters of a statement in order. Texts and hashes are borrowed until the statement
  * is reset. */
@@ -92,7 +89,7 @@ typedef struct Database {
     int wal_pages;            /* in the log, after the last commit */
     int checkpoint_pages;     /* in the log, at which a checkpoint is due */
     bool is_read_only;        /* only jobs run: nothing is repaired */
-    DatabaseRepair repair;    /* of the indexes, once each; see index_repair.h */
+    DatabaseRepair repair;    /* of the indexes, once each; see index_repair() */
     Error failure;            /* why the store has failed; see STORE_FAILED */
     Error notice; /* what the operator should know about an open file, or an empty text */
 } Database;
@@ -116,8 +113,7 @@ size_t database_run(Database *database, StoreRequest *const *requests, size_t co
 /* Moves the log into the file if it has reached `checkpoint_pages`. */
 void database_checkpoint(Database *database);
 
-/* Requests as SQL, within a transaction. The functions set the completion's result and return
- * SQLITE_OK, or return the code with which the transaction fails. */
+/* ---- damage ---- */
 
 /* The game that follows an id. */
 typedef struct QueryNext {
@@ -132,13 +128,14 @@ typedef struct QueryNext {
  * failure other than damage. */
 int query_next_game(Database *database, uint64_t after, QueryNext *next);
 
-/* Damaged indexes are made anew from the rows, so that damage in an index harms no game. */
-
-/* Compares each index with the rows and makes those anew that differ or cannot be read, or all of
- * them: some damage is only met by changes. database->notice says what was done. Reads the whole
- * table of games. Outside a transaction. Returns SQLITE_OK, also if an index or the table remains
- * damaged, or the code of another failure. */
+/* Damaged indexes are made anew from the rows, so that damage in an index harms no game. Compares
+ * each index with the rows and makes those anew that differ or cannot be read, or all of them: some
+ * damage is only met by changes. database->notice says what was done. Reads the whole table of
+ * games. Outside a transaction. Returns SQLITE_OK, also if an index or the table remains damaged,
+ * or the code of another failure. */
 int index_repair(Database *database, bool all);
+
+/* ---- the store ---- */
 
 /* Opens the store, whose file is created with mode 0600 if needed, and starts its thread. Returns
  * NULL with an error if the file is not a store, has a newer version, is damaged, or is open in
