@@ -16,7 +16,7 @@
 #include "engine/score.h"
 #include "rules/position.h"
 
-/* The engine's ranges, for its own checks and for the table of settings. */
+/* ---- ranges, also for the table of settings ---- */
 
 enum {
     SEARCH_DEPTH_MAX = 100, /* plies */
@@ -47,7 +47,7 @@ enum { PV_MAX = 288 }; /* room for the longest win of a solved ending */
 typedef struct SearchLimits {
     int depth; /* plies */
     uint64_t nodes;
-    int mate;                      /* end when a win in this many own moves is found or ruled out */
+    int mate;                      /* stop when a win in N is found or refuted */
     int64_t movetime_ms;           /* use all of it, unless the result is final */
     int64_t clock_ms[COLOR_COUNT]; /* time left; 0: no clock */
     int64_t increment_ms[COLOR_COUNT];

@@ -8,8 +8,8 @@
 #include "endings/endings.h"
 
 enum {
-    PLY_TOO_MANY = 16, /* what a ply beyond the limit of quiet plies costs */
-    UNCERTAIN_WIN = SCORE_UNCERTAIN_WIN_LEAST + (PLY_TOO_MANY + 1) * ENDING_PLIES_MAX
+    QUIET_EXCESS_PENALTY = 16, /* what a ply beyond the limit of quiet plies costs */
+    UNCERTAIN_WIN = SCORE_UNCERTAIN_WIN_LEAST + (QUIET_EXCESS_PENALTY + 1) * ENDING_PLIES_MAX
 };
 
 static_assert((int)UNCERTAIN_WIN < (int)SCORE_WIN_LEAST, "an uncertain win is not decided");
@@ -47,9 +47,10 @@ Score probe_score(const Probe *probe, const Position *position, int ply) {
     const EndingValue value = probe->value;
     if (value.result == ENDING_DRAW)
         return SCORE_DRAW;
-    const Score win = probe->certain ? score_win_at(ply + value.plies)
-                                     : UNCERTAIN_WIN - value.plies -
-                                           PLY_TOO_MANY * ending_certainty_excess(position, value);
+    const Score win = probe->certain
+                          ? score_win_at(ply + value.plies)
+                          : UNCERTAIN_WIN - value.plies -
+                                QUIET_EXCESS_PENALTY * ending_certainty_excess(position, value);
     return value.result == ENDING_WIN ? win : -win;
 }
 

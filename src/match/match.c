@@ -17,7 +17,7 @@
 #include "match/openings.h"
 #include "match/match_results.h"
 
-/* One game between two engines. */
+/* ---- one game ---- */
 
 typedef struct MatchGame {
     Record *record;

@@ -5,7 +5,7 @@
 #include "config/command_options.h"
 #include "match/match_engine.h"
 
-/* One game between two engines. */
+/* ---- one game ---- */
 
 typedef enum Termination {
     TERMINATION_LION,

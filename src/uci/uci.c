@@ -38,7 +38,7 @@ static void uci_job_wait(UciJob *job);
 static void uci_client_new_game(UciClient *client);
 static void uci_options_reset(int value[UCI_OPTION_COUNT]);
 
-/* Lines of a client's input. */
+/* ---- input ---- */
 
 static UciInputStatus read_line(UciInput *input) {
     size_t length;
@@ -65,7 +65,7 @@ static void uci_input_unread_line(UciInput *input) {
     input->unread = true;
 }
 
-/* A long computation besides the search, on a thread of its own. A client runs one at a time. */
+/* ---- jobs ---- */
 
 /* Marks the job finished before printing: the client may send a command as soon as it reads the
  * result. */
@@ -115,7 +115,7 @@ static void uci_job_wait(UciJob *job) {
     job->started = false;
 }
 
-/* Positions and moves in the lines of both protocols. */
+/* ---- positions ---- */
 
 static bool read_startpos(const UciClient *client, char **arguments, Position *position,
                           bool *has_moves, Error *error) {
@@ -189,7 +189,7 @@ bool uci_position_play_moves(Record *game, char *moves, Error *error) {
     return true;
 }
 
-/* A client of the engine. Its functions are called on the thread that reads the input. */
+/* ---- client ---- */
 
 /* Creates a client with the default options, a variant and a setting of the endings. Fails without
  * memory or a thread for the engine, or if the setting is not a folder. */
@@ -322,7 +322,7 @@ static bool uci_endings_find_fault(UciEndings *endings, Error *error) {
     return endings->fault_printed = true;
 }
 
-/* The command endings: what the solved endings say of the position and of its moves. */
+/* ---- the command endings ---- */
 
 /* Adds "win plies 23", "loss plies 12" or "draw". */
 static void add_value(Buffer *text, EndingValue value) {
@@ -365,7 +365,7 @@ bool uci_endings_list(UciClient *client, char *arguments, Error *error) {
     return true;
 }
 
-/* The options of the engine protocol. */
+/* ---- options ---- */
 
 typedef enum UciOptionType {
     OPTION_SPIN,
@@ -649,7 +649,7 @@ bool uci_options_set(UciClient *client, char *arguments, Error *error) {
     return done;
 }
 
-/* go: starts a search or perft, and prints what a search reports. */
+/* ---- go ---- */
 
 #define MILLISECONDS_MAX INT64_C(1000000000000) /* some thirty years */
 

@@ -16,7 +16,7 @@
 #include "rules/record.h"
 #include "rules/variant.h"
 
-/* Lines of a client's input. */
+/* ---- input ---- */
 
 enum { UCI_LINE_MAX = 4 << 20 }; /* bytes; room for the longest game that is recorded */
 
@@ -57,9 +57,7 @@ struct UciJob {
     pthread_t thread;
 };
 
-/* The solved endings that a client's searches use: those of the variant in play. */
-
-/* Starts as {0}. */
+/* The solved endings that a client's searches use: those of the variant in play. Starts as {0}. */
 typedef struct UciEndings {
     char *setting;      /* owned; for ending_folders_find */
     Endings *endings;   /* owned; NULL: none */
@@ -112,7 +110,7 @@ typedef struct UciClient {
 /* Runs a command with the rest of its line, which it may modify. Fails without a change. */
 typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
 
-/* Positions and moves in the lines of both protocols. */
+/* ---- positions ---- */
 
 UciCommand uci_position;
 
