@@ -516,5 +516,6 @@ const Feature training_feature = {
     .actions = actions,
     .commands = commands,
     .begin = begin,
+    .before_game = training_finder_stop,
     .close = training_finder_stop,
 };

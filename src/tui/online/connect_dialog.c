@@ -265,6 +265,11 @@ static void on_opened(void *context, SessionSetup *setup, const Error *error,
 
 void connect_dialog_open(App *app, const NetworkOptions *options) {
     char server[SERVER_ADDRESS_SIZE], text[SERVER_ADDRESS_SIZE + 32];
+    if (connect_dialog_is_open(app)) { /* one at a time */
+        Dialog *before = (*open_dialog(app))->dialog;
+        stop_connecting(app);
+        dialog_close(before);
+    }
     ConnectDialog *connect_dialog = memory_allocate(sizeof *connect_dialog);
     Dialog *dialog = dialog_create("Network game", app);
     connect_dialog->app = app;

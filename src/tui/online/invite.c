@@ -169,7 +169,8 @@ typedef struct Invitation {
 static void cancel_start(Dialog *dialog, void *context) {
     App *app = context;
     own_server_forget_listener(app);
-    own_server_stop(app);
+    if (!own_server_hosts(app, app->session))
+        own_server_stop(app);
     dialog_close(dialog);
     if (app->session == NULL)
         app_start_new_game(app);

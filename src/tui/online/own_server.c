@@ -371,14 +371,14 @@ bool own_server_is_running(const App *app, OwnServerPlace *place) {
 }
 
 bool own_server_hosts(const App *app, const Session *session) {
+    const OwnServer *server = *own_server(app);
     NetworkView view;
-    OwnServerPlace place;
-    char server[SERVER_ADDRESS_SIZE];
-    if (session == NULL || !network_view(session, &view) || !own_server_is_running(app, &place))
+    char text[SERVER_ADDRESS_SIZE];
+    if (session == NULL || !network_view(session, &view) || server == NULL)
         return false;
-    ServerAddress address = own_server_address(&place);
-    network_address_text(&address, server);
-    return strcmp(view.server, server) == 0;
+    ServerAddress address = own_server_address(&server->place);
+    network_address_text(&address, text);
+    return strcmp(view.server, text) == 0;
 }
 
 bool own_server_was_at(const App *app, const ServerList *servers, OwnServerPlace *place) {

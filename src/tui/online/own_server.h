@@ -30,7 +30,7 @@ void own_server_stop(App *app);
 
 /* Returns whether the server runs, and gets its place. */
 bool own_server_is_running(const App *app, OwnServerPlace *place);
-/* Returns whether the game of a session, or NULL, is on the server that runs. */
+/* Returns whether the game of a session, or NULL, is on the server that runs or starts again. */
 bool own_server_hosts(const App *app, const Session *session);
 /* Gets the place of the server that runs or ran last. Returns false if there was none, or if it
  * never was the only one of the list. */
