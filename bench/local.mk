@@ -1,5 +1,5 @@
 # Benchmarks, built and run by "make bench" only. Each prints its figures beside their targets and exits
-# with 1 if one is missed. Each sets bench_NAME_LDFLAGS = $(CONGO_LDFLAGS) and bench_NAME_LDADD.
+# with 1 if one is missed. Each sets bench_NAME_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS) and bench_NAME_LDADD.
 
 bench_programs = bench/perft bench/forced_wins bench/commands bench/collection bench/many_games bench/probes
 # Proofs; each takes minutes.
@@ -18,66 +18,66 @@ load_sources = tests/support/daemon.c tests/support/daemon.h tests/support/load.
 	tests/support/history.c tests/support/history.h tests/support/history_message.c tests/support/history_message.h
 
 bench_perft_SOURCES = bench/perft.c $(bench_common)
-bench_perft_LDFLAGS = $(CONGO_LDFLAGS)
+bench_perft_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_perft_LDADD = $(engine_libs)
 
 bench_commands_SOURCES = bench/commands.c $(cli_dialogue)
-bench_commands_LDFLAGS = $(CONGO_LDFLAGS)
+bench_commands_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_commands_LDADD = $(match_libs)
 
-bench_collection_LDFLAGS = $(CONGO_LDFLAGS)
+bench_collection_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_collection_LDADD = $(play_libs)
 
 bench_many_games_SOURCES = bench/many_games.c $(bench_common)
-bench_many_games_LDFLAGS = $(CONGO_LDFLAGS)
+bench_many_games_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_many_games_LDADD = $(collection_libs)
 
 bench_open_endings = bench/open_endings.c bench/open_endings.h
 bench_probes_SOURCES = bench/probes.c $(bench_common) $(bench_open_endings)
-bench_probes_LDFLAGS = $(CONGO_LDFLAGS)
+bench_probes_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_probes_LDADD = $(match_libs)
 
 bench_forced_wins_SOURCES = bench/forced_wins.c $(bench_common) $(forced_win_sources)
 bench_forced_wins_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DFORCED_WINS='"$(abs_top_srcdir)/tests/data/forced-wins.txt"'
-bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS)
+bench_forced_wins_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_forced_wins_LDADD = $(engine_libs)
 
 bench_stop_SOURCES = bench/stop.c $(bench_common)
-bench_stop_LDFLAGS = $(CONGO_LDFLAGS)
+bench_stop_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_stop_LDADD = $(engine_libs)
 
 bench_threads_SOURCES = bench/threads.c $(bench_common)
-bench_threads_LDFLAGS = $(CONGO_LDFLAGS)
+bench_threads_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_threads_LDADD = $(match_libs)
 
 bench_review_agreement_SOURCES = bench/review_agreement.c $(bench_common) $(bench_open_endings)
-bench_review_agreement_LDFLAGS = $(CONGO_LDFLAGS)
+bench_review_agreement_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_review_agreement_LDADD = src/review/libreview.a $(match_libs) $(LIBUV_LIBS)
 
 bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
-bench_endings_LDFLAGS = $(CONGO_LDFLAGS)
+bench_endings_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_endings_LDADD = $(engine_libs)
 
 bench_endings_match_SOURCES = bench/endings_match.c $(bench_common) $(bench_open_endings) \
 	$(ending_games_sources)
-bench_endings_match_LDFLAGS = $(CONGO_LDFLAGS)
+bench_endings_match_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_endings_match_LDADD = $(match_libs)
 
 bench_false_wins_SOURCES = bench/false_wins.c $(bench_common) $(claims_sources)
-bench_false_wins_LDFLAGS = $(CONGO_LDFLAGS)
+bench_false_wins_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_false_wins_LDADD = $(engine_libs)
 
 bench_puzzles_SOURCES = bench/puzzles.c $(bench_common) $(puzzle_proof)
-bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS)
+bench_puzzles_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_puzzles_LDADD = $(play_libs)
 
 bench_server_run = bench/server_run.c bench/server_run.h $(load_sources)
 bench_server_SOURCES = bench/server.c bench/hostile.c bench/hostile.h $(bench_server_run)
-bench_server_LDFLAGS = $(CONGO_LDFLAGS)
+bench_server_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_server_LDADD = $(net_libs)
 bench_crowds_SOURCES = bench/crowds.c bench/crowd.c bench/crowd.h $(bench_server_run)
-bench_crowds_LDFLAGS = $(CONGO_LDFLAGS)
+bench_crowds_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_crowds_LDADD = $(net_libs)
 
 # Draws to a libvterm terminal.
@@ -85,11 +85,11 @@ if HAVE_VTERM
 bench_programs += bench/screen
 endif
 bench_screen_CFLAGS = $(AM_CFLAGS) $(VTERM_CFLAGS)
-bench_screen_LDFLAGS = $(CONGO_LDFLAGS)
+bench_screen_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_screen_LDADD = $(VTERM_LIBS) -lutil
 
 bench_store_SOURCES = bench/store.c tests/support/workload.c tests/support/workload.h
-bench_store_LDFLAGS = $(CONGO_LDFLAGS)
+bench_store_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_store_LDADD = $(server_libs)
 
 EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store

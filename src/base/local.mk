@@ -1,4 +1,5 @@
 noinst_LIBRARIES += src/base/libbase.a
+src_base_libbase_a_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 
 src_base_libbase_a_SOURCES = \
 	src/base/buffer.c \

@@ -1,4 +1,5 @@
 noinst_LIBRARIES += src/endings/libendings.a
+src_endings_libendings_a_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 
 src_endings_libendings_a_SOURCES = \
 	src/endings/ending_table.c \

@@ -1,4 +1,5 @@
 noinst_LIBRARIES += src/engine/libengine.a
+src_engine_libengine_a_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 
 src_engine_libengine_a_SOURCES = \
 	src/engine/engine.c \

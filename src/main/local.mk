@@ -4,15 +4,15 @@ sbin_PROGRAMS += src/congod
 endif
 
 src_congo_SOURCES = src/main/congo.c src/main/program.c src/main/program.h
-src_congo_LDFLAGS = $(CONGO_LDFLAGS)
+src_congo_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 src_congo_LDADD = src/script/libscript.a src/tui/libtui.a src/board/libboard.a src/term/libterm.a $(cli_libs) $(NCURSESW_LIBS)
 
 src_congo_engine_SOURCES = src/main/congo-engine.c src/main/program.c src/main/program.h
-src_congo_engine_LDFLAGS = $(CONGO_LDFLAGS)
+src_congo_engine_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 src_congo_engine_LDADD = src/match/libmatch.a $(uci_libs)
 
 src_congod_SOURCES = src/main/congod.c src/main/program.c src/main/program.h
-src_congod_LDFLAGS = $(CONGO_LDFLAGS)
+src_congod_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 src_congod_LDADD = $(server_libs)
 
 if COVERAGE

@@ -1,4 +1,5 @@
 noinst_LIBRARIES += src/rules/librules.a
+src_rules_librules_a_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 
 src_rules_librules_a_SOURCES = \
 	src/rules/apply.h \

@@ -1,4 +1,5 @@
 noinst_LIBRARIES += src/uci/libuci.a
+src_uci_libuci_a_CFLAGS = $(AM_CFLAGS) $(FAST_CFLAGS)
 
 src_uci_libuci_a_SOURCES = \
 	src/uci/bench.c \
