@@ -197,6 +197,8 @@ sees Ada "Bo is away; the clock goes on."
 start Bo 80 24
 screen_wait "> Your move against Ada on 127.0.0.1:$port (3 days left)"
 screen_keys n
+screen_wait "First screen"
+screen_wait_stable
 screen_click_text "First screen"
 screen_wait "Take the lion."
 screen_wait "Your move against Ada on 127.0.0.1:$port (3 days left)"
