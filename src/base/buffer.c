@@ -61,7 +61,7 @@ char *buffer_take(Buffer *buffer) {
     return bytes;
 }
 
-/* Splits a stream of bytes into lines. LF or CR LF ends a line; the last line may lack it. */
+/* ---- lines ---- */
 
 enum { CHUNK_SIZE = 65536 };
 

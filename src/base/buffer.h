@@ -1,4 +1,4 @@
-/* A growing string. */
+/* A growing string, and a buffer that splits a stream of bytes into lines. */
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
@@ -31,7 +31,7 @@ void buffer_free(Buffer *buffer);
  */
 char *buffer_take(Buffer *buffer);
 
-/* Splits a stream of bytes into lines. LF or CR LF ends a line; the last line may lack it. */
+/* ---- lines: LF or CR LF ends one; the last one may lack it ---- */
 
 /* Starts as {.limit = ...}. Holds at most one unfinished line besides what was added last. */
 typedef struct LineBuffer {

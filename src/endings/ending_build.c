@@ -322,11 +322,7 @@ bool ending_build(const EndingBuildRequest *request, Error *error) {
     return built;
 }
 
-/*
- * Verifies tables of endings without their solver: the value of every position follows from those
- * of the positions that its moves lead to. Together with the ends of the game that proves a table,
- * because a won or lost position leads to shorter ones.
- */
+/* ---- verifying ---- */
 
 enum { PART_POSITIONS = 1 << 14 };
 

@@ -1,4 +1,5 @@
-/* Solves all endings of a variant up to a number of men, and writes a file for each class. */
+/* The tables of endings as a whole: solves all endings of a variant up to a number of men and
+ * writes a file for each class, verifies the tables, and counts what they hold. */
 #ifndef ENDINGS_ENDING_BUILD_H
 #define ENDINGS_ENDING_BUILD_H
 
@@ -12,6 +13,8 @@
 #include "endings/endings.h"
 #include "rules/fen.h"
 #include "rules/variant.h"
+
+/* ---- solving ---- */
 
 typedef struct EndingBuildProgress {
     const char *class_name; /* completed last; "" at the start */
@@ -41,11 +44,10 @@ typedef struct EndingBuildRequest {
  * two threads. */
 bool ending_build(const EndingBuildRequest *request, Error *error);
 
-/*
+/* ---- verifying ----
  * Verifies tables of endings without their solver: the value of every position follows from those
  * of the positions that its moves lead to. Together with the ends of the game that proves a table,
- * because a won or lost position leads to shorter ones.
- */
+ * because a won or lost position leads to shorter ones. */
 
 typedef struct EndingVerifyRequest {
     const Endings *endings;

@@ -4,13 +4,11 @@
 
 #include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 
-/* The rules that the value of an ending depends on. Variants that agree in them share their tables.
- */
+/* ---- rules ---- */
 
 bool ending_rules_of(const Variant *variant, EndingRules *rules) {
     *rules = (EndingRules){variant->islands, variant->pawns, variant->bare_lions};

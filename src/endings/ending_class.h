@@ -1,8 +1,5 @@
-/*
- * A class of endings: all positions with the same pieces, such as Lzz_lp, White's lion and two
- * zebras against Black's lion and pawn. Positions with exchanged colours belong to one class, the
- * canonical one: White has more pieces, or the same number and the letters that come first.
- */
+/* What a solved ending is: the rules that it depends on, the value of a position, and the class of
+ * its pieces. */
 #ifndef ENDINGS_ENDING_CLASS_H
 #define ENDINGS_ENDING_CLASS_H
 
@@ -13,6 +10,8 @@
 #include "base/error.h"
 #include "rules/position.h"
 #include "rules/variant.h"
+
+/* ---- rules ---- */
 
 /* The rules that the value of an ending depends on. Variants that agree in them share the tables of
  * the classes that both have. */
@@ -40,8 +39,7 @@ enum { ENDING_RULES_NAME_SIZE = 64 };
 
 const char *ending_rules_name(const EndingRules *rules, char text[ENDING_RULES_NAME_SIZE]);
 
-/* The value of a position of a solved ending: the result with best play by both sides, and how long
- * it takes. */
+/* ---- values: the result with best play by both sides, and how long it takes ---- */
 
 /* From the view of the side to move. */
 typedef enum EndingResult { ENDING_LOSS = -1, ENDING_DRAW = 0, ENDING_WIN = 1 } EndingResult;
@@ -84,6 +82,11 @@ static inline EndingValue ending_value_before(EndingValue after) {
         return after;
     return (EndingValue){after.result == ENDING_LOSS ? ENDING_WIN : ENDING_LOSS, after.plies + 1};
 }
+
+/* ---- classes ----
+ * A class is all positions with the same pieces, such as Lzz_lp, White's lion and two zebras
+ * against Black's lion and pawn. Positions with exchanged colours belong to one class, the
+ * canonical one: White has more pieces, or the same number and the letters that come first. */
 
 enum {
     ENDING_MEN_MIN = 2, /* the lions */

@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
+
+/* ---- rows ----
+ * A row is the positions of a class that differ only in the square of the last piece. It is a word
+ * with a bit for each square, so that a move is made from about 40 positions at once. A row has
+ * equal pieces in every order, unlike the index of a table. */
 
 enum {
     CONFIG_PIECES_MAX = ENDING_PIECES_MAX - 1, /* the pieces but the last */
@@ -35,23 +39,15 @@ typedef struct RowLayout {
 /* What the positions of a row have in common. */
 typedef struct Row {
     uint32_t number;
-    int placement; /* of the lions, as in ending_index.h */
+    int placement; /* of the lions, as in ending_table.h */
     Square lions[COLOR_COUNT];
     Square squares[CONFIG_PIECES_MAX];
     Bitboard occupied;  /* by lions and config pieces */
     Bitboard positions; /* squares of the last piece; none if no position exists */
 } Row;
 
-/*
- * Rows: the positions of a class that differ only in the square of the last piece. A row is a word
- * with a bit for each square, so that a move is made from about 40 positions at once. A row has
- * equal pieces in every order, unlike the index of a table.
- */
-
 /* A class without pieces has rows of one position, at a square that is its own mirror image. */
 static const Square alone = D7;
-
-/* ---- rows ---- */
 
 static Bitboard last_rank(Color color) {
     return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
@@ -199,9 +195,8 @@ static Bitboard reach_by_last(const RowLayout *layout, const Row *row, Bitboard 
 /*
  * Returns the positions of a row, with `side` to move, that have a move within the class to a
  * position in `words`, by row number, in which the other side is to move. Some that do not exist
- * may be among them.
- */
-/* All endangered pieces must leave the deep river, so at most one may be there, which then moves.
+ * may be among them. All endangered pieces must leave the deep river, so at most one may be there,
+ * which then moves.
  */
 static Bitboard row_reach(const RowLayout *layout, const Row *row, Color side,
                           const Bitboard *words) {
@@ -308,11 +303,7 @@ static void row_layout_init(RowLayout *layout, const EndingIndex *index, const V
     layout->row_count = layout->config_rows * (uint32_t)index->lion_placements;
 }
 
-/*
- * The moves of single pieces that neither capture nor promote, as retrograde analysis needs them.
- * They are not written down here but found by asking the move generator, so that the rules are in
- * one place.
- */
+/* ---- quiet moves ---- */
 
 /* A piece on a board with the lions and, if `blocker` is a square, another piece of its colour. */
 typedef struct Scene {
@@ -442,7 +433,7 @@ void quiet_moves_find(QuietMoves *moves, const Variant *variant) {
     }
 }
 
-/* ---- conversions: moves that leave the class by a capture, a drowning or a promotion ---- */
+/* ---- moves that leave the class by a capture, a drowning or a promotion ---- */
 
 /* Returns whether a move has led to another class. The number of pieces falls, or that of pawns. */
 static bool left_class(const Position *before, const Position *after) {
@@ -515,7 +506,7 @@ typedef struct Retrograde {
     int last_pending; /* the last round in which a position is due */
 } Retrograde;
 
-/* ---- moves that leave the class ----------------------------------------- */
+/* ---- values by the moves that leave the class ---- */
 
 /* Values the positions of a row by the moves that leave the class. Equal pieces in another order
  * have been or will be valued with their sorted position. */

@@ -3,7 +3,7 @@
  * ICCA Journal 9(3), 1986), given all classes that captures, drownings and promotions lead to.
  *
  * Moves that leave the class are looked up once for each position. Then, in round n, the positions
- * won (n odd) or lost (n even) in n plies are found, a row of some 40 positions at once (row.h): a
+ * won (n odd) or lost (n even) in n plies are found, a row of some 40 positions at once: a
  * forward pass over the rows, repeated until nothing changes.
  */
 #ifndef ENDINGS_ENDING_SOLVER_H
@@ -16,11 +16,10 @@
 #include "endings/ending_table.h"
 #include "rules/position.h"
 
-/*
+/* ---- quiet moves ----
  * The moves of single pieces that neither capture nor promote, as retrograde analysis needs them.
  * They are not written down here but found by asking the move generator, so that the rules are in
- * one place.
- */
+ * one place. */
 
 enum {
     QUIET_TARGETS_MAX = 24,
@@ -58,6 +57,8 @@ typedef struct QuietMoves {
 
 /* Finds the moves of all pieces of a variant. */
 void quiet_moves_find(QuietMoves *moves, const Variant *variant);
+
+/* ---- solving ---- */
 
 /* A ply below what a table can store, so that values one ply longer fit in a byte on the way. */
 enum { RETROGRADE_PLIES_MAX = ENDING_PLIES_MAX - 1 };

@@ -18,13 +18,7 @@
 #include "base/memory.h"
 #include "rules/tables.h"
 
-/*
- * Numbers the positions of a canonical class: the value of position number i with White to move is
- * byte i of White's part of the table, and likewise for Black. Mirror images have the same number,
- * if the islands are their own mirror image, and so have exchanged pieces of one type and colour.
- * Some numbers belong to no position, because two pieces would stand on one square or a pawn on its
- * last rank.
- */
+/* ---- numbers of positions ---- */
 
 /* The castles are three squares wide. A mirror image exchanges their outer files. */
 enum {
@@ -340,13 +334,7 @@ bool block_cache_get(BlockCache *cache, const EndingFile *file, uint32_t file_nu
     return found;
 }
 
-/*
- * The file of a table. It begins with eight bytes, "CONGOEND", the version and the length of the
- * header, both of four bytes. The header and the blocks that follow are frames of zstd, each with a
- * checksum of its content. The header holds the class, the rules, the numbers of positions and
- * blocks, and the length of each block. A block holds the values of ENDING_BLOCK_SIZE consecutive
- * numbers, White's blocks before Black's. All numbers are little-endian.
- */
+/* ---- files ---- */
 
 static const char magic[8] = {'C', 'O', 'N', 'G', 'O', 'E', 'N', 'D'};
 
@@ -377,7 +365,7 @@ static uint32_t block_length(uint32_t size, uint32_t block) {
     return size - start < ENDING_BLOCK_SIZE ? size - start : ENDING_BLOCK_SIZE;
 }
 
-/* ---- numbers ---- */
+/* ---- numbers in a file ---- */
 
 static void add_number(Buffer *buffer, uint64_t number, int bytes) {
     for (int i = 0; i < bytes; i++) {

@@ -1,4 +1,5 @@
-/* The tables of one set of rules: which class is where, and the values that are in memory. */
+/* The tables of one set of rules: the numbers of the positions, the table of each class with the
+ * values that are in memory, the files of the tables, and a cache of their blocks. */
 #ifndef ENDINGS_ENDING_TABLE_H
 #define ENDINGS_ENDING_TABLE_H
 
@@ -8,13 +9,12 @@
 #include "base/error.h"
 #include "endings/ending_class.h"
 
-/*
+/* ---- numbers of positions ----
  * Numbers the positions of a canonical class: the value of position number i with White to move is
  * byte i of White's part of the table, and likewise for Black. Mirror images have the same number,
  * if the islands are their own mirror image, and so have exchanged pieces of one type and colour.
  * Some numbers belong to no position, because two pieces would stand on one square or a pawn on its
- * last rank.
- */
+ * last rank. */
 
 enum { LION_PLACEMENTS = 81 }; /* 9 squares of each castle */
 
@@ -59,6 +59,8 @@ void ending_index_lion_squares(const EndingIndex *index, int placement, Square *
 int ending_index_position(const EndingIndex *index, uint32_t number, Color side,
                           const Variant *variant, Position *position);
 
+/* ---- tables in memory ---- */
+
 typedef struct EndingTable {
     EndingClass class;
     EndingIndex index;
@@ -100,13 +102,12 @@ typedef struct EndingPlace {
 /* The position has both lions and no open capture. */
 EndingPlace ending_tables_place(const EndingTables *tables, const Position *position);
 
-/*
+/* ---- files ----
  * The file of a table. It begins with eight bytes, "CONGOEND", the version and the length of the
  * header, both of four bytes. The header and the blocks that follow are frames of zstd, each with a
  * checksum of its content. The header holds the class, the rules, the numbers of positions and
  * blocks, and the length of each block. A block holds the values of ENDING_BLOCK_SIZE consecutive
- * numbers, White's blocks before Black's. All numbers are little-endian.
- */
+ * numbers, White's blocks before Black's. All numbers are little-endian. */
 
 enum { ENDING_BLOCK_SIZE = 32768, ENDING_FILE_VERSION = 1 };
 

@@ -40,9 +40,9 @@ bool endings_fit(const Endings *endings, const Variant *variant);
  */
 bool endings_probe(const Endings *endings, const Position *position, EndingValue *value);
 
-/* Returns the class's values for a side to move, one byte for each number of ending_index.h, owned
- * by the caller. The class is canonical. Returns NULL with an error if there is no such table or it
- * is damaged. */
+/* Returns the class's values for a side to move, one byte for each number of its EndingIndex
+ * (ending_table.h), owned by the caller. The class is canonical. Returns NULL with an error if
+ * there is no such table or it is damaged. */
 uint8_t *endings_load(const Endings *endings, const EndingClass *class, Color side, Error *error);
 
 /* Returns whether a table was found to be damaged since the set was opened, and says which and how.

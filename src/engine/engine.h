@@ -1,8 +1,8 @@
 /*
  * The engine: owns the transposition table and the search threads. One search runs at a time. Its
- * reports arrive on the first search thread; the receiver passes them on to its own thread (see
- * play/). All functions except engine_stop and engine_ponder_hit must be called by one thread at a
- * time.
+ * reports arrive on the first search thread; the receiver passes them on to its own thread, as
+ * play/searcher.c does. All functions except engine_stop and engine_ponder_hit must be called by
+ * one thread at a time.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -30,9 +30,10 @@ enum {
     ENGINE_THREADS_MAX = 256
 };
 
-/* The advisors: `negamax` searches, `greedy` captures the most valuable pieces that one move can,
- * `random` plays any legal move. */
+/* ---- advisors ---- */
 
+/* ADVISOR_NEGAMAX searches, ADVISOR_GREEDY captures the most valuable pieces that one move can,
+ * ADVISOR_RANDOM plays any legal move. */
 typedef enum AdvisorKind { ADVISOR_RANDOM, ADVISOR_NEGAMAX, ADVISOR_GREEDY } AdvisorKind;
 
 /* Returns "random", "negamax" or "greedy", or NULL for the number after the last kind. */
@@ -40,6 +41,8 @@ const char *advisor_name(AdvisorKind kind);
 
 /* Returns false if no advisor has that name. */
 bool advisor_find(const char *name, AdvisorKind *kind);
+
+/* ---- requests and reports ---- */
 
 enum { PV_MAX = 288 }; /* room for the longest win of a solved ending */
 
@@ -115,11 +118,12 @@ typedef struct SearchInfo {
  */
 typedef void SearchReport(void *context, const SearchInfo *info);
 
+/* ---- the engine ---- */
+
 typedef struct Engine Engine;
 
 /* Creates an engine with a table of hash_mb MiB. More threads than two for each processor are not
- * used. Returns NULL with an error if memory or threads
- * are refused. */
+ * used. Returns NULL with an error if memory or threads are refused. */
 Engine *engine_create(int hash_mb, int threads, Error *error);
 
 /* Stops a running search without a further report and joins the threads. NULL is allowed. */

@@ -2,7 +2,6 @@
 
 #include "engine/evaluate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/number.h"

@@ -3,7 +3,6 @@
 #include "match/match_engine.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,20 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "rules/games/gamefile.h"
 
-/*
- * Statistics of a match between two engines. Games are played in pairs, from one opening with
- * colors swapped. The two results of a pair depend on each other, so pairs are counted, by the
- * points of the first engine ("pentanomial" statistics).
- *
- * Logistic model of Elo: the expected score of a game is 1 / (1 + 10 ^ (-difference / 400)).
- */
+/* ---- statistics ---- */
 
 #define UNSEEN_PAIRS 1e-3 /* counted for a result that never occurred */
 
@@ -134,7 +127,7 @@ void elo_sprt_bounds(double alpha, double beta, double *lower, double *upper) {
     *upper = log((1 - beta) / alpha);
 }
 
-/* Saves the games of a match as they end. */
+/* ---- saving games as they end ---- */
 
 int match_save_open(const char *path, Error *error) {
     int file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -213,11 +206,11 @@ bool match_save_game(int file, const char *path, const Record *game, Error *erro
     return written;
 }
 
+/* ---- sums ---- */
+
 void match_results_init(MatchResults *results) {
     *results = (MatchResults){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
 }
-
-/* ---- sums ---- */
 
 static bool is_fault(Termination end) {
     return end == TERMINATION_TIME || end == TERMINATION_ILLEGAL || end == TERMINATION_CRASH ||

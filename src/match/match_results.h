@@ -1,4 +1,4 @@
-/* The results of a match: sums and reports. */
+/* The results of a match: statistics, the saved games, sums and reports. */
 #ifndef MATCH_MATCH_RESULTS_H
 #define MATCH_MATCH_RESULTS_H
 
@@ -8,13 +8,12 @@
 #include "base/buffer.h"
 #include "match/match.h"
 
-/*
+/* ---- statistics ----
  * Statistics of a match between two engines. Games are played in pairs, from one opening with
  * colors swapped. The two results of a pair depend on each other, so pairs are counted, by the
  * points of the first engine ("pentanomial" statistics).
  *
- * Logistic model of Elo: the expected score of a game is 1 / (1 + 10 ^ (-difference / 400)).
- */
+ * Logistic model of Elo: the expected score of a game is 1 / (1 + 10 ^ (-difference / 400)). */
 
 enum { PENTANOMIAL_SIZE = 5 };
 
@@ -54,7 +53,7 @@ double elo_sprt_llr(const Pentanomial *counts, double elo0, double elo1);
  * the error probabilities beta and alpha (A. Wald, 1945). */
 void elo_sprt_bounds(double alpha, double beta, double *lower, double *upper);
 
-/* Saves the games of a match as they end. */
+/* ---- saving games as they end ---- */
 
 /* Opens a file to append games. Returns -1 with an error on failure. */
 int match_save_open(const char *path, Error *error);
@@ -66,6 +65,8 @@ void match_save_tags(Record *game, const MatchSetup *setup, const MatchGameResul
 
 /* Writes a game at once, so that an interrupted match leaves whole games. */
 bool match_save_game(int file, const char *path, const Record *game, Error *error);
+
+/* ---- sums and reports ---- */
 
 typedef struct MatchResults {
     int64_t wins, draws, losses; /* of the first engine */

@@ -12,7 +12,7 @@
 #include "rules/fen.h"
 #include "rules/games/gamereader.h"
 
-/* Openings of matches: random moves to a balanced position. */
+/* ---- random moves ---- */
 
 enum { TRIES_MAX = 2000 };
 
@@ -51,6 +51,8 @@ Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Er
               variant->name, TRIES_MAX);
     return NULL;
 }
+
+/* ---- a file ---- */
 
 static void book_add(OpeningBook *book, Record *record) {
     book->records = memory_resize(book->records, book->count + 1, sizeof *book->records);

@@ -1,4 +1,4 @@
-/* Openings of matches from a file: positions in FEN, one a line, or games. */
+/* Openings of matches: random moves to a balanced position, or the positions or games of a file. */
 #ifndef MATCH_OPENINGS_H
 #define MATCH_OPENINGS_H
 
@@ -8,11 +8,13 @@
 #include "engine/engine.h"
 #include "rules/record.h"
 
-/* Openings of matches: random moves to a balanced position. */
+/* ---- random moves ---- */
 
 /* Finds the opening of a pair of games, judged by a search on one thread. It depends only on the
  * setup and the number of the pair. Returns NULL if no try gave a balanced position. */
 Record *match_opening_find(Engine *engine, const MatchSetup *setup, int pair, Error *error);
+
+/* ---- a file: positions in FEN, one a line, or games ---- */
 
 /* All 0: empty. */
 typedef struct OpeningBook {

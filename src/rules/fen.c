@@ -10,8 +10,7 @@
 #include "base/text.h"
 #include "rules/position.h"
 
-/* What keeps pieces on a board from being a position: the checks of FEN and of the position editor.
- */
+/* ---- placement ---- */
 
 static const struct {
     Bitboard squares;

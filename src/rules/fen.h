@@ -1,4 +1,5 @@
-/* Congo FEN; congo-rules(6) describes it. */
+/* Positions as text: Congo FEN, which congo-rules(6) describes, its hash, and diagrams; and the
+ * checks that FEN and the position editor share. */
 #ifndef RULES_FEN_H
 #define RULES_FEN_H
 
@@ -10,8 +11,7 @@
 #include "base/error.h"
 #include "rules/position.h"
 
-/* What keeps pieces on a board from being a position: the checks of FEN and of the position editor.
- */
+/* ---- placement: what keeps pieces on a board from being a position ---- */
 
 typedef enum PlacementFaultType {
     PLACEMENT_FOREIGN_PIECE, /* the variant does not have the piece */
@@ -43,6 +43,8 @@ const char *placement_castle_last(Color color);
 void placement_put(Position *position, Color color, PieceType type, Square square);
 
 void placement_remove(Position *position, Square square);
+
+/* ---- FEN ---- */
 
 enum { FEN_SIZE = 96 }; /* of any written FEN, with the final NUL */
 

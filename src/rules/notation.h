@@ -1,4 +1,5 @@
-/* Writes and reads moves in Congo notation; congo-rules(6) describes it. */
+/* Writes and reads moves in Congo notation, which congo-rules(6) describes, and says in words what
+ * is on the board and what a move does. */
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
 

@@ -91,9 +91,9 @@ const Position *record_position_at(const Record *record, size_t ply);
 
 /*
  * Plays a move at the current ply and removes the plies after it, with all that was noted on them,
- * and a declared outcome. Negative
- * times are unknown. Fails with ERROR_ILLEGAL for a move that is illegal, also by repetition, and
- * with ERROR_STATE if the game is over or too long; the record is unchanged then.
+ * and a declared outcome. Negative times are unknown. Fails with ERROR_ILLEGAL for a move that is
+ * illegal, also by repetition, and with ERROR_STATE if the game is over or too long; the record is
+ * unchanged then.
  */
 bool record_play(Record *record, Move move, int64_t time_ms, int64_t clock_ms, Error *error);
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/position.h"
 
@@ -121,8 +120,7 @@ bool variant_check(const Variant *variant, const char **field, Error *error) {
     return check_start(variant, error);
 }
 
-/* The fields that define a variant, as configuration files and the tags of files of games write
- * them. The name, and the variant that a definition is based on, are not among them. */
+/* ---- fields ---- */
 
 static const char *const pawns_words[] = {
     [PAWNS_CONGO] = "congo", [PAWNS_MEGA] = "mega", [PAWNS_MEGA + 1] = NULL};

@@ -72,8 +72,9 @@ bool variant_same_rules(const Variant *a, const Variant *b);
  */
 bool variant_check(const Variant *variant, const char **field, Error *error);
 
-/* The fields that define a variant, as configuration files and the tags of files of games write
- * them. The name, and the variant that a definition is based on, are not among them. */
+/* ---- fields ----
+ * The fields define a variant, as configuration files and the tags of files of games write them.
+ * The name, and the variant that a definition is based on, are not among them. */
 
 typedef enum VariantFieldKind {
     VARIANT_FIELD_TEXT,

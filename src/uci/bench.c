@@ -4,10 +4,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/file.h"
-#include "base/random.h"
 #include "config/variantfile.h"
 #include "engine/engine.h"
 #include "rules/fen.h"

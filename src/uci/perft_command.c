@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -16,8 +15,6 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/perft.h"
-
-/* Perft on several threads, divided by the root moves. */
 
 enum {
     /* From this depth on the tasks are replies, because root moves are few and unequal. */
@@ -172,6 +169,8 @@ void perft_divide_write_moves(const PerftDivision *division, Buffer *text) {
 void perft_divide_write_total(const PerftDivision *division, Buffer *text) {
     buffer_add_format(text, "Nodes searched: %" PRIu64 "\n", division->leaves);
 }
+
+/* ---- the command ---- */
 
 int perft_command(const void *options, Error *error) {
     const PerftOptions *perft = options;

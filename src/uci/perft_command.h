@@ -1,4 +1,4 @@
-/* congo-engine perft: counts move sequences. */
+/* congo-engine perft: counts move sequences, on several threads and divided by the root moves. */
 #ifndef UCI_PERFT_COMMAND_H
 #define UCI_PERFT_COMMAND_H
 
@@ -12,8 +12,6 @@
 #include "config/command_options.h"
 #include "engine/engine.h"
 #include "rules/position.h"
-
-/* Perft on several threads, divided by the root moves. */
 
 typedef struct PerftMove {
     Move move;

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -272,7 +271,7 @@ static void uci_client_drain(UciClient *client) {
     uci_job_wait(&client->job);
 }
 
-/* The solved endings that a client's searches use: those of the variant in play. */
+/* ---- endings ---- */
 
 static void close_tables(UciEndings *endings) {
     endings_close(endings->endings);

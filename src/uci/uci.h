@@ -39,14 +39,15 @@ typedef struct UciInput {
 /* Reads a line into input->text, without its end. A read error counts as the end. */
 UciInputStatus uci_input_read_line(UciInput *input);
 
-/* A long computation besides the search, on a thread of its own. A client runs one at a time. */
+/* ---- jobs ---- */
 
 typedef struct UciJob UciJob;
 
 /* Does the work and appends the lines to print at its end. Fails if it is cancelled. */
 typedef bool UciJobFunction(UciJob *job, Buffer *text, Error *error);
 
-/* Starts as {0}. */
+/* A long computation besides the search, on a thread of its own. A client runs one at a time.
+ * Starts as {0}. */
 struct UciJob {
     UciJobFunction *work;
     const char *name;      /* of the command */
@@ -56,6 +57,8 @@ struct UciJob {
     bool started; /* the thread must be joined */
     pthread_t thread;
 };
+
+/* ---- endings ---- */
 
 /* The solved endings that a client's searches use: those of the variant in play. Starts as {0}. */
 typedef struct UciEndings {
@@ -75,7 +78,7 @@ bool uci_endings_set(UciEndings *endings, const char *setting, Error *error);
  * search. Returns false with a sentence if tables are left out because they are damaged. */
 bool uci_endings_open(UciEndings *endings, Engine *engine, const Variant *variant, Error *error);
 
-/* A client of the engine. Its functions are called on the thread that reads the input. */
+/* ---- client ---- */
 
 /* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. A
  * button has none; the variant, its file and the endings have members of their own. */
@@ -95,6 +98,7 @@ typedef enum UciOption {
     UCI_OPTION_COUNT
 } UciOption;
 
+/* A client of the engine. Its functions are called on the thread that reads the input. */
 typedef struct UciClient {
     Engine *engine;       /* owned */
     Record *game;         /* owned: the position to search and the moves that led there */
@@ -110,7 +114,7 @@ typedef struct UciClient {
 /* Runs a command with the rest of its line, which it may modify. Fails without a change. */
 typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
 
-/* ---- positions ---- */
+/* ---- commands ---- */
 
 UciCommand uci_position;
 
@@ -121,13 +125,13 @@ bool uci_position_read_fen(const Variant *variant, char **rest, Position *positi
 /* Plays moves in coordinate form. Leaves the game unchanged if one is not legal. */
 bool uci_position_play_moves(Record *game, char *moves, Error *error);
 
-/* The command endings: what the solved endings say of the position and of its moves. */
-
+/* Prints what the solved endings say of the position and of its moves. */
 UciCommand uci_endings_list;
 
-/* go: starts a search or perft, and prints what a search reports. */
-
+/* Starts a search or perft, and prints what a search reports. */
 UciCommand uci_go;
+
+/* ---- the loop ---- */
 
 /* Serves a client of either protocol. Without a variant it plays that of the protocol. Returns
  * COMMAND_FAILED with an error if the variant or the endings cannot be read, or the engine cannot

@@ -30,7 +30,7 @@
  * the rest of that capture.
  *
  * Variant: the name of the variant, congo by default. A variant that is not built in is defined by
- * the tags of variant_field.c; a missing one has congo's value, and "-" stands for an empty value.
+ * the tags of variant_fields; a missing one has congo's value, and "-" stands for an empty value.
  *
  * The order of writing is: Event, Site, Date, Round, White, Black, Result, Variant, its definition,
  * FEN, Reason, and then all others.

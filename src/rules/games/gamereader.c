@@ -14,7 +14,6 @@
 #include "rules/comment.h"
 #include "rules/games/gametags.h"
 #include "rules/notation.h"
-#include "rules/comment.h"
 
 typedef struct GameToken {
     GamePlace place;
@@ -33,9 +32,6 @@ typedef enum GameElement {
     ELEMENT_END,          /* a foreign text may end here without a result */
     ELEMENT_NONE          /* none of these: an error, which gamescan_reject() explains */
 } GameElement;
-
-/* Scans the text of a GameReader: lines, words and the elements of a list of moves. For the reader
- * of games only. */
 
 /* --- bytes --- */
 
@@ -495,8 +491,9 @@ static bool gamescan_reject(GameFaults *faults) {
     }
 }
 
-/* Reads words as the moves of a game: reports how a word deviates from the notation, and settles
- * ambiguous ones by the words that follow. For gamereader.c only. */
+/* --- words as moves ---
+ * A word that deviates from the notation is reported, and the words that follow settle an
+ * ambiguous one. */
 
 enum {
     WORD_SIZE = NOTATION_LONGEST + 2, /* a longer word is not a move, nor is its start */

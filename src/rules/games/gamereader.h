@@ -86,10 +86,7 @@ void gamereader_free_summary(GameSummary *summary);
  * '[' that begins a line after an empty line. Returns false if there is none. */
 bool gamereader_recover(GameReader *reader);
 
-/* Scans the text of a GameReader: lines, words and the elements of a list of moves. For the reader
- * of games only. */
-
-/* --- bytes --- */
+/* --- scanning the text, for gametags.c, which reads the tags --- */
 
 /* Returns the next byte, or NUL at the end. */
 char gamescan_peek(const GameReader *reader);
@@ -100,8 +97,6 @@ void gamescan_advance(GameReader *reader, size_t bytes);
 void gamescan_skip_blanks(GameReader *reader);
 
 bool gamescan_is_break(char c);
-
-/* --- faults --- */
 
 /* What is wrong with a game, as far as it was read. */
 typedef struct GameFaults {
@@ -114,7 +109,5 @@ typedef struct GameFaults {
 /* Reports an error, at the end of reading or before it goes on. Always returns false. */
 bool gamescan_fail(GameFaults *faults, GamePlace place, ErrorCode code, const char *format, ...)
     PRINTF_LIKE(4, 5);
-
-/* --- the elements of a list of moves --- */
 
 #endif
