@@ -242,7 +242,7 @@ static bool split_warnings(const char *status, char sentence[VIEW_STATUS_SIZE],
 
 /* Returns the area within the margins of its ground, or the whole ground for a sentence that fits
  * only there. */
-static Rect status_panel_inside_of(const char *sentence, Rect area) {
+static Rect padded_area(const char *sentence, Rect area) {
     int margin = area.width >= MARGINS_FROM ? MARGIN : area.width >= NARROW_FROM ? MARGIN / 2 : 0;
     Rect inside = {area.y, area.x + margin, area.height, area.width - 2 * margin};
     return !text_fits(sentence, inside) && text_fits(sentence, area) ? area : inside;
@@ -251,7 +251,7 @@ static Rect status_panel_inside_of(const char *sentence, Rect area) {
 bool status_panel_fits(const char *status, Rect area) {
     char sentence[VIEW_STATUS_SIZE], warning[VIEW_STATUS_SIZE];
     bool warns = split_warnings(status, sentence, warning);
-    Rect inside = status_panel_inside_of(sentence, area);
+    Rect inside = padded_area(sentence, area);
     return warns ? both_fit(sentence, warning, inside) : text_fits(sentence, inside);
 }
 
@@ -265,7 +265,7 @@ static void status_panel_paint(const char *status, Rect area) {
     draw_set_surface(COLOR_STATUS);
     draw_fill(area, ROLE_NORMAL);
     bool warns = split_warnings(status, sentence, warning);
-    area = status_panel_inside_of(sentence, area);
+    area = padded_area(sentence, area);
     if (warns) {
         paint_with_warnings(sentence, warning, area);
     } else {
@@ -692,7 +692,7 @@ enum {
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
     SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
-    move_list_MARGIN = 1
+    LIST_MARGIN = 1
 };
 
 static size_t entries_per_line(const MoveListPlaces *places) {
@@ -745,7 +745,7 @@ static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     const char *dots = places->paired ? "" : half_moves % 2 == 1 ? draw_select("…", "...") : ".";
     snprintf(number, sizeof number, "%zu%s", half_moves / 2 + 1, dots);
     int width = draw_width(number);
-    int x = places->paired ? max_int(places->number_width - width, 0) : move_list_MARGIN;
+    int x = places->paired ? max_int(places->number_width - width, 0) : LIST_MARGIN;
     draw_text(y, places->area.x + x, width, ROLE_DIM, number);
 }
 
@@ -777,8 +777,7 @@ static void paint_awaited(const View *view, int y, int x, int width) {
 }
 
 /* Paints a move and its mark. A move that is too long is cut before the mark. */
-static void move_list_paint_move(const Record *record, size_t ply, int y, int x, int width,
-                                 UiRole role) {
+static void paint_ply(const Record *record, size_t ply, int y, int x, int width, UiRole role) {
     char text[NOTATION_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
     unsigned char glyph = record_mark(record, ply);
@@ -807,7 +806,7 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     if (shown)
         draw_set_surface(COLOR_CARD);
     UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
-    move_list_paint_move(record, ply, y, x, width, role);
+    paint_ply(record, ply, y, x, width, role);
     draw_set_surface(COLOR_SCREEN);
 }
 
@@ -824,7 +823,7 @@ static void paint_line(const View *view, const MoveListPlaces *places, size_t li
             paint_number(places, ply, y);
         bool left = places->paired && i == 0;
         int column = i == 0 ? places->white : places->black;
-        int end = left ? places->black - 1 : places->area.width - move_list_MARGIN;
+        int end = left ? places->black - 1 : places->area.width - LIST_MARGIN;
         paint_entry(view, ply, y, places->area.x + column, end - column);
     }
 }

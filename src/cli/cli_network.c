@@ -629,8 +629,7 @@ static bool is_side(const char *word, Color color) {
     return text_equal_ignore_case(word, color_word(color));
 }
 
-static bool line_network_open_game(Cli *cli, const char *id, bool watch, const char *side,
-                                   Error *error) {
+static bool open_game_by_id(Cli *cli, const char *id, bool watch, const char *side, Error *error) {
     Settings *settings = cli_game_new_settings(cli);
     settings->place = PLACE_NETWORK;
     settings->watch = watch;
@@ -646,7 +645,7 @@ LineResult line_network_join(Cli *cli, const LineArguments *arguments, Error *er
     const char *side = arguments->count == 2 ? arguments->word[1] : NULL;
     if (side != NULL && !is_side(side, WHITE) && !is_side(side, BLACK))
         return LINE_RESULT_USAGE;
-    return cli_result(line_network_open_game(cli, arguments->word[0], false, side, error));
+    return cli_result(open_game_by_id(cli, arguments->word[0], false, side, error));
 }
 
 void line_network_complete_join(const Cli *cli, const LineArguments *before,
@@ -659,7 +658,7 @@ void line_network_complete_join(const Cli *cli, const LineArguments *before,
 }
 
 LineResult line_network_watch(Cli *cli, const LineArguments *arguments, Error *error) {
-    return cli_result(line_network_open_game(cli, arguments->word[0], true, NULL, error));
+    return cli_result(open_game_by_id(cli, arguments->word[0], true, NULL, error));
 }
 
 LineResult line_network_lobby(Cli *cli, const LineArguments *arguments, Error *error) {

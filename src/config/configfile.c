@@ -263,7 +263,7 @@ enum { SETTING_NAME_SIZE = 128, PATH_SIZE = 4096 };
 /* ---- opening ---- */
 
 /* Writes the dotted path of a setting, or "" for the root. */
-static void configfile_write_path(const config_setting_t *setting, char path[SETTING_NAME_SIZE]) {
+static void write_setting_path(const config_setting_t *setting, char path[SETTING_NAME_SIZE]) {
     path[0] = '\0';
     for (; setting; setting = config_setting_parent(setting)) {
         const char *name = config_setting_name(setting);
@@ -297,7 +297,7 @@ static void report_syntax(const ConfigFile *file, Error *error) {
     const config_setting_t *last = config_root_setting(&file->tree);
     while (config_setting_is_aggregate(last) && config_setting_length(last) > 0)
         last = config_setting_get_elem(last, (unsigned)config_setting_length(last) - 1);
-    configfile_write_path(last, after);
+    write_setting_path(last, after);
     error_set(error, ERROR_SYNTAX,
               "%s:%d: this cannot be read%s%s; settings look like name = value; and groups like "
               "name = { ... };",
@@ -333,7 +333,7 @@ void configfile_close(ConfigFile *file) {
 
 bool configfile_error_at(const ConfigFile *file, const config_setting_t *setting, Error *error) {
     char path[SETTING_NAME_SIZE];
-    configfile_write_path(setting, path);
+    write_setting_path(setting, path);
     if (path[0])
         error_prefix(error, "%s: ", path);
     return error_prefix(error, "%s:%u: ", file->shown, config_setting_source_line(setting));
@@ -521,7 +521,7 @@ static bool read_group(TableReader *reader, const config_setting_t *group);
 
 static bool read_setting(TableReader *reader, const config_setting_t *found) {
     char path[SETTING_NAME_SIZE];
-    configfile_write_path(found, path);
+    write_setting_path(found, path);
     const Setting *setting = setting_table_find_path(reader->table, path);
     if (!setting)
         return is_group(reader->table, path)

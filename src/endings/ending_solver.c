@@ -314,7 +314,7 @@ typedef struct Scene {
     Square blocker;
 } Scene;
 
-static void quiet_moves_put(Position *position, Color color, PieceType type, Square square) {
+static void put_piece(Position *position, Color color, PieceType type, Square square) {
     position->by_type[type] |= square_bit(square);
     position->by_color[color] |= square_bit(square);
 }
@@ -333,13 +333,13 @@ static Bitboard targets_with(const Scene *scene, Square white, Square black, boo
                                 : white != scene->from && black != scene->from;
     if (!*fits)
         return 0;
-    quiet_moves_put(&position, WHITE, LION, white);
-    quiet_moves_put(&position, BLACK, LION, black);
+    put_piece(&position, WHITE, LION, white);
+    put_piece(&position, BLACK, LION, black);
     if (scene->type != LION)
-        quiet_moves_put(&position, scene->color, scene->type, scene->from);
+        put_piece(&position, scene->color, scene->type, scene->from);
     if (scene->blocker != SQUARE_NONE &&
         !bitboard_has(position_occupied(&position), scene->blocker))
-        quiet_moves_put(&position, scene->color, ZEBRA, scene->blocker);
+        put_piece(&position, scene->color, ZEBRA, scene->blocker);
     movelist_init(&list);
     movegen_quiets(&position, &list);
     for (size_t i = 0; i < list.count; i++) {

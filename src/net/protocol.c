@@ -732,7 +732,7 @@ typedef struct VerbRow {
     LineFormat success;
 } VerbRow;
 
-static const VerbRow verb_rows[VERB_COUNT] = {
+static const VerbRow verbs_table[VERB_COUNT] = {
     [VERB_HELLO] = {.word = "HELLO",
                     .synopsis = "congo/1 [client=<program>]",
                     .summary = "state the protocol version (optional)",
@@ -892,29 +892,29 @@ static const VerbRow verb_rows[VERB_COUNT] = {
 };
 
 const char *verb_word(Verb verb) {
-    return verb_rows[verb].word;
+    return verbs_table[verb].word;
 }
 
 const char *verb_synopsis(Verb verb) {
-    return verb_rows[verb].synopsis;
+    return verbs_table[verb].synopsis;
 }
 
 const char *verb_summary(Verb verb) {
-    return verb_rows[verb].summary;
+    return verbs_table[verb].summary;
 }
 
 /* Returns what follows the word in a request, and in the final line of the reply. */
 static const LineFormat *verb_format(Verb verb) {
-    return &verb_rows[verb].format;
+    return &verbs_table[verb].format;
 }
 
 /* Returns the word of the final line: the verb's own, but "PONG" for PING and "BYE" for QUIT. */
 static const char *verb_success_word(Verb verb) {
-    return verb_rows[verb].success_word ? verb_rows[verb].success_word : verb_rows[verb].word;
+    return verbs_table[verb].success_word ? verbs_table[verb].success_word : verbs_table[verb].word;
 }
 
 static const LineFormat *verb_success_format(Verb verb) {
-    return &verb_rows[verb].success;
+    return &verbs_table[verb].success;
 }
 
 static Verb find_by_word(const char *(*word_of)(Verb verb), const char *word, size_t length) {
@@ -1057,7 +1057,7 @@ typedef struct MessageRow {
     FIELD_VARIANT, FIELD_WHITE, FIELD_BLACK, FIELD_PLY, FIELD_CLOCK, FIELD_PER_MOVE, FIELD_CLAIM
 
 /* Without the final lines of replies, which are in the table of verbs. */
-static const MessageRow message_rows[] = {
+static const MessageRow messages_table[] = {
     [DATA_GAME] = {MESSAGE_DATA,
                    "GAME",
                    {1, {FIELD_ID}, {FIELD_VARIANT,      FIELD_FIRST,   FIELD_FEN,
@@ -1112,18 +1112,18 @@ static bool is_success(MessageType type) {
 }
 
 static const LineFormat *format_of(MessageType type) {
-    return is_success(type) ? verb_success_format((Verb)type) : &message_rows[type].format;
+    return is_success(type) ? verb_success_format((Verb)type) : &messages_table[type].format;
 }
 
 static const char *word_of(const Message *message) {
     if (is_success(message->type))
         return verb_success_word((Verb)message->type);
-    const char *word = message_rows[message->type].word;
+    const char *word = messages_table[message->type].word;
     return word ? word : protocol_error_text(message->error);
 }
 
 void message_start(Message *message, MessageType type, const char *tag) {
-    message->kind = is_success(type) ? MESSAGE_OK : message_rows[type].kind;
+    message->kind = is_success(type) ? MESSAGE_OK : messages_table[type].kind;
     message->type = type;
     snprintf(message->tag, sizeof message->tag, "%s", tag ? tag : "");
     message->error = PROTO_ERR_NONE;
@@ -1144,7 +1144,7 @@ void message_set_error(Message *message, const char *tag, ProtocolError error, c
 }
 
 size_t message_write(const Message *message, char line[MESSAGE_LINE_SIZE]) {
-    char kind = (char)(is_success(message->type) ? MESSAGE_OK : message_rows[message->type].kind);
+    char kind = (char)(is_success(message->type) ? MESSAGE_OK : messages_table[message->type].kind);
     LineWriter writer = {line, 0, LINE_SERVER_MAX};
     line_writer_add(&writer, &kind, 1);
     if (message->tag[0]) {
@@ -1168,8 +1168,8 @@ static MessageType find_type(MessageKind kind, const char *word, size_t length) 
         return verb == VERB_NONE ? MESSAGE_UNKNOWN : message_success(verb);
     }
     int type = VERB_COUNT;
-    while (type < COMMENT_TEXT && (message_rows[type].kind != kind ||
-                                   !text_matches(word, length, message_rows[type].word)))
+    while (type < COMMENT_TEXT && (messages_table[type].kind != kind ||
+                                   !text_matches(word, length, messages_table[type].word)))
         type++;
     return type < COMMENT_TEXT ? (MessageType)type : MESSAGE_UNKNOWN;
 }
@@ -1207,7 +1207,7 @@ typedef struct ProtocolErrorRow {
     Retry retry;
 } ProtocolErrorRow;
 
-static const ProtocolErrorRow protocol_error_rows[PROTO_ERR_COUNT] = {
+static const ProtocolErrorRow errors_table[PROTO_ERR_COUNT] = {
     [PROTO_ERR_NONE] = {"", RETRY_NO},
     [PROTO_ERR_SYNTAX] = {"SYNTAX", RETRY_NO},
     [PROTO_ERR_TOOLONG] = {"TOOLONG", RETRY_NO},
@@ -1235,16 +1235,16 @@ static const ProtocolErrorRow protocol_error_rows[PROTO_ERR_COUNT] = {
 };
 
 const char *protocol_error_text(ProtocolError error) {
-    return protocol_error_rows[error].text;
+    return errors_table[error].text;
 }
 
 Retry protocol_error_retry(ProtocolError error) {
-    return protocol_error_rows[error].retry;
+    return errors_table[error].retry;
 }
 
 ProtocolError protocol_error_find(const char *text, size_t length) {
     for (int error = PROTO_ERR_NONE + 1; error < PROTO_ERR_COUNT; error++)
-        if (text_matches(text, length, protocol_error_rows[error].text))
+        if (text_matches(text, length, errors_table[error].text))
             return (ProtocolError)error;
     return PROTO_ERR_NONE;
 }

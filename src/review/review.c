@@ -586,7 +586,7 @@ struct ReviewBatch {
     Error error;
 };
 
-static int64_t review_batch_time_left(const ReviewBatch *batch) {
+static int64_t batch_time_left(const ReviewBatch *batch) {
     double done = (double)batch->positions_done;
     for (int i = 0; i < batch->worker_count; i++)
         done += batch->workers[i].share * (double)batch->workers[i].positions;
@@ -594,7 +594,7 @@ static int64_t review_batch_time_left(const ReviewBatch *batch) {
     return done > 0 ? (int64_t)((double)spent_ms * ((double)batch->positions - done) / done) : -1;
 }
 
-static void review_batch_on_progress(void *context, const Review *review) {
+static void on_game_progress(void *context, const Review *review) {
     BatchWorker *worker = context;
     ReviewBatch *batch = worker->batch;
     const double spent = (double)(monotonic_ms() - worker->started_ms);
@@ -602,7 +602,7 @@ static void review_batch_on_progress(void *context, const Review *review) {
     if (review->left_ms >= 0 && spent > 0)
         worker->share = spent / (spent + (double)review->left_ms);
     if (review->pass != REVIEW_DONE)
-        batch->games->progress(batch->games->context, batch->done, review_batch_time_left(batch));
+        batch->games->progress(batch->games->context, batch->done, batch_time_left(batch));
     pthread_mutex_unlock(&batch->lock);
 }
 
@@ -660,11 +660,11 @@ static void review_part(void *context, int number, size_t part) {
     pthread_mutex_lock(&batch->lock);
     worker->positions = batch->games->positions[index];
     worker->started_ms = monotonic_ms();
-    batch->games->progress(batch->games->context, batch->done, review_batch_time_left(batch));
+    batch->games->progress(batch->games->context, batch->done, batch_time_left(batch));
     pthread_mutex_unlock(&batch->lock);
     Review *review = prepare_engine(worker, record, &error)
                          ? review_game(record, worker->engine, batch->options, batch->cancelled,
-                                       review_batch_on_progress, worker, &error)
+                                       on_game_progress, worker, &error)
                          : NULL;
     if (review != NULL)
         end_game(worker, index, review, record);

@@ -358,8 +358,8 @@ typedef struct CheckReport {
     size_t lines;
 } CheckReport;
 
-static void file_command_on_remark(void *context, GameRemark remark, GamePlace place,
-                                   const char *sentence) {
+static void on_check_remark(void *context, GameRemark remark, GamePlace place,
+                            const char *sentence) {
     CheckReport *report = context;
     (void)place;
     if ((remark == REMARK_SLIP && report->quiet) || report->lines > LINES_MAX)
@@ -449,7 +449,7 @@ static FileCheckCounts check_file(const char *path, bool strict, bool quiet, Buf
         return counts;
     }
     CheckReport report = {text, quiet, 0};
-    source.reader.on_remark = file_command_on_remark;
+    source.reader.on_remark = on_check_remark;
     source.reader.remark_context = &report;
     check_games(&source, strict, &counts, text);
     if (!quiet && counts.games > 0) {

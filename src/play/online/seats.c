@@ -358,14 +358,11 @@ static bool is_here(const OwnGames *own, const SavedSeat *seat) {
     return server_list_is_same(&seat->servers, &own->servers);
 }
 
-static bool own_games_is_same_seat(const SavedSeat *a, const SavedSeat *b) {
-    return strcmp(a->id.text, b->id.text) == 0 && strcmp(a->key.text, b->key.text) == 0;
-}
-
 /* Finds the seat in a former list. */
 static size_t find_seat(const OwnGame *games, size_t count, const SavedSeat *seat) {
     size_t i = 0;
-    while (i < count && !own_games_is_same_seat(games[i].saved, seat))
+    while (i < count && (strcmp(games[i].saved->id.text, seat->id.text) != 0 ||
+                         strcmp(games[i].saved->key.text, seat->key.text) != 0))
         i++;
     return i;
 }

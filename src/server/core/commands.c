@@ -580,8 +580,7 @@ static void enter_game(Core *core, Client *client, const char *tag, CachedGame *
 }
 
 /* Returns the client's seat, or else the seat of the key, or SEAT_NONE. */
-static Seat command_new_find_seat(const CachedGame *game, const Client *client,
-                                  const SeatKey *key) {
+static Seat find_created_seat(const CachedGame *game, const Client *client, const SeatKey *key) {
     KeyHash hash;
     Seat seat = subscriber_seat(game, client);
     key_hash_from_key(key, &hash);
@@ -605,7 +604,7 @@ static HandlerStatus reenter_game(const Command *command) {
     CachedGame *game =
         game_cache_get(core, client, request->tag, client->created_id, false, &status);
     if (game && subscriber_check_limit(core, client, request->tag, game)) {
-        Seat seat = command_new_find_seat(game, client, &request->fields.key);
+        Seat seat = find_created_seat(game, client, &request->fields.key);
         if (core->store->is_shared && !is_entered(game, client, seat))
             status = command_arrive_submit(command, game, seat, &request->fields.key);
         else

@@ -464,9 +464,9 @@ void games_draw(Layer *layer) {
 enum {
     LABEL_MIN = 10,
     LABEL_MAX = 34,
-    NUMBER = 6,            /* columns of a number and the blanks before it */
-    PERCENT = 5,           /* ... of the share of the points */
-    games_results_GAP = 2, /* before it, if there is room */
+    NUMBER = 6,      /* columns of a number and the blanks before it */
+    PERCENT = 5,     /* ... of the share of the points */
+    RESULTS_GAP = 2, /* before it, if there is room */
     BAR_MIN = 10,
     BAR_MAX = 40,
     LINE_SIZE = 256
@@ -530,11 +530,11 @@ static void add_row(ResultsPage *page, const GameResults *results, const char *l
     }
     if (share < 0)
         return;
-    x += page->numbers ? games_results_GAP : 0;
+    x += page->numbers ? RESULTS_GAP : 0;
     snprintf(percent, sizeof percent, "%*d %%", PERCENT - 2, share);
     draw_text(line.y, x, PERCENT, ROLE_DIALOG, percent);
     if (page->bar > 0)
-        draw_bar(line.y, x + PERCENT + games_results_GAP, page->bar, results);
+        draw_bar(line.y, x + PERCENT + RESULTS_GAP, page->bar, results);
 }
 
 static void add_heading(ResultsPage *page, const char *title, bool with_columns) {
@@ -581,10 +581,10 @@ static void arrange(ResultsPage *page, const GameStatistics *results) {
     label = widest_label(&results->by_level, label);
     label = widest_label(&results->by_variant, label);
     int room = page->area.width - PERCENT;
-    page->numbers = room >= LABEL_MIN + 3 * NUMBER + games_results_GAP;
-    room -= page->numbers ? 3 * NUMBER + games_results_GAP : 0;
+    page->numbers = room >= LABEL_MIN + 3 * NUMBER + RESULTS_GAP;
+    room -= page->numbers ? 3 * NUMBER + RESULTS_GAP : 0;
     page->label = min_int(min_int(label, LABEL_MAX) + 1, room);
-    room -= page->label + games_results_GAP;
+    room -= page->label + RESULTS_GAP;
     page->bar = room >= BAR_MIN ? min_int(room, BAR_MAX) : 0;
 }
 

@@ -517,7 +517,7 @@ bool invite_restart(App *app, const NetworkOptions *options) {
 
 /* Play somebody: at this keyboard, or on a server. */
 
-static void play_somebody_leave(Dialog *dialog, void *context) {
+static void leave_somebody(Dialog *dialog, void *context) {
     App *app = context;
     dialog_close(dialog);
     if (app->session == NULL)
@@ -610,7 +610,7 @@ static void open_join(App *app) {
     Dialog *dialog = dialog_create("Join a game", app);
     JoinGameForm *form = memory_allocate(sizeof *form);
     dialog_set_data(dialog, form, free);
-    dialog_set_cancel_handler(dialog, play_somebody_leave);
+    dialog_set_cancel_handler(dialog, leave_somebody);
     server_fields_add(dialog, &form->server, &app->settings);
     form->id = dialog_add_field(dialog, "Id or invitation", "");
     dialog_set_note(dialog, form->id, "Leave it empty to choose from a list.");
@@ -618,7 +618,7 @@ static void open_join(App *app) {
     form->name = dialog_add_field(dialog, "Your name", app->settings.name);
     dialogs_add_kept_notice(app, dialog);
     dialog_add_button(dialog, "Join", join);
-    dialog_add_button(dialog, "Cancel", play_somebody_leave);
+    dialog_add_button(dialog, "Cancel", leave_somebody);
     app_push_layer(app, dialog_layer(dialog));
 }
 
@@ -649,7 +649,7 @@ static size_t selected_way(const Dialog *dialog, const WaysForm *form) {
     return form->first + dialog_selection(dialog, form->list);
 }
 
-static void play_somebody_describe(Dialog *dialog, void *context) {
+static void describe_somebody(Dialog *dialog, void *context) {
     const WaysForm *form = dialog_data(dialog);
     (void)context;
     dialog_set_text(dialog, form->description, ways[selected_way(dialog, form)].description);
@@ -670,13 +670,13 @@ static void open_ways(App *app, const char *title, size_t first) {
         names[i] = ways[i].name;
     form->first = first;
     dialog_set_data(dialog, form, free);
-    dialog_set_cancel_handler(dialog, play_somebody_leave);
-    dialog_set_change_handler(dialog, play_somebody_describe);
+    dialog_set_cancel_handler(dialog, leave_somebody);
+    dialog_set_change_handler(dialog, describe_somebody);
     form->list = dialog_add_list(dialog, (int)(WAY_COUNT - first), choose);
     dialog_set_list(dialog, form->list, names + first, WAY_COUNT - first, 0);
     form->description = dialog_add_text(dialog, ways[first].description);
     dialog_add_button(dialog, "Go on", choose);
-    dialog_add_button(dialog, "Cancel", play_somebody_leave);
+    dialog_add_button(dialog, "Cancel", leave_somebody);
     app_push_layer(app, dialog_layer(dialog));
 }
 

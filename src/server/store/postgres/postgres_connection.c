@@ -378,7 +378,7 @@ static bool set_error(PostgresConnection *connection, Error *error, const char *
     return error_set(error, ERROR_IO, "%s: %s", connection->name, sentence);
 }
 
-static bool postgres_schema_set_fault(PostgresConnection *connection, Error *error) {
+static bool report_fault(PostgresConnection *connection, Error *error) {
     return set_error(connection, error, connection->error.why.text);
 }
 
@@ -394,7 +394,7 @@ bool postgres_schema_check_settings(PostgresConnection *connection, Error *error
                                                      " current_setting('server_encoding'),"
                                                      " current_setting('server_version')");
     if (!result)
-        return postgres_schema_set_fault(connection, error);
+        return report_fault(connection, error);
     bool good = false;
     if (PQserverVersion(connection->libpq) < SERVER_VERSION_MIN) {
         snprintf(sentence, sizeof sentence,
@@ -453,7 +453,7 @@ static bool read_version(PostgresConnection *connection, int *version, Error *er
         *version = good ? (int)postgres_number(result, 0, 0) : 0;
         PQclear(result);
     }
-    return good || postgres_schema_set_fault(connection, error);
+    return good || report_fault(connection, error);
 }
 
 static bool refuse_version(PostgresConnection *connection, int version, Error *error) {
@@ -470,7 +470,7 @@ static bool refuse_version(PostgresConnection *connection, int version, Error *e
 static bool run_text(PostgresConnection *connection, const char *sql, Error *error) {
     PGresult *result = postgres_run_text(connection, sql);
     PQclear(result);
-    return result != NULL || postgres_schema_set_fault(connection, error);
+    return result != NULL || report_fault(connection, error);
 }
 
 static bool create_tables(PostgresConnection *connection, Error *error) {
