@@ -612,7 +612,7 @@ static bool read_key(const ConfigFile *file, const config_setting_t *action,
                      const config_setting_t *found, Settings *settings, Error *error) {
     static const char form[] =
         "a key in quotes, such as \"u\" or \"Ctrl-L\", or several as [ \"u\", \"x\" ]";
-    char key[sizeof settings->keys[0].key];
+    char key[sizeof settings->keys[0].key] = "";
     if (!configfile_text(file, found, form, key, sizeof key, error))
         return false;
     return key[0] ? add_key(file, action, key, settings, error)

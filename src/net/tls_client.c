@@ -114,9 +114,7 @@ char *tls_client_take_output(TlsClient *client, size_t *length) {
 #else
 
 #include <arpa/inet.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -124,7 +122,6 @@ char *tls_client_take_output(TlsClient *client, size_t *length) {
 #include <openssl/x509v3.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 
 enum {
     HOST_SIZE = 256,

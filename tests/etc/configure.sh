@@ -35,10 +35,10 @@ says() {
     }
 }
 
-says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.24 or newer. Install [a-z].* (so called in [A-Z]'
+says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.34 or newer. Install [a-z].* (so called in [A-Z]'
 says source/configure --without-server -- 'missing: ncursesw .*, libsodium .*, libzstd 1.4.0 or newer. Install'
-says source/configure --with-tls -- 'missing: ncursesw .*, sqlite3 3.24 or newer, openssl 1.1.1 or newer. Install'
-says source/configure --with-postgresql -- 'missing: ncursesw .*, sqlite3 3.24 or newer, libpq 14 or newer. Install'
+says source/configure --with-tls -- 'missing: ncursesw .*, sqlite3 3.34 or newer, openssl 1.1.1 or newer. Install'
+says source/configure --with-postgresql -- 'missing: ncursesw .*, sqlite3 3.34 or newer, libpq 14 or newer. Install'
 says "$folder/a blank/source/configure" -- 'the path of configure contains a blank: call it by a relative path, such as ../configure$'
 
 # A cross build has no solved endings, because they are made by the program that is built; configure and make say so.

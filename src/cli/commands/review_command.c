@@ -140,7 +140,7 @@ static void on_reviewed(void *context, size_t index, const Record *record) {
         since_ms >= SAVE_SHARE * run->save_took_ms)
         run->failed = save(run, &run->error) != COMMAND_OK;
     if (run->failed)
-        atomic_store(interrupt_flag(), true);
+        interrupt_raise();
 }
 
 static void on_progress(void *context, size_t games, int64_t left_ms) {

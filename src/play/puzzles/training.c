@@ -801,7 +801,7 @@ bool training_view(const Session *session, TrainingView *view) {
 /* The comment, and the score or what is to be done. */
 static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
     char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
-    TrainingView view;
+    TrainingView view = {0};
     training_view(session, &view);
     if (view.task.state == TASK_SOLVED)
         training_words_score(&view, more);
