@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/compiler.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -47,8 +48,8 @@ static HandlerStatus command_succeed(const Command *command) {
     return HANDLER_DONE;
 }
 
-static HandlerStatus command_reject(const Command *command, ProtocolError word, const char *format,
-                                    ...) {
+static HandlerStatus PRINTF_LIKE(3, 4)
+    command_reject(const Command *command, ProtocolError word, const char *format, ...) {
     char text[sizeof command->core->error.text];
     va_list arguments;
     va_start(arguments, format);
@@ -59,8 +60,8 @@ static HandlerStatus command_reject(const Command *command, ProtocolError word, 
 }
 
 /* Ends a command that the client may repeat after a time, with RATE. Returns HANDLER_DONE. */
-static HandlerStatus command_reject_rate(const Command *command, int64_t wait_ms,
-                                         const char *format, ...) {
+static HandlerStatus PRINTF_LIKE(3, 4)
+    command_reject_rate(const Command *command, int64_t wait_ms, const char *format, ...) {
     char text[sizeof command->core->error.text];
     va_list arguments;
     va_start(arguments, format);
