@@ -49,8 +49,8 @@ static void write_texts(App *app, const MistakeView *view) {
     if (to_move)
         write_start(app, exercise, view);
     else if (solved)
-        snprintf(exercise->text, sizeof exercise->text, "%s%s", sentence,
-                 view->task.helped ? " The move was shown, so this does not count." : "");
+        text_append(exercise->text, sizeof exercise->text, "%s%s", sentence,
+                    view->task.helped ? " The move was shown, so this does not count." : "");
     if (hinted || (!to_move && !solved))
         snprintf(exercise->remark, sizeof exercise->remark, "%s", sentence);
     snprintf(exercise->task, sizeof exercise->task, "%s", to_move ? "Find a better move." : "");
