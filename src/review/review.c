@@ -94,16 +94,6 @@ Color review_mover(const Record *record, size_t ply) {
     return position_side(record_position_at(record, ply - 1));
 }
 
-size_t review_next_mistake(const Review *review, const Record *record, Color side, size_t ply) {
-    for (ply++; ply <= review->count; ply++) {
-        const ReviewMove *move = &review->moves[ply - 1];
-        if (move->mark >= REVIEW_INACCURACY && !move_is_none(move->best) &&
-            review_mover(record, ply) == side)
-            return ply;
-    }
-    return 0;
-}
-
 /* ---- searching ---- */
 
 static bool is_cancelled(const ReviewWork *work) {

@@ -143,10 +143,6 @@ void review_free(Review *review); /* NULL is allowed */
 /* Returns the side that moves at ply 1..count. */
 Color review_mover(const Record *record, size_t ply);
 
-/* Returns the next ply after `ply` (0: from the start on) at which the side made an inaccuracy, a
- * mistake or a blunder whose best move is known, or 0 if there is none: an exercise. */
-size_t review_next_mistake(const Review *review, const Record *record, Color side, size_t ply);
-
 /*
  * Reviews a game in the background, on a thread and with an engine of its own, for an interface
  * with a loop. Its news arrive on the loop's thread.

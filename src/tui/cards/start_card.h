@@ -1,4 +1,5 @@
-/* The card of the first start ever: what Congo is, and what there is to do. */
+/* The first screen: what Congo is, and what there is to do. Shown until something was chosen, and
+ * by "welcome". */
 #ifndef TUI_CARDS_START_CARD_H
 #define TUI_CARDS_START_CARD_H
 

@@ -169,7 +169,7 @@ typedef struct Invitation {
 static void cancel_start(Dialog *dialog, void *context) {
     App *app = context;
     own_server_forget_listener(app);
-    if (!own_server_hosts(app, app->session))
+    if (!own_server_hosts(app, app_game(app)))
         own_server_stop(app);
     dialog_close(dialog);
     if (app->session == NULL)
