@@ -449,7 +449,8 @@ static void close_loop(Loop *loop) {
     core_free(loop->core);
     loop->store = NULL;
     uv_walk(&loop->uv, close_handle, loop);
-    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0)
+        continue; /* uv_stop() may have been called again, which ends one run early */
     uv_loop_close(&loop->uv);
     handshaker_free(loop->handshaker);
 }
