@@ -16,10 +16,6 @@
 #include "export/game_page.h"
 #include "rules/notation.h"
 
-static inline ExportTheme stylesheet_fixed(ThemeId theme) {
-    return (ExportTheme)(EXPORT_THEME_FIRST + theme);
-}
-
 /*
  * Traces a picture of pixels: smooth outlines as the path of an SVG. After P. Selinger, "Potrace: a
  * polygon-based tracing algorithm", 2003: the edges of the pixels become polygons with as few

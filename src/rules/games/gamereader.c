@@ -113,7 +113,8 @@ bool gamescan_fail(GameFaults *faults, GamePlace place, ErrorCode code, const ch
 }
 
 /* Reports a slip: an error for a strict reader. */
-static void gamescan_slip(GameFaults *faults, GamePlace place, const char *format, ...) {
+static void PRINTF_LIKE(3, 4)
+    gamescan_slip(GameFaults *faults, GamePlace place, const char *format, ...) {
     Error error = {0};
     va_list arguments;
     va_start(arguments, format);
