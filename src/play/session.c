@@ -2,6 +2,7 @@
 
 #include "play/session.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -1033,6 +1034,7 @@ static void request_move(Session *session) {
         request_computer_move(session);
         break;
     case PLAYER_DEFENDER:
+        assert(session->task);
         session->task->ops->defend(session);
         break;
     case PLAYER_HUMAN:

@@ -415,7 +415,7 @@ bool record_set_tag(Record *record, const char *name, const char *value) {
 /* --- notes on the moves --- */
 
 const char *record_comment(const Record *record, size_t ply) {
-    assert(ply <= record->count);
+    assert(ply == 0 || (ply <= record->count && record->plies));
     return ply == 0 ? record->comment : record->plies[ply - 1].comment;
 }
 

@@ -107,9 +107,11 @@ typedef struct Feature {
 extern const Feature *const features[];
 
 /* Runs a statement for every feature that has the operation, in their order. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): the arguments are names */
 #define FOR_FEATURES_WITH(operation, feature)                                                      \
     for (const Feature *const *at = features, *feature; (feature = *at) != NULL; at++)             \
         if (feature->operation != NULL)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Returns the state of a feature. */
 void *app_state(const App *app, const Feature *feature);

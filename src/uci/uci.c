@@ -2,6 +2,7 @@
 
 #include "uci/uci.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -221,6 +222,7 @@ static void uci_client_close(UciClient *client) {
 /* Begins a new game of the variant, and clears the hash table, whose scores hold under other rules.
  * Does nothing if the variant is in play. */
 static void uci_client_play_variant(UciClient *client, const Variant *variant) {
+    assert(variant);
     if (strcmp(variant->name, client->variant.name) == 0 &&
         variant_same_rules(variant, &client->variant))
         return;
