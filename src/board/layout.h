@@ -77,7 +77,7 @@ void layout_extend_status(Layout *layout);
 /* Returns the layout of a board alone, without labels, with its upper left corner at (y, x). */
 Layout layout_board(Zoom zoom, bool ruled, int y, int x);
 
-/* Returns whether the turn, a line without cards, can take that line too; and does so. */
+/* Returns whether the turn, shown without cards, can take the line of the letters too. */
 bool layout_can_extend_turn(const Layout *layout);
 void layout_extend_turn(Layout *layout);
 

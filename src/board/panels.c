@@ -21,7 +21,7 @@
 
 enum { THINKING_SUMMARY_SIZE = 128 };
 
-/* The key hints in aligned columns. */
+/* ---- the key hints, in aligned columns ---- */
 
 HintPlaces hint_panel_arrange(const View *view, Rect area) {
     HintPlaces places = {0};
@@ -56,7 +56,7 @@ bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action) {
     return false;
 }
 
-/* A lesson beside the board: its text, the last remark, the task and the key that continues. */
+/* ---- a lesson: its text, the last remark, the task and the key that continues ---- */
 
 enum {
     TASK_SIZE = 1024,
@@ -128,7 +128,7 @@ const char *lesson_panel_task(const ViewLesson *lesson) {
     return lesson->task[0] != '\0' ? lesson->task : lesson->key;
 }
 
-/* The status line below the board. */
+/* ---- the status line ---- */
 
 enum {
     SENTENCE_WIDTH_MIN = 24, /* columns that a cut sentence keeps beside its warnings */
@@ -275,7 +275,7 @@ static void status_panel_paint(const char *status, Rect area) {
     draw_set_surface(COLOR_SCREEN);
 }
 
-/* The talk of players and spectators of a network game. */
+/* ---- the talk of players and spectators of a network game ---- */
 
 size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role) {
     while (end > 0 && area.height > 0) {
@@ -292,7 +292,7 @@ size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role
     return end;
 }
 
-/* The section with the result of a search. */
+/* ---- the result of a search ---- */
 
 enum {
     LONG_SCORE_WIDTH_MIN = 40, /* columns that leave room for moves beside a long score */
@@ -389,7 +389,7 @@ static void thinking_panel_paint(const ViewThinking *thinking, Rect section) {
     }
 }
 
-/* The panel of candidate moves: a summary and, if they are listed, all moves. */
+/* ---- candidate moves: a summary and, if they are listed, all of them ---- */
 
 enum {
     MARK_WIDTH = 2, /* "> " before the selected move */
@@ -513,7 +513,7 @@ bool candidate_panel_hit(const CandidatePlaces *places, int y, int x, size_t *mo
     return *move < places->count;
 }
 
-/* The score as White's share of a bar and of a graph, and the review below the graph. */
+/* ---- the score as White's share of a bar and of a graph, and the review below it ---- */
 
 enum { EIGHTHS = 8, THIRDS = 3, HALVES = 2 };
 
@@ -540,8 +540,7 @@ static bool current_share(const View *view, double *share) {
 }
 
 /* Paints the share of the position shown, or the result of a finished game; nothing if it is
- * unknown. */
-/* Characters have seams between lines: with colours the bar is made of backgrounds. */
+ * unknown. Characters have seams between lines: with colours the bar is made of backgrounds. */
 static void score_panel_paint_bar(const View *view, Rect area) {
     static const Style white = {COLOR_BAR_BLACK, COLOR_BAR_WHITE, STYLE_EXACT};
     static const Style black = {COLOR_BAR_WHITE, COLOR_BAR_BLACK, STYLE_EXACT};
@@ -684,7 +683,7 @@ bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply) {
     return true;
 }
 
-/* The list of the game's moves. */
+/* ---- the list of the game's moves ---- */
 
 enum {
     PAIRED_WIDTH_MIN = 26,
@@ -848,6 +847,8 @@ bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply) {
     *ply = entry + 1 - empty;
     return *ply <= places->ply_count;
 }
+
+/* ---- everything ---- */
 
 enum { GAME_TITLE_SIZE = 32 };
 

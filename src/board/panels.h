@@ -6,12 +6,13 @@
 #include <stddef.h>
 
 #include "board/layout.h"
-typedef struct Screen Screen; /* painter.h */
 #include "board/view.h"
 #include "term/draw.h"
 #include "term/rect.h"
 
-/* The key hints in aligned columns. */
+typedef struct Screen Screen; /* of painter.h, which includes this file */
+
+/* ---- the key hints, in aligned columns ---- */
 
 /* The positions of the hints, in cells. */
 typedef struct HintPlaces {
@@ -27,7 +28,7 @@ HintPlaces hint_panel_arrange(const View *view, Rect area);
 /* Sets *action to that of the hint at a cell of the screen. Returns false if there is none. */
 bool hint_panel_hit(const HintPlaces *places, int y, int x, int *action);
 
-/* A lesson beside the board: its text, the last remark, the task and the key that continues. */
+/* ---- a lesson: its text, the last remark, the task and the key that continues ---- */
 
 /* Returns whether the section has room for the lesson. With a remark, the player has read the text
  * before, and it may be left out. */
@@ -36,18 +37,18 @@ bool lesson_panel_fits(const ViewLesson *lesson, Rect section);
 /* Returns the task, or else the key that continues, in one line. */
 const char *lesson_panel_task(const ViewLesson *lesson);
 
-/* The status line below the board. */
+/* ---- the status line ---- */
 
 /* Returns whether the sentence and all its warnings fit unshortened. */
 bool status_panel_fits(const char *status, Rect area);
 
-/* The talk of players and spectators of a network game. */
+/* ---- the talk of players and spectators of a network game ---- */
 
 /* Paints the lines before line `end`, the last of them at the bottom of the area. Returns the
  * number of the uppermost line shown. */
 size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role);
 
-/* The panel of candidate moves: a summary and, if they are listed, all moves. */
+/* ---- candidate moves: a summary and, if they are listed, all of them ---- */
 
 /* The places of the remark and of the moves in the panel, in cells. */
 typedef struct CandidatePlaces {
@@ -67,7 +68,7 @@ CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect p
 /* Sets *move to the index of the move at a cell of the screen. Returns false if there is none. */
 bool candidate_panel_hit(const CandidatePlaces *places, int y, int x, size_t *move);
 
-/* The score as White's share of a bar and of a graph, and the review below the graph. */
+/* ---- the score as White's share of a bar and of a graph, and the review below it ---- */
 
 /* The place of the graph, with a column for each position, or for several positions if the game is
  * longer than the graph is wide. */
@@ -83,7 +84,7 @@ GraphPlaces score_panel_arrange(const View *view, const Layout *layout);
 /* Sets *ply to the last position of the column at a cell. Returns false if there is none. */
 bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply);
 
-/* The list of the game's moves. */
+/* ---- the list of the game's moves ---- */
 
 /* The positions of the moves in their section, in cells. */
 typedef struct MoveListPlaces {
@@ -102,6 +103,8 @@ MoveListPlaces move_list_arrange(const View *view, Rect section);
 /* Sets *ply to the number of the position after the move at a cell of the screen. Returns false if
  * there is no move. */
 bool move_list_hit(const MoveListPlaces *places, int y, int x, size_t *ply);
+
+/* ---- everything ---- */
 
 /* `layout` is that of the screen, or with a longer status. */
 void panels_paint(const View *view, const Layout *layout, const Screen *screen);

@@ -6,13 +6,7 @@
 #include "board/pictures.h"
 #include "term/terminal.h"
 
-/*
- * One square as it is painted: pixels, two a cell each way, and characters over them. Rows and
- * columns count cells; y and x count pixels.
- *
- * A cell shows two colours. Callers put the ground first, then the piece, the marks and the walls;
- * the functions for marks keep every cell at two colours.
- */
+/* ---- tiles ---- */
 
 enum { CELL_PIXELS = 4 };
 
@@ -243,6 +237,8 @@ void tile_draw(const Tile *tile, int y, int x) {
     for (int row = 0; row < tile->rows; row++)
         draw_row(tile, row, y + row, x);
 }
+
+/* ---- pieces ---- */
 
 GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
     const TerminalCapabilities *capabilities = terminal_capabilities();

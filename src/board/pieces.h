@@ -1,4 +1,5 @@
-/* Puts pieces on tiles: letters, animals and silhouettes. */
+/* Tiles, which are squares as they are painted, and the pieces on them: letters, animals and
+ * silhouettes. */
 #ifndef BOARD_PIECES_H
 #define BOARD_PIECES_H
 
@@ -7,13 +8,12 @@
 #include "board/theme.h"
 #include "term/draw.h"
 
-/*
- * One square as it is painted: pixels, two a cell each way, and characters over them. Rows and
- * columns count cells; y and x count pixels.
+/* ---- tiles ----
+ * A tile is one square as it is painted: pixels, two a cell each way, and characters over them.
+ * Rows and columns count cells; y and x count pixels.
  *
  * A cell shows two colours. Callers put the ground first, then the piece, the marks and the walls;
- * the functions for marks keep every cell at two colours.
- */
+ * the functions for marks keep every cell at two colours. */
 
 enum {
     TILE_COLUMNS_MAX = 24,
@@ -75,6 +75,8 @@ void tile_draw(const Tile *tile, int y, int x);
 
 /* Returns an ASCII character as a static string. */
 const char *tile_char(char character);
+
+/* ---- pieces ---- */
 
 /* How a piece looks. */
 typedef struct PieceLook {

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/number.h"
-#include "base/text.h"
 #include "board/panels.h"
 #include "board/theme.h"
 #include "term/draw.h"

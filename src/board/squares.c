@@ -73,7 +73,7 @@ typedef struct GroundWalls {
 
 static void squares_locate(bool flipped, Square square, int *column, int *row);
 
-/* A dotted line over several squares. */
+/* ---- dotted lines over several squares ---- */
 
 typedef struct Pixel {
     int y, x; /* from the upper left corner of the board */
@@ -98,7 +98,7 @@ static void way_put(const PaintContext *context, Tile *tile, const SquareState *
     }
 }
 
-/* The ground of the board: colours, waves, castle walls, and the lines of a ruled board. */
+/* ---- the ground: colours, waves, castle walls, and the lines of a ruled board ---- */
 
 /* The castles have the same columns and the river the same row from both sides of the board. */
 enum { RIVER_ROW = 3, CASTLE_LEFT = 2, CASTLE_RIGHT = 4 };
@@ -303,7 +303,7 @@ static void ground_draw_lines(const Layout *layout) {
         }
 }
 
-/* Marks on squares: pixels, or pairs of characters where a cell has no room for pixels. */
+/* ---- marks: pixels, or pairs of characters where a cell has no room for pixels ---- */
 
 typedef struct MarkStyle {
     char left, right;
@@ -543,6 +543,8 @@ static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, Color
     tile_put_mark(tile, (Rect){bottom, left, 1, width}, ink);
     tile_put_mark(tile, (Rect){bottom - 1, right ? left + width / 2 : left, 1, width / 2}, ink);
 }
+
+/* ---- squares ---- */
 
 /* The places of marks that are characters. */
 typedef struct MarkPlaces {

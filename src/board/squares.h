@@ -24,6 +24,4 @@ Square squares_at(bool flipped, int column, int row);
 /* Returns the cells that a square fills on the screen. */
 Rect squares_area(const Layout *layout, bool flipped, Square square);
 
-/* --- shared with ground.c and marks.c --- */
-
 #endif

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
-#include "rules/movegen.h"
 
 /* ---- a line that is a move, as the program prints it ----------------------------------------- */
 
@@ -261,6 +260,8 @@ bool move_line_play(Session *session, const char *line, Error *error) {
     free(copy);
     return played;
 }
+
+/* ---- the game -------------------------------------------------------------------------------- */
 
 /* --- moves --- */
 

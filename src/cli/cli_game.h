@@ -1,4 +1,5 @@
-/* The game of the line interface: starting, resuming, and printing what happens in it. */
+/* The game of the line interface: starting, resuming, and printing what happens in it; and lines
+ * that are moves. */
 #ifndef CLI_CLI_GAME_H
 #define CLI_CLI_GAME_H
 
@@ -8,7 +9,7 @@
 #include "cli/cli.h"
 #include "play/session.h"
 
-/* A line that is no command: a move as the program prints one. */
+/* ---- a line that is no command but a move, as the program prints it ---- */
 
 /*
  * Makes the move that a line names, in any of these forms:
@@ -23,6 +24,8 @@
  * of these, and with ERROR_ILLEGAL if it begins with a piece, as no command does.
  */
 bool move_line_play(Session *session, const char *line, Error *error);
+
+/* ---- the game ---- */
 
 /* Starts a game and prints it. On failure the previous game continues. */
 bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error);

@@ -2,7 +2,6 @@
 
 #include "cli/description.h"
 
-#include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/notation.h"
 #include "rules/movegen.h"

@@ -33,11 +33,11 @@ bool description_open_capture(const Position *position, Buffer *text);
 
 /* Appends a turn of the side to move: "zebra from g1 to f3", "pawn from d6 to d7, and becomes a
  * superpawn", "monkey from b1 jumps to d3, taking the pawn c2, then to f5, taking the zebra e4, and
- * stops there". move_line.h reads it. */
+ * stops there". move_line_play() reads it. */
 void description_move(const Position *position, Move move, Buffer *text);
 
-/* Appends " 2. Z-F3: wins in 12", move number `number` of the list of a solved ending. move_line.h
- * reads it. */
+/* Appends " 2. Z-F3: wins in 12", move number `number` of the list of a solved ending.
+ * move_line_play() reads it. */
 void description_ending_choice(const Position *position, size_t number, const EndingChoice *choice,
                                Buffer *text);
 

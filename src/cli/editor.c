@@ -13,7 +13,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/storage.h"
 
 enum { HISTORY_LINES = 1000, HISTORY_MODE = 0600 };
 

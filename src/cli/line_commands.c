@@ -14,7 +14,6 @@
 #include "cli/cli_network.h"
 #include "cli/line_review.h"
 #include "cli/line_setup.h"
-#include "cli/presenter.h"
 #include "rules/notation.h"
 
 enum { MOVES_SHOWN_MAX = 500 };

@@ -17,8 +17,6 @@
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
 #include "play/storage.h"
-#include "play/variation.h"
-#include "rules/coordinate.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
 #include "rules/record.h"
@@ -485,6 +483,8 @@ LineResult line_show_last(Cli *cli, const LineArguments *arguments, Error *error
         cli->presenter->outcome(&cli->out, session_outcome(cli->session));
     return LINE_RESULT_OK;
 }
+
+/* ---- whole games, files and exercises -------------------------------------------------------- */
 
 /* --- new games --- */
 

@@ -1,4 +1,4 @@
-/* Line commands for whole games, files and puzzles. */
+/* Line commands that play a game and show it, and those for whole games, files and exercises. */
 #ifndef CLI_LINE_GAME_H
 #define CLI_LINE_GAME_H
 
@@ -30,6 +30,8 @@ LineCommandCompleter line_show_complete, line_show_complete_piece;
 /* Returns the type with that letter, emoji or name, singular or plural, in either case; PIECE_NONE
  * if the variant has no such pieces. */
 PieceType line_show_piece_type(const Variant *variant, const char *word);
+
+/* ---- whole games, files and exercises -------------------------------------------------------- */
 
 LineCommandHandler line_game_new, line_game_variant, line_game_load, line_game_save, line_game_fen,
     line_game_puzzle, line_game_next, line_game_train, line_game_hint;

@@ -2,23 +2,19 @@
 
 #include "cli/presenter.h"
 
-#include <string.h>
-
 #include "base/text.h"
 #include "cli/description.h"
 #include "play/clock.h"
 #include "play/variation.h"
-#include "rules/coordinate.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/record.h"
 
-/* Lists the steps of a transition. Returns their number. */
+/* A step for each jump, and the stop. */
 enum { TRANSITION_STEPS_MAX = MOVE_JUMPS_MAX + 1 };
 
-/* Steps on the board (plain moves, single jumps, and the stop of a monkey's capture), and the
- * transition that a turn, or a part of one, makes. */
+/* ---- steps and transitions ---- */
 
 /* Removes quiet moves that repetition forbids. A capture cannot repeat a position. */
 static Bitboard remove_forbidden(const Session *session, Square from, Bitboard targets) {

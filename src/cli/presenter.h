@@ -1,6 +1,7 @@
 /*
- * Presenters: two ways to print a game, as the original manual shows it or in plain sentences. A
- * presenter separates its blocks with output_blank_line() and ends every line.
+ * What a game consists of when it is told, steps and transitions, and presenters: two ways to print
+ * it, as the original manual shows it or in plain sentences. A presenter separates its blocks with
+ * output_blank_line() and ends every line.
  */
 #ifndef CLI_PRESENTER_H
 #define CLI_PRESENTER_H
@@ -11,8 +12,9 @@
 #include "rules/bitboard.h"
 #include "rules/position.h"
 
-/* Steps on the board (plain moves, single jumps, and the stop of a monkey's capture), and the
- * transition that a turn, or a part of one, makes. */
+/* ---- steps and transitions ----
+ * Steps on the board are plain moves, single jumps, and the stop of a monkey's capture. A turn, or
+ * a part of one, makes a transition. */
 
 typedef struct BoardStep {
     Square from, to;
@@ -47,6 +49,8 @@ Transition transition_make(Position *before, Move move, int skipped_jumps, bool 
 
 /* Returns the name of the piece that drowned on a square, as in "zebra". */
 const char *transition_drowned_name(const Transition *transition, Square square);
+
+/* ---- presenters ---- */
 
 typedef struct Presenter {
     const char *prompt;
@@ -83,7 +87,7 @@ typedef struct Presenter {
     void (*outcome)(Output *out, Outcome outcome);
     /* Reports an illegal move; the error says why. */
     void (*wrong_move)(Output *out, const Error *error);
-    /* Lists with titles: see line_show.c. */
+    /* Lists with titles, such as those of help, games and moves. */
     void (*list_title)(Output *out, const char *title);
     void (*list_entry)(Output *out, const char *name, const char *sentence);
     /* Prints any other sentence. */

@@ -1,6 +1,6 @@
 /*
  * The file of choices: the settings that the user changed in the game, kept for the next run. It
- * has the form of congo.conf, with the settings that table.c marks as choices.
+ * has the form of congo.conf, with the settings that settings.c marks as choices.
  */
 #ifndef CONFIG_CHOICES_FILE_H
 #define CONFIG_CHOICES_FILE_H

@@ -1,4 +1,4 @@
-/* Options and operands of the commands. table.c has a row for each member. */
+/* Options and operands of the commands. settings.c has a row for each member. */
 #ifndef CONFIG_COMMAND_OPTIONS_H
 #define CONFIG_COMMAND_OPTIONS_H
 

@@ -1,6 +1,6 @@
 /*
- * A configuration file in libconfig's syntax, read into memory. Errors begin "FILE:LINE:
- * GROUP.SETTING: ".
+ * A configuration file in libconfig's syntax, read into memory, and congo.conf, which is one.
+ * Errors begin "FILE:LINE: GROUP.SETTING: ".
  */
 #ifndef CONFIG_CONFIGFILE_H
 #define CONFIG_CONFIGFILE_H

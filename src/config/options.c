@@ -14,8 +14,7 @@
 #include "config/command_options.h"
 #include "config/configfile.h"
 
-/* The arguments of a command: options --NAME=VALUE, --NAME VALUE and -LETTER VALUE, and operands.
- * Not thread-safe, because getopt_long keeps its state in globals. */
+/* ---- the arguments of a command ---- */
 
 enum { ROWS_MAX = 64, NAME_SIZE = 32, HELP_COLUMN = 26, FIRST_CODE = 256 };
 
@@ -326,6 +325,8 @@ void arguments_help(const ShellCommand *command, Buffer *text) {
     }
     buffer_add_string(text, command->afterword ? command->afterword : "");
 }
+
+/* ---- the command line of the game ---- */
 
 /* Option names, indexed by OptionsRequest. */
 static const char *const request_names[] = {"", "help", "help-keys", "version", NULL};

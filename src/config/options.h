@@ -1,4 +1,4 @@
-/* The command line of the game. */
+/* The arguments of every command, and the command line of the game. */
 #ifndef CONFIG_OPTIONS_H
 #define CONFIG_OPTIONS_H
 
@@ -8,8 +8,9 @@
 #include "base/error.h"
 #include "config/settings.h"
 
-/* The arguments of a command: options --NAME=VALUE, --NAME VALUE and -LETTER VALUE, and operands.
- * Not thread-safe, because getopt_long keeps its state in globals. */
+/* ---- the arguments of a command ----
+ * They are options, --NAME=VALUE, --NAME VALUE and -LETTER VALUE, and operands. Reading them is not
+ * thread-safe, because getopt_long keeps its state in globals. */
 
 /* A line of a script with an option. Borrows its strings. */
 typedef struct OptionLine {
@@ -53,6 +54,8 @@ bool arguments_store(const Arguments *given, void *values, Error *error);
 
 /* Appends the help of a command. */
 void arguments_help(const ShellCommand *command, Buffer *text);
+
+/* ---- the command line of the game ---- */
 
 /* The action that the command line requests. */
 typedef enum OptionsRequest {

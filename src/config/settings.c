@@ -64,11 +64,7 @@ SettingPrinter setting_print_variant; /* its name, unless only a file has the va
 static bool setting_report_expected(const Setting *setting, const char *found, Error *error);
 static bool setting_parse_integer(const char *text, int64_t *number);
 
-/*
- * A setting: a value of a configuration file, an option of a command, or both. Each is a row of
- * table.c. The row provides its default, parser, messages, help and shell completions; tests
- * compare it with the manual.
- */
+/* ---- a setting ---- */
 
 static_assert(sizeof(ThemeId) == sizeof(int), "words are stored as int");
 
@@ -635,8 +631,7 @@ bool settings_check_game(const Settings *settings, Error *error) {
                      outcome_sentence(outcome));
 }
 
-/* The table of settings: every setting of the configuration files and every option of a command,
- * and the commands themselves. */
+/* ---- the tables: settings of the game and options of commands, and the commands ---- */
 
 static const char *const place_words[] = {"local", "network", NULL};
 

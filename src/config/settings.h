@@ -1,4 +1,5 @@
-/* The game's settings. Their defaults, ranges and names are rows of table.c. */
+/* Settings: what one is, tables of them, those of the game, and the commands of the shell. Their
+ * defaults, ranges and names are rows of settings.c. */
 #ifndef CONFIG_SETTINGS_H
 #define CONFIG_SETTINGS_H
 
@@ -13,11 +14,10 @@
 #include "rules/piece.h"
 #include "rules/variant.h"
 
-/*
- * A setting: a value of a configuration file, an option of a command, or both. Each is a row of
- * table.c. The row provides its default, parser, messages, help and shell completions; tests
- * compare it with the manual.
- */
+/* ---- a setting ----
+ * It is a value of a configuration file, an option of a command, or both. Each is a row of
+ * settings.c or server_settings.c. The row provides its default, parser, messages, help and shell
+ * completions; tests compare it with the manual. */
 
 typedef enum SettingKind {
     SETTING_NUMBER,   /* int, int64_t or uint64_t, by its size, within min..max */
@@ -186,6 +186,8 @@ const Setting *setting_table_find_path(const SettingTable *table, const char *pa
 /* Returns the option that is closest to `name`. */
 Suggestion setting_table_closest(const SettingTable *table, const char *name);
 
+/* ---- the game's settings ---- */
+
 typedef enum PlayerControl { CONTROL_HUMAN, CONTROL_COMPUTER } PlayerControl; /* hi, ai */
 
 typedef struct PlayerSetting {
@@ -314,8 +316,7 @@ bool settings_game_is_id(const Settings *settings);
  * name the setting. */
 bool settings_check_game(const Settings *settings, Error *error);
 
-/* The table of settings: every setting of the configuration files and every option of a command,
- * and the commands themselves. */
+/* ---- the table of the game's settings, and the commands with theirs ---- */
 
 extern const SettingTable table_congo; /* congo and congo.conf: Settings */
 

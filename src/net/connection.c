@@ -18,17 +18,16 @@
 #include "base/text.h"
 #include "net/tls_client.h"
 
+/* ---- name lookup ----
+ * getaddrinfo can take half a minute and cannot be interrupted, and libuv joins its thread pool at
+ * exit. Each lookup therefore runs in a detached thread, and neither the loop nor the exit of the
+ * program waits for it. */
+
 typedef struct Resolver Resolver;
 
 /* Called once from the loop, unless the lookup was cancelled. The listener frees the addresses with
  * freeaddrinfo; on failure they are NULL and `why` is the reason. */
 typedef void ResolverListener(void *context, struct addrinfo *addresses, const char *why);
-
-/*
- * Name lookup. getaddrinfo can take half a minute and cannot be interrupted, and libuv joins its
- * thread pool at exit. Each lookup therefore runs in a detached thread, and neither the loop nor
- * the exit of the program waits for it.
- */
 
 struct Resolver {
     uv_async_t async; /* wakes the loop */
@@ -146,6 +145,8 @@ static void resolver_cancel(Resolver *resolver) {
     pthread_mutex_unlock(&resolver->lock);
     uv_close((uv_handle_t *)&resolver->async, on_closed);
 }
+
+/* ---- connections ---- */
 
 typedef struct ConnectAttempt ConnectAttempt;
 

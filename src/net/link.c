@@ -109,7 +109,7 @@ static void subscriptions_free(Link *link) {
     LIST_INIT(&link->subscriptions);
 }
 
-/* ---- requests ---- */
+/* ---- subscriptions: requests ---- */
 
 static void write_name(const ActiveSubscription *active, Fields *fields) {
     if (!active->wanted.name[0])
@@ -195,7 +195,7 @@ void link_subscribe(Link *link, const Subscription *subscription) {
     start(link, active);
 }
 
-/* ---- events ---- */
+/* ---- subscriptions: events ---- */
 
 /* Leaves a server that lacks the game, or has a different one, for another that may have it. */
 static bool leave_server(Link *link, const Message *message) {
@@ -391,6 +391,8 @@ static void subscriptions_on_event(Link *link, const Message *message) {
     }
 }
 
+/* ---- the link ---- */
+
 /* A connection that lasted at least this long resets the backoff. */
 enum { STABLE_CONNECTION_MS = 5000 };
 
@@ -458,7 +460,7 @@ bool link_has_feature(const Link *link, const char *feature) {
     return false;
 }
 
-/* ---- requests ---- */
+/* ---- the queue of requests ---- */
 
 /* Adds a request of the link or its user; returns its id. */
 static unsigned link_enqueue(Link *link, const Request *request, bool internal) {

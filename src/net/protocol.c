@@ -9,8 +9,6 @@
 
 #include "base/text.h"
 
-struct LineFormat; /* net/protocol.h */
-
 enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
 
 /* Extent of a value in a line. */
@@ -63,10 +61,8 @@ static ProtocolError field_error(Field field);
 static const char *field_expected(Field field);
 static size_t field_write(Field field, const Fields *fields, char text[FIELD_VALUE_SIZE]);
 
-/*
- * The format of a line after its first word: positional fields, then key=value fields. One parser
- * and one writer serve all lines.
- */
+/* ---- the format of a line after its first word: positional fields, then key=value fields ----
+ * One parser and one writer serve all lines. */
 
 typedef struct LineParser {
     const LineFormat *format;
@@ -718,10 +714,8 @@ static size_t field_write(Field field, const Fields *fields, char text[FIELD_VAL
     return rows[field].type->write(&rows[field], fields, text);
 }
 
-/*
- * The commands of the protocol: the format of each request, its help, and the format of the final
- * line of its reply. The server implements them.
- */
+/* ---- the commands ----
+ * A row has the format of a request, its help, and the format of the final line of its reply. */
 
 typedef struct VerbRow {
     const char *word;

@@ -1,6 +1,7 @@
 /*
- * The fields of a protocol line (congo-protocol(7)) and their values. Requests and messages share
- * one set of fields; the line formats of verb.c and message.c say which line has which.
+ * The lines of the protocol (congo-protocol(7)): errors, commands, fields and their values, lines
+ * of clients and of servers. Requests and messages share one set of fields; the line formats in the
+ * tables of protocol.c say which line has which.
  */
 #ifndef NET_PROTOCOL_H
 #define NET_PROTOCOL_H
@@ -61,10 +62,7 @@ Retry protocol_error_retry(ProtocolError error);
 /* Finds an error by its word in any case. Returns PROTO_ERR_NONE if there is none. */
 ProtocolError protocol_error_find(const char *text, size_t length);
 
-/*
- * The commands of the protocol: the format of each request, its help, and the format of the final
- * line of its reply. The server implements them.
- */
+/* ---- the commands, which src/server/core/commands.c runs ---- */
 
 typedef enum Verb {
     VERB_HELLO,
@@ -110,6 +108,8 @@ const char *verb_summary(Verb verb);
 /* Finds a verb by its word, or by the word of its final line, in any case. Returns VERB_NONE if
  * there is none. */
 Verb verb_find(const char *word, size_t length);
+
+/* ---- fields ---- */
 
 enum {
     PROTOCOL_VERSION = 1, /* congo/1 */

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* The address of a server, parsed from the user's text and written back. */
+/* ---- the address of a server, parsed from the user's text and written back ---- */
 
 static bool set_host(const char *text, size_t length, ServerAddress *address) {
     if (length == 0 || length >= sizeof address->host)
@@ -82,6 +82,8 @@ void server_address_write(const ServerAddress *address, char text[SERVER_ADDRESS
         snprintf(text, SERVER_ADDRESS_SIZE, strchr(address->host, ':') ? "[%s]:%d" : "%s:%d",
                  address->host, address->port);
 }
+
+/* ---- lists of servers ---- */
 
 /* Parses the item of `length` bytes at `text`. */
 static bool parse_item(const char *text, size_t length, ServerAddress *address, Error *error) {

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "net/tls_client.h"
 
-/* The address of a server, parsed from the user's text and written back. */
+/* ---- the address of a server, parsed from the user's text and written back ---- */
 
 enum {
     SERVER_PORT = 7153,
@@ -49,6 +49,8 @@ bool server_address_is_same(const ServerAddress *a, const ServerAddress *b);
 enum { SERVER_ADDRESS_SIZE = SERVER_HOST_SIZE + 16 };
 
 void server_address_write(const ServerAddress *address, char text[SERVER_ADDRESS_SIZE]);
+
+/* ---- lists of servers ---- */
 
 enum {
     SERVER_LIST_MAX = 16,

@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-/* The certificate of a server: its fingerprint, and why it was not accepted. */
+/* ---- the certificate of a server: its fingerprint, and why it was not accepted ---- */
 
 bool fingerprint_parse(const char *text, Fingerprint *fingerprint) {
     Fingerprint parsed = {.known = true};
@@ -46,6 +46,8 @@ void certificate_describe(const CertificateProblem *problem, const char *host,
     snprintf(text, CERTIFICATE_TEXT_SIZE, "the certificate of %.100s %s%s", host,
              faults[problem->fault].what, faults[problem->fault].has_detail ? problem->detail : "");
 }
+
+/* ---- the connection ---- */
 
 #ifndef HAVE_TLS
 
@@ -144,7 +146,7 @@ bool tls_client_is_available(void) {
     return true;
 }
 
-/* ---- the certificate ---------------------------------------------------------------------- */
+/* ---- accepting the certificate ------------------------------------------------------------ */
 
 static void describe_date(const ASN1_TIME *time, char *text, size_t size) {
     struct tm date;

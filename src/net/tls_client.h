@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-/* The certificate of a server: its fingerprint, and why it was not accepted. */
+/* ---- the certificate of a server: its fingerprint, and why it was not accepted ---- */
 
 /* The SHA-256 of a certificate. Servers are told apart by it where no authority vouches for them.
  */
@@ -57,6 +57,8 @@ enum { CERTIFICATE_TEXT_SIZE = 400 };
 
 void certificate_describe(const CertificateProblem *problem, const char *host,
                           char text[CERTIFICATE_TEXT_SIZE]);
+
+/* ---- the connection ---- */
 
 typedef struct TlsClient TlsClient;
 

@@ -25,7 +25,6 @@
 #include "play/searcher.h"
 #include "play/session_internal.h"
 #include "play/session_setup.h"
-#include "play/storage.h"
 #include "rules/coordinate.h"
 #include "rules/games/gamefile.h"
 #include "rules/notation.h"
@@ -411,8 +410,7 @@ static void on_pace_timer(uv_timer_t *pace_timer) {
 }
 
 /* Between two computers: delays the next turn until the pace of the setup is kept, after a turn
- * that took used_ms. */
-/* The clocks stop during the delay, which is for the spectator only. */
+ * that took used_ms. The clocks stop during the delay, which is for the spectator only. */
 static void delay_next_move(Session *session, int64_t used_ms) {
     int64_t left = session->setup.pace_ms - used_ms;
     if (left <= 0 || session->paused || !session_can_pause(session))

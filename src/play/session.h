@@ -59,7 +59,7 @@ typedef struct SessionSetup {
     char endings[SETTING_PATH_SIZE];    /* for ending_folders_find; "" is none */
     int puzzle;                         /* number of the puzzle, from puzzle_setup; 0: none */
     struct TrainingEnding *training;    /* from training_setup; NULL: none */
-    struct Mistake *mistake;            /* from mistake_setup; NULL: none */
+    struct Mistake *mistake;            /* from mistake_list_setup; NULL: none */
     char notes_path[SETTING_PATH_SIZE]; /* the file of the finished game that is shown, for what is
                                            noted on it; "": none */
     Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */

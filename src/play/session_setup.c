@@ -17,7 +17,6 @@
 #include "play/storage.h"
 #include "rules/fen.h"
 #include "rules/games/gamereader.h"
-#include "rules/notation.h"
 
 /* ---- from settings ------------------------------------------------------------------------ */
 

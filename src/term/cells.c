@@ -13,7 +13,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* UTF-8 text in terminal cells. */
+/* ---- UTF-8 text in cells ---- */
 
 static const wchar_t UNKNOWN = L'?';
 
@@ -113,6 +113,8 @@ size_t celltext_break(const char *text, int width, bool utf8, const char **rest)
         *rest = (*rest)[1] == '\0' ? NULL : *rest + 1;
     return (size_t)(word_end - text);
 }
+
+/* ---- the window ---- */
 
 typedef enum CellPart { PART_NARROW, PART_LEFT, PART_RIGHT } CellPart;
 
@@ -215,7 +217,7 @@ void cells_uncover(void) {
     parts.wide_shown = parts.wide_drawn;
 }
 
-/* The screen as text, for scripts and tests. Returned texts are owned by the caller. */
+/* ---- the screen as text ---- */
 
 /* --- the characters --- */
 

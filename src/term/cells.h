@@ -1,7 +1,7 @@
 /*
- * The cells of the window, in which a character is one or two columns wide. Curses neither clears
- * the other half of a wide character when one half is drawn over, nor knows what the terminal makes
- * of it: both are done here.
+ * Text in cells, the cells of the window, and the screen as text. A character is one or two columns
+ * wide. Curses neither clears the other half of a wide character when one half is drawn over, nor
+ * knows what the terminal makes of it: both are done here.
  */
 #ifndef TERM_CELLS_H
 #define TERM_CELLS_H
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <wchar.h>
 
-/* UTF-8 text in terminal cells. */
+/* ---- UTF-8 text in cells ---- */
 
 enum { CELLTEXT_CHARS_MAX = 4 }; /* a base character and its combining marks */
 
@@ -35,6 +35,8 @@ int celltext_width(const char *text, bool utf8);
  * word that is too long is cut. Sets *rest to the next line, or to NULL after the last one. */
 size_t celltext_break(const char *text, int width, bool utf8, const char **rest);
 
+/* ---- the window ---- */
+
 /* Empties the window. */
 void cells_clear(const cchar_t *blank);
 
@@ -49,7 +51,7 @@ void cells_put_narrow(int y, int x, int count, const cchar_t *cells);
  * be called before the window is shown. */
 void cells_uncover(void);
 
-/* The screen as text, for scripts and tests. Returned texts are owned by the caller. */
+/* ---- the screen as text, for scripts and tests; the caller owns the texts ---- */
 
 /* Returns the lines as drawn, in the locale's encoding, without trailing blanks. Each ends with a
  * line feed. */

@@ -19,8 +19,6 @@ static inline bool dialog_item_is_focusable(const Dialog *dialog, int index) {
     return dialog->item[index].kind != ITEM_TEXT && dialog_item_is_shown(dialog, index);
 }
 
-/* The members of a dialog, and its drawing. For dialog.c only. */
-
 enum {
     /* inner columns */
     LABELS_BESIDE_MIN = 38, /* in a narrower dialog labels stand above their items */

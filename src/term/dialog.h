@@ -106,7 +106,7 @@ void dialog_set_error(Dialog *dialog, int item, const char *sentence);
 
 void dialog_focus(Dialog *dialog, int item);
 
-/* The members of a dialog, and its drawing. For dialog.c only. */
+/* ---- for dialog.c only: the members of a dialog, and its drawing ---- */
 
 typedef enum DialogItemType {
     ITEM_TEXT,

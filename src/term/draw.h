@@ -1,6 +1,6 @@
 /*
  * Drawing in cells: text and fills in the style of a role. Text is UTF-8 and is cut at the given
- * width. celltext.h describes the replacement of characters that the terminal cannot show.
+ * width. cells.h describes the replacement of characters that the terminal cannot show.
  */
 #ifndef TERM_DRAW_H
 #define TERM_DRAW_H

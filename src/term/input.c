@@ -10,10 +10,7 @@
 #include "base/memory.h"
 #include "term/terminal.h"
 
-/*
- * Reports of the mouse, which the terminal sends between keys. They are decoded here because curses
- * merges reports that arrive together: it loses a button's press when its release follows at once.
- */
+/* ---- reports of the mouse ---- */
 
 enum {
     BUTTONS = 3, /* the button's number; in X10, 3 means that one is released */

@@ -7,10 +7,9 @@
 #include "term/key.h"
 #include "term/layer.h"
 
-/*
- * Reports of the mouse, which the terminal sends between keys. They are decoded here because curses
- * merges reports that arrive together: it loses a button's press when its release follows at once.
- */
+/* ---- reports of the mouse ----
+ * The terminal sends them between keys. They are decoded here because curses merges reports that
+ * arrive together: it loses a button's press when its release follows at once. */
 
 typedef enum MouseFormat {
     MOUSE_SGR, /* after ESC [ <, numbers: button ; column ; line, then M or m */
@@ -37,6 +36,8 @@ void mouse_begin(MouseReport *report, MouseFormat format);
 
 /* Decodes the next byte of a report. */
 MouseDecoding mouse_decode(MouseReport *report, int byte, MouseEvent *event);
+
+/* ---- all input ---- */
 
 typedef enum InputType { INPUT_KEY, INPUT_MOUSE, INPUT_PASTE, INPUT_RESIZE, INPUT_OTHER } InputType;
 

@@ -75,7 +75,7 @@ typedef enum UiRole {
     UI_ROLE_COUNT
 } UiRole;
 
-/* The 256 colours of xterm, and how readable one is on another. */
+/* ---- xterm's 256 colours, and how readable one is on another ---- */
 
 /* Returns a colour as 0xrrggbb. 16 to 255, a cube of 6x6x6 and 24 greys, are the same on every
  * terminal; 0 to 15 are xterm's defaults. */

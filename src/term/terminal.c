@@ -27,7 +27,7 @@ enum { CRASH_BYTES_MAX = 1024 };
 static bool locale_is_utf8(void);
 static void crash_disarm(void);
 
-/* The locale, which decides how characters are encoded. */
+/* ---- the locale, which decides how characters are encoded ---- */
 
 static const char fallback[] = "C.UTF-8";
 
@@ -80,8 +80,9 @@ void locale_write_reason(char *text, size_t size) {
              fallback);
 }
 
-/* Restores the terminal when a signal ends the program. The bytes and modes are prepared beforehand
- * because a signal handler may call little more than write(). */
+/* ---- restoring the terminal when a signal ends the program ----
+ * The bytes and modes are prepared beforehand because a signal handler may call little more than
+ * write(). */
 
 /* The signals that end a program, except those that the event loop handles. */
 static const int fatal_signals[] = {SIGSEGV, SIGABRT, SIGBUS,  SIGFPE,    SIGILL,
@@ -160,6 +161,8 @@ static void crash_disarm(void) {
     }
     crash.armed = false;
 }
+
+/* ---- the terminal ---- */
 
 enum { PALETTE_SIZE = 256, ESCAPE_DELAY_MS = 25, PAIR_SLOTS = 16384, PAIRS_MAX = PAIR_SLOTS / 2 };
 

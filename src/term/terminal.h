@@ -1,6 +1,6 @@
 /*
- * The terminal: taking it over through curses, its capabilities, and restoring it in every case.
- * Call everything from one thread.
+ * The terminal and its locale: taking it over through curses, its capabilities, and restoring it in
+ * every case. Call everything from one thread.
  */
 #ifndef TERM_TERMINAL_H
 #define TERM_TERMINAL_H
@@ -12,7 +12,7 @@
 #include "base/display.h"
 #include "base/error.h"
 
-/* The locale, which decides how characters are encoded. */
+/* ---- the locale, which decides how characters are encoded ---- */
 
 /* Takes the locale from the environment. Where one with UTF-8 is not installed, C.UTF-8 replaces it
  * if the system has that. */
@@ -20,6 +20,8 @@ void locale_start(void);
 
 /* Writes why the locale is not one of UTF-8, and what to do, as a sentence. */
 void locale_write_reason(char *text, size_t size);
+
+/* ---- the terminal ---- */
 
 typedef struct TerminalOptions {
     Charset charset;
@@ -42,7 +44,7 @@ enum { CLIPBOARD_MAX = 65536 }; /* bytes of terminal_copy */
 /*
  * Takes the terminal over: keys arrive at once and without echo, and reads do not block. Ctrl-C,
  * Ctrl-Z and Ctrl-\ still send signals. Sets LC_CTYPE. Signals that would end the program restore
- * the terminal first (crash.h), except HUP, INT and TERM, which belong to the event loop, as do
+ * the terminal first, except HUP, INT and TERM, which belong to the event loop, as do
  * TSTP, CONT and WINCH: it calls the functions below.
  */
 bool terminal_open(const TerminalOptions *options, Error *error);

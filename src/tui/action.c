@@ -6,9 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "board/painter.h"
 #include "config/configfile.h"
-#include "rules/fen.h"
 #include "term/terminal.h"
 #include "tui/app.h"
 #include "tui/choices.h"
@@ -541,7 +539,7 @@ void action_run(App *app, Action action) {
         run_of_feature(app, action);
 }
 
-/* Maps keys to actions. */
+/* ---- keys ---- */
 
 enum {
     NAME_SIZE = 32,           /* bytes of an action's name */

@@ -1,6 +1,7 @@
 /*
- * The one table of actions, with their keys and texts. The help screen, the `keys` group of the
- * configuration, the commands typed after ':' and the manual page come from it.
+ * The one table of actions, with their keys and texts, and the map from keys to actions. The help
+ * screen, the `keys` group of the configuration, the commands typed after ':' and the manual page
+ * come from it.
  */
 #ifndef TUI_ACTION_H
 #define TUI_ACTION_H
@@ -127,7 +128,7 @@ bool action_find_human(struct App *app, Color *color);
 /* Says how the game has ended. */
 void action_notify_outcome(struct App *app);
 
-/* Maps keys to actions. */
+/* ---- keys: from a key to its action, and the names of keys in texts ---- */
 
 enum { KEYMAP_MAX = 256 };
 

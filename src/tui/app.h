@@ -54,7 +54,7 @@ typedef struct InputObserver {
 /* The purpose of a selected piece. */
 typedef enum Selection {
     SELECTION_MOVE,    /* it is going to move */
-    SELECTION_PREMOVE, /* ... when the opponent has moved; see premove.h */
+    SELECTION_PREMOVE, /* ... when the opponent has moved; see premove_is_set() */
     SELECTION_LOOK     /* it belongs to somebody else; the board shows where it could go */
 } Selection;
 

@@ -9,13 +9,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "board/painter.h"
 #include "play/variation.h"
 #include "term/draw.h"
 #include "term/text_field.h"
 #include "tui/selection.h"
 #include "tui/choices.h"
-#include "tui/dialogs.h"
 #include "tui/feature.h"
 #include "tui/help.h"
 

@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "config/variantfile.h"
 #include "play/session.h"
-#include "tui/dialogs.h"
 
 /* --- strength --- */
 
@@ -21,7 +18,6 @@ static const struct {
 
 enum { SIMPLE_COUNT = sizeof simple / sizeof simple[0], LEVEL_COUNT = LEVEL_MAX - LEVEL_MIN + 1 };
 
-/* Adds a choice that begins at the advisor and level of a player. */
 int game_form_add_strength(Dialog *dialog, const char *label, const char *advisor, int level) {
     const char *words[SIMPLE_COUNT + LEVEL_COUNT + 1] = {NULL};
     int chosen = SIMPLE_COUNT + level - LEVEL_MIN;
@@ -35,7 +31,6 @@ int game_form_add_strength(Dialog *dialog, const char *label, const char *adviso
     return dialog_add_choice(dialog, label, words, chosen);
 }
 
-/* Sets the advisor of a player, and the level if the strength has one. */
 void game_form_get_strength(const Dialog *dialog, int item, PlayerSetting *player, int *level) {
     int chosen = dialog_choice(dialog, item);
     snprintf(player->advisor, sizeof player->advisor, "%s",
@@ -180,7 +175,6 @@ static bool parse_thousandths(const char *text, int64_t most, int64_t *thousandt
     return number <= 1000 * most;
 }
 
-/* Adds a field for seconds; it is empty for 0, no limit. */
 int game_form_add_seconds(Dialog *dialog, const char *label, int64_t milliseconds) {
     char text[NUMBER_SIZE];
     write_seconds(milliseconds, text);

@@ -16,7 +16,7 @@
 #include "term/draw.h"
 #include "term/frame.h"
 
-/* The pages of the help about the game, as data. The page of the keys comes from action.h. */
+/* ---- the pages about the game, as data; that of the keys comes from action.h ---- */
 
 /* The variants that a page is for. */
 typedef enum Audience { FOR_ALL, FOR_CONGO_PAWNS, FOR_MEGA_PAWNS, FOR_ELEPHANTE } Audience;

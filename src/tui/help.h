@@ -9,7 +9,7 @@
 #include "rules/variant.h"
 #include "tui/app.h"
 
-/* The pages of the help about the game, as data. The page of the keys comes from action.h. */
+/* ---- the pages about the game, as data; that of the keys comes from action.h ---- */
 
 /* The marks on the small board. */
 typedef enum HelpMarks {
@@ -32,6 +32,8 @@ typedef struct HelpPage {
 
 /* Returns a page for a variant by its index, or NULL past the last. */
 const HelpPage *help_pages_get(const Variant *variant, int index);
+
+/* ---- the help ---- */
 
 /* Opens the help at a page such as "keys" or "monkey" (NULL: the contents). Returns false if there
  * is no such page. */

@@ -13,7 +13,7 @@
 #include "rules/movegen.h"
 #include "tui/selection.h"
 
-/* Parts of sentences: pieces, squares, sides. Texts have VIEW_STATUS_SIZE bytes. */
+/* ---- parts of sentences ---- */
 
 void wording_capitalise(char *at) {
     *at = (char)text_upper(*at);
@@ -96,7 +96,7 @@ const char *wording_who(const App *app, Color color) {
     return wording_is_you(app, color) ? "you" : color_name(color);
 }
 
-/* Explains a piece or a square to a beginner in a sentence or two. */
+/* ---- a piece or a square, explained to a beginner in a sentence or two ---- */
 
 /* By type; `mega` is for the mega pawn family if it has another piece of that type. */
 static const struct {
@@ -144,6 +144,8 @@ const char *about_square(const Position *position, Square square) {
         return "A castle: the lion inside never leaves it. All other pieces come and go.";
     return "";
 }
+
+/* ---- the game ---- */
 
 enum {
     EXPECTED_MOVES = 8, /* told at most of a variation */

@@ -1,11 +1,12 @@
-/* Sentences about a game: its moves, advice, and how it ended. */
+/* Sentences about a game: its moves, advice, and how it ended; the parts that they are made of; and
+ * what a piece or a square is. */
 #ifndef TUI_NARRATION_H
 #define TUI_NARRATION_H
 
 #include "rules/position.h"
 #include "tui/app.h"
 
-/* Parts of sentences: pieces, squares, sides. Texts have VIEW_STATUS_SIZE bytes. */
+/* ---- parts of sentences: pieces, squares, sides; texts have VIEW_STATUS_SIZE bytes ---- */
 
 /* Appends "monkey d3", or "Monkey d3" if `capital`. */
 void wording_add_piece(char *text, const Position *position, Square square, bool capital);
@@ -33,11 +34,13 @@ const char *wording_who(const App *app, Color color);
 /* Makes the first letter at `at` a capital. */
 void wording_capitalise(char *at);
 
-/* Explains a piece or a square to a beginner in a sentence or two. */
+/* ---- a piece or a square, explained to a beginner in a sentence or two ---- */
 
 /* Returns the sentences about the piece on a square, or about the square if it is empty; "" if
  * there is nothing to say. */
 const char *about_square(const Position *position, Square square);
+
+/* ---- the game ---- */
 
 /*
  * Writes what the move before position number `ply` did, as one or two sentences: "Black's pawn

@@ -5,13 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "play/variation.h"
 #include "rules/movegen.h"
-#include "rules/notation.h"
 #include "rules/record.h"
 #include "tui/animation.h"
 #include "tui/dialogs.h"
@@ -21,7 +18,7 @@
 static bool premove_is_possible(const App *app, Color color);
 static void premove_set(App *app);
 
-/* Entering moves in the position shown. The user confirms a move that discards later ones. */
+/* ---- entering moves in the position shown; the user confirms one that discards later ones ---- */
 
 /* Returns whether a feature refuses a move, and lets it say why; see Feature. */
 static bool is_refused(App *app, Error *error) {
@@ -157,6 +154,8 @@ bool move_entry_text(App *app, const char *text, Error *error) {
     ask_to_truncate(app, SQUARE_NONE, SQUARE_NONE, move);
     return true;
 }
+
+/* ---- the cursor and the selected piece ---- */
 
 /* --- the cursor --- */
 
@@ -514,7 +513,7 @@ void selection_sync(App *app) {
         app->board.cursor_steps = find_steps(app, position, app->board.cursor);
 }
 
-/* Browsing: showing earlier positions of the game. */
+/* ---- browsing: showing earlier positions of the game ---- */
 
 /* Returns whether the engine is free for analysis: moves and advice come first. */
 static bool engine_is_free(const App *app) {
@@ -565,8 +564,7 @@ void browse_end(App *app) {
         browse_to(app, record->current);
 }
 
-/* The mouse on the board: clicks do what Enter does there, and a piece can be dragged to its target
- * with the button held. */
+/* ---- the mouse on the board ---- */
 
 void pointer_release(App *app) {
     app->board.pointer.pressed = SQUARE_NONE;
@@ -700,10 +698,7 @@ void pointer_fill_view(App *app, View *view) {
     view->position = &app->board.pointer.board;
 }
 
-/*
- * A premove: a step that the user has chosen while the opponent, a computer or somebody else on the
- * network, is to move. It is made at once when the opponent has moved, if it is then legal.
- */
+/* ---- premoves ---- */
 
 /* Returns whether a step of that side can be chosen in advance now. */
 static bool premove_is_possible(const App *app, Color color) {
@@ -793,7 +788,7 @@ void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]) {
     }
 }
 
-/* Marks the squares that a side attacks; see movegen_attacks(). */
+/* ---- marks of the squares that a side attacks; see movegen_attacks() ---- */
 
 /* Returns the side of the player to whom attacks are described. */
 static Color player_side(const App *app) {

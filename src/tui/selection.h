@@ -1,10 +1,11 @@
-/* The cursor on the board and the selected piece, with Enter, Tab, Esc and clicks there. */
+/* What the user does on the board: the cursor and the selected piece, with Enter, Tab and Esc;
+ * entering moves and premoves; browsing; the mouse; and the marks of attacks. */
 #ifndef TUI_SELECTION_H
 #define TUI_SELECTION_H
 
 #include "tui/app.h"
 
-/* Entering moves in the position shown. The user confirms a move that discards later ones. */
+/* ---- entering moves in the position shown; the user confirms one that discards later ones ---- */
 
 /* Makes one step; see session_step(). Errors are shown. */
 void move_entry_step(App *app, Square from, Square to);
@@ -14,6 +15,8 @@ void move_entry_move(App *app, Move move);
 
 /* Makes a move in any notation. */
 bool move_entry_text(App *app, const char *text, Error *error);
+
+/* ---- the cursor and the selected piece ---- */
 
 /* Moves the cursor by columns to the right and rows down on the screen, up to the edge. */
 void selection_move_cursor(App *app, int right, int down);
@@ -46,7 +49,7 @@ void selection_sync(App *app);
  * middle of a capture counts only while it stands in the river. */
 Bitboard selection_drowning(const Position *position);
 
-/* Browsing: showing earlier positions of the game. */
+/* ---- browsing: showing earlier positions of the game ---- */
 
 /* Shows the position one ply earlier (-1) or later (1). */
 void browse_step(App *app, int direction);
@@ -62,8 +65,9 @@ void browse_end(App *app);
  * analysis of another position. */
 void browse_update_analysis(App *app);
 
-/* The mouse on the board: clicks do what Enter does there, and a piece can be dragged to its target
- * with the button held. */
+/* ---- the mouse on the board ----
+ * Clicks do what Enter does there, and a piece can be dragged to its target with the button held.
+ */
 
 /* Handles an event of the mouse that no layer has taken. */
 void pointer_handle(App *app, MouseEvent mouse);
@@ -74,10 +78,9 @@ void pointer_release(App *app);
 /* Shows the dragged piece under the mouse. app->screen must be up to date. */
 void pointer_fill_view(App *app, View *view);
 
-/*
- * A premove: a step that the user has chosen while the opponent, a computer or somebody else on the
- * network, is to move. It is made at once when the opponent has moved, if it is then legal.
- */
+/* ---- premoves ----
+ * A premove is a step that the user has chosen while the opponent, a computer or somebody else on
+ * the network, is to move. It is made at once when the opponent has moved, if it is then legal. */
 
 /* Returns whether a step has been chosen. */
 bool premove_is_set(const App *app);
@@ -91,7 +94,7 @@ void premove_on_position(App *app);
 /* Appends what is chosen, or what can be chosen for the selected piece, to the status line. */
 void premove_add_status(const App *app, char text[VIEW_STATUS_SIZE]);
 
-/* Marks the squares that a side attacks; see movegen_attacks(). */
+/* ---- marks of the squares that a side attacks; see movegen_attacks() ---- */
 
 /* Marks the squares that the opponent attacks; then, each time, those of the player, of both sides,
  * and none. Says what is marked. Between two people the player is the one to move. */

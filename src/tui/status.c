@@ -8,15 +8,13 @@
 
 #include "base/text.h"
 #include "board/painter.h"
-#include "board/panels.h"
 #include "play/variation.h"
-#include "rules/movegen.h"
 #include "rules/record.h"
 #include "tui/feature.h"
 #include "tui/selection.h"
 #include "tui/narration.h"
 
-/* The key hints: at most six that fit the situation. All other keys are in the help. */
+/* ---- the key hints ---- */
 
 /* --- the situation --- */
 
@@ -225,6 +223,8 @@ void hints_fill(const App *app, View *view) {
     fill(app, view);
     add(app, view, ACTION_HELP, "help");
 }
+
+/* ---- the status line ---- */
 
 /* --- the square under the cursor --- */
 

@@ -1,10 +1,10 @@
-/* The sentences of the status line. */
+/* The status line and the key hints. */
 #ifndef TUI_STATUS_H
 #define TUI_STATUS_H
 
 #include "tui/app.h"
 
-/* The key hints: at most six that fit the situation. All other keys are in the help. */
+/* ---- the key hints: at most six that fit the situation; all other keys are in the help ---- */
 
 /* Fills in the hints of the current situation, the most useful first and the help last. */
 void hints_fill(const App *app, View *view);
@@ -19,6 +19,8 @@ void hints_add_list(const App *app, View *view, const HintCandidate *rows);
 
 /* Adds a hint if the action has a key and there is room for it and the hint of the help. */
 void hints_add(const App *app, View *view, Action action, const char *word);
+
+/* ---- the status line ---- */
 
 /* Writes the message, or else describes the square under the cursor, the selected move and dangers,
  * beside what `view` shows. selection_sync() must have been called for the current state. */

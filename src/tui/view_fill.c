@@ -8,7 +8,6 @@
 #include "engine/chance.h"
 #include "play/clock.h"
 #include "play/variation.h"
-#include "rules/movegen.h"
 #include "tui/animation.h"
 #include "tui/selection.h"
 #include "tui/feature.h"

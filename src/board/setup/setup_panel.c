@@ -8,7 +8,6 @@
 #include "board/pieces.h"
 #include "board/squares.h"
 #include "term/draw.h"
-#include "term/terminal.h"
 
 enum {
     TALL = 20,          /* lines of a panel with empty lines between its parts */

@@ -17,8 +17,6 @@
 #include "endings/endings.h"
 #include "export/board_svg.h"
 #include "play/ending_verdict.h"
-#include "play/storage.h"
-#include "rules/coordinate.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"

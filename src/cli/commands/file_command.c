@@ -16,7 +16,6 @@
 #include "export/game_json.h"
 #include "export/game_page.h"
 #include "export/game_text.h"
-#include "play/storage.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
 

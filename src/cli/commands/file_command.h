@@ -1,4 +1,4 @@
-/* congo file check and merge: files of games. */
+/* congo file check, convert and merge, and how commands read and write files of games. */
 #ifndef CLI_COMMANDS_FILE_COMMAND_H
 #define CLI_COMMANDS_FILE_COMMAND_H
 
@@ -7,7 +7,7 @@
 #include "config/command_options.h"
 #include "rules/games/gamereader.h"
 
-/* The input files and the output file of a command on games. */
+/* ---- input and output ------------------------------------------------------------------------ */
 
 /* A file of games. Must not be moved in memory. */
 typedef struct GameSource {
@@ -44,7 +44,7 @@ int game_source_read_all(const Operands *files, GameReadOptions options, GameVis
  * status. */
 int game_source_write(Buffer *text, const char *path, bool force, Error *error);
 
-/* ---- convert --------------------------------------------------------------------------------- */
+/* ---- the commands ---------------------------------------------------------------------------- */
 
 CommandRunner file_convert; /* FileConvertOptions */
 

@@ -4,6 +4,6 @@
 
 #include "config/command_options.h"
 
-CommandRunner tree_command;
+CommandRunner tree_command; /* FileTreeOptions */
 
 #endif

@@ -734,7 +734,7 @@ static RematchState network_rematch_state(const Network *network) {
     return network->rematch_declined ? REMATCH_DECLINED : REMATCH_NONE;
 }
 
-/* ---- requests ----------------------------------------------------------------------------- */
+/* ---- rematches: requests ------------------------------------------------------------------ */
 
 static void send_action(Network *network, DrawAction action) {
     Request request = request_for_game(VERB_REMATCH, &network->options.id);
@@ -787,7 +787,7 @@ bool network_rematch_options(const Session *session, NetworkOptions *options) {
     return true;
 }
 
-/* ---- what the server says ----------------------------------------------------------------- */
+/* ---- rematches: what the server says ------------------------------------------------------ */
 
 /* Saves the seat of the rematch at once: the program may end before it is opened. */
 static void save_seat(const Network *network) {

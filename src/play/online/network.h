@@ -7,7 +7,7 @@
  * network_view reports it as pending, and it is sent again after a reconnect. A move that the
  * server rejects is taken back with a SESSION_NOTICE. The server keeps the clocks and decides how
  * the game ends. A network game has no undo or redo; it is resumed with its saved key
- * (saved_seats.h), and a player's program keeps it when it is over (autosave.h).
+ * (seats.h), and a player's program keeps it when it is over (autosave.h).
  *
  * Advice is allowed in network games. Analysis is not allowed to a player before the game is over:
  * the engine would be playing.
@@ -29,8 +29,6 @@
 #include "play/session.h"
 
 typedef struct Network Network;
-
-struct NetworkOptions; /* network_options.h */
 
 /* "ID-INVITATION": the game and the key that keeps its seat, in one word. */
 enum { INVITATION_SIZE = GAME_ID_LENGTH + 1 + SEAT_KEY_LENGTH + 1 };
@@ -55,7 +53,7 @@ typedef struct NetworkView {
     bool present[COLOR_COUNT]; /* ... who is connected, as far as known */
     bool online;
     int retry_s;      /* if offline: whole seconds to the next attempt; 0 while connecting */
-    bool key_saved;   /* the seat can be resumed: see saved_seats.h */
+    bool key_saved;   /* the seat can be resumed: see seats.h */
     bool game_lost;   /* final: the server has lost the game ... */
     bool unreachable; /* ... or is incompatible or not trusted any more: the seat can be resumed */
     bool waiting;     /* a move or another request has not been acknowledged ... */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "play/online/network.h"
 #include "play/online/servers.h"
 #include "play/session_setup.h"

@@ -11,7 +11,6 @@
 #include "play/puzzles/progress.h"
 #include "play/session_setup.h"
 #include "play/session_internal.h"
-#include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/notation.h"
 

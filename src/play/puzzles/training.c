@@ -350,7 +350,7 @@ EndingClass *training_list_classes(const Settings *settings, size_t *count, Erro
     return list;
 }
 
-/* ---- finding an ending -------------------------------------------------------------------- */
+/* ---- the search --------------------------------------------------------------------------- */
 
 /* What a position is looked for with. */
 typedef struct FindTaste {

@@ -31,7 +31,7 @@ static void client_mark_slow(Core *core, Client *client);
 static void client_begin_reply(Core *core, Client *client);
 static void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s);
 
-/* ---- output ---- */
+/* ---- the buffer of the output ---- */
 
 enum { OUTPUT_BUFFER_MIN_SIZE = 512 }; /* usually a reply and an event */
 

@@ -23,7 +23,7 @@ typedef struct Client Client;
 
 typedef struct CachedGame CachedGame;
 
-/* ---- output ---- */
+/* ---- the buffer of the output ---- */
 
 /* Zero-initialized. An empty buffer keeps a small allocation and frees a larger one. */
 typedef struct OutputBuffer {
@@ -37,13 +37,12 @@ static inline size_t output_buffer_length(const OutputBuffer *buffer) {
     return buffer->end - buffer->start;
 }
 
-/* ---- fair scheduling ---- */
-
-/*
+/* ---- fair scheduling ----
  * A token bucket limits the commands of a client. A turn of a client is at most LINES_PER_TURN
  * lines or STREAM_HIGH_WATER bytes of a long reply; the rest is deferred to rounds of a few clients
- * each, so that short requests do not wait for long ones.
- */
+ * each, so that short requests do not wait for long ones. */
+
+/* Returns whether anything is deferred. */
 bool scheduler_has_work(const Core *core);
 
 /* Runs one round. */

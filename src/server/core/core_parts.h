@@ -67,7 +67,7 @@ struct Client {
     bool close_now;
 };
 
-/* The rate of talk (talk_rate.h). */
+/* The rate of talk; see talk_rate_take(). */
 typedef struct TalkRate {
     TokenBucketRate line_rate;  /* of a client, in lines */
     TokenBucketRate heard_rate; /* of the server, in lines heard ... */

@@ -25,11 +25,9 @@
 #include "server/store/game_replay.h"
 #include "server/store/store.h"
 
-/* ---- the state of a game: seats, position, history, clocks and offers ---- */
-
-/* It is small, because thousands of games are in memory: it keeps only the keys of earlier
- * positions.
- */
+/* ---- the state of a game: seats, position, history, clocks and offers ----
+ * It is small, because thousands of games are in memory: it keeps only the keys of earlier
+ * positions. */
 
 typedef struct GamePly {
     uint64_t key; /* of the position after it */

@@ -2,7 +2,6 @@
 
 #include "server/loop/handshaker.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/queue.h>

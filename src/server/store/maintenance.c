@@ -42,11 +42,9 @@ struct MaintenanceJob {
 };
 
 /* ---- backup ----
- *
  * SQLite copies pages, and copies a page again when this connection changes it, so the copy is the
  * file as of the last step. Each step is synced, so that the last one does not block the disk for
- * long.
- */
+ * long. */
 
 /* Completes the job with STORE_REJECTED. Returns true: the job is done. */
 static bool reject(const MaintenanceJob *job, StoreCompletion *completion, const char *what,
@@ -262,13 +260,7 @@ bool maintenance_run(const char *path, DatabaseMode mode, StoreRequest *request,
     return true;
 }
 
-/*
- * Putting a backup in the place of the database. The backup is copied to DATABASE.restore and
- * checked. Then DATABASE.restore is renamed to DATABASE.restoring: from this moment on the restored
- * games count, and whoever opens the database finishes what is left, which is to rename the files
- * of the database to DATABASE.replaced-N, and DATABASE.restoring to DATABASE. So a crash leaves the
- * old games or the restored ones, with the log that belongs to them.
- */
+/* ---- putting a backup in the place of the database ---- */
 
 enum {
     NAME_ROOM = 32, /* for what is added to the database's name */

@@ -1,4 +1,4 @@
-/* Long jobs on the store's file, run in pieces between its transactions. */
+/* Long jobs on the store's file, run in pieces between its transactions, and restoring a backup. */
 #ifndef SERVER_STORE_MAINTENANCE_H
 #define SERVER_STORE_MAINTENANCE_H
 
@@ -27,13 +27,12 @@ void maintenance_end(MaintenanceJob *job);
 bool maintenance_run(const char *path, DatabaseMode mode, StoreRequest *request,
                      StoreCompletion *completion, Error *error);
 
-/*
- * Putting a backup in the place of the database. The backup is copied to DATABASE.restore and
- * checked. Then DATABASE.restore is renamed to DATABASE.restoring: from this moment on the restored
- * games count, and whoever opens the database finishes what is left, which is to rename the files
- * of the database to DATABASE.replaced-N, and DATABASE.restoring to DATABASE. So a crash leaves the
- * old games or the restored ones, with the log that belongs to them.
- */
+/* ---- putting a backup in the place of the database ----
+ * The backup is copied to DATABASE.restore and checked. Then DATABASE.restore is renamed to
+ * DATABASE.restoring: from this moment on the restored games count, and whoever opens the database
+ * finishes what is left, which is to rename the files of the database to DATABASE.replaced-N, and
+ * DATABASE.restoring to DATABASE. So a crash leaves the old games or the restored ones, with the
+ * log that belongs to them. */
 
 typedef struct RestoreResult {
     char kept[STORE_PATH_SIZE]; /* what was in place before, or "" */

@@ -176,11 +176,7 @@ void store_completion_free(StoreCompletion *completion) {
     completion->text = NULL;
 }
 
-/*
- * The queues between the owner of a store and the store's threads, with the counters: what stores
- * in a database have in common. Requests go in and completions come out on the owner's thread; one
- * thread of the store takes all waiting requests at a time, any may publish completions.
- */
+/* ---- the queues of stores in a database ---- */
 
 enum { DAMAGE_REPORTS_MAX = 100 };
 

@@ -440,14 +440,11 @@ void store_waiter_notify(void *waiter);
 bool store_waiter_take(StoreWaiter *waiter, Store *store, int64_t timeout_ms,
                        StoreCompletion *completion);
 
-/* ---- the queues of stores in a database ---- */
-
-/*
+/* ---- the queues of stores in a database ----
  * The queues between the owner of a store and the store's threads, with the counters: what stores
  * in a database have in common. They are lists of the completions in the requests. Requests go in
  * and completions come out on the owner's thread; one thread of the store takes all waiting
- * requests at a time, any may publish completions.
- */
+ * requests at a time, any may publish completions. */
 
 typedef STAILQ_HEAD(StoreCompletionList, StoreCompletion) StoreCompletionList;
 

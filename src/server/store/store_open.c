@@ -16,15 +16,11 @@
 #include "server/store/store_sqlite.h"
 #include "server/store/store.h"
 
-/*
- * Connection strings of PostgreSQL, in libpq's two forms:
- * "postgresql://USER@HOST/NAME?KEYWORD=VALUE" and "KEYWORD=VALUE ...". The setting `database` holds
- * one of these or the path of a file of SQLite.
- */
-
 #ifdef HAVE_LIBPQ
 #include <libpq-fe.h>
 #endif
+
+/* ---- connection strings of PostgreSQL ---- */
 
 bool conninfo_matches(const char *database) {
     if (strncmp(database, "postgresql://", 13) == 0 || strncmp(database, "postgres://", 11) == 0)
@@ -105,6 +101,8 @@ const char *conninfo_show(const char *conninfo, char shown[CONNINFO_SHOWN_SIZE])
 
 #endif
 
+/* ---- opening ---- */
+
 #ifdef HAVE_LIBPQ
 
 #include "server/store/postgres/store_postgres.h"
@@ -143,7 +141,7 @@ bool store_open_check(const char *database, StoreCompletion *completion, Error *
                                       : store_sqlite_check(database, completion, error);
 }
 
-/* Copying all games of a database into another one of either kind, for congod --copy. */
+/* ---- copying all games into another database of either kind, for congod --copy ---- */
 
 enum {
     BATCH_GAMES = 100,

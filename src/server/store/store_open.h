@@ -1,5 +1,5 @@
 /* The stores in a database, by the name of the database: the path of a file of SQLite, or a
- * connection string of PostgreSQL (conninfo.h). */
+ * connection string of PostgreSQL. Opening and checking one, and copying one into another. */
 #ifndef SERVER_STORE_STORE_OPEN_H
 #define SERVER_STORE_STORE_OPEN_H
 
@@ -11,11 +11,9 @@
 #include "server/store/store.h"
 #include "server/store/store_sqlite.h"
 
-/*
- * Connection strings of PostgreSQL, in libpq's two forms:
- * "postgresql://USER@HOST/NAME?KEYWORD=VALUE" and "KEYWORD=VALUE ...". The setting `database` holds
- * one of these or the path of a file of SQLite.
- */
+/* ---- connection strings of PostgreSQL ----
+ * They have libpq's two forms, "postgresql://USER@HOST/NAME?KEYWORD=VALUE" and "KEYWORD=VALUE ...".
+ * The setting `database` holds one of these or the path of a file of SQLite. */
 
 enum { CONNINFO_SHOWN_SIZE = 256 };
 
@@ -34,6 +32,8 @@ bool conninfo_has_password(const char *conninfo);
  * "..." at the end if it is cut. Returns `shown`. */
 const char *conninfo_show(const char *conninfo, char shown[CONNINFO_SHOWN_SIZE]);
 
+/* ---- opening ---- */
+
 /* Opens the store, which is created if needed, and starts its threads. Returns NULL with an error
  * on failure. */
 Store *store_open(const StoreOptions *options, Error *error);
@@ -42,7 +42,7 @@ Store *store_open(const StoreOptions *options, Error *error);
  * opened. The caller passes the completion to store_completion_free() in either case. */
 bool store_open_check(const char *database, StoreCompletion *completion, Error *error);
 
-/* Copying all games of a database into another one of either kind, for congod --copy. */
+/* ---- copying all games into another database of either kind, for congod --copy ---- */
 
 typedef struct StoreCopyOptions {
     const char *from, *to; /* paths of files of SQLite, or connection strings of PostgreSQL */

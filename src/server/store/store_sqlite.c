@@ -183,8 +183,7 @@ int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number) {
     return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* The store's file: transactions and checkpoints. For one thread: that of store_sqlite.h, or a
- * test's. */
+/* ---- the file: transactions and checkpoints ---- */
 
 enum {
     PAGE_SIZE = 4096,
@@ -662,8 +661,9 @@ void database_close(Database *database) {
     free(database);
 }
 
-/* Requests as SQL, within a transaction. The functions set the completion's result and return
- * SQLITE_OK, or return the code with which the transaction fails. */
+/* ---- requests as SQL, within a transaction ----
+ * The functions set the completion's result and return SQLITE_OK, or return the code with which the
+ * transaction fails. */
 
 /* Begins the parameters of a statement with an id. */
 static SqlBinder bind_id(const Database *database, SqlStatement statement, uint64_t id) {

@@ -63,19 +63,16 @@ SqlBinder sql_bind(sqlite3_stmt *statement);
 
 void sql_bind_number(SqlBinder *binder, int64_t number);
 
-/* Does the same and reads the first column of the first row, if there is one. */
+/* Runs a statement, reads the first column of the first row, if there is one, and resets it.
+ * Returns SQLite's code, SQLITE_OK on success. */
 int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number);
 
-/* The store's file: transactions and checkpoints. For one thread: that of store_sqlite.h, or a
- * test's. */
-
-/*
+/* ---- the file: transactions and checkpoints; for one thread, the store's or a test's ----
  * To change the schema: raise DATABASE_VERSION, change sql_schema, and convert an older file in
  * set_up(), before its schema is checked. Write a copy beside the file first, and then go from
  * each version to the next in one transaction that also sets user_version, so that a crash leaves
  * a file of the one or of the other. Its test converts a file that the old version has written,
- * and makes each call of a conversion fail in turn, as tests/server/test_restore does.
- */
+ * and makes each call of a conversion fail in turn, as tests/server/test_restore does. */
 
 /* How far the indexes have been repaired. */
 typedef enum DatabaseRepair { REPAIR_NONE, REPAIR_UNSOUND, REPAIR_ALL } DatabaseRepair;

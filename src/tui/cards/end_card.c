@@ -14,7 +14,6 @@
 #include "collection/game_statistics.h"
 #include "play/clock.h"
 #include "term/draw.h"
-#include "tui/selection.h"
 #include "tui/cards/start_card.h"
 #include "tui/choices.h"
 #include "tui/command_line.h"

@@ -23,11 +23,7 @@
 #include "tui/online/waiting.h"
 #include "tui/online/invite.h"
 
-/*
- * Cards lie over the board at the start and at the end of a game: a plain ground with an accent
- * along its top, or a frame where the terminal has no colours. What is drawn between card_begin()
- * and card_end() has the card's ground.
- */
+/* ---- cards ---- */
 
 enum { MARGIN_WIDE = 3, MARGIN_NARROW = 1, NARROW_COLUMNS = 60 };
 
@@ -87,6 +83,8 @@ Rect card_button(int y, int x, const char *label, int key, bool focused) {
     frame_button(y, x, label, key, focused);
     return (Rect){y, x, 1, frame_button_width(label)};
 }
+
+/* ---- the first screen ---- */
 
 enum {
     FIRST_LEVEL = 3, /* if none has been chosen */

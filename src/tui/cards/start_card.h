@@ -1,5 +1,5 @@
 /* The first screen: what Congo is, and what there is to do. Shown until something was chosen, and
- * by "welcome". */
+ * by "welcome". And what all cards are drawn with. */
 #ifndef TUI_CARDS_START_CARD_H
 #define TUI_CARDS_START_CARD_H
 
@@ -8,11 +8,10 @@
 #include "term/rect.h"
 #include "tui/feature.h"
 
-/*
- * Cards lie over the board at the start and at the end of a game: a plain ground with an accent
+/* ---- cards ----
+ * They lie over the board at the start and at the end of a game: a plain ground with an accent
  * along its top, or a frame where the terminal has no colours. What is drawn between card_begin()
- * and card_end() has the card's ground.
- */
+ * and card_end() has the card's ground. */
 
 enum {
     CARD_EDGE = 1, /* lines above and below the inside */
@@ -40,6 +39,8 @@ int card_button_width(const char *label);
 
 /* Draws a button whose letter number `key` is its key. Returns its area. */
 Rect card_button(int y, int x, const char *label, int key, bool focused);
+
+/* ---- the first screen ---- */
 
 extern const Feature start_card_feature;
 

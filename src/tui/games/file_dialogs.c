@@ -20,8 +20,8 @@
 typedef bool GameListHandler(App *app, Dialog *files, const char *path, const GameList *games,
                              Error *error);
 
-/* Lists the games of a file. A large file is read on another thread, while a dialog shows how far
- * it is and can stop it. */
+/* ---- listing the games of a file ----
+ * A large file is read on another thread, while a dialog shows how far it is and can stop it. */
 
 enum { FILE_SMALL = 1 << 20 };
 
@@ -146,6 +146,8 @@ static bool game_listing_start(App *app, Dialog *files, const char *path, GameLi
     storage_free_games(&games);
     return good;
 }
+
+/* ---- the dialogs ---- */
 
 enum { NAMES_MAX = 10000, PATH_SIZE = 8192, LIST_ROWS = 10 };
 

@@ -11,7 +11,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "board/painter.h"
-#include "board/theme.h"
 #include "collection/game_statistics.h"
 #include "play/job.h"
 #include "term/frame.h"
@@ -56,10 +55,7 @@ static const GameInfo *games_screen_selected(const GamesScreen *screen);
 static void games_screen_update(GamesScreen *screen, size_t number);
 static const GamesBinding *games_screen_binding(size_t index);
 
-/*
- * Reading the games of this machine, or of a file, on another thread: what the screens of this
- * folder ask for. The handler gets the result on the loop's thread.
- */
+/* ---- reading games on another thread ---- */
 
 /* Freed when its job has ended. */
 typedef struct GamesReader {
@@ -180,7 +176,7 @@ void games_reader_stop(App *app, const void *context) {
     }
 }
 
-/* Drawing the list of games. */
+/* ---- drawing the list ---- */
 
 enum {
     WIDTH_MAX = 132,
@@ -459,7 +455,7 @@ void games_draw(Layer *layer) {
     draw_set_surface(COLOR_SCREEN);
 }
 
-/* The page of the user's results. */
+/* ---- the page of the user's results ---- */
 
 enum {
     LABEL_MIN = 10,
@@ -622,7 +618,7 @@ static void games_results_draw(GamesScreen *screen, Rect area) {
     screen->page_rows = area.height;
 }
 
-/* What can be done with the selected game of the list. */
+/* ---- what can be done with the selected game ---- */
 
 static size_t selected_number(const GamesScreen *screen) {
     return screen->found[screen->selected];
@@ -771,6 +767,8 @@ static void games_actions_undo(GamesScreen *screen) {
     games_screen_update(screen, number);
     snprintf(screen->message, sizeof screen->message, "The game is back.");
 }
+
+/* ---- the screen ---- */
 
 enum { WHEEL_ROWS = 3 };
 

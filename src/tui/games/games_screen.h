@@ -1,4 +1,5 @@
-/* My games: one list of all games on this machine, unfinished and over, and the user's results. */
+/* My games: one list of all games on this machine, unfinished and over, and the user's results; and
+ * reading games on another thread. */
 #ifndef TUI_GAMES_GAMES_SCREEN_H
 #define TUI_GAMES_GAMES_SCREEN_H
 
@@ -10,10 +11,8 @@
 #include "term/text_field.h"
 #include "tui/feature.h"
 
-/*
- * Reading the games of this machine, or of a file, on another thread: what the screens of this
- * folder ask for. The handler gets the result on the loop's thread.
- */
+/* ---- reading the games of this machine, or of a file, on another thread ----
+ * The screens of this folder ask for it. The handler gets the result on the loop's thread. */
 
 /* What was read. A handler sets to NULL what it takes over. */
 typedef struct GamesRead {
@@ -42,7 +41,7 @@ void games_reader_stop(App *app, const void *context);
  * *done and *total say how much was read. */
 bool games_reader_progress(const App *app, const void *context, size_t *done, size_t *total);
 
-/* Drawing the list of games. */
+/* ---- the list ---- */
 
 /* Draws a layer that is a GamesScreen, and stores where its parts lie for the mouse. */
 void games_draw(Layer *layer);

@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "board/painter.h"
-#include "tui/animation.h"
 #include "tui/selection.h"
 #include "tui/dialogs.h"
 #include "tui/status.h"

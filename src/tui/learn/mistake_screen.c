@@ -10,7 +10,6 @@
 #include "play/puzzles/mistake.h"
 #include "tui/learn/exercise.h"
 #include "tui/review/review_screen.h"
-#include "tui/selection.h"
 #include "tui/narration.h"
 
 typedef struct MistakeScreen {

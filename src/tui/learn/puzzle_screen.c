@@ -10,7 +10,6 @@
 #include "play/puzzles/puzzle.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
-#include "tui/selection.h"
 
 typedef struct PuzzleScreen {
     int number;

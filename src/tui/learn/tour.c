@@ -15,7 +15,7 @@
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
 
-/* The lessons of the guided tour, as data. The learner plays White. */
+/* ---- the lessons, as data ---- */
 
 static const LessonStep board[] = {
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
@@ -370,6 +370,8 @@ const Lesson *lesson_at(int index) {
     return exists ? &lessons[index] : NULL;
 }
 
+/* ---- what a lesson accepts ---- */
+
 /* --- moves --- */
 
 bool lesson_matches(const char *moves, Move move) {
@@ -467,6 +469,8 @@ Record *lesson_record(const Lesson *lesson, int step, Error *error) {
         }
     return record;
 }
+
+/* ---- the tour ---- */
 
 enum { PROGRESS_SIZE = 64, LESSONS_MAX = 32, LINE_SIZE = 80, PROGRESS_MODE = 0600 };
 

@@ -7,7 +7,7 @@
 #include "rules/record.h"
 #include "tui/feature.h"
 
-/* The lessons of the guided tour, as data. The learner plays White. */
+/* ---- the lessons, as data; the learner plays White ---- */
 
 enum { LESSON_MISTAKES = 2 };
 
@@ -62,6 +62,8 @@ void lesson_rejection(const LessonStep *step, const Position *position, Move mov
 /* Returns a record whose current position is that of a step, owned by the caller; NULL with an
  * error if the data of the lesson are wrong. */
 Record *lesson_record(const Lesson *lesson, int step, Error *error);
+
+/* ---- the tour ---- */
 
 /* Begins the tour where it was left. During the tour, shows its lessons to choose from. */
 void tour_open(App *app);

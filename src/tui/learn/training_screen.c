@@ -12,7 +12,6 @@
 #include "play/puzzles/training.h"
 #include "tui/dialogs.h"
 #include "tui/learn/exercise.h"
-#include "tui/selection.h"
 
 /* What was found. A handler sets to NULL what it takes over. */
 typedef struct TrainingFound {
@@ -27,7 +26,7 @@ typedef void TrainingFoundHandler(App *app, TrainingFound *found);
 /* Called with what was chosen. */
 typedef void TrainingChosenHandler(App *app, const TrainingRequest *request);
 
-/* Looking for an ending to train, in a thread, because large tables are read for it. */
+/* ---- looking for an ending, in a thread, because large tables are read for it ---- */
 
 /* Belongs to its job until that has ended, and is then freed. */
 typedef struct TrainingFinder {
@@ -111,7 +110,7 @@ static void training_finder_start(App *app, const TrainingRequest *request, uint
     job_start(&finder->job, &app->loop, &searching, finder);
 }
 
-/* The dialog in which the ending to train is chosen. */
+/* ---- the dialog in which an ending is chosen ---- */
 
 enum { LIST_ROWS = 7, LABEL_SIZE = TRAINING_CLASS_SIZE + ENDING_CLASS_NAME_SIZE + 4 };
 
@@ -303,6 +302,8 @@ static void training_chooser_open(App *app, EndingClass *classes, size_t count,
     show_matching(dialog, find_line(chooser, preset));
     app_push_layer(app, dialog_layer(dialog));
 }
+
+/* ---- the exercise ---- */
 
 static const ExerciseOps training_ops;
 

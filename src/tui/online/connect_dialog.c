@@ -10,13 +10,12 @@
 #include "base/memory.h"
 #include "play/online/servers.h"
 #include "term/dialog.h"
-#include "term/terminal.h"
 #include "tui/dialogs.h"
 #include "tui/online/invite.h"
 #include "tui/online/lobby_screen.h"
 #include "tui/online/online_game.h"
 
-/* The items of a dialog that name a server: its address, its port, and encryption. */
+/* ---- the items of a dialog that name a server: its address, its port, and encryption ---- */
 
 static const char *const encryption[] = {
     [TLS_AUTO] = "automatic", [TLS_ON] = "yes", [TLS_OFF] = "no", NULL};
@@ -47,7 +46,7 @@ bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *s
     return true;
 }
 
-/* The question whether to trust a server whose certificate was not accepted. */
+/* ---- the question whether to trust a server whose certificate was not accepted ---- */
 
 enum { GROUP_DIGITS = 4, GROUPS_SIZE = FINGERPRINT_SIZE + FINGERPRINT_SIZE / GROUP_DIGITS };
 
@@ -131,6 +130,8 @@ void trust_dialog_open(App *app, const UntrustedServer *untrusted, TrustHandler 
     dialog_set_reading(dialog);
     app_push_layer(app, dialog_layer(dialog));
 }
+
+/* ---- opening a network game ---- */
 
 typedef struct ConnectDialog {
     App *app;

@@ -1,4 +1,5 @@
-/* Opening a network game: a dialog shows that the server is being reached, and can cancel. */
+/* Opening a network game: a dialog shows that the server is being reached, and can cancel. And what
+ * other dialogs ask about a server. */
 #ifndef TUI_ONLINE_CONNECT_DIALOG_H
 #define TUI_ONLINE_CONNECT_DIALOG_H
 
@@ -10,7 +11,7 @@
 
 extern const Feature connect_feature;
 
-/* The items of a dialog that name a server: its address, its port, and encryption. */
+/* ---- the items of a dialog that name a server: its address, its port, and encryption ---- */
 
 typedef struct ServerFields {
     int host, port, tls;
@@ -22,7 +23,7 @@ void server_fields_add(Dialog *dialog, ServerFields *fields, const Settings *set
 /* Sets the settings, or shows an error below an item. */
 bool server_fields_apply(Dialog *dialog, const ServerFields *fields, Settings *settings);
 
-/* The question whether to trust a server whose certificate was not accepted. */
+/* ---- the question whether to trust a server whose certificate was not accepted ---- */
 
 /* Called after the dialog was closed: `trusted` if the certificate is accepted from now on. */
 typedef void TrustHandler(App *app, bool trusted, void *data);
@@ -31,6 +32,8 @@ typedef void TrustHandler(App *app, bool trusted, void *data);
  * free() and passes it to the handler. */
 void trust_dialog_open(App *app, const UntrustedServer *untrusted, TrustHandler *handler,
                        void *data);
+
+/* ---- opening a network game ---- */
 
 /* Opens a network game and puts it on the board in place of the current game, which is kept. On
  * failure a dialog says why and offers to try again, and the board stays. Copies the options. */

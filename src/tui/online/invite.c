@@ -18,8 +18,7 @@
 #include "tui/online/lobby_screen.h"
 #include "tui/online/own_server.h"
 
-/* The clock of a new network game in a dialog: a choice from bullet to correspondence, or fields
- * for any other. And a clock in words, as lists show it. */
+/* ---- the clock of a network game ---- */
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
 
@@ -144,6 +143,8 @@ bool clock_choice_get(Dialog *dialog, const ClockChoice *choice, ClockSetting *c
     *clock = presets[chosen].clock;
     return true;
 }
+
+/* ---- inviting ---- */
 
 enum {
     PORT_MIN = 1024,
@@ -515,7 +516,7 @@ bool invite_restart(App *app, const NetworkOptions *options) {
     return place.others || start_server(app, &place, options, &error);
 }
 
-/* Play somebody: at this keyboard, or on a server. */
+/* ---- playing somebody, at this keyboard or on a server ---- */
 
 static void leave_somebody(Dialog *dialog, void *context) {
     App *app = context;

@@ -1,4 +1,5 @@
-/* Inviting somebody to a game on the user's own server, and what to tell them. */
+/* Playing somebody: inviting them to a game on the user's own server, and what to tell them; and
+ * the clocks of network games. */
 #ifndef TUI_ONLINE_INVITE_H
 #define TUI_ONLINE_INVITE_H
 
@@ -6,8 +7,9 @@
 #include "tui/app.h"
 #include "tui/game_form.h"
 
-/* The clock of a new network game in a dialog: a choice from bullet to correspondence, or fields
- * for any other. And a clock in words, as lists show it. */
+/* ---- the clock of a network game ----
+ * A dialog has a choice from bullet to correspondence, or fields for any other. Lists show a clock
+ * in words. */
 
 typedef struct ClockChoice {
     int item;
@@ -31,6 +33,8 @@ enum { CLOCK_WORDS_SIZE = 48 };
 const char *clock_choice_words(const GameClock *clock, bool per_move, bool wide,
                                char text[CLOCK_WORDS_SIZE]);
 
+/* ---- inviting ---- */
+
 /* Shows the address and the id, or the invitation, of the game on the board, if it is on the user's
  * own server or has a seat that is kept for whom the user invites. Returns false if it is not. */
 bool invite_show(App *app);
@@ -39,7 +43,7 @@ bool invite_show(App *app);
  * then opens a game there. Returns false if it never had the address, or if it runs. */
 bool invite_restart(App *app, const NetworkOptions *options);
 
-/* Play somebody: at this keyboard, or on a server. */
+/* ---- playing somebody, at this keyboard or on a server ---- */
 
 /* Each asks where the other player is, the second one without this keyboard. Without a game on the
  * board, Esc goes back to the start. */

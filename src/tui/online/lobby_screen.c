@@ -34,7 +34,7 @@ typedef struct LobbyBinding {
 static void lobby_screen_connect(LobbyScreen *screen);
 static const LobbyBinding *lobby_screen_binding(size_t index);
 
-/* Drawing the lobby. */
+/* ---- drawing ---- */
 
 enum {
     WIDTH_MAX = 92,
@@ -270,7 +270,7 @@ void lobby_draw(Layer *layer) {
     draw_set_surface(COLOR_SCREEN);
 }
 
-/* The dialogs of the lobby. */
+/* ---- dialogs ---- */
 
 /* Who may take the free seat. */
 typedef enum Guests { GUESTS_ALL, GUESTS_WITH_ID, GUESTS_INVITED } Guests;
@@ -533,6 +533,8 @@ static void lobby_dialogs_server(LobbyScreen *screen) {
     dialog_add_button(dialog, "Cancel", NULL);
     app_push_layer(app, dialog_layer(dialog));
 }
+
+/* ---- the screen ---- */
 
 enum {
     ROOMY_LINES = 20, /* a screen of this height has blank lines between the lists */

@@ -7,8 +7,6 @@
 #include "term/layer.h"
 #include "tui/feature.h"
 
-/* Drawing the lobby. */
-
 /* Draws a layer that is a LobbyScreen, and stores the area of its list for the mouse. */
 void lobby_draw(Layer *layer);
 
@@ -52,7 +50,7 @@ void lobby_screen_close(App *app);
 /* Returns the open lobby, or NULL. */
 LobbyScreen *lobby_screen(const App *app);
 
-/* --- for the lobby_*.c files --- */
+/* ---- for lobby_screen.c and its test ---- */
 
 /* Rebuilds the rows. The selection stays on its game, or moves to the nearest one. */
 void lobby_screen_update_rows(LobbyScreen *screen);

@@ -23,9 +23,6 @@
 
 static const char *player_name(const App *app, Color color);
 
-/* A rematch of the network game on the board that is over: offered and answered by one key, and
- * opened when both players want it. Spectators are asked whether they follow. */
-
 enum {
     ABORT_PLIES = 2,    /* then both sides have moved */
     SETTLING_MS = 10000 /* after a reconnect, or the start of a rematch: others come too */
@@ -49,6 +46,8 @@ bool online_game_is_rematch(const App *app) {
 static bool get_view(const App *app, NetworkView *view) {
     return app->session != NULL && network_view(app->session, view);
 }
+
+/* ---- rematches ---- */
 
 RematchState rematch_state(const App *app) {
     NetworkView view;
@@ -147,7 +146,7 @@ static void rematch_on_change(App *app, const NetworkView *before) {
         open_rematch(app);
 }
 
-/* The talk of a network game: a window with what was said, and a line to say something. */
+/* ---- talk: a window with what was said, and a line to say something ---- */
 
 enum { ROWS_MAX = 12 };
 
@@ -384,6 +383,8 @@ static void talk_open(App *app) {
     talk->app = app;
     app_push_layer(app, &talk->layer);
 }
+
+/* ---- the game ---- */
 
 /* --- state --- */
 

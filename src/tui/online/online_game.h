@@ -1,5 +1,5 @@
-/* A network game on the board: its sentences and questions, and its part of the view. The session
- * implements the game itself; see play/online/network.h. */
+/* A network game on the board: its sentences and questions, its rematch, its talk, and its part of
+ * the view. The session implements the game itself; see play/online/network.h. */
 #ifndef TUI_ONLINE_ONLINE_GAME_H
 #define TUI_ONLINE_ONLINE_GAME_H
 
@@ -7,8 +7,9 @@
 
 extern const Feature online_feature;
 
-/* A rematch of the network game on the board that is over: offered and answered by one key, and
- * opened when both players want it. Spectators are asked whether they follow. */
+/* ---- a rematch of the game on the board that is over ----
+ * One key offers and answers it, and it is opened when both players want it. Spectators are asked
+ * whether they follow. */
 
 /* Returns the state of the rematch; REMATCH_NONE also if there can be none. */
 RematchState rematch_state(const App *app);
@@ -27,8 +28,12 @@ void rematch_decline(App *app);
  * "" if nothing was said. Returns `text`. */
 const char *rematch_describe(const App *app, bool keys, char text[VIEW_STATUS_SIZE]);
 
+/* ---- talk ---- */
+
 /* Writes a line such as "Ada: hello", with runs of blanks collapsed into one. Returns `text`. */
 const char *talk_format(const TalkLine *line, char text[VIEW_TALK_SIZE]);
+
+/* ---- the game ---- */
 
 /* Returns whether the game on the board is the rematch of the one before. */
 bool online_game_is_rematch(const App *app);

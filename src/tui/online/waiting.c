@@ -19,7 +19,7 @@ static Waiting *asked(const App *app) {
     return app_state(app, &waiting_feature);
 }
 
-/* The user's own games on servers in words: in the lobby, and at the start of the program. */
+/* ---- the user's own games in words: in the lobby, and at the start of the program ---- */
 
 bool own_game_waits_for_user(const OwnGame *game) {
     return game->state == OWN_GAME_MY_MOVE || (game->state == OWN_GAME_OVER && game->asks_rematch);
@@ -163,6 +163,8 @@ const char *own_game_clause(const OwnGame *game, const char *server,
         text_append(text, OWN_GAME_WORDS_SIZE, " (%s)", left);
     return text;
 }
+
+/* ---- asking for them ---- */
 
 static void on_server(void *context, const WaitingServer *server) {
     App *app = context;

@@ -7,14 +7,14 @@
 #include "play/online/waiting_games.h"
 #include "tui/feature.h"
 
-/* The user's own games on servers in words: in the lobby, and at the start of the program. */
+/* ---- the user's own games in words: in the lobby, and at the start of the program ---- */
 
 enum { OWN_GAME_WORDS_SIZE = 320 };
 
 /* Returns whether the user is to move, or to answer the offer of a rematch. */
 bool own_game_waits_for_user(const OwnGame *game);
 
-/* Each writes at most OWN_GAME_WORDS_SIZE bytes and returns `text`. */
+/* Each of these writes at most OWN_GAME_WORDS_SIZE bytes and returns `text`: */
 
 /* The opponent's name: "Bo", "somebody", "nobody yet", or "" if it is unknown. */
 const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE]);
@@ -26,6 +26,8 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
  * localhost:7153 (2 days left)". */
 const char *own_game_clause(const OwnGame *game, const char *server,
                             char text[OWN_GAME_WORDS_SIZE]);
+
+/* ---- asking for them ---- */
 
 extern const Feature waiting_feature;
 

@@ -5,9 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/text.h"
-#include "rules/movegen.h"
 #include "tui/selection.h"
 #include "tui/narration.h"
 #include "tui/review/candidate_list.h"

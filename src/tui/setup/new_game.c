@@ -2,7 +2,6 @@
 
 #include "tui/setup/new_game.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -36,7 +36,7 @@ typedef struct SetupBinding {
 static const SetupBinding *setup_actions_get(int index);
 static int setup_actions_turn(void);
 
-/* Turns the state of the position editor into a View. */
+/* ---- from the state to a View ---- */
 
 /* --- sentences --- */
 
@@ -200,7 +200,7 @@ static void setup_view_fill(SetupScreen *screen, View *view) {
     write_status(screen, view->status);
 }
 
-/* The dialogs of the position editor. */
+/* ---- dialogs ---- */
 
 /* --- the position as text --- */
 
@@ -322,7 +322,7 @@ static void setup_dialogs_confirm_leaving(SetupScreen *screen) {
                     leave, NULL);
 }
 
-/* What the keys and clicks of the position editor do. */
+/* ---- what keys and clicks do ---- */
 
 /* --- pieces --- */
 
@@ -557,8 +557,9 @@ static void setup_actions_run_key(SetupScreen *screen, Key key) {
     run_action(screen, keymap_action(&screen->app->keymap, key), key);
 }
 
-/* The mouse in the position editor: a click on a piece and then on a square, or a drag, puts or
- * moves it; a drag off the board and the right button remove it. */
+/* ---- the mouse ----
+ * A click on a piece and then on a square, or a drag, puts or moves it. A drag off the board and
+ * the right button remove it. */
 
 /* Lets go of a piece that is being dragged; it stays where it was. */
 static void setup_mouse_release(SetupScreen *screen) {
@@ -664,6 +665,8 @@ static void setup_mouse_handle(SetupScreen *screen, MouseEvent mouse) {
         break;
     }
 }
+
+/* ---- the screen ---- */
 
 /* --- the game that waits --- */
 

@@ -5,7 +5,7 @@
 #include "rules/position_editor.h"
 #include "tui/feature.h"
 
-/* The state of the position editor. Private to tui/setup. */
+/* ---- for setup_screen.c only: the state ---- */
 
 /* A piece of the palette. */
 typedef struct SetupPiece {
@@ -40,6 +40,8 @@ typedef struct SetupScreen {
     ViewSprite sprite;
     char verdict[VIEW_STATUS_SIZE];
 } SetupScreen;
+
+/* ---- for all ---- */
 
 extern const Feature setup_feature;
 

@@ -3,7 +3,6 @@
 #include "server/store/postgres/postgres_changes.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/buffer.h"
 #include "server/store/postgres/postgres_rows.h"

@@ -365,7 +365,7 @@ void postgres_disconnect(PostgresConnection *connection) {
     connection->libpq = NULL;
 }
 
-/* What a database has to be like: its settings and its tables. */
+/* ---- what a database has to be like: its settings and its tables ---- */
 
 enum {
     SERVER_VERSION_MIN = 140000,

@@ -109,7 +109,7 @@ int64_t postgres_number(const PGresult *result, int row, int column);
 
 bool postgres_boolean(const PGresult *result, int row, int column);
 
-/* What a database has to be like: its settings and its tables. */
+/* ---- what a database has to be like: its settings and its tables ---- */
 
 /* Returns whether a database answers for what it has committed, is new enough and has UTF-8 text.
  */

@@ -1,6 +1,6 @@
 /*
- * The schema and the prepared statements of the store in PostgreSQL. The columns have the names and
- * the words of the SQLite store (sql.c, store_words.h). What several servers need is added: a
+ * The schema and the prepared statements of the store in PostgreSQL. The columns have the names of
+ * the SQLite store (store_sqlite.c) and its words (store.h). What several servers need is added: a
  * game's version and number of plies, the presences, and the tables `server`, `event` and `clock`.
  */
 #ifndef SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H

@@ -49,7 +49,7 @@ typedef struct PostgresListener {
     uint64_t beats, removed;
 } PostgresListener;
 
-/* The jobs of the store in PostgreSQL, in pieces between its batches. */
+/* ---- jobs, in pieces between the batches ---- */
 
 enum { STEP_GAMES = 20 };
 
@@ -159,11 +159,10 @@ static bool postgres_check_step(PostgresCheck *check, PostgresConnection *connec
     return step_check(check, connection, completion);
 }
 
-/*
- * The thread of the store that listens: on a connection of its own it has the heartbeats, and
- * publishes what other servers have changed. A notification only says that there are events; they
- * are read from their table, behind the last one that was read of each server.
- */
+/* ---- the listener ----
+ * This thread has the heartbeats on a connection of its own, and publishes what other servers have
+ * changed. A notification only says that there are events; they are read from their table, behind
+ * the last one that was read of each server. */
 
 enum { NEWS_MAX = 2000 }; /* events of a server, read at a time */
 
@@ -472,6 +471,8 @@ static void postgres_listener_free(PostgresListener *listener) {
     postgres_disconnect(&listener->connection);
     free(listener->positions);
 }
+
+/* ---- the store ---- */
 
 /* The store with its threads. */
 typedef struct WholeStore {
