@@ -963,16 +963,21 @@ static bool search_key(GamesScreen *screen, Key key) {
     return true;
 }
 
+/* Returns whether a key that is not bound here leaves the list. */
+static bool leaves(const GamesScreen *screen, Key key) {
+    Action action = keymap_action(&screen->app->keymap, key);
+    return action == ACTION_GAMES || action == ACTION_QUIT;
+}
+
 static void run_binding(GamesScreen *screen, Key key) {
     for (size_t i = 0; i < KEY_COUNT; i++)
         if (keys[i].key == key) {
             keys[i].act(screen);
             return;
         }
-    Action action = keymap_action(&screen->app->keymap, key);
-    if (action == ACTION_GAMES || action == ACTION_QUIT)
+    if (leaves(screen, key))
         leave(screen);
-    else if (action == ACTION_HELP)
+    else if (keymap_action(&screen->app->keymap, key) == ACTION_HELP)
         help_open(screen->app, "games");
     else
         snprintf(screen->message, sizeof screen->message,
@@ -981,12 +986,14 @@ static void run_binding(GamesScreen *screen, Key key) {
 
 static void games_screen_key(Layer *layer, Key key) {
     GamesScreen *screen = (GamesScreen *)layer;
-    screen->message[0] = '\0';
-    screen->failed = false;
     if (screen->collection == NULL) {
-        leave(screen);
+        /* There is nothing to act on yet, or never if the games cannot be read. */
+        if (screen->failed || key == K_ESCAPE || leaves(screen, key))
+            leave(screen);
         return;
     }
+    screen->message[0] = '\0';
+    screen->failed = false;
     if (screen->searching && search_key(screen, key))
         return;
     run_binding(screen, key);
