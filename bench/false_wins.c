@@ -42,13 +42,13 @@ static bool run(int index, int searches, uint64_t seed) {
     engine_free(claims.newcomer);
     printf("%d threads, %d MiB: %d searches, claims: %d wins, %d losses, %d proved by all moves\n"
            "  played out %d times: %d kept, %d kept though a search on the way saw it later,\n"
-           "  %d with more nodes only, %d late, %d refuted\n",
+           "  %d proved or with more nodes only, %d late, %d refuted\n",
            engines[index].threads, engines[index].hash_mb, counts->searches, counts->wins,
            counts->losses, counts->proved, counts->games, counts->kept, counts->wavered,
            counts->second, counts->late, counts->refuted);
     print_plies(counts);
     fflush(stdout);
-    return claims_hold(counts);
+    return counts->refuted == 0 && counts->late == 0;
 }
 
 int main(int argc, char **argv) {

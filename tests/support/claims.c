@@ -16,7 +16,7 @@ enum {
     NEWCOMER_PART = 4, /* one claim in so many is also played by the newcomer */
     NEWCOMER_NODES = 200000,
     SECOND_FACTOR = 50,
-    ARBITER_FACTOR = 20 /* of the budget, for a claim that failed */
+    ARBITER_FACTOR = 500 /* of the budget, for a claim that failed */
 };
 
 /* The move wins (plies > 0) or loses (plies < 0), itself included; MOVE_NONE: every move loses. */
@@ -218,15 +218,17 @@ static bool claim_review(Claims *claims, const Record *record, const Claim *clai
     stronger.limits = (SearchLimits){.nodes = NEWCOMER_NODES};
     if (players->limits.nodes * SECOND_FACTOR > NEWCOMER_NODES)
         stronger.limits.nodes = players->limits.nodes * SECOND_FACTOR;
-    if (claim_prove(record, claim, claims->budget * ARBITER_FACTOR) == PROOF_FAILS) {
+    ProofResult proof = claim_prove(record, claim, claims->budget * ARBITER_FACTOR);
+    if (proof == PROOF_FAILS) {
         claim_play(claims, record, claim, players, "refuted");
         claims->counts.refuted++;
         return false;
     }
-    if (claim_play(claims, record, claim, &stronger, "late") == PLAYOUT_FAILED) {
+    if (proof == PROOF_UNKNOWN &&
+        claim_play(claims, record, claim, &stronger, "late") == PLAYOUT_FAILED) {
         claims->counts.late++;
     } else {
-        report_failure(claims, "only with more nodes", record, claim, players, NULL);
+        report_failure(claims, "true, but not with these nodes", record, claim, players, NULL);
         claims->counts.second++;
     }
     return true;
@@ -277,8 +279,4 @@ SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limi
         if (reports.claims[i].plies > 0 || !claims->wins_only)
             claim_check(claims, record, &reports.claims[i], limits);
     return reports.last;
-}
-
-bool claims_hold(const ClaimCounts *counts) {
-    return counts->refuted == 0 && counts->late == 0;
 }

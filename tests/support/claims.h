@@ -20,8 +20,8 @@ typedef struct ClaimCounts {
     int games;   /* that played claims out */
     int kept;    /* games won in time, as every search on the way agreed */
     int wavered; /* won in time, but a search on the way saw no win, or a longer one */
-    int second;  /* won in time only with fifty times the nodes */
-    int late;    /* not won in time, but not refuted */
+    int second;  /* proved, or won in time only with fifty times the nodes */
+    int late;    /* not won in time, nor proved or refuted */
     int refuted; /* claims that are wrong */
     int proved;  /* claims proved by exhaustive search */
     int by_plies[CLAIM_PLIES_MAX]; /* claims by number of plies */
@@ -44,8 +44,5 @@ SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limi
 /* Searches positions of games in the built-in variants and some shorter ones: random games and the
  * engine's, with repetitions, quiet plies and moves taken back. */
 void claims_search_games(Claims *claims, int searches);
-
-/* Returns whether no claim was wrong or late. */
-bool claims_hold(const ClaimCounts *counts);
 
 #endif
