@@ -573,9 +573,9 @@ check-programs: all
 # check-others leaves out the tests in DONE, which have passed elsewhere.
 check-fast: DONE = $(slow_tests)
 check-fast check-others: check-programs
-	@done=`echo $(DONE)`; tests=; \
+	@tests=; \
 	for test in $(TESTS); do \
-	  case " $$done " in *" $$test "*) ;; *) tests="$$tests $$test" ;; esac; \
+	  case " $(strip $(DONE)) " in *" $$test "*) ;; *) tests="$$tests $$test" ;; esac; \
 	done; \
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
 
