@@ -280,3 +280,7 @@ SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limi
             claim_check(claims, record, &reports.claims[i], limits);
     return reports.last;
 }
+
+bool claims_hold(const ClaimCounts *counts) {
+    return counts->refuted == 0 && counts->late == 0;
+}

@@ -45,4 +45,7 @@ SearchInfo claims_search(Claims *claims, const Record *record, SearchLimits limi
  * engine's, with repetitions, quiet plies and moves taken back. */
 void claims_search_games(Claims *claims, int searches);
 
+/* Returns whether no claim was wrong or late. */
+bool claims_hold(const ClaimCounts *counts);
+
 #endif
