@@ -12,15 +12,25 @@
 # The tests that take longest, most of which wait, are in the lists long_c_tests and long_shell_tests instead:
 # they begin first, the longest at the top.
 #
-# "make check" runs every test; .ci/run runs most of them again under sanitizers. Two lists say which:
+# "make check" runs every test; .ci/run runs many of them again under sanitizers. Two lists say which:
 #   slow_tests     not run under sanitizers: too slow in an instrumented program
 #   thread_tests   run under the thread sanitizer
+# Of the scripts of the screen, which mostly wait, tests/screen/scripts.sh alone runs under sanitizers.
 
 c_tests =
 shell_tests =
 long_c_tests =
 long_shell_tests =
-slow_tests =
+slow_tests = \
+	tests/cli/endings.sh \
+	tests/cli/test_read_back \
+	tests/match/match.sh \
+	tests/server/test_cluster_kills \
+	tests/server/test_corruption \
+	tests/server/test_postgres_faults \
+	tests/server/test_store_faults \
+	tests/tools/bot.sh \
+	tests/tools/puzzles.sh
 thread_tests =
 fuzzers =
 
@@ -570,18 +580,20 @@ endif
 check-programs: all
 	@$(MAKE) $(AM_MAKEFLAGS) $(check_PROGRAMS) $(check_DATA)
 
-# check-others leaves out the tests in DONE, which have passed elsewhere.
-check-fast: DONE = $(slow_tests)
-check-fast check-others: check-programs
+check-fast: check-programs
 	@tests=; \
 	for test in $(TESTS); do \
-	  case " $(strip $(DONE)) " in *" $$test "*) ;; *) tests="$$tests $$test" ;; esac; \
+	  case "$$test: $(strip $(slow_tests)) " in \
+	    tests/screen/scripts.sh:*) tests="$$tests $$test" ;; \
+	    tests/screen/*.sh:* | *" $$test "*) ;; \
+	    *) tests="$$tests $$test" ;; \
+	  esac; \
 	done; \
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS="$$tests"
 
 # Coverage by folder, compared with what is required; needs --enable-coverage. tools/coverage also
 # shows files and lines.
-coverage: check-fast
+coverage: check
 	@$(srcdir)/tools/coverage .
 
 # The tests of the screen leave their folders for inspection.
@@ -594,7 +606,9 @@ check-screens: all tests/screen/in_terminal tests/board/test_golden tests/tui/te
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/screen/scripts.sh $(SCREENS) && \
 	tests/board/test_golden && tests/tui/test_lobby_screen
 
-check-threads: check-programs
-	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)'
+# Only what these tests need is built.
+check-threads: all
+	@$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(thread_tests)' \
+	  check_PROGRAMS='tests/time_limit tests/screen/in_terminal'
 
-.PHONY: check-programs check-fast check-screens check-others check-threads clean-tests coverage
+.PHONY: check-programs check-fast check-screens check-threads clean-tests coverage

@@ -44,7 +44,7 @@ setup_needs='
   ci        command:chromium   chromium        chromium                 chromium   chromium          -
   ci        command:tidy       tidy            tidy                     tidy       tidyhtml          tidy-html5
   ci        command:xmllint    libxml2-utils   libxml2                  libxml2    libxml2-utils     libxml2
-  ci        sanitizers         gcc             libasan,libubsan,libtsan gcc        -                 -
+  ci        sanitizers         gcc,libclang-rt-dev libtsan,compiler-rt compiler-rt - -
 '
 
 setup_install() {
@@ -126,7 +126,7 @@ setup_has() {
     library:*) pkg-config --exists "${1#library:}" 2>/dev/null ;;
     postgresql) [ -n "$(setup_postgresql)" ] ;;
     compiler) setup_compiles ;;
-    sanitizers) setup_compiles -fsanitize=address,undefined && setup_compiles -fsanitize=thread ;;
+    sanitizers) CC=clang setup_compiles -fsanitize=address,undefined && CC=gcc setup_compiles -fsanitize=thread ;;
     esac
 }
 
