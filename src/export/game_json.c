@@ -67,9 +67,14 @@ static void add_variant(JsonObject *object, const Variant *variant) {
     add_name(object, "variant_rules");
     JsonObject rules = {object->json, "{", ", "};
     for (int i = 0; i < VARIANT_FIELD_COUNT; i++) {
+        const VariantField *field = &variant_fields[i];
         Buffer value = {0};
-        variant_field_write(&variant_fields[i], variant, &value);
-        add_string(&rules, variant_fields[i].name, value.length > 0 ? value.bytes : "");
+        variant_field_write(field, variant, &value);
+        add_name(&rules, field->name);
+        if (field->kind == VARIANT_FIELD_NUMBER)
+            buffer_add_string(object->json, value.bytes);
+        else
+            markup_add_json(object->json, value.length > 0 ? value.bytes : "");
         buffer_free(&value);
     }
     buffer_add_string(object->json, "}");

@@ -118,11 +118,20 @@ import sys
 games = json.load(open(sys.argv[1]))
 assert [len(game["moves"]) for game in games] == [112, 63, 4, 2], [len(game["moves"]) for game in games]
 assert games[1]["variant"] == "elephante" and games[1]["variant_rules"]["pawns"], games[1]
+assert games[1]["variant_rules"]["quiet_plies"] == 100, games[1]["variant_rules"]
+assert all(isinstance(rule, str) for name, rule in games[1]["variant_rules"].items() if name != "quiet_plies")
 assert games[1]["reason"] == "lion" and games[1]["result"] == "1-0"
 assert games[2]["start"].split("/")[7] == "b" and games[2]["moves"][1]["coordinates"] == "b1d3f1"
 assert "variant_rules" not in games[0] and "reason" not in games[3]
 END
 fi
+
+# congo-file(5) documents every reason that a game can end for.
+for reason in $(sed -n '/^const char \*reason_word/,/^}/p' "$CONGO_SOURCE/src/rules/outcome.c" | grep -o '"[a-z-][a-z-]*"' |
+    tr -d '"'); do
+    sed -n '/^\.Ss JSON/,$p' "$CONGO_SOURCE/man/congo-file.5" | sed 's,\\-,-,' | grep -q "^\.Ql $reason\b" ||
+        fail "congo-file(5) lacks the reason $reason"
+done
 
 # --- pictures ---
 
