@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "config/option_range.h"
 #include "rules/variant.h"
 
 /* Exit statuses of commands. */
@@ -60,6 +61,25 @@ typedef struct FileConvertOptions {
     const char *variant; /* name or file */
     const char *game;    /* a FEN; NULL: the variant's start position */
 } FileConvertOptions;
+
+typedef enum FindFormat { FIND_LIST, FIND_CONGO } FindFormat;
+
+/* In the order of the words of --result: any result, or a Result. */
+typedef enum FindResult { FIND_ANY, FIND_WHITE, FIND_BLACK, FIND_DRAW, FIND_OPEN } FindResult;
+
+typedef struct FileFindOptions {
+    Operands files; /* none: the kept games */
+    FindFormat format;
+    const char *player; /* a part of the name of either player; NULL: any */
+    const char *white, *black;
+    OptionRange date;
+    FindResult result;
+    const char *variant; /* name or file; NULL: any */
+    OptionRange length;  /* in plies */
+    const char *fen;     /* a position of the game; NULL: any */
+    const char *output;  /* NULL or "-": standard output */
+    bool force;
+} FileFindOptions;
 
 typedef struct FileMergeOptions {
     Operands files;

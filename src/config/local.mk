@@ -10,6 +10,8 @@ src_config_libconfiguration_a_SOURCES = \
 	src/config/configfile.h \
 	src/config/ending_folders.c \
 	src/config/ending_folders.h \
+	src/config/option_range.c \
+	src/config/option_range.h \
 	src/config/server_settings.c \
 	src/config/server_settings.h \
 	src/config/settings.c \

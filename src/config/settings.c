@@ -56,6 +56,8 @@ SettingParser setting_parse_draw; /* "SCORE,COUNT,MOVE" */
 
 SettingParser setting_parse_sprt; /* "ELO0,ELO1" or "ELO0,ELO1,ALPHA,BETA" */
 
+SettingParser setting_parse_dates, setting_parse_length; /* of an OptionRange */
+
 /* Of parsed choices. */
 SettingPrinter setting_print_player;
 
@@ -497,6 +499,16 @@ bool setting_parse_draw(const Setting *setting, const char *text, void *values, 
     return true;
 }
 
+bool setting_parse_dates(const Setting *setting, const char *text, void *values, Error *error) {
+    return option_range_parse_dates(text, setting_member(setting, values)) ||
+           setting_report_expected(setting, text, error);
+}
+
+bool setting_parse_length(const Setting *setting, const char *text, void *values, Error *error) {
+    return option_range_parse_numbers(text, setting_member(setting, values)) ||
+           setting_report_expected(setting, text, error);
+}
+
 bool setting_parse_sprt(const Setting *setting, const char *text, void *values, Error *error) {
     double numbers[4] = {0, 0, 0.05, 0.05};
     int count = parse_numbers(text, ',', numbers, 4);
@@ -647,6 +659,10 @@ static const char *const order_words[] = {"sequential", "random", NULL};
 
 static const char *const format_words[] = {"congo", "coordinates", "svg", "html",
                                            "txt",   "json",        NULL};
+
+static const char *const find_format_words[] = {"list", "congo", NULL};
+
+static const char *const find_result_words[] = {"any", "1-0", "0-1", "1/2-1/2", "*", NULL};
 
 static const char *const fen_format_words[] = {"text", "svg", NULL};
 
@@ -852,6 +868,31 @@ static const Setting file_convert_rows[] = {
      ARGUMENT(FileConvertOptions, variant, "congo"), .flags = SETTING_VARIANT},
     {"game", NULL, "the start position of games without a FEN tag", "FEN",
      ARGUMENT(FileConvertOptions, game, NULL)},
+};
+
+static const Setting file_find_rows[] = {
+    {OPERANDS(FileFindOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
+    {"player", NULL, "the name of either player, or a part of it", "NAME",
+     ARGUMENT(FileFindOptions, player, NULL), .flags = SETTING_NOT_EMPTY},
+    {"white", NULL, "White's name, or a part of it", "NAME", ARGUMENT(FileFindOptions, white, NULL),
+     .flags = SETTING_NOT_EMPTY},
+    {"black", NULL, "Black's name, or a part of it", "NAME", ARGUMENT(FileFindOptions, black, NULL),
+     .flags = SETTING_NOT_EMPTY},
+    {"date", NULL, "such as 2024, 2024.05.31 or 2023..2024.05", "DATE[..DATE]",
+     "a date such as 2024, 2024.05 or 2024.05.31, or a range such as 2023..2024.05 or 2024..",
+     PARSED(FileFindOptions, date, setting_parse_dates, NULL)},
+    {"result", NULL, "how it ended: 1-0, 0-1, 1/2-1/2 or *, if it did not", "RESULT",
+     WORD(FileFindOptions, result, find_result_words, FIND_ANY)},
+    {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
+     ARGUMENT(FileFindOptions, variant, NULL), .flags = SETTING_VARIANT},
+    {"length", NULL, "number of moves, those of both sides counted", "N[..N]",
+     "a number of moves such as 40, or a range such as 20..40, 60.. or ..10",
+     PARSED(FileFindOptions, length, setting_parse_length, NULL)},
+    {"fen", NULL, "a position that the game had", "FEN", ARGUMENT(FileFindOptions, fen, NULL)},
+    {"to", NULL, "list, the default, or congo for a file of the games", "FORMAT", .letter = 't',
+     WORD(FileFindOptions, format, find_format_words, FIND_LIST)},
+    OUTPUT(FileFindOptions),
+    FORCE(FileFindOptions),
 };
 
 static const Setting file_merge_rows[] = {
@@ -1087,6 +1128,15 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                      "(json).\n",
             .missing = file_missing,
             .table = TABLE(file_convert_rows, FileConvertOptions, NULL),
+        },
+    [COMMAND_FILE_FIND] =
+        {
+            .name = "congo file find",
+            .summary = "Finds games by players, date, result, variant, length or position",
+            .usage = "Usage: congo file find [--OPTION=VALUE]... [FILE]...\n"
+                     "Lists the games of the files, or of your own kept games, that fit all "
+                     "options, or\nwrites them as a file of games.\n",
+            .table = TABLE(file_find_rows, FileFindOptions, NULL),
         },
     [COMMAND_FILE_MERGE] =
         {

@@ -12,6 +12,7 @@
 #include "cli/cli_loop.h"
 #include "cli/commands/fen_command.h"
 #include "cli/commands/file_command.h"
+#include "cli/commands/find_command.h"
 #include "cli/commands/review_command.h"
 #include "cli/commands/tree_command.h"
 #include "collection/collection.h"
@@ -27,6 +28,7 @@
 static const ProgramCommand file_commands[] = {
     {.id = COMMAND_FILE_CHECK, .run = file_check},
     {.id = COMMAND_FILE_CONVERT, .run = file_convert},
+    {.id = COMMAND_FILE_FIND, .run = find_command},
     {.id = COMMAND_FILE_MERGE, .run = file_merge},
     {.id = COMMAND_FILE_REVIEW, .run = file_review},
     {.id = COMMAND_FILE_TREE, .run = tree_command},

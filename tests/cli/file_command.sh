@@ -1,5 +1,5 @@
 #!/bin/sh
-# congo file check, convert and merge: output, files and exit status (0: done, 1: a game is wrong,
+# congo file check, convert, find and merge: output, files and exit status (0: done, 1: a game is wrong,
 # 2: failure).
 
 . "$CONGO_SOURCE/tests/lib.sh"
@@ -232,6 +232,103 @@ printed: without moves, and skipped: lines 1-10, 18-23, 36-37, 69, 79-81' ] ||
     fail "the game as printed: $(cat err)"
 run 1 convert --variant=megapawn printed
 
+# ---- find ----
+
+# dated DATE WHITE BLACK RESULT VARIANT MOVES
+dated() {
+    [ -z "$1" ] || printf '[Date "%s"]\n' "$1"
+    printf '[White "%s"]\n[Black "%s"]\n[Result "%s"]\n[Variant "%s"]\n' "$2" "$3" "$4" "$5"
+    case $4 in
+    1-0 | 0-1) printf '[Reason "resigned"]\n' ;;
+    1/2*) printf '[Reason "agreed"]\n' ;;
+    esac
+    printf '\n%s %s\n\n' "$6" "$4"
+}
+dated 2024.05.31 "Ada Lovelace" Bo 1-0 congo "1. P-DD3 P-DD5 2. Z-F3" >first.congo
+{
+    dated 2024.??.?? Bo ada 1/2-1/2 islands "1. P-DD3 P-DD5"
+    dated "" Cy Bo "*" congo ""
+    dated 2025.01.01 Cy Ada 0-1 congo "1. Z-F3 P-DD5 2. P-DD3 P-AA5"
+} >rest.congo
+
+# finds NUMBERS OPTION...: the games that are found, in their order.
+finds() {
+    numbers=$1
+    shift
+    run 0 find "$@" first.congo rest.congo
+    found=$(tail -n +2 out | sed 's/.*  \(first\|rest\).congo  *\([0-9]\)  .*/\1\2/' | tr '\n' ' ')
+    [ "$found" = "$numbers " ] || fail "find $*: expected $numbers, found $found"
+    [ ! -s err ] || fail "find $*: complained: $(cat err)"
+}
+
+says 0 "date        result   moves  variant        file          game  players
+2024.05.31  1-0          3  congo          first.congo      1  Ada Lovelace - Bo
+2024.??.??  1/2-1/2      2  islands        rest.congo       1  Bo - ada
+?           *            0  congo          rest.congo       2  Cy - Bo
+2025.01.01  0-1          4  congo          rest.congo       3  Cy - Ada" find first.congo rest.congo
+finds "first1 rest1 rest3" --player=ADA
+finds "first1" --white=ada
+finds "rest1 rest3" --black=ada
+finds "first1" --player=bo --white=ada --date=2024
+finds "first1 rest1" --date=2024
+finds "first1" --date=2024.05
+finds "first1" --date=2024-05-31
+finds "first1 rest3" --date=2024.05..2025.01
+finds "first1 rest1" --date=..2024
+finds "rest3" --date=2024.06..
+finds "first1" --result=1-0
+finds "rest3" --result=0-1
+finds "rest1" --result=1/2-1/2
+finds "rest2" --result='*'
+finds "first1 rest1 rest2 rest3" --result=any
+finds "rest1" --variant=islands
+finds "first1 rest2 rest3" --variant=congo
+finds "rest1" --length=2
+finds "first1 rest1" --length=2..3
+finds "rest2" --length=..1
+finds "first1 rest3" --length=3..
+after='gmelecz/ppp1ppp/3p3/7/3P3/PPP1PPP/GMELECZ/w/-1'
+finds "first1 rest1" --fen=$after
+finds "first1" --fen=$after --variant=congo
+# The same board, but with the other side to move, is another position; another order of moves is not.
+finds "rest3" --fen=gmelecz/ppp1ppp/3p3/7/3P1Z1/PPP1PPP/GMELEC1/b/-1 --length=4
+finds "first1 rest3" --fen=gmelecz/ppp1ppp/3p3/7/3P1Z1/PPP1PPP/GMELEC1/b/-1
+says 0 "date        result   moves  after  variant        file          game  players
+2024.05.31  1-0          3      2  congo          first.congo      1  Ada Lovelace - Bo" \
+    find --fen=$after --variant=congo first.congo rest.congo
+# The games themselves, which other commands read.
+says 0 "$(cat first.congo)" find --to=congo --white=ada rest.congo first.congo
+"$congo" file find --to=congo --black=ada rest.congo | "$congo" file check - >out 2>err || fail "found games: $(cat err)"
+[ "$(cat out)" = "standard input: 2 games, 6 moves: correct" ] || fail "found games: $(cat out)"
+says 0 "" find -t congo -o found --length=2 rest.congo
+[ "$(cat found)" = "$(dated '2024.??.??' Bo ada 1/2-1/2 islands "1. P-DD3 P-DD5")" ] || fail "found: $(cat found)"
+refuses 2 "find: found: the file already exists; --force replaces it" find -o found rest.congo
+run 0 find --force --output=found rest.congo
+[ "$(wc -l <found)" -eq 4 ] || fail "found: $(cat found)"
+# What does not fit, and what is wrong.
+refuses 1 "find: none of 4 games fits" find --player=Dee first.congo rest.congo
+run 1 find broken
+[ "$(cat err)" = 'broken: 2 games are damaged and left out; "congo file check" says why' ] || fail "find broken: $(cat err)"
+[ "$(grep -c ' Two\| Four' out)" -eq 2 ] || fail "find broken: $(cat out)"
+refuses 2 "find: empty: no games found" find empty
+refuses 2 "find: missing: cannot be opened: No such file or directory" find ada missing
+dates='a date such as 2024, 2024.05 or 2024.05.31, or a range such as 2023..2024.05 or 2024..'
+for date in 24 2024.13 2024.5 2024.00 2024.05.32 2024.05.31.1 2025..2024 .. 2024..x may 2024,05 ""; do
+    run 2 find --date="$date" ada
+    grep -qF "congo file find: --date: expected $dates, found " err || fail "--date=$date: $(cat err)"
+done
+for length in 3..2 .. x -1 1...2 99999999999 ""; do
+    run 2 find --length="$length" ada
+    grep -qF "congo file find: --length: expected a number of moves such as 40, or a range such as 20..40, 60.. or ..10, found" err ||
+        fail "--length=$length: $(cat err)"
+done
+refuses 2 'find: --result: expected "any", "1-0", "0-1", "1/2-1/2" or "*", found "2-0"' find --result=2-0 ada
+refuses 2 "find: --fen: ranks: expected 7 separated by '/', found 1" find --fen=7 ada
+run 2 find --variant=chess ada
+grep -q '^congo file find: --variant: expected a variant' err || fail "find --variant=chess: $(cat err)"
+run 2 find --player= ada
+grep -q '^congo file find: --player: ' err || fail "find --player=: $(cat err)"
+
 # ---- merge ----
 
 says 0 "$(cat both)" merge ada bo
@@ -353,12 +450,12 @@ says 0 "--quiet: 1 game, 2 moves: correct" check -- --quiet
 # ---- the command itself ----
 
 run 2
-[ "$(cat err)" = "congo file: expected check, convert, merge, review or tree, found nothing" ] || fail "$(cat err)"
+[ "$(cat err)" = "congo file: expected check, convert, find, merge, review or tree, found nothing" ] || fail "$(cat err)"
 run 2 marge
-[ "$(cat err)" = "congo file: there is no command \"marge\", the closest is merge; expected check, convert, merge, review or tree" ] ||
+[ "$(cat err)" = "congo file: there is no command \"marge\", the closest is merge; expected check, convert, find, merge, review or tree" ] ||
     fail "$(cat err)"
 run 0 --help
-[ "$(grep -c '^Usage: congo file ' out)" -eq 5 ] || fail "congo file --help: $(cat out)"
+[ "$(grep -c '^Usage: congo file ' out)" -eq 6 ] || fail "congo file --help: $(cat out)"
 "$congo" --help | grep -q '^  congo file ' || fail "congo --help does not name the command"
 
 [ $failures -eq 0 ]

@@ -132,11 +132,15 @@ has 'In your games with this position: 4 games, White won 2, 0 drawn, Black won 
 has 'E-C3: 3 games, White won 1, 0 drawn, Black won 2.'
 has 'None of your 4 games that are over had this position.'
 "$congo" file tree --moves='1. E-C3 E-C5 Z-F3' >"$folder/out" 2>"$folder/err" || fail "tree: $?"
-has 'all                            2       1       0       1'
+has 'move                       games  White won   drawn  Black won'
+has 'all                            2          1       0          1'
+"$congo" file find --result=1-0 >"$folder/out" 2>"$folder/err" || fail "find: $?: $(cat "$folder/err")"
+grep -q ' 1-0 .*Computer, level 3' "$folder/out" || fail "find: $(cat "$folder/out")"
+! grep -q ' 0-1 ' "$folder/out" || fail "find: $(cat "$folder/out")"
 "$congo" file tree --depth=2 "$games"/*.congo >"$folder/out" 2>"$folder/err"
 [ $? -eq 1 ] || fail 'a damaged game is no failure'
-has 'E-C3                           3       1       0       2'
-has '  E-C5                         2       1       0       1'
+has 'E-C3                           3          1       0          2'
+has '  E-C5                         2          1       0          1'
 grep -qxF "$games/20250105-120000-0.congo: 1 game is damaged and left out; \"congo file check\" says why" \
     "$folder/err" || fail "the damaged game: $(cat "$folder/err")"
 

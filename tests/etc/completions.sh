@@ -52,7 +52,7 @@ bash_says "dark light contrast colorblind" congo --theme ""
 bash_says "ai/random ai/greedy ai/negamax" congo --white = ai
 bash_says "megapawn-draw megapawn" congo --variant = mega
 bash_says "--place= --plain" congo --depth = 5 --pl
-bash_says "check convert merge review tree" congo file ""
+bash_says "check convert find merge review tree" congo file ""
 bash_says "--quiet" congo file check --q
 bash_says "game.congo" congo file check g
 bash_says "congo coordinates svg html txt json" congo file convert -t ""
@@ -94,7 +94,7 @@ if command -v fish >/dev/null; then
     fish_says "fen file" "congo f"
     fish_says "--theme" "congo --the"
     fish_says "--theme=dark" "congo --theme=d"
-    fish_says "check convert merge review tree" "congo file "
+    fish_says "check convert find merge review tree" "congo file "
     fish_says "--quiet" "congo file check --q"
     fish_says "congo coordinates html json svg txt" "congo file convert --to "
     fish_says "bench endings match perft" "congo-engine "

@@ -54,6 +54,7 @@ FIXTURES = {
     "mine.congo": GAME.format("Ada"),
     "yours.congo": GAME.format("Cy"),
     "evening.congo": GAME.format("Ada"),
+    "club.congo": '[Date "2024.04.01"]\n' + GAME.format("Ada"),
     "games.congo": "\n".join(GAME.format(name) for name in ("Ada", "Cy", "Di")),
     "moves.txt": "1. (d2,d3) (d6,d5) 1-0\n",
     "slip.congo": GAME.format("Ada").replace('[Variant "congo"]\n', "").replace("P-DD5", "Z-A1"),

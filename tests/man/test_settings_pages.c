@@ -88,6 +88,7 @@ static const char *const command_pages[COMMAND_COUNT] = {
     [COMMAND_FILE] = "congo-file.6",
     [COMMAND_FILE_CHECK] = "congo-file.6",
     [COMMAND_FILE_CONVERT] = "congo-file.6",
+    [COMMAND_FILE_FIND] = "congo-file.6",
     [COMMAND_FILE_MERGE] = "congo-file.6",
     [COMMAND_FILE_REVIEW] = "congo-file.6",
     [COMMAND_FILE_TREE] = "congo-file.6",

@@ -45,10 +45,38 @@ static void game_source_show_progress(GameSource *source) {
     progress_update(&source->progress, source->reader.at.offset, source->reader.length);
 }
 
+static bool show_progress(void *context, size_t done, size_t total) {
+    progress_update(context, done, total);
+    return true;
+}
+
+StorageWatch game_source_watch(Progress *progress) {
+    return (StorageWatch){show_progress, progress};
+}
+
+Collection *game_source_open_kept(Error *error) {
+    Settings *settings = memory_allocate(sizeof *settings);
+    Progress progress = {.name = "your games"};
+    StorageWatch watch = game_source_watch(&progress);
+    settings_default(settings);
+    Collection *kept = collection_open(settings, &watch, error);
+    progress_clear(&progress);
+    free(settings);
+    return kept;
+}
+
 void game_source_close(GameSource *source) {
     progress_clear(&source->progress);
     free(source->text);
     source->text = NULL;
+}
+
+void game_source_report_damaged(GameSource *source, size_t damaged) {
+    if (damaged == 0)
+        return;
+    progress_clear(&source->progress);
+    fprintf(stderr, "%s: %zu game%s damaged and left out; \"congo file check\" says why\n",
+            source->reader.name, damaged, damaged == 1 ? " is" : "s are");
 }
 
 static bool exists_error(const char *path, Error *error) {

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "cli/progress.h"
+#include "collection/collection.h"
 #include "config/command_options.h"
 #include "rules/games/gamereader.h"
 
@@ -20,6 +21,15 @@ typedef struct GameSource {
 bool game_source_open(GameSource *source, const char *path, Error *error);
 
 void game_source_close(GameSource *source);
+
+/* Returns a watch that shows the progress of reading, which it borrows. */
+StorageWatch game_source_watch(Progress *progress);
+
+/* Opens the games that congo keeps, for commands without files. Returns NULL with an error. */
+Collection *game_source_open_kept(Error *error);
+
+/* Says on standard error how many games could not be read, unless there are none. */
+void game_source_report_damaged(GameSource *source, size_t damaged);
 
 /* Checks that all files, and the output file unless it is NULL or "-", look as if they could be
  * read and written, before any work is done for them. */

@@ -19,39 +19,26 @@ enum { INDENT = 2, MOVE_COLUMNS = 24 };
 
 /* ---- the games ---------------------------------------------------------------------------- */
 
-static bool show_progress(void *context, size_t done, size_t total) {
-    progress_update(context, done, total);
-    return true;
-}
-
 /* Adds the games of a file, and says on standard error how many are damaged. */
 static int add_file(GameTree *tree, const char *path, Error *error) {
     GameSource source;
     size_t damaged, before = game_tree_games(tree);
     if (!game_source_open(&source, path, error))
         return COMMAND_ERROR;
-    StorageWatch watch = {show_progress, &source.progress};
+    StorageWatch watch = game_source_watch(&source.progress);
     game_tree_add_games(tree, &source.reader, &watch, &damaged, error);
+    game_source_report_damaged(&source, damaged);
     game_source_close(&source);
-    if (damaged > 0)
-        fprintf(stderr, "%s: %zu game%s damaged and left out; \"congo file check\" says why\n",
-                path, damaged, damaged == 1 ? " is" : "s are");
     if (game_tree_games(tree) == before && damaged == 0)
         error_set(error, ERROR_RANGE, "%s: no games found", path);
     return error->code != ERROR_NONE || damaged > 0 ? COMMAND_FAILED : COMMAND_OK;
 }
 
 static bool add_kept(GameTree *tree, Error *error) {
-    Settings *settings = memory_allocate(sizeof *settings);
-    Progress progress = {.name = "your games"};
-    StorageWatch watch = {show_progress, &progress};
-    settings_default(settings);
-    Collection *collection = collection_open(settings, &watch, error);
-    progress_clear(&progress);
+    Collection *collection = game_source_open_kept(error);
     if (collection != NULL)
         game_tree_add_collection(tree, collection);
     collection_close(collection);
-    free(settings);
     return collection != NULL;
 }
 
@@ -99,7 +86,7 @@ static Record *read_position(const FileTreeOptions *options, Error *error) {
 /* ---- the table ---------------------------------------------------------------------------- */
 
 static void add_row(const char *name, int indent, const GameTreeCount *count, Buffer *text) {
-    buffer_add_format(text, "%*s%-*s %7zu %7zu %7zu %7zu\n", indent, "", MOVE_COLUMNS - indent,
+    buffer_add_format(text, "%*s%-*s %7zu %10zu %7zu %10zu\n", indent, "", MOVE_COLUMNS - indent,
                       name, count->games, count->white, count->draws, count->black);
 }
 
@@ -130,8 +117,8 @@ static void write_tree(const GameTree *tree, const Position *position, int depth
         buffer_add_format(text, "None of %zu game%s had this position.\n", game_tree_games(tree),
                           text_plural(game_tree_games(tree)));
     else
-        buffer_add_format(text, "\n%-*s %7s %7s %7s %7s\n", MOVE_COLUMNS, "move", "games", "White",
-                          "draws", "Black");
+        buffer_add_format(text, "\n%-*s %7s %10s %7s %10s\n", MOVE_COLUMNS, "move", "games",
+                          "White won", "drawn", "Black won");
     if (node.count.games > 0)
         add_row("all", 0, &node.count, text);
     game_tree_free_node(&node);
