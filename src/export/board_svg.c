@@ -15,6 +15,7 @@
 #include "board/theme.h"
 #include "export/game_page.h"
 #include "rules/notation.h"
+#include "rules/square.h"
 
 /*
  * Traces a picture of pixels: smooth outlines as the path of an SVG. After P. Selinger, "Potrace: a
@@ -669,6 +670,49 @@ void board_svg_add(const BoardPicture *picture, const char *id, Buffer *svg) {
     add_words(picture->position, id, svg);
     add_content(picture, svg);
     buffer_free(&attributes);
+}
+
+/* --- a diagram --- */
+
+void board_svg_add_ground(const Variant *variant, Buffer *svg) {
+    add_ground(variant, svg);
+    add_walls(svg);
+}
+
+static void add_dots(const char *name, Bitboard squares, int radius, Buffer *svg) {
+    while (squares) {
+        Square square = bitboard_pop(&squares);
+        buffer_add_format(svg, "<circle class=\"%s\" cx=\"%d\" cy=\"%d\" r=\"%d\"/>", name,
+                          left_of(square) + SQUARE / 2, top_of(square) + SQUARE / 2, radius);
+    }
+}
+
+/* Appends a line through the middles of squares. */
+static void add_capture_line(const char *squares, Buffer *svg) {
+    buffer_add_string(svg, "<path class=\"line\" d=\"");
+    for (const char *at = squares; *at; at += 2) {
+        char name[SQUARE_TEXT_SIZE] = {at[0], at[1], '\0'};
+        Square square = square_parse(name);
+        buffer_add_format(svg, "%c%d %d", at == squares ? 'M' : 'L', left_of(square) + SQUARE / 2,
+                          top_of(square) + SQUARE / 2);
+    }
+    buffer_add_string(svg, "\"/>");
+}
+
+void board_svg_add_diagram(const BoardDiagram *diagram, Buffer *svg) {
+    buffer_add_format(svg,
+                      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"diagram\" role=\"img\" "
+                      "viewBox=\"-4 -4 %d %d\" aria-label=\"",
+                      BOARD + 8, BOARD + 8);
+    markup_add_text(svg, diagram->title);
+    buffer_add_format(svg, "\">\n<use href=\"#%s\"/>\n", diagram->ground);
+    if (diagram->line)
+        add_capture_line(diagram->line, svg);
+    add_dots("takes", diagram->takes, 22, svg);
+    add_dots("goes", diagram->goes, 18, svg);
+    buffer_add_string(svg, "\n");
+    add_pieces(diagram->position, false, svg);
+    buffer_add_string(svg, "</svg>\n");
 }
 
 void board_svg_write(const BoardPicture *picture, ExportTheme theme, Buffer *svg) {

@@ -53,6 +53,22 @@ SymbolSet board_svg_symbols(const Position *position);
 
 void board_svg_add_symbols(SymbolSet symbols, Buffer *svg);
 
+/* A small board without labels, with the squares to which a piece may go. */
+typedef struct BoardDiagram {
+    const Position *position;
+    const char *title;
+    const char *ground; /* the id of an element with the ground */
+    const char *line;   /* squares of a capture, "b1d3f5"; NULL: none */
+    Bitboard takes;     /* where the piece may go, and take */
+    Bitboard goes;      /* where it may only go */
+} BoardDiagram;
+
+/* Appends what lies below the pieces of a board: its squares, the river and the walls. */
+void board_svg_add_ground(const Variant *variant, Buffer *svg);
+
+/* Appends the diagram as an element. */
+void board_svg_add_diagram(const BoardDiagram *diagram, Buffer *svg);
+
 /* Appends the picture as an element. `id` is the beginning of the ids in it. */
 void board_svg_add(const BoardPicture *picture, const char *id, Buffer *svg);
 

@@ -369,17 +369,15 @@ static void add_review(const Record *record, Buffer *html) {
 }
 
 static void add_head(const Record *record, Buffer *html) {
-    Buffer event = {0};
+    size_t moves = game_text_count_moves(record);
     buffer_add_string(html, "<header class=\"head\">\n<h2>");
     add_words(game_text_players, record, html);
-    buffer_add_string(html, "</h2>\n");
-    game_text_event(record, &event);
-    if (event.length > 0)
-        add_paragraph("event", event.bytes, html);
-    buffer_add_string(html, "<p class=\"outcome\">");
+    buffer_add_string(html, "</h2>\n<p class=\"summary\">");
+    add_words(game_text_summary, record, html);
+    buffer_add_string(html, " <strong class=\"outcome\">");
     add_words(game_text_outcome, record, html);
-    buffer_add_string(html, "</p>\n</header>\n");
-    buffer_free(&event);
+    buffer_add_format(html, "</strong> The game has %zu move%s.</p>\n</header>\n", moves,
+                      text_plural(moves));
 }
 
 bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *error) {
@@ -388,6 +386,7 @@ bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *er
         return error_set(error, ERROR_RANGE,
                          "a page holds at most %d games; --number=N chooses one", GAME_PAGE_MAX);
     page->count++;
+    rules_section_note(&record->variant, &page->topics);
     for (size_t ply = 0; ply <= record->count; ply++)
         page->symbols |= board_svg_symbols(record_position_at(record, ply));
     if (page->count == 1)
@@ -446,7 +445,7 @@ static void add_page_head(const GamePage *page, const Buffer *style, const Buffe
                       "initial-scale=1\"/>\n<meta name=\"generator\" content=\"" PACKAGE_STRING
                       "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<title>");
     if (page->count == 1)
-        buffer_add(html, page->title.bytes, page->title.length);
+        buffer_add_format(html, "%s, a game of Congo", page->title.bytes);
     else
         buffer_add_format(html, "%zu games of Congo", page->count);
     buffer_add_string(html, "</title>\n<style>");
@@ -457,11 +456,20 @@ static void add_page_head(const GamePage *page, const Buffer *style, const Buffe
 static void add_list(const GamePage *page, Buffer *html) {
     buffer_add_format(html,
                       "<nav class=\"games\" aria-label=\"Games\">\n<details open=\"open\">"
-                      "<summary><span role=\"heading\" aria-level=\"1\">%zu games of "
-                      "Congo</span></summary>\n<ol>\n",
+                      "<summary>All %zu games</summary>\n<ol>\n",
                       page->count);
     buffer_add(html, page->list.bytes, page->list.length);
     buffer_add_string(html, "</ol>\n</details>\n</nav>\n");
+}
+
+static void add_top(const GamePage *page, Buffer *html) {
+    buffer_add_string(html, "<header class=\"top\" id=\"top\">\n<h1>");
+    if (page->count == 1)
+        buffer_add_string(html, "A game of Congo");
+    else
+        buffer_add_format(html, "%zu games of Congo", page->count);
+    buffer_add_string(html, "</h1>\n<p><a href=\"#how\">New to Congo? How it works</a></p>\n"
+                            "</header>\n");
 }
 
 void game_page_write(const GamePage *page, ExportTheme theme, Buffer *html) {
@@ -476,12 +484,15 @@ void game_page_write(const GamePage *page, ExportTheme theme, Buffer *html) {
     add_page_head(page, &style, &script, html);
     buffer_add_string(html, "<body>\n<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"symbols\" "
                             "width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n");
-    board_svg_add_symbols(page->symbols, html);
+    board_svg_add_symbols(page->symbols | rules_section_symbols(&page->topics), html);
+    rules_section_add_ground(html);
     add_icons(html);
     buffer_add_string(html, "</defs>\n</svg>\n<main>\n");
+    add_top(page, html);
     if (page->count > 1)
         add_list(page, html);
     buffer_add(html, page->games.bytes, page->games.length);
+    rules_section_add(&page->topics, html);
     buffer_add_string(html, "</main>\n<script>");
     buffer_add(html, script.bytes, script.length);
     buffer_add_string(html, "</script>\n</body>\n</html>\n");

@@ -1,8 +1,8 @@
 /*
  * A page of games: one file of HTML that needs nothing else. It holds the games as lists of moves
- * with pictures of their first and last positions, and a script (page.js) that makes a board of the
- * picture to go through the game. It makes no request, which a policy in it ensures too, and is
- * also well-formed XML.
+ * with pictures of their first and last positions, the rules for readers who do not know them, and
+ * a script (page.js) that makes a board of the picture to go through the game. It makes no request,
+ * which a policy in it ensures too, and is also well-formed XML.
  */
 #ifndef EXPORT_GAME_PAGE_H
 #define EXPORT_GAME_PAGE_H
@@ -12,6 +12,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "export/board_svg.h"
+#include "export/rules_section.h"
 #include "rules/record.h"
 
 /* Text inside XML, HTML and JSON. */
@@ -29,6 +30,7 @@ typedef struct GamePage {
     Buffer list; /* of the games, for more than one */
     Buffer title;
     SymbolSet symbols;
+    RulesTopics topics;
     size_t count;
 } GamePage;
 

@@ -2,6 +2,7 @@
 
 #include "export/game_text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,17 +32,68 @@ void game_text_players(const Record *record, Buffer *text) {
     buffer_add_string(text, black ? black : "Black");
 }
 
-void game_text_event(const Record *record, Buffer *text) {
-    static const char *const tags[] = {"Event", "Site", "Date", "Round"};
+/* Appends the values of tags that are known, up to a NULL, with ", " between them. */
+static void add_tags(const Record *record, const char *const *tags, Buffer *text) {
     size_t begin = text->length;
-    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
-        const char *value = known_tag(record, tags[i]);
+    for (; *tags; tags++) {
+        const char *value = known_tag(record, *tags);
         if (!value)
             continue;
         buffer_add_string(text, text->length > begin ? ", " : "");
-        buffer_add_string(text, strcmp(tags[i], "Round") == 0 ? "round " : "");
+        buffer_add_string(text, strcmp(*tags, "Round") == 0 ? "round " : "");
         buffer_add_string(text, value);
     }
+}
+
+void game_text_event(const Record *record, Buffer *text) {
+    static const char *const tags[] = {"Event", "Site", "Date", "Round", NULL};
+    add_tags(record, tags, text);
+}
+
+/* Appends " on 12 April 2026" or " in April 2026" for "2026.04.12" or "2026.04.??", " in 2026", or
+ * " on " and a date of another form. */
+static void add_date(const char *date, Buffer *text) {
+    static const char *const months[] = {"January",   "February", "March",    "April",
+                                         "May",       "June",     "July",     "August",
+                                         "September", "October",  "November", "December"};
+    int year = 0, month = 0, day = 0, length = 0;
+    if (sscanf(date, "%4d.%2d.%2d%n", &year, &month, &day, &length) == 3 && !date[length] &&
+        month >= 1 && month <= 12 && day >= 1)
+        buffer_add_format(text, " on %d %s %d", day, months[month - 1], year);
+    else if (sscanf(date, "%4d.%2d.??%n", &year, &month, &length) == 2 && length > 0 &&
+             !date[length] && month >= 1 && month <= 12)
+        buffer_add_format(text, " in %s %d", months[month - 1], year);
+    else if (strcspn(date, ".") == 4 && strspn(date + 4, ".?") == strlen(date + 4))
+        buffer_add_format(text, " in %.4s", date);
+    else
+        buffer_add_format(text, " on %s", date);
+}
+
+static void add_player(const Record *record, Color color, Buffer *text) {
+    const char *name = known_tag(record, color_name(color));
+    if (name)
+        buffer_add_format(text, "%s (%s)", name, color_name(color));
+    else
+        buffer_add_string(text, color_name(color));
+}
+
+void game_text_summary(const Record *record, Buffer *text) {
+    static const char *const tags[] = {"Event", "Site", "Round", NULL};
+    const char *date = known_tag(record, "Date");
+    Buffer where = {0};
+    add_player(record, WHITE, text);
+    buffer_add_string(text, " and ");
+    add_player(record, BLACK, text);
+    buffer_add_string(text, " played Congo");
+    if (strcmp(record->variant.name, variant_default()->name) != 0)
+        buffer_add_format(text, ", the variant %s,", record->variant.name);
+    if (date)
+        add_date(date, text);
+    add_tags(record, tags, &where);
+    if (where.length > 0)
+        buffer_add_format(text, " (%s)", where.bytes);
+    buffer_add_string(text, ".");
+    buffer_free(&where);
 }
 
 void game_text_outcome(const Record *record, Buffer *text) {
@@ -58,10 +110,19 @@ void game_text_outcome(const Record *record, Buffer *text) {
 
 /* --- moves --- */
 
-void game_text_number(const Record *record, size_t ply, Buffer *text) {
+/* Returns the number of the move of ply 1..count. */
+static size_t move_number(const Record *record, size_t ply) {
     bool black_began = position_side(record_position_at(record, 0)) == BLACK;
+    return (ply - 1 + black_began) / 2 + 1;
+}
+
+size_t game_text_count_moves(const Record *record) {
+    return record->count > 0 ? move_number(record, record->count) : 0;
+}
+
+void game_text_number(const Record *record, size_t ply, Buffer *text) {
     bool black = position_side(record_position_at(record, ply - 1)) == BLACK;
-    buffer_add_format(text, "%zu%s", (ply - 1 + black_began) / 2 + 1, black ? "..." : ".");
+    buffer_add_format(text, "%zu%s", move_number(record, ply), black ? "..." : ".");
 }
 
 void game_text_move(const Record *record, size_t ply, Buffer *text) {

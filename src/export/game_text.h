@@ -14,8 +14,15 @@ void game_text_players(const Record *record, Buffer *text);
  * that is not known. */
 void game_text_event(const Record *record, Buffer *text);
 
+/* Appends who played, and when and where if that is known: "Ada (White) and Bo (Black) played Congo
+ * on 1 May 2024 (Club match, Leiden, round 3)." */
+void game_text_summary(const Record *record, Buffer *text);
+
 /* Appends "1-0: White captured the lion and won.", or that the game goes on. */
 void game_text_outcome(const Record *record, Buffer *text);
+
+/* Returns the number of the last move: a move of each side counts as one; 0 for no move. */
+size_t game_text_count_moves(const Record *record);
 
 /* Appends the number of ply 1..count: "12." for White's move, "12..." for Black's. */
 void game_text_number(const Record *record, size_t ply, Buffer *text);

@@ -8,7 +8,9 @@ src_export_libexport_a_SOURCES = \
 	src/export/game_page.c \
 	src/export/game_page.h \
 	src/export/game_text.c \
-	src/export/game_text.h
+	src/export/game_text.h \
+	src/export/rules_section.c \
+	src/export/rules_section.h
 
 # The style and the script of the page, as lines of C without indentation and comments.
 page_parts = src/export/page.css src/export/page.js

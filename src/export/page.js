@@ -286,11 +286,14 @@
         chosen.choose(ply);
     }
 
+    // Returns false if the address is not that of a game, as of the rules.
     function readAddress() {
         const place = /^#g(?:ame)?(\d+)(?:-(?:move)?(\d+))?$/.exec(window.location.hash);
-        const number = place ? Number(place[1]) : 1;
-        choose(number >= 1 && number <= games.length ? number : 1,
-               place && place[2] ? Number(place[2]) : 0);
+        const number = place ? Number(place[1]) : 0;
+        if (number < 1 || number > games.length)
+            return false;
+        choose(number, place[2] ? Number(place[2]) : 0);
+        return true;
     }
 
     const keys = {
@@ -307,5 +310,6 @@
     });
     window.addEventListener("hashchange", readAddress);
     document.documentElement.classList.add("live");
-    readAddress();
+    if (!readAddress())
+        choose(1, 0);
 })();

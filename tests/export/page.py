@@ -218,7 +218,7 @@ def without_script(page, pictures):
     """A list of moves between two pictures."""
     page.tab.call("Emulation.setScriptExecutionDisabled", value=True)
     page.open()
-    seen = page.tab.evaluate("Array.from(document.querySelectorAll('figure .board')).map("
+    seen = page.tab.evaluate("Array.from(document.querySelectorAll('.game figure .board')).map("
                              "(board) => board.getBoundingClientRect().width > 100)")
     equal(seen, [True, True] * len(page.games), "pictures without the script")
     equal(page.tab.evaluate("document.querySelector('.controls').offsetHeight"), 0, "buttons without the script")
@@ -228,6 +228,60 @@ def without_script(page, pictures):
     if pictures:
         page.tab.screenshot(os.path.join(pictures, page.name + "-script-off.png"))
     page.tab.call("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def teaches(page):
+    """Without the script too, the page begins with the game, and explains the rules to who knows only chess."""
+    page.tab.call("Emulation.setScriptExecutionDisabled", value=True)
+    page.open()
+    equal(page.text("title"), "Ada Lovelace – Bo, a game of Congo", "the title")
+    equal(page.tab.evaluate("Array.from(document.querySelectorAll('h1')).map((head) => head.textContent)"),
+          ["A game of Congo"], "the heading")
+    equal(page.text("#g1 .summary"), "Ada Lovelace (White) and Bo (Black) played Congo on 12 April 2026 (Spring "
+          "tournament, Leiden, round 3). 0-1: Black captured the lion and won. The game has 47 moves.", "the summary")
+    link = page.tab.evaluate("document.querySelector('a[href=\"#how\"]').getBoundingClientRect().bottom")
+    if not 0 < link < 200:
+        fail(f"the link to the rules is {link} pixels below the top")
+    equal(page.text("#how h2"), "How Congo works", "the rules")
+    for diagram in diagrams(page):
+        if diagram["pieces"].count("C") > 1:
+            fail(f"more than one crocodile: {diagram}")
+    found = {diagram["label"]: (diagram["takes"], diagram["goes"]) for diagram in diagrams(page)}
+    for label, dots in DIAGRAMS.items():
+        equal(found.get(label), dots, "the diagram " + label)
+    for words in ("drowns", "castle", "Z-F3", "M:D3:F5", "b1d3f5", "C-F3,:D4", "squares are small letters"):
+        if words not in page.text("#how"):
+            fail("the rules do not tell " + words)
+    page.tab.call("Emulation.setScriptExecutionDisabled", value=False)
+    page.open("#g1-7")
+    page.tab.click_on("a[href='#how']")
+    page.check(7, "after the link to the rules")
+
+
+# The squares of full dots and of rings.
+DIAGRAMS = {
+    "A zebra on d5": ("b4 b6 c3 c7 e3 e7 f4 f6", ""),
+    "An elephant on c3": ("a3 b3 c1 c2 c4 c5 d3 e3", ""),
+    "A giraffe on c3": ("a1 a3 a5 c1 c5 e1 e3 e5", "b2 b3 b4 c2 c4 d2 d3 d4"),
+    "A crocodile on land, on b1": ("a1 a2 b2 b3 b4 c1 c2", ""),
+    "A crocodile in the river, on b4": ("a3 a4 a5 b3 b5 c3 c4 c5 d4 e4 f4 g4", ""),
+    "A monkey on b1 jumps to d3 and to f5 and takes two pawns": ("", "a1 a2 b2 c1"),
+    "A pawn on c2": ("b3 c3 d3", ""),
+    "A pawn beyond the river, on d6": ("c7 d7 e7", "d4 d5"),
+    "A superpawn on d4": ("c4 c5 d5 e4 e5", "b2 c3 d2 d3 e3 f2"),
+}
+
+
+def diagrams(page):
+    return page.tab.evaluate("""Array.from(document.querySelectorAll(".diagram")).map((diagram) => {
+        const squares = (name) => Array.from(diagram.querySelectorAll(name)).map((dot) =>
+            "abcdefg"[Math.floor(dot.getAttribute("cx") / 100)] + (7 - Math.floor(dot.getAttribute("cy") / 100)))
+            .sort().join(" ");
+        return {
+            label: diagram.getAttribute("aria-label"), takes: squares(".takes"), goes: squares(".goes"),
+            pieces: Array.from(diagram.querySelectorAll(".men use")).map((man) => man.getAttribute("href").slice(1))
+        };
+    })""")
 
 
 def silent(page):
@@ -285,7 +339,7 @@ def main():
             tab.resize(*DESKTOP)
             tab.set_media(prefers_reduced_motion="reduce")
             reviewed = Page(tab, congo, [os.path.join(games, "reviewed.congo")], folder)
-            for deed in (play_with_keys, flip, play_with_mouse, graph, address, silent):
+            for deed in (teaches, play_with_keys, flip, play_with_mouse, graph, address, silent):
                 deed(reviewed)
             looks(reviewed, pictures)
             without_script(reviewed, pictures)

@@ -1,0 +1,257 @@
+#include <config.h>
+
+#include "export/rules_section.h"
+
+#include "base/text.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+
+static const char ground_id[] = "ground";
+
+void rules_section_note(const Variant *variant, RulesTopics *topics) {
+    topics->families[variant->pawns] = true;
+    topics->islands |= variant->islands != 0;
+}
+
+static const Variant *variant_of(PawnFamily family) {
+    return variant_find(family == PAWNS_MEGA ? "megapawn" : "congo");
+}
+
+SymbolSet rules_section_symbols(const RulesTopics *topics) {
+    SymbolSet symbols = 0;
+    for (int family = PAWNS_CONGO; family <= PAWNS_MEGA; family++) {
+        Position position;
+        if (family != PAWNS_CONGO && !topics->families[family])
+            continue;
+        position_start(&position, variant_of((PawnFamily)family));
+        placement_put(&position, WHITE, SUPERPAWN, square_parse("d4"));
+        symbols |= board_svg_symbols(&position);
+    }
+    return symbols;
+}
+
+void rules_section_add_ground(Buffer *svg) {
+    buffer_add_format(svg, "<g id=\"%s\">\n", ground_id);
+    board_svg_add_ground(variant_default(), svg);
+    buffer_add_string(svg, "</g>\n");
+}
+
+/* --- the pieces --- */
+
+/* A diagram: where White's piece stands, and other pieces as "lion of Black" in FEN letters with
+ * their squares, "ld6 pc2". */
+typedef struct PieceDiagram {
+    const char *square;
+    const char *others; /* NULL: none */
+    const char *line;   /* of a capture, as squares "b1d3f5"; NULL: none */
+    const char *label;  /* of the picture */
+} PieceDiagram;
+
+enum { DIAGRAMS_MAX = 2 };
+
+typedef struct PieceCard {
+    PieceType type;
+    PawnFamily family;
+    const char *words; /* markup */
+    PieceDiagram diagrams[DIAGRAMS_MAX];
+} PieceCard;
+
+/* The pawns of both families are at the end. */
+static const PieceCard cards[] = {
+    {LION,
+     PAWNS_CONGO,
+     "One step in any direction, but never out of its castle. If the line between the two lions is "
+     "open, straight up the board or diagonally across the river, the side to move may take the "
+     "other lion along it and wins.",
+     {{"d2", "ld6", "d2d6", "A lion on d2 and the other lion on the open line"}}},
+    {ZEBRA,
+     PAWNS_CONGO,
+     "Moves like the knight of chess: two squares straight and one to the side, over anything.",
+     {{"d5", NULL, NULL, "A zebra on d5"}}},
+    {ELEPHANT,
+     PAWNS_CONGO,
+     "One or two squares straight, not diagonally. It leaps over anything in between.",
+     {{"c3", NULL, NULL, "An elephant on c3"}}},
+    {GIRAFFE,
+     PAWNS_CONGO,
+     "Exactly two squares in any direction, straight or diagonally, over anything in between. It "
+     "may also step one square, but takes nothing that way.",
+     {{"c3", NULL, NULL, "A giraffe on c3"}}},
+    {CROCODILE,
+     PAWNS_CONGO,
+     "One step in any direction. On land it also slides straight towards the river and into it, "
+     "like a rook; in the river it slides along the river. It never drowns.",
+     {{"b1", NULL, NULL, "A crocodile on land, on b1"},
+      {"b4", NULL, NULL, "A crocodile in the river, on b4"}}},
+    {MONKEY,
+     PAWNS_CONGO,
+     "One step in any direction, which takes nothing. It takes a neighbour by jumping over it to "
+     "the empty square behind, as in draughts, and may jump on and take more in the same turn, or "
+     "stop.",
+     {{"b1", "pc2 pe4", "b1d3f5", "A monkey on b1 jumps to d3 and to f5 and takes two pawns"}}},
+    {PAWN,
+     PAWNS_CONGO,
+     "One step forward, straight or diagonally, to move or to take. Beyond the river it may also "
+     "go one or two squares straight back, but neither takes nor jumps that way. On the last row "
+     "it becomes a superpawn.",
+     {{"c2", NULL, NULL, "A pawn on c2"}, {"d6", NULL, NULL, "A pawn beyond the river, on d6"}}},
+    {SUPERPAWN,
+     PAWNS_CONGO,
+     "A pawn that may also step sideways, to move or to take, and go one or two squares back, "
+     "straight or diagonally, but neither takes nor jumps that way.",
+     {{"d4", NULL, NULL, "A superpawn on d4"}}},
+    {PAWN,
+     PAWNS_MEGA,
+     "One step forward, straight or diagonally, to move or to take; beyond the river also one step "
+     "sideways. It never goes back. On the last row it becomes a megapawn.",
+     {{"c2", NULL, NULL, "A pawn on c2"}, {"d6", NULL, NULL, "A pawn beyond the river, on d6"}}},
+    {SUPERPAWN,
+     PAWNS_MEGA,
+     "It moves or leaps to any square that is at most two squares away, and takes there.",
+     {{"d4", NULL, NULL, "A megapawn on d4"}}},
+};
+
+enum { CARD_COUNT = sizeof cards / sizeof cards[0] };
+
+/* Nothing moves without the lions. They stand where they are in no diagram's way. */
+static const char *const hidden_lions[COLOR_COUNT] = {"d1", "d7"};
+
+static void place_pieces(const PieceCard *card, const PieceDiagram *diagram, Position *position) {
+    *position = (Position){.variant = variant_of(card->family),
+                           .side = WHITE,
+                           .jump_start = SQUARE_NONE,
+                           .jump_at = SQUARE_NONE};
+    placement_put(position, WHITE, card->type, square_parse(diagram->square));
+    for (const char *at = diagram->others; at; at = *at == ' ' ? at + 1 : NULL) {
+        char square[SQUARE_TEXT_SIZE] = {at[1], at[2], '\0'};
+        placement_put(position, BLACK, piece_type_from_letter(*at, card->family),
+                      square_parse(square));
+        at += 3;
+    }
+}
+
+/* Finds the squares to which the piece may go, and those of them on which it may take. */
+static void find_steps(const Position *shown, Square from, BoardDiagram *diagram) {
+    Position position = *shown;
+    Bitboard steps, captures;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (!position_pieces(&position, (Color)color, LION))
+            placement_put(&position, (Color)color, LION, square_parse(hidden_lions[color]));
+    movegen_steps(&position, from, &steps, &captures);
+    for (Bitboard set = steps; set;) {
+        Square to = bitboard_pop(&set);
+        bool takes = bitboard_has(movegen_attackers(&position, to, WHITE), from);
+        /* A monkey takes what it jumps over, not what stands where it goes. */
+        if (takes && position_piece_at(&position, from) != MONKEY)
+            diagram->takes |= square_bit(to);
+        else if (!bitboard_has(captures, to))
+            diagram->goes |= square_bit(to);
+    }
+}
+
+static void add_diagram(const PieceCard *card, const PieceDiagram *diagram, Buffer *html) {
+    Position position;
+    BoardDiagram picture = {
+        .position = &position, .ground = ground_id, .title = diagram->label, .line = diagram->line};
+    place_pieces(card, diagram, &position);
+    find_steps(&position, square_parse(diagram->square), &picture);
+    board_svg_add_diagram(&picture, html);
+}
+
+static void add_card(const PieceCard *card, Buffer *html) {
+    const char *name = piece_type_name(card->type, card->family);
+    buffer_add_format(html, "<li><h4>%c%s <span class=\"letter\">%c</span></h4>\n<div%s>",
+                      text_upper(name[0]), name + 1, piece_type_letter(card->type, card->family),
+                      card->diagrams[1].square ? " class=\"two\"" : "");
+    for (int i = 0; i < DIAGRAMS_MAX && card->diagrams[i].square; i++)
+        add_diagram(card, &card->diagrams[i], html);
+    buffer_add_format(html, "</div>\n<p>%s</p></li>\n", card->words);
+}
+
+static void add_pieces(const RulesTopics *topics, Buffer *html) {
+    buffer_add_string(
+        html, "<h3>The six animals and the pawns</h3>\n<p>Each piece is named by the first letter "
+              "of its animal. A full dot is a square to which the piece may go, and take what "
+              "stands there; on a ring it takes nothing.</p>\n<ul class=\"cards\">\n");
+    for (int i = 0; i < CARD_COUNT; i++)
+        if (cards[i].type < PAWN || topics->families[cards[i].family])
+            add_card(&cards[i], html);
+    buffer_add_string(html, "</ul>\n");
+}
+
+/* --- the board --- */
+
+static void add_board(const RulesTopics *topics, Buffer *html) {
+    Position position;
+    position_start(&position, variant_default());
+    BoardPicture picture = {.position = &position, .title = "Where a game of Congo begins"};
+    buffer_add_string(
+        html, "<p>Congo is a game like chess on seven by seven squares. White begins, and the "
+              "sides move in turn. All pieces but one take as in chess, by moving onto the enemy "
+              "piece. <strong>Whoever takes the other lion wins.</strong> There is no check and no "
+              "mate: nobody has to save a lion that is attacked, and the next move may simply take "
+              "it. A side that has no legal move loses.</p>\n"
+              "<div class=\"ground\">\n<figure>\n");
+    board_svg_add(&picture, "how-board", html);
+    buffer_add_string(
+        html,
+        "<figcaption>Where a game begins: the river is row 4, with waves; the castles are the "
+        "framed squares at both ends.</figcaption>\n</figure>\n<div>\n"
+        "<h3>The river</h3>\n<p>Any piece may enter the river, the row in the middle, but it must "
+        "leave it with the next move: <strong>a piece that is in the river when its side begins a "
+        "turn, and still is there when that turn ends, drowns</strong> and is gone. To go from "
+        "one square of the river to another does not save it. So only one piece can be saved each "
+        "turn. The crocodile never drowns.");
+    if (topics->islands)
+        buffer_add_string(html, " In some variants there are islands in the river, on which "
+                                "nothing drowns.");
+    buffer_add_string(
+        html, "</p>\n<h3>The castles</h3>\n<p>A castle is three by three squares: c1 to e3 is "
+              "White's, c5 to e7 is Black's. A lion never leaves its castle, except to take the "
+              "other lion. All other pieces come and go.</p>\n"
+              "<h3>Draws</h3>\n<p>In most variants a game is drawn when the same position comes up "
+              "for the third time, when only the two lions are left, or when for long nothing is "
+              "taken, nothing drowns and no pawn moves.</p>\n</div>\n</div>\n");
+}
+
+/* --- the notation --- */
+
+static const struct {
+    const char *moves, *meaning; /* markup */
+} legend[] = {
+    {"Z-F3", "The zebra goes to f3."},
+    {"Z:F3", "The zebra takes what stands on f3."},
+    {"D3", "A pawn goes to d3: without a letter of a piece, it is a pawn that moves."},
+    {"P:B4", "A pawn takes on b4."},
+    {"E-CD4, P-BA3", "The elephant from column c goes to d4, the pawn from column b to a3: another "
+                     "one could go there too."},
+    {"M:D3:F5", "A chain: the monkey jumps to d3 and on to f5, and takes both pieces that it jumps "
+                "over."},
+    {"C-F3,:D4", "The crocodile goes to f3, and the mover's own piece on d4 drowns."},
+    {"L:D6#", "The lion takes the other lion on d6 and wins."},
+    {"1. 1...", "White's first move, and Black's."},
+    {"! ?! ? ??", "A good or the only move, an inaccuracy, a mistake, a blunder."},
+    {"g1f3, b1d3f5", "Moves in coordinates, as programs write them: from square to square. A chain "
+                     "names every square on which the monkey lands."},
+};
+
+static void add_legend(Buffer *html) {
+    buffer_add_string(
+        html,
+        "<h3>How moves are written</h3>\n<p>Columns are a to g from the left and rows 1 to 7 "
+        "from White's side. In sentences and at the board, squares are small letters, e3, and "
+        "pieces capitals, Z. <strong>In a move the square is written in capitals too and "
+        "stands last:</strong> in E-E3 the first E is the elephant, the second is the column. "
+        "A hyphen goes, a colon takes.</p>\n<dl class=\"legend\">\n");
+    for (size_t i = 0; i < sizeof legend / sizeof legend[0]; i++)
+        buffer_add_format(html, "<dt>%s</dt><dd>%s</dd>\n", legend[i].moves, legend[i].meaning);
+    buffer_add_string(html, "</dl>\n");
+}
+
+void rules_section_add(const RulesTopics *topics, Buffer *html) {
+    buffer_add_string(html, "<section class=\"rules\" id=\"how\">\n<h2>How Congo works</h2>\n");
+    add_board(topics, html);
+    add_pieces(topics, html);
+    add_legend(html);
+    buffer_add_string(html, "<p><a href=\"#top\">Back to the board</a></p>\n</section>\n");
+}
