@@ -112,14 +112,19 @@ typedef struct FileTreeOptions {
 
 enum { FILE_TREE_DEPTH_MAX = 20 };
 
+typedef enum PictureGlyphs { PICTURE_DRAWN, PICTURE_LETTERS } PictureGlyphs;
+
 typedef struct FenOptions {
     Operands words; /* of the FEN */
     FenFormat format;
     int theme; /* as in FileConvertOptions */
     bool flip;
-    const char *variant; /* name or file */
-    const char *endings; /* for ending_folders_find */
-    bool moves;          /* list those of a solved ending */
+    bool empty;           /* a picture of the board, without a FEN */
+    int paper;            /* a BoardPaper */
+    PictureGlyphs glyphs; /* of a picture */
+    const char *variant;  /* name or file */
+    const char *endings;  /* for ending_folders_find */
+    bool moves;           /* list those of a solved ending */
 } FenOptions;
 
 /* ---- congo-engine ---- */

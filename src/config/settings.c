@@ -666,6 +666,10 @@ static const char *const find_result_words[] = {"any", "1-0", "0-1", "1/2-1/2", 
 
 static const char *const fen_format_words[] = {"text", "svg", NULL};
 
+static const char *const picture_glyph_words[] = {"drawn", "letters", NULL};
+
+static const char *const paper_words[] = {"none", "a4", "letter", NULL};
+
 static const char *const export_theme_words[] = {"auto",     "dark",       "light",
                                                  "contrast", "colorblind", NULL};
 
@@ -934,6 +938,12 @@ static const Setting fen_rows[] = {
     {"moves", NULL, "in a solved ending, list what each move leads to", FLAG(FenOptions, moves)},
     {"to", NULL, "text, the default, or svg for a picture", "FORMAT", .letter = 't',
      WORD(FenOptions, format, fen_format_words, FEN_TEXT)},
+    {"empty", NULL, "show a picture of the board without pieces, for no FEN",
+     FLAG(FenOptions, empty)},
+    {"glyphs", NULL, "how the pieces of a picture look: drawn, the default, or letters", "SET",
+     WORD(FenOptions, glyphs, picture_glyph_words, PICTURE_DRAWN)},
+    {"paper", NULL, "make the picture a sheet to print: a4 or letter", "SIZE",
+     WORD(FenOptions, paper, paper_words, 0)},
     FLIP(FenOptions),
     EXPORT_THEME(FenOptions),
     ENDINGS(FenOptions),
@@ -1171,8 +1181,9 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
             .name = "congo fen",
             .summary = "show a position, and what is wrong or special",
             .usage = "Usage: congo fen [--OPTION[=VALUE]]... FEN\n"
-                     "Shows a position, and what is wrong or special about it.\n",
-            .missing = "a position as Congo FEN, or - for standard input",
+                     "       congo fen --to=svg --empty [--OPTION[=VALUE]]...\n"
+                     "Shows a position, and what is wrong or special about it, or draws it or an "
+                     "empty\nboard as a picture, also to print.\n",
             .table = TABLE(fen_rows, FenOptions, NULL),
         },
     [COMMAND_ENGINE] =

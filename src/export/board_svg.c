@@ -2,6 +2,7 @@
 
 #include "export/board_svg.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -595,19 +596,39 @@ static void add_labels(bool flipped, Buffer *svg) {
 
 /* --- what stands on it --- */
 
-static void add_pieces(const Position *position, bool flipped, Buffer *svg) {
-    buffer_add_string(svg, "<g class=\"men\">\n");
-    for (Bitboard set = position_occupied(position); set;) {
+static void add_picture_of_piece(const Position *position, Square square, int x, int y,
+                                 Buffer *svg) {
+    buffer_add_format(
+        svg, "<use href=\"#%c\" class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+        piece_type_letter(position_piece_at(position, square), position->variant->pawns),
+        color_word(position_color_at(position, square)), x + PIECE_AT, y + PIECE_AT, PIECE, PIECE);
+}
+
+static void add_letter_of_piece(const Position *position, Square square, int x, int y,
+                                Buffer *svg) {
+    enum { BASELINE = 73 };
+    Color color = position_color_at(position, square);
+    buffer_add_format(
+        svg, "<text class=\"%s\" x=\"%d\" y=\"%d\">%c</text>\n", color_word(color), x + SQUARE / 2,
+        y + BASELINE,
+        piece_letter(color, position_piece_at(position, square), position->variant->pawns));
+}
+
+static void add_pieces(const BoardPicture *picture, Buffer *svg) {
+    const Position *position = picture->position;
+    buffer_add_string(svg, picture->letters
+                               ? "<g class=\"men\" font-family=\"sans-serif\" font-size=\"66\" "
+                                 "font-weight=\"bold\" text-anchor=\"middle\">\n"
+                               : "<g class=\"men\">\n");
+    for (Bitboard set = picture->empty ? 0 : position_occupied(position); set;) {
         Square square = bitboard_pop(&set);
-        char letter =
-            piece_type_letter(position_piece_at(position, square), position->variant->pawns);
         int x = left_of(square), y = top_of(square);
-        buffer_add_format(svg,
-                          "<use href=\"#%c\" class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" "
-                          "height=\"%d\"/>\n",
-                          letter, color_word(position_color_at(position, square)),
-                          (flipped ? BOARD - SQUARE - x : x) + PIECE_AT,
-                          (flipped ? BOARD - SQUARE - y : y) + PIECE_AT, PIECE, PIECE);
+        if (picture->flipped) {
+            x = BOARD - SQUARE - x;
+            y = BOARD - SQUARE - y;
+        }
+        (picture->letters ? add_letter_of_piece : add_picture_of_piece)(position, square, x, y,
+                                                                        svg);
     }
     buffer_add_string(svg, "</g>\n");
 }
@@ -618,32 +639,64 @@ static void add_color_in_words(const Position *position, Color color, Buffer *te
     buffer_add_string(text, ".");
 }
 
-static void add_words(const Position *position, const char *id, Buffer *svg) {
+static void add_position_in_words(const Position *position, Buffer *svg) {
     Outcome outcome = position_outcome(position);
-    buffer_add_format(svg, "<desc id=\"%s-words\">", id);
     if (outcome_is_over(outcome))
         buffer_add_string(svg, outcome_sentence(outcome));
     else
         buffer_add_format(svg, "%s to move.", color_name(position_side(position)));
     add_color_in_words(position, WHITE, svg);
     add_color_in_words(position, BLACK, svg);
+}
+
+static void add_empty_board_in_words(const Variant *variant, Buffer *svg) {
+    buffer_add_string(svg, "An empty board of seven by seven squares. Rank 4 is the river; the "
+                           "castles are c1 to e3 and c5 to e7.");
+    if (!variant->islands)
+        return;
+    buffer_add_string(svg, " Islands: ");
+    describe_square_list(variant->islands, "and", svg);
+    buffer_add_string(svg, ".");
+}
+
+static void add_words(const BoardPicture *picture, const char *id, Buffer *svg) {
+    buffer_add_format(svg, "<desc id=\"%s-words\">", id);
+    if (picture->empty)
+        add_empty_board_in_words(picture->position->variant, svg);
+    else
+        add_position_in_words(picture->position, svg);
     buffer_add_string(svg, "</desc>\n");
 }
 
-static void add_root(const char *attributes, Buffer *svg) {
+/* The whole of a file: its size, and what of the plane it shows. On a sheet of paper four units are
+ * a millimetre, and the board is in the middle. */
+typedef struct BoardSheet {
+    const char *view, *width, *height;
+    const char *page; /* the size in a rule of CSS; NULL: none */
+} BoardSheet;
+
+static const BoardSheet sheets[] = {
+    [PAPER_NONE] = {"-34 -12 746 746", "746", "746", NULL},
+    [PAPER_A4] = {"-81 -233 840 1188", "210mm", "297mm", "A4"},
+    [PAPER_LETTER] = {"-92.8 -197.8 863.6 1117.6", "8.5in", "11in", "letter"},
+};
+static_assert(LABELS == 34 && MARGIN == 12 && WHOLE == 746, "the sheets are made for this board");
+
+static void add_root(const BoardSheet *sheet, const char *attributes, Buffer *svg) {
     buffer_add_format(svg,
                       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" "
-                      "viewBox=\"-%d -%d %d %d\" ",
-                      LABELS, MARGIN, WHOLE, WHOLE);
+                      "viewBox=\"%s\" ",
+                      sheet->view);
     buffer_add_string(svg, attributes);
     buffer_add_string(svg, ">\n");
 }
 
 static void add_content(const BoardPicture *picture, Buffer *svg) {
-    buffer_add_format(svg,
-                      "<rect class=\"frame\" x=\"-%d\" y=\"-%d\" width=\"%d\" height=\"%d\" "
-                      "rx=\"12\"/>\n",
-                      LABELS, MARGIN, WHOLE, WHOLE);
+    if (picture->paper == PAPER_NONE)
+        buffer_add_format(svg,
+                          "<rect class=\"frame\" x=\"-%d\" y=\"-%d\" width=\"%d\" height=\"%d\" "
+                          "rx=\"12\"/>\n",
+                          LABELS, MARGIN, WHOLE, WHOLE);
     /* The ground is the same from both sides but for the islands, and turned as a whole. */
     buffer_add_string(svg, "<g class=\"ground\"");
     if (picture->flipped)
@@ -656,7 +709,7 @@ static void add_content(const BoardPicture *picture, Buffer *svg) {
     add_walls(svg);
     buffer_add_string(svg, "</g>\n");
     add_labels(picture->flipped, svg);
-    add_pieces(picture->position, picture->flipped, svg);
+    add_pieces(picture, svg);
     buffer_add_string(svg, "</svg>\n");
 }
 
@@ -666,8 +719,8 @@ void board_svg_add(const BoardPicture *picture, const char *id, Buffer *svg) {
     buffer_add_string(&attributes, "aria-label=\"");
     markup_add_text(&attributes, picture->title);
     buffer_add_format(&attributes, "\" aria-describedby=\"%s-words\"", id);
-    add_root(attributes.bytes, svg);
-    add_words(picture->position, id, svg);
+    add_root(&sheets[PAPER_NONE], attributes.bytes, svg);
+    add_words(picture, id, svg);
     add_content(picture, svg);
     buffer_free(&attributes);
 }
@@ -716,20 +769,30 @@ void board_svg_add_diagram(const BoardDiagram *diagram, Buffer *svg) {
 }
 
 void board_svg_write(const BoardPicture *picture, ExportTheme theme, Buffer *svg) {
+    const BoardSheet *sheet = &sheets[picture->paper];
+    bool paper = picture->paper != PAPER_NONE;
     char attributes[128];
     snprintf(attributes, sizeof attributes,
-             "width=\"%d\" height=\"%d\" aria-labelledby=\"board-title board-words\"", WHOLE,
-             WHOLE);
+             "width=\"%s\" height=\"%s\" aria-labelledby=\"board-title board-words\"", sheet->width,
+             sheet->height);
     buffer_add_string(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    add_root(attributes, svg);
+    add_root(sheet, attributes, svg);
     buffer_add_string(svg, "<title id=\"board-title\">");
     markup_add_text(svg, picture->title);
     buffer_add_string(svg, "</title>\n");
-    add_words(picture->position, "board", svg);
+    add_words(picture, "board", svg);
     buffer_add_string(svg, "<style>");
-    stylesheet_add_board(theme, svg);
-    buffer_add_string(svg, "</style>\n<defs>\n");
-    board_svg_add_symbols(board_svg_symbols(picture->position), svg);
-    buffer_add_string(svg, "</defs>\n");
+    if (paper)
+        buffer_add_format(svg, "@page{size:%s;margin:0}", sheet->page);
+    stylesheet_add_board(paper && theme == EXPORT_THEME_AUTO
+                             ? (ExportTheme)(EXPORT_THEME_FIRST + THEME_LIGHT)
+                             : theme,
+                         svg);
+    buffer_add_string(svg, "</style>\n");
+    if (!picture->empty && !picture->letters) {
+        buffer_add_string(svg, "<defs>\n");
+        board_svg_add_symbols(board_svg_symbols(picture->position), svg);
+        buffer_add_string(svg, "</defs>\n");
+    }
     add_content(picture, svg);
 }

@@ -36,11 +36,18 @@ void stylesheet_add_board(ExportTheme theme, Buffer *css);
 /* Appends the colours of the text around it as variables: ":root{--screen:#1b1b1d;...}". */
 void stylesheet_add_page(ExportTheme theme, Buffer *css);
 
+/* What a file with a picture is the size of: the picture, or a sheet to print. On a sheet a square
+ * is 25 mm wide. The order is that of the words of --paper. */
+typedef enum BoardPaper { PAPER_NONE, PAPER_A4, PAPER_LETTER } BoardPaper;
+
 typedef struct BoardPicture {
     const Position *position;
     const char *title; /* what the picture is called, for people who cannot see it */
     Bitboard last;     /* squares of the last move */
     bool flipped;      /* Black at the bottom */
+    bool letters;      /* pieces are letters, Black's are small ones */
+    bool empty;        /* the board of the position's variant without pieces */
+    BoardPaper paper;  /* of board_svg_write */
 } BoardPicture;
 
 /* Returns the squares that a move touches: its origin, and each landing. */
@@ -72,7 +79,7 @@ void board_svg_add_diagram(const BoardDiagram *diagram, Buffer *svg);
 /* Appends the picture as an element. `id` is the beginning of the ids in it. */
 void board_svg_add(const BoardPicture *picture, const char *id, Buffer *svg);
 
-/* Appends a file that holds the picture. */
+/* Appends a file that holds the picture. On paper, an automatic theme is the light one. */
 void board_svg_write(const BoardPicture *picture, ExportTheme theme, Buffer *svg);
 
 #endif

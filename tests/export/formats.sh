@@ -149,6 +149,41 @@ grep -q prefers-color-scheme fen.svg || fail "an automatic theme has one scheme"
 "$congo" fen --to=svg --theme=dark gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1 >dark.svg
 ! grep -q prefers-color-scheme dark.svg || fail "a theme has two schemes"
 
+# --- boards to print ---
+
+position=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
+"$congo" fen --to=svg --empty >empty.svg || fail "no empty board"
+! grep -q '<use\|<symbol\|<text class="white"' empty.svg || fail "pieces on an empty board"
+grep -qF '<title id="board-title">A board for Congo</title>' empty.svg || fail "the title of an empty board"
+grep -qF 'Rank 4 is the river; the castles are c1 to e3 and c5 to e7.</desc>' empty.svg || fail "the empty board in words"
+grep -qF ' width="746" height="746" ' empty.svg || fail "the size of an empty board"
+! grep -q 'class="island' empty.svg || fail "islands of congo"
+"$congo" fen --to=svg --empty --variant=islands >islands.svg || fail "no empty board with islands"
+grep -q 'class="island' islands.svg || fail "no islands"
+grep -qF 'Islands: a4, b4, f4 and g4.</desc>' islands.svg || fail "the islands in words"
+"$congo" fen --to=svg --glyphs=letters $position >letters.svg || fail "no picture with letters"
+[ "$(grep -c '<text class="white" .*>[A-Z]</text>' letters.svg)" -eq 14 ] || fail "White's letters"
+[ "$(grep -c '<text class="black" .*>[a-z]</text>' letters.svg)" -eq 14 ] || fail "Black's letters"
+! grep -q '<use\|<symbol' letters.svg || fail "letters with pictures"
+"$congo" fen --to=svg --glyphs=letters --flip $position | grep -q '<text class="white" x="350" y="73">L</text>' ||
+    fail "flipped letters"
+"$congo" fen --to=svg --paper=a4 $position >a4.svg || fail "no sheet A4"
+grep -qF 'viewBox="-81 -233 840 1188" width="210mm" height="297mm"' a4.svg || fail "A4: $(sed -n 2p a4.svg)"
+grep -qF '@page{size:A4;margin:0}' a4.svg || fail "A4 does not set the size of the page"
+! grep -q prefers-color-scheme a4.svg || fail "a sheet could be dark"
+"$congo" fen --to=svg --paper=letter --empty >letter.svg || fail "no sheet of letter size"
+grep -qF 'width="8.5in" height="11in"' letter.svg || fail "letter: $(sed -n 2p letter.svg)"
+grep -qF '@page{size:letter;margin:0}' letter.svg || fail "letter does not set the size of the page"
+"$congo" fen --to=svg --paper=none $position | cmp -s - fen.svg || fail "--paper=none changes the picture"
+for option in --empty --glyphs=letters --paper=a4; do
+    refuses 2 "congo fen: ${option%%=*} is only for --to=svg" fen $option 7
+done
+refuses 2 'congo fen: --empty cannot be combined with a position' fen --to=svg --empty $position
+refuses 2 'congo fen: --paper: expected "none", "a4" or "letter", found "a5"' fen --to=svg --paper=a5 $position
+refuses 2 'congo fen: --glyphs: expected "drawn" or "letters", found "animals"' fen --to=svg --glyphs=animals $position
+
+# --- refused ---
+
 refuses 2 'congo file convert: a picture shows one game, and the files have more; --number=N chooses one' \
     file convert --to=svg "$games/several.congo"
 refuses 2 'congo file convert: --number=4: there are only 3 games' file convert --number=4 "$games/several.congo"

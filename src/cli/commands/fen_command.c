@@ -354,19 +354,35 @@ static bool add_report(const FenOptions *command, const Position *position, Buff
 }
 
 static void add_picture(const FenOptions *command, const Position *position, Buffer *text) {
-    BoardPicture picture = {
-        .position = position, .title = "A position of Congo", .flipped = command->flip};
+    BoardPicture picture = {.position = position,
+                            .title = command->empty ? "A board for Congo" : "A position of Congo",
+                            .flipped = command->flip,
+                            .letters = command->glyphs == PICTURE_LETTERS,
+                            .empty = command->empty,
+                            .paper = (BoardPaper)command->paper};
     board_svg_write(&picture, (ExportTheme)command->theme, text);
 }
 
 static bool check_options(const FenOptions *command, Error *error) {
     bool picture = command->format == FEN_SVG;
+    const struct {
+        bool given;
+        const char *name;
+    } options[] = {{command->empty, "empty"},
+                   {command->glyphs != PICTURE_DRAWN, "glyphs"},
+                   {command->paper != PAPER_NONE, "paper"},
+                   {command->flip, "flip"},
+                   {command->theme != EXPORT_THEME_AUTO, "theme"}};
     if (picture && command->moves)
         return error_set(error, ERROR_RANGE, "--moves cannot be combined with --to=svg");
-    if (command->flip && !picture)
-        return error_set(error, ERROR_RANGE, "--flip is only for --to=svg");
-    if (command->theme != EXPORT_THEME_AUTO && !picture)
-        return error_set(error, ERROR_RANGE, "--theme is only for --to=svg");
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (options[i].given && !picture)
+            return error_set(error, ERROR_RANGE, "--%s is only for --to=svg", options[i].name);
+    if (command->empty && command->words.count > 0)
+        return error_set(error, ERROR_RANGE, "--empty cannot be combined with a position");
+    if (!command->empty && command->words.count == 0)
+        return error_set(error, ERROR_SYNTAX,
+                         "expected a position as Congo FEN, or - for standard input");
     return true;
 }
 
@@ -420,24 +436,37 @@ static int reject_fen(const char *fen, const char *wrong, const Error *error) {
     return COMMAND_FAILED;
 }
 
+/* Sets up the position, or the start of the variant for an empty board. Returns the status. */
+static int read_position(const FenOptions *command, const Variant *variant, Position *position,
+                         Error *error) {
+    const char *wrong;
+    Buffer fen = {0};
+    Error why = {0};
+    if (command->empty) {
+        position_start(position, variant);
+        return COMMAND_OK;
+    }
+    int status = read_fen(&command->words, &fen, error) ? COMMAND_OK : COMMAND_ERROR;
+    if (status == COMMAND_OK && !fen.bytes)
+        buffer_add_string(&fen, "");
+    if (status == COMMAND_OK && !fen_parse_at(fen.bytes, variant, position, &wrong, &why))
+        status = reject_fen(fen.bytes, wrong, &why);
+    buffer_free(&fen);
+    return status;
+}
+
 int fen_command(const void *options, Error *error) {
     const FenOptions *command = options;
-    const char *wrong;
     Variant variant;
     Position position;
-    Buffer fen = {0}, text = {0};
-    Error why = {0};
+    Buffer text = {0};
     if (!check_options(command, error))
         return COMMAND_ERROR;
     if (!variantfile_load(command->variant, &variant, error)) {
         error_prefix(error, "--variant: ");
         return COMMAND_ERROR;
     }
-    int status = read_fen(&command->words, &fen, error) ? COMMAND_OK : COMMAND_ERROR;
-    if (status == COMMAND_OK && !fen.bytes)
-        buffer_add_string(&fen, "");
-    if (status == COMMAND_OK && !fen_parse_at(fen.bytes, &variant, &position, &wrong, &why))
-        status = reject_fen(fen.bytes, wrong, &why);
+    int status = read_position(command, &variant, &position, error);
     if (status == COMMAND_OK && command->format == FEN_SVG)
         add_picture(command, &position, &text);
     else if (status == COMMAND_OK && !add_report(command, &position, &text, error))
@@ -445,6 +474,5 @@ int fen_command(const void *options, Error *error) {
     if (status == COMMAND_OK && !output_write(&text, error))
         status = COMMAND_ERROR;
     buffer_free(&text);
-    buffer_free(&fen);
     return status;
 }
