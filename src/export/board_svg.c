@@ -764,7 +764,7 @@ void board_svg_add_diagram(const BoardDiagram *diagram, Buffer *svg) {
     add_dots("takes", diagram->takes, 22, svg);
     add_dots("goes", diagram->goes, 18, svg);
     buffer_add_string(svg, "\n");
-    add_pieces(diagram->position, false, svg);
+    add_pieces(&(BoardPicture){.position = diagram->position}, svg);
     buffer_add_string(svg, "</svg>\n");
 }
 
