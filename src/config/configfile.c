@@ -23,8 +23,9 @@ enum { CONFIGFILE_SIZE_MAX = 64 * 1024 };
 /*
  * libconfig 1.5 silently truncates numbers to 32 bits. It accepts unterminated comments, strings of
  * several lines and the escape \x00, and rejects a comment at the end of the file. Of a text
- * without quotes or a missing bracket it only says that there is a syntax error, somewhere behind.
- * The text is prepared to avoid all of these.
+ * without quotes or a missing bracket it only says that there is a syntax error, somewhere behind,
+ * and of a second value of a setting it does not name the setting. The text is prepared to avoid
+ * all of these.
  */
 
 enum {
@@ -41,14 +42,26 @@ typedef struct Bracket {
     char mark;
     int line;
     char name[NAME_SIZE];
+    size_t outside; /* number of settings before it that are in open brackets or in none */
 } Bracket;
+
+/* A setting that was read. */
+typedef struct ReadSetting {
+    const char *name; /* in the text */
+    size_t length;
+    int line;
+} ReadSetting;
 
 typedef struct Reader {
     const char *at;
     int line;
     Bracket open[NESTING_MAX]; /* outermost first */
     int depth;
-    char name[NAME_SIZE];   /* the last one in the innermost bracket */
+    ReadSetting *settings; /* without those in closed brackets */
+    size_t setting_count;
+    char name[NAME_SIZE]; /* the last one in the innermost bracket */
+    const char *name_at;  /* in the text, until its = was read */
+    size_t name_length;
     bool after_equals;      /* a value follows */
     char wrong[WRONG_SIZE]; /* a sentence; "" if nothing is wrong */
     Buffer out;
@@ -127,6 +140,7 @@ static void open_bracket(Reader *reader) {
     Bracket *bracket = &reader->open[reader->depth++];
     bracket->mark = reader->at[0];
     bracket->line = reader->line;
+    bracket->outside = reader->setting_count;
     memcpy(bracket->name, reader->name, NAME_SIZE);
     reader->name[0] = '\0';
 }
@@ -137,8 +151,32 @@ static void close_bracket(Reader *reader) {
     if (!is_inside(reader, (char[]){opened, '\0'}))
         snprintf(reader->wrong, WRONG_SIZE, "this %c closes nothing: there is no %c before it",
                  mark, opened);
-    else
-        memcpy(reader->name, reader->open[--reader->depth].name, NAME_SIZE);
+    if (reader->wrong[0])
+        return;
+    const Bracket *bracket = &reader->open[--reader->depth];
+    memcpy(reader->name, bracket->name, NAME_SIZE);
+    reader->setting_count = bracket->outside;
+}
+
+/* Notes the name before the = at hand, which no other setting of its group may have. */
+static void add_setting(Reader *reader) {
+    ReadSetting setting = {reader->name_at, reader->name_length, reader->line};
+    size_t first = reader->depth > 0 ? reader->open[reader->depth - 1].outside : 0;
+    for (size_t i = first; i < reader->setting_count; i++) {
+        const ReadSetting *other = &reader->settings[i];
+        char path[WRONG_SIZE];
+        if (other->length != setting.length ||
+            memcmp(other->name, setting.name, setting.length) != 0)
+            continue;
+        write_path(reader, path);
+        snprintf(reader->wrong, WRONG_SIZE,
+                 "%.150s stands here for the second time; the first is in line %d", path,
+                 other->line);
+        return;
+    }
+    reader->settings =
+        memory_resize(reader->settings, reader->setting_count + 1, sizeof *reader->settings);
+    reader->settings[reader->setting_count++] = setting;
 }
 
 /* Checks that the token at hand may stand here, and notes what it opens, closes or names. */
@@ -155,9 +193,16 @@ static void check_token(Reader *reader, size_t length) {
     }
     if (reader->wrong[0])
         return;
-    if (isalpha((unsigned char)text[0]) && !reader->after_equals)
+    bool equals = text[0] == '=' || text[0] == ':';
+    if (isalpha((unsigned char)text[0]) && !reader->after_equals) {
         snprintf(reader->name, NAME_SIZE, "%.*s", (int)length, text);
-    reader->after_equals = text[0] == '=' || text[0] == ':';
+        reader->name_at = text;
+        reader->name_length = length;
+    } else if (equals && reader->name_at) {
+        add_setting(reader);
+        reader->name_at = NULL;
+    }
+    reader->after_equals = equals;
     if (strchr("{[(", text[0]))
         open_bracket(reader);
     else if (strchr("}])", text[0]))
@@ -248,6 +293,7 @@ static char *configtext_prepare(const char *text, const char *shown, Error *erro
     }
     if (!reader.wrong[0])
         check_end(&reader);
+    free(reader.settings);
     if (reader.wrong[0]) {
         error_set(error, ERROR_SYNTAX, "%s:%d: %s", shown, reader.line, reader.wrong);
         buffer_free(&reader.out);
@@ -281,7 +327,6 @@ static void report_syntax(const ConfigFile *file, Error *error) {
         const char *of_libconfig, *meaning;
     } messages[] = {
         {"cannot open include file", "a file cannot include another"},
-        {"duplicate setting name", "a setting stands here for the second time"},
         {"mismatched element type in array",
          "the values of an array [ ... ] are all numbers, or all texts"},
     };
@@ -405,6 +450,22 @@ static bool report_form(TableReader *reader, const Setting *setting,
     return false;
 }
 
+/* Reports a number in the place of a text, which lacks its quotes if the setting accepts it with
+ * them. */
+static bool report_number(TableReader *reader, const Setting *setting,
+                          const config_setting_t *found) {
+    char number[24];
+    void *values = memory_allocate(reader->table->size);
+    memcpy(values, reader->values, reader->table->size);
+    snprintf(number, sizeof number, "%lld", config_setting_get_int64(found));
+    bool good = setting_store_text(setting, number, values, NULL);
+    free(values);
+    if (!good)
+        return report_form(reader, setting, found);
+    error_set(reader->error, ERROR_SYNTAX, "%s needs double quotes: \"%s\"", number, number);
+    return configfile_error_at(&reader->file, found, reader->error);
+}
+
 /* Returns whether a path in the file is relative to the file's folder. */
 static bool names_relative_path(const Setting *setting, const char *text) {
     if (text[0] == '/')
@@ -457,7 +518,7 @@ static bool read_value(TableReader *reader, const Setting *setting, const config
     switch (config_setting_type(found)) {
     case CONFIG_TYPE_INT64:
         return setting_store_number(setting, config_setting_get_int64(found), reader->values) ||
-               report_form(reader, setting, found);
+               report_number(reader, setting, found);
     case CONFIG_TYPE_BOOL:
         if (setting->kind != SETTING_SWITCH)
             return report_form(reader, setting, found);

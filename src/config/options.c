@@ -343,7 +343,10 @@ static const struct {
 
 static const char *const local_options[] = {"load", "puzzle", "train", "tour"};
 
-static const char *const network_options[] = {"watch", "key-file"};
+static const struct {
+    const char *name;
+    bool needs_id;
+} network_options[] = {{"invite", false}, {"watch", true}, {"key-file", true}};
 
 /* Returns whether an option is given, and is neither empty nor a switch that is off. */
 static bool is_on(const Arguments *given, const Settings *settings, const char *name) {
@@ -380,13 +383,14 @@ static bool check_place(const Arguments *given, const Settings *settings, Error 
             return error_set(error, ERROR_STATE, "--%s cannot be combined with --place=network",
                              local_options[i]);
     for (size_t i = 0; i < sizeof network_options / sizeof network_options[0]; i++) {
-        if (!is_on(given, settings, network_options[i]))
+        if (!is_on(given, settings, network_options[i].name))
             continue;
         if (!network)
-            return error_set(error, ERROR_STATE, "--%s needs --place=network", network_options[i]);
-        if (!settings_game_is_id(settings))
+            return error_set(error, ERROR_STATE, "--%s needs --place=network",
+                             network_options[i].name);
+        if (network_options[i].needs_id && !settings_game_is_id(settings))
             return error_set(error, ERROR_STATE, "--%s needs --game=ID, the id of a network game",
-                             network_options[i]);
+                             network_options[i].name);
     }
     return !network || !settings->side_given[WHITE] || !settings->side_given[BLACK] ||
            error_set(error, ERROR_STATE,

@@ -8,9 +8,8 @@
 static const char *const log_words[] = {"stderr", "syslog", NULL};
 
 #define LISTEN_FORM                                                                                \
-    "a string such as \"0.0.0.0:7153\", \"[::]:7153\" or \"/run/congod/congod.socket\", or up to " \
-    "16 "                                                                                          \
-    "of them as [ \"...\", \"...\" ]"
+    "an address in numbers and a port such as \"0.0.0.0:7153\" or \"[::]:7153\", a path such as "  \
+    "\"/run/congod/congod.socket\", or up to 16 of them as [ \"...\", \"...\" ]"
 
 #define LIMIT(member, minimum, maximum, initial)                                                   \
     NUMBER(ServerSettings, limits.member, minimum, maximum, initial)

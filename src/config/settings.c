@@ -19,6 +19,7 @@
 #include "config/variantfile.h"
 #include "endings/ending_class.h"
 #include "engine/engine.h"
+#include "net/servers.h"
 #include "rules/fen.h"
 #include "rules/record.h"
 
@@ -38,6 +39,8 @@ SettingParser setting_parse_keep_games; /* a number of days */
 SettingParser setting_parse_load; /* "FILE" or "FILE#NUMBER" */
 
 SettingParser setting_parse_puzzle; /* a number or "next" */
+
+SettingParser setting_parse_hosts; /* for server_list_parse */
 
 SettingParser setting_parse_fingerprint; /* 64 hexadecimal digits, or "" */
 
@@ -127,17 +130,8 @@ bool setting_store_number(const Setting *setting, int64_t number, void *values) 
     return true;
 }
 
-/* Returns whether a list of hosts has a blank that does not follow a comma. */
-static bool has_stray_blank(const char *text) {
-    for (const char *at = text; *at; at++)
-        if (*at == '\t' || (*at == ' ' && (at == text || !strchr(", ", at[-1]))))
-            return true;
-    return false;
-}
-
 static bool store_string(const Setting *setting, const char *text, void *values) {
     return text_is_printable(text) && !(setting->flags & SETTING_NOT_EMPTY && !*text) &&
-           !(setting->flags & SETTING_HOST && has_stray_blank(text)) &&
            text_copy(setting_member(setting, values), setting->size, text);
 }
 
@@ -364,6 +358,14 @@ bool setting_parse_puzzle(const Setting *setting, const char *text, void *values
     return true;
 }
 
+bool setting_parse_hosts(const Setting *setting, const char *text, void *values, Error *error) {
+    ServerList servers;
+    if (!text_is_printable(text) || strlen(text) >= setting->size)
+        return setting_report_expected(setting, text, error);
+    return server_list_parse(text, &servers, error) &&
+           text_copy(setting_member(setting, values), setting->size, text);
+}
+
 bool setting_parse_fingerprint(const Setting *setting, const char *text, void *values,
                                Error *error) {
     enum { BYTES = 32 };
@@ -379,18 +381,11 @@ bool setting_parse_fingerprint(const Setting *setting, const char *text, void *v
 
 /* ---- the server's ---- */
 
-/* Returns whether an address ends with a colon and a port, 0 to 65535. Port 0 means any free port.
- */
-static bool has_port(const char *address) {
-    const char *colon = strrchr(address, ':');
-    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
-    return digits > 0 && digits <= 5 && !colon[1 + digits] && strtol(colon + 1, NULL, 10) <= 65535;
-}
-
 bool setting_parse_listen(const Setting *setting, const char *text, void *values, Error *error) {
     ServerListen *listen = setting_member(setting, values);
+    ServerAddress address;
     if (listen->count == SERVER_LISTEN_MAX || !text_is_printable(text) ||
-        (text[0] != '/' && !has_port(text)) ||
+        (text[0] != '/' && !server_address_parse_listen(text, &address)) ||
         !text_copy(listen->text[listen->count], SERVER_LISTEN_SIZE, text))
         return setting_report_expected(setting, text, error);
     listen->count++;
@@ -764,8 +759,8 @@ static const Setting congo_rows[] = {
     {"animations", "screen.animations", "animate moves", SWITCH(Settings, animations, true),
      CHOICE},
     {"host", "network.host", "the server of network games, or several", "HOST[,HOST]",
-     "the names or addresses of hosts, separated by commas", TEXT(Settings, host, "localhost"),
-     .flags = SETTING_NOT_EMPTY | SETTING_HOST},
+     "the names or addresses of hosts, separated by commas",
+     PARSED(Settings, host, setting_parse_hosts, "localhost"), .flags = SETTING_HOST},
     {"port", "network.port", "the server's port; 0: 7153, or 7154 if encrypted", "PORT",
      NUMBER(Settings, port, 0, 65535, 0)},
     {"tls", "network.tls", "encrypt; auto: if the server ever was", .implied_value = "on",
@@ -860,7 +855,7 @@ static const Setting file_convert_rows[] = {
     {"number", NULL, "convert only the Nth game", "N",
      NUMBER(FileConvertOptions, number, 0, INT32_MAX, 0)},
     {"after", NULL, "draw the position after N moves, those of both sides counted", "N",
-     NUMBER(FileConvertOptions, after, CONVERT_AFTER_LAST, RECORD_PLIES_MAX, CONVERT_AFTER_LAST)},
+     NUMBER(FileConvertOptions, after, 0, RECORD_PLIES_MAX, CONVERT_AFTER_LAST)},
     FLIP(FileConvertOptions),
     EXPORT_THEME(FileConvertOptions),
     OUTPUT(FileConvertOptions),

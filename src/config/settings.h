@@ -40,7 +40,7 @@ typedef enum SettingSource {
 
 enum {
     SETTING_NOT_EMPTY = 1, /* a text of at least one byte */
-    SETTING_HOST = 2,      /* a text without blanks except after commas */
+    SETTING_HOST = 2,      /* servers between commas */
     SETTING_FILE = 4,
     SETTING_VARIANT = 8,     /* a variant's name, or a path relative to the configuration file */
     SETTING_OPERAND = 16,    /* a positional argument */

@@ -2,6 +2,7 @@
 
 #include "net/servers.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,25 @@ bool server_address_parse(const char *text, ServerAddress *address, Error *error
         return error_set(error, ERROR_RANGE, "expected a port from 1 to 65535, found \"%s\"", port);
     }
     read.is_plain_port = read.port == SERVER_PORT && !port;
+    *address = read;
+    return true;
+}
+
+static bool is_numeric(const char *host) {
+    char address[SERVER_HOST_SIZE];
+    struct in6_addr bytes;
+    snprintf(address, sizeof address, "%.*s", (int)strcspn(host, "%"), host);
+    return inet_pton(AF_INET, host, &bytes) == 1 || inet_pton(AF_INET6, address, &bytes) == 1;
+}
+
+bool server_address_parse_listen(const char *text, ServerAddress *address) {
+    ServerAddress read = {0};
+    const char *colon = strrchr(text, ':');
+    size_t length = colon ? (size_t)(colon - text) : 0;
+    bool brackets = length >= 2 && text[0] == '[' && text[length - 1] == ']';
+    if (!colon || !set_host(text + brackets, length - 2 * (size_t)brackets, &read) ||
+        !is_numeric(read.host) || !text_parse_number(colon + 1, 0, 65535, &read.port))
+        return false;
     *address = read;
     return true;
 }

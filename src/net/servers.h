@@ -38,6 +38,10 @@ typedef struct ServerAddress {
  * Without a port, `port` is SERVER_PORT and `is_plain_port` is set. */
 bool server_address_parse(const char *text, ServerAddress *address, Error *error);
 
+/* Parses where a server listens, "127.0.0.1:7153" or "[::1]:7153": an address in numbers, and a
+ * port from 0 to 65535. */
+bool server_address_parse_listen(const char *text, ServerAddress *address);
+
 /* Returns whether two names of hosts are the same: case and a dot at the end do not count. */
 bool server_host_is_same(const char *a, const char *b);
 

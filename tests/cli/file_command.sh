@@ -203,6 +203,7 @@ run 0 convert slips
 slips:1:13: the number 3. is read as 2.
 slips:1:16: "Z:G1" is read as Z-G1' ] || fail "convert slips: $(cat err)"
 refuses 2 'convert: --to: expected "congo", "coordinates", "svg", "html", "txt" or "json", found "chess"' convert --to=chess ada
+refuses 2 'convert: --after: expected a whole number from 0 to 100000, found -1' convert --to=svg --after=-1 ada
 run 2 convert --variant=chess ada
 grep -q '^congo file convert: --variant: expected a variant .*, found "chess"$' err ||
     fail "--variant=chess: $(cat err)"

@@ -52,12 +52,16 @@ static void wrong_configurations_are_explained(void **state) {
          "congo.conf:1: screen.zoom: 8x4 is not a number; a text needs double quotes: \"8x4\""},
         {"clock = 300+5;",
          "congo.conf:1: clock: 300+5 is not a number; a text needs double quotes: \"300+5\""},
-        {"clock = 300;",
+        {"clock = 300;", "congo.conf:1: clock: 300 needs double quotes: \"300\""},
+        {"players = { name = 5; };", "congo.conf:1: players.name: 5 needs double quotes: \"5\""},
+        {"clock = 0;",
          "congo.conf:1: clock: expected \"none\", days for each move (1 to 30) such as \"3d\", "
          "or seconds for the game (1 to "
-         "86400) and for each move (0 to 3600) such as \"300+5\", found 300"},
+         "86400) and for each move (0 to 3600) such as \"300+5\", found 0"},
         {"screen = { theme = \"dark\"; theme = \"light\"; };",
-         "congo.conf:1: a setting stands here for the second time"},
+         "congo.conf:1: screen.theme stands here for the second time; the first is in line 1"},
+        {"screen = {\n  bell = true; };\nsearch = { depth = 3; };\n\nscreen : { mouse = true; };",
+         "congo.conf:5: screen stands here for the second time; the first is in line 1"},
         {"screen.theme = \"dark\";", "congo.conf:1: this cannot be read, after screen; settings "
                                      "look like name = value; and groups like name = { ... };"},
         {"screen { theme = \"dark\"; };",
@@ -143,8 +147,6 @@ static void wrong_configurations_are_explained(void **state) {
         {"players = { white = \"ai/minimax\"; };",
          "congo.conf:1: players.white: expected \"hi/random\", \"hi/greedy\", \"hi/negamax\", "
          "\"ai/random\", \"ai/greedy\" or \"ai/negamax\", found \"ai/minimax\""},
-        {"players = { name = 5; };", "congo.conf:1: players.name: expected a text of at most 48 "
-                                     "bytes without control characters, found 5"},
         {"search = { depth = \"5\"; };", "congo.conf:1: search.depth: expected a whole number from "
                                          "0 to 100 without quotes, found \"5\""},
         {"search = { depth = 1000; };",
@@ -185,11 +187,13 @@ static void wrong_configurations_are_explained(void **state) {
                                             "from 0 to 65535 without quotes, found \"7153\""},
         {"network = { port = 99999; };",
          "congo.conf:1: network.port: expected a whole number from 0 to 65535, found 99999"},
-        {"network = { host = \"\"; };", "congo.conf:1: network.host: expected the names or "
-                                        "addresses of hosts, separated by commas, found \"\""},
-        {"network = { host = \"a b\"; };", "congo.conf:1: network.host: expected the names or "
-                                           "addresses of hosts, separated by commas, found "
-                                           "\"a b\""},
+        {"network = { host = \"\"; };", "congo.conf:1: network.host: expected host, host:port or "
+                                        "the path of a socket, found \"\""},
+        {"network = { host = \"a b\"; };", "congo.conf:1: network.host: expected host, host:port "
+                                           "or the path of a socket, found \"a b\""},
+        {"network = {\n  host = \"a.example,b.example:71530\"; };",
+         "congo.conf:2: network.host: server \"b.example:71530\": expected a port from 1 to 65535, "
+         "found \"71530\""},
         {"game = \"standard\";",
          "congo.conf:1: game: this is an option, --game, not a setting of the file"},
         {"load = \"file\";",
@@ -243,7 +247,7 @@ static void wrong_configurations_are_explained(void **state) {
         {"variants = ( \"mine\" );",
          "congo.conf:1: variants: expected a variant as a group { name = ...; }, found \"mine\""},
         {"search = { depth = 3; depth = 4; };",
-         "congo.conf:1: a setting stands here for the second time"},
+         "congo.conf:1: search.depth stands here for the second time; the first is in line 1"},
         {"players = ( \"hi/negamax\" );",
          "congo.conf:1: players: expected a group { name = value; }, found a list ( ... )"},
     };
@@ -281,6 +285,7 @@ static void wrong_options_are_explained(void **state) {
          "--watch cannot be combined with --white"},
         {"--watch --place=network --game=7Q2KM4XDT1 --key-file=k",
          "--watch cannot be combined with --key-file"},
+        {"--invite", "--invite needs --place=network"},
         {"--key-file=k", "--key-file needs --place=network"},
         {"--key-file=k --place=network", "--key-file needs --game=ID, the id of a network game"},
         {"--place=network --white=hi/negamax --black=hi/negamax",
@@ -359,8 +364,11 @@ static void wrong_options_are_explained(void **state) {
         {"--zoom=20x10", "--zoom: expected \"auto\", \"2x1\", \"4x2\", \"6x3\", \"8x4\", \"10x5\", "
                          "\"14x7\", \"18x9\" or \"24x12\", found \"20x10\""},
         {"--panels=some", "--panels: expected \"auto\", \"full\" or \"none\", found \"some\""},
-        {"--host=",
-         "--host: expected the names or addresses of hosts, separated by commas, found \"\""},
+        {"--host=", "--host: expected host, host:port or the path of a socket, found \"\""},
+        {"--host=a.example:0", "--host: expected a port from 1 to 65535, found \"0\""},
+        {"--host=a,,b", "--host: expected a server before and after each comma, found \"a,,b\""},
+        {"--host=a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q",
+         "--host: expected at most 16 servers, found \"a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q\""},
         {"--port=65536", "--port: expected a whole number from 0 to 65535, found 65536"},
         {"--port=http", "--port: expected a whole number from 0 to 65535, found \"http\""},
         {"--tls=yes", "--tls: expected \"auto\", \"on\" or \"off\", found \"yes\""},

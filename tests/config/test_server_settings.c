@@ -116,6 +116,10 @@ static void values_are_read(void **state) {
     assert_int_equal(settings.limits.clients, 7);
     assert_int_equal(settings.limits.games_per_minute, 0);
     assert_int_equal(settings.limits.commands_per_s, 20);
+    assert_true(read_text("listen = \"::1:7\";", &settings, &error));
+    assert_true(read_text("listen = \"[fe80::1%lo]:7\";", &settings, &error));
+    assert_true(read_text("log_connections = \"no\";", &settings, &error));
+    assert_false(settings.log_connections);
     assert_true(read_text("listen = \"[::1]:7\";", &settings, &error));
     assert_int_equal(settings.listen.count, 1);
 }
@@ -152,11 +156,16 @@ static void mistakes_are_reported(void **state) {
     static const struct {
         const char *text, *sentence;
     } rows[] = {
-        {"listen = 7153;", ":1: listen: expected a string such as"},
-        {"listen = \"here\";", ":1: listen: expected a string such as"},
-        {"listen = \"127.0.0.1:99999\";", ":1: listen: expected a string such as"},
-        {"listen = \"127.0.0.1:\";", ":1: listen: expected a string such as"},
-        {"listen = \"127.0.0.1:71x\";", ":1: listen: expected a string such as"},
+        {"listen = 7153;", ":1: listen: expected an address in numbers and a port such as"},
+        {"listen = \"here\";", ":1: listen: expected an address in numbers and a port such as"},
+        {"listen = \"localhost:7153\";",
+         ":1: listen: expected an address in numbers and a port such as"},
+        {"listen = \"127.0.0.1:99999\";",
+         ":1: listen: expected an address in numbers and a port such as"},
+        {"listen = \"127.0.0.1:\";",
+         ":1: listen: expected an address in numbers and a port such as"},
+        {"listen = \"127.0.0.1:71x\";",
+         ":1: listen: expected an address in numbers and a port such as"},
         {"database = \"\";", ":1: database: expected a path, or a connection string of PostgreSQL, "
                              "of 1 to 1023 bytes, found \"\""},
         {"\nlog = \"paper\";", ":2: log: expected \"stderr\" or \"syslog\", found \"paper\""},
@@ -169,7 +178,7 @@ static void mistakes_are_reported(void **state) {
         {"limits = 5;", ":1: limits: "},
         {"certificate = \"x.pem\";",
          ": certificate and certificate_key belong together: set both or neither"},
-        {"listen_tls = 7154;", ":1: listen_tls: expected a string such as"},
+        {"listen_tls = 7154;", ":1: listen_tls: expected an address in numbers and a port such as"},
         {"databas = \"x\";", ":1: databas: not a setting, the closest is database"},
         {"admin = 5;", ":1: admin: "},
         {"admin = \"0.0.0.0:7154\";", ":1: admin: expected a path from / on"},

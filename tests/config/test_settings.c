@@ -323,9 +323,8 @@ static void wrong_values_are_refused(void **state) {
          "\"0123456789012345678901234567890123456789012345678\""},
         {"watch", "perhaps", "expected \"on\" or \"off\", found \"perhaps\""},
         {"ui", "gui", "expected \"auto\", \"tui\" or \"cli\", found \"gui\""},
-        {"host", "", "expected the names or addresses of hosts, separated by commas, found \"\""},
-        {"host", "a b",
-         "expected the names or addresses of hosts, separated by commas, found \"a b\""},
+        {"host", "", "expected host, host:port or the path of a socket, found \"\""},
+        {"host", "a b", "expected host, host:port or the path of a socket, found \"a b\""},
         {"port", "70000", "expected a whole number from 0 to 65535, found 70000"},
         {"game", "",
          "expected \"standard\", a position as Congo FEN, or the id of a network game, found "

@@ -199,7 +199,7 @@ static void wrong_files_are_refused(void **state) {
         {"variant = { name = \"x\";\n iland = [ ]; };",
          "my.conf:2: variant.iland: not a setting of a variant, the closest is islands"},
         {"variant = { name = \"x\";\n pawns = \"mega\";\n pawns = \"mega\"; };",
-         "my.conf:3: a setting stands here for the second time"},
+         "my.conf:3: variant.pawns stands here for the second time; the first is in line 2"},
         {"variant = { name = \"x\"\n\n",
          "my.conf:1: variant: the { that begins here is not closed"},
         {"\nvariant = {\n name = \"megapawn\"; };",

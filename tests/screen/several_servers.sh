@@ -34,10 +34,6 @@ b_port=$forwarded
 
 # --- the list is typed where the server is asked for; what is wrong in it is named ---
 
-play_at Ada "$a,,$b" --white=hi/random
-screen_wait "Pawn d2"
-screen_keys L
-screen_wait "Expected a server before and after each comma"
 play_at Ada "$a" --white=hi/random
 screen_wait "Pawn d2"
 screen_keys L
@@ -45,9 +41,13 @@ screen_wait "Lobby: $a"
 screen_keys s
 screen_wait "Address"
 screen_keys C-u
-screen_type "$a, $b:x"
+screen_type "$a,,$b"
 screen_keys Enter
-screen_wait "$b:x"
+screen_wait "Expected a server before and after each comma"
+screen_keys C-u
+screen_type "$a, x:0"
+screen_keys Enter
+screen_wait "expected a port"
 screen_keys C-u
 screen_type "$a, $b"
 screen_keys Enter

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "net/servers.h"
 #include "server/loop/admin.h"
 #include "server/loop/loop.h"
 #include "server/loop/loop_parts.h"
@@ -60,18 +61,6 @@ static void set_on(int fd, int level, int option) {
 
 /* ---- Internet ---- */
 
-/* Splits "[::1]:7153" or "127.0.0.1:7153". The settings have checked the port. */
-static bool split_address(const char *where, char host[128], char port[16]) {
-    const char *colon = strrchr(where, ':');
-    size_t length = colon ? (size_t)(colon - where) : 0;
-    if (!colon || strlen(colon + 1) >= 16 || length >= 128)
-        return false;
-    bool brackets = length >= 2 && where[0] == '[' && where[length - 1] == ']';
-    snprintf(host, 128, "%.*s", (int)(brackets ? length - 2 : length), where + brackets);
-    strcpy(port, colon + 1);
-    return true;
-}
-
 static int open_address(const struct addrinfo *address, const char *where, Error *error) {
     int fd = socket(address->ai_family, SOCK_STREAM, 0);
     if (fd >= 0) {
@@ -86,11 +75,14 @@ static int open_address(const struct addrinfo *address, const char *where, Error
 }
 
 static int open_internet(const char *where, Error *error) {
-    char host[128], port[16];
+    ServerAddress address;
+    char port[16];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
                              .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
     struct addrinfo *found = NULL;
-    if (!split_address(where, host, port) || getaddrinfo(host, port, &hints, &found) != 0) {
+    bool good = server_address_parse_listen(where, &address);
+    snprintf(port, sizeof port, "%d", good ? address.port : 0);
+    if (!good || getaddrinfo(address.host, port, &hints, &found) != 0) {
         error_set(error, ERROR_SYNTAX, "%s: expected ADDRESS:PORT in numbers, or a path", where);
         errno = EINVAL;
         return -1;
