@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "board/pictures.h"
 #include "board/theme.h"
-#include "export/game_page.h"
+#include "export/markup.h"
 #include "rules/notation.h"
 #include "rules/square.h"
 

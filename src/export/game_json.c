@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "export/game_text.h"
-#include "export/game_page.h"
+#include "export/markup.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/variant.h"

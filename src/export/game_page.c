@@ -6,66 +6,19 @@
 #include <sodium.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/text.h"
 #include "export/game_text.h"
+#include "export/markup.h"
+#include "export/moves_section.h"
 #include "export/page_parts.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
-#include "rules/coordinate.h"
 #include "rules/fen.h"
+#include "rules/games/gamefile.h"
 
 enum { GAME_PAGE_MAX = 1000 }; /* games */
-
-/* Text inside XML, HTML and JSON. */
-
-static const char *entity(char c) {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\'':
-        return "&#39;";
-    case '\n':
-    case '\t':
-        return NULL;
-    default:
-        return (unsigned char)c < ' ' || c == '\x7f' ? " " : NULL;
-    }
-}
-
-void markup_add_text(Buffer *markup, const char *text) {
-    const char *from = text;
-    for (; *text; text++) {
-        const char *escaped = entity(*text);
-        if (!escaped)
-            continue;
-        buffer_add(markup, from, (size_t)(text - from));
-        buffer_add_string(markup, escaped);
-        from = text + 1;
-    }
-    buffer_add(markup, from, (size_t)(text - from));
-}
-
-void markup_add_json(Buffer *json, const char *text) {
-    buffer_add_string(json, "\"");
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            buffer_add_format(json, "\\%c", *text);
-        else if (*text == '\n')
-            buffer_add_string(json, "\\n");
-        else if ((unsigned char)*text < ' ' || *text == '\x7f')
-            buffer_add_format(json, "\\u%04x", (unsigned)(unsigned char)*text);
-        else
-            buffer_add(json, text, 1);
-    }
-    buffer_add_string(json, "\"");
-}
 
 /* ---- the graph of White's chances, with the mistakes ---- */
 
@@ -133,112 +86,6 @@ static void page_graph_add(const Record *record, Buffer *html) {
     add_dots(record, html);
     buffer_add_string(html, "</svg>\n<figcaption>White's chances of winning after each "
                             "move</figcaption>\n</figure>\n");
-}
-
-/* The moves of a game on a page: a list with marks, comments and other lines, in which each move is
- * a link that holds all that the script shows of its position. */
-
-/* Appends the squares that a move touches in their order: "b1 d3 f5". */
-static void add_way(Move move, Buffer *html) {
-    Square landings[MOVE_JUMPS_MAX];
-    int count = move_landings(move, landings);
-    buffer_add_string(html, " data-way=\"");
-    coordinate_add_square(html, move_from(move));
-    for (int i = 0; i < count; i++) {
-        buffer_add_string(html, " ");
-        coordinate_add_square(html, landings[i]);
-    }
-    buffer_add_string(html, "\"");
-}
-
-/* Appends attributes of the position at a ply, each after a blank: data-fen, data-way, and
- * data-score if it is known. */
-static void page_moves_add_position(const Record *record, size_t ply, Buffer *html) {
-    const RecordScore *score = &record->scores[ply];
-    char fen[FEN_SIZE];
-    fen_write(record_position_at(record, ply), fen);
-    buffer_add_format(html, " data-fen=\"%s\"", fen);
-    if (ply > 0)
-        add_way(record->plies[ply - 1].move, html);
-    if (!score->known)
-        return;
-    buffer_add_string(html, " data-score=\"");
-    if (score->win_moves == 0)
-        buffer_add_format(html, "White's chances: %.0f %%", game_text_chance(score));
-    else
-        game_text_win(score, html);
-    buffer_add_string(html, ".\"");
-}
-
-static void add_number(const Record *record, size_t ply, Buffer *html) {
-    buffer_add_string(html, "<span class=\"number\">");
-    game_text_number(record, ply, html);
-    buffer_add_string(html, "</span>");
-}
-
-static void add_glyphs(const RecordPly *played, Buffer *html) {
-    for (int i = 0; i < RECORD_GLYPHS_MAX && played->glyphs[i]; i++) {
-        int glyph = played->glyphs[i];
-        const char *words = game_text_glyph(played->glyphs[i]);
-        if (words)
-            buffer_add_format(html, "<abbr class=\"m%d\" title=\"%s\">%s</abbr>", glyph, words,
-                              game_text_sign(played->glyphs[i]));
-        else
-            buffer_add_format(html, "<abbr title=\"note number %d\">$%d</abbr>", glyph, glyph);
-    }
-}
-
-static void add_move(const Record *record, size_t ply, size_t game, Buffer *html) {
-    const Position *before = record_position_at(record, ply - 1);
-    const RecordPly *played = &record->plies[ply - 1];
-    char move[NOTATION_SIZE];
-    buffer_add_format(html, "<a class=\"by-%s\" id=\"g%zu-%zu\" href=\"#g%zu-%zu\"",
-                      color_word(position_side(before)), game, ply, game, ply);
-    page_moves_add_position(record, ply, html);
-    buffer_add_string(html, " data-number=\"");
-    game_text_number(record, ply, html);
-    buffer_add_string(html, "\" data-say=\"");
-    game_text_describe(record, ply, html);
-    notation_write(before, played->move, move);
-    buffer_add_format(html, "\">%s", move);
-    add_glyphs(played, html);
-    buffer_add_string(html, "</a>");
-}
-
-/* Appends a paragraph, unless the text is NULL. Returns false then. */
-static bool add_note(const char *name, const char *text, Buffer *html) {
-    if (!text)
-        return false;
-    buffer_add_format(html, "<p class=\"%s\">", name);
-    markup_add_text(html, text);
-    buffer_add_string(html, "</p>");
-    return true;
-}
-
-/* Appends the list. `game` is the number of the game on the page. */
-static void page_moves_add(const Record *record, size_t game, Buffer *html) {
-    bool numbered = false, open = false;
-    buffer_add_string(html, "<ol class=\"moves\" aria-label=\"Moves\">\n");
-    if (record->comment) {
-        buffer_add_string(html, "<li>");
-        add_note("note", record->comment, html);
-        buffer_add_string(html, "</li>\n");
-    }
-    for (size_t ply = 1; ply <= record->count; ply++) {
-        bool black = position_side(record_position_at(record, ply - 1)) == BLACK;
-        if (!open)
-            buffer_add_string(html, "<li>");
-        if (!numbered)
-            add_number(record, ply, html);
-        add_move(record, ply, game, html);
-        bool noted = add_note("note", record->plies[ply - 1].comment, html);
-        noted |= add_note("note other", record->plies[ply - 1].variations, html);
-        open = !black && ply < record->count;
-        numbered = open && !noted;
-        if (!open)
-            buffer_add_string(html, "</li>\n");
-    }
-    buffer_add_string(html, "</ol>\n");
 }
 
 /* --- a game --- */
@@ -320,20 +167,27 @@ static void add_controls(Buffer *html) {
     buffer_add_string(html, "</div>\n");
 }
 
+/* A line of the script above or below the board: a player, the clock, what the side has lost. */
+static void add_side(Buffer *html) {
+    buffer_add_string(html, "<p class=\"side\" hidden=\"hidden\"></p>\n");
+}
+
 static void add_stage(const Record *record, bool flipped, size_t game, Buffer *html) {
     buffer_add_string(html, "<div class=\"stage\">\n");
+    add_side(html);
     add_picture(record, 0, flipped, game, "start", html);
+    add_side(html);
     if (record->count > 0)
         add_picture(record, record->count, flipped, game, "end", html);
     add_controls(html);
-    buffer_add_string(html, "<p class=\"said\" role=\"status\" aria-live=\"polite\" "
-                            "hidden=\"hidden\"></p>\n");
-    buffer_add_string(html, "</div>\n");
+    buffer_add_string(html, "<button type=\"button\" data-do=\"leave\" hidden=\"hidden\">Back to "
+                            "the game</button>\n<p class=\"said\" role=\"status\" "
+                            "aria-live=\"polite\" hidden=\"hidden\"></p>\n</div>\n");
 }
 
 static void add_tags(const Record *record, Buffer *html) {
-    char fen[FEN_SIZE];
-    fen_write(record_position_at(record, 0), fen);
+    size_t length;
+    char *text = gamefile_write(record, GAME_CONGO, &length);
     buffer_add_string(html, "<details class=\"more\">\n<summary>About the game</summary>\n<dl>\n"
                             "<dt>Variant</dt><dd>");
     markup_add_text(html, record->variant.name);
@@ -345,18 +199,30 @@ static void add_tags(const Record *record, Buffer *html) {
         markup_add_text(html, record->tags[i].value);
         buffer_add_string(html, "</dd>\n");
     }
-    buffer_add_string(html, "</dl>\n<p class=\"position\" hidden=\"hidden\">This position as Congo "
-                            "FEN: <code class=\"fen\">");
-    buffer_add_string(html, fen);
-    buffer_add_string(html, "</code></p>\n</details>\n");
+    buffer_add_string(html, "</dl>\n<pre class=\"text\">");
+    markup_add_text(html, text);
+    buffer_add_string(html, "</pre>\n</details>\n");
+    free(text);
+}
+
+/* The position that is shown, and buttons of the script that copy it and the game. */
+static void add_copies(const Record *record, Buffer *html) {
+    char fen[FEN_SIZE];
+    fen_write(record_position_at(record, 0), fen);
+    buffer_add_format(html,
+                      "<div class=\"copies\" hidden=\"hidden\">\n"
+                      "<p>This position as Congo FEN: <code class=\"fen\">%s</code></p>\n"
+                      "<button type=\"button\" data-do=\"copyFen\">Copy the position</button>\n"
+                      "<button type=\"button\" data-do=\"copyText\">Copy the game</button>\n"
+                      "</div>\n",
+                      fen);
 }
 
 /* Appends what a review has found of the sides whose moves it knows. */
-static void add_review(const Record *record, Buffer *html) {
+static void add_review(const Record *record, const Review *review, Buffer *html) {
     char text[REVIEW_SENTENCE_SIZE];
     if (game_text_count_scores(record) == 0)
         return;
-    Review *review = review_from_record(record);
     for (int color = 0; color < COLOR_COUNT; color++) {
         if (!review->sides[color].known)
             continue;
@@ -365,7 +231,6 @@ static void add_review(const Record *record, Buffer *html) {
     }
     if (review_words_turning_point(review, record, text) > 0)
         add_paragraph("review", text, html);
-    review_free(review);
 }
 
 static void add_head(const Record *record, Buffer *html) {
@@ -378,6 +243,33 @@ static void add_head(const Record *record, Buffer *html) {
     add_words(game_text_outcome, record, html);
     buffer_add_format(html, "</strong> The game has %zu move%s.</p>\n</header>\n", moves,
                       text_plural(moves));
+}
+
+static void add_game(const Record *record, bool flipped, size_t game, Buffer *html) {
+    Record *shown = record_clone(record);
+    Review *review = review_from_record(record);
+    record_go_to(shown, 0);
+    buffer_add_format(html, "<article class=\"game\" id=\"g%zu\" data-flipped=\"%s\"", game,
+                      flipped ? "true" : "false");
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        buffer_add_format(html, " data-%s=\"", color_word((Color)color));
+        markup_add_text(html, game_text_player(record, (Color)color));
+        buffer_add_string(html, "\"");
+    }
+    moves_section_add_position(shown, html);
+    buffer_add_string(html, ">\n");
+    add_head(record, html);
+    buffer_add_string(html, "<div class=\"table\">\n");
+    add_stage(record, flipped, game, html);
+    buffer_add_string(html, "<div class=\"record\">\n");
+    page_graph_add(record, html);
+    moves_section_add(shown, review, game, html);
+    add_review(record, review, html);
+    add_copies(record, html);
+    add_tags(record, html);
+    buffer_add_string(html, "</div>\n</div>\n</article>\n");
+    review_free(review);
+    record_free(shown);
 }
 
 bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *error) {
@@ -396,19 +288,7 @@ bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *er
     buffer_add_string(&page->list, ". ");
     add_words(game_text_outcome, record, &page->list);
     buffer_add_string(&page->list, "</a></li>\n");
-    buffer_add_format(html, "<article class=\"game\" id=\"g%zu\" data-flipped=\"%s\"", page->count,
-                      flipped ? "true" : "false");
-    page_moves_add_position(record, 0, html);
-    buffer_add_string(html, ">\n");
-    add_head(record, html);
-    buffer_add_string(html, "<div class=\"table\">\n");
-    add_stage(record, flipped, page->count, html);
-    buffer_add_string(html, "<div class=\"record\">\n");
-    page_graph_add(record, html);
-    page_moves_add(record, page->count, html);
-    add_review(record, html);
-    add_tags(record, html);
-    buffer_add_string(html, "</div>\n</div>\n</article>\n");
+    add_game(record, flipped, page->count, html);
     return true;
 }
 

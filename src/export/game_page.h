@@ -15,15 +15,6 @@
 #include "export/rules_section.h"
 #include "rules/record.h"
 
-/* Text inside XML, HTML and JSON. */
-
-/* Appends text with &, <, >, and both quotes escaped, for use between tags and in attributes.
- * Control characters other than line breaks and tabs become blanks. */
-void markup_add_text(Buffer *markup, const char *text);
-
-/* Appends a string of JSON, with its quotes. */
-void markup_add_json(Buffer *json, const char *text);
-
 /* A page that is being written. Starts as {0}. */
 typedef struct GamePage {
     Buffer games;

@@ -20,16 +20,20 @@ static const char *known_tag(const Record *record, const char *name) {
     return strspn(value, "?.") == strlen(value) || strcmp(value, "-") == 0 ? NULL : value;
 }
 
+const char *game_text_player(const Record *record, Color color) {
+    const char *name = known_tag(record, color_name(color));
+    return name ? name : color_name(color);
+}
+
 void game_text_players(const Record *record, Buffer *text) {
-    const char *white = known_tag(record, "White"), *black = known_tag(record, "Black");
-    if (!white && !black) {
+    if (!known_tag(record, "White") && !known_tag(record, "Black")) {
         buffer_add_string(text, "A game of ");
         buffer_add_string(text, record->variant.name);
         return;
     }
-    buffer_add_string(text, white ? white : "White");
+    buffer_add_string(text, game_text_player(record, WHITE));
     buffer_add_string(text, " – ");
-    buffer_add_string(text, black ? black : "Black");
+    buffer_add_string(text, game_text_player(record, BLACK));
 }
 
 /* Appends the values of tags that are known, up to a NULL, with ", " between them. */
@@ -70,11 +74,9 @@ static void add_date(const char *date, Buffer *text) {
 }
 
 static void add_player(const Record *record, Color color, Buffer *text) {
-    const char *name = known_tag(record, color_name(color));
-    if (name)
-        buffer_add_format(text, "%s (%s)", name, color_name(color));
-    else
-        buffer_add_string(text, color_name(color));
+    buffer_add_string(text, game_text_player(record, color));
+    if (known_tag(record, color_name(color)))
+        buffer_add_format(text, " (%s)", color_name(color));
 }
 
 void game_text_summary(const Record *record, Buffer *text) {
@@ -144,20 +146,32 @@ void game_text_place(const Record *record, size_t ply, Buffer *text) {
     game_text_move(record, ply, text);
 }
 
-void game_text_describe(const Record *record, size_t ply, Buffer *text) {
-    const Position *before = record_position_at(record, ply - 1);
-    Move move = record->plies[ply - 1].move;
-    Bitboard drowned = position_drowned(before, move);
-    Bitboard moved = drowned & square_bit(move_to(move));
+/* Appends what becomes of the piece that moved. */
+static void add_fate(const Position *before, Move move, Buffer *text) {
+    Bitboard end = square_bit(move_to(move));
+    if (position_drowned(before, move) & end)
+        buffer_add_string(text, ", where it drowns");
+    else if (variant_deep(before->variant) & end && move_piece(move) != CROCODILE)
+        buffer_add_string(text, "; it drowns next turn unless it leaves the river");
+}
+
+void game_text_describe(const Position *before, Move move, Buffer *text) {
+    Bitboard others = position_drowned(before, move) & ~square_bit(move_to(move));
+    Position after = *before;
+    position_make(&after, move);
+    bool over = outcome_is_over(position_outcome(&after));
     buffer_add_format(text, "%s: ", color_name(position_side(before)));
     describe_move(before, move, text);
-    buffer_add_string(text, moved ? ", where it drowns." : ".");
-    drowned &= ~moved;
-    if (!drowned)
-        return;
-    buffer_add_string(text, " The ");
-    describe_piece_list(before, drowned, text);
-    buffer_add_string(text, popcount64(drowned) == 1 ? " drowns." : " drown.");
+    if (position_has_both_lions(&after))
+        add_fate(before, move, text);
+    buffer_add_string(text, ".");
+    if (others) {
+        buffer_add_string(text, " The ");
+        describe_piece_list(before, others, text);
+        buffer_add_string(text, popcount64(others) == 1 ? " drowns." : " drown.");
+    }
+    if (!over && position_can_capture_lion(&after))
+        buffer_add_format(text, " %s can take the lion now.", color_name(position_side(&after)));
 }
 
 /* --- glyphs --- */

@@ -7,6 +7,9 @@
 #include "base/buffer.h"
 #include "rules/record.h"
 
+/* Returns the name of a player, or "White" or "Black" if it is not known. */
+const char *game_text_player(const Record *record, Color color);
+
 /* Appends "Ada – Bo", or "A game of congo" if neither name is known. */
 void game_text_players(const Record *record, Buffer *text);
 
@@ -33,8 +36,10 @@ void game_text_move(const Record *record, size_t ply, Buffer *text);
 /* Appends which position is shown: "before the first move", "after 12. Z-F3??". */
 void game_text_place(const Record *record, size_t ply, Buffer *text);
 
-/* Appends what the move of ply 1..count does: "White: zebra from g1 to f3. The pawn d4 drowns." */
-void game_text_describe(const Record *record, size_t ply, Buffer *text);
+/* Appends what a legal move does, what becomes of the piece, and whether a lion is left to be
+ * taken: "White: zebra from g1 to e4; it drowns next turn unless it leaves the river. The pawn d4
+ * drowns. Black can take the lion now." */
+void game_text_describe(const Position *before, Move move, Buffer *text);
 
 /* Returns what a numeric annotation glyph means: "blunder", "White is better"; NULL for one that is
  * not known. */

@@ -9,6 +9,10 @@ src_export_libexport_a_SOURCES = \
 	src/export/game_page.h \
 	src/export/game_text.c \
 	src/export/game_text.h \
+	src/export/markup.c \
+	src/export/markup.h \
+	src/export/moves_section.c \
+	src/export/moves_section.h \
 	src/export/rules_section.c \
 	src/export/rules_section.h
 

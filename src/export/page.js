@@ -1,5 +1,6 @@
-// The page of games. Everything is read from the page itself: the positions from the links of the
-// moves, the pictures from the first picture of each game. Without this script the page is a list
+// The page of games. Everything is read from the page itself: the positions and their legal moves
+// from the links of the moves, the pictures from the first picture of each game. The rules of the
+// game are not here. Without this script the page is a list
 // of moves between two pictures.
 "use strict";
 
@@ -39,6 +40,89 @@
         return made;
     }
 
+    // Returns the moves of data-moves that lead from a square, by their ends:
+    // {end: {landings, jumps, drowned, became, wins}}.
+    function readTargets(moves, from) {
+        const targets = {};
+        const own = (moves || "").split(" ").find((piece) => piece.startsWith(from + ":"));
+        for (const text of own ? own.slice(3).split(",") : []) {
+            const landings = /^[^~=#]*/.exec(text)[0].match(/[a-g][1-7]/g);
+            targets[landings[landings.length - 1]] = {
+                landings, jumps: text[0] === ".", wins: text.endsWith("#"),
+                drowned: (text.match(/~[a-g][1-7]/g) || []).map((square) => square.slice(1)),
+                became: (/=(.)/.exec(text) || [])[1]
+            };
+        }
+        return targets;
+    }
+
+    function squareName(square) {
+        return FILE_NAMES[square.file] + (RANKS - square.row);
+    }
+
+    function writeFen(men, white) {
+        const rows = [];
+        for (let row = 0; row < RANKS; row++) {
+            let rank = "";
+            for (let file = 0; file < FILES; file++) {
+                const man = men[FILE_NAMES[file] + (RANKS - row)];
+                rank += man || "1";
+            }
+            rows.push(rank.replace(/1+/g, (empty) => empty.length));
+        }
+        return rows.join("/") + (white ? "/w/-1" : "/b/-1");
+    }
+
+    // Returns a node for a move that somebody tries; the page knows no moves after it.
+    function tryMove(node, from, target) {
+        const men = {}, end = target.landings[target.landings.length - 1];
+        readMen(node.fen).forEach(function (man) {
+            men[squareName(man)] = man.white ? man.letter : man.letter.toLowerCase();
+        });
+        const mover = men[from], white = mover === mover.toUpperCase();
+        const remove = function (square) {
+            const letter = men[square] || "";
+            delete men[square];
+            return letter;
+        };
+        remove(from);
+        let at = from, taken = "";
+        for (const landing of target.landings) {
+            const a = readSquare(at), b = readSquare(landing);
+            taken += remove(target.jumps ?
+                squareName({file: (a.file + b.file) / 2, row: (a.row + b.row) / 2}) : landing);
+            at = landing;
+        }
+        men[end] = !target.became ? mover : white ? target.became : target.became.toLowerCase();
+        const drowned = target.drowned.map(remove).join("");
+        const sentences = [`You try ${from}${target.landings.join("")}.`];
+        if (drowned)
+            sentences.push(`What is on ${target.drowned.join(" and ")} drowns.`);
+        sentences.push(target.wins ? "It takes the lion and wins." : "The page knows no answer to it.");
+        return {
+            prev: node, fen: writeFen(men, !white), way: [from].concat(target.landings), taken, drowned,
+            title: "A try", say: sentences.join(" "), moves: "", trial: true
+        };
+    }
+
+    function copy(element) {
+        const text = element.textContent;
+        const range = document.createRange(), selection = window.getSelection();
+        // Where the clipboard is not allowed, the old way: select and copy.
+        const select = function () {
+            const details = element.closest("details");
+            if (details)
+                details.open = true;
+            range.selectNodeContents(element);
+            selection.removeAllRanges();
+            selection.addRange(range);
+            return document.execCommand("copy");
+        };
+        if (!navigator.clipboard)
+            return Promise.resolve(select());
+        return navigator.clipboard.writeText(text).then(() => true, select);
+    }
+
     function createGame(article, number) {
         const find = (selector) => article.querySelector(selector);
         const board = find(".start .board");
@@ -48,18 +132,82 @@
         const words = board.querySelector("desc");
         const labels = Array.from(board.querySelectorAll(".labels text"));
         const names = labels.map((label) => label.textContent);
+        const over = element("g", {});
+        const sides = article.querySelectorAll(".side");
         const list = find(".moves");
-        const links = Array.from(list.querySelectorAll("a[data-fen]"));
         const said = find(".said");
         const graph = find(".graph svg");
         const now = graph && graph.querySelector(".now");
         const code = find(".fen");
-        const buttons = {};
+        const buttons = {}, captions = {};
         const initiallyFlipped = article.dataset.flipped === "true";
-        let at = 0, flipped = initiallyFlipped, timer = 0;
+        const main = readGame();
+        let at = main[0], flipped = initiallyFlipped, timer = 0, chosen = "";
 
-        function fenAt(ply) {
-            return ply === 0 ? article.dataset.fen : links[ply - 1].dataset.fen;
+        // A node is a position that can be shown: that of a link, the first one, or a try. It has
+        // the nodes before and after it, prev and next.
+        function createNode(link, prev) {
+            const data = link.dataset;
+            const next = link.nextElementSibling;
+            const node = {
+                link, prev, fen: data.fen, way: data.way ? data.way.split(" ") : [],
+                taken: data.taken || "", drowned: data.drowned || "", moves: data.moves,
+                title: data.number + " " + link.textContent, say: data.say, score: data.score,
+                clock: data.clock, used: data.used, better: data.better,
+                note: next && next.matches(".note:not(.other), .remark") ? next.textContent : ""
+            };
+            link.addEventListener("click", function (event) {
+                event.preventDefault();
+                go(node);
+            });
+            return node;
+        }
+
+        // Another line replaces the move before it.
+        function readLine(line, before) {
+            let last = before;
+            for (const child of line.children) {
+                if (child.matches("a")) {
+                    const node = createNode(child, last);
+                    if (last !== before)
+                        last.next = node;
+                    last = node;
+                } else if (child.matches(".line")) {
+                    readLine(child, last.prev);
+                }
+            }
+        }
+
+        function readGame() {
+            const data = article.dataset;
+            const first = article.querySelector(".moves > li:first-child > .note:first-child");
+            const nodes = [{
+                ply: 0, fen: data.fen, way: [], taken: "", drowned: "", moves: data.moves, title: "Start",
+                say: "The first position of the game. Tap a piece to try a move.", score: data.score,
+                note: first ? first.textContent : ""
+            }];
+            for (const link of list.querySelectorAll(".moves > li > a")) {
+                const prev = nodes[nodes.length - 1], node = createNode(link, prev);
+                let note = link.nextElementSibling;
+                node.ply = nodes.length;
+                prev.next = node;
+                nodes.push(node);
+                for (; note && note.matches(".note"); note = note.nextElementSibling)
+                    for (const line of note.querySelectorAll(":scope > .line"))
+                        readLine(line, prev);
+            }
+            return nodes;
+        }
+
+        // The position of the game that a line or a try began at.
+        function root(node) {
+            while (node.ply === undefined)
+                node = node.prev;
+            return node;
+        }
+
+        function isWhite(node) {
+            return node.fen.split("/")[RANKS] === "w";
         }
 
         function place(square) {
@@ -69,10 +217,9 @@
             };
         }
 
-        // Squares of the last move, "d2 d3": its origin first, its end last.
-        function wayAt(ply) {
-            const way = ply === 0 ? article.dataset.way : links[ply - 1].dataset.way;
-            return way ? way.split(" ").map(readSquare) : [];
+        function middle(name) {
+            const spot = place(readSquare(name));
+            return {x: spot.x + SQUARE / 2, y: spot.y + SQUARE / 2};
         }
 
         function slide(man, from, to) {
@@ -82,25 +229,50 @@
                              {transform: "none"}], {duration: SLIDE, easing: "ease-out"});
         }
 
+        function squarePath(name) {
+            const square = readSquare(name);
+            return `M${square.file * SQUARE} ${square.row * SQUARE}h100v100h-100z`;
+        }
+
+        // An arrow through the middles of squares, with a head of two strokes.
+        function createArrow(squares) {
+            const points = squares.map(middle);
+            const end = points[points.length - 1], before = points[points.length - 2];
+            const angle = Math.atan2(end.y - before.y, end.x - before.x);
+            const stroke = (turn) => `M${end.x} ${end.y}l${-34 * Math.cos(angle + turn)} ` +
+                `${-34 * Math.sin(angle + turn)}`;
+            return element("path", {
+                "class": "arrow",
+                d: "M" + points.map((point) => `${point.x} ${point.y}`).join("L") + stroke(0.6) + stroke(-0.6)
+            });
+        }
+
         function draw(step) {
-            const way = wayAt(at);
+            const way = at.way.map(readSquare);
             const end = way[way.length - 1];
             const margin = (SQUARE - PIECE) / 2;
-            men.replaceChildren(...readMen(fenAt(at)).map(function (man) {
+            men.replaceChildren(...readMen(at.fen).map(function (man) {
                 const spot = place(man);
                 const made = element("use", {
                     href: "#" + man.letter, "class": man.white ? "white" : "black",
                     x: spot.x + margin, y: spot.y + margin, width: PIECE, height: PIECE
                 });
-                if (step === 1 && end && man.file === end.file && man.row === end.row)
+                if (step && end && man.file === end.file && man.row === end.row)
                     slide(made, way[0], end);
                 return made;
             }));
             // The marks turn with the ground.
-            marks.replaceChildren(...way.map((square) => element("path", {
-                "class": "last",
-                d: `M${square.file * SQUARE} ${square.row * SQUARE}h100v100h-100z`
+            marks.replaceChildren(...(chosen ? [chosen] : at.way).map((name) => element("path", {
+                "class": "last", d: squarePath(name)
             })));
+            over.replaceChildren();
+            if (chosen)
+                over.append(...Object.keys(readTargets(at.moves, chosen)).map(function (name) {
+                    const spot = middle(name);
+                    return element("circle", {"class": "takes", cx: spot.x, cy: spot.y, r: 16});
+                }));
+            else if (at.better)
+                over.append(createArrow(at.better.split(" ")));
         }
 
         function turn() {
@@ -113,27 +285,73 @@
                 label.textContent = names[flipped === initiallyFlipped ? i : last - i];
             });
         }
+
         function say() {
             const strong = document.createElement("strong");
-            const link = at > 0 ? links[at - 1] : null;
-            const score = link ? link.dataset.score : article.dataset.score;
-            strong.textContent = link ? link.dataset.number + " " + link.textContent : "Start";
-            said.replaceChildren(strong,
-                "  " + (link ? link.dataset.say : "The first position of the game.") +
-                (score ? "  " + score : "") +
-                (at === links.length ? "\n" + find(".outcome").textContent : ""));
-            words.textContent = (link ? link.dataset.say + " " : "") + tellMen();
+            strong.textContent = at.title;
+            said.replaceChildren(strong, "  " + at.say + (at.score ? "  " + at.score : "") +
+                (at.better ? "\nThe arrow is the better move." : "") +
+                (at.note ? "\n" + at.note : "") +
+                (at === main[main.length - 1] ? "\n" + find(".outcome").textContent : ""));
+            words.textContent = (at.prev ? at.say + " " : "") + tellMen();
         }
 
         // The pieces in words, for people who cannot see the board.
         function tellMen() {
-            const men = readMen(fenAt(at));
-            const sides = [true, false].map(function (white) {
-                const own = men.filter((man) => man.white === white);
+            const all = readMen(at.fen);
+            const both = [true, false].map(function (white) {
+                const own = all.filter((man) => man.white === white);
                 return (white ? "White: " : "Black: ") + own.map((man) =>
-                    man.letter + FILE_NAMES[man.file] + (RANKS - man.row)).join(", ") + ".";
+                    man.letter + squareName(man)).join(", ") + ".";
             });
-            return (fenAt(at).split("/")[RANKS] === "w" ? "White" : "Black") + " to move. " + sides.join(" ");
+            return (isWhite(at) ? "White" : "Black") + " to move. " + both.join(" ");
+        }
+
+        function createSpan(name, text) {
+            const span = document.createElement("span");
+            span.className = name;
+            span.textContent = text;
+            return span;
+        }
+
+        // Small pictures of pieces after a word.
+        function createPieces(word, letters) {
+            const group = createSpan("pieces", word);
+            for (const letter of letters) {
+                const icon = element("svg", {viewBox: "0 0 100 100", width: 20, height: 20, "aria-hidden": "true"});
+                icon.append(element("rect", {"class": "grass", width: 100, height: 100, rx: 14}),
+                            element("use", {
+                                href: "#" + letter.toUpperCase(),
+                                "class": letter === letter.toUpperCase() ? "white" : "black",
+                                x: 5, y: 5, width: 90, height: 90
+                            }));
+                group.append(icon);
+            }
+            group.setAttribute("role", "img");
+            group.setAttribute("aria-label", word + " " + Array.from(letters).join(" ").toUpperCase());
+            return group;
+        }
+
+        // The players above and below the board: their clocks, and what they took and lost.
+        function showSides() {
+            const found = {true: {taken: "", drowned: ""}, false: {taken: "", drowned: ""}};
+            for (let node = at; node.prev; node = node.prev) {
+                const mover = found[!isWhite(node)];
+                mover.taken = node.taken + mover.taken;
+                mover.drowned = node.drowned + mover.drowned;
+                mover.clock = mover.clock || node.clock;
+                mover.used = mover.used || node.used;
+            }
+            sides.forEach(function (side, i) {
+                const white = (i === 1) !== flipped, mover = found[white];
+                side.replaceChildren(createSpan("name", article.dataset[white ? "white" : "black"]));
+                if (mover.taken)
+                    side.append(createPieces("took", mover.taken));
+                if (mover.drowned)
+                    side.append(createPieces("drowned", mover.drowned));
+                if (mover.clock || mover.used)
+                    side.append(createSpan("clock", mover.clock || mover.used + " used"));
+            });
         }
 
         function reveal(link) {
@@ -145,30 +363,36 @@
             button.setAttribute("aria-disabled", String(!enabled));
         }
 
-        function show(ply, quietly) {
-            const step = ply - at;
-            at = Math.min(Math.max(ply, 0), links.length);
+        function show(node, quietly) {
+            const step = node.prev === at, link = node.link || node.prev && node.prev.link;
+            if (at.link)
+                at.link.removeAttribute("aria-current");
+            at = node;
+            chosen = "";
             draw(step);
             say();
-            links.forEach((link) => link.removeAttribute("aria-current"));
-            if (at > 0) {
-                links[at - 1].setAttribute("aria-current", "true");
-                reveal(links[at - 1]);
-            } else {
+            showSides();
+            if (node.link)
+                node.link.setAttribute("aria-current", "true");
+            if (link)
+                reveal(link);
+            else
                 list.scrollTo({top: 0});
-            }
             if (now) {
-                const x = at * Number(graph.dataset.step);
+                const x = root(node).ply * Number(graph.dataset.step);
                 now.setAttribute("x1", x);
                 now.setAttribute("x2", x);
             }
-            code.textContent = fenAt(at);
-            enable(buttons.first, at > 0);
-            enable(buttons.back, at > 0);
-            enable(buttons.next, at < links.length);
-            enable(buttons.last, at < links.length);
-            if (!quietly)
-                remember(number, at);
+            code.textContent = node.fen;
+            for (const name in captions)
+                buttons[name].textContent = captions[name];
+            enable(buttons.first, node.prev);
+            enable(buttons.back, node.prev);
+            enable(buttons.next, node.next);
+            enable(buttons.last, node !== main[main.length - 1]);
+            buttons.leave.hidden = node.ply !== undefined;
+            if (!quietly && node.ply !== undefined)
+                remember(number, node.ply);
         }
 
         function stop() {
@@ -178,9 +402,9 @@
             buttons.play.querySelector("use").setAttribute("href", "#icon-play");
         }
 
-        function go(ply) {
+        function go(node) {
             stop();
-            show(ply);
+            show(node || at);
         }
 
         function play() {
@@ -188,11 +412,12 @@
                 stop();
                 return;
             }
-            if (at === links.length)
-                show(0);
+            if (!at.next)
+                show(at.ply === undefined ? root(at) : main[0]);
             timer = window.setInterval(function () {
-                show(at + 1);
-                if (at === links.length)
+                if (at.next)
+                    show(at.next);
+                if (!at.next)
                     stop();
             }, PACE);
             buttons.play.setAttribute("aria-pressed", "true");
@@ -202,17 +427,50 @@
         function flip() {
             flipped = !flipped;
             turn();
-            draw(0);
+            draw(false);
+            showSides();
+        }
+
+        // A button tells that it has copied until another position is shown.
+        function copyWith(name, source) {
+            captions[name] = captions[name] || buttons[name].textContent;
+            copy(find(source)).then(function (copied) {
+                buttons[name].textContent = copied ? "Copied" : "Copy what is selected";
+            });
         }
 
         const deeds = {
-            first: () => go(0), back: () => go(at - 1), play, next: () => go(at + 1),
-            last: () => go(links.length), flip
+            first: () => go(main[0]), back: () => go(at.prev), play, next: () => go(at.next),
+            last: () => go(main[main.length - 1]), flip, leave: () => go(root(at)),
+            copyFen: () => copyWith("copyFen", ".fen"), copyText: () => copyWith("copyText", ".text")
         };
 
         function pointAt(event) {
             const box = graph.getBoundingClientRect();
-            go(Math.round((event.clientX - box.left) / box.width * links.length));
+            const ply = Math.round((event.clientX - box.left) / box.width * (main.length - 1));
+            go(main[Math.min(Math.max(ply, 0), main.length - 1)]);
+        }
+
+        // A click on a piece shows its moves, the next one on one of their ends makes it.
+        function touchBoard(event) {
+            const box = board.getBoundingClientRect(), view = board.viewBox.baseVal;
+            let file = Math.floor(((event.clientX - box.left) / box.width * view.width + view.x) / SQUARE);
+            let row = Math.floor(((event.clientY - box.top) / box.height * view.height + view.y) / SQUARE);
+            if (file < 0 || file >= FILES || row < 0 || row >= RANKS)
+                return;
+            if (flipped) {
+                file = FILES - 1 - file;
+                row = RANKS - 1 - row;
+            }
+            const name = squareName({file, row});
+            const target = chosen && readTargets(at.moves, chosen)[name];
+            if (target) {
+                go(tryMove(at, chosen, target));
+                return;
+            }
+            stop();
+            chosen = name !== chosen && Object.keys(readTargets(at.moves, name)).length > 0 ? name : "";
+            draw(false);
         }
 
         // A swipe over the board is a step.
@@ -226,7 +484,7 @@
                 const dx = event.changedTouches[0].clientX - x;
                 const dy = event.changedTouches[0].clientY - y;
                 if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy))
-                    go(at + (dx < 0 ? 1 : -1));
+                    go(dx < 0 ? at.next : at.prev);
             }, {passive: true});
         }
 
@@ -234,24 +492,19 @@
             buttons[button.dataset.do] = button;
             button.addEventListener("click", () => deeds[button.dataset.do]());
         }
-        links.forEach(function (link, i) {
-            link.addEventListener("click", function (event) {
-                event.preventDefault();
-                go(i + 1);
-            });
-        });
         if (graph) {
             graph.addEventListener("pointerdown", pointAt);
             graph.addEventListener("pointermove", (event) => event.buttons && pointAt(event));
         }
+        board.append(over);
+        board.addEventListener("click", touchBoard);
         followSwipes();
-        find(".controls").hidden = false;
-        said.hidden = false;
-        find(".position").hidden = false;
+        for (const hidden of article.querySelectorAll(".controls, .said, .side, .copies"))
+            hidden.hidden = false;
         return {
             deeds, stop,
-            choose: (ply) => show(ply, true),
-            setChosen: (chosen) => article.classList.toggle("chosen", chosen)
+            choose: (ply) => show(main[Math.min(ply, main.length - 1)], true),
+            setChosen: (chosenGame) => article.classList.toggle("chosen", chosenGame)
         };
     }
 

@@ -73,6 +73,7 @@ class Page:
         told = subprocess.run([congo, "file", "convert", "--to=json", *games], check=True, capture_output=True)
         self.games = json.loads(told.stdout)
         self.name = os.path.basename(games[0])
+        self.source = subprocess.run([congo, "file", "convert", *games], check=True, capture_output=True).stdout.decode()
         self.open()
 
     def open(self, address=""):
@@ -199,7 +200,7 @@ def looks(page, pictures):
         wide = page.tab.evaluate("document.documentElement.scrollWidth")
         if wide > width:
             fail(f"{page.name}: {wide} pixels wide on a {device} of {width}")
-        sizes = page.tab.evaluate("Array.from(document.querySelectorAll('.chosen button')).map("
+        sizes = page.tab.evaluate("Array.from(document.querySelectorAll('.chosen button:not([hidden])')).map("
                                   "(button) => [button.offsetWidth, button.offsetHeight])")
         if device == "phone" and min(min(size) for size in sizes) < FINGER:
             fail(f"{page.name}: a button is too small for a finger: {sizes}")
@@ -222,7 +223,7 @@ def without_script(page, pictures):
                              "(board) => board.getBoundingClientRect().width > 100)")
     equal(seen, [True, True] * len(page.games), "pictures without the script")
     equal(page.tab.evaluate("document.querySelector('.controls').offsetHeight"), 0, "buttons without the script")
-    moves = page.tab.evaluate("Array.from(document.querySelectorAll('#g1 .moves a')).map("
+    moves = page.tab.evaluate("Array.from(document.querySelectorAll('#g1 .moves li > a')).map("
                               "(link) => link.firstChild.textContent)")
     equal(moves, [move["move"] for move in page.games[0]["moves"]], "moves without the script")
     if pictures:
@@ -284,6 +285,157 @@ def diagrams(page):
     })""")
 
 
+class Engine:
+    """The rules, asked through the protocol of congo-engine."""
+
+    def __init__(self, path):
+        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def show(self, fen, moves=()):
+        """Returns the FEN and the legal moves after some moves."""
+        self.process.stdin.write(f"position fen {fen} moves {' '.join(moves)}\nd\n")
+        self.process.stdin.flush()
+        shown = {}
+        while "Legal moves" not in shown:
+            name, _, value = self.process.stdout.readline().rstrip("\n").partition(": ")
+            shown[name.rstrip(":")] = value
+        return shown["FEN"], shown["Legal moves"].split()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+# All positions of the chosen game and its other lines: [[FEN, its moves as {"a2a3": FEN after a try}, words], ...].
+TRIES = """((step) => {
+    const game = document.querySelector(".chosen"), board = game.querySelector(".start .board");
+    const tap = (square) => {
+        const box = board.getBoundingClientRect(), flipped = board.querySelector(".labels text").textContent === "g";
+        const file = "abcdefg".indexOf(square[0]), row = 7 - square[1];
+        const at = (count) => ((flipped ? 6 - count : count) * 100 + 50);
+        board.dispatchEvent(new MouseEvent("click", {bubbles: true,
+            clientX: box.left + (at(file) + 34) / 746 * box.width,
+            clientY: box.top + (at(row) + 12) / 746 * box.height}));
+    };
+    const fen = () => game.querySelector(".fen").textContent;
+    window.history.replaceState = () => {};  // which a browser allows only so often
+    const links = Array.from(game.querySelectorAll(".moves a")).filter((link, i) => i % step === 0);
+    return links.map((link) => {
+        const tries = {};
+        link.click();
+        const start = fen();
+        for (let from = 0; from < 49; from++) {
+            const name = "abcdefg"[from % 7] + (1 + Math.floor(from / 7));
+            link.click();
+            tap(name);
+            const dots = Array.from(board.querySelectorAll(".takes"));
+            for (const [x, y] of dots.map((dot) => [dot.getAttribute("cx"), dot.getAttribute("cy")])) {
+                const flipped = board.querySelector(".labels text").textContent === "g";
+                const file = Math.floor(x / 100), row = Math.floor(y / 100);
+                const end = "abcdefg"[flipped ? 6 - file : file] + (flipped ? row + 1 : 7 - row);
+                link.click();
+                tap(name);
+                tap(end);
+                tries[name + end] = [fen(), game.querySelector(".said").textContent];
+                game.querySelector("[data-do=back]").click();
+                if (fen() !== start)
+                    tries[name + end][0] = "no way back";
+            }
+        }
+        return [start, tries];
+    });
+})"""
+
+
+def tries(page, engine, step):
+    """The page offers just the legal moves of every position, and each leads where the rules say."""
+    for number in range(1, len(page.games) + 1):
+        if page.games[number - 1]["variant"] != "congo":
+            continue
+        page.open(f"#g{number}")
+        for fen, found in page.tab.evaluate(f"{TRIES}({step})"):
+            moves = {}
+            for move in engine.show(fen)[1]:
+                moves.setdefault(move[:2] + move[-2:], []).append(move)
+            equal(sorted(found), sorted(moves), f"{page.name}, game {number}, {fen}: the legal moves")
+            for ends, (after, said) in found.items():
+                after_each = {engine.show(fen, [move])[0]: move for move in moves.get(ends, [])}
+                if after not in after_each:
+                    fail(f"{page.name}, game {number}, {fen}: {ends} leads to {after}")
+                    continue
+                if f"You try {after_each[after]}" not in said and len(after_each) == len(moves[ends]):
+                    fail(f"{fen}: after {ends} this is said: {said!r}")
+                if ("takes the lion and wins" in said) != ("l" not in after.lower().replace("l", "", 1)):
+                    fail(f"{fen}: after {ends}, about the lion: {said!r}")
+
+
+def lines(page, engine):
+    """Other lines are played through with their comments; clocks and pieces are shown; texts can be copied."""
+    page.open()
+    page.tab.evaluate("document.querySelectorAll('#g1 .line a')[0].click()")
+    start = page.games[0]["start"]
+    for moves, title, remark in ((["c2c3"], "1. P-CC3", "solid {"), (["c2c3", "c6c5"], "1... P-CC5", ""),
+                                 (["c2c3", "c6c5", "c3c4"], "2. C4", "")):
+        equal(page.text("#g1 .fen"), engine.show(start, moves)[0], "the line at " + title)
+        said = page.text("#g1 .said")
+        if not said.startswith(title) or remark not in said:
+            fail(f"{title}: this is said: {said!r}")
+        page.tab.press("ArrowRight")
+    for back in (["c2c3", "c6c5"], ["c2c3"], []):
+        page.tab.press("ArrowLeft")
+        equal(page.text("#g1 .fen"), engine.show(start, back)[0], "back in the line")
+    page.check(0, "back from the line")
+    # A line inside a line, and back to the game from it.
+    page.tab.evaluate("document.querySelector('#g1 .line .line a').click()")
+    equal(page.text("#g1 .fen"), engine.show(start, ["c2c3", "d6d5"])[0], "a line inside a line")
+    page.tab.click_on("#g1 [data-do=leave]")
+    page.check(0, "back to the game")
+    equal(page.tab.evaluate("Array.from(document.querySelectorAll('#g1 .other')).map((note) => note.textContent)"),
+          ["(1. P-CC3 solid { P-CC5 (1... P-DD5 2. D4 $1) 2. C4) (1. Z-F3 Z-F9 (1... Z-F5) 2. E4)",
+           "(6... Z-G3 7. P-FF3)"], "the text of the lines")
+    page.open("#g1-1")
+    if not page.text("#g1 .said").endswith("quiet"):
+        fail("a comment is not said: " + page.text("#g1 .said"))
+    sides = "Array.from(document.querySelectorAll('#g1 .side')).map((side) => side.textContent)"
+    equal(page.tab.evaluate(sides), ["Bo", "Ada4:57"], "the clock after a move")
+    page.open("#g1-4")
+    equal(page.tab.evaluate(sides), ["Botook1:04:50", "Ada4:40"], "the clocks")
+    page.open("#g1-11")
+    pieces = ("Array.from(document.querySelectorAll('#g1 .side .pieces')).map((pieces) => pieces.getAttribute("
+              "'aria-label') + ' ' + Array.from(pieces.querySelectorAll('use')).map((piece) => piece.getAttribute("
+              "'class')).join(' '))")
+    equal(page.tab.evaluate(pieces), ["took P P white white", "took P black", "drowned P white"], "the pieces")
+    for scheme in ("", "Object.defineProperty(navigator, 'clipboard', {value: undefined});",
+                   "Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject()}});"):
+        page.open("#g1-11")
+        page.tab.evaluate(scheme + """
+            window.copied = [];
+            document.addEventListener("copy", () => window.copied.push(window.getSelection().toString().trim()));
+            if (navigator.clipboard && !("value" in (Object.getOwnPropertyDescriptor(navigator, "clipboard") || {})))
+                navigator.clipboard.writeText = (text) => Promise.resolve(window.copied.push(text.trim()));""")
+        for deed, text in (("copyFen", page.games[0]["moves"][10]["fen"]), ("copyText", page.source)):
+            page.tab.click_on(f"#g1 [data-do={deed}]")
+            page.tab.wait_for(f"document.querySelector('#g1 [data-do={deed}]').textContent === 'Copied'")
+            equal(page.tab.evaluate("window.copied.pop()"), text.strip(), deed)
+
+
+def review(page):
+    """What a move does is told in words, and the better move is an arrow."""
+    for ply, words in ((6, "Black: giraffe from a7 to a5."), (21, "White: zebra from f3 to e5. The pawn b4 drowns."),
+                       (20, "Black: giraffe from b5 to c4; it drowns next turn unless it leaves the river."),
+                       (93, "Black can take the lion now.")):
+        page.open(f"#g1-{ply}")
+        if words not in page.text("#g1 .said"):
+            fail(f"ply {ply}: expected {words!r}, found {page.text('#g1 .said')!r}")
+    arrow = "(document.querySelector('#g1 .arrow') || document.body).getAttribute('d')"
+    page.open("#g1-21")
+    if not (page.tab.evaluate(arrow) or "").startswith("M150 350L150 250"):
+        fail(f"the arrow from b4 to b5 is {page.tab.evaluate(arrow)}")
+    page.press("ArrowRight", 22)
+    equal(page.tab.evaluate(arrow), None, "an arrow after a good move")
+
+
 def silent(page):
     """Nothing but the page was asked for, and the browser has no complaint."""
     equal(set(url.split("#")[0] for url in page.tab.requests), {"file://" + page.path}, page.name + ": requests")
@@ -336,21 +488,29 @@ def main():
     try:
         tab = browser.Browser(path, folder)
         try:
+            engine = Engine(congo + "-engine")
             tab.resize(*DESKTOP)
             tab.set_media(prefers_reduced_motion="reduce")
             reviewed = Page(tab, congo, [os.path.join(games, "reviewed.congo")], folder)
-            for deed in (teaches, play_with_keys, flip, play_with_mouse, graph, address, silent):
+            for deed in (teaches, review, play_with_keys, flip, play_with_mouse, graph, address, silent):
                 deed(reviewed)
             looks(reviewed, pictures)
             without_script(reviewed, pictures)
             silent(reviewed)
+            tries(reviewed, engine, 25)
             several = Page(tab, congo, [os.path.join(games, "several.congo")], folder, "--flip")
             play_with_keys(several)
             looks(several, pictures)
             silent(several)
+            tries(several, engine, 12)
+            other = Page(tab, congo, [os.path.join(games, "lines.congo")], folder)
+            lines(other, engine)
+            tries(other, engine, 3)
+            silent(other)
             hostile(Page(tab, congo, [os.path.join(games, "hostile.congo")], folder))
             picture(tab, congo, os.path.join(games, "several.congo"), folder)
             equal(tab.complaints, [], "complaints of the browser")
+            engine.close()
         finally:
             tab.close()
     finally:

@@ -21,7 +21,7 @@ has() {
 }
 
 # A page makes no request, and a game needs less than 200 kB.
-for game in reviewed several hostile; do
+for game in reviewed several hostile lines; do
     page=$folder/$game.html
     "$congo" file convert --to=html --output="$page" "$games/$game.congo" || fail "$game: no page"
     [ "$(wc -c <"$page")" -lt 200000 ] || fail "$game: $(wc -c <"$page") bytes"
