@@ -1,6 +1,9 @@
 # Sourced by ./play, ./check and .ci/run: installs what the project needs and builds it. The caller sets
-# `top`, the top of the tree; setup_build sets setup_folder, where the build is.
+# `top`, the top of the tree, and setup_yes if packages are installed without a question; setup_build sets
+# setup_folder, where the build is.
 # shellcheck shell=sh disable=SC2154
+
+setup_yes=
 
 # What is needed and the packages that provide it, joined by commas; "-" means none.
 # occasion  what               Debian          Fedora                   Arch       Alpine            Homebrew
@@ -199,31 +202,13 @@ setup_give_up() {
     exit 1
 }
 
-# Succeeds if somebody can be asked: this shell runs in the foreground of a terminal, wherever its standard
-# files lead. A process in the background that reads from its terminal is stopped.
+# Succeeds if somebody can be asked.
 setup_at_terminal() {
-    if [ -r "/proc/$$/stat" ]; then
-        # The name of the process, in parentheses, can contain anything.
-        sed 's/.*) //' "/proc/$$/stat" | { read -r _ _ setup_group _ _ setup_front _ && [ "$setup_group" = "$setup_front" ]; }
-    else
-        case $(ps -o stat= -p $$ 2>/dev/null) in
-        *+*) ;;
-        *) false ;;
-        esac
-    fi && (: </dev/tty) 2>/dev/null
+    [ -t 0 ] && [ -t 2 ]
 }
 
-# Asks the person at the terminal whether to install, and takes silence for a yes: a script that plays a
-# terminal does not answer. Without a person it only says what it installs.
+# setup_may_install PACKAGE...: says what is missing and asks whether to install it. Waits for an answer.
 setup_may_install() {
-    setup_at_terminal || {
-        echo "Installing packages: $*" >&2
-        return 0
-    }
-    setup_modes=$(stty -g </dev/tty)
-    trap 'setup_end_question; echo "Nothing was installed." >/dev/tty; exit 130' INT
-    trap 'setup_end_question; exit 143' TERM HUP
-    stty -icanon -echo min 0 time 150 </dev/tty
     {
         echo "Congo needs packages that are missing here: $*"
         case $(id -u):$setup_system in
@@ -231,27 +216,16 @@ setup_may_install() {
         0:*) echo "They will be installed as root." ;;
         *) echo "They will be installed as root, by $setup_root, which may ask for your password." ;;
         esac
-        echo "Press n or Ctrl-C to stop; without an answer they are installed in 15 seconds."
-        printf 'Install them now? [Y/n] '
-    } >/dev/tty
-    while :; do
-        # The dot keeps the line break of Enter; silence leaves only the dot.
-        setup_key=$(dd bs=1 count=1 </dev/tty 2>/dev/null; echo .)
-        case $setup_key in
-        [nN].) setup_answer=no && break ;;
-        [yY]. | . | '
-.') setup_answer=yes && break ;;
-        esac
-    done
-    setup_end_question
-    echo "$setup_answer" >/dev/tty
-    [ "$setup_answer" = yes ]
-}
-
-# Restores the terminal and the signals.
-setup_end_question() {
-    stty "$setup_modes" </dev/tty
-    trap - INT TERM HUP
+        [ -z "$setup_yes" ] || return 0
+        while printf 'Install them now? [y/N] '; do
+            setup_answer=
+            read -r setup_answer
+            case $setup_answer in
+            [yY] | [yY][eE][sS]) return 0 ;;
+            '' | [nN] | [nN][oO]) return 1 ;;
+            esac
+        done
+    } >&2
 }
 
 # setup_tools OCCASION...: installs what these occasions need and the system lacks.
@@ -262,6 +236,8 @@ setup_tools() {
     [ -n "$setup_system" ] || setup_give_up "$setup_lines" "this system's packages are not known"
     [ "$(id -u)" = 0 ] || [ -n "$setup_root" ] || [ "$setup_system" = Homebrew ] ||
         setup_give_up "$setup_lines" "packages are installed by root, and there is no sudo"
+    [ -n "$setup_yes" ] || setup_at_terminal ||
+        setup_give_up "$setup_lines" "there is no terminal to ask at; with --yes the packages are installed as root"
     setup_wanted=$(echo "$setup_lines" | setup_packages "$setup_system")
     # shellcheck disable=SC2086 # the names are words
     {
@@ -273,28 +249,25 @@ setup_tools() {
     [ -z "$setup_lines" ] || setup_give_up "$setup_lines" "something is still missing"
 }
 
+# setup_newer FILE: prints what in the tree, or in how it was configured, is newer than the file.
+setup_newer() (
+    cd "$top" && find . build/config.status \( -path ./build -o -path ./.git \) -prune -o -newer "$1" -print 2>/dev/null
+)
+
 # Succeeds if configure and Makefile.in, which a release brings, are as new as the files they are made from.
 setup_generated() {
     [ -f "$top/configure" ] && [ -f "$top/Makefile.in" ] &&
-        [ -z "$(find "$top" -name build -prune -o \( -name configure.ac -o -name Makefile.am -o -name local.mk \) \
-            -newer "$top/configure" -print)" ]
+        ! setup_newer configure | grep -q -e '/configure\.ac$' -e '/Makefile\.am$' -e '/local\.mk$'
 }
 
-# Makes configure where it is missing or outdated.
-setup_generate() {
-    setup_generated && return
-    setup_log=$(cd "$top" && autoreconf -fi 2>&1) || {
-        printf '%s\n' "$setup_log" >&2
-        return 1
-    }
-}
-
-# Configures the build, or configures it anew with its options. The relative path allows blanks in the
-# names of the folders above, which autoconf rejects in an absolute one.
+# Configures the build, or configures it anew with its options; makes configure where it is missing or
+# outdated. The relative path allows blanks in the names of the folders above, which autoconf rejects in an
+# absolute one.
 setup_configure() {
-    setup_generate && mkdir -p "$setup_folder" && cd "$setup_folder" || return 1
+    setup_generated || (cd "$top" && autoreconf -fi) || return
+    cd "$setup_folder" || return
     setup_options=--enable-native
-    [ ! -f config.status ] || setup_options=$(./config.status --config) || return 1
+    [ ! -f config.status ] || setup_options=$(./config.status --config) || return
     if [ "$setup_folder" = "$top" ]; then setup_sources=.; else setup_sources=..; fi
     eval "$setup_sources/configure -q $setup_options"
 }
@@ -303,25 +276,84 @@ setup_processors() {
     getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2
 }
 
-# Prints nothing if everything is up to date.
 setup_make() {
     make -s --no-print-directory -C "$setup_folder" -j "$(setup_processors)" "$@"
 }
 
-# setup_build TARGET...: builds the targets, in the tree if it has been configured there (make would take
-# the products in the tree for those of any other build), and otherwise in $top/build. make reruns autoconf
-# when a list of files has changed; after larger changes of the tree that fails, and everything is
-# configured anew.
+# Makes Makefile up to date. make reruns autoconf when a list of files has changed; after larger changes of the
+# tree that fails, and everything is configured anew. A build that was configured without the library of the
+# tests is configured again, with its options, once the library is there.
+setup_prepare() {
+    { [ -f "$setup_folder/Makefile" ] && setup_make Makefile; } || (setup_configure) || return
+    ! grep -qF '"HAVE_CMOCKA_TRUE"]="#"' "$setup_folder/config.status" || ! setup_has library:cmocka ||
+        (cd "$setup_folder" && ./config.status -q --recheck && ./config.status -q)
+}
+
+# setup_count TARGET...: prints how many files make will make. The rule of config.h always runs, and seldom
+# changes it.
+setup_count() {
+    setup_make -n -o config.h AM_MAKEFLAGS='-o config.h' "$@" 2>/dev/null | grep -c 'echo "  '
+}
+
+# setup_show TOTAL: copies the output of make to the log and shows how far it is: in a line that is rewritten,
+# or without a terminal in a line for each quarter. Fails if make did.
+setup_show() {
+    setup_total=$1 setup_done=0 setup_shown=0 setup_status=1
+    while IFS= read -r setup_line; do
+        case $setup_line in
+        'exit status '*) setup_status=${setup_line##* } ;;
+        '  '[A-Z]*) setup_done=$((setup_done + 1)) ;;
+        esac
+        printf '%s\n' "$setup_line" >>"$setup_log"
+        [ "$setup_done" -le "$setup_total" ] || setup_total=$setup_done
+        if [ "$setup_done" = "$setup_shown" ]; then
+            continue
+        elif [ -t 2 ]; then
+            printf '\rBuilding: %d of %d' "$setup_done" "$setup_total" >&2
+        elif [ $((4 * setup_done / setup_total)) != $((4 * setup_shown / setup_total)) ]; then
+            echo "Building: $setup_done of $setup_total" >&2
+        fi
+        setup_shown=$setup_done
+    done
+    [ "$setup_done" = 0 ] || [ ! -t 2 ] || echo >&2
+    return "$setup_status"
+}
+
+# Says what went wrong, and where the rest stands.
+setup_report() {
+    {
+        echo "Congo could not be built:"
+        grep -v -e '^  [A-Z]' -e '^exit status' "$setup_log" | tail -n 100
+        echo "The whole log is $setup_log."
+    } >&2
+    return 1
+}
+
+# setup_build TARGET: builds the target, in the tree if it has been configured there (make would take the
+# products in the tree for those of any other build), and otherwise in $top/build. Is quiet if everything is up
+# to date.
 setup_build() {
     setup_folder=$top/build
     [ ! -f "$top/config.status" ] || setup_folder=$top
-    if [ ! -f "$setup_folder/Makefile" ] || ! setup_make Makefile >/dev/null 2>&1; then
-        (setup_configure) || return 1
-    fi
-    # Reconfigure a build, with its options, that was configured without the library of the tests.
-    if grep -qF '"HAVE_CMOCKA_TRUE"]="#"' "$setup_folder/config.status" &&
-        setup_has library:cmocka; then
-        (cd "$setup_folder" && ./config.status -q --recheck && ./config.status -q) || return 1
-    fi
-    setup_make "$@"
+    setup_log=$setup_folder/build.log
+    mkdir -p "$setup_folder" || return
+    [ -f "$setup_folder/Makefile" ] || echo "Configuring Congo, which takes some seconds." >&2
+    setup_prepare >"$setup_log" 2>&1 || setup_report || return
+    : >"$setup_folder/build.new" # older than what changes from here on
+    setup_files=$(setup_count "$1")
+    case $1 in all) setup_size="60 MB" ;; *) setup_size="1 GB" ;; esac
+    [ "$setup_files" -lt 100 ] ||
+        echo "Building Congo in $setup_folder, which grows to about $setup_size." >&2
+    {
+        setup_make "$1" 2>&1
+        echo "exit status $?"
+    } | setup_show "$setup_files" || setup_report || return
+    mv "$setup_folder/build.new" "$setup_folder/build.done"
+}
+
+# Succeeds if nothing has changed since $top/build was built; much faster than make. Sets setup_folder.
+setup_is_built() {
+    setup_folder=$top/build
+    [ ! -f "$top/config.status" ] && [ -x "$setup_folder/src/congo" ] && [ -f "$setup_folder/build.done" ] &&
+        [ -z "$(setup_newer build/build.done)" ]
 }
