@@ -319,7 +319,7 @@ setup_show() {
     return "$setup_status"
 }
 
-# Says what went wrong, and where the rest stands.
+# Shows the errors of the log, and says where it is.
 setup_report() {
     {
         echo "Congo could not be built:"
@@ -337,11 +337,12 @@ setup_build() {
     [ ! -f "$top/config.status" ] || setup_folder=$top
     setup_log=$setup_folder/build.log
     mkdir -p "$setup_folder" || return
-    [ -f "$setup_folder/Makefile" ] || echo "Configuring Congo, which takes some seconds." >&2
+    { [ -f "$setup_folder/Makefile" ] && setup_make -q Makefile >/dev/null 2>&1; } ||
+        echo "Configuring Congo, which takes some seconds." >&2
     setup_prepare >"$setup_log" 2>&1 || setup_report || return
     : >"$setup_folder/build.new" # older than what changes from here on
     setup_files=$(setup_count "$1")
-    case $1 in all) setup_size="60 MB" ;; *) setup_size="1 GB" ;; esac
+    case $1 in all) setup_size="70 MB" ;; *) setup_size="500 MB" ;; esac
     [ "$setup_files" -lt 100 ] ||
         echo "Building Congo in $setup_folder, which grows to about $setup_size." >&2
     {
