@@ -71,6 +71,7 @@ complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcomma
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l to -s t -x -a 'congo coordinates svg html txt json' -d 'congo, the default, coordinates, svg, html, txt or json'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l number -x -d 'convert only the Nth game'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l after -x -d 'draw the position after N moves, those of both sides counted'
+complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l animated -f -d 'draw the whole game, a move after another'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l flip -f -d 'show a picture or page from Black\'s side'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l theme -x -a 'auto dark light contrast colorblind' -d 'its colours; auto, the default: as the reader\'s system'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l output -s o -rF -d 'the file to write; -, the default: standard output'

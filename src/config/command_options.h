@@ -50,9 +50,10 @@ enum { CONVERT_AFTER_LAST = -1 };
 typedef struct FileConvertOptions {
     Operands files;
     ConvertFormat format;
-    int number; /* of the game to convert, from 1; 0: all games */
-    int after;  /* plies before the position of a picture, or CONVERT_AFTER_LAST */
-    int theme;  /* 0: as the reader's system is set; else a ThemeId + 1 */
+    int number;    /* of the game to convert, from 1; 0: all games */
+    int after;     /* plies before the position of a picture, or CONVERT_AFTER_LAST */
+    bool animated; /* a picture of the whole game */
+    int theme;     /* 0: as the reader's system is set; else a ThemeId + 1 */
     bool flip;
     const char *output; /* NULL or "-": standard output */
     bool force;

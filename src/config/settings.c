@@ -856,6 +856,8 @@ static const Setting file_convert_rows[] = {
      NUMBER(FileConvertOptions, number, 0, INT32_MAX, 0)},
     {"after", NULL, "draw the position after N moves, those of both sides counted", "N",
      NUMBER(FileConvertOptions, after, 0, RECORD_PLIES_MAX, CONVERT_AFTER_LAST)},
+    {"animated", NULL, "draw the whole game, a move after another",
+     FLAG(FileConvertOptions, animated)},
     FLIP(FileConvertOptions),
     EXPORT_THEME(FileConvertOptions),
     OUTPUT(FileConvertOptions),

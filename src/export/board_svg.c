@@ -596,39 +596,40 @@ static void add_labels(bool flipped, Buffer *svg) {
 
 /* --- what stands on it --- */
 
-static void add_picture_of_piece(const Position *position, Square square, int x, int y,
-                                 Buffer *svg) {
-    buffer_add_format(
-        svg, "<use href=\"#%c\" class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
-        piece_type_letter(position_piece_at(position, square), position->variant->pawns),
-        color_word(position_color_at(position, square)), x + PIECE_AT, y + PIECE_AT, PIECE, PIECE);
+void board_svg_place(Square square, bool flipped, int *x, int *y) {
+    *x = flipped ? BOARD - SQUARE - left_of(square) : left_of(square);
+    *y = flipped ? BOARD - SQUARE - top_of(square) : top_of(square);
 }
 
-static void add_letter_of_piece(const Position *position, Square square, int x, int y,
-                                Buffer *svg) {
-    enum { BASELINE = 73 };
-    Color color = position_color_at(position, square);
+void board_svg_add_piece(char letter, Color color, int x, int y, Buffer *svg) {
     buffer_add_format(
-        svg, "<text class=\"%s\" x=\"%d\" y=\"%d\">%c</text>\n", color_word(color), x + SQUARE / 2,
-        y + BASELINE,
-        piece_letter(color, position_piece_at(position, square), position->variant->pawns));
+        svg, "<use href=\"#%c\" class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n",
+        letter, color_word(color), x + PIECE_AT, y + PIECE_AT, PIECE, PIECE);
+}
+
+static void add_letter(char letter, Color color, int x, int y, Buffer *svg) {
+    enum { BASELINE = 73 };
+    buffer_add_format(svg, "<text class=\"%s\" x=\"%d\" y=\"%d\">%c</text>\n", color_word(color),
+                      x + SQUARE / 2, y + BASELINE, letter);
 }
 
 static void add_pieces(const BoardPicture *picture, Buffer *svg) {
     const Position *position = picture->position;
+    PawnFamily family = position->variant->pawns;
     buffer_add_string(svg, picture->letters
                                ? "<g class=\"men\" font-family=\"sans-serif\" font-size=\"66\" "
                                  "font-weight=\"bold\" text-anchor=\"middle\">\n"
                                : "<g class=\"men\">\n");
     for (Bitboard set = picture->empty ? 0 : position_occupied(position); set;) {
         Square square = bitboard_pop(&set);
-        int x = left_of(square), y = top_of(square);
-        if (picture->flipped) {
-            x = BOARD - SQUARE - x;
-            y = BOARD - SQUARE - y;
-        }
-        (picture->letters ? add_letter_of_piece : add_picture_of_piece)(position, square, x, y,
-                                                                        svg);
+        PieceType type = position_piece_at(position, square);
+        Color color = position_color_at(position, square);
+        int x, y;
+        board_svg_place(square, picture->flipped, &x, &y);
+        if (picture->letters)
+            add_letter(piece_letter(color, type, family), color, x, y, svg);
+        else
+            board_svg_add_piece(piece_type_letter(type, family), color, x, y, svg);
     }
     buffer_add_string(svg, "</g>\n");
 }
@@ -681,6 +682,9 @@ static const BoardSheet sheets[] = {
     [PAPER_LETTER] = {"-92.8 -197.8 863.6 1117.6", "8.5in", "11in", "letter"},
 };
 static_assert(LABELS == 34 && MARGIN == 12 && WHOLE == 746, "the sheets are made for this board");
+static_assert(BOARD_SVG_LEFT == -LABELS && BOARD_SVG_TOP == -MARGIN &&
+                  (int)BOARD_SVG_SIZE == (int)WHOLE,
+              "others find the picture where it is");
 
 static void add_root(const BoardSheet *sheet, const char *attributes, Buffer *svg) {
     buffer_add_format(svg,
@@ -691,26 +695,41 @@ static void add_root(const BoardSheet *sheet, const char *attributes, Buffer *sv
     buffer_add_string(svg, ">\n");
 }
 
+void board_svg_add_last(Bitboard squares, Buffer *svg) {
+    add_squares("last", squares, svg);
+}
+
+void board_svg_add_layers(const Variant *variant, bool flipped, const char *marks,
+                          const char *pieces, Buffer *svg) {
+    /* The ground is the same from both sides but for the islands, and turned as a whole. */
+    buffer_add_string(svg, "<g class=\"ground\"");
+    if (flipped)
+        buffer_add_format(svg, " transform=\"rotate(180 %d %d)\"", BOARD / 2, BOARD / 2);
+    buffer_add_string(svg, ">\n");
+    add_ground(variant, svg);
+    buffer_add_string(svg, "<g class=\"marks\">\n");
+    buffer_add_string(svg, marks ? marks : "");
+    buffer_add_string(svg, "</g>\n");
+    add_walls(svg);
+    buffer_add_string(svg, "</g>\n");
+    add_labels(flipped, svg);
+    buffer_add_string(svg, pieces);
+}
+
 static void add_content(const BoardPicture *picture, Buffer *svg) {
+    Buffer marks = {0}, pieces = {0};
     if (picture->paper == PAPER_NONE)
         buffer_add_format(svg,
                           "<rect class=\"frame\" x=\"-%d\" y=\"-%d\" width=\"%d\" height=\"%d\" "
                           "rx=\"12\"/>\n",
                           LABELS, MARGIN, WHOLE, WHOLE);
-    /* The ground is the same from both sides but for the islands, and turned as a whole. */
-    buffer_add_string(svg, "<g class=\"ground\"");
-    if (picture->flipped)
-        buffer_add_format(svg, " transform=\"rotate(180 %d %d)\"", BOARD / 2, BOARD / 2);
-    buffer_add_string(svg, ">\n");
-    add_ground(picture->position->variant, svg);
-    buffer_add_string(svg, "<g class=\"marks\">\n");
-    add_squares("last", picture->last, svg);
-    buffer_add_string(svg, "</g>\n");
-    add_walls(svg);
-    buffer_add_string(svg, "</g>\n");
-    add_labels(picture->flipped, svg);
-    add_pieces(picture, svg);
+    board_svg_add_last(picture->last, &marks);
+    add_pieces(picture, &pieces);
+    board_svg_add_layers(picture->position->variant, picture->flipped, marks.bytes, pieces.bytes,
+                         svg);
     buffer_add_string(svg, "</svg>\n");
+    buffer_free(&marks);
+    buffer_free(&pieces);
 }
 
 void board_svg_add(const BoardPicture *picture, const char *id, Buffer *svg) {

@@ -60,6 +60,25 @@ SymbolSet board_svg_symbols(const Position *position);
 
 void board_svg_add_symbols(SymbolSet symbols, Buffer *svg);
 
+/* ---- the parts of a picture, for others that are made of them ---- */
+
+/* What a picture shows of the plane: a square of this size. The board begins at 0, 0. */
+enum { BOARD_SVG_LEFT = -34, BOARD_SVG_TOP = -12, BOARD_SVG_SIZE = 746 };
+
+/* Gets the upper left corner of a square. */
+void board_svg_place(Square square, bool flipped, int *x, int *y);
+
+/* Appends a piece in the square whose upper left corner is given. */
+void board_svg_add_piece(char letter, Color color, int x, int y, Buffer *svg);
+
+/* Appends marks of the squares of a last move, seen from White's side. */
+void board_svg_add_last(Bitboard squares, Buffer *svg);
+
+/* Appends a board with its marks, labels and pieces. `marks`, which may be NULL, are turned
+ * with the board, `pieces` are not. */
+void board_svg_add_layers(const Variant *variant, bool flipped, const char *marks,
+                          const char *pieces, Buffer *svg);
+
 /* A small board without labels, with the squares to which a piece may go. */
 typedef struct BoardDiagram {
     const Position *position;

@@ -7,6 +7,8 @@ src_export_libexport_a_SOURCES = \
 	src/export/game_json.h \
 	src/export/game_page.c \
 	src/export/game_page.h \
+	src/export/game_svg.c \
+	src/export/game_svg.h \
 	src/export/game_text.c \
 	src/export/game_text.h \
 	src/export/markup.c \

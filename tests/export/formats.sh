@@ -149,6 +149,70 @@ grep -q prefers-color-scheme fen.svg || fail "an automatic theme has one scheme"
 "$congo" fen --to=svg --theme=dark gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1 >dark.svg
 ! grep -q prefers-color-scheme dark.svg || fail "a theme has two schemes"
 
+# --- animated pictures ---
+
+# frames FILE PIECE: the keyframes of a piece, one a line.
+frames() {
+    sed -n "s/^@keyframes $2{\\(.*\\)}\\.$2{animation:$2 [0-9]*ms infinite}\$/\\1/p" "$1" | sed 's/}/}\n/g' | sed '/^$/d'
+}
+
+# A monkey jumps over a pawn, pieces of both sides drown, and a lion takes a lion.
+cat >film.congo <<'END'
+[White "Ada & <Co>"]
+[Black "Bo"]
+[Result "1-0"]
+[FEN "3l3/7/7/P1ez3/7/2p4/1M1L3/w/-1"]
+
+1. M:D3,:A4 E-C3,:D4 2. M-E2 E-C5 3. L:D7# 1-0
+END
+"$congo" file check --quiet film.congo 2>err || fail "film.congo: $(cat err)"
+"$congo" file convert --to=svg --animated film.congo >film.svg 2>err || fail "no animated picture: $(cat err)"
+! command -v xmllint >/dev/null || xmllint --noout film.svg || fail "an animated picture is no XML"
+! grep -qi '<script\|<animate\|href="http\|url(\|@import' film.svg || fail "an animated picture has a script or a link"
+grep -qF '<title id="game-title">Ada &amp; &lt;Co&gt; – Bo</title>' film.svg || fail "the title of an animated picture"
+grep -qF '<desc id="game-words">1. M:D3,:A4 E-C3,:D4 2. M-E2 E-C5 3. L:D7# 1-0: White captured the lion and won.</desc>' \
+    film.svg || fail "the animated picture in words: $(grep '<desc' film.svg)"
+# Every rule of an animation is for readers who do not mind motion; the rest shows the last position.
+sed -n '/^@media(prefers-reduced-motion:no-preference){$/,/^}<.style>$/!p' film.svg >still
+! grep -q '@keyframes\|animation:' still || fail "an animation that reduced motion does not stop"
+[ "$(grep -c '^@keyframes' film.svg)" -eq "$(grep -c '{animation:' film.svg)" ] || fail "an animation without a rule"
+[ "$(grep -o 'animation:[a-z0-9]* [0-9]*ms' film.svg | sed 's/.* //' | sort -u | wc -l)" -eq 1 ] ||
+    fail "animations of different lengths"
+[ "$(grep -c '{animation:.*infinite}$' film.svg)" -eq "$(grep -c '{animation:' film.svg)" ] || fail "no loop"
+grep -q '^@keyframes end{0%{visibility:hidden}[5-7][0-9]\.[0-9]*%{visibility:visible}}' film.svg || fail "no pause at the end"
+# The start, five moves and the end have words.
+[ "$(grep -c '<text class="title"' film.svg)" -eq 7 ] || fail "$(grep -c '<text class="title"' film.svg) texts"
+grep -qF '>1. M:D3,:A4</text>' film.svg || fail "no notation below the board"
+grep -qF 'White: monkey from b1 jumps to d3' film.svg || fail "no words below the board"
+# What is captured or drowns is gone at the end, and what stays is where it ended.
+[ "$(grep -c ';opacity:0"><use href="#P"' film.svg)" -eq 2 ] || fail "the pawns stay"
+[ "$(grep -c ';opacity:0"><use href="#L" class="black"' film.svg)" -eq 1 ] || fail "Black's lion stays"
+grep -q '<g class="p[0-9]*" style="transform:translate(300px,0px)"><use href="#L" class="white"' film.svg ||
+    fail "White's lion is not on d7"
+monkey=$(sed -n 's/.*<g class="\(p[0-9]*\)".*#M.*/\1/p' film.svg)
+frames film.svg "$monkey" >way
+[ "$(sed 's/^[0-9.]*%{transform:translate//; s/;opacity.*//' way | uniq | tr '\n' ' ')" = \
+    "(100px,600px) (300px,400px) (400px,500px) " ] || fail "the way of the monkey: $(cat way)"
+sed 's/%.*//' way | sort -n -c || fail "the monkey's times are not in order"
+[ "$(head -1 way | cut -d% -f1) $(tail -1 way | cut -d% -f1)" = "0.000 100.000" ] || fail "the monkey's first and last times"
+"$congo" file convert --to=svg --animated --after=1 film.congo >part.svg || fail "no animated picture of a part"
+[ "$(grep -c '<text class="title"' part.svg)" -eq 3 ] || fail "--animated --after=1"
+"$congo" file convert --to=svg --animated --flip film.congo | grep -q 'translate(300px,600px)"><use href="#L" class="white"' ||
+    fail "--animated --flip"
+"$congo" file convert --to=svg --animated --after=0 film.congo | grep -q '#L' || fail "an animated picture without a move"
+# A pawn that promotes vanishes, and a superpawn appears.
+printf '[FEN "3l3/P6/7/7/7/3P3/3L3/w/-1"]\n\n1. A7 L-C7 *\n' >promotion.congo
+"$congo" file convert --to=svg --animated promotion.congo >promotion.svg || fail "no animated promotion"
+grep -q 'translate(0px,0px);opacity:0"><use href="#P"' promotion.svg || fail "the pawn stays"
+grep -q 'translate(0px,0px)"><use href="#S"' promotion.svg || fail "no superpawn"
+# README's picture is made by this program.
+"$congo" file convert --to=svg --animated "$CONGO_SOURCE/doc/game.congo" | cmp -s - "$CONGO_SOURCE/doc/game.svg" ||
+    fail "doc/game.svg is out of date: congo file convert --to=svg --animated --force --output=doc/game.svg doc/game.congo"
+[ "$(wc -c <"$CONGO_SOURCE/doc/game.svg")" -lt 150000 ] || fail "doc/game.svg is large"
+refuses 2 'congo file convert: --animated is only for --to=svg' file convert --animated small.congo
+refuses 2 'congo file convert: a picture shows one game, and the files have more; --number=N chooses one' \
+    file convert --to=svg --animated "$games/several.congo"
+
 # --- boards to print ---
 
 position=gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1

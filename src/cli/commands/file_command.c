@@ -15,6 +15,7 @@
 #include "export/board_svg.h"
 #include "export/game_json.h"
 #include "export/game_page.h"
+#include "export/game_svg.h"
 #include "export/game_text.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
@@ -250,6 +251,20 @@ static bool add_notation(ConvertContext *conversion, const Record *record, Error
     return true;
 }
 
+static void add_still(const FileConvertOptions *options, const Record *record, size_t ply,
+                      Buffer *svg) {
+    Buffer title = {0};
+    game_text_players(record, &title);
+    buffer_add_string(&title, ", ");
+    game_text_place(record, ply, &title);
+    BoardPicture picture = {.position = record_position_at(record, ply),
+                            .title = title.bytes,
+                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
+                            .flipped = options->flip};
+    board_svg_write(&picture, (ExportTheme)options->theme, svg);
+    buffer_free(&title);
+}
+
 static bool add_picture(ConvertContext *conversion, const Record *record, Error *error) {
     const FileConvertOptions *options = conversion->options;
     bool last = options->after == CONVERT_AFTER_LAST;
@@ -261,16 +276,10 @@ static bool add_picture(ConvertContext *conversion, const Record *record, Error 
     if (ply > record->count)
         return error_set(error, ERROR_RANGE, "--after=%d: the game has only %zu move%s",
                          options->after, record->count, text_plural(record->count));
-    Buffer title = {0};
-    game_text_players(record, &title);
-    buffer_add_string(&title, ", ");
-    game_text_place(record, ply, &title);
-    BoardPicture picture = {.position = record_position_at(record, ply),
-                            .title = title.bytes,
-                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
-                            .flipped = options->flip};
-    board_svg_write(&picture, (ExportTheme)options->theme, &conversion->text);
-    buffer_free(&title);
+    if (options->animated)
+        game_svg_write(record, ply, options->flip, (ExportTheme)options->theme, &conversion->text);
+    else
+        add_still(options, record, ply, &conversion->text);
     return true;
 }
 
@@ -314,6 +323,8 @@ static bool check_format(const FileConvertOptions *convert, Error *error) {
     bool picture = convert->format == CONVERT_SVG, page = convert->format == CONVERT_HTML;
     if (convert->after != CONVERT_AFTER_LAST && !picture)
         return error_set(error, ERROR_RANGE, "--after is only for --to=svg");
+    if (convert->animated && !picture)
+        return error_set(error, ERROR_RANGE, "--animated is only for --to=svg");
     if (convert->flip && !picture && !page)
         return error_set(error, ERROR_RANGE, "--flip is only for --to=svg and --to=html");
     if (convert->theme != EXPORT_THEME_AUTO && !picture && !page)
