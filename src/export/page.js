@@ -508,11 +508,11 @@
         };
     }
 
-    const games = Array.from(document.querySelectorAll(".game")).map((article, i) =>
-        createGame(article, i + 1));
+    const articles = Array.from(document.querySelectorAll(".game"));
+    const games = []; // made when they are chosen first
     const entries = Array.from(document.querySelectorAll(".games a"));
     const index = document.querySelector(".games details");
-    let chosen = games[0];
+    let chosen = null;
 
     // Keeps the place in the address, so that it can be shared and survives a reload. There is no
     // element of that name, to which a browser would scroll.
@@ -527,15 +527,17 @@
     function choose(number, ply) {
         if (index)
             index.open = false;
-        chosen.stop();
-        chosen = games[number - 1];
-        games.forEach((game) => game.setChosen(game === chosen));
-        entries.forEach(function (entry, i) {
-            if (i === number - 1)
-                entry.setAttribute("aria-current", "true");
-            else
-                entry.removeAttribute("aria-current");
-        });
+        if (chosen) {
+            chosen.stop();
+            chosen.setChosen(false);
+        }
+        for (const entry of entries)
+            entry.removeAttribute("aria-current");
+        if (entries.length > 0)
+            entries[number - 1].setAttribute("aria-current", "true");
+        games[number] = games[number] || createGame(articles[number - 1], number);
+        chosen = games[number];
+        chosen.setChosen(true);
         chosen.choose(ply);
     }
 
@@ -543,7 +545,7 @@
     function readAddress() {
         const place = /^#g(?:ame)?(\d+)(?:-(?:move)?(\d+))?$/.exec(window.location.hash);
         const number = place ? Number(place[1]) : 0;
-        if (number < 1 || number > games.length)
+        if (number < 1 || number > articles.length)
             return false;
         choose(number, place[2] ? Number(place[2]) : 0);
         return true;
