@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "export/game_text.h"
@@ -17,8 +18,6 @@
 #include "review/review_words.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
-
-enum { GAME_PAGE_MAX = 1000 }; /* games */
 
 /* ---- the graph of White's chances, with the mistakes ---- */
 
@@ -272,24 +271,18 @@ static void add_game(const Record *record, bool flipped, size_t game, Buffer *ht
     record_free(shown);
 }
 
-bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *error) {
-    Buffer *html = &page->games;
-    if (page->count == GAME_PAGE_MAX)
-        return error_set(error, ERROR_RANGE,
-                         "a page holds at most %d games; --number=N chooses one", GAME_PAGE_MAX);
+void game_page_add(GamePage *page, const Record *record, bool flipped) {
     page->count++;
     rules_section_note(&record->variant, &page->topics);
     for (size_t ply = 0; ply <= record->count; ply++)
         page->symbols |= board_svg_symbols(record_position_at(record, ply));
     if (page->count == 1)
         add_words(game_text_players, record, &page->title);
-    buffer_add_format(&page->list, "<li><a href=\"#g%zu\">", page->count);
     add_words(game_text_players, record, &page->list);
     buffer_add_string(&page->list, ". ");
     add_words(game_text_outcome, record, &page->list);
-    buffer_add_string(&page->list, "</a></li>\n");
-    add_game(record, flipped, page->count, html);
-    return true;
+    buffer_add_string(&page->list, "\n");
+    add_game(record, flipped, page->count, &page->games);
 }
 
 /* --- the page --- */
@@ -309,7 +302,8 @@ static void add_digest(const Buffer *text, Buffer *html) {
     buffer_add_format(html, "'sha256-%s'", encoded);
 }
 
-static void add_page_head(const GamePage *page, const Buffer *style, const Buffer *script,
+/* Appends all up to the body. `title` is markup; `script` may be NULL. */
+static void add_page_head(const char *title, const Buffer *style, const Buffer *script,
                           Buffer *html) {
     buffer_add_string(html,
                       "<!DOCTYPE html>\n"
@@ -318,59 +312,92 @@ static void add_page_head(const GamePage *page, const Buffer *style, const Buffe
                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                       "img-src data:; base-uri 'none'; form-action 'none'; style-src ");
     add_digest(style, html);
-    buffer_add_string(html, "; script-src ");
-    add_digest(script, html);
-    buffer_add_string(html,
+    if (script) {
+        buffer_add_string(html, "; script-src ");
+        add_digest(script, html);
+    }
+    buffer_add_format(html,
                       "\"/>\n<meta name=\"viewport\" content=\"width=device-width, "
                       "initial-scale=1\"/>\n<meta name=\"generator\" content=\"" PACKAGE_STRING
-                      "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<title>");
-    if (page->count == 1)
-        buffer_add_format(html, "%s, a game of Congo", page->title.bytes);
-    else
-        buffer_add_format(html, "%zu games of Congo", page->count);
-    buffer_add_string(html, "</title>\n<style>");
+                      "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<title>%s</title>\n<style>",
+                      title);
     buffer_add(html, style->bytes, style->length);
     buffer_add_string(html, "</style>\n</head>\n");
 }
 
-static void add_list(const GamePage *page, Buffer *html) {
-    buffer_add_format(html,
-                      "<nav class=\"games\" aria-label=\"Games\">\n<details open=\"open\">"
-                      "<summary>All %zu games</summary>\n<ol>\n",
-                      page->count);
-    buffer_add(html, page->list.bytes, page->list.length);
-    buffer_add_string(html, "</ol>\n</details>\n</nav>\n");
+/* Appends the name of a file as a relative address. */
+static void add_address(const char *file, Buffer *html) {
+    for (; *file; file++) {
+        unsigned char c = (unsigned char)*file;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     c == '-' || c == '_' || c == '.';
+        buffer_add_format(html, plain ? "%c" : "%%%02X", c);
+    }
 }
 
-static void add_top(const GamePage *page, Buffer *html) {
+/* Appends a list of the games of a page in a file, "" for this page. `first` is the number of the
+ * first one in the list. */
+static void add_list(const GamePage *page, const char *file, size_t first, Buffer *html) {
+    const char *line = page->list.bytes;
+    buffer_add_format(html, "<ol start=\"%zu\">\n", first);
+    for (size_t i = 1; i <= page->count; i++) {
+        size_t length = strcspn(line, "\n");
+        buffer_add_string(html, "<li><a href=\"");
+        add_address(file, html);
+        buffer_add_format(html, "#g%zu\">%.*s</a></li>\n", i, (int)length, line);
+        line += length + 1;
+    }
+    buffer_add_string(html, "</ol>\n");
+}
+
+static void add_top(const GamePage *page, const char *index, Buffer *html) {
     buffer_add_string(html, "<header class=\"top\" id=\"top\">\n<h1>");
     if (page->count == 1)
         buffer_add_string(html, "A game of Congo");
     else
         buffer_add_format(html, "%zu games of Congo", page->count);
-    buffer_add_string(html, "</h1>\n<p><a href=\"#how\">New to Congo? How it works</a></p>\n"
-                            "</header>\n");
+    buffer_add_string(html, "</h1>\n");
+    if (index) {
+        buffer_add_string(html, "<p><a href=\"");
+        add_address(index, html);
+        buffer_add_string(html, "\">The other games</a></p>\n");
+    }
+    buffer_add_string(html, "<p><a href=\"#how\">New to Congo? How it works</a></p>\n</header>\n");
+    if (page->count == 1)
+        return;
+    buffer_add_format(html,
+                      "<nav class=\"games\" aria-label=\"Games\">\n<details open=\"open\">"
+                      "<summary>All %zu games</summary>\n",
+                      page->count);
+    add_list(page, "", 1, html);
+    buffer_add_string(html, "</details>\n</nav>\n");
 }
 
-void game_page_write(const GamePage *page, ExportTheme theme, Buffer *html) {
-    Buffer style = {0}, script = {0};
-    stylesheet_add_page(theme, &style);
-    add_lines(page_css, &style);
-    stylesheet_add_board(theme, &style);
+static void add_style(ExportTheme theme, Buffer *style) {
+    stylesheet_add_page(theme, style);
+    add_lines(page_css, style);
+    stylesheet_add_board(theme, style);
+}
+
+void game_page_write(const GamePage *page, const char *index, ExportTheme theme, Buffer *html) {
+    Buffer style = {0}, script = {0}, title = {0};
+    add_style(theme, &style);
     /* Readers of XML need the mark around '<' and '&'. */
     buffer_add_string(&script, "//<![CDATA[\n");
     add_lines(page_js, &script);
     buffer_add_string(&script, "//]]>");
-    add_page_head(page, &style, &script, html);
+    if (page->count == 1)
+        buffer_add_format(&title, "%s, a game of Congo", page->title.bytes);
+    else
+        buffer_add_format(&title, "%zu games of Congo", page->count);
+    add_page_head(title.bytes, &style, &script, html);
     buffer_add_string(html, "<body>\n<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"symbols\" "
                             "width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n");
     board_svg_add_symbols(page->symbols | rules_section_symbols(&page->topics), html);
     rules_section_add_ground(html);
     add_icons(html);
     buffer_add_string(html, "</defs>\n</svg>\n<main>\n");
-    add_top(page, html);
-    if (page->count > 1)
-        add_list(page, html);
+    add_top(page, index, html);
     buffer_add(html, page->games.bytes, page->games.length);
     rules_section_add(&page->topics, html);
     buffer_add_string(html, "</main>\n<script>");
@@ -378,10 +405,43 @@ void game_page_write(const GamePage *page, ExportTheme theme, Buffer *html) {
     buffer_add_string(html, "</script>\n</body>\n</html>\n");
     buffer_free(&style);
     buffer_free(&script);
+    buffer_free(&title);
 }
 
 void game_page_free(GamePage *page) {
     buffer_free(&page->games);
     buffer_free(&page->list);
     buffer_free(&page->title);
+    *page = (GamePage){0};
+}
+
+/* --- an index --- */
+
+void page_index_add(PageIndex *index, const GamePage *page, const char *file) {
+    size_t first = index->games + 1;
+    index->pages++;
+    index->games += page->count;
+    buffer_add_format(&index->list, "<details><summary>Games %zu to %zu</summary>\n", first,
+                      index->games);
+    add_list(page, file, first, &index->list);
+    buffer_add_string(&index->list, "</details>\n");
+}
+
+void page_index_write(const PageIndex *index, ExportTheme theme, Buffer *html) {
+    Buffer style = {0};
+    char title[64];
+    snprintf(title, sizeof title, "%zu games of Congo", index->games);
+    add_style(theme, &style);
+    add_page_head(title, &style, NULL, html);
+    buffer_add_format(html,
+                      "<body>\n<main>\n<h1>%s</h1>\n<nav class=\"games index\" "
+                      "aria-label=\"Games\">\n",
+                      title);
+    buffer_add(html, index->list.bytes, index->list.length);
+    buffer_add_string(html, "</nav>\n</main>\n</body>\n</html>\n");
+    buffer_free(&style);
+}
+
+void page_index_free(PageIndex *index) {
+    buffer_free(&index->list);
 }

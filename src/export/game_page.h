@@ -10,7 +10,6 @@
 #include <stdbool.h>
 
 #include "base/buffer.h"
-#include "base/error.h"
 #include "export/board_svg.h"
 #include "export/rules_section.h"
 #include "rules/record.h"
@@ -18,19 +17,36 @@
 /* A page that is being written. Starts as {0}. */
 typedef struct GamePage {
     Buffer games;
-    Buffer list; /* of the games, for more than one */
+    Buffer list; /* of the games, a line of markup each */
     Buffer title;
     SymbolSet symbols;
     RulesTopics topics;
     size_t count;
 } GamePage;
 
-/* Adds a game. Fails with ERROR_RANGE if the page is full. */
-bool game_page_add(GamePage *page, const Record *record, bool flipped, Error *error);
+enum { GAME_PAGE_MAX = 1000 }; /* games of a page */
 
-/* Appends the page. There is at least one game. */
-void game_page_write(const GamePage *page, ExportTheme theme, Buffer *html);
+/* Adds a game to a page with room for one. */
+void game_page_add(GamePage *page, const Record *record, bool flipped);
+
+/* Appends the page. There is at least one game. `index` is the name of the file with the index of
+ * this and other pages; NULL: none. */
+void game_page_write(const GamePage *page, const char *index, ExportTheme theme, Buffer *html);
 
 void game_page_free(GamePage *page);
+
+/* An index of several pages that lie in the same folder. Starts as {0}. */
+typedef struct PageIndex {
+    Buffer list;
+    size_t pages, games;
+} PageIndex;
+
+/* Adds a page and the name of its file. */
+void page_index_add(PageIndex *index, const GamePage *page, const char *file);
+
+/* Appends the index as a page that needs no script. */
+void page_index_write(const PageIndex *index, ExportTheme theme, Buffer *html);
+
+void page_index_free(PageIndex *index);
 
 #endif

@@ -307,7 +307,7 @@ class Engine:
         self.process.stdout.close()
 
 
-# All positions of the chosen game and its other lines: [[FEN, its moves as {"a2a3": FEN after a try}, words], ...].
+# Positions of the chosen game and its other lines, all of a short game: [[FEN, its moves as {"a2a3": FEN after a try}, words], ...].
 TRIES = """((step) => {
     const game = document.querySelector(".chosen"), board = game.querySelector(".start .board");
     const tap = (square) => {
@@ -320,28 +320,29 @@ TRIES = """((step) => {
     };
     const fen = () => game.querySelector(".fen").textContent;
     window.history.replaceState = () => {};  // which a browser allows only so often
-    const links = Array.from(game.querySelectorAll(".moves a")).filter((link, i) => i % step === 0);
+    const all = Array.from(game.querySelectorAll(".moves a"));
+    const links = all.filter((link, i) => i % step === 0 || all.length < 10);
     return links.map((link) => {
         const tries = {};
         link.click();
         const start = fen();
         for (let from = 0; from < 49; from++) {
             const name = "abcdefg"[from % 7] + (1 + Math.floor(from / 7));
-            link.click();
             tap(name);
             const dots = Array.from(board.querySelectorAll(".takes"));
             for (const [x, y] of dots.map((dot) => [dot.getAttribute("cx"), dot.getAttribute("cy")])) {
                 const flipped = board.querySelector(".labels text").textContent === "g";
                 const file = Math.floor(x / 100), row = Math.floor(y / 100);
                 const end = "abcdefg"[flipped ? 6 - file : file] + (flipped ? row + 1 : 7 - row);
-                link.click();
-                tap(name);
                 tap(end);
                 tries[name + end] = [fen(), game.querySelector(".said").textContent];
                 game.querySelector("[data-do=back]").click();
                 if (fen() !== start)
                     tries[name + end][0] = "no way back";
+                tap(name);
             }
+            if (dots.length > 0)
+                tap(name);  // no longer chosen
         }
         return [start, tries];
     });
@@ -497,15 +498,15 @@ def main():
             looks(reviewed, pictures)
             without_script(reviewed, pictures)
             silent(reviewed)
-            tries(reviewed, engine, 25)
+            tries(reviewed, engine, 60)
             several = Page(tab, congo, [os.path.join(games, "several.congo")], folder, "--flip")
             play_with_keys(several)
             looks(several, pictures)
             silent(several)
-            tries(several, engine, 12)
+            tries(several, engine, 25)
             other = Page(tab, congo, [os.path.join(games, "lines.congo")], folder)
             lines(other, engine)
-            tries(other, engine, 3)
+            tries(other, engine, 5)
             silent(other)
             hostile(Page(tab, congo, [os.path.join(games, "hostile.congo")], folder))
             picture(tab, congo, os.path.join(games, "several.congo"), folder)

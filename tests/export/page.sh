@@ -31,6 +31,30 @@ for game in reviewed several hostile lines; do
     ! has tidy || tidy -e -q "$page" || fail "$game: not valid"
 done
 
+# More than a thousand games are several pages with an index, which needs a file.
+awk 'BEGIN { for (i = 1; i <= 1001; i++) printf "[White \"Ada %d & Co\"]\n[Result \"*\"]\n\n1. P-DD3 *\n\n", i }' >"$folder/many.congo"
+"$congo" file convert --to=html "$folder/many.congo" >"$folder/out" 2>"$folder/err" && fail "one page of 1001 games"
+[ "$(cat "$folder/err")" = "congo file convert: a page holds at most 1000 games; --output=FILE writes several and an \
+index" ] || fail "1001 games on standard output: $(cat "$folder/err")"
+[ ! -s "$folder/out" ] || fail "1001 games: something was written"
+"$congo" file convert --to=html --output="$folder/many & more.html" "$folder/many.congo" || fail "1001 games: no pages"
+for page in "many & more.html" "many & more-2.html"; do
+    ! has xmllint || xmllint --noout "$folder/$page" || fail "$page: not well-formed"
+    ! has tidy || tidy -e -q "$folder/$page" || fail "$page: not valid"
+done
+for link in 'many%20%26%20more-1.html#g1">Ada 1 &amp; Co' 'many%20%26%20more-1.html#g1000">Ada 1000 &amp; Co' \
+    'many%20%26%20more-2.html#g1">Ada 1001 &amp; Co' '<h1>1001 games of Congo</h1>'; do
+    grep -qF "$link" "$folder/many & more.html" || fail "the index has no $link"
+done
+grep -qF 'href="many%20%26%20more.html">The other games' "$folder/many & more-2.html" ||
+    fail "a page does not lead back to the index"
+[ "$(grep -c '<article' "$folder/many & more-1.html")" -eq 1000 ] || fail "not 1000 games on the first page"
+rm "$folder/many & more.html"
+"$congo" file convert --to=html --output="$folder/many & more.html" "$folder/many.congo" 2>"$folder/err" &&
+    fail "a page of several was replaced"
+grep -q 'many & more-1.html: the file already exists; --force replaces it$' "$folder/err" ||
+    fail "a page of several exists: $(cat "$folder/err")"
+
 # The colours of a theme, both sides, and every position of a game.
 ply=0
 while [ $ply -le 4 ]; do

@@ -237,6 +237,7 @@ typedef struct ConvertContext {
     size_t written; /* of them */
     Buffer text;
     GamePage page;
+    PageIndex index;
 } ConvertContext;
 
 /* --- the formats --- */
@@ -283,8 +284,55 @@ static bool add_picture(ConvertContext *conversion, const Record *record, Error 
     return true;
 }
 
+/* Returns a path without its folder. */
+static const char *name_in_folder(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Writes a page of several into a file of its own beside the index: "games-2.html" for
+ * "games.html". */
+static bool write_page(ConvertContext *conversion, Error *error) {
+    static const char ending[] = ".html";
+    const FileConvertOptions *options = conversion->options;
+    if (!options->output || is_standard(options->output))
+        return error_set(error, ERROR_RANGE,
+                         "a page holds at most %d games; --output=FILE writes several and an index",
+                         GAME_PAGE_MAX);
+    Buffer path = {0}, html = {0};
+    size_t length = strlen(options->output);
+    if (text_ends_with(options->output, ending))
+        length -= strlen(ending);
+    buffer_add(&path, options->output, length);
+    buffer_add_format(&path, "-%zu%s", conversion->index.pages + 1, ending);
+    page_index_add(&conversion->index, &conversion->page, name_in_folder(path.bytes));
+    game_page_write(&conversion->page, name_in_folder(options->output), (ExportTheme)options->theme,
+                    &html);
+    game_page_free(&conversion->page);
+    bool written = game_source_write(&html, path.bytes, options->force, error) == COMMAND_OK;
+    buffer_free(&html);
+    buffer_free(&path);
+    return written;
+}
+
 static bool add_to_page(ConvertContext *conversion, const Record *record, Error *error) {
-    return game_page_add(&conversion->page, record, conversion->options->flip, error);
+    if (conversion->page.count == GAME_PAGE_MAX && !write_page(conversion, error))
+        return false;
+    game_page_add(&conversion->page, record, conversion->options->flip);
+    return true;
+}
+
+/* Writes the only page, or the last one and the index. */
+static bool finish_pages(ConvertContext *conversion, Error *error) {
+    ExportTheme theme = (ExportTheme)conversion->options->theme;
+    if (conversion->index.pages == 0) {
+        game_page_write(&conversion->page, NULL, theme, &conversion->text);
+        return true;
+    }
+    if (!write_page(conversion, error))
+        return false;
+    page_index_write(&conversion->index, theme, &conversion->text);
+    return true;
 }
 
 static bool add_sheet(ConvertContext *conversion, const Record *record, Error *error) {
@@ -352,9 +400,7 @@ static bool finish(ConvertContext *conversion, Error *error) {
                          text_plural(conversion->games));
     if (options->format == CONVERT_JSON)
         buffer_add_string(&conversion->text, "]\n");
-    if (options->format == CONVERT_HTML)
-        game_page_write(&conversion->page, (ExportTheme)options->theme, &conversion->text);
-    return true;
+    return options->format != CONVERT_HTML || finish_pages(conversion, error);
 }
 
 int file_convert(const void *options, Error *error) {
@@ -374,6 +420,7 @@ int file_convert(const void *options, Error *error) {
         status = game_source_write(&conversion.text, convert->output, convert->force, error);
     buffer_free(&conversion.text);
     game_page_free(&conversion.page);
+    page_index_free(&conversion.index);
     return status;
 }
 

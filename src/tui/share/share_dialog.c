@@ -53,25 +53,24 @@ static void draw_position(const App *app, Buffer *text) {
 }
 
 /* Moves that were taken back are not part of the page. */
-static bool make_page(const App *app, Buffer *text, Error *error) {
+static void make_page(const App *app, Buffer *text) {
     GamePage page = {0};
     Record *game = record_clone(app_record(app));
     if (game->current < game->count)
         record_truncate(game);
-    bool made = game_page_add(&page, game, app->board.flipped, error);
-    if (made)
-        game_page_write(&page, EXPORT_THEME_AUTO, text);
+    game_page_add(&page, game, app->board.flipped);
+    game_page_write(&page, NULL, EXPORT_THEME_AUTO, text);
     game_page_free(&page);
     record_free(game);
-    return made;
 }
 
 static bool write_shared(App *app, const SharedFile *file, bool overwrite, Error *error) {
     Buffer text = {0};
     if (file->form == SHARED_PICTURE)
         draw_position(app, &text);
+    else
+        make_page(app, &text);
     bool written =
-        (file->form == SHARED_PICTURE || make_page(app, &text, error)) &&
         file_write_atomic(file->path, text.bytes, text.length, SHARED_FILE_MODE, overwrite, error);
     buffer_free(&text);
     if (written)
