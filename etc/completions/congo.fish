@@ -68,7 +68,7 @@ complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcomma
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l help -s h -f -d 'show this help'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l version -s V -f -d 'show the version'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -F
-complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l to -s t -x -a 'congo coordinates svg html txt json' -d 'congo, the default, coordinates, svg, html, txt or json'
+complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l to -s t -x -a 'congo coordinates pgn svg html txt json' -d 'congo, the default, coordinates, pgn, svg, html, txt or json'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l number -x -d 'convert only the Nth game'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l after -x -d 'draw the position after N moves, those of both sides counted'
 complete -c congo -n '__fish_seen_subcommand_from file; and __fish_seen_subcommand_from convert' -l animated -f -d 'draw the whole game, a move after another'

@@ -39,6 +39,7 @@ typedef struct FileCheckOptions {
 typedef enum ConvertFormat {
     CONVERT_CONGO, /* a file of games, in Congo notation or coordinates */
     CONVERT_COORDINATES,
+    CONVERT_PGN,  /* for programs that read games of chess */
     CONVERT_SVG,  /* a picture of a position */
     CONVERT_HTML, /* a page to go through the games */
     CONVERT_TEXT, /* a score sheet */

@@ -652,8 +652,8 @@ static const char *const start_words[] = {"game", "tour", NULL};
 
 static const char *const order_words[] = {"sequential", "random", NULL};
 
-static const char *const format_words[] = {"congo", "coordinates", "svg", "html",
-                                           "txt",   "json",        NULL};
+static const char *const format_words[] = {"congo", "coordinates", "pgn",  "svg",
+                                           "html",  "txt",         "json", NULL};
 
 static const char *const find_format_words[] = {"list", "congo", NULL};
 
@@ -850,8 +850,8 @@ static const Setting file_check_rows[] = {
 
 static const Setting file_convert_rows[] = {
     {OPERANDS(FileConvertOptions, files), .flags = SETTING_OPERAND | SETTING_FILE},
-    {"to", NULL, "congo, the default, coordinates, svg, html, txt or json", "FORMAT", .letter = 't',
-     WORD(FileConvertOptions, format, format_words, CONVERT_CONGO)},
+    {"to", NULL, "congo, the default, coordinates, pgn, svg, html, txt or json", "FORMAT",
+     .letter = 't', WORD(FileConvertOptions, format, format_words, CONVERT_CONGO)},
     {"number", NULL, "convert only the Nth game", "N",
      NUMBER(FileConvertOptions, number, 0, INT32_MAX, 0)},
     {"after", NULL, "draw the position after N moves, those of both sides counted", "N",

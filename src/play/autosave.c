@@ -383,6 +383,11 @@ static bool read_game(UnfinishedGame *game, Error *error) {
     Error broken = {0};
     gamereader_init(&reader, autosave_path(game->autosave), game->text, game->length);
     game->record = gamereader_next(&reader, false, &broken);
+    if (game->record != NULL && reader.cut_off) {
+        error_set(&broken, ERROR_SYNTAX, "%s: the end of the game is missing", reader.name);
+        record_free(game->record);
+        game->record = NULL;
+    }
     if (game->record != NULL &&
         (autosave_is_resumable(game->record) || autosave_is_kept(game->record)))
         return true;

@@ -129,6 +129,7 @@ typedef struct MoveSuffix {
     bool drowned_disordered;
     Bitboard drowned;
     bool lion;
+    bool check; /* '+', as on mindsports.nl, wherever the author saw an attack on the lion */
 } MoveSuffix;
 
 /* One interpretation of a text. */
@@ -208,8 +209,10 @@ static bool read_drowned(const char *text, MoveSuffix *suffix) {
 static bool take_suffix(char *text, MoveSuffix *suffix) {
     *suffix = (MoveSuffix){0};
     size_t length = strlen(text);
-    while (length > 0 && strchr("#!?", text[length - 1]))
-        suffix->lion |= text[--length] == '#';
+    for (; length > 0 && strchr("#+!?", text[length - 1]); length--) {
+        suffix->lion |= text[length - 1] == '#';
+        suffix->check |= text[length - 1] == '+';
+    }
     text[length] = '\0';
     char *comma = strchr(text, ',');
     if (comma) {
@@ -246,13 +249,14 @@ static unsigned find_deviations(const MoveReading *reading, const MoveText *move
     bool missing_drowned = reading->is_congo && !suffix->names_drowned && move_text->drowned;
     bool wrong_lion = suffix->lion && !move_text->lion;
     bool missing_lion = reading->is_congo && !suffix->lion && move_text->lion;
+    bool foreign_check = reading->is_congo && suffix->check;
     *contradicted = wrong_mark || wrong_drowned || wrong_lion;
     unsigned deviations = DEVIATION_NONE;
     if (wrong_mark || missing_mark)
         deviations |= DEVIATION_CAPTURE_MARK;
     if (wrong_drowned || missing_drowned || suffix->drowned_disordered)
         deviations |= DEVIATION_DROWNED;
-    if (wrong_lion || missing_lion)
+    if (wrong_lion || missing_lion || foreign_check)
         deviations |= DEVIATION_LION_MARK;
     if (reading->is_congo && reading->origin != move_text->origin)
         deviations |= DEVIATION_ORIGIN;

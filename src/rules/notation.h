@@ -28,7 +28,7 @@ typedef enum NotationDeviation {
     DEVIATION_NONE = 0,
     DEVIATION_CAPTURE_MARK = 1, /* '-' or ':' is missing, or the wrong one of the two */
     DEVIATION_DROWNED = 2,      /* the drowned squares are missing, wrong or out of order */
-    DEVIATION_LION_MARK = 4,    /* '#' is missing or wrong */
+    DEVIATION_LION_MARK = 4,    /* '#' is missing or wrong, or there is a '+' */
     DEVIATION_ORIGIN = 8        /* the origin is missing, superfluous or of another form */
 } NotationDeviation;
 
@@ -37,7 +37,7 @@ typedef enum NotationDeviation {
  *   - coordinates;
  *   - Congo notation in either case, with the deviations above, "MP" for Q, and trailing '!' and
  *     '?';
- *   - the forms of mindsports.nl: "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x";
+ *   - the forms of mindsports.nl: "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x", "b2-c4+";
  *   - the steps of the line interface, as a whole turn: see coordinate_read_steps.
  *
  * Exactly one legal move must fit. A move that contradicts a mark of the text fits only if no other

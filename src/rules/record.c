@@ -368,7 +368,7 @@ const char *record_tag_or_unknown(const Record *record, const char *name) {
 
 bool record_tag_is_reserved(const char *name) {
     return strcmp(name, "Result") == 0 || strcmp(name, "Reason") == 0 || strcmp(name, "FEN") == 0 ||
-           strncmp(name, "Variant", strlen("Variant")) == 0;
+           strcmp(name, "SetUp") == 0 || strncmp(name, "Variant", strlen("Variant")) == 0;
 }
 
 static bool tag_name_is_valid(const char *name) {

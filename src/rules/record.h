@@ -179,8 +179,8 @@ const char *record_tag_or_unknown(const Record *record, const char *name);
  */
 bool record_set_tag(Record *record, const char *name, const char *value);
 
-/* Returns whether the tag is derived from the game: Result, Reason, FEN, and names that begin with
- * Variant. */
+/* Returns whether the tag is derived from the game: Result, Reason, SetUp, FEN, and names that
+ * begin with Variant. */
 bool record_tag_is_reserved(const char *name);
 
 /* Returns the comment after a ply, or before the first move for ply 0. NULL if absent. */

@@ -165,6 +165,15 @@ for steps in steps steps-in-a-line; do
     run 1 convert $steps
 done
 
+# A + after a move, as mindsports.nl has it, is read everywhere.
+printf '1. d2-d3+ d6-d5 2. Z-F3+! *\n' >checks
+says 0 '[Result "*"]
+[Variant "congo"]
+
+1. P-DD3 P-DD5 2. Z-F3! *' convert --foreign "$(sed 's/Z-F3+!/g1f3+!/' checks >plus && echo plus)"
+says 0 'checks:1:20: "Z-F3+!" is read as Z-F3
+checks: 1 game, 3 moves: correct, except for 1 slip that --strict rejects' check checks
+
 # A foreign list of moves: no tags, no result, other notations.
 printf '1. d2-d3 d6-d5\n2. (g1, f3) (g7,f5) 3. a1-a3' >foreign
 says 0 '[Result "*"]
@@ -189,9 +198,22 @@ says 0 '[Result "1-0"]
 [Reason "agreed"]
 
 1. P-DD3 1/2-1/2' convert --foreign ended
-run 1 convert ended
-refuses 1 "convert: foreign:2:22: the text ends before the result of the game, such as 1-0 or *" \
-    convert "$(sed 's/(g1, f3) (g7,f5)/Z-F3 Z-F5/' foreign >rest && mv rest foreign && echo foreign)"
+# Ordinary results are accepted without --foreign too, with a warning; --strict rejects them.
+"$congo" file convert --foreign ended >expected
+run 0 convert ended
+same out expected
+[ "$(cat err)" = 'ended:2:14: the result is 1-0, but the moves leave the game open (*), and no Reason or Termination tag says why it ended; read as 1-0: Black resigned; White won.
+ended:6:1: there is no result after the moves; read as 1/2-1/2: A draw by agreement.' ] ||
+    fail "convert ended: $(cat err)"
+refuses 1 "convert: strict:2:14: the result is 1-0, but the moves leave the game open (*), and no Reason or Termination tag says why it ended" \
+    convert --strict --number=1 "$(head -2 ended >strict && echo strict)"
+sed 's/(g1, f3) (g7,f5)/Z-F3 Z-F5/' foreign >rest
+says 0 'rest:2:22: there is no result after the moves; read as *
+rest: 1 game, 5 moves: correct, except for 1 slip that --strict rejects' check rest
+refuses 1 "convert: rest:2:22: the text ends before the result of the game, such as 1-0 or *" convert --strict rest
+printf '[Result "0-1"]\n[FEN "3l3/7/7/7/7/7/3L3/w/-1"]\n\n1. L:D7# 0-1\n' >contradiction
+says 0 'contradiction:4:10: the result is 0-1, but the moves say 1-0: White captured the lion and won.
+contradiction: 1 game, 1 move: correct, except for 1 slip that --strict rejects' check contradiction
 refuses 1 'convert: broken:5:10: no legal move fits "Z-A1"' convert broken
 run 1 convert --strict slips
 [ "$(cat err)" = "slips:1:4: expected Z-F3, found Zf3
@@ -202,8 +224,8 @@ run 0 convert slips
 [ "$(cat err)" = 'slips:1:4: "Zf3" is read as Z-F3
 slips:1:13: the number 3. is read as 2.
 slips:1:16: "Z:G1" is read as Z-G1' ] || fail "convert slips: $(cat err)"
-refuses 2 'convert: --to: expected "congo", "coordinates", "svg", "html", "txt" or "json", found "chess"' convert --to=chess ada
 refuses 2 'convert: --after: expected a whole number from 0 to 100000, found -1' convert --to=svg --after=-1 ada
+refuses 2 'convert: --to: expected "congo", "coordinates", "pgn", "svg", "html", "txt" or "json", found "chess"' convert --to=chess ada
 run 2 convert --variant=chess ada
 grep -q '^congo file convert: --variant: expected a variant .*, found "chess"$' err ||
     fail "--variant=chess: $(cat err)"

@@ -46,6 +46,12 @@ play <"$folder/bytes"
 says 'The line holds bytes that are not UTF-8 text.'
 says ' transition (c2,c3)'
 
+printf 'd2-d3+\nZ-F3+!\n' >"$folder/check" # as mindsports.nl marks an attack on the lion
+timeout 60 "$congo" --ui=cli --config=none --white=hi/random --black=ai/random \
+    <"$folder/check" >"$folder/out" 2>"$folder/err" || fail "moves with a +"
+says ' transition (d2,d3)'
+says ' transition (g1,f3)'
+
 printf 'move b2 b3' >"$folder/open" # the last line has no end
 play <"$folder/open"
 says ' transition (b2,b3)'

@@ -38,6 +38,66 @@ cat >small.congo <<'END'
 1... P-DD5?! $14 *
 END
 
+# --- PGN ---
+
+# expect_pgn FILE: reading its PGN back, strictly, gives the same games, and the same PGN again.
+expect_pgn() {
+    "$congo" file convert "$1" >games.congo 2>/dev/null && "$congo" file convert --to=pgn "$1" >games.pgn 2>/dev/null ||
+        fail "no PGN of $1"
+    "$congo" file convert --strict games.pgn >back.congo || fail "the PGN of $1 is not read"
+    cmp -s games.congo back.congo || fail "$1: $(diff games.congo back.congo)"
+    "$congo" file convert --to=pgn back.congo >again.pgn
+    cmp -s games.pgn again.pgn || fail "$1: another PGN: $(diff games.pgn again.pgn)"
+}
+
+cat >pgn.congo <<'END'
+[White "Ada \"the lion\" \\ Co"]
+[Result "1-0"]
+[Variant "congo"]
+[FEN "7/3l3/2p1p2/7/2p4/1M5/3L3/w/-1"]
+[Reason "time"]
+[Opening "none"]
+
+{Before.} 1. M:D4:B6! $14 {[%clk 0:04:57.5] [%eval 0.34,12] a {b\x7d} 1... L-D7
+1-0
+END
+"$congo" file convert --to=pgn pgn.congo >small.pgn || fail "no PGN"
+cat >expected.pgn <<'END'
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "Ada \"the lion\" \\ Co"]
+[Black "?"]
+[Result "1-0"]
+[Variant "congo"]
+[SetUp "1"]
+[FEN "7/3l3/2p1p2/7/2p4/1M5/3L3/w/-1"]
+[Reason "time"]
+[Opening "none"]
+[Termination "time forfeit"]
+
+{Before.} 1. b2d4xb6! $14 {[%eval 0.34,12] [%clk 0:04:57.5] a {b\x7d} 1... d6d7
+1-0
+
+END
+diff expected.pgn small.pgn >&2 || fail "another PGN"
+for file in pgn.congo small.congo "$games/several.congo" "$CONGO_SOURCE/bench/against-plain.congo"; do
+    expect_pgn "$file"
+done
+# ended REASON MOVES RESULT TERMINATION
+ended() {
+    printf '[FEN "3l3/7/7/7/7/7/3L3/w/-1"]\n[Reason "%s"]\n%s %s\n' "$1" "$2" "$3" >end.congo
+    expect_pgn end.congo
+    grep -qF "[Termination \"$4\"]" games.pgn || fail "$1: $(grep Termination games.pgn)"
+}
+ended resigned L-D2 0-1 normal
+ended agreed L-D2 1/2-1/2 normal
+ended lion L:D7# 1-0 normal
+ended time L-D2 1-0 'time forfeit'
+ended aborted L-D2 '*' abandoned
+ended '' L-D2 '*' unterminated
+
 # --- the score sheet ---
 
 "$congo" file convert --to=txt small.congo >small.txt || fail "no score sheet"

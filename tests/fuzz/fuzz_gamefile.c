@@ -34,15 +34,15 @@ static void check_lines(const char *text, size_t length) {
         fuzz_require(strcspn(line, "\n") < 80);
 }
 
-static void check_round_trip(const Record *record, GameNotation notation) {
+static void check_round_trip(const Record *record, GameFormat format) {
     size_t length, again_length;
-    char *text = gamefile_write(record, notation, &length);
+    char *text = gamefile_write(record, format, &length);
     check_lines(text, length);
     GameReader reader = reader_of(text, length, false);
     Record *back = gamereader_next(&reader, true, NULL);
     fuzz_require(back && reader.deviations == 0 && !gamereader_more(&reader));
     fuzz_require(record_equal(record, back) && record_hash(record) == record_hash(back));
-    char *again = gamefile_write(back, notation, &again_length);
+    char *again = gamefile_write(back, format, &again_length);
     fuzz_require(length == again_length && memcmp(text, again, length) == 0);
     record_free(back);
     free(again);
@@ -101,6 +101,7 @@ static bool read_one(GameReader *reader, bool strict) {
     check_walk(record);
     check_round_trip(record, GAME_CONGO);
     check_round_trip(record, GAME_COORDINATES);
+    check_round_trip(record, GAME_PGN);
     record_free(record);
     return true;
 }

@@ -364,7 +364,7 @@ static void all_unlocked_games_are_listed_and_the_newest_comes_first(void **stat
     (void)state;
     Error error = {0};
     UnfinishedList list;
-    Autosave *unplayed = create(), *damaged = create();
+    Autosave *unplayed = create(), *damaged = create(), *cut = create();
     Autosave *played = create_game("played", 4000);
     autosave_close(create_game("old", 1000), false);
     autosave_close(create_game("newest", 3000), false);
@@ -373,6 +373,8 @@ static void all_unlocked_games_are_listed_and_the_newest_comes_first(void **stat
     autosave_close(unplayed, false);
     write_text(damaged, "1. Z-A1");
     autosave_close(damaged, false);
+    write_text(cut, "[Variant \"congo\"]\n\n1. P-DD3 P-DD5 2. Z-F3\n");
+    autosave_close(cut, false);
     autosave_list_unfinished(&list, &error);
     assert_int_equal(list.count, 3);
     expect_listed(&list, 0, "newest", 3000);
@@ -380,7 +382,7 @@ static void all_unlocked_games_are_listed_and_the_newest_comes_first(void **stat
     expect_listed(&list, 2, "old", 1000);
     assert_non_null(strstr(error.text, "renamed to *.broken"));
     autosave_free_list(&list);
-    assert_int_equal(scratch_count("state/congo"), 5); /* without the one that has no move */
+    assert_int_equal(scratch_count("state/congo"), 6); /* without the one that has no move */
     autosave_close(played, false);
 }
 

@@ -14,7 +14,9 @@
 #include "base/buffer.h"
 #include "../support/games.h"
 #include "../support/gametext.h"
+#include "rules/games/gamefile.h"
 #include "rules/games/gamereader.h"
+#include "rules/games/gametags.h"
 #include "../support/random_game.h"
 
 /* --- writing --- */
@@ -582,39 +584,101 @@ static void declared_results(void **state) {
 
 #define FACING "[FEN \"3l3/7/7/7/7/7/3L3/w/-1\"]\n"
 
-static void wrong_results_are_rejected(void **state) {
+/* What the texts of PGN readers and people say of the end, without the tags of this program. */
+static void ordinary_results_are_accepted(void **state) {
     (void)state;
-    gametext_expect_error("[Result \"1-0\"]\n[Reason \"time\"]\n0-1", ERROR_STATE,
-                          "a.congo:3:1: the result after the moves is 0-1, but the Result tag says "
-                          "\"1-0\"");
-    gametext_expect_error(
-        FACING "L:D7# 0-1", ERROR_STATE,
-        "a.congo:2:7: the result is 0-1, but the moves say 1-0: White captured the lion "
-        "and won.");
-    gametext_expect_error(
-        FACING "L:D7# *", ERROR_STATE,
-        "a.congo:2:7: the result is *, but the moves say 1-0: White captured the lion "
-        "and won.");
-    gametext_expect_error(
-        FACING "[Reason \"resigned\"] L:D7# 1-0", ERROR_STATE,
-        "a.congo:2:1: the Reason tag says resigned, but: White captured the lion and "
-        "won.");
-    gametext_expect_error(
-        "[Reason \"lion\"] 1-0", ERROR_STATE,
-        "a.congo:1:1: the Reason tag says lion, which does not go with the result 1-0 "
-        "after these moves");
-    gametext_expect_error(
-        "[Reason \"agreed\"] 1-0", ERROR_STATE,
-        "a.congo:1:1: the Reason tag says agreed, which does not go with the result 1-0 "
-        "after these moves");
+    static const struct {
+        const char *text, *slip;
+        Outcome outcome;
+    } cases[] = {
+        {"1. d2d3 1-0",
+         "1:9: the result is 1-0, but the moves leave the game open (*), and no Reason or "
+         "Termination tag says why it ended; read as 1-0: Black resigned; White won.",
+         {RESULT_WHITE, REASON_RESIGNED}},
+        {"[Termination \"rain\"]\n1. d2d3 1/2-1/2",
+         "2:9: the result is 1/2-1/2, but the moves leave the game open (*), and no Reason or "
+         "Termination tag says why it ended; read as 1/2-1/2: A draw by agreement.",
+         {RESULT_DRAW, REASON_AGREED}},
+        {"[Result \"0-1\"]\n1. d2d3 *",
+         "2:9: the result after the moves is *, but the Result tag says \"0-1\"; read as 0-1: "
+         "White "
+         "resigned; Black won.",
+         {RESULT_BLACK, REASON_RESIGNED}},
+        {"[Result \"*\"]\n1. d2d3 0-1",
+         "2:9: the result after the moves is 0-1, but the Result tag says \"*\"; read as 0-1: "
+         "White "
+         "resigned; Black won.",
+         {RESULT_BLACK, REASON_RESIGNED}},
+        {"[Result \"1-0\"]\n[Reason \"time\"]\n0-1",
+         "3:1: the result after the moves is 0-1, but the Result tag says \"1-0\"; read as 0-1: "
+         "White ran out of time; Black won.",
+         {RESULT_BLACK, REASON_TIME}},
+        {FACING "L:D7# 0-1",
+         "2:7: the result is 0-1, but the moves say 1-0: White captured the lion and won.",
+         {RESULT_WHITE, REASON_LION}},
+        {FACING "L:D7#\n",
+         "3:1: there is no result after the moves; read as 1-0: White captured the lion and won.",
+         {RESULT_WHITE, REASON_LION}},
+        {FACING "[Reason \"resigned\"] L:D7# 1-0",
+         "2:1: the Reason tag says resigned, but: White captured the lion and won.",
+         {RESULT_WHITE, REASON_LION}},
+        {"[Reason \"lion\"] 1-0",
+         "1:1: the Reason tag says lion, which does not go with the result 1-0 after these moves; "
+         "read as 1-0: Black resigned; White won.",
+         {RESULT_WHITE, REASON_RESIGNED}},
+        {"[Reason \"resigned\"]\n1. d2d3 *",
+         "1:1: the Reason tag says resigned, which does not go with the result * after these "
+         "moves; read as *",
+         {RESULT_OPEN, REASON_NONE}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char slip[300];
+        snprintf(slip, sizeof slip, "a.congo:%s", cases[i].slip);
+        Record *record = gametext_expect_read(cases[i].text, slip);
+        Outcome outcome = record_outcome(record);
+        assert_int_equal(outcome.result, cases[i].outcome.result);
+        assert_int_equal(outcome.reason, cases[i].outcome.reason);
+        random_game_check_round_trip(record);
+        record_free(record);
+    }
     gametext_expect_error(
         "[Reason \"bored\"] 1-0", ERROR_SYNTAX,
         "a.congo:1:1: the Reason tag: expected resigned, agreed, time or aborted, found "
         "\"bored\"");
-    gametext_expect_error(
-        "1-0", ERROR_STATE,
-        "a.congo:1:1: the result is 1-0, but the moves leave the game open (*), and no "
-        "Reason or Termination tag says why it ended");
+}
+
+/* Tags of PGN that say nothing new are not kept. */
+static void the_tags_of_pgn(void **state) {
+    (void)state;
+    Record *record = games_from_fen("3l3/7/4p2/7/7/2P4/3L3/b/-1", variant_default());
+    games_play(record, "E4 C3 E3");
+    record_set_tag(record, "White", "Ada \"the lion\"");
+    record_set_tag(record, "Opening", "none");
+    assert_true(record_declare(record, (Outcome){RESULT_WHITE, REASON_TIME}, NULL));
+    size_t length;
+    char *text = gamefile_write(record, GAME_PGN, &length);
+    assert_string_equal(text, "[Event \"?\"]\n"
+                              "[Site \"?\"]\n"
+                              "[Date \"????.??.??\"]\n"
+                              "[Round \"?\"]\n"
+                              "[White \"Ada \\\"the lion\\\"\"]\n"
+                              "[Black \"?\"]\n"
+                              "[Result \"1-0\"]\n"
+                              "[Variant \"congo\"]\n"
+                              "[SetUp \"1\"]\n"
+                              "[FEN \"3l3/7/4p2/7/7/2P4/3L3/b/-1\"]\n"
+                              "[Reason \"time\"]\n"
+                              "[Opening \"none\"]\n"
+                              "[Termination \"time forfeit\"]\n"
+                              "\n"
+                              "1... e5e4 2. c2c3 e4e3 1-0\n"
+                              "\n");
+    Record *back = gametext_read_good(text);
+    assert_true(record_equal(record, back));
+    assert_int_equal(back->tag_count, 2);
+    record_free(back);
+    record_free(record);
+    free(text);
 }
 
 static void termination_says_how_a_game_ended(void **state) {
@@ -643,28 +707,27 @@ static void termination_says_how_a_game_ended(void **state) {
                  ends[i].result);
         Record *record = gametext_read_good(text);
         assert_int_equal(record->declared.reason, ends[i].reason);
-        assert_string_equal(record_tag(record, "Termination"), ends[i].value);
+        const char *kept = record_tag(record, "Termination");
+        assert_string_equal(kept ? kept : gametags_termination(record_outcome(record)),
+                            ends[i].value);
         random_game_check_round_trip(record);
         record_free(record);
     }
-    gametext_expect_error("[Termination \"time forfeit\"]\n1. d2d3 1/2-1/2", ERROR_STATE,
-                          "a.congo:1:1: the Termination tag says time forfeit, which does not go "
-                          "with the result 1/2-1/2");
-    gametext_expect_error("[Termination \"unterminated\"]\n1. d2d3 1-0", ERROR_STATE,
-                          "a.congo:1:1: the Termination tag says unterminated, which does not go "
-                          "with the result 1-0");
-    gametext_expect_error("[Termination \"normal\"]\n1. d2d3 *", ERROR_STATE,
-                          "a.congo:1:1: the Termination tag says normal, which does not go with "
-                          "the result *");
-    gametext_expect_error(FACING "[Termination \"time forfeit\"]\nL:D7# 1-0", ERROR_STATE,
-                          "a.congo:2:1: the Termination tag says time forfeit, but: White captured "
-                          "the lion and won.");
-    gametext_expect_error("[Termination \"time forfeit\"]\n[Reason \"resigned\"]\n1-0", ERROR_STATE,
-                          "a.congo:1:1: the Termination tag says time forfeit, but: Black "
-                          "resigned; White won.");
-    gametext_expect_error("[Termination \"rain\"]\n1-0", ERROR_STATE,
-                          "a.congo:2:1: the result is 1-0, but the moves leave the game open (*), "
-                          "and no Reason or Termination tag says why it ended");
+    gametext_expect_slip("[Termination \"time forfeit\"]\n1. d2d3 1/2-1/2",
+                         "a.congo:1:1: the Termination tag says time forfeit, which does not go "
+                         "with the result 1/2-1/2; read as 1/2-1/2: A draw by agreement.");
+    gametext_expect_slip("[Termination \"unterminated\"]\n1. d2d3 1-0",
+                         "a.congo:1:1: the Termination tag says unterminated, which does not go "
+                         "with the result 1-0; read as 1-0: Black resigned; White won.");
+    gametext_expect_slip("[Termination \"normal\"]\n1. d2d3 *",
+                         "a.congo:1:1: the Termination tag says normal, which does not go with "
+                         "the result *; read as *");
+    gametext_expect_slip(FACING "[Termination \"time forfeit\"]\nL:D7# 1-0",
+                         "a.congo:2:1: the Termination tag says time forfeit, but: White captured "
+                         "the lion and won.");
+    gametext_expect_slip("[Termination \"time forfeit\"]\n[Reason \"resigned\"]\n1-0",
+                         "a.congo:1:1: the Termination tag says time forfeit, but: Black "
+                         "resigned; White won.");
     gametext_expect_plies(FACING "[Termination \"normal\"]\nL:D7# 1-0", 1);
     gametext_expect_plies("[Termination \"adjudication\"]\n[Reason \"time\"]\n1. d2d3 1-0", 1);
 }
@@ -702,7 +765,8 @@ int main(void) {
         cmocka_unit_test(tags_are_read),
         cmocka_unit_test(several_games),
         cmocka_unit_test(declared_results),
-        cmocka_unit_test(wrong_results_are_rejected),
+        cmocka_unit_test(ordinary_results_are_accepted),
+        cmocka_unit_test(the_tags_of_pgn),
         cmocka_unit_test(termination_says_how_a_game_ended),
         cmocka_unit_test(a_termination_that_is_no_longer_right),
     };

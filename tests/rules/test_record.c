@@ -509,8 +509,8 @@ static void tags_are_kept_clean(void **state) {
     assert_true(record_set_tag(record, "White", NULL));
     assert_true(record_set_tag(record, "White", NULL));
     assert_int_equal(record->tag_count, 1);
-    static const char *const rejected[] = {"",       "a b",     "Result",       "FEN",
-                                           "Reason", "Variant", "VariantStart", "\xc3\xa9"};
+    static const char *const rejected[] = {"",        "a b",          "Result", "FEN",     "Reason",
+                                           "Variant", "VariantStart", "SetUp",  "\xc3\xa9"};
     for (size_t i = 0; i < sizeof rejected / sizeof rejected[0]; i++)
         assert_false(record_set_tag(record, rejected[i], "x"));
     char name[RECORD_TAG_NAME_MAX + 2];

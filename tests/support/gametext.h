@@ -14,6 +14,9 @@ Record *gametext_read(const char *text, size_t length, bool strict, size_t *devi
 /* Reads a text that must be right. */
 Record *gametext_read_good(const char *text);
 void gametext_expect_plies(const char *text, size_t plies);
+/* Reads a game with one slip, of which the reader says this, and which a strict reader rejects. */
+Record *gametext_expect_read(const char *text, const char *slip);
+void gametext_expect_slip(const char *text, const char *slip);
 void gametext_expect_error(const char *text, ErrorCode code, const char *message);
 void gametext_expect_written(const Record *record, const char *expected);
 

@@ -244,9 +244,11 @@ typedef struct ConvertContext {
 
 static bool add_notation(ConvertContext *conversion, const Record *record, Error *error) {
     (void)error;
-    bool congo = conversion->options->format == CONVERT_CONGO;
+    static const GameFormat formats[] = {[CONVERT_CONGO] = GAME_CONGO,
+                                         [CONVERT_COORDINATES] = GAME_COORDINATES,
+                                         [CONVERT_PGN] = GAME_PGN};
     size_t length;
-    char *text = gamefile_write(record, congo ? GAME_CONGO : GAME_COORDINATES, &length);
+    char *text = gamefile_write(record, formats[conversion->options->format], &length);
     buffer_add(&conversion->text, text, length);
     free(text);
     return true;
@@ -352,8 +354,9 @@ static bool add_json(ConvertContext *conversion, const Record *record, Error *er
 
 static bool (*const add_game[])(ConvertContext *, const Record *, Error *) = {
     [CONVERT_CONGO] = add_notation, [CONVERT_COORDINATES] = add_notation,
-    [CONVERT_SVG] = add_picture,    [CONVERT_HTML] = add_to_page,
-    [CONVERT_TEXT] = add_sheet,     [CONVERT_JSON] = add_json};
+    [CONVERT_PGN] = add_notation,   [CONVERT_SVG] = add_picture,
+    [CONVERT_HTML] = add_to_page,   [CONVERT_TEXT] = add_sheet,
+    [CONVERT_JSON] = add_json};
 
 /* --- the command --- */
 

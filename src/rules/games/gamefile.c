@@ -114,17 +114,7 @@ static void add_comment(WrappedText *wrapped, const char *text) {
 
 /* --- tags --- */
 
-static const char *const first_tags[] = {"Event", "Site", "Date", "Round", "White", "Black"};
-enum { FIRST_TAGS = sizeof first_tags / sizeof first_tags[0] };
-
-static bool is_first_tag(const char *name) {
-    for (int i = 0; i < FIRST_TAGS; i++)
-        if (strcmp(first_tags[i], name) == 0)
-            return true;
-    return false;
-}
-
-static void write_start(const Record *record, Buffer *file) {
+static void write_start(const Record *record, GameFormat format, Buffer *file) {
     const Position *start = record_position_at(record, 0);
     Position default_start;
     char fen[FEN_SIZE];
@@ -132,28 +122,48 @@ static void write_start(const Record *record, Buffer *file) {
     if (position_same(start, &default_start))
         return;
     fen_write(start, fen);
+    if (format == GAME_PGN)
+        gametags_write("SetUp", "1", file);
     gametags_write("FEN", fen, file);
 }
 
-/* Returns whether a tag is still right: a game may have gone on since it was read. */
-static bool agrees(const RecordTag *tag, Outcome outcome) {
-    return strcmp(tag->name, "Termination") != 0 ||
-           gametags_termination_agrees(tag->value, outcome);
+static void write_roster(const Record *record, GameFormat format, Buffer *file) {
+    for (int i = 0; i < ROSTER_TAGS; i++) {
+        const char *name = gametags_roster[i], *value = record_tag(record, name);
+        if (!value && format == GAME_PGN)
+            value = gametags_unknown(name);
+        if (value)
+            gametags_write(name, value, file);
+    }
 }
 
-static void write_tags(const Record *record, Buffer *file) {
+/* Writes the tags that are neither in the roster nor derived. A game may have gone on since its
+ * Termination was read, which is then no longer right. */
+static void write_other_tags(const Record *record, GameFormat format, Outcome outcome,
+                             Buffer *file) {
+    bool terminated = false;
+    for (size_t i = 0; i < record->tag_count; i++) {
+        const RecordTag *tag = &record->tags[i];
+        bool termination = strcmp(tag->name, "Termination") == 0;
+        if (gametags_unknown(tag->name) ||
+            (termination && !gametags_termination_agrees(tag->value, outcome)))
+            continue;
+        gametags_write(tag->name, tag->value, file);
+        terminated |= termination;
+    }
+    if (format == GAME_PGN && !terminated && record->tag_count < RECORD_TAGS_MAX)
+        gametags_write("Termination", gametags_termination(outcome), file);
+}
+
+static void write_tags(const Record *record, GameFormat format, Buffer *file) {
     Outcome outcome = record_outcome_at(record, record->count);
-    for (int i = 0; i < FIRST_TAGS; i++)
-        if (record_tag(record, first_tags[i]))
-            gametags_write(first_tags[i], record_tag(record, first_tags[i]), file);
+    write_roster(record, format, file);
     gametags_write("Result", result_text(outcome.result), file);
     gametags_write_variant(&record->variant, file);
-    write_start(record, file);
+    write_start(record, format, file);
     if (record->declared.reason != REASON_NONE)
         gametags_write("Reason", reason_word(record->declared.reason), file);
-    for (size_t i = 0; i < record->tag_count; i++)
-        if (!is_first_tag(record->tags[i].name) && agrees(&record->tags[i], outcome))
-            gametags_write(record->tags[i].name, record->tags[i].value, file);
+    write_other_tags(record, format, outcome, file);
 }
 
 /* --- moves --- */
@@ -199,7 +209,34 @@ static void add_number(const Record *record, size_t ply, Buffer *word) {
     buffer_add_format(word, "%zu%s ", (ply + black_began) / 2 + 1, black ? "..." : ".");
 }
 
-static void write_moves(GameNotation notation, const Record *record, WrappedText *wrapped) {
+/* Writes a move in coordinates for PGN. Before a later landing on the file b stands an x,
+ * "b5d3xb3": readers of chess take "b5d3b" for a promotion to a bishop. */
+static size_t write_pgn_move(Move move, char text[NOTATION_SIZE]) {
+    char coordinates[COORDINATE_SIZE];
+    size_t length = coordinate_write(move, coordinates), used = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (i >= 4 && coordinates[i] == 'b')
+            text[used++] = 'x';
+        text[used++] = coordinates[i];
+    }
+    text[used] = '\0';
+    return used;
+}
+
+static size_t write_move(const Position *position, Move move, GameFormat format,
+                         char text[NOTATION_SIZE]) {
+    switch (format) {
+    case GAME_CONGO:
+        return notation_write(position, move, text);
+    case GAME_COORDINATES:
+        return coordinate_write(move, text);
+    case GAME_PGN:
+        return write_pgn_move(move, text);
+    }
+    return 0;
+}
+
+static void write_moves(GameFormat format, const Record *record, WrappedText *wrapped) {
     Buffer word = {0};
     bool numbered = false;
     write_comment(record, 0, wrapped);
@@ -209,9 +246,7 @@ static void write_moves(GameNotation notation, const Record *record, WrappedText
         buffer_clear(&word);
         if (!numbered || position_side(position) == WHITE)
             add_number(record, ply, &word);
-        size_t length = notation == GAME_CONGO
-                            ? notation_write(position, record->plies[ply].move, move)
-                            : coordinate_write(record->plies[ply].move, move);
+        size_t length = write_move(position, record->plies[ply].move, format, move);
         buffer_add(&word, move, length);
         buffer_add_string(&word, record_mark_text(record->plies[ply].glyphs[0]));
         add_word(wrapped, word.bytes, word.length);
@@ -220,11 +255,11 @@ static void write_moves(GameNotation notation, const Record *record, WrappedText
     buffer_free(&word);
 }
 
-char *gamefile_write(const Record *record, GameNotation notation, size_t *length) {
+char *gamefile_write(const Record *record, GameFormat format, size_t *length) {
     WrappedText wrapped = {0};
-    write_tags(record, &wrapped.text);
+    write_tags(record, format, &wrapped.text);
     end_line(&wrapped);
-    write_moves(notation, record, &wrapped);
+    write_moves(format, record, &wrapped);
     const char *result = result_text(record_outcome_at(record, record->count).result);
     add_word(&wrapped, result, strlen(result));
     end_line(&wrapped);

@@ -15,25 +15,32 @@
  * Tags. Each name occurs once. '\' escapes '"' and '\' in a value. Four kinds of tags are derived
  * from the game. All others, at most RECORD_TAGS_MAX, are kept unchanged. Derived are:
  *
- * Result: "1-0", "0-1", "1/2-1/2" or "*". It must match the moves and the result after them.
+ * Result: "1-0", "0-1", "1/2-1/2" or "*". It should match the moves and the result after them.
  *
  * Reason: why a game ended if its moves leave it open: "resigned", "agreed", "time", or "aborted"
  * with the result "*". Without it, such a game is in progress. The other words of reason_word are
  * accepted if they match the moves.
  *
- * Termination: PGN's tag, kept like others, but its words must agree with the result, and where
- * there is no Reason they are one: "time forfeit" is time; "normal", "adjudication", "rules
- * infraction", "abandoned", "death" and "emergency" are resigned or agreed, and the last three
- * aborted with the result "*"; "unterminated" is none. Other words mean nothing.
+ * Termination: PGN's tag, kept like others unless it says no more than Result and Reason, but its
+ * words should agree with the result, and where there is no Reason they are one: "time forfeit" is
+ * time; "normal", "adjudication", "rules infraction", "abandoned", "death" and "emergency" are
+ * resigned or agreed, and the last three aborted with the result "*"; "unterminated" is none. Other
+ * words mean nothing.
+ *
+ * Where these three, the moves and the result after them contradict each other, where a result has
+ * no reason and where there is none, a lenient reader reports a slip: the moves are right if they
+ * end the game, then the result after them, then the Result tag; a result without a reason that
+ * goes with it is a resignation or an agreed draw.
  *
  * FEN: the start position, if it is not the variant's. If it has an open capture, the first move is
- * the rest of that capture.
+ * the rest of that capture. PGN's SetUp goes with it.
  *
  * Variant: the name of the variant, congo by default. A variant that is not built in is defined by
  * the tags of variant_fields; a missing one has congo's value, and "-" stands for an empty value.
  *
  * The order of writing is: Event, Site, Date, Round, White, Black, Result, Variant, its definition,
- * FEN, Reason, and then all others.
+ * FEN, Reason, and then all others. In PGN, the first six are written with "?", or "????.??.??" for
+ * the date, if nothing is known; such a tag is not kept. Nor is a Termination that PGN adds.
  *
  * Moves. Congo notation, read as by notation_parse; a word that fits several moves means the one
  * after which the following words fit furthest. "1." precedes White's move; "1...", also with
@@ -79,10 +86,14 @@
 
 #include "rules/record.h"
 
-typedef enum GameNotation { GAME_CONGO, GAME_COORDINATES } GameNotation;
+typedef enum GameFormat {
+    GAME_CONGO,
+    GAME_COORDINATES,
+    GAME_PGN /* coordinates, and all tags that PGN asks for */
+} GameFormat;
 
 /* Returns the text of one game with all its plies, which ends with an empty line. The caller frees
  * it. */
-char *gamefile_write(const Record *record, GameNotation notation, size_t *length);
+char *gamefile_write(const Record *record, GameFormat format, size_t *length);
 
 #endif

@@ -29,7 +29,7 @@ typedef enum GameElement {
     ELEMENT_LINE_COMMENT, /* the text after ';' */
     ELEMENT_ANNOTATION,   /* "!?", "$14" */
     ELEMENT_VARIATION,    /* "(2. D3)" */
-    ELEMENT_END,          /* a foreign text may end here without a result */
+    ELEMENT_END,          /* of the text, or before the next tags: the result is missing */
     ELEMENT_NONE          /* none of these: an error, which gamescan_reject() explains */
 } GameElement;
 
@@ -344,10 +344,10 @@ static GameElement next_element(GameReader *reader, GameToken *token) {
 static unsigned char gamescan_mark(GameToken token) {
     char marks[3] = "";
     size_t first = token.length, count = 0;
-    while (first > 0 && strchr("#!?", token.bytes[first - 1]))
+    while (first > 0 && strchr("#+!?", token.bytes[first - 1]))
         first--;
     for (; first < token.length && count < 2; first++)
-        if (token.bytes[first] != '#')
+        if (strchr("!?", token.bytes[first]))
             marks[count++] = token.bytes[first];
     unsigned char glyph = RECORD_MARK_MAX;
     while (glyph > 0 && strcmp(record_mark_text(glyph), marks) != 0)
@@ -447,7 +447,7 @@ static GameElement gamescan_next(GameReader *reader, GameToken *token) {
     gamescan_skip_blanks(reader);
     if (gamescan_comment(reader, &element, token))
         return element;
-    if (reader->foreign && (gamescan_at_end(reader) || gamescan_at_tags(reader)))
+    if (gamescan_at_end(reader) || gamescan_at_tags(reader))
         return ELEMENT_END;
     return next_element(reader, token);
 }
@@ -700,6 +700,8 @@ typedef struct GameParse {
     unsigned char glyphs[RECORD_GLYPHS_MAX + 1];
     bool ended; /* the result was read */
     GameToken result;
+    Error doubt; /* the first contradiction in how the game ended, and its place */
+    GamePlace doubt_place;
 } GameParse;
 
 static GamePlace tag_place(const GameTag *tag) {
@@ -789,7 +791,8 @@ static bool read_tags(GameParse *parse) {
 static bool keep_tags(GameParse *parse) {
     for (size_t i = 0; i < parse->tags.count; i++) {
         const GameTag *tag = &parse->tags.tags[i];
-        if (record_tag_is_reserved(tag->name))
+        const char *unknown = gametags_unknown(tag->name);
+        if (record_tag_is_reserved(tag->name) || (unknown && strcmp(tag->value, unknown) == 0))
             continue;
         if (!record_set_tag(parse->record, tag->name, tag->value))
             return gamescan_fail(&parse->faults, tag_place(tag), ERROR_RANGE,
@@ -835,6 +838,13 @@ static bool play(GameParse *parse, GameToken word) {
            gamescan_fail_with(&parse->faults, word.place, &error);
 }
 
+/* Returns whether a game may do without a result. A text that holds nothing else is no game. */
+static bool may_end_here(const GameParse *parse) {
+    if (parse->reader->foreign)
+        return true;
+    return !parse->faults.strict && parse->tags.count + parse->record->count > 0;
+}
+
 static bool read_moves(GameParse *parse) {
     for (;;) {
         GameToken token;
@@ -863,7 +873,7 @@ static bool read_moves(GameParse *parse) {
             parse->result = token;
             return true;
         case ELEMENT_END:
-            return true;
+            return may_end_here(parse) || gamescan_reject(&parse->faults);
         case ELEMENT_NONE:
             return gamescan_reject(&parse->faults);
         }
@@ -871,6 +881,36 @@ static bool read_moves(GameParse *parse) {
 }
 
 /* --- the result --- */
+
+/* Keeps the first thing that contradicts how the game ended. */
+static void PRINTF_LIKE(3, 4) doubt(GameParse *parse, GamePlace place, const char *format, ...) {
+    if (parse->doubt.code != ERROR_NONE)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    format_error(&parse->doubt, ERROR_STATE, format, arguments);
+    va_end(arguments);
+    parse->doubt_place = place;
+}
+
+/* Reports what was in doubt: an error for a strict reader, else a slip that says, unless it is
+ * said, how the game was taken to have ended. */
+static void report_doubt(GameParse *parse) {
+    Outcome outcome = record_outcome(parse->record);
+    const Error *why = &parse->doubt;
+    if (why->code == ERROR_NONE)
+        return;
+    if (parse->faults.strict)
+        gamescan_fail_with(&parse->faults, parse->doubt_place, why);
+    else if (why->text[strlen(why->text) - 1] == '.')
+        gamescan_slip(&parse->faults, parse->doubt_place, "%s", why->text);
+    else if (outcome_is_over(outcome))
+        gamescan_slip(&parse->faults, parse->doubt_place, "%s; read as %s: %s", why->text,
+                      result_text(outcome.result), outcome_sentence(outcome));
+    else
+        gamescan_slip(&parse->faults, parse->doubt_place, "%s; read as %s", why->text,
+                      result_text(outcome.result));
+}
 
 static bool find_reason(const char *word, Reason *reason) {
     for (*reason = REASON_NONE; *reason <= REASON_ABORTED; ++*reason)
@@ -889,94 +929,110 @@ static bool read_reason(GameParse *parse, const GameTag *tag, Reason *reason) {
                          text_excerpt(tag->value, strlen(tag->value), excerpt));
 }
 
+/* Finds the result that the text states: the one after the moves, or the tag's if that is missing
+ * or "*". Returns false if it states none. */
+static bool find_result(GameParse *parse, Result *result) {
+    const GameTag *tag = gametags_find(&parse->tags, "Result");
+    GameToken token = {.length = 0};
+    Result of_tag;
+    if (tag)
+        token = (GameToken){tag_place(tag), tag->value, strlen(tag->value)};
+    bool tagged = gamescan_token_result(token, &of_tag);
+    *result = RESULT_OPEN;
+    if (parse->ended)
+        gamescan_token_result(parse->result, result);
+    else
+        parse->result = token;
+    if (tagged && *result == RESULT_OPEN)
+        *result = of_tag;
+    return parse->ended || tagged;
+}
+
+/* Notes where the result is missing, or stated in two ways. */
+static void doubt_statement(GameParse *parse) {
+    const GameTag *tag = gametags_find(&parse->tags, "Result");
+    char found[EXCERPT_SIZE], excerpt[EXCERPT_SIZE];
+    if (!parse->ended && !parse->reader->foreign)
+        doubt(parse, parse->reader->at, "there is no result after the moves");
+    else if (parse->ended && tag && !gamescan_token_is(parse->result, tag->value))
+        doubt(parse, parse->result.place,
+              "the result after the moves is %s, but the Result tag says \"%s\"",
+              text_excerpt(parse->result.bytes, parse->result.length, found),
+              text_excerpt(tag->value, strlen(tag->value), excerpt));
+}
+
 /* Checks result and reason against moves that have ended the game. */
-static bool check_ended(GameParse *parse, Result result, const GameTag *tag, Reason reason) {
+static void check_ended(GameParse *parse, Result result, const GameTag *tag, Reason reason) {
     Outcome outcome = record_outcome(parse->record);
     if (result != outcome.result)
-        return gamescan_fail(&parse->faults, parse->result.place, ERROR_STATE,
-                             "the result is %s, but the moves say %s: %s", result_text(result),
-                             result_text(outcome.result), outcome_sentence(outcome));
+        doubt(parse, parse->result.place, "the result is %s, but the moves say %s: %s",
+              result_text(result), result_text(outcome.result), outcome_sentence(outcome));
     if (reason != REASON_NONE && reason != outcome.reason)
-        return gamescan_fail(&parse->faults, tag_place(tag), ERROR_STATE,
-                             "the Reason tag says %s, but: %s", tag->value,
-                             outcome_sentence(outcome));
-    return true;
+        doubt(parse, tag_place(tag), "the Reason tag says %s, but: %s", tag->value,
+              outcome_sentence(outcome));
 }
 
 /* Declares the end of a game that the moves leave open, if its result and reason say that it ended.
- */
-static bool check_open(GameParse *parse, Result result, const GameTag *tag, Reason reason) {
-    if (reason == REASON_NONE && result == RESULT_OPEN)
-        return true;
-    if (reason == REASON_NONE && parse->reader->foreign)
-        reason = result == RESULT_DRAW ? REASON_AGREED : REASON_RESIGNED;
-    if (reason == REASON_NONE)
-        return gamescan_fail(
-            &parse->faults, parse->result.place, ERROR_STATE,
-            "the result is %s, but the moves leave the game open (*), and no Reason or "
-            "Termination tag says why it ended",
-            result_text(result));
-    if (record_declare(parse->record, (Outcome){result, reason}, NULL))
-        return true;
-    return gamescan_fail(
-        &parse->faults, tag_place(tag), ERROR_STATE,
-        "the Reason tag says %s, which does not go with the result %s after these moves",
-        reason_word(reason), result_text(result));
-}
-
-/* Takes the result of a foreign text from its tag. Returns false if there is none. */
-static bool take_result_of_tag(GameParse *parse, const GameTag *tag) {
-    Result result;
-    if (!tag)
-        return false;
-    parse->result = (GameToken){tag_place(tag), tag->value, strlen(tag->value)};
-    return gamescan_token_result(parse->result, &result);
+ * Without a reason that goes with the result, the loser resigned or a draw was agreed. */
+static void check_open(GameParse *parse, Result result, const GameTag *tag, Reason reason) {
+    if (reason != REASON_NONE && record_declare(parse->record, (Outcome){result, reason}, NULL))
+        return;
+    if (reason != REASON_NONE)
+        doubt(parse, tag_place(tag),
+              "the Reason tag says %s, which does not go with the result %s after these moves",
+              reason_word(reason), result_text(result));
+    else if (result != RESULT_OPEN && !parse->reader->foreign)
+        doubt(parse, parse->result.place,
+              "the result is %s, but the moves leave the game open (*), and no Reason or "
+              "Termination tag says why it ended",
+              result_text(result));
+    reason = result == RESULT_DRAW ? REASON_AGREED : REASON_RESIGNED;
+    if (result != RESULT_OPEN)
+        record_declare(parse->record, (Outcome){result, reason}, NULL);
 }
 
 /* Finds the reason that the Termination tag implies. */
-static bool read_termination(GameParse *parse, const GameTag *tag, Result result, Reason *reason) {
-    *reason = REASON_NONE;
-    if (!tag || gametags_read_termination(tag->value, result, reason))
-        return true;
-    return gamescan_fail(&parse->faults, tag_place(tag), ERROR_STATE,
-                         "the Termination tag says %s, which does not go with the result %s",
-                         tag->value, result_text(result));
+static Reason read_termination(GameParse *parse, const GameTag *tag, Result result) {
+    Reason reason = REASON_NONE;
+    if (tag && !gametags_read_termination(tag->value, result, &reason))
+        doubt(parse, tag_place(tag),
+              "the Termination tag says %s, which does not go with the result %s", tag->value,
+              result_text(result));
+    return reason;
 }
 
-/* Checks the Termination tag against the end of the game. */
-static bool check_termination(GameParse *parse, const GameTag *tag) {
+/* Checks the Termination tag against the end of the game. Does not keep one that is wrong, or that
+ * says no more than the result. */
+static void check_termination(GameParse *parse, const GameTag *tag) {
     Outcome outcome = record_outcome(parse->record);
-    if (!tag || gametags_termination_agrees(tag->value, outcome))
-        return true;
-    return gamescan_fail(&parse->faults, tag_place(tag), ERROR_STATE,
-                         "the Termination tag says %s, but: %s", tag->value,
-                         outcome_sentence(outcome));
+    if (!tag)
+        return;
+    bool agrees = gametags_termination_agrees(tag->value, outcome);
+    if (!agrees)
+        doubt(parse, tag_place(tag), "the Termination tag says %s, but: %s", tag->value,
+              outcome_sentence(outcome));
+    if (!agrees || strcmp(tag->value, gametags_termination(outcome)) == 0)
+        record_set_tag(parse->record, tag->name, NULL);
 }
 
-static bool check_result(GameParse *parse) {
-    Result result = RESULT_OPEN;
-    Reason reason, implied;
-    const GameTag *tag = gametags_find(&parse->tags, "Result");
-    if (!parse->ended && !take_result_of_tag(parse, tag))
-        return true;
-    gamescan_token_result(parse->result, &result);
+static void check_result(GameParse *parse) {
+    Result result;
+    Reason reason;
     const GameTag *reason_tag = gametags_find(&parse->tags, "Reason");
     const GameTag *termination = gametags_find(&parse->tags, "Termination");
-    char excerpt[EXCERPT_SIZE];
-    if (tag && !gamescan_token_is(parse->result, tag->value))
-        return gamescan_fail(&parse->faults, parse->result.place, ERROR_STATE,
-                             "the result after the moves is %s, but the Result tag says \"%s\"",
-                             result_text(result),
-                             text_excerpt(tag->value, strlen(tag->value), excerpt));
-    if (!read_reason(parse, reason_tag, &reason) ||
-        !read_termination(parse, termination, result, &implied))
-        return false;
+    if (!read_reason(parse, reason_tag, &reason))
+        return;
+    doubt_statement(parse);
+    if (!find_result(parse, &result))
+        result = record_outcome(parse->record).result;
+    Reason implied = read_termination(parse, termination, result);
     if (record_is_over(parse->record))
-        return check_ended(parse, result, reason_tag, reason) &&
-               check_termination(parse, termination);
-    return check_open(parse, result, reason_tag ? reason_tag : termination,
-                      reason == REASON_NONE ? implied : reason) &&
-           check_termination(parse, termination);
+        check_ended(parse, result, reason_tag, reason);
+    else
+        check_open(parse, result, reason_tag ? reason_tag : termination,
+                   reason == REASON_NONE ? implied : reason);
+    check_termination(parse, termination);
+    report_doubt(parse);
 }
 
 /* --- the complete game --- */
@@ -1009,6 +1065,7 @@ Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
         read_tags(&parse) && begin_record(&parse) && read_moves(&parse) && read_end(&parse);
     if (whole)
         check_result(&parse);
+    reader->cut_off = !parse.ended;
     gametags_free(&parse.tags);
     buffer_free(&parse.comment);
     buffer_free(&parse.variations);
@@ -1064,33 +1121,31 @@ static char *copy_tag(const GameTags *tags, const char *name, const char *otherw
     return text_sanitize(value, strlen(value), false);
 }
 
-static void summarize(const GameParse *parse, GameSummary *summary) {
+static void summarize(GameParse *parse, GameSummary *summary) {
     *summary = (GameSummary){.white = copy_tag(&parse->tags, "White", "?"),
                              .black = copy_tag(&parse->tags, "Black", "?"),
                              .variant = copy_tag(&parse->tags, "Variant", variant_default()->name),
                              .plies = parse->reader->half_moves};
-    if (parse->ended)
-        gamescan_token_result(parse->result, &summary->result);
+    find_result(parse, &summary->result);
 }
 
 bool gamereader_skip(GameReader *reader, GameSummary *summary) {
     Error ignored = {0};
     GameParse parse = {.reader = reader, .faults = {reader, false, false, &ignored}};
     begin_game(reader);
-    for (bool going_on = read_tags(&parse); going_on;) {
-        GameElement element = gamescan_next(reader, &parse.result);
-        parse.ended = element == ELEMENT_RESULT;
-        going_on = element != ELEMENT_RESULT && element != ELEMENT_NONE;
-    }
-    if (parse.ended)
-        read_comments(&parse);
-    else
+    GameElement element = read_tags(&parse) ? ELEMENT_COMMENT : ELEMENT_NONE;
+    while (element != ELEMENT_RESULT && element != ELEMENT_END && element != ELEMENT_NONE)
+        element = gamescan_next(reader, &parse.result);
+    parse.ended = element == ELEMENT_RESULT;
+    if (element == ELEMENT_NONE)
         leave_failed(reader, false);
+    else
+        read_comments(&parse);
     if (summary)
         summarize(&parse, summary);
     gametags_free(&parse.tags);
     buffer_free(&parse.comment);
-    return parse.ended;
+    return element != ELEMENT_NONE;
 }
 
 void gamereader_free_summary(GameSummary *summary) {

@@ -44,6 +44,7 @@ typedef struct GameReader {
     bool failed_whole; /* ... after its end */
     size_t game;       /* number of the last game read, from 1 */
     size_t deviations; /* slips in the last game: what a strict reader rejects */
+    bool cut_off;      /* the last game had no result after its moves */
     /* Private. */
     size_t half_moves; /* words read as moves, and Black's first place if he began */
     size_t moves_line; /* a line of a foreign text that is no note */
@@ -57,8 +58,9 @@ bool gamereader_more(GameReader *reader);
 
 /*
  * Reads the next game into a record at its last ply, owned by the caller. If `strict` is set, slips
- * are errors: deviations from the notation and wrong move numbers. Reading goes on after a slip, so
- * that all are reported; *error is the first error. Returns NULL if there was one, after which only
+ * are errors: deviations from the notation, wrong move numbers, and a result that is missing,
+ * contradicts the moves or the tags, or has no reason. Reading goes on after a slip, so that all
+ * are reported; *error is the first error. Returns NULL if there was one, after which only
  * gamereader_recover may be called.
  *
  * A word that fits several moves means the one that lets the game go on furthest. Two that go

@@ -158,6 +158,31 @@ bool gametags_termination_agrees(const char *value, Outcome outcome) {
            (reason != REASON_TIME || outcome.reason == REASON_TIME);
 }
 
+const char *gametags_termination(Outcome outcome) {
+    switch (outcome.reason) {
+    case REASON_NONE:
+        return "unterminated";
+    case REASON_TIME:
+        return "time forfeit";
+    case REASON_ABORTED:
+        return "abandoned";
+    default:
+        return "normal";
+    }
+}
+
+/* --- the roster of PGN --- */
+
+const char *const gametags_roster[ROSTER_TAGS] = {"Event", "Site",  "Date",
+                                                  "Round", "White", "Black"};
+
+const char *gametags_unknown(const char *name) {
+    for (int i = 0; i < ROSTER_TAGS; i++)
+        if (strcmp(gametags_roster[i], name) == 0)
+            return strcmp(name, "Date") == 0 ? "????.??.??" : "?";
+    return NULL;
+}
+
 /* --- the definition of a variant --- */
 
 /* An empty value is written as "-". */

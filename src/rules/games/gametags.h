@@ -44,6 +44,15 @@ bool gametags_read_variant(const GameTags *tags, Variant *variant, const GameTag
 bool gametags_read_termination(const char *value, Result result, Reason *reason);
 /* Returns whether a value of that tag does not contradict how the game ended. */
 bool gametags_termination_agrees(const char *value, Outcome outcome);
+/* Returns the value that PGN has for how a game ended, "unterminated" for one that goes on. */
+const char *gametags_termination(Outcome outcome);
+
+/* The tags that every game in PGN begins with, but for Result, which follows them. */
+enum { ROSTER_TAGS = 6 };
+extern const char *const gametags_roster[ROSTER_TAGS];
+/* Returns what such a tag holds if nothing is known: "?", "????.??.??" for the date; NULL for other
+ * tags. */
+const char *gametags_unknown(const char *name);
 
 /* Appends a line [Name "value"]. */
 void gametags_write(const char *name, const char *value, Buffer *file);
