@@ -218,7 +218,7 @@ static void add_copies(const Record *record, Buffer *html) {
 }
 
 /* Appends what a review has found of the sides whose moves it knows. */
-static void add_review(const Record *record, const Review *review, Buffer *html) {
+static void add_review(const Record *record, const Review *review, size_t game, Buffer *html) {
     char text[REVIEW_SENTENCE_SIZE];
     if (game_text_count_scores(record) == 0)
         return;
@@ -228,8 +228,12 @@ static void add_review(const Record *record, const Review *review, Buffer *html)
         review_words_side(review, (Color)color, text);
         add_paragraph("review", text, html);
     }
-    if (review_words_turning_point(review, record, text) > 0)
-        add_paragraph("review", text, html);
+    if (review_words_turning_point(review, record, text) > 0) {
+        buffer_add_format(html, "<p class=\"review\"><a href=\"#g%zu-%zu\">", game,
+                          review->turning_point);
+        markup_add_text(html, text);
+        buffer_add_string(html, "</a></p>\n");
+    }
 }
 
 static void add_head(const Record *record, Buffer *html) {
@@ -263,7 +267,7 @@ static void add_game(const Record *record, bool flipped, size_t game, Buffer *ht
     buffer_add_string(html, "<div class=\"record\">\n");
     page_graph_add(record, html);
     moves_section_add(shown, review, game, html);
-    add_review(record, review, html);
+    add_review(record, review, game, html);
     add_copies(record, html);
     add_tags(record, html);
     buffer_add_string(html, "</div>\n</div>\n</article>\n");

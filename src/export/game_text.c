@@ -25,10 +25,14 @@ const char *game_text_player(const Record *record, Color color) {
     return name ? name : color_name(color);
 }
 
+static bool is_default(const Record *record) {
+    return strcmp(record->variant.name, variant_default()->name) == 0;
+}
+
 void game_text_players(const Record *record, Buffer *text) {
     if (!known_tag(record, "White") && !known_tag(record, "Black")) {
-        buffer_add_string(text, "A game of ");
-        buffer_add_string(text, record->variant.name);
+        buffer_add_format(text, "A game of %s",
+                          is_default(record) ? "Congo" : record->variant.name);
         return;
     }
     buffer_add_string(text, game_text_player(record, WHITE));
@@ -87,7 +91,7 @@ void game_text_summary(const Record *record, Buffer *text) {
     buffer_add_string(text, " and ");
     add_player(record, BLACK, text);
     buffer_add_string(text, " played Congo");
-    if (strcmp(record->variant.name, variant_default()->name) != 0)
+    if (!is_default(record))
         buffer_add_format(text, ", the variant %s,", record->variant.name);
     if (date)
         add_date(date, text);

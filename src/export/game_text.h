@@ -10,7 +10,7 @@
 /* Returns the name of a player, or "White" or "Black" if it is not known. */
 const char *game_text_player(const Record *record, Color color);
 
-/* Appends "Ada – Bo", or "A game of congo" if neither name is known. */
+/* Appends "Ada – Bo", or "A game of Congo", or of another variant, if neither name is known. */
 void game_text_players(const Record *record, Buffer *text);
 
 /* Appends where and when the game was played: "Club match, Leiden, 2024.05.01, round 3"; nothing if

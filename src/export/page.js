@@ -492,6 +492,12 @@
             buttons[button.dataset.do] = button;
             button.addEventListener("click", () => deeds[button.dataset.do]());
         }
+        for (const link of article.querySelectorAll(".review a"))
+            link.addEventListener("click", function (event) {
+                event.preventDefault();
+                go(main[Number(link.hash.split("-")[1])]);
+                board.scrollIntoView({block: "nearest"});
+            });
         if (graph) {
             graph.addEventListener("pointerdown", pointAt);
             graph.addEventListener("pointermove", (event) => event.buttons && pointAt(event));

@@ -186,9 +186,10 @@ static void add_board(const RulesTopics *topics, Buffer *html) {
     position_start(&position, variant_default());
     BoardPicture picture = {.position = &position, .title = "Where a game of Congo begins"};
     buffer_add_string(
-        html, "<p>Congo is a game like chess on seven by seven squares. White begins, and the "
-              "sides move in turn. All pieces but one take as in chess, by moving onto the enemy "
-              "piece. <strong>Whoever takes the other lion wins.</strong> There is no check and no "
+        html, "<p>Congo is a game like chess on seven by seven squares. White begins, from "
+              "below, and the sides move in turn; nobody may pass. All pieces but one take as in "
+              "chess, by moving onto the enemy piece. <strong>Whoever takes the other lion "
+              "wins.</strong> There is no check and no "
               "mate: nobody has to save a lion that is attacked, and the next move may simply take "
               "it. A side that has no legal move loses.</p>\n"
               "<div class=\"ground\">\n<figure>\n");
@@ -200,8 +201,8 @@ static void add_board(const RulesTopics *topics, Buffer *html) {
         "<h3>The river</h3>\n<p>Any piece may enter the river, the row in the middle, but it must "
         "leave it with the next move: <strong>a piece that is in the river when its side begins a "
         "turn, and still is there when that turn ends, drowns</strong> and is gone. To go from "
-        "one square of the river to another does not save it. So only one piece can be saved each "
-        "turn. The crocodile never drowns.");
+        "one square of the river to another does not save it, even if it takes something there. So "
+        "only one piece can be saved each turn. The crocodile never drowns.");
     if (topics->islands)
         buffer_add_string(html, " In some variants there are islands in the river, on which "
                                 "nothing drowns.");

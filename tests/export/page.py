@@ -73,7 +73,8 @@ class Page:
         told = subprocess.run([congo, "file", "convert", "--to=json", *games], check=True, capture_output=True)
         self.games = json.loads(told.stdout)
         self.name = os.path.basename(games[0])
-        self.source = subprocess.run([congo, "file", "convert", *games], check=True, capture_output=True).stdout.decode()
+        self.source = subprocess.run([congo, "file", "convert", *games], check=True,
+                                     capture_output=True).stdout.decode()
         self.open()
 
     def open(self, address=""):
@@ -307,7 +308,8 @@ class Engine:
         self.process.stdout.close()
 
 
-# Positions of the chosen game and its other lines, all of a short game: [[FEN, its moves as {"a2a3": FEN after a try}, words], ...].
+# Positions of the chosen game and its other lines, all of a short game, with what is shown and said after each try:
+# [[FEN, {"a2a3": [FEN, words]}], ...].
 TRIES = """((step) => {
     const game = document.querySelector(".chosen"), board = game.querySelector(".start .board");
     const tap = (square) => {
@@ -433,6 +435,9 @@ def review(page):
     page.open("#g1-21")
     if not (page.tab.evaluate(arrow) or "").startswith("M150 350L150 250"):
         fail(f"the arrow from b4 to b5 is {page.tab.evaluate(arrow)}")
+    page.tab.click_on("#g1 .review a")
+    page.check(65, "the turning point")
+    page.open("#g1-21")
     page.press("ArrowRight", 22)
     equal(page.tab.evaluate(arrow), None, "an arrow after a good move")
 
