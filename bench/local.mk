@@ -5,6 +5,8 @@ bench_programs = bench/perft bench/forced_wins bench/commands bench/collection b
 # Proofs; each takes minutes.
 bench_proofs = bench/false_wins bench/endings bench/endings_match bench/puzzles bench/review_agreement \
 	bench/stop bench/threads
+# Run by hand with files of games (HACKING).
+bench_tools = bench/review_reasons
 
 bench_common = bench/common.c bench/common.h
 # What they share with tests, compiled with their own flags.
@@ -13,6 +15,8 @@ forced_win_sources = tests/support/forced_win.c tests/support/forced_win.h
 lone_lion_sources = tests/support/lone_lion.c tests/support/lone_lion.h
 ending_games_sources = tests/support/ending_games.c tests/support/ending_games.h
 claims_sources = tests/support/claims.c tests/support/claims.h tests/support/prover.c tests/support/prover.h tests/support/claim_games.c
+reason_judge = tests/review/reason_judge.c tests/review/reason_judge.h tests/rules/reference.c \
+	tests/rules/reference.h tests/support/prover.c tests/support/prover.h
 puzzle_proof = tests/support/puzzle_proof.c tests/support/puzzle_proof.h tests/support/prover.c tests/support/prover.h
 load_sources = tests/support/daemon.c tests/support/daemon.h tests/support/load.c tests/support/load.h tests/support/load_former.c tests/support/load_parts.h tests/support/load_play.c \
 	tests/support/history.c tests/support/history.h tests/support/history_message.c tests/support/history_message.h
@@ -55,6 +59,10 @@ bench_review_agreement_SOURCES = bench/review_agreement.c $(bench_common) $(benc
 bench_review_agreement_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_review_agreement_LDADD = src/review/libreview.a $(match_libs) $(LIBUV_LIBS)
 
+bench_review_reasons_SOURCES = bench/review_reasons.c $(bench_common) $(reason_judge)
+bench_review_reasons_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
+bench_review_reasons_LDADD = src/review/libreview.a $(match_libs) $(LIBUV_LIBS)
+
 bench_endings_SOURCES = bench/endings.c $(bench_common) $(lone_lion_sources)
 bench_endings_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_endings_LDADD = $(engine_libs)
@@ -92,8 +100,8 @@ bench_store_SOURCES = bench/store.c tests/support/workload.c tests/support/workl
 bench_store_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 bench_store_LDADD = $(server_libs)
 
-EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store
-CLEANFILES += $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store
+EXTRA_PROGRAMS += $(bench_programs) $(bench_proofs) $(bench_tools) bench/server bench/crowds bench/store
+CLEANFILES += $(bench_programs) $(bench_proofs) $(bench_tools) bench/server bench/crowds bench/store
 
 EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-plain.congo bench/cluster.sh \
 	bench/compare.sh \
@@ -101,7 +109,7 @@ EXTRA_DIST += bench/FUZZING.md bench/SERVER.md bench/congod.conf bench/against-p
 	bench/levels.sh bench/signature.sh
 
 bench-programs: all
-	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) bench/server bench/crowds bench/store \
+	@$(MAKE) $(AM_MAKEFLAGS) $(bench_programs) $(bench_proofs) $(bench_tools) bench/server bench/crowds bench/store \
 		$(check_DATA)
 
 bench: bench-programs

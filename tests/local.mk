@@ -109,10 +109,14 @@ EXTRA_DIST += tests/data/forced-wins.txt
 
 # Reviews of games.
 c_tests += \
+	tests/review/test_reasons \
 	tests/review/test_review \
 	tests/review/test_reviewer
 thread_tests += \
 	tests/review/test_reviewer
+tests_review_test_reasons_SOURCES = tests/review/test_reasons.c tests/review/reason_judge.c \
+	tests/review/reason_judge.h tests/rules/reference.c tests/rules/reference.h
+EXTRA_DIST += tests/data/level-games.congo
 
 c_tests += \
 	tests/match/test_elo \

@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/review/libreview.a
 src_review_libreview_a_SOURCES = \
 	src/review/review.c \
 	src/review/review.h \
+	src/review/review_cause.c \
+	src/review/review_cause.h \
 	src/review/review_judge.c \
 	src/review/review_judge.h \
 	src/review/review_store.c \

@@ -38,37 +38,60 @@ typedef enum ReviewMark {
 
 enum { REVIEW_MARK_COUNT = REVIEW_BLUNDER + 1 };
 
-/* What was wrong with a move that has a mark from REVIEW_INACCURACY on. Each follows by a rule from
- * the move, the best move and the best reply. */
-typedef enum ReviewCauseKind {
-    CAUSE_UNKNOWN,        /* none of the following */
-    CAUSE_LION_LEFT,      /* the opponent can capture the lion */
-    CAUSE_LION_MISSED,    /* the lion could be captured */
-    CAUSE_WIN_MISSED,     /* a win in `count` moves */
-    CAUSE_DROWNED,        /* `count` pieces drown that the best move saves */
-    CAUSE_CHAIN_MISSED,   /* a monkey's capture of `count` pieces */
-    CAUSE_CHAIN_SHORT,    /* the monkey captures `taken` pieces, and could capture `count` */
-    CAUSE_CAPTURE_MISSED, /* the capture of a piece */
-    CAUSE_LOSS_ALLOWED,   /* the opponent wins in `count` moves */
-    CAUSE_PIECE_PUT,      /* the best reply takes the piece that moved */
-    CAUSE_PIECE_LEFT,     /* the best reply takes another piece */
-    CAUSE_CHAIN_ALLOWED,  /* the best reply is a monkey's capture of `count` pieces */
-    CAUSE_DRAW            /* the move ends the game in a draw */
-} ReviewCauseKind;
-
-typedef struct ReviewCause {
-    ReviewCauseKind kind;
-    int count;       /* moves or pieces; see ReviewCauseKind */
-    int taken;       /* of CAUSE_CHAIN_SHORT */
-    PieceType piece; /* the most valuable one that is lost or missed, or PIECE_NONE */
-    Square square;   /* where it stands before the reply, or before the move that is missed; where
-                        it stood in the river */
-} ReviewCause;
-
 typedef struct ReviewLine {
     int length;
     Move moves[REVIEW_LINE_MAX];
 } ReviewLine;
+
+/* What was wrong with a move that has a mark from REVIEW_INACCURACY on. Each follows by a rule from
+ * the position, the move, and the two lines: that of the reply, and that of the best move. */
+typedef enum ReviewCauseKind {
+    CAUSE_UNKNOWN,         /* none of the following */
+    CAUSE_LION_MISSED,     /* the lion could be captured */
+    CAUSE_LINE_OPENED,     /* the lions face each other, and the opponent is to move */
+    CAUSE_LION_LEFT,       /* the opponent can capture the lion */
+    CAUSE_WIN_MISSED,      /* a win in `count` moves */
+    CAUSE_LOSS_ALLOWED,    /* the opponent wins in `count` moves */
+    CAUSE_DRAW,            /* the move ends the game in a draw */
+    CAUSE_DROWNED,         /* `count` pieces drown that the best move saves */
+    CAUSE_CHAIN_MISSED,    /* a monkey's capture of `count` pieces */
+    CAUSE_CHAIN_SHORT,     /* the monkey captures `taken` pieces, and could capture `count` */
+    CAUSE_EXCHANGE,        /* the move takes `other`, and loses in an exchange of `count` captures
+                              or, with 2, of more */
+    CAUSE_CHAIN_ALLOWED,   /* the best reply is a monkey's capture of `count` pieces */
+    CAUSE_THREAT_MISSED,   /* the reply takes a piece that it could have taken before the move */
+    CAUSE_PUT_UNDEFENDED,  /* the reply takes the piece that moved, and cannot be taken itself */
+    CAUSE_PIECE_PUT,       /* the reply takes the piece that moved */
+    CAUSE_LEFT_UNDEFENDED, /* the reply takes another piece, and cannot be taken itself */
+    CAUSE_PIECE_LEFT,      /* the reply takes another piece */
+    CAUSE_FORK_ALLOWED,    /* the reply attacks `piece` and `other` */
+    CAUSE_PAWN_ALLOWED,    /* a pawn of the opponent cannot be stopped any more */
+    CAUSE_CAPTURE_MISSED,  /* the capture of a piece */
+    CAUSE_FORK_MISSED,     /* the best move attacks `piece` and `other` */
+    CAUSE_PAWN_MISSED,     /* after the best move, a pawn cannot be stopped any more */
+    CAUSE_LOSES,           /* the reply's line ends with the loss of a piece */
+    CAUSE_WINS_MISSED,     /* the best line ends with the gain of a piece */
+    CAUSE_REPETITION_ALLOWED, /* the reply's line repeats a position, for a draw */
+    CAUSE_REPETITION_MISSED,  /* the best line does */
+    CAUSE_ATTACK_ALLOWED,     /* the reply attacks a piece */
+    CAUSE_ATTACK_MISSED,      /* the best move does */
+    CAUSE_CHANCES_LOST, /* the reply's line; the chance falls from `count` to `taken` percent */
+    CAUSE_KIND_COUNT
+} ReviewCauseKind;
+
+typedef enum ReviewFate { FATE_TAKEN, FATE_DROWNED, FATE_PROMOTED } ReviewFate;
+
+typedef struct ReviewCause {
+    ReviewCauseKind kind;
+    int count;              /* moves or pieces; see ReviewCauseKind */
+    int taken;              /* of CAUSE_CHAIN_SHORT and CAUSE_CHANCES_LOST */
+    PieceType piece, other; /* the most valuable one that is lost or missed, or PIECE_NONE */
+    Square square, at;      /* where `piece` and `other` stand when the line has been played, but
+                               for its last move if that captures or drowns them */
+    ReviewFate fate;        /* of `piece`, in CAUSE_LOSES and CAUSE_WINS_MISSED */
+    bool for_less;          /* likewise: more than half of its value is got for it */
+    ReviewLine line;        /* the moves that show it, from the best move or the reply on */
+} ReviewCause;
 
 /* A position of the game. */
 typedef struct ReviewPosition {

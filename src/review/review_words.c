@@ -3,6 +3,7 @@
 #include "review/review_words.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,8 +14,8 @@
 #include "rules/square.h"
 
 static const char *const signs[REVIEW_MARK_COUNT] = {"", "!", "?!", "?", "??"};
-static const char *const words[REVIEW_MARK_COUNT] = {"", "Only move", "Inaccuracy", "Mistake",
-                                                     "Blunder"};
+static const char *const mark_words[REVIEW_MARK_COUNT] = {"", "Only move", "Inaccuracy", "Mistake",
+                                                          "Blunder"};
 /* In a sentence, with and without an article. */
 static const char *const article_words[REVIEW_MARK_COUNT] = {"", "the only move", "an inaccuracy",
                                                              "a mistake", "a blunder"};
@@ -28,7 +29,7 @@ const char *review_words_sign(ReviewMark mark) {
 }
 
 const char *review_words_mark(ReviewMark mark) {
-    return words[mark];
+    return mark_words[mark];
 }
 
 size_t review_words_number(const Record *record, size_t ply, char text[REVIEW_NUMBER_SIZE]) {
@@ -50,88 +51,303 @@ static const char *number_word(int number, char text[REVIEW_NUMBER_SIZE]) {
     return text;
 }
 
-static void write_drowned(const ReviewCause *cause, const char *piece, const char *square,
-                          char text[REVIEW_CAUSE_SIZE]) {
-    const int others = cause->count - 1;
+/* What the words of a cause are made of. */
+typedef struct CauseWords {
+    const ReviewCause *cause;
+    const Position *before, *after; /* the move */
+    Move played;
+    const char *opponent;
+    const char *piece, *other; /* "giraffe" */
+    char square[SQUARE_TEXT_SIZE], at[SQUARE_TEXT_SIZE];
+    char *text; /* REVIEW_CAUSE_SIZE */
+} CauseWords;
+
+static void add(const CauseWords *words, const char *format, ...) PRINTF_LIKE(2, 3);
+
+static void add(const CauseWords *words, const char *format, ...) {
+    const size_t length = strlen(words->text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words->text + length, REVIEW_CAUSE_SIZE - length, format, arguments);
+    va_end(arguments);
+}
+
+/* Adds the moves of the cause's line: "E-E5 G-C3 E:E5". */
+static void add_line(const CauseWords *words, const Position *start) {
+    const ReviewLine *line = &words->cause->line;
+    Position position = *start;
+    for (int i = 0; i < line->length; i++) {
+        char move[NOTATION_SIZE];
+        notation_write(&position, line->moves[i], move);
+        add(words, "%s%s", i > 0 ? " " : "", move);
+        position_make(&position, line->moves[i]);
+    }
+}
+
+static void add_drowned(const CauseWords *words) {
+    const int others = words->cause->count - 1;
     char number[REVIEW_NUMBER_SIZE];
+    add(words, "leaves the %s ", words->piece);
     if (others == 0)
-        snprintf(text, REVIEW_CAUSE_SIZE, "leaves the %s in the river (%s)", piece, square);
+        add(words, "in the river (%s)", words->square);
     else if (others == 1)
-        snprintf(text, REVIEW_CAUSE_SIZE, "leaves the %s and another piece in the river", piece);
+        add(words, "and another piece in the river");
     else
-        snprintf(text, REVIEW_CAUSE_SIZE, "leaves the %s and %s other pieces in the river", piece,
-                 number_word(others, number));
+        add(words, "and %s other pieces in the river", number_word(others, number));
+}
+
+static void add_exchange(const CauseWords *words) {
+    if (words->cause->count == 1)
+        add(words, "begins an exchange that loses the %s for the %s on %s", words->piece,
+            words->other, words->at);
+    else
+        add(words, "begins an exchange on %s that loses more than it takes", words->square);
+}
+
+static void add_missed_chain(const CauseWords *words) {
+    const ReviewCause *cause = words->cause;
+    char number[REVIEW_NUMBER_SIZE], taken[REVIEW_NUMBER_SIZE];
+    const char *count = number_word(cause->count, number);
+    if (cause->kind == CAUSE_CHAIN_MISSED)
+        add(words, "misses the monkey's capture of %s pieces", count);
+    else
+        add(words, "takes %s piece%s with the monkey instead of %s",
+            number_word(cause->taken, taken), text_plural((uint64_t)cause->taken), count);
+}
+
+static void add_opened_line(const CauseWords *words) {
+    if (move_piece(words->played) == LION)
+        add(words, "puts the lion on %s in line with %s's lion on %s", words->square,
+            words->opponent, words->at);
+    else
+        add(words, "opens the line between the lions on %s and %s", words->square, words->at);
+}
+
+static void add_fork(const CauseWords *words, const Position *start) {
+    add_line(words, start);
+    add(words, " of the %s on %s and the %s on %s", words->other, words->at, words->piece,
+        words->square);
+}
+
+/* Adds what the line of a cause costs the side that moved. */
+static void add_loss(const CauseWords *words) {
+    switch (words->cause->fate) {
+    case FATE_TAKEN:
+        add(words, "loses the %s on %s%s", words->piece, words->square,
+            words->cause->for_less ? " for less" : "");
+        break;
+    case FATE_DROWNED:
+        add(words, "lets the %s on %s drown", words->piece, words->square);
+        break;
+    case FATE_PROMOTED:
+        add(words, "lets %s's pawn become a %s on %s", words->opponent, words->piece,
+            words->square);
+        break;
+    }
+    add(words, " after ");
+    add_line(words, words->after);
+}
+
+static void add_missed_gain(const CauseWords *words) {
+    add(words, "misses ");
+    add_line(words, words->before);
+    switch (words->cause->fate) {
+    case FATE_TAKEN:
+        add(words, ", which takes the %s on %s%s", words->piece, words->square,
+            words->cause->for_less ? " for less" : "");
+        break;
+    case FATE_DROWNED:
+        add(words, ", after which the %s on %s drowns", words->piece, words->square);
+        break;
+    case FATE_PROMOTED:
+        add(words, ", which makes a %s on %s", words->piece, words->square);
+        break;
+    }
+}
+
+/* Adds the words of what concerns the end of the game. Returns false for the other causes. */
+static bool add_end(const CauseWords *words) {
+    const ReviewCause *cause = words->cause;
+    const char *plural = text_plural((uint64_t)cause->count);
+    switch (cause->kind) {
+    case CAUSE_LION_MISSED:
+        add(words, "misses the capture of the lion");
+        return true;
+    case CAUSE_LINE_OPENED:
+        add_opened_line(words);
+        return true;
+    case CAUSE_LION_LEFT:
+        add(words, "leaves the lion where %s can take it", words->opponent);
+        return true;
+    case CAUSE_WIN_MISSED:
+        add(words, "misses a win in %d move%s", cause->count, plural);
+        return true;
+    case CAUSE_LOSS_ALLOWED:
+        add(words, "lets %s win in %d move%s", words->opponent, cause->count, plural);
+        return true;
+    case CAUSE_DRAW:
+        add(words, "ends the game in a draw");
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Adds the words of what the reply does. Returns false for the other causes. */
+static bool add_reply(const CauseWords *words) {
+    char number[REVIEW_NUMBER_SIZE];
+    switch (words->cause->kind) {
+    case CAUSE_EXCHANGE:
+        add_exchange(words);
+        return true;
+    case CAUSE_CHAIN_ALLOWED:
+        add(words, "lets %s's monkey take %s pieces", words->opponent,
+            number_word(words->cause->count, number));
+        return true;
+    case CAUSE_THREAT_MISSED:
+        add(words, "overlooks the threat ");
+        add_line(words, words->after);
+        add(words, ", which takes the %s", words->piece);
+        return true;
+    case CAUSE_PUT_UNDEFENDED:
+        add(words, "puts the %s where it is attacked and not defended", words->piece);
+        return true;
+    case CAUSE_PIECE_PUT:
+        add(words, "puts the %s where %s can take it", words->piece, words->opponent);
+        return true;
+    case CAUSE_LEFT_UNDEFENDED:
+        add(words, "leaves the %s on %s attacked and not defended", words->piece, words->square);
+        return true;
+    case CAUSE_PIECE_LEFT:
+        add(words, "leaves the %s on %s to be taken", words->piece, words->square);
+        return true;
+    case CAUSE_FORK_ALLOWED:
+        add(words, "allows the fork ");
+        add_fork(words, words->after);
+        return true;
+    case CAUSE_PAWN_ALLOWED:
+        add(words, "lets the pawn on %s through: it can no longer be stopped", words->square);
+        return true;
+    case CAUSE_LOSES:
+        add_loss(words);
+        return true;
+    case CAUSE_REPETITION_ALLOWED:
+        add(words, "lets %s repeat the position with ", words->opponent);
+        add_line(words, words->after);
+        return true;
+    case CAUSE_CHANCES_LOST:
+        add(words, "lets %s answer ", words->opponent);
+        add_line(words, words->after);
+        add(words, ": the chance falls from %d %% to %d %%", words->cause->count,
+            words->cause->taken);
+        return true;
+    case CAUSE_ATTACK_ALLOWED:
+        add(words, "lets %s attack the %s on %s with ", words->opponent, words->piece,
+            words->square);
+        add_line(words, words->after);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Adds the words of what the move itself does, or misses. */
+static void add_move(const CauseWords *words) {
+    switch (words->cause->kind) {
+    case CAUSE_DROWNED:
+        add_drowned(words);
+        break;
+    case CAUSE_CHAIN_MISSED:
+    case CAUSE_CHAIN_SHORT:
+        add_missed_chain(words);
+        break;
+    case CAUSE_CAPTURE_MISSED:
+        add(words, "misses the capture of the %s on %s", words->piece, words->square);
+        break;
+    case CAUSE_FORK_MISSED:
+        add(words, "misses the fork ");
+        add_fork(words, words->before);
+        break;
+    case CAUSE_PAWN_MISSED:
+        add(words, "misses ");
+        add_line(words, words->before);
+        add(words, ", after which the pawn on %s can no longer be stopped", words->square);
+        break;
+    case CAUSE_WINS_MISSED:
+        add_missed_gain(words);
+        break;
+    case CAUSE_REPETITION_MISSED:
+        add(words, "misses the repetition of the position with ");
+        add_line(words, words->before);
+        break;
+    case CAUSE_ATTACK_MISSED:
+        add(words, "misses the attack ");
+        add_line(words, words->before);
+        add(words, " on the %s on %s", words->piece, words->square);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Returns the sentence of an earlier review, which knew more, or NULL. */
+static const char *stored_sentence(const Review *review, const Record *record, size_t ply,
+                                   size_t *length) {
+    if (!review->positions[ply - 1].stored || !review->positions[ply].stored)
+        return NULL;
+    return review_stored_line(record, ply, length);
+}
+
+/* Copies the cause from such a sentence: what stands behind the move, up to the next sentence. */
+static bool copy_stored_cause(const Review *review, const Record *record, size_t ply,
+                              char text[REVIEW_CAUSE_SIZE]) {
+    char played[NOTATION_SIZE], begin[REVIEW_SENTENCE_SIZE];
+    size_t length = 0;
+    const char *line = stored_sentence(review, record, ply, &length);
+    if (line == NULL)
+        return false;
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, played);
+    const int skipped =
+        snprintf(begin, sizeof begin, "%s: %s ", mark_words[review->moves[ply - 1].mark], played);
+    if (length <= (size_t)skipped || strncmp(line, begin, (size_t)skipped) != 0)
+        return false;
+    line += skipped;
+    length -= (size_t)skipped;
+    size_t end = 0;
+    while (end < length && strncmp(line + end, ". ", 2) != 0 &&
+           !(line[end] == '.' && end + 1 == length))
+        end++;
+    snprintf(text, REVIEW_CAUSE_SIZE, "%.*s", (int)end, line);
+    return true;
 }
 
 size_t review_words_cause(const Review *review, const Record *record, size_t ply,
                           char text[REVIEW_CAUSE_SIZE]) {
     const ReviewCause *cause = &review->moves[ply - 1].cause;
-    const char *opponent = color_name(color_other(review_mover(record, ply)));
-    char square[SQUARE_TEXT_SIZE] = "", number[REVIEW_NUMBER_SIZE], taken[REVIEW_NUMBER_SIZE];
-    const char *piece = "piece", *count = number_word(cause->count, number);
-    const char *plural = text_plural((uint64_t)cause->count);
-    if (cause->piece != PIECE_NONE) {
-        piece = piece_type_name(cause->piece, record->variant.pawns);
-        square_write(cause->square, square);
-    }
+    const PawnFamily pawns = record->variant.pawns;
+    CauseWords words = {
+        .cause = cause,
+        .before = record_position_at(record, ply - 1),
+        .after = record_position_at(record, ply),
+        .played = record->plies[ply - 1].move,
+        .opponent = color_name(color_other(review_mover(record, ply))),
+        .piece = cause->piece != PIECE_NONE ? piece_type_name(cause->piece, pawns) : "",
+        .other = cause->other != PIECE_NONE ? piece_type_name(cause->other, pawns) : "",
+        .text = text,
+    };
     text[0] = '\0';
-    switch (cause->kind) {
-    case CAUSE_UNKNOWN:
-        break;
-    case CAUSE_LION_LEFT:
-        snprintf(text, REVIEW_CAUSE_SIZE, "leaves the lion where %s can take it", opponent);
-        break;
-    case CAUSE_LION_MISSED:
-        snprintf(text, REVIEW_CAUSE_SIZE, "misses the capture of the lion");
-        break;
-    case CAUSE_WIN_MISSED:
-        snprintf(text, REVIEW_CAUSE_SIZE, "misses a win in %d move%s", cause->count, plural);
-        break;
-    case CAUSE_DROWNED:
-        write_drowned(cause, piece, square, text);
-        break;
-    case CAUSE_CHAIN_MISSED:
-        snprintf(text, REVIEW_CAUSE_SIZE, "misses the monkey's capture of %s pieces", count);
-        break;
-    case CAUSE_CHAIN_SHORT:
-        snprintf(text, REVIEW_CAUSE_SIZE, "takes %s piece%s with the monkey instead of %s",
-                 number_word(cause->taken, taken), text_plural((uint64_t)cause->taken), count);
-        break;
-    case CAUSE_CAPTURE_MISSED:
-        snprintf(text, REVIEW_CAUSE_SIZE, "misses the capture of the %s on %s", piece, square);
-        break;
-    case CAUSE_LOSS_ALLOWED:
-        snprintf(text, REVIEW_CAUSE_SIZE, "lets %s win in %d move%s", opponent, cause->count,
-                 plural);
-        break;
-    case CAUSE_PIECE_PUT:
-        snprintf(text, REVIEW_CAUSE_SIZE, "puts the %s where %s can take it", piece, opponent);
-        break;
-    case CAUSE_PIECE_LEFT:
-        snprintf(text, REVIEW_CAUSE_SIZE, "leaves the %s on %s to be taken", piece, square);
-        break;
-    case CAUSE_CHAIN_ALLOWED:
-        snprintf(text, REVIEW_CAUSE_SIZE, "lets %s's monkey take %s pieces", opponent, count);
-        break;
-    case CAUSE_DRAW:
-        snprintf(text, REVIEW_CAUSE_SIZE, "ends the game in a draw");
-        break;
-    }
+    if (copy_stored_cause(review, record, ply, text))
+        return strlen(text);
+    if (cause->piece != PIECE_NONE)
+        square_write(cause->square, words.square);
+    if (cause->other != PIECE_NONE)
+        square_write(cause->at, words.at);
+    if (!add_end(&words) && !add_reply(&words))
+        add_move(&words);
     return strlen(text);
 }
 
 /* ---- sentences ---- */
-
-/* Copies the sentence of an earlier review, which knew more. */
-static bool copy_stored(const Review *review, const Record *record, size_t ply,
-                        char text[REVIEW_SENTENCE_SIZE]) {
-    size_t length = 0;
-    const char *line = review_stored_line(record, ply, &length);
-    if (line == NULL || !review->positions[ply - 1].stored || !review->positions[ply].stored)
-        return false;
-    snprintf(text, REVIEW_SENTENCE_SIZE, "%.*s", (int)length, line);
-    return true;
-}
 
 size_t review_words_move(const Review *review, const Record *record, size_t ply,
                          char text[REVIEW_SENTENCE_SIZE]) {
@@ -139,10 +355,16 @@ size_t review_words_move(const Review *review, const Record *record, size_t ply,
     const Position *before = record_position_at(record, ply - 1);
     char played[NOTATION_SIZE], best[NOTATION_SIZE], cause[REVIEW_CAUSE_SIZE];
     text[0] = '\0';
-    if (move->mark == REVIEW_NONE || copy_stored(review, record, ply, text))
+    size_t length = 0;
+    const char *stored = stored_sentence(review, record, ply, &length);
+    if (move->mark == REVIEW_NONE)
+        return 0;
+    if (stored != NULL) {
+        snprintf(text, REVIEW_SENTENCE_SIZE, "%.*s", (int)length, stored);
         return strlen(text);
+    }
     notation_write(before, record->plies[ply - 1].move, played);
-    snprintf(text, REVIEW_SENTENCE_SIZE, "%s:", words[move->mark]);
+    snprintf(text, REVIEW_SENTENCE_SIZE, "%s:", mark_words[move->mark]);
     if (move->mark == REVIEW_ONLY) {
         text_append(text, REVIEW_SENTENCE_SIZE, " everything but %s is much worse.", played);
         return strlen(text);

@@ -8,8 +8,8 @@
 enum {
     REVIEW_NUMBER_SIZE = 32,
     REVIEW_TIME_SIZE = 40,
-    REVIEW_CAUSE_SIZE = 128,
-    REVIEW_SENTENCE_SIZE = 400
+    REVIEW_CAUSE_SIZE = 256,
+    REVIEW_SENTENCE_SIZE = 512
 };
 
 /* "", "!", "?!", "?", "??". */

@@ -31,7 +31,7 @@ has_no() {
     ! grep -Eqx -e "$1" "$scratch/out" || fail "\"$1\" in: $(cat "$scratch/out")"
 }
 
-bad=' 2\. Z-E5\?\??  (Mistake|Blunder): Z-E5 puts the zebra where Black can take it\. .* was better\.'
+bad=' 2\. Z-E5\?\??  (Mistake|Blunder): Z-E5 puts the zebra where it is attacked and not defended\. .* was better\.'
 run "review\nsave $scratch/reviewed.congo\nreview again" "$game"
 has "$bad"
 has ' White: accuracy [0-9]+ %, .*\.'
@@ -45,7 +45,7 @@ has "$bad"
 
 # In plain sentences.
 run 'review' "$scratch/reviewed.congo" --plain
-has 'Move 2, White: Z-E5\. (Mistake|Blunder): Z-E5 puts the zebra where Black can take it\. .* was better\.'
+has 'Move 2, White: Z-E5\. (Mistake|Blunder): Z-E5 puts the zebra where it is attacked and not defended\. .* was better\.'
 has 'That is: .* from .*\.'
 
 # The exercise: another bad move, the same one again, and the shown one; then the game again.
@@ -53,8 +53,8 @@ run 'mistakes\nmistakes 2\nf3g5\nmistakes\nundo\nf3e5\nundo\nreview\nhint\nhint\
     "$scratch/reviewed.congo"
 has ' Mistake 1 of 1\. White played Z-E5, a (mistake|blunder)\. Find a better move\.'
 has ' There is no mistake 2: the last one is 1\.'
-has ' Z-G5 loses too much: it puts the zebra where Black can take it\. Black answers P:[FG]G5\. Consult "help undo"\.'
-has ' Z-E5 is what was played: it puts the zebra where Black can take it\. Consult "help undo"\.'
+has ' Z-G5 loses too much: it puts the zebra where it is attacked and not defended\. Black answers P:[FG]G5\. Consult "help undo"\.'
+has ' Z-E5 is what was played: it puts the zebra where it is attacked and not defended\. Consult "help undo"\.'
 has ' This is an exercise: "mistakes end" returns to the game\.'
 has ' The best move is one of the .* on [a-g][1-7]\.'
 has ' .* is best\.'

@@ -143,7 +143,8 @@ static void the_move_of_the_game_is_rejected_at_once(void **state) {
     (void)state;
     play("f3e5");
     assert_int_equal(view_now().task.state, TASK_FAILED);
-    assert_sentence("Z-E5 is what was played: it puts the zebra where Black can take it.");
+    assert_sentence(
+        "Z-E5 is what was played: it puts the zebra where it is attacked and not defended.");
     assert_true(session_undo(fixture.session, NULL));
     assert_int_equal(view_now().task.state, TASK_TO_MOVE);
 }
@@ -161,9 +162,8 @@ static void another_bad_move_is_rejected_with_its_reason(void **state) {
     char *pawn = strstr(text, "P:GG5");
     if (pawn)
         pawn[strlen("P:")] = 'F';
-    assert_string_equal(
-        text,
-        "Z-G5 loses too much: it puts the zebra where Black can take it. Black answers P:FG5.");
+    assert_string_equal(text, "Z-G5 loses too much: it puts the zebra where it is attacked and not "
+                              "defended. Black answers P:FG5.");
 }
 
 static void a_move_that_is_taken_back_is_not_judged(void **state) {

@@ -11,7 +11,7 @@ cat >"$scratch/game.congo" <<'EOF'
 
 1. Z-F3 P-DD5 2. Z-E5 P:FE5 0-1
 EOF
-mistake='puts the zebra where Black can take it'
+mistake='puts the zebra where it is attacked and not defended'
 
 type_line() {
     screen_keys :
