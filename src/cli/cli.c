@@ -4,6 +4,10 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "rules/square.h"
 
 void cli_end_line(Cli *cli) {
     if ((cli->waiting_dots > 0 || cli->prompt_shown) && !cli->is_terminal) {
@@ -30,6 +34,34 @@ void cli_say_error(Cli *cli, const Error *error) {
 
 LineResult cli_result(bool done) {
     return done ? LINE_RESULT_OK : LINE_RESULT_ERROR;
+}
+
+static bool is_digits(const char *text) {
+    return *text != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+LineResult cli_parse_number(const char *word, const char *names, int min, int max, int *number,
+                            Error *error) {
+    if (text_parse_number(word, min, max, number))
+        return LINE_RESULT_OK;
+    if (!is_digits(word + (*word == '-' || *word == '+')))
+        return LINE_RESULT_USAGE;
+    return cli_result(error_set(error, ERROR_RANGE, "%s are %d to %d", names, min, max));
+}
+
+LineResult cli_reject_squares(const char *text, Error *error) {
+    bool beside = false;
+    while (*text != '\0') {
+        int letter = text_lower((unsigned char)*text);
+        size_t digits = strspn(text + 1, "0123456789");
+        if (letter < 'a' || letter > 'z' || digits == 0)
+            return LINE_RESULT_USAGE;
+        beside |= digits > 1 || square_parse(text) == SQUARE_NONE;
+        text += 1 + digits;
+        text += strspn(text, " -");
+    }
+    return beside ? cli_result(error_set(error, ERROR_RANGE, "squares are a1 to g7"))
+                  : LINE_RESULT_USAGE;
 }
 
 LineResult cli_move_result(bool done, const Error *error) {

@@ -102,6 +102,15 @@ typedef void LineCommandCompleter(const Cli *cli, const LineArguments *before,
 /* Converts the result of a call that may have set an error. */
 LineResult cli_result(bool done);
 
+/* Parses an argument that is a number from `min` to `max`. A whole number outside them gets an
+ * error that names the range, "levels are 1 to 10"; `names` is "levels". */
+LineResult cli_parse_number(const char *word, const char *names, int min, int max, int *number,
+                            Error *error);
+
+/* Returns the result for a text that was expected to be one or more squares: an error that names
+ * the range for "e1 e9" or "e1e9", else LINE_RESULT_USAGE. */
+LineResult cli_reject_squares(const char *text, Error *error);
+
 /* Converts the result of playing a move, which may be illegal. */
 LineResult cli_move_result(bool done, const Error *error);
 

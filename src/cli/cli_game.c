@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/player.h"
 #include "rules/coordinate.h"
 
 /* ---- a line that is a move, as the program prints it ----------------------------------------- */
@@ -199,11 +200,12 @@ static bool check_moves(const Session *session, const char *list, Error *error) 
     bool legal = true;
     for (char *word = next_move(&rest); legal && word != NULL; word = next_move(&rest)) {
         Color side = position_side(record_position(record));
-        const SessionPlayer *player = session_player(session, side);
+        char player[PLAYER_DESCRIPTION_SIZE];
         Move move;
-        legal = player->kind == PLAYER_HUMAN ||
-                error_set(error, ERROR_STATE, "%s would be a move of %s, %s",
-                          text_quote(word, quoted), color_name(side), player->name);
+        player_describe(session, side, player);
+        legal = session_player(session, side)->kind == PLAYER_HUMAN ||
+                error_set(error, ERROR_STATE, "%s would be a move of %s", text_quote(word, quoted),
+                          player);
         legal = legal && record_parse_move(record, word, &move, NULL, error) &&
                 record_play_legal(record, move, -1, -1, error);
     }
@@ -354,7 +356,6 @@ static void show_start(Cli *cli, Session *session) {
 
 bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
     Session *before = cli->session;
-    bool ephemeral = !cli->is_terminal && setup->resumed == NULL;
     bool exercise = setup->mistake != NULL;
     if (!cli->is_terminal)
         setup->pace_ms = 0; /* computers need not wait for a spectator */
@@ -367,8 +368,6 @@ bool cli_game_start(Cli *cli, SessionSetup *setup, Error *error) {
         session_free(before, NULL, NULL);
     if (!exercise)
         cli->suspended = NULL;
-    if (ephemeral)
-        session_discard_autosave(session);
     show_start(cli, session);
     return true;
 }

@@ -98,6 +98,15 @@ static void flush(Cli *cli) {
     cli_fail(cli, &error);
 }
 
+/* Returns what stands before the cursor while nobody is asked. */
+static const char *busy_prompt(const Cli *cli) {
+    if (line_review_is_running(cli))
+        return line_review_progress(cli);
+    if (session_thinking_purpose(cli->session) == THINKING_ADVICE && editor_can_erase())
+        return "Working out advice ";
+    return cli_network_dots(cli);
+}
+
 static void show_editor_prompt(Cli *cli) {
     bool asked = expects_input(cli);
     if (!asked && !line_review_is_running(cli) &&
@@ -111,9 +120,7 @@ static void show_editor_prompt(Cli *cli) {
     if (cli->quitting)
         return;
     cli->prompt_shown = asked;
-    editor_show(asked                         ? cli->presenter->prompt
-                : line_review_is_running(cli) ? line_review_progress(cli)
-                                              : cli_network_dots(cli));
+    editor_show(asked ? cli->presenter->prompt : busy_prompt(cli));
 }
 
 static void print_prompt(Cli *cli) {

@@ -10,8 +10,7 @@
 #include "cli/cli_game.h"
 #include "cli/line_review.h"
 #include "play/online/network_open.h"
-
-static void cli_network_describe_player(const Cli *cli, Color color, char *text, size_t size);
+#include "play/player.h"
 
 enum { DOT_MS = 1000, DOTS_IN_LINE = 30 };
 
@@ -148,12 +147,12 @@ static bool cli_network_rematch(Cli *cli, Error *error) {
 
 /* Tells what has changed, and opens a rematch that is wanted. */
 static void on_rematch_change(Cli *cli, const NetworkView *now) {
-    char player[PLAYER_NAME_SIZE + 16];
+    char player[PLAYER_DESCRIPTION_SIZE];
     RematchState shown = cli->shown_network.rematch;
     if (now->rematch == shown)
         return;
     Color opponent = now->seat == SEAT_WHITE ? BLACK : WHITE;
-    cli_network_describe_player(cli, opponent, player, sizeof player);
+    player_describe(cli->session, opponent, player);
     if (now->rematch == REMATCH_OFFERED)
         cli_say(cli, "You offer a rematch. %s has to answer.", player);
     else if (now->rematch == REMATCH_ASKED)
@@ -208,12 +207,6 @@ void cli_network_on_exit(Cli *cli) {
 
 /* --- events --- */
 
-/* Writes a player as "Black (Bo)". */
-static void cli_network_describe_player(const Cli *cli, Color color, char *text, size_t size) {
-    const char *name = session_player(cli->session, color)->name;
-    snprintf(text, size, "%s (%.48s)", color_name(color), name);
-}
-
 /* Tells what the server does not do, or does again. */
 static void on_server_change(Cli *cli, const NetworkView *now) {
     const NetworkView *shown = &cli->shown_network;
@@ -226,22 +219,22 @@ static void on_server_change(Cli *cli, const NetworkView *now) {
 }
 
 static void on_claim_change(Cli *cli, const NetworkView *now) {
-    char player[PLAYER_NAME_SIZE + 16];
+    char player[PLAYER_DESCRIPTION_SIZE];
     if (now->claim_s != 0 || cli->shown_network.claim_s == 0)
         return;
-    cli_network_describe_player(cli, color_other((Color)now->seat), player, sizeof player);
+    player_describe(cli->session, color_other((Color)now->seat), player);
     cli_say(cli, "%s has been away for %d minute%s: \"claim\" wins the game.", player,
             now->claim_minutes, text_plural((uint64_t)now->claim_minutes));
 }
 
 void cli_network_on_change(Cli *cli) {
     NetworkView now, *shown = &cli->shown_network;
-    char player[PLAYER_NAME_SIZE + 16];
+    char player[PLAYER_DESCRIPTION_SIZE];
     if (!network_view(cli->session, &now))
         return;
     for (int color = 0; color < COLOR_COUNT; color++) {
         bool own = now.seat == (Seat)color;
-        cli_network_describe_player(cli, (Color)color, player, sizeof player);
+        player_describe(cli->session, (Color)color, player);
         if (!own && now.present[color] && !shown->present[color])
             cli_say(cli, "%s is here.", player);
         /* Without a connection the presence of others is unknown. */
@@ -508,7 +501,8 @@ static bool get_network_view(const Cli *cli, NetworkView *view, Error *error) {
 }
 
 static void say_seat(Cli *cli, const NetworkView *view, Color color) {
-    const char *name = session_player(cli->session, color)->name;
+    char player[PLAYER_DESCRIPTION_SIZE];
+    player_describe(cli->session, color, player);
     if (view->seat == (Seat)color)
         cli_say(cli, "You play %s.", color_name(color));
     else if (!view->taken[color] && view->kept)
@@ -516,8 +510,8 @@ static void say_seat(Cli *cli, const NetworkView *view, Color color) {
     else if (!view->taken[color])
         cli_say(cli, "%s: nobody yet; anybody who knows the id can join.", color_name(color));
     else
-        cli_say(cli, "%s: %.63s, %s%s.", color_name(color), name,
-                view->present[color] ? "present" : "away", view->muted[color] ? ", muted" : "");
+        cli_say(cli, "%s is %s%s.", player, view->present[color] ? "here" : "away",
+                view->muted[color] ? ", and muted" : "");
 }
 
 static void say_rules(Cli *cli, const NetworkView *view) {

@@ -131,11 +131,15 @@ void editor_show(const char *text) {
     fflush(rl_outstream);
 }
 
+bool editor_can_erase(void) {
+    return rl_get_termcap("ce") != NULL;
+}
+
 void editor_hide(void) {
     if (prompt == NULL || hidden)
         return;
     bool visible = *prompt != '\0' || rl_end > 0;
-    if (visible && rl_get_termcap("ce") != NULL) /* the terminal can erase */
+    if (visible && editor_can_erase())
         rl_clear_visible_line();
     else if (visible)
         rl_crlf();

@@ -40,6 +40,7 @@ void editor_close(void);
 void editor_show(const char *prompt);
 /* Erases both, or moves to the next line where the terminal cannot erase. */
 void editor_hide(void);
+bool editor_can_erase(void);
 /* Drops the line being typed, which stays visible, and moves to the next line. */
 void editor_discard_line(void);
 /* Reads the keys that were typed, and calls the listener. */

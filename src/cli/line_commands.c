@@ -50,10 +50,10 @@ enum { UNLIMITED = INT_MAX };
 
 /* The five commands of the original manual come first. */
 static const LineCommand table[] = {
-    {"advise", GROUP_MOVES, true, 0, 1, line_play_advise, NULL, "advise\nadvise more",
+    {"advise", GROUP_MOVES, false, 0, 1, line_play_advise, NULL, "advise\nadvise more",
      "Advises a move.",
      "The move comes from the advisor of the side to move. \"advise more\" also says which side is "
-     "better, and shows the expected moves."},
+     "better, and shows the expected moves. \"advice\" is another word for \"advise\"."},
     {"exit", GROUP_PROGRAM, false, 0, 0, exit_program, NULL, "exit", "Ends the program.", NULL},
     {"help", GROUP_PROGRAM, false, 0, 1, help, complete_help, NULL,
      "Lists the commands, or explains one of them.", NULL},
@@ -203,12 +203,16 @@ static const LineCommand table[] = {
 
 enum { LINE_COMMAND_COUNT = sizeof table / sizeof table[0], WORD_SHOWN = 60 };
 
-/* Ignores case; "?" is help. Returns NULL if there is no such command. */
+/* Ignores case; "?" is help, and "advice" is advise. Returns NULL if there is no such command. */
 static const LineCommand *find_command(const char *name) {
+    if (strcmp(name, "?") == 0)
+        name = "help";
+    else if (text_equal_ignore_case(name, "advice"))
+        name = "advise";
     for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
         if (text_equal_ignore_case(table[i].name, name))
             return &table[i];
-    return strcmp(name, "?") == 0 ? find_command("help") : NULL;
+    return NULL;
 }
 
 /* --- help --- */
@@ -327,6 +331,10 @@ static void run_as_move(Cli *cli, const char *line, const char *first) {
         result = line_play_notation(cli, line, &error);
     if (result != LINE_RESULT_ERROR || error.code != ERROR_SYNTAX) {
         report(cli, "move", result, &error);
+        return;
+    }
+    if (cli_reject_squares(line, &error) == LINE_RESULT_ERROR) {
+        cli_say_error(cli, &error);
         return;
     }
     int length = shown_length(first);

@@ -14,6 +14,7 @@
 #include "cli/description.h"
 #include "cli/line_review.h"
 #include "cli/progress.h"
+#include "play/player.h"
 #include "play/puzzles/puzzle.h"
 #include "play/puzzles/training.h"
 #include "play/storage.h"
@@ -64,8 +65,9 @@ static LineResult play_text(Cli *cli, const char *text, Error *error) {
         return LINE_RESULT_USAGE;
     LineResult result = line_play_notation(cli, text, error);
     bool unread = result == LINE_RESULT_ERROR && error->code == ERROR_SYNTAX;
-    return unread || (result == LINE_RESULT_ILLEGAL && is_broken_path(text)) ? LINE_RESULT_USAGE
-                                                                             : result;
+    return unread || (result == LINE_RESULT_ILLEGAL && is_broken_path(text))
+               ? cli_reject_squares(text, error)
+               : result;
 }
 
 /* Reads squares, two or more. Returns false if the words are anything else. */
@@ -199,8 +201,11 @@ static void on_analysis_timeout(uv_timer_t *timer) {
 
 LineResult line_play_analyse(Cli *cli, const LineArguments *arguments, Error *error) {
     int seconds = 0;
-    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, SECONDS_MAX, &seconds))
-        return LINE_RESULT_USAGE;
+    LineResult read = LINE_RESULT_OK;
+    if (arguments->count == 1)
+        read = cli_parse_number(arguments->word[0], "seconds", 1, SECONDS_MAX, &seconds, error);
+    if (read != LINE_RESULT_OK)
+        return read;
     const Record *record = session_record(cli->session);
     if (!session_start_analysis(cli->session, record->current, cli->settings.lines, error))
         return LINE_RESULT_ERROR;
@@ -219,8 +224,10 @@ LineResult line_play_level(Cli *cli, const LineArguments *arguments, Error *erro
     int level;
     SessionSetup setup;
     if (arguments->count == 1) {
-        if (!text_parse_number(arguments->word[0], LEVEL_MIN, LEVEL_MAX, &level))
-            return LINE_RESULT_USAGE;
+        LineResult read =
+            cli_parse_number(arguments->word[0], "levels", LEVEL_MIN, LEVEL_MAX, &level, error);
+        if (read != LINE_RESULT_OK)
+            return read;
         if (!session_set_level(cli->session, level, error))
             return LINE_RESULT_ERROR;
         cli->settings.level = level;
@@ -249,17 +256,27 @@ static bool play_moves(Cli *cli, int count, Error *error) {
 
 /* --- unfinished games --- */
 
+static void say_unfinished(Cli *cli, const Record *record) {
+    SessionSetup setup;
+    char player[COLOR_COUNT][PLAYER_DESCRIPTION_SIZE];
+    if (!session_setup_preview(&cli->settings, record, &setup))
+        return;
+    for (int color = 0; color < COLOR_COUNT; color++)
+        player_describe_in_setup(&setup, (Color)color, player[color]);
+    record_free(setup.record);
+    output_blank_line(&cli->out);
+    cli_say(cli,
+            "A game was left unfinished: %s against %s, variant %s, %zu move%s played. \"resume\" "
+            "continues it.",
+            player[WHITE], player[BLACK], record->variant.name, record->current,
+            text_plural(record->current));
+}
+
 void line_game_offer_resume(Cli *cli) {
     UnfinishedGame unfinished;
     Error error = {0};
     if (autosave_find_unfinished(&unfinished, &error)) {
-        output_blank_line(&cli->out);
-        cli_say(cli,
-                "A game was left unfinished: White %s, Black %s, variant %s, %zu move%s played. "
-                "\"resume\" continues it.",
-                record_tag_or_unknown(unfinished.record, "White"),
-                record_tag_or_unknown(unfinished.record, "Black"), unfinished.record->variant.name,
-                unfinished.record->current, text_plural(unfinished.record->current));
+        say_unfinished(cli, unfinished.record);
         autosave_release_unfinished(&unfinished);
     }
     if (error.code != ERROR_NONE)
@@ -288,9 +305,12 @@ LineResult line_play_resume(Cli *cli, const LineArguments *arguments, Error *err
     SeatKey invitation;
     if (arguments->count == 1 && network_parse_id(arguments->word[0], &id, &invitation, NULL))
         return cli_result(cli_network_resume(cli, &id, error));
-    if (arguments->count == 1 &&
-        !text_parse_number(arguments->word[0], 1, RESUME_MOVES_MAX, &count))
-        return LINE_RESULT_USAGE;
+    LineResult read = LINE_RESULT_OK;
+    if (arguments->count == 1)
+        read = cli_parse_number(arguments->word[0], "numbers of moves", 1, RESUME_MOVES_MAX, &count,
+                                error);
+    if (read != LINE_RESULT_OK)
+        return read;
     cli->moves_left = 0;
     if (count > 0)
         return cli_result(play_moves(cli, count, error));
@@ -381,9 +401,9 @@ LineResult line_show_rank(Cli *cli, const LineArguments *arguments, Error *error
     enum { RIVER_RANK = 4 };
     int rank;
     Buffer text = {0};
-    (void)error;
-    if (!text_parse_number(arguments->word[0], 1, BOARD_RANKS, &rank))
-        return LINE_RESULT_USAGE;
+    LineResult read = cli_parse_number(arguments->word[0], "ranks", 1, BOARD_RANKS, &rank, error);
+    if (read != LINE_RESULT_OK)
+        return read;
     buffer_add_format(&text, rank == RIVER_RANK ? "rank %d, the river" : "rank %d", rank);
     return say_row(cli, &text, ROW_MASK(BOARD_RANKS - rank));
 }
@@ -393,9 +413,10 @@ LineResult line_show_file(Cli *cli, const LineArguments *arguments, Error *error
     Buffer text = {0};
     Bitboard squares = 0;
     char file = (char)(word[0] | 0x20);
-    (void)error;
-    if (file < 'a' || file > 'g' || word[1] != '\0')
+    if (file < 'a' || file > 'z' || word[1] != '\0')
         return LINE_RESULT_USAGE;
+    if (file > 'g')
+        return cli_result(error_set(error, ERROR_RANGE, "files are a to g"));
     for (int rank = 1; rank <= BOARD_RANKS; rank++)
         squares |= square_bit(square_at(file - 'a', rank));
     buffer_add_format(&text, "file %c", file);
@@ -451,9 +472,8 @@ LineResult line_show_attackers(Cli *cli, const LineArguments *arguments, Error *
     const char *word = arguments->word[0];
     Square square = strlen(word) == 2 ? square_parse(word) : SQUARE_NONE;
     Buffer text = {0};
-    (void)error;
     if (square == SQUARE_NONE)
-        return LINE_RESULT_USAGE;
+        return cli_reject_squares(word, error);
     description_attackers(session_position(cli->session), square, &text);
     say_buffer(cli, &text);
     return LINE_RESULT_OK;
@@ -703,9 +723,12 @@ static int find_next_puzzle(const Cli *cli, int moves) {
 
 static LineResult next_puzzle(Cli *cli, const LineArguments *arguments, Error *error) {
     int moves = 0;
-    if (arguments->count == 1 &&
-        !text_parse_number(arguments->word[0], PUZZLE_MOVES_MIN, PUZZLE_MOVES_MAX, &moves))
-        return LINE_RESULT_USAGE;
+    LineResult read = LINE_RESULT_OK;
+    if (arguments->count == 1)
+        read = cli_parse_number(arguments->word[0], "the moves of a puzzle", PUZZLE_MOVES_MIN,
+                                PUZZLE_MOVES_MAX, &moves, error);
+    if (read != LINE_RESULT_OK)
+        return read;
     return cli_result(start_puzzle(cli, find_next_puzzle(cli, moves), error));
 }
 
@@ -714,8 +737,11 @@ LineResult line_game_puzzle(Cli *cli, const LineArguments *arguments, Error *err
     int number = PUZZLE_NEXT;
     if (arguments->count == 1 && text_equal_ignore_case(arguments->word[0], "next"))
         return next_puzzle(cli, &(LineArguments){.text = ""}, error);
-    if (arguments->count == 1 && !text_parse_number(arguments->word[0], 1, PUZZLES_MAX, &number))
-        return LINE_RESULT_USAGE;
+    LineResult read = LINE_RESULT_OK;
+    if (arguments->count == 1)
+        read = cli_parse_number(arguments->word[0], "puzzles", 1, puzzle_count(), &number, error);
+    if (read != LINE_RESULT_OK)
+        return read;
     if (arguments->count == 0 && puzzle_view(cli->session, &view)) {
         say_progress(cli);
         return LINE_RESULT_OK;

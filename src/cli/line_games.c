@@ -36,9 +36,11 @@ void line_games_close(Cli *cli) {
     cli->games = NULL;
 }
 
-/* Reads the games, or what has changed of them. Returns NULL with an error. */
+/* Reads the games, or what has changed of them, with the one on the board. Returns NULL with an
+ * error. */
 static GamesList *read_games(Cli *cli, Error *error) {
     GamesList *games = cli->games;
+    session_autosave(cli->session, NULL);
     if (games != NULL)
         return collection_refresh(games->collection, error) ? games : NULL;
     Collection *collection = collection_open(&cli->settings, NULL, error);
@@ -56,11 +58,12 @@ static void write_line(const GameInfo *info, Buffer *line) {
     char words[GAME_WORDS_SIZE];
     size_t moves = (info->plies + 1) / COLOR_COUNT;
     buffer_add_string(line, game_words_players(info, true, words));
-    if (info->kind == GAME_IN_PLAY)
+    bool over = outcome_is_over(info->outcome);
+    if (info->kind == GAME_IN_PLAY && !over)
         buffer_add_string(line, ", being played now");
     else if (info->kind != GAME_ON_SERVER && info->kind != GAME_UNREADABLE)
         buffer_add_format(line, ", %s", game_words_result(info, words));
-    if (info->kind == GAME_KEPT)
+    if (over)
         buffer_add_format(line, ", %zu move%s", moves, text_plural(moves));
     buffer_add_format(line, ", %s.", game_words_when(info->played, time(NULL), true, words));
 }
@@ -213,6 +216,12 @@ static void show_table(Cli *cli, const char *title, const GameResultsTable *tabl
     }
 }
 
+/* Writes "3 games, White won 1, 1 drawn, Black won 1." */
+static void write_count(const GameTreeCount *count, char text[GAME_WORDS_SIZE]) {
+    snprintf(text, GAME_WORDS_SIZE, "%zu game%s, White won %zu, %zu drawn, Black won %zu.",
+             count->games, text_plural(count->games), count->white, count->draws, count->black);
+}
+
 static LineResult show_statistics(Cli *cli, Error *error) {
     GamesList *games = read_games(cli, error);
     GameStatistics statistics;
@@ -221,12 +230,16 @@ static LineResult show_statistics(Cli *cli, Error *error) {
         return LINE_RESULT_ERROR;
     games->count = 0; /* the numbers have changed */
     game_statistics_count(games->collection, &statistics);
-    if (statistics.by_color.count == 0) {
-        cli_say(cli, "You have not finished a game yet.");
-    } else {
+    if (statistics.by_color.count > 0) {
         write_results(&statistics.all, words);
         cli_say(cli, "You finished %zu game%s; %s", count_games(&statistics.all),
                 text_plural(count_games(&statistics.all)), words);
+    } else if (statistics.two_people.games == 0) {
+        cli_say(cli, "You have not finished a game yet.");
+    }
+    if (statistics.two_people.games > 0) {
+        write_count(&statistics.two_people, words);
+        cli_say(cli, "Two people at this computer finished %s", words);
     }
     show_table(cli, "By opponent", &statistics.by_opponent);
     show_table(cli, "By level of the computer", &statistics.by_level);
@@ -294,11 +307,6 @@ void line_games_complete(const Cli *cli, const LineArguments *before, Completion
 }
 
 /* ---- the command tree --------------------------------------------------------------------- */
-
-static void write_count(const GameTreeCount *count, char text[GAME_WORDS_SIZE]) {
-    snprintf(text, GAME_WORDS_SIZE, "%zu game%s, White won %zu, %zu drawn, Black won %zu.",
-             count->games, text_plural(count->games), count->white, count->draws, count->black);
-}
 
 static void show_node(Cli *cli, const Position *position, const GameTreeNode *node) {
     char words[GAME_WORDS_SIZE];

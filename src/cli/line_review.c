@@ -205,39 +205,39 @@ static void abandon_exercises(Cli *cli) {
     cli->suspended = NULL;
 }
 
-static bool show_exercise(Cli *cli, size_t index, Error *error) {
+static bool show_exercise(Cli *cli, size_t number, Error *error) {
     SessionSetup setup;
     MistakeList *list = cli->review->mistakes;
-    if (index >= list->count)
-        return error_set(error, ERROR_RANGE, "there is no mistake %zu: the last one is %zu",
-                         index + 1, list->count);
-    return mistake_list_setup(list, index, &cli->settings, &setup, error) &&
+    if (number == 0)
+        return error_set(error, ERROR_RANGE, "there is no mistake 0: the first one is 1");
+    if (number > list->count)
+        return error_set(error, ERROR_RANGE, "there is no mistake %zu: the last one is %zu", number,
+                         list->count);
+    return mistake_list_setup(list, number - 1, &cli->settings, &setup, error) &&
            cli_game_start(cli, &setup, error);
 }
 
 bool line_review_next(Cli *cli, Error *error) {
     const MistakeList *list = cli->review->mistakes;
     if (list->at + 1 < list->count)
-        return show_exercise(cli, list->at + 1, error);
+        return show_exercise(cli, list->at + 2, error);
     end_exercises(cli);
     return true;
 }
 
 enum { HEADING_SIZE = 64 };
 
-/* Notes the state of an exercise, and writes a heading for a new one. Returns the move that was
- * played in the game, for a new one; else MOVE_NONE. Does nothing in other tasks. */
-static Move note_exercise(Cli *cli, const TaskView *task, char heading[HEADING_SIZE]) {
+/* Notes the state of an exercise, and writes a heading for a new one. Does nothing in other tasks.
+ */
+static void note_exercise(Cli *cli, const TaskView *task, char heading[HEADING_SIZE]) {
     MistakeView view;
     heading[0] = '\0';
     if (!mistake_view(cli->session, &view))
-        return MOVE_NONE;
+        return;
     MistakeList *list = cli->review->mistakes;
     mistake_list_note(list, task);
-    if (task->state != TASK_TO_MOVE || task->hint != TASK_HINT_NONE)
-        return MOVE_NONE;
-    snprintf(heading, HEADING_SIZE, "Mistake %zu of %zu. ", list->at + 1, list->count);
-    return view.mistake->played;
+    if (task->state == TASK_TO_MOVE && task->hint == TASK_HINT_NONE)
+        snprintf(heading, HEADING_SIZE, "Mistake %zu of %zu. ", list->at + 1, list->count);
 }
 
 /* Names the moves of the sentence, too. */
@@ -250,13 +250,10 @@ void line_review_show_task(Cli *cli) {
     char heading[HEADING_SIZE], sentence[TASK_SENTENCE_SIZE];
     if (!session_task(cli->session, &task) || task.state == TASK_WAITING)
         return;
-    Move named = note_exercise(cli, &task, heading);
+    note_exercise(cli, &task, heading);
     cli_say(cli, "%s%s%s", heading, session_task_sentence(cli->session, sentence),
             help[task.state]);
-    if (task.hint == TASK_HINT_MOVE)
-        named = task.hint_move;
-    else if (!move_is_none(task.answer))
-        named = task.answer;
+    Move named = task.hint == TASK_HINT_MOVE ? task.hint_move : task.answer;
     if (!move_is_none(named))
         cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), named);
 }
@@ -267,7 +264,7 @@ LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error 
     bool ends = arguments->count > 0 && text_equal_ignore_case(arguments->word[0], "end");
     int number = 1;
     if (arguments->count > 0 && !ends &&
-        !text_parse_number(arguments->word[0], 1, RECORD_PLIES_MAX, &number))
+        !text_parse_number(arguments->word[0], 0, RECORD_PLIES_MAX, &number))
         return LINE_RESULT_USAGE;
     if (ends && !exercises)
         return cli_result(error_set(error, ERROR_STATE, "no exercise has begun"));
@@ -281,7 +278,7 @@ LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error 
     }
     if (!exercises && !begin_exercises(cli, error))
         return LINE_RESULT_ERROR;
-    bool shown = show_exercise(cli, (size_t)number - 1, error);
+    bool shown = show_exercise(cli, (size_t)number, error);
     if (!shown && !exercises)
         abandon_exercises(cli);
     return cli_result(shown);

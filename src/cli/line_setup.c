@@ -215,6 +215,15 @@ static bool put_pieces(const Variant *variant, const LineArguments *arguments,
     return piece.is_used;
 }
 
+/* Rejects words among which there should be squares. */
+static LineResult reject_words(const LineArguments *arguments, Error *error) {
+    LineResult result = LINE_RESULT_USAGE;
+    for (int i = 0; i < arguments->count && i < LINE_ARGUMENTS_MAX; i++)
+        if (result == LINE_RESULT_USAGE)
+            result = cli_reject_squares(arguments->word[i], error);
+    return result;
+}
+
 /* Says what an edit has changed; it had begun with a copy of the board. */
 static LineResult finish_edit(Cli *cli, const Position *before) {
     show_edit(cli, before);
@@ -224,9 +233,8 @@ static LineResult finish_edit(Cli *cli, const Position *before) {
 
 LineResult line_setup_put(Cli *cli, const LineArguments *arguments, Error *error) {
     const Variant *variant = &session_record(cli->session)->variant;
-    (void)error;
     if (arguments->count > LINE_ARGUMENTS_MAX || !put_pieces(variant, arguments, NULL))
-        return LINE_RESULT_USAGE;
+        return reject_words(arguments, error);
     begin(cli);
     Position before = *position_editor_board(cli->setup);
     put_pieces(variant, arguments, cli->setup);
@@ -243,12 +251,11 @@ void line_setup_complete_put(const Cli *cli, const LineArguments *before,
 }
 
 LineResult line_setup_remove(Cli *cli, const LineArguments *arguments, Error *error) {
-    (void)error;
     if (arguments->count > LINE_ARGUMENTS_MAX)
         return LINE_RESULT_USAGE;
     for (int i = 0; i < arguments->count; i++)
         if (read_square(arguments->word[i]) == SQUARE_NONE)
-            return LINE_RESULT_USAGE;
+            return reject_words(arguments, error);
     begin(cli);
     Position before = *position_editor_board(cli->setup);
     for (int i = 0; i < arguments->count; i++)

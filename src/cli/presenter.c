@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "cli/description.h"
 #include "play/clock.h"
+#include "play/player.h"
 #include "play/variation.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
@@ -500,10 +501,10 @@ static void print_clock(Output *out, const Session *session, Color color) {
 }
 
 static void print_player(Output *out, const Session *session, Color color) {
+    char player[PLAYER_DESCRIPTION_SIZE];
     Buffer text = {0};
-    buffer_add_format(&text, "%s, ", color_word(color));
-    buffer_add_string(&text, session_player(session, color)->name);
-    buffer_add_string(&text, ": ");
+    player_describe(session, color, player);
+    buffer_add_format(&text, "%s: ", player);
     describe_piece_counts(session_position(session), color, &text);
     buffer_add_string(&text, ".");
     print_line(out, &text);

@@ -131,18 +131,6 @@ static bool read_kind(const Record *record, Color color, SessionPlayer *player) 
     return true;
 }
 
-/* Returns a name in the file, or "" for the label of a kind of player. */
-static const char *name_in_file(const Record *record, Color color) {
-    char label[PLAYER_NAME_SIZE];
-    SessionPlayer player = {.kind = PLAYER_REMOTE};
-    const char *name = record_tag_or_unknown(record, color_name(color));
-    player_kind_label(&player, label);
-    return strcmp(name, "?") == 0 || strcmp(name, label) == 0 ||
-                   player_parse_kind_label(name, &player)
-               ? ""
-               : name;
-}
-
 static void set_name(GameInfo *info, Color color, const char *name) {
     free(info->name[color]);
     info->name[color] = memory_strdup(name);
@@ -180,7 +168,7 @@ static void read_players(const Record *record, const Settings *settings, GameInf
     if (read_setup(record, settings, info))
         return;
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = name_in_file(record, (Color)color);
+        const char *name = player_name_in_record(record, (Color)color);
         bool is_user = info->has_user && info->user == (Color)color;
         set_name(info, (Color)color, *name == '\0' && is_user ? "You" : name);
     }

@@ -15,10 +15,14 @@
 
 /* ---- players ------------------------------------------------------------------------------ */
 
-/* Returns the name of a player, or the color if the player has none. */
+/* Returns the name of a player, or what is known of a player without one. */
 static const char *name_of(const GameInfo *info, Color color) {
+    static const char *const online[] = {[WHITE] = "White (online)", [BLACK] = "Black (online)"};
     const char *name = info->name[color];
-    return name != NULL && name[0] != '\0' ? name : color_name(color);
+    if (name != NULL && name[0] != '\0')
+        return name;
+    bool is_remote = info->known[color] && info->player[color] == PLAYER_REMOTE;
+    return is_remote ? online[color] : color_name(color);
 }
 
 static void add_variant(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
@@ -84,10 +88,10 @@ char *game_words_how(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
         snprintf(text, GAME_WORDS_SIZE, "%.300s", info->problem);
     else if (info->kind == GAME_ON_SERVER)
         snprintf(text, GAME_WORDS_SIZE, "It can be resumed on its server.");
-    else if (info->kind == GAME_IN_PLAY)
-        snprintf(text, GAME_WORDS_SIZE, "It is being played in an open window.");
     else if (outcome_is_over(info->outcome))
         snprintf(text, GAME_WORDS_SIZE, "%s", outcome_sentence(info->outcome));
+    else if (info->kind == GAME_IN_PLAY)
+        snprintf(text, GAME_WORDS_SIZE, "It is being played in an open window.");
     else
         snprintf(text, GAME_WORDS_SIZE, "Unfinished, at move %zu.", info->plies / COLOR_COUNT + 1);
     return text;
@@ -200,6 +204,13 @@ static void count_one(const GameInfo *info, GameStatistics *statistics) {
     }
 }
 
+static bool is_of_two_people(const GameInfo *info) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (!info->known[color] || info->player[color] != PLAYER_HUMAN)
+            return false;
+    return info->outcome.result != RESULT_OPEN;
+}
+
 static size_t games_of(const GameResults *row) {
     return row->won + row->drawn + row->lost;
 }
@@ -254,8 +265,10 @@ void game_statistics_count(const Collection *collection, GameStatistics *statist
     *statistics = (GameStatistics){.all = {.label = memory_strdup("all games")}};
     for (size_t i = 0; i < collection_count(collection); i++) {
         const GameInfo *info = collection_game(collection, i);
-        if (info->kind == GAME_KEPT && game_info_user_result(info) != USER_NO_RESULT)
+        if (game_info_user_result(info) != USER_NO_RESULT)
             count_one(info, statistics);
+        if (is_of_two_people(info))
+            game_tree_count_result(&statistics->two_people, info->outcome.result);
     }
     sort(&statistics->by_opponent, most_games_first);
     sort(&statistics->by_variant, most_games_first);

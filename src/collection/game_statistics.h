@@ -7,6 +7,7 @@
 
 #include "collection/collection.h"
 #include "collection/game_index.h"
+#include "collection/game_tree.h"
 
 /* Sentences and columns of a list of games. */
 
@@ -43,12 +44,13 @@ typedef struct GameResultsTable {
 typedef struct GameStatistics {
     GameResults all;
     GameResultsTable by_opponent, by_level, by_color, by_variant;
+    GameTreeCount two_people; /* games between two people at this terminal */
     int puzzles_solved, puzzle_count;
     int next_level; /* suggested, because the last three games at the level below it were won; or 0
                      */
 } GameStatistics;
 
-/* Counts games with exactly one user and a result. */
+/* Counts games with a result. All but `two_people` is about those with exactly one user. */
 void game_statistics_count(const Collection *collection, GameStatistics *statistics);
 
 void game_statistics_free(GameStatistics *statistics);

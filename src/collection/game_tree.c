@@ -146,7 +146,7 @@ bool game_tree_add_file(GameTree *tree, const char *path, const StorageWatch *wa
 
 /* ---- looking up --------------------------------------------------------------------------- */
 
-static void count_game(GameTreeCount *count, Result result) {
+void game_tree_count_result(GameTreeCount *count, Result result) {
     count->games++;
     count->white += result == RESULT_WHITE;
     count->draws += result == RESULT_DRAW;
@@ -174,7 +174,7 @@ static void count_move(GameTreeNode *node, Move move, Result result) {
         node->moves = memory_resize(node->moves, node->move_count + 1, sizeof *node->moves);
         node->moves[node->move_count++] = (GameTreeMove){.move = move};
     }
-    count_game(&node->moves[i].count, result);
+    game_tree_count_result(&node->moves[i].count, result);
 }
 
 static int most_played_first(const void *left, const void *right) {
@@ -196,7 +196,7 @@ void game_tree_look_up(const GameTree *tree, const Position *position, GameTreeN
         if (game->variant != variant || game == last)
             continue;
         last = game;
-        count_game(&node->count, game->result);
+        game_tree_count_result(&node->count, game->result);
         /* Keys of different positions may be equal. */
         if (!move_is_none(tree->moves[place]) && move_is_legal(position, tree->moves[place]))
             count_move(node, tree->moves[place], game->result);

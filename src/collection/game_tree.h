@@ -38,6 +38,8 @@ typedef struct GameTreeCount {
     size_t white, draws, black;
 } GameTreeCount;
 
+void game_tree_count_result(GameTreeCount *count, Result result);
+
 typedef struct GameTreeMove {
     Move move;
     GameTreeCount count;

@@ -738,6 +738,8 @@ static const Setting congo_rows[] = {
     {"keep-games", "keep_games", "how long games that are over are kept", "DAYS",
      "\"always\", \"none\" or a number of days from 1 to 36500",
      WORD(Settings, keep_games, keep_words, KEEP_ALWAYS), .parse = setting_parse_keep_games},
+    {"no-keep", NULL, "keep no game of this run, for scripts", .implied_value = "on",
+     SWITCH(Settings, no_keep, false)},
     {"ui", "ui", "the interface: full screen or lines", WORD(Settings, ui, ui_words, UI_AUTO)},
     {"plain", "plain", "line interface in sentences, for screen readers", .implied_value = "on",
      SWITCH(Settings, plain, false)},

@@ -271,6 +271,7 @@ typedef struct Settings {
     bool ponder;                     /* a computer also thinks during a person's turn */
     int lines;                       /* of an analysis */
     char endings[SETTING_PATH_SIZE]; /* for ending_folders_find */
+    bool no_keep;                    /* nothing is kept of the games of this run */
     int keep_games; /* KEEP_ALWAYS, KEEP_NONE, or KEEP_DAYS and the number of days */
     ClockSetting clock;
     int pace_ms; /* a move of two computers is shown at least this long */

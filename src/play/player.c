@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "config/settings.h"
+#include "play/online/network_open.h"
 
 /* --- a computer --- */
 
@@ -72,16 +73,41 @@ void player_name_in_setup(const SessionSetup *setup, Color color, PlayerNameForm
         snprintf(text, PLAYER_NAME_SIZE, "You");
 }
 
+/* Gets the setup with the kinds of the players as they are, and without labels for names. */
+static void get_setup(const Session *session, SessionSetup *setup) {
+    session_get_setup(session, setup);
+    for (int i = 0; i < COLOR_COUNT; i++) {
+        setup->player[i] = *session_player(session, (Color)i);
+        if (!setup->player[i].is_named)
+            setup->player[i].name[0] = '\0';
+    }
+}
+
 void player_name_write(const Session *session, Color color, PlayerNameForm form,
                        char text[PLAYER_NAME_SIZE]) {
     SessionSetup setup;
-    session_get_setup(session, &setup);
-    for (int i = 0; i < COLOR_COUNT; i++) {
-        setup.player[i] = *session_player(session, (Color)i);
-        if (!setup.player[i].is_named)
-            setup.player[i].name[0] = '\0';
-    }
+    get_setup(session, &setup);
     player_name_in_setup(&setup, color, form, text);
+}
+
+void player_describe_in_setup(const SessionSetup *setup, Color color,
+                              char text[PLAYER_DESCRIPTION_SIZE]) {
+    const SessionPlayer *player = &setup->player[color];
+    char name[PLAYER_NAME_SIZE];
+    Color you;
+    player_name_in_setup(setup, color, PLAYER_NAME_FULL, name);
+    if (player->name[0] == '\0' && player->kind == PLAYER_REMOTE)
+        snprintf(name, sizeof name, "online");
+    else if (player->name[0] == '\0' && find_you(setup->player, &you) && you == color)
+        snprintf(name, sizeof name, "you");
+    snprintf(text, PLAYER_DESCRIPTION_SIZE, name[0] != '\0' ? "%s (%s)" : "%s", color_name(color),
+             name);
+}
+
+void player_describe(const Session *session, Color color, char text[PLAYER_DESCRIPTION_SIZE]) {
+    SessionSetup setup;
+    get_setup(session, &setup);
+    player_describe_in_setup(&setup, color, text);
 }
 
 bool player_name_you(const Session *session, Color *color) {
@@ -124,4 +150,12 @@ bool player_parse_kind_label(const char *text, SessionPlayer *player) {
         return true;
     }
     return false;
+}
+
+const char *player_name_in_record(const Record *record, Color color) {
+    SessionPlayer ignored;
+    const char *name = record_tag_or_unknown(record, color_name(color));
+    bool is_remote = strcmp(name, labels[PLAYER_REMOTE]) == 0 && record_tag(record, GAME_ID_TAG);
+    return strcmp(name, "?") == 0 || is_remote || player_parse_kind_label(name, &ignored) ? ""
+                                                                                          : name;
 }

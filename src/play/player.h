@@ -1,6 +1,6 @@
 /*
- * Names of players: for people "You" or "Computer, level 3"; in files, options and the line
- * interface the label of the kind, such as "ai/negamax".
+ * Names of players: for people "You" or "Computer, level 3"; in files and options the label of the
+ * kind, such as "ai/negamax".
  */
 #ifndef PLAY_PLAYER_H
 #define PLAY_PLAYER_H
@@ -24,11 +24,25 @@ void player_name_write(const Session *session, Color color, PlayerNameForm form,
 void player_name_in_setup(const SessionSetup *setup, Color color, PlayerNameForm form,
                           char text[PLAYER_NAME_SIZE]);
 
+enum { PLAYER_DESCRIPTION_SIZE = PLAYER_NAME_SIZE + 16 };
+
+/* Writes a player as sentences name it: "White (Ada)", "White (you)", "Black (Computer, level 3)",
+ * "Black (online)" for a nameless player on a server, or "Black" if only the color tells it from
+ * the other. */
+void player_describe(const Session *session, Color color, char text[PLAYER_DESCRIPTION_SIZE]);
+
+/* Like player_describe() for a game that has no session yet. */
+void player_describe_in_setup(const SessionSetup *setup, Color color,
+                              char text[PLAYER_DESCRIPTION_SIZE]);
+
 /* Returns whether exactly one human plays at this terminal, and sets *color to the human's side. */
 bool player_name_you(const Session *session, Color *color);
 
 /* Sets the name, cut to fit between two characters. "" makes it the label of the kind. */
 void player_set_name(SessionPlayer *player, const char *name);
+
+/* Returns the name in the tag of a record, or "" if it is unknown or the label of a kind. */
+const char *player_name_in_record(const Record *record, Color color);
 
 /* Writes the label of a kind of player: "hi/negamax", "ai/random", "defender", "net". */
 void player_kind_label(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]);

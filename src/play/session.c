@@ -96,12 +96,11 @@ struct Session {
     SessionTask *task; /* NULL in a plain game */
     Network *network;  /* NULL for a local game */
 
-    bool notes_changed;    /* since the file of setup.notes_path was written */
-    Saver *saver;          /* NULL without autosave */
-    bool discard_autosave; /* the autosave is removed when the session ends */
-    bool has_autosave;     /* an autosave file exists or is being written */
-    bool was_over;         /* when it was opened: nothing is kept unless it changes ... */
-    uint64_t opened_hash;  /* ... from this record */
+    bool notes_changed;   /* since the file of setup.notes_path was written */
+    Saver *saver;         /* NULL without autosave */
+    bool has_autosave;    /* an autosave file exists or is being written */
+    bool was_over;        /* when it was opened: nothing is kept unless it changes ... */
+    uint64_t opened_hash; /* ... from this record */
     Error notice;
     bool notice_is_draw_declined;
 
@@ -472,9 +471,10 @@ static bool check_human_turn(Session *session, Error *error) {
         (session->network && !network_check_can_play(session, error)))
         return false;
     Color side = position_side(record_position(session->record));
+    char player[PLAYER_DESCRIPTION_SIZE];
+    player_describe(session, side, player);
     if (!is_local(session, side))
-        return error_set(error, ERROR_STATE, "it is the turn of %s (%s)", color_name(side),
-                         session->setup.player[side].name);
+        return error_set(error, ERROR_STATE, "it is the turn of %s", player);
     if (!flag_fell(session, monotonic_ms()))
         return true;
     lose_on_time(session);
@@ -1066,10 +1066,10 @@ static void ask_computer_draw(Session *session, Color color) {
         session_declare(session, (Outcome){RESULT_DRAW, REASON_AGREED}, NULL);
         return;
     }
-    char sentence[PLAYER_NAME_SIZE + 64];
+    char player[PLAYER_DESCRIPTION_SIZE], sentence[PLAYER_DESCRIPTION_SIZE + 16];
     session->draw_offered = false;
-    snprintf(sentence, sizeof sentence, "%s, %s, plays on.", color_name(color),
-             session->setup.player[color].name);
+    player_describe(session, color, player);
+    snprintf(sentence, sizeof sentence, "%s plays on.", player);
     session_post_notice(session, sentence);
     session->notice_is_draw_declined = true;
 }
@@ -1088,9 +1088,10 @@ void session_ask_draw(Session *session, Color color) {
 static bool check_is_local(const Session *session, Color color, Error *error) {
     if (!session_is_in_progress(session, error))
         return false;
+    char player[PLAYER_DESCRIPTION_SIZE];
+    player_describe(session, color, player);
     return is_local(session, color) ||
-           error_set(error, ERROR_STATE, "%s is played by %s; you cannot decide for that side",
-                     color_name(color), session->setup.player[color].name);
+           error_set(error, ERROR_STATE, "you cannot decide for %s", player);
 }
 
 bool session_resign(Session *session, Color color, Error *error) {
@@ -1475,10 +1476,6 @@ bool session_autosave(Session *session, Error *error) {
     return saver_write_now(session->saver, take_snapshot(session), error);
 }
 
-void session_discard_autosave(Session *session) {
-    session->discard_autosave = true;
-}
-
 /* ---- creation -------------------------------------------------------------------------------- */
 
 static void on_saver_error(void *context, const Error *error) {
@@ -1507,7 +1504,8 @@ static bool create_task(Session *session, const SessionSetup *setup, Error *erro
 /* Creates both or, on failure, neither. The saver owns `resumed` in any case. */
 static bool create_saver_and_searcher(Session *session, const SessionSetup *setup, Error *error) {
     SearcherListener listener = {.report = on_report, .failed = on_failed, .context = session};
-    bool has_file = setup->autosave || setup->resumed || (setup->network && setup->keep_finished);
+    bool is_kept = setup->autosave || (setup->network && setup->keep_finished);
+    bool has_file = setup->resumed || (is_kept && !setup->no_keep);
     if (has_file) {
         session->saver =
             saver_create(session->loop, setup->resumed, on_saver_error, session, error);
@@ -1638,8 +1636,6 @@ static void on_handle_closed(uv_handle_t *handle) {
 static SaverEnd choose_end(const Session *session) {
     const Record *record = session->record;
     bool is_new = !session->was_over || record_hash(record) != session->opened_hash;
-    if (session->discard_autosave)
-        return SAVER_REMOVE;
     if (session->network)
         return is_autosaved(session) ? SAVER_KEEP : SAVER_REMOVE;
     if (autosave_is_kept(record))

@@ -55,11 +55,12 @@ typedef struct SessionSetup {
     int pace_ms;                        /* least time between two moves of two computers */
     bool start_paused;                  /* two computers wait for session_pause(s, false) */
     bool autosave;
-    bool keep_finished;                 /* the autosave of a game that is over is kept */
-    char endings[SETTING_PATH_SIZE];    /* for ending_folders_find; "" is none */
-    int puzzle;                         /* number of the puzzle, from puzzle_setup; 0: none */
-    struct TrainingEnding *training;    /* from training_setup; NULL: none */
-    struct Mistake *mistake;            /* from mistake_list_setup; NULL: none */
+    bool keep_finished;              /* the autosave of a game that is over is kept */
+    bool no_keep;                    /* there is no autosave unless the game is resumed from one */
+    char endings[SETTING_PATH_SIZE]; /* for ending_folders_find; "" is none */
+    int puzzle;                      /* number of the puzzle, from puzzle_setup; 0: none */
+    struct TrainingEnding *training; /* from training_setup; NULL: none */
+    struct Mistake *mistake;         /* from mistake_list_setup; NULL: none */
     char notes_path[SETTING_PATH_SIZE]; /* the file of the finished game that is shown, for what is
                                            noted on it; "": none */
     Autosave *resumed;       /* the file of a resumed game; NULL: a new one after the first turn */
@@ -144,9 +145,6 @@ void session_setup_discard(SessionSetup *setup);
  * session's handles are closed; the loop must run until then.
  */
 void session_free(Session *session, void (*done)(void *context), void *context);
-
-/* Makes session_free remove the autosave. */
-void session_discard_autosave(Session *session);
 
 const Record *session_record(const Session *session);
 

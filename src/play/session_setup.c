@@ -42,7 +42,8 @@ bool session_setup_defaults(const Settings *settings, SessionSetup *setup, Error
                        .clock_left_ms = {-1, -1},
                        .open_capture = MOVE_NONE,
                        .autosave = true,
-                       .keep_finished = settings->keep_games != KEEP_NONE};
+                       .keep_finished = settings->keep_games != KEEP_NONE,
+                       .no_keep = settings->no_keep};
     text_copy(setup->endings, sizeof setup->endings, settings->endings);
     return set_player(settings, WHITE, &setup->player[WHITE], error) &&
            set_player(settings, BLACK, &setup->player[BLACK], error);
@@ -55,18 +56,6 @@ void session_setup_defend(const Settings *settings, Color side, SessionSetup *se
     setup->player[side].kind = PLAYER_HUMAN;
     snprintf(setup->player[side].name, PLAYER_NAME_SIZE, "%s", settings->player_name[side]);
     setup->player[color_other(side)].kind = PLAYER_DEFENDER;
-}
-
-/* Returns the name in the record's tag, or "" if the tag has only the label of a kind of player. */
-static const char *name_in_record(const Record *record, int color) {
-    SessionPlayer ignored;
-    const char *name = record_tag(record, color_name((Color)color));
-    bool is_network_label =
-        name && strcmp(name, "net") == 0 && record_tag(record, GAME_ID_TAG) != NULL;
-    return name && strcmp(name, "?") != 0 && !is_network_label &&
-                   !player_parse_kind_label(name, &ignored)
-               ? name
-               : "";
 }
 
 /* Returns the name that settings give a player. The user's own name goes to the human, and to White
@@ -88,7 +77,7 @@ static void name_players(const Settings *settings, SessionSetup *setup) {
         SessionPlayer *player = &setup->player[color];
         const char *name = name_in_settings(settings, setup, color);
         if (!*name && player->kind == PLAYER_HUMAN)
-            name = name_in_record(setup->record, color);
+            name = player_name_in_record(setup->record, (Color)color);
         copy_name(player, name);
     }
 }
@@ -153,7 +142,7 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     char text[64];
     /* The names of people who played this game before are kept. */
     for (int color = 0; color < COLOR_COUNT; color++)
-        if (!*name_in_record(record, color))
+        if (!*player_name_in_record(record, (Color)color))
             record_set_tag(record, color_name((Color)color), setup->player[color].name);
     if (!record_tag(record, "Date") && localtime_r(&now, &date) &&
         strftime(text, sizeof text, "%Y.%m.%d", &date) > 0)
@@ -378,7 +367,7 @@ static bool setup_from_snapshot(const Settings *settings, Record *record, Sessio
         return false;
     }
     for (int color = 0; color < COLOR_COUNT; color++)
-        copy_name(&setup->player[color], name_in_record(setup->record, color));
+        copy_name(&setup->player[color], player_name_in_record(setup->record, (Color)color));
     return true;
 }
 

@@ -615,7 +615,6 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
     Square landings[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
     Square from = move_from(move);
-    buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
     for (int i = 0; i < count; i++) {
         add_square(text, i > 0 ? ", then to " : "", landings[i]);
         buffer_add_string(text, ", taking the ");
@@ -624,26 +623,44 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
     }
 }
 
+/* Appends where a piece goes without a jump, and what it takes. */
+static void add_target(const Position *position, Move move, Buffer *text) {
+    Square to = move_to(move);
+    add_square(text, " to ", to);
+    if (position_captured(position, move))
+        buffer_add_format(text, ", taking the %s there", name_at(position, to));
+}
+
 static bool promotes(Move move, Color color) {
     int rank = square_rank(move_to(move));
     return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
 }
 
 void describe_move(const Position *position, Move move, Buffer *text) {
-    Square to = move_to(move);
     buffer_add_string(text, name_of(position, move_piece(move)));
     if (move_is_stop(move)) {
-        add_square(text, " stops on ", to);
+        add_square(text, " stops on ", move_to(move));
         return;
     }
     add_square(text, " from ", move_from(move));
     if (move_jumps(move) > 0) {
+        buffer_add_string(text, position_in_capture(position) ? " jumps on to " : " jumps to ");
         add_jumps(position, move, text);
         return;
     }
-    add_square(text, " to ", to);
-    if (position_captured(position, move))
-        buffer_add_format(text, ", taking the %s there", name_at(position, to));
+    add_target(position, move, text);
     if (promotes(move, position_side(position)))
         buffer_add_format(text, ", and becomes a %s", name_of(position, SUPERPAWN));
+}
+
+void describe_played_move(const Position *position, Move move, Buffer *text) {
+    describe_piece(position, move_from(move), text);
+    if (move_jumps(move) > 0) {
+        buffer_add_string(text, " to ");
+        add_jumps(position, move, text);
+        return;
+    }
+    add_target(position, move, text);
+    if (promotes(move, position_side(position)))
+        buffer_add_format(text, ", becoming a %s", name_of(position, SUPERPAWN));
 }

@@ -97,4 +97,8 @@ void describe_row(const Position *position, Bitboard row, Buffer *text);
  * What it drowns is not said. */
 void describe_move(const Position *position, Move move, Buffer *text);
 
+/* The same as the object of a sentence: "zebra g1 to f3", "pawn d6 to d7, becoming a superpawn",
+ * "monkey b1 to d3, taking the pawn c2, then to f5, taking the zebra e4". */
+void describe_played_move(const Position *position, Move move, Buffer *text);
+
 #endif

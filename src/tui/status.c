@@ -479,6 +479,8 @@ static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const Vi
     else if (app->session != NULL && session_draw_offered(app->session, &by))
         text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
                     keymap_key_name(&app->keymap, ACTION_DRAW, key));
+    if (app->session != NULL && session_thinking_purpose(app->session) == THINKING_ADVICE)
+        text_append(text, VIEW_STATUS_SIZE, "Working out advice. ");
 }
 
 /* Offers the tour to a new user until the first move, if there is room. */

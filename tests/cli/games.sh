@@ -52,6 +52,45 @@ has 'None of your 0 games that are over had this position.'
 has 'You have not finished a game yet.'
 has 'No game was deleted.'
 
+# --- a game in a pipe is kept like any other, unless the options say otherwise ---
+
+# leaves UNFINISHED OVER: so many games are kept.
+leaves() {
+    unfinished=$(find "$folder/state/congo" -maxdepth 1 -name '*.congo' | wc -l)
+    over=$(find "$games" -name '*.congo' 2>/dev/null | wc -l)
+    [ "$unfinished $over" = "$1 $2" ] || fail "expected $1 and $2 games, found $unfinished and $over"
+}
+
+play 'move e1 e3\nmove e7 e5' --no-keep
+leaves 0 0
+play 'move e1 e3\nresign\ngames' --no-keep
+has 'There are no games yet.'
+leaves 0 0
+play 'move e1 e3\nresign\ngames' --keep-games=none
+leaves 0 0
+play 'move e1 e3\nmove e7 e5\ngames'
+has '1: White - Black, being played now, just now.'
+leaves 1 0
+play 'games\nresume\nmove g1 f3\nresign\ngames\ngames show 1\ngames statistics'
+has '1: White - Black, move 2, just now.'
+has '1: White - Black, White won, 2 moves, just now.'
+has 'Black resigned; White won.'
+has 'Two people at this computer finished 1 game, White won 1, 0 drawn, Black won 0.'
+lacks 'You have not finished a game yet.'
+leaves 0 1
+play 'games statistics\nmove e1 e3\ndraw\ndraw\nnew\ngames\ngames statistics'
+has 'Two people at this computer finished 1 game, White won 1, 0 drawn, Black won 0.'
+has '1: White - Black, draw, 1 move, just now.'
+has 'Two people at this computer finished 2 games, White won 1, 1 drawn, Black won 0.'
+leaves 0 2
+rm -rf "$games"
+play 'move e1 e3\nresign\ngames\ngames statistics' --black=ai/random
+has '1: You are White against Computer, plays anything, lost, 1 move, just now.'
+has 'You finished 1 game; all games: 0 won, 0 drawn, 1 lost, 0 %.'
+lacks 'Two people'
+leaves 0 1
+rm -rf "$games"
+
 # --- a kill after the end loses nothing, nor does a takeback double it ---
 
 mkfifo "$folder/typed"

@@ -109,10 +109,27 @@ ask "attackers d4" "d4: black zebra. White does not attack it. Black protects it
 ask "attackers b3" "b3: white pawn. Black attacks it with zebra d4. White protects it with pawn c2."
 ask "attackers a1" "a1 is empty. White attacks it with elephant c1. Black does not attack it."
 ask "attackers d1" "d1: white lion. Black does not attack it."
-for wrong in "rank" "rank 8" "rank x" "rank 4 5" "file" "file h" "file aa" "piece" "piece x" \
-    "piece t" "piece z z" "piece lionss" "piece s s" "last 1" "attackers" "attackers d8" "attackers d44" "drowning now"; do
+for wrong in "rank" "rank x" "rank 4 5" "file" "file aa" "file !" "piece" "piece x" \
+    "piece t" "piece z z" "piece lionss" "piece s s" "last 1" "attackers" "attackers d" "drowning now" \
+    "level x" "level -" "analyse 1.5" "put Z" "put d4" "remove x"; do
     ask "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."
 done
+# A number or a square outside the range is told the range.
+for wrong in "rank 8" "rank 0"; do
+    ask "$wrong" "Ranks are 1 to 7."
+done
+ask "file h" "Files are a to g."
+for wrong in "attackers d8" "attackers h4" "attackers d44" "move d1 d8" "move d1h1" "d1 d0" "d1h1" \
+    "put Z h1" "put white zebra d8" "remove d1 h1"; do
+    ask "$wrong" "Squares are a1 to g7."
+done
+for wrong in "level 11" "level 0" "level -1" "level 99999999999"; do
+    ask "$wrong" "Levels are 1 to 10."
+done
+ask "analyse 0" "Seconds are 1 to 3600."
+ask "next 5" "The moves of a puzzle are 2 to 4."
+ask "puzzle 0" "Puzzles are 1 to 600."
+ask "resume 0" "Numbers of moves are 1 to 100000."
 
 # A lion within reach of a monkey's second jump only; islands.
 options="--game=3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1"
@@ -126,8 +143,8 @@ ask "drowning" "White's pawn d4 drowns at the end of this turn unless it leaves 
 ask "show board" "white: lion d1, pawns a4 d4." "black: lion d7, zebra g4, crocodile e4." \
     "islands: a4, b4, f4 and g4." "White is to move." \
     "White's pawn d4 drowns at the end of this turn unless it leaves the river."
-ask "show players" "white, hi/random: 1 lion, 2 pawns." \
-    "black, hi/random: 1 lion, 1 zebra, 1 crocodile." "White is to move."
+ask "show players" "White: 1 lion, 2 pawns." \
+    "Black: 1 lion, 1 zebra, 1 crocodile." "White is to move."
 options="--variant=megapawn"
 ask "piece q" "megapawns: white none; black none."
 ask "piece megapawn" "megapawns: white none; black none."
@@ -135,13 +152,13 @@ ask "piece mpawn" "pawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
 ask "piece Pawns" "pawns: white d2 a3 c3 e3 g3; black a5 c5 e5 g5 d6."
 options="--clock=300+5"
 ask "show players" \
-    "white, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
+    "White: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
     "White has 5 minutes and 0 seconds left." \
-    "black, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
+    "Black: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns." \
     "Black has 5 minutes and 0 seconds left." "White is to move."
 options=
 printf '%s\n' "move c3 e5" "show players" | talk --game=7/7/4l2/7/2L4/3P3/7/w/-1
-says "white, hi/random: 1 lion, 1 pawn." "black, hi/random: nothing."
+says "White: 1 lion, 1 pawn." "Black: nothing."
 
 # ---- moves ----
 
@@ -224,9 +241,9 @@ last
 END
 says "White captured the lion and won." "white: lion d7, zebra c1." "black: nothing." \
     "White captured the lion and won." \
-    "white, hi/random: 1 lion, 1 zebra." "black, hi/random: nothing." \
+    "White: 1 lion, 1 zebra." "Black: nothing." \
     "white: lion d7, zebra c1." "black: nothing." "White captured the lion and won." \
-    "white, hi/random: 1 lion, 1 zebra." "black, hi/random: nothing." "There are no moves." \
+    "White: 1 lion, 1 zebra." "Black: nothing." "There are no moves." \
     "White: lion from d1 to d7, taking the lion there." "White captured the lion and won."
 [ "$(grep -c 'is to move' "$folder/out")" -eq 1 ] || fail "somebody is to move after the end"
 talk --game=3l3/7/7/7/7/7/2ZL3/w/-1 <<'END'
@@ -303,9 +320,9 @@ says "Black is to move." \
 
 # Advice tells who is better, and what is expected; advice by chance knows neither.
 advice() {
-    printf 'advise\n' | "$congo" --config=none --ui=cli --plain --black=hi/negamax "$@" \
+    printf '%s\n' "${word:-advise}" | "$congo" --config=none --ui=cli --plain --black=hi/negamax "$@" \
         >"$folder/all" 2>&1 || fail "advice: status $?"
-    sed -n '/^> advise/,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' -e '^The program' \
+    sed -n '/^> [Aa]dvi[sc]e/,/^> $/p' "$folder/all" | grep -v -e '^$' -e '^> ' -e '^The program' \
         >"$folder/out"
     only_sentences
 }
@@ -315,7 +332,7 @@ grep -qE '^The advice is: [a-z]+ from [a-g][1-7] to [a-g][1-7]' "$folder/out" ||
     fail "advice: $(cat "$folder/out")"
 grep -qE '^((White|Black) is better by about (half a|1|[1-9]\.5|[2-9]) pawns?|The game is about even)\. Expected next: Black [a-z]+ from [a-g][1-7] to .*\.$' \
     "$folder/out" || fail "advice: $(cat "$folder/out")"
-advice --game=3l3/7/7/7/7/7/3L3/w/-1 --variant=congo
+word=Advice advice --game=3l3/7/7/7/7/7/3L3/w/-1 --variant=congo
 says "The advice is: lion from d1 to d7, taking the lion there." "White wins in 1 move."
 # The other form of the line interface tells the same in short, if it is asked for.
 printf '%s\n' "advise" "advise more" | "$congo" --config=none --ui=cli --black=hi/negamax --depth=4 --movetime=0 |
@@ -366,7 +383,7 @@ rm "$folder/in" "$folder/said"
 
 # Reads up to the next prompt, which has no line end: sends a command with a known answer.
 receive() {
-    echo "rank 0" >&3
+    echo "rank x" >&3
     : >"$folder/received"
     while IFS= read -r line <&4; do
         case $line in

@@ -116,7 +116,8 @@ says 'Solved, but with the move shown, so it does not count: 0 of '
 run 'hint now'
 says 'Wrong command format. Consult "help hint".'
 run 'puzzle 3999' 'puzzle x' 'next 5' 'next 2 2' advise
-says 'There is no puzzle 3999: the last one is '
+says 'Puzzles are 1 to 600.'
+says 'The moves of a puzzle are 2 to 4.'
 says 'Wrong command format. Consult "help puzzle".'
 says 'Wrong command format. Consult "help next".'
 printf 'hint\n' | "$congo" --ui=cli --config=none >"$folder/out" 2>&1

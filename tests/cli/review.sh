@@ -51,7 +51,7 @@ has 'That is: .* from .*\.'
 # The exercise: another bad move, the same one again, and the shown one; then the game again.
 run 'mistakes\nmistakes 2\nf3g5\nmistakes\nundo\nf3e5\nundo\nreview\nhint\nhint\nundo\nresign\nundo\nmistakes end\nmistakes end' \
     "$scratch/reviewed.congo"
-has ' Mistake 1 of 1\. White played Z-E5, a (mistake|blunder)\. Find a better move\.'
+has ' Mistake 1 of 1\. Ann played zebra f3 to e5, a (mistake|blunder)\. Find a better move\.'
 has ' There is no mistake 2: the last one is 1\.'
 has ' Z-G5 loses too much: it puts the zebra where it is attacked and not defended\. Black answers P:[FG]G5\. Consult "help undo"\.'
 has ' Z-E5 is what was played: it puts the zebra where it is attacked and not defended\. Consult "help undo"\.'
@@ -69,6 +69,21 @@ has ' That is right, and the best move\. Consult "help next"\.'
 has ' You found a better move for 1 of 1 mistakes\.'
 run "mistakes\nhint\nhint\n$best\nnext" "$scratch/reviewed.congo"
 has ' You found a better move for 0 of 1 mistakes\.'
+
+# By ear, the mistake is named in words, before the question, which comes last: "you" where one person plays at this
+# computer and no other name is known.
+grep -v -e White -e Black "$game" >"$scratch/nameless.congo"
+# asked SENTENCE [OPTION]...: the last line before the next prompt.
+asked() {
+    sentence=$1
+    shift
+    run 'review\nmistakes\nfen' "$scratch/nameless.congo" --plain "$@"
+    sed -n '/^> mistakes/,/^> fen/p' "$scratch/out" | grep -v -e '^$' -e '^> ' | tail -n 1 | grep -Eqx -e "$sentence" ||
+        fail "expected \"$sentence\" in: $(cat "$scratch/out")"
+    has_no 'That is: zebra from f3 to e5\.'
+}
+asked 'Mistake 1 of 1\. You played zebra f3 to e5, a (mistake|blunder)\. Find a better move\.'
+asked 'Mistake 1 of 1\. White played zebra f3 to e5, a (mistake|blunder)\. Find a better move\.' --black=hi/negamax
 
 # At a terminal, Ctrl-C stops the review, and "review" goes on with it.
 cp "$CONGO_SOURCE/tests/data/example-game.congo" "$scratch/long.congo"

@@ -67,9 +67,13 @@ answers 'setup 3l3/7/7/7/7/7/L6 w -1' 'Rank 1: the lion of White is outside its 
 answers 'setup 3l3/7/7/7/7/7/L6 w -1; setup cancel' 'No position is being set up; "setup" begins.'
 
 # What cannot be read begins nothing.
-for wrong in 'put' 'put Z' 'put d4' 'put Z d4 x' 'put zebra d4' 'put white d4' 'put T d4' 'put Z d8' 'remove' 'remove d' \
+for wrong in 'put' 'put Z' 'put d4' 'put Z d4 x' 'put zebra d4' 'put white d4' 'put T d4' 'remove' 'remove d' \
     'turn red' 'setup nothing' 'setup play cancel'; do
     answers "$wrong" "Wrong command format. Consult \"help ${wrong%% *}\"."
+    answers "$wrong; setup cancel" 'No position is being set up; "setup" begins.'
+done
+for wrong in 'put Z d8' 'remove d4 h4'; do
+    answers "$wrong" 'Squares are a1 to g7.'
     answers "$wrong; setup cancel" 'No position is being set up; "setup" begins.'
 done
 
@@ -83,8 +87,8 @@ answers 'd2d3; put Z d5; setup cancel; fen' 'gmelecz/ppppppp/7/7/3P3/PPP1PPP/GME
 # Nothing is played from an illegal position, and a game from a legal one.
 answers 'remove d1; setup play' "$no_white_lion"
 answers 'remove d1; setup play; put L d1; setup play; fen' "$start"
-answers 'put Z a4 P a5; turn; setup play; show players' 'white, hi/random: 1 lion, 2 elephants, 2 zebras, 1 giraffe, 1 crocodile, 1 monkey, 8 pawns.' \
-    'black, hi/random: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.' 'Black is to move.'
+answers 'put Z a4 P a5; turn; setup play; show players' 'White: 1 lion, 2 elephants, 2 zebras, 1 giraffe, 1 crocodile, 1 monkey, 8 pawns.' \
+    'Black: 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.' 'Black is to move.'
 answers 'variant megapawn; setup empty; put L d1 l d7 Q a4; setup play; fen' '3l3/7/7/Q6/7/7/3L3/w/-1'
 
 # The manual's form draws the board.

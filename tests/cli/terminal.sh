@@ -21,7 +21,9 @@ expect_end() {
 # prints another prompt.
 interrupted() {
     "$@" && ends_with ' >' && return
-    [ "$(screen_tmux display-message -p '#{cursor_x}')" = 0 ] && screen_keys C-c
+    if ends_with 'Working out advice' || [ "$(screen_tmux display-message -p '#{cursor_x}')" = 0 ]; then
+        screen_keys C-c
+    fi
     false
 }
 
@@ -125,6 +127,7 @@ screen_wait ' * white'
 start --white=hi/negamax --black=ai/negamax --movetime=3600000
 screen_type 'advise'
 screen_keys Enter
+screen_wait 'Working out advice'
 interrupt screen_shows 'Advised move is ('
 screen_type 'move a2 a3'
 screen_keys Enter
@@ -205,7 +208,7 @@ expect_end '2
 ready:'
 screen_type 'congo --ui=cli --config=none'
 screen_keys Enter
-screen_wait 'A game was left unfinished: White hi/random, Black hi/random'
+screen_wait 'A game was left unfinished: White against Black, variant congo, 1 move played'
 expect_end ' >'
 screen_type 'resume'
 screen_keys Enter

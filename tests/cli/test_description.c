@@ -18,6 +18,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/notation.h"
 
 enum { GAMES = 1600, PLIES = 120 };
 
@@ -128,10 +129,35 @@ static void descriptions_match_the_rules(void **state) {
     }
 }
 
+static void a_played_move_is_the_object_of_a_sentence(void **state) {
+    static const struct {
+        const char *fen, *move, *text;
+    } cases[] = {
+        {"gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1", "g1f3", "zebra g1 to f3"},
+        {"3l3/7/7/7/4p2/5P1/3L3/b/-1", "e3f2", "pawn e3 to f2, taking the pawn there"},
+        {"4l2/p6/7/7/7/7/2L4/b/-1", "a6a5", "pawn a6 to a5"},
+        {"4l2/1P5/7/7/7/7/2L4/w/-1", "b6b7", "pawn b6 to b7, becoming a superpawn"},
+        {"3l3/7/2pp3/4p2/2p1c2/2p4/1M1L3/w/-1", "b1d3f5",
+         "monkey b1 to d3, taking the pawn c2, then to f5, taking the pawn e4"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Position position;
+        Move move;
+        Buffer text = {0};
+        assert_true(fen_parse(cases[i].fen, variant_default(), &position, NULL));
+        assert_true(coordinate_parse(&position, cases[i].move, &move, NULL));
+        describe_played_move(&position, move, &text);
+        assert_string_equal(text.bytes, cases[i].text);
+        buffer_free(&text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_of_games_are_plausible),
         cmocka_unit_test(descriptions_match_the_rules),
+        cmocka_unit_test(a_played_move_is_the_object_of_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

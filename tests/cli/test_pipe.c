@@ -40,7 +40,8 @@ static void run(const char *options, const Buffer *input, Buffer *output) {
     const char *build = getenv("CONGO_BUILD");
     char command[4096];
     Error error = {0};
-    snprintf(command, sizeof command, "cd '%s' && exec '%s/src/congo' --ui=cli --config=none %s",
+    snprintf(command, sizeof command,
+             "cd '%s' && exec '%s/src/congo' --ui=cli --config=none --no-keep %s",
              scratch_path("."), build ? build : "../..", options);
     if (!pipe_run(command, input, output, &error))
         fail_msg("%s", error.text);

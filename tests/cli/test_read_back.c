@@ -59,10 +59,11 @@ static void run(const ReadBack *test, const Buffer *input, Buffer *output) {
     const char *build = getenv("CONGO_BUILD");
     char command[4096];
     Error error = {0};
-    snprintf(command, sizeof command,
-             "exec '%s/src/congo' --ui=cli --config=none --white=hi/greedy --black=hi/greedy "
-             "--seed=1%s",
-             build ? build : "../..", test->plain ? " --plain" : "");
+    snprintf(
+        command, sizeof command,
+        "exec '%s/src/congo' --ui=cli --config=none --no-keep --white=hi/greedy --black=hi/greedy "
+        "--seed=1%s",
+        build ? build : "../..", test->plain ? " --plain" : "");
     if (!pipe_run(command, input, output, &error))
         fail_msg("%s", error.text);
 }

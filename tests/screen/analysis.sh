@@ -113,6 +113,8 @@ screen_start 80 24 --movetime=600000
 screen_wait "Pawn d2"
 screen_keys a
 screen_wait "Working out advice"
+screen_walk e2
+screen_wait "Working out advice. Pawn e2" # wherever the cursor is
 screen_wait "You: "
 screen_hides "depth" || fail "expected no depth beside advice"
 screen_keys c

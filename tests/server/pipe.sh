@@ -102,6 +102,38 @@ gone() {
 }
 eventually gone
 
+# ---- advice does not wait either; players without a name ------------------------------------------
+
+first=$id
+printf 'advise\nmove d2 d3\nadvise\nadvice more' | congo_reads cyd --plain --place=network --white=hi/random --name=
+id=$(sed -n 's/^This is network game \([^ ]*\) at .*/\1/p' cyd.out)
+keeps cyd White
+[ "$(grep -c '^The advice is: ' cyd.out)" -eq 1 ] || fail "no advice in its turn: $(cat cyd.out)"
+[ "$(grep -c '^Advice is given when it is your turn.$' cyd.out)" -eq 2 ] || fail "advice out of turn: $(cat cyd.out)"
+has d2d3
+
+# said NAME SENTENCE...: and no word of the inside.
+said() {
+    name=$1
+    shift
+    for sentence; do
+        grep -qxF -e "$sentence" "$name.out" || fail "$name: no \"$sentence\": $(cat "$name.out")"
+    done
+    ! grep -qwE 'net|hi/[a-z]*|ai/[a-z]*' "$name.out" || fail "$name: a word of the inside: $(cat "$name.out")"
+}
+all='1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.'
+printf 'show players\nnetwork\ndraw' | congo_reads dee --plain --place=network --game="$id" --name=
+said dee "White (online): $all" "Black (you): $all" 'White (online) is away.' 'You play Black.'
+printf 'show players\nnetwork\nresign' | congo_reads eve --plain --place=network --game="$id" --watch
+said eve "White (online): $all" "Black (online): $all" 'Black (online) is away.'
+printf 'resign\nlobby' | congo_reads dee --plain --place=network --game="$id" --name=
+said dee 'Black resigned; White won.'
+printf 'games\ngames statistics' | congo_reads dee --plain
+grep -q '^1: You are Black against White (online), lost, 1 move, ' dee.out || fail "the games: $(cat dee.out)"
+said dee 'You finished 1 game; all games: 0 won, 0 drawn, 1 lost, 0 %.'
+printf 'resume %s\nsay bye' "$id" | congo_reads cyd --plain --no-keep
+id=$first
+
 # ---- the end of the game needs no resuming --------------------------------------------------------
 
 printf 'resign\n' | congo_reads bo --place=network --game="$id"

@@ -62,7 +62,7 @@ sees bo 'A game can be claimed while the opponent is away and has to move.'
 echo 'mute white' >&4
 sees bo 'You hear no more of White in this game.'
 echo network >&4
-sees bo 'White: ada, present, muted.'
+sees bo 'White (ada) is here, and muted.'
 echo 'say heard' >&4
 sees ada 'says: heard'
 echo 'move a6 a5' >&4
@@ -71,7 +71,7 @@ echo 'move b2 b3' >&3
 echo 'unmute' >&4
 sees bo 'You hear everybody again.'
 echo network >&4
-sees bo 'White: ada, present.'
+sees bo 'White (ada) is here.'
 echo 'move b6 b5' >&4
 echo 'say loud' >&3
 sees bo 'says: loud'

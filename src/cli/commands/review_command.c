@@ -17,6 +17,7 @@
 #include "cli/progress.h"
 #include "config/ending_folders.h"
 #include "endings/endings.h"
+#include "play/player.h"
 #include "review/review.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
@@ -189,9 +190,10 @@ static void describe_game(const ReviewRun *run, size_t index, Buffer *text) {
     char sentence[REVIEW_SENTENCE_SIZE];
     Record *record = read_game(&run->games[index]);
     Review *review = review_from_record(record);
+    const char *white = player_name_in_record(record, WHITE);
+    const char *black = player_name_in_record(record, BLACK);
     buffer_add_format(text, "Game %zu: %s against %s, %s\n", index + 1,
-                      record_tag_or_unknown(record, "White"),
-                      record_tag_or_unknown(record, "Black"),
+                      *white != '\0' ? white : "White", *black != '\0' ? black : "Black",
                       result_text(record_outcome_at(record, record->count).result));
     for (int color = 0; color < COLOR_COUNT; color++) {
         review_words_side(review, (Color)color, sentence);

@@ -4,16 +4,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "play/player.h"
 #include "play/session_setup.h"
 #include "play/session_internal.h"
 #include "review/review.h"
 #include "rules/notation.h"
 
-static bool mistake_setup(const Settings *settings, const Record *record, const Review *review,
-                          size_t ply, SessionSetup *setup, Error *error);
+static bool mistake_setup(const Settings *settings, const MistakeList *list, size_t ply,
+                          SessionSetup *setup, Error *error);
 
 /* ---- the list -------------------------------------------------------------------------------- */
 
@@ -22,6 +24,7 @@ MistakeList *mistake_list_create(const Record *record, const Review *review,
     MistakeList *list = memory_allocate(sizeof *list);
     list->record = record_clone(record);
     list->review = review_clone(review);
+    list->one_sided = sides[WHITE] != sides[BLACK];
     for (size_t ply = 1; ply <= review->count; ply++) {
         const ReviewMove *move = &review->moves[ply - 1];
         if (move->mark < REVIEW_MISTAKE || move_is_none(move->best) ||
@@ -45,8 +48,7 @@ void mistake_list_free(MistakeList *list) {
 bool mistake_list_setup(MistakeList *list, size_t index, const Settings *settings,
                         SessionSetup *setup, Error *error) {
     list->at = index;
-    return mistake_setup(settings, list->record, list->review, list->items[index].ply, setup,
-                         error);
+    return mistake_setup(settings, list, list->items[index].ply, setup, error);
 }
 
 void mistake_list_note(MistakeList *list, const TaskView *view) {
@@ -77,14 +79,26 @@ static Record *make_record(const Record *game, size_t ply) {
     return record;
 }
 
+/* A game of others that was loaded has their names. */
+static void write_player(const Settings *settings, const MistakeList *list, Color color,
+                         char text[PLAYER_NAME_SIZE]) {
+    const char *name = player_name_in_record(list->record, color);
+    if (list->one_sided && (*name == '\0' || strcmp(name, settings->name) == 0))
+        name = "You";
+    snprintf(text, PLAYER_NAME_SIZE, "%s", *name != '\0' ? name : color_name(color));
+}
+
 /* Gets the setup of a session for a mistake or blunder whose best move is known. */
-static bool mistake_setup(const Settings *settings, const Record *record, const Review *review,
-                          size_t ply, SessionSetup *setup, Error *error) {
+static bool mistake_setup(const Settings *settings, const MistakeList *list, size_t ply,
+                          SessionSetup *setup, Error *error) {
+    const Record *record = list->record;
+    const Review *review = list->review;
     const ReviewMove *move = &review->moves[ply - 1];
     if (!session_setup_defaults(settings, setup, error))
         return false;
     Mistake *mistake = memory_allocate(sizeof *mistake);
     mistake->ply = ply;
+    write_player(settings, list, review_mover(record, ply), mistake->player);
     mistake->played = record->plies[ply - 1].move;
     mistake->best = move->best;
     mistake->line = review->positions[ply - 1].line;
@@ -239,6 +253,7 @@ const char *mistake_kind(const Mistake *mistake) {
 
 static void write_task(const MistakeView *view, const Position *position, char *text) {
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
+    Buffer played = {0};
     Move best = view->mistake->best;
     switch (view->task.hint) {
     case TASK_HINT_MOVE:
@@ -251,9 +266,10 @@ static void write_task(const MistakeView *view, const Position *position, char *
                  square_write(move_from(best), square));
         break;
     case TASK_HINT_NONE:
-        notation_write(position, view->mistake->played, move);
-        snprintf(text, TASK_SENTENCE_SIZE, "%s played %s, %s. Find a better move.",
-                 color_name(view->side), move, mistake_kind(view->mistake));
+        describe_played_move(position, view->mistake->played, &played);
+        snprintf(text, TASK_SENTENCE_SIZE, "%s played %.200s, %s. Find a better move.",
+                 view->mistake->player, played.bytes, mistake_kind(view->mistake));
+        buffer_free(&played);
         break;
     }
 }

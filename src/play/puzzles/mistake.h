@@ -12,7 +12,8 @@
 
 /* A move of a reviewed game, with what the review found. */
 typedef struct Mistake {
-    size_t ply; /* of the move in the game, from 1 */
+    size_t ply;                    /* of the move in the game, from 1 */
+    char player[PLAYER_NAME_SIZE]; /* who played it: "You", "Ada" or "White" */
     Move played, best;
     ReviewLine line; /* the expected moves from `best` on */
     ReviewMark mark;
@@ -48,10 +49,11 @@ typedef struct MistakeList {
     MistakeItem *items;
     size_t count;
     size_t at; /* index of the item that is shown */
+    bool one_sided;
 } MistakeList;
 
-/* Lists the mistakes and blunders of the sides whose flag is set. Copies the record and the review.
- * The list may be empty. */
+/* Lists the mistakes and blunders of the sides whose flag is set: if it is one, of "you". Copies
+ * the record and the review. The list may be empty. */
 MistakeList *mistake_list_create(const Record *record, const Review *review,
                                  const bool sides[COLOR_COUNT]);
 

@@ -594,6 +594,17 @@ static void add_suggestion(ResultsPage *page, const GameStatistics *results) {
     add_text(page, text);
 }
 
+static void add_two_people(ResultsPage *page, const GameTreeCount *count) {
+    char text[LINE_SIZE];
+    if (count->games == 0)
+        return;
+    add_heading(page, "Two people", false);
+    snprintf(text, sizeof text,
+             "%zu game%s at this computer: White won %zu, %zu drawn, Black won %zu.", count->games,
+             text_plural(count->games), count->white, count->draws, count->black);
+    add_text(page, text);
+}
+
 /* Draws the page from its line `screen->results_top` on, and stores how long it is. */
 static void games_results_draw(GamesScreen *screen, Rect area) {
     const GameStatistics *results = &screen->results;
@@ -601,7 +612,8 @@ static void games_results_draw(GamesScreen *screen, Rect area) {
     char text[LINE_SIZE];
     arrange(&page, results);
     if (game_results_percent(&results->all) < 0) {
-        add_text(&page, "There is no result yet: finish a game, and it is counted here.");
+        if (results->two_people.games == 0)
+            add_text(&page, "There is no result yet: finish a game, and it is counted here.");
     } else {
         add_heading(&page, "Your results", true);
         add_row(&page, &results->all, "All games");
@@ -611,6 +623,7 @@ static void games_results_draw(GamesScreen *screen, Rect area) {
         add_table(&page, "By side", &results->by_color);
         add_table(&page, "By variant", &results->by_variant);
     }
+    add_two_people(&page, &results->two_people);
     add_heading(&page, "Puzzles", false);
     snprintf(text, sizeof text, "%d of %d solved.", results->puzzles_solved, results->puzzle_count);
     add_text(&page, text);
