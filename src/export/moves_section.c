@@ -142,7 +142,7 @@ static void add_move_data(const Record *record, Buffer *html) {
     add_letters("data-drowned", before, drowned, html);
     buffer_add_string(html, " data-number=\"");
     game_text_number(record, ply, html);
-    buffer_add_string(html, "\" data-say=\"");
+    buffer_add_string(html, "\" title=\"");
     game_text_describe(before, move, html);
     buffer_add_string(html, "\"");
 }

@@ -152,7 +152,7 @@
             const node = {
                 link, prev, fen: data.fen, way: data.way ? data.way.split(" ") : [],
                 taken: data.taken || "", drowned: data.drowned || "", moves: data.moves,
-                title: data.number + " " + link.textContent, say: data.say, score: data.score,
+                title: data.number + " " + link.textContent, say: link.title, score: data.score,
                 clock: data.clock, used: data.used, better: data.better,
                 note: next && next.matches(".note:not(.other), .remark") ? next.textContent : ""
             };

@@ -227,6 +227,8 @@ def without_script(page, pictures):
     moves = page.tab.evaluate("Array.from(document.querySelectorAll('#g1 .moves li > a')).map("
                               "(link) => link.firstChild.textContent)")
     equal(moves, [move["move"] for move in page.games[0]["moves"]], "moves without the script")
+    equal(page.tab.evaluate("document.querySelector('#g1-20').title"), "Black: giraffe from b5 to c4; it drowns next "
+          "turn unless it leaves the river.", "a move in words without the script")
     if pictures:
         page.tab.screenshot(os.path.join(pictures, page.name + "-script-off.png"))
     page.tab.call("Emulation.setScriptExecutionDisabled", value=False)
