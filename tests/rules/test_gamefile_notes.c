@@ -255,6 +255,43 @@ static void coordinates_leave_variations_as_they_are(void **state) {
     record_free(record);
 }
 
+/* Checks what a format makes of the variations of a first move. */
+static void expect_translated(GameFormat format, const char *variations, const char *expected) {
+    Record *record = games_start("megapawn");
+    games_play(record, "D3 D5");
+    assert_true(record_set_variations(record, 2, variations));
+    gamefile_translate_variations(record, format);
+    assert_string_equal(record->plies[1].variations, expected);
+    record_free(record);
+}
+
+static void moves_of_variations_are_translated(void **state) {
+    (void)state;
+    static const char coordinates[] = "(1... e5e4!? 2.e3e4 $14 {D4: c3} (2. a1a2 a7a6 (2... Zx "
+                                      "E-G6) (2... g7g6!)) 2... d6d5) (g5g4) (G9 D5)";
+    static const char congo[] = "(1... E4!? 2.P:EE4 $14 {D4: c3} (2. E-A2 E-A6,:E4 (2... Zx "
+                                "E-G6) (2... E-G6,:E4!)) 2... D5) (G4) (G9 D5)";
+    expect_translated(GAME_PGN, congo, coordinates);
+    expect_translated(GAME_CONGO, coordinates, congo);
+    expect_translated(GAME_PGN, "(e4 P:EE4+)", "(e5e4 e3e4)");
+    expect_translated(GAME_CONGO, "(e4 P:EE4+ d6d5)", "(e4 P:EE4+ D5)");
+    expect_translated(GAME_COORDINATES, congo, congo);
+    /* Too deep. */
+    Buffer deep = {0};
+    for (int i = 0; i < 40; i++)
+        buffer_add_string(&deep, i > 0 ? " (1... E4" : "(1... E4");
+    for (int i = 0; i < 40; i++)
+        buffer_add_string(&deep, ")");
+    Record *record = games_start("megapawn");
+    games_play(record, "D3 D5");
+    assert_true(record_set_variations(record, 2, deep.bytes));
+    gamefile_translate_variations(record, GAME_PGN);
+    assert_memory_equal(record->plies[1].variations, "(1... e5e4 (1... e5e4 ", 22);
+    assert_non_null(strstr(record->plies[1].variations, "(1... E4)))"));
+    record_free(record);
+    buffer_free(&deep);
+}
+
 /* Puts a word of any length between two texts. */
 static void wrap_around(const char *before, const char *after, size_t length) {
     Buffer text = {0};
@@ -303,6 +340,7 @@ int main(void) {
         cmocka_unit_test(scores_are_read),
         cmocka_unit_test(notes_are_written_in_their_documented_form),
         cmocka_unit_test(coordinates_leave_variations_as_they_are),
+        cmocka_unit_test(moves_of_variations_are_translated),
         cmocka_unit_test(long_variations_are_wrapped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

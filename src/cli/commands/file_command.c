@@ -247,10 +247,14 @@ static bool add_notation(ConvertContext *conversion, const Record *record, Error
     static const GameFormat formats[] = {[CONVERT_CONGO] = GAME_CONGO,
                                          [CONVERT_COORDINATES] = GAME_COORDINATES,
                                          [CONVERT_PGN] = GAME_PGN};
+    GameFormat format = formats[conversion->options->format];
+    Record *copy = record_clone(record);
     size_t length;
-    char *text = gamefile_write(record, formats[conversion->options->format], &length);
+    gamefile_translate_variations(copy, format);
+    char *text = gamefile_write(copy, format, &length);
     buffer_add(&conversion->text, text, length);
     free(text);
+    record_free(copy);
     return true;
 }
 

@@ -96,4 +96,11 @@ typedef enum GameFormat {
  * it. */
 char *gamefile_write(const Record *record, GameFormat format, size_t *length);
 
+/*
+ * Writes the moves of variations for a format: as coordinates for GAME_PGN, and those that are in
+ * coordinates as Congo notation for GAME_CONGO. From a word on that is no legal move, a variation
+ * stays as it is. GAME_COORDINATES changes nothing.
+ */
+void gamefile_translate_variations(Record *record, GameFormat format);
+
 #endif
