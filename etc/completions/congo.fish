@@ -23,7 +23,7 @@ complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l ponder -x -a 
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l lines -x -a '1 2 3 4 5 6 7 8' -d 'number of best moves that an analysis shows'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l endings -rF -a 'auto none' -d 'the folder of the solved endings, auto or none'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l keep-games -x -a 'always none' -d 'how long games that are over are kept'
-complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l no-keep -f -d 'keep no game of this run, for scripts'
+complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l no-keep -f -a 'on off' -d 'keep no game of this run, for scripts'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l ui -x -a 'auto tui cli' -d 'the interface: full screen or lines'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l plain -f -a 'on off' -d 'line interface in sentences, for screen readers'
 complete -c congo -n 'not __fish_seen_subcommand_from file fen' -l theme -x -a 'dark light contrast colorblind' -d 'colours: dark, light, contrast or colorblind'
