@@ -227,6 +227,42 @@ static void print_help_usage(Output *out) {
     buffer_free(&usage);
 }
 
+/* Appends a usage as one would say it: "level; or level 1 to 10". */
+static void add_spoken_usage(const char *usage, Buffer *text) {
+    static const struct {
+        const char *written, *spoken;
+    } forms[] = {{"[a-g][1-7]", "SQUARE"}, {" | ", " or "}, {"\n", "; or "}, {"[", ""}, {"]", ""}};
+    while (*usage != '\0') {
+        size_t i = 0;
+        while (i < sizeof forms / sizeof forms[0] &&
+               strncmp(usage, forms[i].written, strlen(forms[i].written)) != 0)
+            i++;
+        bool found = i < sizeof forms / sizeof forms[0];
+        bool range =
+            *usage == '-' && usage[1] != '\0' && strcspn(usage, "]") < strcspn(usage, " [");
+        if (found)
+            buffer_add_string(text, forms[i].spoken);
+        else if (range)
+            buffer_add_string(text, " to ");
+        else
+            buffer_add(text, usage, 1);
+        usage += found ? strlen(forms[i].written) : 1;
+    }
+}
+
+/* Says what a command does and how it is typed, in sentences. */
+static void say_help_page(Cli *cli, const LineCommand *command) {
+    Buffer text = {0};
+    cli->presenter->list_entry(&cli->out, command->name, command->summary);
+    if (command->details != NULL)
+        cli->presenter->say(&cli->out, command->details);
+    buffer_add_string(&text, "Type ");
+    add_spoken_usage(command->usage != NULL ? command->usage : "help\nhelp COMMAND", &text);
+    buffer_add_string(&text, ".");
+    cli->presenter->say(&cli->out, text.bytes);
+    buffer_free(&text);
+}
+
 static void print_help_page(Output *out, const LineCommand *command) {
     output_text(out, " NAME\n");
     output_wrapped(out, command->name);
@@ -271,7 +307,10 @@ static LineResult help(Cli *cli, const LineArguments *arguments, Error *error) {
     }
     if (command == NULL)
         return LINE_RESULT_USAGE;
-    print_help_page(&cli->out, command);
+    if (cli->settings.plain)
+        say_help_page(cli, command);
+    else
+        print_help_page(&cli->out, command);
     return LINE_RESULT_OK;
 }
 

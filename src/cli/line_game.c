@@ -555,12 +555,39 @@ void line_game_complete_new(const Cli *cli, const LineArguments *before,
 
 /* --- variants --- */
 
+/* Returns the name of a variant by its number, those of the configuration last, or NULL. */
+static const char *variant_name(const Cli *cli, size_t number) {
+    size_t builtin = 0;
+    while (variant_builtin(builtin) != NULL)
+        builtin++;
+    if (number < builtin)
+        return variant_builtin(number)->name;
+    number -= builtin;
+    return number < (size_t)cli->settings.custom_variant_count
+               ? cli->settings.custom_variants[number].name
+               : NULL;
+}
+
+/* Says the names one below the other, or in a sentence. */
 static void list_variants(Cli *cli) {
-    cli_say(cli, "The variant is %s. There are:", session_record(cli->session)->variant.name);
-    for (size_t i = 0; variant_builtin(i) != NULL; i++)
-        cli_say(cli, "   %s", variant_builtin(i)->name);
-    for (int i = 0; i < cli->settings.custom_variant_count; i++)
-        cli_say(cli, "   %s", cli->settings.custom_variants[i].name);
+    const char *current = session_record(cli->session)->variant.name;
+    Buffer text = {0};
+    buffer_add_format(&text, "The variant is %s. There are", current);
+    if (!cli->settings.plain) {
+        cli_say(cli, "%s:", text.bytes);
+        for (size_t i = 0; variant_name(cli, i) != NULL; i++)
+            cli_say(cli, "   %s", variant_name(cli, i));
+        buffer_free(&text);
+        return;
+    }
+    for (size_t i = 0; variant_name(cli, i) != NULL; i++)
+        buffer_add_format(&text, "%s %s",
+                          i == 0                             ? ""
+                          : variant_name(cli, i + 1) != NULL ? ","
+                                                             : " and",
+                          variant_name(cli, i));
+    buffer_add_string(&text, ".");
+    say_buffer(cli, &text);
 }
 
 LineResult line_game_variant(Cli *cli, const LineArguments *arguments, Error *error) {

@@ -160,6 +160,26 @@ options=
 printf '%s\n' "move c3 e5" "show players" | talk --game=7/7/4l2/7/2L4/3P3/7/w/-1
 says "White: 1 lion, 1 pawn." "Black: nothing."
 
+# ---- help and lists ----
+
+ask "help level" "level: Shows or sets the strength of the computer's moves." "Type level; or level 1 to 10."
+ask "help attackers" "attackers: Says what could capture on a square, and what protects it." "Type attackers SQUARE."
+ask "help file" "file: Says what is on a file, starting at rank 1." "Type file a to g."
+ask "help help" "help: Lists the commands, or explains one of them." "Type help; or help COMMAND."
+ask "help show" "show: Shows the board, the players or the possible steps." '"show game" shows all three.' \
+    "Type show board or players or moves or game."
+ask "help watch" "watch: Watches a network game." "Type watch ID."
+ask "variant" \
+    "The variant is congo. There are congo, wits, islands, simpler, crowded, megapawn-draw and megapawn."
+talk <<'END'
+help
+END
+# The page about train names an ending, Lz_lp, which is no word.
+sed -n -e /^train:/d -e 's/^\([a-z]*\): [A-Z].*/help \1/p' "$folder/out" >"$folder/pages"
+[ "$(wc -l <"$folder/pages")" -gt 40 ] || fail "the commands: $(cat "$folder/out")"
+talk <"$folder/pages"
+[ "$(grep -c '^Type ' "$folder/out")" -eq "$(wc -l <"$folder/pages")" ] || fail "the pages: $(cat "$folder/out")"
+
 # ---- moves ----
 
 ask "show moves" "pawn a2 to a3 or b3." "pawn b2 to a3, b3 or c3." "pawn c2 to b3, c3 or d3." \

@@ -173,6 +173,24 @@ screen_wait_gone "Openings"
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 
+# A game of two people is counted as such.
+screen_later_start
+mkdir -p "$kept"
+printf '[%s]\n' 'Result "1-0"' 'Reason "resigned"' 'CongoWhite "hi/negamax"' 'CongoBlack "hi/negamax"' \
+    >"$kept/20250101-120000-0.congo"
+printf '\n1. E-C3 1-0\n' >>"$kept/20250101-120000-0.congo"
+screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
+screen_keys G
+screen_wait "White - Black"
+screen_keys t
+screen_wait "Two people"
+screen_wait "1 game at this computer: White won 1, 0 drawn, Black won 0."
+screen_hides "There is no result yet" || fail "expected a result"
+screen_keys Escape Escape
+screen_wait_gone "My games"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+
 # Without a game the list and the results say so.
 screen_later_start
 screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
