@@ -22,7 +22,7 @@
 #include "rules/variant.h"
 #include "tui/action.h"
 
-enum { PAGE_SIZE = 64 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
+enum { PAGE_SIZE = 128 * 1024, NAME_SIZE = 64, LINE_SIZE = 512, WORDS_MAX = 16 };
 
 /* Returns the text of a source file without the backslashes before hyphens, in static memory. */
 static char *read_source(const char *name) {
