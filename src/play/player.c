@@ -11,6 +11,8 @@
 
 /* --- a computer --- */
 
+#define COMPUTER "Computer"
+
 static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME_SIZE]) {
     char number[24];
     if (ms % 1000 == 0)
@@ -20,7 +22,7 @@ static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME
     if (form == PLAYER_NAME_SHORT)
         snprintf(text, PLAYER_NAME_SIZE, "Computer %s s", number);
     else
-        snprintf(text, PLAYER_NAME_SIZE, "Computer, %s second%s", number, ms == 1000 ? "" : "s");
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER ", %s second%s", number, ms == 1000 ? "" : "s");
 }
 
 /* A limit of its own says more about a computer of full strength than its level does. */
@@ -29,13 +31,13 @@ static void write_strength(const SessionSetup *setup, int level, PlayerNameForm 
     bool is_short = form == PLAYER_NAME_SHORT;
     bool full_strength = level == LEVEL_MAX;
     if (full_strength && setup->limits.depth > 0)
-        snprintf(text, PLAYER_NAME_SIZE, is_short ? "Computer %d deep" : "Computer, looks %d ahead",
-                 setup->limits.depth);
+        snprintf(text, PLAYER_NAME_SIZE,
+                 is_short ? "Computer %d deep" : COMPUTER ", looks %d ahead", setup->limits.depth);
     else if (full_strength && setup->clock.base_ms == 0 && setup->limits.movetime_ms > 0 &&
              setup->limits.movetime_ms != MOVETIME_DEFAULT_MS)
         write_seconds(setup->limits.movetime_ms, form, text);
     else
-        snprintf(text, PLAYER_NAME_SIZE, is_short ? "Computer %d" : "Computer, level %d", level);
+        snprintf(text, PLAYER_NAME_SIZE, is_short ? "Computer %d" : COMPUTER ", level %d", level);
 }
 
 static void write_computer(const SessionSetup *setup, Color color, PlayerNameForm form,
@@ -46,7 +48,7 @@ static void write_computer(const SessionSetup *setup, Color color, PlayerNameFor
     else if (form == PLAYER_NAME_SHORT)
         snprintf(text, PLAYER_NAME_SIZE, "Computer");
     else
-        snprintf(text, PLAYER_NAME_SIZE, "Computer, %s",
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER ", %s",
                  advisor == ADVISOR_GREEDY ? "takes what it can" : "plays anything");
 }
 
@@ -156,6 +158,16 @@ const char *player_name_in_record(const Record *record, Color color) {
     SessionPlayer ignored;
     const char *name = record_tag_or_unknown(record, color_name(color));
     bool is_remote = strcmp(name, labels[PLAYER_REMOTE]) == 0 && record_tag(record, GAME_ID_TAG);
-    return strcmp(name, "?") == 0 || is_remote || player_parse_kind_label(name, &ignored) ? ""
-                                                                                          : name;
+    bool is_computer = strncmp(name, COMPUTER ", ", strlen(COMPUTER ", ")) == 0;
+    bool is_label = is_remote || is_computer || player_parse_kind_label(name, &ignored);
+    return strcmp(name, "?") == 0 || is_label ? "" : name;
+}
+
+void player_name_for_record(const SessionSetup *setup, Color color, char text[PLAYER_NAME_SIZE]) {
+    const SessionPlayer *player = &setup->player[color];
+    text[0] = '\0';
+    if (player->is_named)
+        snprintf(text, PLAYER_NAME_SIZE, "%s", player->name);
+    else if (player->kind == PLAYER_COMPUTER)
+        write_computer(setup, color, PLAYER_NAME_FULL, text);
 }

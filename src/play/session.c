@@ -1311,7 +1311,7 @@ void session_set_clocks(Session *session, const int64_t left_ms[COLOR_COUNT]) {
 void session_set_name(Session *session, Color color, const char *name) {
     SessionPlayer *player = &session->setup.player[color];
     player_set_name(player, name);
-    record_set_tag(session->record, color_name(color), player->name);
+    record_set_tag(session->record, color_name(color), player->is_named ? player->name : NULL);
 }
 
 void session_lose_seat(Session *session, Color color) {

@@ -141,9 +141,13 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     struct tm date;
     char text[64];
     /* The names of people who played this game before are kept. */
-    for (int color = 0; color < COLOR_COUNT; color++)
-        if (!*player_name_in_record(record, (Color)color))
-            record_set_tag(record, color_name((Color)color), setup->player[color].name);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        char name[PLAYER_NAME_SIZE];
+        if (*player_name_in_record(record, (Color)color) != '\0')
+            continue;
+        player_name_for_record(setup, (Color)color, name);
+        record_set_tag(record, color_name((Color)color), *name != '\0' ? name : NULL);
+    }
     if (!record_tag(record, "Date") && localtime_r(&now, &date) &&
         strftime(text, sizeof text, "%Y.%m.%d", &date) > 0)
         record_set_tag(record, "Date", text);

@@ -87,6 +87,14 @@ rm -rf "$games"
 play 'move e1 e3\nresign\ngames\ngames statistics' --black=ai/random
 has '1: You are White against Computer, plays anything, lost, 1 move, just now.'
 has 'You finished 1 game; all games: 0 won, 0 drawn, 1 lost, 0 %.'
+# Its file names who played without a word of the inside, but for the tags that it is resumed by.
+grep -qxF '[Black "Computer, plays anything"]' "$games"/*.congo || fail "$(cat "$games"/*.congo)"
+! grep -v '^\[Congo' "$games"/*.congo | grep -e 'hi/' -e 'ai/' || fail 'a word of the inside'
+play "games save 1 $folder/copy.congo\nload $folder/copy.congo\nshow players" --black=ai/random
+has 'White (you): 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.'
+has 'Black (Computer, plays anything): 1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.'
+! grep -e 'hi/' -e 'ai/' "$folder/copy.congo" || fail 'a word of the inside in a copy'
+rm "$folder/copy.congo"
 lacks 'Two people'
 leaves 0 1
 rm -rf "$games"

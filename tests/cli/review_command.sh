@@ -81,6 +81,10 @@ holds out '^Game 1: Ada against Bo, \*$'
 holds out '^  White: accuracy [0-9]* %, '
 holds out '1 blunder, '
 holds out '^Game 3: Di against Bo, 1-0$'
+game hi/negamax $start "1. P-DD3" >kept
+run 0 --nodes=1 --output=new kept
+holds out '^Game 1: White against Bo, \*$'
+rm new kept
 run 2 --nodes=500 --output=file games
 holds err 'file: the file already exists; --force replaces it'
 run 0 --nodes=500 --output=file --force file
