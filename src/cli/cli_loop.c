@@ -361,11 +361,21 @@ static void on_signal(void *context, int number) {
 
 /* --- events of the session --- */
 
+/* The other side of a network game answers an offer from here, and a spectator cannot. */
+static void say_draw_offer(Cli *cli, Color by) {
+    if (session_player(cli->session, color_other(by))->kind == PLAYER_HUMAN)
+        cli_say(cli, "%s offers a draw: \"draw\" accepts it, a move declines it.", color_name(by));
+    else if (session_player(cli->session, by)->kind == PLAYER_HUMAN)
+        cli_say(cli, "You offer a draw. %s has to answer.", color_name(color_other(by)));
+    else
+        cli_say(cli, "%s offers a draw.", color_name(by));
+}
+
 static void on_draw_offer(Cli *cli) {
     Color by;
     bool offered = session_draw_offered(cli->session, &by);
     if (offered && !cli->shown_offer)
-        cli_say(cli, "%s offers a draw: \"draw\" accepts it, a move declines it.", color_name(by));
+        say_draw_offer(cli, by);
     cli->shown_offer = offered;
 }
 

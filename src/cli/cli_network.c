@@ -291,21 +291,31 @@ static const char *lobby_player(const LobbyGame *game, Color color) {
     return game->player[color][0] != '\0' ? game->player[color] : "somebody";
 }
 
-enum { CLOCK_WORDS_SIZE = 48 };
+enum { CLOCK_WORDS_SIZE = 96 };
 
-/* Writes "clocks 300+5", "3 days a move" or "no clocks". */
+/* Appends "5 minutes", or "90 seconds". */
+static void add_time(uint32_t seconds, char text[CLOCK_WORDS_SIZE]) {
+    enum { MINUTE_S = 60, DAY_S = 24 * 3600 };
+    uint32_t unit = seconds % DAY_S == 0 ? DAY_S : seconds % MINUTE_S == 0 ? MINUTE_S : 1;
+    const char *name = unit == DAY_S ? "day" : unit == MINUTE_S ? "minute" : "second";
+    text_append(text, CLOCK_WORDS_SIZE, "%u %s%s", seconds / unit, name,
+                text_plural(seconds / unit));
+}
+
+/* Writes "no clocks", "3 days a move", or "5 minutes each, and 5 seconds more for each move". */
 static const char *clock_words(const LobbyGame *game, char text[CLOCK_WORDS_SIZE]) {
-    enum { DAY_S = 24 * 3600 };
-    uint32_t seconds = game->clock.seconds;
-    if (seconds == 0)
+    text[0] = '\0';
+    if (game->clock.seconds == 0) {
         snprintf(text, CLOCK_WORDS_SIZE, "no clocks");
-    else if (game->per_move && seconds % DAY_S == 0)
-        snprintf(text, CLOCK_WORDS_SIZE, "%u day%s a move", seconds / DAY_S,
-                 text_plural(seconds / DAY_S));
-    else if (game->per_move)
-        snprintf(text, CLOCK_WORDS_SIZE, "%u second%s a move", seconds, text_plural(seconds));
-    else
-        snprintf(text, CLOCK_WORDS_SIZE, "clocks %u+%u", seconds, game->clock.increment);
+        return text;
+    }
+    add_time(game->clock.seconds, text);
+    text_append(text, CLOCK_WORDS_SIZE, game->per_move ? " a move" : " each");
+    if (!game->per_move && game->clock.increment > 0) {
+        text_append(text, CLOCK_WORDS_SIZE, ", and ");
+        add_time(game->clock.increment, text);
+        text_append(text, CLOCK_WORDS_SIZE, " more for each move");
+    }
     return text;
 }
 

@@ -55,7 +55,7 @@ bash_says "--place= --plain" congo --depth = 5 --pl
 bash_says "check convert find merge review tree" congo file ""
 bash_says "--quiet" congo file check --q
 bash_says "game.congo" congo file check g
-bash_says "congo coordinates svg html txt json" congo file convert -t ""
+bash_says "congo coordinates pgn svg html txt json" congo file convert -t ""
 bash_says "--variant=" congo fen --va
 bash_says "match perft bench endings" congo-engine ""
 bash_says "build stats verify" congo-engine endings ""
@@ -96,7 +96,7 @@ if command -v fish >/dev/null; then
     fish_says "--theme=dark" "congo --theme=d"
     fish_says "check convert find merge review tree" "congo file "
     fish_says "--quiet" "congo file check --q"
-    fish_says "congo coordinates html json svg txt" "congo file convert --to "
+    fish_says "congo coordinates html json pgn svg txt" "congo file convert --to "
     fish_says "bench endings match perft" "congo-engine "
     fish_says "build stats verify" "congo-engine endings "
     fish_says "--backup" "congod --b"

@@ -105,11 +105,14 @@ eventually gone
 # ---- advice does not wait either; players without a name ------------------------------------------
 
 first=$id
-printf 'advise\nmove d2 d3\nadvise\nadvice more' | congo_reads cyd --plain --place=network --white=hi/random --name=
+printf 'advise\nmove d2 d3\nadvise\nadvice more\nlobby mine' |
+    congo_reads cyd --plain --place=network --white=hi/random --name= --clock=300+5
 id=$(sed -n 's/^This is network game \([^ ]*\) at .*/\1/p' cyd.out)
 keeps cyd White
 [ "$(grep -c '^The advice is: ' cyd.out)" -eq 1 ] || fail "no advice in its turn: $(cat cyd.out)"
 [ "$(grep -c '^Advice is given when it is your turn.$' cyd.out)" -eq 2 ] || fail "advice out of turn: $(cat cyd.out)"
+grep -qxF "Your game $id: you play White, and the other seat is free, 5 minutes each, and 5 seconds more for each move." \
+    cyd.out || fail "no clock in words: $(cat cyd.out)"
 has d2d3
 
 # said NAME SENTENCE...: and no word of the inside.
@@ -123,7 +126,8 @@ said() {
 }
 all='1 lion, 2 elephants, 1 zebra, 1 giraffe, 1 crocodile, 1 monkey, 7 pawns.'
 printf 'show players\nnetwork\ndraw' | congo_reads dee --plain --place=network --game="$id" --name=
-said dee "White (online): $all" "Black (you): $all" 'White (online) is away.' 'You play Black.'
+said dee "White (online): $all" "Black (you): $all" 'White (online) is away.' 'You play Black.' \
+    'You offer a draw. White has to answer.'
 printf 'show players\nnetwork\nresign' | congo_reads eve --plain --place=network --game="$id" --watch
 said eve "White (online): $all" "Black (online): $all" 'Black (online) is away.'
 printf 'resign\nlobby' | congo_reads dee --plain --place=network --game="$id" --name=
