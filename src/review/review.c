@@ -17,7 +17,8 @@
 
 enum {
     DEEP_WORK = 10, /* of a position in the deep pass; one of the coarse pass is 1 */
-    LONG_WORK = 40  /* of a position beside a move in doubt */
+    LONG_WORK = 40, /* of a position beside a move in doubt */
+    HOPELESS = SCORE_UNCERTAIN_WIN_LEAST - 1 /* a score that is worth what a loss is */
 };
 
 /* How long a position has been searched. */
@@ -216,6 +217,9 @@ static void back_up(ReviewWork *work, size_t ply) {
     const int plies = score_win_plies(next->score);
     position->score = next->score - (plies > 0 || next->score == SCORE_WIN) +
                       (plies < 0 || next->score == -SCORE_WIN);
+    /* That the best move known loses by force does not prove that all do. */
+    if (loss > 0 && score_is_decided(position->score))
+        position->score = position->score > 0 ? HOPELESS : -HOPELESS;
     if (best)
         return;
     position->line.length = 1;

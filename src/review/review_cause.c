@@ -68,44 +68,58 @@ static int captures(const Position *position, Move move) {
 
 /* ---- exchanges ---- */
 
-/*
- * What a capture gains if both sides then capture on its target square as long as it pays, with the
- * rules' own moves: unlike see_ge, which a search needs to be fast, it knows what drowns, and that
- * a lion is taken first.
- */
-static Score capture_gain(const Position *position, Move move);
+/* Makes a capture. Returns what it gains at once: SCORE_WIN with the lion. */
+static Score capture(const Position *position, Move move, Position *after) {
+    const Bitboard captured = position_captured(position, move);
+    Score gain = value_of(position, captured);
+    *after = *position;
+    position_make(after, move);
+    if (captured & position->by_type[LION])
+        return SCORE_WIN;
+    if (!bitboard_has(after->by_color[position_side(position)], move_to(move)))
+        gain -= evaluate_piece(position, move_piece(move)); /* it drowns */
+    else if (move_promotes(position, move))
+        gain += evaluate_piece(position, SUPERPAWN) - evaluate_piece(position, PAWN);
+    return gain;
+}
 
-/* Returns the most that the side to move gains by a capture of one of some pieces, at least 0. */
-static Score best_gain(const Position *position, Bitboard targets) {
+/*
+ * Returns the most that the side to move gains by a capture of one of some pieces, at least 0, if
+ * both sides then capture on its target square as long as it pays. From `limit` on the true gain
+ * may be higher. The moves are the rules' own: unlike see_ge, which has to be fast, this knows what
+ * drowns, and that a lion is taken first.
+ */
+static Score gain_up_to(const Position *position, Bitboard targets, Score limit) {
     Score best = 0;
+    Position after;
     if (position_can_capture_lion(position))
         return SCORE_WIN;
     MoveList list;
     movelist_init(&list);
     movegen_captures(position, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        if (!(position_captured(position, list.moves[i]) & targets))
+    for (size_t i = 0; i < list.count && best < limit; i++) {
+        const Move move = list.moves[i];
+        if (!(position_captured(position, move) & targets))
             continue;
-        const Score gain = capture_gain(position, list.moves[i]);
-        best = gain > best ? gain : best;
+        const Score gain = capture(position, move, &after);
+        if (gain > best) {
+            const Score kept = gain - gain_up_to(&after, square_bit(move_to(move)), gain - best);
+            best = kept > best ? kept : best;
+        }
     }
     movelist_free(&list);
     return best;
 }
 
+static Score best_gain(const Position *position, Bitboard targets) {
+    return gain_up_to(position, targets, SCORE_WIN);
+}
+
+/* Returns what a capture gains with the exchange that follows. */
 static Score capture_gain(const Position *position, Move move) {
-    const Bitboard captured = position_captured(position, move);
-    const Color color = position_side(position);
-    Position after = *position;
-    if (captured & position->by_type[LION])
-        return SCORE_WIN;
-    position_make(&after, move);
-    Score gain = value_of(position, captured);
-    if (!bitboard_has(after.by_color[color], move_to(move)))
-        gain -= evaluate_piece(position, move_piece(move)); /* it drowns */
-    else if (move_promotes(position, move))
-        gain += evaluate_piece(position, SUPERPAWN) - evaluate_piece(position, PAWN);
-    return gain - best_gain(&after, square_bit(move_to(move)));
+    Position after;
+    const Score gain = capture(position, move, &after);
+    return gain == SCORE_WIN ? gain : gain - best_gain(&after, square_bit(move_to(move)));
 }
 
 /* Returns whether the piece that has captured with a move can be taken. */
@@ -122,9 +136,10 @@ static bool can_retake(const Position *position, Move move) {
     return found;
 }
 
-/* Returns the position with the other side to move. */
+/* Returns the position with the other side to move, as if a turn began. */
 static Position passed(const Position *position) {
     Position other = *position;
+    other.jump_start = other.jump_at = SQUARE_NONE;
     other.side = (uint8_t)color_other(position_side(position));
     other.key = position_compute_key(&other);
     return other;

@@ -1,7 +1,9 @@
 /*
  * A review in a record, which files of games keep. The scores stand with their positions. A move
  * with a mark has it as a glyph, and a line of its comment that begins with the mark's word; one
- * that was not good also has the best line as the first of its variations.
+ * that was not good also has the best line as the first of its variations. The line "Mistake: MOVE
+ * CAUSE. BEST was better." also keeps the cause, which cannot be found again: the line of the reply
+ * is not kept.
  */
 #ifndef REVIEW_REVIEW_STORE_H
 #define REVIEW_REVIEW_STORE_H

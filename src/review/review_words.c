@@ -56,7 +56,7 @@ typedef struct CauseWords {
     const ReviewCause *cause;
     const Position *before, *after; /* the move */
     Move played;
-    const char *opponent;
+    const char *mover, *opponent;
     const char *piece, *other; /* "giraffe" */
     char square[SQUARE_TEXT_SIZE], at[SQUARE_TEXT_SIZE];
     char *text; /* REVIEW_CAUSE_SIZE */
@@ -226,7 +226,8 @@ static bool add_reply(const CauseWords *words) {
         add_fork(words, words->after);
         return true;
     case CAUSE_PAWN_ALLOWED:
-        add(words, "lets the pawn on %s through: it can no longer be stopped", words->square);
+        add(words, "lets the %s on %s through: it can no longer be stopped", words->piece,
+            words->square);
         return true;
     case CAUSE_LOSES:
         add_loss(words);
@@ -238,7 +239,7 @@ static bool add_reply(const CauseWords *words) {
     case CAUSE_CHANCES_LOST:
         add(words, "lets %s answer ", words->opponent);
         add_line(words, words->after);
-        add(words, ": the chance falls from %d %% to %d %%", words->cause->count,
+        add(words, ": %s's chance falls from %d %% to %d %%", words->mover, words->cause->count,
             words->cause->taken);
         return true;
     case CAUSE_ATTACK_ALLOWED:
@@ -271,7 +272,8 @@ static void add_move(const CauseWords *words) {
     case CAUSE_PAWN_MISSED:
         add(words, "misses ");
         add_line(words, words->before);
-        add(words, ", after which the pawn on %s can no longer be stopped", words->square);
+        add(words, ", after which the %s on %s can no longer be stopped", words->piece,
+            words->square);
         break;
     case CAUSE_WINS_MISSED:
         add_missed_gain(words);
@@ -330,6 +332,7 @@ size_t review_words_cause(const Review *review, const Record *record, size_t ply
         .before = record_position_at(record, ply - 1),
         .after = record_position_at(record, ply),
         .played = record->plies[ply - 1].move,
+        .mover = color_name(review_mover(record, ply)),
         .opponent = color_name(color_other(review_mover(record, ply))),
         .piece = cause->piece != PIECE_NONE ? piece_type_name(cause->piece, pawns) : "",
         .other = cause->other != PIECE_NONE ? piece_type_name(cause->other, pawns) : "",

@@ -58,7 +58,7 @@ static const ReasonCase cases[] = {
     {"4l2/4p2/3p3/7/3E3/7/2L4/w/-1", "d3d5", 0, -300, "d3d2", "e6d5",
      "begins an exchange that loses the elephant for the pawn on d5", false},
     {"4l2/7/7/7/7/5Z1/2L4/w/-1", "c1d1", 0, -300, "f2d3", "e7e6 f2e4",
-     "lets Black answer L-E6 Z-E4: the chance falls from 50 % to 5 %", false},
+     "lets Black answer L-E6 Z-E4: White's chance falls from 50 % to 5 %", false},
     {"4l2/7/3z3/7/2Z4/7/2L4/w/-1", "c1d1", 300, 0, "c3d5", NULL,
      "misses the capture of the zebra on d5", false},
     {"4l2/1m5/7/1P5/1P5/7/2L4/w/-1", "c1d1", 0, -300, NULL, NULL, "", false},

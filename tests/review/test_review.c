@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "../support/games.h"
+#include "../support/prover.h"
 #include "../support/search_helper.h"
 #include "engine/chance.h"
 #include "review/review_judge.h"
@@ -244,6 +246,30 @@ static void result_depends_on_nodes_only(void **state) {
     record_free(other);
 }
 
+/* The last moves of a game in which the best move that was known lost by force, and others did not.
+ */
+static void forced_wins_can_be_proved(void **state) {
+    (void)state;
+    enum { PLIES_MAX = 6, BUDGET = 2000000 };
+    Record *record =
+        games_from_fen("2el1cz/p1mpppp/1pp4/4P2/1PPe3/PM3PP/2ELECZ/w/-1", variant_default());
+    games_play(record, "L-E2 P-DE5 M-C2 E-D2 L-E3 Z-F5 L-D3 L:D3#");
+    Review *made = review(record, (ReviewOptions){0}, NULL, NULL, NULL);
+    size_t proved = 0;
+    for (size_t ply = 0; ply < record->count; ply++) {
+        const int plies = score_win_plies(made->positions[ply].score);
+        if (plies == 0 || abs(plies) > PLIES_MAX)
+            continue;
+        record_go_to(record, ply);
+        assert_int_equal(prover_wins(record, plies > 0 ? WHITE : BLACK, abs(plies), BUDGET),
+                         PROOF_HOLDS);
+        proved++;
+    }
+    assert_true(proved > 0);
+    review_free(made);
+    record_free(record);
+}
+
 /* Counts the reports, and cancels the review after some of the deep pass. */
 typedef struct Follower {
     atomic_bool cancelled;
@@ -443,6 +469,7 @@ int main(void) {
         cmocka_unit_test(blunder_is_found),
         cmocka_unit_test(only_move_is_found),
         cmocka_unit_test(result_depends_on_nodes_only),
+        cmocka_unit_test(forced_wins_can_be_proved),
         cmocka_unit_test(interrupted_review_goes_on),
         cmocka_unit_test(cancelled_review_ends_at_once),
         cmocka_unit_test(record_keeps_the_review),
