@@ -77,7 +77,7 @@ expect_panel "Z-G5 loses too much: it $mistake. Black answers P:" # either pawn
 screen_keys u
 expect_panel "> Find a better move."
 screen_keys a
-expect_panel "The best move is one of the "
+expect_panel "The best move is made by the "
 screen_keys a
 expect_panel " is best."
 screen_keys Enter

@@ -261,7 +261,7 @@ static void write_task(const MistakeView *view, const Position *position, char *
         snprintf(text, TASK_SENTENCE_SIZE, "%s is best.", move);
         break;
     case TASK_HINT_PIECE:
-        snprintf(text, TASK_SENTENCE_SIZE, "The best move is one of the %s on %s.",
+        snprintf(text, TASK_SENTENCE_SIZE, "The best move is made by the %s on %s.",
                  piece_type_name(move_piece(best), position->variant->pawns),
                  square_write(move_from(best), square));
         break;
