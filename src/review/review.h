@@ -75,7 +75,9 @@ typedef enum ReviewCauseKind {
     CAUSE_REPETITION_MISSED,  /* the best line does */
     CAUSE_ATTACK_ALLOWED,     /* the reply attacks a piece */
     CAUSE_ATTACK_MISSED,      /* the best move does */
-    CAUSE_CHANCES_LOST, /* the reply's line; the chance falls from `count` to `taken` percent */
+    CAUSE_TRADE_ALLOWED, /* the reply takes `piece`, and the move after it the taker, `other` */
+    CAUSE_TRADE_MISSED,  /* the best move does */
+    CAUSE_CHANCES_LOST,  /* the reply's line; the chance falls from `count` to `taken` percent */
     CAUSE_KIND_COUNT
 } ReviewCauseKind;
 

@@ -2,6 +2,8 @@
 
 #include "review/review_cause.h"
 
+#include <stdlib.h>
+
 #include "engine/evaluate.h"
 #include "review/review_judge.h"
 #include "rules/movegen.h"
@@ -346,6 +348,30 @@ static bool begins_exchange(const CauseCase *given, ReviewCause *cause) {
     return true;
 }
 
+/* Returns whether a line begins with an exchange of two pieces that are worth about the same. */
+static bool is_trade(const Position *start, const ReviewLine *line, ReviewCause *cause) {
+    Position after = *start;
+    if (line->length < 2 || captures(start, line->moves[0]) != 1)
+        return false;
+    const Score value = name_piece(start, position_captured(start, line->moves[0]), cause);
+    position_make(&after, line->moves[0]);
+    cause->other = move_piece(line->moves[0]);
+    cause->at = move_from(line->moves[0]);
+    cause->line = (ReviewLine){2, {line->moves[0], line->moves[1]}};
+    return abs(value - evaluate_piece(start, cause->other)) < TELLING &&
+           position_captured(&after, line->moves[1]) == square_bit(move_to(line->moves[0]));
+}
+
+static bool allows_trade(const CauseCase *given, ReviewCause *cause) {
+    return is_trade(given->after, &given->replies, cause) &&
+           (given->better.length < 2 || !move_equal(given->better.moves[1], given->reply));
+}
+
+static bool misses_trade(const CauseCase *given, ReviewCause *cause) {
+    return is_trade(given->before, &given->better, cause) &&
+           !bitboard_has(position_captured(given->before, given->played), cause->square);
+}
+
 /* Returns whether the reply could have taken the piece on a square already before the move. */
 static bool was_threat(const CauseCase *given, Square square) {
     const Position before = passed(given->before);
@@ -647,6 +673,8 @@ static const struct {
     {misses_repetition, CAUSE_REPETITION_MISSED},
     {allows_attack, CAUSE_ATTACK_ALLOWED},
     {misses_attack, CAUSE_ATTACK_MISSED},
+    {allows_trade, CAUSE_TRADE_ALLOWED},
+    {misses_trade, CAUSE_TRADE_MISSED},
     {loses_chances, CAUSE_CHANCES_LOST},
 };
 

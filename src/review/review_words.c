@@ -236,6 +236,11 @@ static bool add_reply(const CauseWords *words) {
         add(words, "lets %s repeat the position with ", words->opponent);
         add_line(words, words->after);
         return true;
+    case CAUSE_TRADE_ALLOWED:
+        add(words, "lets %s exchange the %s for the %s on %s with ", words->opponent, words->other,
+            words->piece, words->square);
+        add_line(words, words->after);
+        return true;
     case CAUSE_CHANCES_LOST:
         add(words, "lets %s answer ", words->opponent);
         add_line(words, words->after);
@@ -280,6 +285,11 @@ static void add_move(const CauseWords *words) {
         break;
     case CAUSE_REPETITION_MISSED:
         add(words, "misses the repetition of the position with ");
+        add_line(words, words->before);
+        break;
+    case CAUSE_TRADE_MISSED:
+        add(words, "misses the exchange of the %s for the %s on %s with ", words->other,
+            words->piece, words->square);
         add_line(words, words->before);
         break;
     case CAUSE_ATTACK_MISSED:

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../rules/reference.h"
@@ -371,6 +372,22 @@ static bool begins_exchange(const Case *judged) {
            (cause->count > 1 || !can_take(&then, target(&reply)));
 }
 
+/* Returns whether the line's two moves exchange the pieces that the cause names, of about the same
+ * value. */
+static bool trades(const Case *judged, const Reference *board) {
+    const ReviewCause *cause = judged->cause;
+    ReferenceMove first, second;
+    if (cause->line.length != 2 || !find(board, cause->line.moves[0], &first) ||
+        !takes(board, &first, cause->square) || origin(&first) != cause->at ||
+        !stands(board, other(board->side), cause->piece, cause->square) ||
+        !stands(board, board->side, cause->other, cause->at))
+        return false;
+    const Reference after = made(board, &first);
+    return find(&after, cause->line.moves[1], &second) && takes(&after, &second, target(&first)) &&
+           abs(value(board, letter_at(board, cause->square)) -
+               value(board, letter_at(board, cause->at))) < 50;
+}
+
 static bool allows_chain(const Case *judged) {
     Square squares[18];
     ReferenceMove reply;
@@ -614,6 +631,10 @@ static ReasonVerdict judge(const Case *judged) {
         return verdict(attacks(judged, &judged->after, false));
     case CAUSE_ATTACK_MISSED:
         return verdict(attacks(judged, &judged->before, false));
+    case CAUSE_TRADE_ALLOWED:
+        return verdict(trades(judged, &judged->after));
+    case CAUSE_TRADE_MISSED:
+        return verdict(trades(judged, &judged->before));
     case CAUSE_PAWN_ALLOWED:
         return judge_pawn(judged, judged->opponent);
     case CAUSE_PAWN_MISSED:
@@ -677,6 +698,8 @@ const char *reason_name(ReviewCauseKind kind) {
         [CAUSE_REPETITION_MISSED] = "repetition missed",
         [CAUSE_ATTACK_ALLOWED] = "attack allowed",
         [CAUSE_ATTACK_MISSED] = "attack missed",
+        [CAUSE_TRADE_ALLOWED] = "exchange allowed",
+        [CAUSE_TRADE_MISSED] = "exchange missed",
         [CAUSE_CHANCES_LOST] = "only how it goes on",
     };
     return names[kind];
