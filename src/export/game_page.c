@@ -83,8 +83,12 @@ static void page_graph_add(const Record *record, Buffer *html) {
                       "<line class=\"now\" y1=\"0\" y2=\"%d\"/>\n",
                       HEIGHT / 2, WIDTH, HEIGHT);
     add_dots(record, html);
+    buffer_add_format(html,
+                      "<g class=\"scale\"><text x=\"4\" y=\"16\">100</text><text x=\"4\" "
+                      "y=\"%d\">50</text><text x=\"4\" y=\"%d\">0</text></g>\n",
+                      HEIGHT / 2 + 6, HEIGHT - 4);
     buffer_add_string(html, "</svg>\n<figcaption>White's chances of winning after each "
-                            "move</figcaption>\n</figure>\n");
+                            "move, in per cent</figcaption>\n</figure>\n");
 }
 
 /* --- a game --- */
@@ -192,6 +196,9 @@ static void add_tags(const Record *record, Buffer *html) {
     markup_add_text(html, record->variant.name);
     buffer_add_string(html, "</dd>\n");
     for (size_t i = 0; i < record->tag_count; i++) {
+        /* How the game ended is told in words above. */
+        if (strcmp(record->tags[i].name, "Termination") == 0)
+            continue;
         buffer_add_string(html, "<dt>");
         markup_add_text(html, record->tags[i].name);
         buffer_add_string(html, "</dt><dd>");
@@ -266,6 +273,8 @@ static void add_game(const Record *record, bool flipped, size_t game, Buffer *ht
     add_stage(record, flipped, game, html);
     buffer_add_string(html, "<div class=\"record\">\n");
     page_graph_add(record, html);
+    buffer_add_string(html, "<p class=\"more\"><a href=\"#notation\">How to read the "
+                            "moves</a></p>\n");
     moves_section_add(shown, review, game, html);
     add_review(record, review, game, html);
     add_copies(record, html);
@@ -416,6 +425,7 @@ void game_page_free(GamePage *page) {
     buffer_free(&page->games);
     buffer_free(&page->list);
     buffer_free(&page->title);
+    rules_section_free(&page->topics);
     *page = (GamePage){0};
 }
 

@@ -41,10 +41,20 @@ static bool takes_lion(const Position *position, Move move) {
     return (position_captured(position, move) & position->by_type[LION]) != 0;
 }
 
+/* Returns whether a move could take nothing, whatever stood where it ends. */
+static bool is_peaceful(const Position *position, Move move) {
+    Square from = move_from(move);
+    return !position_captured(position, move) &&
+           (position_piece_at(position, from) == MONKEY ||
+            !bitboard_has(movegen_attackers(position, move_to(move), position_side(position)),
+                          from));
+}
+
 /* Appends a move without its origin. */
 static void add_target(const Position *position, Move move, Buffer *html) {
     Square landings[MOVE_JUMPS_MAX];
     int count = move_landings(move, landings);
+    buffer_add_string(html, is_peaceful(position, move) ? "-" : "");
     for (int i = 0; i < count; i++) {
         buffer_add_string(html, move_jumps(move) > 0 ? "." : "");
         coordinate_add_square(html, landings[i]);
@@ -92,7 +102,7 @@ void moves_section_add_position(const Record *record, Buffer *html) {
         return;
     buffer_add_string(html, " data-score=\"");
     if (score->win_moves == 0)
-        buffer_add_format(html, "White's chances: %.0f %%", game_text_chance(score));
+        buffer_add_format(html, "White's chances: %.0f\u00a0%%", game_text_chance(score));
     else
         game_text_win(score, html);
     buffer_add_string(html, ".\"");
@@ -324,26 +334,32 @@ static void add_lines(const Record *record, size_t game, Buffer *html) {
 
 /* --- the list --- */
 
+/* Returns whether a comment is only what a program notes of its search, "+0.10/2 0.017s". */
+static bool is_of_program(const char *comment) {
+    return strcmp(comment, "book") == 0 || comment[strspn(comment, "+-M0123456789./ s")] == '\0';
+}
+
 /* Appends the comment and the other lines of the current move. Returns false if there are none. */
 static bool add_notes(const Record *record, size_t game, Buffer *html) {
     size_t ply = record->current;
     const char *comment = record_comment(record, ply);
     bool lines = ply > 0 && record->plies[ply - 1].variations;
-    if (comment) {
+    bool told = comment && !is_of_program(comment);
+    if (told) {
         buffer_add_string(html, "<p class=\"note\">");
         markup_add_text(html, comment);
         buffer_add_string(html, "</p>");
     }
     if (lines)
         add_lines(record, game, html);
-    return comment || lines;
+    return told || lines;
 }
 
 void moves_section_add(Record *record, const Review *review, size_t game, Buffer *html) {
     bool numbered = false, open = false;
     buffer_add_string(html, "<ol class=\"moves\" aria-label=\"Moves\">\n");
     record_go_to(record, 0);
-    if (record->comment) {
+    if (record->comment && !is_of_program(record->comment)) {
         buffer_add_string(html, "<li>");
         add_notes(record, game, html);
         buffer_add_string(html, "</li>\n");

@@ -10,6 +10,10 @@
     const PACE = 1100; // milliseconds a move while the game plays by itself
     const SLIDE = 160; // milliseconds
     const FILE_NAMES = "abcdefg";
+    const PIECES = {
+        L: "lion", Z: "zebra", E: "elephant", G: "giraffe", C: "crocodile", M: "monkey", P: "pawn",
+        S: "superpawn", Q: "megapawn", T: "elephante"
+    };
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
 
     // Returns [{letter, white, file, row}]; rows count from the top, White at the bottom.
@@ -41,14 +45,14 @@
     }
 
     // Returns the moves of data-moves that lead from a square, by their ends:
-    // {end: {landings, jumps, drowned, became, wins}}.
+    // {end: {landings, jumps, peaceful, drowned, became, wins}}.
     function readTargets(moves, from) {
         const targets = {};
         const own = (moves || "").split(" ").find((piece) => piece.startsWith(from + ":"));
         for (const text of own ? own.slice(3).split(",") : []) {
             const landings = /^[^~=#]*/.exec(text)[0].match(/[a-g][1-7]/g);
             targets[landings[landings.length - 1]] = {
-                landings, jumps: text[0] === ".", wins: text.endsWith("#"),
+                landings, jumps: text[0] === ".", peaceful: text[0] === "-", wins: text.endsWith("#"),
                 drowned: (text.match(/~[a-g][1-7]/g) || []).map((square) => square.slice(1)),
                 became: (/=(.)/.exec(text) || [])[1]
             };
@@ -95,10 +99,12 @@
         }
         men[end] = !target.became ? mover : white ? target.became : target.became.toLowerCase();
         const drowned = target.drowned.map(remove).join("");
-        const sentences = [`You try ${from}${target.landings.join("")}.`];
+        const sentences = [`You try the ${PIECES[mover.toUpperCase()]} from ${from} to ` +
+            `${target.landings.join(" and ")}.`];
         if (drowned)
             sentences.push(`What is on ${target.drowned.join(" and ")} drowns.`);
-        sentences.push(target.wins ? "It takes the lion and wins." : "The page knows no answer to it.");
+        sentences.push(target.wins ? "It takes the lion and wins." :
+            "One move can be tried from each position of the game; go back to try another.");
         return {
             prev: node, fen: writeFen(men, !white), way: [from].concat(target.landings), taken, drowned,
             title: "A try", say: sentences.join(" "), moves: "", trial: true
@@ -142,6 +148,8 @@
         const buttons = {}, captions = {};
         const initiallyFlipped = article.dataset.flipped === "true";
         const main = readGame();
+        // Programs that play without clocks may write that every move took no time.
+        const timed = main.some((node) => /[1-9]/.test(node.clock || node.used));
         let at = main[0], flipped = initiallyFlipped, timer = 0, chosen = "";
 
         // A node is a position that can be shown: that of a link, the first one, or a try. It has
@@ -267,9 +275,11 @@
             })));
             over.replaceChildren();
             if (chosen)
-                over.append(...Object.keys(readTargets(at.moves, chosen)).map(function (name) {
+                over.append(...Object.entries(readTargets(at.moves, chosen)).map(function ([name, target]) {
                     const spot = middle(name);
-                    return element("circle", {"class": "takes", cx: spot.x, cy: spot.y, r: 16});
+                    return element("circle", {
+                        "class": target.peaceful ? "goes" : "takes", cx: spot.x, cy: spot.y, r: 16
+                    });
                 }));
             else if (at.better)
                 over.append(createArrow(at.better.split(" ")));
@@ -316,7 +326,7 @@
 
         // Small pictures of pieces after a word.
         function createPieces(word, letters) {
-            const group = createSpan("pieces", word);
+            const group = createSpan("pieces", word + " ");
             for (const letter of letters) {
                 const icon = element("svg", {viewBox: "0 0 100 100", width: 20, height: 20, "aria-hidden": "true"});
                 icon.append(element("rect", {"class": "grass", width: 100, height: 100, rx: 14}),
@@ -333,9 +343,9 @@
         }
 
         // The players above and below the board: their clocks, and what they took and lost.
-        function showSides() {
+        function showSides(last) {
             const found = {true: {taken: "", drowned: ""}, false: {taken: "", drowned: ""}};
-            for (let node = at; node.prev; node = node.prev) {
+            for (let node = last; node.prev; node = node.prev) {
                 const mover = found[!isWhite(node)];
                 mover.taken = node.taken + mover.taken;
                 mover.drowned = node.drowned + mover.drowned;
@@ -348,10 +358,21 @@
                 if (mover.taken)
                     side.append(createPieces("took", mover.taken));
                 if (mover.drowned)
-                    side.append(createPieces("drowned", mover.drowned));
-                if (mover.clock || mover.used)
+                    side.append(createPieces("lost in the river", mover.drowned));
+                if (timed && (mover.clock || mover.used))
                     side.append(createSpan("clock", mover.clock || mover.used + " used"));
             });
+        }
+
+        // The rows of the players are from the beginning as high as at the end, when they have most to
+        // show, so that the board and the buttons stay where they are.
+        function reserveSides() {
+            showSides(main[main.length - 1]);
+            for (const side of sides) {
+                side.style.minHeight = "";
+                side.style.minHeight = side.getBoundingClientRect().height + "px";
+            }
+            showSides(at);
         }
 
         function reveal(link) {
@@ -371,7 +392,7 @@
             chosen = "";
             draw(step);
             say();
-            showSides();
+            showSides(at);
             if (node.link)
                 node.link.setAttribute("aria-current", "true");
             if (link)
@@ -428,7 +449,7 @@
             flipped = !flipped;
             turn();
             draw(false);
-            showSides();
+            reserveSides();
         }
 
         // A button tells that it has copied until another position is shown.
@@ -508,8 +529,11 @@
         for (const hidden of article.querySelectorAll(".controls, .said, .side, .copies"))
             hidden.hidden = false;
         return {
-            deeds, stop,
-            choose: (ply) => show(main[Math.min(ply, main.length - 1)], true),
+            deeds, stop, reserveSides,
+            choose: function (ply, quietly) {
+                reserveSides();
+                show(main[Math.min(ply, main.length - 1)], quietly);
+            },
             setChosen: (chosenGame) => article.classList.toggle("chosen", chosenGame)
         };
     }
@@ -530,7 +554,7 @@
         }
     }
 
-    function choose(number, ply) {
+    function choose(number, ply, quietly) {
         if (index)
             index.open = false;
         if (chosen) {
@@ -544,16 +568,18 @@
         games[number] = games[number] || createGame(articles[number - 1], number);
         chosen = games[number];
         chosen.setChosen(true);
-        chosen.choose(ply);
+        chosen.choose(ply, quietly);
     }
 
-    // Returns false if the address is not that of a game, as of the rules.
+    // Returns false if the address is not that of a game, as of the rules. A browser would show the
+    // place of the move in the list, but who follows such a link looks for the board.
     function readAddress() {
         const place = /^#g(?:ame)?(\d+)(?:-(?:move)?(\d+))?$/.exec(window.location.hash);
         const number = place ? Number(place[1]) : 0;
         if (number < 1 || number > articles.length)
             return false;
-        choose(number, place[2] ? Number(place[2]) : 0);
+        choose(number, place[2] ? Number(place[2]) : 0, false);
+        window.scrollTo(0, 0);
         return true;
     }
 
@@ -570,7 +596,8 @@
         chosen.deeds[keys[event.key]]();
     });
     window.addEventListener("hashchange", readAddress);
+    window.addEventListener("resize", () => chosen.reserveSides());
     document.documentElement.classList.add("live");
     if (!readAddress())
-        choose(1, 0);
+        choose(1, 0, true);
 })();

@@ -2,15 +2,78 @@
 
 #include "export/rules_section.h"
 
+#include <string.h>
+
 #include "base/text.h"
+#include "export/markup.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/notation.h"
 
 static const char ground_id[] = "ground";
 
+/* Appends "In the variant NAME " and what is told of it, unless that is told of another one. */
+static void note(const Variant *variant, const char *told, Buffer *sentences) {
+    if (sentences->bytes && strstr(sentences->bytes, told))
+        return;
+    buffer_add_string(sentences, " In the variant ");
+    markup_add_text(sentences, variant->name);
+    buffer_add_string(sentences, told);
+}
+
+static void note_islands(const Variant *variant, RulesTopics *topics) {
+    Buffer told = {0};
+    if (!variant->islands)
+        return;
+    buffer_add_string(&told, " nothing drowns on ");
+    describe_square_list(variant->islands, "and", &told);
+    buffer_add_string(&told, ", which are islands.");
+    note(variant, told.bytes, &topics->islands);
+    buffer_free(&told);
+}
+
+static void note_draws(const Variant *variant, RulesTopics *topics) {
+    Buffer told = {0};
+    const char *joint = " a game is drawn when ";
+    if (variant->repetition == REPETITION_ILLEGAL)
+        buffer_add_string(&told, " no move may bring back an earlier position of the game, and");
+    if (variant->repetition == REPETITION_DRAW) {
+        buffer_add_format(&told,
+                          "%sthe same position, with the same side to move, comes up for the "
+                          "third time",
+                          joint);
+        joint = "; when ";
+    }
+    if (variant->quiet_plies > 0) {
+        buffer_add_format(&told,
+                          "%sin %d turns, those of both sides counted, nothing is taken, nothing "
+                          "drowns and no pawn moves",
+                          joint, variant->quiet_plies);
+        joint = "; when ";
+    }
+    if (variant->bare_lions != BARE_LIONS_PLAY) {
+        bool unless = variant->bare_lions == BARE_LIONS_DRAW_UNLESS_CAPTURE;
+        buffer_add_format(&told, "%sonly the two lions are left%s", joint,
+                          unless ? " and the side to move cannot take the other one" : "");
+        joint = "; when ";
+    }
+    buffer_add_string(&told, *joint == ';' ? "." : " no game is drawn by itself.");
+    note(variant, told.bytes, &topics->draws);
+    buffer_free(&told);
+}
+
 void rules_section_note(const Variant *variant, RulesTopics *topics) {
+    if (!topics->variant.name[0])
+        topics->variant = *variant;
     topics->families[variant->pawns] = true;
-    topics->islands |= variant->islands != 0;
+    note_islands(variant, topics);
+    note_draws(variant, topics);
+}
+
+void rules_section_free(RulesTopics *topics) {
+    buffer_free(&topics->islands);
+    buffer_free(&topics->draws);
+    *topics = (RulesTopics){0};
 }
 
 static const Variant *variant_of(PawnFamily family) {
@@ -18,9 +81,11 @@ static const Variant *variant_of(PawnFamily family) {
 }
 
 SymbolSet rules_section_symbols(const RulesTopics *topics) {
-    SymbolSet symbols = 0;
+    SymbolSet symbols;
+    Position position;
+    position_start(&position, &topics->variant);
+    symbols = board_svg_symbols(&position);
     for (int family = PAWNS_CONGO; family <= PAWNS_MEGA; family++) {
-        Position position;
         if (family != PAWNS_CONGO && !topics->families[family])
             continue;
         position_start(&position, variant_of((PawnFamily)family));
@@ -61,9 +126,10 @@ static const PieceCard cards[] = {
     {LION,
      PAWNS_CONGO,
      "One step in any direction, but never out of its castle. If the line between the two lions is "
-     "open, straight up the board or diagonally across the river, the side to move may take the "
-     "other lion along it and wins.",
-     {{"d2", "ld6", "d2d6", "A lion on d2 and the other lion on the open line"}}},
+     "open, straight up the board or diagonally across the river (c3, d4, e5 and e3, d4, c5), the "
+     "side to move may take the other lion along it and wins.",
+     {{"d2", "ld6", "d2d6", "A lion on d2 and the other lion on the open line"},
+      {"c3", "le5", "c3e5", "A lion on c3 and the other lion on the open diagonal"}}},
     {ZEBRA,
      PAWNS_CONGO,
      "Moves like the knight of chess: two squares straight and one to the side, over anything.",
@@ -85,25 +151,30 @@ static const PieceCard cards[] = {
       {"b4", NULL, NULL, "A crocodile in the river, on b4"}}},
     {MONKEY,
      PAWNS_CONGO,
-     "One step in any direction, which takes nothing. It takes a neighbour by jumping over it to "
-     "the empty square behind, as in draughts, and may jump on and take more in the same turn, or "
-     "stop.",
+     "One step in any direction, which takes nothing. It takes a neighbour in any of the eight "
+     "directions by jumping over it to the square just behind, which must be empty, as in "
+     "draughts. "
+     "From there it may jump on, in any direction, and take more in the same turn; it may stop "
+     "after any jump. It never jumps over a piece of its own side. It may land in the river, where "
+     "only the squares on which it begins and ends the turn count.",
      {{"b1", "pc2 pe4", "b1d3f5", "A monkey on b1 jumps to d3 and to f5 and takes two pawns"}}},
     {PAWN,
      PAWNS_CONGO,
-     "One step forward, straight or diagonally, to move or to take. Beyond the river it may also "
-     "go one or two squares straight back, but neither takes nor jumps that way. On the last row "
-     "it becomes a superpawn.",
+     "One step forward, straight or diagonally, to move or to take. Beyond the river, but not in "
+     "it, it may also go one or two squares straight back, but neither takes nor jumps that way. "
+     "On "
+     "the last row it becomes a superpawn.",
      {{"c2", NULL, NULL, "A pawn on c2"}, {"d6", NULL, NULL, "A pawn beyond the river, on d6"}}},
     {SUPERPAWN,
      PAWNS_CONGO,
-     "A pawn that may also step sideways, to move or to take, and go one or two squares back, "
-     "straight or diagonally, but neither takes nor jumps that way.",
+     "A pawn that may also step sideways, to move or to take, and from any square go one or two "
+     "squares back, straight or diagonally, but neither takes nor jumps that way.",
      {{"d4", NULL, NULL, "A superpawn on d4"}}},
     {PAWN,
      PAWNS_MEGA,
-     "One step forward, straight or diagonally, to move or to take; beyond the river also one step "
-     "sideways. It never goes back. On the last row it becomes a megapawn.",
+     "One step forward, straight or diagonally, to move or to take; beyond the river, but not in "
+     "it, "
+     "also one step sideways. It never goes back. On the last row it becomes a megapawn.",
      {{"c2", NULL, NULL, "A pawn on c2"}, {"d6", NULL, NULL, "A pawn beyond the river, on d6"}}},
     {SUPERPAWN,
      PAWNS_MEGA,
@@ -142,11 +213,13 @@ static void find_steps(const Position *shown, Square from, BoardDiagram *diagram
         Square to = bitboard_pop(&set);
         bool takes = bitboard_has(movegen_attackers(&position, to, WHITE), from);
         /* A monkey takes what it jumps over, not what stands where it goes. */
-        if (takes && position_piece_at(&position, from) != MONKEY)
+        if (bitboard_has(captures, to) || (takes && position_piece_at(&position, from) != MONKEY))
             diagram->takes |= square_bit(to);
-        else if (!bitboard_has(captures, to))
+        else
             diagram->goes |= square_bit(to);
     }
+    if (diagram->line)
+        diagram->takes |= square_bit(square_parse(strrchr(diagram->line, '\0') - 2));
 }
 
 static void add_diagram(const PieceCard *card, const PieceDiagram *diagram, Buffer *html) {
@@ -170,9 +243,11 @@ static void add_card(const PieceCard *card, Buffer *html) {
 
 static void add_pieces(const RulesTopics *topics, Buffer *html) {
     buffer_add_string(
-        html, "<h3>The six animals and the pawns</h3>\n<p>Each piece is named by the first letter "
-              "of its animal. A full dot is a square to which the piece may go, and take what "
-              "stands there; on a ring it takes nothing.</p>\n<ul class=\"cards\">\n");
+        html,
+        "<h3>The six animals and the pawns</h3>\n<p>Each piece is named by the first letter "
+        "of its animal. A full dot is a square to which the piece may go, and take what "
+        "stands there, or, as a monkey, what it jumps over; on a ring it takes nothing. The "
+        "dots at the board, when you tap a piece, mean the same.</p>\n<ul class=\"cards\">\n");
     for (int i = 0; i < CARD_COUNT; i++)
         if (cards[i].type < PAWN || topics->families[cards[i].family])
             add_card(&cards[i], html);
@@ -183,7 +258,7 @@ static void add_pieces(const RulesTopics *topics, Buffer *html) {
 
 static void add_board(const RulesTopics *topics, Buffer *html) {
     Position position;
-    position_start(&position, variant_default());
+    position_start(&position, &topics->variant);
     BoardPicture picture = {.position = &position, .title = "Where a game of Congo begins"};
     buffer_add_string(
         html, "<p>Congo is a game like chess on seven by seven squares. White begins, from "
@@ -203,16 +278,17 @@ static void add_board(const RulesTopics *topics, Buffer *html) {
         "turn, and still is there when that turn ends, drowns</strong> and is gone. To go from "
         "one square of the river to another does not save it, even if it takes something there. So "
         "only one piece can be saved each turn. The crocodile never drowns.");
-    if (topics->islands)
-        buffer_add_string(html, " In some variants there are islands in the river, on which "
-                                "nothing drowns.");
+    if (topics->islands.length > 0)
+        buffer_add_string(html, topics->islands.bytes);
     buffer_add_string(
         html, "</p>\n<h3>The castles</h3>\n<p>A castle is three by three squares: c1 to e3 is "
               "White's, c5 to e7 is Black's. A lion never leaves its castle, except to take the "
               "other lion. All other pieces come and go.</p>\n"
-              "<h3>Draws</h3>\n<p>In most variants a game is drawn when the same position comes up "
-              "for the third time, when only the two lions are left, or when for long nothing is "
-              "taken, nothing drowns and no pawn moves.</p>\n</div>\n</div>\n");
+              "<h3>Draws and other ends</h3>\n<p>");
+    buffer_add_string(html, topics->draws.bytes);
+    buffer_add_string(
+        html, " The players may also agree on a draw; a player may resign; and where clocks "
+              "run, a player whose time is over loses.</p>\n</div>\n</div>\n");
 }
 
 /* --- the notation --- */
@@ -239,7 +315,8 @@ static const struct {
 static void add_legend(Buffer *html) {
     buffer_add_string(
         html,
-        "<h3>How moves are written</h3>\n<p>Columns are a to g from the left and rows 1 to 7 "
+        "<h3 id=\"notation\">How moves are written</h3>\n<p>Columns are a to g from the left and "
+        "rows 1 to 7 "
         "from White's side. In sentences and at the board, squares are small letters, e3, and "
         "pieces capitals, Z. <strong>In a move the square is written in capitals too and "
         "stands last:</strong> in E-E3 the first E is the elephant, the second is the column. "

@@ -10,12 +10,15 @@
 
 /* What the games of a page have. Starts as {0}. */
 typedef struct RulesTopics {
-    bool families[2]; /* by PawnFamily */
-    bool islands;
+    Variant variant;       /* of the first one */
+    bool families[2];      /* by PawnFamily */
+    Buffer islands, draws; /* what is told of their variants; markup */
 } RulesTopics;
 
 /* Adds what games of a variant have. */
 void rules_section_note(const Variant *variant, RulesTopics *topics);
+
+void rules_section_free(RulesTopics *topics);
 
 /* Returns the pieces that the section shows. */
 SymbolSet rules_section_symbols(const RulesTopics *topics);

@@ -143,8 +143,9 @@ class Browser:
             if "method" in message:
                 self.note(message)
 
-    def evaluate(self, expression):
-        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
+    def evaluate(self, expression, wait=False):
+        """Returns the value of an expression, or that of a promise if it is to wait for it."""
+        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=wait)
         if "exceptionDetails" in answer:
             raise BrowserError(expression + ": " + json.dumps(answer["exceptionDetails"]))
         return answer["result"].get("value")

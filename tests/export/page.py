@@ -188,6 +188,33 @@ def address(page):
     page.press("Home", 0)
     page.open(here)
     page.check(5, "opened with the address of a move")
+    # The address of a move in the list shows the board too, not the list.
+    for device, size in (("phone", PHONE), ("desktop", DESKTOP)):
+        page.tab.resize(*size, phone=device == "phone")
+        page.open("#g1-40")
+        page.tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))", wait=True)
+        equal(page.tab.evaluate("[window.scrollX, window.scrollY]"), [0, 0], f"scrolled on a {device}")
+        page.check(40, "opened with the address of a link of the list on a " + device)
+
+
+def rests(page):
+    """On a phone, neither the board nor what is below it moves while the game is stepped through or a move is tried."""
+    where = ("['.board', '.controls', '.graph'].map((name) => document.querySelector('.chosen ' + name)"
+             ".getBoundingClientRect().top)")
+    page.tab.resize(390, 844, phone=True)
+    page.open()
+    before = page.tab.evaluate(where)
+    for ply in range(1, len(page.games[0]["moves"]) + 1):
+        page.tab.press("ArrowRight")
+        after = page.tab.evaluate(where)
+        equal(after[:2], before[:2], f"the board and the buttons at ply {ply}")
+    page.tab.evaluate("document.querySelector('#g1-40').click()")
+    before = page.tab.evaluate(where)
+    page.tab.evaluate(f"({TRY})('b2', 'b3')")
+    if not page.text("#g1 .said").startswith("A try"):
+        fail("no try: " + page.text("#g1 .said"))
+    equal(page.tab.evaluate(where), before, "the board, the buttons and the graph after a try")
+    page.tab.resize(*DESKTOP)
 
 
 def looks(page, pictures):
@@ -207,7 +234,7 @@ def looks(page, pictures):
             fail(f"{page.name}: a button is too small for a finger: {sizes}")
         bottom = page.tab.evaluate("document.querySelector('.chosen .controls').getBoundingClientRect().bottom")
         if bottom > height:
-            fail(f"{page.name}: the buttons are below the screen of a {device}")
+            fail(f"{page.name}: the buttons end {bottom} pixels below the top of a {device}")
         colors.add(page.tab.evaluate("getComputedStyle(document.body).backgroundColor"))
         if pictures:
             page.tab.screenshot(os.path.join(pictures, f"{page.name}-{device}-{scheme}.png"))
@@ -260,6 +287,19 @@ def teaches(page):
     page.open("#g1-7")
     page.tab.click_on("a[href='#how']")
     page.check(7, "after the link to the rules")
+    page.tab.click_on("#g1 a[href='#notation']")
+    page.check(7, "after the link to the notation")
+    top = page.tab.evaluate("document.querySelector('#notation').getBoundingClientRect().top")
+    if not 0 <= top < DESKTOP[1]:
+        fail(f"the notation is {top} pixels below the top after the link to it")
+    for ending in ("In the variant congo a game is drawn when", "in 100 turns", "resign"):
+        if ending not in page.text("#how"):
+            fail("the rules do not tell " + ending)
+    equal("Termination" in page.text("#g1 .more dl"), False, "the tag Termination is shown")
+    equal(page.tab.evaluate("Array.from(document.querySelectorAll('.scale text')).map((text) => text.textContent)"),
+          ["100", "50", "0"], "the scale of the graph")
+    if "chances: 49\u00a0%" not in page.tab.evaluate("document.querySelector('#g1-1').dataset.score"):
+        fail("chances: " + page.tab.evaluate("document.querySelector('#g1-1').dataset.score"))
 
 
 # The squares of full dots and of rings.
@@ -269,7 +309,8 @@ DIAGRAMS = {
     "A giraffe on c3": ("a1 a3 a5 c1 c5 e1 e3 e5", "b2 b3 b4 c2 c4 d2 d3 d4"),
     "A crocodile on land, on b1": ("a1 a2 b2 b3 b4 c1 c2", ""),
     "A crocodile in the river, on b4": ("a3 a4 a5 b3 b5 c3 c4 c5 d4 e4 f4 g4", ""),
-    "A monkey on b1 jumps to d3 and to f5 and takes two pawns": ("", "a1 a2 b2 c1"),
+    "A lion on c3 and the other lion on the open diagonal": ("c2 d2 d3 e5", ""),
+    "A monkey on b1 jumps to d3 and to f5 and takes two pawns": ("d3 f5", "a1 a2 b2 c1"),
     "A pawn on c2": ("b3 c3 d3", ""),
     "A pawn beyond the river, on d6": ("c7 d7 e7", "d4 d5"),
     "A superpawn on d4": ("c4 c5 d5 e4 e5", "b2 c3 d2 d3 e3 f2"),
@@ -310,8 +351,17 @@ class Engine:
         self.process.stdout.close()
 
 
-# Positions of the chosen game and its other lines, all of a short game, with what is shown and said after each try:
-# [[FEN, {"a2a3": [FEN, words]}], ...].
+# Taps two squares of the chosen board.
+TRY = """(...squares) => {
+    const board = document.querySelector(".chosen .start .board"), box = board.getBoundingClientRect();
+    for (const square of squares)
+        board.dispatchEvent(new MouseEvent("click", {bubbles: true,
+            clientX: box.left + ("abcdefg".indexOf(square[0]) * 100 + 84) / 746 * box.width,
+            clientY: box.top + ((7 - square[1]) * 100 + 62) / 746 * box.height}));
+}"""
+
+# Positions of the chosen game and its other lines, all of a short game, with what is shown and said after each try,
+# and the mark of its end: [[FEN, {"a2a3": [FEN, words, "takes" or "goes"]}], ...].
 TRIES = """((step) => {
     const game = document.querySelector(".chosen"), board = game.querySelector(".start .board");
     const tap = (square) => {
@@ -333,13 +383,13 @@ TRIES = """((step) => {
         for (let from = 0; from < 49; from++) {
             const name = "abcdefg"[from % 7] + (1 + Math.floor(from / 7));
             tap(name);
-            const dots = Array.from(board.querySelectorAll(".takes"));
-            for (const [x, y] of dots.map((dot) => [dot.getAttribute("cx"), dot.getAttribute("cy")])) {
+            const dots = Array.from(board.querySelectorAll(".takes, .goes"));
+            for (const [x, y, mark] of dots.map((dot) => ["cx", "cy", "class"].map((key) => dot.getAttribute(key)))) {
                 const flipped = board.querySelector(".labels text").textContent === "g";
                 const file = Math.floor(x / 100), row = Math.floor(y / 100);
                 const end = "abcdefg"[flipped ? 6 - file : file] + (flipped ? row + 1 : 7 - row);
                 tap(end);
-                tries[name + end] = [fen(), game.querySelector(".said").textContent];
+                tries[name + end] = [fen(), game.querySelector(".said").textContent, mark];
                 game.querySelector("[data-do=back]").click();
                 if (fen() !== start)
                     tries[name + end][0] = "no way back";
@@ -353,6 +403,28 @@ TRIES = """((step) => {
 })"""
 
 
+NAMES = {"L": "lion", "Z": "zebra", "E": "elephant", "G": "giraffe", "C": "crocodile", "M": "monkey", "P": "pawn",
+         "S": "superpawn"}
+
+
+def piece_at(fen, square):
+    rank = "".join(" " * int(c) if c.isdigit() else c for c in fen.split("/")[7 - int(square[1])])
+    return rank["abcdefg".index(square[0])]
+
+
+def mark_of(piece, start, end):
+    """The mark of the end of a move: a ring where the piece could take nothing."""
+    rows = (int(end[1]) - int(start[1])) * (1 if piece.isupper() else -1)
+    distance = max(abs(rows), abs(ord(end[0]) - ord(start[0])))
+    peaceful = rows < 0 if piece in "PpSs" else piece in "GgMm" and distance == 1
+    return "goes" if peaceful else "takes"
+
+
+def words_of(piece, move):
+    squares = [move[i:i + 2] for i in range(0, len(move), 2)]
+    return f"You try the {NAMES[piece.upper()]} from {squares[0]} to {' and '.join(squares[1:])}."
+
+
 def tries(page, engine, step):
     """The page offers just the legal moves of every position, and each leads where the rules say."""
     for number in range(1, len(page.games) + 1):
@@ -364,12 +436,14 @@ def tries(page, engine, step):
             for move in engine.show(fen)[1]:
                 moves.setdefault(move[:2] + move[-2:], []).append(move)
             equal(sorted(found), sorted(moves), f"{page.name}, game {number}, {fen}: the legal moves")
-            for ends, (after, said) in found.items():
+            for ends, (after, said, mark) in found.items():
+                piece = piece_at(fen, ends)
+                equal(mark, mark_of(piece, ends[:2], ends[2:]), f"{fen}: the mark of {ends}")
                 after_each = {engine.show(fen, [move])[0]: move for move in moves.get(ends, [])}
                 if after not in after_each:
                     fail(f"{page.name}, game {number}, {fen}: {ends} leads to {after}")
                     continue
-                if f"You try {after_each[after]}" not in said and len(after_each) == len(moves[ends]):
+                if words_of(piece, after_each[after]) not in said and len(after_each) == len(moves[ends]):
                     fail(f"{fen}: after {ends} this is said: {said!r}")
                 if ("takes the lion and wins" in said) != ("l" not in after.lower().replace("l", "", 1)):
                     fail(f"{fen}: after {ends}, about the lion: {said!r}")
@@ -405,12 +479,12 @@ def lines(page, engine):
     sides = "Array.from(document.querySelectorAll('#g1 .side')).map((side) => side.textContent)"
     equal(page.tab.evaluate(sides), ["Bo", "Ada4:57"], "the clock after a move")
     page.open("#g1-4")
-    equal(page.tab.evaluate(sides), ["Botook1:04:50", "Ada4:40"], "the clocks")
+    equal(page.tab.evaluate(sides), ["Botook 1:04:50", "Ada4:40"], "the clocks")
     page.open("#g1-11")
     pieces = ("Array.from(document.querySelectorAll('#g1 .side .pieces')).map((pieces) => pieces.getAttribute("
               "'aria-label') + ' ' + Array.from(pieces.querySelectorAll('use')).map((piece) => piece.getAttribute("
               "'class')).join(' '))")
-    equal(page.tab.evaluate(pieces), ["took P P white white", "took P black", "drowned P white"], "the pieces")
+    equal(page.tab.evaluate(pieces), ["took P P white white", "took P black", "lost in the river P white"], "the pieces")
     for scheme in ("", "Object.defineProperty(navigator, 'clipboard', {value: undefined});",
                    "Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject()}});"):
         page.open("#g1-11")
@@ -442,6 +516,25 @@ def review(page):
     page.open("#g1-21")
     page.press("ArrowRight", 22)
     equal(page.tab.evaluate(arrow), None, "an arrow after a good move")
+
+
+def machines(tab, congo, folder):
+    """Games of programs: their notes and clocks that never ran are not shown; the rules are those of the variant."""
+    path = os.path.join(folder, "machines.congo")
+    with open(path, "w") as file:
+        file.write('[Variant "megapawn"]\n[Result "*"]\n\n1. E-A2 {[%emt 0:00:00] +0.10/2 0.017s} E-A6 {[%emt 0:00:00] '
+                   'book} 2. E-G2 {+0.10 is little} *\n')
+    page = Page(tab, congo, [path], folder)
+    page.open("#g1-2")
+    equal(tab.evaluate("document.querySelectorAll('.clock').length"), 0, "clocks that never ran")
+    equal(tab.evaluate("Array.from(document.querySelectorAll('.note')).map((note) => note.textContent)"),
+          ["+0.10 is little"], "the notes of programs")
+    rules = page.text("#how")
+    if ("In the variant megapawn no move may bring back an earlier position of the game, and no game is drawn by "
+            "itself." not in rules or "In the variant megapawn nothing drowns on a4, b4, f4 and g4" not in rules):
+        fail("the rules of megapawn: " + rules[:2000])
+    equal(tab.evaluate("document.querySelectorAll('#how .ground .men use[href=\"#P\"]').length"), 10,
+          "pawns where a game of megapawn begins")
 
 
 def silent(page):
@@ -500,7 +593,7 @@ def main():
             tab.resize(*DESKTOP)
             tab.set_media(prefers_reduced_motion="reduce")
             reviewed = Page(tab, congo, [os.path.join(games, "reviewed.congo")], folder)
-            for deed in (teaches, review, play_with_keys, flip, play_with_mouse, graph, address, silent):
+            for deed in (teaches, review, play_with_keys, flip, play_with_mouse, graph, address, rests, silent):
                 deed(reviewed)
             looks(reviewed, pictures)
             without_script(reviewed, pictures)
@@ -515,6 +608,7 @@ def main():
             lines(other, engine)
             tries(other, engine, 5)
             silent(other)
+            machines(tab, congo, folder)
             hostile(Page(tab, congo, [os.path.join(games, "hostile.congo")], folder))
             picture(tab, congo, os.path.join(games, "several.congo"), folder)
             equal(tab.complaints, [], "complaints of the browser")
