@@ -90,7 +90,7 @@ void description_drowning(const Position *position, Color color, Buffer *text) {
     else
         buffer_add_format(text, "%s's next turn", color_name(color));
     buffer_add_string(text, one ? " unless it leaves the river."
-                                : "; only one of them can leave the river before then.");
+                                : "; at most one of them can leave the river before then.");
 }
 
 /* ---- the lions ---- */

@@ -477,6 +477,14 @@ Bitboard board_svg_way(Move move) {
     return way;
 }
 
+BoardPicture board_svg_of_game(const Record *record, size_t ply, const char *title, bool flipped) {
+    return (BoardPicture){.position = record_position_at(record, ply),
+                          .title = title,
+                          .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
+                          .outcome = record_outcome_at(record, ply),
+                          .flipped = flipped};
+}
+
 /* --- symbols --- */
 
 /* The bit of a piece in a SymbolSet: its type, with the stages of both families of pawns. */
@@ -640,8 +648,10 @@ static void add_color_in_words(const Position *position, Color color, Buffer *te
     buffer_add_string(text, ".");
 }
 
-static void add_position_in_words(const Position *position, Buffer *svg) {
-    Outcome outcome = position_outcome(position);
+static void add_position_in_words(const BoardPicture *picture, Buffer *svg) {
+    const Position *position = picture->position;
+    Outcome outcome =
+        outcome_is_over(picture->outcome) ? picture->outcome : position_outcome(position);
     if (outcome_is_over(outcome))
         buffer_add_string(svg, outcome_sentence(outcome));
     else
@@ -665,7 +675,7 @@ static void add_words(const BoardPicture *picture, const char *id, Buffer *svg) 
     if (picture->empty)
         add_empty_board_in_words(picture->position->variant, svg);
     else
-        add_position_in_words(picture->position, svg);
+        add_position_in_words(picture, svg);
     buffer_add_string(svg, "</desc>\n");
 }
 

@@ -11,7 +11,7 @@
 #include "base/buffer.h"
 #include "base/display.h"
 #include "board/pictures.h"
-#include "rules/position.h"
+#include "rules/record.h"
 
 /*
  * Traces a picture of pixels: smooth outlines as the path of an SVG. After P. Selinger, "Potrace: a
@@ -44,6 +44,7 @@ typedef struct BoardPicture {
     const Position *position;
     const char *title; /* what the picture is called, for people who cannot see it */
     Bitboard last;     /* squares of the last move */
+    Outcome outcome;   /* of the game, if that and not the position decides it */
     bool flipped;      /* Black at the bottom */
     bool letters;      /* pieces are letters, Black's are small ones */
     bool empty;        /* the board of the position's variant without pieces */
@@ -52,6 +53,10 @@ typedef struct BoardPicture {
 
 /* Returns the squares that a move touches: its origin, and each landing. */
 Bitboard board_svg_way(Move move);
+
+/* Returns the picture of a game after ply 0..count. It borrows the title, and the record until that
+ * changes. */
+BoardPicture board_svg_of_game(const Record *record, size_t ply, const char *title, bool flipped);
 
 /* A set of symbols: those of the pieces of some positions. */
 typedef unsigned SymbolSet;

@@ -117,10 +117,8 @@ static void add_picture(const Record *record, size_t ply, bool flipped, size_t g
     game_text_place(record, ply, &place);
     place.bytes[0] = (char)text_upper((unsigned char)place.bytes[0]);
     snprintf(id, sizeof id, "g%zu-%s", game, name);
-    BoardPicture picture = {.position = record_position_at(record, ply),
-                            .title = ply == 0 ? "The board" : place.bytes,
-                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
-                            .flipped = flipped};
+    BoardPicture picture =
+        board_svg_of_game(record, ply, ply == 0 ? "The board" : place.bytes, flipped);
     buffer_add_format(html, "<figure class=\"%s\">\n", name);
     board_svg_add(&picture, id, html);
     buffer_add_string(html, "<figcaption>");

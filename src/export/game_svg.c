@@ -224,8 +224,7 @@ static void add_move_words(GameFilm *film, size_t ply, int64_t time) {
     game_text_number(film->record, ply, &title);
     buffer_add_string(&title, " ");
     game_text_move(film->record, ply, &title);
-    game_text_describe(record_position_at(film->record, ply - 1), film->record->plies[ply - 1].move,
-                       &line);
+    game_text_describe(film->record, ply, &line);
     begin_group("s", move_steps(film, ply), time, &film->words);
     add_texts(&title, &line, &film->words);
 }

@@ -92,7 +92,7 @@ void game_text_summary(const Record *record, Buffer *text) {
     add_player(record, BLACK, text);
     buffer_add_string(text, " played Congo");
     if (!is_default(record))
-        buffer_add_format(text, ", the variant %s,", record->variant.name);
+        buffer_add_format(text, ", the variant %s%s", record->variant.name, date ? "," : "");
     if (date)
         add_date(date, text);
     add_tags(record, tags, &where);
@@ -151,31 +151,32 @@ void game_text_place(const Record *record, size_t ply, Buffer *text) {
 }
 
 /* Appends what becomes of the piece that moved. */
-static void add_fate(const Position *before, Move move, Buffer *text) {
+static void add_fate(const Position *before, Move move, bool over, Buffer *text) {
     Bitboard end = square_bit(move_to(move));
     if (position_drowned(before, move) & end)
         buffer_add_string(text, ", where it drowns");
-    else if (variant_deep(before->variant) & end && move_piece(move) != CROCODILE)
+    else if (variant_deep(before->variant) & end && move_piece(move) != CROCODILE && !over)
         buffer_add_string(text, "; it drowns next turn unless it leaves the river");
 }
 
-void game_text_describe(const Position *before, Move move, Buffer *text) {
+void game_text_describe(const Record *record, size_t ply, Buffer *text) {
+    const Position *before = record_position_at(record, ply - 1);
+    const Position *after = record_position_at(record, ply);
+    Move move = record->plies[ply - 1].move;
     Bitboard others = position_drowned(before, move) & ~square_bit(move_to(move));
-    Position after = *before;
-    position_make(&after, move);
-    bool over = outcome_is_over(position_outcome(&after));
+    bool over = outcome_is_over(record_outcome_at(record, ply));
     buffer_add_format(text, "%s: ", color_name(position_side(before)));
     describe_move(before, move, text);
-    if (position_has_both_lions(&after))
-        add_fate(before, move, text);
+    if (position_has_both_lions(after))
+        add_fate(before, move, over, text);
     buffer_add_string(text, ".");
     if (others) {
         buffer_add_string(text, " The ");
         describe_piece_list(before, others, text);
         buffer_add_string(text, popcount64(others) == 1 ? " drowns." : " drown.");
     }
-    if (!over && position_can_capture_lion(&after))
-        buffer_add_format(text, " %s can take the lion now.", color_name(position_side(&after)));
+    if (!over && position_can_capture_lion(after))
+        buffer_add_format(text, " %s can take the lion now.", color_name(position_side(after)));
 }
 
 /* --- glyphs --- */

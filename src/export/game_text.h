@@ -36,10 +36,10 @@ void game_text_move(const Record *record, size_t ply, Buffer *text);
 /* Appends which position is shown: "before the first move", "after 12. Z-F3??". */
 void game_text_place(const Record *record, size_t ply, Buffer *text);
 
-/* Appends what a legal move does, what becomes of the piece, and whether a lion is left to be
- * taken: "White: zebra from g1 to e4; it drowns next turn unless it leaves the river. The pawn d4
- * drowns. Black can take the lion now." */
-void game_text_describe(const Position *before, Move move, Buffer *text);
+/* Appends what the move of ply 1..count does, and unless it ends the game what may become of the
+ * piece and whether a lion is left to be taken: "White: zebra from g1 to e4; it drowns next turn
+ * unless it leaves the river. The pawn d4 drowns. Black can take the lion now." */
+void game_text_describe(const Record *record, size_t ply, Buffer *text);
 
 /* Returns what a numeric annotation glyph means: "blunder", "White is better"; NULL for one that is
  * not known. */

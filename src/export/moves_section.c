@@ -20,25 +20,33 @@ typedef struct MoveTable {
     Move moves[SQUARE_COUNT][SQUARE_COUNT];
 } MoveTable;
 
+static bool takes_lion(const Position *position, Move move) {
+    return (position_captured(position, move) & position->by_type[LION]) != 0;
+}
+
+/* Returns whether a way of several with the same ends stands for all instead of the one kept. */
+static bool is_better_way(const Position *position, Move move, Move kept) {
+    if (move_is_none(kept))
+        return true;
+    bool wins = takes_lion(position, move), kept_wins = takes_lion(position, kept);
+    return wins != kept_wins ? wins : move_jumps(move) > move_jumps(kept);
+}
+
 static void fill_table(const Record *record, MoveTable *table) {
+    const Position *position = record_position(record);
     MoveList list;
     movelist_init(&list);
-    movegen_distinct(record_position(record), &list);
+    movegen_distinct(position, &list);
     for (int from = 0; from < SQUARE_COUNT; from++)
         for (int to = 0; to < SQUARE_COUNT; to++)
             table->moves[from][to] = MOVE_NONE;
     for (size_t i = 0; i < list.count; i++) {
         Move move = list.moves[i];
         Move *kept = &table->moves[square_number(move_from(move))][square_number(move_to(move))];
-        if ((move_is_none(*kept) || move_jumps(move) > move_jumps(*kept)) &&
-            !record_repetition_forbids(record, move))
+        if (is_better_way(position, move, *kept) && !record_repetition_forbids(record, move))
             *kept = move;
     }
     movelist_free(&list);
-}
-
-static bool takes_lion(const Position *position, Move move) {
-    return (position_captured(position, move) & position->by_type[LION]) != 0;
 }
 
 /* Returns whether a move could take nothing, whatever stood where it ends. */
@@ -153,7 +161,7 @@ static void add_move_data(const Record *record, Buffer *html) {
     buffer_add_string(html, " data-number=\"");
     game_text_number(record, ply, html);
     buffer_add_string(html, "\" title=\"");
-    game_text_describe(before, move, html);
+    game_text_describe(record, ply, html);
     buffer_add_string(html, "\"");
 }
 

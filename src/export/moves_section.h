@@ -12,8 +12,8 @@
  * it is known, and data-moves unless the game is over. The latter are the legal moves, those of a
  * piece together: "a2:a3,b3 b1:a1,.d3.f5" from a2 and b1. A landing of a jump that captures follows
  * a ".". After a move stand "~" and the square of each piece that drowns, "=" and the letter that a
- * pawn becomes, and "#" if the lion is taken. One way of several from a square to another, the one
- * that captures most, stands for all.
+ * pawn becomes, and "#" if the lion is taken. One way of several from a square to another stands
+ * for all: one that takes the lion, or else the one that captures most.
  */
 void moves_section_add_position(const Record *record, Buffer *html);
 

@@ -80,7 +80,7 @@ has_line "special:  The line between the lions d1 and d7 is open: it is White wh
 
 # The river.
 shows 3l3/3p3/7/2ZPc1m/7/7/3L3/w/-1
-has_line "special:  White's zebra c4 and pawn d4 drown at the end of this turn; only one of them can leave the river before then."
+has_line "special:  White's zebra c4 and pawn d4 drown at the end of this turn; at most one of them can leave the river before then."
 has_line "special:  Black's monkey g4 drowns at the end of Black's next turn unless it leaves the river."
 has_line "odd:      White has 2 pieces in the river after its own turn, but only one can have moved there in that turn: zebra c4 and pawn d4."
 shows 3l3/3p3/7/2Z1c1m/7/7/3L3/b/-1

@@ -38,6 +38,37 @@ cat >small.congo <<'END'
 1... P-DD5?! $14 *
 END
 
+# --- words ---
+
+# A game that is drawn by repetition goes on neither for the lion nor for the piece in the river.
+cat >drawn.congo <<'END'
+[Variant "congo"]
+[FEN "3l3/7/7/7/7/7/1Z1L3/w/-1"]
+[Result "1/2-1/2"]
+
+1. b1a3 d7d6 2. a3b1 d6d7 3. b1a3 d7d6 4. a3b1 d6d7 1/2-1/2
+
+[Variant "congo"]
+[FEN "4l2/7/7/7/3Z3/7/2L4/w/-1"]
+[Result "1/2-1/2"]
+
+1. d3b4 e7e6 2. b4a2 e6e7 3. a2b4 e7e6 4. b4a2 e6e7 5. a2b4 1/2-1/2
+END
+"$congo" file convert --to=html drawn.congo >drawn.html 2>err || fail "no page of drawn games: $(cat err)"
+[ "$(grep -o 'id="g[12]-end-words">[^.:]*' drawn.html | sort -u | cut -d '>' -f 2)" = \
+    "$(printf 'A draw, as the same position came up for the third time\nA draw, as the same position came up for the third time')" ] ||
+    fail "the end of drawn games: $(grep -o 'id="g[12]-end-words">[^.:]*' drawn.html)"
+tr '<' '\n' <drawn.html | grep -e 'id="g1-8"' -e 'id="g2-9"' >ends
+[ "$(wc -l <ends)" -eq 2 ] || fail "the last moves of drawn games: $(cat ends)"
+! grep -e 'can take the lion now' -e 'drowns next turn' ends || fail 'a drawn game goes on'
+
+printf '[Variant "wits"]\n[Result "*"]\n\n1. a2a3 *\n' | "$congo" file convert --to=html - >wits.html 2>err
+grep -q 'White and Black played Congo, the variant wits\.' wits.html || fail 'the summary of a variant'
+
+# Of a monkey's ways to a square, that which takes the lion stands for all.
+printf '[Result "*"]\n[FEN "%s"]\n\n*\n' 3l3/7/7/7/7/2PPL2/2m4/b/-1 | "$congo" file convert --to=html - >ways.html 2>err
+grep -q 'c1:[^"]*\.e3\.e1#' ways.html || fail "the way that takes the lion: $(grep -o 'data-moves="[^"]*' ways.html)"
+
 # --- PGN ---
 
 # expect_pgn FILE: reading its PGN back, strictly, gives the same games, and the same PGN again.

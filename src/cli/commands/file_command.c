@@ -264,10 +264,7 @@ static void add_still(const FileConvertOptions *options, const Record *record, s
     game_text_players(record, &title);
     buffer_add_string(&title, ", ");
     game_text_place(record, ply, &title);
-    BoardPicture picture = {.position = record_position_at(record, ply),
-                            .title = title.bytes,
-                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
-                            .flipped = options->flip};
+    BoardPicture picture = board_svg_of_game(record, ply, title.bytes, options->flip);
     board_svg_write(&picture, (ExportTheme)options->theme, svg);
     buffer_free(&title);
 }

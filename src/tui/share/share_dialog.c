@@ -44,10 +44,8 @@ static void draw_position(const App *app, Buffer *text) {
     game_text_players(record, &title);
     buffer_add_string(&title, ", ");
     game_text_place(record, ply, &title);
-    BoardPicture picture = {.position = app_position(app),
-                            .title = title.bytes,
-                            .last = ply > 0 ? board_svg_way(record->plies[ply - 1].move) : 0,
-                            .flipped = app->board.flipped};
+    BoardPicture picture = board_svg_of_game(record, ply, title.bytes, app->board.flipped);
+    picture.position = app_position(app); /* perhaps within a move */
     board_svg_write(&picture, EXPORT_THEME_AUTO, text);
     buffer_free(&title);
 }
