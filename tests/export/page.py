@@ -198,8 +198,8 @@ def address(page):
 
 
 def rests(page):
-    """On a phone, neither the board nor what is below it moves while the game is stepped through or a move is tried."""
-    where = ("['.board', '.controls', '.graph'].map((name) => document.querySelector('.chosen ' + name)"
+    """On a phone, the board and the buttons rest while the game is stepped through, and all while a move is tried."""
+    where = ("['.board', '.controls', '.graph', '.copies'].map((name) => document.querySelector('.chosen ' + name)"
              ".getBoundingClientRect().top)")
     page.tab.resize(390, 844, phone=True)
     page.open()
@@ -208,13 +208,14 @@ def rests(page):
         page.tab.press("ArrowRight")
         after = page.tab.evaluate(where)
         equal(after[:2], before[:2], f"the board and the buttons at ply {ply}")
-    page.tab.evaluate("document.querySelector('#g1-40').click()")
-    before = page.tab.evaluate(where)
-    page.tab.evaluate(f"({TRY})('b2', 'b3')")
-    if not page.text("#g1 .said").startswith("A try"):
-        fail("no try: " + page.text("#g1 .said"))
-    equal(page.tab.evaluate(where), before, "the board, the buttons and the graph after a try")
-    page.tab.resize(*DESKTOP)
+    for width, height in ((390, 844), DESKTOP):
+        page.tab.resize(width, height, phone=width < height)
+        page.open("#g1-40")
+        before = page.tab.evaluate(where)
+        page.tab.evaluate(f"({TRY})('b2', 'b3')")
+        if not page.text("#g1 .said").startswith("A try"):
+            fail("no try: " + page.text("#g1 .said"))
+        equal(page.tab.evaluate(where), before, f"what is where after a try, on a screen {width} pixels wide")
 
 
 def looks(page, pictures):
@@ -484,7 +485,8 @@ def lines(page, engine):
     pieces = ("Array.from(document.querySelectorAll('#g1 .side .pieces')).map((pieces) => pieces.getAttribute("
               "'aria-label') + ' ' + Array.from(pieces.querySelectorAll('use')).map((piece) => piece.getAttribute("
               "'class')).join(' '))")
-    equal(page.tab.evaluate(pieces), ["took P P white white", "took P black", "lost in the river P white"], "the pieces")
+    equal(page.tab.evaluate(pieces), ["took P P white white", "took P black", "lost in the river P white"],
+          "the pieces")
     for scheme in ("", "Object.defineProperty(navigator, 'clipboard', {value: undefined});",
                    "Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject()}});"):
         page.open("#g1-11")
