@@ -24,7 +24,7 @@
 #include "rules/fen.h"
 
 /* Sanitizers are slow: fewer lines are enough. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#ifdef SANITIZED
 enum { DIVISOR = 20 };
 #else
 enum { DIVISOR = 1 };

@@ -222,7 +222,7 @@ static void quitting_on_a_tiny_screen_keeps_the_game(void **state) {
 /* Sanitizers need more memory than the limit here. */
 static void exits_without_memory_for_a_game(void **state) {
     (void)state;
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#ifdef SANITIZED
     skip();
 #endif
     game_start_command(&pty, USUAL, "ulimit -v 200000; exec \"$CONGO\" --hash=1024 " HUMANS);
