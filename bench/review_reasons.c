@@ -44,12 +44,7 @@ static void list_move(const Reasons *reasons, const Review *review, const Record
     printf("%s%zu: %s %s\n", verdicts[verdict], reasons->games, number, text);
 }
 
-static void judge_game(Reasons *reasons, const Record *record) {
-    Error error = {0};
-    Review *review =
-        review_game(record, reasons->engine, &reasons->options, NULL, NULL, NULL, &error);
-    if (review == NULL)
-        bench_fail(name, error.text);
+static void judge_moves(Reasons *reasons, const Review *review, const Record *record) {
     for (size_t ply = 1; ply <= review->count; ply++) {
         const ReviewMove *move = &review->moves[ply - 1];
         if (move->mark < REVIEW_INACCURACY)
@@ -60,6 +55,16 @@ static void judge_game(Reasons *reasons, const Record *record) {
         if (reasons->list || verdict == REASON_FALSE)
             list_move(reasons, review, record, ply, verdict);
     }
+}
+
+static void judge_game(Reasons *reasons, const Record *record) {
+    Error error = {0};
+    Review *review =
+        review_game(record, reasons->engine, &reasons->options, NULL, NULL, NULL, &error);
+    if (review != NULL)
+        judge_moves(reasons, review, record);
+    else
+        bench_fail(name, error.text);
     review_free(review);
 }
 
