@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static double clock_ms(clockid_t clock) {
@@ -23,6 +24,14 @@ double bench_cpu_ms(void) {
 void bench_fail(const char *name, const char *message) {
     fprintf(stderr, "bench-%s: %s\n", name, message);
     exit(EXIT_FAILURE);
+}
+
+int64_t bench_option(int argc, char **argv, const char *key, int64_t value) {
+    const size_t length = strlen(key);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], key, length) == 0 && argv[i][length] == '=')
+            value = strtoll(argv[i] + length + 1, NULL, 10);
+    return value;
 }
 
 Engine *bench_engine(const char *name, int hash_mb, int threads) {

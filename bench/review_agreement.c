@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -234,25 +233,17 @@ static void report_time(const Agreement *agreement) {
     fflush(stdout);
 }
 
-static int64_t option(int argc, char **argv, const char *key, int64_t value) {
-    const size_t length = strlen(key);
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], key, length) == 0 && argv[i][length] == '=')
-            value = strtoll(argv[i] + length + 1, NULL, 10);
-    return value;
-}
-
 int main(int argc, char **argv) {
     static Agreement agreement;
-    const int threads = (int)option(argc, argv, "threads", THREADS);
+    const int threads = (int)bench_option(argc, argv, "threads", THREADS);
     if (threads < 1 || threads > PARALLEL_THREADS_MAX)
         bench_fail(name, "threads: expected 1 to 256");
     Endings *endings = bench_open_endings(name);
-    agreement.seed = (uint64_t)option(argc, argv, "seed", 1);
-    agreement.options.movetime_ms = option(argc, argv, "movetime", 0);
+    agreement.seed = (uint64_t)bench_option(argc, argv, "seed", 1);
+    agreement.options.movetime_ms = bench_option(argc, argv, "movetime", 0);
     if (agreement.options.movetime_ms == 0)
-        agreement.options.nodes = (uint64_t)option(argc, argv, "nodes", NODES);
-    agreement.game_count = (size_t)option(argc, argv, "games", GAMES);
+        agreement.options.nodes = (uint64_t)bench_option(argc, argv, "nodes", NODES);
+    agreement.game_count = (size_t)bench_option(argc, argv, "games", GAMES);
     agreement.games = memory_allocate((agreement.game_count + 1) * sizeof *agreement.games);
     const int workers = agreement.options.nodes > 0 ? threads : 1;
     for (int i = 0; i < workers; i++) {
@@ -263,9 +254,9 @@ int main(int argc, char **argv) {
         agreement.games[i].record = play(agreement.engines[0], agreement.seed, i);
     parallel_for(workers, agreement.game_count, review_one, &agreement);
     report_time(&agreement);
-    choose_moves(&agreement, (size_t)option(argc, argv, "others", OTHERS));
+    choose_moves(&agreement, (size_t)bench_option(argc, argv, "others", OTHERS));
     parallel_for(workers, agreement.move_count, check_one, &agreement);
-    const bool pass = report(&agreement, option(argc, argv, "list", 0) != 0);
+    const bool pass = report(&agreement, bench_option(argc, argv, "list", 0) != 0);
     for (int i = 0; i < workers; i++)
         engine_free(agreement.engines[i]);
     for (size_t i = 0; i < agreement.game_count; i++) {

@@ -88,14 +88,6 @@ static bool report(const Reasons *reasons) {
     return pass;
 }
 
-static int64_t option(int argc, char **argv, const char *key, int64_t value) {
-    const size_t length = strlen(key);
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], key, length) == 0 && argv[i][length] == '=')
-            value = strtoll(argv[i] + length + 1, NULL, 10);
-    return value;
-}
-
 static void judge_file(Reasons *reasons, const char *path) {
     Error error = {0};
     size_t length = 0;
@@ -117,9 +109,9 @@ static void judge_file(Reasons *reasons, const char *path) {
 
 int main(int argc, char **argv) {
     Reasons reasons = {.engine = bench_engine(name, HASH_MB, 1)};
-    reasons.options.nodes = (uint64_t)option(argc, argv, "nodes", NODES);
+    reasons.options.nodes = (uint64_t)bench_option(argc, argv, "nodes", NODES);
     reasons.options.again = true;
-    reasons.list = option(argc, argv, "list", 0) != 0;
+    reasons.list = bench_option(argc, argv, "list", 0) != 0;
     for (int i = 1; i < argc; i++)
         if (strchr(argv[i], '=') == NULL)
             judge_file(&reasons, argv[i]);

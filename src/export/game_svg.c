@@ -114,10 +114,6 @@ static void vanish(GameFilm *film, Square square, int64_t time, int fade_ms) {
     film->at[square] = NULL;
 }
 
-static Square middle_of(Square a, Square b) {
-    return square_at((square_file(a) + square_file(b)) / 2, (square_rank(a) + square_rank(b)) / 2);
-}
-
 static void step_to(GameFilm *film, PieceTrack *track, Square to, int64_t time) {
     add_frame(film, track, time, true);
     film->at[track->square] = NULL;
@@ -132,7 +128,8 @@ static void add_steps(GameFilm *film, const Position *before, Move move, int64_t
     int count = move_is_stop(move) ? 0 : move_landings(move, landings);
     Bitboard captured = position_captured(before, move);
     for (int i = 0; i < count; i++) {
-        Square victim = move_jumps(move) > 0 ? middle_of(track->square, landings[i]) : landings[i];
+        Square victim =
+            move_jumps(move) > 0 ? square_between(track->square, landings[i]) : landings[i];
         int64_t landed = time + (i + 1) * STEP_MS;
         begin_animation(film, track);
         if (bitboard_has(captured, victim))

@@ -20,15 +20,12 @@ typedef struct MoveTable {
     Move moves[SQUARE_COUNT][SQUARE_COUNT];
 } MoveTable;
 
-static bool takes_lion(const Position *position, Move move) {
-    return (position_captured(position, move) & position->by_type[LION]) != 0;
-}
-
 /* Returns whether a way of several with the same ends stands for all instead of the one kept. */
 static bool is_better_way(const Position *position, Move move, Move kept) {
     if (move_is_none(kept))
         return true;
-    bool wins = takes_lion(position, move), kept_wins = takes_lion(position, kept);
+    bool wins = position_captures_lion(position, move),
+         kept_wins = position_captures_lion(position, kept);
     return wins != kept_wins ? wins : move_jumps(move) > move_jumps(kept);
 }
 
@@ -73,7 +70,7 @@ static void add_target(const Position *position, Move move, Buffer *html) {
     }
     if (move_promotes(position, move))
         buffer_add_format(html, "=%c", piece_type_letter(SUPERPAWN, position->variant->pawns));
-    buffer_add_string(html, takes_lion(position, move) ? "#" : "");
+    buffer_add_string(html, position_captures_lion(position, move) ? "#" : "");
 }
 
 static void add_moves(const Record *record, Buffer *html) {
@@ -151,13 +148,10 @@ static void add_move_data(const Record *record, Buffer *html) {
     size_t ply = record->current;
     const Position *before = record_position_at(record, ply - 1);
     Move move = record->plies[ply - 1].move;
-    Bitboard drowned = position_drowned(before, move), end = square_bit(move_to(move));
     moves_section_add_position(record, html);
     add_way("data-way", move, html);
     add_letters("data-taken", before, position_captured(before, move), html);
-    if (drowned & end)
-        drowned = (drowned & ~end) | square_bit(move_from(move));
-    add_letters("data-drowned", before, drowned, html);
+    add_letters("data-drowned", before, position_drowned_from(before, move), html);
     buffer_add_string(html, " data-number=\"");
     game_text_number(record, ply, html);
     buffer_add_string(html, "\" title=\"");

@@ -76,7 +76,7 @@ static Score capture(const Position *position, Move move, Position *after) {
     Score gain = value_of(position, captured);
     *after = *position;
     position_make(after, move);
-    if (captured & position->by_type[LION])
+    if (position_captures_lion(position, move))
         return SCORE_WIN;
     if (!bitboard_has(after->by_color[position_side(position)], move_to(move)))
         gain -= evaluate_piece(position, move_piece(move)); /* it drowns */
@@ -266,7 +266,7 @@ static bool leaves_lion(const CauseCase *given, ReviewCause *cause) {
     if (given->win_after != -1 || given->win_before < 0 || !find_lion_capture(given->after, cause))
         return false;
     if (move_is_legal(&before, cause->line.moves[0]) &&
-        (position_captured(&before, cause->line.moves[0]) & before.by_type[LION]))
+        position_captures_lion(&before, cause->line.moves[0]))
         cause->kind = CAUSE_THREAT_MISSED;
     return true;
 }
@@ -296,15 +296,6 @@ static bool is_draw(const CauseCase *given, ReviewCause *cause) {
 }
 
 /* ---- pieces ---- */
-
-/* Returns the squares before a move on which the pieces stand that it drowns. */
-static Bitboard drowned_from(const Position *position, Move move) {
-    Bitboard drowned = position_drowned(position, move);
-    const Square to = move_to(move);
-    if (bitboard_has(drowned, to))
-        drowned = (drowned & ~square_bit(to)) | square_bit(move_from(move));
-    return drowned;
-}
 
 static bool misses_chain(const CauseCase *given, ReviewCause *cause) {
     if (move_is_none(given->best) || move_jumps(given->best) < 2)
@@ -417,8 +408,8 @@ static bool leaves_pieces(const CauseCase *given, ReviewCause *cause) {
 static bool drowns(const CauseCase *given, ReviewCause *cause) {
     if (move_is_none(given->best))
         return false;
-    const Bitboard lost =
-        drowned_from(given->before, given->played) & ~drowned_from(given->before, given->best);
+    const Bitboard lost = position_drowned_from(given->before, given->played) &
+                          ~position_drowned_from(given->before, given->best);
     ReviewCause left = {.piece = PIECE_NONE};
     cause->count = popcount64(lost);
     const Score value = name_piece(given->before, lost, cause);

@@ -28,10 +28,19 @@ Bitboard position_drowned(const Position *position, Move move) {
     return apply_drowned(position, position_endangered(position), move_from(move), move_to(move));
 }
 
+Bitboard position_drowned_from(const Position *position, Move move) {
+    Bitboard drowned = position_drowned(position, move), end = square_bit(move_to(move));
+    return drowned & end ? (drowned & ~end) | square_bit(move_from(move)) : drowned;
+}
+
 Bitboard position_captured(const Position *position, Move move) {
     if (move_jumps(move) > 0)
         return move_jumped(move);
     return position->by_color[color_other(position_side(position))] & square_bit(move_to(move));
+}
+
+bool position_captures_lion(const Position *position, Move move) {
+    return (position_captured(position, move) & position->by_type[LION]) != 0;
 }
 
 void position_make_jump(Position *position, Square from, Square to) {

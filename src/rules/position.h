@@ -80,8 +80,14 @@ void position_make(Position *position, Move move);
 /* Returns the mover's pieces that the move would drown, on their squares after the move. */
 Bitboard position_drowned(const Position *position, Move move);
 
+/* Returns the same pieces, on their squares before the move. */
+Bitboard position_drowned_from(const Position *position, Move move);
+
 /* Returns the squares of the pieces that the move captures. */
 Bitboard position_captured(const Position *position, Move move);
+
+/* Returns whether one of these is the lion. */
+bool position_captures_lion(const Position *position, Move move);
 
 /*
  * Makes one jump of a monkey's capture and leaves the turn open, even if no further jump is

@@ -164,7 +164,7 @@ static void add_choice(const App *app, char text[VIEW_STATUS_SIZE]) {
     const Position *position = app_position(app);
     const EndingChoice *choice = selected_choice(app);
     char sentence[ENDING_SENTENCE_SIZE], move[VIEW_STATUS_SIZE];
-    bool wins_at_once = (position_captured(position, choice->move) & position->by_type[LION]) != 0;
+    bool wins_at_once = position_captures_lion(position, choice->move);
     narration_advice(position, choice->move, move);
     wording_capitalise(move);
     candidate_list_add_number(app, text);
