@@ -290,6 +290,7 @@ c_tests += \
 	tests/tui/test_ending_list \
 	tests/tui/test_view_fill \
 	tests/term/test_dialog \
+	tests/term/test_draw \
 	tests/term/test_key \
 	tests/term/test_layer \
 	tests/term/test_mouse \

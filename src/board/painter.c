@@ -79,7 +79,7 @@ static void paint_too_small(void) {
     char text[160];
     snprintf(text, sizeof text, "Congo needs %d columns and %d lines; this is %d by %d.",
              LAYOUT_COLUMNS_MIN, LAYOUT_LINES_MIN, draw_columns(), draw_lines());
-    draw_wrapped((Rect){0, 0, draw_lines(), draw_columns()}, ROLE_NORMAL, text, 0);
+    draw_wrapped((Rect){0, 0, draw_lines(), draw_columns()}, ROLE_NORMAL, text);
     draw_place_cursor(0, 0);
 }
 

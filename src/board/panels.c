@@ -70,7 +70,7 @@ static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) 
         return;
     int height = inside.height > *y ? inside.height - *y : 0;
     Rect area = {inside.y + *y, inside.x, height, inside.width};
-    *y += draw_wrapped(area, role, text, 0) + 1;
+    *y += draw_wrapped(area, role, text) + 1;
 }
 
 /* Returns the number of lines needed, which does not depend on the height of the inside. */
@@ -180,17 +180,14 @@ static char *last_sentence(char *text) {
     return found;
 }
 
-/* Removes sentences from the end, and then words, until the text fits. */
-static void cut_to_fit(char *text, Rect area) {
+/* Removes sentences from the end until the text fits, or only the first one is left. */
+static void drop_sentences(char *text, Rect area) {
     char *last;
     while (!text_fits(text, area) && (last = last_sentence(text)) != NULL) {
         *last = '\0';
         if (last[-1] == ';')
             last[-1] = '.';
     }
-    const char *dots = draw_select("…", "...");
-    while (!text_fits(text, area) && (last = strrchr(text, ' ')) != NULL)
-        snprintf(last, VIEW_STATUS_SIZE - (size_t)(last - text), "%s", dots);
 }
 
 /* Paints warnings at the right end of the line. The sentence is cut to make room for them unless
@@ -200,8 +197,8 @@ static void paint_one_line(char *sentence, const char *warning, Rect area) {
     int room = area.width - width - 2;
     bool both = room >= SENTENCE_WIDTH_MIN || room >= draw_width(sentence);
     Rect left = {area.y, area.x, 1, both ? room : area.width};
-    cut_to_fit(sentence, left);
-    draw_wrapped(left, ROLE_NORMAL, sentence, 0);
+    drop_sentences(sentence, left);
+    draw_wrapped(left, ROLE_NORMAL, sentence);
     if (both)
         draw_text(area.y, area.x + area.width - width, width, ROLE_WARNING, warning);
 }
@@ -223,10 +220,11 @@ static void paint_with_warnings(char *sentence, char warning[VIEW_STATUS_SIZE], 
         return;
     }
     area.height = 1;
-    cut_to_fit(sentence, area);
-    cut_to_fit(warning, area);
-    draw_text(area.y, area.x, area.width, ROLE_NORMAL, sentence);
-    draw_text(area.y + 1, area.x, area.width, ROLE_WARNING, warning);
+    drop_sentences(sentence, area);
+    drop_sentences(warning, area);
+    draw_wrapped(area, ROLE_NORMAL, sentence);
+    area.y++;
+    draw_wrapped(area, ROLE_WARNING, warning);
 }
 
 /* Splits the status into its sentence and its warnings. Returns false if there are no warnings. */
@@ -269,8 +267,8 @@ static void status_panel_paint(const char *status, Rect area) {
     if (warns) {
         paint_with_warnings(sentence, warning, area);
     } else {
-        cut_to_fit(sentence, area);
-        draw_wrapped(area, ROLE_NORMAL, sentence, 0);
+        drop_sentences(sentence, area);
+        draw_wrapped(area, ROLE_NORMAL, sentence);
     }
     draw_set_surface(COLOR_SCREEN);
 }
@@ -285,8 +283,8 @@ size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role
         int height = draw_wrapped_height(text, area.width);
         int cut = height > area.height ? height - area.height : 0;
         area.height -= height - cut;
-        draw_wrapped((Rect){area.y + area.height, area.x, height - cut, area.width}, role, text,
-                     cut);
+        draw_scrolled((Rect){area.y + area.height, area.x, height - cut, area.width}, role, text,
+                      cut);
         end--;
     }
     return end;
@@ -375,7 +373,7 @@ static void paint_variation(const ViewThinking *thinking, int index, Rect area) 
         remove_numbers(variation->moves, moves);
     area.x += column;
     area.width -= column;
-    draw_wrapped(area, ROLE_NORMAL, numbered ? variation->moves : moves, 0);
+    draw_wrapped(area, ROLE_NORMAL, numbered ? variation->moves : moves);
 }
 
 /* Paints the variations that fit, the best first. */
@@ -492,14 +490,13 @@ static void paint_move(const ViewCandidates *candidates, size_t index, Rect line
     take_columns(&line, MARK_WIDTH);
     paint_piece(candidates, &move, &line, here ? role : ROLE_DIM);
     paint_value(&move, &line, here ? role : move.good ? ROLE_TITLE : ROLE_NORMAL);
-    if (draw_text(line.y, line.x, line.width, role, move.notation) < draw_width(move.notation))
-        draw_text(line.y, line.x + line.width - 1, 1, role, draw_select("…", "~"));
+    draw_text(line.y, line.x, line.width, role, move.notation);
 }
 
 /* Paints all but the title, and puts the terminal's cursor on the selected move. */
 static void candidate_panel_paint(const ViewCandidates *candidates, const CandidatePlaces *places) {
     if (places->remark.height > 0)
-        draw_wrapped(places->remark, ROLE_DIM, candidates->remark, 0);
+        draw_wrapped(places->remark, ROLE_DIM, candidates->remark);
     for (int i = 0; i < places->moves.height; i++) {
         Rect line = {places->moves.y + i, places->moves.x, 1, places->moves.width};
         paint_move(candidates, places->top + (size_t)i, line);
@@ -656,12 +653,12 @@ static void paint_columns(const View *view, const GraphPlaces *places) {
 /* The line of better moves has what the sentence leaves. */
 static void paint_text(const ViewReview *review, Rect area) {
     bool said = review->sentence[0] != '\0';
-    int used = said ? draw_wrapped(area, ROLE_NORMAL, review->sentence, 0) : 0;
+    int used = said ? draw_wrapped(area, ROLE_NORMAL, review->sentence) : 0;
     if (used >= area.height)
         return;
     area.y += used;
     area.height -= used;
-    draw_wrapped(area, ROLE_DIM, review->line, 0);
+    draw_wrapped(area, ROLE_DIM, review->line);
 }
 
 /* Paints the graph and, of a review, the marks and the text. */
@@ -762,7 +759,7 @@ static void paint_chain(const ViewChain *chain, int y, int x, int width) {
     char text[NOTATION_SIZE];
     write_chain(chain, text);
     const char *dots = draw_select("…", "...");
-    int used = draw_text(y, x, width - draw_width(dots), ROLE_NORMAL, text);
+    int used = draw_clipped(y, x, width - draw_width(dots), ROLE_NORMAL, text);
     draw_text(y, x + used, width - used, ROLE_ACCENT, dots);
 }
 
@@ -783,8 +780,6 @@ static void paint_ply(const Record *record, size_t ply, int y, int x, int width,
     const char *mark = record_mark_text(glyph);
     int room = width - draw_width(mark);
     int used = draw_text(y, x, room, role, text);
-    if (used < draw_width(text))
-        draw_text(y, x + room - 1, 1, role, draw_select("…", "~"));
     bool good = glyph % 2 == 1; /* "!", "!!" and "!?" */
     draw_text(y, x + min_int(used, room), draw_width(mark), good ? ROLE_ACCENT : ROLE_WARNING,
               mark);
@@ -913,7 +908,7 @@ static void paint_notes(const View *view, Rect panel) {
         draw_wrapped_height(view->notes, inside.width) > inside.height)
         snprintf(right, sizeof right, "%s: all", view->notes_key);
     paint_title(panel, "Notes", ROLE_DIM, right);
-    draw_wrapped(inside, ROLE_NORMAL, view->notes, 0);
+    draw_wrapped(inside, ROLE_NORMAL, view->notes);
 }
 
 static void paint_cards_and_panels(const View *view, const Layout *layout, const Screen *screen) {
@@ -923,7 +918,7 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
     if (layout->moves.height > 0)
         paint_moves(view, layout->moves, &screen->moves);
     if (layout->notice.height > 0)
-        draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice, 0);
+        draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice);
     if (layout->notes.height > 0)
         paint_notes(view, layout->notes);
     if (layout->candidates.height > 0)
@@ -940,7 +935,7 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
         talk_panel_paint(&view->talk, view->talk.count, layout_inside(layout->talk), ROLE_NORMAL);
     }
     if (layout->about.height > 0)
-        draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about, 0);
+        draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about);
 }
 
 void panels_paint(const View *view, const Layout *layout, const Screen *screen) {

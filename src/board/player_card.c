@@ -216,8 +216,7 @@ static const char *name_beside(const ViewPlayer *player, const char *state, int 
 static void paint_name(const char *name, UiRole role, int y, int x, int width) {
     if (width < min_int(NAME_MIN, draw_width(name)))
         return;
-    if (draw_text(y, x, width, role, name) < draw_width(name))
-        draw_text(y, x + width - 1, 1, role, draw_select("…", "~"));
+    draw_text(y, x, width, role, name);
 }
 
 /* Returns the name that stands in the place of the colour's word, beside its swatch, where only one
@@ -318,7 +317,7 @@ void player_card_paint_turn(const View *view, Rect area) {
     Color side = position_side(game_position(view));
     Result result = view->outcome.result;
     if (view->lesson != NULL) {
-        draw_wrapped(area, ROLE_TITLE, lesson_panel_task(view->lesson), 0);
+        draw_wrapped(area, ROLE_TITLE, lesson_panel_task(view->lesson));
         return;
     }
     const char *state = view->player[side].thinking ? "thinking"

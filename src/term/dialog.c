@@ -231,7 +231,7 @@ static void draw_paragraph(const Dialog *dialog, Rect area, UiRole role, const c
     if (skip >= area.height || !screen_line(dialog, area.y + skip, &y))
         return;
     int height = min_int(area.height - skip, dialog->inner.y + dialog->inner.height - y);
-    draw_wrapped((Rect){y, dialog->inner.x + area.x, height, area.width}, role, text, skip);
+    draw_scrolled((Rect){y, dialog->inner.x + area.x, height, area.width}, role, text, skip);
 }
 
 /* Draws a label with the focus mark and sets the place of its field or choice. Returns false if

@@ -3,10 +3,9 @@
 #include "term/draw.h"
 
 #include <curses.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/buffer.h"
 #include "base/number.h"
 #include "term/cells.h"
 #include "term/style.h"
@@ -166,6 +165,8 @@ void draw_clear(void) {
 
 /* --- text --- */
 
+enum { ASCII_DOTS_FROM = 20 }; /* columns that a cut text needs for more than "~" */
+
 int draw_styled(int y, int x, int width, Style style, const char *text) {
     if (y < 0 || y >= LINES || x < 0)
         return 0;
@@ -201,8 +202,22 @@ void draw_repeated(int y, int x, int count, Style style, const char *text) {
         draw_styled(y, x + i, 2, style, text);
 }
 
-int draw_text(int y, int x, int width, UiRole role, const char *text) {
+int draw_clipped(int y, int x, int width, UiRole role, const char *text) {
     return draw_styled(y, x, width, style_of_role(role), text);
+}
+
+/* Returns the mark of a text that is cut to a width. */
+static const char *ellipsis(int width) {
+    return draw_select("…", width >= ASCII_DOTS_FROM ? "..." : "~");
+}
+
+int draw_text(int y, int x, int width, UiRole role, const char *text) {
+    width = min_int(width, COLS - x);
+    if (width < 1 || strnlen(text, (size_t)width + 1) <= (size_t)width || draw_width(text) <= width)
+        return draw_clipped(y, x, width, role, text);
+    const char *dots = ellipsis(width);
+    int used = draw_clipped(y, x, width - draw_width(dots), role, text);
+    return used + draw_clipped(y, x + used, width - used, role, dots);
 }
 
 void draw_fill(Rect area, UiRole role) {
@@ -216,7 +231,18 @@ int draw_width(const char *text) {
     return celltext_width(text, terminal_capabilities()->utf8);
 }
 
-int draw_wrapped(Rect area, UiRole role, const char *text, int skip) {
+/* Draws the first bytes of a text, with the ellipsis if it is cut there. */
+static void draw_line(Rect line, UiRole role, const char *text, size_t size, bool cut) {
+    Buffer part = {0};
+    buffer_add(&part, text, size);
+    buffer_add_string(&part, cut ? ellipsis(line.width) : "");
+    draw_text(line.y, line.x, line.width, role, part.bytes);
+    buffer_free(&part);
+}
+
+/* Draws a text without its first `skip` lines. If `cuts`, the last line in sight says that the text
+ * goes on. */
+static int draw_lines_of(Rect area, UiRole role, const char *text, int skip, bool cuts) {
     if (area.width < 1)
         return 0;
     bool utf8 = terminal_capabilities()->utf8;
@@ -224,20 +250,30 @@ int draw_wrapped(Rect area, UiRole role, const char *text, int skip) {
     while (text != NULL) {
         const char *rest;
         size_t size = celltext_break(text, area.width, utf8, &rest);
-        if (line >= skip && line - skip < area.height) {
-            char *part = memory_allocate(size + 1);
-            memcpy(part, text, size);
-            draw_text(area.y + line - skip, area.x, area.width, role, part);
-            free(part);
+        bool cut = cuts && line - skip == area.height - 1 && rest != NULL;
+        if (cut) {
+            const char *dropped;
+            int room = area.width - draw_width(ellipsis(area.width));
+            size = celltext_break(text, max_int(room, 1), utf8, &dropped);
         }
+        if (line >= skip && line - skip < area.height)
+            draw_line((Rect){area.y + line - skip, area.x, 1, area.width}, role, text, size, cut);
         line++;
         text = rest;
     }
     return line;
 }
 
+int draw_wrapped(Rect area, UiRole role, const char *text) {
+    return draw_lines_of(area, role, text, 0, true);
+}
+
+int draw_scrolled(Rect area, UiRole role, const char *text, int skip) {
+    return draw_lines_of(area, role, text, skip, false);
+}
+
 int draw_wrapped_height(const char *text, int width) {
-    return draw_wrapped((Rect){.width = width}, ROLE_NORMAL, text, 0);
+    return draw_wrapped((Rect){.width = width}, ROLE_NORMAL, text);
 }
 
 void draw_place_cursor(int y, int x) {

@@ -1,6 +1,7 @@
 /*
- * Drawing in cells: text and fills in the style of a role. Text is UTF-8 and is cut at the given
- * width. cells.h describes the replacement of characters that the terminal cannot show.
+ * Drawing in cells: text and fills in the style of a role. Text is UTF-8. Words
+ * that do not fit in the given width end in "…", in every function with a role but draw_clipped and
+ * draw_scrolled. cells.h describes the replacement of characters that the terminal cannot show.
  */
 #ifndef TERM_DRAW_H
 #define TERM_DRAW_H
@@ -24,12 +25,15 @@ void draw_clear(void);
 void draw_fill(Rect area, UiRole role);
 /* Writes at most `width` columns of text. Returns the columns used. */
 int draw_text(int y, int x, int width, UiRole role, const char *text);
+/* Like draw_text, for what scrolls sideways or is drawn in parts: it is cut without "…". */
+int draw_clipped(int y, int x, int width, UiRole role, const char *text);
 int draw_styled(int y, int x, int width, Style style, const char *text);
 /* Draws a character of one column a number of times, side by side. */
 void draw_repeated(int y, int x, int count, Style style, const char *text);
-/* Word-wraps a text into an area, without its first `skip` lines. Returns the number of lines of
- * the whole text. */
-int draw_wrapped(Rect area, UiRole role, const char *text, int skip);
+/* Word-wraps a text into an area. Returns the number of lines of the whole text. */
+int draw_wrapped(Rect area, UiRole role, const char *text);
+/* Like draw_wrapped, for a text that scrolls: without its first `skip` lines, and without "…". */
+int draw_scrolled(Rect area, UiRole role, const char *text, int skip);
 
 /* Return the width of a text in columns, and its height in lines when word-wrapped. */
 int draw_width(const char *text);

@@ -6,7 +6,7 @@
 
 #include "term/terminal.h"
 
-enum { TITLE_MARGIN = 2, BUTTON_SIZE = 80 };
+enum { TITLE_MARGIN = 2, BUTTON_SIZE = 80, HINT_SIZE = 64 };
 
 static bool has_colors(void) {
     return terminal_capabilities()->colors > 0;
@@ -71,6 +71,17 @@ void frame_more(int y, Rect area) {
     static const char text[] = " (more)";
     int width = draw_width(text);
     draw_text(y, area.x + area.width - width - 1, width, ROLE_DIALOG_BORDER, text);
+}
+
+bool frame_hint(Rect box, int *x, const char *key, const char *word) {
+    char text[HINT_SIZE];
+    snprintf(text, sizeof text, " %s %s ", key, word);
+    int width = draw_width(text);
+    if (*x + width > box.x + box.width - 1)
+        return false;
+    draw_text(box.y + box.height - 1, *x, width, ROLE_KEY, text);
+    *x += width;
+    return true;
 }
 
 /* --- buttons --- */

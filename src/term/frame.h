@@ -20,6 +20,10 @@ void frame_box(Rect area, int top, const char *title);
 /* Writes "(more)" at the right end of a line where content is out of sight. */
 void frame_more(int y, Rect area);
 
+/* Draws a key and what it does on the lower edge of a box at column *x, and moves *x past them.
+ * Returns false, and draws nothing, if they do not fit. */
+bool frame_hint(Rect box, int *x, const char *key, const char *word);
+
 /* Draws a button of frame_button_width() columns. `letter` is the index of the character that
  * presses it, or -1. */
 int frame_button_width(const char *label);

@@ -177,7 +177,7 @@ static void scroll(TextField *field, int width) {
 void text_field_draw(TextField *field, int y, int x, int width, UiRole role, bool with_cursor) {
     scroll(field, width);
     draw_fill((Rect){.y = y, .x = x, .height = 1, .width = width}, role);
-    draw_text(y, x, width, role, field->text + field->first);
+    draw_clipped(y, x, width, role, field->text + field->first);
     if (with_cursor)
         draw_place_cursor(y, x + columns_between(field, field->first, field->cursor));
 }

@@ -386,11 +386,11 @@ static void command_line_draw(Layer *layer) {
     int y = draw_lines() - 1;
     if (command->error[0] != '\0') {
         Rect area = {.width = width};
-        area.height = draw_wrapped(area, ROLE_ERROR, command->error, 0);
+        area.height = draw_wrapped(area, ROLE_ERROR, command->error);
         area.height = area.height < y ? area.height : y;
         area.y = y - area.height;
         draw_fill(area, ROLE_ERROR);
-        draw_wrapped(area, ROLE_ERROR, command->error, 0);
+        draw_wrapped(area, ROLE_ERROR, command->error);
     }
     if (command->completion.count > 1)
         draw_candidates(&command->completion, y);

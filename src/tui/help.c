@@ -280,7 +280,7 @@ static int flow_put(const TextFlow *flow, int indent, int width, UiRole role, co
     Rect area = {flow->area.y + (flow->y > 0 ? flow->y : 0), flow->area.x + indent, 0, width};
     int skip = flow->y < 0 ? -flow->y : 0;
     area.height = flow->area.y + flow->area.height - area.y;
-    return draw_wrapped(area, role, text, area.height > 0 ? skip : 0);
+    return draw_scrolled(area, role, text, area.height > 0 ? skip : 0);
 }
 
 static void flow_paragraph(TextFlow *flow, int indent, UiRole role, const char *text) {
@@ -335,7 +335,7 @@ static int draw_introduction(const Help *help, int entries) {
     int height = draw_wrapped_height(text, help->inner.width) + 1;
     if (height + entries > help->inner.height)
         return 0;
-    draw_wrapped(help->inner, ROLE_NORMAL, text, 0);
+    draw_wrapped(help->inner, ROLE_NORMAL, text);
     return height;
 }
 
@@ -494,20 +494,21 @@ static int help_top(void) {
 }
 
 static void draw_frame(const Help *help, Rect box) {
+    const char *up_down = draw_select("↑↓", "Up Down");
     char title[80];
-    char keys[80];
+    int x = box.x + 2;
     if (help->page == PAGE_CONTENTS) {
         frame_box(box, help_top(), "Help");
-        snprintf(keys, sizeof keys, " Esc close  %s choose  Enter read ",
-                 draw_select("↑↓", "Up Down"));
+        (void)(frame_hint(box, &x, "Esc", "close") && frame_hint(box, &x, up_down, "choose") &&
+               frame_hint(box, &x, "Enter", "read"));
     } else {
         snprintf(title, sizeof title, "%d/%d %s", help->page, help->pages - 1,
                  title_of(help, help->page));
         frame_box(box, help_top(), title);
-        snprintf(keys, sizeof keys, " Esc contents  %s page  %s read ", draw_select("←→", "<>"),
-                 draw_select("↑↓", "Up Down"));
+        (void)(frame_hint(box, &x, "Esc", "contents") &&
+               frame_hint(box, &x, draw_select("←→", "<>"), "page") &&
+               frame_hint(box, &x, up_down, "read"));
     }
-    draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, keys);
 }
 
 static void help_draw(Layer *layer) {

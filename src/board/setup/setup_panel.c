@@ -208,7 +208,7 @@ void setup_panel_paint(const View *view, const Layout *layout, const SetupPlaces
     if (places->turn.height > 0)
         paint_turn(view, places->turn);
     if (places->verdict.height > 0)
-        draw_wrapped(places->verdict, setup->legal ? ROLE_NORMAL : ROLE_WARNING, setup->verdict, 0);
+        draw_wrapped(places->verdict, setup->legal ? ROLE_NORMAL : ROLE_WARNING, setup->verdict);
     for (int i = 0; i < places->command_count; i++)
         paint_hint(places->command[i], setup->command[i].key, ROLE_DIM, setup->command[i].word);
     draw_set_surface(COLOR_SCREEN);

@@ -366,9 +366,9 @@ static void draw_content(EndCard *card, const EndLayout *layout, Rect inner) {
     if (layout->picture)
         draw_picture(card, y, inner.x);
     draw_text(y++, x, width, ROLE_TITLE, card->result);
-    y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_NORMAL, card->reason, 0);
+    y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_NORMAL, card->reason);
     if (card->rematch[0] != '\0')
-        y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_STRONG, card->rematch, 0);
+        y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_STRONG, card->rematch);
     if (layout->figures)
         draw_figures(card, y + layout->gaps, x, width);
     int rows = place_buttons(card, -1, 0, inner.width);

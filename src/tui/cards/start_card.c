@@ -347,7 +347,7 @@ static int draw_title(const StartCard *card, Rect inner) {
     if (!card->layout.gaps)
         return y + 1;
     Rect below = {y + 1, inner.x, inner.height - 1, inner.width};
-    return y + 1 + draw_wrapped(below, ROLE_NORMAL, slogan, 0);
+    return y + 1 + draw_wrapped(below, ROLE_NORMAL, slogan);
 }
 
 static int draw_pictures(const StartCard *card, int y, Rect inner) {
@@ -455,7 +455,7 @@ static void draw_rows(StartCard *card, int y, Rect inner) {
     char footer[FOOTER_SIZE];
     write_footer(card, footer);
     y += layout->gaps;
-    draw_wrapped((Rect){y, inner.x, inner.y + inner.height - y, inner.width}, ROLE_DIM, footer, 0);
+    draw_wrapped((Rect){y, inner.x, inner.y + inner.height - y, inner.width}, ROLE_DIM, footer);
 }
 
 static void start_card_draw(Layer *layer) {

@@ -191,7 +191,7 @@ enum {
     MOVES_COLUMN = 6,
     WHEN_COLUMN = 17,
     SHORT_RESULT_COLUMN = 10,
-    SHORT_WHEN_COLUMN = 7,
+    SHORT_WHEN_COLUMN = 9,
     SENTENCE_SIZE = 3 * GAME_WORDS_SIZE,
     SENTENCE_CELLS = 130 /* of most sentences, and of blanks at the ends of lines */
 };
@@ -370,17 +370,10 @@ static void draw_hints(const GamesScreen *screen, Rect box) {
     int x = box.x + 2;
     for (size_t i = 0; games_screen_binding(i) != NULL; i++) {
         const GamesBinding *key = games_screen_binding(i);
-        char text[48];
         const char *word = screen->shows_results ? key->results_word : key->word;
         bool idle = key->key == 'u' && !has_deleted(screen);
-        if (word == NULL || idle)
-            continue;
-        snprintf(text, sizeof text, " %s %s ", key->name, word);
-        int width = draw_width(text);
-        if (x + width > box.x + box.width - 1)
+        if (word != NULL && !idle && !frame_hint(box, &x, key->name, word))
             return;
-        draw_text(box.y + box.height - 1, x, width, ROLE_KEY, text);
-        x += width;
     }
 }
 
@@ -404,8 +397,7 @@ static int draw_sentence(Rect inner, UiRole role, const char *text) {
     int lines = max_int((SENTENCE_CELLS + inner.width - 1) / inner.width,
                         draw_wrapped_height(text, inner.width));
     lines = min_int(lines, inner.height / 2);
-    draw_wrapped((Rect){inner.y + inner.height - lines, inner.x, lines, inner.width}, role, text,
-                 0);
+    draw_wrapped((Rect){inner.y + inner.height - lines, inner.x, lines, inner.width}, role, text);
     return lines + gap;
 }
 
@@ -562,7 +554,7 @@ static void add_text(ResultsPage *page, const char *text) {
     area.y += max_int(y, 0);
     area.height -= max_int(y, 0);
     if (area.height > 0 && y + height > 0)
-        draw_wrapped(area, ROLE_DIALOG, text, max_int(-y, 0));
+        draw_scrolled(area, ROLE_DIALOG, text, max_int(-y, 0));
     page->line += height;
 }
 

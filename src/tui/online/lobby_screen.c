@@ -205,15 +205,8 @@ static void draw_hints(Rect box) {
     int x = box.x + 2;
     for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
         const LobbyBinding *key = lobby_screen_binding(i);
-        char text[48];
-        if (key->word[0] == '\0')
-            continue;
-        snprintf(text, sizeof text, " %s %s ", key->name, key->word);
-        int width = draw_width(text);
-        if (x + width > box.x + box.width - 1)
+        if (key->word[0] != '\0' && !frame_hint(box, &x, key->name, key->word))
             return;
-        draw_text(box.y + box.height - 1, x, width, ROLE_KEY, text);
-        x += width;
     }
 }
 
@@ -263,7 +256,7 @@ void lobby_draw(Layer *layer) {
     int most = inner.height / 2;
     rows = rows > most ? most : rows;
     int gap = inner.height >= ROOMY ? 1 : 0;
-    draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text, 0);
+    draw_wrapped((Rect){inner.y + inner.height - rows, inner.x, rows, inner.width}, role, text);
     inner.height -= rows + 2 * gap;
     inner.y += gap;
     draw_list(screen, inner, box.x + box.width - 1);

@@ -301,7 +301,7 @@ static void talk_draw(Layer *layer) {
     snprintf(title, sizeof title, "Talk%s%s", lines.muted[0] != '\0' ? ", " : "", lines.muted);
     frame_box(box, 1, title);
     if (lines.count == 0)
-        draw_wrapped(inside, ROLE_DIALOG, empty_text(talk->app), 0);
+        draw_wrapped(inside, ROLE_DIALOG, empty_text(talk->app));
     else if (talk_panel_paint(&lines, lines.count - talk->back, inside, ROLE_DIALOG) > 0)
         draw_text(box.y, box.width - 6, 4, ROLE_CHIP, "more");
     draw_hints(talk->app, box);
