@@ -16,6 +16,7 @@
 #include "play/online/network_open.h"
 #include "play/player.h"
 #include "rules/games/gamereader.h"
+#include "rules/player_names.h"
 #include "rules/variant.h"
 
 typedef struct Unpacking {
@@ -168,9 +169,11 @@ static void read_players(const Record *record, const Settings *settings, GameInf
     if (read_setup(record, settings, info))
         return;
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = player_name_in_record(record, (Color)color);
         bool is_user = info->has_user && info->user == (Color)color;
-        set_name(info, (Color)color, *name == '\0' && is_user ? "You" : name);
+        set_name(info, (Color)color,
+                 player_names_known(record, (Color)color) ? player_names_shown(record, (Color)color)
+                 : is_user                                ? "You"
+                                                          : "");
     }
 }
 

@@ -15,8 +15,7 @@
 
 /* ---- players ------------------------------------------------------------------------------ */
 
-/* Returns the name of a player, or what is known of a player without one. */
-static const char *name_of(const GameInfo *info, Color color) {
+const char *game_words_player(const GameInfo *info, Color color) {
     static const char *const online[] = {[WHITE] = "White (online)", [BLACK] = "Black (online)"};
     const char *name = info->name[color];
     if (name != NULL && name[0] != '\0')
@@ -49,12 +48,13 @@ char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_S
     if (info->kind == GAME_UNREADABLE)
         snprintf(text, GAME_WORDS_SIZE, "Cannot be read: %s", text_shorten_path(info->path, shown));
     else if (!info->has_user)
-        snprintf(text, GAME_WORDS_SIZE, "%s - %s", name_of(info, WHITE), name_of(info, BLACK));
+        snprintf(text, GAME_WORDS_SIZE, "%s - %s", game_words_player(info, WHITE),
+                 game_words_player(info, BLACK));
     else if (wide)
         snprintf(text, GAME_WORDS_SIZE, "You are %s against %s", color_name(info->user),
-                 name_of(info, other));
+                 game_words_player(info, other));
     else
-        snprintf(text, GAME_WORDS_SIZE, "%s", name_of(info, other));
+        snprintf(text, GAME_WORDS_SIZE, "%s", game_words_player(info, other));
     add_variant(info, text);
     return text;
 }

@@ -13,6 +13,10 @@
 
 enum { GAME_WORDS_SIZE = 320 };
 
+/* Returns the name of a player, or what is known of a player without one: "White", "White
+ * (online)". */
+const char *game_words_player(const GameInfo *info, Color color);
+
 /* Each writes at most GAME_WORDS_SIZE bytes and returns `text`. */
 
 /* "You are White against Computer, level 3", "Ada - Bo (megapawn)", or "Computer, level 3" where

@@ -18,6 +18,7 @@
 #include "review/review_words.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
+#include "rules/player_names.h"
 
 /* ---- the graph of White's chances, with the mistakes ---- */
 
@@ -186,6 +187,14 @@ static void add_stage(const Record *record, bool flipped, size_t game, Buffer *h
                             "aria-live=\"polite\" hidden=\"hidden\"></p>\n</div>\n");
 }
 
+/* Returns the value of a tag for people. */
+static const char *tag_words(const Record *record, const RecordTag *tag) {
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (strcmp(tag->name, color_name((Color)color)) == 0)
+            return player_names_shown(record, (Color)color);
+    return tag->value;
+}
+
 static void add_tags(const Record *record, Buffer *html) {
     size_t length;
     char *text = gamefile_write(record, GAME_CONGO, &length);
@@ -200,7 +209,7 @@ static void add_tags(const Record *record, Buffer *html) {
         buffer_add_string(html, "<dt>");
         markup_add_text(html, record->tags[i].name);
         buffer_add_string(html, "</dt><dd>");
-        markup_add_text(html, record->tags[i].value);
+        markup_add_text(html, tag_words(record, &record->tags[i]));
         buffer_add_string(html, "</dd>\n");
     }
     buffer_add_string(html, "</dl>\n<pre class=\"text\">");
@@ -261,7 +270,7 @@ static void add_game(const Record *record, bool flipped, size_t game, Buffer *ht
                       flipped ? "true" : "false");
     for (int color = 0; color < COLOR_COUNT; color++) {
         buffer_add_format(html, " data-%s=\"", color_word((Color)color));
-        markup_add_text(html, game_text_player(record, (Color)color));
+        markup_add_text(html, player_names_shown(record, (Color)color));
         buffer_add_string(html, "\"");
     }
     moves_section_add_position(shown, html);

@@ -11,6 +11,7 @@
 #include "engine/chance.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
+#include "rules/player_names.h"
 
 /* --- the game --- */
 
@@ -20,24 +21,19 @@ static const char *known_tag(const Record *record, const char *name) {
     return strspn(value, "?.") == strlen(value) || strcmp(value, "-") == 0 ? NULL : value;
 }
 
-const char *game_text_player(const Record *record, Color color) {
-    const char *name = known_tag(record, color_name(color));
-    return name ? name : color_name(color);
-}
-
 static bool is_default(const Record *record) {
     return strcmp(record->variant.name, variant_default()->name) == 0;
 }
 
 void game_text_players(const Record *record, Buffer *text) {
-    if (!known_tag(record, "White") && !known_tag(record, "Black")) {
+    if (!player_names_known(record, WHITE) && !player_names_known(record, BLACK)) {
         buffer_add_format(text, "A game of %s",
                           is_default(record) ? "Congo" : record->variant.name);
         return;
     }
-    buffer_add_string(text, game_text_player(record, WHITE));
+    buffer_add_string(text, player_names_shown(record, WHITE));
     buffer_add_string(text, " – ");
-    buffer_add_string(text, game_text_player(record, BLACK));
+    buffer_add_string(text, player_names_shown(record, BLACK));
 }
 
 /* Appends the values of tags that are known, up to a NULL, with ", " between them. */
@@ -78,8 +74,9 @@ static void add_date(const char *date, Buffer *text) {
 }
 
 static void add_player(const Record *record, Color color, Buffer *text) {
-    buffer_add_string(text, game_text_player(record, color));
-    if (known_tag(record, color_name(color)))
+    const char *name = player_names_shown(record, color);
+    buffer_add_string(text, name);
+    if (strcmp(name, color_name(color)) != 0)
         buffer_add_format(text, " (%s)", color_name(color));
 }
 

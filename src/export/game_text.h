@@ -7,9 +7,6 @@
 #include "base/buffer.h"
 #include "rules/record.h"
 
-/* Returns the name of a player, or "White" or "Black" if it is not known. */
-const char *game_text_player(const Record *record, Color color);
-
 /* Appends "Ada – Bo", or "A game of Congo", or of another variant, if neither name is known. */
 void game_text_players(const Record *record, Buffer *text);
 

@@ -7,11 +7,9 @@
 
 #include "base/text.h"
 #include "config/settings.h"
-#include "play/online/network_open.h"
+#include "rules/player_names.h"
 
 /* --- a computer --- */
-
-#define COMPUTER "Computer"
 
 static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME_SIZE]) {
     char number[24];
@@ -20,9 +18,10 @@ static void write_seconds(int64_t ms, PlayerNameForm form, char text[PLAYER_NAME
     else
         snprintf(number, sizeof number, "%.3g", (double)ms / 1000);
     if (form == PLAYER_NAME_SHORT)
-        snprintf(text, PLAYER_NAME_SIZE, "Computer %s s", number);
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER_NAME " %s s", number);
     else
-        snprintf(text, PLAYER_NAME_SIZE, COMPUTER ", %s second%s", number, ms == 1000 ? "" : "s");
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER_NAME ", %s second%s", number,
+                 ms == 1000 ? "" : "s");
 }
 
 /* A limit of its own says more about a computer of full strength than its level does. */
@@ -32,12 +31,14 @@ static void write_strength(const SessionSetup *setup, int level, PlayerNameForm 
     bool full_strength = level == LEVEL_MAX;
     if (full_strength && setup->limits.depth > 0)
         snprintf(text, PLAYER_NAME_SIZE,
-                 is_short ? "Computer %d deep" : COMPUTER ", looks %d ahead", setup->limits.depth);
+                 is_short ? COMPUTER_NAME " %d deep" : COMPUTER_NAME ", looks %d ahead",
+                 setup->limits.depth);
     else if (full_strength && setup->clock.base_ms == 0 && setup->limits.movetime_ms > 0 &&
              setup->limits.movetime_ms != MOVETIME_DEFAULT_MS)
         write_seconds(setup->limits.movetime_ms, form, text);
     else
-        snprintf(text, PLAYER_NAME_SIZE, is_short ? "Computer %d" : COMPUTER ", level %d", level);
+        snprintf(text, PLAYER_NAME_SIZE,
+                 is_short ? COMPUTER_NAME " %d" : COMPUTER_NAME ", level %d", level);
 }
 
 static void write_computer(const SessionSetup *setup, Color color, PlayerNameForm form,
@@ -46,9 +47,9 @@ static void write_computer(const SessionSetup *setup, Color color, PlayerNameFor
     if (advisor == ADVISOR_NEGAMAX)
         write_strength(setup, setup->player[color].level, form, text);
     else if (form == PLAYER_NAME_SHORT)
-        snprintf(text, PLAYER_NAME_SIZE, "Computer");
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER_NAME);
     else
-        snprintf(text, PLAYER_NAME_SIZE, COMPUTER ", %s",
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER_NAME ", %s",
                  advisor == ADVISOR_GREEDY ? "takes what it can" : "plays anything");
 }
 
@@ -70,7 +71,7 @@ void player_name_in_setup(const SessionSetup *setup, Color color, PlayerNameForm
     else if (player->kind == PLAYER_COMPUTER)
         write_computer(setup, color, form, text);
     else if (player->kind == PLAYER_DEFENDER)
-        snprintf(text, PLAYER_NAME_SIZE, "Computer");
+        snprintf(text, PLAYER_NAME_SIZE, COMPUTER_NAME);
     else if (find_you(setup->player, &you) && you == color)
         snprintf(text, PLAYER_NAME_SIZE, "You");
 }
@@ -152,15 +153,6 @@ bool player_parse_kind_label(const char *text, SessionPlayer *player) {
         return true;
     }
     return false;
-}
-
-const char *player_name_in_record(const Record *record, Color color) {
-    SessionPlayer ignored;
-    const char *name = record_tag_or_unknown(record, color_name(color));
-    bool is_remote = strcmp(name, labels[PLAYER_REMOTE]) == 0 && record_tag(record, GAME_ID_TAG);
-    bool is_computer = strncmp(name, COMPUTER ", ", strlen(COMPUTER ", ")) == 0;
-    bool is_label = is_remote || is_computer || player_parse_kind_label(name, &ignored);
-    return strcmp(name, "?") == 0 || is_label ? "" : name;
 }
 
 void player_name_for_record(const SessionSetup *setup, Color color, char text[PLAYER_NAME_SIZE]) {

@@ -41,10 +41,6 @@ bool player_name_you(const Session *session, Color *color);
 /* Sets the name, cut to fit between two characters. "" makes it the label of the kind. */
 void player_set_name(SessionPlayer *player, const char *name);
 
-/* Returns the name in the tag of a record, or "" if it is unknown, the label of a kind, or what
- * player_name_for_record() writes of a computer. */
-const char *player_name_in_record(const Record *record, Color color);
-
 /* Writes the tag of a player of a session for a record: the name, or of a computer without one
  * "Computer, level 3"; "" for a person without a name. */
 void player_name_for_record(const SessionSetup *setup, Color color, char text[PLAYER_NAME_SIZE]);

@@ -17,6 +17,7 @@
 #include "play/storage.h"
 #include "rules/fen.h"
 #include "rules/games/gamereader.h"
+#include "rules/player_names.h"
 
 /* ---- from settings ------------------------------------------------------------------------ */
 
@@ -77,7 +78,7 @@ static void name_players(const Settings *settings, SessionSetup *setup) {
         SessionPlayer *player = &setup->player[color];
         const char *name = name_in_settings(settings, setup, color);
         if (!*name && player->kind == PLAYER_HUMAN)
-            name = player_name_in_record(setup->record, (Color)color);
+            name = player_names_given(setup->record, (Color)color);
         copy_name(player, name);
     }
 }
@@ -143,7 +144,7 @@ void session_setup_tag_record(const SessionSetup *setup, Record *record) {
     /* The names of people who played this game before are kept. */
     for (int color = 0; color < COLOR_COUNT; color++) {
         char name[PLAYER_NAME_SIZE];
-        if (*player_name_in_record(record, (Color)color) != '\0')
+        if (*player_names_given(record, (Color)color) != '\0')
             continue;
         player_name_for_record(setup, (Color)color, name);
         record_set_tag(record, color_name((Color)color), *name != '\0' ? name : NULL);
@@ -371,7 +372,7 @@ static bool setup_from_snapshot(const Settings *settings, Record *record, Sessio
         return false;
     }
     for (int color = 0; color < COLOR_COUNT; color++)
-        copy_name(&setup->player[color], player_name_in_record(setup->record, (Color)color));
+        copy_name(&setup->player[color], player_names_given(setup->record, (Color)color));
     return true;
 }
 

@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "rules/games/gamereader.h"
+#include "rules/player_names.h"
 
 enum {
     BEGINNING_SIZE = 1024,   /* bytes of a file that show whether it holds games */
@@ -139,9 +140,11 @@ Record *storage_load_game(const char *path, int number, const StorageWatch *watc
 
 static char *game_title(const GameSummary *summary) {
     Buffer title = {0};
+    const char *const tags[COLOR_COUNT] = {summary->white, summary->black};
     size_t moves = (summary->plies + 1) / 2;
-    buffer_add_format(&title, "%s - %s, %s, %zu move%s, %s", summary->white, summary->black,
-                      summary->variant, moves, moves == 1 ? "" : "s", result_text(summary->result));
+    buffer_add_format(&title, "%s - %s, %s, %zu move%s, %s", player_names_of_tags(tags, WHITE),
+                      player_names_of_tags(tags, BLACK), summary->variant, moves,
+                      moves == 1 ? "" : "s", result_text(summary->result));
     return buffer_take(&title);
 }
 

@@ -21,6 +21,8 @@ src_rules_librules_a_SOURCES = \
 	src/rules/perft.h \
 	src/rules/piece.c \
 	src/rules/piece.h \
+	src/rules/player_names.c \
+	src/rules/player_names.h \
 	src/rules/position.c \
 	src/rules/position.h \
 	src/rules/position_editor.c \

@@ -38,6 +38,22 @@ cat >small.congo <<'END'
 1... P-DD5?! $14 *
 END
 
+# --- names that people gave ---
+
+# A file of an older version, whose players had labels for names.
+printf '[White "hi/negamax"]\n[Black "ai/negamax"]\n\n1. P-DD3 P-DD5 *\n' >old.congo
+printf '[Black "Computer, level 4"]\n\n1. P-DD3 P-DD5 *\n' >level.congo
+for form in html svg 'svg --animated' txt; do
+    # shellcheck disable=SC2086
+    "$congo" file convert --to=$form old.congo >old.out || fail "no $form of a file with labels"
+    grep -v '^<pre class="text">\|^\[' old.out >old.words # the page holds the file itself, too
+    ! grep -q 'hi/\|ai/\|negamax' old.words || fail "$form shows labels: $(grep 'hi/\|ai/' old.words | head -n 1)"
+    # shellcheck disable=SC2086
+    "$congo" file convert --to=$form level.congo | grep -q 'You – Computer, level 4' || fail "$form names nobody"
+done
+"$congo" file find old.congo | grep -q ' You - Computer$' || fail "find: $("$congo" file find old.congo)"
+"$congo" file convert --to=json old.congo | grep -q '"White": "hi/negamax"' || fail "data have other tags"
+
 # --- words ---
 
 # A game that is drawn by repetition goes on neither for the lion nor for the piece in the river.

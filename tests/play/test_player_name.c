@@ -5,11 +5,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
 #include "rules/fen.h"
 #include "play/player.h"
+#include "rules/player_names.h"
 
 static SessionSetup setup_of(PlayerKind white, PlayerKind black) {
     const SessionPlayer white_player = {white, ADVISOR_NEGAMAX, LEVEL_MAX, "", false};
@@ -82,6 +84,48 @@ static void simple_computers_say_what_they_do(void **state) {
     check(&setup, BLACK, "Computer, plays anything", "Computer");
 }
 
+/* Sets both tags of a record, NULL for none, and compares what people read. */
+static void check_tags(const char *white, const char *black, const char *shown) {
+    Position start;
+    char text[2 * PLAYER_NAME_SIZE];
+    position_start(&start, variant_default());
+    Record *record = record_create(&start);
+    record_set_tag(record, "White", white);
+    record_set_tag(record, "Black", black);
+    snprintf(text, sizeof text, "%s - %s", player_names_shown(record, WHITE),
+             player_names_shown(record, BLACK));
+    assert_string_equal(text, shown);
+    record_free(record);
+}
+
+static void records_name_players_for_people(void **state) {
+    (void)state;
+    check_tags("Ada", "Bo", "Ada - Bo");
+    check_tags("Ada", "Computer, level 3", "Ada - Computer, level 3");
+    check_tags(NULL, "Computer, level 3", "You - Computer, level 3");
+    check_tags("Computer, 2 seconds", "?", "Computer, 2 seconds - You");
+    check_tags(NULL, "Bo", "White - Bo");
+    check_tags("?", NULL, "White - Black");
+    check_tags("Computerists", "-", "Computerists - Black");
+}
+
+/* Whatever label a player has is read as the name that the player has now. */
+static void labels_of_old_files_are_not_shown(void **state) {
+    (void)state;
+    for (PlayerKind kind = PLAYER_HUMAN; kind <= PLAYER_COMPUTER; kind++)
+        for (AdvisorKind advisor = ADVISOR_RANDOM; advisor_name(advisor) != NULL; advisor++) {
+            const SessionPlayer player = {kind, advisor, LEVEL_MAX, "", false};
+            char label[PLAYER_NAME_SIZE];
+            player_kind_label(&player, label);
+            check_tags(label, NULL,
+                       kind == PLAYER_HUMAN         ? "White - Black"
+                       : advisor == ADVISOR_NEGAMAX ? "Computer - You"
+                       : advisor == ADVISOR_GREEDY  ? "Computer, takes what it can - You"
+                                                    : "Computer, plays anything - You");
+        }
+    check_tags("hi/negamax", "ai/negamax", "You - Computer");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_one_human_is_you),
@@ -90,6 +134,8 @@ int main(void) {
         cmocka_unit_test(a_computer_has_its_level),
         cmocka_unit_test(a_computer_of_full_strength_has_its_limits),
         cmocka_unit_test(simple_computers_say_what_they_do),
+        cmocka_unit_test(records_name_players_for_people),
+        cmocka_unit_test(labels_of_old_files_are_not_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

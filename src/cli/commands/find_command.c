@@ -10,9 +10,11 @@
 #include "base/text.h"
 #include "cli/commands/file_command.h"
 #include "cli/output.h"
+#include "collection/game_statistics.h"
 #include "config/variantfile.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
+#include "rules/player_names.h"
 
 /* A game, and where it is. The list calls the players by the names given here. */
 typedef struct FindCandidate {
@@ -158,8 +160,8 @@ static bool look_at_file(FindRun *run, const char *path, Error *error) {
             look_at(run, &(FindCandidate){record,
                                           path,
                                           reader->game,
-                                          {record_tag_or_unknown(record, "White"),
-                                           record_tag_or_unknown(record, "Black")}});
+                                          {player_names_shown(record, WHITE),
+                                           player_names_shown(record, BLACK)}});
         damaged += !record;
         more = record ? gamereader_more(reader) : gamereader_recover(reader);
         record_free(record);
@@ -176,7 +178,11 @@ static bool look_at_kept(FindRun *run, const Collection *kept, size_t number, Er
     Record *record = collection_load(kept, number, error);
     if (!record)
         return false;
-    look_at(run, &(FindCandidate){record, info->path, 1, {info->name[WHITE], info->name[BLACK]}});
+    look_at(run,
+            &(FindCandidate){record,
+                             info->path,
+                             1,
+                             {game_words_player(info, WHITE), game_words_player(info, BLACK)}});
     record_free(record);
     return true;
 }

@@ -23,6 +23,7 @@
 #include "review/review_words.h"
 #include "rules/games/gamefile.h"
 #include "rules/outcome.h"
+#include "rules/player_names.h"
 
 /* The output file is saved after the first game, and then whenever that much time has passed, but
  * not so often that saving takes a large part of it. */
@@ -186,20 +187,12 @@ static void add_line(Buffer *text, const char *sentence) {
     buffer_add_string(text, "\n");
 }
 
-/* A file of an older version may have labels such as "hi/negamax" for names. */
-static const char *name_player(const Record *record, Color color) {
-    SessionPlayer ignored;
-    const char *name = record_tag_or_unknown(record, color_name(color));
-    return strcmp(name, "?") == 0 || player_parse_kind_label(name, &ignored) ? color_name(color)
-                                                                             : name;
-}
-
 static void describe_game(const ReviewRun *run, size_t index, Buffer *text) {
     char sentence[REVIEW_SENTENCE_SIZE];
     Record *record = read_game(&run->games[index]);
     Review *review = review_from_record(record);
-    const char *white = name_player(record, WHITE), *black = name_player(record, BLACK);
-    buffer_add_format(text, "Game %zu: %s against %s, %s\n", index + 1, white, black,
+    buffer_add_format(text, "Game %zu: %s against %s, %s\n", index + 1,
+                      player_names_shown(record, WHITE), player_names_shown(record, BLACK),
                       result_text(record_outcome_at(record, record->count).result));
     for (int color = 0; color < COLOR_COUNT; color++) {
         review_words_side(review, (Color)color, sentence);

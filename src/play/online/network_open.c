@@ -10,6 +10,7 @@
 #include "play/online/servers.h"
 #include "play/session_setup.h"
 #include "rules/fen.h"
+#include "rules/player_names.h"
 
 /* The requests that open a game, one after the other. */
 typedef enum OpeningStep {

@@ -18,9 +18,6 @@
 /* Begins every error that came from a server. */
 #define SERVER_ERROR_PREFIX "Server response error: "
 
-/* The tag of the record with the id of a network game. */
-#define GAME_ID_TAG "GameId"
-
 /* Called once with the setup, to be passed to session_create or session_setup_discard, or with NULL
  * and an error, which begins with SERVER_ERROR_PREFIX if it came from the server. `untrusted` is
  * the server whose certificate was not accepted, if trusting it would help, else NULL. */

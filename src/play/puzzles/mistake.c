@@ -13,6 +13,7 @@
 #include "play/session_internal.h"
 #include "review/review.h"
 #include "rules/notation.h"
+#include "rules/player_names.h"
 
 static bool mistake_setup(const Settings *settings, const MistakeList *list, size_t ply,
                           SessionSetup *setup, Error *error);
@@ -82,7 +83,7 @@ static Record *make_record(const Record *game, size_t ply) {
 /* A game of others that was loaded has their names. */
 static void write_player(const Settings *settings, const MistakeList *list, Color color,
                          char text[PLAYER_NAME_SIZE]) {
-    const char *name = player_name_in_record(list->record, color);
+    const char *name = player_names_given(list->record, color);
     if (list->one_sided && (*name == '\0' || strcmp(name, settings->name) == 0))
         name = "You";
     snprintf(text, PLAYER_NAME_SIZE, "%s", *name != '\0' ? name : color_name(color));
