@@ -13,11 +13,11 @@
 
 /* The most important first. */
 typedef enum Mark {
-    MARK_CURSOR,   /* [ ], a frame */
+    MARK_CURSOR,   /* [ ], bright brackets with a dark line inside */
     MARK_DROWNING, /* ! !, red corners: the piece drowns unless it leaves */
     MARK_CAPTURE,  /* x x, corners: the selected piece can capture here */
     MARK_TARGET,   /* o o, a dot: the selected piece can end its move here */
-    MARK_SELECTED, /* ( ), bars at the sides */
+    MARK_SELECTED, /* ( ), a bar under the piece */
     MARK_PREMOVE,  /* = =, ticks above and below: part of the move that is made next */
     MARK_LAST,     /* > <, ticks at the sides: part of the last move */
     MARK_ADVICE,   /* * *, ticks at all sides: part of the advised move */
@@ -37,13 +37,15 @@ typedef struct MarkPlace {
 
 enum { MARK_PLACES_MAX = 4 };
 
-/* What marks_put_pixels needs to know of a square. `area` is the part of the tile inside walls. */
+/* What marks_put_pixels needs to know of a square. */
 typedef struct MarkSpot {
-    Rect area;
-    int thickness; /* of a frame's sides */
+    Rect area;   /* the part of the tile inside walls */
+    Rect inside; /* ... and inside the cursor: for corners */
+    int thickness;
     bool occupied;
-    ColorRole ink;   /* of the piece, or of the side that moves */
-    ColorRole frame; /* of the cursor */
+    bool crowded;  /* the cursor leaves room only for the lower corners */
+    ColorRole ink; /* of the piece, or of the side that moves */
+    ColorRole bar; /* under a selected piece, or under what is on its plate */
 } MarkSpot;
 
 /* Values common to all squares while a board is painted. */
@@ -186,10 +188,17 @@ static GroundWalls ground_walls(const PaintContext *context, const SquareState *
     return walls;
 }
 
-/* A piece on its way may have a character where a wall is. */
+static bool is_right_half(const Tile *tile, int row, int column) {
+    return column < tile->columns && tile->over[row][column].text != NULL &&
+           *tile->over[row][column].text == '\0';
+}
+
+/* A piece on its way may have a character where a wall or the cursor is. */
 static void clear_characters(Tile *tile, int row, int column) {
-    if (tile->over[row][column].text != NULL && *tile->over[row][column].text == '\0')
+    if (is_right_half(tile, row, column))
         tile->over[row][column - 1].text = NULL;
+    else if (is_right_half(tile, row, column + 1))
+        tile->over[row][column + 1].text = NULL;
     tile->over[row][column].text = NULL;
 }
 
@@ -313,11 +322,16 @@ typedef struct MarkStyle {
 } MarkStyle;
 
 static const MarkStyle styles[MARK_COUNT] = {
-    [MARK_CURSOR] = {'[', ']', COLOR_CURSOR_TEXT, COLOR_CURSOR, STYLE_MONO_BOLD, {0, 1, 2, 3}},
+    [MARK_CURSOR] = {'[',
+                     ']',
+                     COLOR_CURSOR_TEXT,
+                     COLOR_CURSOR,
+                     STYLE_MONO_BOLD | STYLE_MONO_REVERSE,
+                     {0, 1, 2, 3}},
     [MARK_DROWNING] = {'!', '!', COLOR_DANGER_TEXT, COLOR_DANGER, STYLE_MONO_BOLD, {2, 3, 1, 0}},
     [MARK_CAPTURE] = {'x', 'x', COLOR_DANGER_TEXT, COLOR_DANGER, STYLE_MONO_BOLD, {1, 3, 2, 0}},
     [MARK_TARGET] = {'o', 'o', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
-    [MARK_SELECTED] = {'(', ')', COLOR_CURSOR_TEXT, COLOR_CURSOR, STYLE_MONO_BOLD, {1, 3, 2, 0}},
+    [MARK_SELECTED] = {'(', ')', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
     [MARK_PREMOVE] = {'=', '=', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
     [MARK_LAST] = {'>', '<', COLOR_MARK_TEXT, COLOR_MARK, STYLE_BOLD, {1, 3, 2, 0}},
     [MARK_ADVICE] = {'*', '*', COLOR_MARK_TEXT, COLOR_MARK, STYLE_MONO_BOLD, {1, 3, 2, 0}},
@@ -406,7 +420,7 @@ typedef struct CornerShape {
 
 static void put_corner(Tile *tile, const MarkSpot *spot, bool bottom, bool right,
                        CornerShape shape) {
-    Rect area = spot->area;
+    Rect area = spot->inside;
     int free_columns = tile->width - area.x - area.width,
         free_rows = tile->height - area.y - area.height;
     bool filled = shape.inside != COLOR_ROLE_COUNT;
@@ -429,7 +443,7 @@ static void put_corner(Tile *tile, const MarkSpot *spot, bool bottom, bool right
 }
 
 static void put_corners(Tile *tile, const MarkSpot *spot, CornerShape shape) {
-    for (int i = 0; i < 4; i++)
+    for (int i = spot->crowded ? 2 : 0; i < 4; i++)
         put_corner(tile, spot, i / 2, i % 2, shape);
 }
 
@@ -440,15 +454,10 @@ static void put_sides(Tile *tile, const MarkSpot *spot, int y, int height, Color
     tile_put_mark(tile, (Rect){y, right, height, spot->thickness}, role);
 }
 
-/* Top and bottom stand behind the piece; the sides are whole. Between walls above and below, a
- * piece leaves room only for the sides. */
-static void put_frame(Tile *tile, const MarkSpot *spot, ColorRole role) {
+/* The feet of a piece stand on the bar. */
+static void put_bar(Tile *tile, const MarkSpot *spot) {
     Rect area = spot->area;
-    put_sides(tile, spot, area.y, area.height, role);
-    if (spot->occupied && area.y > 0)
-        return;
-    tile_put_behind(tile, (Rect){area.y, area.x, 1, area.width}, role);
-    tile_put_behind(tile, (Rect){area.y + area.height - 1, area.x, 1, area.width}, role);
+    tile_put_mark(tile, (Rect){area.y + area.height - 1, area.x, 1, area.width}, spot->bar);
 }
 
 static void put_side_ticks(Tile *tile, const MarkSpot *spot) {
@@ -478,9 +487,6 @@ static void put_dot(Tile *tile, const MarkSpot *spot) {
 
 static void put_mark(Tile *tile, Mark mark, const MarkSpot *spot) {
     switch (mark) {
-    case MARK_CURSOR:
-        put_frame(tile, spot, spot->frame);
-        break;
     case MARK_DROWNING:
         put_corners(tile, spot, (CornerShape){COLOR_DANGER, COLOR_DANGER_DARK});
         break;
@@ -489,12 +495,12 @@ static void put_mark(Tile *tile, Mark mark, const MarkSpot *spot) {
         break;
     case MARK_TARGET: /* a monkey can stop where it stands */
         if (spot->occupied)
-            put_frame(tile, spot, spot->ink);
+            put_bar(tile, spot);
         else
             put_dot(tile, spot);
         break;
     case MARK_SELECTED:
-        put_sides(tile, spot, spot->area.y, spot->area.height, spot->ink);
+        put_bar(tile, spot);
         break;
     case MARK_PREMOVE:
         put_top_ticks(tile, spot);
@@ -510,38 +516,83 @@ static void put_mark(Tile *tile, Mark mark, const MarkSpot *spot) {
         if (spot->occupied)
             put_corners(tile, spot, (CornerShape){COLOR_DANGER_DARK, COLOR_ROLE_COUNT});
         break;
-    default: /* MARK_WAY: its dots lie on several squares */
+    default: /* MARK_WAY: its dots lie on several squares; the cursor is put last */
         break;
     }
 }
 
-/* Puts the most important mark, and under the cursor's frame what of the next one has room. */
+/* Puts the most important mark; the cursor comes over everything. */
 static void marks_put_pixels(Tile *tile, unsigned marks, const MarkSpot *spot) {
     unsigned others = marks & ~mark_bit(MARK_CURSOR);
-    if (others == marks) {
-        if (marks != 0)
-            put_mark(tile, first_mark(marks), spot);
-        return;
-    }
-    if (!spot->occupied) /* the frame and the blanks inside are one run of bytes */
-        tile->ink = spot->frame;
-    Mark next = others == 0 ? MARK_CURSOR : first_mark(others);
-    put_frame(tile, spot, spot->frame);
-    if (next == MARK_TARGET && !spot->occupied)
-        put_dot(tile, spot);
-    else if (next == MARK_CAPTURE)
-        put_corners(tile, spot, (CornerShape){spot->frame, spot->frame});
-    else if (next == MARK_DROWNING)
-        put_corners(tile, spot, (CornerShape){spot->frame, COLOR_DANGER_DARK});
+    if (others != 0)
+        put_mark(tile, first_mark(others), spot);
 }
 
 /* Puts a tick into the lower left or right corner: the square is attacked by a side. */
 static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, ColorRole ink) {
-    Rect area = spot->area;
+    Rect area = spot->inside;
     int width = 2 * max_int(tile->columns / 8, 1);
     int left = right ? area.x + area.width - width : area.x, bottom = area.y + area.height - 1;
     tile_put_mark(tile, (Rect){bottom, left, 1, width}, ink);
     tile_put_mark(tile, (Rect){bottom - 1, right ? left + width / 2 : left, 1, width / 2}, ink);
+}
+
+/* --- the cursor --- */
+
+/*
+ * The cursor has the same cells on every square, and nothing else is in them: a bright bracket at
+ * each side with a dark line inside. The cells at the sides are whole; in large squares the
+ * bracket's arms reach over the corners, which the drawings leave empty.
+ */
+typedef struct CursorShape {
+    int across, down; /* pixels of a cell */
+    int bright;       /* pixels across */
+    int arm;          /* cells */
+} CursorShape;
+
+static CursorShape cursor_shape(const Tile *tile) {
+    bool large = tile->columns >= 14;
+    int across = tile->width / tile->columns;
+    return (CursorShape){.across = across,
+                         .down = tile->height / tile->rows,
+                         .bright = large ? across : across / 2,
+                         .arm = large ? 3 : 1};
+}
+
+static void put_bracket(Tile *tile, CursorShape shape, bool right) {
+    int bright = shape.bright, dark = shape.across / 2, arm = shape.arm * shape.across;
+    int side = right ? tile->width - bright : 0, line = right ? side - dark : bright;
+    int corner = right ? tile->width - arm : 0;
+    tile_put_mark(tile, (Rect){0, line, tile->height, dark}, COLOR_CURSOR_TEXT);
+    for (int bottom = 0; bottom <= 1; bottom++) {
+        int half = shape.down / 2, y = bottom ? tile->height - shape.down : 0;
+        tile_fill(tile, (Rect){y, corner, shape.down, arm}, COLOR_CURSOR_TEXT);
+        tile_fill(tile, (Rect){bottom ? tile->height - half : 0, corner, half, arm}, COLOR_CURSOR);
+    }
+    tile_fill(tile, (Rect){0, side, tile->height, bright}, COLOR_CURSOR);
+}
+
+static void clear_bracket_characters(Tile *tile, CursorShape shape, bool right) {
+    int side = (shape.bright + shape.across / 2 + shape.across - 1) / shape.across;
+    for (int row = 0; row < tile->rows; row++)
+        for (int i = 0; i < (row % (tile->rows - 1) == 0 ? shape.arm : side); i++)
+            clear_characters(tile, row, right ? tile->columns - 1 - i : i);
+}
+
+static void put_cursor(Tile *tile) {
+    CursorShape shape = cursor_shape(tile);
+    for (int right = 0; right <= 1; right++) {
+        clear_bracket_characters(tile, shape, right);
+        put_bracket(tile, shape, right);
+    }
+}
+
+/* Returns the part of an area that the cursor leaves to the corners of other marks. */
+static Rect inside_cursor(const Tile *tile, Rect area) {
+    CursorShape shape = cursor_shape(tile);
+    int x = shape.bright + shape.across / 2, y = shape.arm > 1 ? shape.down : 0;
+    x += x % shape.across;
+    return (Rect){area.y + y, x, area.height - 2 * y, tile->width - 2 * x};
 }
 
 /* ---- squares ---- */
@@ -772,24 +823,19 @@ static ColorRole visible_ink(const PaintContext *context, Color color, ColorRole
     return shown == colors[ink].of_8 ? ink : theme_piece_role(color_other(color));
 }
 
-/* Around an ivory piece the cursor's frame is dark: pale yellow would melt into the piece. */
-static ColorRole frame_role(const PaintContext *context, const Tile *tile,
-                            const SquareState *state) {
-    if (terminal_capabilities()->colors == 8)
-        return visible_ink(context, WHITE, tile->square);
-    return state->type != PIECE_NONE && state->color == WHITE ? COLOR_BLACK_PIECE : COLOR_CURSOR;
-}
-
 static MarkSpot mark_spot(const PaintContext *context, const Tile *tile, const SquareState *state) {
     GroundWalls walls = ground_walls(context, state);
+    bool occupied = state->type != PIECE_NONE, has_cursor = state->marks & mark_bit(MARK_CURSOR);
     bool on_plate = pieces_have_large_plates(context->glyphs, tile->columns, tile->rows);
     Rect area = {walls.top, 0, tile->height - walls.top - walls.bottom, tile->width - walls.right};
-    return (MarkSpot){
-        .area = area,
-        .thickness = context->thickness,
-        .occupied = state->type != PIECE_NONE,
-        .frame = frame_role(context, tile, state),
-        .ink = visible_ink(context, mark_color(context->view, state, on_plate), tile->square)};
+    ColorRole ink = visible_ink(context, mark_color(context->view, state, on_plate), tile->square);
+    return (MarkSpot){.area = area,
+                      .inside = has_cursor ? inside_cursor(tile, area) : area,
+                      .thickness = context->thickness,
+                      .occupied = occupied,
+                      .crowded = has_cursor && occupied && tile->rows <= 3,
+                      .ink = ink,
+                      .bar = occupied && on_plate ? theme_letter_role(state->color) : ink};
 }
 
 /* White's attacks are ticks in the left corners, Black's in the right ones. */
@@ -851,7 +897,8 @@ static bool put_marker(const PaintContext *context, Tile *tile, const SquareStat
     return false;
 }
 
-/* The smallest squares have one column for all marks. */
+/* The smallest squares have one column for all marks. That of the cursor's square has the cursor's
+ * colours, whatever the mark. */
 static void put_single_mark(const PaintContext *context, Tile *tile, const SquareState *state) {
     unsigned others = state->marks & ~mark_bit(MARK_CURSOR);
     unsigned shown = others != 0 ? others : state->marks;
@@ -860,7 +907,8 @@ static void put_single_mark(const PaintContext *context, Tile *tile, const Squar
         return;
     while (!(shown & mark_bit(mark)))
         mark++;
-    tile_put_text(tile, 0, 0, mark_style(mark), mark_text(mark, 0, context->slope));
+    Mark colors = state->marks & mark_bit(MARK_CURSOR) ? MARK_CURSOR : mark;
+    tile_put_text(tile, 0, 0, mark_style(colors), mark_text(mark, 0, context->slope));
 }
 
 /* White's attacks are a plus on the left, Black's a minus on the right. */
@@ -926,6 +974,8 @@ static void compose(const PaintContext *context, const SquareState *state, Tile 
         put_character_marks(context, tile, state);
     put_sprite(context, tile, state);
     ground_put(context, tile, state);
+    if (context->pixels && state->marks & mark_bit(MARK_CURSOR))
+        put_cursor(tile);
 }
 
 void squares_compose(const View *view, const Layout *layout, int column, int row, Tile *tile) {

@@ -36,8 +36,8 @@ enum {
     COLOR_DANGER,      /* drowning pieces, captures, the lions' line */
     COLOR_DANGER_DARK, /* around or beside COLOR_DANGER */
     COLOR_DANGER_TEXT, /* on COLOR_DANGER */
-    COLOR_CURSOR,      /* the frame; background of the cursor's brackets */
-    COLOR_CURSOR_TEXT,
+    COLOR_CURSOR,      /* the brackets; background of the cursor's characters */
+    COLOR_CURSOR_TEXT, /* the line inside the brackets; the characters */
     /* Pieces and their plates, and what stands on a plate. */
     COLOR_WHITE_PIECE,
     COLOR_WHITE_LETTER,

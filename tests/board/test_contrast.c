@@ -43,6 +43,7 @@ typedef enum Meeting {
     TEXT_ON_GROUND,
     PIECE_ON_SQUARE,
     PICTURE_ON_PLATE,
+    CURSOR_LINES,
     CURSOR_ON_SQUARE,
     WALL_ON_SQUARE,
     DANGER_INSIDE,
@@ -60,7 +61,8 @@ static Measure measures[MEETING_COUNT] = {
     [TEXT_ON_GROUND] = {.name = "text on its ground", .least = 4.5},
     [PIECE_ON_SQUARE] = {.name = "a piece on a square", .least = 3},
     [PICTURE_ON_PLATE] = {.name = "a picture on its plate", .least = 3},
-    [CURSOR_ON_SQUARE] = {.name = "the cursor on a square", .least = 3},
+    [CURSOR_LINES] = {.name = "the cursor's bright line on its dark one", .least = 9},
+    [CURSOR_ON_SQUARE] = {.name = "the cursor on a square", .least = 2.5},
     [WALL_ON_SQUARE] = {.name = "a castle's wall on a square", .least = 3},
     [DANGER_INSIDE] = {.name = "the corners of what drowns", .least = 3},
 };
@@ -120,6 +122,8 @@ static void measure_ordered(unsigned a, unsigned b, int y, int x) {
         measure(PICTURE_ON_PLATE, a, b, y, x);
     if (a == rgb_of(COLOR_DANGER) && b == rgb_of(COLOR_DANGER_DARK))
         measure(DANGER_INSIDE, a, b, y, x);
+    if (a == rgb_of(COLOR_CURSOR) && b == rgb_of(COLOR_CURSOR_TEXT))
+        measure(CURSOR_LINES, a, b, y, x);
     if (now.colors == 8 || !is_square(b))
         return;
     if (is_piece(a))
@@ -263,6 +267,29 @@ static void measure_variant(const char *variant, const char *term, ColorDepth co
     view_free(now.view);
 }
 
+static double higher_contrast(unsigned a, unsigned b, unsigned ground) {
+    double first = contrast_ratio(a, ground), second = contrast_ratio(b, ground);
+    return first > second ? first : second;
+}
+
+/* Whatever the cursor stands on, one of its two lines shows: on all grounds, and on plates. */
+static void one_line_of_the_cursor_shows_on_everything(void **state) {
+    (void)state;
+    static const int depths[] = {8, 256, TERMINAL_RGB};
+    View view = {0};
+    now.view = &view;
+    for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++)
+        for (view.theme = 0; view.theme < THEME_COUNT; view.theme++)
+            for (ColorRole role = COLOR_GRASS; role < COLOR_ROLE_COUNT; role++) {
+                now.colors = depths[i];
+                double best =
+                    higher_contrast(rgb_of(COLOR_CURSOR), rgb_of(COLOR_CURSOR_TEXT), rgb_of(role));
+                if (best < 4)
+                    fail_msg("theme %s, %d colours, role %d: %.2f", theme_names[view.theme],
+                             depths[i], (int)role, best);
+            }
+}
+
 static void expect_contrasts(const char *what) {
     for (int i = 0; i < MEETING_COUNT; i++) {
         Measure *found = &measures[i];
@@ -359,6 +386,7 @@ static void contrasts_are_sufficient_with_24_bits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_line_of_the_cursor_shows_on_everything),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_256_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_8_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_24_bits, close_terminal),

@@ -51,7 +51,7 @@ static bool has_terminal(const char *term, const char *locale) {
 
 /* --- bytes --- */
 
-enum { BYTES_MAX = 899 }; /* two squares with pieces, one of them in a frame */
+enum { BYTES_MAX = 949 }; /* two squares with pieces, one of them between brackets */
 
 /* Moves the cursor over the board by rows and by columns. Returns the most bytes of a step. */
 static size_t most_bytes_of_step(View *view) {

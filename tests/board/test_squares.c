@@ -117,10 +117,16 @@ static bool is_wall(const Tile *tile, int y, int x) {
     return tile->over[y / 2][x / 2].text == NULL && tile->pixel[y][x] == COLOR_WALL;
 }
 
+static bool has_cursor(void) {
+    return squares_at(now.view->flipped, now.column, now.row) == now.view->cursor;
+}
+
 /* Upright walls stand right of the columns 1 and 4, and lying ones above and below the river
- * between them, where squares have more than two rows. */
+ * between them, where squares have more than two rows. The cursor covers them. */
 static void check_walls(const Tile *tile) {
     enum { RIVER_ROW = 3, LEFT_OF_CASTLE = 1, RIGHT_OF_CASTLE = 4 };
+    if (has_cursor())
+        return;
     bool beside = now.column == LEFT_OF_CASTLE || now.column == RIGHT_OF_CASTLE;
     for (int y = 0; y < tile->height && beside && now.row != RIVER_ROW; y++)
         if (!is_wall(tile, y, tile->width - 1))
@@ -137,6 +143,75 @@ static void castle_walls_are_whole(void **state) {
         skip();
     for_each_tile(COLORS_256, check_walls);
     for_each_tile(COLORS_8, check_walls);
+}
+
+/* The first tile with a cursor of each zoom. */
+static struct {
+    bool known;
+    Tile tile;
+} first_cursor[ZOOM_COUNT];
+
+static bool is_cursor(ColorRole role) {
+    return role == COLOR_CURSOR || role == COLOR_CURSOR_TEXT;
+}
+
+/* Both sides have a bright line with a dark one inside it, in every row, and the cursor has the
+ * same pixels on every square. */
+static void check_cursor(const Tile *tile) {
+    Tile *first = &first_cursor[now.view->zoom].tile;
+    if (!has_cursor())
+        return;
+    if (!first_cursor[now.view->zoom].known)
+        *first = *tile;
+    first_cursor[now.view->zoom].known = true;
+    for (int y = 0; y < tile->height; y++) {
+        const ColorRole *row = tile->pixel[y];
+        int last = tile->width - 1, line = 0;
+        while (row[line] == COLOR_CURSOR && row[last - line] == COLOR_CURSOR)
+            line++;
+        bool arm = y == 0 || y == tile->height - 1;
+        if (line == 0 ||
+            (!arm && (row[line] != COLOR_CURSOR_TEXT || row[last - line] != COLOR_CURSOR_TEXT)))
+            fail_now("a side of the cursor is not whole");
+        for (int x = 0; x < tile->width; x++)
+            if (is_cursor(first->pixel[y][x]) &&
+                (row[x] != first->pixel[y][x] || tile->over[y / 2][x / 2].text != NULL))
+                fail_now("the cursor is not the same as elsewhere");
+    }
+}
+
+static void the_cursor_is_whole_and_the_same_on_every_square(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    for_each_tile(COLORS_256, check_cursor);
+    for_each_tile(COLORS_8, check_cursor);
+}
+
+/* The selection has no line of the cursor's, nor one at its sides. */
+static void a_selection_is_not_like_the_cursor(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    view->cursor = A7;
+    view->selected = D2;
+    for (Zoom zoom = ZOOM_4X2; zoom < ZOOM_COUNT; zoom++) {
+        Layout layout = layout_board(zoom, false, 0, 0);
+        Tile tile;
+        squares_compose(view, &layout, 3, 5, &tile);
+        for (int x = 0; x < tile.width; x++)
+            assert_int_equal(tile.pixel[tile.height - 1][x], COLOR_WHITE_PIECE);
+        for (int y = 0; y < tile.height; y++)
+            for (int x = 0; x < tile.width; x++)
+                assert_false(is_cursor(tile.pixel[y][x]));
+        assert_int_equal(tile.pixel[0][0], COLOR_SELECTED);
+        assert_int_equal(tile.pixel[0][tile.width - 1], COLOR_SELECTED);
+    }
+    fake_terminal_close();
+    view_free(view);
 }
 
 /* The middle of a ghost has fewer pixels than the piece, and the ground shows through it. */
@@ -240,6 +315,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
         cmocka_unit_test_teardown(castle_walls_are_whole, close_terminal),
+        cmocka_unit_test_teardown(the_cursor_is_whole_and_the_same_on_every_square, close_terminal),
+        cmocka_unit_test_teardown(a_selection_is_not_like_the_cursor, close_terminal),
         cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
         cmocka_unit_test_teardown(a_piece_is_painted_alone, close_terminal),
         cmocka_unit_test_teardown(a_piece_in_the_river_is_readable_under_the_cursor,

@@ -110,14 +110,14 @@ static void check_pieces(void) {
 
 static void check_marks(void) {
     for (ColorRole square = COLOR_GRASS; theme_is_square_role(square); square++) {
-        expect_contrast(COLOR_CURSOR, square, 3);
+        expect_contrast(COLOR_CURSOR, square, 2.5); /* it has a dark line too */
         expect_contrast(COLOR_DANGER_DARK, square, theme_is_terrain_role(square) ? 3 : 2.5);
         expect_contrast(COLOR_WALL, square, 3);
     }
     expect_contrast(COLOR_DANGER, COLOR_DANGER_DARK, 3);
     expect_contrast(COLOR_DANGER_TEXT, COLOR_DANGER, 4.5);
     expect_contrast(COLOR_MARK_TEXT, COLOR_MARK, 4.5);
-    expect_contrast(COLOR_CURSOR_TEXT, COLOR_CURSOR, 4.5);
+    expect_contrast(COLOR_CURSOR_TEXT, COLOR_CURSOR, 9);
 }
 
 static void check_text(void) {
