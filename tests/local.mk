@@ -318,6 +318,7 @@ EXTRA_DIST += tests/board/golden
 shell_tests += \
 	tests/screen/analysis.sh \
 	tests/screen/choices.sh \
+	tests/screen/colors.sh \
 	tests/screen/computers.sh \
 	tests/screen/dialogs.sh \
 	tests/screen/ending_list.sh \
@@ -563,7 +564,7 @@ AM_T_LOG_FLAGS = $(AM_LOG_FLAGS)
 tests_time_limit_LDADD =
 T_LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 # Tests use no cache of the user's but that of the compiler.
-AM_TESTS_ENVIRONMENT = \
+AM_TESTS_ENVIRONMENT = unset COLORTERM; \
 	CONGO_SOURCE='$(abs_top_srcdir)'; export CONGO_SOURCE; \
 	CONGO_BUILD='$(abs_top_builddir)'; export CONGO_BUILD; \
 	CONGO_ENDINGS='$(abs_top_builddir)/endings'; export CONGO_ENDINGS; \

@@ -53,7 +53,3 @@ size_t capability_append(const char *name, char *text, size_t length, size_t siz
     }
     return end;
 }
-
-bool capability_direct_color(void) {
-    return tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || capability_text("RGB") != NULL;
-}

@@ -17,8 +17,4 @@ bool capability_probe(Error *error);
  * does not fit. Needs an open terminal. */
 size_t capability_append(const char *name, char *text, size_t length, size_t size);
 
-/* Returns whether colours are given as 0xrrggbb instead of as indices of a palette. Needs an open
- * terminal. */
-bool capability_direct_color(void);
-
 #endif

@@ -9,6 +9,8 @@ src_term_libterm_a_SOURCES = \
 	src/term/terminal.h \
 	src/term/dialog.c \
 	src/term/dialog.h \
+	src/term/direct_color.c \
+	src/term/direct_color.h \
 	src/term/draw.c \
 	src/term/draw.h \
 	src/term/frame.c \

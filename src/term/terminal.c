@@ -17,9 +17,11 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "term/capability.h"
 #include "term/cells.h"
+#include "term/direct_color.h"
 #include "term/style.h"
 
 enum { CRASH_BYTES_MAX = 1024 };
@@ -178,6 +180,7 @@ static struct {
     struct termios modes; /* at terminal_open */
     TerminalCapabilities capabilities;
     bool direct_color;
+    const char *color_reason;  /* see terminal_color_reason */
     bool reports_mouse;        /* else curses reads the mouse */
     bool limited;              /* by terminal_limit_size */
     PairSlot slot[PAIR_SLOTS]; /* a hash table with linear probing */
@@ -194,6 +197,14 @@ static const char *terminal_type(void) {
     return name != NULL ? name : "";
 }
 
+static bool is_linux_console(void) {
+    return strncmp(terminal_type(), "linux", strlen("linux")) == 0;
+}
+
+static bool is_gnu_screen(void) {
+    return getenv("STY") != NULL && getenv("TMUX") == NULL;
+}
+
 /* Curses encodes characters by the locale, so UTF-8 needs a locale with that encoding. */
 static bool detect_utf8(Charset requested) {
     locale_start();
@@ -202,16 +213,36 @@ static bool detect_utf8(Charset requested) {
     return requested != CHARSET_ASCII && locale_is_utf8();
 }
 
-/* NO_COLOR does not overrule an explicit setting (no-color.org). */
+/* Returns what is asked for, AUTO replaced by what the environment says if it says something.
+ * NO_COLOR does not overrule an explicit setting (no-color.org). */
+static ColorDepth choose_colors(ColorDepth requested) {
+    const char *no_color = getenv("NO_COLOR"), *kind = getenv("COLORTERM");
+    if (requested != COLORS_AUTO)
+        return requested;
+    if (no_color != NULL && *no_color != '\0')
+        return COLORS_MONO;
+    bool direct = kind != NULL && (strcmp(kind, "truecolor") == 0 || strcmp(kind, "24bit") == 0);
+    return direct ? COLORS_RGB : COLORS_AUTO;
+}
+
+/* Returns why the terminal does not show 24-bit colours, or NULL if nothing is known against it.
+ * GNU screen passes on the COLORTERM of the terminal around it. */
+static const char *reason_against_direct_color(bool explicit) {
+    if (is_linux_console())
+        return "No 24-bit colours: the Linux console does not have them.";
+    if (!explicit && is_gnu_screen())
+        return "No 24-bit colours: GNU screen may lack them; --colors=rgb uses them.";
+    return NULL;
+}
+
 static int detect_colors(ColorDepth requested) {
-    const char *no_color = getenv("NO_COLOR");
-    if (requested == COLORS_AUTO && no_color != NULL && *no_color != '\0')
-        requested = COLORS_MONO;
     if (requested == COLORS_MONO || !has_colors())
         return 0;
     start_color();
     use_default_colors();
-    terminal.direct_color = COLORS > PALETTE_SIZE && capability_direct_color();
+    terminal.direct_color = COLORS > PALETTE_SIZE && direct_color_is_on();
+    if (requested == COLORS_RGB && !terminal.direct_color && terminal.color_reason == NULL)
+        terminal.color_reason = "No 24-bit colours: this system's terminal library lacks them.";
     if (COLORS >= PALETTE_SIZE && COLOR_PAIRS >= PALETTE_SIZE && requested != COLORS_8)
         return terminal.direct_color && requested != COLORS_256 ? TERMINAL_RGB : 256;
     return COLORS >= 8 && COLOR_PAIRS >= 64 ? 8 : 0;
@@ -230,8 +261,8 @@ static bool enable_mouse(bool requested) {
     char prefix[CRASH_BYTES_MAX];
     if (!requested)
         return false;
-    terminal.reports_mouse = strncmp(terminal_type(), "linux", strlen("linux")) != 0 &&
-                             capability_append("kmous", prefix, 0, sizeof prefix) > 0;
+    terminal.reports_mouse =
+        !is_linux_console() && capability_append("kmous", prefix, 0, sizeof prefix) > 0;
     if (terminal.reports_mouse)
         return true;
     mouseinterval(0); /* do not wait for a double click */
@@ -244,6 +275,10 @@ bool terminal_reports_mouse(void) {
 
 const TerminalCapabilities *terminal_capabilities(void) {
     return &terminal.capabilities;
+}
+
+const char *terminal_color_reason(void) {
+    return terminal.color_reason;
 }
 
 /* A terminal with direct colours takes the numbers below 8 as named colours. */
@@ -316,7 +351,33 @@ static void arm_crash_handler(void) {
     crash_arm(terminal.restore_bytes, terminal.restore_size, &terminal.modes);
 }
 
-static bool open_screen(Error *error) {
+/* Opens curses with a description of the terminal instead of the system's, which only newterm
+ * reads.
+ */
+static SCREEN *open_described(const char *description) {
+    static const char variable[] = "TERMINFO";
+    const char *value = getenv(variable);
+    char *saved = value != NULL ? memory_strdup(value) : NULL;
+    setenv(variable, description, 1);
+    SCREEN *screen = newterm(NULL, stdout, terminal.input);
+    if (saved != NULL)
+        setenv(variable, saved, 1);
+    else
+        unsetenv(variable);
+    free(saved);
+    return screen;
+}
+
+static SCREEN *open_curses(ColorDepth colors) {
+    char *description = NULL;
+    if (colors == COLORS_RGB && terminal.color_reason == NULL)
+        description = direct_color_describe();
+    SCREEN *screen = description != NULL ? open_described(description) : NULL;
+    free(description);
+    return screen != NULL ? screen : newterm(NULL, stdout, terminal.input);
+}
+
+static bool open_screen(ColorDepth colors, Error *error) {
     if (tcgetattr(STDIN_FILENO, &terminal.modes) != 0)
         return error_set(error, ERROR_IO,
                          "standard input is not a terminal; the full screen needs one");
@@ -326,7 +387,7 @@ static bool open_screen(Error *error) {
     terminal.input = open_input();
     if (terminal.input == NULL)
         return error_set(error, ERROR_IO, "the terminal cannot be opened for reading");
-    terminal.screen = newterm(NULL, stdout, terminal.input);
+    terminal.screen = open_curses(colors);
     if (terminal.screen != NULL)
         return true;
     fclose(terminal.input);
@@ -346,8 +407,11 @@ static void set_bracketed_paste(bool on) {
 bool terminal_open(const TerminalOptions *options, Error *error) {
     if (!capability_probe(error))
         return false;
+    ColorDepth colors = choose_colors(options->colors);
+    if (colors == COLORS_RGB)
+        terminal.color_reason = reason_against_direct_color(options->colors == COLORS_RGB);
     terminal.capabilities.utf8 = detect_utf8(options->charset);
-    if (!open_screen(error))
+    if (!open_screen(colors, error))
         return false;
     cbreak();
     noecho();
@@ -356,10 +420,9 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     nodelay(stdscr, TRUE);
     keypad(stdscr, TRUE);
     set_escdelay(ESCAPE_DELAY_MS);
-    terminal.capabilities.rich =
-        terminal.capabilities.utf8 && strcmp(terminal_type(), "linux") != 0;
+    terminal.capabilities.rich = terminal.capabilities.utf8 && !is_linux_console();
     terminal.capabilities.mouse = enable_mouse(options->mouse);
-    terminal.capabilities.colors = detect_colors(options->colors);
+    terminal.capabilities.colors = detect_colors(colors);
     set_bracketed_paste(true);
     set_mouse_reports(true);
     prepare_restore_bytes();
@@ -499,7 +562,7 @@ bool terminal_copy(const char *text) {
     size_t length = strlen(text);
     if (terminal.screen == NULL || length > CLIPBOARD_MAX || !has_clipboard(terminal_type()))
         return false;
-    bool wrapped = getenv("STY") != NULL && getenv("TMUX") == NULL; /* for GNU screen */
+    bool wrapped = is_gnu_screen();
     fputs(wrapped ? "\033P\033]52;c;" : "\033]52;c;", stdout);
     put_base64((const unsigned char *)text, length);
     fputs(wrapped ? "\a\033\\" : "\a", stdout);

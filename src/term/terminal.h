@@ -79,6 +79,10 @@ bool terminal_reports_mouse(void);
 /* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 
+/* Returns why there are no 24-bit colours although the options or COLORTERM ask for them, as a
+ * sentence, or NULL. */
+const char *terminal_color_reason(void);
+
 /* Returns the curses pair of two colours, indices into the palette of 256 or 8, or 0xrrggbb with
  * TERMINAL_RGB. Returns 0, the terminal's own colours, in monochrome or when no pair is left. */
 short terminal_pair(int foreground, int background);

@@ -182,9 +182,17 @@ static void report_locale(App *app) {
     app_note(app, "%s", text);
 }
 
+/* Says what the terminal or its locale lack. */
+static void report_terminal(App *app) {
+    const char *reason = terminal_color_reason();
+    if (reason != NULL)
+        app_note(app, "%s", reason);
+    report_locale(app);
+}
+
 static void on_start(App *app) {
-    if (app->observer == NULL) /* a script has the same screens in every locale */
-        report_locale(app);
+    if (app->observer == NULL) /* a script has the same screens on every terminal */
+        report_terminal(app);
     choices_report(app);
     if (app->observer != NULL)
         app->observer->on_start(app->observer->context);

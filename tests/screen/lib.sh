@@ -177,7 +177,7 @@ screen_start() {
     # Each start has its own file for the exit status, as the previous one may arrive late. The outer
     # shell's message about a killed program stays out of stderr; an interrupt does not end the shell.
     screen_tmux new-session -d -x "$screen_columns" -y "$screen_lines" \
-        "cd '$scratch'; trap : INT
+        "cd '$scratch'; unset COLORTERM; trap : INT
          env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
          XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
          ${SCREEN_ENV:-} sh -c 'echo \$\$ >pid; exec \"\$@\" 2>>stderr' sh \
@@ -195,8 +195,8 @@ screen_start_shell() {
     chmod +x "$scratch/bin/congo"
     rm -f "$scratch/pid" "$scratch/.last"
     screen_tmux new-session -d -x "$1" -y "$2" \
-        "cd '$scratch'; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
-         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' \
+        "cd '$scratch'; unset COLORTERM; env TERM=${SCREEN_TERM:-tmux-256color} LC_ALL=${SCREEN_LOCALE:-C.UTF-8} \
+         XDG_STATE_HOME='$scratch/state' XDG_CONFIG_HOME='$scratch/config' HOME='$scratch' ${SCREEN_ENV:-} \
          PATH='$scratch/bin:$PATH' PS1='ready: ' ENV= sh -i" || fail "tmux does not start"
     screen_tmux set-option -g window-size manual
     screen_wait "ready:"

@@ -19,7 +19,7 @@ program=$CONGO_BUILD/src/congo
 terminal=$CONGO_BUILD/tests/screen/in_terminal
 LC_ALL=C.UTF-8 TERM=xterm-256color
 export LC_ALL TERM
-unset NO_COLOR LINES COLUMNS
+unset NO_COLOR COLORTERM LINES COLUMNS
 
 # Plays a script, or records it again; errors are in its output.
 play() { # NAME OPTION...

@@ -3,6 +3,8 @@
 # the shell sees the signal, and the game is kept.
 . "$CONGO_SOURCE/tests/screen/lib.sh"
 
+SCREEN_ENV=COLORTERM=truecolor # in 24-bit colours; tests/term/test_terminal has them in 256
+
 # Prints the state of the terminal as tmux reports it.
 terminal_state() {
     screen_tmux display-message -p 'alternate #{alternate_on} cursor #{cursor_flag} \

@@ -85,6 +85,7 @@ void fake_terminal_open(const char *term, const char *locale, int lines, int col
     setenv("TERM", term, 1);
     setenv("LC_ALL", locale, 1);
     unsetenv("NO_COLOR");
+    unsetenv("COLORTERM");
     unsetenv("LINES");
     unsetenv("COLUMNS");
     open_pseudo_terminal(lines, columns);

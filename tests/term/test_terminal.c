@@ -369,38 +369,131 @@ static void unusable_terminals_are_refused(void **state) {
     terminal_close();
 }
 
-static void report_colors(int argument) {
-    const TerminalOptions options = {.colors = (ColorDepth)(argument & 3), .mouse = true};
-    if (argument & 4)
-        setenv("NO_COLOR", "1", 1);
-    setenv("TERM", argument & 8 ? "vt100" : "xterm-256color", 1);
+/* --- colours --- */
+
+static const struct {
+    const char *term, *kind, *no_color; /* TERM, COLORTERM and NO_COLOR; NULL: not set */
+    ColorDepth asked;
+    int colors;
+} color_cases[] = {
+    {"xterm-256color", NULL, NULL, COLORS_AUTO, 256},
+    {"xterm-256color", NULL, NULL, COLORS_MONO, 0},
+    {"xterm-256color", NULL, NULL, COLORS_8, 8},
+    {"xterm-256color", NULL, NULL, COLORS_256, 256},
+    {"xterm-256color", NULL, NULL, COLORS_RGB, TERMINAL_RGB},
+    {"xterm-256color", NULL, "1", COLORS_AUTO, 0},
+    {"xterm-256color", NULL, "1", COLORS_256, 256},
+    {"xterm-256color", NULL, "1", COLORS_RGB, TERMINAL_RGB},
+    {"vt100", NULL, NULL, COLORS_AUTO, 0},
+    {"vt100", NULL, NULL, COLORS_256, 0},
+    {"vt100", NULL, NULL, COLORS_RGB, TERMINAL_RGB},
+    {"xterm-256color", "truecolor", NULL, COLORS_AUTO, TERMINAL_RGB},
+    {"tmux-256color", "24bit", NULL, COLORS_AUTO, TERMINAL_RGB},
+    {"screen-256color", "truecolor", NULL, COLORS_AUTO, TERMINAL_RGB},
+    {"xterm", "truecolor", NULL, COLORS_AUTO, TERMINAL_RGB},
+    {"xterm-256color", "yes", NULL, COLORS_AUTO, 256},
+    {"xterm-256color", "truecolor", "1", COLORS_AUTO, 0},
+    {"xterm-256color", "truecolor", NULL, COLORS_MONO, 0},
+    {"xterm-256color", "truecolor", NULL, COLORS_8, 8},
+    {"xterm-256color", "truecolor", NULL, COLORS_256, 256},
+};
+
+static void set_variable(const char *name, const char *value) {
+    if (value != NULL)
+        setenv(name, value, 1);
+    else
+        unsetenv(name);
+}
+
+static void expect_colors(int number) {
+    const TerminalOptions options = {.colors = color_cases[number].asked, .mouse = true};
+    set_variable("TERM", color_cases[number].term);
+    set_variable("COLORTERM", color_cases[number].kind);
+    set_variable("NO_COLOR", color_cases[number].no_color);
     if (!terminal_open(&options, NULL))
         _exit(99);
-    int colors = terminal_capabilities()->colors;
+    bool as_expected = terminal_capabilities()->colors == color_cases[number].colors &&
+                       terminal_color_reason() == NULL;
     terminal_close();
-    _exit(colors == 256 ? 3 : colors == 8 ? 2 : colors == 0 ? 1 : 0);
+    _exit(as_expected ? 0 : 1);
 }
 
 static void colors_follow_options_and_terminal(void **state) {
     (void)state;
-    enum { NO_COLOR = 4, VT100 = 8, MONO = 1, EIGHT = 2, MANY = 3 };
-    static const struct {
-        int argument, colors;
-    } cases[] = {{COLORS_AUTO, MANY},
-                 {COLORS_MONO, MONO},
-                 {COLORS_8, EIGHT},
-                 {COLORS_256, MANY},
-                 {COLORS_AUTO | NO_COLOR, MONO},
-                 {COLORS_256 | NO_COLOR, MANY},
-                 {COLORS_AUTO | VT100, MONO},
-                 {COLORS_256 | VT100, MONO}};
-    unsetenv("NO_COLOR");
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        if (!run_child(report_colors, cases[i].argument))
+    for (size_t i = 0; i < sizeof color_cases / sizeof color_cases[0]; i++) {
+        if (!run_child(expect_colors, (int)i))
             skip();
-        assert_int_equal(WEXITSTATUS(run.status), cases[i].colors);
+        if (WEXITSTATUS(run.status) != 0)
+            fail_msg("case %zu: exit status %d", i, WEXITSTATUS(run.status));
         end_run();
     }
+}
+
+/* Draws in 24-bit colours, before and after a stop, with TERMINFO set or not. */
+static void draw_direct(int has_terminfo) {
+    static const char folder[] = "/nowhere";
+    set_variable("TERMINFO", has_terminfo ? folder : NULL);
+    setenv("COLORTERM", "truecolor", 1);
+    open_or_exit("xterm-256color");
+    const char *terminfo = getenv("TERMINFO");
+    bool unchanged =
+        has_terminfo ? terminfo != NULL && strcmp(terminfo, folder) == 0 : terminfo == NULL;
+    terminal_suspend();
+    terminal_resume();
+    draw_text(2, 1, 20, ROLE_NORMAL, "after a stop");
+    terminal_flush();
+    terminal_close();
+    _exit(unchanged && strcmp(getenv("TERM"), "xterm-256color") == 0 ? 0 : 1);
+}
+
+static void direct_colors_leave_the_environment_alone(void **state) {
+    (void)state;
+    static const char text[] = "\033[38;2;208;208;208m", ground[] = "\033[48;2;28;28;28m";
+    struct termios before = initial_modes();
+    for (int has_terminfo = 0; has_terminfo < 2; has_terminfo++) {
+        if (!run_child(draw_direct, has_terminfo))
+            skip();
+        assert_int_equal(WEXITSTATUS(run.status), 0);
+        assert_non_null(strstr(run.output, text));
+        assert_non_null(strstr(run.output, ground));
+        assert_true(last_occurrence(text) > last_occurrence(alternate_screen));
+        assert_null(strstr(run.output, "8;5;"));
+        expect_restored();
+        expect_same_modes(&before);
+        end_run();
+    }
+}
+
+/* Opens a terminal that cannot have 24-bit colours, or may lack them, and says why. */
+static void expect_no_direct_color(ColorDepth asked, const char *says) {
+    if (!terminal_open(&(TerminalOptions){.colors = asked}, NULL))
+        _exit(99);
+    const char *reason = terminal_color_reason();
+    bool said = terminal_capabilities()->colors != TERMINAL_RGB && reason != NULL &&
+                strstr(reason, says) != NULL;
+    terminal_close();
+    if (!said || terminal_color_reason() != NULL)
+        _exit(1);
+}
+
+static void lack_direct_color(int unused) {
+    (void)unused;
+    setenv("TERM", "linux", 1);
+    expect_no_direct_color(COLORS_RGB, "Linux console");
+    setenv("COLORTERM", "truecolor", 1);
+    expect_no_direct_color(COLORS_AUTO, "Linux console");
+    setenv("TERM", "screen-256color", 1);
+    setenv("STY", "1.screen", 1);
+    unsetenv("TMUX");
+    expect_no_direct_color(COLORS_AUTO, "GNU screen");
+}
+
+static void missing_direct_colors_have_a_reason(void **state) {
+    (void)state;
+    if (!run_child(lack_direct_color, 0))
+        skip();
+    assert_int_equal(WEXITSTATUS(run.status), 0);
+    end_run();
 }
 
 int main(void) {
@@ -416,6 +509,8 @@ int main(void) {
         cmocka_unit_test(the_input_has_its_own_open_file),
         cmocka_unit_test(unusable_terminals_are_refused),
         cmocka_unit_test(colors_follow_options_and_terminal),
+        cmocka_unit_test(direct_colors_leave_the_environment_alone),
+        cmocka_unit_test(missing_direct_colors_have_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

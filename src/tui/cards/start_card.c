@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "board/pieces.h"
 #include "board/squares.h"
 #include "term/draw.h"
@@ -284,8 +285,13 @@ static bool slogan_is_beside(int width) {
     return width >= TITLE_COLUMNS + draw_width(slogan);
 }
 
+/* The keys, or what is said at the start of the program. */
 static void write_footer(const StartCard *card, char text[FOOTER_SIZE]) {
     char help[KEY_NAME_SIZE];
+    if (card->app->message[0] != '\0') {
+        text_copy(text, FOOTER_SIZE, card->app->message);
+        return;
+    }
     snprintf(text, FOOTER_SIZE, "Arrows choose, Enter starts, - + set the level, %s helps, %s.",
              keymap_key_name(&card->app->keymap, ACTION_HELP, help),
              card->app->session != NULL ? "Esc goes back" : "q quits");
