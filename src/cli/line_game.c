@@ -678,7 +678,7 @@ static bool check_single_game(const char *path, Error *error) {
 LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error) {
     static const char over[] = "over ";
     const char *text = arguments->text;
-    char path[SETTING_PATH_SIZE], shown[SHORT_PATH_SIZE];
+    char path[SETTING_PATH_SIZE], shown[FILE_PATH_SIZE];
     bool overwrite = text_equal_ignore_case_n(text, over, strlen(over));
     if (overwrite)
         text += strlen(over) + strspn(text + strlen(over), " ");
@@ -698,7 +698,7 @@ LineResult line_game_save(Cli *cli, const LineArguments *arguments, Error *error
     }
     text_copy(cli->save_path, sizeof cli->save_path, path);
     bool open = session_open_jumps(cli->session, NULL, NULL) > 0;
-    cli_say(cli, "Saved as %s%s.", text_shorten_path(path, shown),
+    cli_say(cli, "Saved as %s%s.", storage_whole_path(path, shown),
             open ? ", without the capture in progress" : "");
     return LINE_RESULT_OK;
 }

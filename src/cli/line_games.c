@@ -176,7 +176,7 @@ static LineResult undo_delete(Cli *cli, Error *error) {
 }
 
 static LineResult save_game(Cli *cli, const LineArguments *arguments, Error *error) {
-    char path[SETTING_PATH_SIZE], text[SHORT_PATH_SIZE];
+    char path[SETTING_PATH_SIZE], shown[FILE_PATH_SIZE];
     size_t number = 0;
     if (arguments->count < 3)
         return LINE_RESULT_USAGE;
@@ -188,7 +188,7 @@ static LineResult save_game(Cli *cli, const LineArguments *arguments, Error *err
     if (!find_number(cli, arguments->word[1], &number, error) ||
         !collection_save(cli->games->collection, number, path, false, error))
         return LINE_RESULT_ERROR;
-    cli_say(cli, "Saved as %s.", text_shorten_path(path, text));
+    cli_say(cli, "Saved as %s.", storage_whole_path(path, shown));
     return LINE_RESULT_OK;
 }
 

@@ -716,7 +716,7 @@ static const Setting congo_rows[] = {
      "and for each move (0 to 3600) such as \"300+5\"",
      PARSED(Settings, clock, setting_parse_clock, "none")},
     {"pace", "pace", "minimum ms per move between two computers", "MS",
-     NUMBER(Settings, pace_ms, 0, 60000, 500)},
+     NUMBER(Settings, pace_ms, 0, 60000, 1000)},
     {"seed", NULL, "repeat random choices; 0: new ones each time", "N",
      NUMBER(Settings, seed, 0, INT32_MAX, 0)},
     {"depth", "search.depth", "how far the computer looks ahead, 0: no limit", "PLIES",

@@ -73,6 +73,21 @@ bool storage_expand_home(const char *text, char *path, size_t size) {
     return length >= 0 && (size_t)length < size;
 }
 
+const char *storage_whole_path(const char *path, char shown[FILE_PATH_SIZE]) {
+    char folder[FILE_PATH_SIZE] = "", whole[FILE_PATH_SIZE];
+    const char *home = getenv("HOME");
+    size_t length = home != NULL ? strlen(home) : 0;
+    bool relative = path[0] != '/' && getcwd(folder, sizeof folder) != NULL;
+    while (relative && strncmp(path, "./", 2) == 0)
+        path += 2;
+    text_copy(whole, sizeof whole, relative && strcmp(folder, "/") != 0 ? folder : "");
+    text_append(whole, sizeof whole, "%s%s", relative ? "/" : "", path);
+    bool at_home = length > 1 && strncmp(whole, home, length) == 0 && whole[length] == '/';
+    text_copy(shown, FILE_PATH_SIZE, at_home ? "~" : "");
+    text_append(shown, FILE_PATH_SIZE, "%s", whole + (at_home ? length : 0));
+    return shown;
+}
+
 /* ---- the games of a file ------------------------------------------------------------------ */
 
 /* Skips the games of a text one by one. */

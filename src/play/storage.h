@@ -40,6 +40,10 @@ bool storage_looks_like_games(const char *path);
 /* Expands "~/" in a path that a person typed. Returns false if the result does not fit. */
 bool storage_expand_home(const char *text, char *path, size_t size);
 
+/* Writes the whole path of a file to show it: from the root, or from "~/" in the home folder.
+ * Returns `shown`. */
+const char *storage_whole_path(const char *path, char shown[FILE_PATH_SIZE]);
+
 /* Gets the folder $XDG_STATE_HOME/congo or ~/.local/state/congo, and creates it (mode 0700) if
  * needed. */
 bool storage_state_folder(char folder[FILE_PATH_SIZE], Error *error);

@@ -616,16 +616,26 @@ static void activate_focused(Dialog *dialog) {
 
 /* --- keys of an item: each function returns whether it used the key --- */
 
-static void cycle_choice(DialogItem *item, int direction) {
-    size_t step = direction > 0 ? 1 : item->count - 1;
-    item->selected = (item->selected + step) % item->count;
+/* Chooses the next or the previous line; the ends stop it. */
+static void step_choice(DialogItem *item, int direction) {
+    if (direction > 0 && item->selected + 1 < item->count)
+        item->selected++;
+    else if (direction < 0 && item->selected > 0)
+        item->selected--;
+}
+
+/* Chooses the next line, and after the last one the first. */
+static void cycle_choice(DialogItem *item) {
+    item->selected = (item->selected + 1) % item->count;
 }
 
 static bool choice_key(DialogItem *item, Key key) {
-    if (key == K_RIGHT || key == ' ' || key == '+')
-        cycle_choice(item, 1);
+    if (key == K_RIGHT || key == '+')
+        step_choice(item, 1);
     else if (key == K_LEFT || key == '-')
-        cycle_choice(item, -1);
+        step_choice(item, -1);
+    else if (key == ' ')
+        cycle_choice(item);
     else
         return false;
     return true;
@@ -760,11 +770,29 @@ static bool scroll_key(Dialog *dialog, Key key) {
     return true;
 }
 
+static bool is_shown_button(const Dialog *dialog, int index) {
+    return index >= 0 && index < dialog->count && dialog->item[index].kind == ITEM_BUTTON &&
+           dialog_item_is_shown(dialog, index);
+}
+
+/* Goes to the button beside the focused one; the ends of the row stop it. From a list, to the
+ * buttons below. */
+static void move_sideways(Dialog *dialog, int direction) {
+    if (dialog->focus < 0)
+        return;
+    if (dialog->item[dialog->focus].kind != ITEM_BUTTON)
+        move_focus(dialog, direction);
+    else if (is_shown_button(dialog, dialog->focus + direction))
+        dialog_focus(dialog, dialog->focus + direction);
+}
+
 static void move_key(Dialog *dialog, Key key) {
-    if (key == K_TAB || key == K_DOWN || key == K_RIGHT)
+    if (key == K_TAB || key == K_DOWN)
         move_focus(dialog, 1);
-    else if (key == K_SHIFT_TAB || key == K_UP || key == K_LEFT)
+    else if (key == K_SHIFT_TAB || key == K_UP)
         move_focus(dialog, -1);
+    else if (key == K_RIGHT || key == K_LEFT)
+        move_sideways(dialog, key == K_RIGHT ? 1 : -1);
 }
 
 static void dialog_key(Layer *layer, Key key) {
@@ -821,6 +849,17 @@ static void click_list(Dialog *dialog, int index, int row, bool was_focused) {
     on_change(dialog);
 }
 
+/* A click on one of the angles steps in its direction, one between them takes the next line. */
+static void click_choice(DialogItem *item, int x) {
+    enum { ANGLE = 2 };
+    if (x < ANGLE)
+        step_choice(item, -1);
+    else if (x < ANGLE + draw_width(item->lines[item->selected]))
+        cycle_choice(item);
+    else
+        step_choice(item, 1);
+}
+
 static void click_item(Dialog *dialog, int index, int y, int x) {
     DialogItem *item = &dialog->item[index];
     int left = dialog->label_width > 0 ? dialog->label_width : 2; /* of a field */
@@ -835,7 +874,7 @@ static void click_item(Dialog *dialog, int index, int y, int x) {
         break;
     case ITEM_CHOICE:
         if (x >= left && y == item->area.y + item->area.height - 1) { /* not on the label */
-            cycle_choice(item, x <= left + 1 ? -1 : 1);
+            click_choice(item, x - left);
             on_change(dialog);
         }
         break;

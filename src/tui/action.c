@@ -128,7 +128,7 @@ static void start_analysis(App *app) {
     if (session_can_pause(app->session) && !session_is_paused(app->session)) {
         app_notify(app,
                    "Two computers are playing: press %s to pause the game before you analyse it.",
-                   keymap_key_name(&app->keymap, ACTION_PAUSE, key));
+                   action_key_name(app, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;
         app_note(app, "The analysis begins when the computer has moved.");
@@ -158,6 +158,11 @@ static void act_cancel(App *app) {
     report_result(app, session_stop_search(app->session, &error), &error);
 }
 
+/* Returns whether two computers play, and no analysis has the keys. */
+static bool is_watching(const App *app) {
+    return app->session != NULL && session_can_pause(app->session) && !app->analysing;
+}
+
 /* Makes a game of two computers faster or slower by one step. */
 static void change_pace(App *app, int faster) {
     static const int steps[] = {10000, 5000, 3000, 2000, 1000, 500, 250, 100};
@@ -179,7 +184,7 @@ static void change_pace(App *app, int faster) {
 }
 
 static void change_lines(App *app, int by) {
-    if (session_can_pause(app->session) && !app->analysing) {
+    if (is_watching(app)) {
         change_pace(app, by);
         return;
     }
@@ -201,6 +206,16 @@ static void change_lines(App *app, int by) {
 
 static void act_command(App *app) {
     command_line_open(app, "");
+}
+
+/* After the end of a game moves can be made in earlier positions only. */
+static void act_type(App *app) {
+    char key[KEY_NAME_SIZE];
+    if (app->board.browsing || !outcome_is_over(app_outcome(app)))
+        command_line_open(app, "");
+    else
+        app_note(app, "The game is over, so no move can be typed; %s shows earlier positions.",
+                 keymap_key_name(&app->keymap, ACTION_BACK, key));
 }
 
 /* --- the display --- */
@@ -341,8 +356,8 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_CANCEL] = {"cancel", "c",
                        "stop the computer's thinking: it plays, or advises, the best move so far",
                        GROUP_GAME, .run = act_cancel},
-    [ACTION_PAUSE] = {"pause", "p", "pause or resume a game between two computers", GROUP_GAME,
-                      .run = act_pause},
+    [ACTION_PAUSE] = {"pause", "p", "pause or resume a game between two computers, as Space does",
+                      GROUP_GAME, .run = act_pause},
     [ACTION_STEP] = {"step", ".", "make a single move while paused", GROUP_GAME, .run = act_step},
     [ACTION_RESIGN] =
         {"resign", "R",
@@ -366,15 +381,18 @@ static const ActionInfo actions[ACTION_COUNT] = {
          "see what was played from this position in your games, or in the file that "
          "was opened last, and try it on the board; again: the other of the two",
          .group = GROUP_GAME},
-    [ACTION_MORE_LINES] = {"more-lines", ">",
-                           "show one more line of the analysis; while two computers play: faster",
-                           GROUP_GAME, .run_with = change_lines, .argument = 1},
-    [ACTION_FEWER_LINES] = {"fewer-lines", "<",
-                            "show one line less of the analysis; while two computers play: slower",
-                            GROUP_GAME, .run_with = change_lines, .argument = -1},
-    [ACTION_COMMAND] = {"command", ": m",
-                        "type a move, such as d2d3, or a command, such as the name of an action",
-                        GROUP_GAME, .run = act_command},
+    [ACTION_MORE_LINES] =
+        {"more-lines", ">",
+         "show one more line of the analysis; while two computers play: larger board", GROUP_GAME,
+         .run_with = change_lines, .argument = 1},
+    [ACTION_FEWER_LINES] =
+        {"fewer-lines", "<",
+         "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME,
+         .run_with = change_lines, .argument = -1},
+    [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME, .run = act_type},
+    [ACTION_COMMAND] = {"command", ":",
+                        "type a command, or a move; a list shows what begins like that", GROUP_GAME,
+                        .run = act_command},
 
     [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES,
                      .run_with = browse_step, .argument = -1},
@@ -395,8 +413,16 @@ static const ActionInfo actions[ACTION_COUNT] = {
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
                     .group = GROUP_FILES},
-    [ACTION_WELCOME] = {"welcome", "", "go to the first screen: play, learn, puzzles, watch",
+    [ACTION_WELCOME] = {"welcome", "H",
+                        "home, to the first screen: play, learn, puzzles, watch; a game in "
+                        "progress is kept and waits",
                         .group = GROUP_FILES},
+    [ACTION_COMPUTER] = {"computer", "N",
+                         "play the computer: a new game at once, of the level played last",
+                         .group = GROUP_FILES},
+    [ACTION_SOMEBODY] = {"somebody", "F", "play a friend, at this keyboard or over a network",
+                         .group = GROUP_FILES},
+    [ACTION_WATCH] = {"watch", "W", "watch two computers play each other", .group = GROUP_FILES},
     [ACTION_OPEN] = {"open", "o", "open a game from a file", .group = GROUP_FILES},
     [ACTION_GAMES] = {"games", "G",
                       "my games: all games on this computer, to go on with, look at, save or "
@@ -455,10 +481,10 @@ static const ActionInfo actions[ACTION_COUNT] = {
                        GROUP_DISPLAY, .run = act_glyphs},
     [ACTION_THEME] = {"theme", "t", "change the colours: the next theme", GROUP_DISPLAY,
                       .run = act_theme},
-    [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger board", GROUP_DISPLAY, .run_with = zoom_by,
-                        .argument = 1},
-    [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller board", GROUP_DISPLAY, .run_with = zoom_by,
-                         .argument = -1},
+    [ACTION_ZOOM_IN] = {"zoom-in", "+ =", "larger board; while two computers play: faster",
+                        GROUP_DISPLAY, .run_with = zoom_by, .argument = 1},
+    [ACTION_ZOOM_OUT] = {"zoom-out", "-", "smaller board; while two computers play: slower",
+                         GROUP_DISPLAY, .run_with = zoom_by, .argument = -1},
     [ACTION_ZOOM_AUTO] = {"zoom-auto", "0", "make the board as large as fits", GROUP_DISPLAY,
                           .run = act_zoom_auto},
 
@@ -519,6 +545,34 @@ static void run_of_feature(App *app, Action action) {
                 own->run_with(app, own->argument);
             return;
         }
+}
+
+Action action_of_key(const App *app, Key key) {
+    Action action = keymap_action(&app->keymap, key);
+    if (!is_watching(app))
+        return action;
+    switch (action) {
+    case ACTION_SELECT:
+        return key == ' ' ? ACTION_PAUSE : action;
+    case ACTION_ZOOM_IN:
+        return ACTION_MORE_LINES;
+    case ACTION_ZOOM_OUT:
+        return ACTION_FEWER_LINES;
+    case ACTION_MORE_LINES:
+        return ACTION_ZOOM_IN;
+    case ACTION_FEWER_LINES:
+        return ACTION_ZOOM_OUT;
+    default:
+        return action;
+    }
+}
+
+const char *action_key_name(const App *app, Action action, char name[KEY_NAME_SIZE]) {
+    name[0] = '\0';
+    for (size_t i = 0; i < app->keymap.count; i++)
+        if (action_of_key(app, app->keymap.bound[i].key) == action)
+            return key_write_name(app->keymap.bound[i].key, name);
+    return name;
 }
 
 void action_run(App *app, Action action) {

@@ -46,6 +46,9 @@ typedef enum Action {
     ACTION_NEXT_MISTAKE,
     ACTION_NEW,
     ACTION_WELCOME,
+    ACTION_COMPUTER,
+    ACTION_SOMEBODY,
+    ACTION_WATCH,
     ACTION_OPEN,
     ACTION_GAMES,
     ACTION_SAVE,
@@ -77,6 +80,7 @@ typedef enum Action {
     ACTION_OPENINGS,
     ACTION_MORE_LINES,
     ACTION_FEWER_LINES,
+    ACTION_TYPE,
     ACTION_COMMAND,
     ACTION_RESIGN,
     ACTION_DRAW,
@@ -120,6 +124,14 @@ const char *action_group_title(ActionGroup group);
 
 /* Runs an action as a feature that is in use defines it, or else as usual. */
 void action_run(struct App *app, Action action);
+
+/* Returns the action of a key as things stand: while two computers play, Space pauses, + and -
+ * change the pace, and the keys of an analysis's lines the size of the board. */
+Action action_of_key(const struct App *app, Key key);
+
+/* Writes the first key that runs the action as things stand; "" if there is none. Returns `name`.
+ */
+const char *action_key_name(const struct App *app, Action action, char name[KEY_NAME_SIZE]);
 
 /* Finds the human who resigns or offers a draw: the one to move if both are at this terminal.
  * Returns false and says why if there is none. */

@@ -19,7 +19,7 @@ enum { PASTE_TIMEOUT_MS = 1000, TICK_MS = 1000 };
 /* --- input --- */
 
 static void on_key(App *app, Key key) {
-    Action action = keymap_action(&app->keymap, key);
+    Action action = action_of_key(app, key);
     char name[KEY_NAME_SIZE];
     app->message[0] = '\0';
     FOR_FEATURES_WITH(before_key, feature)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "board/painter.h"
 #include "play/variation.h"
@@ -110,7 +111,7 @@ static const HintCandidate candidates[HINT_CONTEXT_COUNT][CANDIDATES_MAX] = {
                        {"back", ACTION_BACK},
                        {"flip", ACTION_FLIP},
                        {"new game", ACTION_NEW}},
-    [HINT_PAUSED] = {{"continue", ACTION_PAUSE},
+    [HINT_PAUSED] = {{"go on", ACTION_PAUSE},
                      {"one move", ACTION_STEP},
                      {"back", ACTION_BACK},
                      {"ending", ACTION_ENDINGS},
@@ -185,7 +186,7 @@ static const char *word_for(const App *app, const HintCandidate *candidate, Hint
 
 static void add(const App *app, View *view, Action action, const char *word) {
     ViewHint *hint = &view->hint[view->hint_count];
-    if (keymap_key_name(&app->keymap, action, hint->key)[0] == '\0')
+    if (action_key_name(app, action, hint->key)[0] == '\0')
         return;
     hint->action = action;
     hint->word = word;
@@ -221,6 +222,8 @@ void hints_fill(const App *app, View *view) {
     if (layers_top(&app->layers) != NULL) /* it has keys of its own */
         return;
     fill(app, view);
+    view->hint_count = min_int(view->hint_count, VIEW_HINTS_MAX - 2);
+    add(app, view, ACTION_WELCOME, "home");
     add(app, view, ACTION_HELP, "help");
 }
 
@@ -474,8 +477,8 @@ static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const Vi
         add_outcome(text, app);
     else if (app->session != NULL && session_is_paused(app->session))
         text_append(text, VIEW_STATUS_SIZE, "Paused: %s continues, %s makes one move. ",
-                    keymap_key_name(&app->keymap, ACTION_PAUSE, key),
-                    keymap_key_name(&app->keymap, ACTION_STEP, step));
+                    action_key_name(app, ACTION_PAUSE, key),
+                    action_key_name(app, ACTION_STEP, step));
     else if (app->session != NULL && session_draw_offered(app->session, &by))
         text_append(text, VIEW_STATUS_SIZE, "%s offers a draw: %s accepts. ", color_name(by),
                     keymap_key_name(&app->keymap, ACTION_DRAW, key));

@@ -7,8 +7,8 @@ screen_wait "White's "
 screen_wait "Black's "
 
 # While it is paused, nothing moves.
-screen_keys p
-screen_wait "p continue" # the status line may announce the last move
+screen_keys Space
+screen_wait "Space go on" # the status line may announce the last move
 before=$(screen_fen)
 screen_keys Right
 screen_wait "Paused"
@@ -38,7 +38,7 @@ screen_keys R
 screen_wait "Two computers are playing"
 
 # It resumes; the question whether to quit does not stop the game.
-screen_keys p
+screen_keys Space
 screen_wait "White's "
 screen_wait "Black's "
 screen_keys q
@@ -46,22 +46,25 @@ screen_wait "The game is not over"
 screen_keys Escape
 screen_wait_gone "The game is not over"
 
-# It becomes faster and slower, while it is paused and while it runs. (A move soon after would hide the answer.)
+# It begins with a move a second, and becomes faster and slower, while it is paused and while it runs. (A move soon
+# after would hide the answer.) The size of the board has other keys meanwhile.
 screen_keys p
-screen_wait "p continue"
-screen_keys '>'
-screen_wait "A move every 0.25 seconds."
-screen_keys '>'
+screen_wait "Space go on"
+screen_keys +
+screen_wait "A move every 0.5 seconds."
+screen_keys + +
 screen_wait "A move every 0.1 seconds."
-screen_keys '>'
+screen_keys +
 screen_wait "The game cannot go faster."
-screen_keys '<' '<' '<' '<'
+screen_keys - - - -
 screen_wait "A move every 2 seconds."
-screen_keys '<' '<' '<'
+screen_keys - - -
 screen_wait "A move every 10 seconds."
-screen_keys p
-screen_wait_gone "p continue"
-screen_keys '>'
+screen_keys '>' '>'
+screen_wait "There is no room for a larger board."
+screen_keys Space
+screen_wait_gone "Space go on"
+screen_keys +
 screen_wait "A move every 5 seconds."
 
 # A long search is interrupted by c.

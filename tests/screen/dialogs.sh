@@ -168,6 +168,12 @@ screen_keys R
 screen_wait "Does Black resign"
 screen_keys y
 screen_wait "Black resigned"
+# After the end of a game the key that types a move says so; commands can be typed.
+screen_keys Escape m
+screen_wait "The game is over, so no move can be typed; [ shows earlier positions."
+screen_keys :
+screen_type flip
+screen_wait ":flip"
 screen_keys Escape u
 expect_fen $one
 save() {
@@ -223,6 +229,23 @@ for size in "24 10" "80 24" "200 60"; do
     start $size
     new_game
 done
+
+# The arrows do not leave a row of buttons, nor go round in a choice: what has the mark is what Enter does.
+start 80 24
+screen_keys n
+screen_wait "A friend at this keyboard"
+screen_keys Left Left
+screen_wait "< Computer >"
+screen_keys Right Right Right Right
+screen_wait "< Watch two computers >"
+screen_keys Escape
+screen_wait_gone "New game"
+screen_keys n
+screen_wait "A friend at this keyboard"
+screen_keys Up Right Right
+screen_keys Enter
+screen_wait "Play the computer"
+screen_keys Escape
 
 # A random side is drawn by lot, here by the seed, and is offered again.
 screen_end

@@ -23,7 +23,7 @@ screen_wait "Save the game"
 screen_keys C-u
 screen_type "first.congo"
 screen_keys Enter
-screen_wait "Saved as first.congo"
+screen_wait "Saved as ~/first.congo."
 grep -q '\[Variant "congo"\]' "$scratch/first.congo" || fail "the file is not a game"
 command_line "save first.congo"
 screen_wait "Replace it"

@@ -37,13 +37,13 @@ screen_until screen_shows_fen $one || fail "the command fen shows no FEN"
 shares picture
 screen_wait "game.svg"
 screen_keys Enter
-screen_wait "Saved as game.svg"
+screen_wait "Saved as ~/game.svg."
 has game.svg "<title id=\"board-title\">"
 has game.svg "after 1. P-DD3"
 shares page
 screen_wait "game.html"
 screen_keys Enter
-screen_wait "Saved as game.html"
+screen_wait "Saved as ~/game.html."
 has game.html "data-fen=\"$one\""
 
 # A file is replaced only after asking.
@@ -58,7 +58,7 @@ shares page
 screen_keys Enter
 screen_wait "game.html exists already"
 screen_keys y
-screen_wait "Saved as game.html"
+screen_wait "Saved as ~/game.html."
 has game.html "data-fen=\"$one\""
 
 # A typed name stays when another form is chosen. An error leaves the dialog open.
@@ -71,7 +71,7 @@ screen_keys C-u Enter
 screen_wait "Type a file's name."
 screen_type "board.svg"
 screen_keys Enter
-screen_wait "Saved as board.svg"
+screen_wait "Saved as ~/board.svg."
 cmp -s "$scratch/board.svg" "$scratch/game.svg" || fail "the same position is another picture"
 
 # What was taken back is not on the page; the picture is of the board as it is turned.
@@ -82,14 +82,14 @@ shares picture
 screen_keys Tab C-u
 screen_type "start.svg"
 screen_keys Enter
-screen_wait "Saved as start.svg"
+screen_wait "Saved as ~/start.svg."
 has start.svg "before the first move"
 has start.svg "rotate(180"
 shares page
 screen_keys Tab C-u
 screen_type "start.html"
 screen_keys Enter
-screen_wait "Saved as start.html"
+screen_wait "Saved as ~/start.html."
 ! grep -q "P-DD3" "$scratch/start.html" || fail "the page has a move that was taken back"
 
 # A game that was saved gives the names.
@@ -99,7 +99,7 @@ command_line "save my.games/../club.congo"
 screen_wait "not written"
 screen_keys Escape
 command_line "save club.congo"
-screen_wait "Saved as club.congo"
+screen_wait "Saved as ~/club.congo."
 shares page
 screen_wait "club.html"
 screen_keys Escape

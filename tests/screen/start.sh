@@ -126,7 +126,7 @@ screen_keys Tab Tab Enter
 screen_wait "Puzzle 1"
 screen_keys q
 screen_wait "$slogan"
-screen_keys s
+screen_keys F
 screen_wait "At this keyboard"
 screen_keys Escape
 screen_wait "$slogan"
@@ -143,16 +143,84 @@ screen_wait "$slogan"
 screen_keys 6
 screen_wait_gone "$slogan"
 screen_wait "White's "
-screen_keys p # or the game may be over before it is left
-screen_wait "p continue"
+screen_keys Space # or the game may be over before it is left
+screen_wait "Space go on"
 [ "$(screen_fen)" != $start ] || fail "two computers do not play"
 leave
 screen_first_start
 screen_start 80 24
 screen_wait "$slogan"
-screen_keys c
+screen_keys j k N
 screen_wait "Pawn d2: 3 moves."
 quit
+
+# The looks stop at their ends; their keys go through them.
+first_start 80 24
+screen_keys Up Up Right Right Right t g g g
+screen_wait "Light"
+screen_keys Left Left Left Left
+screen_keys n
+screen_wait "Your side"
+screen_keys Escape
+screen_wait "$slogan"
+quit
+
+# The keys of the first screen do the same in a game: after asking, if the game is not over. A key leads back to the
+# first screen, also from a tour, a list and the editor; a game waits there.
+screen_start 80 24 --white=hi/random --black=hi/random --glyphs=letters
+screen_wait "H home"
+screen_keys :
+screen_type d2d3
+screen_keys Enter
+screen_wait "P-DD3"
+for key in N W; do
+    screen_keys $key
+    screen_wait "is kept and can be resumed later"
+    screen_keys Escape
+    screen_wait_gone "is kept and can be resumed later"
+done
+screen_keys F
+screen_wait "At this keyboard"
+screen_keys Escape
+screen_wait_gone "At this keyboard"
+for key in T P G S; do
+    screen_keys $key
+    case $key in
+    T) screen_wait "1. The board" ;;
+    P) screen_wait "Puzzle 1" ;;
+    G) screen_wait "My games" ;;
+    S) screen_wait "Set-up" ;;
+    esac
+    screen_wait "H home"
+    screen_keys H
+    screen_wait "$slogan"
+    screen_keys H
+    screen_wait_gone "$slogan"
+    expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
+done
+# The editor's keys do not stay under the dialog that plays its position.
+screen_keys S
+screen_wait "A analyse"
+screen_keys n
+screen_wait "Position as text"
+screen_shows "A analyse" && fail "the editor's keys stay under the dialog"
+screen_keys Escape
+screen_wait "A analyse"
+screen_keys Escape
+screen_wait_gone "A analyse"
+screen_keys W
+screen_wait "is kept and can be resumed later"
+screen_keys s
+screen_wait "Space pause"
+screen_keys H
+screen_wait "$slogan"
+watched=$(screen_kept | wc -l)
+[ "$watched" -gt 1 ] || fail "the game before is not kept"
+screen_keys q
+screen_wait "The game is not over"
+screen_keys q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_later_start
 
 # In a game a command shows the card again, and Esc goes back to the game.
 screen_start 80 24 --white=hi/random --black=hi/random

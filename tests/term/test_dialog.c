@@ -82,6 +82,35 @@ static void a_hidden_item_keeps_its_value(void **state) {
     assert_int_equal(dialog_choice(form->dialog, form->second), 2);
 }
 
+/* The arrows stop at the first and the last line; Space goes through all. */
+static void a_choice_ends(void **state) {
+    Form *form = *state;
+    press(form, K_LEFT);
+    assert_int_equal(dialog_choice(form->dialog, form->first), 0);
+    for (int i = 0; i < 5; i++)
+        press(form, K_RIGHT);
+    assert_int_equal(dialog_choice(form->dialog, form->first), 2);
+    press(form, '+');
+    assert_int_equal(dialog_choice(form->dialog, form->first), 2);
+    press(form, ' ');
+    assert_int_equal(dialog_choice(form->dialog, form->first), 0);
+    press(form, '-');
+    assert_int_equal(dialog_choice(form->dialog, form->first), 0);
+}
+
+/* Left and right do not leave a row of buttons for the items above it. */
+static void a_row_of_buttons_ends(void **state) {
+    Form *form = *state;
+    press(form, K_UP); /* from the first item to the last button */
+    press(form, K_RIGHT);
+    press(form, K_RIGHT);
+    assert_int_equal(dialog_choice(form->dialog, form->first), 0);
+    press(form, K_LEFT);
+    press(form, K_LEFT);
+    press(form, ' ');
+    assert_int_equal(form->presses, 1);
+}
+
 static void a_closed_group_is_passed_over(void **state) {
     Form *form = *state;
     press(form, K_DOWN);
@@ -143,6 +172,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(hidden_items_are_passed_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_hidden_item_keeps_its_value, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_choice_ends, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_row_of_buttons_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_closed_group_is_passed_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_error_opens_the_group, set_up, tear_down),
         cmocka_unit_test_setup_teardown(pasted_text_goes_to_its_field, set_up, tear_down),

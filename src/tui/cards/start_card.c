@@ -20,9 +20,11 @@
 #include "tui/learn/puzzle_screen.h"
 #include "tui/learn/tour.h"
 #include "tui/learn/training_screen.h"
+#include "tui/dialogs.h"
 #include "tui/game_form.h"
 #include "tui/online/waiting.h"
 #include "tui/online/invite.h"
+#include "tui/setup/new_game.h"
 
 /* ---- cards ---- */
 
@@ -126,6 +128,7 @@ typedef struct StartLayout {
 typedef struct StartCard {
     Layer layer;
     App *app;
+    bool holds;         /* the game below, which waits */
     int focus;          /* a StartRow */
     bool moved;         /* the user has moved the focus */
     Rect waiting;       /* row of the game that waits for the user */
@@ -135,48 +138,49 @@ typedef struct StartCard {
     Rect look[LOOK_COUNT][LOOKS_MAX];
 } StartCard;
 
+/* The feature's state is a pointer to the open card; NULL: none. */
+static StartCard **open_card_of(const App *app) {
+    return app_state(app, &start_card_feature);
+}
+
 /* --- what is chosen --- */
 
-static void play_computer(StartCard *card) {
-    choices_start_game_of(card->app, CONTROL_HUMAN, CONTROL_COMPUTER);
+static void play_computer(App *app) {
+    choices_start_game_of(app, CONTROL_HUMAN, CONTROL_COMPUTER);
 }
 
-static void learn(StartCard *card) {
-    tour_open(card->app);
-}
-
-static void solve_puzzles(StartCard *card) {
-    puzzle_screen_open(card->app);
-}
-
-static void train_endings(StartCard *card) {
-    training_screen_open(card->app);
-}
-
-static void play_somebody(StartCard *card) {
-    play_somebody_open(card->app);
-}
-
-static void watch(StartCard *card) {
-    choices_start_game_of(card->app, CONTROL_COMPUTER, CONTROL_COMPUTER);
+static void watch(App *app) {
+    choices_start_game_of(app, CONTROL_COMPUTER, CONTROL_COMPUTER);
 }
 
 static const struct {
     const char *label, *description;
-    Key key;
-    void (*choose)(StartCard *card);
+    Action action; /* whose key does the same in a game */
+    void (*choose)(App *app);
 } choices[] = {
-    [ROW_COMPUTER] = {"Play the computer", NULL, 'c', play_computer},
-    [ROW_LEARN] = {"Learn Congo", "ten minutes, one animal at a time", 'l', learn},
-    [ROW_PUZZLES] = {"Puzzles", "take the lion in two moves, or more", 'p', solve_puzzles},
-    [ROW_ENDINGS] = {"Endings", "few pieces, against a perfect defence", 'e', train_endings},
-    [ROW_SOMEBODY] = {"Play somebody", "at this keyboard, or over a network", 's', play_somebody},
-    [ROW_WATCH] = {"Watch", "two computers play each other", 'w', watch},
+    [ROW_COMPUTER] = {"Play the computer", NULL, ACTION_COMPUTER, play_computer},
+    [ROW_LEARN] = {"Learn Congo", "ten minutes, one animal at a time", ACTION_TOUR, tour_open},
+    [ROW_PUZZLES] = {"Puzzles", "take the lion in two moves, or more", ACTION_PUZZLE,
+                     puzzle_screen_open},
+    [ROW_ENDINGS] = {"Endings", "few pieces, against a perfect defence", ACTION_TRAIN,
+                     training_screen_open},
+    [ROW_SOMEBODY] = {"Play somebody", "at this keyboard, or over a network", ACTION_SOMEBODY,
+                      play_somebody_open},
+    [ROW_WATCH] = {"Watch", "two computers play each other", ACTION_WATCH, watch},
 };
 
-static void choose(StartCard *card, StartRow row) {
+/* Closes the card. A game below it goes on, unless something else takes its place. */
+static void close_card(StartCard *card) {
+    App *app = card->app;
     card->layer.closed = true;
-    choices[row].choose(card);
+    *open_card_of(app) = NULL;
+    if (app->session != NULL && card->holds)
+        session_suspend(app->session, false);
+}
+
+static void choose(StartCard *card, StartRow row) {
+    close_card(card);
+    choices[row].choose(card->app);
 }
 
 /* --- games on servers --- */
@@ -196,7 +200,7 @@ static void open_waiting(StartCard *card) {
     const SavedSeat *seat = find_waiting(card, text);
     if (seat == NULL)
         return;
-    card->layer.closed = true;
+    close_card(card);
     waiting_open(card->app, seat);
 }
 
@@ -219,16 +223,16 @@ static void change_level(StartCard *card, int by) {
 
 static const struct {
     const char *label;
-    Key key;
+    Action action;
     const char *names[LOOKS_MAX];
     int values[LOOKS_MAX], count;
 } looks[LOOK_COUNT] = {
     {"Pieces",
-     'g',
+     ACTION_GLYPHS,
      {"Pictures", "Letters", "Emoji"},
      {GLYPHS_DRAWN, GLYPHS_LETTERS, GLYPHS_ANIMALS},
      3},
-    {"Colours", 't', {"Dark", "Light"}, {THEME_DARK, THEME_LIGHT}, 2},
+    {"Colours", ACTION_THEME, {"Dark", "Light"}, {THEME_DARK, THEME_LIGHT}, 2},
 };
 
 /* Returns the set of pieces or the theme; automatic pieces depend on the size of the board. */
@@ -260,9 +264,14 @@ static void set_look(StartCard *card, int look, int number) {
     choices_keep(app, look == 0 ? "glyphs" : "theme");
 }
 
-static void change_look(StartCard *card, int look, int by) {
-    int count = looks[look].count;
-    set_look(card, look, (chosen_look(card, look) + by + count) % count);
+/* Takes the next look, and after the last one the first. */
+static void cycle_look(StartCard *card, int look) {
+    set_look(card, look, (chosen_look(card, look) + 1) % looks[look].count);
+}
+
+/* Takes the look beside the chosen one; the ends stop it. */
+static void step_look(StartCard *card, int look, int by) {
+    set_look(card, look, clamp_int(chosen_look(card, look) + by, 0, looks[look].count - 1));
 }
 
 /* --- drawing --- */
@@ -396,10 +405,11 @@ static void draw_level(StartCard *card, int y, int x, bool beside) {
     card->more = draw_level_key(y, keys + KEY, "+");
 }
 
-static void draw_key(int y, Rect inner, Key key) {
-    char text[KEY_TEXT_SIZE];
-    key_to_utf8(key, text);
-    draw_text(y, inner.x + inner.width - MARK, 1, ROLE_KEY, text);
+static void draw_key(const StartCard *card, int y, Rect inner, Action action) {
+    char key[KEY_NAME_SIZE];
+    keymap_key_name(&card->app->keymap, action, key);
+    int width = draw_width(key);
+    draw_text(y, inner.x + inner.width - MARK + 1 - width, width, ROLE_KEY, key);
 }
 
 static void draw_row(StartCard *card, StartRow row, int y, Rect inner) {
@@ -407,7 +417,7 @@ static void draw_row(StartCard *card, StartRow row, int y, Rect inner) {
     card->row[row] = (Rect){y, inner.x, 1, inner.width};
     card_row_begin(card->row[row], card->focus == (int)row);
     draw_text(y, inner.x + MARK, LABEL, ROLE_TITLE, choices[row].label);
-    draw_key(y, inner, choices[row].key);
+    draw_key(card, y, inner, choices[row].action);
     if (inner.width >= WIDE && row == ROW_COMPUTER)
         draw_level(card, y, x, true);
     else if (inner.width >= WIDE)
@@ -428,7 +438,7 @@ static void draw_look(StartCard *card, int look, int y, Rect inner) {
         x += draw_text(y, x, LOOK_SIZE, chosen_look(card, look) == i ? ROLE_HIGHLIGHT : ROLE_DIM,
                        text);
     }
-    draw_key(y, inner, looks[look].key);
+    draw_key(card, y, inner, looks[look].action);
     card_row_end();
 }
 
@@ -495,7 +505,7 @@ static void move_focus(StartCard *card, int by) {
 /* Changes what is beside the focus. */
 static void change(StartCard *card, int by) {
     if (card->focus >= LOOKS)
-        change_look(card, card->focus - LOOKS, by);
+        step_look(card, card->focus - LOOKS, by);
     else
         change_level(card, by);
 }
@@ -504,58 +514,73 @@ static void enter(StartCard *card) {
     if (card->focus == ROW_WAITING)
         open_waiting(card);
     else if (card->focus >= LOOKS)
-        change(card, 1);
+        cycle_look(card, card->focus - LOOKS);
     else
         choose(card, (StartRow)card->focus);
 }
 
-/* Returns whether the key belongs to a row. */
-static bool row_key(StartCard *card, Key key) {
+/* Returns whether the key belongs to a row: a digit, or the key of its action. */
+static bool row_key(StartCard *card, Key key, Action action) {
     for (int row = ROW_COMPUTER; row < LOOKS; row++) {
-        if (key != choices[row].key && key != '1' + row)
+        if (key != '1' + row && action != choices[row].action)
             continue;
         choose(card, (StartRow)row);
         return true;
     }
     for (int look = 0; card->layout.looks && look < LOOK_COUNT; look++) {
-        if (key != looks[look].key)
+        if (action != looks[look].action)
             continue;
-        change_look(card, look, 1);
+        cycle_look(card, look);
         return true;
     }
     return false;
 }
 
-static void leave(StartCard *card, Key key) {
+/* Returns whether the key does here what it does in a game, too. */
+static bool run_action(StartCard *card, Action action) {
     App *app = card->app;
-    if (app->session != NULL)
-        card->layer.closed = true;
-    else if (key == 'q')
-        app_quit(app);
+    if (action == ACTION_HELP) {
+        help_open(app, NULL);
+    } else if (action == ACTION_GAMES) {
+        games_screen_open(app);
+    } else if (action == ACTION_QUIT) {
+        dialogs_quit(app);
+    } else if (action == ACTION_NEW) {
+        close_card(card);
+        new_game_open(app, "");
+    } else {
+        return false;
+    }
+    return true;
 }
 
-static void start_card_key(Layer *layer, Key key) {
-    StartCard *card = (StartCard *)layer;
-    if (key == K_DOWN || key == K_TAB)
+/* Returns whether the key moves the focus, or changes what is beside it. */
+static bool focus_key(StartCard *card, Key key, Action action) {
+    if (key == K_DOWN || key == K_TAB || action == ACTION_DOWN)
         move_focus(card, 1);
-    else if (key == K_UP || key == K_SHIFT_TAB)
+    else if (key == K_UP || key == K_SHIFT_TAB || action == ACTION_UP)
         move_focus(card, -1);
-    else if (key == K_RIGHT || key == K_LEFT)
-        change(card, key == K_RIGHT ? 1 : -1);
+    else if (key == K_RIGHT || action == ACTION_RIGHT)
+        change(card, 1);
+    else if (key == K_LEFT || action == ACTION_LEFT)
+        change(card, -1);
     else if (key == '+' || key == '=' || key == '-')
         change_level(card, key == '-' ? -1 : 1);
     else if (key == K_ENTER || key == ' ')
         enter(card);
-    else if (key == K_ESCAPE || key == 'q')
-        leave(card, key);
-    else if (keymap_action(&card->app->keymap, key) == ACTION_HELP)
-        help_open(card->app, NULL);
-    else if (keymap_action(&card->app->keymap, key) == ACTION_GAMES)
-        games_screen_open(card->app);
-    else if (keymap_action(&card->app->keymap, key) == ACTION_TOUR)
-        choose(card, ROW_LEARN);
     else
-        row_key(card, key);
+        return false;
+    return true;
+}
+
+static void start_card_key(Layer *layer, Key key) {
+    StartCard *card = (StartCard *)layer;
+    Action action = keymap_action(&card->app->keymap, key);
+    bool goes_back = key == K_ESCAPE || action == ACTION_WELCOME;
+    if (goes_back && card->app->session != NULL)
+        close_card(card);
+    else if (!row_key(card, key, action) && !run_action(card, action))
+        focus_key(card, key, action);
 }
 
 /* --- mouse --- */
@@ -599,24 +624,55 @@ static void start_card_mouse(Layer *layer, MouseEvent mouse) {
 static const LayerOps start_card_ops = {
     .draw = start_card_draw, .key = start_card_key, .mouse = start_card_mouse};
 
-/* Closes the card if it is open, also below other layers. */
-static void close_card(App *app) {
-    Layer *layer;
-    SLIST_FOREACH(layer, &app->layers, below) {
-        if (layer->ops == &start_card_ops)
-            layer->closed = true;
-    }
+/* The game on the board is about to be replaced. */
+static void before_game(App *app) {
+    StartCard *card = *open_card_of(app);
+    if (card != NULL)
+        close_card(card);
 }
 
-/* Shows the card. Esc goes back to the game on the board, if there is one. */
+static bool holds_game(const App *app) {
+    const StartCard *card = *open_card_of(app);
+    return card != NULL && card->holds;
+}
+
+/* Shows the card. Esc goes back to the game on the board, if there is one: it waits, unless others
+ * play in it over a network. */
 static void open_card(App *app) {
+    if (*open_card_of(app) != NULL)
+        return;
     StartCard *card = memory_allocate(sizeof *card);
     card->layer.ops = &start_card_ops;
     card->app = app;
+    card->holds = app->session != NULL && !app_is_network_game(app);
+    *open_card_of(app) = card;
+    if (card->holds)
+        session_suspend(app->session, true);
     if (settings_source(&app->settings, "level") == SOURCE_DEFAULT)
         app->settings.level = FIRST_LEVEL;
     waiting_ask(app, NULL);
     app_push_layer(app, &card->layer);
+}
+
+/* --- the rows as actions in a game --- */
+
+static void confirm(Dialog *dialog, void *context) {
+    const StartRow *row = dialog_data(dialog);
+    dialog_close(dialog);
+    choices[*row].choose(context);
+}
+
+/* Begins what a row begins, after asking if a game is in progress. */
+static void run_row(App *app, int row) {
+    if (!app_has_unfinished_game(app)) {
+        choices[row].choose(app);
+        return;
+    }
+    StartRow *data = memory_allocate(sizeof *data);
+    *data = (StartRow)row;
+    dialogs_confirm(app, choices[row].label,
+                    "The game in progress is kept and can be resumed later.", "Start", confirm,
+                    data);
 }
 
 /* Returns whether an option or congo.conf says who plays what. */
@@ -639,7 +695,17 @@ static Beginning begin(App *app, const Occasion *occasion, Error *error) {
     return BEGINNING_SHOWN;
 }
 
-static const FeatureAction actions[] = {{ACTION_WELCOME, .run = open_card},
-                                        {.action = ACTION_NONE}};
+static const FeatureAction actions[] = {
+    {ACTION_WELCOME, .run = open_card},
+    {ACTION_COMPUTER, .run_with = run_row, .argument = ROW_COMPUTER},
+    {ACTION_SOMEBODY, .run = play_somebody_open},
+    {ACTION_WATCH, .run_with = run_row, .argument = ROW_WATCH},
+    {.action = ACTION_NONE}};
 
-const Feature start_card_feature = {.actions = actions, .begin = begin, .before_game = close_card};
+const Feature start_card_feature = {
+    .state_size = sizeof(StartCard *),
+    .actions = actions,
+    .begin = begin,
+    .before_game = before_game,
+    .holds_game = holds_game,
+};

@@ -483,12 +483,14 @@ typedef struct SaveForm {
 
 static bool save_board_game(App *app, const char *path, bool overwrite, void *context,
                             Error *error) {
+    char shown[FILE_PATH_SIZE];
     (void)context;
     if (!session_save(app->session, path, overwrite, error))
         return false;
     snprintf(app->save_path, sizeof app->save_path, "%s", path);
     bool open = session_open_jumps(app->session, NULL, NULL) > 0;
-    app_note(app, "Saved as %s%s.", path, open ? ", without the capture in progress" : "");
+    app_notify(app, "Saved as %s%s.", storage_whole_path(path, shown),
+               open ? ", without the capture in progress" : "");
     return true;
 }
 

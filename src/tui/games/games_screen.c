@@ -13,8 +13,10 @@
 #include "board/painter.h"
 #include "collection/game_statistics.h"
 #include "play/job.h"
+#include "play/storage.h"
 #include "term/frame.h"
 #include "tui/games/file_dialogs.h"
+#include "tui/dialogs.h"
 #include "tui/help.h"
 #include "tui/game_form.h"
 #include "tui/online/connect_dialog.h"
@@ -712,12 +714,22 @@ static void games_actions_review(GamesScreen *screen) {
 
 /* --- saving --- */
 
+/* In a dialog if the line has no room for the whole path. */
+static void say_saved(GamesScreen *screen, const char *path) {
+    char shown[FILE_PATH_SIZE], text[FILE_PATH_SIZE + 16];
+    snprintf(text, sizeof text, "Saved as %s.", storage_whole_path(path, shown));
+    if (strlen(text) < sizeof screen->message && draw_width(text) < draw_columns())
+        text_copy(screen->message, sizeof screen->message, text);
+    else
+        dialogs_show_message(screen->app, "My games", text);
+}
+
 static bool save_copy(App *app, const char *path, bool overwrite, void *context, Error *error) {
     GamesScreen *screen = context;
     (void)app;
     if (!collection_save(screen->collection, selected_number(screen), path, overwrite, error))
         return false;
-    snprintf(screen->message, sizeof screen->message, "Saved as %s.", path);
+    say_saved(screen, path);
     screen->failed = false;
     return true;
 }
@@ -919,18 +931,24 @@ static void act_last(GamesScreen *screen) {
     scroll(screen, (long)screen->count + screen->results_lines);
 }
 
+static void act_home(GamesScreen *screen) {
+    screen->layer.closed = true;
+    action_run(screen->app, ACTION_WELCOME);
+}
+
 /* --- keys --- */
 
 /* Hints in order of usefulness: a small screen shows only the first ones. */
 static const GamesBinding keys[] = {
     {K_ENTER, "Enter", "open", NULL, act_enter},
-    {'/', "/", "search", NULL, act_search},
+    {'/', "/", "find", NULL, act_search},
     {'v', "v", "review", NULL, act_review},
     {'t', "t", "results", "games", act_results},
     {'s', "s", "save", NULL, act_save},
     {'x', "x", "delete", NULL, act_delete},
     {'u', "u", "undo", NULL, act_undo},
-    {K_ESCAPE, "Esc", "close", "back", act_back},
+    {K_ESCAPE, "Esc", "back", "back", act_back},
+    {'H', "H", "home", "home", act_home},
     {' ', "Space", NULL, NULL, act_enter},
     {K_DELETE, "Delete", NULL, NULL, act_delete},
     {K_TAB, "Tab", NULL, NULL, act_results},

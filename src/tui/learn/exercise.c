@@ -297,6 +297,11 @@ typedef struct ExerciseAction {
     unsigned phases;       /* in which it is hinted: set of 1 << ExercisePhase */
 } ExerciseAction;
 
+static void go_home(App *app) {
+    exercise_end(app);
+    action_run(app, ACTION_WELCOME);
+}
+
 enum {
     TRYING = 1 << EXERCISE_TRYING,
     READING = 1 << EXERCISE_READING,
@@ -331,8 +336,10 @@ static const ExerciseAction exercise_actions[] = {
     {ACTION_ATTACKS, NULL, "", 0},
     {ACTION_SHARE, NULL, "", 0},
     {ACTION_FEN, NULL, "", 0},
+    {ACTION_TYPE, NULL, "", 0},
     {ACTION_COMMAND, NULL, "", 0},
     {ACTION_NEW, NULL, "", 0},
+    {ACTION_WELCOME, go_home, "", 0},
     {ACTION_OPEN, NULL, "", 0},
     {ACTION_LOBBY, NULL, "", 0},
     {ACTION_HELP, NULL, "", 0},

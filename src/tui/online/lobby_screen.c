@@ -773,6 +773,12 @@ static void act_leave(LobbyScreen *screen) {
         app_start_new_game(app);
 }
 
+static void act_home(LobbyScreen *screen) {
+    App *app = screen->app;
+    lobby_screen_close(app);
+    action_run(app, ACTION_WELCOME);
+}
+
 static void open_game(LobbyScreen *screen, NetworkAction action) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
     NetworkOptions options;
@@ -874,6 +880,7 @@ static const LobbyBinding keys[] = {
     {'s', "s", "server", lobby_dialogs_server},
     {'d', "d", "remove", act_delete},
     {K_ESCAPE, "Esc", "close", act_leave},
+    {'H', "H", "home", act_home},
     {'r', "r", "", act_refresh},
     {' ', "Space", "", act_enter},
     {K_UP, "Up", "", act_up},

@@ -176,7 +176,7 @@ static bool check_can_review(App *app) {
     else if (session_can_pause(app->session) && !session_is_paused(app->session))
         app_notify(app,
                    "Two computers are playing: press %s to pause the game before you review it.",
-                   keymap_key_name(&app->keymap, ACTION_PAUSE, key));
+                   action_key_name(app, ACTION_PAUSE, key));
     else
         return true;
     return false;

@@ -135,9 +135,12 @@ static void fill_commands(SetupScreen *screen, View *view) {
     ViewSetup *panel = &screen->panel;
     const SetupBinding *binding;
     panel->command_count = 0;
+    bool has_keys = layers_top(&screen->app->layers) == &screen->layer;
     for (int i = 0; (binding = setup_actions_get(i)) != NULL; i++) {
         if (binding->word[0] == '\0')
             continue;
+        if (binding->is_hint && !has_keys)
+            continue; /* a dialog above has the keys */
         if (binding->is_hint)
             set_hint(&view->hint[view->hint_count++], i, word_for(screen, binding));
         else
@@ -315,11 +318,16 @@ static void leave(Dialog *dialog, void *context) {
     setup_screen_close(context);
 }
 
+static void leave_for_home(Dialog *dialog, void *context) {
+    leave(dialog, context);
+    action_run(context, ACTION_WELCOME);
+}
+
 /* Asks whether the position may be lost. */
-static void setup_dialogs_confirm_leaving(SetupScreen *screen) {
+static void setup_dialogs_confirm_leaving(SetupScreen *screen, DialogHandler *handler) {
     dialogs_confirm(screen->app, "Leave the set-up",
                     "The position is not kept: w copies it as text. Leave all the same?", "Leave",
-                    leave, NULL);
+                    handler, NULL);
 }
 
 /* ---- what keys and clicks do ---- */
@@ -457,13 +465,27 @@ static void act_analyse(SetupScreen *screen) {
         app_notify_error(screen->app, &error);
 }
 
-static void act_leave(SetupScreen *screen) {
+static bool is_kept(const SetupScreen *screen) {
     char fen[FEN_SIZE];
     fen_write(position_editor_board(screen->editor), fen);
-    if (strcmp(fen, screen->kept) == 0)
+    return strcmp(fen, screen->kept) == 0;
+}
+
+static void act_leave(SetupScreen *screen) {
+    if (is_kept(screen))
         setup_screen_close(screen->app);
     else
-        setup_dialogs_confirm_leaving(screen);
+        setup_dialogs_confirm_leaving(screen, leave);
+}
+
+static void act_home(SetupScreen *screen) {
+    App *app = screen->app;
+    if (!is_kept(screen)) {
+        setup_dialogs_confirm_leaving(screen, leave_for_home);
+        return;
+    }
+    setup_screen_close(app);
+    action_run(app, ACTION_WELCOME);
 }
 
 /* Puts down what was picked up or chosen, or leaves. */
@@ -485,9 +507,9 @@ static void act_help(SetupScreen *screen) {
 /* Hints in order of usefulness: a small screen shows only the first ones, and the last. */
 static const SetupBinding bindings[] = {
     {K_ENTER, "Enter", "select", true, setup_actions_enter},
-    {'x', "x", "remove", true, act_remove},
     {'n', "n", "play", true, act_play},
     {'A', "A", "analyse", true, act_analyse},
+    {'H', "H", "home", true, act_home},
     {K_ESCAPE, "Esc", "leave", true, act_escape},
     {'?', "?", "help", true, act_help},
     {K_TAB, "Tab", "", false, act_turn},
@@ -499,6 +521,7 @@ static const SetupBinding bindings[] = {
     {'r', "r", "redo", false, act_redo},
     {'i', "i", "as text", false, setup_dialogs_type},
     {'w', "w", "copy", false, act_copy},
+    {'x', "x", "", false, act_remove}, /* the status line names it */
     {K_DELETE, "Delete", "", false, act_remove},
     {K_BACKSPACE, "Backspace", "", false, act_remove},
     {K_F1, "F1", "", false, act_help},
@@ -535,7 +558,7 @@ static void run_action(SetupScreen *screen, Action action, Key key) {
         act_leave(screen);
     else if (action == ACTION_HELP)
         act_help(screen);
-    else if (action == ACTION_COMMAND)
+    else if (action == ACTION_TYPE || action == ACTION_COMMAND)
         setup_dialogs_type(screen);
     else if (action == ACTION_FLIP)
         screen->flipped = !screen->flipped;

@@ -64,6 +64,7 @@ static void make_page(const App *app, Buffer *text) {
 
 static bool write_shared(App *app, const SharedFile *file, bool overwrite, Error *error) {
     Buffer text = {0};
+    char shown[FILE_PATH_SIZE];
     if (file->form == SHARED_PICTURE)
         draw_position(app, &text);
     else
@@ -72,7 +73,7 @@ static bool write_shared(App *app, const SharedFile *file, bool overwrite, Error
         file_write_atomic(file->path, text.bytes, text.length, SHARED_FILE_MODE, overwrite, error);
     buffer_free(&text);
     if (written)
-        app_note(app, "Saved as %s.", file->path);
+        app_notify(app, "Saved as %s.", storage_whole_path(file->path, shown));
     return written;
 }
 
