@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <libpq-fe.h>
 
 #include "../support/postgres_peer.h"
 #include "../support/private_postgres.h"
@@ -658,6 +659,98 @@ static void test_deadlocks(void **state) {
     postgres_peer_close(&a); /* gives up */
 }
 
+/* A session of the test's own, with a transaction that holds locks. */
+static PGconn *hold(const char *statements) {
+    PGconn *connection = PQconnectdb(uri);
+    PQclear(PQexec(connection, "BEGIN"));
+    PGresult *result = PQexec(connection, statements);
+    assert_int_not_equal(PQresultStatus(result), PGRES_FATAL_ERROR);
+    PQclear(result);
+    return connection;
+}
+
+/* Waits until two sessions are blocked by others, in statements that name a table. */
+static void wait_for_two(const char *table) {
+    char query[200], value[8] = "";
+    snprintf(query, sizeof query,
+             "SELECT count(*) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0"
+             " AND query ~ '\\m%s\\M' AND datname = current_database()",
+             table);
+    while (strcmp(value, "2") != 0)
+        private_postgres_sql(uri, query, value, sizeof value);
+}
+
+static unsigned count_repeats(void) {
+    StoreStats of_a, of_b;
+    store_stats(a.store, &of_a);
+    store_stats(b.store, &of_b);
+    return (unsigned)(of_a.repeats + of_b.repeats);
+}
+
+/* Two servers change the games ID and ID + 2 in batches of two, in opposite orders. Both batches
+ * begin before one of the games is free, and both wait before the other is: neither transaction has
+ * to be ended. */
+static void assert_no_deadlock(StoreRequest of_a[2], StoreRequest of_b[2]) {
+    PGconn *first = hold("SELECT FROM game WHERE id = 1000 FOR UPDATE"),
+           *second = hold("SELECT FROM game WHERE id = 1002 FOR UPDATE"),
+           *probes = hold("LOCK TABLE probe");
+    StoreRequest probe = request_of(STORE_PROBE, 0);
+    store_submit_copy(a.store, &probe);
+    store_submit_copy(b.store, &probe);
+    wait_for_two("probe");
+    for (int i = 0; i < 2; i++) {
+        store_submit_copy(a.store, &of_a[i]);
+        store_submit_copy(b.store, &of_b[i]);
+    }
+    PQfinish(probes);
+    assert_int_equal(postgres_peer_next(&a).result, STORE_OK);
+    assert_int_equal(postgres_peer_next(&b).result, STORE_OK);
+    wait_for_two("game");
+    PQfinish(first);
+    wait_for_two("game");
+    PQfinish(second);
+    for (int i = 0; i < 2; i++) {
+        assert_true(postgres_peer_has_completion(&a, PEER_WAIT_MS));
+        assert_true(postgres_peer_has_completion(&b, PEER_WAIT_MS));
+    }
+    assert_int_equal(count_repeats(), 0);
+}
+
+static void test_lock_order(void **state) {
+    (void)state;
+    uint64_t ids[] = {ID, ID + 2};
+    StoreRequest leave[2], arrive[2], draw[2];
+    open_both();
+    for (int i = 0; i < 2; i++) {
+        assert_ok(&a, create(ids[i]));
+        arrive[i] = with(request_of(STORE_ARRIVE, ids[i]), 1, ROLE_WHITE);
+        leave[i] = with(request_of(STORE_LEAVE, ids[i]), 0, ROLE_WHITE);
+        leave[i].leave.generation = 1;
+        draw[i] = with(request_draw(ids[i], STORE_OFFER_OPEN, 0), 2, ROLE_NONE);
+    }
+    assert_no_deadlock(arrive, (StoreRequest[2]){arrive[1], arrive[0]});
+    assert_no_deadlock((StoreRequest[2]){draw[0], leave[1]}, (StoreRequest[2]){leave[0], draw[1]});
+    close_both();
+}
+
+/* A game that is deleted and the one that it is the rematch of. */
+static void test_lock_order_of_rematches(void **state) {
+    (void)state;
+    open_both();
+    StoreRequest next = with(create(ID + 2), 2, ROLE_NONE);
+    next.create.rematch_of = ID;
+    Outcome outcome = {RESULT_BLACK, REASON_RESIGNED};
+    assert_ok(&a, create(ID));
+    assert_ok(&a, with(request_end(ID, outcome, WHITE, 0), 1, ROLE_NONE));
+    assert_ok(&a, next);
+    StoreRequest deletes[] = {with(request_of(STORE_DELETE, ID + 2), 1, ROLE_NONE),
+                              request_of(STORE_PROBE, 0)};
+    StoreRequest arrive[] = {with(request_of(STORE_ARRIVE, ID), 3, ROLE_WHITE),
+                             with(request_of(STORE_ARRIVE, ID + 2), 1, ROLE_WHITE)};
+    assert_no_deadlock(deletes, arrive);
+    close_both();
+}
+
 /* ---- jobs ---- */
 
 static void test_backup_is_rejected(void **state) {
@@ -715,6 +808,8 @@ int main(void) {
         cmocka_unit_test_setup(test_damage, begin),
         cmocka_unit_test_setup(test_failure, begin),
         cmocka_unit_test_setup(test_deadlocks, begin),
+        cmocka_unit_test_setup(test_lock_order, begin),
+        cmocka_unit_test_setup(test_lock_order_of_rematches, begin),
         cmocka_unit_test_setup(test_backup_is_rejected, begin),
         cmocka_unit_test_setup(test_check_without_server, begin),
     };

@@ -121,6 +121,8 @@ static void write_store(Buffer *text, const CoreStats *core, const StoreStats *s
             "Changes of games that came after one of another server; their commands ran again.",
             core->overtaken);
     counter(text, "store_commits_total", "Transactions committed.", store->commits);
+    counter(text, "store_repeats_total",
+            "Transactions repeated because of deadlocks or other conflicts.", store->repeats);
     counter(text, "store_changes_total", "Changes committed.", store->changes);
     write_number(text, "store_commit_seconds_total", "counter", "Time spent in commits.",
                  (double)store->commit_us / 1e6);

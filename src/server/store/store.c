@@ -349,6 +349,12 @@ void store_queue_count_commit(StoreQueue *queue, size_t changes, uint64_t us) {
     pthread_mutex_unlock(&queue->lock);
 }
 
+void store_queue_count_repeat(StoreQueue *queue) {
+    pthread_mutex_lock(&queue->lock);
+    queue->stats.repeats++;
+    pthread_mutex_unlock(&queue->lock);
+}
+
 void store_queue_report(StoreQueue *queue, const char *sentence) {
     if (queue->report && sentence[0])
         queue->report(sentence);

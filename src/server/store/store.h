@@ -333,6 +333,7 @@ typedef struct StoreStats {
     uint64_t commit_us; /* time spent in commits */
     uint64_t commit_us_max;
     uint64_t batch_max; /* most changes in one commit */
+    uint64_t repeats;   /* of a shared store: transactions that deadlocks and the like have ended */
 } StoreStats;
 
 typedef struct Store Store;
@@ -513,6 +514,7 @@ void store_queue_publish_news(StoreQueue *queue, const StoreCompletion *completi
 
 /* Counts a commit of changes; 0 is no commit. */
 void store_queue_count_commit(StoreQueue *queue, size_t changes, uint64_t us);
+void store_queue_count_repeat(StoreQueue *queue);
 
 /* Reports a sentence to the operator, and the damaged games among completions. Clients can ask for
  * a damaged game again and again, so not all damage is reported. */

@@ -12,25 +12,38 @@
 
 enum { BATCH_MAX = 2000 };
 
-/* Instead of the place of a request: a command for many moves. */
-#define MANY_MOVES SIZE_MAX
+/* Instead of the place of a request: a command for many moves, or many leaves. */
+#define MANY SIZE_MAX
 
-typedef struct MovePlace {
-    uint64_t game;
-    size_t place; /* of the request */
-} MovePlace;
+/* The changes are sent in this order. */
+typedef enum ChangeGroup {
+    CHANGE_MOVE,
+    CHANGE_LEAVE,
+    CHANGE_OTHER,
+    CHANGE_GROUP_COUNT
+} ChangeGroup;
+
+/* A change of a batch, and what it is sorted by; see postgres_statement.h on locks. */
+typedef struct Change {
+    ChangeGroup group;
+    uint64_t game;          /* of a move or a leave; else 0 */
+    const KeyHash *creator; /* the key that a new game is created with, or NULL */
+    size_t place;           /* of the request */
+} Change;
 
 typedef struct PostgresBatch {
     StoreRequest *const *requests;
     size_t count;
     uint32_t buried; /* instead of requests: a server */
     bool *done;      /* the requests that have their results */
-    bool one_by_one; /* each move is a command of its own, to find the one that meets damage */
+    bool one_by_one; /* each change is a command of its own, to find the one that meets damage */
+    bool was_repeated;
 
     /* Of the last transaction. */
-    MovePlace *moves; /* by ascending games */
-    size_t move_count;
-    size_t *commands; /* the places of the requests, or MANY_MOVES */
+    Change *changes;
+    size_t group_count[CHANGE_GROUP_COUNT];
+    size_t lead;      /* commands before the first change */
+    size_t *commands; /* the places of the requests, or MANY */
     PGresult **results;
     size_t command_count;
     bool notifies;
@@ -126,30 +139,114 @@ static void send_command(PostgresBatch *batch, size_t place) {
     batch->commands[batch->command_count++] = place;
 }
 
-static int compare_games(const void *a, const void *b) {
-    const MovePlace *one = a, *other = b;
-    return one->game < other->game ? -1 : one->game > other->game;
+static const KeyHash *creator_of(const StoreRequest *request) {
+    const StoreHeader *header = request->kind == STORE_CREATE ? &request->create
+                                : request->kind == STORE_PUT  ? &request->put->header
+                                                              : NULL;
+    return header && header->has_creator ? &header->creator : NULL;
 }
 
-/* Servers lock games in the same order, so that they do not wait for each other. */
-static void collect_moves(PostgresBatch *batch) {
-    batch->move_count = 0;
-    for (size_t i = 0; i < batch->count; i++)
-        if (is_open_change(batch, i) && batch->requests[i]->kind == STORE_MOVE)
-            batch->moves[batch->move_count++] = (MovePlace){batch->requests[i]->id, i};
-    qsort(batch->moves, batch->move_count, sizeof *batch->moves, compare_games);
+static int compare_creators(const KeyHash *one, const KeyHash *other) {
+    if (!one || !other)
+        return (one != NULL) - (other != NULL);
+    return memcmp(one->bytes, other->bytes, sizeof one->bytes);
 }
 
-static void send_moves(PostgresConnection *connection, PostgresBatch *batch, PostgresMark mark) {
-    size_t *places = memory_resize(NULL, batch->move_count + 1, sizeof *places);
-    for (size_t i = 0; i < batch->move_count; i++)
-        places[i] = batch->moves[i].place;
-    size_t step = batch->one_by_one ? 1 : batch->move_count;
-    for (size_t i = 0; i < batch->move_count; i += step) {
-        send_command(batch, batch->one_by_one ? places[i] : MANY_MOVES);
-        postgres_changes_send_moves(connection, batch->requests, places + i, step, mark);
+static int compare_changes(const void *a, const void *b) {
+    const Change *one = a, *other = b;
+    int creators = compare_creators(one->creator, other->creator);
+    if (one->group != other->group)
+        return one->group < other->group ? -1 : 1;
+    if (one->game != other->game)
+        return one->game < other->game ? -1 : 1;
+    if (creators != 0)
+        return creators;
+    return one->place < other->place ? -1 : one->place > other->place;
+}
+
+/* Lists the changes that are open. */
+static size_t collect_changes(PostgresBatch *batch) {
+    size_t count = 0;
+    memset(batch->group_count, 0, sizeof batch->group_count);
+    for (size_t i = 0; i < batch->count; i++) {
+        if (!is_open_change(batch, i))
+            continue;
+        const StoreRequest *request = batch->requests[i];
+        ChangeGroup group = request->kind == STORE_MOVE    ? CHANGE_MOVE
+                            : request->kind == STORE_LEAVE ? CHANGE_LEAVE
+                                                           : CHANGE_OTHER;
+        batch->changes[count++] =
+            (Change){group, group == CHANGE_OTHER ? 0 : request->id, creator_of(request), i};
+        batch->group_count[group]++;
+    }
+    qsort(batch->changes, count, sizeof *batch->changes, compare_changes);
+    return count;
+}
+
+/* Returns whether a change locks the row of a game that is there. */
+static bool locks_game(const StoreRequest *request) {
+    return request->kind == STORE_CREATE
+               ? request->create.rematch_of != 0
+               : request->kind != STORE_PUT && request->kind != STORE_PROBE &&
+                     request->kind != STORE_CLOCK && request->kind != STORE_TELL;
+}
+
+/* A statement for many changes locks their games by ascending ids, and one for a single change has
+ * one game, unless it deletes a rematch. For all else, a command before them locks the games. To
+ * find damage, each change shall meet it itself. */
+static void send_locks(PostgresConnection *connection, PostgresBatch *batch, size_t changes) {
+    size_t *places = memory_resize(NULL, changes + 1, sizeof *places), count = 0;
+    bool deletes = false;
+    for (size_t i = 0; i < changes; i++) {
+        size_t place = batch->changes[i].place;
+        deletes = deletes || batch->requests[place]->kind == STORE_DELETE;
+        if (locks_game(batch->requests[place]))
+            places[count++] = place;
+    }
+    bool one_statement = batch->group_count[CHANGE_MOVE] == count ||
+                         batch->group_count[CHANGE_LEAVE] == count || count == 1;
+    if ((deletes || !one_statement) && !batch->one_by_one) {
+        postgres_changes_send_locks(connection, batch->requests, places, count);
+        batch->lead++;
     }
     free(places);
+}
+
+/* Sends moves or leaves. */
+static void send_group(PostgresConnection *connection, PostgresBatch *batch, ChangeGroup group,
+                       const Change *changes, PostgresMark mark) {
+    size_t count = batch->group_count[group];
+    size_t *places = memory_resize(NULL, count + 1, sizeof *places);
+    for (size_t i = 0; i < count; i++)
+        places[i] = changes[i].place;
+    size_t step = batch->one_by_one ? 1 : count;
+    for (size_t i = 0; i < count; i += step) {
+        send_command(batch, batch->one_by_one ? places[i] : MANY);
+        (group == CHANGE_MOVE ? postgres_changes_send_moves : postgres_changes_send_leaves)(
+            connection, batch->requests, places + i, step, mark);
+    }
+    free(places);
+}
+
+static void send_changes(PostgresConnection *connection, PostgresBatch *batch, PostgresMark mark) {
+    size_t count = collect_changes(batch), moves = batch->group_count[CHANGE_MOVE];
+    send_locks(connection, batch, count);
+    send_group(connection, batch, CHANGE_MOVE, batch->changes, mark);
+    send_group(connection, batch, CHANGE_LEAVE, batch->changes + moves, mark);
+    for (size_t i = moves + batch->group_count[CHANGE_LEAVE]; i < count; i++) {
+        size_t place = batch->changes[i].place;
+        send_command(batch, place);
+        postgres_changes_send(connection, batch->requests[place], mark, place);
+    }
+}
+
+static void send_lock_servers(PostgresConnection *connection, PostgresBatch *batch,
+                              PostgresMark mark) {
+    PostgresParameters parameters = {0};
+    postgres_add_number(&parameters, batch->buried);
+    postgres_add_number(&parameters, mark.server);
+    postgres_send(connection, STATEMENT_LOCK_SERVERS, &parameters);
+    batch->lead++;
 }
 
 static void send_bury(PostgresConnection *connection, PostgresBatch *batch, PostgresMark mark) {
@@ -158,6 +255,10 @@ static void send_bury(PostgresConnection *connection, PostgresBatch *batch, Post
     postgres_add_number(&parameters, mark.server);
     send_command(batch, 0);
     postgres_send(connection, STATEMENT_BURY, &parameters);
+    parameters.count = 1;
+    send_command(batch, 0);
+    postgres_send(connection, STATEMENT_LOCK_PRESENT, &parameters);
+    postgres_add_number(&parameters, mark.server);
     postgres_add_number(&parameters, (int64_t)mark.number);
     send_command(batch, 0);
     postgres_send(connection, STATEMENT_END_PRESENCES, &parameters);
@@ -169,17 +270,13 @@ static void send_transaction(PostgresConnection *connection, PostgresBatch *batc
     PostgresParameters marked = {0}, told = {0};
     postgres_add_number(&marked, mark.server);
     postgres_add_number(&marked, (int64_t)mark.number);
-    postgres_send(connection, STATEMENT_BEGIN, NULL);
-    postgres_send(connection, STATEMENT_MARK, &marked);
+    batch->lead = 2;
     batch->command_count = 0;
-    collect_moves(batch);
-    send_moves(connection, batch, mark);
-    for (size_t i = 0; i < batch->count; i++) {
-        if (!is_open_change(batch, i) || batch->requests[i]->kind == STORE_MOVE)
-            continue;
-        send_command(batch, i);
-        postgres_changes_send(connection, batch->requests[i], mark, i);
-    }
+    postgres_send(connection, STATEMENT_BEGIN, NULL);
+    if (batch->buried)
+        send_lock_servers(connection, batch, mark);
+    postgres_send(connection, STATEMENT_MARK, &marked);
+    send_changes(connection, batch, mark);
     if (batch->buried)
         send_bury(connection, batch, mark);
     postgres_send(connection, STATEMENT_COMMIT, NULL);
@@ -200,7 +297,8 @@ static void set_made(PostgresBatch *batch, size_t place, uint64_t version, uint6
                               &batch->requests[place]->completion);
 }
 
-static void read_moves(PostgresBatch *batch, const PGresult *result) {
+/* Reads which of many changes were made. */
+static void read_many(PostgresBatch *batch, const PGresult *result) {
     for (int row = 0; row < PQntuples(result); row++)
         set_made(batch, postgres_item_place(postgres_number(result, row, 0)),
                  (uint64_t)postgres_number(result, row, 1), 0);
@@ -212,23 +310,34 @@ static void read_results(PostgresBatch *batch) {
         size_t place = batch->commands[i];
         if (batch->buried)
             continue;
-        if (place == MANY_MOVES || batch->requests[place]->kind == STORE_MOVE)
-            read_moves(batch, batch->results[i]);
+        if (place == MANY || batch->requests[place]->kind == STORE_MOVE ||
+            batch->requests[place]->kind == STORE_LEAVE)
+            read_many(batch, batch->results[i]);
         else
             batch->done[place] = postgres_changes_read(batch->results[i], batch->requests[place],
                                                        &batch->requests[place]->completion);
     }
 }
 
-/* Moves that were not made are conflicts if their games are there. */
-static void read_conflicts(PostgresConnection *connection, PostgresBatch *batch) {
-    size_t *places = memory_resize(NULL, batch->move_count + 1, sizeof *places), count = 0;
-    for (size_t i = 0; i < batch->move_count; i++)
-        if (!batch->done[batch->moves[i].place])
-            places[count++] = batch->moves[i].place;
+/* Sets the result of a move or a leave that was not made, by the game's version. */
+static void set_not_made(PostgresBatch *batch, size_t place, uint64_t version) {
+    bool leaves = batch->requests[place]->kind == STORE_LEAVE;
+    set_result(batch, place, leaves ? STORE_OK : STORE_CONFLICT, NULL);
+    if (leaves)
+        batch->requests[place]->completion.version = version;
+}
+
+/* Moves that were not made are conflicts if their games are there. Leaves are none: another client
+ * has the role. */
+static void read_not_made(PostgresConnection *connection, PostgresBatch *batch) {
+    size_t changes = batch->group_count[CHANGE_MOVE] + batch->group_count[CHANGE_LEAVE];
+    size_t *places = memory_resize(NULL, changes + 1, sizeof *places), count = 0;
+    for (size_t i = 0; i < changes; i++)
+        if (!batch->done[batch->changes[i].place])
+            places[count++] = batch->changes[i].place;
     if (count > 0) {
         postgres_clear(connection);
-        postgres_changes_send_exist(connection, batch->requests, places, count);
+        postgres_changes_send_versions(connection, batch->requests, places, count);
         postgres_send_end(connection);
         PGresult *result = postgres_receive(connection);
         postgres_receive_nothing(connection);
@@ -237,7 +346,7 @@ static void read_conflicts(PostgresConnection *connection, PostgresBatch *batch)
         for (int row = 0; row < PQntuples(result); row++)
             for (size_t i = 0; i < count; i++)
                 if (batch->requests[places[i]]->id == (uint64_t)postgres_number(result, row, 0))
-                    set_result(batch, places[i], STORE_CONFLICT, NULL);
+                    set_not_made(batch, places[i], (uint64_t)postgres_number(result, row, 1));
         PQclear(result);
     }
     free(places);
@@ -246,8 +355,8 @@ static void read_conflicts(PostgresConnection *connection, PostgresBatch *batch)
 /* Receives what send_transaction() has asked for. */
 static void receive_transaction(PostgresWriter *writer, PostgresBatch *batch, PostgresMark mark) {
     PostgresConnection *connection = &writer->connection;
-    postgres_receive_nothing(connection);
-    postgres_receive_nothing(connection);
+    for (size_t i = 0; i < batch->lead; i++)
+        postgres_receive_nothing(connection);
     for (size_t i = 0; i < batch->command_count; i++)
         batch->results[i] = postgres_receive(connection);
     batch->committed = postgres_receive_commit(connection);
@@ -445,15 +554,28 @@ static void set_full(PostgresBatch *batch) {
 
 /* The transaction runs again without the change that meets damage. */
 static void set_damaged(PostgresWriter *writer, PostgresBatch *batch) {
-    enum { BEFORE = 2 };                          /* BEGIN and the mark */
-    size_t command = batch->error.place - BEFORE; /* wraps around */
+    size_t command = batch->error.place - batch->lead; /* wraps around */
     size_t place = command < batch->command_count ? batch->commands[command] : batch->count;
-    if (place == MANY_MOVES)
+    bool met_lock = !batch->one_by_one && batch->error.place + 1 == batch->lead;
+    if (place == MANY || met_lock)
         batch->one_by_one = true;
     else if (place < batch->count)
         set_result(batch, place, STORE_DAMAGED, batch->error.why.text);
     else
         set_failure(writer, &batch->error.why);
+}
+
+/* Tells the operator once for each batch. */
+static void report_repeat(PostgresWriter *writer, PostgresBatch *batch) {
+    Error error = {0};
+    store_queue_count_repeat(&writer->store->queue);
+    if (batch->was_repeated)
+        return;
+    batch->was_repeated = true;
+    error_set(&error, ERROR_STATE,
+              "the database could not run a transaction, which is repeated: %s",
+              batch->error.why.text);
+    store_queue_report(&writer->store->queue, error.text);
 }
 
 static void handle_fault(PostgresWriter *writer, PostgresBatch *batch, PostgresMark mark) {
@@ -467,6 +589,8 @@ static void handle_fault(PostgresWriter *writer, PostgresBatch *batch, PostgresM
         set_full(batch);
     else if (fault == POSTGRES_DAMAGED)
         set_damaged(writer, batch);
+    else if (fault == POSTGRES_REPEAT)
+        report_repeat(writer, batch);
     else if (fault == POSTGRES_FAILED)
         set_failure(writer, &batch->error.why);
 }
@@ -480,7 +604,7 @@ static void run_once(PostgresWriter *writer, PostgresBatch *batch) {
     batch->sent = batch->committed = false;
     /* A server that has just come finds the events with its heartbeat. */
     batch->notifies = !postgres_store_is_alone(writer->store);
-    batch->move_count = 0;
+    memset(batch->group_count, 0, sizeof batch->group_count);
     if (has_open_changes(batch))
         send_transaction(connection, batch, mark);
     send_queries(connection, batch);
@@ -490,20 +614,20 @@ static void run_once(PostgresWriter *writer, PostgresBatch *batch) {
     if (batch->error.fault != POSTGRES_OK)
         handle_fault(writer, batch, mark);
     else
-        read_conflicts(connection, batch);
+        read_not_made(connection, batch);
 }
 
 static void begin_batch(PostgresBatch *batch) {
-    size_t room = batch->count + 2; /* to bury a server takes two commands */
+    size_t room = batch->count + 3; /* to bury a server takes three commands */
     batch->done = memory_allocate(room * sizeof *batch->done);
-    batch->moves = memory_resize(NULL, room, sizeof *batch->moves);
+    batch->changes = memory_resize(NULL, room, sizeof *batch->changes);
     batch->commands = memory_resize(NULL, room, sizeof *batch->commands);
     batch->results = memory_resize(NULL, room, sizeof *batch->results);
 }
 
 static void end_batch(PostgresBatch *batch) {
     free(batch->done);
-    free(batch->moves);
+    free(batch->changes);
     free(batch->commands);
     free(batch->results);
 }

@@ -98,8 +98,8 @@ static const PostgresStatement statement_of[] = {
     [STORE_CREATE] = STATEMENT_CREATE,   [STORE_SEAT] = STATEMENT_SEAT,
     [STORE_DRAW] = STATEMENT_DRAW,       [STORE_END] = STATEMENT_END,
     [STORE_REMATCH] = STATEMENT_REMATCH, [STORE_ARRIVE] = STATEMENT_ARRIVE,
-    [STORE_LEAVE] = STATEMENT_LEAVE,     [STORE_DELETE] = STATEMENT_DELETE,
-    [STORE_TELL] = STATEMENT_TELL,       [STORE_PUT] = STATEMENT_PUT,
+    [STORE_DELETE] = STATEMENT_DELETE,   [STORE_TELL] = STATEMENT_TELL,
+    [STORE_PUT] = STATEMENT_PUT,
 };
 
 static void add_change(PostgresParameters *parameters, const StoreRequest *request,
@@ -120,10 +120,6 @@ static void add_change(PostgresParameters *parameters, const StoreRequest *reque
         break;
     case STORE_ARRIVE:
         postgres_add_number(parameters, request->role);
-        break;
-    case STORE_LEAVE:
-        postgres_add_number(parameters, request->role);
-        postgres_add_number(parameters, (int64_t)request->leave.generation);
         break;
     case STORE_DRAW:
         add_draw(parameters, &request->draw);
@@ -221,16 +217,32 @@ bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
         return read_not_created(result, request, completion);
     } else if (request->kind == STORE_PUT) {
         completion->result = STORE_CONFLICT;
-    } else if (request->kind == STORE_LEAVE && known) {
-        completion->result = STORE_OK;
-        completion->version = (uint64_t)postgres_number(result, 0, 2);
     } else {
         completion->result = known ? STORE_CONFLICT : STORE_MISSING;
     }
     return true;
 }
 
-/* ---- moves ---- */
+/* ---- many changes at once ---- */
+
+void postgres_changes_send_leaves(PostgresConnection *connection, StoreRequest *const *requests,
+                                  const size_t *places, size_t count, PostgresMark mark) {
+    enum { ITEM, ID, ROLE, GENERATION, COUNT };
+    Buffer arrays[COUNT] = {{0}};
+    for (size_t i = 0; i < count; i++) {
+        const StoreRequest *request = requests[places[i]];
+        add_number(&arrays[ITEM], postgres_item(places[i]));
+        add_number(&arrays[ID], (int64_t)request->id);
+        add_number(&arrays[ROLE], request->role);
+        add_number(&arrays[GENERATION], (int64_t)request->leave.generation);
+    }
+    PostgresParameters parameters = {0};
+    postgres_add_number(&parameters, mark.server);
+    postgres_add_number(&parameters, (int64_t)mark.number);
+    add_arrays(&parameters, arrays, COUNT);
+    postgres_send(connection, STATEMENT_LEAVES, &parameters);
+    free_arrays(arrays, COUNT);
+}
 
 void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count, PostgresMark mark) {
@@ -268,15 +280,32 @@ void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *c
     buffer_free(&text);
 }
 
-void postgres_changes_send_exist(PostgresConnection *connection, StoreRequest *const *requests,
-                                 const size_t *places, size_t count) {
+void postgres_changes_send_versions(PostgresConnection *connection, StoreRequest *const *requests,
+                                    const size_t *places, size_t count) {
     PostgresParameters parameters = {0};
     Buffer ids = {0};
     for (size_t i = 0; i < count; i++)
         add_number(&ids, (int64_t)requests[places[i]]->id);
     add_arrays(&parameters, &ids, 1);
-    postgres_send(connection, STATEMENT_EXIST, &parameters);
+    postgres_send(connection, STATEMENT_VERSIONS, &parameters);
     buffer_free(&ids);
+}
+
+void postgres_changes_send_locks(PostgresConnection *connection, StoreRequest *const *requests,
+                                 const size_t *places, size_t count) {
+    enum { ALL, DELETED, COUNT };
+    PostgresParameters parameters = {0};
+    Buffer arrays[COUNT] = {{0}};
+    for (size_t i = 0; i < count; i++) {
+        const StoreRequest *request = requests[places[i]];
+        bool creates = request->kind == STORE_CREATE;
+        add_number(&arrays[ALL], (int64_t)(creates ? request->create.rematch_of : request->id));
+        if (request->kind == STORE_DELETE)
+            add_number(&arrays[DELETED], (int64_t)request->id);
+    }
+    add_arrays(&parameters, arrays, COUNT);
+    postgres_send(connection, STATEMENT_LOCK_GAMES, &parameters);
+    free_arrays(arrays, COUNT);
 }
 
 /* ---- queries ---- */

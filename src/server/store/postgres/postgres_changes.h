@@ -24,7 +24,7 @@ static inline size_t postgres_item_place(int64_t item) {
     return (size_t)(item - 1) / 2;
 }
 
-/* Sends a change that is not a STORE_MOVE, as one statement. */
+/* Sends a change that is neither a STORE_MOVE nor a STORE_LEAVE, as one statement. */
 void postgres_changes_send(PostgresConnection *connection, const StoreRequest *request,
                            PostgresMark mark, size_t place);
 
@@ -37,13 +37,19 @@ bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
 void postgres_changes_set_made(const StoreRequest *request, uint64_t version, uint64_t generation,
                                StoreCompletion *completion);
 
-/* Sends the moves among requests as one statement. `places` are theirs, in the order of the games'
- * ids. */
+/* Send many moves or leaves as one statement. `places` are those of the requests, in the order of
+ * the games' ids. */
 void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count, PostgresMark mark);
+void postgres_changes_send_leaves(PostgresConnection *connection, StoreRequest *const *requests,
+                                  const size_t *places, size_t count, PostgresMark mark);
 
-/* Sends which of the games of the requests at `places` are there. */
-void postgres_changes_send_exist(PostgresConnection *connection, StoreRequest *const *requests,
+/* Asks for the versions of the games of the requests at `places`. */
+void postgres_changes_send_versions(PostgresConnection *connection, StoreRequest *const *requests,
+                                    const size_t *places, size_t count);
+
+/* Locks the games that the requests at `places` change, by ascending ids. */
+void postgres_changes_send_locks(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count);
 
 /* Sends a query, and reads its result into a completion. */

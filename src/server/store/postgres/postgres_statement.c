@@ -123,7 +123,8 @@ const char *const postgres_schema[] = {
 #define SAME_VERSION  "version = $2::bigint"
 #define NO_GENERATION "NULL::bigint"
 
-/* The role is $6: 0 and 1 are the colors, 2 the creator; above, there is none. */
+/* The role is $6, or `role` of a list: 0 and 1 are the colors, 2 the creator; above, there is none.
+ */
 #define ROLE_ARRIVES(role, name)                                                                   \
     name "_server = CASE WHEN $6::integer = " role " THEN $3::integer ELSE " name                  \
          "_server END, " name "_generation = " name "_generation + ($6::integer = " role           \
@@ -134,14 +135,13 @@ const char *const postgres_schema[] = {
     "CASE $6::integer WHEN 0 THEN white_generation WHEN 1 THEN black_generation"                   \
     " WHEN 2 THEN creator_generation END"
 
-#define ROLE_LEAVES(role, name)                                                                    \
-    name "_server = CASE WHEN $6::integer = " role " THEN 0 ELSE " name "_server END, " name       \
-         "_left_ms = CASE WHEN $6::integer = " role " THEN " SERVICE_MS " ELSE " name              \
-         "_left_ms END"
+#define ROLE_LEAVES(number, name)                                                                  \
+    name "_server = CASE WHEN role = " number " THEN 0 ELSE " name "_server END, " name            \
+         "_left_ms = CASE WHEN role = " number " THEN " SERVICE_MS " ELSE " name "_left_ms END"
 #define HAS_ROLE                                                                                   \
-    "CASE $6::integer WHEN 0 THEN white_server <> 0 AND white_generation = $7::bigint"             \
-    " WHEN 1 THEN black_server <> 0 AND black_generation = $7::bigint"                             \
-    " WHEN 2 THEN creator_server <> 0 AND creator_generation = $7::bigint ELSE false END"
+    "CASE role WHEN 0 THEN white_server <> 0 AND white_generation = generation"                    \
+    " WHEN 1 THEN black_server <> 0 AND black_generation = generation"                             \
+    " WHEN 2 THEN creator_server <> 0 AND creator_generation = generation ELSE false END"
 
 /* ---- whole games ---- */
 
@@ -230,10 +230,6 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
                      " ELSE coalesce(black_hash = $8::bytea, true) END",
         GENERATION),
     [STATEMENT_ARRIVE] = CHANGE(ARRIVES, SAME_VERSION, GENERATION),
-    /* Depends on no version, so $2 has no use, but a type. */
-    [STATEMENT_LEAVE] = CHANGE(
-        ROLE_LEAVES("0", "white") ", " ROLE_LEAVES("1", "black") ", " ROLE_LEAVES("2", "creator"),
-        "$2::bigint IS NOT NULL AND " HAS_ROLE, NO_GENERATION),
     [STATEMENT_DRAW] = CHANGE("draw = $6::text, draw_by = $7::text, draw_ply = $8::bigint,"
                               " draw_decline_ply = $9::bigint",
                               SAME_VERSION " AND reason IS NULL", NO_GENERATION),
@@ -280,7 +276,23 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
         " SELECT id, ply, ms, at_ms, path FROM changed), told AS (INSERT INTO event(" EVENT_COLUMNS
         ") SELECT $1::integer, $2::bigint, item, id, version, 'move', listed, text FROM changed)"
         " SELECT item, version FROM changed",
-    [STATEMENT_EXIST] = "SELECT id FROM game WHERE id = ANY($1::bigint[])",
+    [STATEMENT_LEAVES] =
+        "WITH gone AS (SELECT * FROM unnest($3::integer[], $4::bigint[], $5::integer[],"
+        " $6::bigint[]) AS g(item, gone_id, role, generation)), changed AS (UPDATE game SET"
+        " version = version + 1, " ROLE_LEAVES("0", "white") ", " ROLE_LEAVES(
+            "1", "black") ", " ROLE_LEAVES("2", "creator") " FROM gone WHERE id = gone_id"
+                                                           " AND " HAS_ROLE
+                                                           " RETURNING item, id, version, " LISTED
+                                                           " AS listed), told AS (INSERT INTO"
+                                                           " event(" EVENT_COLUMNS
+                                                           ") SELECT $1::integer, $2::bigint, "
+                                                           "item, id, version, 'change',"
+                                                           " listed, NULL FROM changed) SELECT "
+                                                           "item, version FROM changed",
+    [STATEMENT_VERSIONS] = "SELECT id, version FROM game WHERE id = ANY($1::bigint[])",
+    [STATEMENT_LOCK_GAMES] = "SELECT count(*) FROM (SELECT FROM game WHERE id = ANY($1::bigint[]"
+                             " || array(SELECT rematch_of FROM game WHERE id = ANY($2::bigint[])))"
+                             " ORDER BY id FOR UPDATE) AS locked",
     /* One row in any case: moves without a game are what is left of one. */
     [STATEMENT_LOAD] =
         "SELECT " HEADER_COLUMNS ", " STATE_COLUMNS ", " PRESENCE_COLUMNS ", version, plies,"
@@ -308,6 +320,8 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
         " AND pid <> pg_backend_pid()",
     [STATEMENT_LOCK_SERVER] = "UPDATE server SET number = number WHERE id = $1::integer"
                               " RETURNING number, ended_ms IS NOT NULL",
+    [STATEMENT_LOCK_SERVERS] = "SELECT count(*) FROM (SELECT FROM server WHERE id IN ($1::integer,"
+                               " $2::integer) ORDER BY id FOR UPDATE) AS locked",
     [STATEMENT_BATCH_EVENTS] =
         "SELECT " EVENT_COLUMNS " FROM event WHERE server = $1::integer AND number = $2::bigint"
         " AND item > 0 ORDER BY item",
@@ -315,7 +329,12 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
     [STATEMENT_BURY] =
         "UPDATE server SET ended_ms = " SERVICE_MS " WHERE id = $1::integer AND ended_ms IS NULL"
         " AND (id = $2::integer OR " IS_DEAD ")",
-    /* A statement after STATEMENT_BURY, because it has to see the server's last batch. */
+    /* Statements after STATEMENT_BURY, because they have to see the server's last batch. */
+    [STATEMENT_LOCK_PRESENT] =
+        "SELECT count(*) FROM (SELECT FROM game WHERE " PRESENT
+        " AND $1::integer IN (white_server, black_server, creator_server)"
+        " AND EXISTS (SELECT FROM server WHERE server.id = $1 AND ended_ms IS NOT NULL)"
+        " ORDER BY id FOR UPDATE) AS locked",
     [STATEMENT_END_PRESENCES] =
         "WITH ended AS (UPDATE game SET version = version + 1, " ROLE_ENDS("white") ", " ROLE_ENDS(
             "black") ", " ROLE_ENDS("creator") " FROM server AS dead WHERE dead.id = $1::integer"

@@ -2,6 +2,10 @@
  * The schema and the prepared statements of the store in PostgreSQL. The columns have the names of
  * the SQLite store (store_sqlite.c) and its words (store.h). What several servers need is added: a
  * game's version and number of plies, the presences, and the tables `server`, `event` and `clock`.
+ *
+ * Several servers change the same rows. They lock them in one order, so that no two wait for each
+ * other: rows of servers by id, games by id, and then what only unique keys lock, by creator's
+ * keys.
  */
 #ifndef SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H
 #define SERVER_STORE_POSTGRES_POSTGRES_STATEMENT_H
@@ -23,7 +27,6 @@ typedef enum PostgresStatement {
     STATEMENT_PUT,
     STATEMENT_SEAT,
     STATEMENT_ARRIVE,
-    STATEMENT_LEAVE,
     STATEMENT_DRAW,
     STATEMENT_END,
     STATEMENT_REMATCH,
@@ -31,8 +34,12 @@ typedef enum PostgresStatement {
     STATEMENT_TELL,
     STATEMENT_CLOCK,
     STATEMENT_PROBE,
-    STATEMENT_MOVES, /* many at once, as arrays; the result has a row for each that was made */
-    STATEMENT_EXIST, /* which of an array of games are there */
+    /* Many at once, as arrays; the result has the place and the version of each that was made. */
+    STATEMENT_MOVES,
+    STATEMENT_LEAVES,
+    STATEMENT_VERSIONS,   /* ids and versions of those of an array of games that are there */
+    STATEMENT_LOCK_GAMES, /* an array of games, and those of which the games of another array, which
+                             are to be deleted, are rematches */
     /* Queries. */
     STATEMENT_LOAD,
     STATEMENT_LIST_GAMES,
@@ -43,11 +50,13 @@ typedef enum PostgresStatement {
     STATEMENT_STRAY_MOVES, /* without a game, between two ids */
     /* Servers and their events. */
     STATEMENT_REGISTER,
-    STATEMENT_NAME,        /* names a connection after its server */
-    STATEMENT_END_OTHERS,  /* ends the other connections with a server's name */
-    STATEMENT_LOCK_SERVER, /* writes the row, without a change */
+    STATEMENT_NAME,         /* names a connection after its server */
+    STATEMENT_END_OTHERS,   /* ends the other connections with a server's name */
+    STATEMENT_LOCK_SERVER,  /* writes the row, without a change */
+    STATEMENT_LOCK_SERVERS, /* two of them */
     STATEMENT_BATCH_EVENTS,
     STATEMENT_BURY,
+    STATEMENT_LOCK_PRESENT, /* the games in which a buried server has clients */
     STATEMENT_END_PRESENCES,
     STATEMENT_TICK,
     STATEMENT_BEAT,
