@@ -9,12 +9,16 @@ extern const char *const charset_names[];
 typedef enum ColorDepth { COLORS_AUTO, COLORS_MONO, COLORS_8, COLORS_256, COLORS_RGB } ColorDepth;
 extern const char *const color_depth_names[];
 
-/* Automatic: drawn in squares that are large enough, else letters. */
+/* Automatic: drawn in squares that are large enough, else letters. Drawn: in the finest blocks that
+ * the terminal shows. Quadrants are two blocks a cell across and two down, sextants three down and
+ * octants four. */
 typedef enum GlyphSet {
     GLYPHS_AUTO,
     GLYPHS_LETTERS,
     GLYPHS_ANIMALS,
     GLYPHS_DRAWN,
+    GLYPHS_QUADRANTS,
+    GLYPHS_SEXTANTS,
     GLYPHS_COUNT
 } GlyphSet;
 extern const char *const glyph_set_names[];

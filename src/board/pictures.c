@@ -29,18 +29,31 @@ Picture picture_animal(PieceType type, PawnFamily family, int size) {
     return (Picture){pictures_8[id], 8, 8};
 }
 
-Picture picture_silhouette(PieceType type, PawnFamily family, int columns, int rows) {
+/* Returns the first picture of a list that fits, the largest first. */
+static Picture find_fitting(const Picture *sizes, size_t count, int width, int height) {
+    for (size_t i = 0; i < count; i++)
+        if (sizes[i].width <= width && sizes[i].height <= height)
+            return sizes[i];
+    return (Picture){NULL, 0, 0};
+}
+
+Picture picture_silhouette(PieceType type, PawnFamily family, int columns, int rows,
+                           int cell_height) {
     int id = picture_of(type, family);
-    const Picture sizes[] = {
+    const Picture quadrants[] = {
         {silhouettes_48x24[id], 48, 24}, {silhouettes_36x18[id], 36, 18},
         {silhouettes_28x14[id], 28, 14}, {silhouettes_20x10[id], 20, 10},
         {silhouettes_16x8[id], 16, 8},   {silhouettes_12x6[id], 12, 6},
     };
-    size_t count = sizeof sizes / sizeof sizes[0];
-    for (size_t i = 0; i < count; i++)
-        if (sizes[i].width <= 2 * columns && sizes[i].height <= 2 * rows)
-            return sizes[i];
-    return (Picture){NULL, 0, 0};
+    const Picture sextants[] = {{silhouettes_16x12[id], 16, 12}, {silhouettes_12x9[id], 12, 9}};
+    if (cell_height == 3)
+        return find_fitting(sextants, sizeof sextants / sizeof sextants[0], 2 * columns, 3 * rows);
+    return find_fitting(quadrants, sizeof quadrants / sizeof quadrants[0], 2 * columns, 2 * rows);
+}
+
+bool picture_has_sextants(int columns, int rows) {
+    bool has_larger = columns >= 10 && rows >= 5; /* in cells of 2 */
+    return columns >= 6 && rows >= 3 && !has_larger;
 }
 
 static size_t letter_place(char letter) {
@@ -59,14 +72,4 @@ Picture picture_letter(char letter, int size) {
 Picture picture_small_letter(char letter) {
     const char *const *rows = small_letters[letter_place(letter)];
     return (Picture){rows, (int)strlen(rows[0]), SMALL_LETTER_HEIGHT};
-}
-
-/* Leaves out the first row if it is empty, else the last but one, which repeats another. */
-Picture picture_low_letter(char letter) {
-    static const char *rows[SMALL_LETTER_HEIGHT - 1];
-    Picture picture = picture_small_letter(letter);
-    int left_out = strchr(picture.rows[0], '#') == NULL ? 0 : SMALL_LETTER_HEIGHT - 2;
-    for (int i = 0; i < SMALL_LETTER_HEIGHT - 1; i++)
-        rows[i] = picture.rows[i < left_out ? i : i + 1];
-    return (Picture){rows, picture.width, SMALL_LETTER_HEIGHT - 1};
 }

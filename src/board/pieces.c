@@ -4,22 +4,25 @@
 
 #include "base/number.h"
 #include "board/pictures.h"
+#include "term/key.h"
 #include "term/terminal.h"
 
 /* ---- tiles ---- */
 
-enum { CELL_PIXELS = 4 };
+enum { CELL_PIXELS_MAX = CELL_WIDTH * CELL_HEIGHT_MAX };
 
-/* The pixels of a cell: upper left, upper right, lower left, lower right. */
+/* The pixels of a cell: from left to right, then from top to bottom. */
 typedef struct CellPixels {
-    ColorRole role[CELL_PIXELS];
+    int count;
+    ColorRole role[CELL_PIXELS_MAX];
 } CellPixels;
 
-void tile_clear(Tile *tile, int columns, int rows, ColorRole square) {
+void tile_clear(Tile *tile, int columns, int rows, int cell_height, ColorRole square) {
     tile->columns = columns;
     tile->rows = rows;
-    tile->width = 2 * columns;
-    tile->height = 2 * rows;
+    tile->cell_height = cell_height;
+    tile->width = CELL_WIDTH * columns;
+    tile->height = cell_height * rows;
     tile->square = square;
     tile->ink = COLOR_WHITE_PIECE;
     tile->attributes = 0;
@@ -58,16 +61,25 @@ static void tile_put_art(Tile *tile, int y, int x, const PixelArt *art, ColorRol
         }
 }
 
+static ColorRole *pixel_at(Tile *tile, int row, int column, int index) {
+    return &tile->pixel[tile->cell_height * row + index / CELL_WIDTH]
+                       [CELL_WIDTH * column + index % CELL_WIDTH];
+}
+
 static CellPixels cell_pixels(const Tile *tile, int row, int column) {
-    const ColorRole *upper = &tile->pixel[2 * row][2 * column];
-    const ColorRole *lower = &tile->pixel[2 * row + 1][2 * column];
-    return (CellPixels){{upper[0], upper[1], lower[0], lower[1]}};
+    CellPixels cell = {.count = CELL_WIDTH * tile->cell_height};
+    for (int i = 0; i < tile->cell_height; i++) {
+        const ColorRole *pixels = &tile->pixel[tile->cell_height * row + i][CELL_WIDTH * column];
+        cell.role[CELL_WIDTH * i] = pixels[0];
+        cell.role[CELL_WIDTH * i + 1] = pixels[1];
+    }
+    return cell;
 }
 
 /* Replaces every colour of a cell but the two by the first. */
 static void keep_two(Tile *tile, int row, int column, ColorRole first, ColorRole second) {
-    for (int i = 0; i < CELL_PIXELS; i++) {
-        ColorRole *pixel = &tile->pixel[2 * row + i / 2][2 * column + i % 2];
+    for (int i = 0; i < CELL_WIDTH * tile->cell_height; i++) {
+        ColorRole *pixel = pixel_at(tile, row, column, i);
         if (*pixel != second)
             *pixel = first;
     }
@@ -75,9 +87,10 @@ static void keep_two(Tile *tile, int row, int column, ColorRole first, ColorRole
 
 void tile_put_mark(Tile *tile, Rect pixels, ColorRole role) {
     Rect area = clip(tile, pixels);
+    int height = tile->cell_height;
     tile_fill(tile, area, role);
-    for (int row = area.y / 2; 2 * row < area.y + area.height; row++)
-        for (int column = area.x / 2; 2 * column < area.x + area.width; column++)
+    for (int row = area.y / height; height * row < area.y + area.height; row++)
+        for (int column = area.x / CELL_WIDTH; CELL_WIDTH * column < area.x + area.width; column++)
             if (tile_color_count(tile, row, column) > 2)
                 keep_two(tile, row, column, tile->square, role);
 }
@@ -86,9 +99,10 @@ void tile_put_behind(Tile *tile, Rect pixels, ColorRole role) {
     Rect area = clip(tile, pixels);
     for (int y = area.y; y < area.y + area.height; y++)
         for (int x = area.x; x < area.x + area.width; x++) {
-            CellPixels cell = cell_pixels(tile, y / 2, x / 2);
-            bool is_free = tile->over[y / 2][x / 2].text == NULL;
-            for (int i = 0; i < CELL_PIXELS; i++)
+            int row = y / tile->cell_height, column = x / CELL_WIDTH;
+            CellPixels cell = cell_pixels(tile, row, column);
+            bool is_free = tile->over[row][column].text == NULL;
+            for (int i = 0; i < cell.count; i++)
                 is_free = is_free && (cell.role[i] == tile->square || cell.role[i] == role);
             if (is_free)
                 tile->pixel[y][x] = role;
@@ -105,7 +119,7 @@ void tile_put_text(Tile *tile, int row, int column, Style style, const char *tex
 
 bool tile_is_empty(const Tile *tile, int row, int column) {
     return tile->over[row][column].text == NULL && tile_color_count(tile, row, column) == 1 &&
-           tile->pixel[2 * row][2 * column] == tile->square;
+           tile->pixel[tile->cell_height * row][CELL_WIDTH * column] == tile->square;
 }
 
 void tile_cover(Tile *tile, const Tile *over) {
@@ -113,18 +127,17 @@ void tile_cover(Tile *tile, const Tile *over) {
         for (int column = 0; column < tile->columns; column++) {
             if (tile_is_empty(over, row, column))
                 continue;
+            CellPixels cell = cell_pixels(over, row, column);
             tile->over[row][column] = over->over[row][column];
-            for (int i = 0; i < CELL_PIXELS; i++) {
-                int y = 2 * row + i / 2, x = 2 * column + i % 2;
-                tile->pixel[y][x] = over->pixel[y][x];
-            }
+            for (int i = 0; i < cell.count; i++)
+                *pixel_at(tile, row, column, i) = cell.role[i];
         }
 }
 
 int tile_color_count(const Tile *tile, int row, int column) {
     CellPixels cell = cell_pixels(tile, row, column);
     int count = 0;
-    for (int i = 0; i < CELL_PIXELS; i++) {
+    for (int i = 0; i < cell.count; i++) {
         bool is_new = true;
         for (int j = 0; j < i; j++)
             is_new = is_new && cell.role[j] != cell.role[i];
@@ -142,27 +155,50 @@ const char *tile_char(char character) {
 
 /* --- drawing --- */
 
-/* Indexed by 8 for the upper left pixel, 4 for the upper right, 2 for the lower left and 1 for the
- * lower right one. */
-static const char *const quadrants[16] = {" ", "▗", "▖", "▄", "▝", "▐", "▞", "▟",
-                                          "▘", "▚", "▌", "▙", "▀", "▜", "▛", "█"};
+/* A shape is the set of a cell's pixels that have the foreground: bit 0 for the upper left one, bit
+ * 1 for the one on its right, and so on. */
+
+static const char *const quadrants[16] = {" ", "▘", "▝", "▀", "▖", "▌", "▞", "▛",
+                                          "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█"};
 
 /* The nearest shapes in fonts that have only halves: a single pixel is left out. */
-static const unsigned char halves[16] = {0, 0, 0, 3, 0, 5, 5, 15, 0, 10, 10, 15, 12, 15, 15, 15};
+static const unsigned char halves[16] = {0, 0, 0, 3, 0, 5, 10, 15, 0, 5, 10, 15, 12, 15, 15, 15};
 
-static const char *shape_text(unsigned shape) {
+/* Returns a sextant, which are U+1FB00 to U+1FB3B without those that are older characters. */
+static const char *sextant(unsigned shape) {
+    enum { FIRST = 0x1fb00, LEFT_HALF = 0x15, RIGHT_HALF = 0x2a, FULL = 0x3f };
+    static char texts[FULL][KEY_TEXT_SIZE];
+    switch (shape) {
+    case 0:
+        return " ";
+    case LEFT_HALF:
+        return "▌";
+    case RIGHT_HALF:
+        return "▐";
+    case FULL:
+        return "█";
+    default:
+        key_to_utf8(FIRST + (Key)(shape - 1 - (shape > LEFT_HALF) - (shape > RIGHT_HALF)),
+                    texts[shape]);
+        return texts[shape];
+    }
+}
+
+static const char *shape_text(const Tile *tile, unsigned shape) {
+    if (tile->cell_height == 3)
+        return sextant(shape);
     return quadrants[terminal_capabilities()->rich ? shape : halves[shape]];
 }
 
 static unsigned shape_of(const CellPixels *cell, ColorRole background) {
     unsigned shape = 0;
-    for (int i = 0; i < CELL_PIXELS; i++)
-        shape = shape << 1 | (cell->role[i] != background);
+    for (int i = 0; i < cell->count; i++)
+        shape |= (unsigned)(cell->role[i] != background) << i;
     return shape;
 }
 
 static bool is_plain(const CellPixels *cell) {
-    for (int i = 1; i < CELL_PIXELS; i++)
+    for (int i = 1; i < cell->count; i++)
         if (cell->role[i] != cell->role[0])
             return false;
     return true;
@@ -171,10 +207,10 @@ static bool is_plain(const CellPixels *cell) {
 /* Without colours only what stands on a square is visible. */
 static TileChar mono_char(const Tile *tile, const CellPixels *cell) {
     unsigned shape = 0;
-    for (int i = 0; i < CELL_PIXELS; i++)
-        shape = shape << 1 | (theme_is_square_role(cell->role[i]) ? 0U : 1U);
+    for (int i = 0; i < cell->count; i++)
+        shape |= (theme_is_square_role(cell->role[i]) ? 0U : 1U) << i;
     Style style = {COLOR_MARK, tile->square, tile->attributes};
-    return (TileChar){terminal_capabilities()->utf8 ? shape_text(shape) : " ", style};
+    return (TileChar){terminal_capabilities()->utf8 ? shape_text(tile, shape) : " ", style};
 }
 
 /* The square is the background where it shows, so that it has no seams. A cell of one colour is a
@@ -187,7 +223,7 @@ static TileChar pixel_char(const Tile *tile, int row, int column) {
     ColorRole background = cell.role[0], foreground = tile->ink;
     if (is_plain(&cell)) /* as most cells are */
         return (TileChar){quadrants[0], {foreground, background, STYLE_EXACT}};
-    for (int i = 1; i < CELL_PIXELS; i++)
+    for (int i = 1; i < cell.count; i++)
         if (cell.role[i] == tile->square)
             background = cell.role[i];
     unsigned shape = shape_of(&cell, background);
@@ -195,10 +231,10 @@ static TileChar pixel_char(const Tile *tile, int row, int column) {
         background = tile->square;
         shape = 0;
     }
-    for (int i = 0; i < CELL_PIXELS && shape != 0; i++)
+    for (int i = 0; i < cell.count && shape != 0; i++)
         if (cell.role[i] != background)
             foreground = cell.role[i];
-    return (TileChar){shape_text(shape), {foreground, background, STYLE_EXACT}};
+    return (TileChar){shape_text(tile, shape), {foreground, background, STYLE_EXACT}};
 }
 
 /* Returns what a cell shows. With 256 colours everything on the board is bold, which saves the
@@ -240,6 +276,15 @@ void tile_draw(const Tile *tile, int y, int x) {
 
 /* ---- pieces ---- */
 
+/* Returns the finest blocks that the terminal shows and that pieces are drawn in. */
+static GlyphSet block_set(GlyphSet wanted, int columns, int rows) {
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    bool fine = capabilities->colors >= 256 &&
+                (wanted == GLYPHS_SEXTANTS ||
+                 (wanted != GLYPHS_QUADRANTS && capabilities->cell_height >= 3));
+    return fine && picture_has_sextants(columns, rows) ? GLYPHS_SEXTANTS : GLYPHS_QUADRANTS;
+}
+
 GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     if (capabilities->colors == 0 || !capabilities->rich)
@@ -247,15 +292,21 @@ GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
     int least = capabilities->colors == 8 ? 8 : 6; /* a plate needs a margin */
     bool has_room = columns >= least && rows >= 3;
     switch (wanted) {
+    case GLYPHS_LETTERS:
+        return GLYPHS_LETTERS;
     case GLYPHS_ANIMALS:
         return columns >= 4 && rows >= 2 ? GLYPHS_ANIMALS : GLYPHS_LETTERS;
-    case GLYPHS_DRAWN:
-        return has_room ? GLYPHS_DRAWN : GLYPHS_LETTERS;
     case GLYPHS_AUTO:
-        return capabilities->colors >= 256 && has_room ? GLYPHS_DRAWN : GLYPHS_LETTERS;
+        has_room = has_room && capabilities->colors >= 256;
+        break;
     default:
-        return GLYPHS_LETTERS;
+        break;
     }
+    return has_room ? block_set(wanted, columns, rows) : GLYPHS_LETTERS;
+}
+
+int pieces_cell_height(GlyphSet glyphs) {
+    return glyphs == GLYPHS_SEXTANTS ? 3 : 2;
 }
 
 int pieces_row(const Tile *tile) {
@@ -274,12 +325,11 @@ static void thin_out(Tile *tile, ColorRole role) {
                 tile->pixel[y][x] = tile->square;
 }
 
-static void put_centred(Tile *tile, const PieceLook *look, const PixelArt *art, int y, int x,
-                        ColorRole piece, ColorRole detail) {
+static void put_centred(Tile *tile, const PixelArt *art, int y, int x, ColorRole piece,
+                        ColorRole detail) {
     int free_rows = tile->height - art->height * art->down;
     int free_columns = tile->width - art->width * art->across;
-    int left = look->low ? free_columns / 4 * 2 : free_columns / 2; /* whole cells beside walls */
-    tile_put_art(tile, y + free_rows / 2, x + left, art, piece, detail);
+    tile_put_art(tile, y + free_rows / 2, x + free_columns / 2, art, piece, detail);
 }
 
 /* Letters are legible in ivory and ebony on the ground only if they are large; on a plate they need
@@ -328,9 +378,9 @@ static void put_large_plate(Tile *tile, int y, int x, ColorRole role) {
 
 /* --- letters and animals --- */
 
-static PixelArt letter_art(const Tile *tile, const PieceLook *look, char letter) {
+static PixelArt letter_art(const Tile *tile, char letter) {
     if (tile->rows < 4) {
-        Picture small = look->low ? picture_low_letter(letter) : picture_small_letter(letter);
+        Picture small = picture_small_letter(letter);
         return (PixelArt){small.rows, small.width, small.height, 1, 1};
     }
     int scale = tile->rows >= 9 ? 2 : 1;
@@ -341,11 +391,11 @@ static PixelArt letter_art(const Tile *tile, const PieceLook *look, char letter)
 
 static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int y, int x) {
     bool plate = terminal_capabilities()->colors == 8 && !look->ghost;
-    PixelArt art = letter_art(tile, look, letter);
+    PixelArt art = letter_art(tile, letter);
     ColorRole role = theme_piece_role(look->color);
     if (plate)
         put_large_plate(tile, y, x, role);
-    put_centred(tile, look, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
+    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
 }
 
 /* Puts characters on a plate that is as wide as they and half a cell more at each side. */
@@ -389,8 +439,7 @@ static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
     PixelArt art = {picture.rows, picture.width, picture.height, 2, 1};
     put_plate(tile, (Rect){y + 1, x + 2, tile->height - 2, tile->width - 4},
               theme_piece_role(look->color));
-    put_centred(tile, look, &art, y, x, theme_letter_role(look->color),
-                theme_detail_role(look->color));
+    put_centred(tile, &art, y, x, theme_letter_role(look->color), theme_detail_role(look->color));
 }
 
 /* --- silhouettes --- */
@@ -399,12 +448,13 @@ static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
     bool few_colors = terminal_capabilities()->colors == 8;
     bool plate = few_colors && !look->ghost;
     int columns = few_colors ? tile->columns - 2 : tile->columns;
-    Picture picture = picture_silhouette(look->type, look->pawns, columns, tile->rows);
+    Picture picture =
+        picture_silhouette(look->type, look->pawns, columns, tile->rows, tile->cell_height);
     PixelArt art = {picture.rows, picture.width, picture.height, 1, 1};
     ColorRole role = theme_piece_role(look->color);
     if (plate)
         put_large_plate(tile, y, x, role);
-    put_centred(tile, look, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
+    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
 }
 
 void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {
@@ -413,18 +463,18 @@ void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {
         x -= x % 2; /* a plate and what is on it fit only into whole cells */
         y -= y % 2;
     }
-    switch (pieces_supported_set(look->glyphs, tile->columns, tile->rows)) {
+    switch (look->glyphs) {
     case GLYPHS_ANIMALS:
         if (look->ghost && has_large_animals(tile->columns, tile->rows))
             put_silhouette(tile, look, y, x);
         else
             put_animal(tile, look, y, x);
         break;
-    case GLYPHS_DRAWN:
-        put_silhouette(tile, look, y, x);
+    case GLYPHS_LETTERS:
+        put_letter(tile, look, y, x);
         break;
     default:
-        put_letter(tile, look, y, x);
+        put_silhouette(tile, look, y, x);
         break;
     }
     if (look->ghost)

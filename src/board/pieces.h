@@ -9,8 +9,8 @@
 #include "term/draw.h"
 
 /* ---- tiles ----
- * A tile is one square as it is painted: pixels, two a cell each way, and characters over them.
- * Rows and columns count cells; y and x count pixels.
+ * A tile is one square as it is painted: pixels, and characters over them. A cell is two pixels
+ * wide and two, three or four high. Rows and columns count cells; y and x count pixels.
  *
  * A cell shows two colours. Callers put the ground first, then the piece, the marks and the walls;
  * the functions for marks keep every cell at two colours. */
@@ -19,7 +19,9 @@ enum {
     TILE_COLUMNS_MAX = 24,
     TILE_ROWS_MAX = 12,
     TILE_WIDTH_MAX = 2 * TILE_COLUMNS_MAX,
-    TILE_HEIGHT_MAX = 2 * TILE_ROWS_MAX
+    TILE_HEIGHT_MAX = 2 * TILE_ROWS_MAX, /* finer pixels are for small squares */
+    CELL_WIDTH = 2,
+    CELL_HEIGHT_MAX = 4
 };
 
 /* A character over the pixels. `text` is static; NULL shows the pixels, and "" is the right half of
@@ -31,6 +33,7 @@ typedef struct TileChar {
 
 typedef struct Tile {
     int columns, rows;   /* cells */
+    int cell_height;     /* pixels of a cell from top to bottom */
     int width, height;   /* pixels */
     ColorRole square;    /* the background */
     ColorRole ink;       /* foreground of cells of one colour */
@@ -46,7 +49,8 @@ typedef struct PixelArt {
     int across, down; /* pixels of the tile for one of the rows */
 } PixelArt;
 
-void tile_clear(Tile *tile, int columns, int rows, ColorRole square);
+/* Makes a tile of the background. */
+void tile_clear(Tile *tile, int columns, int rows, int cell_height, ColorRole square);
 
 /* Fill and put: parts outside the tile are left out. */
 void tile_fill(Tile *tile, Rect pixels, ColorRole role);
@@ -83,13 +87,16 @@ typedef struct PieceLook {
     PieceType type;
     Color color;
     PawnFamily pawns;
-    GlyphSet glyphs; /* letters, animals or drawn */
+    GlyphSet glyphs; /* a supported set */
     bool ghost;      /* a captured piece that is no longer on the board */
-    bool low;        /* between walls above and below */
 } PieceLook;
 
-/* Returns the set that the terminal shows in squares of this size: never automatic. */
+/* Returns the set that the terminal shows in squares of this size: letters, animals, or the blocks
+ * of drawn pieces. */
 GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows);
+
+/* Returns the pixels of a cell from top to bottom on tiles for pieces of a supported set. */
+int pieces_cell_height(GlyphSet glyphs);
 
 /* Returns whether letters are made of pixels in squares of this size. */
 bool pieces_have_large_letters(int columns, int rows);

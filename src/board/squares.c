@@ -56,6 +56,7 @@ typedef struct PaintContext {
     bool pixels;            /* marks are made of pixels, not of characters */
     GlyphSet glyphs;        /* the view's, or letters if the zoom or terminal cannot show it */
     int slope;              /* of the lions' line: files to the right for each row down */
+    int cell_height;        /* of tiles */
     int thickness;          /* of frames and walls, in pixels across; down it is always 1 */
 } PaintContext;
 
@@ -66,12 +67,6 @@ typedef struct SquareState {
     Color color;
     unsigned marks; /* set of mark_bit */
 } SquareState;
-
-/* The thickness of the castle's walls on a square, in pixels. Upright walls lie in the last column
- * of a square, also those left of a castle. */
-typedef struct GroundWalls {
-    int right, top, bottom;
-} GroundWalls;
 
 static void squares_locate(bool flipped, Square square, int *column, int *row);
 
@@ -175,17 +170,13 @@ static void put_waves(Tile *tile, const SquareState *state) {
 
 /* --- walls --- */
 
-static GroundWalls ground_walls(const PaintContext *context, const SquareState *state) {
-    GroundWalls walls = {0};
-    if (context->layout->ruled || context->layout->zoom == ZOOM_2X1)
-        return walls;
-    bool in_castle = state->column >= CASTLE_LEFT && state->column <= CASTLE_RIGHT;
+/* Returns the thickness of the castle's wall on a square, in pixels. It lies in the last columns of
+ * a square, also left of a castle. The river has none. */
+static int wall_thickness(const PaintContext *context, const SquareState *state) {
     bool beside_wall = state->column == CASTLE_LEFT - 1 || state->column == CASTLE_RIGHT;
-    if (state->row != RIVER_ROW)
-        walls.right = beside_wall ? context->thickness : 0;
-    else if (context->layout->zoom > ZOOM_4X2) /* squares of two rows have no room */
-        walls.top = walls.bottom = in_castle ? 1 : 0;
-    return walls;
+    bool has_wall = beside_wall && state->row != RIVER_ROW && !context->layout->ruled &&
+                    context->layout->zoom != ZOOM_2X1;
+    return has_wall ? context->thickness : 0;
 }
 
 static bool is_right_half(const Tile *tile, int row, int column) {
@@ -202,18 +193,10 @@ static void clear_characters(Tile *tile, int row, int column) {
     tile->over[row][column].text = NULL;
 }
 
-static void put_walls(Tile *tile, GroundWalls walls) {
-    for (int row = 0; row < tile->rows && walls.right > 0; row++)
+static void put_wall(Tile *tile, int thickness) {
+    for (int row = 0; row < tile->rows && thickness > 0; row++)
         clear_characters(tile, row, tile->columns - 1);
-    for (int column = 0; column < tile->columns && walls.top > 0; column++) {
-        clear_characters(tile, 0, column);
-        clear_characters(tile, tile->rows - 1, column);
-    }
-    tile_put_mark(tile, (Rect){0, tile->width - walls.right, tile->height, walls.right},
-                  COLOR_WALL);
-    tile_put_mark(tile, (Rect){0, 0, walls.top, tile->width}, COLOR_WALL);
-    tile_put_mark(tile, (Rect){tile->height - walls.bottom, 0, walls.bottom, tile->width},
-                  COLOR_WALL);
+    tile_put_mark(tile, (Rect){0, tile->width - thickness, tile->height, thickness}, COLOR_WALL);
 }
 
 /* Puts the sides of the castles in characters. */
@@ -237,7 +220,7 @@ static void ground_put(const PaintContext *context, Tile *tile, const SquareStat
         if (!few_colors && terrain == TERRAIN_RIVER && state->type == PIECE_NONE &&
             state->marks == 0)
             put_waves(tile, state);
-        put_walls(tile, ground_walls(context, state));
+        put_wall(tile, wall_thickness(context, state));
         bool plain = theme_is_terrain_role(tile->square);
         if (few_colors && plain && chequer_at(state->square) == 1)
             put_everywhere(tile, COLOR_WALL, "░");
@@ -407,12 +390,6 @@ static Mark first_mark(unsigned marks) {
     return mark;
 }
 
-/* Returns the length of a corner's arm from the edge of the area at `start`, so that it ends
- * between two cells. */
-static int arm_length(int start, int cells) {
-    return 2 * cells + start % 2;
-}
-
 typedef struct CornerShape {
     ColorRole edge;   /* the arms */
     ColorRole inside; /* between them; COLOR_ROLE_COUNT for nothing */
@@ -421,12 +398,12 @@ typedef struct CornerShape {
 static void put_corner(Tile *tile, const MarkSpot *spot, bool bottom, bool right,
                        CornerShape shape) {
     Rect area = spot->inside;
-    int free_columns = tile->width - area.x - area.width,
-        free_rows = tile->height - area.y - area.height;
+    int free_columns = tile->width - area.x - area.width;
+    int wall = right ? free_columns % CELL_WIDTH : 0; /* in the arm's last cell */
     bool filled = shape.inside != COLOR_ROLE_COUNT;
     int cells = filled ? (tile->columns + 2) / 6 : tile->columns / 4;
-    int across = arm_length(right ? free_columns : area.x, max_int(cells, 1));
-    int down = arm_length(bottom ? free_rows : area.y, max_int(tile->rows / (filled ? 4 : 3), 1));
+    int across = CELL_WIDTH * max_int(cells, 1) + wall;
+    int down = tile->cell_height * max_int(tile->rows / (filled ? 4 : 3), 1);
     Rect corner = {bottom ? area.y + area.height - down : area.y,
                    right ? area.x + area.width - across : area.x, down, across};
     Rect side = {corner.y, right ? corner.x + across - spot->thickness : corner.x, down,
@@ -462,7 +439,8 @@ static void put_bar(Tile *tile, const MarkSpot *spot) {
 
 static void put_side_ticks(Tile *tile, const MarkSpot *spot) {
     int cells = tile->rows % 2 == 1 || tile->rows == 2 ? 1 : 2;
-    put_sides(tile, spot, 2 * ((tile->rows - cells + 1) / 2), 2 * cells, spot->ink);
+    int above = (tile->rows - cells + 1) / 2;
+    put_sides(tile, spot, tile->cell_height * above, tile->cell_height * cells, spot->ink);
 }
 
 /* Ticks above and below would touch a piece. */
@@ -477,12 +455,13 @@ static void put_top_ticks(Tile *tile, const MarkSpot *spot) {
 }
 
 static void put_dot(Tile *tile, const MarkSpot *spot) {
-    int height = tile->rows >= 7 ? 4 : 2;
-    int width = tile->columns >= 10 ? 2 * height + 2 : 2 * height;
-    int y = tile->height / 2 - height / 2, x = tile->width / 2 - width / 2;
-    int cut = height > 2 ? 2 : 0;
-    tile_put_behind(tile, (Rect){y, x + cut, height, width - 2 * cut}, spot->ink);
-    tile_put_behind(tile, (Rect){y + cut / 2, x, height - cut, width}, spot->ink);
+    int height = tile->rows >= 7 ? 4 : tile->cell_height;
+    height += (tile->height - height) % 2; /* in the middle */
+    int width = tile->columns >= 10 ? 2 * height + 2 : max_int(4, 2 * (height - 1));
+    int y = (tile->height - height) / 2, x = (tile->width - width) / 2;
+    int across = height > 2 ? (width + 1) / 5 : 0, down = height > 2 ? 1 : 0; /* round corners */
+    tile_put_mark(tile, (Rect){y, x + across, height, width - 2 * across}, spot->ink);
+    tile_put_mark(tile, (Rect){y + down, x, height - 2 * down, width}, spot->ink);
 }
 
 static void put_mark(Tile *tile, Mark mark, const MarkSpot *spot) {
@@ -645,17 +624,19 @@ static int slope_of(Bitboard line) {
 
 static PaintContext create_context(const View *view, const Layout *layout) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
+    SquareSize square = layout->square_size;
+    GlyphSet glyphs = pieces_supported_set(view->glyphs, square.x, square.y);
     bool color = capabilities->colors > 0;
-    return (PaintContext){
-        .view = view,
-        .layout = layout,
-        .color = color,
-        .utf8 = capabilities->utf8,
-        .rich = capabilities->rich,
-        .pixels = color && capabilities->utf8 && layout->zoom >= ZOOM_4X2,
-        .glyphs = pieces_supported_set(view->glyphs, layout->square_size.x, layout->square_size.y),
-        .slope = slope_of(view->lions_line),
-        .thickness = layout->zoom >= ZOOM_14X7 ? 2 : 1};
+    return (PaintContext){.view = view,
+                          .layout = layout,
+                          .color = color,
+                          .utf8 = capabilities->utf8,
+                          .rich = capabilities->rich,
+                          .pixels = color && capabilities->utf8 && layout->zoom >= ZOOM_4X2,
+                          .glyphs = glyphs,
+                          .cell_height = pieces_cell_height(glyphs),
+                          .slope = slope_of(view->lions_line),
+                          .thickness = layout->zoom >= ZOOM_14X7 ? 2 : 1};
 }
 
 Square squares_at(bool flipped, int column, int row) {
@@ -749,9 +730,9 @@ static PieceLook look_of(const PaintContext *context, PieceType type, Color colo
 static void sink(const PaintContext *context, Tile *tile) {
     int depth = tile->height * context->view->sink_percent / 100;
     if (pieces_have_large_plates(context->glyphs, tile->columns, tile->rows))
-        depth -= depth % 2;
+        depth -= depth % tile->cell_height;
     tile_fill(tile, (Rect){tile->height - depth, 0, depth, tile->width}, tile->square);
-    for (int row = tile->rows - (depth + 1) / 2; row < tile->rows; row++)
+    for (int row = (tile->height - depth) / tile->cell_height; row < tile->rows; row++)
         for (int column = 0; column < tile->columns; column++)
             tile->over[row][column].text = NULL;
 }
@@ -774,7 +755,6 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
         return;
     }
     PieceLook look = look_of(context, state->type, state->color);
-    look.low = ground_walls(context, state).top > 0;
     pieces_put(tile, &look, 0, 0);
     if (bitboard_has(context->view->sinking, state->square))
         sink(context, tile);
@@ -783,16 +763,15 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
 /* Puts the part of the sprite that lies on this square over everything else. */
 static void put_sprite(const PaintContext *context, Tile *tile, const SquareState *state) {
     const ViewSprite *sprite = context->view->sprite;
-    const Layout *layout = context->layout;
     if (sprite == NULL)
         return;
-    int y = sprite->y - 2 * layout->square_size.y * state->row;
-    int x = sprite->x - 2 * layout->square_size.x * state->column;
+    int y = sprite->y * tile->cell_height / 2 - tile->height * state->row;
+    int x = sprite->x - tile->width * state->column;
     if (y <= -tile->height || y >= tile->height || x <= -tile->width || x >= tile->width)
         return;
     Tile over;
     PieceLook look = look_of(context, sprite->type, sprite->color);
-    tile_clear(&over, tile->columns, tile->rows, tile->square);
+    tile_clear(&over, tile->columns, tile->rows, tile->cell_height, tile->square);
     pieces_put(&over, &look, y, x);
     tile_cover(tile, &over);
 }
@@ -824,10 +803,9 @@ static ColorRole visible_ink(const PaintContext *context, Color color, ColorRole
 }
 
 static MarkSpot mark_spot(const PaintContext *context, const Tile *tile, const SquareState *state) {
-    GroundWalls walls = ground_walls(context, state);
     bool occupied = state->type != PIECE_NONE, has_cursor = state->marks & mark_bit(MARK_CURSOR);
     bool on_plate = pieces_have_large_plates(context->glyphs, tile->columns, tile->rows);
-    Rect area = {walls.top, 0, tile->height - walls.top - walls.bottom, tile->width - walls.right};
+    Rect area = {0, 0, tile->height, tile->width - wall_thickness(context, state)};
     ColorRole ink = visible_ink(context, mark_color(context->view, state, on_plate), tile->square);
     return (MarkSpot){.area = area,
                       .inside = has_cursor ? inside_cursor(tile, area) : area,
@@ -966,7 +944,7 @@ static void draw_right_bracket(const PaintContext *context, int column, int row)
 
 static void compose(const PaintContext *context, const SquareState *state, Tile *tile) {
     Rect area = layout_square(context->layout, state->column, state->row);
-    tile_clear(tile, area.width, area.height, square_role(context, state));
+    tile_clear(tile, area.width, area.height, context->cell_height, square_role(context, state));
     put_piece(context, tile, state);
     if (context->pixels)
         put_pixel_marks(context, tile, state);
@@ -1024,8 +1002,9 @@ void squares_paint(const View *view, const Layout *layout) {
 void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color,
                          const Variant *variant, Square on) {
     Tile tile;
-    PieceLook look = {.type = type, .color = color, .pawns = variant->pawns, .glyphs = glyphs};
-    tile_clear(&tile, area.width, area.height, ground_role(variant, on));
+    GlyphSet shown = pieces_supported_set(glyphs, area.width, area.height);
+    PieceLook look = {.type = type, .color = color, .pawns = variant->pawns, .glyphs = shown};
+    tile_clear(&tile, area.width, area.height, pieces_cell_height(shown), ground_role(variant, on));
     pieces_put(&tile, &look, 0, 0);
     tile_draw(&tile, area.y, area.x);
 }

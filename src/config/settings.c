@@ -745,7 +745,7 @@ static const Setting congo_rows[] = {
      SWITCH(Settings, plain, false)},
     {"theme", "screen.theme", "colours: dark, light, contrast or colorblind", "NAME",
      WORD(Settings, theme, theme_names, THEME_DARK), CHOICE},
-    {"glyphs", "screen.glyphs", "how pieces look: auto, letters, animals, drawn", "SET",
+    {"glyphs", "screen.glyphs", "how pieces look: auto, letters, animals or drawn", "SET",
      WORD(Settings, glyphs, glyph_set_names, GLYPHS_AUTO), CHOICE},
     {"colors", "screen.colors", "number of colours: auto, mono, 8, 256 or rgb", "DEPTH",
      WORD(Settings, colors, color_depth_names, COLORS_AUTO)},

@@ -504,7 +504,7 @@ void board_svg_add_symbols(SymbolSet symbols, Buffer *svg) {
     for (int bit = 0; bit <= PIECE_TYPE_COUNT; bit++) {
         PawnFamily family = bit == PIECE_TYPE_COUNT ? PAWNS_MEGA : PAWNS_CONGO;
         PieceType type = bit == PIECE_TYPE_COUNT ? SUPERPAWN : (PieceType)bit;
-        Picture picture = picture_silhouette(type, family, COLUMNS, ROWS);
+        Picture picture = picture_silhouette(type, family, COLUMNS, ROWS, 2);
         if (!(symbols >> bit & 1))
             continue;
         buffer_add_format(svg, "<symbol id=\"%c\" viewBox=\"0 0 %d %d\"><path d=\"",

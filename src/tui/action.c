@@ -230,6 +230,8 @@ static void act_glyphs(App *app) {
         [GLYPHS_LETTERS] = "letters",
         [GLYPHS_ANIMALS] = "animals, where the board is large enough and has colours",
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
+        [GLYPHS_QUADRANTS] = "animals drawn in quadrants",
+        [GLYPHS_SEXTANTS] = "animals drawn in sextants, which need a terminal that draws them",
     };
     app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % GLYPHS_COUNT);
     choices_keep(app, "glyphs");

@@ -171,38 +171,54 @@ static void read_cells(void) {
             cells[y][x] = read_cell(y, x);
 }
 
-/* The pixels of a character as 8, 4, 2 and 1, or -1 for a character that is read. */
-static int shape_of(wchar_t character) {
-    static const wchar_t shapes[] = L" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█";
-    const wchar_t *found = wcschr(shapes, character);
-    return found == NULL || character == L'\0' ? -1 : (int)(found - shapes);
+/* The pixels of a character, two across: bit 0 is the upper left one, bit 1 the one on its right.
+ */
+typedef struct CellShape {
+    int height; /* in pixels; 0 for a character that is read */
+    unsigned pixels;
+} CellShape;
+
+static CellShape shape_of(wchar_t character) {
+    enum { SEXTANTS = 0x1fb00, SEXTANTS_END = 0x1fb3c, LEFT_HALF = 0x15, RIGHT_HALF = 0x2a };
+    static const wchar_t quadrants[] = L" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
+    const wchar_t *found = wcschr(quadrants, character);
+    if (found != NULL && character != L'\0')
+        return (CellShape){2, (unsigned)(found - quadrants)};
+    if (character < SEXTANTS || character >= SEXTANTS_END)
+        return (CellShape){0, 0};
+    unsigned shape = (unsigned)(character - SEXTANTS) + 1;
+    shape += shape >= LEFT_HALF;
+    shape += shape >= RIGHT_HALF;
+    return (CellShape){3, shape};
 }
 
 /* Lines, shades, bars and the colour of a player's pieces are not read. */
 static bool is_text(wchar_t character) {
-    return character > L' ' && (character < 0x2500 || character > 0x259f) && character != L'▬';
+    return character > L' ' && (character < 0x2500 || character > 0x259f) && character != L'▬' &&
+           shape_of(character).height == 0;
 }
 
-enum { PIXELS = 2 };
+/* Sets the colour of a pixel in a cell that counts as `height` pixels high. Returns false if the
+ * cell has none. */
+static bool read_pixel(int y, int x, int row, int column, int height, unsigned *rgb) {
+    const ScreenCell *cell = &cells[y + row / height][x + column / 2];
+    CellShape shape = shape_of(cell->character);
+    int bit = 2 * (row % height * shape.height / height) + column % 2;
+    *rgb = shape.pixels >> bit & 1 ? cell->foreground : cell->background;
+    return shape.height > 0;
+}
 
 /* Measures the pixels of a cell with each other, with those on its right and with those below. */
 static void measure_cell(int y, int x) {
-    unsigned pixel[PIXELS + 1][PIXELS + 1];
-    bool known[PIXELS + 1][PIXELS + 1] = {{false}};
-    for (int i = 0; i <= PIXELS; i++)
-        for (int j = 0; j <= PIXELS; j++) {
-            ScreenCell cell = cells[y + i / PIXELS][x + j / PIXELS];
-            int shape = shape_of(cell.character);
-            int bit = 8 >> (2 * (i % PIXELS) + j % PIXELS);
-            known[i][j] = shape >= 0;
-            pixel[i][j] = shape >= 0 && (shape & bit) ? cell.foreground : cell.background;
-        }
-    for (int i = 0; i < PIXELS; i++)
-        for (int j = 0; j < PIXELS; j++) {
-            if (known[i][j] && known[i][j + 1])
-                measure_pixels(pixel[i][j], pixel[i][j + 1], y, x);
-            if (known[i][j] && known[i + 1][j])
-                measure_pixels(pixel[i][j], pixel[i + 1][j], y, x);
+    int height = shape_of(cells[y][x].character).height;
+    for (int row = 0; row < height; row++)
+        for (int column = 0; column < 2; column++) {
+            unsigned pixel, other;
+            read_pixel(y, x, row, column, height, &pixel);
+            if (read_pixel(y, x, row, column + 1, height, &other))
+                measure_pixels(pixel, other, y, x);
+            if (read_pixel(y, x, row + 1, column, height, &other))
+                measure_pixels(pixel, other, y, x);
         }
 }
 

@@ -132,6 +132,15 @@ static const Golden goldens[] = {
     {.columns = 200, .lines = 60, .scene = "megapawn"},
     {.columns = 200, .lines = 60, .scene = "islands", .glyphs = GLYPHS_ANIMALS},
     {.columns = 300, .lines = 90, .scene = "selected"},
+    {.columns = 46, .lines = 19, .scene = "selected", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 80, .lines = 24, .scene = "selected", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 80, .lines = 24, .scene = "chain", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 80, .lines = 24, .scene = "megapawn", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 80, .lines = 24, .scene = "setup", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 100, .lines = 30, .scene = "selected", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 100, .lines = 30, .scene = "lions", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 100, .lines = 30, .scene = "megapawn", .glyphs = GLYPHS_SEXTANTS},
+    {.columns = 120, .lines = 40, .scene = "islands", .glyphs = GLYPHS_QUADRANTS},
     {.columns = 300, .lines = 90, .scene = "analysis", .terminal = MONO_ASCII},
 };
 enum { GOLDEN_COUNT = sizeof goldens / sizeof goldens[0], NAME_SIZE = 64 };

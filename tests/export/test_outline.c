@@ -118,7 +118,7 @@ static void pieces_keep_their_shapes(void **state) {
     for (int family = PAWNS_CONGO; family <= PAWNS_MEGA; family++)
         for (int type = 0; type < PIECE_TYPE_COUNT; type++) {
             Picture picture =
-                picture_silhouette((PieceType)type, (PawnFamily)family, COLUMNS, ROWS);
+                picture_silhouette((PieceType)type, (PawnFamily)family, COLUMNS, ROWS, 2);
             check_picture(&picture, tolerance, -1);
         }
 }
