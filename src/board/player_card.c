@@ -183,14 +183,15 @@ static void paint_counts(const View *view, Color color, Rect area) {
 
 /* --- the first line --- */
 
-/* Paints the colour of the pieces on grass; without colours a sign for the side to move. */
+/* Paints the colour of the pieces, with grass all around it because a card may have the same
+ * colour; without colours a sign for the side to move. */
 static int paint_swatch(const View *view, Color color, int y, int x) {
     if (!has_colors()) {
         draw_text(y, x, 1, ROLE_TITLE, is_to_move(view, color) ? "*" : " ");
         return x + 2;
     }
     Style style = {theme_piece_role(color), COLOR_GRASS, STYLE_EXACT};
-    draw_styled(y, x, 2, style, draw_select("▐▌", "##"));
+    draw_styled(y, x, 2, style, draw_select("▬▬", "##"));
     return x + SWATCH_WIDTH;
 }
 

@@ -166,11 +166,12 @@ static void every_cell_sets_both_colors(void **state) {
     for_each_display("islands", COLORS_8, check_has_colors);
 }
 
-/* Blanks, pixels and lines are not read. Waves and trees need less contrast than text. */
+/* Blanks, pixels and lines are not read. Waves, trees and the colour of a player's pieces need less
+ * contrast than text. */
 static double contrast_needed(wchar_t character) {
     if (character == L' ' || (character >= 0x2500 && character <= 0x259f))
         return 1;
-    return character == L'~' || character == L'^' ? 3 : 4.5;
+    return wcschr(L"~^▬", character) != NULL ? 3 : 4.5;
 }
 
 static void check_contrast(int y, int x, ScreenCell cell) {
