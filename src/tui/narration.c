@@ -36,35 +36,76 @@ static const char *separator(int left, const char *word) {
     return left > 1 ? ", " : word[0] == 'o' ? " or " : " and ";
 }
 
-/* Returns whether the squares hold at least two pieces, all of one type. */
-static bool are_alike(const Position *position, Bitboard squares) {
-    PieceType type = position_piece_at(position, bitboard_first(squares));
-    return popcount64(squares) > 1 && (squares & ~position->by_type[type]) == 0;
+/* Squares in the order in which they are told. */
+typedef struct SquareList {
+    int count;
+    Square square[SQUARE_COUNT];
+} SquareList;
+
+static SquareList list_squares(Bitboard squares) {
+    SquareList list = {0};
+    while (squares != 0)
+        list.square[list.count++] = bitboard_pop(&squares);
+    return list;
 }
 
-void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital) {
-    if (are_alike(position, squares)) {
+/* Lists the squares of the pieces that a move takes, those of a monkey in the order of its jumps.
+ */
+static SquareList list_captured(const Position *before, Move move) {
+    SquareList list = {0};
+    Square landing[MOVE_JUMPS_MAX], from = move_from(move);
+    int jumps = move_landings(move, landing);
+    if (move_jumps(move) == 0)
+        return list_squares(position_captured(before, move));
+    for (int i = 0; i < jumps; i++) {
+        list.square[list.count++] = square_between(from, landing[i]);
+        from = landing[i];
+    }
+    return list;
+}
+
+static void add_square_list(char *text, const SquareList *list, const char *word) {
+    char name[SQUARE_TEXT_SIZE];
+    for (int i = 0; i < list->count; i++)
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", square_write(list->square[i], name),
+                    separator(list->count - 1 - i, word));
+}
+
+/* Returns whether the squares hold at least two pieces, all of one type. */
+static bool are_alike(const Position *position, const SquareList *list) {
+    for (int i = 1; i < list->count; i++)
+        if (position_piece_at(position, list->square[i]) !=
+            position_piece_at(position, list->square[0]))
+            return false;
+    return list->count > 1;
+}
+
+static void add_piece_list(char *text, const Position *position, const SquareList *list,
+                           bool capital) {
+    if (are_alike(position, list)) {
         size_t used = strlen(text);
-        PieceType type = position_piece_at(position, bitboard_first(squares));
+        PieceType type = position_piece_at(position, list->square[0]);
         text_append(text, VIEW_STATUS_SIZE, "%ss ",
                     piece_type_name(type, position->variant->pawns));
         if (capital)
             wording_capitalise(text + used);
-        wording_add_squares(text, squares, "and");
+        add_square_list(text, list, "and");
         return;
     }
-    for (int left = popcount64(squares) - 1; left >= 0; left--) {
-        wording_add_piece(text, position, bitboard_pop(&squares), capital);
-        text_append(text, VIEW_STATUS_SIZE, "%s", separator(left, "and"));
-        capital = false;
+    for (int i = 0; i < list->count; i++) {
+        wording_add_piece(text, position, list->square[i], capital && i == 0);
+        text_append(text, VIEW_STATUS_SIZE, "%s", separator(list->count - 1 - i, "and"));
     }
 }
 
+void wording_add_pieces(char *text, const Position *position, Bitboard squares, bool capital) {
+    SquareList list = list_squares(squares);
+    add_piece_list(text, position, &list, capital);
+}
+
 void wording_add_squares(char *text, Bitboard squares, const char *word) {
-    char name[SQUARE_TEXT_SIZE];
-    for (int left = popcount64(squares) - 1; left >= 0; left--)
-        text_append(text, VIEW_STATUS_SIZE, "%s%s", square_write(bitboard_pop(&squares), name),
-                    separator(left, word));
+    SquareList list = list_squares(squares);
+    add_square_list(text, &list, word);
 }
 
 const char *wording_number(int number, char text[16]) {
@@ -175,20 +216,22 @@ static void add_victim(char *text, const App *app, const Position *before, Squar
 }
 
 /* Adds " took your elephant on e5", " took two pieces: ..." or " moved to e5". */
-static void add_deed(char *text, const App *app, const Position *before, Move move) {
+static void add_deed(char *text, const App *app, const Position *before, Move move, bool names) {
     char name[SQUARE_TEXT_SIZE], number[16];
-    Bitboard captured = position_captured(before, move);
-    int count = popcount64(captured);
+    SquareList captured = list_captured(before, move);
+    int count = captured.count;
     if (move_is_stop(move)) {
         text_append(text, VIEW_STATUS_SIZE, " stopped on %s", square_write(move_to(move), name));
     } else if (count == 0) {
         text_append(text, VIEW_STATUS_SIZE, " moved to %s", square_write(move_to(move), name));
     } else if (count == 1) {
         text_append(text, VIEW_STATUS_SIZE, " took ");
-        add_victim(text, app, before, bitboard_first(captured));
+        add_victim(text, app, before, captured.square[0]);
     } else {
-        text_append(text, VIEW_STATUS_SIZE, " took %s pieces: ", wording_number(count, number));
-        wording_add_pieces(text, before, captured, false);
+        text_append(text, VIEW_STATUS_SIZE, " took %s pieces%s", wording_number(count, number),
+                    names ? ": " : "");
+        if (names)
+            add_piece_list(text, before, &captured, false);
     }
 }
 
@@ -248,6 +291,7 @@ static void add_drowned(char *text, const App *app, const Position *before, Move
 typedef enum Telling {
     TELLING_ALL,
     TELLING_NO_LANDING, /* of a monkey that took a single piece */
+    TELLING_NO_NAMES,   /* of the pieces that a monkey took in one turn */
     TELLING_EVENTS,     /* nothing of a move that only went to a square */
     TELLING_COUNT
 } Telling;
@@ -266,7 +310,7 @@ static void add_told_move(char *text, const App *app, size_t ply, Telling tellin
     if (telling != TELLING_EVENTS || text[0] == '\0' || !is_uneventful(before, move)) {
         begin_sentence(text);
         add_mover(text, app, before, move);
-        add_deed(text, app, before, move);
+        add_deed(text, app, before, move, telling < TELLING_NO_NAMES);
         add_fate(text, before, move, telling == TELLING_ALL && move_jumps(move) == 1);
         text_append(text, VIEW_STATUS_SIZE, ".");
     }
@@ -345,11 +389,11 @@ static void tell_last_moves(const App *app, Telling telling, char text[VIEW_STAT
 void narration_announcement(const App *app, char text[VIEW_STATUS_SIZE]) {
     for (int telling = 0; telling < TELLING_COUNT; telling++) {
         tell_last_moves(app, (Telling)telling, text);
+        if (!outcome_is_over(app_outcome(app)))
+            narration_add_warnings(text, app, record_position(app_record(app)));
         if (painter_status_fits(&app->screen, text))
             break;
     }
-    if (!outcome_is_over(app_outcome(app)))
-        narration_add_warnings(text, app, record_position(app_record(app)));
 }
 
 void narration_undo(const App *app, size_t ply, char text[VIEW_STATUS_SIZE]) {
@@ -451,7 +495,7 @@ void narration_score(const App *app, Score white_score, bool is_short, char text
 /* Adds "Black: pawn takes d5." */
 static void add_expected(char *text, const App *app, const Position *position, Move move) {
     char to[SQUARE_TEXT_SIZE];
-    Bitboard captured = position_captured(position, move);
+    SquareList captured = list_captured(position, move);
     begin_sentence(text);
     size_t used = strlen(text);
     text_append(text, VIEW_STATUS_SIZE, "%s: ", wording_who(app, position_side(position)));
@@ -461,9 +505,9 @@ static void add_expected(char *text, const App *app, const Position *position, M
     if (move_is_stop(move))
         text_append(text, VIEW_STATUS_SIZE, " stops");
     else
-        text_append(text, VIEW_STATUS_SIZE, captured != 0 ? " takes " : " to ");
-    if (captured != 0)
-        wording_add_squares(text, captured, "and");
+        text_append(text, VIEW_STATUS_SIZE, captured.count > 0 ? " takes " : " to ");
+    if (captured.count > 0)
+        add_square_list(text, &captured, "and");
     else if (!move_is_stop(move))
         text_append(text, VIEW_STATUS_SIZE, "%s", square_write(move_to(move), to));
     if (bitboard_has(position_drowned(position, move), move_to(move)))

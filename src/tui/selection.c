@@ -395,6 +395,23 @@ void selection_enter(App *app) {
         enter_square(app, position);
 }
 
+const char *selection_enter_word(const App *app) {
+    const Position *position = app_position(app);
+    Square selected = app->board.selected, cursor = app->board.cursor;
+    if (selected == SQUARE_NONE || app->board.selection == SELECTION_LOOK) {
+        bool other = position_piece_at(position, cursor) != PIECE_NONE &&
+                     position_color_at(position, cursor) != position_side(position);
+        return other && cursor != selected && !outcome_is_over(app_outcome(app)) ? "look"
+                                                                                 : "select";
+    }
+    if (position_in_capture(position))
+        return cursor == selected ? "stop" : "jump";
+    Square target = selection_target(app);
+    bool jumps = position_piece_at(position, selected) == MONKEY && target != SQUARE_NONE &&
+                 bitboard_has(app->board.selected_steps.captures, target);
+    return jumps ? "jump" : "move";
+}
+
 /* Takes back a jump. After the first jump the monkey stays selected where it began. */
 static void step_back(App *app) {
     Error error = {0};

@@ -29,6 +29,9 @@ void selection_cycle(App *app, int direction);
  * if a monkey can jump over the piece there. SQUARE_NONE if it cannot. */
 Square selection_target(const App *app);
 
+/* Returns what selection_enter() does, in a word for the key hints: "select", "look" at a piece of
+ * the other side, "move" the selected piece, "jump" with a monkey or "stop" its capture. */
+const char *selection_enter_word(const App *app);
 /* Selects a piece, or moves the selected piece to selection_target(). */
 void selection_enter(App *app);
 

@@ -167,9 +167,9 @@ static bool is_useful(const App *app, Action action, HintContext context) {
 /* Returns a word for the action that fits better than the table's. */
 static const char *word_for(const App *app, const HintCandidate *candidate, HintContext context) {
     Color by;
-    bool at_selection = app->board.cursor == app->board.selected;
-    if (candidate->action == ACTION_SELECT && context == HINT_CAPTURE && at_selection)
-        return "stop";
+    bool enters = context == HINT_TURN || context == HINT_SELECTED || context == HINT_CAPTURE;
+    if (candidate->action == ACTION_SELECT && enters)
+        return selection_enter_word(app);
     if (candidate->action == ACTION_DRAW && session_draw_offered(app->session, &by))
         return "answer";
     if (candidate->action == ACTION_ADVICE && !move_is_none(session_advice(app->session)))

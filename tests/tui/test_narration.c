@@ -67,13 +67,29 @@ static void what_a_move_drowns_is_told(void **state) {
 static void a_monkeys_pieces_are_counted(void **state) {
     (void)state;
     begin("congo", "2l4/7/4e2/7/2p4/1M5/3L3/w/-1");
-    play("b2d4f6", "White's monkey took two pieces: elephant e5 and pawn c3.");
+    play("b2d4f6", "White's monkey took two pieces: pawn c3 and elephant e5.");
+    begin("congo", "2l4/7/7/7/7/2p1p2/3L1M1/w/-1");
+    play("f1d3b1", "White's monkey took two pieces: pawns e2 and c2.");
     begin("congo", "2l4/7/7/7/2p4/1M5/3L3/w/-1");
     play("b2d4", "White's monkey took Black's pawn on c3 and landed on d4.");
     begin("congo", "2l4/7/7/M6/1p5/7/3L3/w/-1");
     play("a4c2", "White's monkey took Black's pawn on b3 and landed on c2.");
     begin("congo", "2l4/7/7/Mp5/7/7/3L3/w/-1");
     play("a4c4", "White's monkey took Black's pawn on b4 and drowned on c4.");
+}
+
+/* What was taken is named where there is room, in the order of the jumps. */
+static void a_long_capture_is_shortened_by_its_names(void **state) {
+    (void)state;
+    begin("congo", "2l4/7/2p1e2/7/2p4/1M5/3L3/w/-1");
+    play("b2d4f6", "White's monkey took two pieces: pawn c3 and elephant e5.");
+    app.screen.layout.zoom = 1;
+    app.screen.layout.status = (Rect){.height = 1, .width = 56};
+    narration_announcement(&app, text);
+    assert_string_equal(text, "White's monkey took two pieces: pawn c3 and elephant e5.");
+    app.screen.layout.status.width = 40;
+    narration_announcement(&app, text);
+    assert_string_equal(text, "White's monkey took two pieces.");
 }
 
 static void a_promotion_is_told(void **state) {
@@ -265,7 +281,7 @@ static void what_advice_expects_is_told_in_words(void **state) {
     begin_session("hi/negamax", "hi/negamax", "2l4/7/4e2/7/2p4/1M5/3L3/w/-1");
     check_score(-29, "about even", "about even");
     check_score(150, "White is ahead", "White is ahead");
-    check_line("b2d4f6 c7c6", 0, "White: monkey takes e5 and c3. Black: lion to c6.");
+    check_line("b2d4f6 c7c6", 0, "White: monkey takes c3 and e5. Black: lion to c6.");
     fixture_stop(&fixture);
     app.session = NULL;
 }
@@ -302,6 +318,7 @@ int main(void) {
         cmocka_unit_test(a_move_is_told_with_what_it_takes),
         cmocka_unit_test(what_a_move_drowns_is_told),
         cmocka_unit_test(a_monkeys_pieces_are_counted),
+        cmocka_unit_test(a_long_capture_is_shortened_by_its_names),
         cmocka_unit_test(a_promotion_is_told),
         cmocka_unit_test(advice_is_told_as_a_move),
         cmocka_unit_test(a_draw_is_announced_when_it_is_near),

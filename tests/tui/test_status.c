@@ -124,6 +124,26 @@ static void pawns_of_both_families_are_called_pawns(void **state) {
     check_status("Megapawn d3: 23 moves.");
 }
 
+static void check_word(const char *fen, const char *cursor, const char *selected,
+                       const char *expected) {
+    show("congo", fen, cursor, selected);
+    selection_sync(&app);
+    assert_string_equal(selection_enter_word(&app), expected);
+}
+
+static void a_word_says_what_enter_does_now(void **state) {
+    static const char fen[] = "2l4/7/7/1z5/3Z3/2pM3/3L3/w/-1";
+    (void)state;
+    check_word(fen, "d3", "", "select");
+    check_word(fen, "a1", "", "select");
+    check_word(fen, "b4", "", "look");
+    check_word(fen, "b4", "d3", "move");
+    check_word(fen, "e1", "d2", "move");
+    check_word(fen, "b2", "d2", "jump");
+    check_word("2l4/7/1pp1p2/3M3/7/7/3L3/w/36", "b6", "d4", "jump");
+    check_word("2l4/7/1pp1p2/3M3/7/7/3L3/w/36", "d4", "d4", "stop");
+}
+
 static void warnings_are_shown(void **state) {
     (void)state;
     show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
@@ -222,6 +242,7 @@ int main(void) {
         cmocka_unit_test(a_capture_in_the_river_says_that_it_drowns),
         cmocka_unit_test(a_move_that_opens_the_lions_line_is_announced),
         cmocka_unit_test(pawns_of_both_families_are_called_pawns),
+        cmocka_unit_test(a_word_says_what_enter_does_now),
         cmocka_unit_test(warnings_are_shown),
         cmocka_unit_test(a_capture_says_what_can_still_be_taken),
         cmocka_unit_test(a_capture_from_the_river_warns_in_the_river),

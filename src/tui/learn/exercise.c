@@ -293,7 +293,7 @@ static void act_end(App *app) {
 typedef struct ExerciseAction {
     Action action;
     void (*run)(App *app); /* NULL: as in a game */
-    const char *hint;      /* NULL: as the type of exercise says */
+    const char *hint;      /* NULL: of hint_word() */
     unsigned phases;       /* in which it is hinted: set of 1 << ExercisePhase */
 } ExerciseAction;
 
@@ -310,7 +310,7 @@ enum {
 
 /* The most useful first: a small screen shows only the first hints. */
 static const ExerciseAction exercise_actions[] = {
-    {ACTION_SELECT, act_enter, "select", TRYING},
+    {ACTION_SELECT, act_enter, NULL, TRYING},
     {ACTION_SELECT, act_enter, "go on", READING},
     {ACTION_NEXT, NULL, "next", TRYING},
     {ACTION_ADVICE, act_advice, NULL, TRYING},
@@ -374,8 +374,12 @@ static bool exercise_run_action(App *app, Action action) {
     return true;
 }
 
-static const char *hint_of_type(const ExerciseOps *ops, Action action) {
+/* Returns the word for an action whose row has none. */
+static const char *hint_word(const App *app, Action action) {
+    const ExerciseOps *ops = exercise_of(app)->ops;
     switch (action) {
+    case ACTION_SELECT:
+        return selection_enter_word(app);
     case ACTION_UNDO:
         return ops->again_hint;
     case ACTION_BACK:
@@ -393,7 +397,7 @@ static bool exercise_hints(const App *app, View *view) {
         const ExerciseAction *row = &exercise_actions[i];
         if ((row->phases & 1U << exercise->phase) != 0)
             hints_add(app, view, row->action,
-                      row->hint != NULL ? row->hint : hint_of_type(exercise->ops, row->action));
+                      row->hint != NULL ? row->hint : hint_word(app, row->action));
     }
     return exercise != NULL;
 }
