@@ -26,6 +26,21 @@ static Bitboard find_later_captures(const Position *position, Square square, Col
     return from & ~movegen_attackers(position, square, by);
 }
 
+/* Appends the attackers, and the monkeys that need more than one jump. */
+static void add_attacking_pieces(const Position *position, Bitboard attackers, Bitboard chains,
+                                 const char *word, Buffer *text) {
+    if (attackers) {
+        buffer_add_string(text, word);
+        describe_piece_list(position, attackers, text);
+    }
+    if (chains) {
+        buffer_add_string(text, attackers ? ", and by more than one jump with "
+                                          : "by more than one jump with ");
+        describe_piece_list(position, chains, text);
+    }
+    buffer_add_string(text, ".");
+}
+
 /* Appends who attacks or protects a square; `verb` is "attack" or "protect". */
 static void add_attackers(const Position *position, Square square, Color by, const char *verb,
                           Buffer *text) {
@@ -36,16 +51,7 @@ static void add_attackers(const Position *position, Square square, Color by, con
         return;
     }
     buffer_add_format(text, " %s %ss it ", color_name(by), verb);
-    if (attackers) {
-        buffer_add_string(text, "with ");
-        describe_piece_list(position, attackers, text);
-    }
-    if (chains) {
-        buffer_add_string(text, attackers ? ", and by more than one jump with "
-                                          : "by more than one jump with ");
-        describe_piece_list(position, chains, text);
-    }
-    buffer_add_string(text, ".");
+    add_attacking_pieces(position, attackers, chains, "with ", text);
 }
 
 void description_attackers(const Position *position, Square square, Buffer *text) {
@@ -100,15 +106,11 @@ bool description_lion_attacked(const Position *position, Buffer *text) {
     if (!position_attacks_lion(position, by))
         return false;
     Square lion = bitboard_first(position_pieces(position, color, LION));
-    Bitboard attackers = movegen_attackers(position, lion, by);
     buffer_add_format(text, "%s's lion ", color_name(color));
     coordinate_add_square(text, lion);
-    buffer_add_format(text, " is attacked by %s's ", color_name(by));
-    if (attackers)
-        describe_piece_list(position, attackers, text);
-    else
-        buffer_add_string(text, "monkey, with more than one jump");
-    buffer_add_string(text, ".");
+    buffer_add_format(text, " is attacked by %s ", color_name(by));
+    add_attacking_pieces(position, movegen_attackers(position, lion, by),
+                         find_later_captures(position, lion, by), "with ", text);
     return true;
 }
 

@@ -153,6 +153,27 @@ Record *storage_load_game(const char *path, int number, const StorageWatch *watc
     return record;
 }
 
+static void on_remark(void *context, GameRemark remark, GamePlace place, const char *sentence) {
+    StorageWarnings *warnings = context;
+    if (remark != REMARK_SLIP || warnings->count++ > 0)
+        return;
+    const char *text = strstr(sentence, ": "); /* after the place */
+    warnings->line = place.line;
+    text_copy(warnings->first, sizeof warnings->first, text != NULL ? text + 2 : sentence);
+}
+
+void storage_find_warnings(const char *path, int number, StorageWarnings *warnings) {
+    GameWalk walk;
+    *warnings = (StorageWarnings){0};
+    if (!walk_begin(&walk, path, NULL, NULL))
+        return;
+    walk.reader.on_remark = on_remark;
+    walk.reader.remark_context = warnings;
+    walk.reader.name = ""; /* the sentence begins with the place only */
+    record_free(load_game(&walk, (size_t)number, NULL));
+    free(walk.text);
+}
+
 static char *game_title(const GameSummary *summary) {
     Buffer title = {0};
     const char *const tags[COLOR_COUNT] = {summary->white, summary->black};

@@ -21,6 +21,16 @@ typedef struct StorageWatch {
  * `watch` may be NULL; if it stopped reading, the error is ERROR_STATE. */
 Record *storage_load_game(const char *path, int number, const StorageWatch *watch, Error *error);
 
+/* What a game of a file deviates in from the notation. */
+typedef struct StorageWarnings {
+    size_t count;
+    size_t line; /* of the first one, from 1 */
+    char first[sizeof((Error *)NULL)->text];
+} StorageWarnings;
+
+/* Finds the deviations of a game that storage_load_game reads; none if it cannot be read. */
+void storage_find_warnings(const char *path, int number, StorageWarnings *warnings);
+
 typedef struct GameList {
     char **titles; /* one line for each game: "Ada - Bo, congo, 34 moves, 1-0" */
     size_t count;

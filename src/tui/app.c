@@ -18,6 +18,7 @@
 #include "tui/dialogs.h"
 #include "tui/feature.h"
 #include "tui/game_form.h"
+#include "tui/games/file_dialogs.h"
 #include "tui/narration.h"
 #include "tui/selection.h"
 #include "tui/status.h"
@@ -194,6 +195,7 @@ static void on_start(App *app) {
     if (app->observer == NULL) /* a script has the same screens on every terminal */
         report_terminal(app);
     choices_report(app);
+    file_dialogs_report(app);
     if (app->observer != NULL)
         app->observer->on_start(app->observer->context);
 }

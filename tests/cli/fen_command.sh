@@ -75,7 +75,7 @@ cmp -s "$folder/in" "$folder/out" || fail "fen -: $(cat "$folder/in")"
 
 # The open line between the lions.
 has_line "special:  White can take the lion at once: L:D7#."
-has_line "special:  White's lion d1 is attacked by Black's lion d7."
+has_line "special:  White's lion d1 is attacked by Black with lion d7."
 has_line "special:  The line between the lions d1 and d7 is open: it is White who may capture along it."
 
 # The river.
@@ -95,12 +95,19 @@ has_no_line odd
 
 # Attacks on the lion by a piece and by a monkey's chain; immediate wins.
 shows 3l3/3p3/7/7/2z4/3P3/3L3/w/-1
-has_line "special:  White's lion d1 is attacked by Black's zebra c3."
+has_line "special:  White's lion d1 is attacked by Black with zebra c3."
 # Only a monkey's chain attacks the lion.
 shows 3l3/3e3/7/3p3/2Mz3/7/3L3/w/-1
 has_line "special:  White can take the lion at once: M:E5:C7:E7#, M:E3:C5:E7:C7#."
 shows 3l3/3e3/7/3p3/2Mz3/7/3L3/b/-1
-has_line "special:  Black's lion d7 is attacked by White's monkey, with more than one jump."
+has_line "special:  Black's lion d7 is attacked by White by more than one jump with monkey c3."
+# All attackers are named, as "attackers" in the line interface names them.
+shows 3l3/1Z1e3/7/3p3/2Mz3/7/3L3/b/-1
+has_line "special:  Black's lion d7 is attacked by White with zebra b6, and by more than one jump with monkey c3."
+printf 'attackers d7\n' | "$congo" --ui=cli --config=none --white=hi/negamax --black=hi/negamax \
+    --game=3l3/1Z1e3/7/3p3/2Mz3/7/3L3/b/-1 >"$folder/out" 2>&1
+grep -qF "White attacks it with zebra b6, and by more than one jump with monkey c3." "$folder/out" ||
+    fail "attackers: $(cat "$folder/out")"
 
 # A capture in progress.
 shows 3l3/7/7/4p2/3M3/7/M2L3/w/43@31

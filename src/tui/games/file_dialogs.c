@@ -217,8 +217,32 @@ static void free_names(FileNames *list) {
 
 /* --- opening --- */
 
+/* Says which game was opened (0: the last one), how often it deviates from the notation, and the
+ * first deviation: "Opened a.congo, game 1, with 2 warnings; line 7: "pdd5" is read as P-DD5." */
+static void note_opened(App *app, const char *path, int number, const StorageWarnings *warnings) {
+    const char *name = strrchr(path, '/');
+    char text[VIEW_STATUS_SIZE];
+    snprintf(text, sizeof text, "Opened %.200s", name != NULL ? name + 1 : path);
+    if (number > 0)
+        text_append(text, sizeof text, ", game %d", number);
+    if (warnings->count > 0)
+        text_append(text, sizeof text, ", with %zu warning%s; line %zu: %s", warnings->count,
+                    text_plural(warnings->count), warnings->line, warnings->first);
+    app_note(app, "%s.", text);
+}
+
+void file_dialogs_report(App *app) {
+    const Settings *settings = &app->settings;
+    StorageWarnings warnings = {0};
+    if (settings->load_path[0] != '\0')
+        storage_find_warnings(settings->load_path, settings->load_number, &warnings);
+    if (warnings.count > 0)
+        note_opened(app, settings->load_path, settings->load_number, &warnings);
+}
+
 static bool load(App *app, const char *path, int number, Error *error) {
     Settings *settings = memory_allocate(sizeof *settings);
+    StorageWarnings warnings;
     *settings = app->settings;
     snprintf(settings->load_path, sizeof settings->load_path, "%s", path);
     settings->load_number = number;
@@ -227,8 +251,8 @@ static bool load(App *app, const char *path, int number, Error *error) {
     if (loaded) {
         snprintf(app->save_path, sizeof app->save_path, "%s", path);
         snprintf(app->opened_path, sizeof app->opened_path, "%s", path);
-        const char *name = strrchr(path, '/');
-        app_note(app, "Opened %s, game %d.", name != NULL ? name + 1 : path, number);
+        storage_find_warnings(path, number, &warnings);
+        note_opened(app, path, number, &warnings);
     }
     return loaded;
 }
