@@ -233,16 +233,16 @@ screen_keys '{'
 expect_fen $start
 
 # What deviates from the notation is told with the game, and at the start with the file of the options.
-printf '[Variant "congo"]\n\n1. P-DD3 pdd5 2. P-CC3 pee5 *\n' >"$scratch/lenient.congo"
-told='lenient.congo, game 1, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
+printf '[Variant "congo"]\n\n1. P-DD3 pdd5 2. P-CC3 pee5 *\n' >"$scratch/l.congo"
+told='l.congo, game 1, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
 screen_later_start
 screen_start 80 24 --load="$scratch/two.congo#1" --white=hi/random --black=hi/random
 screen_wait "P-DD5"
 screen_keys :
 screen_wait ":"
-screen_type "open $scratch/lenient.congo"
+screen_type "open $scratch/l.congo"
 screen_keys Enter
 screen_wait "Opened $told"
 screen_later_start
-screen_start 80 24 --load="$scratch/lenient.congo"
-screen_wait 'Opened lenient.congo, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
+screen_start 80 24 --load="$scratch/l.congo"
+screen_wait 'Opened l.congo, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
