@@ -76,6 +76,7 @@ static void run_program(const char *program, const char *state) {
     setenv("XDG_STATE_HOME", state, 1);
     setenv("XDG_CONFIG_HOME", state, 1);
     setenv("XDG_CONFIG_DIRS", state, 1);
+    setenv("COLORTERM", "truecolor", 1); /* 24-bit colours take the most bytes */
     unsetenv("NO_COLOR");
     execl(program, program, "--white=hi/negamax", "--black=hi/negamax", "--threads=0",
           "--animations=on", (char *)NULL);
@@ -322,7 +323,7 @@ static bool measure_size(const Size *size, char *const *names, int programs) {
 }
 
 int main(int count, char **arguments) {
-    static const Size sizes[] = {{24, 80, 1, 800, 20000, 3}, {90, 300, 2, 2000, 100000, 10}};
+    static const Size sizes[] = {{24, 80, 1, 1100, 20000, 3}, {90, 300, 2, 2800, 100000, 10}};
     static char default_program[] = "src/congo";
     char *names[PROGRAMS_MAX] = {default_program, NULL};
     int programs = 1;

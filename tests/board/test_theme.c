@@ -151,6 +151,27 @@ static void check_squares(void) {
     }
 }
 
+/* Grass frames the colour of a player's pieces on cards. In the light theme the mover's card is as
+ * bright as ivory. */
+static void check_cards(void) {
+    static const ColorRole cards[] = {COLOR_PANEL, COLOR_CARD};
+    for (size_t i = 0; i < sizeof cards / sizeof cards[0]; i++)
+        expect_contrast(COLOR_GRASS, cards[i], 2);
+}
+
+/* With 256 colours, the grounds of the first two themes but the island are those of 24 bits, as
+ * nearly as the palette can. */
+static void few_colors_follow_24_bits(void **state) {
+    (void)state;
+    for (theme = THEME_DARK; theme <= THEME_LIGHT; theme++)
+        for (ColorRole role = COLOR_GRASS; role <= COLOR_RIVER_OTHER; role++)
+            for (int shift = 0; shift <= 16; shift += 8) {
+                int few = (int)(palette_rgb(color_of(role)->of_256) >> shift & 0xff);
+                int many = (int)(color_of(role)->rgb >> shift & 0xff);
+                assert_in_range(few, many - 24, many + 24);
+            }
+}
+
 /* The chequer is quiet, more so where there are enough colours. */
 static void check_chequer(void) {
     static const ColorRole pairs[][2] = {{COLOR_GRASS, COLOR_GRASS_OTHER},
@@ -192,6 +213,11 @@ static void text_contrasts_with_its_background(void **state) {
 static void kinds_of_squares_differ(void **state) {
     (void)state;
     for_each_theme(check_squares);
+}
+
+static void grass_frames_the_colour_of_pieces(void **state) {
+    (void)state;
+    for_each_theme(check_cards);
 }
 
 static void the_chequer_is_quiet(void **state) {
@@ -255,6 +281,8 @@ int main(void) {
         cmocka_unit_test(marks_contrast_with_the_squares),
         cmocka_unit_test(text_contrasts_with_its_background),
         cmocka_unit_test(kinds_of_squares_differ),
+        cmocka_unit_test(grass_frames_the_colour_of_pieces),
+        cmocka_unit_test(few_colors_follow_24_bits),
         cmocka_unit_test(the_chequer_is_quiet),
         cmocka_unit_test(the_board_of_the_dark_and_light_themes_is_the_same),
         cmocka_unit_test(color_blindness_keeps_kinds_of_squares_apart),
