@@ -353,11 +353,13 @@ EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/online_lib.sh tests/
 
 c_tests += \
 	tests/screen/test_input \
+	tests/screen/test_drowning \
 	tests/screen/test_random_keys \
 	tests/screen/test_environment
 thread_tests += \
 	tests/screen/test_random_keys
 tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
+tests_screen_test_drowning_SOURCES = tests/screen/test_drowning.c $(game_in_pty)
 tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/user_actions.c \
 	tests/screen/user_actions.h $(game_in_pty)
 tests_screen_test_environment_SOURCES = tests/screen/test_environment.c $(game_in_pty)

@@ -622,6 +622,11 @@ static int slope_of(Bitboard line) {
     return slope > 0 ? 1 : slope < 0 ? -1 : 0;
 }
 
+bool squares_have_pixels(int columns, int rows) {
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    return capabilities->colors > 0 && capabilities->utf8 && columns >= 4 && rows >= 2;
+}
+
 static PaintContext create_context(const View *view, const Layout *layout) {
     const TerminalCapabilities *capabilities = terminal_capabilities();
     SquareSize square = layout->square_size;
@@ -632,7 +637,7 @@ static PaintContext create_context(const View *view, const Layout *layout) {
                           .color = color,
                           .utf8 = capabilities->utf8,
                           .rich = capabilities->rich,
-                          .pixels = color && capabilities->utf8 && layout->zoom >= ZOOM_4X2,
+                          .pixels = squares_have_pixels(square.x, square.y),
                           .glyphs = glyphs,
                           .cell_height = pieces_cell_height(glyphs),
                           .slope = slope_of(view->lions_line),
@@ -726,15 +731,18 @@ static PieceLook look_of(const PaintContext *context, PieceType type, Color colo
                        .glyphs = context->glyphs};
 }
 
-/* Closes the water over the lower part of a piece. */
-static void sink(const PaintContext *context, Tile *tile) {
-    int depth = tile->height * context->view->sink_percent / 100;
-    if (pieces_have_large_plates(context->glyphs, tile->columns, tile->rows))
-        depth -= depth % tile->cell_height;
-    tile_fill(tile, (Rect){tile->height - depth, 0, depth, tile->width}, tile->square);
-    for (int row = (tile->height - depth) / tile->cell_height; row < tile->rows; row++)
-        for (int column = 0; column < tile->columns; column++)
-            tile->over[row][column].text = NULL;
+/* Puts a ring of foam around the middle of a square, behind the piece. At 100 percent it has left
+ * all but the corners. */
+static void put_ripple(Tile *tile, int percent) {
+    int outer = 150 * percent / 100, inner = max_int(outer - max_int(200 / tile->height, 20), 0);
+    for (int y = 0; y < tile->height; y++)
+        for (int x = 0; x < tile->width; x++) {
+            int down = 100 * (2 * y + 1 - tile->height) / tile->height;
+            int across = 100 * (2 * x + 1 - tile->width) / tile->width;
+            int square = down * down + across * across;
+            if (square >= inner * inner && square < outer * outer)
+                tile_put_behind(tile, (Rect){y, x, 1, 1}, COLOR_MARK);
+        }
 }
 
 /* Puts what a monkey has captured on this square in the turn that is being made. */
@@ -755,9 +763,10 @@ static void put_piece(const PaintContext *context, Tile *tile, const SquareState
         return;
     }
     PieceLook look = look_of(context, state->type, state->color);
-    pieces_put(tile, &look, 0, 0);
-    if (bitboard_has(context->view->sinking, state->square))
-        sink(context, tile);
+    bool sinks = bitboard_has(context->view->sinking, state->square);
+    pieces_put(tile, &look, sinks ? tile->height * context->view->sink_percent / 100 : 0, 0);
+    if (sinks && context->view->ripple_percent > 0 && state->row == RIVER_ROW)
+        put_ripple(tile, context->view->ripple_percent);
 }
 
 /* Puts the part of the sprite that lies on this square over everything else. */
@@ -1000,11 +1009,13 @@ void squares_paint(const View *view, const Layout *layout) {
 }
 
 void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color,
-                         const Variant *variant, Square on) {
+                         const Variant *variant, Square on, bool chosen) {
     Tile tile;
     GlyphSet shown = pieces_supported_set(glyphs, area.width, area.height);
     PieceLook look = {.type = type, .color = color, .pawns = variant->pawns, .glyphs = shown};
     tile_clear(&tile, area.width, area.height, pieces_cell_height(shown), ground_role(variant, on));
     pieces_put(&tile, &look, 0, 0);
+    if (chosen && squares_have_pixels(area.width, area.height))
+        put_cursor(&tile);
     tile_draw(&tile, area.y, area.x);
 }

@@ -13,10 +13,13 @@ void squares_paint(const View *view, const Layout *layout);
 /* Composes the tile at column 0..6 from the left and row 0..6 from the top of the screen. */
 void squares_compose(const View *view, const Layout *layout, int column, int row, Tile *tile);
 
-/* Paints a piece on the ground of a square, filling an area of at most 24 columns and 12 rows. The
- * palette must be set. */
+/* Paints a piece on the ground of a square, filling an area of at most 24 columns and 12 rows, with
+ * the cursor if `chosen` and if squares of that size have one. The palette must be set. */
 void squares_paint_piece(Rect area, GlyphSet glyphs, PieceType type, Color color,
-                         const Variant *variant, Square on);
+                         const Variant *variant, Square on, bool chosen);
+
+/* Returns whether marks are drawn in squares of this size. Elsewhere they are characters. */
+bool squares_have_pixels(int columns, int rows);
 
 /* Returns the square at column 0..6 from the left and row 0..6 from the top of the screen. */
 Square squares_at(bool flipped, int column, int row);

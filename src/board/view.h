@@ -184,8 +184,9 @@ typedef struct View {
     Bitboard attacked;   /* squares that the player attacks; 0 unless they are shown */
     Bitboard threatened; /* squares that the opponent attacks; 0 unless they are shown */
     Bitboard flash;      /* squares on which pieces have just been captured */
-    Bitboard sinking;    /* squares on which pieces are drowning */
-    int sink_percent;    /* how far the pieces on `sinking` are under water, 0 to 100 */
+    Bitboard sinking;    /* squares out of which pieces sink: they drown, or were jumped over */
+    int sink_percent;    /* how far they have sunk, 0 to 100 */
+    int ripple_percent;  /* size of the rings on those of them in the river, 0 to 100 */
     ViewChain chain;
     const ViewSprite *sprite; /* NULL without one; its piece is not on `position` */
     /* the panels */

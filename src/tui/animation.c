@@ -8,15 +8,17 @@
 #include "term/terminal.h"
 
 enum {
-    STEP_MS = 24,
-    SLIDE_STEPS = 5, /* for a move or a jump */
-    TAIL_STEPS = 6,  /* for what is captured or drowns, after the last slide */
-    FLASH_STEPS = 4,
-    SENDING_MS_MAX = 2 * STEP_MS /* for a frame; more shows that frames do not get through */
+    STEP_MS = 25,
+    SLIDE_STEPS = 5, /* for a move */
+    JUMP_STEPS = 8,  /* for each of a monkey's jumps */
+    /* after the last slide */
+    FLASH_STEPS = 4, /* of the square of a captured piece */
+    TAKEN_STEPS = 6, /* with the pause after the flash */
+    BLINK_STEPS = 4, /* a castle is alight and dark by turns */
+    LION_STEPS = 4 * BLINK_STEPS,
+    DROWN_STEPS = 24,
+    SENDING_MS_MAX = 50 /* for a frame; more shows that frames do not get through */
 };
-
-/* The way covered at each step of a slide, in percent: fast at first. */
-static const int progress[SLIDE_STEPS] = {28, 54, 76, 91, 100};
 
 /* --- positions between two positions --- */
 
@@ -57,14 +59,29 @@ static int current_step(const Animation *animation) {
     return (int)((monotonic_ms() - animation->start_ms) / STEP_MS);
 }
 
+static int leg_steps(const Animation *animation) {
+    return animation->jumps ? JUMP_STEPS : SLIDE_STEPS;
+}
+
 static int slide_steps(const Animation *animation) {
-    return SLIDE_STEPS * (animation->leg_count - animation->first_leg);
+    return leg_steps(animation) * (animation->leg_count - animation->first_leg);
+}
+
+/* Returns the castle of a captured lion, or 0. */
+static Bitboard lost_castle(const Animation *animation) {
+    if ((animation->taken & animation->before.by_type[LION]) == 0)
+        return 0;
+    return animation->color == WHITE ? BLACK_CASTLE : WHITE_CASTLE;
 }
 
 /* Returns the number of steps: a move that neither captures nor drowns anything has no tail. */
 static int total_steps(const Animation *animation) {
-    bool tail = (animation->taken | animation->drowned) != 0;
-    return slide_steps(animation) + (tail ? TAIL_STEPS : 0);
+    int tail = animation->taken != 0 ? TAKEN_STEPS : 0;
+    if (lost_castle(animation) != 0)
+        tail = LION_STEPS;
+    if (animation->drowned != 0)
+        tail = max_int(tail, DROWN_STEPS);
+    return slide_steps(animation) + tail;
 }
 
 static void end(App *app) {
@@ -212,15 +229,39 @@ static void place_sprite(App *app, int leg, int percent) {
                                      .x = x[0] + (x[1] - x[0]) * percent / 100};
 }
 
+/* Returns the part of the way covered after a step of `steps`, in percent: fast at first. */
+static int progress_at(int step, int steps) {
+    int left = steps - 1 - step;
+    return 100 - 100 * left * left / (steps * steps);
+}
+
+/* What a monkey jumps over falls while it is in the air, and its square is alight until the next
+ * jump is over. */
 static void fill_slide(App *app, View *view, int step) {
     Animation *animation = &app->animation;
-    int leg = animation->first_leg + step / SLIDE_STEPS;
-    int percent = progress[step % SLIDE_STEPS];
-    set_board(animation, percent == 100 ? leg + 1 : leg);
+    int steps = leg_steps(animation), leg = animation->first_leg + step / steps;
+    int percent = progress_at(step % steps, steps);
+    bool arrived = percent == 100;
+    set_board(animation, arrived ? leg + 1 : leg);
     place_sprite(app, leg, percent);
     view->sprite = &animation->sprite;
     if (leg > animation->first_leg)
         view->flash = captured_by(animation, leg) & ~captured_by(animation, leg - 1);
+    if (animation->jumps) {
+        Bitboard falling = captured_by(animation, leg + 1) & ~captured_by(animation, leg);
+        view->flash |= falling;
+        view->sinking = arrived ? 0 : falling;
+        view->sink_percent = percent;
+    }
+}
+
+/* Ripples come first; then the piece sinks among them, and the last ones run out. */
+static void fill_drowning(const Animation *animation, View *view, int step) {
+    enum { FRAMES = DROWN_STEPS / 2, FIRST = 2, LAST = 8, RIPPLE = 4 };
+    int frame = min_int(step / 2, FRAMES - 1); /* every other step: a terminal's line is dear */
+    view->sinking = animation->drowned;
+    view->sink_percent = 100 * clamp_int(frame - FIRST, 0, LAST - FIRST) / (LAST - FIRST);
+    view->ripple_percent = 100 * (frame % RIPPLE + 1) / RIPPLE;
 }
 
 static void fill_tail(App *app, View *view, int step) {
@@ -230,8 +271,10 @@ static void fill_tail(App *app, View *view, int step) {
     put_piece(animation, animation->path[legs]);
     if (step < FLASH_STEPS)
         view->flash = animation->taken;
-    view->sinking = animation->drowned;
-    view->sink_percent = (step + 1) * 100 / (TAIL_STEPS + 1);
+    if (step < LION_STEPS && step / BLINK_STEPS % 2 == 0)
+        view->flash |= lost_castle(animation);
+    if (animation->drowned != 0)
+        fill_drowning(animation, view, step);
 }
 
 void animation_fill_view(App *app, View *view) {
@@ -251,5 +294,7 @@ void animation_fill_view(App *app, View *view) {
     view->last_move = 0;
     for (int i = 0; i <= animation->leg_count; i++)
         view->last_move |= square_bit(animation->path[i]);
+    if (view->ripple_percent > 0) /* water is blue */
+        view->last_move &= ~view->sinking;
     view->targets = view->captures = view->drowning = view->lions_line = view->advice = 0;
 }

@@ -191,11 +191,12 @@ static const struct {
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
     {FOR_ALL,
      {"screen", 0, "The screen", "the marks on the board, the mouse, typed moves",
-      "White's pieces are ivory, Black's ebony; a letter is in upper case for White. A frame is "
-      "the cursor. The selected piece stands between bars on violet, a dot is where it can go, "
-      "bright corners are what it can capture. Red corners: the piece drowns unless it leaves. "
-      "The last move is gold with ticks at the sides, the advised one green with ticks all "
-      "around. A dotted line is the way of a capture, or in dark red the open line between the "
+      "White's pieces are ivory, Black's ebony; a letter is in upper case for White. Pale blue "
+      "brackets are the cursor. The selected piece stands on a bar on violet, a dot is where it "
+      "can go, bright corners are what it can capture. Red corners: the piece drowns unless it "
+      "leaves. The last move is gold with ticks at the sides, the advised one green with ticks "
+      "all around. A dotted line is the way of a capture, or in dark red the open line between "
+      "the "
       "lions.\n\n"
       "Without colours, and on the smallest board, characters say the same: [ ] the cursor, ( ) "
       "the selected piece, o where it can go, x what it can capture, ! what drowns, > < the "

@@ -489,7 +489,8 @@ static void silhouettes_stay_on_their_plates(void **state) {
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         for (PieceType type = LION; type <= ELEPHANTE; type++) {
             Rect area = {0, 0, sizes[i][1], sizes[i][0]};
-            squares_paint_piece(area, GLYPHS_DRAWN, type, WHITE, view->position->variant, A1);
+            squares_paint_piece(area, GLYPHS_DRAWN, type, WHITE, view->position->variant, A1,
+                                false);
             int pixels = 0;
             for (int y = 0; y < area.height; y++)
                 for (int x = 0; x < area.width; x++) {

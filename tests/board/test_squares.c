@@ -253,7 +253,7 @@ static void a_piece_is_painted_alone(void **state) {
     draw_set_palette(theme_colors(THEME_DARK));
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
         draw_clear();
-        squares_paint_piece(area, sets[i], MONKEY, WHITE, variant_find("congo"), A1);
+        squares_paint_piece(area, sets[i], MONKEY, WHITE, variant_find("congo"), A1, false);
         for (int y = 0; y < 24; y++)
             for (int x = 0; x < 80; x++) {
                 bool painted = background_at(y, x) != background_at(0, 0);

@@ -73,6 +73,7 @@ static void put_flash(View *view) {
 static void put_sinking(View *view) {
     view->sinking = BOARD_MASK;
     view->sink_percent = 40;
+    view->ripple_percent = 50;
 }
 
 static void put_lions(View *view) {

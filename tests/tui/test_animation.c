@@ -150,43 +150,84 @@ static void what_is_captured_stays_until_the_piece_arrives_and_flashes_then(void
     close_all();
 }
 
-static void what_drowns_sinks_deeper_and_deeper(void **state) {
+/* Lets 10 ms pass. */
+static void step(void) {
+    now_ms += STEP_MS;
+    uv_run(&fixture.loop, UV_RUN_ONCE);
+    draw();
+}
+
+static void what_drowns_sinks_among_ripples(void **state) {
     (void)state;
     show("3l3/7/7/E3P2/7/7/3L3/w/-1", COLORS_AUTO);
     play("a4b4");
     assert_true(view.sinking == 0);
-    int depth = 0;
+    int depth = 0, ms = 0, ripples_ms[2] = {0, 0}; /* before it sinks, and when it is gone */
     pass_time(130);
-    for (; view.sinking != 0 && depth < 100; now_ms += STEP_MS) {
+    for (; view.sinking != 0 && ms < LONG_MS; ms += STEP_MS, step()) {
         assert_true(view.sinking == (square_bit(B4) | square_bit(E4)));
         assert_int_equal(piece_at(B4), ELEPHANT);
         assert_int_equal(piece_at(E4), PAWN);
+        assert_true((view.last_move & view.sinking) == 0); /* they look like the river */
         assert_true(view.sink_percent >= depth);
+        assert_in_range(view.ripple_percent, 1, 100);
         depth = view.sink_percent;
-        uv_run(&fixture.loop, UV_RUN_ONCE);
-        draw();
+        if (depth == 0 || depth == 100)
+            ripples_ms[depth / 100] += STEP_MS;
     }
-    assert_true(depth > 50);
+    assert_in_range(ms, 590, 610);
+    assert_int_equal(depth, 100);
+    assert_in_range(ripples_ms[0], 50, 200);
+    assert_in_range(ripples_ms[1], 100, 250);
     assert_int_equal(piece_at(B4), PIECE_NONE);
     assert_int_equal(piece_at(E4), PIECE_NONE);
     close_all();
 }
 
-static void a_monkey_slides_jump_by_jump(void **state) {
+static void a_monkey_slides_jump_by_jump_and_what_it_takes_falls(void **state) {
     (void)state;
     show("3l3/7/7/3p3/7/1p5/M2L3/w/-1", COLORS_AUTO);
     play("a1c3e5");
-    assert_int_equal(piece_at(B2), PAWN);
-    assert_int_equal(piece_at(D4), PAWN);
-    pass_time(150);
-    assert_non_null(view.sprite);
-    assert_int_equal(piece_at(B2), PIECE_NONE);
-    assert_int_equal(piece_at(D4), PAWN);
-    assert_true(view.flash == square_bit(B2));
-    pass_time(120);
+    static const Square taken[] = {B2, D4};
+    for (int jump = 0; jump < 2; jump++) {
+        int depth = 0, ms = 0;
+        for (; view.sinking == square_bit(taken[jump]); ms += STEP_MS, step()) {
+            assert_non_null(view.sprite);
+            assert_int_equal(piece_at(taken[jump]), PAWN);
+            assert_int_equal(view.ripple_percent, 0);
+            assert_true(view.sink_percent >= depth);
+            assert_true(bitboard_has(view.flash, taken[jump]));
+            depth = view.sink_percent;
+        }
+        assert_in_range(depth, 80, 100);
+        assert_int_equal(piece_at(taken[jump]), PIECE_NONE);
+        for (; view.sprite != NULL && view.sinking == 0; ms += STEP_MS)
+            step();
+        assert_in_range(ms, 190, 210);
+        assert_true(bitboard_has(view.flash, taken[jump]));
+    }
     assert_null(view.sprite);
-    assert_true(view.flash == square_bit(D4));
     assert_int_equal(piece_at(E5), MONKEY);
+    close_all();
+}
+
+/* The whole castle flashes, twice, while the animation still runs: the end card waits for it. */
+static void the_castle_of_a_captured_lion_flashes(void **state) {
+    (void)state;
+    show("3l3/3P3/7/7/7/7/4L2/w/-1", COLORS_AUTO);
+    play("d6d7");
+    assert_true(view.flash == 0);
+    pass_time(130);
+    int flashes = 0, ms = 0;
+    bool alight = false;
+    for (; app.animation.running; ms += STEP_MS, step()) {
+        bool flash = (view.flash & BLACK_CASTLE) == BLACK_CASTLE;
+        assert_true((view.flash & ~BLACK_CASTLE) == 0);
+        flashes += flash && !alight;
+        alight = flash;
+    }
+    assert_int_equal(flashes, 2);
+    assert_in_range(ms, 300, 500);
     close_all();
 }
 
@@ -309,8 +350,9 @@ int main(void) {
         cmocka_unit_test(a_piece_slides_to_its_target_and_comes_to_rest),
         cmocka_unit_test(a_slide_follows_a_flipped_board),
         cmocka_unit_test(what_is_captured_stays_until_the_piece_arrives_and_flashes_then),
-        cmocka_unit_test(what_drowns_sinks_deeper_and_deeper),
-        cmocka_unit_test(a_monkey_slides_jump_by_jump),
+        cmocka_unit_test(what_drowns_sinks_among_ripples),
+        cmocka_unit_test(a_monkey_slides_jump_by_jump_and_what_it_takes_falls),
+        cmocka_unit_test(the_castle_of_a_captured_lion_flashes),
         cmocka_unit_test(a_jump_of_an_open_capture_slides_alone),
         cmocka_unit_test(input_ends_an_animation_at_once),
         cmocka_unit_test(an_answer_waits_until_the_move_before_it_has_arrived),

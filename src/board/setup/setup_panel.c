@@ -162,8 +162,8 @@ static void paint_piece(const View *view, const SetupPlaces *places, int i) {
     }
     GlyphSet glyphs = pieces_supported_set(view->glyphs, area.width, area.height);
     squares_paint_piece(area, glyphs, places->piece[i].type, places->piece[i].color,
-                        view->position->variant, ground);
-    if (!is_chosen(view, places, i))
+                        view->position->variant, ground, is_chosen(view, places, i));
+    if (!is_chosen(view, places, i) || squares_have_pixels(area.width, area.height))
         return;
     int y = area.y + (area.height - 1) / 2;
     draw_text(y, area.x - 1, 1, ROLE_KEY, "[");

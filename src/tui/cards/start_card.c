@@ -75,7 +75,7 @@ void card_paint_piece(const App *app, Rect area, PieceType type, Color color, Sq
     GlyphSet glyphs = app->settings.glyphs == GLYPHS_AUTO ? GLYPHS_DRAWN : app->settings.glyphs;
     const Record *record = app_record(app);
     const Variant *variant = record == NULL ? &app->settings.variant : &record->variant;
-    squares_paint_piece(area, glyphs, type, color, variant, on);
+    squares_paint_piece(area, glyphs, type, color, variant, on, false);
 }
 
 int card_button_width(const char *label) {

@@ -23,7 +23,7 @@ static const LessonStep board[] = {
              "You play White, at the bottom. The sides move in turn, one piece at a time.\n\n"
              "Whoever captures the other side's lion wins."},
     {.ranks = "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ",
-     .text = "The arrow keys move the cursor, a frame or [ ]. {select} picks up the piece under "
+     .text = "The arrow keys move the cursor, two brackets [ ]. {select} picks up the piece under "
              "it, and marks where it can go. Take the cursor there and press {select} again.\n\n"
              "{escape} puts the piece down again.",
      .task = "Move a pawn one step forward.",
