@@ -124,13 +124,19 @@ expect_fen "$start"
 screen_keys E
 screen_wait "Train an ending"
 screen_type "zebra"
-screen_wait "Lion against lion and zebra"
+screen_wait "Lion and zebra against lion"
 screen_wait_gone "Any ending"
-screen_keys Down Down Tab Right Enter
+screen_text | grep -q "Lion against" && fail "expected no ending that a lion alone would have to win"
+screen_keys Tab Tab Right
+screen_wait "Lion against lion and zebra"
+screen_keys Enter
 screen_wait "To hold"
 expect_panel "> Hold the draw for"
+# What was typed is still there.
 screen_keys E
 screen_wait "Train an ending"
+screen_wait "Lion and zebra against lion"
+screen_text | grep -q "Any ending" && fail "expected the pieces that were typed last"
 screen_type "zzz"
 screen_wait "No ending has these pieces."
 screen_keys Escape
@@ -170,11 +176,11 @@ screen_keys q
 screen_first_start
 screen_start 80 24 --charset=ascii
 screen_wait "Take the lion."
-screen_keys e
+screen_keys E
 screen_wait "Train an ending"
 screen_keys Escape
 screen_wait "Take the lion."
-screen_keys e
+screen_keys E
 screen_wait "Train an ending"
 screen_keys Enter
 screen_wait "To win"
@@ -191,5 +197,5 @@ screen_keys q
 # Without solved endings the reason is said.
 screen_start 80 24 --charset=ascii --endings=none
 screen_wait "Take the lion."
-screen_keys e
+screen_keys E
 screen_wait "The solved endings are turned off."

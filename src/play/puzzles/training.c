@@ -337,6 +337,13 @@ static size_t list_classes(const Variant *variant, int men, EndingClass *list) {
     return count;
 }
 
+bool training_class_can_win(const EndingClass *class) {
+    for (int type = LION + 1; type < PIECE_TYPE_COUNT; type++)
+        if (ending_class_count(class, (Color)PERSON, (PieceType)type) > 0)
+            return true;
+    return false;
+}
+
 EndingClass *training_list_classes(const Settings *settings, size_t *count, Error *error) {
     Endings *endings = open_endings(settings, MEN_LEAST, error);
     if (endings == NULL)

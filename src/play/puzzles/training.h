@@ -79,6 +79,9 @@ TrainingEnding *training_find(const Settings *settings, const TrainingRequest *r
 
 void training_ending_free(TrainingEnding *ending); /* NULL is allowed */
 
+/* Returns whether the person can win endings of a class in several moves: not with a lion alone. */
+bool training_class_can_win(const EndingClass *class);
+
 /* Lists the classes with tables, both ways round: the person has White's pieces of each. Returns
  * NULL with an error if there are none. The caller frees the list. */
 EndingClass *training_list_classes(const Settings *settings, size_t *count, Error *error);

@@ -41,8 +41,14 @@ typedef struct TrainingFinder {
     Error error;
 } TrainingFinder;
 
-/* The feature's state is a pointer to the finder that runs; NULL: none. */
-static TrainingFinder **finder_of(const App *app) {
+enum { TYPED_SIZE = 64 };
+
+typedef struct TrainingScreen {
+    TrainingFinder *finder; /* that runs; NULL: none */
+    char typed[TYPED_SIZE]; /* the pieces that were looked for last */
+} TrainingScreen;
+
+static TrainingScreen *screen_of(const App *app) {
     return app_state(app, &training_feature);
 }
 
@@ -72,7 +78,7 @@ static void on_searched(void *context, bool stopped) {
     TrainingFinder *finder = context;
     App *app = finder->app;
     if (!stopped) {
-        *finder_of(app) = NULL;
+        screen_of(app)->finder = NULL;
         if (finder->error.code != ERROR_NONE)
             report(app, &finder->error);
         else
@@ -86,9 +92,10 @@ static void on_searched(void *context, bool stopped) {
 }
 
 static void training_finder_stop(App *app) {
-    if (*finder_of(app) != NULL)
-        job_stop(&(*finder_of(app))->job);
-    *finder_of(app) = NULL;
+    TrainingScreen *screen = screen_of(app);
+    if (screen->finder != NULL)
+        job_stop(&screen->finder->job);
+    screen->finder = NULL;
 }
 
 /* Starts to look for an ending or, if `request` is NULL, for all classes with tables. An earlier
@@ -106,7 +113,7 @@ static void training_finder_start(App *app, const TrainingRequest *request, uint
     if (request != NULL)
         finder->request = *request;
     finder->seed = seed;
-    *finder_of(app) = finder;
+    screen_of(app)->finder = finder;
     job_start(&finder->job, &app->loop, &searching, finder);
 }
 
@@ -190,30 +197,43 @@ static bool matches(const char *label, const char *typed) {
     return true;
 }
 
+/* Returns whether White has pieces to win with, if that is the task. */
+static bool suits_task(const Dialog *dialog, const TrainingChooser *chooser,
+                       const TrainingRequest *line) {
+    bool wins = dialog_choice(dialog, chooser->result) == 0;
+    return line->any_class || !wins || training_class_can_win(&line->class);
+}
+
+/* Shows the lines that match, and selects line number `selected`, or else the first one. */
 static void show_matching(Dialog *dialog, size_t selected) {
     TrainingChooser *chooser = dialog_data(dialog);
     const char **labels = memory_allocate(chooser->count * sizeof *labels);
     const char *typed = dialog_field(dialog, chooser->pieces);
+    size_t at = 0;
     chooser->shown_count = 0;
     for (size_t i = 0; i < chooser->count; i++) {
-        if (!matches(chooser->lines[i].label, typed))
+        if (!matches(chooser->lines[i].label, typed) ||
+            !suits_task(dialog, chooser, &chooser->lines[i].request))
             continue;
+        if (i == selected)
+            at = chooser->shown_count;
         labels[chooser->shown_count] = chooser->lines[i].label;
         chooser->shown[chooser->shown_count++] = i;
     }
-    dialog_set_list(dialog, chooser->list, labels, chooser->shown_count, selected);
+    dialog_set_list(dialog, chooser->list, labels, chooser->shown_count, at);
     free(labels);
 }
 
-/* Called for a change of any item; only the typed words change the list. */
+/* Called for a change of any item; the typed words and the task change the list. */
 static void on_change(Dialog *dialog, void *context) {
     TrainingChooser *chooser = dialog_data(dialog);
-    size_t before = chooser->shown_count;
-    size_t selected = before > 0 ? dialog_selection(dialog, chooser->list) : 0;
+    char *last = screen_of(chooser->app)->typed;
+    const char *typed = dialog_field(dialog, chooser->pieces);
+    bool keeps = strcmp(last, typed) == 0 && chooser->shown_count > 0;
+    size_t selected = keeps ? chooser->shown[dialog_selection(dialog, chooser->list)] : 0;
     (void)context;
+    text_copy(last, TYPED_SIZE, typed);
     show_matching(dialog, selected);
-    if (chooser->shown_count != before)
-        show_matching(dialog, 0);
     dialog_set_error(dialog, chooser->pieces,
                      chooser->shown_count == 0 ? "No ending has these pieces." : NULL);
 }
@@ -286,7 +306,7 @@ static void training_chooser_open(App *app, EndingClass *classes, size_t count,
     dialog_set_data(dialog, chooser, free_chooser);
     dialog_add_text(dialog, "You play White, with the pieces that are named first. Black defends "
                             "perfectly.");
-    chooser->pieces = dialog_add_field(dialog, "Pieces", "");
+    chooser->pieces = dialog_add_field(dialog, "Pieces", screen_of(app)->typed);
     chooser->list = dialog_add_list(dialog, LIST_ROWS, choose);
     chooser->result =
         dialog_add_choice(dialog, "Task", results, preset->result == ENDING_WIN ? 0 : 1);
@@ -334,8 +354,8 @@ static void write_start(Exercise *exercise, const TrainingView *view) {
              "You play White, at the bottom: %s. Black %s.\n\n%s%s%s",
              training_class_write(&view->class, view->pawns, class),
              is_win(view) ? "resists as long as it can" : "makes it as hard as it can",
-             is_win(view) ? "A ply is a move of one side. Those beyond the fewest possible are "
-                            "counted as wasted."
+             is_win(view) ? "A ply is one move of one side; each one more than the fastest win "
+                            "needs is counted as wasted."
                           : "Each of your moves has to keep the draw.",
              score[0] != '\0' ? "\n\n" : "", score);
 }
@@ -513,7 +533,7 @@ static const char *const words[] = {"win", "draw", "any", "short", "medium", "lo
 static const FeatureCommand commands[] = {{"train", training_screen_find, false, words}, {0}};
 
 const Feature training_feature = {
-    .state_size = sizeof(TrainingFinder *),
+    .state_size = sizeof(TrainingScreen),
     .actions = actions,
     .commands = commands,
     .begin = begin,
