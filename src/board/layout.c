@@ -231,6 +231,7 @@ typedef enum LayoutSection {
     SECTION_CANDIDATES,
     SECTION_THINKING,
     SECTION_TALK,
+    SECTION_LOST,
     SECTION_GRAPH,
     SECTION_REVIEW,
     SECTION_ABOUT,
@@ -247,9 +248,12 @@ typedef struct LineShare {
 } LineShare;
 
 enum {
-    SHARES_MAX = 19,
+    SHARES_MAX = 23,
     CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
     REVIEW_TEXT = 4,     /* lines of text that the panel of a review has at first ... */
+    MOVE_LINES_TALL = 4, /* more lines of moves before those of a tall side are given away */
+    GRAPH_LINES = 5,     /* of the graph, with its title ... */
+    GRAPH_TALL = 4,      /* ... and more in a tall side */
     REVIEW_GRAPH = 4,    /* ... and those of its graph, with the marks below it */
     NOTE_LINES = 4,      /* ... the panel of notes */
     NOTE_LINES_GOOD = 7  /* ... before the moves have more */
@@ -265,6 +269,7 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
     const int hint_lines = HINT_COUNT / hint_columns(width) + 1;
     const int candidate_lines = options->candidate_lines > 0 ? options->candidate_lines + 1 : 0;
     const bool reviews = options->review_lines > 0;
+    const bool has_graph = options->graph && !reviews && width >= SIDE_WIDTH_GOOD;
     const int note_lines = with_title(options->note_lines);
     const LineShare all[SHARES_MAX] = {
         {SECTION_MOVES, 3, false},
@@ -281,12 +286,16 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_CANDIDATES, max_int(candidate_lines - CANDIDATE_LINES, 0), false},
         {SECTION_THINKING, max_int(with_title(options->thinking_lines) - 3, 0), false},
         {SECTION_REVIEW, reviews ? max_int(options->review_lines - REVIEW_TEXT, 0) : 0, false},
-        {SECTION_GRAPH, options->graph && !reviews && width >= SIDE_WIDTH_GOOD ? 5 : 0, true},
+        {SECTION_GRAPH, has_graph ? GRAPH_LINES : 0, true},
         {SECTION_NOTES, clamp_int(note_lines - NOTE_LINES, 0, NOTE_LINES_GOOD - NOTE_LINES), false},
         {SECTION_MOVES, 3, false},
         {SECTION_NOTES, max_int(note_lines - NOTE_LINES_GOOD, 0), false},
         {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
         {SECTION_ABOUT, options->about_lines > 0 ? options->about_lines + 1 : 0, true},
+        {SECTION_MOVES, MOVE_LINES_TALL, false},
+        {SECTION_LOST, options->lost_lines > 0 ? options->lost_lines + 1 : 0, true},
+        {SECTION_GRAPH, has_graph ? GRAPH_TALL : 0, true},
+        {SECTION_THINKING, options->thinking_lines, false},
     };
     for (int i = 0; i < SHARES_MAX; i++)
         shares[i] = all[i];
@@ -357,6 +366,7 @@ static void place_panels(Layout *layout, const LayoutOptions *options, bool hint
     layout->graph = take_panel(&area, lines[SECTION_GRAPH]);
     layout->review = take_panel(&area, lines[SECTION_REVIEW]);
     layout->talk = take_panel(&area, lines[SECTION_TALK]);
+    layout->lost = take_panel(&area, lines[SECTION_LOST]);
     layout->about = take_panel(&area, lines[SECTION_ABOUT]);
     if (hints)
         layout->hints = hint_rect(take_panel(&area, lines[SECTION_HINTS]));
@@ -394,20 +404,30 @@ static void move_board(Layout *layout, int y, int x) {
     }
 }
 
+/* Keeps large pieces from the edge of the screen. */
+static void put_files_above(Layout *layout) {
+    layout->files.y = layout->board.y;
+    layout->board.y++;
+    layout->ranks.y++;
+}
+
 static void place(Layout *layout, const LayoutOptions *options, const Arrangement *arrangement) {
-    Rect block = {(options->lines - arrangement->height) / 2,
+    int spare = options->lines - arrangement->height;
+    Rect block = {spare == 1 ? 1 : spare / 2, /* a single line is a margin at the top */
                   (options->columns - arrangement->width) / 2, arrangement->height,
                   arrangement->width};
     layout->block = block;
     int board_width = right_of(layout->board);
     int x = arrangement->beside ? 0 : max_int((block.width - board_width - GAP_GOOD) / 2, 0);
     move_board(layout, block.y, block.x + x);
+    if (arrangement->beside && block.height == options->lines && layout->zoom >= ZOOM_8X4)
+        put_files_above(layout);
     place_gap(layout, options, arrangement->gap);
-    int y = bottom_of(layout->files);
+    int y = max_int(bottom_of(layout->board), bottom_of(layout->files));
     if (arrangement->turn)
         layout->turn = (Rect){y++, block.x, 1, block.width};
     if (arrangement->beside) {
-        layout->side = (Rect){block.y, right_of(layout->board) + arrangement->gap,
+        layout->side = (Rect){layout->board.y, right_of(layout->board) + arrangement->gap,
                               arrangement->side_height, arrangement->side_width};
         y = max_int(y, bottom_of(layout->side));
     }

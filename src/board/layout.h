@@ -31,11 +31,12 @@ typedef struct LayoutOptions {
     bool ruled; /* lines separate the squares */
     /* The panels with something to say, in lines without their titles. Others have 0. */
     int thinking_lines, talk_lines, notice_lines, note_lines, about_lines;
-    int candidate_lines; /* with its title */
-    int review_lines;    /* of text, below its graph */
-    bool bar;            /* the bar of the score */
-    bool graph;          /* ... and its graph, in the review if there is one */
-    bool lesson;         /* a lesson takes the place of the cards and panels */
+    int candidate_lines; /* with its title, as the next one */
+    int lost_lines;
+    int review_lines; /* of text, below its graph */
+    bool bar;         /* the bar of the score */
+    bool graph;       /* ... and its graph, in the review if there is one */
+    bool lesson;      /* a lesson takes the place of the cards and panels */
 } LayoutOptions;
 
 typedef struct Layout {
@@ -46,7 +47,7 @@ typedef struct Layout {
     Rect board; /* 7 by 7 squares; with its lines if ruled, and in squares of 2x1 with a last column
                    for the cursor's bracket */
     Rect ranks; /* the digits left of the board */
-    Rect files; /* the letters below the board */
+    Rect files; /* the letters below the board, or above one that fills all other lines */
     Rect bar;   /* the evaluation bar, beside the board */
     Rect mark;  /* the column for the marker of the side to move */
     Rect turn;  /* whose turn it is, if there are no cards */
@@ -60,6 +61,7 @@ typedef struct Layout {
     Rect candidates;
     Rect thinking;
     Rect talk;
+    Rect lost; /* pieces */
     Rect graph;
     Rect review;
     Rect notice; /* without a title, as the next one */

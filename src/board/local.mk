@@ -7,6 +7,8 @@ src_board_libboard_a_SOURCES = \
 	src/board/squares.h \
 	src/board/layout.c \
 	src/board/layout.h \
+	src/board/lost_pieces.c \
+	src/board/lost_pieces.h \
 	src/board/painter.c \
 	src/board/painter.h \
 	src/board/pictures.c \
@@ -20,9 +22,9 @@ src_board_libboard_a_SOURCES = \
 	src/board/view.h
 
 # The pictures of the pieces, as tables of C.
-pictures = animals.txt letters.txt silhouettes.txt
-EXTRA_DIST += src/board/pictures.awk src/board/animals.txt src/board/letters.txt src/board/silhouettes.txt
-src/board/pictures_data.h: src/board/pictures.awk src/board/animals.txt src/board/letters.txt \
+pictures = letters.txt silhouettes.txt
+EXTRA_DIST += src/board/pictures.awk src/board/letters.txt src/board/silhouettes.txt
+src/board/pictures_data.h: src/board/pictures.awk src/board/letters.txt \
 	src/board/silhouettes.txt
 	$(AM_V_GEN)mkdir -p src/board && { echo '/* Made from $(pictures). */' && \
 	  (cd $(srcdir)/src/board && $(AWK) -f pictures.awk $(pictures)); } > $@.new && mv $@.new $@

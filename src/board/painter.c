@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
+#include "board/lost_pieces.h"
 #include "board/panels.h"
 #include "board/squares.h"
 #include "board/theme.h"
@@ -56,6 +57,7 @@ Screen painter_arrange(const View *view) {
         options.note_lines = view->notes != NULL ? draw_wrapped_height(view->notes, width) : 0;
         options.candidate_lines =
             view->candidates != NULL ? candidate_panel_lines(view->candidates, width) : 0;
+        options.lost_lines = lost_pieces_lines(view, width);
         options.about_lines = view->about != NULL ? fixed_lines(ABOUT_CELLS, width) : 0;
         options.review_lines = view->review != NULL ? fixed_lines(REVIEW_CELLS, width) : 0;
         screen.layout = layout_make(&options);

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "board/painter.h"
 #include "board/layout.h"
+#include "board/lost_pieces.h"
 #include "board/player_card.h"
 #include "board/theme.h"
 #include "board/view.h"
@@ -83,7 +84,11 @@ static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) 
         paint_paragraph(inside, &y, ROLE_NORMAL, lesson->text);
     paint_paragraph(inside, &y, ROLE_WARNING, lesson->remark);
     paint_paragraph(inside, &y, ROLE_TITLE, task);
-    paint_paragraph(inside, &y, ROLE_KEY, lesson->key);
+    int key_line = y;
+    paint_paragraph(inside, &y, ROLE_DIM, lesson->key);
+    if (key_line < inside.height) /* again, in the colour of keys */
+        draw_text(inside.y + key_line, inside.x, (int)strcspn(lesson->key, " "), ROLE_KEY,
+                  lesson->key);
     return y > 0 ? y - 1 : 0;
 }
 
@@ -933,6 +938,10 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
     if (layout->talk.height > 0) {
         paint_title(layout->talk, "Talk", ROLE_DIM, view->talk.muted);
         talk_panel_paint(&view->talk, view->talk.count, layout_inside(layout->talk), ROLE_NORMAL);
+    }
+    if (layout->lost.height > 0) {
+        paint_title(layout->lost, "Lost", ROLE_DIM, "");
+        lost_pieces_paint(view, layout_inside(layout->lost));
     }
     if (layout->about.height > 0)
         draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about);

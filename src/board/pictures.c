@@ -11,22 +11,11 @@ enum { MEGAPAWN = PIECE_TYPE_COUNT, PICTURE_COUNT };
 static const char letter_order[] = "LZEGCMPSQTlzegcmpsqt";
 enum { LETTER_COUNT = sizeof letter_order - 1 };
 
-/* Made from animals.txt, letters.txt and silhouettes.txt. */
+/* Made from letters.txt and silhouettes.txt. */
 #include "board/pictures_data.h"
 
 static int picture_of(PieceType type, PawnFamily family) {
     return type == SUPERPAWN && family == PAWNS_MEGA ? MEGAPAWN : (int)type;
-}
-
-Picture picture_animal(PieceType type, PawnFamily family, int size) {
-    int id = picture_of(type, family);
-    if (size >= 20)
-        return (Picture){pictures_20[id], 20, 20};
-    if (size >= 16)
-        return (Picture){pictures_16[id], 16, 16};
-    if (size >= 12)
-        return (Picture){pictures_12[id], 12, 12};
-    return (Picture){pictures_8[id], 8, 8};
 }
 
 /* Returns the first picture of a list that fits, the largest first. */

@@ -1,4 +1,4 @@
-/* Pictures of the pieces, made of pixels: animals, silhouettes and letters. */
+/* Pictures of the pieces, made of pixels: silhouettes and letters. */
 #ifndef BOARD_PICTURES_H
 #define BOARD_PICTURES_H
 
@@ -15,9 +15,8 @@ typedef struct Picture {
     int width, height; /* pixels */
 } Picture;
 
-/* Return the largest square picture that is not larger than `size`. Animals have 8, 12, 16 or 20
- * pixels each way, letters 6, 8 or 10. A letter is in upper case for White. */
-Picture picture_animal(PieceType type, PawnFamily family, int size);
+/* Returns the largest letter that is not larger than `size`: 6, 8 or 10 pixels each way. It is in
+ * upper case for White. */
 Picture picture_letter(char letter, int size);
 
 /* Returns the largest silhouette that fits into a square of that many cells, which are two pixels

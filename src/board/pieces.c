@@ -294,7 +294,9 @@ GlyphSet pieces_supported_set(GlyphSet wanted, int columns, int rows) {
     switch (wanted) {
     case GLYPHS_LETTERS:
         return GLYPHS_LETTERS;
-    case GLYPHS_ANIMALS:
+    case GLYPHS_ANIMALS: /* an emoji stays small and has the same colours for both sides */
+        if (columns >= 10 && rows >= 5)
+            return block_set(wanted, columns, rows);
         return columns >= 4 && rows >= 2 ? GLYPHS_ANIMALS : GLYPHS_LETTERS;
     case GLYPHS_AUTO:
         has_room = has_room && capabilities->colors >= 256;
@@ -340,10 +342,6 @@ bool pieces_have_large_letters(int columns, int rows) {
     return capabilities->utf8 && rows >= least / 2 && columns >= least;
 }
 
-static bool has_large_animals(int columns, int rows) {
-    return columns >= 10 && rows >= 5;
-}
-
 /* --- plates --- */
 
 /* Puts a plate of the piece's colour without its corners. */
@@ -363,7 +361,7 @@ bool pieces_have_large_plates(GlyphSet glyphs, int columns, int rows) {
     bool few_colors = terminal_capabilities()->colors == 8;
     switch (glyphs) {
     case GLYPHS_ANIMALS:
-        return has_large_animals(columns, rows);
+        return false;
     case GLYPHS_LETTERS:
         return few_colors && pieces_have_large_letters(columns, rows);
     default:
@@ -431,15 +429,7 @@ static void put_letter(Tile *tile, const PieceLook *look, int y, int x) {
 
 static void put_animal(Tile *tile, const PieceLook *look, int y, int x) {
     char letter = piece_letter(look->color, look->type, look->pawns);
-    if (!has_large_animals(tile->columns, tile->rows)) {
-        put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
-        return;
-    }
-    Picture picture = picture_animal(look->type, look->pawns, tile->height - 2);
-    PixelArt art = {picture.rows, picture.width, picture.height, 2, 1};
-    put_plate(tile, (Rect){y + 1, x + 2, tile->height - 2, tile->width - 4},
-              theme_piece_role(look->color));
-    put_centred(tile, &art, y, x, theme_letter_role(look->color), theme_detail_role(look->color));
+    put_characters(tile, look, y, x, 3, piece_type_emoji(look->type), letter);
 }
 
 /* --- silhouettes --- */
@@ -465,10 +455,7 @@ void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {
     }
     switch (look->glyphs) {
     case GLYPHS_ANIMALS:
-        if (look->ghost && has_large_animals(tile->columns, tile->rows))
-            put_silhouette(tile, look, y, x);
-        else
-            put_animal(tile, look, y, x);
+        put_animal(tile, look, y, x);
         break;
     case GLYPHS_LETTERS:
         put_letter(tile, look, y, x);

@@ -99,12 +99,25 @@ static const char *balance_text(const View *view, Color color, char text[COUNT_S
 
 /* --- the counts --- */
 
+/* The forms of the counts, from the longest to the shortest. */
+typedef struct CountForm {
+    int blank;    /* columns between counts */
+    bool letters; /* instead of emoji */
+    bool brief;   /* without types that neither are nor were on the board */
+} CountForm;
+static const CountForm count_forms[] = {
+    {1, false, false}, {0, false, false}, {1, true, false}, {1, true, true}, {0, true, true}};
+enum { COUNT_FORMS = sizeof count_forms / sizeof count_forms[0] };
+
+static bool has_emoji(const View *view) {
+    return view->glyphs == GLYPHS_ANIMALS && terminal_capabilities()->rich;
+}
+
 /* Writes a count with the sign of its type: "E2", or with an animal. */
-static void write_count(const View *view, Color color, PieceType type, char text[COUNT_SIZE]) {
+static void write_count(const View *view, Color color, PieceType type, CountForm form,
+                        char text[COUNT_SIZE]) {
     const Position *position = game_position(view);
-    const char *emoji = view->glyphs == GLYPHS_ANIMALS && terminal_capabilities()->rich
-                            ? piece_type_emoji(type)
-                            : NULL;
+    const char *emoji = has_emoji(view) && !form.letters ? piece_type_emoji(type) : NULL;
     char letter[2] = {piece_type_letter(type, position->variant->pawns), '\0'};
     snprintf(text, COUNT_SIZE, "%s%d", emoji != NULL ? emoji : letter,
              count_of(position, color, type));
@@ -118,14 +131,6 @@ static bool is_reduced(const View *view, Color color, PieceType type) {
     int now = count_of(game_position(view), color, type);
     return now == 0 || now < count_at_start(view, color, type);
 }
-
-/* The forms of the counts, from the longest to the shortest. */
-typedef struct CountForm {
-    int blank;  /* columns between counts */
-    bool brief; /* without types that neither are nor were on the board */
-} CountForm;
-static const CountForm count_forms[] = {{1, false}, {1, true}, {0, true}};
-enum { COUNT_FORMS = sizeof count_forms / sizeof count_forms[0] };
 
 /* The order of the counts; elephantes only where the variant has them. */
 static const PieceType count_order[] = {LION,      MONKEY, ELEPHANT,  ZEBRA,    GIRAFFE,
@@ -145,40 +150,50 @@ static int counts_width(const View *view, Color color, CountForm form) {
         char text[COUNT_SIZE];
         if (!is_listed(view, color, count_order[i], form))
             continue;
-        write_count(view, color, count_order[i], text);
+        write_count(view, color, count_order[i], form, text);
         width += draw_width(text) + (width > 0 ? form.blank : 0);
     }
     return width;
 }
 
-/* Returns the longest form that fits into one line. */
-static CountForm fitting_form(const View *view, Color color, int width) {
-    int form = 0;
-    while (form + 1 < COUNT_FORMS && counts_width(view, color, count_forms[form]) > width)
-        form++;
-    return count_forms[form];
-}
-
-/* Paints the counts into an area of one or more lines; lost pieces are dimmed. */
-static void paint_counts(const View *view, Color color, Rect area) {
-    CountForm form = area.height > 1 ? count_forms[0] : fitting_form(view, color, area.width);
+/* Paints the counts into an area of one or more lines, or only measures them; lost pieces are
+ * dimmed. Returns the lines of all counts. Sets *end to the column after the last one. */
+static int put_counts(const View *view, Color color, Rect area, CountForm form, bool paint,
+                      int *end) {
     int x = 0, y = 0;
     for (int i = 0; i < COUNT_TYPES; i++) {
         char text[COUNT_SIZE];
         if (!is_listed(view, color, count_order[i], form))
             continue;
-        write_count(view, color, count_order[i], text);
+        write_count(view, color, count_order[i], form, text);
         int width = draw_width(text);
-        if (x + width > area.width) {
+        if (x + width > area.width && x > 0) {
             x = 0;
             y++;
         }
-        if (y >= area.height)
-            return;
-        draw_text(area.y + y, area.x + x, width,
-                  is_reduced(view, color, count_order[i]) ? ROLE_DIM : ROLE_NORMAL, text);
+        if (paint && y < area.height)
+            draw_text(area.y + y, area.x + x, min_int(width, area.width),
+                      is_reduced(view, color, count_order[i]) ? ROLE_DIM : ROLE_NORMAL, text);
+        *end = area.x + x + width;
         x += width + form.blank;
     }
+    return y + 1;
+}
+
+/* Returns the longest form that fits, or the last one. */
+static CountForm fitting_form(const View *view, Color color, Rect area) {
+    int form = has_emoji(view) ? 0 : 2, end;
+    while (form + 1 < COUNT_FORMS &&
+           put_counts(view, color, area, count_forms[form], false, &end) > area.height)
+        form++;
+    return count_forms[form];
+}
+
+/* Returns the column after the last count. */
+static int paint_counts(const View *view, Color color, Rect area) {
+    int end = area.x;
+    put_counts(view, color, area, fitting_form(view, color, area), true, &end);
+    return end;
 }
 
 /* --- the first line --- */
@@ -265,15 +280,13 @@ static void paint_lower_lines(const View *view, Color color, Rect lines) {
     char balance[COUNT_SIZE];
     const char *text =
         is_over(view) ? result_word(view, color) : balance_text(view, color, balance);
-    int counts = counts_width(view, color, count_forms[0]);
     int right = lines.x + lines.width;
     if (lines.height > 1) {
-        paint_counts(view, color, lines);
-        int last = counts % (lines.width + 1); /* the columns of the last line, about */
-        paint_at_right(lines.y + lines.height - 1, lines.x, right, last + 1, ROLE_ACCENT, text);
+        int end = paint_counts(view, color, lines);
+        paint_at_right(lines.y + lines.height - 1, end, right, 1, ROLE_ACCENT, text);
         return;
     }
-    if (counts + SWATCH_WIDTH + BALANCE_WIDTH <= lines.width)
+    if (counts_width(view, color, count_forms[0]) + SWATCH_WIDTH + BALANCE_WIDTH <= lines.width)
         lines.x += has_colors() ? SWATCH_WIDTH : SWATCH_WIDTH - 1; /* below the colour */
     lines.width = paint_at_right(lines.y, lines.x, right, 1, ROLE_ACCENT, text) - lines.x;
     paint_counts(view, color, lines);

@@ -155,8 +155,8 @@ void cells_clear(const cchar_t *blank) {
     parts.wide_drawn = false;
 }
 
-/* Replaces half of a wide character by a blank on the same ground. */
-static void blank_half(int y, int x) {
+/* Replaces a character, or half of a wide one, by a blank on the same ground. */
+static void blank_cell(int y, int x) {
     cchar_t cell;
     wchar_t chars[CCHARW_MAX + 1];
     attr_t attributes;
@@ -170,9 +170,9 @@ static void blank_half(int y, int x) {
 void cells_put(int y, int x, int width, const cchar_t *cell) {
     int last = x + width - 1;
     if (*part_at(y, x) == PART_RIGHT)
-        blank_half(y, x - 1);
+        blank_cell(y, x - 1);
     if (*part_at(y, last) == PART_LEFT)
-        blank_half(y, last + 1);
+        blank_cell(y, last + 1);
     if (width > 1)
         mvadd_wch(y, x, cell);
     else
@@ -186,11 +186,40 @@ void cells_put(int y, int x, int width, const cchar_t *cell) {
 void cells_put_narrow(int y, int x, int count, const cchar_t *cells) {
     int last = x + count - 1;
     if (*part_at(y, x) == PART_RIGHT)
-        blank_half(y, x - 1);
+        blank_cell(y, x - 1);
     if (*part_at(y, last) == PART_LEFT)
-        blank_half(y, last + 1);
+        blank_cell(y, last + 1);
     mvadd_wchnstr(y, x, cells, count);
     memset(part_at(y, x), PART_NARROW, (size_t)count);
+}
+
+/* Returns whether a cell has a character of a word, not one that draws a line or a piece. */
+static bool is_of_word(int y, int x) {
+    enum { DRAWING_FIRST = 0x2500 };
+    cchar_t cell;
+    wchar_t chars[CCHARW_MAX + 1] = L"";
+    attr_t attributes;
+    short pair;
+    return x >= 0 && x < COLS && mvin_wch(y, x, &cell) == OK &&
+           getcchar(&cell, chars, &attributes, &pair, NULL) == OK && chars[0] > L' ' &&
+           chars[0] < DRAWING_FIRST;
+}
+
+/* Blanks a text from a column on, in steps of 1 or -1, up to a gap of two blanks; nothing if the
+ * text does not begin before the column. */
+static void blank_rest(int y, int x, int step) {
+    if (!is_of_word(y, x - step) && !is_of_word(y, x - 2 * step))
+        return;
+    for (; is_of_word(y, x) || is_of_word(y, x + step); x += step)
+        if (is_of_word(y, x))
+            blank_cell(y, x);
+}
+
+void cells_blank_cut_text(int top, int bottom, int left, int right) {
+    for (int y = top; y < bottom; y++) {
+        blank_rest(y, left - 1, -1);
+        blank_rest(y, right, 1);
+    }
 }
 
 void cells_uncover(void) {

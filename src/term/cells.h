@@ -47,6 +47,10 @@ void cells_put(int y, int x, int width, const cchar_t *cell);
 /* Puts characters of one column side by side, where there is room. */
 void cells_put_narrow(int y, int x, int count, const cchar_t *cells);
 
+/* Blanks the rest of each text that reaches from outside into an area that will be drawn over, up
+ * to a gap of two blanks. The ends are those after the last line and column. */
+void cells_blank_cut_text(int top, int bottom, int left, int right);
+
 /* Blanks the wide characters of the screen that are not in the window, both halves together. Must
  * be called before the window is shown. */
 void cells_uncover(void);

@@ -953,6 +953,7 @@ static void dialog_free(Layer *layer) {
 
 static const LayerOps dialog_ops = {
     .draw = dialog_draw,
+    .dims = layer_dims,
     .key = dialog_key,
     .mouse = dialog_mouse,
     .paste = dialog_paste,

@@ -3,6 +3,7 @@
 #include "term/draw.h"
 
 #include <curses.h>
+#include <limits.h>
 #include <string.h>
 
 #include "base/buffer.h"
@@ -30,8 +31,18 @@ static const Style role_style[UI_ROLE_COUNT] = {
     [ROLE_CHIP_KEY] = {COLOR_KEY, COLOR_CARD, STYLE_BOLD},
 };
 
+enum {
+    STYLE_DIMMED = 32, /* set while everything is drawn dimmed */
+    DIMMED_DARK = 40,  /* percent of its light that a dimmed colour keeps on a dark screen ... */
+    DIMMED_LIGHT = 70, /* ... and on a light one, whose text stays dark */
+    LIGHT_SCREEN = 128 /* green of a light screen, at least */
+};
+
 static const PaletteColor *palette;
 static ColorRole surface = COLOR_SCREEN;
+static unsigned dimmed;                 /* STYLE_DIMMED or 0 */
+static unsigned cleared_as;             /* `dimmed` at the last draw_clear() */
+static int dimmed_color[UCHAR_MAX + 1]; /* by role, of the palette; -1 if not yet known */
 
 int draw_lines(void) {
     return LINES;
@@ -53,12 +64,38 @@ static int color_number(ColorRole role) {
     return colors == TERMINAL_RGB ? (int)color->rgb : colors == 256 ? color->of_256 : color->of_8;
 }
 
+static unsigned color_rgb(ColorRole role) {
+    int number = color_number(role);
+    return terminal_capabilities()->colors == TERMINAL_RGB ? (unsigned)number : palette_rgb(number);
+}
+
+static int dim_color(ColorRole role) {
+    unsigned rgb = color_rgb(role);
+    unsigned keep =
+        (color_rgb(COLOR_SCREEN) >> 8 & 0xff) >= LIGHT_SCREEN ? DIMMED_LIGHT : DIMMED_DARK;
+    unsigned red = (rgb >> 16) * keep / 100, green = (rgb >> 8 & 0xff) * keep / 100,
+             blue = (rgb & 0xff) * keep / 100;
+    rgb = red << 16 | green << 8 | blue;
+    return terminal_capabilities()->colors == TERMINAL_RGB ? (int)rgb : palette_nearest(rgb);
+}
+
+/* Returns the colour of a role in a style, dimmed or not. */
+static int shown_color(ColorRole role, unsigned attributes) {
+    if (!(attributes & STYLE_DIMMED) || terminal_capabilities()->colors < 256)
+        return color_number(role);
+    if (dimmed_color[role] < 0)
+        dimmed_color[role] = dim_color(role);
+    return dimmed_color[role];
+}
+
 static attr_t style_attributes(Style style) {
     attr_t attributes = A_NORMAL;
     int colors = terminal_capabilities()->colors;
     /* Many terminals with 8 colours show bold black as grey. */
     if ((style.attributes & STYLE_BOLD) && (colors != 8 || palette[style.fg].of_8 != COLOR_BLACK))
         attributes |= A_BOLD;
+    if ((style.attributes & STYLE_DIMMED) && colors < 256)
+        attributes = (attributes & ~A_BOLD) | A_DIM;
     if (colors > 0)
         return attributes;
     if (style.attributes & STYLE_MONO_BOLD)
@@ -71,7 +108,8 @@ static attr_t style_attributes(Style style) {
 }
 
 static short style_pair(Style style) {
-    int foreground = color_number(style.fg), background = color_number(style.bg);
+    int foreground = shown_color(style.fg, style.attributes);
+    int background = shown_color(style.bg, style.attributes);
     if (terminal_capabilities()->colors == 8 && !(style.attributes & STYLE_EXACT))
         foreground = palette_readable(foreground, background);
     return terminal_pair(foreground, background);
@@ -79,6 +117,7 @@ static short style_pair(Style style) {
 
 static Style style_of_role(UiRole role) {
     Style style = role_style[role];
+    style.attributes |= dimmed;
     if (style.bg != COLOR_SCREEN)
         return style;
     style.bg = surface;
@@ -102,6 +141,8 @@ static struct {
 static void forget_cells(void) {
     for (int i = 0; i < KNOWN_CELLS; i++)
         known[i].text[0] = '\0';
+    for (int i = 0; i <= UCHAR_MAX; i++)
+        dimmed_color[i] = -1;
 }
 
 /* Returns the entry for a text in a style, whatever it holds now. */
@@ -155,12 +196,31 @@ void draw_set_palette(const PaletteColor *colors) {
     palette = colors;
 }
 
+void draw_set_dimmed(bool is_dimmed) {
+    dimmed = is_dimmed ? STYLE_DIMMED : 0;
+}
+
 void draw_clear(void) {
     cchar_t blank;
     Style style = style_of_role(ROLE_NORMAL);
     forget_cells();
     setcchar(&blank, L" ", style_attributes(style), style_pair(style), NULL);
     cells_clear(&blank);
+    cleared_as = dimmed;
+}
+
+void draw_clear_around(Rect box) {
+    enum { LINES_AROUND = 1, COLUMNS_AROUND = 2 };
+    int left = max_int(box.x - COLUMNS_AROUND, 0);
+    int right = min_int(box.x + box.width + COLUMNS_AROUND, COLS);
+    int top = max_int(box.y - LINES_AROUND, 0);
+    int bottom = min_int(box.y + box.height + LINES_AROUND, LINES);
+    Style style = {COLOR_TEXT, COLOR_SCREEN, cleared_as};
+    cells_blank_cut_text(top, bottom, left, right);
+    for (int y = top; y < bottom; y++)
+        for (int x = left; x < right; x++)
+            if (!rect_contains(box, y, x))
+                draw_styled(y, x, 1, style, " ");
 }
 
 /* --- text --- */
@@ -170,6 +230,7 @@ enum { ASCII_DOTS_FROM = 20 }; /* columns that a cut text needs for more than "~
 int draw_styled(int y, int x, int width, Style style, const char *text) {
     if (y < 0 || y >= LINES || x < 0)
         return 0;
+    style.attributes |= dimmed;
     if (width > COLS - x)
         width = COLS - x;
     int single = draw_single(y, x, width, style, text);
@@ -191,6 +252,7 @@ int draw_styled(int y, int x, int width, Style style, const char *text) {
 
 void draw_repeated(int y, int x, int count, Style style, const char *text) {
     cchar_t cells[REPEATED_MAX];
+    style.attributes |= dimmed;
     size_t index = known_index(text, style);
     bool fits = y >= 0 && y < LINES && x >= 0 && x + count <= COLS && count <= REPEATED_MAX;
     bool known_narrow = fits && draw_single(y, x, 1, style, text) == 1;

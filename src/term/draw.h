@@ -21,7 +21,13 @@ void draw_set_palette(const PaletteColor *colors);
 /* Sets the background of the UI roles without their own, COLOR_SCREEN at first. */
 void draw_set_surface(ColorRole background);
 
+/* Draws darker from now on: what lies behind a box. With fewer than 256 colours only the text is
+ * faint, where the terminal has that. */
+void draw_set_dimmed(bool dimmed);
+
 void draw_clear(void);
+/* Clears a margin around a box, and what is left of the texts that it cuts. */
+void draw_clear_around(Rect box);
 void draw_fill(Rect area, UiRole role);
 /* Writes at most `width` columns of text. Returns the columns used. */
 int draw_text(int y, int x, int width, UiRole role, const char *text);

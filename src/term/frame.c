@@ -4,9 +4,10 @@
 
 #include <stdio.h>
 
+#include "base/number.h"
 #include "term/terminal.h"
 
-enum { TITLE_MARGIN = 2, BUTTON_SIZE = 80, HINT_SIZE = 64 };
+enum { TITLE_MARGIN = 2, BUTTON_SIZE = 80 };
 
 static bool has_colors(void) {
     return terminal_capabilities()->colors > 0;
@@ -53,6 +54,7 @@ int frame_top(int height) {
 }
 
 void frame_box(Rect area, int top, const char *title) {
+    draw_clear_around(area);
     draw_fill(area, ROLE_DIALOG);
     if (area.height < 2 || area.width < 2)
         return;
@@ -73,14 +75,17 @@ void frame_more(int y, Rect area) {
     draw_text(y, area.x + area.width - width - 1, width, ROLE_DIALOG_BORDER, text);
 }
 
+int frame_key(int y, int x, int width, const char *key, const char *word) {
+    int used = draw_text(y, x, width, ROLE_KEY, key) + 1;
+    return used + draw_text(y, x + used, max_int(width - used, 0), ROLE_DIM, word);
+}
+
 bool frame_hint(Rect box, int *x, const char *key, const char *word) {
-    char text[HINT_SIZE];
-    snprintf(text, sizeof text, " %s %s ", key, word);
-    int width = draw_width(text);
-    if (*x + width > box.x + box.width - 1)
+    int width = draw_width(key) + 1 + draw_width(word);
+    if (*x + width + 2 > box.x + box.width - 1)
         return false;
-    draw_text(box.y + box.height - 1, *x, width, ROLE_KEY, text);
-    *x += width;
+    frame_key(box.y + box.height - 1, *x + 1, width, key, word);
+    *x += width + 2;
     return true;
 }
 

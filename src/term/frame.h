@@ -13,7 +13,7 @@ enum { FRAME_TOP_MAX = 3 };
  * for a title on a line of its own. */
 int frame_top(int height);
 
-/* Draws an empty box with `top` lines above its content and one below it. An empty title is left
+/* Draws an empty box, apart from what lies behind it, with `top` lines above its content and one below it. An empty title is left
  * out. */
 void frame_box(Rect area, int top, const char *title);
 
@@ -23,6 +23,9 @@ void frame_more(int y, Rect area);
 /* Draws a key and what it does on the lower edge of a box at column *x, and moves *x past them.
  * Returns false, and draws nothing, if they do not fit. */
 bool frame_hint(Rect box, int *x, const char *key, const char *word);
+
+/* Draws a key and what it does, "Esc close". Returns the columns used. */
+int frame_key(int y, int x, int width, const char *key, const char *word);
 
 /* Draws a button of frame_button_width() columns. `letter` is the index of the character that
  * presses it, or -1. */

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
+#include "term/draw.h"
+
 void layers_push(Layers *layers, Layer *layer) {
     SLIST_INSERT_HEAD(layers, layer, below);
 }
@@ -27,16 +29,36 @@ Layer *layers_top(const Layers *layers) {
     return layer;
 }
 
-static void draw_upwards(Layer *layer) {
+bool layer_dims(const Layer *layer) {
+    (void)layer;
+    return true;
+}
+
+/* Returns the topmost layer that dims those below it, or NULL. */
+static const Layer *topmost_box(const Layers *layers) {
+    Layer *layer;
+    SLIST_FOREACH(layer, layers, below)
+        if (!layer->closed && layer->ops->dims != NULL && layer->ops->dims(layer))
+            return layer;
+    return NULL;
+}
+
+bool layers_dim(const Layers *layers) {
+    return topmost_box(layers) != NULL;
+}
+
+static void draw_upwards(Layer *layer, const Layer *box) {
     if (layer == NULL)
         return;
-    draw_upwards(SLIST_NEXT(layer, below));
+    draw_upwards(SLIST_NEXT(layer, below), box);
+    if (layer == box)
+        draw_set_dimmed(false);
     if (!layer->closed)
         layer->ops->draw(layer);
 }
 
 void layers_draw(const Layers *layers) {
-    draw_upwards(SLIST_FIRST(layers));
+    draw_upwards(SLIST_FIRST(layers), topmost_box(layers));
 }
 
 bool layers_key(const Layers *layers, Key key) {

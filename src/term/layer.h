@@ -32,6 +32,8 @@ typedef struct LayerOps {
     void (*mouse)(Layer *layer, MouseEvent mouse); /* clicks and the wheel; NULL ignores them */
     bool takes_drags; /* `mouse` is called for all events: also for drags and right clicks */
     void (*paste)(Layer *layer, const char *text); /* NULL ignores pasted text */
+    bool (*dims)(const Layer *layer);              /* whether it is a box over the screen, which is
+                                                      dimmed behind it; NULL: it is not */
     void (*free)(Layer *layer);                    /* NULL for free() */
 } LayerOps;
 
@@ -54,7 +56,15 @@ void layers_push_below(Layers *layers, Layer *layer);
 /* Returns the topmost open layer, or NULL. */
 Layer *layers_top(const Layers *layers);
 
+/* Returns whether a layer dims what lies behind it. The caller then draws the screen below the
+ * layers dimmed. */
+bool layers_dim(const Layers *layers);
+
+/* Draws the layers; those below the topmost that dims are dimmed. */
 void layers_draw(const Layers *layers);
+
+/* For LayerOps: the layer is always a box. */
+bool layer_dims(const Layer *layer);
 
 /* Pass an event to the topmost open layer. Return false if there is none. */
 bool layers_key(const Layers *layers, Key key);

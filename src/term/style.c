@@ -19,6 +19,23 @@ unsigned palette_rgb(int color) {
     return level[place / 36] << 16 | level[place / 6 % 6] << 8 | level[place % 6];
 }
 
+static int distance(unsigned rgb, unsigned other) {
+    int sum = 0;
+    for (int shift = 0; shift <= 16; shift += 8) {
+        int difference = (int)(rgb >> shift & 0xff) - (int)(other >> shift & 0xff);
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+int palette_nearest(unsigned rgb) {
+    int nearest = 16;
+    for (int color = 17; color < 256; color++)
+        if (distance(rgb, palette_rgb(color)) < distance(rgb, palette_rgb(nearest)))
+            nearest = color;
+    return nearest;
+}
+
 static bool is_one_of(int color, unsigned set) {
     return set >> color & 1;
 }

@@ -81,6 +81,9 @@ typedef enum UiRole {
  * terminal; 0 to 15 are xterm's defaults. */
 unsigned palette_rgb(int color);
 
+/* Returns the colour of 16 to 255 that is nearest to 0xrrggbb. */
+int palette_nearest(unsigned rgb);
+
 /* Returns a readable foreground for a background, both of the first 8 colours: the given one, or
  * else black or white. */
 int palette_readable(int foreground, int background);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "term/draw.h"
 #include "term/input.h"
 #include "term/terminal.h"
 #include "tui/animation.h"
@@ -35,8 +36,10 @@ void app_draw(App *app) {
     View view;
     selection_sync(app);
     view_fill(app, &view);
+    bool has_room = app->screen.layout.zoom > 0;
+    draw_set_dimmed(has_room && layers_dim(&app->layers));
     painter_paint(&view, &app->screen);
-    if (app->screen.layout.zoom > 0)
+    if (has_room)
         layers_draw(&app->layers);
 }
 

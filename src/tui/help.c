@@ -630,6 +630,7 @@ static void help_mouse(Layer *layer, MouseEvent mouse) {
 
 static const LayerOps help_ops = {
     .draw = help_draw,
+    .dims = layer_dims,
     .key = help_key,
     .mouse = help_mouse,
 };

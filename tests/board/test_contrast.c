@@ -40,7 +40,6 @@ static int close_terminal(void **state) {
 typedef enum Meeting {
     TEXT_ON_GROUND,
     PIECE_ON_SQUARE,
-    PICTURE_ON_PLATE,
     CURSOR_LINES,
     CURSOR_ON_SQUARE,
     WALL_ON_SQUARE,
@@ -58,7 +57,6 @@ typedef struct Measure {
 static Measure measures[MEETING_COUNT] = {
     [TEXT_ON_GROUND] = {.name = "text on its ground", .least = 4.5},
     [PIECE_ON_SQUARE] = {.name = "a piece on a square", .least = 3},
-    [PICTURE_ON_PLATE] = {.name = "a picture on its plate", .least = 3},
     [CURSOR_LINES] = {.name = "the cursor's bright line on its dark one", .least = 9},
     [CURSOR_ON_SQUARE] = {.name = "the cursor on a square", .least = 2.5},
     [WALL_ON_SQUARE] = {.name = "a castle's wall on a square", .least = 3},
@@ -108,16 +106,9 @@ static bool is_piece(unsigned rgb) {
     return rgb == rgb_of(COLOR_WHITE_PIECE) || rgb == rgb_of(COLOR_BLACK_PIECE);
 }
 
-static bool is_detail(unsigned rgb) {
-    return rgb == rgb_of(COLOR_WHITE_DETAIL) || rgb == rgb_of(COLOR_BLACK_DETAIL);
-}
-
 /* A plate and what is on it have the colours of both sides' pieces. With 8 colours all pieces stand
  * on plates, and the plates anywhere. */
 static void measure_ordered(unsigned a, unsigned b, int y, int x) {
-    bool pictures = now.view->glyphs == GLYPHS_ANIMALS && now.view->zoom >= ZOOM_10X5;
-    if (pictures && is_detail(a) && is_piece(b))
-        measure(PICTURE_ON_PLATE, a, b, y, x);
     if (a == rgb_of(COLOR_DANGER) && b == rgb_of(COLOR_DANGER_DARK))
         measure(DANGER_INSIDE, a, b, y, x);
     if (a == rgb_of(COLOR_CURSOR) && b == rgb_of(COLOR_CURSOR_TEXT))

@@ -62,6 +62,8 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "advice"},
     {.columns = 80, .lines = 24, .scene = "over"},
     {.columns = 80, .lines = 24, .scene = "draw"},
+    {.columns = 120, .lines = 40, .scene = "over"},
+    {.columns = 200, .lines = 60, .scene = "over", .flipped = true},
     {.columns = 80, .lines = 24, .scene = "network"},
     {.columns = 80, .lines = 24, .scene = "notice"},
     {.columns = 80, .lines = 24, .scene = "review"},

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/number.h"
 #include "board/layout.h"
 #include "rules/bitboard.h"
 
@@ -109,7 +110,9 @@ static void check_composition(void) {
     Rect block = layout.block;
     int right = options.columns - block.x - block.width, below = options.lines - bottom_of(block);
     expect(right - block.x >= 0 && right - block.x <= 1, "the block is not centred across");
-    expect(below - block.y >= 0 && below - block.y <= 1, "the block is not centred down");
+    expect((below == 0 && block.y == 1) || (below - block.y >= 0 && below - block.y <= 1),
+           "the block is not centred down");
+    expect(layout.zoom < ZOOM_8X4 || layout.board.y > 0, "large pieces touch the top");
     expect(layout.status.x == block.x && layout.status.width == block.width,
            "the status is not as wide as the block");
     bool beside = is_shown(layout.side) && layout.side.x > layout.board.x + layout.board.width;
@@ -118,7 +121,8 @@ static void check_composition(void) {
     expect(layout.upper.y == layout.board.y, "the upper card is not at the top of the board");
     expect(bottom_of(layout.lower) == bottom_of(layout.board),
            "the lower card is not at the bottom of the board");
-    expect(layout.status.y - bottom_of(layout.files) <= 1, "the status is not below the board");
+    expect(layout.status.y - max_int(bottom_of(layout.files), bottom_of(layout.board)) <= 1,
+           "the status is not below the board");
 }
 
 /* From 46x19 on, counts and moves are always shown beside a board of the automatic size. */

@@ -14,7 +14,6 @@
 #include "term/cells.h"
 
 static const PawnFamily families[] = {PAWNS_CONGO, PAWNS_MEGA};
-static const int picture_sizes[] = {8, 12, 16, 20};
 
 static void the_case_of_a_letter_is_its_colour(void **state) {
     (void)state;
@@ -35,14 +34,6 @@ static void animals_are_two_columns_wide(void **state) {
         assert_int_equal(celltext_width(piece_type_emoji(type), true), 2);
 }
 
-static int count_pixels(Picture picture, char pixel) {
-    int count = 0;
-    for (int y = 0; y < picture.width; y++)
-        for (int x = 0; x < picture.width; x++)
-            count += picture.rows[y][x] == pixel;
-    return count;
-}
-
 static void check_shape(Picture picture, int size, const char *pixels) {
     assert_int_equal(picture.width, size);
     for (int y = 0; y < size; y++) {
@@ -56,39 +47,6 @@ static bool same_picture(Picture a, Picture b) {
         if (strcmp(a.rows[y], b.rows[y]) != 0)
             return false;
     return true;
-}
-
-/* A picture has both colours and leaves some of the plate, and no two pieces look the same. */
-static void pictures_differ_and_have_both_colours(void **state) {
-    (void)state;
-    for (size_t s = 0; s < sizeof picture_sizes / sizeof picture_sizes[0]; s++)
-        for (int f = 0; f < 2; f++)
-            for (PieceType type = LION; type <= ELEPHANTE; type++) {
-                Picture picture = picture_animal(type, families[f], picture_sizes[s]);
-                check_shape(picture, picture_sizes[s], "#o.");
-                assert_true(count_pixels(picture, '#') >= 2);
-                assert_true(count_pixels(picture, 'o') >= 2);
-                assert_true(count_pixels(picture, '#') + count_pixels(picture, 'o') >= 12);
-                assert_true(count_pixels(picture, '.') >= 6);
-                for (PieceType other = LION; other < type; other++)
-                    assert_false(same_picture(
-                        picture, picture_animal(other, families[f], picture_sizes[s])));
-            }
-}
-
-static void superpawn_and_megapawn_differ(void **state) {
-    (void)state;
-    for (size_t s = 0; s < sizeof picture_sizes / sizeof picture_sizes[0]; s++)
-        assert_false(same_picture(picture_animal(SUPERPAWN, PAWNS_CONGO, picture_sizes[s]),
-                                  picture_animal(SUPERPAWN, PAWNS_MEGA, picture_sizes[s])));
-}
-
-static void the_largest_picture_that_fits_is_taken(void **state) {
-    (void)state;
-    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 11).width, 8);
-    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 14).width, 12);
-    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 19).width, 16);
-    assert_int_equal(picture_animal(LION, PAWNS_CONGO, 22).width, 20);
 }
 
 static void big_letters_differ(void **state) {
@@ -217,9 +175,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_case_of_a_letter_is_its_colour),
         cmocka_unit_test(animals_are_two_columns_wide),
-        cmocka_unit_test(pictures_differ_and_have_both_colours),
-        cmocka_unit_test(superpawn_and_megapawn_differ),
-        cmocka_unit_test(the_largest_picture_that_fits_is_taken),
         cmocka_unit_test(big_letters_differ),
         cmocka_unit_test(silhouettes_fill_their_squares),
         cmocka_unit_test(other_squares_get_the_next_smaller_silhouette),

@@ -25,8 +25,6 @@
 
 enum {
     BUTTONS_MAX = 5,
-    PICTURE = CARD_SQUARE_BIG,
-    PICTURE_COLUMNS = 2 * CARD_SQUARE_SMALL, /* at most */
     PICTURE_GAP = 2,
     TEXT_MIN = 36,      /* columns beside the picture */
     COMPACT_LINES = 16, /* a lower screen shows no figures and no gaps */
@@ -248,8 +246,18 @@ static void press(EndCard *card, int index) {
 
 /* --- layout --- */
 
+/* A picture, and each of the two of a draw, in columns. It takes at most a tenth of the screen's
+ * columns and a sixth of its lines, or is the smallest. */
+typedef struct EndPicture {
+    int one, two;
+} EndPicture;
+
+static const EndPicture pictures[] = {
+    {24, 10}, {18, 8}, {14, CARD_SQUARE_SMALL}, {CARD_SQUARE_BIG, CARD_SQUARE_SMALL}};
+
 typedef struct EndLayout {
-    bool picture, figures, gaps;
+    EndPicture picture; /* zero without one */
+    bool figures, gaps;
     int width, height; /* of the inside */
 } EndLayout;
 
@@ -277,8 +285,21 @@ static int place_buttons(EndCard *card, int y, int x, int width) {
     return rows;
 }
 
+static EndPicture largest_picture(void) {
+    size_t i = 0, last = sizeof pictures / sizeof pictures[0] - 1;
+    while (i < last &&
+           (10 * pictures[i].one > draw_columns() || 3 * pictures[i].one > draw_lines()))
+        i++;
+    return pictures[i];
+}
+
+/* Returns the columns of a picture and of the gap beside it. */
+static int picture_width(EndPicture picture) {
+    return max_int(picture.one, 2 * picture.two) + PICTURE_GAP;
+}
+
 static int text_width(const EndLayout *layout) {
-    return layout->width - (layout->picture ? PICTURE_COLUMNS + PICTURE_GAP : 0);
+    return layout->width - (layout->picture.one > 0 ? picture_width(layout->picture) : 0);
 }
 
 /* Returns the lines of the result, the reason and the figures. */
@@ -293,12 +314,13 @@ static EndLayout arrange(EndCard *card) {
     int room = draw_columns() - 2 * card_margin();
     EndLayout layout = {.figures = draw_lines() >= COMPACT_LINES,
                         .gaps = draw_lines() >= COMPACT_LINES};
-    int wanted = max_int(buttons_width(card), PICTURE_COLUMNS + PICTURE_GAP + TEXT_MIN);
-    layout.picture = layout.gaps && room >= wanted && card_has_pictures();
+    EndPicture picture = largest_picture();
+    int wanted = max_int(buttons_width(card), picture_width(picture) + TEXT_MIN);
+    if (layout.gaps && room >= wanted && card_has_pictures())
+        layout.picture = picture;
     layout.width = min_int(room, wanted);
     layout.height = text_height(card, &layout);
-    if (layout.picture)
-        layout.height = max_int(layout.height, PICTURE / 2);
+    layout.height = max_int(layout.height, layout.picture.one / 2);
     /* a line above, and one below the text and the buttons */
     layout.height += place_buttons(card, -1, 0, layout.width) + 2 * layout.gaps;
     return layout;
@@ -335,11 +357,11 @@ static Rect place_card(const EndCard *card, int height, int width) {
 /* --- drawing --- */
 
 /* Draws the piece that decided, or both lions. */
-static void draw_picture(const EndCard *card, int y, int x) {
-    const int small = CARD_SQUARE_SMALL;
+static void draw_picture(const EndCard *card, EndPicture picture, int y, int x) {
+    const int small = picture.two;
     if (card->decided) {
-        card_paint_piece(card->app, (Rect){y, x, PICTURE / 2, PICTURE}, card->type, card->color,
-                         card->square);
+        card_paint_piece(card->app, (Rect){y, x, picture.one / 2, picture.one}, card->type,
+                         card->color, card->square);
         return;
     }
     card_paint_piece(card->app, (Rect){y, x, small / 2, small}, LION, WHITE, D1);
@@ -363,8 +385,8 @@ static void draw_figures(const EndCard *card, int y, int x, int width) {
 static void draw_content(EndCard *card, const EndLayout *layout, Rect inner) {
     int y = inner.y + layout->gaps;
     int width = text_width(layout), x = inner.x + inner.width - width;
-    if (layout->picture)
-        draw_picture(card, y, inner.x);
+    if (layout->picture.one > 0)
+        draw_picture(card, layout->picture, y, inner.x);
     draw_text(y++, x, width, ROLE_TITLE, card->result);
     y += draw_wrapped((Rect){y, x, inner.height, width}, ROLE_NORMAL, card->reason);
     if (card->rematch[0] != '\0')
@@ -381,11 +403,17 @@ static bool is_outdated(const EndCard *card) {
     return session != card->session || !outcome_is_over(session_outcome(session));
 }
 
+/* The last move is seen first. */
+static bool is_in_sight(const Layer *layer) {
+    const EndCard *card = (const EndCard *)layer;
+    return !is_outdated(card) && !card->app->animation.running;
+}
+
 static void end_card_draw(Layer *layer) {
     EndCard *card = (EndCard *)layer;
     layer->closed = is_outdated(card);
-    if (layer->closed || card->app->animation.running)
-        return; /* the last move is seen first */
+    if (!is_in_sight(layer))
+        return;
     update_rematch(card);
     EndLayout layout = arrange(card);
     card->outer = place_card(card, layout.height + 2 * CARD_EDGE, layout.width + 2 * card_margin());
@@ -504,6 +532,7 @@ static void end_card_free(Layer *layer) {
 
 static const LayerOps end_card_ops = {
     .draw = end_card_draw,
+    .dims = is_in_sight,
     .key = end_card_key,
     .mouse = end_card_mouse,
     .paste = end_card_paste,

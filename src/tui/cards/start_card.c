@@ -97,7 +97,8 @@ enum {
     WIDE = 56,      /* inner width from which descriptions stand beside the labels */
     TEXT_ONLY = 66, /* inner width without pictures, at most */
     LOOKS_MAX = 3,
-    FOOTER_SIZE = 160
+    TEXT_WIDTH = 84, /* of the rows, at most; they are centred below wider pictures */
+    KEY_GAP = 3      /* columns between the keys of the last line */
 };
 
 /* A game on a server that waits for the user has a row above the others. */
@@ -284,6 +285,11 @@ static int inner_width(const StartLayout *layout) {
     return PIECES * layout->square + (PIECES - 1) * gap;
 }
 
+/* Returns the columns of the title and the rows. */
+static int text_width(int width) {
+    return min_int(width, TEXT_WIDTH);
+}
+
 static const char slogan[] = "Take the lion. Stay out of the deep river.";
 
 static const char title[] = "Congo";
@@ -294,22 +300,42 @@ static bool slogan_is_beside(int width) {
     return width >= TITLE_COLUMNS + draw_width(slogan);
 }
 
-/* The keys, or what is said at the start of the program. */
-static void write_footer(const StartCard *card, char text[FOOTER_SIZE]) {
+/* Draws the keys in lines within a width, or only counts the lines if `y` is negative. */
+static int put_keys(const StartCard *card, int y, int x, int width) {
     char help[KEY_NAME_SIZE];
-    if (card->app->message[0] != '\0') {
-        text_copy(text, FOOTER_SIZE, card->app->message);
-        return;
+    bool in_game = card->app->session != NULL;
+    const char *const keys[][2] = {{"Arrows", "choose"},
+                                   {"Enter", "start"},
+                                   {"- +", "level"},
+                                   {keymap_key_name(&card->app->keymap, ACTION_HELP, help), "help"},
+                                   {in_game ? "Esc" : "q", in_game ? "back" : "quit"}};
+    int lines = 1, used = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        int columns = draw_width(keys[i][0]) + 1 + draw_width(keys[i][1]);
+        if (used > 0 && used + columns > width) {
+            lines++;
+            used = 0;
+        }
+        if (y >= 0)
+            frame_key(y + lines - 1, x + used, width - used, keys[i][0], keys[i][1]);
+        used += columns + KEY_GAP;
     }
-    snprintf(text, FOOTER_SIZE, "Arrows choose, Enter starts, - + set the level, %s helps, %s.",
-             keymap_key_name(&card->app->keymap, ACTION_HELP, help),
-             card->app->session != NULL ? "Esc goes back" : "q quits");
+    return lines;
+}
+
+/* Draws the keys, or what is said at the start of the program. Returns the lines. */
+static int put_footer(const StartCard *card, int y, int x, int width) {
+    const char *message = card->app->message;
+    if (message[0] == '\0')
+        return put_keys(card, y, x, width);
+    int lines = draw_wrapped_height(message, width);
+    if (y >= 0)
+        draw_wrapped((Rect){y, x, lines, width}, ROLE_DIM, message);
+    return lines;
 }
 
 static int inner_height(const StartCard *card, const StartLayout *layout) {
     int width = inner_width(layout), gap = layout->gaps ? 1 : 0;
-    char footer[FOOTER_SIZE];
-    write_footer(card, footer);
     char waiting[OWN_GAME_WORDS_SIZE];
     int height = 1 + gap + LOOKS;
     if (find_waiting(card, waiting) != NULL)
@@ -323,7 +349,7 @@ static int inner_height(const StartCard *card, const StartLayout *layout) {
     if (layout->looks)
         height += gap + LOOK_COUNT;
     if (layout->footer)
-        height += gap + draw_wrapped_height(footer, width);
+        height += gap + put_footer(card, -1, 0, text_width(width));
     return height;
 }
 
@@ -336,10 +362,10 @@ static bool layout_fits(const StartCard *card, const StartLayout *layout) {
 /* Chooses the richest layout that the screen has room for. */
 static void arrange(StartCard *card) {
     static const StartLayout layouts[] = {
-        {14, true, true, true, true},   {10, true, true, true, true}, {10, true, true, true, false},
-        {10, true, true, false, true},  {6, false, true, true, true}, {6, false, true, false, true},
-        {6, false, true, false, false}, {0, false, true, true, true}, {0, false, true, false, true},
-        {0, false, true, false, false},
+        {24, true, true, true, true}, {18, true, true, true, true},  {14, true, true, true, true},
+        {10, true, true, true, true}, {10, true, true, true, false}, {10, true, true, false, true},
+        {6, false, true, true, true}, {6, false, true, false, true}, {6, false, true, false, false},
+        {0, false, true, true, true}, {0, false, true, false, true}, {0, false, true, false, false},
     };
     card->layout = (StartLayout){0};
     for (size_t i = 0; i < sizeof layouts / sizeof layouts[0]; i++) {
@@ -466,12 +492,8 @@ static void draw_rows(StartCard *card, int y, Rect inner) {
     y += layout->gaps && layout->looks;
     for (int look = 0; layout->looks && look < LOOK_COUNT; look++)
         draw_look(card, look, y++, inner);
-    if (!layout->footer)
-        return;
-    char footer[FOOTER_SIZE];
-    write_footer(card, footer);
-    y += layout->gaps;
-    draw_wrapped((Rect){y, inner.x, inner.y + inner.height - y, inner.width}, ROLE_DIM, footer);
+    if (layout->footer)
+        put_footer(card, y + layout->gaps, inner.x, inner.width);
 }
 
 static void start_card_draw(Layer *layer) {
@@ -485,11 +507,13 @@ static void start_card_draw(Layer *layer) {
     outer.y = max_int(0, (draw_lines() - outer.height) / 2);
     outer.x = max_int(0, (draw_columns() - outer.width) / 2);
     draw_clear();
-    Rect inner = card_begin(outer);
-    int y = draw_title(card, inner) + card->layout.gaps;
+    Rect inner = card_begin(outer), text = inner;
+    text.width = text_width(inner.width);
+    text.x += (inner.width - text.width) / 2;
+    int y = draw_title(card, text) + card->layout.gaps;
     if (card->layout.square > 0)
         y = draw_pictures(card, y, inner) + card->layout.gaps;
-    draw_rows(card, y, inner);
+    draw_rows(card, y, text);
     card_end();
 }
 
@@ -622,7 +646,11 @@ static void start_card_mouse(Layer *layer, MouseEvent mouse) {
 /* --- opening --- */
 
 static const LayerOps start_card_ops = {
-    .draw = start_card_draw, .key = start_card_key, .mouse = start_card_mouse};
+    .draw = start_card_draw,
+    .dims = layer_dims,
+    .key = start_card_key,
+    .mouse = start_card_mouse,
+};
 
 /* The game on the board is about to be replaced. */
 static void before_game(App *app) {

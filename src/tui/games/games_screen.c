@@ -1085,6 +1085,7 @@ static void games_screen_free(Layer *layer) {
 
 static const LayerOps games_screen_ops = {
     .draw = games_draw,
+    .dims = layer_dims,
     .key = games_screen_key,
     .mouse = games_screen_mouse,
     .paste = games_screen_paste,

@@ -956,6 +956,7 @@ static void lobby_screen_free(Layer *layer) {
 
 static const LayerOps lobby_screen_ops = {
     .draw = lobby_draw,
+    .dims = layer_dims,
     .key = lobby_screen_key,
     .mouse = lobby_screen_mouse,
     .paste = lobby_screen_paste,

@@ -284,9 +284,10 @@ static Rect window_rect(const TalkWindow *window) {
 }
 
 static void draw_hints(const App *app, Rect box) {
-    const char *hints = can_mute(app) ? " Tab mutes  Esc closes " : " Esc closes ";
-    if (box.width >= draw_width(hints) + 4)
-        draw_text(box.y + box.height - 1, box.x + 2, box.width - 4, ROLE_KEY, hints);
+    int x = box.x + 2;
+    if (can_mute(app))
+        frame_hint(box, &x, "Tab", "mutes");
+    frame_hint(box, &x, "Esc", "closes");
 }
 
 static void talk_draw(Layer *layer) {
