@@ -251,7 +251,7 @@ enum {
     SHARES_MAX = 23,
     CANDIDATE_LINES = 4, /* that the panel of candidates has at first */
     REVIEW_TEXT = 4,     /* lines of text that the panel of a review has at first ... */
-    MOVE_LINES_TALL = 4, /* more lines of moves before those of a tall side are given away */
+    MOVE_LINES_TALL = 4, /* more lines of moves before the graph grows */
     GRAPH_LINES = 5,     /* of the graph, with its title ... */
     GRAPH_TALL = 4,      /* ... and more in a tall side */
     REVIEW_GRAPH = 4,    /* ... and those of its graph, with the marks below it */
@@ -292,8 +292,8 @@ static int list_shares(const LayoutOptions *options, int width, bool hints,
         {SECTION_NOTES, max_int(note_lines - NOTE_LINES_GOOD, 0), false},
         {SECTION_TALK, max_int(with_title(options->talk_lines) - 4, 0), false},
         {SECTION_ABOUT, options->about_lines > 0 ? options->about_lines + 1 : 0, true},
-        {SECTION_MOVES, MOVE_LINES_TALL, false},
         {SECTION_LOST, options->lost_lines > 0 ? options->lost_lines + 1 : 0, true},
+        {SECTION_MOVES, MOVE_LINES_TALL, false},
         {SECTION_GRAPH, has_graph ? GRAPH_TALL : 0, true},
         {SECTION_THINKING, options->thinking_lines, false},
     };

@@ -74,6 +74,14 @@ static void paint_paragraph(Rect inside, int *y, UiRole role, const char *text) 
     *y += draw_wrapped(area, role, text) + 1;
 }
 
+/* Paints the key at the beginning of a line again, in the colour of keys. */
+static void paint_key(Rect inside, int line, const char *text) {
+    char key[KEY_NAME_SIZE];
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(text, " "), text);
+    if (line < inside.height)
+        draw_text(inside.y + line, inside.x, inside.width, ROLE_KEY, key);
+}
+
 /* Returns the number of lines needed, which does not depend on the height of the inside. */
 static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) {
     char task[TASK_SIZE] = "";
@@ -84,11 +92,9 @@ static int paint_content(const ViewLesson *lesson, Rect inside, bool with_text) 
         paint_paragraph(inside, &y, ROLE_NORMAL, lesson->text);
     paint_paragraph(inside, &y, ROLE_WARNING, lesson->remark);
     paint_paragraph(inside, &y, ROLE_TITLE, task);
-    int key_line = y;
+    int line = y;
     paint_paragraph(inside, &y, ROLE_DIM, lesson->key);
-    if (key_line < inside.height) /* again, in the colour of keys */
-        draw_text(inside.y + key_line, inside.x, (int)strcspn(lesson->key, " "), ROLE_KEY,
-                  lesson->key);
+    paint_key(inside, line, lesson->key);
     return y > 0 ? y - 1 : 0;
 }
 

@@ -84,6 +84,7 @@ bool frame_hint(Rect box, int *x, const char *key, const char *word) {
     int width = draw_width(key) + 1 + draw_width(word);
     if (*x + width + 2 > box.x + box.width - 1)
         return false;
+    draw_fill((Rect){box.y + box.height - 1, *x, 1, width + 2}, ROLE_DIM);
     frame_key(box.y + box.height - 1, *x + 1, width, key, word);
     *x += width + 2;
     return true;

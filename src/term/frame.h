@@ -13,8 +13,8 @@ enum { FRAME_TOP_MAX = 3 };
  * for a title on a line of its own. */
 int frame_top(int height);
 
-/* Draws an empty box, apart from what lies behind it, with `top` lines above its content and one below it. An empty title is left
- * out. */
+/* Draws an empty box, apart from what lies behind it, with `top` lines above its content and one
+ * below it. An empty title is left out. */
 void frame_box(Rect area, int top, const char *title);
 
 /* Writes "(more)" at the right end of a line where content is out of sight. */

@@ -25,6 +25,7 @@
 #include "../support/fake_terminal.h"
 #include "../support/states.h"
 #include "term/capability.h"
+#include "term/draw.h"
 #include "term/style.h"
 #include "term/terminal.h"
 #include "../support/views.h"
@@ -338,6 +339,33 @@ static void contrasts_are_sufficient_with_8_colours(void **state) {
     expect_contrasts("8 colours");
 }
 
+/* What lies behind a box need not be readable, but the box must stand out. */
+static void check_box(ThemeId theme) {
+    enum { BEHIND, BOX };
+    draw_set_palette(theme_colors(theme));
+    draw_set_dimmed(true);
+    draw_clear();
+    draw_text(BEHIND, 0, 1, ROLE_NORMAL, "x");
+    draw_set_dimmed(false);
+    draw_text(BOX, 0, 1, ROLE_DIALOG, "x");
+    ScreenCell behind = read_cell(BEHIND, 0), box = read_cell(BOX, 0);
+    assert_true(contrast_ratio(behind.background, box.background) >= 1.3);
+    assert_true(contrast_ratio(behind.foreground, behind.background) <
+                contrast_ratio(box.foreground, box.background));
+}
+
+static void a_box_stands_out_from_what_is_dimmed(void **state) {
+    static const ColorDepth depths[] = {COLORS_256, COLORS_RGB};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, depths[i]);
+        now.colors = terminal_capabilities()->colors;
+        for (ThemeId theme = 0; theme < THEME_COUNT; theme++)
+            check_box(theme);
+        fake_terminal_close();
+    }
+}
+
 static void contrasts_are_sufficient_with_24_bits(void **state) {
     (void)state;
     if (!has_terminal("xterm-256color"))
@@ -353,6 +381,7 @@ int main(void) {
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_256_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_8_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_24_bits, close_terminal),
+        cmocka_unit_test_teardown(a_box_stands_out_from_what_is_dimmed, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -418,6 +418,7 @@ static const Scene scenes[] = {
     {"paused", "congo", opening_fen, long_game, put_paused},
     {"analysis", "congo", opening_fen, long_game, put_analysis},
     {"advice", "congo", opening_fen, opening, put_advice},
+    {"taken", "congo", opening_fen, "g1f3 f6e5 f3e5 e6e5 d2d3 b6b5", put_turn},
     {"over", "congo", opening_fen, opening, put_over},
     {"draw", "congo", opening_fen, long_game, put_draw},
     {"network", "congo", opening_fen, opening, put_network},

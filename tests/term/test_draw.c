@@ -84,6 +84,20 @@ static void what_scrolls_is_cut_as_it_is(void **state) {
     assert_string_equal(fake_terminal_line(1), "ever cut");
 }
 
+static void no_half_texts_are_left_beside_a_box(void **state) {
+    (void)state;
+    open_terminal("C.UTF-8");
+    draw_text(0, 0, 40, ROLE_NORMAL, "key  cut off          here it  whole");
+    draw_text(1, 0, 40, ROLE_NORMAL, "key  cut off          here it  whole");
+    draw_text(3, 0, 40, ROLE_NORMAL, "whole                   at the side");
+    draw_text(4, 0, 40, ROLE_NORMAL, "below                   below");
+    draw_clear_around((Rect){2, 11, 1, 10});
+    assert_string_equal(fake_terminal_line(0), "key  cut off          here it  whole");
+    assert_string_equal(fake_terminal_line(1), "key                            whole");
+    assert_string_equal(fake_terminal_line(3), "whole                   at the side");
+    assert_string_equal(fake_terminal_line(4), "below                   below");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(a_text_that_is_cut_ends_in_an_ellipsis, close_terminal),
@@ -92,6 +106,7 @@ int main(void) {
         cmocka_unit_test_teardown(the_last_line_of_a_cut_paragraph_ends_in_an_ellipsis,
                                   close_terminal),
         cmocka_unit_test_teardown(what_scrolls_is_cut_as_it_is, close_terminal),
+        cmocka_unit_test_teardown(no_half_texts_are_left_beside_a_box, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,23 @@ static void the_caller_may_use_every_pushed_layer(void **state) {
     assert_null(layers_top(&layers));
 }
 
+/* A layer that is no box, such as a line at the bottom, leaves the screen as it is. */
+static void only_boxes_dim_what_lies_behind(void **state) {
+    static const LayerOps box_ops = {
+        .draw = numbered_draw, .dims = layer_dims, .key = numbered_key, .free = numbered_free};
+    (void)state;
+    Layers layers = {0};
+    push(&layers, 0);
+    assert_false(layers_dim(&layers));
+    NumberedLayer *box = push(&layers, 1);
+    box->layer.ops = &box_ops;
+    push(&layers, 2);
+    assert_true(layers_dim(&layers));
+    box->layer.closed = true;
+    assert_false(layers_dim(&layers));
+    layers_clear(&layers);
+}
+
 static void a_layer_can_be_put_below_all_others(void **state) {
     (void)state;
     Layers layers = {0};
@@ -156,6 +173,7 @@ static void only_some_layers_take_drags_and_right_clicks(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_caller_may_use_every_pushed_layer),
+        cmocka_unit_test(only_boxes_dim_what_lies_behind),
         cmocka_unit_test(a_layer_can_be_put_below_all_others),
         cmocka_unit_test(a_closed_layer_is_skipped_and_then_freed),
         cmocka_unit_test(input_without_a_handler_is_ignored),

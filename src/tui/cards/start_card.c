@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "board/pieces.h"
 #include "board/squares.h"
 #include "term/draw.h"
