@@ -59,7 +59,7 @@ static void paint_type(const View *view, Color color, PieceType type, int y, int
     int count = lost_count(view, color, type);
     char number[NUMBER_SIZE];
     squares_paint_piece((Rect){y, x, LINES_EACH, COLUMNS}, view->glyphs, type, color,
-                        record_position_at(view->record, 0)->variant, A2);
+                        record_position_at(view->record, 0)->variant, A2, false);
     snprintf(number, sizeof number, "%d", count);
     if (count > 1)
         draw_text(y + LINES_EACH / 2, x + COLUMNS, STEP - COLUMNS, ROLE_DIM, number);
