@@ -190,6 +190,32 @@ static void the_cursor_is_whole_and_the_same_on_every_square(void **state) {
     for_each_tile(COLORS_8, check_cursor);
 }
 
+/* In the smallest squares a mark has the cursor's colours, or the cursor's bracket stands there. */
+static void the_cursor_shows_under_every_mark_of_the_smallest_squares(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Layout layout = layout_board(ZOOM_2X1, false, 0, 0);
+    view->zoom = ZOOM_2X1;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    for (int i = 0; i < board_state_count; i++) {
+        board_state_put(view, &board_states[i]);
+        view->sprite = NULL;
+        for (int place = 0; place < SQUARE_COUNT; place++) {
+            int column = place % BOARD_FILES, row = place / BOARD_FILES;
+            Tile tile;
+            view->cursor = squares_at(false, column, row);
+            squares_compose(view, &layout, column, row, &tile);
+            assert_non_null(tile.over[0][0].text);
+            assert_int_equal(tile.over[0][0].style.bg, COLOR_CURSOR);
+        }
+    }
+    fake_terminal_close();
+    view_free(view);
+}
+
 /* The selection has no line of the cursor's, nor one at its sides. */
 static void a_selection_is_not_like_the_cursor(void **state) {
     (void)state;
@@ -287,6 +313,8 @@ int main(void) {
         cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
         cmocka_unit_test_teardown(castle_walls_are_whole_and_leave_the_river_open, close_terminal),
         cmocka_unit_test_teardown(the_cursor_is_whole_and_the_same_on_every_square, close_terminal),
+        cmocka_unit_test_teardown(the_cursor_shows_under_every_mark_of_the_smallest_squares,
+                                  close_terminal),
         cmocka_unit_test_teardown(a_selection_is_not_like_the_cursor, close_terminal),
         cmocka_unit_test_teardown(a_captured_piece_is_a_ghost, close_terminal),
         cmocka_unit_test_teardown(a_piece_is_painted_alone, close_terminal),
