@@ -407,14 +407,22 @@ enum {
     NOTATION_WIDTH = 7,    /* columns that most notations need, ... */
     VALUE_WIDTH = 11,      /* ... and their values, with a blank */
     SHORT_VALUE_WIDTH = 6, /* ... in their short form */
+    GAMES_WIDTH = 5,       /* columns of the number of games */
+    BAR_LEAST = 6,
+    BAR_MOST = 20,
     SUMMARIES = sizeof(((ViewCandidates *)NULL)->summary) / sizeof(const char *)
 };
 
 /* --- arranging --- */
 
+/* Lines between the remark and the moves: the names of their columns. */
+static int heading_lines(const ViewCandidates *candidates) {
+    return candidates->played && candidates->count > 0 ? 1 : 0;
+}
+
 int candidate_panel_lines(const ViewCandidates *candidates, int width) {
     int remark = candidates->remark[0] != '\0' ? draw_wrapped_height(candidates->remark, width) : 0;
-    return 1 + remark + (int)candidates->count;
+    return 1 + remark + heading_lines(candidates) + (int)candidates->count;
 }
 
 /* Moves the window over the list as little as possible. */
@@ -433,11 +441,17 @@ CandidatePlaces candidate_panel_arrange(const ViewCandidates *candidates, Rect p
     if (candidates == NULL || panel.height == 0)
         return places;
     Rect inside = layout_inside(panel);
-    int remark = candidate_panel_lines(candidates, inside.width) - 1 - (int)candidates->count;
-    if (inside.height < remark + (candidates->count > 0 ? 2 : 0)) /* a cut sentence misleads */
-        remark = 0;
+    int heading = heading_lines(candidates);
+    int remark =
+        candidate_panel_lines(candidates, inside.width) - 1 - heading - (int)candidates->count;
+    if (inside.height < remark + heading + (candidates->count > 0 ? 2 : 0))
+        remark = 0; /* a cut sentence misleads */
     places.remark = (Rect){inside.y, inside.x, remark, inside.width};
-    places.moves = (Rect){inside.y + remark, inside.x, inside.height - remark, inside.width};
+    if (inside.height < heading + 1)
+        heading = 0;
+    places.heading = (Rect){inside.y + remark, inside.x, heading, inside.width};
+    int above = remark + heading;
+    places.moves = (Rect){inside.y + above, inside.x, inside.height - above, inside.width};
     places.moves.height = min_int(places.moves.height, (int)candidates->count);
     places.count = candidates->count;
     if (places.moves.height > 0)
@@ -488,6 +502,43 @@ static void paint_value(const ViewCandidate *move, Rect *line, UiRole role) {
     line->width -= min_int(width + 1, line->width);
 }
 
+/* --- how the games went in which a move was played: White's wins, draws and Black's wins --- */
+
+/* Returns the columns of the bars; 0 if there is no room for any. */
+static int bar_width(const ViewCandidates *candidates, int width) {
+    int room = width - MARK_WIDTH - NOTATION_WIDTH - GAMES_WIDTH - 1;
+    if (!candidates->played || room < BAR_LEAST)
+        return 0;
+    return min_int(room, BAR_MOST);
+}
+
+/* Names the columns: the bar's ends are the sides'. */
+static void paint_heading(const ViewCandidates *candidates, Rect line) {
+    static const char white[] = "White", black[] = "Black", games[] = "games";
+    int bar = bar_width(candidates, line.width), end = line.x + line.width;
+    draw_text(line.y, line.x + MARK_WIDTH, NOTATION_WIDTH, ROLE_DIM, "move");
+    int games_end = bar > 0 ? end - bar - 1 : end;
+    draw_text(line.y, games_end - draw_width(games), draw_width(games), ROLE_DIM, games);
+    if (bar <= draw_width(white) + draw_width(black))
+        return;
+    draw_text(line.y, end - bar, draw_width(white), ROLE_DIM, white);
+    draw_text(line.y, end - draw_width(black), draw_width(black), ROLE_DIM, black);
+}
+
+/* Paints the bar at the right end: full cells for White's wins, shaded ones for draws, dots for
+ * Black's wins. */
+static void paint_bar(const ViewCandidate *move, Rect *line, int width) {
+    int x = line->x + line->width - width;
+    int white = (move->white * width + 50) / 100, black = (move->black * width + 50) / 100;
+    black = min_int(black, width - white);
+    for (int i = 0; move->has_shares && i < width; i++)
+        draw_text(line->y, x + i, 1, ROLE_NORMAL,
+                  i < white           ? draw_select("█", "#")
+                  : i < width - black ? draw_select("▒", "=")
+                                      : draw_select("·", "."));
+    line->width -= min_int(width + 1, line->width);
+}
+
 static void paint_move(const ViewCandidates *candidates, size_t index, Rect line) {
     ViewCandidate move;
     bool here = index == candidates->selected;
@@ -498,7 +549,10 @@ static void paint_move(const ViewCandidates *candidates, size_t index, Rect line
         draw_text(line.y, line.x, MARK_WIDTH, role, "> ");
         draw_place_cursor(line.y, line.x);
     }
+    int bar = bar_width(candidates, line.width);
     take_columns(&line, MARK_WIDTH);
+    if (bar > 0)
+        paint_bar(&move, &line, bar);
     paint_piece(candidates, &move, &line, here ? role : ROLE_DIM);
     paint_value(&move, &line, here ? role : move.good ? ROLE_TITLE : ROLE_NORMAL);
     draw_text(line.y, line.x, line.width, role, move.notation);
@@ -508,6 +562,8 @@ static void paint_move(const ViewCandidates *candidates, size_t index, Rect line
 static void candidate_panel_paint(const ViewCandidates *candidates, const CandidatePlaces *places) {
     if (places->remark.height > 0)
         draw_wrapped(places->remark, ROLE_DIM, candidates->remark);
+    if (places->heading.height > 0)
+        paint_heading(candidates, places->heading);
     for (int i = 0; i < places->moves.height; i++) {
         Rect line = {places->moves.y + i, places->moves.x, 1, places->moves.width};
         paint_move(candidates, places->top + (size_t)i, line);

@@ -52,9 +52,10 @@ size_t talk_panel_paint(const ViewTalk *talk, size_t end, Rect area, UiRole role
 
 /* The places of the remark and of the moves in the panel, in cells. */
 typedef struct CandidatePlaces {
-    Rect remark; /* of height 0 if absent, as the next one */
-    Rect moves;  /* one a line */
-    size_t top;  /* index of the first move in sight */
+    Rect remark;  /* of height 0 if absent, as the next two */
+    Rect heading; /* the names of the columns */
+    Rect moves;   /* one a line */
+    size_t top;   /* index of the first move in sight */
     size_t count;
 } CandidatePlaces;
 

@@ -66,6 +66,8 @@ typedef struct ViewCandidate {
     char value[VIEW_VALUE_SIZE];       /* "wins in 12" */
     char short_value[VIEW_VALUE_SIZE]; /* "W#12" */
     bool good;                         /* the mover wins */
+    bool has_shares;                   /* games have a result; `value` counts the games */
+    int white, black;                  /* percent of them won by each side */
 } ViewCandidate;
 
 /* What is known about the moves of the position, from solved endings or from games. */
@@ -73,6 +75,7 @@ typedef struct ViewCandidates {
     const char *title;
     const char *summary[3]; /* the longest first: "White wins in 12 moves"; "" if it is unknown */
     const char *remark;     /* a sentence below, or "" */
+    bool played;            /* the moves have shares of results, shown as bars */
     size_t count;           /* of the moves listed; 0: they are not shown */
     size_t selected;        /* index of a move */
     size_t top;             /* of the first move that should be in sight */

@@ -205,7 +205,7 @@ static void change_lines(App *app, int by) {
 }
 
 static void act_command(App *app) {
-    command_line_open(app, "");
+    command_line_open_list(app);
 }
 
 /* After the end of a game moves can be made in earlier positions only. */
@@ -392,17 +392,19 @@ static const ActionInfo actions[ACTION_COUNT] = {
          "show one line less of the analysis; while two computers play: smaller board", GROUP_GAME,
          .run_with = change_lines, .argument = -1},
     [ACTION_TYPE] = {"type", "m", "type a move, such as d2d3", GROUP_GAME, .run = act_type},
-    [ACTION_COMMAND] = {"command", ":",
-                        "type a command, or a move; a list shows what begins like that", GROUP_GAME,
-                        .run = act_command},
+    [ACTION_COMMAND] =
+        {"command", ":",
+         "type a command, such as the name of an action, or a move; the list narrows "
+         "meanwhile",
+         GROUP_GAME, .run = act_command},
 
     [ACTION_BACK] = {"back", "[", "show the position one move earlier", GROUP_MOVES,
                      .run_with = browse_step, .argument = -1},
-    [ACTION_FORWARD] = {"forward", "]", "... one move later", GROUP_MOVES, .run_with = browse_step,
-                        .argument = 1},
-    [ACTION_START] = {"start", "{", "... at the start of the game", GROUP_MOVES,
-                      .run = browse_start},
-    [ACTION_END] = {"end", "}", "... after the last move", GROUP_MOVES, .run = browse_end},
+    [ACTION_FORWARD] = {"forward", "]", "show the position one move later", GROUP_MOVES,
+                        .run_with = browse_step, .argument = 1},
+    [ACTION_START] = {"start", "{", "show the start of the game", GROUP_MOVES, .run = browse_start},
+    [ACTION_END] = {"end", "}", "show the position after the last move", GROUP_MOVES,
+                    .run = browse_end},
     [ACTION_REVIEW] = {"review", "V",
                        "review the game: the computer goes through it and marks the mistakes; "
                        "again: stop that, or go on; when it is complete: go to where the game "
@@ -411,7 +413,8 @@ static const ActionInfo actions[ACTION_COUNT] = {
     [ACTION_PREVIOUS_MISTAKE] = {"prev-mistake", "(",
                                  "in a reviewed game: show the mistake before this position",
                                  .group = GROUP_MOVES},
-    [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "... the next mistake", .group = GROUP_MOVES},
+    [ACTION_NEXT_MISTAKE] = {"next-mistake", ")", "in a reviewed game: show the next mistake",
+                             .group = GROUP_MOVES},
 
     [ACTION_NEW] = {"new", "n", "new game: choose the opponent, side, level and variant",
                     .group = GROUP_FILES},

@@ -8,29 +8,49 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "play/variation.h"
 #include "term/draw.h"
+#include "term/frame.h"
 #include "term/text_field.h"
 #include "tui/selection.h"
 #include "tui/choices.h"
 #include "tui/feature.h"
 #include "tui/help.h"
 
-enum { CANDIDATES_MAX = 128, CANDIDATE_GAP = 2 };
+enum {
+    CANDIDATES_MAX = 160,
+    LIST_ROWS = 10,      /* of the list above the line, at most */
+    LIST_NAME_MAX = 24,  /* columns of a name; its help follows */
+    CANDIDATE_SIZE = 64, /* bytes of its text */
+    SEARCHED_FROM = 3    /* bytes of a word that is also searched in names and helps */
+};
 
-/* Tab's candidates for the last word of the line. */
+/* A command, or a word that a command takes. */
+typedef struct CompletionEntry {
+    const char *text;   /* "theme", or "dark" */
+    const char *prefix; /* before it: "help " for a page, else "" */
+    const char *help;   /* or "" */
+} CompletionEntry;
+
+/* What the last word of the line may become; the list narrows while one types. */
 typedef struct Completion {
     char before[TEXT_FIELD_SIZE]; /* the line up to that word */
-    const char *candidate[CANDIDATES_MAX];
-    int count;  /* 0: nothing is offered */
-    int chosen; /* the one in the line; -1 for their common beginning */
+    char draft[TEXT_FIELD_SIZE];  /* the line as typed */
+    CompletionEntry candidate[CANDIDATES_MAX];
+    int count;
+    int beginning; /* the first so many begin with the word; the others contain it */
+    int chosen;    /* the one in the line; -1 for the draft */
+    int top;       /* the first one in sight */
+    Rect list;     /* as last drawn */
 } Completion;
 
 typedef struct CommandLine {
     Layer layer;
     App *app;
     TextField field;
+    bool lists_all;              /* the list is there before anything is typed */
     size_t history_line;         /* index of the line shown; the history's count for a new line */
     char draft[TEXT_FIELD_SIZE]; /* the new line while an older one is shown */
     Completion completion;
@@ -116,39 +136,41 @@ static const char *const switch_words[] = {"on", "off", NULL};
 
 /* Those without a function set the choice of their name. */
 static const FeatureCommand shell_commands[] = {
-    {"theme", run_theme, false, theme_names},
-    {"glyphs", NULL, false, glyph_set_names},
-    {"zoom", NULL, false, zoom_names},
-    {"panels", NULL, false, panel_mode_names},
-    {"bell", NULL, false, switch_words},
-    {"animations", NULL, false, switch_words},
-    {"move", run_squares, false, NULL},
-    {"lines", run_lines, true, NULL},
-    {"go", run_go, true, NULL},
-    {"help", run_help, false, NULL},
+    {"theme", run_theme, false, theme_names, NULL},
+    {"glyphs", NULL, false, glyph_set_names, NULL},
+    {"zoom", NULL, false, zoom_names, "the size of a square, or auto for the largest that fits"},
+    {"panels", NULL, false, panel_mode_names, NULL},
+    {"bell", NULL, false, switch_words, NULL},
+    {"animations", NULL, false, switch_words, NULL},
+    {"move", run_squares, false, NULL, "make a move, such as move d2 d3"},
+    {"lines", run_lines, true, NULL, "the number of lines that an analysis shows"},
+    {"go", run_go, true, NULL, "show the position after a move of the list, such as go 20"},
+    {"help", run_help, false, NULL, NULL},
     {0},
 };
 
-enum { COMMANDS_MAX = 32 };
-
-/* Lists the commands of features and of the shell. */
-static size_t list_commands(const FeatureCommand *commands[COMMANDS_MAX]) {
-    size_t count = 0;
+const FeatureCommand *command_get(size_t index) {
     FOR_FEATURES_WITH(commands, feature)
         for (const FeatureCommand *own = feature->commands; own->name != NULL; own++)
-            commands[count++] = own;
-    for (const FeatureCommand *own = shell_commands; own->name != NULL; own++)
-        commands[count++] = own;
-    return count;
+            if (index-- == 0)
+                return own;
+    return index < sizeof shell_commands / sizeof shell_commands[0] - 1 ? &shell_commands[index]
+                                                                        : NULL;
+}
+
+const char *command_help(const FeatureCommand *command) {
+    Action action = action_find(command->name);
+    if (command->help != NULL)
+        return command->help;
+    return action != ACTION_NONE ? action_info(action)->help : "";
 }
 
 static const FeatureCommand *find_command(const char *name) {
-    const FeatureCommand *commands[COMMANDS_MAX];
-    size_t count = list_commands(commands);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
-    return NULL;
+    const FeatureCommand *command;
+    for (size_t i = 0; (command = command_get(i)) != NULL; i++)
+        if (strcmp(command->name, name) == 0)
+            break;
+    return command;
 }
 
 /* --- running a line --- */
@@ -236,22 +258,49 @@ static void history_recall(CommandLine *command, int direction) {
 
 /* --- completion --- */
 
-static void add_candidate(Completion *completion, const char *word, const char *candidate) {
-    if (strncmp(candidate, word, strlen(word)) != 0 || completion->count == CANDIDATES_MAX)
-        return;
+static void add_candidate(Completion *completion, CompletionEntry candidate) {
     for (int i = 0; i < completion->count; i++)
-        if (strcmp(completion->candidate[i], candidate) == 0)
+        if (strcmp(completion->candidate[i].text, candidate.text) == 0 &&
+            strcmp(completion->candidate[i].prefix, candidate.prefix) == 0)
             return;
-    completion->candidate[completion->count++] = candidate;
+    if (completion->count < CANDIDATES_MAX)
+        completion->candidate[completion->count++] = candidate;
 }
 
-static void add_commands(Completion *completion, const char *word) {
-    for (int i = 0; i < ACTION_COUNT; i++)
-        add_candidate(completion, word, action_info((Action)i)->name);
-    const FeatureCommand *commands[COMMANDS_MAX];
-    size_t count = list_commands(commands);
-    for (size_t i = 0; i < count; i++)
-        add_candidate(completion, word, commands[i]->name);
+/* Returns whether the candidate begins with the word or, at the second look, has it somewhere. */
+static bool matches(CompletionEntry candidate, const char *word, bool anywhere) {
+    if (!anywhere)
+        return candidate.prefix[0] == '\0' && strncmp(candidate.text, word, strlen(word)) == 0;
+    if (strlen(word) < SEARCHED_FROM)
+        return candidate.prefix[0] != '\0' && word[0] != '\0' &&
+               strncmp(candidate.text, word, strlen(word)) == 0;
+    return help_has_word(candidate.text, word) || help_has_word(candidate.help, word);
+}
+
+static void consider(Completion *completion, CompletionEntry candidate, const char *word,
+                     bool anywhere) {
+    if (matches(candidate, word, anywhere))
+        add_candidate(completion, candidate);
+}
+
+static void add_pages(Completion *completion, const App *app, const char *prefix, const char *word,
+                      bool anywhere) {
+    const HelpPage *page;
+    for (int i = 0; (page = help_pages_get(&app_record(app)->variant, i)) != NULL; i++)
+        consider(completion, (CompletionEntry){page->name, prefix, page->summary}, word, anywhere);
+}
+
+static void add_commands(Completion *completion, const App *app, const char *word, bool anywhere) {
+    const FeatureCommand *command;
+    for (int i = 0; i < ACTION_COUNT; i++) {
+        const ActionInfo *info = action_info((Action)i);
+        if (word[0] != '\0' || info->group != GROUP_BOARD) /* those have keys that all know */
+            consider(completion, (CompletionEntry){info->name, "", info->help}, word, anywhere);
+    }
+    for (size_t i = 0; (command = command_get(i)) != NULL; i++)
+        consider(completion, (CompletionEntry){command->name, "", command_help(command)}, word,
+                 anywhere);
+    add_pages(completion, app, "help ", word, anywhere);
 }
 
 /* Adds what the command takes that stands before the word. */
@@ -259,74 +308,111 @@ static void add_arguments(Completion *completion, const App *app, const char *wo
     char name[TEXT_FIELD_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(completion->before, " "), completion->before);
     const FeatureCommand *command = find_command(name);
-    if (command != NULL && command->words != NULL)
-        for (const char *const *taken = command->words; *taken != NULL; taken++)
-            add_candidate(completion, word, *taken);
-    const Variant *variant = &app_record(app)->variant;
-    for (int i = 0; strcmp(name, "help") == 0 && help_pages_get(variant, i) != NULL; i++)
-        add_candidate(completion, word, help_pages_get(variant, i)->name);
+    for (int i = 0; command != NULL && command->words != NULL && command->words[i] != NULL; i++)
+        consider(completion, (CompletionEntry){command->words[i], "", ""}, word, false);
+    if (strcmp(name, "help") == 0)
+        add_pages(completion, app, "", word, false);
+}
+
+/* Lists what the line may become. */
+static void update_list(CommandLine *command) {
+    Completion *completion = &command->completion;
+    const char *line = command->field.text, *blank = strrchr(line, ' ');
+    const char *word = blank != NULL ? blank + 1 : line;
+    completion->count = completion->top = 0;
+    completion->chosen = -1;
+    text_copy(completion->draft, sizeof completion->draft, line);
+    snprintf(completion->before, sizeof completion->before, "%.*s", (int)(word - line), line);
+    if (line[0] == '\0' && !command->lists_all)
+        return;
+    if (blank != NULL)
+        add_arguments(completion, command->app, word);
+    else
+        add_commands(completion, command->app, word, false);
+    completion->beginning = completion->count;
+    if (blank == NULL)
+        add_commands(completion, command->app, word, true);
 }
 
 static size_t common_length(const Completion *completion) {
-    size_t common = strlen(completion->candidate[0]);
-    for (int i = 1; i < completion->count; i++) {
+    const char *first = completion->candidate[0].text;
+    size_t common = strlen(first);
+    for (int i = 1; i < completion->beginning; i++) {
         size_t same = 0;
-        while (same < common && completion->candidate[i][same] == completion->candidate[0][same])
+        while (same < common && completion->candidate[i].text[same] == first[same])
             same++;
         common = same;
     }
     return common;
 }
 
-/* Replaces the last word of the line by the beginning of a candidate. */
-static void set_last_word(CommandLine *command, const char *candidate, size_t length) {
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)length, candidate);
-    text_field_set(&command->field, command->completion.before);
-    text_field_insert(&command->field, word);
+/* Puts a candidate, or the draft, into the line. */
+static void choose(CommandLine *command, int index) {
+    Completion *completion = &command->completion;
+    completion->chosen = index;
+    text_field_set(&command->field, index < 0 ? completion->draft : completion->before);
+    if (index < 0)
+        return;
+    text_field_insert(&command->field, completion->candidate[index].prefix);
+    text_field_insert(&command->field, completion->candidate[index].text);
 }
 
-/* The first Tab completes the last word as far as it is unambiguous, and lists the candidates if
- * there are several. The next ones go through them. */
+/* Goes to the next candidate; the draft is between the last one and the first. */
+static void choose_next(CommandLine *command, int direction) {
+    int places = command->completion.count + 1;
+    choose(command, (command->completion.chosen + 1 + direction + places) % places - 1);
+}
+
+/* Completes the last word as far as all candidates agree, or goes to the next candidate. */
 static void complete(CommandLine *command, int direction) {
     Completion *completion = &command->completion;
-    if (completion->count > 1) {
-        int from = completion->chosen < 0 && direction < 0 ? 0 : completion->chosen;
-        completion->chosen = (from + direction + completion->count) % completion->count;
-        const char *chosen = completion->candidate[completion->chosen];
-        set_last_word(command, chosen, strlen(chosen));
+    size_t typed = strlen(completion->draft) - strlen(completion->before);
+    size_t common = completion->beginning > 0 ? common_length(completion) : 0;
+    if (completion->count == 0)
+        return;
+    if (completion->chosen >= 0 || common <= typed || typed == 0) {
+        choose_next(command, direction);
         return;
     }
-    const char *line = command->field.text, *blank = strrchr(line, ' ');
-    const char *word = blank != NULL ? blank + 1 : line;
-    *completion = (Completion){.chosen = -1};
-    memcpy(completion->before, line, (size_t)(word - line));
-    if (blank == NULL)
-        add_commands(completion, word);
-    else
-        add_arguments(completion, command->app, word);
-    if (completion->count > 0)
-        set_last_word(command, completion->candidate[0], common_length(completion));
+    char word[CANDIDATE_SIZE];
+    snprintf(word, sizeof word, "%.*s", (int)common, completion->candidate[0].text);
+    text_field_set(&command->field, completion->before);
+    text_field_insert(&command->field, word);
+    update_list(command);
 }
 
-/* Draws the candidates in columns above the line `y`, from the row of the chosen one if there is no
- * room for all. */
-static void draw_candidates(const Completion *completion, int y) {
-    int width = 0;
+static void draw_candidate(const CompletionEntry *candidate, Rect line, int names, bool chosen) {
+    char name[CANDIDATE_SIZE];
+    UiRole role = chosen ? ROLE_HIGHLIGHT : ROLE_NORMAL;
+    snprintf(name, sizeof name, "%s%s", candidate->prefix, candidate->text);
+    draw_fill(line, role);
+    draw_text(line.y, line.x, names, chosen ? role : ROLE_KEY, name);
+    if (line.width > names + 2)
+        draw_text(line.y, line.x + names + 2, line.width - names - 2, chosen ? role : ROLE_DIM,
+                  candidate->help);
+}
+
+/* Draws the list above the line `y`. */
+static void draw_list(Completion *completion, int y) {
+    int names = 0, rows = min_int(min_int(completion->count, LIST_ROWS), max_int(y / 2, 1));
     for (int i = 0; i < completion->count; i++)
-        if (draw_width(completion->candidate[i]) > width)
-            width = draw_width(completion->candidate[i]);
-    width += CANDIDATE_GAP;
-    int columns = draw_columns() / width > 0 ? draw_columns() / width : 1;
-    int rows = (completion->count + columns - 1) / columns;
-    int shown = rows < y ? rows : y;
-    int first = completion->chosen < 0 ? 0 : completion->chosen / columns;
-    if (first > rows - shown)
-        first = rows - shown;
-    draw_fill((Rect){.y = y - shown, .width = draw_columns(), .height = shown}, ROLE_DIALOG);
-    for (int i = first * columns; i < completion->count && i < (first + shown) * columns; i++)
-        draw_text(y - shown + i / columns - first, i % columns * width, width,
-                  i == completion->chosen ? ROLE_HIGHLIGHT : ROLE_DIALOG, completion->candidate[i]);
+        names = max_int(names, draw_width(completion->candidate[i].prefix) +
+                                   draw_width(completion->candidate[i].text));
+    names = min_int(names, LIST_NAME_MAX);
+    int first = max_int(completion->chosen, 0);
+    completion->top = clamp_int(completion->top, first - rows + 1, first);
+    completion->list = (Rect){y - rows, 0, rows, draw_columns()};
+    draw_set_surface(COLOR_DIALOG);
+    for (int i = 0; i < rows; i++) {
+        int index = completion->top + i;
+        draw_fill((Rect){y - rows + i, 0, 1, draw_columns()}, ROLE_NORMAL);
+        draw_candidate(&completion->candidate[index],
+                       (Rect){y - rows + i, 1, 1, draw_columns() - 2}, names,
+                       index == completion->chosen);
+    }
+    if (completion->top + rows < completion->count)
+        frame_more(y - 1, (Rect){y - 1, 0, 1, draw_columns()});
+    draw_set_surface(COLOR_SCREEN);
 }
 
 /* --- the layer --- */
@@ -349,33 +435,74 @@ static void submit(CommandLine *command) {
         error_sentence(&error, command->error);
 }
 
+/* Completes the beginning of a command, and a command that lacks its argument; runs any other
+ * line. */
+static void enter(CommandLine *command) {
+    const char *line = command->field.text;
+    const FeatureCommand *found = find_command(line);
+    bool is_action = action_find(line) != ACTION_NONE;
+    bool is_beginning = strchr(line, ' ') == NULL && command->completion.beginning > 0;
+    if (found != NULL && !is_action) {
+        text_field_insert(&command->field, " ");
+        update_list(command);
+    } else if (line[0] != '\0' && found == NULL && !is_action && is_beginning) {
+        choose(command, 0);
+    } else {
+        submit(command);
+    }
+}
+
+/* The arrows choose from the list. In an empty line the one up, and in an older line both, go
+ * through the older lines. */
+static void arrow(CommandLine *command, int direction) {
+    bool is_old = command->history_line < command->app->history.count;
+    bool is_empty = command->field.text[0] == '\0' && command->completion.chosen < 0;
+    bool recalls = is_old || (is_empty && direction < 0 && command->app->history.count > 0);
+    if (!recalls && command->completion.count > 0) {
+        choose_next(command, direction);
+        return;
+    }
+    history_recall(command, direction);
+    if (command->history_line < command->app->history.count)
+        command->completion.count = 0; /* the arrows go on in the history */
+    else
+        update_list(command);
+}
+
 static void command_line_key(Layer *layer, Key key) {
     CommandLine *command = (CommandLine *)layer;
     command->error[0] = '\0';
     if (key == K_TAB || key == K_SHIFT_TAB) {
         complete(command, key == K_TAB ? 1 : -1);
-        return;
-    }
-    command->completion.count = 0;
-    if (key == K_ESCAPE || (key == K_BACKSPACE && command->field.text[0] == '\0'))
+    } else if (key == K_ESCAPE || (key == K_BACKSPACE && command->field.text[0] == '\0')) {
         layer->closed = true;
-    else if (key == K_ENTER)
-        submit(command);
-    else if (key == K_UP || key == K_DOWN)
-        history_recall(command, key == K_UP ? -1 : 1);
-    else
-        text_field_key(&command->field, key);
+    } else if (key == K_ENTER) {
+        enter(command);
+    } else if (key == K_UP || key == K_DOWN) {
+        arrow(command, key == K_UP ? -1 : 1);
+    } else if (text_field_key(&command->field, key)) {
+        command->history_line = command->app->history.count;
+        update_list(command);
+    }
 }
 
 static void command_line_paste(Layer *layer, const char *text) {
     CommandLine *command = (CommandLine *)layer;
-    command->completion.count = 0;
     text_field_insert(&command->field, text);
+    update_list(command);
 }
 
 static void command_line_mouse(Layer *layer, MouseEvent mouse) {
-    if (mouse.kind == MOUSE_CLICK && mouse.y == draw_lines() - 1 && mouse.x > 0)
-        text_field_click(&((CommandLine *)layer)->field, mouse.x - 1);
+    CommandLine *command = (CommandLine *)layer;
+    const Completion *completion = &command->completion;
+    bool in_list = completion->count > 0 && rect_contains(completion->list, mouse.y, mouse.x);
+    if (mouse.kind == MOUSE_WHEEL_UP || mouse.kind == MOUSE_WHEEL_DOWN) {
+        choose_next(command, mouse.kind == MOUSE_WHEEL_UP ? -1 : 1);
+    } else if (mouse.kind == MOUSE_CLICK && in_list) {
+        choose(command, completion->top + mouse.y - completion->list.y);
+        enter(command);
+    } else if (mouse.kind == MOUSE_CLICK && mouse.y == draw_lines() - 1 && mouse.x > 0)
+        text_field_click(&command->field, mouse.x - 1);
     else if (mouse.kind == MOUSE_CLICK)
         layer->closed = true;
 }
@@ -391,9 +518,8 @@ static void command_line_draw(Layer *layer) {
         area.y = y - area.height;
         draw_fill(area, ROLE_ERROR);
         draw_wrapped(area, ROLE_ERROR, command->error);
-    }
-    if (command->completion.count > 1)
-        draw_candidates(&command->completion, y);
+    } else if (command->completion.count > 0)
+        draw_list(&command->completion, y);
     draw_text(y, 0, 1, ROLE_KEY, ":");
     text_field_draw(&command->field, y, 1, width - 1, ROLE_INPUT, true);
 }
@@ -405,11 +531,21 @@ static const LayerOps command_line_ops = {
     .paste = command_line_paste,
 };
 
-void command_line_open(App *app, const char *text) {
+static void open_line(App *app, const char *text, bool lists_all) {
     CommandLine *command = memory_allocate(sizeof *command);
     command->layer.ops = &command_line_ops;
     command->app = app;
+    command->lists_all = lists_all;
     command->history_line = app->history.count;
     text_field_insert(&command->field, text);
+    update_list(command);
     app_push_layer(app, &command->layer);
+}
+
+void command_line_open(App *app, const char *text) {
+    open_line(app, text, false);
+}
+
+void command_line_open_list(App *app) {
+    open_line(app, "", true);
 }

@@ -48,6 +48,7 @@ typedef struct FeatureCommand {
     bool (*run)(App *app, const char *argument, Error *error);
     bool for_game;            /* not allowed while the game is suspended */
     const char *const *words; /* that it takes, or NULL; the list ends with NULL */
+    const char *help;         /* what it does; NULL if that is what the action of its name does */
 } FeatureCommand;
 
 /*

@@ -15,6 +15,8 @@
 #include "rules/movegen.h"
 #include "term/draw.h"
 #include "term/frame.h"
+#include "term/text_field.h"
+#include "tui/command_line.h"
 
 /* ---- the pages about the game, as data; that of the keys comes from action.h ---- */
 
@@ -204,15 +206,14 @@ static const struct {
       "is the river, ^ an island, and # a castle's wall.\n\n"
       "The mouse: a click is the same as going there and pressing {select}; a click in the list "
       "of moves or in the graph shows that position, and the wheel goes through the moves.\n\n"
-      "In dialogs Tab and the arrows go from item to item, the arrows left and right or Space "
-      "change a choice, Enter accepts, Esc cancels.\n\n"
+      "In dialogs Tab and the arrows go from item to item, the arrows left and right change a "
+      "choice up to its ends, Space goes round, Enter accepts, Esc cancels.\n\n"
       "After : a move can be typed in any notation: d2d3, D3, Z-F3, M:D3:F5, (d2,d3). Commands "
       "are the actions' names; these take an argument too: open FILE, save FILE, new FEN, go "
       "NUMBER (of a move in the list, 20 or 20... for Black's), theme NAME, glyphs "
       "auto|letters|animals|drawn|quadrants|sextants, zoom 10x5, help PAGE, puzzle NUMBER, train "
-      "ENDING. Tab "
-      "completes a command, "
-      "Up and Down bring back earlier lines.\n\n"
+      "ENDING. The list above the line narrows while one types: Up and Down choose from it, Tab "
+      "completes. In an empty line Up brings back earlier lines.\n\n"
       "Your choices, such as the theme, the size and the level, are remembered for the next "
       "start; :forget-choices forgets them.",
       NULL, HELP_MARK_NOTHING, SQUARE_NONE}},
@@ -252,22 +253,35 @@ enum {
     TITLE_COLUMN = 2,    /* in a line of the contents */
     SUMMARY_COLUMN = 15, /* ... */
     SUMMARY_WIDE = 44,   /* inner width from which the contents have summaries */
+    KEYS_SIZE = 64,      /* bytes of the names of an action's keys */
     TEXT_SIZE = 2048
 };
 
 enum { PAGE_CONTENTS, PAGE_KEYS, PAGE_FIRST_TEXT };
+
+/* A line of the contents: a page, or a place on the page of the keys. */
+typedef struct HelpEntry {
+    int page;
+    int row; /* an Action, or ACTION_COUNT + the index of a command; ACTION_NONE: the whole page */
+} HelpEntry;
+
+enum { ENTRIES_MAX = 192 };
 
 typedef struct Help {
     Layer layer;
     App *app;
     int page; /* PAGE_CONTENTS, PAGE_KEYS, or PAGE_FIRST_TEXT + an index of help_pages_get() */
     int pages;
-    int selected;   /* page that the contents point to */
+    TextField filter; /* narrows the contents */
+    HelpEntry entry[ENTRIES_MAX];
+    int entries;
+    int selected;   /* index of an entry */
+    int wanted_row; /* brought into sight when the keys are drawn next, or ACTION_NONE */
     int scroll;     /* lines */
     int scroll_max; /* for the page as last drawn */
     Rect inner;     /* inside the frame */
     Rect list;      /* lines of the contents as last drawn, ... */
-    int list_first; /* ... and the page in the first of them */
+    int list_first; /* ... and the entry in the first of them */
 } Help;
 
 /* --- a scrolled column of paragraphs --- */
@@ -309,20 +323,86 @@ static const char *summary_of(const Help *help, int page) {
                              : help_pages_get(variant_of(help), page - PAGE_FIRST_TEXT)->summary;
 }
 
-/* --- the contents --- */
+/* --- the contents: all pages; while one types, also the keys and commands that have the words ---
+ */
 
-static void draw_entry(const Help *help, int page, Rect line) {
-    bool here = page == help->selected;
+bool help_has_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (; *text != '\0'; text++)
+        if (text_equal_ignore_case_n(text, word, length))
+            return true;
+    return false;
+}
+
+static const char *row_keys(const Help *help, int row, char text[KEYS_SIZE]) {
+    if (row < ACTION_COUNT)
+        return keymap_key_names(&help->app->keymap, (Action)row, text, KEYS_SIZE);
+    snprintf(text, KEYS_SIZE, ":%s", command_get((size_t)(row - ACTION_COUNT))->name);
+    return text;
+}
+
+static const char *row_help(int row) {
+    return row < ACTION_COUNT ? action_info((Action)row)->help
+                              : command_help(command_get((size_t)(row - ACTION_COUNT)));
+}
+
+static void add_entry(Help *help, int page, int row) {
+    if (help->entries < ENTRIES_MAX)
+        help->entry[help->entries++] = (HelpEntry){page, row};
+}
+
+/* Adds the pages that have the words in their titles, or elsewhere. */
+static void add_pages(Help *help, const char *words, bool in_title) {
+    for (int page = PAGE_KEYS; page < help->pages; page++)
+        if (help_has_word(title_of(help, page), words)
+                ? in_title
+                : !in_title && help_has_word(summary_of(help, page), words))
+            add_entry(help, page, ACTION_NONE);
+}
+
+static void add_rows(Help *help, const char *words) {
+    char keys[KEYS_SIZE];
+    for (int i = 0; i < ACTION_COUNT; i++)
+        if (help_has_word(action_info((Action)i)->name, words) || help_has_word(row_help(i), words))
+            add_entry(help, PAGE_KEYS, i);
+    for (size_t i = 0; command_get(i) != NULL; i++)
+        if (action_find(command_get(i)->name) == ACTION_NONE &&
+            (help_has_word(row_keys(help, ACTION_COUNT + (int)i, keys), words) ||
+             help_has_word(row_help(ACTION_COUNT + (int)i), words)))
+            add_entry(help, PAGE_KEYS, ACTION_COUNT + (int)i);
+}
+
+static void list_entries(Help *help) {
+    const char *words = help->filter.text;
+    help->entries = help->selected = help->list_first = 0;
+    for (int page = PAGE_KEYS; words[0] == '\0' && page < help->pages; page++)
+        add_entry(help, page, ACTION_NONE);
+    if (words[0] == '\0')
+        return;
+    add_pages(help, words, true);
+    add_pages(help, words, false);
+    add_rows(help, words);
+}
+
+static void draw_entry(const Help *help, int index, Rect line) {
+    char keys[KEYS_SIZE];
+    const HelpEntry *entry = &help->entry[index];
+    bool here = index == help->selected, is_page = entry->row == ACTION_NONE;
     UiRole role = here ? ROLE_HIGHLIGHT : ROLE_NORMAL;
+    const char *title = is_page ? title_of(help, entry->page) : row_keys(help, entry->row, keys);
+    bool wide = line.width >= SUMMARY_WIDE;
+    int room = wide ? SUMMARY_COLUMN - TITLE_COLUMN - 1 : line.width - TITLE_COLUMN;
     draw_fill(line, role);
     if (here) {
         draw_text(line.y, line.x, TITLE_COLUMN, role, "> ");
-        draw_place_cursor(line.y, line.x + TITLE_COLUMN);
+        if (help->filter.text[0] == '\0')
+            draw_place_cursor(line.y, line.x + TITLE_COLUMN);
     }
-    draw_text(line.y, line.x + TITLE_COLUMN, line.width - TITLE_COLUMN, role, title_of(help, page));
-    if (line.width >= SUMMARY_WIDE)
+    draw_text(line.y, line.x + TITLE_COLUMN, room, here || is_page ? role : ROLE_KEY, title);
+    if (wide)
         draw_text(line.y, line.x + SUMMARY_COLUMN, line.width - SUMMARY_COLUMN,
-                  here ? role : ROLE_DIM, summary_of(help, page));
+                  here ? role : ROLE_DIM,
+                  is_page ? summary_of(help, entry->page) : row_help(entry->row));
 }
 
 /* Returns the height of the text above the list, which is left out where the list needs the room.
@@ -330,8 +410,8 @@ static void draw_entry(const Help *help, int page, Rect line) {
 static int draw_introduction(const Help *help, int entries) {
     char text[256], key[KEY_NAME_SIZE];
     snprintf(text, sizeof text,
-             "Go to a page with the arrows and Enter, or with a click; a piece's page also by the "
-             "piece's letter. "
+             "Go to a page with the arrows and Enter, or with a click. Type a word, and the list "
+             "narrows to the pages, keys and commands that have it. "
              "%s begins the guided tour, which shows Congo step by step.",
              keymap_key_name(&help->app->keymap, ACTION_TOUR, key));
     int height = draw_wrapped_height(text, help->inner.width) + 1;
@@ -341,18 +421,27 @@ static int draw_introduction(const Help *help, int entries) {
     return height;
 }
 
+/* Draws what was typed, or how to begin. Returns the lines used. */
+static int draw_filter(Help *help) {
+    static const char label[] = "Find: ";
+    Rect inner = help->inner;
+    if (help->filter.text[0] == '\0')
+        return draw_introduction(help, help->entries);
+    int used = draw_text(inner.y, inner.x, inner.width, ROLE_TITLE, label);
+    text_field_draw(&help->filter, inner.y, inner.x + used, inner.width - used, ROLE_INPUT, true);
+    if (help->entries == 0)
+        draw_text(inner.y + 1, inner.x, inner.width, ROLE_NORMAL, "Nothing has these letters.");
+    return 1;
+}
+
 static void draw_contents(Help *help) {
-    int entries = help->pages - PAGE_KEYS;
-    int above = draw_introduction(help, entries);
+    int above = draw_filter(help);
     Rect list = {help->inner.y + above, help->inner.x, help->inner.height - above,
                  help->inner.width};
-    int last_first = help->pages - list.height;
+    list.height = min_int(list.height, help->entries);
     help->list_first =
         clamp_int(help->list_first, help->selected - list.height + 1, help->selected);
-    help->list_first =
-        clamp_int(help->list_first, PAGE_KEYS, last_first > PAGE_KEYS ? last_first : PAGE_KEYS);
-    if (list.height > entries)
-        list.height = entries;
+    help->list_first = clamp_int(help->list_first, 0, max_int(help->entries - list.height, 0));
     help->list = list;
     for (int i = 0; i < list.height; i++)
         draw_entry(help, help->list_first + i, (Rect){list.y + i, list.x, 1, list.width});
@@ -361,6 +450,10 @@ static void draw_contents(Help *help) {
 }
 
 /* --- the page of the keys --- */
+
+static int excess(int content, int room) {
+    return content > room ? content - room : 0;
+}
 
 static void draw_key(TextFlow *flow, const char *keys, const char *text) {
     if (flow->area.width >= KEYS_WIDE) {
@@ -372,17 +465,45 @@ static void draw_key(TextFlow *flow, const char *keys, const char *text) {
     }
 }
 
-static void draw_keys(const Help *help, TextFlow *flow) {
+/* Draws a key or a command and what it does. The wanted one sets the scrolling. */
+static void draw_row(Help *help, TextFlow *flow, int row) {
+    char keys[KEYS_SIZE];
+    if (row == help->wanted_row)
+        help->scroll += flow->y;
+    draw_key(flow, row_keys(help, row, keys), row_help(row));
+}
+
+static void draw_commands(Help *help, TextFlow *flow) {
+    flow->y++;
+    flow_paragraph(flow, 0, ROLE_TITLE, "Commands with an argument");
+    for (size_t i = 0; command_get(i) != NULL; i++)
+        if (action_find(command_get(i)->name) == ACTION_NONE)
+            draw_row(help, flow, ACTION_COUNT + (int)i);
+}
+
+static void draw_keys(Help *help, TextFlow *flow) {
     for (int group = 0; group < ACTION_GROUP_COUNT; group++) {
         if (group > 0)
             flow->y++;
         flow_paragraph(flow, 0, ROLE_TITLE, action_group_title((ActionGroup)group));
-        for (int i = 0; i < ACTION_COUNT; i++) {
-            char keys[64];
+        for (int i = 0; i < ACTION_COUNT; i++)
             if (action_info((Action)i)->group == (ActionGroup)group)
-                draw_key(flow, keymap_key_names(&help->app->keymap, (Action)i, keys, sizeof keys),
-                         action_info((Action)i)->help);
-        }
+                draw_row(help, flow, i);
+    }
+    draw_commands(help, flow);
+}
+
+/* Draws the page again if a key on it is wanted. */
+static void draw_keys_page(Help *help) {
+    for (bool again = true; again;) {
+        TextFlow flow = {help->inner, -help->scroll};
+        int before = help->scroll;
+        draw_fill(help->inner, ROLE_NORMAL);
+        draw_keys(help, &flow);
+        help->scroll_max = excess(flow.y + before, help->inner.height);
+        help->scroll = min_int(help->scroll, help->scroll_max);
+        again = help->wanted_row != ACTION_NONE && help->scroll != before;
+        help->wanted_row = ACTION_NONE;
     }
 }
 
@@ -430,10 +551,6 @@ static Rect draw_board(const Help *help, const HelpPage *page, Rect area) {
     return painter_small_board(area, &view);
 }
 
-static int excess(int content, int room) {
-    return content > room ? content - room : 0;
-}
-
 static void draw_text_page(Help *help, Rect area, const char *text) {
     TextFlow flow = {area, -help->scroll};
     flow_paragraph(&flow, 0, ROLE_NORMAL, text);
@@ -469,9 +586,7 @@ static void draw_page(Help *help) {
     }
     const HelpPage *page = page_of(help);
     if (page == NULL) {
-        TextFlow flow = {help->inner, -help->scroll};
-        draw_keys(help, &flow);
-        help->scroll_max = excess(flow.y + help->scroll, help->inner.height);
+        draw_keys_page(help);
     } else if (page->ranks == NULL && page->marks != HELP_MARK_START) {
         draw_text_page(help, help->inner, text_of(help, page, (char[TEXT_SIZE]){0}));
     } else if (help->inner.width >= WIDE) {
@@ -531,8 +646,17 @@ static void help_draw(Layer *layer) {
 static void show_page(Help *help, int page) {
     help->page = page;
     help->scroll = 0;
-    if (page != PAGE_CONTENTS)
-        help->selected = page;
+    if (page != PAGE_CONTENTS && help->filter.text[0] == '\0')
+        help->selected = page - PAGE_KEYS;
+}
+
+/* Shows the page of an entry, at its row. */
+static void open_entry(Help *help, int index) {
+    if (index >= help->entries)
+        return;
+    help->selected = index;
+    help->wanted_row = help->entry[index].row;
+    show_page(help, help->entry[index].page);
 }
 
 /* Shows the page before or after, without the contents. */
@@ -560,26 +684,39 @@ static void begin_tour(Help *help, Key key) {
         action_run(help->app, ACTION_TOUR);
 }
 
-static void select_entry(Help *help, int page) {
-    help->selected = clamp_int(page, PAGE_KEYS, help->pages - 1);
+static void select_entry(Help *help, int index) {
+    help->selected = clamp_int(index, 0, max_int(help->entries - 1, 0));
 }
 
-static void contents_key(Help *help, Key key) {
+/* Moves the selection. Returns false for any other key. */
+static bool selection_key(Help *help, Key key) {
     int page = help->list.height > 1 ? help->list.height - 1 : 1;
-    if (key == K_ESCAPE)
-        help->layer.closed = true;
-    else if (key == K_ENTER || key == ' ' || key == K_RIGHT)
-        show_page(help, help->selected);
-    else if (key == K_DOWN || key == K_TAB)
+    if (key == K_DOWN || key == K_TAB)
         select_entry(help, help->selected + 1);
     else if (key == K_UP || key == K_SHIFT_TAB)
         select_entry(help, help->selected - 1);
     else if (key == K_PAGE_DOWN || key == K_END)
-        select_entry(help, key == K_END ? help->pages : help->selected + page);
+        select_entry(help, key == K_END ? help->entries : help->selected + page);
     else if (key == K_PAGE_UP || key == K_HOME)
         select_entry(help, key == K_HOME ? 0 : help->selected - page);
     else
-        open_letter(help, key);
+        return false;
+    return true;
+}
+
+/* Esc takes back what was typed, and then closes the help. */
+static void contents_key(Help *help, Key key) {
+    bool filtered = help->filter.text[0] != '\0';
+    if (key == K_ESCAPE && !filtered) {
+        help->layer.closed = true;
+    } else if (key == K_ESCAPE) {
+        text_field_set(&help->filter, "");
+        list_entries(help);
+    } else if (key == K_ENTER || key == K_RIGHT || (key == ' ' && !filtered)) {
+        open_entry(help, help->selected);
+    } else if (!selection_key(help, key) && text_field_key(&help->filter, key)) {
+        list_entries(help);
+    }
 }
 
 static void page_key(Help *help, Key key) {
@@ -605,9 +742,11 @@ static void page_key(Help *help, Key key) {
 static void help_key(Layer *layer, Key key) {
     Help *help = (Help *)layer;
     Action action = keymap_action(&help->app->keymap, key);
-    if (action == ACTION_HELP || action == ACTION_QUIT)
+    bool types = help->page == PAGE_CONTENTS && key_is_text(key) &&
+                 (help->filter.text[0] != '\0' || (action != ACTION_HELP && action != ACTION_TOUR));
+    if (!types && (action == ACTION_HELP || action == ACTION_QUIT))
         layer->closed = true;
-    else if (action == ACTION_TOUR)
+    else if (!types && action == ACTION_TOUR)
         begin_tour(help, key);
     else if (help->page == PAGE_CONTENTS)
         contents_key(help, key);
@@ -625,7 +764,7 @@ static void help_mouse(Layer *layer, MouseEvent mouse) {
         select_entry(help, help->selected + by);
     else if (help->page == PAGE_CONTENTS && row >= 0 && row < help->list.height &&
              mouse.x >= help->list.x && mouse.x < help->list.x + help->list.width)
-        show_page(help, help->list_first + row);
+        open_entry(help, help->list_first + row);
 }
 
 static const LayerOps help_ops = {
@@ -651,10 +790,11 @@ bool help_open(App *app, const char *page) {
     Help *help = memory_allocate(sizeof *help);
     help->layer.ops = &help_ops;
     help->app = app;
-    help->selected = PAGE_KEYS;
+    help->wanted_row = ACTION_NONE;
     help->pages = PAGE_FIRST_TEXT;
     while (help_pages_get(variant_of(help), help->pages - PAGE_FIRST_TEXT) != NULL)
         help->pages++;
+    list_entries(help);
     if (page != NULL && !find_page(help, page)) {
         free(help);
         return false;

@@ -464,9 +464,25 @@ static void wrong_games_before_do_not_matter(void **state) {
 
 #define in_scratch(test) cmocka_unit_test_setup_teardown(test, scratch_make, scratch_remove)
 
+/* The whole path of a file is shown from the root, or from the home folder. */
+static void a_whole_path_is_shown(void **state) {
+    char shown[FILE_PATH_SIZE], folder[FILE_PATH_SIZE], expected[FILE_PATH_SIZE + 8];
+    (void)state;
+    setenv("HOME", "/home/ada", 1);
+    assert_string_equal(storage_whole_path("/tmp/a.congo", shown), "/tmp/a.congo");
+    assert_string_equal(storage_whole_path("/home/ada/games/a.congo", shown), "~/games/a.congo");
+    assert_string_equal(storage_whole_path("/home/adam/a.congo", shown), "/home/adam/a.congo");
+    assert_non_null(getcwd(folder, sizeof folder));
+    snprintf(expected, sizeof expected, "%s/a.congo", folder);
+    assert_string_equal(storage_whole_path("./a.congo", shown), expected);
+    setenv("HOME", folder, 1);
+    assert_string_equal(storage_whole_path("a.congo", shown), "~/a.congo");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         in_scratch(a_new_file_has_the_given_mode),
+        in_scratch(a_whole_path_is_shown),
         in_scratch(a_replaced_file_keeps_its_mode),
         in_scratch(an_old_file_is_kept_without_overwrite),
         in_scratch(a_link_is_followed),

@@ -92,6 +92,69 @@ screen_wait "New game"
 screen_keys Enter
 expect_fen 3l3/7/7/7/7/2Z4/3L3/w/-1
 
+# The command line lists all commands with what they do. The list narrows while one types, also by words of the helps
+# and to the pages about pieces; the arrows choose from it, and the draft stays. Enter completes, and then runs.
+screen_keys :
+screen_wait "undo     "
+screen_wait "take back a move"
+screen_type the
+screen_wait_gone "take back a move"
+screen_wait "change the colours: the next theme"
+screen_keys Enter
+screen_wait ":theme"
+screen_type " da"
+screen_wait " dark"
+screen_keys Up
+screen_wait ":theme dark"
+screen_keys Down
+screen_wait_gone ":theme dark"
+screen_wait ":theme da"
+screen_keys C-u
+screen_type zeb
+screen_wait "help zebra"
+screen_keys Down Enter
+screen_wait "Zebra"
+screen_keys Escape
+screen_wait "> Zebra"
+screen_keys Escape
+screen_wait_gone "Esc close"
+screen_keys :
+screen_type "turn the"
+screen_keys BSpace BSpace BSpace BSpace
+screen_wait "turn the board around"
+screen_keys Escape
+screen_keys :
+screen_type zoom
+screen_keys Enter
+screen_wait "4x2"
+screen_keys Escape
+screen_wait_gone "4x2"
+
+# The help's contents narrow, too: to pages, keys and commands, and show them in their place.
+screen_keys '?'
+screen_wait "> Keys"
+screen_type drown
+screen_wait "> The river"
+screen_keys C-u
+screen_type "zoom-a"
+screen_wait "make the board as large as fits"
+screen_keys Enter
+screen_wait "make the board as large as fits"
+screen_wait_gone "Find:"
+screen_keys Escape
+screen_wait "Find: zoom-a"
+screen_keys C-u
+screen_type ":lin"
+screen_wait "the number of lines that an analysis shows"
+screen_keys Enter
+screen_wait "Commands with an argument"
+screen_keys Escape
+screen_wait "Find:"
+screen_keys Escape
+screen_wait "> Keys"
+screen_keys Escape
+screen_wait_gone "Esc close"
+
 # The command line completes names and recalls earlier lines.
 screen_keys :
 screen_type fl
@@ -101,6 +164,8 @@ screen_keys Enter
 screen_wait_gone ":flip"
 screen_keys : Up
 screen_wait ":flip"
+screen_keys Up
+screen_wait ":help zebra"
 screen_keys Up
 screen_wait ":3l3/"
 screen_keys Escape
@@ -125,7 +190,8 @@ screen_keys C-u
 screen_type "theme c"
 screen_keys Tab
 screen_wait ":theme co"
-screen_wait "contrast    colorblind"
+screen_wait " contrast"
+screen_wait " colorblind"
 screen_keys Tab Tab Enter
 screen_wait_gone ":theme"
 screen_keys t

@@ -148,8 +148,9 @@ screen_wait "Opened four.congo, game 1."
 screen_keys '{'
 screen_wait "browsing"
 screen_keys O
-screen_wait "> P-DD3       2   50  50   0"
-screen_wait "  P-DC3       1    0   0 100"
+screen_wait "move   games White   Black"
+screen_wait "> P-DD3      2 ███████▒▒▒▒▒▒"
+screen_wait "  P-DC3      1 ·············"
 screen_wait "damaged game"
 screen_wait "played in 2 games: White won 1, Black 0, 1 draw."
 screen_keys Down Enter
@@ -157,7 +158,7 @@ screen_wait "nothing was played from here"
 screen_keys Left
 screen_wait "> P-DD3"
 screen_keys Enter
-screen_wait "> P-DD5       1  100   0   0"
+screen_wait "> P-DD5      1 █████████████"
 screen_keys Escape
 screen_wait_gone "Openings"
 screen_wait "browsing"

@@ -123,3 +123,22 @@ screen_keys q
 screen_wait "Quit"
 screen_keys y
 [ "$(screen_ended)" = 0 ] || fail "expected success"
+
+# Where there is room, the palette has pictures, as the board has; else, and in the set of letters, letters.
+palette() {
+    screen_text | LC_ALL=C.UTF-8 sed -n 's/^.\{48\}//; 3,14p'
+}
+has_pictures() {
+    palette | grep -q '▛'
+}
+unset SCREEN_LOCALE
+for size in "80 24" "100 30" "120 40"; do
+    screen_end
+    screen_later_start
+    # shellcheck disable=SC2086
+    screen_start $size --white=hi/random --black=hi/random
+    screen_wait "Pawn d2: 3 moves."
+    screen_keys S
+    screen_wait "Set-up"
+    screen_until has_pictures || fail "the palette has no pictures at $size"
+done

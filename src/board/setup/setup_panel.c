@@ -12,6 +12,7 @@
 enum {
     TALL = 20,          /* lines of a panel with empty lines between its parts */
     VERDICT_LINES = 3,  /* of a panel that also has commands */
+    VERDICT_SHORT = 2,  /* ... beside pictures; a longer verdict goes to the status line */
     COMMAND_WIDTH = 13, /* columns */
     TURN_TEXT_SIZE = 48,
     PALETTE_SHARE = 40, /* percent of the lines that pieces may take */
@@ -36,8 +37,26 @@ static int list_types(const Variant *variant, PieceType types[PIECE_TYPE_COUNT])
     return count;
 }
 
+/* Chooses the largest cells in which the board's set has pictures, and which leave `rest` lines for
+ * all else. Returns false if there are none. */
+static bool choose_pictures(GlyphSet glyphs, int types, Rect inside, int rest, PaletteGrid *grid) {
+    static const SquareSize sizes[] = {{8, 4}, {6, 3}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        for (int gap = 1; gap >= 0; gap--) {
+            int width = sizes[i].x, height = sizes[i].y;
+            int fit = max_int((inside.width - gap) / (width + gap), 1);
+            int rows = (types + fit - 1) / fit;
+            if (pieces_supported_set(glyphs, width, height) == GLYPHS_LETTERS ||
+                COLOR_COUNT * rows * height + rest > inside.height)
+                continue;
+            *grid = (PaletteGrid){width, height, (types + rows - 1) / rows, rows, gap, 0};
+            return true;
+        }
+    return false;
+}
+
 /* Chooses the largest pieces that leave room for the rest. */
-static PaletteGrid choose_grid(int types, Rect inside) {
+static PaletteGrid choose_letters(int types, Rect inside) {
     static const SquareSize sizes[] = {{8, 4}, {6, 3}, {4, 2}, {2, 1}};
     PaletteGrid grid = {.width = 1, .height = 1, .columns = types, .rows = 1};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -93,7 +112,18 @@ static void arrange_side(SetupPlaces *places, const View *view, Rect section) {
     PieceType types[PIECE_TYPE_COUNT];
     Rect inside = inside_of(section);
     int space = section.height < TALL ? 0 : 1, end = inside.y + inside.height;
-    PaletteGrid grid = choose_grid(list_types(view->position->variant, types), inside);
+    int columns = max_int(inside.width / COMMAND_WIDTH, 1);
+    int lines = (view->setup->command_count + columns - 1) / columns;
+    int count = list_types(view->position->variant, types);
+    int rest = 2 + VERDICT_SHORT + lines; /* with the title and the side to move */
+    PaletteGrid grid;
+    if (choose_pictures(view->glyphs, count, inside, rest + 3 * space, &grid)) {
+        /* with empty lines between the parts */
+    } else if (choose_pictures(view->glyphs, count, inside, rest, &grid)) {
+        space = 0;
+    } else {
+        grid = choose_letters(count, inside);
+    }
     Color upper = view->flipped ? WHITE : BLACK;
     places->title = (Rect){inside.y, inside.x, 1, inside.width};
     int y = inside.y + 1 + space;
@@ -102,9 +132,7 @@ static void arrange_side(SetupPlaces *places, const View *view, Rect section) {
     y += grid.line_gap > 0 ? 0 : space;
     places->turn = (Rect){y, inside.x, 1, inside.width};
     y++;
-    int columns = max_int(inside.width / COMMAND_WIDTH, 1);
-    int lines = (view->setup->command_count + columns - 1) / columns;
-    int left = max_int(end - y - VERDICT_LINES - space, 0);
+    int left = max_int(end - y - (space > 0 ? VERDICT_LINES : VERDICT_SHORT) - space, 0);
     lines = min_int(lines, left);
     places->verdict =
         (Rect){y, inside.x, max_int(end - y - lines - (lines > 0 ? space : 0), 0), inside.width};
@@ -151,8 +179,12 @@ static void paint_letter(const View *view, const SetupPlaces *places, int i) {
     draw_text(area.y, area.x, 1, is_chosen(view, places, i) ? ROLE_HIGHLIGHT : ROLE_NORMAL, letter);
 }
 
-/* The square whose ground the pieces stand on. */
-static const Square ground = A2;
+/* Returns a square on whose ground the piece stands: pieces side by side differ in it. */
+static Square ground_of(const SetupPlaces *places, int i) {
+    Rect area = places->piece[i].area, first = places->piece[0].area;
+    int across = (area.x - first.x) / area.width, down = (area.y - first.y) / area.height;
+    return (across + down) % 2 == 0 ? A2 : B2;
+}
 
 static void paint_piece(const View *view, const SetupPlaces *places, int i) {
     Rect area = places->piece[i].area;
@@ -162,7 +194,7 @@ static void paint_piece(const View *view, const SetupPlaces *places, int i) {
     }
     GlyphSet glyphs = pieces_supported_set(view->glyphs, area.width, area.height);
     squares_paint_piece(area, glyphs, places->piece[i].type, places->piece[i].color,
-                        view->position->variant, ground, is_chosen(view, places, i));
+                        view->position->variant, ground_of(places, i), is_chosen(view, places, i));
     if (!is_chosen(view, places, i) || squares_have_pixels(area.width, area.height))
         return;
     int y = area.y + (area.height - 1) / 2;

@@ -598,9 +598,9 @@ static const FeatureAction actions[] = {
 };
 
 static const FeatureCommand commands[] = {
-    {"open", file_dialogs_open_path, false, NULL},
-    {"load", file_dialogs_open_path, false, NULL}, /* as in the line interface */
-    {"save", file_dialogs_save_path, true, NULL},
+    {"open", file_dialogs_open_path, false, NULL, NULL},
+    {"load", file_dialogs_open_path, false, NULL, "open a game from a file, as open does"},
+    {"save", file_dialogs_save_path, true, NULL, NULL},
     {0},
 };
 

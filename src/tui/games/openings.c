@@ -224,28 +224,24 @@ static void open_openings(App *app) {
 
 /* --- the view --- */
 
-/* Writes a share of the games with a result in percent, or "-" if there are none. */
-static void write_percent(const GameTreeCount *count, size_t part, char text[8]) {
+/* Returns a share of the games with a result in percent. */
+static int percent(const GameTreeCount *count, size_t part) {
     size_t all = count->white + count->draws + count->black;
-    if (all == 0)
-        snprintf(text, 8, "-");
-    else
-        snprintf(text, 8, "%d", (int)((100 * part + all / 2) / all));
+    return all == 0 ? 0 : (int)((100 * part + all / 2) / all);
 }
 
 static void move_at(void *context, size_t index, ViewCandidate *shown) {
     const App *app = context;
     const GameTreeMove *move = &openings_of(app)->node.moves[index];
     const GameTreeCount *count = &move->count;
-    char white[8], draws[8], black[8];
-    write_percent(count, count->white, white);
-    write_percent(count, count->draws, draws);
-    write_percent(count, count->black, black);
     shown->piece = move_piece(move->move);
     notation_write(app_position(app), move->move, shown->notation);
-    snprintf(shown->value, sizeof shown->value, "%zu %4s%4s%4s", count->games, white, draws, black);
+    snprintf(shown->value, sizeof shown->value, "%zu", count->games);
     snprintf(shown->short_value, sizeof shown->short_value, "%zu", count->games);
     shown->good = false;
+    shown->has_shares = count->white + count->draws + count->black > 0;
+    shown->white = percent(count, count->white);
+    shown->black = percent(count, count->black);
 }
 
 static void write_summary(Openings *openings) {
@@ -276,7 +272,7 @@ static void write_remark(const App *app, Openings *openings) {
     else if (openings->node.move_count == 0)
         text_append(remark, REMARK_SIZE, ": nothing was played from here.");
     else
-        text_append(remark, REMARK_SIZE, ": how often, and White, draws, Black in %%.");
+        text_append(remark, REMARK_SIZE, ": draws are shaded.");
     if (openings->tree != NULL && openings->damaged > 0)
         text_append(remark, REMARK_SIZE, " %zu damaged game%s left out.", openings->damaged,
                     openings->damaged == 1 ? " is" : "s are");
@@ -292,6 +288,7 @@ static void fill_view(App *app, View *view) {
         .title = "Openings",
         .summary = {openings->summary[0], openings->summary[1], ""},
         .remark = openings->remark,
+        .played = true,
         .count = openings->node.move_count,
         .selected = candidate_list(app)->selected,
         .top = candidate_list(app)->top,

@@ -265,6 +265,6 @@ static bool run_puzzle(App *app, const char *text, Error *error) {
 
 static const FeatureAction actions[] = {{ACTION_PUZZLE, .run = puzzle_screen_open},
                                         {.action = ACTION_NONE}};
-static const FeatureCommand commands[] = {{"puzzle", run_puzzle, false, NULL}, {0}};
+static const FeatureCommand commands[] = {{"puzzle", run_puzzle, false, NULL, NULL}, {0}};
 
 const Feature puzzle_feature = {.actions = actions, .commands = commands, .begin = begin};

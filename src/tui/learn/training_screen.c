@@ -530,7 +530,7 @@ static Beginning begin(App *app, const Occasion *occasion, Error *error) {
 static const FeatureAction actions[] = {{ACTION_TRAIN, .run = training_screen_open},
                                         {.action = ACTION_NONE}};
 static const char *const words[] = {"win", "draw", "any", "short", "medium", "long", NULL};
-static const FeatureCommand commands[] = {{"train", training_screen_find, false, words}, {0}};
+static const FeatureCommand commands[] = {{"train", training_screen_find, false, words, NULL}, {0}};
 
 const Feature training_feature = {
     .state_size = sizeof(TrainingScreen),

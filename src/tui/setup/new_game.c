@@ -340,6 +340,6 @@ static bool run_new(App *app, const char *fen, Error *error) {
 }
 
 static const FeatureAction actions[] = {{ACTION_NEW, .run = act_new}, {.action = ACTION_NONE}};
-static const FeatureCommand commands[] = {{"new", run_new, false, NULL}, {0}};
+static const FeatureCommand commands[] = {{"new", run_new, false, NULL, NULL}, {0}};
 
 const Feature new_game_feature = {.actions = actions, .commands = commands};
