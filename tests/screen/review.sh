@@ -43,8 +43,10 @@ screen_wait "The game has to be reviewed first: V does that."
 screen_keys V
 screen_wait "Reviewed: ( and ) go from mistake to mistake, M makes exercises."
 expect_panel "Review"
+expect_panel "The game turned when White played 2. "
 expect_panel "White: 1 "
 expect_panel "Black: "
+panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first"
 screen_keys '('
 expect_panel "$mistake"
 expect_panel "Z-E5?"

@@ -311,25 +311,32 @@ static void add_marks(char *text, const ReviewSide *side) {
     text_append(text, VIEW_STATUS_SIZE, first ? " no mistakes." : ".");
 }
 
-/* Writes about the game: how far the review is, or what both sides did. */
+static void add_line(char *text, const char *line) {
+    if (line[0] != '\0')
+        text_append(text, VIEW_STATUS_SIZE, "%s%s", text[0] != '\0' ? "\n" : "", line);
+}
+
+/* Writes about the game: how far the review is, or where it turned and what both sides did. The
+ * panel cuts the end; without it, the status line has room for short sentences only. */
 static void write_summary(const App *app, ReviewScreen *screen) {
     const Review *review = screen->game.review;
-    char text[REVIEW_SENTENCE_SIZE];
+    char text[REVIEW_SENTENCE_SIZE], side[VIEW_STATUS_SIZE];
+    bool first = app->screen.layout.review.height > 0;
     if (screen->game.running) {
         review_words_progress(review, text);
         text_append(screen->sentence, sizeof screen->sentence, "%s.", text);
         return;
     }
+    review_words_turning_point(review, app_record(app), text);
+    add_line(screen->sentence, first ? text : "");
     for (int color = 0; color < COLOR_COUNT; color++) {
         if (!review->sides[color].known)
             continue;
-        text_append(screen->sentence, sizeof screen->sentence,
-                    "%s%s:", screen->sentence[0] != '\0' ? "\n" : "", color_name((Color)color));
-        add_marks(screen->sentence, &review->sides[color]);
+        snprintf(side, sizeof side, "%s:", color_name((Color)color));
+        add_marks(side, &review->sides[color]);
+        add_line(screen->sentence, side);
     }
-    review_words_turning_point(review, app_record(app), text);
-    text_append(screen->sentence, sizeof screen->sentence, "%s%s",
-                screen->sentence[0] != '\0' ? "\n" : "", text);
+    add_line(screen->sentence, first ? "" : text);
 }
 
 /* Writes the best move in the place of a move without a mark. */
