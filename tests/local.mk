@@ -293,6 +293,7 @@ c_tests += \
 	tests/term/test_draw \
 	tests/term/test_key \
 	tests/term/test_layer \
+	tests/term/test_emulator \
 	tests/term/test_mouse \
 	tests/term/test_text_field \
 	tests/board/test_pictures \
@@ -352,12 +353,14 @@ thread_tests += \
 EXTRA_DIST += tests/lib.sh tests/screen/lib.sh tests/screen/online_lib.sh tests/screen/scripts
 
 c_tests += \
+	tests/screen/test_emulator \
 	tests/screen/test_input \
 	tests/screen/test_drowning \
 	tests/screen/test_random_keys \
 	tests/screen/test_environment
 thread_tests += \
 	tests/screen/test_random_keys
+tests_screen_test_emulator_SOURCES = tests/screen/test_emulator.c $(game_in_pty)
 tests_screen_test_input_SOURCES = tests/screen/test_input.c $(game_in_pty)
 tests_screen_test_drowning_SOURCES = tests/screen/test_drowning.c $(game_in_pty)
 tests_screen_test_random_keys_SOURCES = tests/screen/test_random_keys.c tests/screen/user_actions.c \

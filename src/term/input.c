@@ -3,11 +3,15 @@
 #include "term/input.h"
 
 #include <curses.h>
+#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
 #include "base/memory.h"
+#include "base/monotonic.h"
+#include "term/emulator.h"
 #include "term/terminal.h"
 
 /* ---- reports of the mouse ---- */
@@ -85,9 +89,11 @@ enum {
     PASTE_END,
     REPORT_SGR, /* codes for the beginnings of the mouse's reports */
     REPORT_X10,
+    REPLY_BEGIN,              /* code for the beginning of the emulator's reply */
     PASTE_MAX = 64 * 1024,    /* bytes; the rest is dropped */
     ESCAPE_SEQUENCE_MAX = 32, /* bytes */
-    X10_MOUSE_BYTES = 3       /* after ESC [ M */
+    X10_MOUSE_BYTES = 3,      /* after ESC [ M */
+    REPLY_MS = 100
 };
 
 static struct {
@@ -99,6 +105,8 @@ static struct {
 static mbstate_t decoder_state; /* of an incomplete character */
 
 static MouseReport report; /* of the mouse, while it is incomplete */
+
+static EmulatorReply reply; /* while it is incomplete */
 
 static const struct {
     int code;
@@ -141,6 +149,7 @@ static const struct {
 void input_open(void) {
     define_key("\033[200~", PASTE_BEGIN);
     define_key("\033[201~", PASTE_END);
+    define_key(emulator_reply_start, REPLY_BEGIN);
     for (size_t i = 0; i < sizeof cursor_keys / sizeof cursor_keys[0]; i++)
         define_key(cursor_keys[i].bytes, cursor_keys[i].code);
     if (!terminal_reports_mouse())
@@ -155,6 +164,7 @@ void input_close(void) {
     free(paste.event_text);
     memset(&paste, 0, sizeof paste);
     memset(&report, 0, sizeof report);
+    memset(&reply, 0, sizeof reply);
 }
 
 static Key key_from_curses(int code) {
@@ -211,6 +221,16 @@ static void read_mouse(InputEvent *input) {
     input->kind = INPUT_MOUSE;
 }
 
+/* Drops a string of the terminal, after ESC P. Returns false if there is none: Alt and P. */
+static bool discard_string(void) {
+    int code = getch(), before = 0;
+    if (code == ERR)
+        return false;
+    for (; code != ERR && code != '\a' && !(before == K_ESCAPE && code == '\\'); code = getch())
+        before = code;
+    return true;
+}
+
 /*
  * Drops the rest of an escape sequence. A key that terminfo does not list arrives as Esc and
  * characters, which would run actions. Nobody types Esc and these characters within one read.
@@ -218,6 +238,8 @@ static void read_mouse(InputEvent *input) {
  */
 static bool discard_escape_sequence(void) {
     int code = getch();
+    if (code == 'P' && discard_string())
+        return true;
     if (code != '[' && code != 'O') {
         if (code != ERR)
             ungetch(code);
@@ -298,6 +320,8 @@ static void read_curses_key(InputEvent *input, int code) {
         read_mouse(input);
     } else if ((code == REPORT_SGR || code == REPORT_X10) && paste.text == NULL) {
         mouse_begin(&report, code == REPORT_SGR ? MOUSE_SGR : MOUSE_X10);
+    } else if (code == REPLY_BEGIN && paste.text == NULL) {
+        emulator_reply_begin(&reply, monotonic_ms());
     } else {
         input->key = key_from_curses(code);
         input->kind = input->key != K_NONE ? INPUT_KEY : INPUT_OTHER;
@@ -329,12 +353,58 @@ static bool read_report(InputEvent *input, int code) {
     return decoding != MOUSE_BROKEN;
 }
 
+/* Returns false if the code does not belong to the emulator's reply. */
+static bool read_reply(InputEvent *input, int code) {
+    if (code >= KEY_MIN) {
+        reply.begun = false;
+        return false;
+    }
+    ReplyDecoding decoding = emulator_reply_decode(&reply, code, monotonic_ms());
+    if (decoding != REPLY_ENDED)
+        return decoding != REPLY_BROKEN;
+    terminal_set_cell_height(emulator_cell_height(reply.name));
+    input->kind = INPUT_EMULATOR;
+    return true;
+}
+
+/* Reads the reply if it comes before anything that is typed. */
+static void wait_for_reply(void) {
+    struct pollfd file = {.fd = terminal_input(), .events = POLLIN};
+    InputEvent ignored;
+    int code = poll(&file, 1, REPLY_MS) > 0 ? getch() : ERR;
+    if (code == REPLY_BEGIN)
+        emulator_reply_begin(&reply, monotonic_ms());
+    else if (code != ERR)
+        ungetch(code);
+    while (reply.begun && poll(&file, 1, REPLY_MS) > 0 && (code = getch()) != ERR)
+        if (!read_reply(&ignored, code))
+            ungetch(code);
+}
+
+void input_ask_emulator(void) {
+    const TerminalCapabilities *capabilities = terminal_capabilities();
+    char name[EMULATOR_NAME_SIZE];
+    int here = emulator_cell_height_here();
+    if (capabilities->colors < 256 || !capabilities->rich)
+        return;
+    if (emulator_ask_tmux(name)) {
+        terminal_set_cell_height(emulator_cell_height(name));
+        return;
+    }
+    fputs(emulator_query, stdout);
+    fflush(stdout);
+    if (here > 0)
+        terminal_set_cell_height(here);
+    else
+        wait_for_reply();
+}
+
 bool input_read(InputEvent *input) {
     int code = getch();
     if (code == ERR)
         return false;
     *input = (InputEvent){.kind = INPUT_OTHER};
-    if (report.begun && read_report(input, code))
+    if ((report.begun && read_report(input, code)) || (reply.begun && read_reply(input, code)))
         return true;
     if (code >= KEY_MIN)
         read_curses_key(input, code);

@@ -39,7 +39,14 @@ MouseDecoding mouse_decode(MouseReport *report, int byte, MouseEvent *event);
 
 /* ---- all input ---- */
 
-typedef enum InputType { INPUT_KEY, INPUT_MOUSE, INPUT_PASTE, INPUT_RESIZE, INPUT_OTHER } InputType;
+typedef enum InputType {
+    INPUT_KEY,
+    INPUT_MOUSE,
+    INPUT_PASTE,
+    INPUT_RESIZE,
+    INPUT_EMULATOR, /* the terminal's capabilities have changed */
+    INPUT_OTHER
+} InputType;
 
 typedef struct InputEvent {
     InputType kind;
@@ -52,6 +59,10 @@ typedef struct InputEvent {
 void input_open(void);
 
 void input_close(void);
+
+/* Finds out how fine the blocks are that the terminal draws, where it shows drawn pieces at all.
+ * Waits at most 100 ms for its reply; input_read takes a later one. */
+void input_ask_emulator(void);
 
 /* Reads the next event. Returns false, without waiting, if there is none. */
 bool input_read(InputEvent *input);

@@ -11,6 +11,8 @@ src_term_libterm_a_SOURCES = \
 	src/term/dialog.h \
 	src/term/direct_color.c \
 	src/term/direct_color.h \
+	src/term/emulator.c \
+	src/term/emulator.h \
 	src/term/draw.c \
 	src/term/draw.h \
 	src/term/frame.c \

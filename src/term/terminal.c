@@ -21,6 +21,7 @@
 #include "base/text.h"
 #include "term/capability.h"
 #include "term/cells.h"
+#include "term/emulator.h"
 #include "term/direct_color.h"
 #include "term/style.h"
 
@@ -281,6 +282,10 @@ const char *terminal_color_reason(void) {
     return terminal.color_reason;
 }
 
+void terminal_set_cell_height(int height) {
+    terminal.capabilities.cell_height = height;
+}
+
 /* A terminal with direct colours takes the numbers below 8 as named colours. */
 static int curses_color(int color) {
     if (terminal.capabilities.colors == 256 && terminal.direct_color)
@@ -421,6 +426,7 @@ bool terminal_open(const TerminalOptions *options, Error *error) {
     keypad(stdscr, TRUE);
     set_escdelay(ESCAPE_DELAY_MS);
     terminal.capabilities.rich = terminal.capabilities.utf8 && !is_linux_console();
+    terminal.capabilities.cell_height = EMULATOR_QUADRANTS;
     terminal.capabilities.mouse = enable_mouse(options->mouse);
     terminal.capabilities.colors = detect_colors(colors);
     set_bracketed_paste(true);

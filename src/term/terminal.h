@@ -80,6 +80,9 @@ bool terminal_reports_mouse(void);
 /* Returns zeros while no terminal is open. */
 const TerminalCapabilities *terminal_capabilities(void);
 
+/* Sets what emulator.h has found out of an open terminal. */
+void terminal_set_cell_height(int height);
+
 /* Returns why there are no 24-bit colours although the options or COLORTERM ask for them, as a
  * sentence, or NULL. */
 const char *terminal_color_reason(void);

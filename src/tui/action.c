@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/pieces.h"
 #include "config/configfile.h"
 #include "term/terminal.h"
 #include "tui/app.h"
@@ -224,6 +225,7 @@ static void act_flip(App *app) {
     app->board.flipped = !app->board.flipped;
 }
 
+/* Says what the set is, and what of it squares of this size show on this terminal. */
 static void act_glyphs(App *app) {
     static const char *const names[] = {
         [GLYPHS_AUTO] = "drawn animals, or letters on a small board",
@@ -231,11 +233,13 @@ static void act_glyphs(App *app) {
         [GLYPHS_ANIMALS] = "animals, where the board is large enough and has colours",
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
         [GLYPHS_QUADRANTS] = "animals drawn in quadrants",
-        [GLYPHS_SEXTANTS] = "animals drawn in sextants, which need a terminal that draws them",
+        [GLYPHS_SEXTANTS] = "animals drawn in sextants",
     };
     app->settings.glyphs = (GlyphSet)((app->settings.glyphs + 1) % GLYPHS_COUNT);
     choices_keep(app, "glyphs");
-    app_note(app, "Pieces: %s.", names[app->settings.glyphs]);
+    SquareSize square = app->screen.layout.square_size;
+    GlyphSet shown = pieces_supported_set(app->settings.glyphs, square.x, square.y);
+    app_note(app, "Pieces: %s (here %s).", names[app->settings.glyphs], glyph_set_names[shown]);
 }
 
 static void act_theme(App *app) {

@@ -162,6 +162,8 @@ static bool open_terminal(App *app, Error *error) {
         (observer != NULL && !observer->on_terminal_open(observer->context, app, error)))
         return false;
     input_open();
+    if (observer == NULL) /* the screens of a script are the same on every terminal */
+        input_ask_emulator();
     return app_loop_watch_terminal(app, error);
 }
 

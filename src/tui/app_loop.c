@@ -89,6 +89,7 @@ void app_loop_on_input(App *app, const InputEvent *input) {
     case INPUT_RESIZE:
         on_resize(app);
         break;
+    case INPUT_EMULATOR:
     case INPUT_OTHER:
         break;
     }

@@ -242,9 +242,10 @@ static int look_value(const StartCard *card, int look) {
         return (int)app->settings.theme;
     if (app->settings.glyphs == GLYPHS_AUTO) {
         SquareSize square = app->screen.layout.square_size;
-        return (int)pieces_supported_set(GLYPHS_AUTO, square.x, square.y);
+        bool letters = pieces_supported_set(GLYPHS_AUTO, square.x, square.y) == GLYPHS_LETTERS;
+        return letters ? GLYPHS_LETTERS : GLYPHS_DRAWN;
     }
-    return (int)app->settings.glyphs;
+    return min_int((int)app->settings.glyphs, GLYPHS_DRAWN); /* in whichever blocks */
 }
 
 /* Returns the number of the chosen look, or -1 if it is another one. */

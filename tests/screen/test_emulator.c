@@ -1,0 +1,169 @@
+/* The question what draws the terminal: terminals that reply at once, late, garbled or not at all.
+ */
+#include <config.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "game.h"
+
+static Pty pty;
+
+static const char query[] = "\033[>q", environment[] = "TERM=xterm-256color LC_ALL=C.UTF-8";
+
+static const char options[] = "--white=hi/random --black=hi/random";
+
+static int make_folder(void **state) {
+    (void)state;
+    game_make_folder("emulator.dir");
+    return 0;
+}
+
+static int stop(void **state) {
+    (void)state;
+    pty_close(&pty);
+    game_remove_folder();
+    return 0;
+}
+
+/* Expects that nothing was typed, and the blocks of the pieces. */
+static void expect_sextants(bool expected) {
+    static const char first_bytes[] = "\xf0\x9f\xac";
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    pty_forget(&pty);
+    game_type(&pty, "\f");
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    assert_int_equal(pty_wait_text(&pty, first_bytes, 0), expected);
+}
+
+static void check_reply(const char *reply, bool sextants) {
+    game_start(&pty, environment, options);
+    game_expect(&pty, query);
+    game_type(&pty, reply);
+    expect_sextants(sextants);
+}
+
+static void a_terminal_that_draws_sextants_gets_them(void **state) {
+    (void)state;
+    check_reply("\033P>|kitty(0.32.2)\033\\", true);
+}
+
+static void another_terminal_gets_quadrants(void **state) {
+    (void)state;
+    check_reply("\033P>|XTerm(380)\033\\", false);
+}
+
+static void a_terminal_that_does_not_reply_gets_quadrants(void **state) {
+    (void)state;
+    check_reply("", false);
+}
+
+static void a_garbled_reply_is_dropped(void **state) {
+    (void)state;
+    check_reply("\033P>kitty(0.32.2)\033\\\033P>|XTe\033\\\033P0;kitty\033\\", false);
+}
+
+static void a_late_reply_counts(void **state) {
+    (void)state;
+    game_start(&pty, environment, options);
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    game_type(&pty, "\033P>|VTE(7402)\033\\");
+    expect_sextants(true);
+}
+
+static void keys_typed_before_the_reply_are_kept(void **state) {
+    (void)state;
+    game_start(&pty, environment, options);
+    game_expect(&pty, query);
+    game_type(&pty, ":fen\033P>|foot(1.16.2)\033\\x");
+    game_expect_redrawn(&pty, "fenx");
+}
+
+/* What is typed after a reply without an end is not lost. */
+static void an_unfinished_reply_ends_by_itself(void **state) {
+    (void)state;
+    game_start(&pty, environment, options);
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    game_type(&pty, "\033P>|kit");
+    pty_wait(&pty, 700);
+    game_type(&pty, ":fen");
+    game_expect_redrawn(&pty, "fen");
+}
+
+static void a_known_environment_needs_no_reply(void **state) {
+    (void)state;
+    game_start(&pty, "TERM=xterm-256color LC_ALL=C.UTF-8 WT_SESSION=1", options);
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    expect_sextants(true);
+}
+
+static void the_reply_overrules_the_environment(void **state) {
+    (void)state;
+    game_start(&pty, "TERM=xterm-256color LC_ALL=C.UTF-8 KITTY_WINDOW_ID=1", options);
+    game_expect(&pty, query);
+    game_type(&pty, "\033P>|XTerm(380)\033\\");
+    expect_sextants(false);
+}
+
+static void check_tmux(const char *client, bool sextants) {
+    char script[256], command[GAME_PATH_SIZE + 256];
+    snprintf(script, sizeof script, "#!/bin/sh\necho '%s'\n", client);
+    game_write("tmux", script);
+    assert_int_equal(chmod(game_path("tmux"), 0700), 0);
+    snprintf(command, sizeof command, "PATH=..:/usr/bin:/bin exec $CONGO %s", options);
+    game_start_command(&pty, "TERM=tmux-256color LC_ALL=C.UTF-8 TMUX=/tmp/none,1,0", command);
+    game_expect(&pty, "Pawn d2: 3 moves.");
+    expect_sextants(sextants);
+}
+
+static void tmux_is_asked_for_its_terminal(void **state) {
+    (void)state;
+    check_tmux("WezTerm 20240203", true);
+}
+
+static void tmux_in_an_unknown_terminal_gets_quadrants(void **state) {
+    (void)state;
+    check_tmux("", false);
+}
+
+/* The setting decides, whatever the terminal says. */
+static void the_user_decides(void **state) {
+    (void)state;
+    game_start(&pty, environment, "--glyphs=quadrants --white=hi/random --black=hi/random");
+    game_expect(&pty, query);
+    game_type(&pty, "\033P>|kitty(0.32.2)\033\\");
+    expect_sextants(false);
+    pty_close(&pty);
+    game_start(&pty, environment,
+               "--glyphs=sextants --no-keep --white=hi/random --black=hi/random");
+    game_expect(&pty, query);
+    game_type(&pty, "\033P>|XTerm(380)\033\\");
+    expect_sextants(true);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_terminal_that_draws_sextants_gets_them, make_folder,
+                                        stop),
+        cmocka_unit_test_setup_teardown(another_terminal_gets_quadrants, make_folder, stop),
+        cmocka_unit_test_setup_teardown(a_terminal_that_does_not_reply_gets_quadrants, make_folder,
+                                        stop),
+        cmocka_unit_test_setup_teardown(a_garbled_reply_is_dropped, make_folder, stop),
+        cmocka_unit_test_setup_teardown(a_late_reply_counts, make_folder, stop),
+        cmocka_unit_test_setup_teardown(keys_typed_before_the_reply_are_kept, make_folder, stop),
+        cmocka_unit_test_setup_teardown(an_unfinished_reply_ends_by_itself, make_folder, stop),
+        cmocka_unit_test_setup_teardown(a_known_environment_needs_no_reply, make_folder, stop),
+        cmocka_unit_test_setup_teardown(the_reply_overrules_the_environment, make_folder, stop),
+        cmocka_unit_test_setup_teardown(tmux_is_asked_for_its_terminal, make_folder, stop),
+        cmocka_unit_test_setup_teardown(tmux_in_an_unknown_terminal_gets_quadrants, make_folder,
+                                        stop),
+        cmocka_unit_test_setup_teardown(the_user_decides, make_folder, stop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
