@@ -288,7 +288,7 @@ static bool cli_network_list_lobby(Cli *cli, bool own_only, Error *error) {
 static const char *lobby_player(const LobbyGame *game, Color color) {
     if (!game->taken[color])
         return "free";
-    return game->player[color][0] != '\0' ? game->player[color] : "somebody";
+    return game->player[color][0] != '\0' ? game->player[color] : "taken";
 }
 
 enum { CLOCK_WORDS_SIZE = 96 };

@@ -190,11 +190,11 @@ static int level_of(const GameInfo *info) {
 
 static void count_one(const GameInfo *info, GameStatistics *statistics) {
     UserResult result = game_info_user_result(info);
-    const char *opponent = info->name[color_other(info->user)];
     int level = level_of(info);
     count_result(&statistics->all, result);
-    count_result(find_row(&statistics->by_opponent, *opponent != '\0' ? opponent : "Somebody"),
-                 result);
+    count_result(
+        find_row(&statistics->by_opponent, game_words_player(info, color_other(info->user))),
+        result);
     count_result(find_row(&statistics->by_color, color_name(info->user)), result);
     count_result(find_row(&statistics->by_variant, info->variant->name), result);
     if (level > 0) {

@@ -392,6 +392,10 @@ static bool check_place(const Arguments *given, const Settings *settings, Error 
             return error_set(error, ERROR_STATE, "--%s needs --game=ID, the id of a network game",
                              network_options[i].name);
     }
+    if (is_on(given, settings, "invite") && settings_game_is_id(settings))
+        return error_set(error, ERROR_STATE,
+                         "--invite keeps the seat of a new game and --game=ID joins one: give one "
+                         "of them");
     return !network || !settings->side_given[WHITE] || !settings->side_given[BLACK] ||
            error_set(error, ERROR_STATE,
                      "--place=network needs --white or --black, for the side that is played here, "

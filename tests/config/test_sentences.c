@@ -286,6 +286,8 @@ static void wrong_options_are_explained(void **state) {
         {"--watch --place=network --game=7Q2KM4XDT1 --key-file=k",
          "--watch cannot be combined with --key-file"},
         {"--invite", "--invite needs --place=network"},
+        {"--invite --place=network --game=7Q2KM4XDT1",
+         "--invite keeps the seat of a new game and --game=ID joins one: give one of them"},
         {"--key-file=k", "--key-file needs --place=network"},
         {"--key-file=k --place=network", "--key-file needs --game=ID, the id of a network game"},
         {"--place=network --white=hi/negamax --black=hi/negamax",

@@ -16,6 +16,15 @@ start() { # NAME
     screen_start 80 24 --white=hi/random --black=hi/random --name="$1"
 }
 
+# In the dialog with the ways to play online: invites this network.
+invite_network() {
+    screen_keys Enter
+    screen_wait "Who can join"
+    screen_keys Right
+    screen_wait "Until you quit, others can connect"
+    screen_keys Enter
+}
+
 # Fails if there is none of this test.
 find_server() {
     server=
@@ -74,7 +83,8 @@ type_port "$free"
 screen_keys Enter
 read_invitation
 [ "$port" = "$free" ] || fail "expected the port $free, found $port"
-screen_shows "--host=127.0.0.1 --port=$port" || fail "the command is missing"
+screen_shows "types in another terminal:" || fail "nobody is told what to type"
+screen_shows "--host=127.0.0.1" || fail "the command is missing"
 find_server || fail "there is no server"
 screen_keys Enter
 screen_wait_gone "Your invitation"
@@ -164,18 +174,17 @@ start Ada
 screen_wait "Pawn d2"
 screen_online_ways
 screen_keys Enter
-screen_wait "They sit at"
+screen_wait "Who can join"
+screen_wait "< this computer only >" # unless the user says so
 screen_keys Right
-screen_wait "Congo asks before it lets others connect."
-screen_keys Enter
-screen_wait "Let others connect?"
-screen_keys Enter # the safe answer
-screen_wait_gone "Let others connect?"
-find_server && fail "a server without an answer"
-screen_keys Enter
-screen_wait "Let others connect?"
-screen_keys y
+screen_wait "Until you quit, others can connect"
+screen_keys Escape
+screen_wait_gone "Who can join"
+find_server && fail "a server without an invitation"
+screen_online_ways
+invite_network
 read_invitation
+screen_shows "types in a terminal:" || ! screen_shows "--game=" || fail "another computer has another path"
 find_server || fail "there is no server"
 grep -q '0\.0\.0\.0' "$scratch/state/congo/server/congod.conf" || fail "others cannot connect"
 screen_keys Enter
@@ -186,12 +195,12 @@ start Bo
 screen_wait "Pawn d2"
 screen_online_ways
 screen_keys Enter
-screen_wait "They sit at"
+screen_wait "Who can join"
 type_port "$port"
 screen_keys Enter
 screen_wait "nother program uses port $port."
 screen_keys Escape
-screen_wait_gone "They sit at"
+screen_wait_gone "Who can join"
 screen_at Ada
 screen_keys X
 screen_wait "without a result?"
@@ -204,18 +213,115 @@ screen_keys Enter
 screen_wait_gone "New game"
 screen_until no_server || fail "the server stays without a game"
 
+# --- players without names; the command names the program as PATH does, and is typed as it stands ---
+
+mkdir -p "$screen_base/alone"
+alone=$(cd "$screen_base/alone" && pwd -P)
+cp "$program" "$alone/congo"
+program=$alone/congo
+# A server that gets ready only while there is no file "slow".
+cat >"$alone/congod" <<END
+#!/bin/sh
+[ ! -e "$alone/slow" ] || { : >"$alone/started"; cat >/dev/null; exec rm "$alone/started"; }
+exec "$CONGO_BUILD/src/congod" "\$@"
+END
+chmod +x "$alone/congod"
+SCREEN_ENV="PATH='$alone:$PATH'"
+nameless() { # NAME OPTIONS...
+    screen_at "$1"
+    shift
+    screen_later_start
+    screen_start 80 24 "$@"
+}
+nameless Ada --white=hi/random --black=hi/random
+screen_wait "Pawn d2"
+screen_online_ways
+screen_keys Enter
+screen_wait "Who can join"
+screen_keys Enter
+read_invitation
+screen_shows "  congo --place=network --host=127.0.0.1" || fail "the program has a name"
+command=$(screen_text | grep -o -- '--[a-z]*=[0-9A-Za-z.]*' | tr '\n' ' ')
+screen_keys Enter
+screen_wait_gone "Your invitation"
+# shellcheck disable=SC2086
+nameless Bo $command
+screen_wait "You play Black in game $id."
+screen_at Ada
+screen_wait "Black is here: the game can begin."
+nameless Cy --white=hi/random --black=hi/random --host=127.0.0.1 --port="$port"
+screen_wait "Pawn d2"
+screen_keys L
+screen_wait "No open games"
+screen_wait "private: paste the invitation, or type it after i."
+screen_keys Enter # there is no game to choose
+screen_wait "A game by its id"
+screen_keys Escape
+screen_wait_gone "A game by its id"
+screen_tmux set-buffer "congo --place=network --host=127.0.0.1 --port=$port --game=$id"
+screen_tmux paste-buffer -p
+screen_wait "Id or invitation $id"
+screen_keys Enter
+screen_wait "both seats are taken"
+screen_end
+
+# --- Cancel while the server moves to the network: it goes back to where the game is ---
+
+screen_at Ada
+find_server || fail "there is no server"
+: >"$alone/slow"
+screen_keys n
+screen_wait "< Computer >"
+screen_keys Right Right
+screen_wait "< Somebody online >"
+screen_keys Enter
+screen_wait "Play somebody online"
+invite_network
+screen_wait "Starting the server on this computer"
+screen_until [ -e "$alone/started" ] || fail "the server was not started again"
+rm "$alone/slow"
+screen_keys Escape
+screen_wait_gone "Starting the server"
+grep -q 'listen = \["127\.0\.0\.1:' "$scratch/state/congo/server/congod.conf" || screen_until grep -q \
+    'listen = \["127\.0\.0\.1:' "$scratch/state/congo/server/congod.conf" || fail "the network can connect"
+screen_keys Left # tries again at once
+play c2c3
+screen_at Bo
+screen_keys Left
+screen_wait "P-CC3"
+screen_end
+
+# --- Cancel while it is started again for a game: it ends ---
+
+screen_at Ada
+screen_keys q
+screen_wait "on this computer"
+screen_keys y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_until no_server || fail "the server goes on"
+: >"$alone/slow"
+screen_start 80 24 --white=hi/random --black=hi/random
+screen_wait "$id"
+screen_keys Enter
+screen_wait "Starting the server on this computer"
+screen_until [ -e "$alone/started" ] || fail "the server was not started again"
+screen_keys Escape
+screen_wait_gone "Starting the server"
+screen_until no_server || fail "the cancelled server goes on"
+screen_wait "Pawn d2"
+rm "$alone/slow"
+screen_end
+
 # --- a server that is not installed ---
 
-mkdir -p "$scratch/alone"
-cp "$program" "$scratch/alone/congo"
-ln -s "$(command -v sh)" "$scratch/alone/sh"
-program=$scratch/alone/congo
-SCREEN_ENV="PATH='$scratch/alone'"
+rm "$alone/congod"
+ln -s "$(command -v sh)" "$alone/sh"
+SCREEN_ENV="PATH='$alone'"
 screen_later_start
 start Ada
 screen_wait "Pawn d2"
 screen_online_ways
 screen_keys Enter
-screen_wait "They sit at"
+screen_wait "Who can join"
 screen_keys Enter
 screen_wait "is not installed here"

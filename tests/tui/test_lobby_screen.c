@@ -292,7 +292,7 @@ static void test_selection(void **state) {
     server.list[LIST_OPEN].count = server.list[LIST_LIVE].count = 0;
     lobby_screen_update_rows(lobby_screen(app));
     assert_null(lobby_screen_selected_row(lobby_screen(app)));
-    press(app, K_ENTER);
+    press(app, 'w');
     assert_string_equal(lobby_screen(app)->message, "There is no game to choose.");
     press(app, K_DOWN);
     press(app, K_PAGE_UP);

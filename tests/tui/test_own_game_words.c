@@ -71,12 +71,19 @@ static void test_clauses(void **state) {
     game.outcome = (Outcome){RESULT_BLACK, REASON_TIME};
     assert_false(own_game_waits_for_user(&game));
     assert_state(&game, "won, on time", "won");
+    assert_string_equal(own_game_clause(&game, NULL, text), "You won against Ada");
+    game.outcome.result = RESULT_WHITE;
+    assert_string_equal(own_game_clause(&game, NULL, text), "You lost against Ada");
+    game.outcome.result = RESULT_DRAW;
+    assert_string_equal(own_game_clause(&game, NULL, text), "A draw against Ada");
+    game.outcome.result = RESULT_OPEN;
+    assert_string_equal(own_game_clause(&game, NULL, text), "No result against Ada");
     game.asks_rematch = true;
     assert_true(own_game_waits_for_user(&game));
     assert_string_equal(own_game_clause(&game, NULL, text), "Ada offers a rematch");
     game.state = OWN_GAME_MY_MOVE;
     game.game.player[WHITE][0] = '\0';
-    assert_string_equal(own_game_clause(&game, NULL, text), "Your move against somebody");
+    assert_string_equal(own_game_clause(&game, NULL, text), "Your move against White");
 }
 
 static void test_clocks(void **state) {

@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "term/draw.h"
@@ -151,7 +154,7 @@ enum {
     PORT_MAX = 65535,
     HOSTS_MAX = 3,
     HOST_SIZE = SETTING_HOSTS_SIZE,
-    COMMAND_SIZE = HOST_SIZE + 256,
+    COMMAND_SIZE = HOST_SIZE + 256 + FILE_PATH_SIZE,
     LABEL_SIZE = 16,
     ROOMY_LINES = 20
 };
@@ -164,14 +167,11 @@ typedef struct Invitation {
     OwnServerPlace place;
     NetworkOptions options;
     Dialog *dialog; /* shows that the server starts */
-    Dialog *form;   /* where the game was chosen, or NULL */
 } Invitation;
 
 static void cancel_start(Dialog *dialog, void *context) {
     App *app = context;
-    own_server_forget_listener(app);
-    if (!own_server_hosts(app, app_game(app)))
-        own_server_stop(app);
+    own_server_cancel(app);
     dialog_close(dialog);
     if (app->session == NULL)
         app_start_new_game(app);
@@ -214,7 +214,7 @@ static bool start_server(App *app, const OwnServerPlace *place, const NetworkOpt
     return true;
 }
 
-/* --- asking before other computers can connect --- */
+/* --- asking before other computers can connect again --- */
 
 static void leave(Dialog *dialog, void *context) {
     App *app = context;
@@ -230,16 +230,13 @@ static void start_open(Dialog *dialog, void *context) {
     dialog_close(dialog);
     if (!start_server(app, &invitation->place, &invitation->options, &error))
         app_notify_error(app, &error);
-    else if (invitation->form != NULL)
-        dialog_close(invitation->form);
 }
 
-/* Asks over the form, or without one (NULL). */
-static void ask_to_open(App *app, Dialog *form, const OwnServerPlace *place,
-                        const NetworkOptions *options) {
+/* Asks before a game goes on to which other computers could connect. */
+static void ask_to_open(App *app, const OwnServerPlace *place, const NetworkOptions *options) {
     Invitation *invitation = memory_allocate(sizeof *invitation);
     Dialog *dialog = dialog_create("Let others connect?", app);
-    *invitation = (Invitation){.app = app, .place = *place, .options = *options, .form = form};
+    *invitation = (Invitation){.app = app, .place = *place, .options = *options};
     dialog_set_data(dialog, invitation, free);
     dialog_set_cancel_handler(dialog, leave);
     dialog_add_text(dialog, "Until you quit, Congo will accept connections from every network of "
@@ -252,7 +249,7 @@ static void ask_to_open(App *app, Dialog *form, const OwnServerPlace *place,
 
 /* --- the dialog --- */
 
-static const char *const places[] = {"this computer", "another computer", NULL};
+static const char *const places[] = {"this computer only", "this network", NULL};
 
 typedef struct InviteForm {
     int place, side, name, fen, port, invite;
@@ -266,7 +263,8 @@ static void update(Dialog *dialog, void *context) {
     dialog_set_note(dialog, form->place,
                     dialog_choice(dialog, form->place) == 0
                         ? "Nobody on another computer can connect."
-                        : "Congo asks before it lets others connect.");
+                        : "Until you quit, others can connect, unencrypted, and start games of "
+                          "their own here; for yours they need its id.");
     clock_choice_update(dialog, &form->clock);
     game_form_describe_variant(dialog, &form->variants);
 }
@@ -314,13 +312,10 @@ static void begin(Dialog *dialog, App *app, const OwnServerPlace *place,
                   const NetworkOptions *options) {
     const InviteForm *form = dialog_data(dialog);
     Error error = {0};
-    if (place->others) {
-        ask_to_open(app, dialog, place, options);
-    } else if (start_server(app, place, options, &error)) {
+    if (start_server(app, place, options, &error))
         dialog_close(dialog);
-    } else {
+    else
         dialogs_set_error(dialog, form->port, &error);
-    }
 }
 
 static void invite(Dialog *dialog, void *context) {
@@ -346,7 +341,7 @@ static void invite_open(App *app) {
     InviteForm *form = memory_allocate(sizeof *form);
     dialog_set_data(dialog, form, free);
     dialog_set_cancel_handler(dialog, leave);
-    form->place = dialog_add_choice(dialog, "They sit at", places, 0);
+    form->place = dialog_add_choice(dialog, "Who can join", places, 0);
     form->side = dialog_add_choice(dialog, "Your side", game_form_sides, SIDE_WHITE);
     clock_choice_add(dialog, &form->clock, &settings->clock);
     form->name = dialog_add_field(dialog, "Your name", settings->name);
@@ -383,11 +378,12 @@ static int find_hosts(char hosts[HOSTS_MAX][HOST_SIZE]) {
 typedef struct InvitationText {
     char hosts[HOSTS_MAX][HOST_SIZE];
     int host_count;
-    int port; /* 0: the host is the path of a socket */
+    int port;  /* 0: the host is the path of a socket */
+    bool here; /* the other player sits at this computer */
     bool encrypted;
     bool kept;
     char game[INVITATION_SIZE]; /* its id; the invitation if the seat is `kept` */
-    char command[COMMAND_SIZE];
+    char command[COMMAND_SIZE]; /* "" without a host */
 } InvitationText;
 
 static void copy(Dialog *dialog, App *app, const char *text, const char *what) {
@@ -451,13 +447,70 @@ static void write_servers(const ServerList *servers, InvitationText *invitation)
     }
 }
 
+/* Returns whether a command of that name, which has no '/', starts the program in a file. */
+static bool is_found_by_name(const char *name, const struct stat *program) {
+    const char *folder = getenv("PATH");
+    while (folder != NULL && *folder != '\0') {
+        char path[FILE_PATH_SIZE];
+        struct stat found;
+        int length = (int)strcspn(folder, ":");
+        int size = snprintf(path, sizeof path, "%.*s/%s", length, folder, name);
+        if (size < FILE_PATH_SIZE && access(path, X_OK) == 0 && stat(path, &found) == 0)
+            return found.st_dev == program->st_dev && found.st_ino == program->st_ino;
+        folder += length + (folder[length] == ':');
+    }
+    return false;
+}
+
+/* Writes a path as a shell reads it. */
+static void quote_path(const char *path, char *command) {
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-";
+    if (strspn(path, plain) == strlen(path)) {
+        snprintf(command, COMMAND_SIZE, "%s", path);
+        return;
+    }
+    snprintf(command, COMMAND_SIZE, "'");
+    for (; *path != '\0'; path++)
+        text_append(command, COMMAND_SIZE, *path == '\'' ? "'\\%c'" : "%c", *path);
+    text_append(command, COMMAND_SIZE, "'");
+}
+
+/* Writes what starts this program in a shell: "congo", or its path, which says nothing about other
+ * computers. */
+static void write_program(const InvitationText *invitation, char *command) {
+    char own[FILE_PATH_SIZE];
+    size_t size = sizeof own;
+    struct stat status;
+    const char *name = uv_exepath(own, &size) == 0 ? strrchr(own, '/') : NULL;
+    if (name == NULL || stat(own, &status) != 0)
+        snprintf(command, COMMAND_SIZE, "congo");
+    else if (!invitation->here || is_found_by_name(name + 1, &status))
+        snprintf(command, COMMAND_SIZE, "%s", name + 1);
+    else
+        quote_path(own, command);
+}
+
 static void write_command(InvitationText *invitation) {
     char *command = invitation->command;
-    snprintf(command, COMMAND_SIZE, "./play --place=network --host=%s", invitation->hosts[0]);
+    if (invitation->hosts[0][0] == '\0')
+        return;
+    write_program(invitation, command);
+    text_append(command, COMMAND_SIZE, " --place=network --host=%s", invitation->hosts[0]);
     if (invitation->port > 0)
         text_append(command, COMMAND_SIZE, " --port=%d", invitation->port);
     text_append(command, COMMAND_SIZE, "%s --game=%s", invitation->encrypted ? " --tls" : "",
                 invitation->game);
+}
+
+static void add_command(Dialog *dialog, const InvitationText *invitation) {
+    if (invitation->command[0] == '\0')
+        return;
+    dialog_add_text(dialog, invitation->here ? "The other player types in another terminal:"
+                                             : "The other player types in a terminal:");
+    add_gap(dialog);
+    dialog_add_text(dialog, invitation->command);
+    add_gap(dialog);
 }
 
 /* Takes over the text. */
@@ -465,17 +518,19 @@ static void show(App *app, InvitationText *invitation) {
     Dialog *dialog = dialog_create("Your invitation", app);
     dialog_set_data(dialog, invitation, free);
     write_command(invitation);
-    dialog_add_text(dialog, "The other player chooses Play somebody, Join a game, and types:");
+    add_command(dialog, invitation);
+    dialog_add_text(dialog,
+                    invitation->command[0] != '\0'
+                        ? "Or chooses Play somebody, Join a game, and enters:"
+                        : "The other player chooses Play somebody, Join a game, and enters:");
     add_gap(dialog);
     add_place(dialog, invitation);
     add_line(dialog, invitation, invitation->kept ? "Invitation" : "Game id", invitation->game);
-    add_gap(dialog);
-    dialog_add_text(dialog, "Or, in a shell:");
-    dialog_add_text(dialog, invitation->command);
     dialog_add_button(dialog, "OK", NULL);
     if (invitation->kept)
         dialog_add_button(dialog, "Copy the invitation", copy_invitation);
-    dialog_add_button(dialog, "Copy the command", copy_command);
+    if (invitation->command[0] != '\0')
+        dialog_add_button(dialog, "Copy the command", copy_command);
     dialog_set_reading(dialog);
     app_push_layer(app, dialog_layer(dialog));
 }
@@ -499,8 +554,11 @@ bool invite_show(App *app) {
     } else {
         write_servers(network_servers(app->session), invitation);
     }
-    if (own && place.others)
+    invitation->here = own && !place.others;
+    if (own && place.others) {
+        invitation->hosts[0][0] = '\0';
         invitation->host_count = find_hosts(invitation->hosts);
+    }
     strcpy(invitation->game, kept ? view.invitation : view.id.text);
     show(app, invitation);
     return true;
@@ -512,7 +570,7 @@ bool invite_restart(App *app, const NetworkOptions *options) {
     if (own_server_is_running(app, &place) || !own_server_was_at(app, &options->servers, &place))
         return false;
     if (place.others)
-        ask_to_open(app, NULL, &place, options);
+        ask_to_open(app, &place, options);
     return place.others || start_server(app, &place, options, &error);
 }
 
@@ -539,7 +597,7 @@ static void set_from_option(Dialog *dialog, int field, const char *command, cons
     if (at == NULL)
         return;
     at += strlen(option);
-    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, " "), at);
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, " \n"), at);
     dialog_set_field(dialog, field, value);
 }
 

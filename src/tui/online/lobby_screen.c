@@ -58,10 +58,15 @@ enum {
 
 /* --- rows --- */
 
+/* A player without a name is named by the side. */
+static const char *player_name(const LobbyGame *game, Color color) {
+    return game->player[color][0] != '\0' ? game->player[color] : color_name(color);
+}
+
 static const char *player_text(const LobbyGame *game, Color color) {
     if (!game->taken[color])
         return "(free)";
-    return game->player[color][0] != '\0' ? game->player[color] : "somebody";
+    return player_name(game, color);
 }
 
 /* Writes the players; in a narrow box only the one waiting for an opponent. */
@@ -654,6 +659,8 @@ void lobby_screen_update_rows(LobbyScreen *screen) {
     screen->columns = draw_columns();
     add_own(screen);
     add_list(screen, LOBBY_OPEN, LIST_OPEN, "Open games", "No open games: n makes one.");
+    if (lobby_list(screen->lobby, LIST_OPEN).loaded)
+        add_remark(screen, LOBBY_OPEN, "private: paste the invitation, or type it after i.");
     add_list(screen, LOBBY_LIVE, LIST_LIVE, "Live games", "Nobody is playing.");
     select_again(screen, &before);
 }
@@ -677,10 +684,6 @@ const LobbyRow *lobby_screen_selected_row(const LobbyScreen *screen) {
 
 /* --- the sentence about it --- */
 
-static const char *player_name(const LobbyGame *game, Color color) {
-    return game->player[color][0] != '\0' ? game->player[color] : "Somebody";
-}
-
 static void describe_open(const LobbyGame *game, char *text, size_t size) {
     Color free_side = game->taken[WHITE] ? BLACK : WHITE;
     const char *waits = player_name(game, color_other(free_side));
@@ -691,14 +694,27 @@ static void describe_open(const LobbyGame *game, char *text, size_t size) {
         snprintf(text, size, "Both sides are free: Enter plays White, w watches.");
 }
 
+/* "Ada plays White, Bo plays Black: Enter watches." */
+static void describe_live(const LobbyGame *game, char *text, size_t size) {
+    text[0] = '\0';
+    for (int color = 0; color < COLOR_COUNT; color++)
+        if (game->player[color][0] != '\0')
+            text_append(text, size, "%s%s plays %s", text[0] != '\0' ? ", " : "",
+                        game->player[color], color_name((Color)color));
+    if (text[0] == '\0')
+        snprintf(text, size, "White plays against Black");
+    text_append(text, size, ": Enter watches.");
+}
+
 static void describe_own(const OwnGame *game, char *text, size_t size) {
     char clause[OWN_GAME_WORDS_SIZE];
     own_game_clause(game, NULL, clause);
     if (game->state == OWN_GAME_GONE)
         snprintf(text, size, "%s: d removes it from the list.", clause);
     else if (game->state == OWN_GAME_OVER && !game->asks_rematch)
-        snprintf(text, size, "%s Enter shows the game, d removes it from the list.",
-                 outcome_sentence(game->outcome));
+        snprintf(text, size, "%s%s%s Enter shows the game, d removes it from the list.",
+                 game->outcome.result != RESULT_OPEN ? clause : "",
+                 game->outcome.result != RESULT_OPEN ? ". " : "", outcome_sentence(game->outcome));
     else
         snprintf(text, size, "%s: Enter opens the game.", clause);
 }
@@ -713,8 +729,7 @@ void lobby_screen_describe_selection(const LobbyScreen *screen, char *text, size
     } else if (row->section == LOBBY_OPEN) {
         describe_open(&row->game, text, size);
     } else {
-        snprintf(text, size, "%s plays White, %s plays Black: Enter watches.",
-                 player_name(&row->game, WHITE), player_name(&row->game, BLACK));
+        describe_live(&row->game, text, size);
     }
 }
 
@@ -811,8 +826,10 @@ static void open_game(LobbyScreen *screen, NetworkAction action) {
 
 static void act_enter(LobbyScreen *screen) {
     const LobbyRow *row = lobby_screen_selected_row(screen);
-    bool live = row != NULL && row->section == LOBBY_LIVE;
-    open_game(screen, live ? NETWORK_WATCH : NETWORK_JOIN);
+    if (row == NULL)
+        lobby_dialogs_join(screen);
+    else
+        open_game(screen, row->section == LOBBY_LIVE ? NETWORK_WATCH : NETWORK_JOIN);
 }
 
 static void act_watch(LobbyScreen *screen) {
@@ -936,12 +953,17 @@ static void lobby_screen_mouse(Layer *layer, MouseEvent mouse) {
         screen->selected = row;
 }
 
-/* Pastes the text into the dialog for a game id. */
+/* Pastes the text, or the id in the command of an invitation, into the dialog for a game id. */
 static void lobby_screen_paste(Layer *layer, const char *text) {
+    static const char option[] = "--game=";
     App *app = ((LobbyScreen *)layer)->app;
+    const char *id = strstr(text, option);
+    char *pasted = memory_strdup(id != NULL ? id + strlen(option) : text);
+    pasted[strcspn(pasted, " \n")] = '\0';
     lobby_dialogs_join((LobbyScreen *)layer);
     if (layers_top(&app->layers) != layer)
-        layers_paste(&app->layers, text);
+        layers_paste(&app->layers, pasted);
+    free(pasted);
 }
 
 /* --- opening and closing --- */

@@ -448,9 +448,12 @@ static void announce_presence(App *app, const NetworkView *view, Color color) {
     const NetworkView *before = &online_game(app)->view;
     if ((Seat)color == view->seat)
         return;
-    if (view->taken[color] && !before->taken[color])
+    bool is_named = session_player(app->session, color)->is_named;
+    if (view->taken[color] && !before->taken[color] && is_named)
         app_note(app, "%s plays %s: the game can begin.", player_name(app, color),
                  color_name(color));
+    else if (view->taken[color] && !before->taken[color])
+        app_note(app, "%s is here: the game can begin.", color_name(color));
     else if (view->taken[color] && view->present[color] && !before->present[color])
         app_note(app, "%s is back.", player_name(app, color));
     else if (!view->present[color] && before->present[color] && view->claim_s >= 0)

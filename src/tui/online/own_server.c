@@ -20,6 +20,8 @@ enum { LOG_LINE_MAX = 300, KILL_AFTER_MS = 5000, RESTARTS_MAX = 3, CONFIG_SIZE_M
 typedef struct OwnServer {
     App *app; /* NULL: to be freed when its handles are closed */
     OwnServerPlace place;
+    OwnServerPlace former; /* where it accepted connections last, if it `was_ready` */
+    bool was_ready;
     uv_process_t process;
     uv_pipe_t input; /* the server ends when it is closed */
     uv_pipe_t log;
@@ -202,7 +204,8 @@ static void on_log_line(OwnServer *server, const char *line) {
         snprintf(server->reason, sizeof server->reason, "%s", text);
     if (!listening || server->ready)
         return;
-    server->ready = true;
+    server->ready = server->was_ready = true;
+    server->former = server->place;
     report(server, &none);
 }
 
@@ -300,6 +303,11 @@ static void end_process(OwnServer *server) {
     uv_timer_start(&server->timer, on_kill_timer, KILL_AFTER_MS, 0);
 }
 
+static void restart(OwnServer *server) {
+    server->restart = true;
+    end_process(server);
+}
+
 static void on_already_ready(uv_timer_t *timer) {
     static const Error none = {0};
     report(timer->data, &none);
@@ -332,8 +340,7 @@ bool own_server_start(App *app, const OwnServerPlace *place, OwnServerListener *
     int kept_port = place->port == 0 && server->running ? now->port : place->port;
     server->place = (OwnServerPlace){place->others, kept_port};
     if (server->running) {
-        server->restart = true;
-        end_process(server);
+        restart(server);
         return true;
     }
     if (launch(server, error))
@@ -341,11 +348,6 @@ bool own_server_start(App *app, const OwnServerPlace *place, OwnServerListener *
     server->listener = NULL;
     release(server);
     return false;
-}
-
-void own_server_forget_listener(App *app) {
-    if (*own_server(app) != NULL)
-        (*own_server(app))->listener = NULL;
 }
 
 void own_server_stop(App *app) {
@@ -360,6 +362,19 @@ void own_server_stop(App *app) {
     } else {
         release(server);
     }
+}
+
+void own_server_cancel(App *app) {
+    OwnServer *server = *own_server(app);
+    if (server == NULL)
+        return;
+    server->listener = NULL;
+    if (server->was_ready)
+        server->place = server->former;
+    if (!own_server_hosts(app, app_game(app)))
+        own_server_stop(app);
+    else if (server->running && !server->ready)
+        restart(server);
 }
 
 bool own_server_is_running(const App *app, OwnServerPlace *place) {

@@ -36,7 +36,7 @@ const char *own_game_opponent(const OwnGame *game, char text[OWN_GAME_WORDS_SIZE
     if (seat != SEAT_NONE && game->state != OWN_GAME_UNKNOWN && game->state != OWN_GAME_GONE)
         name = !game->game.taken[seat]              ? "nobody yet"
                : game->game.player[seat][0] != '\0' ? game->game.player[seat]
-                                                    : "somebody";
+                                                    : color_name((Color)seat);
     snprintf(text, OWN_GAME_WORDS_SIZE, "%s", name);
     return text;
 }
@@ -127,6 +127,19 @@ const char *own_game_state(const OwnGame *game, bool wide, char text[OWN_GAME_WO
     return text;
 }
 
+/* "You won against Bo", "A draw against Bo", "No result against Bo". */
+static void write_result(const OwnGame *game, const char *opponent,
+                         char text[OWN_GAME_WORDS_SIZE]) {
+    Result result = game->outcome.result;
+    bool decided = result == RESULT_WHITE || result == RESULT_BLACK;
+    snprintf(text, OWN_GAME_WORDS_SIZE, "%s against %.60s",
+             result == RESULT_DRAW                   ? "A draw"
+             : !decided                              ? "No result"
+             : strcmp(result_word(game), "won") == 0 ? "You won"
+                                                     : "You lost",
+             opponent);
+}
+
 const char *own_game_clause(const OwnGame *game, const char *server,
                             char text[OWN_GAME_WORDS_SIZE]) {
     char opponent[OWN_GAME_WORDS_SIZE], left[OWN_GAME_WORDS_SIZE / 2];
@@ -145,9 +158,10 @@ const char *own_game_clause(const OwnGame *game, const char *server,
         snprintf(text, OWN_GAME_WORDS_SIZE, "Nobody has joined your game");
         break;
     case OWN_GAME_OVER:
-        snprintf(text, OWN_GAME_WORDS_SIZE, "%.60s offers a rematch", opponent);
-        if (!game->asks_rematch)
-            snprintf(text, OWN_GAME_WORDS_SIZE, "Over: your game against %.60s", opponent);
+        if (game->asks_rematch)
+            snprintf(text, OWN_GAME_WORDS_SIZE, "%.60s offers a rematch", opponent);
+        else
+            write_result(game, opponent, text);
         break;
     case OWN_GAME_GONE:
         snprintf(text, OWN_GAME_WORDS_SIZE, "Game %s no longer exists", game->game.id.text);
