@@ -26,7 +26,7 @@ first_start() {
 
 # The key of help shows it over the card; the tour begins from there, too.
 first_start 80 24
-screen_wait "? helps, q quits."
+screen_wait "? help   q quit"
 screen_keys '?'
 screen_wait "what every key does"
 screen_keys Escape
