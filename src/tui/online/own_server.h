@@ -23,8 +23,8 @@ typedef void OwnServerListener(void *context, const Error *error);
  * ERROR_RANGE if the port is in use. Otherwise `ready` is called, never before this returns. */
 bool own_server_start(App *app, const OwnServerPlace *place, OwnServerListener *ready,
                       void *context, Error *error);
-/* Undoes a start that is not ready, without a call of `ready`: a server that was moved goes back for
- * the game on the board, and another one ends. */
+/* Undoes a start that is not ready, without a call of `ready`: a server that was moved goes back
+ * for the game on the board, and another one ends. */
 void own_server_cancel(App *app);
 /* Ends the server. Its child process may take a moment. */
 void own_server_stop(App *app);
