@@ -186,7 +186,7 @@ static void list_move(const CheckedMove *move) {
     const ReviewMove *review = &move->game->review->moves[move->ply - 1];
     review_words_number(record, move->ply, number);
     notation_write(record_position_at(record, move->ply - 1), record->plies[move->ply - 1].move,
-                   text);
+                   notation_congo, text);
     printf("  %s %s%s: the review says %.0f %% (%d, %d), long searches %.0f %%\n", number, text,
            review_words_sign(review->mark), 100 * review->lost, review->before, review->after,
            100 * move->lost);

@@ -40,7 +40,7 @@ static void list_move(const Reasons *reasons, const Review *review, const Record
                       size_t ply, ReasonVerdict verdict) {
     char text[REVIEW_SENTENCE_SIZE], number[REVIEW_NUMBER_SIZE];
     review_words_number(record, ply, number);
-    review_words_move(review, record, ply, text);
+    review_words_move(review, record, ply, notation_congo, text);
     printf("%s%zu: %s %s\n", verdicts[verdict], reasons->games, number, text);
 }
 

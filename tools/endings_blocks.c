@@ -77,7 +77,7 @@ static void write_fen(FILE *out, const Position *position) {
 
 static void write_move(FILE *out, const Position *position, Move move) {
     char text[NOTATION_SIZE];
-    notation_write(position, move, text);
+    notation_write(position, move, notation_congo, text);
     for (const char *c = text; *c; c++)
         fputs(*c == '-' ? "\\-" : (char[]){*c, '\0'}, out);
 }

@@ -754,6 +754,7 @@ enum {
     NUMBER_END = 4, /* the column after the number of a pair */
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
+    WORDS_WIDTH_MIN = 20,
     SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
     LIST_MARGIN = 1
 };
@@ -812,19 +813,24 @@ static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     draw_text(y, places->area.x + x, width, ROLE_DIM, number);
 }
 
-/* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5". */
-static void write_chain(const ViewChain *chain, char text[NOTATION_SIZE]) {
+/* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5", "b1×d3×f5". */
+static void write_chain(const ViewChain *chain, Notation notation, char text[NOTATION_SIZE]) {
     char name[SQUARE_TEXT_SIZE];
-    snprintf(text, NOTATION_SIZE, "M");
-    for (int i = 1; i < chain->count; i++) {
+    bool congo = notation == NOTATION_CONGO;
+    snprintf(text, NOTATION_SIZE, "%s", notation == NOTATION_PLAIN ? "" : "M");
+    for (int i = congo ? 1 : 0; i < chain->count; i++) {
         square_write(chain->square[i], name);
-        text_append(text, NOTATION_SIZE, ":%c%s", text_upper(name[0]), name + 1);
+        text_append(text, NOTATION_SIZE, "%s%c%s",
+                    congo   ? ":"
+                    : i > 0 ? "×"
+                            : "",
+                    congo ? text_upper(name[0]) : name[0], name + 1);
     }
 }
 
-static void paint_chain(const ViewChain *chain, int y, int x, int width) {
+static void paint_chain(const View *view, int y, int x, int width) {
     char text[NOTATION_SIZE];
-    write_chain(chain, text);
+    write_chain(&view->chain, view->notation.notation, text);
     const char *dots = draw_select("…", "...");
     int used = draw_clipped(y, x, width - draw_width(dots), ROLE_NORMAL, text);
     draw_text(y, x + used, width - used, ROLE_ACCENT, dots);
@@ -839,13 +845,23 @@ static void paint_awaited(const View *view, int y, int x, int width) {
     draw_text(y, x, width, ROLE_ACCENT, text);
 }
 
+/* Writes a move with words where the column has room for those of any capture, else with signs. */
+static void write_ply(const View *view, size_t ply, int width, int room, char *text) {
+    const Position *before = record_position_at(view->record, ply - 1);
+    Move move = view->record->plies[ply - 1].move;
+    notation_write(before, move, notation_in_words(view->notation), text);
+    if (width < WORDS_WIDTH_MIN || draw_width(text) > room)
+        notation_write(before, move, view->notation, text);
+}
+
 /* Paints a move and its mark. A move that is too long is cut before the mark. */
-static void paint_ply(const Record *record, size_t ply, int y, int x, int width, UiRole role) {
+static void paint_ply(const View *view, size_t ply, int y, int x, int width, UiRole role) {
+    const Record *record = view->record;
     char text[NOTATION_SIZE];
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, text);
     unsigned char glyph = record_mark(record, ply);
     const char *mark = record_mark_text(glyph);
     int room = width - draw_width(mark);
+    write_ply(view, ply, width, room, text);
     int used = draw_text(y, x, room, role, text);
     bool good = glyph % 2 == 1; /* "!", "!!" and "!?" */
     draw_text(y, x + min_int(used, room), draw_width(mark), good ? ROLE_ACCENT : ROLE_WARNING,
@@ -856,7 +872,7 @@ static void paint_ply(const Record *record, size_t ply, int y, int x, int width,
 static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     const Record *record = view->record;
     if (ply == record->current + 1 && view->chain.count > 0) {
-        paint_chain(&view->chain, y, x, width);
+        paint_chain(view, y, x, width);
         return;
     }
     if (ply > record->count) {
@@ -867,7 +883,7 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     if (shown)
         draw_set_surface(COLOR_CARD);
     UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
-    paint_ply(record, ply, y, x, width, role);
+    paint_ply(view, ply, y, x, width, role);
     draw_set_surface(COLOR_SCREEN);
 }
 

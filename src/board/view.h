@@ -224,6 +224,7 @@ typedef struct View {
     Zoom zoom;
     GlyphSet glyphs;
     ThemeId theme;
+    NotationStyle notation;
 } View;
 
 /* The target of a click. */

@@ -234,9 +234,9 @@ void description_transition(const Transition *transition, Buffer *text) {
 /* ---- solved endings ---- */
 
 void description_ending_choice(const Position *position, size_t number, const EndingChoice *choice,
-                               Buffer *text) {
+                               NotationStyle style, Buffer *text) {
     char move[NOTATION_SIZE], value[ENDING_TEXT_SIZE];
-    notation_write(position, choice->move, move);
+    notation_write(position, choice->move, style, move);
     buffer_add_format(text, "%2zu. %s: %s", number, move,
                       ending_choice_write(choice, position_side(position), value));
 }

@@ -39,7 +39,7 @@ void description_move(const Position *position, Move move, Buffer *text);
 /* Appends " 2. Z-F3: wins in 12", move number `number` of the list of a solved ending.
  * move_line_play() reads it. */
 void description_ending_choice(const Position *position, size_t number, const EndingChoice *choice,
-                               Buffer *text);
+                               NotationStyle style, Buffer *text);
 
 /* Appends sentences about the move, its continuations if it is open, and the pieces that drowned.
  */

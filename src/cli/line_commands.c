@@ -453,14 +453,15 @@ LineNeed line_commands_need(const char *line, size_t length) {
 /* --- completion --- */
 
 /* Adds the legal moves, in both notations. */
-static void complete_moves(const Session *session, CompletionList *completions) {
+static void complete_moves(const Session *session, NotationStyle style,
+                           CompletionList *completions) {
     const Position *position = session_position(session);
     MoveList list;
     movelist_init(&list);
     movegen_some(position, MOVES_SHOWN_MAX, &list);
     for (size_t i = 0; i < list.count; i++) {
         char text[NOTATION_SIZE], squares[COORDINATE_SIZE];
-        notation_write(position, list.moves[i], text);
+        notation_write(position, list.moves[i], style, text);
         coordinate_write(list.moves[i], squares);
         completion_add(completions, text);
         completion_add(completions, squares);
@@ -477,7 +478,7 @@ void line_commands_complete(const Cli *cli, const char *before, CompletionList *
         for (size_t i = 0; i < LINE_COMMAND_COUNT; i++)
             completion_add(completions, table[i].name);
         if (*completions->word != '\0')
-            complete_moves(cli->session, completions);
+            complete_moves(cli->session, cli->out.notation, completions);
     } else if (command != NULL && command->complete != NULL && words.count < LINE_ARGUMENTS_MAX) {
         LineArguments arguments = {.count = words.count - 1, .text = ""};
         memcpy(arguments.word, words.word + 1, (size_t)arguments.count * sizeof *words.word);

@@ -731,7 +731,7 @@ static void say_progress(Cli *cli) {
     char sentence[TASK_SENTENCE_SIZE];
     if (!puzzle_view(cli->session, &view))
         return;
-    cli_say(cli, "%s", session_task_sentence(cli->session, sentence));
+    cli_say(cli, "%s", session_task_sentence(cli->session, cli->out.notation, sentence));
     cli_say(cli, "This is puzzle %d%s; %d of %d puzzles are solved.", view.number,
             view.done ? ", which is solved" : "", view.solved, view.count);
 }

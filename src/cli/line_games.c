@@ -314,7 +314,7 @@ static void show_node(Cli *cli, const Position *position, const GameTreeNode *no
     cli_say(cli, "In your games with this position: %s", words);
     for (size_t i = 0; i < node->move_count && i < TREE_SHOWN; i++) {
         char move[NOTATION_SIZE];
-        notation_write(position, node->moves[i].move, move);
+        notation_write(position, node->moves[i].move, cli->out.notation, move);
         write_count(&node->moves[i].count, words);
         cli->presenter->list_entry(&cli->out, move, words);
         cli->presenter->named_move(&cli->out, position, node->moves[i].move);

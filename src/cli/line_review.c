@@ -44,8 +44,9 @@ static void say_move(Cli *cli, size_t ply) {
     const Record *record = session_record(cli->session);
     const Review *review = cli->review->game.review;
     char number[REVIEW_NUMBER_SIZE], move[NOTATION_SIZE], text[REVIEW_SENTENCE_SIZE];
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
-    review_words_move(review, record, ply, text);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move,
+                   cli->out.notation, move);
+    review_words_move(review, record, ply, cli->out.notation, text);
     review_words_number(record, ply, number);
     if (cli->settings.plain)
         cli_say(cli, "Move %d, %s: %s. %s", atoi(number), color_name(review_mover(record, ply)),
@@ -66,7 +67,8 @@ static void say_summary(Cli *cli) {
             review_words_side(review, (Color)color, text);
             cli_say(cli, "%s.", text);
         }
-    if (review_words_turning_point(review, session_record(cli->session), text) > 0)
+    if (review_words_turning_point(review, session_record(cli->session), cli->out.notation, text) >
+        0)
         cli_say(cli, "%s", text);
 }
 
@@ -251,8 +253,8 @@ void line_review_show_task(Cli *cli) {
     if (!session_task(cli->session, &task) || task.state == TASK_WAITING)
         return;
     note_exercise(cli, &task, heading);
-    cli_say(cli, "%s%s%s", heading, session_task_sentence(cli->session, sentence),
-            help[task.state]);
+    cli_say(cli, "%s%s%s", heading,
+            session_task_sentence(cli->session, cli->out.notation, sentence), help[task.state]);
     Move named = task.hint == TASK_HINT_MOVE ? task.hint_move : task.answer;
     if (!move_is_none(named))
         cli->presenter->named_move(&cli->out, record_position(session_record(cli->session)), named);

@@ -9,12 +9,14 @@
 #include "base/buffer.h"
 #include "base/compiler.h"
 #include "base/error.h"
+#include "rules/notation.h"
 
 typedef struct Output {
     int file;
-    Buffer text;  /* not yet written */
-    int newlines; /* at the end of all text so far; 2 at the start */
-    bool failed;  /* a write failed: nothing more is written */
+    Buffer text;            /* not yet written */
+    int newlines;           /* at the end of all text so far; 2 at the start */
+    bool failed;            /* a write failed: nothing more is written */
+    NotationStyle notation; /* of the moves in it; for the presenter */
 } Output;
 
 void output_init(Output *output, int file);

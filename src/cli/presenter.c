@@ -241,7 +241,7 @@ static void add_ply(Output *out, const Record *record, size_t ply) {
     const Position *before = record_position_at(record, ply);
     char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE + 2];
     bool white = position_side(before) == WHITE, noted = has_text(record, ply + 1);
-    notation_write(before, record->plies[ply].move, text);
+    notation_write(before, record->plies[ply].move, out->notation, text);
     text_append(text, sizeof text, "%s", record_mark_text(record_mark(record, ply + 1)));
     if (white || ply == 0 || has_text(record, ply)) {
         variation_number(record, ply, number);
@@ -311,7 +311,8 @@ static void manual_named_move(Output *out, const Position *position, Move move) 
 static void manual_analysis_line(Output *out, const Record *record, const SearchSnapshot *search,
                                  int line) {
     char score[32], moves[VARIATION_SIZE];
-    VariationOptions options = {.line = line, .count = PV_MAX, .numbered = true};
+    VariationOptions options = {
+        .line = line, .count = PV_MAX, .numbered = true, .notation = out->notation};
     Score value = search->info.lines[line].score;
     bool white = position_side(&search->position) == WHITE;
     variation_write_score(white ? value : -value, false, score, sizeof score);
@@ -324,7 +325,7 @@ static void manual_analysis_line(Output *out, const Record *record, const Search
 static void manual_ending_move(Output *out, const Position *position, size_t number,
                                const EndingChoice *choice) {
     Buffer text = {0};
-    description_ending_choice(position, number, choice, &text);
+    description_ending_choice(position, number, choice, out->notation, &text);
     output_print(out, " %s\n", text.bytes);
     buffer_free(&text);
 }

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "config/option_range.h"
+#include "rules/notation.h"
 #include "rules/variant.h"
 
 /* Exit statuses of commands. */
@@ -56,6 +57,7 @@ typedef struct FileConvertOptions {
     bool animated; /* a picture of the whole game */
     int theme;     /* 0: as the reader's system is set; else a ThemeId + 1 */
     bool flip;
+    Notation notation;  /* of what people read */
     const char *output; /* NULL or "-": standard output */
     bool force;
     bool strict;

@@ -602,6 +602,11 @@ void settings_default(Settings *settings) {
     setting_table_store_defaults(&table_congo, settings);
 }
 
+NotationStyle settings_notation(const Settings *settings, Notation usual) {
+    Notation chosen = settings->notation == 0 ? usual : (Notation)(settings->notation - 1);
+    return (NotationStyle){.notation = chosen};
+}
+
 SettingSource settings_source(const Settings *settings, const char *name) {
     return setting_table_source(&table_congo, setting_table_find(&table_congo, name), settings);
 }
@@ -662,6 +667,9 @@ static const char *const find_result_words[] = {"any", "1-0", "0-1", "1/2-1/2", 
 static const char *const fen_format_words[] = {"text", "svg", NULL};
 
 static const char *const picture_glyph_words[] = {"drawn", "letters", NULL};
+
+/* Behind "auto" in the order of Notation. */
+static const char *const notation_words[] = {"auto", "congo", "plain", "letters", NULL};
 
 static const char *const paper_words[] = {"none", "a4", "letter", NULL};
 
@@ -747,6 +755,8 @@ static const Setting congo_rows[] = {
      WORD(Settings, theme, theme_names, THEME_DARK), CHOICE},
     {"glyphs", "screen.glyphs", "how pieces look: auto, letters, animals or drawn", "SET",
      WORD(Settings, glyphs, glyph_set_names, GLYPHS_AUTO), CHOICE},
+    {"notation", "notation", "how moves look: auto, congo, plain or letters", "STYLE",
+     WORD(Settings, notation, notation_words, 0), CHOICE},
     {"colors", "screen.colors", "number of colours: auto, mono, 8, 256 or rgb", "DEPTH",
      WORD(Settings, colors, color_depth_names, COLORS_AUTO)},
     {"charset", "screen.charset", "characters to draw with: auto, ascii or utf8", "SET",
@@ -862,6 +872,8 @@ static const Setting file_convert_rows[] = {
      FLAG(FileConvertOptions, animated)},
     FLIP(FileConvertOptions),
     EXPORT_THEME(FileConvertOptions),
+    {"notation", NULL, "moves that people read: congo, plain or letters", "STYLE",
+     WORD(FileConvertOptions, notation, notation_names, NOTATION_CONGO)},
     OUTPUT(FileConvertOptions),
     FORCE(FileConvertOptions),
     STRICT(FileConvertOptions),

@@ -11,6 +11,7 @@
 #include "base/display.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "rules/notation.h"
 #include "rules/piece.h"
 #include "rules/variant.h"
 
@@ -277,6 +278,7 @@ typedef struct Settings {
     int pace_ms; /* a move of two computers is shown at least this long */
     ThemeId theme;
     GlyphSet glyphs;
+    int notation; /* 0: as usual where moves are shown; else a Notation + 1 */
     Charset charset;
     ColorDepth colors;
     Zoom zoom;
@@ -302,6 +304,9 @@ typedef struct Settings {
 
 /* Sets every setting to its default. */
 void settings_default(Settings *settings);
+
+/* Returns the chosen notation, or the usual one if none was chosen. */
+NotationStyle settings_notation(const Settings *settings, Notation usual);
 
 /* Returns where the value of the setting with that option comes from. */
 SettingSource settings_source(const Settings *settings, const char *name);

@@ -103,7 +103,7 @@ static void add_move(const Record *record, size_t ply, Buffer *json) {
     const Position *before = record_position_at(record, ply - 1);
     char move[NOTATION_SIZE], coordinates[COORDINATE_SIZE];
     JsonObject object = {json, "{", ", "};
-    notation_write(before, played->move, move);
+    notation_write(before, played->move, notation_congo, move);
     coordinate_write(played->move, coordinates);
     add_number(&object, "ply", (int64_t)ply);
     add_string(&object, "color", color_word(position_side(before)));

@@ -48,7 +48,7 @@ static void add_area(const Record *record, Buffer *html) {
 }
 
 /* A dot for each doubtful move, larger for worse ones. */
-static void add_dots(const Record *record, Buffer *html) {
+static void add_dots(const Record *record, NotationStyle style, Buffer *html) {
     enum { MARK_MISTAKE = 2, MARK_BLUNDER = 4, MARK_INACCURACY = 6 };
     for (size_t ply = 1; ply <= record->count; ply++) {
         int mark = record_mark(record, ply);
@@ -63,13 +63,13 @@ static void add_dots(const Record *record, Buffer *html) {
                           mark, across(record, ply), down(&record->scores[ply]), radius);
         game_text_number(record, ply, html);
         buffer_add_string(html, " ");
-        game_text_move(record, ply, html);
+        game_text_move(record, ply, style, html);
         buffer_add_format(html, " %s</title></circle>\n", game_text_glyph((unsigned char)mark));
     }
 }
 
 /* Appends the graph as a figure. Appends nothing if fewer than two positions have scores. */
-static void page_graph_add(const Record *record, Buffer *html) {
+static void page_graph_add(const Record *record, NotationStyle style, Buffer *html) {
     if (game_text_count_scores(record) < 2)
         return;
     buffer_add_format(html,
@@ -83,7 +83,7 @@ static void page_graph_add(const Record *record, Buffer *html) {
                       "<path class=\"even\" d=\"M0 %dH%d\"/>\n"
                       "<line class=\"now\" y1=\"0\" y2=\"%d\"/>\n",
                       HEIGHT / 2, WIDTH, HEIGHT);
-    add_dots(record, html);
+    add_dots(record, style, html);
     buffer_add_format(html,
                       "<g class=\"scale\"><text x=\"4\" y=\"16\">100</text><text x=\"4\" "
                       "y=\"%d\">50</text><text x=\"4\" y=\"%d\">0</text></g>\n",
@@ -111,11 +111,11 @@ static void add_paragraph(const char *name, const char *text, Buffer *html) {
     buffer_add_string(html, "</p>\n");
 }
 
-static void add_picture(const Record *record, size_t ply, bool flipped, size_t game,
-                        const char *name, Buffer *html) {
+static void add_picture(const Record *record, size_t ply, bool flipped, NotationStyle style,
+                        size_t game, const char *name, Buffer *html) {
     char id[48];
     Buffer place = {0};
-    game_text_place(record, ply, &place);
+    game_text_place(record, ply, style, &place);
     place.bytes[0] = (char)text_upper((unsigned char)place.bytes[0]);
     snprintf(id, sizeof id, "g%zu-%s", game, name);
     BoardPicture picture =
@@ -174,13 +174,14 @@ static void add_side(Buffer *html) {
     buffer_add_string(html, "<p class=\"side\" hidden=\"hidden\"></p>\n");
 }
 
-static void add_stage(const Record *record, bool flipped, size_t game, Buffer *html) {
+static void add_stage(const Record *record, bool flipped, NotationStyle style, size_t game,
+                      Buffer *html) {
     buffer_add_string(html, "<div class=\"stage\">\n");
     add_side(html);
-    add_picture(record, 0, flipped, game, "start", html);
+    add_picture(record, 0, flipped, style, game, "start", html);
     add_side(html);
     if (record->count > 0)
-        add_picture(record, record->count, flipped, game, "end", html);
+        add_picture(record, record->count, flipped, style, game, "end", html);
     add_controls(html);
     buffer_add_string(html, "<button type=\"button\" data-do=\"leave\" hidden=\"hidden\">Back to "
                             "the game</button>\n<p class=\"said\" role=\"status\" "
@@ -232,7 +233,8 @@ static void add_copies(const Record *record, Buffer *html) {
 }
 
 /* Appends what a review has found of the sides whose moves it knows. */
-static void add_review(const Record *record, const Review *review, size_t game, Buffer *html) {
+static void add_review(const Record *record, const Review *review, NotationStyle style, size_t game,
+                       Buffer *html) {
     char text[REVIEW_SENTENCE_SIZE];
     if (game_text_count_scores(record) == 0)
         return;
@@ -242,7 +244,7 @@ static void add_review(const Record *record, const Review *review, size_t game, 
         review_words_side(review, (Color)color, text);
         add_paragraph("review", text, html);
     }
-    if (review_words_turning_point(review, record, text) > 0) {
+    if (review_words_turning_point(review, record, style, text) > 0) {
         buffer_add_format(html, "<p class=\"review\"><a href=\"#g%zu-%zu\">", game,
                           review->turning_point);
         markup_add_text(html, text);
@@ -262,7 +264,9 @@ static void add_head(const Record *record, Buffer *html) {
                       text_plural(moves));
 }
 
-static void add_game(const Record *record, bool flipped, size_t game, Buffer *html) {
+static void add_game(GamePage *page, const Record *record, bool flipped) {
+    size_t game = page->count;
+    Buffer *html = &page->games;
     Record *shown = record_clone(record);
     Review *review = review_from_record(record);
     record_go_to(shown, 0);
@@ -277,13 +281,13 @@ static void add_game(const Record *record, bool flipped, size_t game, Buffer *ht
     buffer_add_string(html, ">\n");
     add_head(record, html);
     buffer_add_string(html, "<div class=\"table\">\n");
-    add_stage(record, flipped, game, html);
+    add_stage(record, flipped, page->notation, game, html);
     buffer_add_string(html, "<div class=\"record\">\n");
-    page_graph_add(record, html);
+    page_graph_add(record, page->notation, html);
     buffer_add_string(html, "<p class=\"more\"><a href=\"#notation\">How to read the "
                             "moves</a></p>\n");
-    moves_section_add(shown, review, game, html);
-    add_review(record, review, game, html);
+    moves_section_add(shown, review, page->notation, game, html);
+    add_review(record, review, page->notation, game, html);
     add_copies(record, html);
     add_tags(record, html);
     buffer_add_string(html, "</div>\n</div>\n</article>\n");
@@ -302,7 +306,7 @@ void game_page_add(GamePage *page, const Record *record, bool flipped) {
     buffer_add_string(&page->list, ". ");
     add_words(game_text_outcome, record, &page->list);
     buffer_add_string(&page->list, "\n");
-    add_game(record, flipped, page->count, &page->games);
+    add_game(page, record, flipped);
 }
 
 /* --- the page --- */

@@ -14,8 +14,9 @@
 #include "export/rules_section.h"
 #include "rules/record.h"
 
-/* A page that is being written. Starts as {0}. */
+/* A page that is being written. Starts as {.notation = ...}. */
 typedef struct GamePage {
+    NotationStyle notation;
     Buffer games;
     Buffer list; /* of the games, a line of markup each */
     Buffer title;

@@ -45,6 +45,7 @@ typedef struct GameFilm {
     const Record *record;
     size_t plies;
     bool flipped;
+    NotationStyle notation;
     int64_t length_ms;
     PieceTrack tracks[TRACKS_MAX];
     int track_count;
@@ -220,7 +221,7 @@ static void add_move_words(GameFilm *film, size_t ply, int64_t time) {
     Buffer title = {0}, line = {0};
     game_text_number(film->record, ply, &title);
     buffer_add_string(&title, " ");
-    game_text_move(film->record, ply, &title);
+    game_text_move(film->record, ply, film->notation, &title);
     game_text_describe(film->record, ply, &line);
     begin_group("s", move_steps(film, ply), time, &film->words);
     add_texts(&title, &line, &film->words);
@@ -234,7 +235,7 @@ static void add_end_words(GameFilm *film) {
     if (film->plies == record->count)
         game_text_outcome(record, &line);
     else
-        game_text_place(record, film->plies, &line);
+        game_text_place(record, film->plies, film->notation, &line);
     buffer_add_string(&film->words, "<g class=\"end\">");
     add_texts(&title, &line, &film->words);
 }
@@ -347,7 +348,7 @@ static void add_head(const GameFilm *film, Buffer *svg) {
             game_text_number(record, ply, &text);
             buffer_add_string(&text, " ");
         }
-        game_text_move(record, ply, &text);
+        game_text_move(record, ply, film->notation, &text);
         buffer_add_string(&text, " ");
     }
     if (film->plies == record->count)
@@ -382,9 +383,9 @@ static void add_symbols(const GameFilm *film, Buffer *svg) {
     buffer_add_string(svg, "</defs>\n");
 }
 
-void game_svg_write(const Record *record, size_t plies, bool flipped, ExportTheme theme,
-                    Buffer *svg) {
-    GameFilm film = {.record = record, .plies = plies, .flipped = flipped};
+void game_svg_write(const Record *record, size_t plies, bool flipped, NotationStyle style,
+                    ExportTheme theme, Buffer *svg) {
+    GameFilm film = {.record = record, .plies = plies, .flipped = flipped, .notation = style};
     Buffer pieces = {0};
     int64_t last_move;
     film.length_ms = film_length(&film);

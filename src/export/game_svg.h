@@ -15,7 +15,7 @@
 
 /* Appends a file that shows the first `plies` of the game, at most all; `flipped`: with Black at
  * the bottom. */
-void game_svg_write(const Record *record, size_t plies, bool flipped, ExportTheme theme,
-                    Buffer *svg);
+void game_svg_write(const Record *record, size_t plies, bool flipped, NotationStyle style,
+                    ExportTheme theme, Buffer *svg);
 
 #endif

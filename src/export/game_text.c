@@ -128,15 +128,16 @@ void game_text_number(const Record *record, size_t ply, Buffer *text) {
     buffer_add_format(text, "%zu%s", move_number(record, ply), black ? "..." : ".");
 }
 
-void game_text_move(const Record *record, size_t ply, Buffer *text) {
+void game_text_move(const Record *record, size_t ply, NotationStyle style, Buffer *text) {
     char move[NOTATION_SIZE];
     const RecordPly *played = &record->plies[ply - 1];
-    buffer_add(text, move, notation_write(record_position_at(record, ply - 1), played->move, move));
+    buffer_add(text, move,
+               notation_write(record_position_at(record, ply - 1), played->move, style, move));
     for (int i = 0; i < RECORD_GLYPHS_MAX && played->glyphs[i]; i++)
         buffer_add_string(text, record_mark_text(played->glyphs[i]));
 }
 
-void game_text_place(const Record *record, size_t ply, Buffer *text) {
+void game_text_place(const Record *record, size_t ply, NotationStyle style, Buffer *text) {
     if (ply == 0) {
         buffer_add_string(text, "before the first move");
         return;
@@ -144,7 +145,7 @@ void game_text_place(const Record *record, size_t ply, Buffer *text) {
     buffer_add_string(text, "after ");
     game_text_number(record, ply, text);
     buffer_add_string(text, " ");
-    game_text_move(record, ply, text);
+    game_text_move(record, ply, style, text);
 }
 
 /* Appends what becomes of the piece that moved. */
@@ -319,11 +320,11 @@ static void add_head(const Record *record, Buffer *sheet) {
     buffer_free(&text);
 }
 
-static void add_board(const Record *record, size_t ply, Buffer *sheet) {
+static void add_board(const Record *record, size_t ply, NotationStyle style, Buffer *sheet) {
     const Position *position = record_position_at(record, ply);
     Buffer title = {0};
     buffer_add_string(&title, "\nThe position ");
-    game_text_place(record, ply, &title);
+    game_text_place(record, ply, style, &title);
     if (!outcome_is_over(record_outcome_at(record, ply)))
         buffer_add_format(&title, ", %s to move", color_name(position_side(position)));
     buffer_add_string(&title, ":\n");
@@ -346,7 +347,7 @@ static bool add_notes(const Record *record, size_t ply, Buffer *sheet) {
     return comment || variations;
 }
 
-static void add_moves(const Record *record, Buffer *sheet) {
+static void add_moves(const Record *record, NotationStyle style, Buffer *sheet) {
     size_t used = 0; /* columns of the line */
     Buffer word = {0};
     buffer_add_string(sheet, "\n");
@@ -364,7 +365,7 @@ static void add_moves(const Record *record, Buffer *sheet) {
             add_blanks(sheet, black ? MOVE_COLUMNS : 0);
             buffer_clear(&word);
         }
-        game_text_move(record, ply, &word);
+        game_text_move(record, ply, style, &word);
         buffer_add_string(sheet, word.bytes);
         used = count_columns(word.bytes, word.length);
         if (black || noted || ply == record->count) {
@@ -378,12 +379,12 @@ static void add_moves(const Record *record, Buffer *sheet) {
     buffer_free(&word);
 }
 
-void score_sheet_add(const Record *record, Buffer *sheet) {
+void score_sheet_add(const Record *record, NotationStyle style, Buffer *sheet) {
     add_head(record, sheet);
-    add_board(record, 0, sheet);
+    add_board(record, 0, style, sheet);
     if (record->count > 0) {
-        add_moves(record, sheet);
-        add_board(record, record->count, sheet);
+        add_moves(record, style, sheet);
+        add_board(record, record->count, style, sheet);
     } else {
         add_notes(record, 0, sheet);
     }

@@ -28,10 +28,10 @@ size_t game_text_count_moves(const Record *record);
 void game_text_number(const Record *record, size_t ply, Buffer *text);
 
 /* Appends the move of ply 1..count with its marks: "Z-F3??". */
-void game_text_move(const Record *record, size_t ply, Buffer *text);
+void game_text_move(const Record *record, size_t ply, NotationStyle style, Buffer *text);
 
 /* Appends which position is shown: "before the first move", "after 12. Z-F3??". */
-void game_text_place(const Record *record, size_t ply, Buffer *text);
+void game_text_place(const Record *record, size_t ply, NotationStyle style, Buffer *text);
 
 /* Appends what the move of ply 1..count does, and unless it ends the game what may become of the
  * piece and whether a lion is left to be taken: "White: zebra from g1 to e4; it drowns next turn
@@ -57,6 +57,6 @@ size_t game_text_count_scores(const Record *record);
 /* A game as plain text for people: who played, the board at the start and at the end, and the moves
  * in two columns with their notes, in lines of at most 79 characters where words allow. */
 
-void score_sheet_add(const Record *record, Buffer *sheet);
+void score_sheet_add(const Record *record, NotationStyle style, Buffer *sheet);
 
 #endif

@@ -200,7 +200,8 @@ static void add_glyphs(const RecordPly *played, Buffer *html) {
     }
 }
 
-static void add_move(const Record *record, const Review *review, size_t game, Buffer *html) {
+static void add_move(const Record *record, const Review *review, NotationStyle style, size_t game,
+                     Buffer *html) {
     size_t ply = record->current;
     const Position *before = record_position_at(record, ply - 1);
     const RecordPly *played = &record->plies[ply - 1];
@@ -211,7 +212,7 @@ static void add_move(const Record *record, const Review *review, size_t game, Bu
     add_time("data-used", played->time_ms, html);
     add_time("data-clock", played->clock_ms, html);
     add_better(review, record, html);
-    notation_write(before, played->move, move);
+    notation_write(before, played->move, style, move);
     buffer_add_format(html, ">%s", move);
     add_glyphs(played, html);
     buffer_add_string(html, "</a>");
@@ -357,7 +358,8 @@ static bool add_notes(const Record *record, size_t game, Buffer *html) {
     return told || lines;
 }
 
-void moves_section_add(Record *record, const Review *review, size_t game, Buffer *html) {
+void moves_section_add(Record *record, const Review *review, NotationStyle style, size_t game,
+                       Buffer *html) {
     bool numbered = false, open = false;
     buffer_add_string(html, "<ol class=\"moves\" aria-label=\"Moves\">\n");
     record_go_to(record, 0);
@@ -373,7 +375,7 @@ void moves_section_add(Record *record, const Review *review, size_t game, Buffer
             buffer_add_string(html, "<li>");
         if (!numbered)
             add_number(record, ply, html);
-        add_move(record, review, game, html);
+        add_move(record, review, style, game, html);
         bool noted = add_notes(record, game, html);
         open = !black && ply < record->count;
         numbered = open && !noted;

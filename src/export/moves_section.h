@@ -19,6 +19,7 @@ void moves_section_add_position(const Record *record, Buffer *html);
 
 /* Appends the list. `game` is the number of the game on the page. The record's current ply changes.
  */
-void moves_section_add(Record *record, const Review *review, size_t game, Buffer *html);
+void moves_section_add(Record *record, const Review *review, NotationStyle style, size_t game,
+                       Buffer *html);
 
 #endif

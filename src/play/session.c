@@ -1254,10 +1254,11 @@ bool session_task(const Session *session, TaskView *view) {
     return session->task != NULL;
 }
 
-char *session_task_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+char *session_task_sentence(const Session *session, NotationStyle style,
+                            char text[TASK_SENTENCE_SIZE]) {
     text[0] = '\0';
     if (session->task)
-        session->task->ops->write_sentence(session, text);
+        session->task->ops->write_sentence(session, style, text);
     return text;
 }
 

@@ -323,7 +323,8 @@ bool session_task(const Session *session, TaskView *view);
 enum { TASK_SENTENCE_SIZE = 1024 };
 
 /* Describes the state of the task in a few sentences for the player. Returns `text`. */
-char *session_task_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]);
+char *session_task_sentence(const Session *session, NotationStyle style,
+                            char text[TASK_SENTENCE_SIZE]);
 
 /* Gives a hint for the person's move: first the piece to move, the second time the move. Fails with
  * ERROR_STATE in a session without a task, or if it is not the person's turn. */

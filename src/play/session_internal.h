@@ -30,7 +30,8 @@ typedef struct SessionTaskOps {
     void (*update)(Session *session); /* the position has changed */
     void (*defend)(Session *session); /* it is the defender's turn; may be repeated */
     bool (*find_hint)(Session *session, Move *move, Error *error); /* in TASK_TO_MOVE */
-    void (*write_sentence)(const Session *session, char text[TASK_SENTENCE_SIZE]);
+    void (*write_sentence)(const Session *session, NotationStyle style,
+                           char text[TASK_SENTENCE_SIZE]);
     void (*save)(Session *session); /* saves the progress that is not saved yet */
     void (*free)(SessionTask *task);
 } SessionTaskOps;

@@ -41,7 +41,7 @@ size_t variation_write(const Record *record, const SearchSnapshot *latest, Varia
             bool first = i == options.first || position_side(&position) == WHITE;
             if (options.numbered && first)
                 length += variation_number(record, latest->ply + (size_t)i, text + length);
-            length += notation_write(&position, move, text + length);
+            length += notation_write(&position, move, options.notation, text + length);
         }
         position_make(&position, move);
     }

@@ -1,4 +1,4 @@
-/* Text of search results: variations in Congo notation with move numbers, and scores. */
+/* Text of search results: variations with move numbers, and scores. */
 #ifndef PLAY_VARIATION_H
 #define PLAY_VARIATION_H
 
@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "play/session.h"
+#include "rules/notation.h"
 
 enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32, VARIATION_SCORE_SIZE = 48 };
 
@@ -14,6 +15,7 @@ typedef struct VariationOptions {
     int first; /* index of the first move; 0 is the one to play */
     int count; /* largest number of moves */
     bool numbered;
+    NotationStyle notation;
 } VariationOptions;
 
 /* Writes a variation, "3...Z-F5 4.E:F5 P-BB5" with the game's numbers or "Z-F5 E:F5 P-BB5" without,

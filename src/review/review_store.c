@@ -130,7 +130,7 @@ static void write_line(const Review *review, const Record *record, size_t ply, B
             buffer_add_string(text, number);
             buffer_add_string(text, " ");
         }
-        notation_write(&position, line->moves[i], move);
+        notation_write(&position, line->moves[i], notation_congo, move);
         buffer_add_string(text, move);
         position_make(&position, line->moves[i]);
     }
@@ -168,7 +168,7 @@ static void store_move(const Review *review, Record *record, size_t ply) {
     const ReviewMark mark = review->moves[ply - 1].mark;
     if (old == REVIEW_NONE && mark == REVIEW_NONE)
         return;
-    review_words_move(review, record, ply, sentence);
+    review_words_move(review, record, ply, notation_congo, sentence);
     replace_mark(record, ply, old, mark);
     replace_variation(review, record, ply, old);
     replace_line(record, ply, sentence);

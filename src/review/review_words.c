@@ -59,6 +59,7 @@ typedef struct CauseWords {
     const char *mover, *opponent;
     const char *piece, *other; /* "giraffe" */
     char square[SQUARE_TEXT_SIZE], at[SQUARE_TEXT_SIZE];
+    NotationStyle notation;
     char *text; /* REVIEW_CAUSE_SIZE */
 } CauseWords;
 
@@ -78,7 +79,7 @@ static void add_line(const CauseWords *words, const Position *start) {
     Position position = *start;
     for (int i = 0; i < line->length; i++) {
         char move[NOTATION_SIZE];
-        notation_write(&position, line->moves[i], move);
+        notation_write(&position, line->moves[i], words->notation, move);
         add(words, "%s%s", i > 0 ? " " : "", move);
         position_make(&position, line->moves[i]);
     }
@@ -318,7 +319,8 @@ static bool copy_stored_cause(const Review *review, const Record *record, size_t
     const char *line = stored_sentence(review, record, ply, &length);
     if (line == NULL)
         return false;
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, played);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, notation_congo,
+                   played);
     const int skipped =
         snprintf(begin, sizeof begin, "%s: %s ", mark_words[review->moves[ply - 1].mark], played);
     if (length <= (size_t)skipped || strncmp(line, begin, (size_t)skipped) != 0)
@@ -334,7 +336,7 @@ static bool copy_stored_cause(const Review *review, const Record *record, size_t
 }
 
 size_t review_words_cause(const Review *review, const Record *record, size_t ply,
-                          char text[REVIEW_CAUSE_SIZE]) {
+                          NotationStyle style, char text[REVIEW_CAUSE_SIZE]) {
     const ReviewCause *cause = &review->moves[ply - 1].cause;
     const PawnFamily pawns = record->variant.pawns;
     CauseWords words = {
@@ -346,6 +348,7 @@ size_t review_words_cause(const Review *review, const Record *record, size_t ply
         .opponent = color_name(color_other(review_mover(record, ply))),
         .piece = cause->piece != PIECE_NONE ? piece_type_name(cause->piece, pawns) : "",
         .other = cause->other != PIECE_NONE ? piece_type_name(cause->other, pawns) : "",
+        .notation = style,
         .text = text,
     };
     text[0] = '\0';
@@ -363,7 +366,7 @@ size_t review_words_cause(const Review *review, const Record *record, size_t ply
 /* ---- sentences ---- */
 
 size_t review_words_move(const Review *review, const Record *record, size_t ply,
-                         char text[REVIEW_SENTENCE_SIZE]) {
+                         NotationStyle style, char text[REVIEW_SENTENCE_SIZE]) {
     const ReviewMove *move = &review->moves[ply - 1];
     const Position *before = record_position_at(record, ply - 1);
     char played[NOTATION_SIZE], best[NOTATION_SIZE], cause[REVIEW_CAUSE_SIZE];
@@ -376,20 +379,20 @@ size_t review_words_move(const Review *review, const Record *record, size_t ply,
         snprintf(text, REVIEW_SENTENCE_SIZE, "%.*s", (int)length, stored);
         return strlen(text);
     }
-    notation_write(before, record->plies[ply - 1].move, played);
+    notation_write(before, record->plies[ply - 1].move, style, played);
     snprintf(text, REVIEW_SENTENCE_SIZE, "%s:", mark_words[move->mark]);
     if (move->mark == REVIEW_ONLY) {
         text_append(text, REVIEW_SENTENCE_SIZE, " everything but %s is much worse.", played);
         return strlen(text);
     }
     const bool known = !move_is_none(move->best) && move_is_legal(before, move->best);
-    if (review_words_cause(review, record, ply, cause) > 0)
+    if (review_words_cause(review, record, ply, style, cause) > 0)
         text_append(text, REVIEW_SENTENCE_SIZE, " %s %s.", played, cause);
     else if (!known)
         text_append(text, REVIEW_SENTENCE_SIZE, " %s gives away %.0f %% of the winning chances.",
                     played, 100 * move->lost);
     if (known) {
-        notation_write(before, move->best, best);
+        notation_write(before, move->best, style, best);
         text_append(text, REVIEW_SENTENCE_SIZE, " %s was better.", best);
     }
     return strlen(text);
@@ -413,7 +416,7 @@ size_t review_words_side(const Review *review, Color side, char text[REVIEW_SENT
     return strlen(text);
 }
 
-size_t review_words_turning_point(const Review *review, const Record *record,
+size_t review_words_turning_point(const Review *review, const Record *record, NotationStyle style,
                                   char text[REVIEW_SENTENCE_SIZE]) {
     const size_t ply = review->turning_point;
     char number[REVIEW_NUMBER_SIZE], played[NOTATION_SIZE];
@@ -422,7 +425,7 @@ size_t review_words_turning_point(const Review *review, const Record *record,
         return 0;
     const ReviewMark mark = review->moves[ply - 1].mark;
     review_words_number(record, ply, number);
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, played);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, style, played);
     snprintf(text, REVIEW_SENTENCE_SIZE, "The game turned when %s played %s %s%s%s.",
              color_name(review_mover(record, ply)), number, played, mark != REVIEW_NONE ? ", " : "",
              article_words[mark]);

@@ -24,19 +24,19 @@ size_t review_words_number(const Record *record, size_t ply, char text[REVIEW_NU
 /* Writes what a move does, without a subject: "leaves the giraffe in the river (c4)", "misses the
  * monkey's capture of three pieces", "lets White win in 4 moves"; "" if the cause is not known. */
 size_t review_words_cause(const Review *review, const Record *record, size_t ply,
-                          char text[REVIEW_CAUSE_SIZE]);
+                          NotationStyle style, char text[REVIEW_CAUSE_SIZE]);
 
 /* Writes about the move at a ply: "Blunder: Z-F3 leaves the giraffe in the river (c4). G-C5 was
  * better."; "Only move: everything but Z-F3 is much worse."; "" for a move without a mark. */
 size_t review_words_move(const Review *review, const Record *record, size_t ply,
-                         char text[REVIEW_SENTENCE_SIZE]);
+                         NotationStyle style, char text[REVIEW_SENTENCE_SIZE]);
 
 /* Writes about a side: "White: accuracy 87 %, 1 blunder, 2 mistakes, no inaccuracies". */
 size_t review_words_side(const Review *review, Color side, char text[REVIEW_SENTENCE_SIZE]);
 
 /* Writes where a won game turned: "The game turned when White played 23. Z-F3, a blunder."; "" if
  * no move turned it. */
-size_t review_words_turning_point(const Review *review, const Record *record,
+size_t review_words_turning_point(const Review *review, const Record *record, NotationStyle style,
                                   char text[REVIEW_SENTENCE_SIZE]);
 
 /* Writes a time to the end: "about 20 seconds left", "about 3 minutes left". */

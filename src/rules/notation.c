@@ -3,11 +3,21 @@
 #include "rules/notation.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
+
+const char *const notation_names[] = {"congo", "plain", "letters", NULL};
+
+const NotationStyle notation_congo = {.notation = NOTATION_CONGO};
+
+NotationStyle notation_in_words(NotationStyle style) {
+    style.words = true;
+    return style;
+}
 
 /* The part of the origin that the text of a move states. */
 typedef enum MoveOrigin { ORIGIN_NONE, ORIGIN_FILE, ORIGIN_RANK, ORIGIN_SQUARE } MoveOrigin;
@@ -82,7 +92,7 @@ static char *put_origin(char *at, MoveOrigin origin, Square from) {
     return at;
 }
 
-size_t notation_write(const Position *position, Move move, char text[NOTATION_SIZE]) {
+static size_t write_congo(const Position *position, Move move, char text[NOTATION_SIZE]) {
     MoveText move_text = text_of_move(position, move);
     char *at = text;
     if (!movetext_is_bare(&move_text)) {
@@ -104,6 +114,91 @@ size_t notation_write(const Position *position, Move move, char text[NOTATION_SI
         *at++ = '#';
     *at = '\0';
     return (size_t)(at - text);
+}
+
+/* --- plain notation and letters --- */
+
+static bool promotes(Move move, Color color) {
+    int rank = square_rank(move_to(move));
+    return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
+}
+
+static void append_square(char *text, const char *before, Square square) {
+    char name[SQUARE_TEXT_SIZE];
+    text_append(text, NOTATION_SIZE, "%s%s", before, square_write(square, name));
+}
+
+static void append_list(Bitboard squares, const char *first, const char *between, char *text) {
+    const char *before = first;
+    for (; squares; before = between)
+        append_square(text, before, bitboard_pop(&squares));
+}
+
+/* Appends "f1×e3", "b1×d3×f5" or "d2-d3". */
+static void append_squares(const MoveText *move_text, Square from, NotationStyle style,
+                           char *text) {
+    const char *mark = move_text->mark == '-' ? "-" : style.ascii ? "x" : "×";
+    append_square(text, "", from);
+    for (int i = 0; i < move_text->count; i++)
+        append_square(text, mark, move_text->landings[i]);
+}
+
+/* Appends "Zebra takes e3"; a monkey does not land where it takes. */
+static void append_capture(const Position *position, const MoveText *move_text, Square from,
+                           char *text) {
+    const char *name = piece_type_name(move_text->type, position->variant->pawns);
+    text_append(text, NOTATION_SIZE, "%c%s", text_upper(name[0]), name + 1);
+    if (move_text->origin != ORIGIN_NONE)
+        append_square(text, " ", from);
+    append_square(text, move_text->lion ? " takes lion " : " takes ", move_text->landings[0]);
+}
+
+static void append_effects_in_words(const Position *position, Move move, const MoveText *move_text,
+                                    char *text) {
+    if (promotes(move, position_side(position)))
+        text_append(text, NOTATION_SIZE, ", now a %s",
+                    piece_type_name(SUPERPAWN, position->variant->pawns));
+    if (move_text->lion && move_jumps(move) > 0)
+        text_append(text, NOTATION_SIZE, ", lion taken");
+    append_list(move_text->drowned, ", ", " ", text);
+    if (move_text->drowned)
+        text_append(text, NOTATION_SIZE,
+                    popcount64(move_text->drowned) == 1 ? " drowns" : " drown");
+}
+
+static void append_effects(const Position *position, Move move, const MoveText *move_text,
+                           char *text) {
+    if (promotes(move, position_side(position)))
+        text_append(text, NOTATION_SIZE, "=%c",
+                    piece_type_letter(SUPERPAWN, position->variant->pawns));
+    append_list(move_text->drowned, "~", ",", text);
+    if (move_text->lion)
+        text_append(text, NOTATION_SIZE, "#");
+}
+
+size_t notation_write(const Position *position, Move move, NotationStyle style,
+                      char text[NOTATION_SIZE]) {
+    if (style.notation == NOTATION_CONGO)
+        return write_congo(position, move, text);
+    MoveText move_text = text_of_move(position, move);
+    bool words = style.words && style.notation == NOTATION_PLAIN;
+    text[0] = '\0';
+    if (style.notation == NOTATION_LETTERS)
+        text_append(text, NOTATION_SIZE, "%c",
+                    piece_type_letter(move_text.type, position->variant->pawns));
+    if (move_is_stop(move)) {
+        append_square(text, "", move_to(move));
+        text_append(text, NOTATION_SIZE, " stops");
+    } else if (words && move_text.mark == ':' && move_jumps(move) == 0) {
+        append_capture(position, &move_text, move_from(move), text);
+    } else {
+        append_squares(&move_text, move_from(move), style, text);
+    }
+    if (words)
+        append_effects_in_words(position, move, &move_text, text);
+    else
+        append_effects(position, move, &move_text, text);
+    return strlen(text);
 }
 
 enum {
@@ -350,6 +445,134 @@ static bool match_without_letter(MatchSearch *search, const char *text, const Mo
     return true;
 }
 
+/* --- plain notation in words --- */
+
+enum { PLAIN_WORDS_MAX = 16 };
+
+/* A text in lower case that is cut into words at blanks, commas and '#', and before '~'. */
+typedef struct PlainWords {
+    size_t count;
+    char copy[NOTATION_LONGEST + 1];
+    const char *word[PLAIN_WORDS_MAX];
+} PlainWords;
+
+static bool split_plain_words(const char *text, PlainWords *words) {
+    char *rest = NULL;
+    words->count = 0;
+    words->copy[0] = '\0';
+    for (const char *at = text; *at; at++)
+        text_append(words->copy, sizeof words->copy, "%s%c", *at == '~' ? " " : "", *at);
+    for (char *word = strtok_r(words->copy, " ,#", &rest); word;
+         word = strtok_r(NULL, " ,#", &rest)) {
+        if (words->count == PLAIN_WORDS_MAX)
+            return false;
+        words->word[words->count++] = word;
+    }
+    return words->count > 0;
+}
+
+static bool words_continue(const PlainWords *words, size_t at, const char *word) {
+    return at < words->count && strcmp(words->word[at], word) == 0;
+}
+
+static PieceType type_of_name(const char *name, PawnFamily pawns) {
+    for (int type = 0; type < PIECE_TYPE_COUNT; type++)
+        if (strcmp(piece_type_name((PieceType)type, pawns), name) == 0)
+            return (PieceType)type;
+    return PIECE_NONE;
+}
+
+/* Reads "zebra takes", "elephant c1 takes the lion on" before a square as "z:" or "ec1:". Returns
+ * the number of words, 0 if they are others. */
+static size_t read_capture_words(const PlainWords *words, PawnFamily pawns, char *text,
+                                 bool *lion) {
+    size_t at = 1;
+    PieceType type = type_of_name(words->word[0], pawns);
+    const char *origin =
+        words->count > 2 && strcmp(words->word[1], "takes") != 0 ? words->word[at++] : "";
+    if (type == PIECE_NONE || !words_continue(words, at, "takes"))
+        return 0;
+    at++;
+    at += words_continue(words, at, "the");
+    if (at < words->count && type_of_name(words->word[at], pawns) != PIECE_NONE)
+        *lion |= type_of_name(words->word[at++], pawns) == LION;
+    at += words_continue(words, at, "on");
+    if (at == words->count)
+        return 0;
+    snprintf(text, NOTATION_LONGEST + 1, "%c%s:%s", text_lower(piece_type_letter(type, pawns)),
+             origin, words->word[at]);
+    return at + 1;
+}
+
+/* Reads what comes after the squares: "d4 e4 drown", "now a superpawn", "lion taken". Returns false
+ * if it is something else. */
+static bool read_effect_words(const PlainWords *words, size_t at, PawnFamily pawns, char *drowned,
+                              bool *lion) {
+    bool says_drowned = false;
+    while (at < words->count) {
+        if (words_continue(words, at, "now") && words_continue(words, at + 1, "a") &&
+            words_continue(words, at + 2, piece_type_name(SUPERPAWN, pawns))) {
+            at += 3;
+        } else if (words_continue(words, at, "lion") && words_continue(words, at + 1, "taken")) {
+            *lion = true;
+            at += 2;
+        } else if (words_continue(words, at, "drowns") || words_continue(words, at, "drown")) {
+            says_drowned = true;
+            at++;
+        } else {
+            const char *square = words->word[at++];
+            says_drowned |= *square == '~';
+            square += *square == '~';
+            if (square_parse(square) == SQUARE_NONE || square[2] != '\0')
+                return false;
+            text_append(drowned, NOTATION_LONGEST + 1, ",:%s", square);
+        }
+    }
+    return says_drowned || drowned[0] == '\0';
+}
+
+/* Reads "f5 stops" as "f5f5", and "mf5 stops" as "m=f5". Returns the number of words, or 0. */
+static size_t read_stop(const PlainWords *words, char *text) {
+    const char *square = words->word[0];
+    if (!words_continue(words, 1, "stops"))
+        return 0;
+    if (*square == 'm')
+        snprintf(text, NOTATION_LONGEST + 1, "m=%.2s", square + 1);
+    else
+        snprintf(text, NOTATION_LONGEST + 1, "%.2s%.2s", square, square);
+    return 2;
+}
+
+/* Removes "=s" behind the squares. */
+static void cut_promotion(char *text, PawnFamily pawns) {
+    char mark[] = {'=', (char)text_lower(piece_type_letter(SUPERPAWN, pawns)), '\0'};
+    char *found = strstr(text, mark);
+    if (found != NULL && (found[2] == '\0' || strchr("#~", found[2])))
+        memmove(found, found + 2, strlen(found + 2) + 1);
+}
+
+/* Turns what only plain notation has into what Congo notation has, too: "zebra takes e3, d4 drowns"
+ * into "z:e3,:d4". Leaves other texts as they are. */
+static void unwrap_plain(const Position *position, char text[NOTATION_LONGEST + 1]) {
+    PawnFamily pawns = position->variant->pawns;
+    PlainWords words;
+    char plain[NOTATION_LONGEST + 1], drowned[NOTATION_LONGEST + 1] = "";
+    bool lion = strchr(text, '#') != NULL;
+    cut_promotion(text, pawns);
+    if (!strpbrk(text, " ~") || !split_plain_words(text, &words))
+        return;
+    size_t read = read_stop(&words, plain);
+    if (read == 0)
+        read = read_capture_words(&words, pawns, plain, &lion);
+    if (read == 0)
+        snprintf(plain, sizeof plain, "%s", words.word[read++]);
+    cut_promotion(plain, pawns);
+    if (!read_effect_words(&words, read, pawns, drowned, &lion))
+        return;
+    text[0] = '\0';
+    text_append(text, NOTATION_LONGEST + 1, "%s%s%s", plain, drowned, lion ? "#" : "");
+}
+
 /* --- the complete text --- */
 
 /* Skips leading blanks. Returns the length without trailing ones. */
@@ -379,6 +602,7 @@ static void unwrap_steps(char *text) {
 static bool find_fits(MatchSearch *search, char *text) {
     Move move;
     unwrap_steps(text);
+    unwrap_plain(search->position, text);
     if (coordinate_parse(search->position, text, &move, NULL)) {
         add_fit(&search->consistent, (NotationFit){move, DEVIATION_NONE});
         return true;
@@ -427,13 +651,24 @@ static bool explain_fault(const Position *position, const char *lower, const cha
     return true;
 }
 
+/* Copies a text of at most NOTATION_LONGEST bytes in lower case, with 'x' for the multiplication
+ * sign and without trailing marks. */
+static void fold_text(const char *text, size_t length, char lower[NOTATION_LONGEST + 1]) {
+    size_t end = 0;
+    for (size_t i = 0; i < length && length <= NOTATION_LONGEST; i++) {
+        bool times = length - i >= strlen("×") && strncmp(text + i, "×", strlen("×")) == 0;
+        lower[end++] = times ? 'x' : (char)text_lower((unsigned char)text[i]);
+        i += times ? strlen("×") - 1 : 0;
+    }
+    while (end > 0 && strchr("!?", lower[end - 1]))
+        end--;
+    lower[end] = '\0';
+}
+
 bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error) {
     size_t length = trim(&text);
     char lower[NOTATION_LONGEST + 1] = "";
-    for (size_t i = 0; i < length && length <= NOTATION_LONGEST; i++)
-        lower[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] | 0x20 : text[i]);
-    for (size_t i = length; i > 0 && i <= NOTATION_LONGEST && strchr("!?", lower[i - 1]); i--)
-        lower[i - 1] = '\0';
+    fold_text(text, length, lower);
     MatchSearch search = {.position = position};
     if (!find_fits(&search, lower)) {
         char excerpt[EXCERPT_SIZE];
@@ -455,7 +690,7 @@ static bool reject_ambiguous(const Position *position, const char *excerpt,
     size_t listed = fits->count <= MOVES_LISTED ? fits->count : MOVES_LISTED;
     for (size_t i = 0; i < listed; i++) {
         char move[NOTATION_SIZE];
-        notation_write(position, fits->fit[i].move, move);
+        notation_write(position, fits->fit[i].move, notation_congo, move);
         buffer_add_format(&list, "%s%s", i == 0 ? "" : ", ", move);
     }
     if (listed < fits->count)
@@ -629,11 +864,6 @@ static void add_target(const Position *position, Move move, Buffer *text) {
     add_square(text, " to ", to);
     if (position_captured(position, move))
         buffer_add_format(text, ", taking the %s there", name_at(position, to));
-}
-
-static bool promotes(Move move, Color color) {
-    int rank = square_rank(move_to(move));
-    return move_piece(move) == PAWN && rank == (color == WHITE ? BOARD_RANKS : 1);
 }
 
 void describe_move(const Position *position, Move move, Buffer *text) {

@@ -1,5 +1,5 @@
-/* Writes and reads moves in Congo notation, which congo-rules(6) describes, and says in words what
- * is on the board and what a move does. */
+/* Writes and reads moves in the notations that congo-rules(6) describes, and says in words what is
+ * on the board and what a move does. */
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
 
@@ -17,11 +17,40 @@ enum {
     NOTATION_LONGEST = 199, /* a longer text is not read as a move */
 };
 
+/* Congo notation is that of files. The others name the square that a piece leaves. */
+typedef enum Notation {
+    NOTATION_CONGO,   /* "Z-F3", "M:D3:F5" */
+    NOTATION_PLAIN,   /* "g1-f3", "b1×d3×f5" */
+    NOTATION_LETTERS, /* plain, after the letter of the piece: "Zg1-f3" */
+    NOTATION_COUNT
+} Notation;
+extern const char *const notation_names[NOTATION_COUNT + 1]; /* ends with NULL */
+
+/* How a move is written. Zero is Congo notation. */
+typedef struct NotationStyle {
+    Notation notation;
+    bool ascii; /* 'x' instead of the multiplication sign */
+    bool
+        words; /* plain notation says in words what has one: "Zebra takes e3", "d5-d4, d4 drowns" */
+} NotationStyle;
+
+extern const NotationStyle notation_congo;
+
+/* Returns the style in which plain notation uses words. */
+NotationStyle notation_in_words(NotationStyle style);
+
 /*
- * Writes a legal move: "D3", "Z-F3", "E-CD4", "M:D3:F5", "C-F3,:D4", "L:D6#", "M=F5", with its
- * origin if another piece of the same type could land on the same squares. Returns the length.
+ * Writes a legal move in UTF-8. Returns the length in bytes.
+ *   - Congo: "D3", "Z-F3", "E-CD4", "M:D3:F5", "C-F3,:D4", "L:D6#", "M=F5", with its origin if
+ *     another piece of the same type could land on the same squares;
+ *   - plain: "d2-d3", "f1×e3", "b1×d3×f5", "d5-d4~d4" where d4 drowns, "d6-d7=S", "d6×d7#", and
+ *     "f5 stops"; in words "Zebra takes e3", "Elephant c1 takes d1" where another one could,
+ *     "Zebra takes lion d7", "d5-d4, d4 drowns", "d6-d7, now a superpawn"; a monkey's jumps are
+ *     never in words;
+ *   - letters: "Pd2-d3", "Zf1×e3", "Mb1×d3×f5", "Pd5-d4~d4", "Mf5 stops".
  */
-size_t notation_write(const Position *position, Move move, char text[NOTATION_SIZE]);
+size_t notation_write(const Position *position, Move move, NotationStyle style,
+                      char text[NOTATION_SIZE]);
 
 /* Deviations from the notation that a lenient reader accepts. */
 typedef enum NotationDeviation {
@@ -37,6 +66,7 @@ typedef enum NotationDeviation {
  *   - coordinates;
  *   - Congo notation in either case, with the deviations above, "MP" for Q, and trailing '!' and
  *     '?';
+ *   - plain notation and letters, in signs and in words, with 'x' or the multiplication sign;
  *   - the forms of mindsports.nl: "d2-d3", "d2xe3", "d2-e3x", "a2-c4-c6x", "b2-c4+";
  *   - the steps of the line interface, as a whole turn: see coordinate_read_steps.
  *

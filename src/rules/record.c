@@ -186,7 +186,7 @@ bool record_check_repetition(const Record *record, Move move, Error *error) {
     char text[NOTATION_SIZE];
     if (!record_repetition_forbids(record, move))
         return true;
-    notation_write(record_position(record), move, text);
+    notation_write(record_position(record), move, notation_congo, text);
     return error_set(error, ERROR_ILLEGAL, "%s would repeat an earlier position, which %s forbids",
                      text, record->variant.name);
 }

@@ -260,6 +260,10 @@ size_t app_ply(const App *app) {
     return app->board.browsing ? app->board.ply : record->current;
 }
 
+NotationStyle app_notation(const App *app) {
+    return settings_notation(&app->settings, NOTATION_PLAIN);
+}
+
 const Position *app_position(const App *app) {
     const Record *record = app_record(app);
     if (record == NULL)

@@ -246,6 +246,9 @@ SessionListener app_on_session_event;
 const Record *app_record(const App *app);
 const Position *app_position(const App *app);
 size_t app_ply(const App *app);
+
+/* Returns how moves are written on the screen: in plain notation unless the user chose another. */
+NotationStyle app_notation(const App *app);
 Outcome app_outcome(const App *app);
 /* Returns whether a human at this terminal plays that side. */
 bool app_is_human(const App *app, Color color);

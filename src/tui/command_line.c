@@ -138,6 +138,7 @@ static const char *const switch_words[] = {"on", "off", NULL};
 static const FeatureCommand shell_commands[] = {
     {"theme", run_theme, false, theme_names, NULL},
     {"glyphs", NULL, false, glyph_set_names, NULL},
+    {"notation", NULL, false, notation_names, "how moves are written"},
     {"zoom", NULL, false, zoom_names, "the size of a square, or auto for the largest that fits"},
     {"panels", NULL, false, panel_mode_names, NULL},
     {"bell", NULL, false, switch_words, NULL},

@@ -136,7 +136,8 @@ static bool write_thinking_title(const App *app, const SearchSnapshot *thought,
 
 static void fill_variation(const App *app, const SearchSnapshot *thought, int line,
                            ViewVariation *variation) {
-    VariationOptions options = {.line = line, .count = PV_MAX, .numbered = true};
+    VariationOptions options = {
+        .line = line, .count = PV_MAX, .numbered = true, .notation = app_notation(app)};
     Score score = thought->info.lines[line].score;
     if (position_side(&thought->position) == BLACK)
         score = -score;
@@ -252,6 +253,7 @@ void view_fill(App *app, View *view) {
         .zoom = app->settings.zoom,
         .glyphs = app->settings.glyphs,
         .theme = app->settings.theme,
+        .notation = app_notation(app),
     };
     view->outcome = app_outcome(app);
     FOR_FEATURES_WITH(sync, feature)

@@ -73,7 +73,7 @@ static void require_same_or_long(const Position *position, const char *text, Mov
 
 static void check_forms(const Position *position, Move move) {
     char text[STEPS_SIZE];
-    fuzz_require(notation_write(position, move, text) == strlen(text));
+    fuzz_require(notation_write(position, move, notation_congo, text) == strlen(text));
     fuzz_require(strlen(text) < NOTATION_SIZE);
     require_same(position, text, move);
     fuzz_require(coordinate_write(move, text) == strlen(text));

@@ -105,7 +105,7 @@ static void check_notation(Page *page, const Words *words) {
     read_position(words, 0, &position);
     assert_int_equal(words->count, 4);
     char text[NOTATION_SIZE];
-    notation_write(&position, read_coordinates(&position, words->word[2]), text);
+    notation_write(&position, read_coordinates(&position, words->word[2]), notation_congo, text);
     assert_string_equal(text, words->word[3]);
     page->notations++;
 }

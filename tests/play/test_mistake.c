@@ -90,7 +90,7 @@ static void play_best(void) {
 
 static void assert_sentence(const char *expected) {
     char text[TASK_SENTENCE_SIZE];
-    assert_string_equal(session_task_sentence(fixture.session, text), expected);
+    assert_string_equal(session_task_sentence(fixture.session, notation_congo, text), expected);
 }
 
 static void only_the_bad_moves_of_the_chosen_sides_are_listed(void **state) {
@@ -158,7 +158,7 @@ static void another_bad_move_is_rejected_with_its_reason(void **state) {
     assert_int_equal(view_now().task.state, TASK_FAILED);
     /* How long the search takes decides which of the two pawns answers. */
     char text[TASK_SENTENCE_SIZE];
-    session_task_sentence(fixture.session, text);
+    session_task_sentence(fixture.session, notation_congo, text);
     char *pawn = strstr(text, "P:GG5");
     if (pawn)
         pawn[strlen("P:")] = 'F';

@@ -54,7 +54,7 @@ static TaskState state_of(const SessionFixture *fixture) {
 
 static void assert_sentence(const SessionFixture *fixture, const char *begin) {
     char text[TASK_SENTENCE_SIZE];
-    session_task_sentence(fixture->session, text);
+    session_task_sentence(fixture->session, notation_congo, text);
     if (strncmp(text, begin, strlen(begin)) != 0)
         fail_msg("expected \"%s...\", found \"%s\"", begin, text);
 }

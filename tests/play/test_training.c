@@ -87,7 +87,7 @@ static void submit(SessionFixture *fixture, Move move) {
 static void assert_comment(const SessionFixture *fixture, const char *expected) {
     TrainingView view = view_of(fixture);
     char text[TRAINING_WORDS_SIZE];
-    training_words_comment(&view, fixture->session, text);
+    training_words_comment(&view, fixture->session, notation_congo, text);
     if (strstr(text, expected) == NULL)
         fail_msg("expected \"%s\", found \"%s\"", expected, text);
 }

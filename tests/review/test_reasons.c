@@ -146,7 +146,7 @@ static void reasons_have_their_words(void **state) {
         Record *record;
         Review *made = review_of(&cases[i], &record);
         assert_int_equal(made->moves[record->count - 1].mark, REVIEW_BLUNDER);
-        review_words_cause(made, record, record->count, cause);
+        review_words_cause(made, record, record->count, notation_congo, cause);
         if (strcmp(cause, cases[i].cause) != 0)
             fail_msg("%s %s: expected \"%s\", found \"%s\"", cases[i].fen, cases[i].played,
                      cases[i].cause, cause);
@@ -211,7 +211,7 @@ static void judge_game(const Record *record, size_t *marks, size_t *without) {
             continue;
         (*marks)++;
         *without += move->cause.kind == CAUSE_UNKNOWN;
-        review_words_move(made, record, ply, text);
+        review_words_move(made, record, ply, notation_congo, text);
         if (move->cause.kind != CAUSE_UNKNOWN && reason_judge(made, record, ply) == REASON_FALSE)
             fail_msg("ply %zu: %s", ply, text);
     }

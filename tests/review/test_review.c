@@ -164,12 +164,12 @@ static void turning_point_is_where_the_winner_stays_ahead(void **state) {
     assert_true(record_declare(record, white, NULL));
     made = review_of_scores(record, lost_twice);
     assert_int_equal(made->turning_point, 3);
-    review_words_turning_point(made, record, text);
+    review_words_turning_point(made, record, notation_congo, text);
     assert_non_null(strstr(text, "The game turned when White played 2. "));
     review_free(made);
     made = review_of_scores(record, never);
     assert_int_equal(made->turning_point, 0);
-    review_words_turning_point(made, record, text);
+    review_words_turning_point(made, record, notation_congo, text);
     assert_string_equal(text, "");
     review_free(made);
     made = review_of_scores(record, always);
@@ -190,7 +190,7 @@ static void blunder_is_found(void **state) {
     assert_int_equal(made->pass, REVIEW_DONE);
     assert_int_equal(made->moves[0].mark, REVIEW_BLUNDER);
     assert_true(made->moves[0].final);
-    review_words_move(made, record, 1, text);
+    review_words_move(made, record, 1, notation_congo, text);
     assert_string_equal(text,
                         "Blunder: Z-F3,:A4 leaves the giraffe in the river (a4). G:C6 was better.");
     review_free(made);
@@ -356,7 +356,7 @@ static void record_keeps_the_review(void **state) {
     for (size_t ply = 1; ply <= record->count; ply++) {
         const ReviewMove *move = &made->moves[ply - 1];
         char sentence[REVIEW_SENTENCE_SIZE];
-        review_words_move(made, record, ply, sentence);
+        review_words_move(made, record, ply, notation_congo, sentence);
         assert_string_equal(record_mark_text(record_mark(record, ply)),
                             review_words_sign(move->mark));
         assert_true((record->plies[ply - 1].variations != NULL) ==
@@ -374,11 +374,11 @@ static void record_keeps_the_review(void **state) {
     for (size_t ply = 1; ply <= record->count; ply++)
         if (made->moves[ply - 1].mark >= REVIEW_INACCURACY) {
             char sentence[REVIEW_SENTENCE_SIZE], causes[2][REVIEW_CAUSE_SIZE];
-            review_words_move(read, record, ply, sentence);
+            review_words_move(read, record, ply, notation_congo, sentence);
             assert_string_equal(record_comment(record, ply), sentence);
             /* Exercises tell the cause also when the reply's line is not known any more. */
-            review_words_cause(made, record, ply, causes[0]);
-            review_words_cause(read, record, ply, causes[1]);
+            review_words_cause(made, record, ply, notation_congo, causes[0]);
+            review_words_cause(read, record, ply, notation_congo, causes[1]);
             assert_string_equal(causes[0], causes[1]);
             assert_true(move_equal(read->moves[ply - 1].best, made->moves[ply - 1].best));
             assert_int_equal(read->positions[ply - 1].line.length,

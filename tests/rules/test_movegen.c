@@ -76,7 +76,7 @@ static void compare_notation(const Position *position, Move move, const char *fe
     Move read;
     unsigned deviations;
     Error error;
-    notation_write(position, move, text);
+    notation_write(position, move, notation_congo, text);
     if (!notation_parse(position, text, &read, &deviations, &error))
         fail_msg("%s: %s: %s", fen, text, error.text);
     if (!move_equal(read, move) || deviations != DEVIATION_NONE)

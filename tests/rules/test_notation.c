@@ -160,7 +160,7 @@ static void notation_is_written_and_read(void **state) {
         if (!coordinate_parse(&position, written[i].move, &move, &error))
             fail_msg("%s: %s", written[i].fen, error.text);
         char text[NOTATION_SIZE];
-        size_t length = notation_write(&position, move, text);
+        size_t length = notation_write(&position, move, notation_congo, text);
         assert_string_equal(text, written[i].text);
         assert_int_equal(length, strlen(text));
         unsigned deviations = 99;
@@ -448,6 +448,21 @@ static void round_trip(const Position *position, Move move, const char *text) {
     assert_true(move_equal(move, back) && deviations == 0);
 }
 
+/* Writes and reads a move in the notations that are not those of files. */
+static void other_round_trips(const Position *position, Move move) {
+    for (int style = 0; style < 8; style++) {
+        NotationStyle notation = {style & 1 ? NOTATION_LETTERS : NOTATION_PLAIN, (style & 2) != 0,
+                                  (style & 4) != 0};
+        char text[NOTATION_SIZE];
+        Move back = MOVE_NONE;
+        Error error = {0};
+        size_t length = notation_write(position, move, notation, text);
+        assert_int_equal(length, strlen(text));
+        if (!notation_parse(position, text, &back, NULL, &error) || !move_equal(move, back))
+            fail_msg("%s: %s", text, error.text);
+    }
+}
+
 /* Writes and reads the legal moves, up to a limit. */
 static void check_moves(const Position *position, size_t limit, bool origins) {
     MoveList list;
@@ -456,9 +471,10 @@ static void check_moves(const Position *position, size_t limit, bool origins) {
     char(*texts)[NOTATION_SIZE] = memory_allocate((list.count + 1) * sizeof texts[0]);
     for (size_t i = 0; i < list.count; i++) {
         Move move = list.moves[i];
-        size_t length = notation_write(position, move, texts[i]);
+        size_t length = notation_write(position, move, notation_congo, texts[i]);
         assert_int_equal(length, strlen(texts[i]));
         round_trip(position, move, texts[i]);
+        other_round_trips(position, move);
         Square landings[MOVE_JUMPS_MAX];
         move_landings(move, landings);
         if (whole && origins)
@@ -557,7 +573,7 @@ static void damaged_texts(void **state) {
         const Position *position = record_position(record);
         char text[NOTATION_SIZE] = "";
         Move move = games_random_move(record, &seed);
-        size_t length = notation_write(position, move, text);
+        size_t length = notation_write(position, move, notation_congo, text);
         for (size_t change = random_below(&seed, 3); change > 0; change--)
             text[random_below(&seed, length + 1)] = letters[random_below(&seed, sizeof letters)];
         text[NOTATION_SIZE - 1] = '\0';

@@ -59,7 +59,7 @@ static size_t play_example(Record *record, size_t plies) {
             found++;
         }
         char written[NOTATION_SIZE];
-        notation_write(record_position(record), move, written);
+        notation_write(record_position(record), move, notation_congo, written);
         if (found == 0 || printed_deviations[found - 1].ply != record->count + 1)
             assert_string_equal(written, word);
         assert_true(record_play(record, move, -1, -1, &error));

@@ -93,7 +93,7 @@ start_on Cy 120 40 3 4
 screen_wait "Ada - Bo"
 screen_keys Enter
 screen_wait "You are watching game"
-moves Ada b2b3 "P-BB3"
+moves Ada b2b3 "b2-b3"
 
 # --- Ada's congod dies and comes back; Bo moves meanwhile ---
 
@@ -101,25 +101,25 @@ kill_congod 1
 screen_at Bo
 screen_wait "Ada is away"
 command b6b5
-screen_wait "P-BB5"
+screen_wait "b6-b5"
 screen_at Cy
-screen_wait "P-BB5"
+screen_wait "b6-b5"
 start_congod 1
-everybody_sees "P-BB5"
+everybody_sees "b6-b5"
 players_are_here
-moves Ada d2e3 "P-DE3"
+moves Ada d2e3 "d2-e3"
 
 # --- Bo's congod dies for good: Bo goes on elsewhere ---
 
 start_congod 4
 kill_congod 2
-moves Bo d6e5 "P-DE5"
+moves Bo d6e5 "d6-e5"
 players_are_here
 
 # --- Cy's congod dies for good ---
 
 kill_congod 3
-moves Ada c1c3 "E-C3"
+moves Ada c1c3 "c1-c3"
 
 # --- the database dies; a move waits for its return ---
 
@@ -128,7 +128,7 @@ screen_at Bo
 command g6g5
 screen_wait "Sending ..."
 "$postgres" start "$cluster" $$ >/dev/null
-everybody_sees "P-GG5"
+everybody_sees "g6-g5"
 
 # --- the congod of Bo and Cy dies and comes back; the winning move is made meanwhile ---
 

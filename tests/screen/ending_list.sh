@@ -27,25 +27,25 @@ screen_wait "where they matter"
 # The list shows every move, the best first, and marks the chosen one on the board.
 screen_keys e
 screen_wait "Zebra c2 moves to d4: White wins in 7 moves."
-screen_wait "> Z-D4"
-expect_row Z-D4 "wins in 7"
-expect_row Z-B4 "wins in 9"
+screen_wait "> c2-d4"
+expect_row c2-d4 "wins in 7"
+expect_row c2-b4 "wins in 9"
 screen_wait "Esc close"
 screen_wait "(Z)"
 screen_keys Down Down
 screen_wait "Zebra c2 moves to e3: White wins in 7 moves."
-screen_wait "> Z-E3"
+screen_wait "> c2-e3"
 screen_keys End
 screen_wait "Lion c1 moves to d1: Black wins in 1 move."
-expect_row L-D1 "loses in 1"
+expect_row c1-d1 "loses in 1"
 screen_keys Home
-screen_wait "> Z-D4"
+screen_wait "> c2-d4"
 
 # A click chooses a move; a second one, like Enter, plays it. The computer replies, and the list follows.
-screen_click_text "Z-E3"
-screen_wait "> Z-E3"
-screen_click_text "Z-E3"
-screen_wait "1  Z-E3"
+screen_click_text "c2-e3"
+screen_wait "> c2-e3"
+screen_click_text "c2-e3"
+screen_wait "1  c2-e3"
 screen_wait " 2  ..."
 screen_wait "wins in"
 screen_keys Left
@@ -58,12 +58,12 @@ screen_wait "A move here replaces the rest of the game"
 screen_keys Escape
 screen_wait_gone "A move here"
 screen_keys Escape
-screen_wait_gone "Z-B4"
+screen_wait_gone "c2-b4"
 screen_wait "Ending       White wins in 7" # as always where a game is looked back at
 screen_keys e
-screen_wait "> Z-D4"
+screen_wait "> c2-d4"
 screen_keys e
-screen_wait_gone "> Z-D4"
+screen_wait_gone "> c2-d4"
 screen_keys q q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 
@@ -72,15 +72,15 @@ screen_later_start
 screen_start 80 24 --white=hi/random --black=hi/random --game=$zebra
 screen_wait "e ending"
 screen_keys e Down
-screen_wait "> Z-A3"
+screen_wait "> c2-a3"
 screen_resize 24 10
 screen_wait "2 of 8: Zebra c2"
 screen_keys Down
 screen_wait "3 of 8: Zebra c2"
 screen_resize 120 40
-screen_wait "> zebra     Z-E3"
+screen_wait "> zebra     c2-e3"
 screen_resize 46 19
-screen_wait "> Z-E3   W#7"
+screen_wait "> c2-e3  W#7"
 screen_keys Enter
 screen_wait "Ending   W#6"
 screen_keys Escape q q

@@ -43,7 +43,7 @@ expect_fen gmelecz/ppppppp/7/7/3P3/PPP1PPP/GMELECZ/b/-1
 screen_keys D
 screen_wait "Black offers a draw"
 type_move d6d5
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 screen_wait "Black offers a draw: D accepts it"
 screen_keys Left
 screen_wait "Black offers a draw: D accepts. Pawn c2"

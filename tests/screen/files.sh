@@ -172,7 +172,7 @@ kill -KILL "$(screen_pid)"
 screen_start 80 24
 screen_wait "Unfinished games"
 screen_wait "> White - Black  move 2 "
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 screen_keys Enter
 screen_wait_gone "Unfinished games"
 expect_fen $two
@@ -221,13 +221,13 @@ screen_keys q
     printf '[White "Cy"]\n[Black "Di"]\n[Result "1-0"]\n\n1. P-DD3 P-DD5 2. C4 P:C4 3. L:D7# 1-0\n'
 } >"$scratch/two.congo"
 screen_start 80 24 --load="$scratch/two.congo#1" --white=hi/random --black=hi/random
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 expect_fen $two
 screen_keys u
 expect_fen $one
 screen_start 80 24 --load="$scratch/two.congo"
 screen_wait "You win: your lion took the other lion on d7."
-screen_wait " 3  L:D7#"
+screen_wait " 3  d1×d7#"
 expect_fen gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_keys '{'
 expect_fen $start

@@ -32,7 +32,7 @@ screen_start 80 24 --white=hi/negamax --black=hi/negamax --colors=mono
 screen_keys :
 screen_type d2d3
 screen_keys Enter
-screen_wait "P-DD3"
+screen_wait "d2-d3"
 screen_keys G
 screen_wait "3 games"
 screen_wait "> White - Black"
@@ -133,7 +133,7 @@ screen_keys '{'
 screen_wait "browsing"
 screen_keys O
 screen_wait "1 game"
-screen_wait "> P-DD3"
+screen_wait "> d2-d3"
 screen_keys O
 screen_wait "These are your games."
 screen_keys Escape
@@ -149,22 +149,22 @@ screen_keys '{'
 screen_wait "browsing"
 screen_keys O
 screen_wait "move   games White   Black"
-screen_wait "> P-DD3      2 ███████▒▒▒▒▒▒"
-screen_wait "  P-DC3      1 ·············"
+screen_wait "> d2-d3      2 ███████▒▒▒▒▒▒"
+screen_wait "  d2-c3      1 ·············"
 screen_wait "damaged game"
 screen_wait "played in 2 games: White won 1, Black 0, 1 draw."
 screen_keys Down Enter
 screen_wait "nothing was played from here"
 screen_keys Left
-screen_wait "> P-DD3"
+screen_wait "> d2-d3"
 screen_keys Enter
-screen_wait "> P-DD5      1 █████████████"
+screen_wait "> d6-d5      1 █████████████"
 screen_keys Escape
 screen_wait_gone "Openings"
 screen_wait "browsing"
 screen_keys '}'
 screen_wait_gone "browsing"
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 screen_keys O
 screen_wait "nothing was played from here"
 screen_keys O

@@ -118,10 +118,10 @@ screen_at Ada
 screen_wait "Bo plays Black"
 play d2d3
 screen_at Bo
-screen_wait "P-DD3"
+screen_wait "d2-d3"
 play d6d5
 screen_at Ada
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 
 # --- a killed server is started again, and the game goes on ---
 
@@ -135,10 +135,10 @@ screen_until is_another || fail "the server did not start again"
 play e2e3
 screen_at Bo
 screen_keys Left # tries again at once
-screen_wait "P-EE3"
+screen_wait "e2-e3"
 play e6e5
 screen_at Ada
-screen_wait "P-EE5"
+screen_wait "e6-e5"
 
 # --- the server ends with the program, however that ends, and starts again with the game ---
 
@@ -155,7 +155,7 @@ find_server || fail "the server did not start again"
 play c2c3
 screen_at Bo
 screen_keys Left # tries again at once
-screen_wait "P-CC3"
+screen_wait "c2-c3"
 screen_at Ada
 kill -9 "$(screen_pid)"
 screen_until no_server || fail "the server outlives its program"

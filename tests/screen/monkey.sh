@@ -17,7 +17,7 @@ screen_walk d4
 screen_wait "Enter jumps over the pawn on c3 to d4."
 screen_keys Enter
 screen_wait "can jump on to b6 or f6"
-screen_wait "M:D4…" # in the list of moves
+screen_wait "b2×d4…" # in the list of moves
 expect_fen $after_one
 
 # Jumps over c5 to b6, and takes this jump back, by Esc and by undo.
@@ -25,7 +25,7 @@ screen_walk b6
 screen_wait "Enter jumps over the pawn on c5 to b6."
 screen_keys Enter
 screen_wait "Monkey b6 can jump on to b4"
-screen_wait "M:D4:B6…"
+screen_wait "b2×d4×b6…"
 expect_fen $after_two
 screen_keys Escape
 screen_wait "can jump on to b6 or f6"

@@ -40,7 +40,7 @@ wheel_down
 screen_wait "move 1 of 1"
 wheel_down
 expect_fen $two
-screen_click_text "P-DD3"
+screen_click_text "d2-d3"
 screen_wait "move 1 of 1"
 expect_fen $one
 screen_keys '}'

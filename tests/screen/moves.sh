@@ -154,7 +154,7 @@ for move in a1a2 a7a6 a2a1; do
     screen_type "$move"
     screen_keys Enter
 done
-screen_wait "E-A1"
+screen_wait "a2-a1"
 screen_walk a6
 screen_keys Enter
 screen_wait "Elephant a6 selected: 3 moves."

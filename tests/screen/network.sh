@@ -72,7 +72,7 @@ command b2b3
 screen_at Bo
 screen_wait "White's pawn moved to b3."
 command b6b5
-everybody_sees "P-BB5"
+everybody_sees "b6-b5"
 screen_at Ada
 screen_wait "Black's pawn moved to b5."
 screen_keys u
@@ -129,18 +129,18 @@ kill -9 "$(screen_pid)"
 screen_at Ada
 screen_wait "Bo is away"
 command d2e3
-screen_wait "P-DE3" # the server has it: to Bo it is no news
+screen_wait "d2-e3" # the server has it: to Bo it is no news
 start Bo 80 24
 screen_wait "An unfinished game"
 screen_wait "> Your move against Ada on 127.0.0.1:$port"
 screen_keys Enter
 screen_wait "You play Black in game $id."
-screen_wait "P-DE3"
+screen_wait "d2-e3"
 screen_at Ada
 screen_wait "Bo is back."
 screen_at Bo
 command d6e5
-everybody_sees "P-DE5"
+everybody_sees "d6-e5"
 
 # --- the server does not answer for a while ---
 
@@ -151,10 +151,10 @@ screen_wait "Sending ..."
 kill -CONT "$server"
 screen_wait_gone "Sending ..."
 screen_at Bo
-screen_wait "E-C3"
+screen_wait "c1-c3"
 command g6g5
 screen_at Ada
-screen_wait "P-GG5"
+screen_wait "g6-g5"
 
 # --- the server is killed and comes back: that is one sentence, and not one for each who comes back ---
 

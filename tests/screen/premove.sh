@@ -10,7 +10,7 @@ start() { # FEN
 start gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1
 screen_walk d2
 screen_keys Enter Up Enter
-screen_wait "P-DD3"
+screen_wait "d2-d3"
 
 # The computer's pieces can be looked at while it thinks; where they stand later depends on how far it has thought.
 screen_walk d7
@@ -25,7 +25,7 @@ screen_wait "Enter: pawn e2 goes to e3 as soon as Black has moved."
 screen_keys Enter
 screen_wait "Pawn e2 goes to e3 as soon as Black has moved; Esc cancels it."
 screen_keys c
-screen_wait "P-EE3"
+screen_wait "e2-e3"
 
 # Esc cancels it, and so does the selection of another piece.
 screen_walk f2
@@ -44,7 +44,7 @@ screen_wait_gone "goes to f3"
 screen_keys c
 screen_wait_gone "to move as soon as Black has"
 screen_keys Up Enter
-screen_wait "P-GG3"
+screen_wait "g2-g3"
 
 # The zebra is taken before it can go away.
 start 3l3/7/4e1Z/7/7/P6/E1L1E2/w/-1
@@ -63,6 +63,6 @@ screen_start 80 24 --white=hi/random --black=hi/random --game=standard
 screen_wait "Moves"
 screen_walk d2
 screen_keys Enter Up Enter
-screen_wait "P-DD3"
+screen_wait "d2-d3"
 screen_keys Right Down Enter
 screen_wait "White's pawn could go to 2 squares; it is Black's turn."

@@ -47,9 +47,9 @@ screen_wait "You are watching game"
 screen_at Ada
 screen_wait "here"
 command d2d3
-sees Bo "P-DD3"
+sees Bo "d2-d3"
 command d6d5
-sees Ada "P-DD5"
+sees Ada "d6-d5"
 
 # --- Bo mutes Ada, and hears Ada again ---
 
@@ -129,10 +129,10 @@ screen_keys r
 screen_wait "You are watching game $id."
 screen_at Bo
 command c2c3
-sees Cy "P-CC3"
-sees Ada "P-CC3"
+sees Cy "c2-c3"
+sees Ada "c2-c3"
 command c6c5
-sees Bo "P-CC5"
+sees Bo "c6-c5"
 
 # --- a seat for a guest, with three days for each move ---
 
@@ -183,9 +183,9 @@ screen_wait "You play Black in game $id."
 screen_wait "3 d 0 h"
 sees Bo "Ada plays Black: the game can begin."
 command d2d3
-sees Ada "P-DD3"
+sees Ada "d2-d3"
 command d6d5
-sees Bo "P-DD5"
+sees Bo "d6-d5"
 
 # --- what waits is said at the next start, in the list and on the first card ---
 
@@ -227,11 +227,11 @@ screen_keys Enter
 screen_wait "You play Black in game"
 screen_at Cy
 command d2d3
-sees Ada "P-DD3"
+sees Ada "d2-d3"
 command d6d5
-sees Cy "P-DD5"
+sees Cy "d6-d5"
 command c2c3
-sees Ada "P-CC3"
+sees Ada "c2-c3"
 kill -9 "$(screen_pid)"
 screen_at Cy
 screen_wait "Ada is away: after 1 day you can claim the game."

@@ -110,7 +110,7 @@ screen_keys C-u
 screen_type "$(printf '\033[200~e2e3\033[201~')"
 screen_wait ":e2e3"
 screen_keys Enter
-screen_wait "P-EE3"
+screen_wait "e2-e3"
 screen_wait_stable
 screen_keys q
 screen_wait "The game is not over"

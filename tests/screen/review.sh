@@ -49,7 +49,7 @@ expect_panel "Black: "
 panel | grep -q 'The game turned .*White: 1 ' || fail "expected the turning point first"
 screen_keys '('
 expect_panel "$mistake"
-expect_panel "Z-E5?"
+expect_panel "f3-e5?"
 screen_wait "browsing"
 screen_keys '('
 screen_wait "There is no mistake before this move."
@@ -71,11 +71,11 @@ screen_keys M
 expect_panel "Mistake 1 of 1"
 expect_panel "> Find a better move."
 type_line f3e5
-expect_panel "Z-E5 is what was played: it $mistake."
+expect_panel "f3-e5 is what was played: it $mistake."
 screen_keys Enter
 expect_panel "> Find a better move."
 type_line f3g5
-expect_panel "Z-G5 loses too much: it $mistake. Black answers P:" # either pawn
+expect_panel "f3-g5 loses too much: it $mistake. Black answers "
 screen_keys u
 expect_panel "> Find a better move."
 screen_keys a
@@ -124,7 +124,7 @@ screen_start 80 24 --charset=ascii --white=hi/random --black=hi/random
 screen_keys V
 screen_wait "There is no move to review yet."
 type_line d2d3
-screen_wait "D3"
+screen_wait "d2-d3"
 screen_keys V
 screen_wait "The game is not over."
 screen_keys n
@@ -134,7 +134,7 @@ screen_wait "The game is not over."
 screen_keys y
 screen_wait "Reviewed: there was no mistake in this game."
 type_line d6d5
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 screen_wait_gone "Review"
 screen_keys q y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
@@ -155,7 +155,7 @@ expect_panel "Notes A short game."
 screen_keys ']'
 expect_panel "It looks at four squares"
 screen_keys ']'
-expect_panel "Instead: 1... P-EE5 2. D3"
+expect_panel "Instead: 1... e6-e5 2. D3"
 screen_keys ')'
 screen_wait "Your zebra moved to e5"
 screen_keys '[' '[' i

@@ -87,7 +87,7 @@ screen_at Ada
 screen_wait "The connection to $a was lost. Going on with $b."
 screen_at Bo
 command b6b5
-everybody_sees "P-BB5"
+everybody_sees "b6-b5"
 
 # --- it comes back, and the other one dies while a move is on its way ---
 
@@ -100,10 +100,10 @@ screen_wait "Sending ..."
 stop_port "$second"
 second=
 screen_wait "The connection to $b was lost. Going on with $a."
-everybody_sees "P-DE3"
+everybody_sees "d2-e3"
 screen_at Bo
 command d6e5
-everybody_sees "P-DE5"
+everybody_sees "d6-e5"
 
 # --- both are dead: all wait; one is enough to go on ---
 
@@ -116,7 +116,7 @@ screen_wait "your move waits."
 forward_port second "$b_port"
 second=$forwarder
 everybody_connects
-everybody_sees "E-C3"
+everybody_sees "c1-c3"
 everybody_sees "$id"
 
 # --- a seat is resumed by any server of its list: Bo's program is killed, and the list is named in part ---
@@ -129,7 +129,7 @@ screen_wait "> Your move against Ada on $b"
 screen_keys Enter
 screen_wait "You play Black in game $id."
 command g6g5
-everybody_sees "P-GG5"
+everybody_sees "g6-g5"
 screen_at Ada
 command d1d7
 everybody_sees " lost"

@@ -39,7 +39,7 @@ screen_wait "game.svg"
 screen_keys Enter
 screen_wait "Saved as ~/game.svg."
 has game.svg "<title id=\"board-title\">"
-has game.svg "after 1. P-DD3"
+has game.svg "after 1. d2-d3"
 shares page
 screen_wait "game.html"
 screen_keys Enter

@@ -75,7 +75,7 @@ screen_wait "White's "
 screen_keys :
 screen_type "d6d5"
 screen_keys Enter
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 screen_keys q
 screen_wait "The game is not over"
 screen_keys y
@@ -228,7 +228,7 @@ screen_wait "Pawn d2"
 screen_keys :
 screen_type d2d3
 screen_keys Enter
-screen_wait "P-DD3"
+screen_wait "d2-d3"
 screen_keys :
 screen_type welcome
 screen_keys Enter

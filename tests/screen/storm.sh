@@ -64,4 +64,4 @@ for size in "30 12" "200 60" "10 3" "46 19" "80 24"; do
 done
 settle "Moves"
 screen_keys Enter
-screen_wait "P-DD3"
+screen_wait "d2-d3"

@@ -202,7 +202,7 @@ static void quitting_on_a_tiny_screen_keeps_the_game(void **state) {
     game_start(&pty, USUAL, HUMANS);
     game_expect(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, ":d2d3\r");
-    game_expect(&pty, "P-DD3");
+    game_expect(&pty, "d2-d3");
     size_t clears = pty.clears;
     pty_resize(&pty, 1, 1);
     assert_true(pty_wait_clear(&pty, clears, GAME_TIMEOUT_S * 1000)); /* drawn at that size */

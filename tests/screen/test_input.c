@@ -52,7 +52,7 @@ static void unterminated_paste_is_inserted(void **state) {
     game_type(&pty, "\033[200~d2d3");
     game_expect(&pty, "d2d3");
     game_type(&pty, "\r");
-    game_expect_redrawn(&pty, "P-DD3");
+    game_expect_redrawn(&pty, "d2-d3");
 }
 
 static void paste_end_split_across_reads_is_recognised(void **state) {

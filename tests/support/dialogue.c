@@ -49,7 +49,7 @@ static void add_move(Dialogue *dialogue, Record *record, uint64_t *state) {
     Move move = list.moves[random_below(state, list.count)];
     uint64_t form = random_below(state, 3);
     if (form == 0)
-        notation_write(record_position(record), move, text);
+        notation_write(record_position(record), move, notation_congo, text);
     else if (form == 1)
         coordinate_write(move, text);
     else

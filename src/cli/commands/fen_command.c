@@ -197,7 +197,7 @@ static bool add_wins(const Position *position, Buffer *text) {
         char move[NOTATION_SIZE];
         if (!(position_captured(position, list.moves[i]) & lion) || ++wins > WINS_SHOWN)
             continue;
-        notation_write(position, list.moves[i], move);
+        notation_write(position, list.moves[i], notation_congo, move);
         buffer_add_format(text, wins > 1 ? ", %s" : "%s", move);
     }
     movelist_free(&list);
@@ -245,7 +245,7 @@ static bool add_only_move(const Position *position, Buffer *text) {
     bool only = movegen_some(position, 1, &list) && list.count == 1;
     if (only) {
         char move[NOTATION_SIZE];
-        notation_write(position, list.moves[0], move);
+        notation_write(position, list.moves[0], notation_congo, move);
         buffer_add_format(text, "The only legal move is %s.", move);
     }
     movelist_free(&list);
@@ -290,7 +290,7 @@ static void add_remarks(const Position *position, Buffer *text) {
 static void add_ending_moves(const Position *position, const EndingChoices *list, Buffer *text) {
     for (size_t i = 0; i < list->count; i++) {
         buffer_add_string(text, "move:     ");
-        description_ending_choice(position, i + 1, &list->choices[i], text);
+        description_ending_choice(position, i + 1, &list->choices[i], notation_congo, text);
         buffer_add_string(text, "\n");
     }
 }

@@ -258,12 +258,16 @@ static bool add_notation(ConvertContext *conversion, const Record *record, Error
     return true;
 }
 
+static NotationStyle convert_notation(const FileConvertOptions *options) {
+    return (NotationStyle){.notation = options->notation};
+}
+
 static void add_still(const FileConvertOptions *options, const Record *record, size_t ply,
                       Buffer *svg) {
     Buffer title = {0};
     game_text_players(record, &title);
     buffer_add_string(&title, ", ");
-    game_text_place(record, ply, &title);
+    game_text_place(record, ply, convert_notation(options), &title);
     BoardPicture picture = board_svg_of_game(record, ply, title.bytes, options->flip);
     board_svg_write(&picture, (ExportTheme)options->theme, svg);
     buffer_free(&title);
@@ -281,7 +285,8 @@ static bool add_picture(ConvertContext *conversion, const Record *record, Error 
         return error_set(error, ERROR_RANGE, "--after=%d: the game has only %zu move%s",
                          options->after, record->count, text_plural(record->count));
     if (options->animated)
-        game_svg_write(record, ply, options->flip, (ExportTheme)options->theme, &conversion->text);
+        game_svg_write(record, ply, options->flip, convert_notation(options),
+                       (ExportTheme)options->theme, &conversion->text);
     else
         add_still(options, record, ply, &conversion->text);
     return true;
@@ -321,6 +326,7 @@ static bool write_page(ConvertContext *conversion, Error *error) {
 static bool add_to_page(ConvertContext *conversion, const Record *record, Error *error) {
     if (conversion->page.count == GAME_PAGE_MAX && !write_page(conversion, error))
         return false;
+    conversion->page.notation = convert_notation(conversion->options);
     game_page_add(&conversion->page, record, conversion->options->flip);
     return true;
 }
@@ -342,7 +348,7 @@ static bool add_sheet(ConvertContext *conversion, const Record *record, Error *e
     (void)error;
     if (conversion->written > 0)
         buffer_add_string(&conversion->text, "\n\n");
-    score_sheet_add(record, &conversion->text);
+    score_sheet_add(record, convert_notation(conversion->options), &conversion->text);
     return true;
 }
 

@@ -98,7 +98,7 @@ static void add_moves(const GameTree *tree, const Position *position, int indent
     for (size_t i = 0; i < node.move_count; i++) {
         char name[NOTATION_SIZE];
         Position after = *position;
-        notation_write(position, node.moves[i].move, name);
+        notation_write(position, node.moves[i].move, notation_congo, name);
         add_row(name, indent, &node.moves[i].count, text);
         position_make(&after, node.moves[i].move);
         if (depth > 1)

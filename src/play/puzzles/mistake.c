@@ -104,7 +104,7 @@ static bool mistake_setup(const Settings *settings, const MistakeList *list, siz
     mistake->best = move->best;
     mistake->line = review->positions[ply - 1].line;
     mistake->mark = move->mark;
-    review_words_cause(review, record, ply, mistake->cause);
+    review_words_cause(review, record, ply, notation_congo, mistake->cause);
     setup->record = make_record(record, ply);
     setup->mistake = mistake;
     session_setup_defend(settings, review_mover(record, ply), setup);
@@ -144,7 +144,7 @@ static void on_progress(void *context, const Review *review) {
         enter_state(task, TASK_SOLVED);
         return;
     }
-    review_words_cause(review, session_record(task->session), 1, cause);
+    review_words_cause(review, session_record(task->session), 1, notation_congo, cause);
     reject(task, cause, reply->length > 0 ? reply->moves[0] : MOVE_NONE);
 }
 
@@ -252,13 +252,14 @@ const char *mistake_kind(const Mistake *mistake) {
                                              : "an inaccuracy";
 }
 
-static void write_task(const MistakeView *view, const Position *position, char *text) {
+static void write_task(const MistakeView *view, const Position *position, NotationStyle style,
+                       char *text) {
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
     Buffer played = {0};
     Move best = view->mistake->best;
     switch (view->task.hint) {
     case TASK_HINT_MOVE:
-        notation_write(position, best, move);
+        notation_write(position, best, style, move);
         snprintf(text, TASK_SENTENCE_SIZE, "%s is best.", move);
         break;
     case TASK_HINT_PIECE:
@@ -275,9 +276,10 @@ static void write_task(const MistakeView *view, const Position *position, char *
     }
 }
 
-static void write_rejection(const MistakeView *view, const Record *record, char *text) {
+static void write_rejection(const MistakeView *view, const Record *record, NotationStyle style,
+                            char *text) {
     char move[NOTATION_SIZE], reply[NOTATION_SIZE];
-    notation_write(record_position_at(record, 0), record->plies[0].move, move);
+    notation_write(record_position_at(record, 0), record->plies[0].move, style, move);
     bool again = move_equal(record->plies[0].move, view->mistake->played);
     snprintf(text, TASK_SENTENCE_SIZE, again ? "%s is what was played" : "%s loses too much", move);
     if (view->cause[0] != '\0')
@@ -285,34 +287,36 @@ static void write_rejection(const MistakeView *view, const Record *record, char 
     text_append(text, TASK_SENTENCE_SIZE, ".");
     if (move_is_none(view->task.answer))
         return;
-    notation_write(record_position(record), view->task.answer, reply);
+    notation_write(record_position(record), view->task.answer, style, reply);
     text_append(text, TASK_SENTENCE_SIZE, " %s answers %s.", color_name(color_other(view->side)),
                 reply);
 }
 
-static void write_solution(const MistakeView *view, const Record *record, char *text) {
+static void write_solution(const MistakeView *view, const Record *record, NotationStyle style,
+                           char *text) {
     char best[NOTATION_SIZE];
-    notation_write(record_position_at(record, 0), view->mistake->best, best);
+    notation_write(record_position_at(record, 0), view->mistake->best, style, best);
     if (move_equal(record->plies[0].move, view->mistake->best))
         snprintf(text, TASK_SENTENCE_SIZE, "That is right, and the best move.");
     else
         snprintf(text, TASK_SENTENCE_SIZE, "That is right; %s is good, too.", best);
 }
 
-static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+static void write_sentence(const Session *session, NotationStyle style,
+                           char text[TASK_SENTENCE_SIZE]) {
     const Record *record = session_record(session);
     MistakeView mistake;
     const MistakeView *view = &mistake;
     mistake_view(session, &mistake);
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        write_task(view, record_position(record), text);
+        write_task(view, record_position(record), style, text);
         break;
     case TASK_WAITING:
         snprintf(text, TASK_SENTENCE_SIZE, "The computer looks at your move...");
         break;
     case TASK_FAILED:
-        write_rejection(view, record, text);
+        write_rejection(view, record, style, text);
         break;
     case TASK_UNJUDGED:
         snprintf(text, TASK_SENTENCE_SIZE, "The move could not be judged.");
@@ -321,7 +325,7 @@ static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]
         snprintf(text, TASK_SENTENCE_SIZE, "Given up. Take that back to try again.");
         break;
     case TASK_SOLVED:
-        write_solution(view, record, text);
+        write_solution(view, record, style, text);
         break;
     case TASK_DRAWN:
     case TASK_STUCK: /* not in these exercises */

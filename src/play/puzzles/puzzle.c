@@ -279,13 +279,14 @@ bool puzzle_view(const Session *session, PuzzleView *view) {
     return true;
 }
 
-static void write_task(const PuzzleView *view, const Position *position, char *text) {
+static void write_task(const PuzzleView *view, const Position *position, NotationStyle style,
+                       char *text) {
     const char *side = color_name(view->side);
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
     bool begins = view->moves_left == view->puzzle->moves;
     switch (view->task.hint) {
     case TASK_HINT_MOVE:
-        notation_write(position, view->task.hint_move, move);
+        notation_write(position, view->task.hint_move, style, move);
         snprintf(text, TASK_SENTENCE_SIZE, "%s wins in %d with %s.", side, view->moves_left, move);
         return;
     case TASK_HINT_PIECE:
@@ -305,33 +306,35 @@ static void write_task(const PuzzleView *view, const Position *position, char *t
                  view->moves_left);
 }
 
-static void write_failure(const PuzzleView *view, const Position *position, char *text) {
+static void write_failure(const PuzzleView *view, const Position *position, NotationStyle style,
+                          char *text) {
     char move[NOTATION_SIZE];
     if (move_is_none(view->task.answer)) {
         snprintf(text, TASK_SENTENCE_SIZE,
                  "That lets the win slip: the game is over. Take it back and try again.");
         return;
     }
-    notation_write(position, view->task.answer, move);
+    notation_write(position, view->task.answer, style, move);
     snprintf(text, TASK_SENTENCE_SIZE,
              "That lets the win slip: %s has %s. Take it back and try again.",
              color_name(color_other(view->side)), move);
 }
 
-static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+static void write_sentence(const Session *session, NotationStyle style,
+                           char text[TASK_SENTENCE_SIZE]) {
     const Position *position = record_position(session_record(session));
     PuzzleView puzzle;
     const PuzzleView *view = &puzzle;
     puzzle_view(session, &puzzle);
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        write_task(view, position, text);
+        write_task(view, position, style, text);
         break;
     case TASK_WAITING:
         snprintf(text, TASK_SENTENCE_SIZE, "%s answers.", color_name(color_other(view->side)));
         break;
     case TASK_FAILED:
-        write_failure(view, position, text);
+        write_failure(view, position, style, text);
         break;
     case TASK_GIVEN_UP:
         snprintf(text, TASK_SENTENCE_SIZE, "Given up. Take that back to try again.");

@@ -160,12 +160,13 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
     return text;
 }
 
-static void add_hint(const TrainingView *view, const Position *position, char *text) {
+static void add_hint(const TrainingView *view, const Position *position, NotationStyle style,
+                     char *text) {
     char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
     text_append(text, TRAINING_WORDS_SIZE, "White %s with ",
                 is_win(view) ? "wins fastest" : "holds the draw");
     if (view->task.hint == TASK_HINT_MOVE) {
-        notation_write(position, view->task.hint_move, move);
+        notation_write(position, view->task.hint_move, style, move);
         text_append(text, TRAINING_WORDS_SIZE, "%s.", move);
         return;
     }
@@ -186,10 +187,11 @@ static void add_last_move(const TrainingView *view, char *text) {
     }
 }
 
-static void add_to_move(const TrainingView *view, const Position *position, char *text) {
+static void add_to_move(const TrainingView *view, const Position *position, NotationStyle style,
+                        char *text) {
     char class[TRAINING_CLASS_SIZE];
     if (view->task.hint != TASK_HINT_NONE)
-        add_hint(view, position, text);
+        add_hint(view, position, style, text);
     else if (view->plies > 0)
         add_last_move(view, text);
     else
@@ -199,7 +201,8 @@ static void add_to_move(const TrainingView *view, const Position *position, char
 
 /* ---- when it has ended -------------------------------------------------------------------- */
 
-static void add_slip(const TrainingView *view, const Session *session, char *text) {
+static void add_slip(const TrainingView *view, const Session *session, NotationStyle style,
+                     char *text) {
     Outcome outcome = session_outcome(session);
     char move[NOTATION_SIZE];
     bool lost = outcome.result == RESULT_BLACK || view->now.result == ENDING_WIN;
@@ -213,7 +216,7 @@ static void add_slip(const TrainingView *view, const Session *session, char *tex
     else
         text_append(text, TRAINING_WORDS_SIZE, "it is a draw now");
     if (!move_is_none(view->task.answer)) {
-        notation_write(session_position(session), view->task.answer, move);
+        notation_write(session_position(session), view->task.answer, style, move);
         text_append(text, TRAINING_WORDS_SIZE, ", with %s.", move);
     }
     text_append(text, TRAINING_WORDS_SIZE, " Take it back and try again.");
@@ -245,18 +248,18 @@ static void add_solved(const TrainingView *view, const Session *session, char *t
                     " A move was shown or taken back, so it does not count.");
 }
 
-char *training_words_comment(const TrainingView *view, const Session *session,
+char *training_words_comment(const TrainingView *view, const Session *session, NotationStyle style,
                              char text[TRAINING_WORDS_SIZE]) {
     text[0] = '\0';
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        add_to_move(view, session_position(session), text);
+        add_to_move(view, session_position(session), style, text);
         break;
     case TASK_WAITING:
         text_append(text, TRAINING_WORDS_SIZE, "Black answers.");
         break;
     case TASK_FAILED:
-        add_slip(view, session, text);
+        add_slip(view, session, style, text);
         break;
     case TASK_GIVEN_UP:
         text_append(text, TRAINING_WORDS_SIZE, "Given up. Take that back to try again.");
@@ -806,7 +809,8 @@ bool training_view(const Session *session, TrainingView *view) {
 }
 
 /* The comment, and the score or what is to be done. */
-static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]) {
+static void write_sentence(const Session *session, NotationStyle style,
+                           char text[TASK_SENTENCE_SIZE]) {
     char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
     TrainingView view = {0};
     training_view(session, &view);
@@ -814,8 +818,9 @@ static void write_sentence(const Session *session, char text[TASK_SENTENCE_SIZE]
         training_words_score(&view, more);
     else if (view.task.hint == TASK_HINT_NONE)
         training_words_task(&view, more);
-    snprintf(text, TASK_SENTENCE_SIZE, "%s%s%s", training_words_comment(&view, session, comment),
-             more[0] != '\0' ? " " : "", more);
+    snprintf(text, TASK_SENTENCE_SIZE, "%s%s%s",
+             training_words_comment(&view, session, style, comment), more[0] != '\0' ? " " : "",
+             more);
 }
 
 /* ---- the task ----------------------------------------------------------------------------- */

@@ -130,7 +130,7 @@ enum { TRAINING_TASK_SIZE = 192, TRAINING_WORDS_SIZE = 512 };
 char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE]);
 
 /* How good the last move was, a hint, or the result; at the start, what the ending is. */
-char *training_words_comment(const TrainingView *view, const Session *session,
+char *training_words_comment(const TrainingView *view, const Session *session, NotationStyle style,
                              char text[TRAINING_WORDS_SIZE]);
 
 /* "You have won 3 endings of this class; the best one with no ply wasted."; "" without any. */

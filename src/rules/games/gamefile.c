@@ -227,7 +227,7 @@ static size_t write_move(const Position *position, Move move, GameFormat format,
                          char text[NOTATION_SIZE]) {
     switch (format) {
     case GAME_CONGO:
-        return notation_write(position, move, text);
+        return notation_write(position, move, notation_congo, text);
     case GAME_COORDINATES:
         return coordinate_write(move, text);
     case GAME_PGN:

@@ -607,7 +607,7 @@ static Reach find_reach(GameReader *reader, Record *record, int nesting) {
 static void report_slip(GameFaults *faults, const Record *record, GameToken word, Move move,
                         const char *why) {
     char right[NOTATION_SIZE], found[WORD_SIZE];
-    notation_write(record_position(record), move, right);
+    notation_write(record_position(record), move, notation_congo, right);
     copy_word(word, found);
     if (faults->strict)
         gamescan_slip(faults, word.place, "expected %s, found %s%s", right, found, why);
@@ -628,7 +628,7 @@ static void report_settled(GameFaults *faults, const Record *record, GameToken w
         char move[NOTATION_SIZE];
         if (i == chosen)
             continue;
-        notation_write(record_position(record), fits->fit[i].move, move);
+        notation_write(record_position(record), fits->fit[i].move, notation_congo, move);
         buffer_add_format(&why, "%s%s", listed++ > 0 ? ", " : "", move);
     }
     report_slip(faults, record, word, fits->fit[chosen].move, why.bytes);

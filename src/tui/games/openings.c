@@ -235,7 +235,7 @@ static void move_at(void *context, size_t index, ViewCandidate *shown) {
     const GameTreeMove *move = &openings_of(app)->node.moves[index];
     const GameTreeCount *count = &move->count;
     shown->piece = move_piece(move->move);
-    notation_write(app_position(app), move->move, shown->notation);
+    notation_write(app_position(app), move->move, app_notation(app), shown->notation);
     snprintf(shown->value, sizeof shown->value, "%zu", count->games);
     snprintf(shown->short_value, sizeof shown->short_value, "%zu", count->games);
     shown->good = false;
@@ -314,7 +314,7 @@ static void add_count(const GameTreeCount *count, char text[VIEW_STATUS_SIZE]) {
 static void add_brief(const App *app, const GameTreeMove *move, char text[VIEW_STATUS_SIZE]) {
     char notation[NOTATION_SIZE];
     const GameTreeCount *count = &move->count;
-    notation_write(app_position(app), move->move, notation);
+    notation_write(app_position(app), move->move, app_notation(app), notation);
     text_append(text, VIEW_STATUS_SIZE, "%zu/%zu %s: %zu game%s, White %zu, Black %zu.",
                 candidate_list(app)->selected + 1, count_moves(app), notation, count->games,
                 text_plural(count->games), count->white, count->black);

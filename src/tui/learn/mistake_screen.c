@@ -39,7 +39,7 @@ static void write_texts(App *app, const MistakeView *view) {
     char sentence[TASK_SENTENCE_SIZE];
     bool to_move = view->task.state == TASK_TO_MOVE, solved = view->task.state == TASK_SOLVED;
     bool hinted = to_move && view->task.hint != TASK_HINT_NONE;
-    session_task_sentence(app->session, sentence);
+    session_task_sentence(app->session, app_notation(app), sentence);
     snprintf(exercise->title, sizeof exercise->title, "Mistake %zu of %zu", list->at + 1,
              list->count);
     snprintf(exercise->progress, sizeof exercise->progress, "%zu solved",

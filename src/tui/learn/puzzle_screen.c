@@ -71,7 +71,7 @@ static void write_remark(App *app, const PuzzleView *view) {
     exercise->remark[0] = '\0';
     if (view->task.state == TASK_FAILED || view->task.hint != TASK_HINT_NONE)
         snprintf(exercise->remark, sizeof exercise->remark, "%s",
-                 session_task_sentence(app->session, sentence));
+                 session_task_sentence(app->session, app_notation(app), sentence));
 }
 
 static void write_texts(App *app, const PuzzleView *view) {

@@ -366,7 +366,7 @@ static void write_texts(App *app, const TrainingView *view) {
     char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";
     bool solved = view->task.state == TASK_SOLVED, to_move = view->task.state == TASK_TO_MOVE;
     bool remarked = !solved && (!to_move || view->task.hint != TASK_HINT_NONE);
-    training_words_comment(view, app->session, comment);
+    training_words_comment(view, app->session, app_notation(app), comment);
     if (solved)
         training_words_score(view, more);
     snprintf(exercise->title, sizeof exercise->title, "%s", is_win(view) ? "To win" : "To hold");

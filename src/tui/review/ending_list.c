@@ -115,7 +115,7 @@ static void move_at(void *context, size_t index, ViewCandidate *shown) {
     Color mover = position_side(position);
     shown->piece = move_piece(choice->move);
     shown->good = choice->verdict.result == (mover == WHITE ? RESULT_WHITE : RESULT_BLACK);
-    notation_write(position, choice->move, shown->notation);
+    notation_write(position, choice->move, app_notation(app), shown->notation);
     ending_choice_write(choice, mover, shown->value);
     ending_verdict_write(&choice->verdict, ENDING_SHORTEST, shown->short_value);
 }

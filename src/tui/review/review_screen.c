@@ -327,7 +327,7 @@ static void write_summary(const App *app, ReviewScreen *screen) {
         text_append(screen->sentence, sizeof screen->sentence, "%s.", text);
         return;
     }
-    review_words_turning_point(review, app_record(app), text);
+    review_words_turning_point(review, app_record(app), app_notation(app), text);
     add_line(screen->sentence, first ? text : "");
     for (int color = 0; color < COLOR_COUNT; color++) {
         if (!review->sides[color].known)
@@ -346,7 +346,7 @@ static void write_good_move(const App *app, const ReviewMove *move, char *text) 
     char best[NOTATION_SIZE];
     if (move_is_none(move->best))
         return;
-    notation_write(record_position_at(record, ply - 1), move->best, best);
+    notation_write(record_position_at(record, ply - 1), move->best, app_notation(app), best);
     if (move_equal(move->best, record->plies[ply - 1].move))
         text_append(text, VIEW_STATUS_SIZE, "This was the best move.");
     else
@@ -365,7 +365,9 @@ static void write_line(const App *app, const ReviewLine *better, char text[VARIA
     line->length = better->length;
     memcpy(line->pv, better->moves, (size_t)line->length * sizeof *line->pv);
     variation_write(record, snapshot,
-                    (VariationOptions){.count = REVIEW_LINE_MAX, .numbered = true}, text);
+                    (VariationOptions){
+                        .count = REVIEW_LINE_MAX, .numbered = true, .notation = app_notation(app)},
+                    text);
     free(snapshot);
 }
 
@@ -376,7 +378,7 @@ static void write_move(const App *app, const ReviewMove *move, ReviewScreen *scr
         write_good_move(app, move, screen->sentence);
         return;
     }
-    review_words_move(screen->game.review, app_record(app), app_ply(app), text);
+    review_words_move(screen->game.review, app_record(app), app_ply(app), app_notation(app), text);
     text_append(screen->sentence, sizeof screen->sentence, "%s", text);
     const ReviewLine *better = &screen->game.review->positions[app_ply(app) - 1].line;
     if (move->mark >= REVIEW_INACCURACY && better->length > 1)
@@ -412,14 +414,15 @@ static void add_text(App *app, Buffer *text) {
 /* --- the notes --- */
 
 /* Writes "Notes on 2... P:C4". */
-static void write_notes_title(const Record *record, size_t ply, char title[VIEW_TITLE_SIZE]) {
+static void write_notes_title(const Record *record, size_t ply, NotationStyle style,
+                              char title[VIEW_TITLE_SIZE]) {
     char number[VARIATION_NUMBER_SIZE], move[NOTATION_SIZE];
     if (ply == 0) {
         snprintf(title, VIEW_TITLE_SIZE, "Notes on the game");
         return;
     }
     variation_number(record, ply - 1, number);
-    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, move);
+    notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, style, move);
     snprintf(title, VIEW_TITLE_SIZE, "Notes on ");
     text_append(title, VIEW_TITLE_SIZE, "%s %s%s", number, move,
                 record_mark_text(record_mark(record, ply)));
@@ -447,7 +450,7 @@ static void show_notes(App *app) {
         buffer_add_string(&text, notes.bytes);
     }
     if (text.length > 0) {
-        write_notes_title(app_record(app), app_ply(app), title);
+        write_notes_title(app_record(app), app_ply(app), app_notation(app), title);
         dialogs_show_message(app, title, text.bytes);
     } else {
         app_note(app, "Nothing is noted on this move.");

@@ -43,7 +43,7 @@ static void draw_position(const App *app, Buffer *text) {
     Buffer title = {0};
     game_text_players(record, &title);
     buffer_add_string(&title, ", ");
-    game_text_place(record, ply, &title);
+    game_text_place(record, ply, app_notation(app), &title);
     BoardPicture picture = board_svg_of_game(record, ply, title.bytes, app->board.flipped);
     picture.position = app_position(app); /* perhaps within a move */
     board_svg_write(&picture, EXPORT_THEME_AUTO, text);
@@ -52,7 +52,7 @@ static void draw_position(const App *app, Buffer *text) {
 
 /* Moves that were taken back are not part of the page. */
 static void make_page(const App *app, Buffer *text) {
-    GamePage page = {0};
+    GamePage page = {.notation = app_notation(app)};
     Record *game = record_clone(app_record(app));
     if (game->current < game->count)
         record_truncate(game);
