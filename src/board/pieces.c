@@ -46,19 +46,13 @@ void tile_fill(Tile *tile, Rect pixels, ColorRole role) {
             tile->pixel[y][x] = role;
 }
 
-static void tile_put_art(Tile *tile, int y, int x, const PixelArt *art, ColorRole piece,
-                         ColorRole detail) {
+static void tile_put_art(Tile *tile, int y, int x, const PixelArt *art, ColorRole role) {
     for (int i = 0; i < art->height; i++)
-        for (int j = 0; j < art->width; j++) {
-            char pixel = art->rows[i][j];
-            if (pixel != '.' && art->down == 1 && art->across == 1 && y + i >= 0 &&
-                y + i < tile->height && x + j >= 0 && x + j < tile->width)
-                tile->pixel[y + i][x + j] = pixel == '#' ? piece : detail;
-            else if (pixel != '.')
+        for (int j = 0; j < art->width; j++)
+            if (art->rows[i][j] == '#')
                 tile_fill(tile,
                           (Rect){y + i * art->down, x + j * art->across, art->down, art->across},
-                          pixel == '#' ? piece : detail);
-        }
+                          role);
 }
 
 static ColorRole *pixel_at(Tile *tile, int row, int column, int index) {
@@ -327,11 +321,10 @@ static void thin_out(Tile *tile, ColorRole role) {
                 tile->pixel[y][x] = tile->square;
 }
 
-static void put_centred(Tile *tile, const PixelArt *art, int y, int x, ColorRole piece,
-                        ColorRole detail) {
+static void put_centred(Tile *tile, const PixelArt *art, int y, int x, ColorRole role) {
     int free_rows = tile->height - art->height * art->down;
     int free_columns = tile->width - art->width * art->across;
-    tile_put_art(tile, y + free_rows / 2, x + free_columns / 2, art, piece, detail);
+    tile_put_art(tile, y + free_rows / 2, x + free_columns / 2, art, role);
 }
 
 /* Letters are legible in ivory and ebony on the ground only if they are large; on a plate they need
@@ -393,7 +386,7 @@ static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int
     ColorRole role = theme_piece_role(look->color);
     if (plate)
         put_large_plate(tile, y, x, role);
-    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
+    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role);
 }
 
 /* Puts characters on a plate that is as wide as they and half a cell more at each side. */
@@ -444,7 +437,7 @@ static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
     ColorRole role = theme_piece_role(look->color);
     if (plate)
         put_large_plate(tile, y, x, role);
-    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role, role);
+    put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role);
 }
 
 void pieces_put(Tile *tile, const PieceLook *look, int y, int x) {

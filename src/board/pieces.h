@@ -42,7 +42,7 @@ typedef struct Tile {
     TileChar over[TILE_ROWS_MAX][TILE_COLUMNS_MAX];
 } Tile;
 
-/* Rows of pixels: '#' is the piece, 'o' its details and '.' transparent. */
+/* Rows of pixels: '#' is the piece and '.' transparent. */
 typedef struct PixelArt {
     const char *const *rows;
     int width, height;

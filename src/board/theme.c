@@ -53,10 +53,8 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_CURSOR_TEXT] = {232, K, 0x0c0a08},
         [COLOR_WHITE_PIECE] = {230, W, 0xfff6dc},
         [COLOR_WHITE_LETTER] = {232, K, 0x0c0a08},
-        [COLOR_WHITE_DETAIL] = {130, R, 0x9c4a00},
         [COLOR_BLACK_PIECE] = {232, K, 0x0c0a08},
         [COLOR_BLACK_LETTER] = {230, W, 0xfff6dc},
-        [COLOR_BLACK_DETAIL] = {166, R, 0xd06a18},
     },
     /* The savanna at noon. The board is that of the dark theme. */
     [THEME_LIGHT] = {
@@ -105,10 +103,8 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_CURSOR_TEXT] = {232, K, 0x0c0a08},
         [COLOR_WHITE_PIECE] = {230, W, 0xfff6dc},
         [COLOR_WHITE_LETTER] = {232, K, 0x0c0a08},
-        [COLOR_WHITE_DETAIL] = {130, R, 0x9c4a00},
         [COLOR_BLACK_PIECE] = {232, K, 0x0c0a08},
         [COLOR_BLACK_LETTER] = {230, W, 0xfff6dc},
-        [COLOR_BLACK_DETAIL] = {166, R, 0xd06a18},
     },
     /* The strongest contrasts. All grounds have nearly the same brightness. */
     [THEME_CONTRAST] = {
@@ -157,10 +153,8 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_CURSOR_TEXT] = {16, K, 0x000000},
         [COLOR_WHITE_PIECE] = {231, W, 0xffffff},
         [COLOR_WHITE_LETTER] = {16, K, 0x000000},
-        [COLOR_WHITE_DETAIL] = {130, R, 0xb05a10},
         [COLOR_BLACK_PIECE] = {16, K, 0x000000},
         [COLOR_BLACK_LETTER] = {231, W, 0xffffff},
-        [COLOR_BLACK_DETAIL] = {166, R, 0xd05010},
     },
     /* Told apart by blue, yellow and brightness. */
     [THEME_COLORBLIND] = {
@@ -209,10 +203,8 @@ static const PaletteColor themes[THEME_COUNT][COLOR_ROLE_COUNT] = {
         [COLOR_CURSOR_TEXT] = {16, K, 0x000000},
         [COLOR_WHITE_PIECE] = {231, W, 0xffffff},
         [COLOR_WHITE_LETTER] = {16, K, 0x000000},
-        [COLOR_WHITE_DETAIL] = {25, R, 0x1a66b4},
         [COLOR_BLACK_PIECE] = {232, K, 0x080808},
         [COLOR_BLACK_LETTER] = {231, W, 0xffffff},
-        [COLOR_BLACK_DETAIL] = {166, R, 0xd06a10},
     },
 };
 /* clang-format on */

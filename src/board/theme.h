@@ -41,10 +41,8 @@ enum {
     /* Pieces and their plates, and what stands on a plate. */
     COLOR_WHITE_PIECE,
     COLOR_WHITE_LETTER,
-    COLOR_WHITE_DETAIL,
     COLOR_BLACK_PIECE,
     COLOR_BLACK_LETTER,
-    COLOR_BLACK_DETAIL,
     COLOR_ROLE_COUNT
 };
 
@@ -61,17 +59,13 @@ static inline bool theme_is_terrain_role(ColorRole role) {
     return role >= COLOR_GRASS && role <= COLOR_ISLAND_OTHER;
 }
 
-/* The roles of a colour's pieces: a silhouette or plate, and letters and details on a plate. */
+/* The roles of a colour's pieces: a silhouette or plate, and what stands on a plate. */
 static inline ColorRole theme_piece_role(Color color) {
     return color == WHITE ? COLOR_WHITE_PIECE : COLOR_BLACK_PIECE;
 }
 
 static inline ColorRole theme_letter_role(Color color) {
     return color == WHITE ? COLOR_WHITE_LETTER : COLOR_BLACK_LETTER;
-}
-
-static inline ColorRole theme_detail_role(Color color) {
-    return color == WHITE ? COLOR_WHITE_DETAIL : COLOR_BLACK_DETAIL;
 }
 
 #endif
