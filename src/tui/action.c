@@ -230,7 +230,7 @@ static void act_glyphs(App *app) {
     static const char *const names[] = {
         [GLYPHS_AUTO] = "drawn animals, or letters on a small board",
         [GLYPHS_LETTERS] = "letters",
-        [GLYPHS_ANIMALS] = "animals, where the board is large enough and has colours",
+        [GLYPHS_ANIMALS] = "animals as emoji, drawn on large squares",
         [GLYPHS_DRAWN] = "drawn animals, where the board is large enough",
         [GLYPHS_QUADRANTS] = "animals drawn in quadrants",
         [GLYPHS_SEXTANTS] = "animals drawn in sextants",
