@@ -19,7 +19,6 @@
 #include "tui/dialogs.h"
 #include "tui/feature.h"
 #include "tui/game_form.h"
-#include "tui/games/file_dialogs.h"
 #include "tui/narration.h"
 #include "tui/selection.h"
 #include "tui/status.h"
@@ -200,7 +199,8 @@ static void on_start(App *app) {
     if (app->observer == NULL) /* a script has the same screens on every terminal */
         report_terminal(app);
     choices_report(app);
-    file_dialogs_report(app);
+    FOR_FEATURES_WITH(after_start, feature)
+        feature->after_start(app);
     if (app->observer != NULL)
         app->observer->on_start(app->observer->context);
 }

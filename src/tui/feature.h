@@ -74,6 +74,7 @@ typedef struct Feature {
 
     /* --- begin and end --- */
     Beginning (*begin)(App *app, const Occasion *occasion, Error *error);
+    void (*after_start)(App *app); /* the first screen is chosen: what there is to say about it */
     void (*before_game)(App *app); /* the game on the board is about to be replaced */
     void (*after_game)(App *app);  /* ... was replaced */
     void (*close)(App *app);       /* the program ends; the loop still closes what runs */

@@ -231,7 +231,9 @@ static void note_opened(App *app, const char *path, int number, const StorageWar
     app_note(app, "%s.", text);
 }
 
-void file_dialogs_report(App *app) {
+/* Says what deviates from the notation in the game that the program began with; nothing otherwise.
+ */
+static void report_first_game(App *app) {
     const Settings *settings = &app->settings;
     StorageWarnings warnings = {0};
     if (settings->load_path[0] != '\0')
@@ -608,5 +610,6 @@ const Feature files_feature = {
     .state_size = sizeof(GameListing *),
     .actions = actions,
     .commands = commands,
+    .after_start = report_first_game,
     .close = game_listing_stop,
 };

@@ -8,10 +8,6 @@
 
 extern const Feature files_feature;
 
-/* Says what deviates from the notation in the game that the program began with; nothing otherwise.
- */
-void file_dialogs_report(App *app);
-
 /* Writes something to a path. Returns false with an error, ERROR_STATE if there is a file that it
  * replaces only if `overwrite` is set. */
 typedef bool FileSaver(App *app, const char *path, bool overwrite, void *context, Error *error);
