@@ -105,9 +105,9 @@ typedef struct CountForm {
     bool letters; /* instead of emoji */
     bool brief;   /* without types that neither are nor were on the board */
 } CountForm;
-static const CountForm count_forms[] = {
-    {1, false, false}, {0, false, false}, {1, true, false}, {1, true, true}, {0, true, true}};
-enum { COUNT_FORMS = sizeof count_forms / sizeof count_forms[0] };
+static const CountForm count_forms[] = {{1, false, false}, {0, false, false}, {0, false, true},
+                                        {1, true, false},  {1, true, true},   {0, true, true}};
+enum { COUNT_FORMS = sizeof count_forms / sizeof count_forms[0], FIRST_LETTERS = 3 };
 
 static bool has_emoji(const View *view) {
     return view->glyphs == GLYPHS_ANIMALS && terminal_capabilities()->rich;
@@ -182,7 +182,7 @@ static int put_counts(const View *view, Color color, Rect area, CountForm form, 
 
 /* Returns the longest form that fits, or the last one. */
 static CountForm fitting_form(const View *view, Color color, Rect area) {
-    int form = has_emoji(view) ? 0 : 2, end;
+    int form = has_emoji(view) ? 0 : FIRST_LETTERS, end;
     while (form + 1 < COUNT_FORMS &&
            put_counts(view, color, area, count_forms[form], false, &end) > area.height)
         form++;

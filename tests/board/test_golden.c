@@ -61,6 +61,7 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "analysis"},
     {.columns = 80, .lines = 24, .scene = "advice"},
     {.columns = 80, .lines = 24, .scene = "over"},
+    {.columns = 80, .lines = 24, .scene = "over", .glyphs = GLYPHS_ANIMALS},
     {.columns = 80, .lines = 24, .scene = "draw"},
     {.columns = 120, .lines = 40, .scene = "taken"},
     {.columns = 200, .lines = 60, .scene = "taken", .glyphs = GLYPHS_ANIMALS, .flipped = true},
