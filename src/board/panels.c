@@ -1025,6 +1025,13 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
         draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about);
 }
 
+/* Returns whether the status only repeats the key that continues a lesson. */
+static bool repeats_key(const View *view, const Layout *layout) {
+    bool shown = layout->lesson.height > 0 || layout->turn.height > 0;
+    return view->lesson != NULL && shown && view->lesson->task[0] == '\0' &&
+           strcmp(view->status, view->lesson->key) == 0;
+}
+
 void panels_paint(const View *view, const Layout *layout, const Screen *screen) {
     if (view->lesson != NULL)
         lesson_panel_paint(view->lesson, layout->lesson);
@@ -1036,5 +1043,5 @@ void panels_paint(const View *view, const Layout *layout, const Screen *screen) 
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
     hint_panel_paint(view, &screen->hints);
-    status_panel_paint(view->status, layout->status);
+    status_panel_paint(repeats_key(view, layout) ? "" : view->status, layout->status);
 }

@@ -68,7 +68,7 @@ char *game_words_result(const GameInfo *info, char text[GAME_WORDS_SIZE]) {
     if (info->kind == GAME_UNREADABLE)
         snprintf(text, GAME_WORDS_SIZE, "damaged");
     else if (info->kind == GAME_ON_SERVER)
-        snprintf(text, GAME_WORDS_SIZE, "on a server");
+        snprintf(text, GAME_WORDS_SIZE, "online");
     else if (!outcome_is_over(info->outcome))
         snprintf(text, GAME_WORDS_SIZE, "move %zu", info->plies / COLOR_COUNT + 1);
     else if (info->outcome.result == RESULT_OPEN)

@@ -753,7 +753,7 @@ static const Setting congo_rows[] = {
      SWITCH(Settings, plain, false)},
     {"theme", "screen.theme", "colours: dark, light, contrast or colorblind", "NAME",
      WORD(Settings, theme, theme_names, THEME_DARK), CHOICE},
-    {"glyphs", "screen.glyphs", "how pieces look: auto, letters, animals or drawn", "SET",
+    {"glyphs", "screen.glyphs", "how pieces look: letters, animals or drawn", "SET",
      WORD(Settings, glyphs, glyph_set_names, GLYPHS_AUTO), CHOICE},
     {"notation", "notation", "how moves look: auto, congo, plain or letters", "STYLE",
      WORD(Settings, notation, notation_words, 0), CHOICE},

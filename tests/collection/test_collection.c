@@ -380,6 +380,7 @@ static void the_list_has_games_of_all_kinds(void **state) {
             assert_int_equal(game_info_user_result(info), USER_LOST);
         } else if (info->kind == GAME_ON_SERVER) {
             assert_non_null(collection_seat(collection, i));
+            assert_string_equal(game_words_result(info, words), "online");
         } else {
             assert_true(strstr(info->problem, "20250101-000000-0.congo") != NULL);
             assert_null(collection_load(collection, i, NULL));

@@ -332,8 +332,8 @@ static void wrong_lines_are_refused(void **state) {
         {"--level=11", "--level: expected a whole number from 1 to 10, found 11"},
         {"--variant=missing.conf",
          "--variant: missing.conf: cannot be read: No such file or directory"},
-        {"--glyphs=\x1b[31m",
-         "--glyphs: expected \"auto\", \"letters\", \"animals\" or \"drawn\", found \"?[31m\""},
+        {"--glyphs=\x1b[31m", "--glyphs: expected \"auto\", \"letters\", \"animals\", \"drawn\", "
+                              "\"quadrants\" or \"sextants\", found \"?[31m\""},
     };
     for (size_t i = 0; i < LENGTH(rows); i++)
         check_rejected(rows[i][0], rows[i][1]);

@@ -355,8 +355,8 @@ static void wrong_options_are_explained(void **state) {
         {"--mouse=1", "--mouse: expected \"on\" or \"off\", found 1"},
         {"--theme=blue",
          "--theme: expected \"dark\", \"light\", \"contrast\" or \"colorblind\", found \"blue\""},
-        {"--glyphs=emoji",
-         "--glyphs: expected \"auto\", \"letters\", \"animals\" or \"drawn\", found \"emoji\""},
+        {"--glyphs=emoji", "--glyphs: expected \"auto\", \"letters\", \"animals\", \"drawn\", "
+                           "\"quadrants\" or \"sextants\", found \"emoji\""},
         {"--colors=16",
          "--colors: expected \"auto\", \"mono\", \"8\", \"256\" or \"rgb\", found 16"},
         {"--charset=latin1",

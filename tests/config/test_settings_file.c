@@ -230,9 +230,10 @@ static void wrong_values_name_file_line_and_setting(void **state) {
         {"screen = { bell = 1; };", "congo.conf:1: screen.bell: expected true or false, found 1"},
         {"screen = { bell = \"perhaps\"; };",
          "congo.conf:1: screen.bell: expected true or false, found \"perhaps\""},
-        {"screen = {\n  glyphs = \"pink\"; };", "congo.conf:2: screen.glyphs: expected \"auto\", "
-                                                "\"letters\", \"animals\" or \"drawn\", found "
-                                                "\"pink\""},
+        {"screen = {\n  glyphs = \"pink\"; };",
+         "congo.conf:2: screen.glyphs: expected \"auto\", "
+         "\"letters\", \"animals\", \"drawn\", \"quadrants\" or \"sextants\", found "
+         "\"pink\""},
         {"screen = { colors = 16; };", "congo.conf:1: screen.colors: expected \"auto\", \"mono\", "
                                        "\"8\", \"256\" or \"rgb\", found 16"},
         {"clock = 300;", "congo.conf:1: clock: 300 needs double quotes: \"300\""},

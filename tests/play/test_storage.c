@@ -369,12 +369,12 @@ static void a_list_has_a_title_for_each_game(void **state) {
     assert_true(storage_list_games(scratch_path("two"), NULL, &list, &error));
     assert_int_equal(list.count, 2);
     assert_string_equal(list.titles[0], "Ada - Bo, congo, 1 move, *");
-    assert_string_equal(list.titles[1], "Cy - ?, congo, 0 moves, 0-1");
+    assert_string_equal(list.titles[1], "Cy - Black, congo, 0 moves, 0-1");
     storage_free_games(&list);
     assert_int_equal(list.count, 0);
     scratch_write("bad", "[White \"Ada\"]\n\n1. P-BB3 Z9 *\n");
     assert_true(storage_list_games(scratch_path("bad"), NULL, &list, &error));
-    assert_string_equal(list.titles[0], "Ada - ?, congo, 1 move, *");
+    assert_string_equal(list.titles[0], "Ada - Black, congo, 1 move, *");
     storage_free_games(&list);
     scratch_write("none", "\n\n");
     assert_false(storage_list_games(scratch_path("none"), NULL, &list, &error));
@@ -453,7 +453,7 @@ static void wrong_games_before_do_not_matter(void **state) {
     scratch_write("mixed", text);
     assert_true(storage_list_games(scratch_path("mixed"), NULL, &list, &error));
     assert_int_equal(list.count, 4);
-    assert_string_equal(list.titles[3], "Cy - ?, congo, 0 moves, 0-1");
+    assert_string_equal(list.titles[3], "Cy - Black, congo, 0 moves, 0-1");
     storage_free_games(&list);
     Record *record = storage_load_game(scratch_path("mixed"), 3, NULL, &error);
     assert_string_equal(record_tag(record, "White"), "Ada");

@@ -135,7 +135,7 @@ awk 'BEGIN {
 }' >"$scratch/large.congo"
 command_line "open large.congo"
 screen_wait "60000 games"
-screen_wait "White - ?, congo, 1 move"
+screen_wait "White - Black, congo, 1 move"
 screen_keys End Enter
 screen_wait "Opened large.congo, game 60000."
 expect_fen $one
@@ -237,7 +237,7 @@ printf '[Variant "congo"]\n\n1. P-DD3 pdd5 2. P-CC3 pee5 *\n' >"$scratch/l.congo
 told='l.congo, game 1, with 2 warnings; line 3: "pdd5" is read as P-DD5.'
 screen_later_start
 screen_start 80 24 --load="$scratch/two.congo#1" --white=hi/random --black=hi/random
-screen_wait "P-DD5"
+screen_wait "d6-d5"
 screen_keys :
 screen_wait ":"
 screen_type "open $scratch/l.congo"

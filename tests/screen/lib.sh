@@ -370,3 +370,10 @@ screen_pid() {
     screen_until test -s "$scratch/pid" || fail "the program has not started"
     cat "$scratch/pid"
 }
+
+# Reads a text with a hint from standard input and writes the squares of the move that it tells in words, such
+# as f3g5.
+screen_hint_squares() { # THE WORDS BEFORE IT
+    sed -n "s/.* $1 with [a-z]* \([a-g][1-7] [^.]*\)\..*/\1/p" |
+        sed 's/, taking the [a-z]* *[a-z]*[1-7]*//g; s/, becoming a [a-z]*//; s/, then//g; s/ *to *//g'
+}

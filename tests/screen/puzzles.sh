@@ -33,7 +33,7 @@ is_past() {
 }
 
 find_hint() {
-    panel | sed -n 's/.* wins in [0-9] with \([A-Z][-A-Z0-9:,#=]*\)\. .*/\1/p' >"$scratch/hint"
+    panel | screen_hint_squares "wins in [0-9]" >"$scratch/hint"
     test -s "$scratch/hint"
 }
 

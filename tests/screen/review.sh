@@ -81,7 +81,8 @@ expect_panel "> Find a better move."
 screen_keys a
 expect_panel "The best move is made by the "
 screen_keys a
-expect_panel " is best."
+screen_wait_gone "made by"
+expect_panel "The best move is "
 screen_keys Enter
 expect_panel "That is right, and the best move."
 screen_keys Enter

@@ -28,7 +28,7 @@ screen_walk a2
 screen_keys Enter
 screen_wait "Pawn a2 selected"
 screen_keys Up Enter
-screen_wait "1  A3"
+screen_wait "1  a2-a3"
 screen_walk g5
 screen_keys Enter
 screen_wait "White's zebra could go to 4 squares; it is Black's turn."

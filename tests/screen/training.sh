@@ -31,7 +31,7 @@ differs() {
 }
 
 find_hint() {
-    panel | sed -n 's/.* wins fastest with \([A-Z][-A-Z0-9:,#=]*\)\. .*/\1/p' >"$scratch/hint"
+    panel | screen_hint_squares "wins fastest" >"$scratch/hint"
     test -s "$scratch/hint"
 }
 
@@ -146,7 +146,7 @@ screen_wait_gone "Train an ending"
 type_line "train Lz_lz draw 2-3"
 expect_panel "> Hold the draw for 3 moves."
 find_holding_hint() {
-    panel | sed -n 's/.* holds the draw with \([A-Z][-A-Z0-9:,#=]*\)\. .*/\1/p' >"$scratch/hint"
+    panel | screen_hint_squares "holds the draw" >"$scratch/hint"
     test -s "$scratch/hint"
 }
 count_down() {

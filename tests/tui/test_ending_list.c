@@ -122,8 +122,8 @@ static void the_list_has_all_moves_and_marks_the_chosen_one(void **state) {
     begin("hi/negamax", "hi/negamax", zebra);
     press(ACTION_ENDINGS);
     assert_int_equal(view.candidates->count, 8);
-    expect_move(0, "Z-D4", "wins in 7");
-    expect_move(7, "L-D1", "loses in 1");
+    expect_move(0, "c2-d4", "wins in 7");
+    expect_move(7, "c1-d1", "loses in 1");
     assert_int_equal(view.selected, C2);
     assert_true(view.targets == square_bit(D4));
     assert_int_equal(view.cursor, SQUARE_NONE);
@@ -155,13 +155,13 @@ static void the_list_plays_a_move_and_follows(void **state) {
     press(ACTION_SELECT);
     assert_int_equal(fixture_ply(&fixture), 1);
     assert_int_equal(view.candidates->selected, 0);
-    expect_move(0, "L-D6", "loses in 6");
+    expect_move(0, "d7-d6", "loses in 6");
     press(ACTION_LEFT);
     assert_true(view.browsing);
-    expect_move(0, "Z-D4", "wins in 7");
+    expect_move(0, "c2-d4", "wins in 7");
     press(ACTION_RIGHT);
     assert_false(view.browsing);
-    expect_move(0, "L-D6", "loses in 6");
+    expect_move(0, "d7-d6", "loses in 6");
 }
 
 static void the_list_says_why_a_position_has_no_moves(void **state) {
@@ -184,7 +184,7 @@ static void the_list_stays_open_where_the_game_ends(void **state) {
     assert_string_equal(view.candidates->remark,
                         "The game ends here: there is no move to look up.");
     press(ACTION_LEFT);
-    expect_move(0, "L:D7#", "wins in 1");
+    expect_move(0, "d1×d7#", "wins in 1");
 }
 
 static void another_game_begins_without_the_list(void **state) {

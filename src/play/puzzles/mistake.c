@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "play/player.h"
@@ -252,15 +253,14 @@ const char *mistake_kind(const Mistake *mistake) {
                                              : "an inaccuracy";
 }
 
-static void write_task(const MistakeView *view, const Position *position, NotationStyle style,
-                       char *text) {
-    char move[NOTATION_SIZE], square[SQUARE_TEXT_SIZE];
-    Buffer played = {0};
+static void write_task(const MistakeView *view, const Position *position, char *text) {
+    char square[SQUARE_TEXT_SIZE];
+    Buffer move = {0};
     Move best = view->mistake->best;
     switch (view->task.hint) {
     case TASK_HINT_MOVE:
-        notation_write(position, best, style, move);
-        snprintf(text, TASK_SENTENCE_SIZE, "%s is best.", move);
+        describe_played_move(position, best, &move);
+        snprintf(text, TASK_SENTENCE_SIZE, "The best move is %s.", move.bytes);
         break;
     case TASK_HINT_PIECE:
         snprintf(text, TASK_SENTENCE_SIZE, "The best move is made by the %s on %s.",
@@ -268,12 +268,12 @@ static void write_task(const MistakeView *view, const Position *position, Notati
                  square_write(move_from(best), square));
         break;
     case TASK_HINT_NONE:
-        describe_played_move(position, view->mistake->played, &played);
+        describe_played_move(position, view->mistake->played, &move);
         snprintf(text, TASK_SENTENCE_SIZE, "%s played %.200s, %s. Find a better move.",
-                 view->mistake->player, played.bytes, mistake_kind(view->mistake));
-        buffer_free(&played);
+                 view->mistake->player, move.bytes, mistake_kind(view->mistake));
         break;
     }
+    buffer_free(&move);
 }
 
 static void write_rejection(const MistakeView *view, const Record *record, NotationStyle style,
@@ -310,7 +310,7 @@ static void write_sentence(const Session *session, NotationStyle style,
     mistake_view(session, &mistake);
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        write_task(view, record_position(record), style, text);
+        write_task(view, record_position(record), text);
         break;
     case TASK_WAITING:
         snprintf(text, TASK_SENTENCE_SIZE, "The computer looks at your move...");
