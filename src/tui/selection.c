@@ -407,7 +407,7 @@ const char *selection_enter_word(const App *app) {
     if (position_in_capture(position))
         return cursor == selected ? "stop" : "jump";
     if (cursor == selected)
-        return "put down";
+        return "cancel";
     Square target = selection_target(app);
     bool jumps = position_piece_at(position, selected) == MONKEY && target != SQUARE_NONE &&
                  bitboard_has(app->board.selected_steps.captures, target);

@@ -30,7 +30,7 @@ void selection_cycle(App *app, int direction);
 Square selection_target(const App *app);
 
 /* Returns what selection_enter() does, in a word for the key hints: "select", "look" at a piece of
- * the other side, "move" the selected piece or "put down" the same, "jump" with a monkey or
+ * the other side, "move" the selected piece, "cancel" on its own square, "jump" with a monkey or
  * "stop" its capture. */
 const char *selection_enter_word(const App *app);
 /* Selects a piece, or moves the selected piece to selection_target(). */

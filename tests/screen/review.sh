@@ -156,7 +156,7 @@ expect_panel "Notes A short game."
 screen_keys ']'
 expect_panel "It looks at four squares"
 screen_keys ']'
-expect_panel "Instead: 1... e6-e5 2. D3"
+expect_panel "Instead: 1... P-EE5 2. D3"
 screen_keys ')'
 screen_wait "Your zebra moved to e5"
 screen_keys '[' '[' i

@@ -138,7 +138,7 @@ static void a_word_says_what_enter_does_now(void **state) {
     check_word(fen, "a1", "", "select");
     check_word(fen, "b4", "", "look");
     check_word(fen, "b4", "d3", "move");
-    check_word(fen, "d3", "d3", "put down");
+    check_word(fen, "d3", "d3", "cancel");
     check_word(fen, "e1", "d2", "move");
     check_word(fen, "b2", "d2", "jump");
     check_word("2l4/7/1pp1p2/3M3/7/7/3L3/w/36", "b6", "d4", "jump");
