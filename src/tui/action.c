@@ -239,7 +239,10 @@ static void act_glyphs(App *app) {
     choices_keep(app, "glyphs");
     SquareSize square = app->screen.layout.square_size;
     GlyphSet shown = pieces_supported_set(app->settings.glyphs, square.x, square.y);
-    app_note(app, "Pieces: %s (here %s).", names[app->settings.glyphs], glyph_set_names[shown]);
+    if (shown == app->settings.glyphs)
+        app_note(app, "Pieces: %s.", names[shown]);
+    else
+        app_note(app, "Pieces: %s (here %s).", names[app->settings.glyphs], glyph_set_names[shown]);
 }
 
 static void act_theme(App *app) {

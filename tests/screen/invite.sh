@@ -288,7 +288,7 @@ screen_keys Left # tries again at once
 play c2c3
 screen_at Bo
 screen_keys Left
-screen_wait "P-CC3"
+screen_wait "c2-c3"
 screen_end
 
 # --- Cancel while it is started again for a game: it ends ---

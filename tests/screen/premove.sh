@@ -50,7 +50,7 @@ screen_wait "g2-g3"
 start 3l3/7/4e1Z/7/7/P6/E1L1E2/w/-1
 screen_walk a2
 screen_keys Enter Up Enter
-screen_wait "1  A3"
+screen_wait "1  a2-a3"
 screen_walk g5
 screen_keys Enter Left Down Down Enter
 screen_wait "Zebra g5 goes to f3"

@@ -37,7 +37,7 @@ begin() {
     [ "$(terminal_state)" != "$state_before" ] || fail "the test sees nothing of the game's modes"
     screen_type ":d2d3"
     screen_keys Enter
-    screen_wait "D3"
+    screen_wait "d2-d3"
     screen_until kept || fail "the move is not kept"
 }
 
@@ -59,7 +59,7 @@ expect_game_offered() {
     screen_wait "move 1 "
     screen_keys Enter
     screen_wait_gone "An unfinished game"
-    screen_wait "D3"
+    screen_wait "d2-d3"
 }
 
 # Waits for a shell's prompt in the line of the cursor.
@@ -90,10 +90,10 @@ stops_by() {
     screen_type "clear; fg"
     screen_keys Enter
     screen_wait " Black"
-    screen_wait "D3"
+    screen_wait "d2-d3"
     screen_type ":d6d5"
     screen_keys Enter
-    screen_wait "D5"
+    screen_wait "d6-d5"
 }
 
 ends_by HUP 129
@@ -115,7 +115,7 @@ screen_wait_gone "topped"
 screen_wait " Black"
 screen_type ":g2g3"
 screen_keys Enter
-screen_wait "G3"
+screen_wait "g2-g3"
 
 # A terminal that disappears ends the program, and the game is kept.
 begin

@@ -22,7 +22,7 @@ pieces() {
         screen_fen | tr -cd 'LZel'
         return
     fi
-    screen_text | awk '
+    screen_text | LC_ALL=C.UTF-8 sed "s|[^ -~]|.|g" | awk '
         $1 ~ /^[1-7]$/ { line = substr(substr($0, index($0, $1) + 1), 1, 31)
                          gsub(/[^LZel]/, "", line); printf "%s", line }'
 }
@@ -52,7 +52,7 @@ play() {
     screen_until turn_is White || fail "$run: expected the turn of White"
     screen_until pieces_are elZL || fail "$run: the pieces on the board are $(pieces)"
     move c5 d7
-    screen_wait "White wins: the"
+    screen_wait "White wins"
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "$run: expected the exit status 0"
 }

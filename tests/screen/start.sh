@@ -172,7 +172,7 @@ screen_wait "H home"
 screen_keys :
 screen_type d2d3
 screen_keys Enter
-screen_wait "P-DD3"
+screen_wait "d2-d3"
 for key in N W; do
     screen_keys $key
     screen_wait "is kept and can be resumed later"
