@@ -423,7 +423,7 @@ void game_page_write(const GamePage *page, const char *index, ExportTheme theme,
     buffer_add_string(html, "</defs>\n</svg>\n<main>\n");
     add_top(page, index, html);
     buffer_add(html, page->games.bytes, page->games.length);
-    rules_section_add(&page->topics, html);
+    rules_section_add(&page->topics, page->notation.notation, html);
     buffer_add_string(html, "</main>\n<script>");
     buffer_add(html, script.bytes, script.length);
     buffer_add_string(html, "</script>\n</body>\n</html>\n");

@@ -293,43 +293,98 @@ static void add_board(const RulesTopics *topics, Buffer *html) {
 
 /* --- the notation --- */
 
-static const struct {
+typedef struct LegendLine {
     const char *moves, *meaning; /* markup */
-} legend[] = {
-    {"Z-F3", "The zebra goes to f3."},
-    {"Z:F3", "The zebra takes what stands on f3."},
-    {"D3", "A pawn goes to d3: without a letter of a piece, it is a pawn that moves."},
-    {"P:B4", "A pawn takes on b4."},
-    {"E-CD4, P-BA3", "The elephant from column c goes to d4, the pawn from column b to a3: another "
-                     "one could go there too."},
-    {"M:D3:F5", "A chain: the monkey jumps to d3 and on to f5, and takes both pieces that it jumps "
-                "over."},
-    {"C-F3,:D4", "The crocodile goes to f3, and the mover's own piece on d4 drowns."},
-    {"L:D6#", "The lion takes the other lion on d6 and wins."},
+} LegendLine;
+
+enum { LEGEND_MAX = 8 };
+
+/* In UTF-8, as the moves of the page. */
+static const struct {
+    const char *intro; /* markup */
+    LegendLine lines[LEGEND_MAX];
+    const char *promotion; /* a move before "=S"; NULL: superpawns are not marked */
+} legends[NOTATION_COUNT] = {
+    [NOTATION_CONGO] =
+        {"In sentences and at the board, squares are small letters, e3, and "
+         "pieces capitals, Z. <strong>In a move the square is written in capitals too and "
+         "stands last:</strong> in E-E3 the first E is the elephant, the second is the column. "
+         "A hyphen goes, a colon takes.",
+         {{"Z-F3", "The zebra goes to f3."},
+          {"Z:F3", "The zebra takes what stands on f3."},
+          {"D3", "A pawn goes to d3: without a letter of a piece, it is a pawn that moves."},
+          {"P:B4", "A pawn takes on b4."},
+          {"E-CD4, P-BA3", "The elephant from column c goes to d4, the pawn from column b to a3: "
+                           "another one could go there too."},
+          {"M:D3:F5", "A chain: the monkey jumps to d3 and on to f5, and takes both pieces that it "
+                      "jumps over."},
+          {"C-F3,:D4", "The crocodile goes to f3, and the mover's own piece on d4 drowns."},
+          {"L:D6#", "The lion takes the other lion on d6 and wins."}},
+         NULL},
+    [NOTATION_PLAIN] =
+        {"A move is the square that a piece leaves and the square to which it goes. A hyphen goes, "
+         "a × takes.",
+         {{"g1-f3", "The piece on g1 goes to f3."},
+          {"f1×e3", "The piece on f1 takes what stands on e3."},
+          {"b1×d3×f5", "A chain: the monkey on b1 jumps to d3 and on to f5, and takes both pieces "
+                       "that it jumps over."},
+          {"g3-f3~d4", "The piece on g3 goes to f3, and the mover's own piece on d4 drowns."},
+          {"e5×d6#", "The piece on e5 takes the lion on d6 and wins."}},
+         "d6-d7"},
+    [NOTATION_LETTERS] =
+        {"A move is the letter of the piece, the square that it leaves and the square to which it "
+         "goes. A hyphen goes, a × takes.",
+         {{"Zg1-f3", "The zebra on g1 goes to f3."},
+          {"Zf1×e3", "The zebra on f1 takes what stands on e3."},
+          {"Pd2-d3", "The pawn on d2 goes to d3."},
+          {"Mb1×d3×f5", "A chain: the monkey on b1 jumps to d3 and on to f5, and takes both pieces "
+                        "that it jumps over."},
+          {"Cg3-f3~d4", "The crocodile on g3 goes to f3, and the mover's own piece on d4 drowns."},
+          {"Ze4×d6#", "The zebra on e4 takes the lion on d6 and wins."}},
+         "Pd6-d7"},
+};
+
+/* Of every notation. */
+static const LegendLine common_legend[] = {
     {"1. 1...", "White's first move, and Black's."},
     {"! ?! ? ??", "A good or the only move, an inaccuracy, a mistake, a blunder."},
     {"g1f3, b1d3f5", "Moves in coordinates, as programs write them: from square to square. A chain "
                      "names every square on which the monkey lands."},
 };
 
-static void add_legend(Buffer *html) {
-    buffer_add_string(
-        html,
-        "<h3 id=\"notation\">How moves are written</h3>\n<p>Columns are a to g from the left and "
-        "rows 1 to 7 "
-        "from White's side. In sentences and at the board, squares are small letters, e3, and "
-        "pieces capitals, Z. <strong>In a move the square is written in capitals too and "
-        "stands last:</strong> in E-E3 the first E is the elephant, the second is the column. "
-        "A hyphen goes, a colon takes.</p>\n<dl class=\"legend\">\n");
-    for (size_t i = 0; i < sizeof legend / sizeof legend[0]; i++)
-        buffer_add_format(html, "<dt>%s</dt><dd>%s</dd>\n", legend[i].moves, legend[i].meaning);
+static void add_legend_line(const LegendLine *line, Buffer *html) {
+    buffer_add_format(html, "<dt>%s</dt><dd>%s</dd>\n", line->moves, line->meaning);
+}
+
+static void add_promotions(const RulesTopics *topics, const char *move, Buffer *html) {
+    for (int family = PAWNS_CONGO; family <= PAWNS_MEGA; family++)
+        if (topics->families[family])
+            buffer_add_format(html,
+                              "<dt>%s=%c</dt><dd>The pawn on d6 goes to d7 and is a %s from now "
+                              "on.</dd>\n",
+                              move, piece_type_letter(SUPERPAWN, (PawnFamily)family),
+                              piece_type_name(SUPERPAWN, (PawnFamily)family));
+}
+
+static void add_legend(const RulesTopics *topics, Notation notation, Buffer *html) {
+    buffer_add_format(html,
+                      "<h3 id=\"notation\">How moves are written</h3>\n<p>Columns are a to g from "
+                      "the left and rows 1 to 7 "
+                      "from White's side. %s</p>\n<dl class=\"legend\">\n",
+                      legends[notation].intro);
+    for (int i = 0; i < LEGEND_MAX && legends[notation].lines[i].moves; i++)
+        add_legend_line(&legends[notation].lines[i], html);
+    if (legends[notation].promotion)
+        add_promotions(topics, legends[notation].promotion, html);
+    for (size_t i = 0; i < sizeof common_legend / sizeof common_legend[0]; i++)
+        add_legend_line(&common_legend[i], html);
     buffer_add_string(html, "</dl>\n");
 }
 
-void rules_section_add(const RulesTopics *topics, Buffer *html) {
+void rules_section_add(const RulesTopics *topics, Notation notation, Buffer *html) {
     buffer_add_string(html, "<section class=\"rules\" id=\"how\">\n<h2>How Congo works</h2>\n");
     add_board(topics, html);
     add_pieces(topics, html);
-    add_legend(html);
+    add_legend(topics, notation, html);
     buffer_add_string(html, "<p><a href=\"#top\">Back to the board</a></p>\n</section>\n");
 }

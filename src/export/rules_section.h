@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "export/board_svg.h"
+#include "rules/notation.h"
 
 /* What the games of a page have. Starts as {0}. */
 typedef struct RulesTopics {
@@ -26,7 +27,8 @@ SymbolSet rules_section_symbols(const RulesTopics *topics);
 /* Appends the ground of the diagrams, for the definitions of the page. */
 void rules_section_add_ground(Buffer *svg);
 
-/* Appends the section, with the id "how". Its diagrams use the ground and the symbols. */
-void rules_section_add(const RulesTopics *topics, Buffer *html);
+/* Appends the section, with the id "how". Its diagrams use the ground and the symbols. `notation`
+ * is that of the page's moves. */
+void rules_section_add(const RulesTopics *topics, Notation notation, Buffer *html);
 
 #endif

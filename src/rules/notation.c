@@ -676,7 +676,7 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
         if (explain_fault(position, lower, excerpt, error))
             return false;
         return error_set(error, ERROR_SYNTAX,
-                         "\"%s\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3",
+                         "\"%s\" is not a move; expected one such as d2-d3, Z-F3, M:D3:F5 or a2a3",
                          excerpt);
     }
     *fits = search.consistent.count > 0 ? search.consistent : search.contradicted;

@@ -161,9 +161,10 @@ static const struct {
               "straight back, one or two squares.",
               "Pawn: one step forward, straight or diagonally. Beyond the river also one step "
               "sideways."},
-    [SUPERPAWN] = {"Superpawn: one step forward or sideways, or one or two squares back, where it "
-                   "takes nothing.",
-                   "Megapawn: moves or leaps to any square at most two squares away."},
+    [SUPERPAWN] =
+        {"Superpawn (S): one step forward or sideways, or one or two squares back, where it "
+         "takes nothing.",
+         "Megapawn (Q): moves or leaps to any square at most two squares away."},
     [ELEPHANTE] = {"Elephante: as far forward as the way is free, one or two squares sideways, one "
                    "back.",
                    NULL},
@@ -235,8 +236,16 @@ static void add_deed(char *text, const App *app, const Position *before, Move mo
     }
 }
 
-/* Adds " and landed on d3" for a monkey's capture, " and became a superpawn" or " and drowned". */
-static void add_fate(char *text, const Position *before, Move move, bool landing) {
+/* Adds " and became a superpawn", and " (S)" where there is room. */
+static void add_promotion(char *text, PieceType type, PawnFamily family, bool letter) {
+    text_append(text, VIEW_STATUS_SIZE, " and became a %s", piece_type_name(type, family));
+    if (letter)
+        text_append(text, VIEW_STATUS_SIZE, " (%c)", piece_type_letter(type, family));
+}
+
+/* Adds " and landed on d3" for a monkey's capture, " and became a superpawn (S)" or " and drowned";
+ * `full`: with the landing and the letter. */
+static void add_fate(char *text, const Position *before, Move move, bool full) {
     Position after = *before;
     Square to = move_to(move);
     char name[SQUARE_TEXT_SIZE];
@@ -246,11 +255,10 @@ static void add_fate(char *text, const Position *before, Move move, bool landing
     if (bitboard_has(position_drowned(before, move), to))
         text_append(text, VIEW_STATUS_SIZE, " and drowned%s%s", jumps ? " on " : "",
                     jumps ? square_write(to, name) : "");
-    else if (jumps && landing)
+    else if (full && move_jumps(move) == 1)
         text_append(text, VIEW_STATUS_SIZE, " and landed on %s", square_write(to, name));
     else if (became != move_piece(move) && became != PIECE_NONE)
-        text_append(text, VIEW_STATUS_SIZE, " and became a %s",
-                    piece_type_name(became, before->variant->pawns));
+        add_promotion(text, became, before->variant->pawns, full);
 }
 
 /* Separates a sentence from the one before it. */
@@ -290,7 +298,7 @@ static void add_drowned(char *text, const App *app, const Position *before, Move
 /* Levels of detail of a move, the most detailed first. */
 typedef enum Telling {
     TELLING_ALL,
-    TELLING_NO_LANDING, /* of a monkey that took a single piece */
+    TELLING_NO_LANDING, /* of a monkey that took a single piece, nor a new superpawn's letter */
     TELLING_NO_NAMES,   /* of the pieces that a monkey took in one turn */
     TELLING_EVENTS,     /* nothing of a move that only went to a square */
     TELLING_COUNT
@@ -311,7 +319,7 @@ static void add_told_move(char *text, const App *app, size_t ply, Telling tellin
         begin_sentence(text);
         add_mover(text, app, before, move);
         add_deed(text, app, before, move, telling < TELLING_NO_NAMES);
-        add_fate(text, before, move, telling == TELLING_ALL && move_jumps(move) == 1);
+        add_fate(text, before, move, telling == TELLING_ALL);
         text_append(text, VIEW_STATUS_SIZE, ".");
     }
     add_drowned(text, app, before, move, ~square_bit(move_to(move)));

@@ -44,6 +44,7 @@ typedef struct Golden {
     GlyphSet glyphs;
     ThemeId theme;
     bool flipped;
+    Notation notation;
 } Golden;
 
 static const Golden goldens[] = {
@@ -64,6 +65,8 @@ static const Golden goldens[] = {
     {.columns = 80, .lines = 24, .scene = "over", .glyphs = GLYPHS_ANIMALS},
     {.columns = 80, .lines = 24, .scene = "draw"},
     {.columns = 120, .lines = 40, .scene = "taken"},
+    {.columns = 80, .lines = 24, .scene = "taken", .notation = NOTATION_PLAIN},
+    {.columns = 80, .lines = 24, .scene = "analysis", .notation = NOTATION_LETTERS},
     {.columns = 200, .lines = 60, .scene = "taken", .glyphs = GLYPHS_ANIMALS, .flipped = true},
     {.columns = 80, .lines = 24, .scene = "network"},
     {.columns = 80, .lines = 24, .scene = "notice"},
@@ -151,10 +154,12 @@ enum { GOLDEN_COUNT = sizeof goldens / sizeof goldens[0], NAME_SIZE = 64 };
 /* Writes "80x24-selected", with what differs from colours, UTF-8 and the defaults. */
 static void write_name(const Golden *golden, char name[NAME_SIZE]) {
     bool glyphs = golden->glyphs != GLYPHS_AUTO, theme = golden->theme != THEME_DARK;
-    snprintf(name, NAME_SIZE, "%dx%d-%s%s%s%s%s%s%s", golden->columns, golden->lines, golden->scene,
-             terminals[golden->terminal].name, glyphs ? "-" : "",
+    snprintf(name, NAME_SIZE, "%dx%d-%s%s%s%s%s%s%s%s%s", golden->columns, golden->lines,
+             golden->scene, terminals[golden->terminal].name, glyphs ? "-" : "",
              glyphs ? glyph_set_names[golden->glyphs] : "", theme ? "-" : "",
-             theme ? theme_names[golden->theme] : "", golden->flipped ? "-flipped" : "");
+             theme ? theme_names[golden->theme] : "", golden->flipped ? "-flipped" : "",
+             golden->notation ? "-notation-" : "",
+             golden->notation ? notation_names[golden->notation] : "");
 }
 
 static void check_screen(const Golden *golden) {
@@ -167,6 +172,7 @@ static void check_screen(const Golden *golden) {
     view->glyphs = golden->glyphs;
     view->theme = golden->theme;
     view->flipped = golden->flipped;
+    view->notation.notation = golden->notation;
     fake_terminal_open(terminals[golden->terminal].term, terminals[golden->terminal].locale,
                        golden->lines, golden->columns, terminals[golden->terminal].colors);
     view_paint(view);

@@ -87,7 +87,7 @@ broken:13:8: the value that begins here has no closing quote in its line' check 
 run 1 check hopeless
 [ "$(tail -2 out)" = "hopeless: 100 games are wrong; the rest was not checked
 hopeless: 100 games, no moves, 100 wrong" ] || fail "hopeless: $(tail -2 out)"
-says 1 'text:1:1: "not" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3
+says 1 'text:1:1: "not" is not a move; expected one such as d2-d3, Z-F3, M:D3:F5 or a2a3
 text: 1 game, no moves, 1 wrong' check text
 says 1 "empty: no games found" check empty
 says 1 'slips:1:4: "d3" fits 3 moves: P-CD3, P-DD3, P-ED3

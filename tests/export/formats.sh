@@ -78,8 +78,22 @@ tr '<' '\n' <drawn.html | grep -e 'id="g1-8"' -e 'id="g2-9"' >ends
 [ "$(wc -l <ends)" -eq 2 ] || fail "the last moves of drawn games: $(cat ends)"
 ! grep -e 'can take the lion now' -e 'drowns next turn' ends || fail 'a drawn game goes on'
 
-printf '[Variant "wits"]\n[Result "*"]\n\n1. a2a3 *\n' | "$congo" file convert --to=html - >wits.html 2>err
+printf '[Variant "wits"]\n[Result "*"]\n\n*\n' | "$congo" file convert --to=html - >wits.html 2>err
 grep -q 'White and Black played Congo, the variant wits\.' wits.html || fail 'the summary of a variant'
+
+# legend NOTATION: the moves that a page in that notation explains.
+legend() {
+    printf '[Result "*"]\n\n1. a2a3 *\n\n[Variant "megapawn"]\n[Result "*"]\n\n*\n' |
+        "$congo" file convert "--notation=$1" --to=html - | sed '1,/class="legend"/d' |
+        grep -o '^<dt>[^<]*' | cut -d '>' -f 2
+}
+marks=$(printf '1. 1...\n! ?! ? ??\ng1f3, b1d3f5')
+[ "$(legend congo)" = "$(printf '%s\n' Z-F3 Z:F3 D3 P:B4 'E-CD4, P-BA3' M:D3:F5 C-F3,:D4 'L:D6#' "$marks")" ] ||
+    fail "the page's Congo notation: $(legend congo)"
+[ "$(legend plain)" = "$(printf '%s\n' g1-f3 f1×e3 b1×d3×f5 g3-f3~d4 'e5×d6#' d6-d7=S d6-d7=Q "$marks")" ] ||
+    fail "the page's plain notation: $(legend plain)"
+[ "$(legend letters)" = "$(printf '%s\n' Zg1-f3 Zf1×e3 Pd2-d3 Mb1×d3×f5 Cg3-f3~d4 'Ze4×d6#' Pd6-d7=S Pd6-d7=Q \
+    "$marks")" ] || fail "the page's letters: $(legend letters)"
 
 # Of a monkey's ways to a square, that which takes the lion stands for all.
 printf '[Result "*"]\n[FEN "%s"]\n\n*\n' 3l3/7/7/7/7/2PPL2/2m4/b/-1 | "$congo" file convert --to=html - >ways.html 2>err

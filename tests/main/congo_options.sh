@@ -148,7 +148,7 @@ refuses "zeros:1:1: a NUL byte; expected text" --load="$folder/zeros"
 refuses "zeros:1: expected text, found a zero byte" --config="$folder/zeros"
 refuses "huge: expected a file of at most 64 MiB" --load="$folder/huge"
 refuses "huge: expected at most 65536 bytes, found more" --config="$folder/huge"
-refuses 'escapes:3:10: "?" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3' \
+refuses 'escapes:3:10: "?" is not a move; expected one such as d2-d3, Z-F3, M:D3:F5 or a2a3' \
     --load="$folder/escapes"
 
 refuses '--place: expected "local" or "network", found "here"' --place=here

@@ -49,7 +49,7 @@ static void broken_moves_are_rejected(void **state) {
                           "a.congo:3:3: \"Z-D2\" fits 2 moves: Z-BD2, Z-FD2");
     gametext_expect_error(
         MEGA "1. D3 hello *", ERROR_SYNTAX,
-        "a.congo:2:7: \"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or "
+        "a.congo:2:7: \"hello\" is not a move; expected one such as d2-d3, Z-F3, M:D3:F5 or "
         "a2a3");
     gametext_expect_error(
         MEGA "E-A2 E-A6 E-A1 E-A7 *", ERROR_ILLEGAL,
@@ -77,7 +77,7 @@ static void broken_moves_are_rejected(void **state) {
                          "a.congo:4:1: there is no result after the moves; read as *");
     gametext_expect_error(
         "\xef\xbb\xbfhello", ERROR_SYNTAX,
-        "a.congo:1:1: \"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or "
+        "a.congo:1:1: \"hello\" is not a move; expected one such as d2-d3, Z-F3, M:D3:F5 or "
         "a2a3");
 }
 

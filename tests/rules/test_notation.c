@@ -346,8 +346,8 @@ static void messages_say_what_fits(void **state) {
     assert_false(notation_parse(&position, "Z-E5", &move, NULL, &error));
     assert_string_equal(error.text, "no legal move fits \"Z-E5\"");
     assert_false(notation_parse(&position, "hello", &move, NULL, &error));
-    assert_string_equal(error.text,
-                        "\"hello\" is not a move; expected one such as D3, Z-F3, M:D3:F5 or a2a3");
+    assert_string_equal(
+        error.text, "\"hello\" is not a move; expected one such as d2-d3, Z-F3, M:D3:F5 or a2a3");
     assert_false(notation_parse(&position, "E-", &move, NULL, &error));
     assert_string_equal(error.text,
                         "\"E-\": expected the square that the elephant goes to, such as E-D3");

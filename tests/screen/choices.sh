@@ -34,7 +34,7 @@ screen_keys t
 screen_wait "Theme: light."
 kept '  theme = "light";'
 screen_keys g
-screen_wait "Pieces: letters."
+screen_wait "Pieces: letters"
 kept '  glyphs = "letters";'
 type_command "zoom 2x1"
 kept '  zoom = "2x1";'
@@ -52,6 +52,8 @@ screen_wait "The bell rings when it is your turn."
 kept '  bell = true;'
 type_command "animations on"
 kept '  animations = true;'
+type_command "notation letters"
+kept 'notation = "letters";'
 not_kept level
 not_kept white
 quit
@@ -81,6 +83,15 @@ screen_keys g
 screen_wait "Pieces: animals"
 quit
 rm "$scratch/config/congo/congo.conf"
+
+# ---- how moves are written ----
+
+screen_start 100 30 --white=hi/random --black=hi/random
+screen_wait "? help"
+type_command d2d3
+screen_wait "Pd2-d3"
+screen_end
+rm -f "$scratch"/state/congo/*.congo
 
 # ---- the last kind of game ----
 
@@ -166,7 +177,7 @@ screen_wait "? help"
 screen_keys t
 screen_wait "cannot be remembered"
 screen_keys Escape g
-screen_wait "Pieces: letters."
+screen_wait "Pieces: letters"
 screen_keys t
 screen_wait "Theme: dark."
 screen_wait_stable

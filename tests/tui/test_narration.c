@@ -95,9 +95,9 @@ static void a_long_capture_is_shortened_by_its_names(void **state) {
 static void a_promotion_is_told(void **state) {
     (void)state;
     begin("congo", "3l2z/5P1/7/7/7/7/2L4/w/-1");
-    play("f6g7", "White's pawn took Black's zebra on g7 and became a superpawn.");
+    play("f6g7", "White's pawn took Black's zebra on g7 and became a superpawn (S).");
     begin("megapawn", "2l4/5P1/7/7/7/7/3L3/w/-1");
-    play("f6f7", "White's pawn moved to f7 and became a megapawn.");
+    play("f6f7", "White's pawn moved to f7 and became a megapawn (Q).");
 }
 
 static void check_advice(const char *fen, const char *move_text, const char *expected) {
