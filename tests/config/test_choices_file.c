@@ -43,9 +43,10 @@ static void write_and_read(const Settings *written, Settings *read) {
 static void every_choice_is_read_as_it_was_written(void **state) {
     (void)state;
     static const char *const chosen[][2] = {
-        {"white", "ai/greedy"}, {"black", "hi/random"}, {"variant", "wits"}, {"depth", "7"},
-        {"movetime", "2500"},   {"level", "3"},         {"theme", "light"},  {"glyphs", "animals"},
-        {"zoom", "10x5"},       {"panels", "none"},     {"bell", "on"},      {"animations", "off"}};
+        {"white", "ai/greedy"},  {"black", "hi/random"}, {"variant", "wits"}, {"depth", "7"},
+        {"movetime", "2500"},    {"level", "3"},         {"theme", "light"},  {"glyphs", "animals"},
+        {"notation", "letters"}, {"zoom", "10x5"},       {"panels", "none"},  {"bell", "on"},
+        {"animations", "off"}};
     static Settings choices, read;
     size_t count = 0;
     settings_default(&choices);
