@@ -754,7 +754,7 @@ enum {
     NUMBER_END = 4, /* the column after the number of a pair */
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
-    WORDS_WIDTH_MIN = 20,
+    WORDS_WIDTH = 19,  /* of a column with words: "Crocodile takes e3" and a blank */
     SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
     LIST_MARGIN = 1
 };
@@ -794,6 +794,9 @@ MoveListPlaces move_list_arrange(const View *view, Rect section) {
     places.number_width = places.paired ? NUMBER_END : SINGLE_COLUMN - 1;
     places.white = places.paired ? WHITE_COLUMN : SINGLE_COLUMN;
     places.black = places.paired ? BLACK_COLUMN : SINGLE_COLUMN;
+    places.words = places.paired && area.width >= WHITE_COLUMN + 2 * WORDS_WIDTH;
+    if (places.words)
+        places.black = WHITE_COLUMN + WORDS_WIDTH;
     if (places.ply_count > 0 && places.area.height > 0) {
         size_t shown = view->ply > 0 ? view->ply : 1;
         places.first_line =
@@ -814,23 +817,21 @@ static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
 }
 
 /* Writes the jumps of an unfinished capture as a move's notation begins: "M:D3:F5", "b1×d3×f5". */
-static void write_chain(const ViewChain *chain, Notation notation, char text[NOTATION_SIZE]) {
+static void write_chain(const ViewChain *chain, NotationStyle style, char text[NOTATION_SIZE]) {
     char name[SQUARE_TEXT_SIZE];
-    bool congo = notation == NOTATION_CONGO;
-    snprintf(text, NOTATION_SIZE, "%s", notation == NOTATION_PLAIN ? "" : "M");
+    bool congo = style.notation == NOTATION_CONGO;
+    const char *mark = congo ? ":" : style.ascii ? "x" : "×";
+    snprintf(text, NOTATION_SIZE, "%s", style.notation == NOTATION_PLAIN ? "" : "M");
     for (int i = congo ? 1 : 0; i < chain->count; i++) {
         square_write(chain->square[i], name);
-        text_append(text, NOTATION_SIZE, "%s%c%s",
-                    congo   ? ":"
-                    : i > 0 ? "×"
-                            : "",
+        text_append(text, NOTATION_SIZE, "%s%c%s", congo || i > 0 ? mark : "",
                     congo ? text_upper(name[0]) : name[0], name + 1);
     }
 }
 
 static void paint_chain(const View *view, int y, int x, int width) {
     char text[NOTATION_SIZE];
-    write_chain(&view->chain, view->notation.notation, text);
+    write_chain(&view->chain, view->notation, text);
     const char *dots = draw_select("…", "...");
     int used = draw_clipped(y, x, width - draw_width(dots), ROLE_NORMAL, text);
     draw_text(y, x + used, width - used, ROLE_ACCENT, dots);
@@ -845,23 +846,26 @@ static void paint_awaited(const View *view, int y, int x, int width) {
     draw_text(y, x, width, ROLE_ACCENT, text);
 }
 
-/* Writes a move with words where the column has room for those of any capture, else with signs. */
-static void write_ply(const View *view, size_t ply, int width, int room, char *text) {
+/* Writes a move with words where both columns have room for them, and this one fits, else with
+ * signs. */
+static void write_ply(const View *view, size_t ply, bool words, int room, char *text) {
     const Position *before = record_position_at(view->record, ply - 1);
     Move move = view->record->plies[ply - 1].move;
-    notation_write(before, move, notation_in_words(view->notation), text);
-    if (width < WORDS_WIDTH_MIN || draw_width(text) > room)
+    if (words)
+        notation_write(before, move, notation_in_words(view->notation), text);
+    if (!words || draw_width(text) > room)
         notation_write(before, move, view->notation, text);
 }
 
 /* Paints a move and its mark. A move that is too long is cut before the mark. */
-static void paint_ply(const View *view, size_t ply, int y, int x, int width, UiRole role) {
+static void paint_ply(const View *view, size_t ply, bool words, int y, int x, int width,
+                      UiRole role) {
     const Record *record = view->record;
     char text[NOTATION_SIZE];
     unsigned char glyph = record_mark(record, ply);
     const char *mark = record_mark_text(glyph);
     int room = width - draw_width(mark);
-    write_ply(view, ply, width, room, text);
+    write_ply(view, ply, words, room, text);
     int used = draw_text(y, x, room, role, text);
     bool good = glyph % 2 == 1; /* "!", "!!" and "!?" */
     draw_text(y, x + min_int(used, room), draw_width(mark), good ? ROLE_ACCENT : ROLE_WARNING,
@@ -869,7 +873,7 @@ static void paint_ply(const View *view, size_t ply, int y, int x, int width, UiR
 }
 
 /* Paints an entry, on the ground of a card if its move led to the position shown. */
-static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
+static void paint_entry(const View *view, size_t ply, bool words, int y, int x, int width) {
     const Record *record = view->record;
     if (ply == record->current + 1 && view->chain.count > 0) {
         paint_chain(view, y, x, width);
@@ -883,7 +887,7 @@ static void paint_entry(const View *view, size_t ply, int y, int x, int width) {
     if (shown)
         draw_set_surface(COLOR_CARD);
     UiRole role = shown ? ROLE_TITLE : ply > record->current ? ROLE_DIM : ROLE_NORMAL;
-    paint_ply(view, ply, y, x, width, role);
+    paint_ply(view, ply, words, y, x, width, role);
     draw_set_surface(COLOR_SCREEN);
 }
 
@@ -901,7 +905,7 @@ static void paint_line(const View *view, const MoveListPlaces *places, size_t li
         bool left = places->paired && i == 0;
         int column = i == 0 ? places->white : places->black;
         int end = left ? places->black - 1 : places->area.width - LIST_MARGIN;
-        paint_entry(view, ply, y, places->area.x + column, end - column);
+        paint_entry(view, ply, places->words, y, places->area.x + column, end - column);
     }
 }
 
