@@ -1,6 +1,6 @@
 #!/bin/sh
 # tools/pictures draws the screen in both themes, as rectangles and text without bitmaps; README.md shows the files.
-for tool in tmux tic python3; do
+for tool in tmux python3; do
     command -v $tool >/dev/null || exit 77
 done
 folder=$(mktemp -d "$CONGO_BUILD/pictures-XXXXXX") || exit 1
