@@ -127,8 +127,7 @@ static void start_analysis(App *app) {
     Error error = {0};
     char key[KEY_NAME_SIZE];
     if (session_can_pause(app->session) && !session_is_paused(app->session)) {
-        app_notify(app,
-                   "Two computers are playing: press %s to pause the game before you analyse it.",
+        app_notify(app, "Two computers are playing: pause them with %s to analyse the game.",
                    action_key_name(app, ACTION_PAUSE, key));
     } else if (session_thinking_purpose(app->session) == THINKING_MOVE) {
         app->analysing = true;

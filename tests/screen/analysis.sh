@@ -11,16 +11,16 @@ type_line() {
 
 # Prints the lines of the panel that begin with a score and a move number: "W+0.10 3.", "B#2 2...".
 shows_lines() { # COUNT NUMBER
-    [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) +$2[A-Z]")" = "$1" ]
+    [ "$(screen_text | grep -Ec "([WB]([+]|#)[0-9]+(\.[0-9]+)?|0\.00) +$2[a-g]")" = "$1" ]
 }
 
 expect_lines() {
     screen_until shows_lines "$1" "$2" || fail "expected $1 lines that begin with $2"
 }
 
-# Prints the only line if it has no score: "3.P-DD4". (In the list of moves blanks follow the number.)
+# Prints the only line if it has no score: "3.d3-d4". (In the list of moves blanks follow the number.)
 shows_line() { # NUMBER
-    screen_text | grep -q "  $1[A-Z]"
+    screen_text | grep -q "  $1[a-g]"
 }
 
 expect_line() {
@@ -103,7 +103,7 @@ screen_walk a1
 screen_keys Enter
 screen_walk c3
 screen_keys Enter A
-screen_wait "1.M"
+screen_wait "1.c3"
 screen_keys A a
 screen_wait "Advice: monkey"
 quit
@@ -164,7 +164,7 @@ screen_later_start
 screen_start 80 24 --white=ai/negamax --black=ai/negamax --movetime=100 --pace=60000
 screen_wait "White's "
 screen_keys A
-screen_wait "to pause the game"
+screen_wait "pause them with Space"
 screen_keys p
 screen_wait "Paused"
 screen_keys A

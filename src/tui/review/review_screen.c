@@ -174,8 +174,7 @@ static bool check_can_review(App *app) {
     if (!game_review_check(app->session, &error))
         app_notify_error(app, &error);
     else if (session_can_pause(app->session) && !session_is_paused(app->session))
-        app_notify(app,
-                   "Two computers are playing: press %s to pause the game before you review it.",
+        app_notify(app, "Two computers are playing: pause them with %s to review the game.",
                    action_key_name(app, ACTION_PAUSE, key));
     else
         return true;
