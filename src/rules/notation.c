@@ -894,3 +894,13 @@ void describe_played_move(const Position *position, Move move, Buffer *text) {
     if (promotes(move, position_side(position)))
         buffer_add_format(text, ", becoming a %s", name_of(position, SUPERPAWN));
 }
+
+void describe_in_style(const Position *position, Move move, NotationStyle style, Buffer *text) {
+    char written[NOTATION_SIZE];
+    if (style.notation == NOTATION_PLAIN) {
+        describe_played_move(position, move, text);
+        return;
+    }
+    notation_write(position, move, style, written);
+    buffer_add_string(text, written);
+}

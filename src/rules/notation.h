@@ -131,4 +131,8 @@ void describe_move(const Position *position, Move move, Buffer *text);
  * "monkey b1 to d3, taking the pawn c2, then to f5, taking the zebra e4". */
 void describe_played_move(const Position *position, Move move, Buffer *text);
 
+/* The same for readers of plain notation, who read moves as words; else the move in the notation of
+ * the style. */
+void describe_in_style(const Position *position, Move move, NotationStyle style, Buffer *text);
+
 #endif

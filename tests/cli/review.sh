@@ -57,13 +57,13 @@ has ' Z-G5 loses too much: it puts the zebra where it is attacked and not defend
 has ' Z-E5 is what was played: it puts the zebra where it is attacked and not defended\. Consult "help undo"\.'
 has ' This is an exercise: "mistakes end" returns to the game\.'
 has ' The best move is made by the .* on [a-g][1-7]\.'
-has ' .* is best\.'
+has ' The best move is [A-Z][^ ]*\.'
 has ' Given up\. Take that back to try again\. Consult "help undo"\.'
 has ' You found a better move for 0 of 1 mistakes\.'
 has ' No exercise has begun\.'
 
 # The best move solves it, and counts unless it was shown.
-best=$(sed -n 's/^ \(.*\) is best\.$/\1/p' "$scratch/out" | head -n 1)
+best=$(sed -n 's/^ The best move is \([A-Z][^ ]*\)\.$/\1/p' "$scratch/out" | head -n 1)
 run "mistakes\n$best\nnext" "$scratch/reviewed.congo"
 has ' That is right, and the best move\. Consult "help next"\.'
 has ' You found a better move for 1 of 1 mistakes\.'

@@ -253,13 +253,14 @@ const char *mistake_kind(const Mistake *mistake) {
                                              : "an inaccuracy";
 }
 
-static void write_task(const MistakeView *view, const Position *position, char *text) {
+static void write_task(const MistakeView *view, const Position *position, NotationStyle style,
+                       char *text) {
     char square[SQUARE_TEXT_SIZE];
     Buffer move = {0};
     Move best = view->mistake->best;
     switch (view->task.hint) {
     case TASK_HINT_MOVE:
-        describe_played_move(position, best, &move);
+        describe_in_style(position, best, style, &move);
         snprintf(text, TASK_SENTENCE_SIZE, "The best move is %s.", move.bytes);
         break;
     case TASK_HINT_PIECE:
@@ -310,7 +311,7 @@ static void write_sentence(const Session *session, NotationStyle style,
     mistake_view(session, &mistake);
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        write_task(view, record_position(record), text);
+        write_task(view, record_position(record), style, text);
         break;
     case TASK_WAITING:
         snprintf(text, TASK_SENTENCE_SIZE, "The computer looks at your move...");

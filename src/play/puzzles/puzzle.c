@@ -280,14 +280,15 @@ bool puzzle_view(const Session *session, PuzzleView *view) {
     return true;
 }
 
-static void write_task(const PuzzleView *view, const Position *position, char *text) {
+static void write_task(const PuzzleView *view, const Position *position, NotationStyle style,
+                       char *text) {
     const char *side = color_name(view->side);
     char square[SQUARE_TEXT_SIZE];
     Buffer move = {0};
     bool begins = view->moves_left == view->puzzle->moves;
     switch (view->task.hint) {
     case TASK_HINT_MOVE:
-        describe_played_move(position, view->task.hint_move, &move);
+        describe_in_style(position, view->task.hint_move, style, &move);
         snprintf(text, TASK_SENTENCE_SIZE, "%s wins in %d with %s.", side, view->moves_left,
                  move.bytes);
         buffer_free(&move);
@@ -331,7 +332,7 @@ static void write_sentence(const Session *session, NotationStyle style,
     puzzle_view(session, &puzzle);
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        write_task(view, position, text);
+        write_task(view, position, style, text);
         break;
     case TASK_WAITING:
         snprintf(text, TASK_SENTENCE_SIZE, "%s answers.", color_name(color_other(view->side)));

@@ -161,13 +161,14 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
     return text;
 }
 
-static void add_hint(const TrainingView *view, const Position *position, char *text) {
+static void add_hint(const TrainingView *view, const Position *position, NotationStyle style,
+                     char *text) {
     char square[SQUARE_TEXT_SIZE];
     Buffer move = {0};
     text_append(text, TRAINING_WORDS_SIZE, "White %s with ",
                 is_win(view) ? "wins fastest" : "holds the draw");
     if (view->task.hint == TASK_HINT_MOVE) {
-        describe_played_move(position, view->task.hint_move, &move);
+        describe_in_style(position, view->task.hint_move, style, &move);
         text_append(text, TRAINING_WORDS_SIZE, "%s.", move.bytes);
         buffer_free(&move);
         return;
@@ -189,10 +190,11 @@ static void add_last_move(const TrainingView *view, char *text) {
     }
 }
 
-static void add_to_move(const TrainingView *view, const Position *position, char *text) {
+static void add_to_move(const TrainingView *view, const Position *position, NotationStyle style,
+                        char *text) {
     char class[TRAINING_CLASS_SIZE];
     if (view->task.hint != TASK_HINT_NONE)
-        add_hint(view, position, text);
+        add_hint(view, position, style, text);
     else if (view->plies > 0)
         add_last_move(view, text);
     else
@@ -254,7 +256,7 @@ char *training_words_comment(const TrainingView *view, const Session *session, N
     text[0] = '\0';
     switch (view->task.state) {
     case TASK_TO_MOVE:
-        add_to_move(view, session_position(session), text);
+        add_to_move(view, session_position(session), style, text);
         break;
     case TASK_WAITING:
         text_append(text, TRAINING_WORDS_SIZE, "Black answers.");
