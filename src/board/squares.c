@@ -703,16 +703,20 @@ static SquareState square_state(const View *view, int column, int row) {
                          .marks = square_marks(view, square)};
 }
 
-/* Returns the colour of a square: of its most important tinted mark, or of its ground. */
+/* Returns the colour of a square: of its most important tinted mark, or of its ground. A last move
+ * leaves the river blue: a piece there is in danger. */
 static ColorRole square_role(const PaintContext *context, const SquareState *state) {
     ColorRole ground = ground_role(context->view->position->variant, state->square);
     bool castle = ground == COLOR_CASTLE || ground == COLOR_CASTLE_OTHER;
+    bool river = ground == COLOR_RIVER || ground == COLOR_RIVER_OTHER;
     const struct {
         Mark mark;
         ColorRole role;
     } tints[] = {{MARK_SELECTED, COLOR_SELECTED},
                  {MARK_PREMOVE, COLOR_PREMOVE},
-                 {MARK_LAST, castle ? COLOR_LAST_CASTLE : COLOR_LAST},
+                 {MARK_LAST, river    ? ground
+                             : castle ? COLOR_LAST_CASTLE
+                                      : COLOR_LAST},
                  {MARK_ADVICE, COLOR_ADVISED}};
     if (bitboard_has(context->view->flash, state->square))
         return COLOR_FLASH;

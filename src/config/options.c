@@ -436,6 +436,7 @@ static bool read_line(Arguments *given, const OptionLine *line, Error *error) {
     size_t before = given->count;
     if (!arguments_read(given, 2, arguments, line, error))
         return error_prefix(error, "%s:%d: ", line->file, line->line);
+    assert(given->count > before && given->options != NULL); /* a game has no operands */
     const Setting *setting = given->options[before].setting;
     return !(setting->flags & (SETTING_REQUEST | SETTING_NOT_IN_SCRIPT)) ||
            error_set(error, ERROR_STATE, "%s:%d: expected an option of a game, found \"--%s\"",

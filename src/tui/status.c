@@ -351,9 +351,10 @@ static void add_drowned(char *text, const Position *position, Move move) {
 /* Warns that the other side could capture the lion at once. */
 static void add_lions_line(char *text, const Position *before, const Position *after) {
     if (position_lions_face(after, NULL))
-        text_append(text, VIEW_STATUS_SIZE, "  ! Then the lions %sface each other: %s could win.",
-                    position_lions_face(before, NULL) ? "still " : "",
-                    color_name(color_other(position_side(before))));
+        text_append(text, VIEW_STATUS_SIZE,
+                    "  ! Then %s can take the lion: the lions %sface each other.",
+                    color_name(color_other(position_side(before))),
+                    position_lions_face(before, NULL) ? "still " : "");
 }
 
 /* Says what drowns when the turn ends after a jump; it may go on. */

@@ -106,12 +106,12 @@ static void a_move_that_opens_the_lions_line_is_announced(void **state) {
     (void)state;
     show("congo", "3l3/7/7/7/3Z3/7/3L3/w/-1", "b4", "d3");
     check_status(
-        "Enter moves the zebra to b4.  ! Then the lions face each other: Black could win.");
+        "Enter moves the zebra to b4.  ! Then Black can take the lion: the lions face each other.");
     show("congo", "3l3/7/7/7/3Z3/7/2L4/w/-1", "d1", "c1");
     check_status("Enter moves the lion to d1.");
     show("congo", "3l3/7/7/7/7/7/2PL3/w/-1", "c2", "c1");
-    check_status(
-        "Enter moves the pawn to c2.  ! Then the lions still face each other: Black could win.");
+    check_status("Enter moves the pawn to c2.  ! Then Black can take the lion: the lions still "
+                 "face each other.");
     show("congo", "3l3/7/7/7/7/7/2PL3/w/-1", "d7", "d1");
     check_status("Enter takes the lion on d7.");
 }
@@ -193,8 +193,8 @@ static void a_jump_says_what_drowns(void **state) {
     show("congo", "7/7/2l4/M2P3/1p5/7/4L2/w/-1", "c2", "a4");
     check_status("Enter jumps over the pawn on b3 to c2. Pawn d4 will drown.");
     show("congo", "3l3/7/7/7/3p3/2M4/3L3/w/-1", "d3", "c2");
-    check_status("Enter jumps over the pawn on d3 to e4.  ! Then the lions face each other: Black "
-                 "could win.");
+    check_status("Enter jumps over the pawn on d3 to e4.  ! Then Black can take the lion: the lions "
+                 "face each other.");
     show("congo", "7/3l3/2M4/7/7/7/4L2/w/-1", "d6", "c5");
     check_status("Enter jumps over the lion on d6 to e7 and wins.");
 }
