@@ -287,13 +287,13 @@ static void one_line_of_the_cursor_shows_on_everything(void **state) {
     now.view = &view;
     for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++)
         for (view.theme = 0; view.theme < THEME_COUNT; view.theme++)
-            for (ColorRole role = COLOR_GRASS; role < COLOR_ROLE_COUNT; role++) {
+            for (int role = COLOR_GRASS; role < COLOR_ROLE_COUNT; role++) {
                 now.colors = depths[i];
-                double best =
-                    higher_contrast(rgb_of(COLOR_CURSOR), rgb_of(COLOR_CURSOR_TEXT), rgb_of(role));
+                double best = higher_contrast(rgb_of(COLOR_CURSOR), rgb_of(COLOR_CURSOR_TEXT),
+                                              rgb_of((ColorRole)role));
                 if (best < 4)
                     fail_msg("theme %s, %d colours, role %d: %.2f", theme_names[view.theme],
-                             depths[i], (int)role, best);
+                             depths[i], role, best);
             }
 }
 

@@ -163,10 +163,10 @@ static void check_cards(void) {
 static void few_colors_follow_24_bits(void **state) {
     (void)state;
     for (theme = THEME_DARK; theme <= THEME_LIGHT; theme++)
-        for (ColorRole role = COLOR_GRASS; role <= COLOR_RIVER_OTHER; role++)
+        for (int role = COLOR_GRASS; role <= COLOR_RIVER_OTHER; role++)
             for (int shift = 0; shift <= 16; shift += 8) {
-                int few = (int)(palette_rgb(color_of(role)->of_256) >> shift & 0xff);
-                int many = (int)(color_of(role)->rgb >> shift & 0xff);
+                int few = (int)(palette_rgb(color_of((ColorRole)role)->of_256) >> shift & 0xff);
+                int many = (int)(color_of((ColorRole)role)->rgb >> shift & 0xff);
                 assert_in_range(few, many - 24, many + 24);
             }
 }

@@ -559,8 +559,8 @@ static Reach try_move(GameReader *reader, Record *record, Move move, int nesting
 /* Returns whether the game may end here with that result. */
 static bool may_end(const Record *record, GameToken token) {
     Result result;
-    gamescan_token_result(token, &result);
-    return !record_is_over(record) || record_outcome(record).result == result;
+    return !record_is_over(record) ||
+           (gamescan_token_result(token, &result) && record_outcome(record).result == result);
 }
 
 /* Returns how far the game goes on after that move of an ambiguous word which goes furthest. */

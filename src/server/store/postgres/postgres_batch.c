@@ -330,6 +330,8 @@ static void set_not_made(PostgresBatch *batch, size_t place, uint64_t version) {
 /* Moves that were not made are conflicts if their games are there. Leaves are none: another client
  * has the role. */
 static void read_not_made(PostgresConnection *connection, PostgresBatch *batch) {
+    if (batch->buried)
+        return;
     size_t changes = batch->group_count[CHANGE_MOVE] + batch->group_count[CHANGE_LEAVE];
     size_t *places = memory_resize(NULL, changes + 1, sizeof *places), count = 0;
     for (size_t i = 0; i < changes; i++)
