@@ -2,6 +2,7 @@
 
 #include "server/store/postgres/postgres_batch.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -705,6 +706,7 @@ static void tell_batch(PostgresWriter *writer, PostgresMark mark) {
 }
 
 void postgres_batch_bury(PostgresWriter *writer, uint32_t server) {
+    assert(server != 0);
     PostgresBatch batch = {.buried = server};
     PostgresMark mark = postgres_store_next_mark(writer->store);
     if (server != mark.server)
