@@ -23,7 +23,8 @@ static void make_room(Buffer *buffer, size_t more) {
 
 void buffer_add(Buffer *buffer, const char *bytes, size_t length) {
     make_room(buffer, length);
-    memcpy(buffer->bytes + buffer->length, bytes, length);
+    if (length > 0)
+        memcpy(buffer->bytes + buffer->length, bytes, length);
     buffer->length += length;
     buffer->bytes[buffer->length] = '\0';
 }

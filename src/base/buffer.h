@@ -15,6 +15,7 @@ typedef struct Buffer {
     size_t capacity;
 } Buffer;
 
+/* `bytes` may be NULL if there are none. */
 void buffer_add(Buffer *buffer, const char *bytes, size_t length);
 
 void buffer_add_string(Buffer *buffer, const char *string);
