@@ -193,8 +193,9 @@ static void a_jump_says_what_drowns(void **state) {
     show("congo", "7/7/2l4/M2P3/1p5/7/4L2/w/-1", "c2", "a4");
     check_status("Enter jumps over the pawn on b3 to c2. Pawn d4 will drown.");
     show("congo", "3l3/7/7/7/3p3/2M4/3L3/w/-1", "d3", "c2");
-    check_status("Enter jumps over the pawn on d3 to e4.  ! Then Black can take the lion: the lions "
-                 "face each other.");
+    check_status(
+        "Enter jumps over the pawn on d3 to e4.  ! Then Black can take the lion: the lions "
+        "face each other.");
     show("congo", "7/3l3/2M4/7/7/7/4L2/w/-1", "d6", "c5");
     check_status("Enter jumps over the lion on d6 to e7 and wins.");
 }
