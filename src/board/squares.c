@@ -524,35 +524,30 @@ static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, Color
  * bracket's arms reach over the corners, which the drawings leave empty.
  */
 typedef struct CursorShape {
-    int across, down; /* pixels of a cell */
-    int bright;       /* pixels across */
-    int arm;          /* cells */
+    int bright; /* pixels across */
+    int arm;    /* cells */
 } CursorShape;
 
 static CursorShape cursor_shape(const Tile *tile) {
     bool large = tile->columns >= 14;
-    int across = tile->width / tile->columns;
-    return (CursorShape){.across = across,
-                         .down = tile->height / tile->rows,
-                         .bright = large ? across : across / 2,
-                         .arm = large ? 3 : 1};
+    return (CursorShape){.bright = large ? CELL_WIDTH : CELL_WIDTH / 2, .arm = large ? 3 : 1};
 }
 
 static void put_bracket(Tile *tile, CursorShape shape, bool right) {
-    int bright = shape.bright, dark = shape.across / 2, arm = shape.arm * shape.across;
+    int bright = shape.bright, dark = CELL_WIDTH / 2, arm = shape.arm * CELL_WIDTH;
     int side = right ? tile->width - bright : 0, line = right ? side - dark : bright;
     int corner = right ? tile->width - arm : 0;
     tile_put_mark(tile, (Rect){0, line, tile->height, dark}, COLOR_CURSOR_TEXT);
     for (int bottom = 0; bottom <= 1; bottom++) {
-        int half = shape.down / 2, y = bottom ? tile->height - shape.down : 0;
-        tile_fill(tile, (Rect){y, corner, shape.down, arm}, COLOR_CURSOR_TEXT);
+        int half = tile->cell_height / 2, y = bottom ? tile->height - tile->cell_height : 0;
+        tile_fill(tile, (Rect){y, corner, tile->cell_height, arm}, COLOR_CURSOR_TEXT);
         tile_fill(tile, (Rect){bottom ? tile->height - half : 0, corner, half, arm}, COLOR_CURSOR);
     }
     tile_fill(tile, (Rect){0, side, tile->height, bright}, COLOR_CURSOR);
 }
 
 static void clear_bracket_characters(Tile *tile, CursorShape shape, bool right) {
-    int side = (shape.bright + shape.across / 2 + shape.across - 1) / shape.across;
+    int side = (shape.bright + CELL_WIDTH / 2 + CELL_WIDTH - 1) / CELL_WIDTH;
     for (int row = 0; row < tile->rows; row++)
         for (int i = 0; i < (row % (tile->rows - 1) == 0 ? shape.arm : side); i++)
             clear_characters(tile, row, right ? tile->columns - 1 - i : i);
@@ -569,8 +564,8 @@ static void put_cursor(Tile *tile) {
 /* Returns the part of an area that the cursor leaves to the corners of other marks. */
 static Rect inside_cursor(const Tile *tile, Rect area) {
     CursorShape shape = cursor_shape(tile);
-    int x = shape.bright + shape.across / 2, y = shape.arm > 1 ? shape.down : 0;
-    x += x % shape.across;
+    int x = shape.bright + CELL_WIDTH / 2, y = shape.arm > 1 ? tile->cell_height : 0;
+    x += x % CELL_WIDTH;
     return (Rect){area.y + y, x, area.height - 2 * y, tile->width - 2 * x};
 }
 

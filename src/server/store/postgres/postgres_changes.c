@@ -225,6 +225,17 @@ bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
 
 /* ---- many changes at once ---- */
 
+/* Sends a statement with arrays, and frees these. */
+static void send_many(PostgresConnection *connection, PostgresStatement statement, Buffer *arrays,
+                      size_t count, PostgresMark mark) {
+    PostgresParameters parameters = {0};
+    postgres_add_number(&parameters, mark.server);
+    postgres_add_number(&parameters, (int64_t)mark.number);
+    add_arrays(&parameters, arrays, count);
+    postgres_send(connection, statement, &parameters);
+    free_arrays(arrays, count);
+}
+
 void postgres_changes_send_leaves(PostgresConnection *connection, StoreRequest *const *requests,
                                   const size_t *places, size_t count, PostgresMark mark) {
     enum { ITEM, ID, ROLE, GENERATION, COUNT };
@@ -236,12 +247,7 @@ void postgres_changes_send_leaves(PostgresConnection *connection, StoreRequest *
         add_number(&arrays[ROLE], request->role);
         add_number(&arrays[GENERATION], (int64_t)request->leave.generation);
     }
-    PostgresParameters parameters = {0};
-    postgres_add_number(&parameters, mark.server);
-    postgres_add_number(&parameters, (int64_t)mark.number);
-    add_arrays(&parameters, arrays, COUNT);
-    postgres_send(connection, STATEMENT_LEAVES, &parameters);
-    free_arrays(arrays, COUNT);
+    send_many(connection, STATEMENT_LEAVES, arrays, COUNT, mark);
 }
 
 void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *const *requests,
@@ -271,12 +277,7 @@ void postgres_changes_send_moves(PostgresConnection *connection, StoreRequest *c
         add_text(&arrays[TEXT], text.bytes);
         buffer_clear(&text);
     }
-    PostgresParameters parameters = {0};
-    postgres_add_number(&parameters, mark.server);
-    postgres_add_number(&parameters, (int64_t)mark.number);
-    add_arrays(&parameters, arrays, COUNT);
-    postgres_send(connection, STATEMENT_MOVES, &parameters);
-    free_arrays(arrays, COUNT);
+    send_many(connection, STATEMENT_MOVES, arrays, COUNT, mark);
     buffer_free(&text);
 }
 
