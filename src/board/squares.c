@@ -519,31 +519,35 @@ static void marks_put_attack(Tile *tile, const MarkSpot *spot, bool right, Color
 /* --- the cursor --- */
 
 /*
- * The cursor has the same cells on every square, and nothing else is in them: a bright bracket at
- * each side with a dark line inside. The cells at the sides are whole; in large squares the
- * bracket's arms reach over the corners, which the drawings leave empty.
+ * The cursor has the same pixels on every square: a bright bracket at each side with a dark line
+ * inside. In small squares, which the drawings fill, the dark line leaves the middle to the piece.
+ * In large ones the bracket's arms reach over the corners, which the drawings leave empty.
  */
 typedef struct CursorShape {
     int bright; /* pixels across */
     int arm;    /* cells */
+    int dark;   /* cells that the dark line has at the top and at the bottom */
 } CursorShape;
 
 static CursorShape cursor_shape(const Tile *tile) {
     bool large = tile->columns >= 14;
-    return (CursorShape){.bright = large ? CELL_WIDTH : CELL_WIDTH / 2, .arm = large ? 3 : 1};
+    return (CursorShape){.bright = large ? CELL_WIDTH : CELL_WIDTH / 2,
+                         .arm = large ? 3 : 1,
+                         .dark = tile->rows <= 4 ? 1 : (tile->rows + 1) / 2};
 }
 
 static void put_bracket(Tile *tile, CursorShape shape, bool right) {
-    int bright = shape.bright, dark = CELL_WIDTH / 2, arm = shape.arm * CELL_WIDTH;
-    int side = right ? tile->width - bright : 0, line = right ? side - dark : bright;
-    int corner = right ? tile->width - arm : 0;
-    tile_put_mark(tile, (Rect){0, line, tile->height, dark}, COLOR_CURSOR_TEXT);
+    int bright = shape.bright, width = CELL_WIDTH / 2, arm = shape.arm * CELL_WIDTH;
+    int side = right ? tile->width - bright : 0, line = right ? side - width : bright;
+    int corner = right ? tile->width - arm : 0, dark = shape.dark * tile->cell_height;
     for (int bottom = 0; bottom <= 1; bottom++) {
         int half = tile->cell_height / 2, y = bottom ? tile->height - tile->cell_height : 0;
+        Rect part = {bottom ? tile->height - dark : 0, line, dark, width};
+        tile_put_mark(tile, part, COLOR_CURSOR_TEXT);
         tile_fill(tile, (Rect){y, corner, tile->cell_height, arm}, COLOR_CURSOR_TEXT);
         tile_fill(tile, (Rect){bottom ? tile->height - half : 0, corner, half, arm}, COLOR_CURSOR);
     }
-    tile_fill(tile, (Rect){0, side, tile->height, bright}, COLOR_CURSOR);
+    tile_put_mark(tile, (Rect){0, side, tile->height, bright}, COLOR_CURSOR);
 }
 
 static void clear_bracket_characters(Tile *tile, CursorShape shape, bool right) {

@@ -155,8 +155,8 @@ static bool is_cursor(ColorRole role) {
     return role == COLOR_CURSOR || role == COLOR_CURSOR_TEXT;
 }
 
-/* Both sides have a bright line with a dark one inside it, in every row, and the cursor has the
- * same pixels on every square. */
+/* Both sides have a bright line in every row, with a dark one inside it, in small squares at the
+ * corners only, and the cursor has the same pixels on every square. */
 static void check_cursor(const Tile *tile) {
     bool *known = &first_cursor[now.view->zoom][tile->cell_height].known;
     Tile *first = &first_cursor[now.view->zoom][tile->cell_height].tile;
@@ -171,8 +171,10 @@ static void check_cursor(const Tile *tile) {
         while (row[line] == COLOR_CURSOR && row[last - line] == COLOR_CURSOR)
             line++;
         bool arm = y == 0 || y == tile->height - 1;
+        bool has_dark = !arm && (tile->rows > 4 || y < tile->cell_height ||
+                                 y >= tile->height - tile->cell_height);
         if (line == 0 ||
-            (!arm && (row[line] != COLOR_CURSOR_TEXT || row[last - line] != COLOR_CURSOR_TEXT)))
+            (has_dark && (row[line] != COLOR_CURSOR_TEXT || row[last - line] != COLOR_CURSOR_TEXT)))
             fail_now("a side of the cursor is not whole");
         for (int x = 0; x < tile->width; x++)
             if (is_cursor(first->pixel[y][x]) &&
@@ -188,6 +190,39 @@ static void the_cursor_is_whole_and_the_same_on_every_square(void **state) {
         skip();
     for_each_tile(COLORS_256, check_cursor);
     for_each_tile(COLORS_8, check_cursor);
+}
+
+/* In squares of 6x3 and 8x4 the middle rows have all of the piece but the first and the last pixel.
+ */
+static void the_cursor_leaves_the_middle_of_small_drawings(void **state) {
+    (void)state;
+    if (!has_terminal())
+        skip();
+    Error error;
+    View *view = view_create("congo", NULL, "", &error);
+    Position position = *view->position;
+    view->position = &position;
+    view->glyphs = GLYPHS_SEXTANTS;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_256);
+    for (view->zoom = ZOOM_6X3; view->zoom <= ZOOM_8X4; view->zoom++)
+        for (PieceType type = LION; type < PIECE_NONE; type++) {
+            Layout layout = layout_board(view->zoom, false, 0, 0);
+            Tile with, without;
+            fill_board(&position, type);
+            view->cursor = D2;
+            squares_compose(view, &layout, 3, 5, &with);
+            view->cursor = A7;
+            squares_compose(view, &layout, 3, 5, &without);
+            int lost = 0;
+            for (int y = with.cell_height; y < with.height - with.cell_height; y++)
+                for (int x = 1; x < with.width - 1; x++)
+                    lost += with.pixel[y][x] != without.pixel[y][x];
+            if (lost > 4)
+                fail_msg("zoom %s, piece %d: %d pixels are lost", zoom_names[view->zoom], (int)type,
+                         lost);
+        }
+    fake_terminal_close();
+    view_free(view);
 }
 
 /* In the smallest squares a mark has the cursor's colours, or the cursor's bracket stands there. */
@@ -313,6 +348,7 @@ int main(void) {
         cmocka_unit_test_teardown(a_cell_never_has_three_colours, close_terminal),
         cmocka_unit_test_teardown(castle_walls_are_whole_and_leave_the_river_open, close_terminal),
         cmocka_unit_test_teardown(the_cursor_is_whole_and_the_same_on_every_square, close_terminal),
+        cmocka_unit_test_teardown(the_cursor_leaves_the_middle_of_small_drawings, close_terminal),
         cmocka_unit_test_teardown(the_cursor_shows_under_every_mark_of_the_smallest_squares,
                                   close_terminal),
         cmocka_unit_test_teardown(a_selection_is_not_like_the_cursor, close_terminal),

@@ -19,7 +19,7 @@ static Pty pty;
 /* Begins a game in which an elephant that goes from a4 to b4 drowns, up to the Enter of that move.
  */
 static void start_game(int columns, int lines) {
-    game_start(&pty, "TERM=xterm-256color LC_ALL=C.UTF-8",
+    game_start(&pty, "TERM=xterm-256color COLORTERM=truecolor LC_ALL=C.UTF-8",
                "--place=local --white=hi/random --black=hi/random"
                " --game=2l4/p6/7/E6/7/1PPPPPP/4L2/w/-1");
     game_expect(&pty, "Pawn d2");
