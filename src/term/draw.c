@@ -204,7 +204,8 @@ void draw_clear(void) {
     cchar_t blank;
     Style style = style_of_role(ROLE_NORMAL);
     forget_cells();
-    setcchar(&blank, L" ", style_attributes(style), style_pair(style), NULL);
+    /* Curses adds the attributes of the ground to all that is drawn, and a box is not dimmed. */
+    setcchar(&blank, L" ", style_attributes(style) & ~A_DIM, style_pair(style), NULL);
     cells_clear(&blank);
     cleared_as = dimmed;
 }

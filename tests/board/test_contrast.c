@@ -366,6 +366,33 @@ static void a_box_stands_out_from_what_is_dimmed(void **state) {
     }
 }
 
+static bool is_dim(int y, int x) {
+    cchar_t cell;
+    wchar_t text[CCHARW_MAX + 1] = L"";
+    attr_t attributes;
+    short pair;
+    mvin_wch(y, x, &cell);
+    getcchar(&cell, text, &attributes, &pair, NULL);
+    return attributes & A_DIM;
+}
+
+/* With 8 colours, what lies behind a box has an attribute. */
+static void a_box_is_not_dimmed_with_8_colours(void **state) {
+    (void)state;
+    if (!has_terminal("xterm-256color"))
+        skip();
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_8);
+    draw_set_palette(theme_colors(THEME_DARK));
+    draw_set_dimmed(true);
+    draw_clear();
+    draw_text(0, 0, 6, ROLE_NORMAL, "behind");
+    draw_set_dimmed(false);
+    draw_text(1, 0, 3, ROLE_DIALOG, "box");
+    assert_true(is_dim(0, 0));
+    assert_false(is_dim(1, 0));
+    fake_terminal_close();
+}
+
 static void contrasts_are_sufficient_with_24_bits(void **state) {
     (void)state;
     if (!has_terminal("xterm-256color"))
@@ -382,6 +409,7 @@ int main(void) {
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_8_colours, close_terminal),
         cmocka_unit_test_teardown(contrasts_are_sufficient_with_24_bits, close_terminal),
         cmocka_unit_test_teardown(a_box_stands_out_from_what_is_dimmed, close_terminal),
+        cmocka_unit_test_teardown(a_box_is_not_dimmed_with_8_colours, close_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
