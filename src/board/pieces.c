@@ -362,9 +362,14 @@ bool pieces_have_large_plates(GlyphSet glyphs, int columns, int rows) {
     }
 }
 
-/* A plate for pixels leaves a margin at the sides. It keeps its corners, where pixels may be. */
-static void put_large_plate(Tile *tile, int y, int x, ColorRole role) {
-    tile_fill(tile, (Rect){y, x + 2, tile->height, tile->width - 4}, role);
+/* A plate for pixels leaves a margin at the sides. It leaves one above and below and has no corners
+ * if the pixels are in none of those cells. */
+static void put_large_plate(Tile *tile, const PixelArt *art, int y, int x, ColorRole role) {
+    Rect plate = {y, x + 2, tile->height, tile->width - 4};
+    if (tile->height - art->height * art->down < 2 * tile->cell_height)
+        tile_fill(tile, plate, role);
+    else
+        put_plate(tile, (Rect){y + 1, plate.x, plate.height - 2, plate.width}, role);
 }
 
 /* --- letters and animals --- */
@@ -385,7 +390,7 @@ static void put_large_letter(Tile *tile, const PieceLook *look, char letter, int
     PixelArt art = letter_art(tile, letter);
     ColorRole role = theme_piece_role(look->color);
     if (plate)
-        put_large_plate(tile, y, x, role);
+        put_large_plate(tile, &art, y, x, role);
     put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role);
 }
 
@@ -436,7 +441,7 @@ static void put_silhouette(Tile *tile, const PieceLook *look, int y, int x) {
     PixelArt art = {picture.rows, picture.width, picture.height, 1, 1};
     ColorRole role = theme_piece_role(look->color);
     if (plate)
-        put_large_plate(tile, y, x, role);
+        put_large_plate(tile, &art, y, x, role);
     put_centred(tile, &art, y, x, plate ? theme_letter_role(look->color) : role);
 }
 
