@@ -62,7 +62,7 @@ static void paint_type(const View *view, Color color, PieceType type, int y, int
                         record_position_at(view->record, 0)->variant, A2, false);
     snprintf(number, sizeof number, "%d", count);
     if (count > 1)
-        draw_text(y + LINES_EACH / 2, x + COLUMNS, STEP - COLUMNS, ROLE_DIM, number);
+        draw_text(y + LINES_EACH / 2, x + COLUMNS + 1, STEP - COLUMNS - 1, ROLE_DIM, number);
 }
 
 static void paint_side(const View *view, Color color, Rect area) {
