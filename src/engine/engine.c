@@ -30,7 +30,8 @@ enum {
     WORKER_NICENESS = 5,
     PROOF_PLIES_MIN = 3,
     PROOF_PLIES_MAX = 21,
-    PROOF_NODES = 3000,    /* minimum budget */
+    PROOF_NODES = 3000, /* minimum budget, but at most the next share of a limit */
+    PROOF_LIMIT_SHARE = 16,
     PROOF_SCORE = 250,     /* from this score on, proofs get a larger share of the nodes */
     SCORE_DROP = 25,       /* larger drops get extra time */
     TICK_NODES = 1024,     /* between checks of the limits */
@@ -361,9 +362,10 @@ static void complete_iteration(Engine *engine, const Search *search) {
 }
 
 /* Returns the node budget of all proofs together: the better the position, the larger. */
-static uint64_t proof_budget(const Search *search, Score score) {
+static uint64_t proof_budget(const Engine *engine, const Search *search, Score score) {
     int share = score >= SCORE_WIN_LEAST ? 1 : score >= PROOF_SCORE ? 3 : 16;
-    return PROOF_NODES + search_nodes(search) / (uint64_t)share;
+    return min_u64(PROOF_NODES, engine->nodes / PROOF_LIMIT_SHARE) +
+           search_nodes(search) / (uint64_t)share;
 }
 
 /* Tries to prove a win shorter than the known one, if any. Weak levels and requests for several
@@ -375,7 +377,7 @@ static bool prove_shorter_win(Engine *engine, Search *search) {
         known < 0)
         return false;
     while (engine->proof_plies <= PROOF_PLIES_MAX && (known == 0 || engine->proof_plies < known)) {
-        uint64_t all = proof_budget(search, score);
+        uint64_t all = proof_budget(engine, search, score);
         uint64_t budget = all > engine->proof_nodes ? all - engine->proof_nodes : 0;
         if (budget == 0 || budget < engine->proof_budget * 2)
             return false;

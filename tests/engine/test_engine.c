@@ -224,6 +224,17 @@ static void copies_the_request(void **state) {
     engine_free(engine);
 }
 
+/* The proofs of forced wins leave the search most of a small limit. */
+static void searches_deep_with_few_nodes(void **state) {
+    (void)state;
+    Engine *engine = engine_of(1);
+    Position position = position_of("congo", START);
+    SearchRequest request = request_for(&position);
+    request.limits = (SearchLimits){.nodes = 2000};
+    assert_true(search(engine, &request).info.depth >= 3);
+    engine_free(engine);
+}
+
 static void respects_the_limits(void **state) {
     (void)state;
     Engine *engine = engine_of(1);
@@ -314,6 +325,7 @@ int main(void) {
         cmocka_unit_test(helpers_join_their_own_search_only),
         cmocka_unit_test(can_be_freed_while_searching),
         cmocka_unit_test(copies_the_request),
+        cmocka_unit_test(searches_deep_with_few_nodes),
         cmocka_unit_test(respects_the_limits),
         cmocka_unit_test(finds_a_win_with_many_threads),
         cmocka_unit_test(resizes),
