@@ -87,6 +87,7 @@ c_tests += \
 	tests/engine/test_endings \
 	tests/engine/test_engine \
 	tests/engine/test_forced_wins \
+	tests/engine/test_nnue \
 	tests/engine/test_games \
 	tests/engine/test_late_threads \
 	tests/engine/test_parts \
@@ -496,20 +497,11 @@ simulation_sources = tests/server/schedule.h \
 	tests/server/simulation.c tests/server/simulation.h tests/server/simulation_check.c \
 	tests/server/simulation_parts.h tests/server/simulation_shrink.c
 
-# The tools that make the weights and the puzzles.
-c_tests += \
-	tests/tools/test_fit \
-	tests/tools/test_regression
+# The tools that make the network and the puzzles.
 shell_tests += \
+	tests/tools/nnue.sh \
 	tests/tools/pictures.sh \
-	tests/tools/puzzles.sh \
-	tests/tools/weights.sh
-tests_tools_test_fit_SOURCES = tests/tools/test_fit.c tools/opening.c tools/opening.h $(fit_sources) \
-	$(tool_sources)
-tests_tools_test_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
-tests_tools_test_regression_SOURCES = tests/tools/test_regression.c tools/dataset.c tools/dataset.h \
-	tools/regression.c tools/regression.h
-tests_tools_test_regression_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+	tests/tools/puzzles.sh
 
 # The fuzzing harnesses, over their corpora.
 shell_tests += \

@@ -1,25 +1,17 @@
-# Tools that make the weights of the evaluation (see bench/STRENGTH.md), the puzzles and the
+# Tools that make the network of the evaluation (see bench/STRENGTH.md), the puzzles and the
 # completions, built by "make tools" and for the tests.
 
 EXTRA_DIST += tools/bot tools/completion_bash.awk tools/completion_fish.awk \
 	tools/completion_zsh.awk tools/completions tools/debian-package tools/fresh-debian \
 	tools/pictures tools/pictures.congo tools/reproducible
 
-tool_programs = tools/endings_page tools/fit tools/list_options tools/puzzles tools/selfplay
+tool_programs = tools/endings_page tools/list_options tools/puzzles tools/selfplay tools/train
 
 tools_endings_page_SOURCES = tools/endings_page.c tools/endings_blocks.c tools/endings_blocks.h \
 	tools/ending_survey.c tools/ending_survey.h tools/flags.c tools/flags.h
 tools_endings_page_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_endings_page_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_endings_page_LDADD = $(endings_libs)
-
-tools_fit_SOURCES = tools/fit.c $(fit_sources) $(tool_sources)
-tools_fit_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
-tools_fit_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
-tools_fit_LDADD = $(engine_libs)
-
-fit_sources = tools/dataset.c tools/dataset.h tools/regression.c tools/regression.h \
-	tools/traces.c tools/traces.h tools/weightfile.c tools/weightfile.h
 
 tools_list_options_SOURCES = tools/list_options.c
 tools_list_options_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
@@ -36,6 +28,12 @@ tools_selfplay_SOURCES = tools/selfplay.c tools/opening.c tools/opening.h tools/
 tools_selfplay_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
 tools_selfplay_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
 tools_selfplay_LDADD = $(engine_libs)
+
+tools_train_SOURCES = tools/train.c $(tool_sources)
+tools_train_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)
+tools_train_CFLAGS = $(AM_CFLAGS) -O3
+tools_train_LDFLAGS = $(CONGO_LDFLAGS) $(FAST_CFLAGS)
+tools_train_LDADD = $(engine_libs)
 
 tool_sources = tools/flags.c tools/flags.h tools/sample.c tools/sample.h tools/variants.c \
 	tools/variants.h
@@ -72,7 +70,7 @@ TIDY_NODES = 20000
 
 # One process for each file: with several, clang-tidy 14 reports every va_list as uninitialised.
 # They read the headers that are made, too.
-tidy cppcheck: src/board/pictures_data.h src/export/page_parts.h src/play/puzzles/puzzles_data.h
+tidy cppcheck: src/board/pictures_data.h src/engine/nnue_data.h src/export/page_parts.h src/play/puzzles/puzzles_data.h
 
 tidy:
 	@printf '%s\n' $(SOURCES) | grep '\.c$$' | sort -u | \

@@ -13,9 +13,8 @@ enum {
     OPENING_SCORE_MAX = 400,   /* beyond it the game is as good as decided */
     OPENING_NODES_DIVISOR = 4, /* share of a move's nodes that judges an opening */
     WON_SCORE = 1500,
-    WON_PLIES = 4,   /* with such a score before the game counts as won */
-    FIRST_PLY = 4,   /* of a sample; earlier plies react to the random opening */
-    SAMPLES_MAX = 30 /* per game, because its positions are similar */
+    WON_PLIES = 4, /* with such a score before the game counts as won */
+    FIRST_PLY = 4  /* of a sample; earlier plies react to the random opening */
 };
 
 typedef struct PlayoutState {
@@ -75,15 +74,13 @@ static void maybe_add_sample(PlayoutState *play, const Position *position, const
         };
 }
 
-static size_t write_samples(PlayoutState *play, uint32_t game, Buffer *text) {
-    size_t count = play->sample_count < SAMPLES_MAX ? play->sample_count : SAMPLES_MAX;
-    for (size_t i = 0; i < count; i++) {
-        Sample *sample = &play->samples[i * play->sample_count / count];
-        sample->result = play->result;
-        sample->game = game;
-        sample_write(sample, text);
+static void write_samples(PlayoutState *play, Buffer *samples) {
+    for (size_t i = 0; i < play->sample_count; i++) {
+        uint8_t bytes[SAMPLE_SIZE];
+        play->samples[i].result = play->result;
+        sample_pack(&play->samples[i], bytes);
+        buffer_add(samples, (const char *)bytes, sizeof bytes);
     }
-    return count;
 }
 
 /* ---- the game ----------------------------------------------------------- */
@@ -125,7 +122,7 @@ static bool play_move(PlayoutState *play, uint64_t nodes) {
 }
 
 bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
-                  const atomic_bool *stop, Playout *playout, Buffer *text) {
+                  const atomic_bool *stop, Playout *playout, Buffer *samples) {
     uint64_t random = game;
     random = random_next(&random) ^ seed;
     Position opening;
@@ -136,14 +133,16 @@ bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
     engine_new_game(engine);
     while (playing && play.result == RESULT_OPEN)
         playing = !atomic_load(stop) && play_move(&play, nodes);
-    if (playing)
+    if (playing) {
         *playout = (Playout){
             .variant = opening.variant->name,
             .result = play.result,
             .plies = (int)play.record->current,
             .nodes = play.nodes,
-            .samples = write_samples(&play, game, text),
+            .samples = play.sample_count,
         };
+        write_samples(&play, samples);
+    }
     record_free(play.record);
     return playing;
 }

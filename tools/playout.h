@@ -26,12 +26,12 @@ bool playout_search(Engine *engine, const Position *positions, size_t count, uin
                     SearchInfo *info);
 
 /*
- * Plays a game from a random opening with `nodes` per move and appends some of its quiet positions
- * to `text` (see sample.h). The game depends on the seed, its number and the nodes only. It ends
+ * Plays a game from a random opening with `nodes` per move and appends its quiet positions to
+ * `samples` (see sample.h). The game depends on the seed, its number and the nodes only. It ends
  * with a decided score or a lasting large advantage; after PLAYOUT_PLIES_MAX plies it is a draw.
  * Returns false and appends nothing if `stop` was set or a search could not be started.
  */
 bool playout_play(Engine *engine, uint64_t nodes, uint64_t seed, uint32_t game,
-                  const atomic_bool *stop, Playout *playout, Buffer *text);
+                  const atomic_bool *stop, Playout *playout, Buffer *samples);
 
 #endif

@@ -2,85 +2,81 @@
 
 #include "tools/sample.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "rules/fen.h"
+#include "base/number.h"
 #include "tools/variants.h"
 
-enum { FIELD_FEN, FIELD_VARIANT, FIELD_QUIET, FIELD_RESULT, FIELD_SCORE, FIELD_GAME, FIELD_COUNT };
+enum {
+    PIECES_AT = 7,
+    PIECE_BITS = 5,
+    PIECE_BLACK = 16,
+    SCORE_AT = 27,
+    QUIET_AT = 29,
+    RESULT_AT = 30,
+    RESULT_MASK = 3,
+    SIDE_BIT = 4,
+    VARIANT_AT = 31
+};
 
-void sample_write(const Sample *sample, Buffer *text) {
-    char fen[FEN_SIZE];
-    fen_write(&sample->position, fen);
-    buffer_add_format(text, "%s;%s;%" PRId32 ";%s;%d;%" PRIu32 "\n", fen,
-                      sample->position.variant->name, sample->position.quiet,
-                      result_text(sample->result), sample->score, sample->game);
+static uint8_t variant_number(const Variant *variant) {
+    uint8_t number = 0;
+    while (strcmp(variants_get(number)->name, variant->name) != 0)
+        number++;
+    return number;
 }
 
-/* Splits the line at its semicolons. */
-static bool split(char *line, char *fields[FIELD_COUNT], Error *error) {
-    line[strcspn(line, "\r\n")] = '\0';
-    for (int i = 0; i < FIELD_COUNT; i++) {
-        char *end = strchr(line, ';');
-        fields[i] = line;
-        if ((end == NULL) != (i == FIELD_COUNT - 1)) {
-            error_set(error, ERROR_SYNTAX,
-                      "expected FEN;variant;quiet plies;result;score;game, found another number of "
-                      "fields");
-            return false; /* stated here for static analysis, which does not know error_set */
-        }
-        if (end) {
-            *end = '\0';
-            line = end + 1;
-        }
+void sample_pack(const Sample *sample, uint8_t bytes[SAMPLE_SIZE]) {
+    const Position *position = &sample->position;
+    int piece_bit = 8 * PIECES_AT;
+    memset(bytes, 0, SAMPLE_SIZE);
+    for (Bitboard set = position_occupied(position); set;) {
+        const Square square = bitboard_pop(&set);
+        const int bit = BOARD_FILES * ((int)square >> 3) + ((int)square & 7);
+        const int piece = PIECE_BLACK * (int)position_color_at(position, square) +
+                          (int)position_piece_at(position, square);
+        bytes[bit >> 3] |= (uint8_t)(1 << (bit & 7));
+        for (int i = 0; i < PIECE_BITS; i++, piece_bit++)
+            bytes[piece_bit >> 3] |= (uint8_t)((piece >> i & 1) << (piece_bit & 7));
     }
-    return true;
+    bytes[SCORE_AT] = (uint8_t)(sample->score & UINT8_MAX);
+    bytes[SCORE_AT + 1] = (uint8_t)(sample->score >> 8 & UINT8_MAX);
+    bytes[QUIET_AT] = (uint8_t)min_int(position->quiet, UINT8_MAX);
+    bytes[RESULT_AT] = (uint8_t)(sample->result | SIDE_BIT * position_side(position));
+    bytes[VARIANT_AT] = variant_number(position->variant);
 }
 
-static bool read_result(const char *text, Result *result, Error *error) {
-    static const Result results[] = {RESULT_WHITE, RESULT_DRAW, RESULT_BLACK};
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
-        if (strcmp(text, result_text(results[i])) == 0) {
-            *result = results[i];
-            return true;
-        }
+/* Returns the piece of PIECE_BITS bits from a bit on. */
+static int unpack_piece(const uint8_t bytes[SAMPLE_SIZE], int bit) {
+    const int pair = bytes[bit >> 3] | bytes[(bit >> 3) + 1] << 8;
+    return pair >> (bit & 7) & ((1 << PIECE_BITS) - 1);
+}
+
+bool sample_unpack(const uint8_t bytes[SAMPLE_SIZE], Sample *sample) {
+    Position *position = &sample->position;
+    int piece_bit = 8 * PIECES_AT;
+    *sample = (Sample){
+        .position = {.variant = variants_get(bytes[VARIANT_AT]),
+                     .side = (bytes[RESULT_AT] & SIDE_BIT) ? BLACK : WHITE,
+                     .jump_start = SQUARE_NONE,
+                     .jump_at = SQUARE_NONE,
+                     .quiet = bytes[QUIET_AT]},
+        .result = (Result)(bytes[RESULT_AT] & RESULT_MASK),
+        .score = (int16_t)(uint16_t)(bytes[SCORE_AT] | bytes[SCORE_AT + 1] << 8),
+    };
+    for (int bit = 0; bit < BOARD_FILES * BOARD_RANKS; bit++) {
+        if (!(bytes[bit >> 3] >> (bit & 7) & 1))
+            continue;
+        if (piece_bit == 8 * SCORE_AT)
+            return false;
+        const Square square = (Square)(bit / BOARD_FILES * 8 + bit % BOARD_FILES);
+        const int piece = unpack_piece(bytes, piece_bit);
+        const int type = piece & (PIECE_BLACK - 1);
+        if (type >= PIECE_TYPE_COUNT)
+            return false;
+        position->by_type[type] |= square_bit(square);
+        position->by_color[piece >= PIECE_BLACK] |= square_bit(square);
+        piece_bit += PIECE_BITS;
     }
-    return error_set(error, ERROR_SYNTAX, "result: expected 1-0, 0-1 or 1/2-1/2, found \"%s\"",
-                     text);
-}
-
-static bool read_number(const char *what, const char *text, long min, long max, long *number,
-                        Error *error) {
-    char *end;
-    *number = strtol(text, &end, 10);
-    return (end != text && *end == '\0' && *number >= min && *number <= max) ||
-           error_set(error, ERROR_RANGE, "%s: expected a number from %ld to %ld, found \"%s\"",
-                     what, min, max, text);
-}
-
-bool sample_read(const char *line, Sample *sample, Error *error) {
-    char text[SAMPLE_LINE_SIZE];
-    char *fields[FIELD_COUNT];
-    long quiet = 0, score = 0, game = 0;
-    if (strlen(line) >= sizeof text)
-        return error_set(error, ERROR_SYNTAX, "the line is too long");
-    strcpy(text, line);
-    if (!split(text, fields, error))
-        return false;
-    const Variant *variant = variants_find(fields[FIELD_VARIANT]);
-    if (!variant)
-        return error_set(error, ERROR_SYNTAX, "variant: there is none of the name \"%s\"",
-                         fields[FIELD_VARIANT]);
-    if (!fen_parse(fields[FIELD_FEN], variant, &sample->position, error) ||
-        !read_number("quiet plies", fields[FIELD_QUIET], 0, VARIANT_QUIET_MAX, &quiet, error) ||
-        !read_result(fields[FIELD_RESULT], &sample->result, error) ||
-        !read_number("score", fields[FIELD_SCORE], -SCORE_WIN, SCORE_WIN, &score, error) ||
-        !read_number("game", fields[FIELD_GAME], 0, INT32_MAX, &game, error))
-        return false;
-    sample->position.quiet = (int32_t)quiet;
-    sample->score = (Score)score;
-    sample->game = (uint32_t)game;
-    return true;
+    return position->variant && sample->result != RESULT_OPEN && position_has_both_lions(position);
 }

@@ -1,9 +1,13 @@
 /*
- * A position of a game with its result, as written by tools/selfplay and read by tools/fit:
+ * A position of a game with its result, as tools/selfplay writes and tools/train reads it:
+ * SAMPLE_SIZE bytes, numbers in little-endian order.
  *
- *   FEN;variant;quiet plies;result;score;game
- *
- * for example "gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1;congo;0;1-0;12;345".
+ *   0   7  occupied squares: bit 7 * row + column, a7 in bit 0
+ *   7  20  the pieces on them in the order of the bits, 5 bits each: 16 * colour + type
+ *  27   2  score of the search, from White's view
+ *  29   1  quiet plies, at most 255
+ *  30   1  result (bits 0-1) and side to move (bit 2)
+ *  31   1  number of the variant in variants.h
  */
 #ifndef TOOLS_SAMPLE_H
 #define TOOLS_SAMPLE_H
@@ -11,24 +15,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
-#include "base/error.h"
 #include "engine/engine.h"
 #include "rules/position.h"
 
-enum { SAMPLE_LINE_SIZE = 256 }; /* with newline and NUL */
+enum { SAMPLE_SIZE = 32 };
 
 typedef struct Sample {
-    Position position; /* its variant is one of variants.h */
+    Position position; /* its variant is one of variants.h; without an open capture and its key */
     Result result;     /* of the game; never open */
     Score score;       /* of the search, from White's view */
-    uint32_t game;     /* number of the game in its file */
 } Sample;
 
-/* Appends the line, with its newline. */
-void sample_write(const Sample *sample, Buffer *text);
+void sample_pack(const Sample *sample, uint8_t bytes[SAMPLE_SIZE]);
 
-/* Parses a line, with or without a newline. */
-bool sample_read(const char *line, Sample *sample, Error *error);
+/* Returns false if the bytes are no sample. */
+bool sample_unpack(const uint8_t bytes[SAMPLE_SIZE], Sample *sample);
 
 #endif

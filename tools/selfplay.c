@@ -1,6 +1,6 @@
 /*
  * Plays games of the engine against itself from random openings and writes quiet positions with the
- * games' results, for tools/fit. The same seed gives the same games, whatever the number of
+ * games' results, for tools/train. The same seed gives the same games, whatever the number of
  * threads. An interrupt ends it early and keeps the games played so far.
  */
 #include <config.h>
@@ -50,7 +50,8 @@ typedef struct SelfPlay {
     Engine *engines[PARALLEL_THREADS_MAX];
     FILE *file;
     pthread_mutex_t lock; /* guards the rest */
-    char **texts;         /* owned; games that wait for earlier ones, by number */
+    Buffer *samples;      /* owned; of games that wait for earlier ones, by number */
+    bool *played;         /* owned; by number */
     size_t written;       /* number of games in the file */
     GameCounts counts_by_variant[VARIANTS_MAX];
     int64_t started_ms;
@@ -132,26 +133,26 @@ static void selfplay_count(SelfPlay *selfplay, const Playout *playout) {
 }
 
 static void selfplay_write(SelfPlay *selfplay) {
-    while (selfplay->written < (size_t)games && selfplay->texts[selfplay->written]) {
-        char **text = &selfplay->texts[selfplay->written++];
-        fputs(*text, selfplay->file);
-        free(*text);
-        *text = NULL;
+    while (selfplay->written < (size_t)games && selfplay->played[selfplay->written]) {
+        Buffer *samples = &selfplay->samples[selfplay->written++];
+        fwrite(samples->bytes, 1, samples->length, selfplay->file);
+        buffer_free(samples);
     }
 }
 
 static void play_game(void *context, int worker, size_t number) {
     SelfPlay *selfplay = context;
-    Buffer text = {0};
+    Buffer samples = {0};
     Playout playout;
     if (atomic_load(interrupt_flag()) ||
         !playout_play(selfplay->engines[worker], (uint64_t)nodes, (uint64_t)seed, (uint32_t)number,
-                      interrupt_flag(), &playout, &text)) {
-        buffer_free(&text);
+                      interrupt_flag(), &playout, &samples)) {
+        buffer_free(&samples);
         return;
     }
     pthread_mutex_lock(&selfplay->lock);
-    selfplay->texts[number] = buffer_take(&text);
+    selfplay->samples[number] = samples;
+    selfplay->played[number] = true;
     selfplay_count(selfplay, &playout);
     selfplay_write(selfplay);
     selfplay_show_progress(selfplay);
@@ -167,7 +168,7 @@ static void selfplay_write_rest(SelfPlay *selfplay) {
 /* ---- the program -------------------------------------------------------- */
 
 static bool selfplay_open(SelfPlay *selfplay, Error *error) {
-    selfplay->file = fopen(output, append ? "a" : "wx");
+    selfplay->file = fopen(output, append ? "ab" : "wbx");
     if (!selfplay->file)
         return error_set(error, ERROR_IO, "%s cannot be %s", output,
                          append ? "written" : "made, or is there already (--append adds to it)");
@@ -176,7 +177,8 @@ static bool selfplay_open(SelfPlay *selfplay, Error *error) {
         if (!selfplay->engines[i])
             return false;
     }
-    selfplay->texts = memory_allocate((size_t)games * sizeof *selfplay->texts);
+    selfplay->samples = memory_allocate((size_t)games * sizeof *selfplay->samples);
+    selfplay->played = memory_allocate((size_t)games * sizeof *selfplay->played);
     selfplay->shows_progress = isatty(STDERR_FILENO) != 0;
     selfplay->started_ms = monotonic_ms();
     pthread_mutex_init(&selfplay->lock, NULL);
@@ -186,7 +188,8 @@ static bool selfplay_open(SelfPlay *selfplay, Error *error) {
 static bool selfplay_close(SelfPlay *selfplay, Error *error) {
     for (int i = 0; i < (int)threads; i++)
         engine_free(selfplay->engines[i]);
-    free(selfplay->texts);
+    free(selfplay->samples);
+    free(selfplay->played);
     bool failed = ferror(selfplay->file) != 0;
     failed |= fclose(selfplay->file) != 0;
     return !failed || error_set(error, ERROR_IO, "%s cannot be written", output);

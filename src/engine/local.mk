@@ -16,6 +16,8 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/keyhistory.h \
 	src/engine/level.c \
 	src/engine/level.h \
+	src/engine/nnue.c \
+	src/engine/nnue.h \
 	src/engine/picker.c \
 	src/engine/picker.h \
 	src/engine/probe.c \
@@ -28,11 +30,15 @@ src_engine_libengine_a_SOURCES = \
 	src/engine/timeman.c \
 	src/engine/timeman.h \
 	src/engine/tt.c \
-	src/engine/tt.h \
-	src/engine/weight_fields.c \
-	src/engine/weight_fields.h \
-	src/engine/weights.c \
-	src/engine/weights.h
+	src/engine/tt.h
+
+# The weights of the network, as tables of C.
+EXTRA_DIST += src/engine/congo.nnue src/engine/nnue.awk
+src/engine/nnue_data.h: src/engine/congo.nnue src/engine/nnue.awk
+	$(AM_V_GEN)mkdir -p src/engine && od -A n -v -t u1 $(srcdir)/src/engine/congo.nnue | \
+	  LC_ALL=C $(AWK) -f $(srcdir)/src/engine/nnue.awk >$@.new && mv $@.new $@
+CLEANFILES += src/engine/nnue_data.h
+src/engine/libengine_a-nnue.$(OBJEXT): src/engine/nnue_data.h
 
 # The libraries that a user of this folder links, this one first.
 engine_libs = src/engine/libengine.a $(endings_libs)

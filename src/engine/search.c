@@ -119,6 +119,7 @@ static void node_push(Search *search, const Position *position, int ply, Move mo
     ss->current_move = move;
     ss->continuation = history_continuation(&search->history, side, move);
     ss[1].lion_attacked = position_attacks_lion(child, side);
+    ss[1].accumulated = false;
     if (search->table)
         tt_prefetch(search->table, child->key);
     keyhistory_push(&search->key_history, child->key);
@@ -228,12 +229,26 @@ static bool node_probe_endings(Search *search, Node *node, Score *score) {
 
 /* ---- evaluation ---- */
 
+/* Evaluates a node, whose accumulator follows from that of the last ply that has one. */
+static Score node_nnue_eval(Search *search, const Node *node) {
+    SearchStack *ss = node->ss;
+    const SearchStack *from = ss;
+    Score score;
+    if (evaluation_cache_find(&search->evaluations, node->position, &score))
+        return score;
+    while (!from->accumulated)
+        from--;
+    if (from != ss)
+        accumulator_update(&ss->accumulator, &from->accumulator, node->position);
+    ss->accumulated = true;
+    return evaluation_cache_add(&search->evaluations, &ss->accumulator, node->position);
+}
+
 /* Returns the static evaluation with the correction learned from searches. */
 static Score node_static_eval(Search *search, const Node *node) {
     if (node->uncertain)
         return probe_score(&node->probe, node->position, node->ply);
-    return evaluate_cached(&search->evaluations, node->position) +
-           history_correction(&search->history, node->position);
+    return node_nnue_eval(search, node) + history_correction(&search->history, node->position);
 }
 
 /* Returns the table's score if it is a better estimate than the evaluation, else the evaluation. */
@@ -929,7 +944,10 @@ void search_reset(Search *search, const Position *root, const uint64_t *keys, si
         for (int k = 0; k < KILLER_COUNT; k++)
             ss->killers[k] = MOVE_NONE;
         ss->eval = SCORE_NONE;
+        ss->accumulated = false;
     }
+    search_stack(search, 0)->accumulated = true;
+    accumulator_refresh(&search_stack(search, 0)->accumulator, root);
 }
 
 void search_begin(Search *search, const Position *root, const uint64_t *keys, size_t key_count) {

@@ -15,6 +15,7 @@
 #include "engine/evaluate.h"
 #include "engine/history.h"
 #include "engine/keyhistory.h"
+#include "engine/nnue.h"
 #include "engine/probe.h"
 #include "engine/score.h"
 #include "engine/tt.h"
@@ -41,6 +42,8 @@ typedef struct SearchStack {
     Score eval;         /* corrected static evaluation; SCORE_NONE if the lion is attacked */
     bool lion_attacked; /* of the side to move; set by node_enter */
     PvLine pv;          /* best line from here on, in a PV node */
+    bool accumulated;   /* the accumulator is that of the position */
+    Accumulator accumulator;
 } SearchStack;
 
 /* Deliberate error of a weak level at a root move. */

@@ -24,6 +24,7 @@ typedef enum PieceType {
 enum { PIECE_TYPE_COUNT = PIECE_NONE };
 
 typedef enum PawnFamily { PAWNS_CONGO, PAWNS_MEGA } PawnFamily;
+enum { PAWN_FAMILY_COUNT = 2 };
 
 static inline Color color_other(Color color) {
     return color == WHITE ? BLACK : WHITE;

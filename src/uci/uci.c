@@ -24,7 +24,6 @@
 #include "engine/engine.h"
 #include "engine/evaluate.h"
 #include "engine/timeman.h"
-#include "engine/weight_fields.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "uci/bench.h"
@@ -1021,50 +1020,41 @@ static bool uci_d(UciClient *client, char *arguments, Error *error) {
     return true;
 }
 
-/* ---- eval: shows the terms of the static evaluation ---- */
+/* ---- eval: shows the static evaluation, and what each piece is worth to it ---- */
 
-/* The sum of a field of the weights for one side, in hundredths of a pawn. */
-typedef struct TermSum {
-    int middle, end; /* in the middle game and the end game */
-} TermSum;
-
-static TermSum field_sum(const WeightField *field, const int16_t count[WEIGHT_COUNT]) {
-    const Weight *weight = (const Weight *)(const void *)&weights;
-    size_t end = field->first + (size_t)field->rows * (size_t)field->columns;
-    TermSum sum = {0, 0};
-    for (size_t i = field->first; i < end; i++) {
-        sum.middle += count[i] * weight_middle(weight[i]);
-        sum.end += count[i] * weight_end(weight[i]);
+/* Appends by how much the evaluation for the piece's owner falls without it; a lion or a piece
+ * without which the lions would face has no number. */
+static void add_worth(Buffer *text, const Position *position, Square square, Score score) {
+    const Color color = position_color_at(position, square);
+    const PieceType type = position_piece_at(position, square);
+    const char letter = piece_letter(color, type, position->variant->pawns);
+    Position without = *position;
+    without.by_type[type] &= ~square_bit(square);
+    without.by_color[color] &= ~square_bit(square);
+    without.key = position_compute_key(&without);
+    if (type == LION || position_can_capture_lion(&without)) {
+        buffer_add_format(text, "%7c", letter);
+        return;
     }
-    return sum;
+    const Score other = evaluate_position(&without);
+    const bool own = color == position_side(position);
+    buffer_add_format(text, " %c%+5.2f", letter, (own ? score - other : other - score) / 100.0);
 }
 
-/* Returns the sum in pawns, interpolated by the game phase. */
-static double tapered(TermSum sum, int phase) {
-    return (sum.middle * phase + sum.end * (PHASE_MAX - phase)) / (PHASE_MAX * 100.0);
-}
-
-static void add_field(Buffer *text, const WeightField *field, const EvaluationTrace *trace) {
-    TermSum white = field_sum(field, trace->count[WHITE]);
-    TermSum black = field_sum(field, trace->count[BLACK]);
-    buffer_add_format(text, "%-12s %8.2f %8.2f %8.2f %8.2f %8.2f\n", field->name,
-                      white.middle / 100.0, white.end / 100.0, black.middle / 100.0,
-                      black.end / 100.0,
-                      tapered(white, trace->phase) - tapered(black, trace->phase));
-}
-
-static void add_terms(Buffer *text, const Position *position) {
-    EvaluationTrace trace;
-    Score score = evaluate_trace(position, &trace);
-    buffer_add_format(text, "%-12s %17s %17s\n%-12s %8s %8s %8s %8s %8s\n", "", "White", "Black",
-                      "term", "middle", "end", "middle", "end", "total");
-    for (const WeightField *field = weight_fields; field->name; field++)
-        add_field(text, field, &trace);
-    buffer_add_format(text,
-                      "Phase: %d of %d, where 0 is the end game\n"
-                      "Scale: %d of %d, less when a draw is near\n"
-                      "Evaluation: %+.2f pawns for White\n",
-                      trace.phase, PHASE_MAX, trace.scale, SCALE_MAX, score / 100.0);
+static void add_evaluation(Buffer *text, const Position *position) {
+    const Score score = evaluate_position(position);
+    for (int rank = BOARD_RANKS; rank >= 1; rank--) {
+        for (int file = 0; file < BOARD_FILES; file++) {
+            const Square square = square_at(file, rank);
+            if (bitboard_has(position_occupied(position), square))
+                add_worth(text, position, square, score);
+            else
+                buffer_add_format(text, "%7s", ".");
+        }
+        buffer_add_string(text, "\n");
+    }
+    buffer_add_format(text, "Network: %s\nEvaluation: %+.2f pawns for White\n", nnue_heading(),
+                      (position_side(position) == WHITE ? score : -score) / 100.0);
 }
 
 static bool uci_eval(UciClient *client, char *arguments, Error *error) {
@@ -1078,7 +1068,7 @@ static bool uci_eval(UciClient *client, char *arguments, Error *error) {
         buffer_add_format(&text, "Evaluation: none: %s can capture the lion.\n",
                           color_name(position_side(position)));
     else
-        add_terms(&text, position);
+        add_evaluation(&text, position);
     uci_output_print_buffer(&text);
     return true;
 }

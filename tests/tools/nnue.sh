@@ -1,0 +1,65 @@
+#!/bin/sh
+# tools/selfplay and tools/train: the same games from the same seed, and a network that foretells their results
+# better than the men's values do, the better the longer it is trained; the same one for the same seed.
+set -u
+scratch=$(mktemp -d) || exit 99
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    echo "$*"
+    failures=$((failures + 1))
+}
+
+# play FILE OPTION...
+play() {
+    file=$1
+    shift
+    "$CONGO_BUILD/tools/selfplay" --nodes 100 --output "$scratch/$file" "$@" >"$scratch/log" 2>&1
+}
+
+# train FILE OPTION...
+train() {
+    file=$1
+    shift
+    "$CONGO_BUILD/tools/train" --output "$scratch/$file" --epochs 6 --batch 512 --step 0.003 "$@" \
+        >"$scratch/$file.log" 2>&1
+}
+
+# The games.
+play one --games 600 --threads 2 --seed 5 || fail "no games: $(cat "$scratch/log")"
+play two --games 20 --threads 1 --seed 5 || fail 'no games on one thread'
+play other --games 20 --threads 1 --seed 6 || fail 'no games of another seed'
+cmp -s -n "$(wc -c <"$scratch/two")" "$scratch/one" "$scratch/two" || fail 'the number of threads changes the games'
+cmp -s "$scratch/two" "$scratch/other" && fail 'another seed gives the same games'
+play one --games 1 && fail 'a file that was there is overwritten'
+cp "$scratch/two" "$scratch/longer"
+play longer --games 20 --seed 6 --append || fail 'nothing is appended'
+cat "$scratch/two" "$scratch/other" | cmp -s - "$scratch/longer" || fail 'appended wrongly'
+
+# The network.
+train network --threads 1 "$scratch/other" "$scratch/one" || fail "no network: $(cat "$scratch/network.log")"
+train again --threads 2 "$scratch/other" "$scratch/one" || fail 'no training on two threads'
+cmp -s "$scratch/network" "$scratch/again" || fail 'the number of threads changes the network'
+awk '{
+        for (i = 1; i < NF; i++)
+            if ($i == "out")
+                loss[$1 == "epoch" ? $1 $2 : $1] = $(i + 1) + 0
+    }
+    END {
+        exit !(loss["epoch6"] > 0 && loss["epoch6"] < loss["epoch1"] && loss["epoch6"] < loss["material"] &&
+            loss["rounded"] < 1.1 * loss["epoch6"])
+    }' "$scratch/network.log" || fail "it learns nothing: $(cat "$scratch/network.log")"
+od -A n -v -t u1 "$scratch/network" | LC_ALL=C awk -f "$CONGO_SOURCE/src/engine/nnue.awk" >"$scratch/data.h" ||
+    fail 'the network is no table of C'
+cc -fsyntax-only -I"$CONGO_SOURCE/src" -include engine/nnue.h -x c "$scratch/data.h" ||
+    fail 'the table of C does not compile'
+
+# Files that are none.
+head -c 100 "$scratch/one" >"$scratch/cut"
+train none "$scratch/cut" && fail 'a cut file is taken'
+grep -q 'cut is not a file of samples' "$scratch/none.log" || fail "cut: $(cat "$scratch/none.log")"
+train none "$scratch/missing" && fail 'a missing file is taken'
+train none && fail 'no file is taken'
+
+[ "$failures" -eq 0 ]
