@@ -63,7 +63,7 @@ static bool find_opening(Engine *engine, uint64_t nodes, uint64_t *random, const
 
 /* ---- samples ------------------------------------------------------------ */
 
-/* Only quiet positions are fitted: the search resolves the others before it evaluates. */
+/* Only quiet positions are learned from: the search resolves the others before it evaluates. */
 static void maybe_add_sample(PlayoutState *play, const Position *position, const SearchLine *line) {
     if (play->record->current >= FIRST_PLY && !score_is_decided(line->score) &&
         move_is_quiet(position, line->pv[0]) &&

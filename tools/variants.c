@@ -2,8 +2,6 @@
 
 #include "tools/variants.h"
 
-#include <string.h>
-
 #include "base/random.h"
 
 /* Must match etc/variants. */
@@ -30,10 +28,6 @@ static size_t builtin_count(void) {
 const Variant *variants_get(size_t index) {
     size_t count = builtin_count();
     return index < count ? variant_builtin(index) : index == count ? &elephante : NULL;
-}
-
-const Variant *variants_find(const char *name) {
-    return strcmp(name, elephante.name) == 0 ? &elephante : variant_find(name);
 }
 
 const Variant *variants_random(uint64_t *random) {

@@ -1,4 +1,4 @@
-/* The variants that weights are fitted for: the built-in ones and "elephante", the only one with
+/* The variants that the network learns: the built-in ones and "elephante", the only one with
  * elephantes. */
 #ifndef TOOLS_VARIANTS_H
 #define TOOLS_VARIANTS_H
@@ -10,9 +10,6 @@
 
 /* Returns a variant in static storage, or NULL after the last one. */
 const Variant *variants_get(size_t index);
-
-/* Returns NULL if no variant has that name. */
-const Variant *variants_find(const char *name);
 
 /* Returns congo with a probability of 55 %, otherwise one of the others with equal probability. */
 const Variant *variants_random(uint64_t *random);

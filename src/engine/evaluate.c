@@ -21,14 +21,10 @@ static Score scale_output(const Position *position, int output) {
     return clamp_int(output, -EVALUATION_MAX, EVALUATION_MAX);
 }
 
-Score evaluate_accumulator(const Accumulator *accumulator, const Position *position) {
-    return scale_output(position, nnue_output(accumulator, position));
-}
-
 Score evaluate_position(const Position *position) {
     Accumulator accumulator;
     accumulator_refresh(&accumulator, position);
-    return evaluate_accumulator(&accumulator, position);
+    return scale_output(position, nnue_output(&accumulator, position));
 }
 
 /* Position keys do not include the variant, whose river and pawns matter. */

@@ -13,21 +13,17 @@
  * lions must be on the board, and the side to move must not be able to capture one. */
 Score evaluate_position(const Position *position);
 
-/* Returns the same for a position whose accumulator is known. */
-Score evaluate_accumulator(const Accumulator *accumulator, const Position *position);
-
 /* Recent evaluations of a search, which reaches many positions more than once. Starts as {0}. Index
  * and slot identify a position by 47 bits of its key. */
 enum { EVALUATION_CACHE_BITS = 15 };
 typedef struct EvaluationCache {
-    uint64_t
-        slots[1 << EVALUATION_CACHE_BITS]; /* upper half of the key, and the network's output */
+    uint64_t slots[1 << EVALUATION_CACHE_BITS]; /* upper half of the key, and the output */
 } EvaluationCache;
 
 /* Looks up the evaluation of a position. Returns false if the cache does not have it. */
 bool evaluation_cache_find(const EvaluationCache *cache, const Position *position, Score *score);
 
-/* Does evaluate_accumulator and keeps the result. */
+/* Evaluates a position whose accumulator is known, and keeps the result. */
 Score evaluation_cache_add(EvaluationCache *cache, const Accumulator *accumulator,
                            const Position *position);
 
