@@ -191,7 +191,15 @@ static char *last_sentence(char *text) {
     return found;
 }
 
-/* Removes sentences from the end until the text fits, or only the first one is left. */
+/* Returns what a sentence adds and can do without, "(move 2 of 3)" or ", which capture c6", or
+ * NULL. */
+static char *addition(char *sentence) {
+    char *aside = strstr(sentence, " ("), *moves = strstr(sentence, " moves, ");
+    return aside != NULL || moves == NULL ? aside : moves + strlen(" moves");
+}
+
+/* Removes sentences from the end until the text fits, or only the first one is left, without what
+ * it adds. */
 static void drop_sentences(char *text, Rect area) {
     char *last;
     while (!text_fits(text, area) && (last = last_sentence(text)) != NULL) {
@@ -199,6 +207,8 @@ static void drop_sentences(char *text, Rect area) {
         if (last[-1] == ';')
             last[-1] = '.';
     }
+    if (!text_fits(text, area) && (last = addition(text)) != NULL)
+        memcpy(last, ".", 2);
 }
 
 /* Paints warnings at the right end of the line. The sentence is cut to make room for them unless
@@ -754,8 +764,7 @@ enum {
     NUMBER_END = 4, /* the column after the number of a pair */
     WHITE_COLUMN = 6,
     BLACK_COLUMN = 17,
-    WORDS_WIDTH = 19,  /* of a column with words: "Crocodile takes e3" and a blank */
-    SINGLE_COLUMN = 7, /* of one move a line, after "12..." */
+    WORDS_WIDTH = 19, /* of a column with words: "Crocodile takes e3" and a blank */
     LIST_MARGIN = 1
 };
 
@@ -781,6 +790,14 @@ static size_t choose_first_line(size_t current_line, size_t line_count, size_t h
     return first + height > line_count ? line_count - height : first;
 }
 
+/* Returns the column of the moves below each other, after the number of the last one and dots. */
+static int single_column(const MoveListPlaces *places) {
+    char number[32];
+    int digits =
+        snprintf(number, sizeof number, "%zu", (places->ply_count + places->leading + 1) / 2);
+    return LIST_MARGIN + digits + draw_width(draw_select("… ", "..."));
+}
+
 MoveListPlaces move_list_arrange(const View *view, Rect section) {
     const Record *record = view->record;
     bool awaits_move = !outcome_is_over(view->outcome) && record->current == record->count;
@@ -791,9 +808,8 @@ MoveListPlaces move_list_arrange(const View *view, Rect section) {
     places.leading = position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
     places.paired = places.area.width >= PAIRED_WIDTH_MIN;
     places.ply_count = record->count + (awaits_move ? 1 : 0);
-    places.number_width = places.paired ? NUMBER_END : SINGLE_COLUMN - 1;
-    places.white = places.paired ? WHITE_COLUMN : SINGLE_COLUMN;
-    places.black = places.paired ? BLACK_COLUMN : SINGLE_COLUMN;
+    places.white = places.paired ? WHITE_COLUMN : single_column(&places);
+    places.black = places.paired ? BLACK_COLUMN : places.white;
     places.words = places.paired && area.width >= WHITE_COLUMN + 2 * WORDS_WIDTH;
     if (places.words)
         places.black = WHITE_COLUMN + WORDS_WIDTH;
@@ -812,7 +828,7 @@ static void paint_number(const MoveListPlaces *places, size_t ply, int y) {
     const char *dots = places->paired ? "" : half_moves % 2 == 1 ? draw_select("…", "...") : ".";
     snprintf(number, sizeof number, "%zu%s", half_moves / 2 + 1, dots);
     int width = draw_width(number);
-    int x = places->paired ? max_int(places->number_width - width, 0) : LIST_MARGIN;
+    int x = places->paired ? max_int(NUMBER_END - width, 0) : LIST_MARGIN;
     draw_text(y, places->area.x + x, width, ROLE_DIM, number);
 }
 

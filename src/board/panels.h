@@ -91,7 +91,6 @@ bool score_panel_hit(const GraphPlaces *places, int y, int x, size_t *ply);
 typedef struct MoveListPlaces {
     Rect area; /* of height 0 without a list */
     size_t first_line;
-    int number_width; /* right-aligned numbers end here */
     int white, black; /* columns of the moves, from the left edge of the area */
     bool paired;      /* White's and Black's move on one line */
     bool words;       /* plain notation says captures in words */

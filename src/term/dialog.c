@@ -40,10 +40,12 @@ static int widest_line(const DialogItem *item) {
     return widest;
 }
 
-static int label_width(const Dialog *dialog) {
+/* Returns the columns of the labels, those of hidden items too if `hidden`. */
+static int label_width(const Dialog *dialog, bool hidden) {
     int widest = 0;
     for (int i = 0; i < dialog->count; i++)
-        if (dialog->item[i].kind == ITEM_FIELD || dialog->item[i].kind == ITEM_CHOICE)
+        if ((dialog->item[i].kind == ITEM_FIELD || dialog->item[i].kind == ITEM_CHOICE) &&
+            (hidden || dialog_item_is_shown(dialog, i)))
             widest = max_int(widest, FOCUS_MARK + draw_width(dialog->item[i].label) + 1);
     return widest;
 }
@@ -74,7 +76,7 @@ static int preferred_width(const DialogItem *item, int labels) {
 
 /* An open dialog becomes wider, but not narrower, when its texts change. */
 static int inner_width(const Dialog *dialog) {
-    int labels = label_width(dialog);
+    int labels = label_width(dialog, true);
     int wanted = max_int(max_int(WIDTH_MIN, dialog->inner.width), draw_width(dialog->title) + 4);
     int buttons = 0;
     for (int i = 0; i < dialog->count; i++) {
@@ -200,10 +202,22 @@ static int find_top(Dialog *dialog) {
     return min_int(dialog->top, draw_lines() - 1 - dialog->inner.height);
 }
 
+/* Returns the columns of the labels, or 0 if there is no room for a choice beside them. */
+static int fitting_labels(const Dialog *dialog, bool hidden) {
+    int labels = label_width(dialog, hidden);
+    bool fits = dialog->inner.width >= LABELS_BESIDE_MIN;
+    for (int i = 0; i < dialog->count; i++)
+        if (dialog->item[i].kind == ITEM_CHOICE && dialog_item_is_shown(dialog, i))
+            fits = fits && preferred_width(&dialog->item[i], labels) <= dialog->inner.width;
+    return fits ? labels : 0;
+}
+
 static void layout_dialog(Dialog *dialog) {
     dialog->margin = draw_columns() >= LABELS_BESIDE_MIN + 4 ? 2 : 1;
     dialog->inner.width = inner_width(dialog);
-    dialog->label_width = dialog->inner.width < LABELS_BESIDE_MIN ? 0 : label_width(dialog);
+    dialog->label_width = fitting_labels(dialog, true);
+    if (dialog->label_width == 0)
+        dialog->label_width = fitting_labels(dialog, false);
     layout_items(dialog);
     dialog->edge = frame_top(dialog->height);
     dialog->inner.height = min_int(dialog->height, draw_lines() - dialog->edge - 1);

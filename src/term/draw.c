@@ -2,6 +2,7 @@
 
 #include "term/draw.h"
 
+#include <assert.h>
 #include <curses.h>
 #include <limits.h>
 #include <string.h>
@@ -228,26 +229,37 @@ void draw_clear_around(Rect box) {
 
 enum { ASCII_DOTS_FROM = 20 }; /* columns that a cut text needs for more than "~" */
 
-int draw_styled(int y, int x, int width, Style style, const char *text) {
+/* Draws as much of a text as fits, and sets *text to the rest. Returns the columns used. */
+static int draw_part(int y, int x, int width, Style style, const char **text) {
     if (y < 0 || y >= LINES || x < 0)
         return 0;
     style.attributes |= dimmed;
     if (width > COLS - x)
         width = COLS - x;
-    int single = draw_single(y, x, width, style, text);
-    if (single > 0)
+    int single = draw_single(y, x, width, style, *text);
+    if (single > 0) {
+        *text += strlen(*text);
         return single;
+    }
     bool utf8 = terminal_capabilities()->utf8;
     attr_t attributes = style_attributes(style);
     short pair = style_pair(style);
     int used = 0;
     TextCell cell;
-    while (celltext_next(&text, utf8, &cell) && used + cell.width <= width) {
+    const char *next = *text;
+    while (celltext_next(&next, utf8, &cell) && used + cell.width <= width) {
         cchar_t shown;
         if (setcchar(&shown, cell.chars, attributes, pair, NULL) == OK)
             cells_put(y, x + used, cell.width, &shown);
         used += cell.width;
+        *text = next;
     }
+    return used;
+}
+
+int draw_styled(int y, int x, int width, Style style, const char *text) {
+    int used = draw_part(y, x, width, style, &text);
+    assert(used == 0 || *text == '\0'); /* nothing is cut without "…" */
     return used;
 }
 
@@ -266,7 +278,7 @@ void draw_repeated(int y, int x, int count, Style style, const char *text) {
 }
 
 int draw_clipped(int y, int x, int width, UiRole role, const char *text) {
-    return draw_styled(y, x, width, style_of_role(role), text);
+    return draw_part(y, x, width, style_of_role(role), &text);
 }
 
 /* Returns the mark of a text that is cut to a width. */

@@ -33,6 +33,7 @@ void draw_fill(Rect area, UiRole role);
 int draw_text(int y, int x, int width, UiRole role, const char *text);
 /* Like draw_text, for what scrolls sideways or is drawn in parts: it is cut without "…". */
 int draw_clipped(int y, int x, int width, UiRole role, const char *text);
+/* Like draw_text, for a text that fits or is not in sight at all; a debug build checks that. */
 int draw_styled(int y, int x, int width, Style style, const char *text);
 /* Draws a character of one column a number of times, side by side. */
 void draw_repeated(int y, int x, int count, Style style, const char *text);

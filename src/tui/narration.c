@@ -373,7 +373,7 @@ void narration_add_warnings(char *text, const App *app, const Position *position
     Color side = position_side(position);
     Color you;
     if (position_lions_face(position, NULL))
-        text_append(text, VIEW_STATUS_SIZE, "  ! The lions face each other: %s can win.",
+        text_append(text, VIEW_STATUS_SIZE, "  ! Lions face each other: %s can win.",
                     wording_who(app, side));
     else if (human_is_to_move(app, side))
         add_lion_danger(text, app, position);

@@ -226,7 +226,7 @@ static void warnings_have_a_place_of_their_own(void **state) {
 }
 
 static void warnings_are_shortened_before_they_are_dropped(void **state) {
-    static const char both[] = "Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! The lions face each "
+    static const char both[] = "Black: P-DD5 (12 of 34). Pawn d5: 3 moves.  ! Lions face each "
                                "other: White can capture.  ! a4 and f4 drown unless they leave "
                                "the river.";
     (void)state;
@@ -248,11 +248,11 @@ static void warnings_are_shortened_before_they_are_dropped(void **state) {
     expect_shown("! Your lion is attacked.  ! Pawns a4 and f4 may drown.");
     fake_terminal_close();
     show_status(both, 60, 200);
-    expect_shown("! The lions face each other: White can capture.");
+    expect_shown("! Lions face each other: White can capture.");
     fake_terminal_close();
     show_status(both, 24, 80);
     expect_shown("Black: P-DD5 (12 of 34). Pawn d5: 3 moves.");
-    expect_shown("  ! The lions face each other.");
+    expect_shown("  ! Lions face each other.");
 }
 
 static void the_smallest_screen_shows_the_sentence(void **state) {
@@ -271,6 +271,27 @@ static void a_warning_on_its_own_line_is_not_shortened_for_the_sentence(void **s
     expect_shown("! Pawn d4 drowns unless it leaves the river.");
 }
 
+/* What a sentence adds is left out before the sentence is cut. */
+static void sentences_are_shortened_before_they_are_cut(void **state) {
+    (void)state;
+    show_status("Monkey b1: 5 moves, one jumps over c2 to d3.  ! Pawn d4 may drown.", 10, 24);
+    expect_shown("Monkey b1: 5 moves.");
+    fake_terminal_close();
+    show_status("Elephant c4: 8 moves, which capture c6, d4 and e4.", 10, 24);
+    expect_shown("Elephant c4: 8 moves.");
+    fake_terminal_close();
+    show_status("Black's pawn took White's pawn on c4 (move 2 of 3).  ! Lions face each other: "
+                "White can win.",
+                24, 80);
+    expect_shown("Black's pawn took White's pawn on c4.");
+    fake_terminal_close();
+    show_status("Lion d1: 5 moves.  ! Lions face each other: White can win.", 10, 24);
+    expect_shown("! Lions face each other.");
+    fake_terminal_close();
+    show_status("Elephant e1, zebra f3 and pawn g4 drown.  ! Pawn d4 may drown.", 10, 24);
+    expect_shown("Elephant e1, zebra f3...");
+}
+
 static void the_list_shows_how_far_a_capture_has_come(void **state) {
     (void)state;
     open_terminal(24, 80);
@@ -284,6 +305,18 @@ static void the_list_shows_how_far_a_capture_has_come(void **state) {
     view_free(view);
 }
 
+/* The narrowest list has room for a long move. */
+static void the_narrowest_list_shows_whole_moves(void **state) {
+    (void)state;
+    open_terminal(19, 46);
+    View *view = make_view("2l4/7/7/3P3/7/1Z5/4L2/w/-1", "b2d3 c7c6");
+    view->notation.notation = NOTATION_PLAIN;
+    view_paint(view);
+    expect_shown(" 1.  b2-d3~d4");
+    expect_shown(" 1...c7-c6");
+    view_free(view);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(narrow_cards_name_the_players, close_terminal),
@@ -293,10 +326,12 @@ int main(void) {
         cmocka_unit_test_teardown(an_advisor_without_search_shows_no_depth_and_score,
                                   close_terminal),
         cmocka_unit_test_teardown(the_list_shows_how_far_a_capture_has_come, close_terminal),
+        cmocka_unit_test_teardown(the_narrowest_list_shows_whole_moves, close_terminal),
         cmocka_unit_test_teardown(every_variation_has_its_score, close_terminal),
         cmocka_unit_test_teardown(a_small_panel_shows_the_best_variation, close_terminal),
         cmocka_unit_test_teardown(a_forced_win_is_shown_in_words, close_terminal),
         cmocka_unit_test_teardown(warnings_have_a_place_of_their_own, close_terminal),
+        cmocka_unit_test_teardown(sentences_are_shortened_before_they_are_cut, close_terminal),
         cmocka_unit_test_teardown(warnings_are_shortened_before_they_are_dropped, close_terminal),
         cmocka_unit_test_teardown(the_smallest_screen_shows_the_sentence, close_terminal),
         cmocka_unit_test_teardown(a_warning_on_its_own_line_is_not_shortened_for_the_sentence,

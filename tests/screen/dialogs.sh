@@ -299,15 +299,15 @@ done
 # The arrows do not leave a row of buttons, nor go round in a choice: what has the mark is what Enter does.
 start 80 24
 screen_keys n
-screen_wait "A friend at this keyboard"
+screen_wait "A friend here"
 screen_keys Left Left
 screen_wait "< Computer >"
 screen_keys Right Right Right Right
-screen_wait "< Watch two computers >"
+screen_wait "< Two computers >"
 screen_keys Escape
 screen_wait_gone "New game"
 screen_keys n
-screen_wait "A friend at this keyboard"
+screen_wait "A friend here"
 screen_keys Up Right Right
 screen_keys Enter
 screen_wait "Play the computer"

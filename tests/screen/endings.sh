@@ -74,7 +74,7 @@ screen_wait "Black declines the draw."
 near=gmelecz/ppp1ppp/7/2p4/7/PPP1PPP/GMELECZ/w/-1
 won=gmeLecz/ppp1ppp/7/2p4/7/PPP1PPP/GME1ECZ/b/-1
 screen_start 80 24 --colors=mono --game=$near --white=hi/negamax --black=ai/negamax --depth=2
-screen_wait "The lions face each other"
+screen_wait "Lions face each other"
 type_move d1d7
 screen_wait "You win"
 screen_wait "Your lion took the other lion on d7."

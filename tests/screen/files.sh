@@ -179,9 +179,9 @@ expect_fen $two
 
 # The dialog for a new game starts with the options of the current game.
 screen_keys n
-screen_wait "< A friend at this keyboard >"
+screen_wait "< A friend here >"
 screen_keys Up Up Up Up Right # past the buttons to More
-screen_wait "< somebody without a plan >"
+screen_wait "< chance >"
 screen_keys Escape
 screen_wait_gone "New game"
 

@@ -344,7 +344,7 @@ screen_resize() {
 
 screen_online_ways() {
     screen_keys n
-    screen_wait "< A friend at this keyboard >"
+    screen_wait "< A friend here >"
     screen_keys Right
     screen_wait "< Somebody online >"
     screen_keys Enter

@@ -148,7 +148,7 @@ static void a_word_says_what_enter_does_now(void **state) {
 static void warnings_are_shown(void **state) {
     (void)state;
     show("congo", "3l3/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
-    check_status("g7, empty.  ! The lions face each other: White can win.  ! "
+    check_status("g7, empty.  ! Lions face each other: White can win.  ! "
                  "Pawn a4 and zebra f4 drown unless they leave the river.");
     show("islands", "2l4/7/7/P1C2Z1/7/7/3L3/w/-1", "g7", "");
     check_status("g7, empty.");

@@ -28,9 +28,9 @@ typedef enum Opponent {
 
 static const char *const opponents[] = {
     [OPPONENT_COMPUTER] = "Computer",
-    [OPPONENT_FRIEND] = "A friend at this keyboard",
+    [OPPONENT_FRIEND] = "A friend here",
     [OPPONENT_ONLINE] = "Somebody online",
-    [OPPONENT_NONE] = "Watch two computers",
+    [OPPONENT_NONE] = "Two computers",
     NULL,
 };
 
@@ -40,8 +40,8 @@ static const struct {
     const char *words, *advisor;
 } advice[] = {
     {"somebody strong", "negamax"},
-    {"somebody who takes what they can", "greedy"},
-    {"somebody without a plan", "random"},
+    {"somebody greedy", "greedy"},
+    {"chance", "random"},
 };
 
 enum { ADVICE_COUNT = sizeof advice / sizeof advice[0] };

@@ -55,6 +55,7 @@ static void add_piece_on(char *text, const SetupScreen *screen, Square square) {
 static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
     const Position *board = position_editor_board(screen->editor);
     char name[SQUARE_TEXT_SIZE];
+    bool holds = screen->chosen.type != PIECE_NONE || screen->held != SQUARE_NONE;
     square_write(screen->cursor, name);
     if (screen->chosen.type != PIECE_NONE) {
         text_append(text, VIEW_STATUS_SIZE, "Enter puts a ");
@@ -73,6 +74,8 @@ static void describe(const SetupScreen *screen, char text[VIEW_STATUS_SIZE]) {
         text_append(text, VIEW_STATUS_SIZE,
                     "%s is empty. Z puts a white zebra here, z a black one.", name);
     }
+    if (holds && !painter_status_fits(&screen->screen, text))
+        snprintf(text, VIEW_STATUS_SIZE, "Enter puts it on %s.", name);
 }
 
 /* Says whether the position can be played, and if not, all that is wrong. */
@@ -86,7 +89,7 @@ static bool write_verdict(SetupScreen *screen) {
                     sentence);
     if (count > 0)
         return false;
-    text_append(screen->verdict, sizeof screen->verdict, "A game can be played from here.");
+    text_append(screen->verdict, sizeof screen->verdict, "The position is legal.");
     if (position_can_capture_lion(board))
         text_append(screen->verdict, sizeof screen->verdict, " %s can capture the lion at once.",
                     color_name(position_side(board)));
