@@ -171,6 +171,7 @@ c_tests += \
 	tests/net/test_message \
 	tests/net/test_request \
 	tests/net/test_server_list \
+	tests/net/test_subnet \
 	tests/net/test_tls_client
 # The test answers the look-ups of names.
 tests_net_test_connection_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=freeaddrinfo \
@@ -465,6 +466,7 @@ server_shell_tests = \
 	tests/screen/rematch.sh \
 	tests/screen/several_servers.sh \
 	tests/screen/trust.sh \
+	tests/server/administration.sh \
 	tests/server/database_setting.sh \
 	tests/server/copy.sh \
 	tests/server/disk.sh \

@@ -46,6 +46,9 @@ static void print_values(const Setting *setting) {
         for (int64_t i = setting->min;
              setting->max - setting->min < NUMBERS_MAX && i <= setting->max; i++)
             printf("%" PRId64 " ", i);
+    } else if (setting->words && setting->kind == SETTING_ARGUMENT) {
+        for (int i = 0; setting->words[i]; i++)
+            printf("%s ", setting->words[i]);
     } else if (setting->form || setting->kind == SETTING_WORD || setting->kind == SETTING_SWITCH) {
         print_form_words(setting);
     }

@@ -256,7 +256,8 @@ typedef struct CongodOptions {
     const char *backup;  /* NULL: no backup */
     const char *restore; /* NULL: nothing is restored */
     bool copy;           /* copies all games */
-    Operands databases;  /* of a copy: from the first to the second */
+    const char *admin;   /* a request to the running server; NULL: none */
+    Operands operands;   /* of a copy: the two databases; of a request: its arguments */
     bool force;          /* restores or copies in spite of damaged games */
     bool until_eof;      /* ends when standard input does */
 } CongodOptions;

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += src/config/libconfiguration.a
 
 src_config_libconfiguration_a_SOURCES = \
+	src/config/admin_verbs.c \
+	src/config/admin_verbs.h \
 	src/config/options.c \
 	src/config/options.h \
 	src/config/choices_file.c \

@@ -13,6 +13,7 @@
 
 #include "base/display.h"
 #include "base/text.h"
+#include "config/admin_verbs.h"
 #include "config/command_options.h"
 #include "config/ending_folders.h"
 #include "config/server_settings.h"
@@ -1095,7 +1096,10 @@ static const Setting congod_rows[] = {
     {"restore", NULL, "put a copy of FILE in the place of the database", "FILE", "a file",
      ARGUMENT(CongodOptions, restore, NULL), .flags = SETTING_FILE},
     {"copy", NULL, "copy all games of the database FROM to TO", FLAG(CongodOptions, copy)},
-    {OPERANDS(CongodOptions, databases), .flags = SETTING_OPERAND | SETTING_FILE},
+    {"admin", NULL, "ask the running server; --admin=help lists what", "REQUEST",
+     .form = "a request such as \"help\"", ARGUMENT(CongodOptions, admin, NULL),
+     .words = admin_words},
+    {OPERANDS(CongodOptions, operands), .flags = SETTING_OPERAND | SETTING_FILE},
     {"force", NULL, "with --restore and --copy: even if games are damaged",
      FLAG(CongodOptions, force)},
     {"until-eof", NULL, "stop when standard input, a pipe, is closed",
@@ -1289,7 +1293,8 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
                      "       congod [--config=FILE] --check\n"
                      "       congod [--config=FILE] --backup=FILE\n"
                      "       congod [--config=FILE] --restore=FILE [--force]\n"
-                     "       congod --copy FROM TO [--force]\n\n"
+                     "       congod --copy FROM TO [--force]\n"
+                     "       congod [--config=FILE] --admin=REQUEST [ARGUMENT]...\n\n"
                      "The server of Congo: durable games for programs, scripts and people.\n\n",
             .afterword =
                 "\nThe default configuration is " SYSCONFDIR "/congo/congod.conf, if it exists.\n"

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "config/admin_verbs.h"
 #include "config/options.h"
 #include "main/program.h"
 #include "server/loop/admin.h"
@@ -79,6 +80,36 @@ static bool run_maintenance(const CongodOptions *options, const ServerSettings *
     return ok && written;
 }
 
+/* Passes a request of the administrator's to the running server. */
+static bool run_request(const CongodOptions *options, const ServerSettings *settings,
+                        Error *error) {
+    Buffer request = {0}, answer = {0};
+    char shown[QUOTE_SIZE];
+    if (text_find_word(admin_words, options->admin) < 0)
+        return error_set(error, ERROR_SYNTAX,
+                         "--admin: there is no request %s; --admin=help lists "
+                         "them",
+                         text_quote(options->admin, shown));
+    if (!settings->admin[0])
+        return error_set(error, ERROR_STATE,
+                         "the configuration has no socket for the "
+                         "administrator");
+    buffer_add_string(&request, options->admin);
+    for (size_t i = 0; i < options->operands.count; i++)
+        buffer_add_format(&request, " %s", options->operands.items[i]);
+    bool good = strpbrk(request.bytes, "\r\n")
+                    ? error_set(error, ERROR_SYNTAX, "--admin: expected one line")
+                    : admin_ask(settings->admin, request.bytes, &answer, error);
+    bool ok = good && admin_is_ok(&answer);
+    if (good && !ok)
+        error_set(error, ERROR_STATE, "--admin: the server has not done it");
+    bool written = !good || file_print(stdout, "standard output", answer.bytes, answer.length,
+                                       ok ? error : NULL);
+    buffer_free(&request);
+    buffer_free(&answer);
+    return ok && written;
+}
+
 /* A server whose database file was removed has no lock on the file, but its socket answers. */
 static bool check_server_stopped(const ServerSettings *settings, Error *error) {
     int connection = settings->admin[0] ? socket_connect(settings->admin, NULL) : -1;
@@ -111,10 +142,10 @@ static void report_progress(const char *sentence) {
 }
 
 static bool run_copy(const CongodOptions *options, Error *error) {
-    if (options->databases.count != 2)
+    if (options->operands.count != 2)
         return error_set(error, ERROR_SYNTAX, "expected two databases after --copy, FROM and TO");
-    const StoreCopyOptions copy = {.from = options->databases.items[0],
-                                   .to = options->databases.items[1],
+    const StoreCopyOptions copy = {.from = options->operands.items[0],
+                                   .to = options->operands.items[1],
                                    .leaves_out_damaged = options->force,
                                    .patience_ms = 15000,
                                    .report_every_ms = 5000,
@@ -159,9 +190,9 @@ static int run(const CongodOptions *options) {
     Error error = {0};
     if (options->copy)
         return run_copy(options, &error) ? EXIT_SUCCESS : fail(&error);
-    if (options->databases.count > 0) {
+    if (options->operands.count > 0 && !options->admin) {
         error_set(&error, ERROR_SYNTAX, "expected an option, found %s",
-                  text_quote(options->databases.items[0], found));
+                  text_quote(options->operands.items[0], found));
         return fail(&error);
     }
     setup.config_path = config_path(options);
@@ -169,6 +200,8 @@ static int run(const CongodOptions *options) {
     server_settings_default(&setup.settings);
     if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
         return fail(&error);
+    if (options->admin)
+        return run_request(options, &setup.settings, &error) ? EXIT_SUCCESS : fail(&error);
     if (!check_database(options, &setup, &error))
         return fail(&error);
     if (options->restore)

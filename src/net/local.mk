@@ -1,6 +1,8 @@
 noinst_LIBRARIES += src/net/libnet.a
 
 src_net_libnet_a_SOURCES = \
+	src/net/subnet.c \
+	src/net/subnet.h \
 	src/net/tls_client.c \
 	src/net/tls_client.h \
 	src/net/connection.c \

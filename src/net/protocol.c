@@ -1091,6 +1091,7 @@ static const MessageRow messages_table[] = {
     [EVENT_RELIST] = {MESSAGE_EVENT, "RELIST", {0, {0}, {0}}},
     [EVENT_READONLY] = {MESSAGE_EVENT, "READONLY", {0, {0}, {0}}},
     [EVENT_WRITABLE] = {MESSAGE_EVENT, "WRITABLE", {0, {0}, {0}}},
+    [EVENT_NOTICE] = {MESSAGE_EVENT, "NOTICE", {0, {FIELD_TEXT}, {0}}},
     [EVENT_PING] = {MESSAGE_EVENT, "PING", {0, {FIELD_ECHO}, {0}}},
     [EVENT_BYE] = {MESSAGE_EVENT, "BYE", {0, {FIELD_BYE_REASON}, {FIELD_RETRY_IN}}},
     [COMMENT_TEXT] = {MESSAGE_COMMENT, "", {0, {FIELD_TEXT}, {0}}},

@@ -326,6 +326,7 @@ typedef enum MessageType {
     EVENT_RELIST,   /* forget all listed games: EVENT_LISTs follow */
     EVENT_READONLY, /* the server's disk is full */
     EVENT_WRITABLE, /* the disk has room again */
+    EVENT_NOTICE,   /* the administrator's words for everybody: text */
     EVENT_PING,
     EVENT_BYE,
     COMMENT_TEXT,

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "base/display.h"
+#include "config/admin_verbs.h"
 #include "config/options.h"
 #include "config/configfile.h"
 #include "config/settings.h"
@@ -118,6 +119,15 @@ static void every_option_is_described(void **state) {
                 fail_msg("%s does not describe -%s", command_pages[id], name);
         }
     }
+}
+
+static void every_request_is_described(void **state) {
+    (void)state;
+    const char *page = strstr(read_page("congod.8"), "\n.Ss Administration");
+    assert_non_null(page);
+    for (int verb = 0; verb < ADMIN_VERB_COUNT; verb++)
+        if (!find_item(page, "Ic", admin_words[verb]))
+            fail_msg("congod.8 does not describe %s", admin_words[verb]);
 }
 
 /* Whether a command that the page describes has the option. */
@@ -357,6 +367,7 @@ static void every_key_named_is_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_option_is_described),
+        cmocka_unit_test(every_request_is_described),
         cmocka_unit_test(no_other_option_is_described),
         cmocka_unit_test(synopses_are_complete),
         cmocka_unit_test(every_command_is_named),

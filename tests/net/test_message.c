@@ -102,6 +102,7 @@ static const char *const lines[] = {
     "!READONLY",
     "!WRITABLE",
     "!REPLACED " ID,
+    "!NOTICE the server restarts in 10 minutes = soon",
     "!PING x",
     "!BYE slow retry=5",
     "!BYE going down for a while retry=30",

@@ -150,6 +150,8 @@ static void put_game(Lobby *lobby, const LobbyGame *game) {
 }
 
 static void on_server_event(Lobby *lobby, const Message *message) {
+    if (message->type == EVENT_NOTICE)
+        set_error_text(lobby, "the server says: ", message->fields.text);
     if (message->type == EVENT_LIST) {
         LobbyGame game = lobby_game_from_fields(&message->fields);
         put_game(lobby, &game);

@@ -609,6 +609,8 @@ static void on_game_event(Session *session, const Message *message) {
     bool of_side = fields_has(fields, FIELD_SIDE_ARG) && fields->seat <= SEAT_BLACK;
     if (message->type == EVENT_SAY)
         on_talk(network, fields);
+    if (message->type == EVENT_NOTICE)
+        post_notice(session, "The server says: %s", fields->text);
     if (message->type == EVENT_READONLY || message->type == EVENT_WRITABLE)
         network_changed(network);
     if (!of_side)

@@ -10,12 +10,6 @@
 
 enum { ADDRESS_CHAINS = 4096 };
 
-static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};
-
-bool address_is_mapped(const Address *address) {
-    return memcmp(address->bytes, mapped, sizeof mapped) == 0;
-}
-
 bool address_is_local(const Address *address) {
     static const uint8_t zero[15] = {0};
     if (address_is_mapped(address))

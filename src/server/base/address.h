@@ -6,14 +6,9 @@
 #include <stdint.h>
 #include <sys/queue.h>
 
+#include "net/subnet.h"
 #include "server/base/token_bucket.h"
 
-typedef struct Address {
-    uint8_t bytes[16]; /* IPv6, or IPv4 mapped into it; all 0 for a Unix socket */
-} Address;
-
-/* Returns whether the address is a mapped IPv4 address. */
-bool address_is_mapped(const Address *address);
 /* Returns whether the address is a Unix socket or loopback. */
 bool address_is_local(const Address *address);
 /* Returns the address that limits count: that of the whole /64 for IPv6. */

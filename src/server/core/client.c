@@ -29,7 +29,6 @@ static void output_buffer_free(OutputBuffer *buffer);
 static bool delivery_run_turn(Core *core);
 static void client_mark_slow(Core *core, Client *client);
 static void client_begin_reply(Core *core, Client *client);
-static void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s);
 
 /* ---- the buffer of the output ---- */
 
@@ -810,10 +809,13 @@ void client_sent(Core *core, Client *client, size_t length) {
         scheduler_defer(core, client);
 }
 
-void client_notify_all(Core *core, MessageType event, const char *comment) {
-    delivery_add(core, &core->announcements, reply_begin(core, event, NULL), (EventAudience){0});
-    Message *message = reply_begin(core, COMMENT_TEXT, NULL);
-    text_copy(message->fields.text, sizeof message->fields.text, comment);
+void client_notify_all(Core *core, MessageType event, const char *text) {
+    bool is_notice = event == EVENT_NOTICE;
+    if (!is_notice)
+        delivery_add(core, &core->announcements, reply_begin(core, event, NULL),
+                     (EventAudience){0});
+    Message *message = reply_begin(core, is_notice ? EVENT_NOTICE : COMMENT_TEXT, NULL);
+    text_copy(message->fields.text, sizeof message->fields.text, text);
     fields_set(&message->fields, FIELD_TEXT);
     delivery_add(core, &core->announcements, message, (EventAudience){0});
     delivery_spread(core, &core->announcements);
@@ -1051,6 +1053,7 @@ Client *client_open(Core *core, const Address *address, void *user_data, const c
     Client *client = memory_allocate(sizeof *client);
     client->user_data = user_data;
     client->serial = ++core->last_serial;
+    client->address = *address;
     client->address_entry = entry;
     client->timer = (Timer){.owner = client, .kind = TIMER_CLIENT};
     line_reader_init(&client->reader, NULL, LINE_CLIENT_MAX);
@@ -1110,9 +1113,7 @@ void client_close_after_output(Core *core, Client *client) {
     client_mark_changed(core, client);
 }
 
-/* Sends BYE with a reason and the seconds after which to retry (0: unspecified), reads nothing
- * more, and closes the connection once the output is sent. */
-static void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s) {
+void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s) {
     if (client->closing)
         return;
     unqueue_slow(core, client);

@@ -229,9 +229,13 @@ void client_on_timer(Core *core, Client *client);
  * the middle of commands. */
 void client_disconnect_slow(Core *core);
 
+/* Sends BYE with a reason and the seconds after which to retry (0: unspecified), reads nothing
+ * more, and closes the connection once the output is sent. */
+void client_disconnect(Core *core, Client *client, const char *why, uint32_t retry_s);
+
 void client_disconnect_all(Core *core, const char *why, uint32_t retry_s);
 
-/* Sends every client an event without fields, and a comment that tells people the same. */
-void client_notify_all(Core *core, MessageType event, const char *comment);
+/* Sends every client an event with a text for people: NOTICE itself, any other as a comment. */
+void client_notify_all(Core *core, MessageType event, const char *text);
 
 #endif

@@ -528,9 +528,13 @@ static bool parse_header(const Command *command, StoreHeader *header) {
 }
 
 /* Takes a token of the new games of the client's address. Returns false after rejecting the command
- * if there is none. */
+ * if there is none, or if there are no new games. */
 static bool command_new_take_token(const Command *command) {
     Core *core = command->core;
+    if (core->no_games) {
+        command_reject(command, PROTO_ERR_BUSY, "%s", core->no_games);
+        return false;
+    }
     int64_t wait_ms =
         token_bucket_take(&command->client->address_entry->games, core->game_rate, core->now_ms);
     if (wait_ms == 0)

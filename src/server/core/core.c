@@ -415,6 +415,7 @@ void core_free(Core *core) {
     address_table_free(&core->addresses);
     timers_free(&core->timers);
     free(core->failure);
+    free(core->no_games);
     free(core);
 }
 

@@ -34,6 +34,7 @@ struct Client {
     char *backlog;     /* owned: received bytes that wait for a turn, or NULL */
     uint32_t backlog_start, backlog_end;
     OutputBuffer output;
+    Address address;
     AddressEntry *address_entry;
     TokenBucket commands, talk;
     Timer timer;
@@ -108,7 +109,8 @@ struct Core {
     uint64_t written;        /* bytes for clients since the start */
     size_t stream_bytes;     /* texts and moves of streams */
     bool readonly, probing, sweeping, draining, drained;
-    char *failure; /* owned */
+    char *failure;  /* owned */
+    char *no_games; /* owned: why new games are refused, or NULL */
     char scratch[LINE_CLIENT_MAX + LINE_END_SIZE];
     Request request;
     Message message;

@@ -1,6 +1,8 @@
 src_server_libserver_a_SOURCES += \
 	src/server/core/messages.c \
 	src/server/core/messages.h \
+	src/server/core/administration.c \
+	src/server/core/administration.h \
 	src/server/core/client.c \
 	src/server/core/client.h \
 	src/server/core/commands.c \

@@ -14,6 +14,8 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "config/admin_verbs.h"
+#include "server/loop/admin_verbs.h"
 #include "server/loop/loop.h"
 #include "server/loop/loop_parts.h"
 #include "server/loop/connections.h"
@@ -193,7 +195,7 @@ bool admin_is_ok(const Buffer *answer) {
     const char *last = answer->bytes + answer->length - 1;
     while (last > answer->bytes && last[-1] != '\n')
         last--;
-    return strncmp(last, "ok", 2) == 0;
+    return strncmp(last, "failed", 6) != 0;
 }
 
 /* ---- the server's side ---- */
@@ -271,20 +273,32 @@ static void reply_metrics(AdminSession *session, bool http) {
 }
 
 static void handle_request(AdminSession *session) {
-    const char *request = session->request;
+    char *rest = session->request, quoted[QUOTE_SIZE];
     Core *core = session->loop->core;
     loop_update_time(session->loop);
-    if (strcmp(request, "metrics") == 0 || strncmp(request, "GET ", 4) == 0) {
-        reply_metrics(session, request[0] == 'G');
-    } else if (strcmp(request, "check") == 0) {
+    if (strncmp(rest, "GET ", 4) == 0) {
+        reply_metrics(session, true);
+        return;
+    }
+    const char *word = text_next_word(&rest);
+    int verb = word ? text_find_word(admin_words, word) : -1;
+    if (verb == ADMIN_METRICS) {
+        reply_metrics(session, false);
+    } else if (verb == ADMIN_CHECK) {
         session->job_running = true;
         core_check(core, on_job_done, session);
-    } else if (strncmp(request, "backup /", 8) == 0) {
+    } else if (verb == ADMIN_BACKUP && *rest == '/') {
         session->job_running = true;
-        core_backup(core, request + 7, on_job_done, session);
+        core_backup(core, rest, on_job_done, session);
     } else {
-        buffer_add_string(&session->answer, "failed: expected \"metrics\", \"check\" or \"backup "
-                                            "PATH\" with an absolute path\n");
+        if (verb < 0)
+            buffer_add_format(&session->answer,
+                              "failed: expected a request, which \"help\" lists, found %s\n",
+                              text_quote(word ? word : "", quoted));
+        else if (verb == ADMIN_BACKUP)
+            buffer_add_string(&session->answer, "failed: expected an absolute path\n");
+        else
+            admin_verb_run(session->loop, (AdminVerb)verb, rest, &session->answer);
         admin_session_reply(session);
     }
 }

@@ -1,7 +1,7 @@
 /*
- * The administrator's socket. A request is one line: "metrics", "check", "backup PATH", or "GET
- * /metrics HTTP/1.1", which is answered in HTTP. The answer is text up to the end of the
- * connection. After "check" and "backup" its last line begins with "ok" or "failed".
+ * The administrator's socket. A request is one line: a verb of config/admin_verbs.h with its
+ * arguments, or "GET /metrics HTTP/1.1", which is answered in HTTP. The answer is text up to the
+ * end of the connection. Except for statistics, its last line begins with "ok" or "failed".
  */
 #ifndef SERVER_LOOP_ADMIN_H
 #define SERVER_LOOP_ADMIN_H
@@ -42,7 +42,7 @@ void admin_close_session(uv_handle_t *session);
  * no answer. */
 bool admin_ask(const char *socket_path, const char *request, Buffer *answer, Error *error);
 
-/* Returns whether the last line of an answer begins with "ok". */
+/* Returns whether there is an answer whose last line does not begin with "failed". */
 bool admin_is_ok(const Buffer *answer);
 
 /* Adds the last lines of an answer: the result of a backup or a check. */

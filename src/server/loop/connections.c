@@ -193,27 +193,12 @@ static void set_peer_options(int fd) {
 #endif
 }
 
-/* Writes the address of a client: "127.0.0.1", "::1" or "a Unix socket". */
-static void socket_describe_peer(const Address *address, char text[SOCKET_TEXT_SIZE]) {
-    static const Address none;
-    const uint8_t *v4 = address->bytes + 12;
-    char host[INET6_ADDRSTRLEN] = "";
-    if (memcmp(address, &none, sizeof none) == 0)
-        strcpy(text, "a Unix socket");
-    else if (address_is_mapped(address))
-        snprintf(text, SOCKET_TEXT_SIZE, "%d.%d.%d.%d", v4[0], v4[1], v4[2], v4[3]);
-    else
-        snprintf(text, SOCKET_TEXT_SIZE, "%s",
-                 inet_ntop(AF_INET6, address->bytes, host, sizeof host));
-}
-
 static void read_address(const SocketAddress *from, Address *address) {
     *address = (Address){{0}};
     if (from->any.sa_family == AF_INET6) {
         memcpy(address->bytes, &from->v6.sin6_addr, sizeof address->bytes);
     } else if (from->any.sa_family == AF_INET) {
-        address->bytes[10] = address->bytes[11] = 0xff;
-        memcpy(address->bytes + 12, &from->v4.sin_addr, 4);
+        address_set_ipv4(address, (const uint8_t *)&from->v4.sin_addr);
     }
 }
 
@@ -569,9 +554,9 @@ static void reject(int fd, bool encrypted, const char *rejection) {
 }
 
 static void log_connection(const Address *address, bool encrypted) {
-    char text[SOCKET_TEXT_SIZE];
-    socket_describe_peer(address, text);
-    log_line(LOG_INFO, "client connected from %s%s", text, encrypted ? ", encrypted" : "");
+    char text[SUBNET_TEXT_SIZE];
+    log_line(LOG_INFO, "client connected from %s%s", address_write(address, text),
+             encrypted ? ", encrypted" : "");
 }
 
 /* Returns false if the system has no more watches for sockets, which is logged once for all clients

@@ -1,5 +1,7 @@
 src_server_libserver_a_SOURCES += \
 	src/server/loop/admin.c \
+	src/server/loop/admin_verbs.c \
+	src/server/loop/admin_verbs.h \
 	src/server/loop/admin.h \
 	src/server/loop/connections.c \
 	src/server/loop/connections.h \

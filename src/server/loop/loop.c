@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+#include "server/core/administration.h"
 #include "server/loop/admin.h"
 #include "server/loop/connections.h"
 #include "server/loop/loop_parts.h"
@@ -203,6 +205,43 @@ static void drain(Loop *loop) {
     stop(loop);
     core_drain(loop->core);
     loop_update(loop);
+}
+
+/* ---- stopping after a time ---- */
+
+bool loop_is_draining(const Loop *loop) {
+    return uv_is_active((const uv_handle_t *)&loop->drain_timer);
+}
+
+/* The last minute is announced too. */
+static void on_drain_timer(uv_timer_t *timer) {
+    Loop *loop = timer->data;
+    loop_update_time(loop);
+    if (loop->drain_minutes == 0) {
+        drain(loop);
+        return;
+    }
+    loop_drain_in(loop, loop->drain_minutes);
+    loop_update(loop);
+}
+
+void loop_drain_in(Loop *loop, int minutes) {
+    char text[120];
+    if (minutes < 0) {
+        uv_timer_stop(&loop->drain_timer);
+        administration_refuse_games(loop->core, NULL);
+        snprintf(text, sizeof text, "The server does not restart now.");
+    } else {
+        loop->drain_minutes = minutes > 1 ? 1 : 0;
+        uv_timer_start(&loop->drain_timer, on_drain_timer,
+                       (uint64_t)(minutes - loop->drain_minutes) * 60 * 1000, 0);
+        administration_refuse_games(loop->core,
+                                    "the server restarts soon: no new games until then");
+        snprintf(text, sizeof text, "The server restarts in %d minute%s. All games are kept.",
+                 minutes, text_plural((uint64_t)minutes));
+    }
+    log_line(LOG_NOTICE, "announced: %s", text);
+    administration_announce(loop->core, text);
 }
 
 /* Raises the limit of descriptors, and limits the clients to it. */
@@ -415,9 +454,10 @@ static void start_handles(Loop *loop) {
     uv_timer_init(&loop->uv, &loop->core_timer);
     uv_timer_init(&loop->uv, &loop->heartbeat);
     uv_timer_init(&loop->uv, &loop->deferred_timer);
+    uv_timer_init(&loop->uv, &loop->drain_timer);
     uv_timer_init(&loop->uv, &loop->resume_timer);
     loop->completions.data = loop->after_poll.data = loop->core_timer.data = loop->heartbeat.data =
-        loop->deferred_timer.data = loop->resume_timer.data = loop;
+        loop->deferred_timer.data = loop->drain_timer.data = loop->resume_timer.data = loop;
     uv_check_start(&loop->after_poll, on_polled);
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);

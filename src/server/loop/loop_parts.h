@@ -26,6 +26,7 @@ struct Loop {
     uv_timer_t core_timer;     /* starts it */
     uv_timer_t heartbeat;      /* active while clocks run, to notice that the server stood still */
     uv_timer_t deferred_timer; /* the next round of deferred work */
+    uv_timer_t drain_timer;    /* the next announcement before the server stops, or that */
     uv_timer_t resume_timer;   /* the end of a pause of the listeners, or of shutting down */
     uv_signal_t signals[3];
     uv_poll_t input; /* standard input, if its end stops the server */
@@ -46,6 +47,7 @@ struct Loop {
     bool serving;              /* accepts clients */
     bool out_of_descriptors;   /* accepting pauses until a connection ends */
     bool out_of_watches;       /* the last connection could not be polled */
+    int drain_minutes;         /* after the timer; 0: it stops then */
     bool stopping, failed, readonly;
     char read_buffer[READ_SIZE];
 };
@@ -55,5 +57,10 @@ void loop_update(Loop *loop);
 
 /* Passes the current time to the core. */
 void loop_update_time(Loop *loop);
+
+/* Refuses new games, tells everybody, and stops after some minutes; -1: goes on as before. */
+void loop_drain_in(Loop *loop, int minutes);
+
+bool loop_is_draining(const Loop *loop);
 
 #endif

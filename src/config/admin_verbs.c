@@ -1,0 +1,35 @@
+#include <config.h>
+
+#include "config/admin_verbs.h"
+
+#include <stddef.h>
+
+const char *const admin_words[] = {
+    [ADMIN_HELP] = "help",
+    [ADMIN_METRICS] = "metrics",
+    [ADMIN_CONNECTIONS] = "connections",
+    [ADMIN_CONNECTION] = "connection",
+    [ADMIN_GAMES] = "games",
+    [ADMIN_GAME] = "game",
+    [ADMIN_KICK] = "kick",
+    [ADMIN_ANNOUNCE] = "announce",
+    [ADMIN_DRAIN] = "drain",
+    [ADMIN_CHECK] = "check",
+    [ADMIN_BACKUP] = "backup",
+    [ADMIN_VERB_COUNT] = NULL,
+};
+
+const AdminVerbRow admin_verbs[ADMIN_VERB_COUNT] = {
+    [ADMIN_HELP] = {"", "list these requests"},
+    [ADMIN_METRICS] = {"", "the server's statistics, in the text format of Prometheus"},
+    [ADMIN_CONNECTIONS] = {"[NETWORK]", "list the connections, all or those from a network"},
+    [ADMIN_CONNECTION] = {"NUMBER", "show a connection with its games"},
+    [ADMIN_GAMES] = {"", "list the games that somebody plays or watches here"},
+    [ADMIN_GAME] = {"ID", "show such a game with its connections"},
+    [ADMIN_KICK] = {"NUMBER|NETWORK [REASON]", "close a connection, or all from a network"},
+    [ADMIN_ANNOUNCE] = {"TEXT", "tell everybody something"},
+    [ADMIN_DRAIN] = {"MINUTES|off",
+                     "create no new games, tell everybody, and stop after this time"},
+    [ADMIN_CHECK] = {"", "replay every stored game and report errors"},
+    [ADMIN_BACKUP] = {"FILE", "write a copy of all games to a file with an absolute path"},
+};

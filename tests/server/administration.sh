@@ -1,0 +1,111 @@
+#!/bin/sh
+# The requests of congod's administrator, from outside: with congod --admin and real connections.
+command -v nc >/dev/null || exit 77
+. "$CONGO_SOURCE/tests/server/lib.sh"
+
+configure
+sed -i.old "s|^admin.*|admin = \"$PWD/admin\";|" congod.conf
+admin() { timeout 60 "$congod" --config=congod.conf --admin "$@" >answer 2>errors; }
+# says REGEX REQUEST...: the request succeeds, and its last line is this.
+says() {
+    wanted=$1 && shift
+    admin "$@" || fail "$* failed: $(cat answer errors)"
+    tail -n 1 answer | grep -qx "ok: $wanted" || fail "$* says: $(cat answer)"
+}
+# refuses SENTENCE REQUEST...: the request fails, and the server says why in one line.
+refuses() {
+    wanted=$1 && shift
+    admin "$@" && fail "$* succeeded: $(cat answer)"
+    grep -qx "failed: $wanted" answer || fail "$* says: $(cat answer errors)"
+    [ "$(wc -l <answer)" -eq 1 ] || fail "$* says more: $(cat answer)"
+}
+
+# ---- without a server ----
+admin connections && fail "an answer without a server"
+grep -q "^congod: $PWD/admin: " errors || fail "no word of the missing server: $(cat errors)"
+admin nonsense && fail "nonsense"
+grep -q '^congod: --admin: there is no request "nonsense"; --admin=help lists them$' errors ||
+    fail "no word of nonsense: $(cat errors)"
+
+# player NAME: keeps a connection open; lines of `name_says` go to it, answers into NAME.out.
+player() {
+    mkfifo "$1.in"
+    timeout 300 nc 127.0.0.1 "$port" <"$1.in" >"$1.out" &
+    eval "exec $2>$1.in"
+    eventually grep -q '^!HELLO' "$1.out"
+}
+start_server
+player ada 4
+player bo 5
+echo 'NEW standard seat=w name=Ada private=1' >&4
+eventually grep -q '^+NEW' ada.out
+id=$(sed -n 's/^+NEW \([^ ]*\).*/\1/p' ada.out)
+echo "JOIN $id b name=Bo" >&5
+eventually grep -q '^+JOIN' bo.out
+
+# ---- the lists ----
+says '11 requests' help
+grep -q '^kick NUMBER|NETWORK \[REASON\]: ' answer || fail "help: $(cat answer)"
+says '2 connections' connections
+grep -qx '[12] from=127.0.0.1 seconds=[0-9]* games=1' answer || fail "connections: $(cat answer)"
+says '2 connections' connections 127.0.0.0/8
+says '0 connections' connections 127.0.0.2
+says '1 game' games
+grep -qx "$id w=Ada b=Bo ply=0 private=1" answer || fail "games: $(cat answer)"
+says 'connection 1' connection 1
+grep -q "^$id " answer || fail "connection: $(cat answer)"
+says "game $id" game "$id"
+grep -q '^white 1 from' answer && grep -q '^black 2 from' answer || fail "game: $(cat answer)"
+says '0 connections' connections 2001:db8::/32
+
+# ---- one clear sentence for what is wrong ----
+network='the number of a connection, an address, or a network such as 192.0.2.0/24'
+refuses "expected $network, found \"127.0.0.1/33\"" connections 127.0.0.1/33
+refuses "expected $network, found nothing" kick
+refuses "expected $network, found 0" kick 0
+refuses 'expected no further argument, found "now"' games now
+refuses 'there is no connection 99' connection 99
+refuses 'expected the number of a connection, found "an address"' connection 127.0.0.1
+refuses 'expected the id of a game such as 7Q2KM4XDT1, found "U"' game U
+refuses 'nobody plays or watches a game 0000000000 here' game 0000000000
+refuses 'expected a text, found nothing' announce
+refuses 'expected minutes from 0 to 10080, or "off", found -1' drain -1
+refuses 'the server is not about to stop' drain off
+refuses '0 connections closed' kick 192.0.2.0/24
+refuses 'expected an absolute path' backup copy.db
+echo | timeout 60 nc -U admin | grep -qx 'failed: expected a request, which "help" lists, found ""' || fail "an empty line"
+
+# ---- announce, and drain that is called off ----
+says 'announced' announce Supper is ready.
+eventually grep -qx '!NOTICE Supper is ready.' ada.out
+eventually grep -qx '!NOTICE Supper is ready.' bo.out
+says 'no new games, and the server stops in 10 minutes' drain 10
+eventually grep -qx '!NOTICE The server restarts in 10 minutes. All games are kept.' ada.out
+talk 'NEW standard' | grep -q '^-BUSY .*the server restarts soon: no new games until then$' || fail "a new game"
+echo "MOVE $id 0 b2b3" >&4
+eventually grep -q "^!MOVE $id 0 b2b3" bo.out
+says 'the server does not stop' drain off
+eventually grep -qx '!NOTICE The server does not restart now.' ada.out
+talk 'NEW standard' | grep -q '^+NEW' || fail "no new game"
+
+# ---- kick ----
+says '1 connection closed' kick 2 too loud
+eventually grep -qx '!BYE too loud retry=0' bo.out
+says '1 connection' connections
+says '1 connection closed' kick 127.0.0.1
+eventually grep -qx '!BYE closed by the administrator retry=0' ada.out
+says '0 games' games
+
+# ---- the recipe of the manual, with this configuration, and drain ----
+recipe() {
+    manual_display Administration "$1" | sed -e 's/^[$#] congod/congod/' >recipe.sh
+    [ -s recipe.sh ] || fail "congod.8 has no display $1 in \"Administration\""
+    (congod() { "$congod" --config=congod.conf "$@"; } && set -e && . ./recipe.sh) >output 2>&1 ||
+        fail "recipe $1: $(cat recipe.sh output)"
+}
+recipe 1
+grep -qx 'congod: the administrator has announced: A new version comes tonight.' log || fail "the recipe announces nothing"
+says 'no new games, and the server stops in 0 minutes' drain 0
+server_ends_with 0
+exec 4>&- 5>&-
+exit 0
