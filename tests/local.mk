@@ -200,6 +200,7 @@ endif
 if HAVE_LIBPQ
 c_tests += \
 	tests/server/test_cluster_kills \
+	tests/server/test_postgres_bytes \
 	tests/server/test_postgres_faults \
 	tests/server/test_store_postgres
 thread_tests += \

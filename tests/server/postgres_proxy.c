@@ -120,6 +120,18 @@ static void send_all(Pair *pair, int to, const char *bytes, size_t length) {
     }
 }
 
+/* Passes a message of `length` bytes on as the fault makes it. */
+static void send_spoiled(Pair *pair, int to, char *bytes, size_t length) {
+    uint32_t size = htonl((uint32_t)length - 2);
+    bool vanishes = plan.fault == PROXY_LOST && (*bytes == 'D' || *bytes == 'C');
+    if (plan.fault == PROXY_SHORT && length > 5) {
+        memcpy(bytes + 1, &size, sizeof size);
+        length--;
+    }
+    for (int i = vanishes ? 1 : 0; i < (plan.fault == PROXY_TWICE ? 2 : 1); i++)
+        send_all(pair, to, bytes, length);
+}
+
 /* Passes whole messages on. */
 static void forward(Pair *pair, int from) {
     char bytes[65536];
@@ -133,11 +145,15 @@ static void forward(Pair *pair, int from) {
     buffer_add(waiting, bytes, (size_t)received);
     size_t length;
     while (pair->sides[from] >= 0 && (length = message_length(pair, from)) > 0) {
-        if (fails_now(pair, from)) {
+        bool fails = fails_now(pair, from);
+        if (fails && plan.fault < PROXY_TWICE) {
             fail_pair(pair);
             return;
         }
-        send_all(pair, 1 - from, waiting->bytes, length);
+        if (fails)
+            send_spoiled(pair, 1 - from, waiting->bytes, length);
+        else
+            send_all(pair, 1 - from, waiting->bytes, length);
         memmove(waiting->bytes, waiting->bytes + length, waiting->length - length);
         waiting->length -= length;
         pair->has_started = true;

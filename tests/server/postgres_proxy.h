@@ -1,4 +1,5 @@
-/* A proxy between a store and its PostgreSQL server, which cuts a connection at a given message. */
+/* A proxy between a store and its PostgreSQL server, which cuts a connection at a given message, or
+ * spoils the message. */
 #ifndef TESTS_SERVER_POSTGRES_PROXY_H
 #define TESTS_SERVER_POSTGRES_PROXY_H
 
@@ -7,13 +8,17 @@
 typedef enum ProxyFault {
     PROXY_CUT,       /* both sides see the end of the connection */
     PROXY_CUT_STORE, /* only the store does: the server waits for more */
-    PROXY_HANG       /* nothing more arrives on either side */
+    PROXY_HANG,      /* nothing more arrives on either side */
+    PROXY_TWICE,     /* the message arrives twice */
+    PROXY_SHORT,     /* its last byte is missing, and its length says so */
+    PROXY_LOST       /* a row or the end of a command does not arrive; another message does */
 } ProxyFault;
 
 typedef struct ProxyPlan {
     ProxyFault fault;
     bool from_server; /* counts the messages of the server, else of the store */
-    unsigned message; /* the first that does not arrive, from 1 on; 0: no fault */
+    unsigned message; /* the first that is cut off, or the one that is spoiled, from 1 on; 0: no
+                         fault */
 } ProxyPlan;
 
 /* Starts a proxy to the Unix socket of a server in a folder, and stops it. */

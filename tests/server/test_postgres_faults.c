@@ -1,5 +1,6 @@
-/* The connection to PostgreSQL is cut at each message of the store and of the server in turn. All
- * requests have the same results as without faults, and the database has the same contents. */
+/* The connection to PostgreSQL is cut at each message of the store and of the server in turn, and
+ * each message of the server is spoiled. All requests have the same results as without faults, and
+ * the database has the same contents. */
 #include <config.h>
 
 #include <stdarg.h>
@@ -158,24 +159,41 @@ static void run_with(ProxyPlan plan) {
     free(text);
 }
 
-/* Cuts the connection at each message in turn. */
-static void cut_at_every_message(bool from_server) {
+/* Has the fault at each message in turn. */
+static void fail_at_every_message(ProxyFault fault, bool from_server) {
     unsigned message = 0;
     do
-        run_with((ProxyPlan){PROXY_CUT, from_server, ++message});
+        run_with((ProxyPlan){fault, from_server, ++message});
     while (postgres_proxy_has_failed());
-    print_message("%u messages did not arrive, one a run\n", message - 1);
+    print_message("%u messages had the fault, one a run\n", message - 1);
     assert_true(message > 50);
 }
 
 static void test_cuts_before_the_server(void **state) {
     (void)state;
-    cut_at_every_message(false);
+    fail_at_every_message(PROXY_CUT, false);
 }
 
 static void test_cuts_before_the_store(void **state) {
     (void)state;
-    cut_at_every_message(true);
+    fail_at_every_message(PROXY_CUT, true);
+}
+
+/* A row that comes twice or not at all is noticed, as is the end of a command, by which the results
+ * after it would be those of others. */
+static void test_messages_that_come_twice(void **state) {
+    (void)state;
+    fail_at_every_message(PROXY_TWICE, true);
+}
+
+static void test_messages_that_are_too_short(void **state) {
+    (void)state;
+    fail_at_every_message(PROXY_SHORT, true);
+}
+
+static void test_messages_that_are_lost(void **state) {
+    (void)state;
+    fail_at_every_message(PROXY_LOST, true);
 }
 
 /* The server is left with a part of a transaction, which locks games and waits for the rest. */
@@ -196,6 +214,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_cuts_before_the_server),
         cmocka_unit_test(test_cuts_before_the_store),
+        cmocka_unit_test(test_messages_that_come_twice),
+        cmocka_unit_test(test_messages_that_are_too_short),
+        cmocka_unit_test(test_messages_that_are_lost),
         cmocka_unit_test(test_half_a_transaction),
         cmocka_unit_test(test_hanging_connection),
     };

@@ -298,6 +298,34 @@ static void set_made(PostgresBatch *batch, size_t place, uint64_t version, uint6
                               &batch->requests[place]->completion);
 }
 
+/* A command for moves or leaves: many, or a single one to find damage. */
+static bool is_many(const PostgresBatch *batch, size_t place) {
+    return place == MANY || batch->requests[place]->kind == STORE_MOVE ||
+           batch->requests[place]->kind == STORE_LEAVE;
+}
+
+/* Returns whether the batch has the change of an item, and no result for it yet. */
+static bool has_item(const PostgresBatch *batch, int64_t item) {
+    size_t place = item > 0 ? postgres_item_place(item) : batch->count;
+    return place < batch->count && item == postgres_item(place) && is_open_change(batch, place);
+}
+
+/* Returns whether the results are those of the batch's changes, and not those of others. */
+static bool are_own_results(const PostgresBatch *batch) {
+    for (size_t i = 0; i < batch->command_count && !batch->buried; i++) {
+        size_t place = batch->commands[i];
+        const PGresult *result = batch->results[i];
+        if (!is_many(batch, place) && !postgres_changes_is_result(result, place))
+            return false;
+        for (int row = 0; is_many(batch, place) && row < PQntuples(result); row++) {
+            int64_t item = postgres_number(result, row, 0);
+            if (!has_item(batch, item) || !is_many(batch, postgres_item_place(item)))
+                return false;
+        }
+    }
+    return true;
+}
+
 /* Reads which of many changes were made. */
 static void read_many(PostgresBatch *batch, const PGresult *result) {
     for (int row = 0; row < PQntuples(result); row++)
@@ -307,12 +335,9 @@ static void read_many(PostgresBatch *batch, const PGresult *result) {
 
 /* Reads the results of a transaction that was committed. */
 static void read_results(PostgresBatch *batch) {
-    for (size_t i = 0; i < batch->command_count; i++) {
+    for (size_t i = 0; i < batch->command_count && !batch->buried; i++) {
         size_t place = batch->commands[i];
-        if (batch->buried)
-            continue;
-        if (place == MANY || batch->requests[place]->kind == STORE_MOVE ||
-            batch->requests[place]->kind == STORE_LEAVE)
+        if (is_many(batch, place))
             read_many(batch, batch->results[i]);
         else
             batch->done[place] = postgres_changes_read(batch->results[i], batch->requests[place],
@@ -363,6 +388,10 @@ static void receive_transaction(PostgresWriter *writer, PostgresBatch *batch, Po
     for (size_t i = 0; i < batch->command_count; i++)
         batch->results[i] = postgres_receive(connection);
     batch->committed = postgres_receive_commit(connection);
+    if (batch->committed && !are_own_results(batch)) {
+        postgres_distrust(connection);
+        batch->committed = false; /* the events tell it */
+    }
     if (batch->committed) {
         postgres_store_set_number(writer->store, mark.number);
         read_results(batch);
@@ -396,9 +425,10 @@ static void receive_queries(PostgresConnection *connection, PostgresBatch *batch
         PostgresFault before = connection->error.fault;
         PGresult *result = postgres_receive(connection);
         if (result && read) {
-            batch->done[i] = true;
-            postgres_changes_read_query(result, batch->requests[i],
-                                        &batch->requests[i]->completion);
+            batch->done[i] = postgres_changes_read_query(result, batch->requests[i],
+                                                         &batch->requests[i]->completion);
+            if (!batch->done[i])
+                postgres_distrust(connection);
         } else if (read && before == POSTGRES_OK && connection->error.fault == POSTGRES_DAMAGED) {
             set_result(batch, i, STORE_DAMAGED, connection->error.why.text);
         }
@@ -449,10 +479,14 @@ static bool receive_members(PostgresWriter *writer) {
 
 bool postgres_batch_register(PostgresWriter *writer) {
     PGresult *result = postgres_run(&writer->connection, STATEMENT_REGISTER, NULL);
-    if (result)
-        postgres_store_set_server(writer->store, (uint32_t)postgres_number(result, 0, 0));
+    int64_t number = result ? postgres_number(result, 0, 0) : 0;
+    bool good = postgres_is_server(number);
+    if (good)
+        postgres_store_set_server(writer->store, (uint32_t)number);
+    else
+        postgres_distrust(&writer->connection);
     PQclear(result);
-    return result != NULL && name_connection(writer) && receive_members(writer);
+    return good && name_connection(writer) && receive_members(writer);
 }
 
 void postgres_batch_register_again(PostgresWriter *writer) {
@@ -469,7 +503,7 @@ static void read_events(PostgresBatch *batch, const PGresult *events) {
     for (int row = 0; row < PQntuples(events); row++) {
         int64_t item = postgres_number(events, row, EVENT_ITEM);
         size_t place = postgres_item_place(item);
-        if (place < batch->count && item == postgres_item(place))
+        if (has_item(batch, item))
             set_made(batch, place, (uint64_t)postgres_number(events, row, EVENT_VERSION),
                      postgres_rows_generation(events, row, batch->requests[place]->kind));
     }

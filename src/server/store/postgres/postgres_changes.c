@@ -145,10 +145,12 @@ static void add_change(PostgresParameters *parameters, const StoreRequest *reque
 }
 
 /* A change of no game. */
-static void send_without_game(PostgresConnection *connection, const StoreRequest *request) {
+static void send_without_game(PostgresConnection *connection, const StoreRequest *request,
+                              size_t place) {
     PostgresParameters parameters = {0};
     if (request->kind == STORE_CLOCK)
         postgres_add_number(&parameters, request->service_ms);
+    postgres_add_number(&parameters, postgres_item(place));
     postgres_send(connection, request->kind == STORE_CLOCK ? STATEMENT_CLOCK : STATEMENT_PROBE,
                   &parameters);
 }
@@ -158,7 +160,7 @@ void postgres_changes_send(PostgresConnection *connection, const StoreRequest *r
     PostgresParameters parameters = {0};
     Buffer arrays[3] = {{0}}, text = {0};
     if (request->kind == STORE_PROBE || request->kind == STORE_CLOCK) {
-        send_without_game(connection, request);
+        send_without_game(connection, request, place);
         return;
     }
     bool is_put = request->kind == STORE_PUT;
@@ -185,34 +187,51 @@ void postgres_changes_set_made(const StoreRequest *request, uint64_t version, ui
         completion->id = request->create.id;
 }
 
+/* The columns of a change's result. */
+enum {
+    CHANGED_ITEM,
+    CHANGED_VERSION,
+    CHANGED_GENERATION,
+    KNOWN_VERSION,
+    OF_CREATOR, /* of a new game: that of the same creator, and what the earlier game has */
+    PARENT_VERSION,
+    PARENT_REMATCH
+};
+
+bool postgres_changes_is_result(const PGresult *result, size_t place) {
+    return postgres_number(result, 0, CHANGED_ITEM) == postgres_item(place);
+}
+
 /* The reasons for which a game was not created, in the order in which they count. Returns false if
  * there is none. */
 static bool read_not_created(const PGresult *result, const StoreRequest *request,
                              StoreCompletion *completion) {
-    enum { KNOWN = 2, OF_CREATOR, PARENT, REMATCH };
     bool is_rematch = request->create.rematch_of != 0;
     completion->id = request->create.id;
     completion->result = STORE_CONFLICT;
     if (!PQgetisnull(result, 0, OF_CREATOR)) {
         completion->result = STORE_DUPLICATE;
         completion->id = (uint64_t)postgres_number(result, 0, OF_CREATOR);
-    } else if (is_rematch && PQgetisnull(result, 0, PARENT)) {
+    } else if (is_rematch && PQgetisnull(result, 0, PARENT_VERSION)) {
         completion->result = STORE_MISSING;
-    } else if (is_rematch && postgres_number(result, 0, REMATCH) != 0) {
+    } else if (is_rematch && postgres_number(result, 0, PARENT_REMATCH) != 0) {
         completion->result = STORE_DUPLICATE;
-        completion->id = (uint64_t)postgres_number(result, 0, REMATCH);
-    } else if (PQgetisnull(result, 0, KNOWN)) {
-        return is_rematch && (uint64_t)postgres_number(result, 0, PARENT) != request->version;
+        completion->id = (uint64_t)postgres_number(result, 0, PARENT_REMATCH);
+    } else if (PQgetisnull(result, 0, KNOWN_VERSION)) {
+        return is_rematch &&
+               (uint64_t)postgres_number(result, 0, PARENT_VERSION) != request->version;
     }
     return true;
 }
 
 bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
                            StoreCompletion *completion) {
-    bool made = !PQgetisnull(result, 0, 0), known = !PQgetisnull(result, 0, 2);
+    bool made = !PQgetisnull(result, 0, CHANGED_VERSION),
+         known = !PQgetisnull(result, 0, KNOWN_VERSION);
     if (made) {
-        postgres_changes_set_made(request, (uint64_t)postgres_number(result, 0, 0),
-                                  (uint64_t)postgres_number(result, 0, 1), completion);
+        postgres_changes_set_made(request, (uint64_t)postgres_number(result, 0, CHANGED_VERSION),
+                                  (uint64_t)postgres_number(result, 0, CHANGED_GENERATION),
+                                  completion);
     } else if (request->kind == STORE_CREATE) {
         return read_not_created(result, request, completion);
     } else if (request->kind == STORE_PUT) {
@@ -345,15 +364,17 @@ void postgres_changes_send_query(PostgresConnection *connection, const StoreRequ
     postgres_send(connection, statement, &parameters);
 }
 
-void postgres_changes_read_query(const PGresult *result, const StoreRequest *request,
+bool postgres_changes_read_query(const PGresult *result, const StoreRequest *request,
                                  StoreCompletion *completion) {
-    if (request->kind == STORE_LOAD) {
-        postgres_rows_read_game(result, request->load.first, completion);
-    } else if (request->kind == STORE_TOTALS) {
+    if (request->kind == STORE_LOAD)
+        return postgres_rows_read_game(result, request->load.first, completion);
+    if (request->kind == STORE_TOTALS) {
         completion->result = STORE_OK;
         completion->totals.games = (uint64_t)postgres_number(result, 0, 0);
         completion->totals.service_ms = postgres_number(result, 0, 1);
-    } else {
-        postgres_rows_read_ids(result, completion);
+        return completion->totals.service_ms >= 0 &&
+               completion->totals.service_ms <= POSTGRES_TIME_MAX_MS;
     }
+    postgres_rows_read_ids(result, completion);
+    return true;
 }

@@ -28,6 +28,9 @@ static inline size_t postgres_item_place(int64_t item) {
 void postgres_changes_send(PostgresConnection *connection, const StoreRequest *request,
                            PostgresMark mark, size_t place);
 
+/* Returns whether a result is that of the change at `place`. */
+bool postgres_changes_is_result(const PGresult *result, size_t place);
+
 /* Reads its result. Returns false if nothing can be said yet: a game appeared at the same moment,
  * and the change has to run again. */
 bool postgres_changes_read(const PGresult *result, const StoreRequest *request,
@@ -52,9 +55,10 @@ void postgres_changes_send_versions(PostgresConnection *connection, StoreRequest
 void postgres_changes_send_locks(PostgresConnection *connection, StoreRequest *const *requests,
                                  const size_t *places, size_t count);
 
-/* Sends a query, and reads its result into a completion. */
+/* Sends a query, and reads its result into a completion. Returns false if it is that of another
+ * query. */
 void postgres_changes_send_query(PostgresConnection *connection, const StoreRequest *request);
-void postgres_changes_read_query(const PGresult *result, const StoreRequest *request,
+bool postgres_changes_read_query(const PGresult *result, const StoreRequest *request,
                                  StoreCompletion *completion);
 
 #endif

@@ -34,7 +34,9 @@ static const struct {
 };
 
 static PostgresFault fault_of(const char *code) {
-    for (size_t i = 0; code && i < sizeof codes / sizeof *codes; i++)
+    if (strlen(code) != 5 || strspn(code, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") != 5)
+        return POSTGRES_LOST; /* not PostgreSQL's */
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (strncmp(code, codes[i].code, strlen(codes[i].code)) == 0)
             return codes[i].fault;
     return POSTGRES_FAILED;
@@ -121,6 +123,14 @@ void postgres_add_hash(PostgresParameters *parameters, const KeyHash *hash) {
 
 /* ---- sending ---- */
 
+/* Answers beside those of statements: of an end, of a text that has any, and of its preparation. */
+static const char end_answer[] = "", text_answer[] = "*", prepare_answer[] = "PREPARE";
+
+static void expect(PostgresConnection *connection, const char *answer) {
+    if (!is_lost(connection))
+        buffer_add(&connection->answers, (const char *)&answer, sizeof answer);
+}
+
 void postgres_send(PostgresConnection *connection, PostgresStatement statement,
                    const PostgresParameters *parameters) {
     static const PostgresParameters no_parameters;
@@ -133,14 +143,16 @@ void postgres_send(PostgresConnection *connection, PostgresStatement statement,
     if (!connection->libpq || !PQsendQueryPrepared(connection->libpq, name, parameters->count,
                                                    parameters->values, NULL, NULL, 0))
         set_lost(connection);
+    expect(connection, postgres_statement_answer[statement]);
 }
 
-static void send_text(PostgresConnection *connection, const char *sql) {
+static void send_text(PostgresConnection *connection, const char *sql, const char *answer) {
     if (is_lost(connection))
         return;
     if (!connection->libpq ||
         !PQsendQueryParams(connection->libpq, sql, 0, NULL, NULL, NULL, NULL, 0))
         set_lost(connection);
+    expect(connection, answer);
 }
 
 void postgres_send_end(PostgresConnection *connection) {
@@ -148,6 +160,7 @@ void postgres_send_end(PostgresConnection *connection) {
         return;
     if (!connection->libpq || !PQpipelineSync(connection->libpq))
         set_lost(connection);
+    expect(connection, end_answer);
 }
 
 /* ---- results ---- */
@@ -194,13 +207,86 @@ static PGresult *next_result(PostgresConnection *connection) {
     return result;
 }
 
+static bool has_form(const PGresult *result, int row, int column, char form) {
+    const char *value = PQgetvalue(result, row, column);
+    size_t length = (size_t)PQgetlength(result, row, column);
+    if (PQgetisnull(result, row, column))
+        return form < 'a';
+    if (strlen(value) != length)
+        return false;
+    switch (form | ('a' - 'A')) {
+    case 'i':
+        value += *value == '-';
+        return *value && value[strspn(value, "0123456789")] == '\0' && length < 21;
+    case 'b':
+        return length == 1 && (*value == 't' || *value == 'f');
+    case 'x':
+        return strncmp(value, "\\x", 2) == 0 && length % 2 == 0 &&
+               value[2 + strspn(value + 2, "0123456789abcdef")] == '\0';
+    default:
+        return true;
+    }
+}
+
+static bool have_forms(PGresult *result, const char *forms) {
+    int rows = PQntuples(result), columns = (int)strlen(forms);
+    if (PQnfields(result) != columns || atoi(PQcmdTuples(result)) != rows)
+        return false;
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
+            if (!has_form(result, row, column, forms[column]))
+                return false;
+    return true;
+}
+
+/* Returns whether a result is one of a command with this answer. */
+static bool is_answer(PGresult *result, const char *answer) {
+    ExecStatusType status = PQresultStatus(result);
+    const char *tag = PQcmdStatus(result), *rows = strchr(answer, ' ');
+    size_t tag_length = strcspn(answer, " ");
+    if (answer == end_answer || answer == prepare_answer)
+        return status == (answer == end_answer ? PGRES_PIPELINE_SYNC : PGRES_COMMAND_OK) && !*tag;
+    if (answer == text_answer)
+        return *tag != '\0';
+    if (strncmp(tag, answer, tag_length) != 0 || (tag[tag_length] && tag[tag_length] != ' '))
+        return false;
+    if (!rows)
+        return status == PGRES_COMMAND_OK;
+    int count = PQntuples(result);
+    return status == PGRES_TUPLES_OK && (rows[1] != '1' || count == 1) &&
+           (rows[1] != '?' || count <= 1) && have_forms(result, rows + 3);
+}
+
+/* Returns the answer of the next command. */
+static const char *next_answer(PostgresConnection *connection) {
+    const char *answer = end_answer;
+    if (connection->answered < connection->answers.length) {
+        memcpy(&answer, connection->answers.bytes + connection->answered, sizeof answer);
+        connection->answered += sizeof answer;
+    }
+    if (connection->answered == connection->answers.length) {
+        buffer_clear(&connection->answers);
+        connection->answered = 0;
+    }
+    return answer;
+}
+
+void postgres_distrust(PostgresConnection *connection) {
+    set_fault(connection, POSTGRES_LOST, "its answers contradict what it was asked");
+}
+
 PGresult *postgres_receive(PostgresConnection *connection) {
     PGresult *result = next_result(connection);
+    const char *answer = next_answer(connection);
     ExecStatusType status = PQresultStatus(result);
     bool good =
         status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_PIPELINE_SYNC;
-    if (result && !good && status != PGRES_PIPELINE_ABORTED)
+    if (good && !is_answer(result, answer)) {
+        good = false;
+        postgres_distrust(connection);
+    } else if (result && !good && status != PGRES_PIPELINE_ABORTED) {
         set_result_fault(connection, result);
+    }
     connection->received++;
     if (good)
         return result;
@@ -238,9 +324,10 @@ PGresult *postgres_run(PostgresConnection *connection, PostgresStatement stateme
     return receive_only(connection);
 }
 
-static PGresult *postgres_run_text(PostgresConnection *connection, const char *sql) {
+static PGresult *postgres_run_text(PostgresConnection *connection, const char *sql,
+                                   const char *answer) {
     postgres_clear(connection);
-    send_text(connection, sql);
+    send_text(connection, sql, answer);
     return receive_only(connection);
 }
 
@@ -252,6 +339,10 @@ bool postgres_consume(PostgresConnection *connection) {
 
 int64_t postgres_number(const PGresult *result, int row, int column) {
     return strtoll(PQgetvalue(result, row, column), NULL, 10);
+}
+
+bool postgres_is_server(int64_t number) {
+    return number > 0 && number <= INT32_MAX;
 }
 
 bool postgres_boolean(const PGresult *result, int row, int column) {
@@ -314,7 +405,7 @@ static PGconn *open_connection(const char *conninfo) {
 }
 
 static bool begin_session(PostgresConnection *connection) {
-    PGresult *result = postgres_run_text(connection, session);
+    PGresult *result = postgres_run_text(connection, session, "SELECT 1 ttttttttttttt");
     PQclear(result);
     return result != NULL;
 }
@@ -327,6 +418,7 @@ bool postgres_prepare(PostgresConnection *connection) {
         if (!connection->libpq ||
             !PQsendPrepare(connection->libpq, name, postgres_statement_text[i], 0, NULL))
             set_lost(connection);
+        expect(connection, prepare_answer);
     }
     postgres_send_end(connection);
     for (int i = 0; i <= STATEMENT_COUNT; i++)
@@ -363,6 +455,8 @@ bool postgres_connect(PostgresConnection *connection, const char *conninfo, Erro
 void postgres_disconnect(PostgresConnection *connection) {
     PQfinish(connection->libpq);
     connection->libpq = NULL;
+    buffer_free(&connection->answers);
+    connection->answered = 0;
 }
 
 /* ---- what a database has to be like: its settings and its tables ---- */
@@ -390,9 +484,11 @@ static bool is_setting(const PGresult *result, int column, const char *value) {
 
 bool postgres_schema_check_settings(PostgresConnection *connection, Error *error) {
     char sentence[300];
-    PGresult *result = postgres_run_text(connection, "SELECT current_setting('synchronous_commit'),"
-                                                     " current_setting('server_encoding'),"
-                                                     " current_setting('server_version')");
+    PGresult *result = postgres_run_text(connection,
+                                         "SELECT current_setting('synchronous_commit'),"
+                                         " current_setting('server_encoding'),"
+                                         " current_setting('server_version')",
+                                         "SELECT 1 ttt");
     if (!result)
         return report_fault(connection, error);
     bool good = false;
@@ -426,9 +522,11 @@ void postgres_schema_warn(PostgresConnection *connection, StoreReport *report) {
         {"data_checksums", "damage to its files stays unnoticed; pg_checksums enables them"},
     };
     char sentence[400];
-    PGresult *result = postgres_run_text(connection, "SELECT current_setting('fsync'),"
-                                                     " current_setting('full_page_writes'),"
-                                                     " current_setting('data_checksums')");
+    PGresult *result = postgres_run_text(connection,
+                                         "SELECT current_setting('fsync'),"
+                                         " current_setting('full_page_writes'),"
+                                         " current_setting('data_checksums')",
+                                         "SELECT 1 ttt");
     for (int i = 0; result && report && i < 3; i++) {
         if (!is_setting(result, i, "off"))
             continue;
@@ -444,11 +542,12 @@ void postgres_schema_warn(PostgresConnection *connection, StoreReport *report) {
 /* Reads the version of the tables, 0 if there are none. */
 static bool read_version(PostgresConnection *connection, int *version, Error *error) {
     *version = 0;
-    PGresult *result = postgres_run_text(connection, "SELECT to_regclass('congo') IS NOT NULL");
+    PGresult *result =
+        postgres_run_text(connection, "SELECT to_regclass('congo') IS NOT NULL", "SELECT 1 b");
     bool good = result != NULL, exists = good && postgres_boolean(result, 0, 0);
     PQclear(result);
     if (exists) {
-        result = postgres_run_text(connection, "SELECT max(version) FROM congo");
+        result = postgres_run_text(connection, "SELECT max(version) FROM congo", "SELECT 1 I");
         good = result != NULL;
         *version = good ? (int)postgres_number(result, 0, 0) : 0;
         PQclear(result);
@@ -468,7 +567,7 @@ static bool refuse_version(PostgresConnection *connection, int version, Error *e
 }
 
 static bool run_text(PostgresConnection *connection, const char *sql, Error *error) {
-    PGresult *result = postgres_run_text(connection, sql);
+    PGresult *result = postgres_run_text(connection, sql, text_answer);
     PQclear(result);
     return result != NULL || report_fault(connection, error);
 }

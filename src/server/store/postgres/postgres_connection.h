@@ -1,7 +1,9 @@
 /*
  * A connection to PostgreSQL, for one thread. It is always in pipeline mode: commands are sent
  * without waiting, and their results come in the same order. Every wait ends: when nothing has come
- * for POSTGRES_WAIT_MS, the connection is taken for lost.
+ * for POSTGRES_WAIT_MS, the connection is taken for lost. It is also lost when a result is not of
+ * the kind that its command has (postgres_statement_answer), so that what is read has the rows, the
+ * columns and the form that the reader expects; the values may still be anything.
  */
 #ifndef SERVER_STORE_POSTGRES_POSTGRES_CONNECTION_H
 #define SERVER_STORE_POSTGRES_POSTGRES_CONNECTION_H
@@ -11,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "net/identity.h"
 #include "server/store/postgres/postgres_statement.h"
@@ -38,6 +41,8 @@ enum { POSTGRES_NAME_SIZE = 200 };
 
 typedef struct PostgresConnection {
     PGconn *libpq;                 /* NULL: not connected, or lost */
+    Buffer answers;                /* what the commands sent are to answer: const char * each */
+    size_t answered;               /* bytes of `answers` whose results have come */
     char name[POSTGRES_NAME_SIZE]; /* for people: "the PostgreSQL database congo on db1" */
     PostgresError error;           /* since postgres_clear() */
     size_t received;               /* results since then */
@@ -101,6 +106,9 @@ bool postgres_receive_commit(PostgresConnection *connection);
 PGresult *postgres_run(PostgresConnection *connection, PostgresStatement statement,
                        const PostgresParameters *parameters);
 
+/* Gives up a connection on which PostgreSQL contradicts itself or what it was asked. */
+void postgres_distrust(PostgresConnection *connection);
+
 /* Reads what has come without a command: notifications. Returns false if the connection is lost. */
 bool postgres_consume(PostgresConnection *connection);
 
@@ -108,6 +116,9 @@ bool postgres_consume(PostgresConnection *connection);
 int64_t postgres_number(const PGresult *result, int row, int column);
 
 bool postgres_boolean(const PGresult *result, int row, int column);
+
+/* Returns whether a number can be a server's. */
+bool postgres_is_server(int64_t number);
 
 /* ---- what a database has to be like: its settings and its tables ---- */
 

@@ -15,6 +15,10 @@
 
 /* ---- columns ---- */
 
+static bool is_time(long long ms) {
+    return ms >= -1 && ms <= POSTGRES_TIME_MAX_MS; /* -1: unknown */
+}
+
 /* Reads the columns of a row in order. */
 typedef struct ColumnReader {
     const PGresult *result;
@@ -37,6 +41,10 @@ static int64_t next_number(ColumnReader *row, int64_t max) {
     if (number < 0 || number > max || PQgetisnull(row->result, 0, row->column - 1))
         mark_invalid(row);
     return number;
+}
+
+static int64_t next_time(ColumnReader *row) {
+    return next_number(row, POSTGRES_TIME_MAX_MS);
 }
 
 static uint32_t next_count(ColumnReader *row) {
@@ -81,11 +89,11 @@ static StoreOffer next_offer(ColumnReader *row) {
 /* ---- games ---- */
 
 static void read_header(ColumnReader *row, StoreHeader *header) {
-    header->created_ms = next_number(row, INT64_MAX);
+    header->created_ms = next_time(row);
     next_text(row, header->variant, sizeof header->variant);
     next_text(row, header->start, sizeof header->start);
-    header->base_ms = next_number(row, INT64_MAX);
-    header->increment_ms = next_number(row, INT64_MAX);
+    header->base_ms = next_time(row);
+    header->increment_ms = next_time(row);
     header->per_move = next_boolean(row);
     header->claim_minutes = next_count(row);
     header->hidden = next_boolean(row);
@@ -119,7 +127,7 @@ static void read_state(ColumnReader *row, StoreGame *game) {
     for (int role = 0; role < ROLE_COUNT; role++) {
         game->presence[role].server = next_count(row);
         game->presence[role].generation = (uint64_t)next_number(row, INT64_MAX);
-        game->presence[role].left_ms = next_number(row, INT64_MAX);
+        game->presence[role].left_ms = next_time(row);
     }
     game->version = (uint64_t)next_number(row, INT64_MAX);
 }
@@ -143,7 +151,7 @@ static bool read_move(const char **text, uint32_t ply, StoreMove *move) {
         return false;
     long long ms = strtoll(end, &end, 10);
     move->at_ms = strtoll(end, &end, 10);
-    if (ms < 0 || ms > UINT32_MAX || *end != ' ')
+    if (ms < 0 || ms > UINT32_MAX || !is_time(move->at_ms) || *end != ' ')
         return false;
     move->ms = (uint32_t)ms;
     size_t length = strcspn(++end, ";");
@@ -158,8 +166,11 @@ static bool read_move(const char **text, uint32_t ply, StoreMove *move) {
 /* Reads the moves from game->first up to `plies`, separated by semicolons. */
 static void read_moves(const char *text, uint32_t plies, StoreGame *game,
                        StoreCompletion *completion) {
+    size_t most = 1;
+    for (const char *at = text; (at = strchr(at, ';')); at++)
+        most++;
     if (game->first < plies)
-        game->moves = memory_resize(NULL, plies - game->first, sizeof *game->moves);
+        game->moves = memory_resize(NULL, most, sizeof *game->moves);
     for (uint32_t ply = game->first; ply < plies; ply++, game->count++) {
         if (!*text) {
             set_damaged(completion, "move %u: moves are missing after it", ply);
@@ -174,15 +185,17 @@ static void read_moves(const char *text, uint32_t plies, StoreGame *game,
         set_damaged(completion, "its row: the field \"plies\" contradicts its moves");
 }
 
-void postgres_rows_read_game(const PGresult *result, uint32_t first, StoreCompletion *completion) {
-    ColumnReader row = {.result = result};
+bool postgres_rows_read_game(const PGresult *result, uint32_t first, StoreCompletion *completion) {
+    ColumnReader row = {.result = result, .column = 1}; /* behind the id */
     int moves_column = PQnfields(result) - 1;
     const char *moves = PQgetvalue(result, 0, moves_column);
-    if (PQgetisnull(result, 0, 0)) {
+    if ((uint64_t)postgres_number(result, 0, 0) != completion->id)
+        return false;
+    if (PQgetisnull(result, 0, 1)) {
         completion->result = STORE_MISSING;
         if (!PQgetisnull(result, 0, moves_column))
             set_damaged(completion, "it has moves, but the game itself is missing");
-        return;
+        return true;
     }
     completion->result = STORE_OK;
     StoreGame *game = memory_allocate(sizeof *game);
@@ -202,6 +215,7 @@ void postgres_rows_read_game(const PGresult *result, uint32_t first, StoreComple
         completion->game = game;
     else
         store_game_free(game);
+    return true;
 }
 
 void postgres_rows_read_ids(const PGresult *result, StoreCompletion *completion) {
@@ -236,8 +250,9 @@ static bool read_move_news(const char *text, StoreNews *news) {
                &move->ms, &at_ms, move->path, result, reason, color, &end->ms);
     move->at_ms = at_ms;
     end->ply = count == 8 ? news->move.ply + 1 : 0;
-    return count == 4 || (count == 8 && store_words_parse_outcome(result, reason, &end->outcome) &&
-                          store_words_parse_color(color, &end->by));
+    return is_time(at_ms) &&
+           (count == 4 || (count == 8 && store_words_parse_outcome(result, reason, &end->outcome) &&
+                           store_words_parse_color(color, &end->by)));
 }
 
 /* A name has no line break. */

@@ -114,7 +114,7 @@ const char *const postgres_schema[] = {
     " SELECT $3::integer, $4::bigint, $5::integer, $1::bigint, version, '" kind                    \
     "', listed, generation::text FROM changed)"
 #define RESULT                                                                                     \
-    " SELECT (SELECT version FROM changed), (SELECT generation FROM changed),"                     \
+    " SELECT $5, (SELECT version FROM changed), (SELECT generation FROM changed),"                 \
     " (SELECT version FROM game WHERE id = $1)"
 #define CHANGE(set, condition, generation)                                                         \
     "WITH changed AS (UPDATE game SET version = version + 1, " set                                 \
@@ -251,16 +251,17 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
                       " listed, NULL FROM linked)" RESULT,
     [STATEMENT_TELL] =
         "INSERT INTO event(" EVENT_COLUMNS ") VALUES($3::integer, $4::bigint, $5::integer,"
-        " $1::bigint, $2::bigint, 'talk', false, $6::text) RETURNING version, NULL, version",
+        " $1::bigint, $2::bigint, 'talk', false, $6::text) RETURNING item, version, NULL, version",
     /* Of a copy: by the service time of the other store, which may be earlier, clocks go on. */
-    [STATEMENT_CLOCK] =
-        "WITH shown AS (UPDATE server SET beat_ms = $1::bigint,"
-        " ended_ms = CASE WHEN ended_ms IS NOT NULL THEN $1 END)"
-        " UPDATE clock SET stopped_ms = stopped_ms + " SERVICE_MS " - $1 RETURNING 0, NULL, 0",
+    [STATEMENT_CLOCK] = "WITH shown AS (UPDATE server SET beat_ms = $1::bigint,"
+                        " ended_ms = CASE WHEN ended_ms IS NOT NULL THEN $1 END)"
+                        " UPDATE clock SET stopped_ms = stopped_ms + " SERVICE_MS
+                        " - $1 RETURNING $2::integer, 0, NULL, 0",
     [STATEMENT_PROBE] =
         "INSERT INTO probe(id, count, room) VALUES(1, 1, decode(repeat('00', 65536), 'hex'))"
         " ON CONFLICT(id)"
-        " DO UPDATE SET count = probe.count + 1, room = excluded.room RETURNING 0, NULL, 0",
+        " DO UPDATE SET count = probe.count + 1, room = excluded.room"
+        " RETURNING $1::integer, 0, NULL, 0",
     [STATEMENT_MOVES] =
         "WITH wanted AS (SELECT * FROM unnest($3::integer[], $4::bigint[], $5::bigint[],"
         " $6::integer[], $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::text[],"
@@ -295,7 +296,8 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
                              " ORDER BY id FOR UPDATE) AS locked",
     /* One row in any case: moves without a game are what is left of one. */
     [STATEMENT_LOAD] =
-        "SELECT " HEADER_COLUMNS ", " STATE_COLUMNS ", " PRESENCE_COLUMNS ", version, plies,"
+        "SELECT wanted_id, " HEADER_COLUMNS ", " STATE_COLUMNS ", " PRESENCE_COLUMNS
+        ", version, plies,"
         " moved, (SELECT string_agg(ply || ' ' || ms || ' ' || at_ms || ' ' || path, ';'"
         " ORDER BY ply) FROM move WHERE game = wanted_id AND ply >= $2::bigint)"
         " FROM (SELECT $1::bigint AS wanted_id) AS wanted LEFT JOIN game ON id = wanted_id",
@@ -374,4 +376,61 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
         " (SELECT id FROM buried) ORDER BY number, item LIMIT 1000) RETURNING 1)"
         " DELETE FROM server WHERE id = (SELECT id FROM buried)"
         " AND (SELECT count(*) FROM cleared) < 1000",
+};
+
+#define ANSWER_CHANGE "1 iIII"
+#define ANSWER_MANY   "SELECT * ii"
+#define ANSWER_IDS    "SELECT * i"
+#define ANSWER_EVENTS "SELECT * iiiiitbT"
+
+const char *const postgres_statement_answer[STATEMENT_COUNT] = {
+    [STATEMENT_BEGIN] = "BEGIN",
+    [STATEMENT_COMMIT] = "COMMIT",
+    [STATEMENT_ROLLBACK] = "ROLLBACK",
+    [STATEMENT_MARK] = "SELECT 1 i",
+    [STATEMENT_NOTIFY] = "SELECT 1 tt",
+    [STATEMENT_CREATE] = "SELECT " ANSWER_CHANGE "III",
+    [STATEMENT_PUT] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_SEAT] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_ARRIVE] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_DRAW] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_END] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_REMATCH] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_DELETE] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_TELL] = "INSERT " ANSWER_CHANGE,
+    [STATEMENT_CLOCK] = "UPDATE " ANSWER_CHANGE,
+    [STATEMENT_PROBE] = "INSERT " ANSWER_CHANGE,
+    [STATEMENT_MOVES] = ANSWER_MANY,
+    [STATEMENT_LEAVES] = ANSWER_MANY,
+    [STATEMENT_VERSIONS] = ANSWER_MANY,
+    [STATEMENT_LOCK_GAMES] = "SELECT 1 i",
+    [STATEMENT_LOAD] = "SELECT 1 i"
+                       "ITTIIBIBXXIXTXT" /* HEADER_COLUMNS */
+                       "TTIITTTIITTI"    /* STATE_COLUMNS */
+                       "IIIIIIIII"       /* PRESENCE_COLUMNS */
+                       "IIBT",
+    [STATEMENT_LIST_GAMES] = ANSWER_IDS,
+    [STATEMENT_LIST_TIMED] = ANSWER_IDS,
+    [STATEMENT_LIST_UNSTARTED] = ANSWER_IDS,
+    [STATEMENT_LIST_PRESENT] = ANSWER_IDS,
+    [STATEMENT_COUNT_GAMES] = "SELECT 1 ii",
+    [STATEMENT_STRAY_MOVES] = ANSWER_IDS,
+    [STATEMENT_REGISTER] = "INSERT 1 i",
+    [STATEMENT_NAME] = "SELECT 1 t",
+    [STATEMENT_END_OTHERS] = "SELECT * b",
+    [STATEMENT_LOCK_SERVER] = "UPDATE ? ib",
+    [STATEMENT_LOCK_SERVERS] = "SELECT 1 i",
+    [STATEMENT_BATCH_EVENTS] = ANSWER_EVENTS,
+    [STATEMENT_BURY] = "UPDATE",
+    [STATEMENT_LOCK_PRESENT] = "SELECT 1 i",
+    [STATEMENT_END_PRESENCES] = "INSERT",
+    [STATEMENT_TICK] = "UPDATE",
+    [STATEMENT_BEAT] = "UPDATE ? i",
+    [STATEMENT_MEMBERS] = "SELECT * iibb",
+    [STATEMENT_TIME] = "SELECT 1 i",
+    [STATEMENT_NEWS] = ANSWER_EVENTS,
+    [STATEMENT_LISTEN] = "LISTEN",
+    [STATEMENT_RELAX] = "SELECT 1 t",
+    [STATEMENT_CLEAR_EVENTS] = "DELETE",
+    [STATEMENT_CLEAR_BURIED] = "DELETE",
 };

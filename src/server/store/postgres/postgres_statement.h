@@ -75,4 +75,12 @@ enum { POSTGRES_VERSION = 1 };
 extern const char *const postgres_schema[];
 extern const char *const postgres_statement_text[STATEMENT_COUNT];
 
+/*
+ * What PostgreSQL answers to each statement, as "TAG ROWS COLUMNS". The tag is the first word of
+ * the command's; there is one row ("1"), at most one ("?") or any number ("*"); each column has the
+ * form of its type: an integer (i), a boolean (b), bytes (x) or text (t), of which capitals may be
+ * NULL. A statement without columns has only its tag.
+ */
+extern const char *const postgres_statement_answer[STATEMENT_COUNT];
+
 #endif

@@ -97,9 +97,9 @@ static void receive_stray_moves(PostgresCheck *check, PostgresConnection *connec
 static void receive_game(PostgresCheck *check, PostgresConnection *connection, uint64_t id) {
     StoreCompletion loaded = {.id = id};
     PGresult *result = postgres_receive(connection);
-    if (result)
-        postgres_rows_read_game(result, 0, &loaded);
-    if (result && loaded.result != STORE_MISSING)
+    if (result && !postgres_rows_read_game(result, 0, &loaded))
+        postgres_distrust(connection);
+    else if (result && loaded.result != STORE_MISSING)
         check_report_add_game(&check->report, &loaded);
     PQclear(result);
     store_completion_free(&loaded);
@@ -120,7 +120,8 @@ static bool check_games(PostgresCheck *check, PostgresConnection *connection, co
     postgres_send_end(connection);
     for (int i = 0; i < count + (count < STEP_GAMES); i++) {
         receive_stray_moves(check, connection);
-        receive_game(check, connection, i < count ? (uint64_t)postgres_number(ids, i, 0) : 0);
+        receive_game(check, connection,
+                     i < count ? (uint64_t)postgres_number(ids, i, 0) : INT64_MAX);
     }
     postgres_receive_nothing(connection);
     check->last_id = before;
@@ -206,7 +207,8 @@ static bool follow(PostgresListener *listener, const PGresult *events, int row) 
         position_of(listener, (uint32_t)postgres_number(events, row, EVENT_SERVER));
     uint64_t number = (uint64_t)postgres_number(events, row, EVENT_NUMBER);
     int64_t item = postgres_number(events, row, EVENT_ITEM);
-    bool follows = item == 0 ? number == position->number + 1 : number == position->number;
+    bool follows = item == 0 ? number == position->number + 1
+                             : item > 0 && item <= INT32_MAX && number == position->number;
     position->number = number;
     position->item = item;
     return follows;
@@ -242,16 +244,26 @@ static PGresult *read_late_events(PostgresListener *listener, size_t *servers) {
     return events;
 }
 
+/* Returns whether servers and their batches have numbers that PostgreSQL has given them. */
+static bool are_members(PostgresConnection *connection, const PGresult *members) {
+    for (int row = 0; row < PQntuples(members); row++)
+        if (!postgres_is_server(postgres_number(members, row, 0)) ||
+            postgres_number(members, row, 1) < 0)
+            postgres_distrust(connection);
+    return connection->error.fault == POSTGRES_OK;
+}
+
 /* Begins behind the last batch of each server. */
 static bool skip_events(PostgresListener *listener) {
     PGresult *members = postgres_run(&listener->connection, STATEMENT_MEMBERS, NULL);
+    bool good = are_members(&listener->connection, members);
     listener->count = 0;
-    for (int row = 0; row < PQntuples(members); row++) {
+    for (int row = 0; good && row < PQntuples(members); row++) {
         EventPosition *position = position_of(listener, (uint32_t)postgres_number(members, row, 0));
         position->number = (uint64_t)postgres_number(members, row, 1);
     }
     PQclear(members);
-    return members != NULL;
+    return good;
 }
 
 /* Publishes the events behind the positions. */
@@ -326,12 +338,13 @@ static bool publish_time(PostgresListener *listener) {
     completion.time.asked_ms = monotonic_ms();
     PGresult *result = postgres_run(&listener->connection, STATEMENT_TIME, NULL);
     completion.time.answered_ms = monotonic_ms();
-    if (result) {
-        completion.time.service_ms = postgres_number(result, 0, 0);
+    completion.time.service_ms = result ? postgres_number(result, 0, 0) : -1;
+    if (completion.time.service_ms >= 0 && completion.time.service_ms <= POSTGRES_TIME_MAX_MS)
         store_queue_publish_news(&listener->store->queue, &completion);
-    }
+    else
+        postgres_distrust(&listener->connection);
     PQclear(result);
-    return result != NULL;
+    return listener->connection.error.fault == POSTGRES_OK;
 }
 
 /* Removes events once all servers have read them, or have missed them. */
@@ -366,7 +379,7 @@ static bool beat(PostgresListener *listener) {
     postgres_send_end(connection);
     postgres_receive_nothing(connection);
     PGresult *own = postgres_receive(connection), *members = postgres_receive(connection);
-    bool good = postgres_receive_nothing(connection) && own && members;
+    bool good = postgres_receive_nothing(connection) && are_members(connection, members);
     if (good && PQntuples(own) == 0)
         postgres_store_ask_to_register(listener->store, listener->server);
     if (good)
