@@ -50,7 +50,7 @@ int emulator_cell_height_here(void) {
 }
 
 bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]) {
-    const char *tmux = getenv("TMUX"), *line;
+    const char *tmux = getenv("STY") == NULL ? getenv("TMUX") : NULL, *line;
     Process process = {0};
     Error error;
     name[0] = '\0';

@@ -202,8 +202,10 @@ static bool is_linux_console(void) {
     return strncmp(terminal_type(), "linux", strlen("linux")) == 0;
 }
 
+/* Nothing tells whether GNU screen runs in tmux or around it: it limits what is shown either way.
+ */
 static bool is_gnu_screen(void) {
-    return getenv("STY") != NULL && getenv("TMUX") == NULL;
+    return getenv("STY") != NULL;
 }
 
 /* Curses encodes characters by the locale, so UTF-8 needs a locale with that encoding. */

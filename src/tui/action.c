@@ -158,9 +158,10 @@ static void act_cancel(App *app) {
     report_result(app, session_stop_search(app->session, &error), &error);
 }
 
-/* Returns whether two computers play, and no analysis has the keys. */
+/* Returns whether two computers play or have played, and no analysis has the keys. */
 static bool is_watching(const App *app) {
-    return app->session != NULL && session_can_pause(app->session) && !app->analysing;
+    return app->session != NULL && !app->analysing && !app_is_network_game(app) &&
+           !app_is_human(app, WHITE) && !app_is_human(app, BLACK);
 }
 
 /* Makes a game of two computers faster or slower by one step. */
@@ -168,7 +169,15 @@ static void change_pace(App *app, int faster) {
     static const int steps[] = {10000, 5000, 3000, 2000, 1000, 500, 250, 100};
     enum { STEP_COUNT = sizeof steps / sizeof steps[0], SHOWN_MS = 1500 };
     int64_t pace_ms = session_pace(app->session);
+    char watch[KEY_NAME_SIZE], zoom[KEY_NAME_SIZE];
     int step = 0;
+    if (outcome_is_over(app_outcome(app))) {
+        app_note(app, "The game is over. %s: watch another; %s: %s board.",
+                 keymap_key_name(&app->keymap, ACTION_WATCH, watch),
+                 action_key_name(app, faster > 0 ? ACTION_ZOOM_IN : ACTION_ZOOM_OUT, zoom),
+                 faster > 0 ? "larger" : "smaller");
+        return;
+    }
     while (step < STEP_COUNT - 1 && steps[step] > pace_ms)
         step++;
     step += faster > 0 && steps[step] <= pace_ms ? 1 : faster < 0 ? -1 : 0;
@@ -564,7 +573,7 @@ Action action_of_key(const App *app, Key key) {
         return action;
     switch (action) {
     case ACTION_SELECT:
-        return key == ' ' ? ACTION_PAUSE : action;
+        return key == ' ' && session_can_pause(app->session) ? ACTION_PAUSE : action;
     case ACTION_ZOOM_IN:
         return ACTION_MORE_LINES;
     case ACTION_ZOOM_OUT:

@@ -96,6 +96,7 @@ typedef struct Animation {
     Bitboard drowned;                /* at the end of the turn */
     Position board;                  /* of the frame */
     ViewSprite sprite;
+    char status[VIEW_STATUS_SIZE]; /* the status line before the move */
 } Animation;
 
 /* What the user points at and has chosen on the board, and which position it shows. */

@@ -277,5 +277,7 @@ void view_fill(App *app, View *view) {
         feature->mark_board(app, view);
     pointer_fill_view(app, view);
     animation_fill_view(app, view);
-    status_line(app, view, view->status);
+    if (!app->animation.running) /* nothing is told before it is seen */
+        status_line(app, view, app->animation.status);
+    snprintf(view->status, sizeof view->status, "%s", app->animation.status);
 }

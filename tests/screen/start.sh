@@ -110,9 +110,13 @@ screen_wait_gone "$slogan"
 screen_wait "Enter select"
 quit
 
-# Leaving the card keeps nothing: it comes again.
+# Leaving the card keeps nothing: it comes again. No key is silent.
 first_start 80 24
 screen_wait "$slogan"
+screen_keys w
+screen_wait "w does nothing here; W: Watch."
+screen_keys Escape
+screen_wait "Esc does nothing here; ?: help."
 quit
 screen_start 80 24
 screen_wait "$slogan"

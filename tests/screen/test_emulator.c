@@ -111,25 +111,32 @@ static void the_reply_overrules_the_environment(void **state) {
     expect_sextants(false);
 }
 
-static void check_tmux(const char *client, bool sextants) {
-    char script[256], command[GAME_PATH_SIZE + 256];
+static void check_tmux(const char *variables, const char *client, bool sextants) {
+    char script[256], command[GAME_PATH_SIZE + 256], settings[256];
     snprintf(script, sizeof script, "#!/bin/sh\necho '%s'\n", client);
     game_write("tmux", script);
     assert_int_equal(chmod(game_path("tmux"), 0700), 0);
     snprintf(command, sizeof command, "PATH=..:/usr/bin:/bin exec $CONGO %s", options);
-    game_start_command(&pty, "TERM=tmux-256color LC_ALL=C.UTF-8 TMUX=/tmp/none,1,0", command);
+    snprintf(settings, sizeof settings, "TERM=tmux-256color LC_ALL=C.UTF-8 %s", variables);
+    game_start_command(&pty, settings, command);
     game_expect(&pty, "Pawn d2: 3 moves.");
     expect_sextants(sextants);
 }
 
 static void tmux_is_asked_for_its_terminal(void **state) {
     (void)state;
-    check_tmux("WezTerm 20240203", true);
+    check_tmux("TMUX=/tmp/none,1,0", "WezTerm 20240203", true);
+}
+
+/* GNU screen is in tmux, or around it. */
+static void tmux_is_not_asked_where_screen_is_too(void **state) {
+    (void)state;
+    check_tmux("TMUX=/tmp/none,1,0 STY=1.pts", "WezTerm 20240203", false);
 }
 
 static void tmux_in_an_unknown_terminal_gets_quadrants(void **state) {
     (void)state;
-    check_tmux("", false);
+    check_tmux("TMUX=/tmp/none,1,0", "", false);
 }
 
 /* The setting decides, whatever the terminal says. */
@@ -161,6 +168,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_known_environment_needs_no_reply, make_folder, stop),
         cmocka_unit_test_setup_teardown(the_reply_overrules_the_environment, make_folder, stop),
         cmocka_unit_test_setup_teardown(tmux_is_asked_for_its_terminal, make_folder, stop),
+        cmocka_unit_test_setup_teardown(tmux_is_not_asked_where_screen_is_too, make_folder, stop),
         cmocka_unit_test_setup_teardown(tmux_in_an_unknown_terminal_gets_quadrants, make_folder,
                                         stop),
         cmocka_unit_test_setup_teardown(the_user_decides, make_folder, stop),

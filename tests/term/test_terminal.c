@@ -486,6 +486,8 @@ static void lack_direct_color(int unused) {
     setenv("STY", "1.screen", 1);
     unsetenv("TMUX");
     expect_no_direct_color(COLORS_AUTO, "GNU screen");
+    setenv("TMUX", "/tmp/none,1,0", 1);
+    expect_no_direct_color(COLORS_AUTO, "GNU screen");
 }
 
 static void missing_direct_colors_have_a_reason(void **state) {

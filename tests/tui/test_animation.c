@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -120,6 +121,22 @@ static void a_piece_slides_to_its_target_and_comes_to_rest(void **state) {
     assert_int_equal(y, top_of_rank(3));
     assert_ptr_equal(view.position, session_position(app.session));
     assert_false(uv_is_active((uv_handle_t *)&app.animation_timer));
+    close_all();
+}
+
+static void the_status_tells_a_move_when_it_has_been_seen(void **state) {
+    char before[VIEW_STATUS_SIZE];
+    (void)state;
+    show("standard", COLORS_AUTO);
+    strcpy(before, view.status);
+    play("d2d3");
+    snprintf(app.message, sizeof app.message, "White's pawn moved to d3.");
+    pass_time(STEP_MS);
+    assert_non_null(view.sprite);
+    assert_string_equal(view.status, before);
+    finish();
+    draw();
+    assert_non_null(strstr(view.status, "moved to d3"));
     close_all();
 }
 
@@ -347,6 +364,7 @@ static int check_terminal(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_status_tells_a_move_when_it_has_been_seen),
         cmocka_unit_test(a_piece_slides_to_its_target_and_comes_to_rest),
         cmocka_unit_test(a_slide_follows_a_flipped_board),
         cmocka_unit_test(what_is_captured_stays_until_the_piece_arrives_and_flashes_then),

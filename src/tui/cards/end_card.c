@@ -425,7 +425,7 @@ static void end_card_draw(Layer *layer) {
 
 /* Closes the card for a key of the board. */
 static void run_action(EndCard *card, Key key) {
-    Action action = keymap_action(&card->app->keymap, key);
+    Action action = action_of_key(card->app, key);
     card->layer.closed = true;
     if (key != K_ESCAPE && action != ACTION_NONE)
         action_run(card->app, action);

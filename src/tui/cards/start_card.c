@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "board/pieces.h"
 #include "board/squares.h"
 #include "term/draw.h"
@@ -323,7 +324,7 @@ static int put_keys(const StartCard *card, int y, int x, int width) {
     return lines;
 }
 
-/* Draws the keys, or what is said at the start of the program. Returns the lines. */
+/* Draws the keys, or what there is to say. Returns the lines. */
 static int put_footer(const StartCard *card, int y, int x, int width) {
     const char *message = card->app->message;
     if (message[0] == '\0')
@@ -380,9 +381,12 @@ static void arrange(StartCard *card) {
 
 static int draw_title(const StartCard *card, Rect inner) {
     int y = inner.y;
-    draw_text(y, inner.x, inner.width, ROLE_TITLE, title);
+    const char *message = card->app->message;
+    bool says = message[0] != '\0' && !card->layout.footer;
+    draw_text(y, inner.x, inner.width, ROLE_TITLE, says ? message : title);
     if (slogan_is_beside(inner.width)) {
-        draw_text(y, inner.x + TITLE_COLUMNS, inner.width - TITLE_COLUMNS, ROLE_NORMAL, slogan);
+        if (!says)
+            draw_text(y, inner.x + TITLE_COLUMNS, inner.width - TITLE_COLUMNS, ROLE_NORMAL, slogan);
         return y + 1;
     }
     if (!card->layout.gaps)
@@ -597,14 +601,29 @@ static bool focus_key(StartCard *card, Key key, Action action) {
     return true;
 }
 
+/* Says that a key does nothing here, and names that of the row whose letter it is. */
+static void explain_key(const StartCard *card, Key key) {
+    char name[KEY_NAME_SIZE], other[KEY_NAME_SIZE];
+    Action action =
+        key < 128 ? keymap_action(&card->app->keymap, (Key)text_upper((int)key)) : ACTION_NONE;
+    const char *label = NULL;
+    for (int row = ROW_COMPUTER; row < LOOKS; row++)
+        if (action == choices[row].action)
+            label = choices[row].label;
+    keymap_key_name(&card->app->keymap, label != NULL ? action : ACTION_HELP, other);
+    app_note(card->app, "%s does nothing here; %s: %s.", key_write_name(key, name), other,
+             label != NULL ? label : "help");
+}
+
 static void start_card_key(Layer *layer, Key key) {
     StartCard *card = (StartCard *)layer;
     Action action = keymap_action(&card->app->keymap, key);
     bool goes_back = key == K_ESCAPE || action == ACTION_WELCOME;
     if (goes_back && card->app->session != NULL)
         close_card(card);
-    else if (!row_key(card, key, action) && !run_action(card, action))
-        focus_key(card, key, action);
+    else if (!row_key(card, key, action) && !run_action(card, action) &&
+             !focus_key(card, key, action))
+        explain_key(card, key);
 }
 
 /* --- mouse --- */
