@@ -189,6 +189,7 @@ c_tests += \
 	tests/server/test_store_faults \
 	tests/server/test_store_random \
 	tests/server/test_store_sqlite \
+	tests/server/test_wal \
 	tests/server/test_maintenance
 slow_tests += \
 	tests/server/test_store_copy
@@ -470,6 +471,7 @@ server_shell_tests = \
 	tests/server/administration.sh \
 	tests/server/database_setting.sh \
 	tests/server/copy.sh \
+	tests/server/damaged_log.sh \
 	tests/server/disk.sh \
 	tests/server/failures.sh \
 	tests/server/inherited.sh \

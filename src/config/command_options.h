@@ -258,7 +258,7 @@ typedef struct CongodOptions {
     bool copy;           /* copies all games */
     const char *admin;   /* a request to the running server; NULL: none */
     Operands operands;   /* of a copy: the two databases; of a request: its arguments */
-    bool force;          /* restores or copies in spite of damaged games */
+    bool force;          /* starts, restores or copies in spite of damage */
     bool until_eof;      /* ends when standard input does */
 } CongodOptions;
 

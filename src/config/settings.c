@@ -1100,8 +1100,7 @@ static const Setting congod_rows[] = {
      .form = "a request such as \"help\"", ARGUMENT(CongodOptions, admin, NULL),
      .words = admin_words},
     {OPERANDS(CongodOptions, operands), .flags = SETTING_OPERAND | SETTING_FILE},
-    {"force", NULL, "with --restore and --copy: even if games are damaged",
-     FLAG(CongodOptions, force)},
+    {"force", NULL, "go on even if games or the log are damaged", FLAG(CongodOptions, force)},
     {"until-eof", NULL, "stop when standard input, a pipe, is closed",
      FLAG(CongodOptions, until_eof)},
     {"help", NULL, "show this help", .letter = 'h', REQUEST},
@@ -1289,7 +1288,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
     [COMMAND_CONGOD] =
         {
             .name = "congod",
-            .usage = "Usage: congod [--config=FILE] [--until-eof]\n"
+            .usage = "Usage: congod [--config=FILE] [--until-eof] [--force]\n"
                      "       congod [--config=FILE] --check\n"
                      "       congod [--config=FILE] --backup=FILE\n"
                      "       congod [--config=FILE] --restore=FILE [--force]\n"

@@ -197,6 +197,7 @@ static int run(const CongodOptions *options) {
     }
     setup.config_path = config_path(options);
     setup.until_eof = options->until_eof;
+    setup.is_forced = options->force;
     server_settings_default(&setup.settings);
     if (setup.config_path && !server_settings_read(&setup.settings, setup.config_path, &error))
         return fail(&error);

@@ -68,15 +68,22 @@ fi
 configure 'limits = { commands = 0; games = 0; };'
 : >made
 : >log
-(ulimit -f 400 && exec "$congod" --config=congod.conf) 2>>log &
+(ulimit -f 200 && exec "$congod" --config=congod.conf) 2>>log &
 server=$!
 eventually grep -q 'listening on 127' log
 port=$(sed -n 's/.*listening on 127.0.0.1:\([0-9]*\)$/\1/p' log)
+# Changes of what is there go on: when the log is full, it is moved into the database.
+key=0123456789ABCDEFGHJKMNPQRS
+talk "NEW standard seat=w key=$key" | sed -n 's/^+NEW \([^ ]*\).*/\1/p' >made
+seq 400 | sed "s/.*/JOIN $(cat made) w key=$key name=A&/" | timeout 60 nc -N 127.0.0.1 "$port" >replies
+[ "$(grep -c '^+JOIN' replies)" -eq 400 ] || fail "the log takes $(grep -c '^+JOIN' replies) changes: $(grep '^-' replies)"
 make_games_until '^-READONLY .*retry=later'
 eventually grep -q 'the disk is full: games cannot be played until there is room' log
+grep -q 'games.db: writing the log failed: .*: File too large' log || fail 'the log does not say what the system said'
 made_games_are_there
 end_server
 start_server
+[ ! -s games.db-wal ] || fail 'the log was not moved into the database'
 make_games_until '^+NEW'
 made_games_are_there
 end_server

@@ -143,7 +143,7 @@ static uint32_t root_of(Database *database, const char *name) {
 /* Records what the games are when nothing is damaged. */
 static void record_texts(void) {
     StoreResult result;
-    Database *database = database_open(path, DATABASE_CREATE, 0, NULL);
+    Database *database = database_open(path, DATABASE_CREATE, NULL);
     for (int stage = 0; stage < STAGES; stage++)
         for (size_t i = 0; i < GAMES; i++) {
             if (stage == 1 && !games[i].over)
@@ -163,7 +163,7 @@ static int begin(void **state) {
     path = memory_strdup(scratch_path("games.db"));
     faulty_install();
     faulty_begin((FaultPlan){.fault = FAULT_NONE});
-    Database *database = database_open(path, DATABASE_CREATE, 0, NULL);
+    Database *database = database_open(path, DATABASE_CREATE, NULL);
     for (size_t i = 0; i < GAMES; i++) {
         games[i].id = random_next(&chance) >> 14;
         play_game(database, &games[i], i, &chance);
@@ -173,7 +173,7 @@ static int begin(void **state) {
     file = file_read(path, &file_size, NULL);
     if (!file || file_size / PAGE_BYTES > PAGES_MAX)
         return -1;
-    database = database_open(path, DATABASE_CREATE, 0, NULL);
+    database = database_open(path, DATABASE_CREATE, NULL);
     pages_collect((unsigned char *)file, root_of(database, "game"), pages);
     pages_collect((unsigned char *)file, root_of(database, "move"), pages);
     for (size_t i = 0; i < GAMES; i++)
@@ -307,7 +307,7 @@ static void check_whole_file(size_t page) {
     Error error = {0};
     StoreRequest request = {.kind = STORE_CHECK};
     if (maintenance_run(path, DATABASE_EXISTING, &request, &check, &error)) {
-        Database *database = database_open(path, DATABASE_EXISTING, 0, &error);
+        Database *database = database_open(path, DATABASE_EXISTING, &error);
         for (size_t i = 0; i < GAMES && database; i++) {
             StoreResult result;
             char *text = text_of(database, games[i].id, &result);
@@ -342,7 +342,7 @@ static void check_copy(size_t page) {
         assert_refused(page, &error);
         return;
     }
-    Database *database = database_open(to, DATABASE_EXISTING, 0, &error);
+    Database *database = database_open(to, DATABASE_EXISTING, &error);
     assert_non_null(database);
     for (size_t i = 0; i < GAMES; i++)
         for (int stage = 0; stage < (games[i].over ? 1 : STAGES); stage++) {
@@ -367,7 +367,7 @@ static void flip_bit(size_t page, size_t bit, uint64_t *chance) {
     file[at] ^= (char)(1 << bit % 8);
     write_file();
     file[at] ^= (char)(1 << bit % 8);
-    Database *database = database_open(path, DATABASE_CREATE, 0, &error);
+    Database *database = database_open(path, DATABASE_CREATE, &error);
     if (!database) {
         assert_refused(page, &error);
         return;
@@ -378,14 +378,14 @@ static void flip_bit(size_t page, size_t bit, uint64_t *chance) {
         database_close(database);
         check_copy(page);
         write_file();
-        database = database_open(path, DATABASE_CREATE, 0, &error);
+        database = database_open(path, DATABASE_CREATE, &error);
     }
     ask_for_lists(database, page, chance);
     change_games(database, page, 1, done);
     check_games(database, page, done, true);
     database_close(database);
     /* What was acknowledged is durable. */
-    database = database_open(path, DATABASE_CREATE, 0, &error);
+    database = database_open(path, DATABASE_CREATE, &error);
     if (!database) {
         assert_refused(page, &error);
         return;
@@ -450,7 +450,7 @@ static void test_disorder(void **state) {
             assert_false(store_copy_run(&options, &copied, &error));
             assert_non_null(strstr(error.text, "nothing was copied"));
             buffer_free(&copied.text);
-            Database *database = database_open(path, DATABASE_CREATE, 0, NULL);
+            Database *database = database_open(path, DATABASE_CREATE, NULL);
             run(database, &unstarted, 1, &list);
             for (size_t i = 0; i < list.id_count; i++)
                 assert_true(list.ids[i] > (i > 0 ? list.ids[i - 1] : games[0].id));

@@ -71,7 +71,7 @@ static void write_database(void) {
 static char *contents(const char *name) {
     Error error = {0};
     faulty_begin((FaultPlan){.fault = FAULT_NONE});
-    Database *database = database_open(name, DATABASE_CREATE, 0, &error);
+    Database *database = database_open(name, DATABASE_CREATE, &error);
     if (!database)
         fail_msg("%s", error.text);
     char *text = dump_all(database);
@@ -88,7 +88,7 @@ static bool contains(const char *name, const char *expected) {
 
 static void run_workload(const char *name, size_t turns, bool killed) {
     Workload workload = workload_create(turns);
-    Database *database = database_open(name, DATABASE_CREATE, 0, NULL);
+    Database *database = database_open(name, DATABASE_CREATE, NULL);
     StoreCompletion completions[WORKLOAD_BATCH_MAX];
     for (size_t i = 0; i < workload.count; i++) {
         dump_run(database, workload.batches[i].requests, workload.batches[i].count, completions);
@@ -256,7 +256,7 @@ static void test_running_server(void **state) {
     assert_int_equal(pipe(ready) | pipe(over), 0);
     pid_t child = fork();
     if (child == 0) {
-        Database *database = database_open(path, DATABASE_CREATE, 0, NULL);
+        Database *database = database_open(path, DATABASE_CREATE, NULL);
         close(over[1]);
         bool told = write(ready[1], "x", 1) == 1 && read(over[0], &byte, 1) == 0;
         _exit(!database || !told);

@@ -27,7 +27,7 @@
 
 enum {
     TURNS = 6,
-    CHECKPOINT_SIZE = 8 * 4096 /* so that the workload has several checkpoints */
+    CHECKPOINT_PAGES = 8 /* so that the workload has several checkpoints */
 };
 
 static Workload workload;
@@ -35,7 +35,7 @@ static char **stages; /* the contents after each batch without faults */
 static char *path;
 
 static Database *open_file(void) {
-    return database_open(path, DATABASE_CREATE, CHECKPOINT_SIZE, NULL);
+    return database_open(path, DATABASE_CREATE, NULL);
 }
 
 static void remove_file(void) {
@@ -74,7 +74,7 @@ static int begin(void **state) {
         stages[i] = dump_database(database);
         if (i < workload.count && run_batch(database, &workload.batches[i]) != STORE_OK)
             return -1;
-        database_checkpoint(database);
+        database_checkpoint(database, CHECKPOINT_PAGES);
     }
     database_close(database);
     remove_file();
@@ -124,7 +124,7 @@ static Run run_workload(FaultPlan plan) {
             continue;
         }
         run.done++;
-        database_checkpoint(database);
+        database_checkpoint(database, CHECKPOINT_PAGES);
     }
     if (run.in_flight && run_batch(database, &workload.batches[0]) != STORE_FAILED)
         fail_msg("call %u: after a failure something was acknowledged", plan.call);

@@ -428,6 +428,7 @@ static void on_store_report(const char *sentence) {
 
 static bool open_store(Loop *loop, Error *error) {
     StoreOptions options = {.database = loop->options.settings.database,
+                            .is_forced = loop->options.is_forced,
                             .notify = on_store_notify,
                             .context = &loop->completions,
                             .report = on_store_report};

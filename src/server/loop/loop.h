@@ -18,6 +18,7 @@ typedef struct LoopOptions {
     const char *version;
     bool until_eof; /* stops when standard input, a pipe, is closed: with the program that holds it
                      */
+    bool is_forced; /* starts with a database whose log is damaged */
 } LoopOptions;
 
 /* Serves until SIGTERM or SIGINT, or until the store fails. Logs errors. Returns the exit status.

@@ -18,4 +18,6 @@ src_server_libserver_a_SOURCES = \
 	src/server/store/game_replay.c \
 	src/server/store/game_replay.h \
 	src/server/store/maintenance.c \
-	src/server/store/maintenance.h
+	src/server/store/maintenance.h \
+	src/server/store/wal.c \
+	src/server/store/wal.h

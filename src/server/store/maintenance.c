@@ -246,10 +246,10 @@ void maintenance_end(MaintenanceJob *job) {
     free(job);
 }
 
-bool maintenance_run(const char *path, DatabaseMode mode, StoreRequest *request,
+bool maintenance_run(const char *path, unsigned mode, StoreRequest *request,
                      StoreCompletion *completion, Error *error) {
     *completion = (StoreCompletion){.kind = request->kind};
-    Database *database = database_open(path, mode, 0, error);
+    Database *database = database_open(path, mode, error);
     if (!database)
         return false;
     MaintenanceJob *job = maintenance_begin(database, request, true);
@@ -394,10 +394,12 @@ static bool check_copy(const char *copy, const char *from, bool allow_damage, Re
                      text_shorten_path(from, shown), (unsigned long long)result->damaged);
 }
 
-static bool make_copy(const char *path, const char *from, const char *copy, Error *error) {
+static bool make_copy(const char *path, const char *from, const char *copy, bool allow_damage,
+                      Error *error) {
     StoreCompletion copied;
     StoreRequest request = {.kind = STORE_BACKUP, .path = copy};
-    if (!maintenance_run(from, DATABASE_EXISTING, &request, &copied, error))
+    unsigned mode = DATABASE_EXISTING | (allow_damage ? DATABASE_FORCE : 0);
+    if (!maintenance_run(from, mode, &request, &copied, error))
         return false;
     bool good = copied.result == STORE_OK;
     if (!good)
@@ -442,7 +444,7 @@ static bool restore_locked(const char *path, const char *from, bool allow_damage
     char copy[NAME_SIZE], pending[NAME_SIZE], kept[NAME_SIZE];
     snprintf(copy, sizeof copy, "%s.restore", path);
     snprintf(pending, sizeof pending, "%s.restoring", path);
-    if (!make_copy(path, from, copy, error) ||
+    if (!make_copy(path, from, copy, allow_damage, error) ||
         !check_copy(copy, from, allow_damage, result, error)) {
         unlink(copy);
         return false;

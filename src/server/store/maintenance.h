@@ -21,10 +21,10 @@ bool maintenance_step(MaintenanceJob *job, StoreCompletion *completion);
 /* Frees a job. An unfinished backup leaves no file. */
 void maintenance_end(MaintenanceJob *job);
 
-/* Runs a job on a file that no server has open. A check is thorough. Returns false with an error if
- * the file cannot be opened. The caller passes the completion to store_completion_free() in either
- * case. */
-bool maintenance_run(const char *path, DatabaseMode mode, StoreRequest *request,
+/* Runs a job on a file that no server has open, by a DatabaseMode. A check is thorough. Returns
+ * false with an error if the file cannot be opened. The caller passes the completion to
+ * store_completion_free() in either case. */
+bool maintenance_run(const char *path, unsigned mode, StoreRequest *request,
                      StoreCompletion *completion, Error *error);
 
 /* ---- putting a backup in the place of the database ----

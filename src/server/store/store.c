@@ -92,14 +92,28 @@ void check_report_free(StoreCheckReport *report) {
 
 /* ---- waiting for completions ---- */
 
-void store_waiter_begin(StoreWaiter *waiter) {
+/* The timeouts of a condition are of monotonic time. */
+static void init_condition(pthread_cond_t *condition) {
     pthread_condattr_t monotonic;
-    *waiter = (StoreWaiter){0};
-    pthread_mutex_init(&waiter->lock, NULL);
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&waiter->changed, &monotonic);
+    pthread_cond_init(condition, &monotonic);
     pthread_condattr_destroy(&monotonic);
+}
+
+/* Waits until a condition is signalled. Returns false at the monotonic time `end_ms`; INT64_MAX:
+ * never. */
+static bool wait_for_condition(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t end_ms) {
+    struct timespec end = {.tv_sec = (time_t)(end_ms / 1000),
+                           .tv_nsec = (long)(end_ms % 1000) * 1000000};
+    return (end_ms == INT64_MAX ? pthread_cond_wait(condition, lock)
+                                : pthread_cond_timedwait(condition, lock, &end)) == 0;
+}
+
+void store_waiter_begin(StoreWaiter *waiter) {
+    *waiter = (StoreWaiter){0};
+    pthread_mutex_init(&waiter->lock, NULL);
+    init_condition(&waiter->changed);
 }
 
 void store_waiter_end(StoreWaiter *waiter) {
@@ -117,15 +131,10 @@ void store_waiter_notify(void *context) {
 
 /* Waits for a notification. Returns false if there is none before `end_ms`. */
 static bool wait_until(StoreWaiter *waiter, int64_t end_ms) {
-    struct timespec end = {.tv_sec = (time_t)(end_ms / 1000),
-                           .tv_nsec = (long)(end_ms % 1000) * 1000000};
     bool in_time = true;
     pthread_mutex_lock(&waiter->lock);
     while (!waiter->notified && in_time)
-        if (end_ms == INT64_MAX)
-            pthread_cond_wait(&waiter->changed, &waiter->lock);
-        else
-            in_time = pthread_cond_timedwait(&waiter->changed, &waiter->lock, &end) == 0;
+        in_time = wait_for_condition(&waiter->changed, &waiter->lock, end_ms);
     waiter->notified = false;
     pthread_mutex_unlock(&waiter->lock);
     return in_time;
@@ -214,7 +223,7 @@ void store_queue_init(StoreQueue *queue, const StoreMethods *methods, StoreNotif
     STAILQ_INIT(&queue->waiting);
     STAILQ_INIT(&queue->done);
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->changed, NULL);
+    init_condition(&queue->changed);
 }
 
 void store_queue_free(StoreQueue *queue) {
@@ -288,11 +297,13 @@ static bool is_job(StoreKind kind) {
     return kind == STORE_BACKUP || kind == STORE_CHECK;
 }
 
-bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs) {
+bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs,
+                      int timeout_ms) {
+    int64_t end_ms = timeout_ms < 0 ? INT64_MAX : monotonic_ms() + timeout_ms;
+    bool waits = requests->count == 0 && jobs->count == 0;
     pthread_mutex_lock(&queue->lock);
-    if (requests->count == 0 && jobs->count == 0)
-        while (STAILQ_EMPTY(&queue->waiting) && !queue->alerted && !queue->closing)
-            pthread_cond_wait(&queue->changed, &queue->lock);
+    while (waits && STAILQ_EMPTY(&queue->waiting) && !queue->alerted && !queue->closing)
+        waits = wait_for_condition(&queue->changed, &queue->lock, end_ms);
     queue->alerted = false;
     bool closing = queue->closing;
     StoreCompletionList taken = STAILQ_HEAD_INITIALIZER(taken);

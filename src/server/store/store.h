@@ -361,6 +361,7 @@ typedef void StoreReport(const char *sentence);
 typedef struct StoreOptions {
     const char *database; /* the path of a file of SQLite, or a connection string of libpq */
     bool is_read_only;    /* requests change nothing: no file and no table is made */
+    bool is_forced;       /* opens a file whose log is damaged (store_sqlite.h) */
     StoreNotify *notify;  /* called on the store's threads */
     void *context;        /* of `notify` */
     StoreReport *report;  /* may be NULL */
@@ -499,9 +500,10 @@ void store_queue_close(StoreQueue *queue);
 /* ---- the store's threads ---- */
 
 /* Adds all waiting requests to two lists: jobs, and the others. Waits for one if both lists are
- * empty, or for store_queue_alert(). Returns false if the store is closing and the list of other
- * requests is empty. */
-bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs);
+ * empty, or for store_queue_alert(), at most `timeout_ms`; negative: any time. Returns false if the
+ * store is closing and the list of other requests is empty. */
+bool store_queue_wait(StoreQueue *queue, StoreRequestList *requests, StoreRequestList *jobs,
+                      int timeout_ms);
 
 /* Lets store_queue_wait() return. */
 void store_queue_alert(StoreQueue *queue);

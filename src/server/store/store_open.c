@@ -510,9 +510,11 @@ static bool wait_until_alone(CopySide *side, int64_t patience_ms, Error *error) 
     return true;
 }
 
-static bool open_side(CopySide *side, bool is_existing, int64_t patience_ms, Error *error) {
+static bool open_side(CopySide *side, bool is_existing, bool is_forced, int64_t patience_ms,
+                      Error *error) {
     const StoreOptions store = {.database = side->database,
                                 .is_read_only = is_existing,
+                                .is_forced = is_forced,
                                 .notify = store_waiter_notify,
                                 .context = &side->waiter};
     side->store = store_open(&store, error);
@@ -536,9 +538,10 @@ bool store_copy_run(const StoreCopyOptions *options, StoreCopyResult *result, Er
     copy->reported_ms = monotonic_ms();
     store_waiter_begin(&copy->from.waiter);
     store_waiter_begin(&copy->to.waiter);
-    bool good = check_names(copy, error) &&
-                open_side(&copy->from, true, options->patience_ms, error) &&
-                open_side(&copy->to, false, options->patience_ms, error) && copy_games(copy, error);
+    bool good =
+        check_names(copy, error) &&
+        open_side(&copy->from, true, options->leaves_out_damaged, options->patience_ms, error) &&
+        open_side(&copy->to, false, false, options->patience_ms, error) && copy_games(copy, error);
     close_side(&copy->from);
     close_side(&copy->to);
     free_games(copy->from_games);

@@ -20,6 +20,7 @@
 #include "server/store/game_load.h"
 #include "server/store/maintenance.h"
 #include "server/store/store.h"
+#include "server/store/wal.h"
 
 enum {
     DATABASE_APPLICATION = 0x436f6e67, /* "Cong", in the file's header */
@@ -187,8 +188,14 @@ int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number) {
 
 enum {
     PAGE_SIZE = 4096,
-    CHECKPOINT_SIZE = 16 << 20, /* bytes of the log */
-    CACHE_KIB = 8192
+    /* A checkpoint writes each page once, however often it has changed. So under load the log is
+     * moved into the file at most once in a while, unless it has many pages. */
+    LOG_PAGES = 256,
+    LOG_PAGES_MAX = 4096,
+    CHECKPOINT_INTERVAL_MS = 2000,
+    IDLE_MS = 5000, /* without requests, until the log is emptied */
+    CACHE_KIB = 8192,
+    KEPT_LOGS_MAX = 10000
 };
 
 /* ---- failures ---- */
@@ -211,12 +218,17 @@ static bool is_full(const Database *database, int code, bool of_log) {
     return (code & 0xff) == SQLITE_FULL || number == EDQUOT || number == EFBIG || number == ENOSPC;
 }
 
-static void set_failure(Database *database, int code, const char *operation) {
+/* `number` is an errno, or 0. */
+static void describe_failure(const Database *database, int code, int number, const char *operation,
+                             Error *error) {
     char path[SHORT_PATH_SIZE];
+    error_set(error, ERROR_IO, "%s: %s failed: %s%s%s", text_shorten_path(database->path, path),
+              operation, sqlite3_errstr(code), number ? ": " : "", number ? strerror(number) : "");
+}
+
+static void set_failure(Database *database, int code, const char *operation) {
     int number = (code & 0xff) == SQLITE_IOERR ? sqlite3_system_errno(database->connection) : 0;
-    error_set(&database->failure, ERROR_IO, "%s: %s failed: %s%s%s",
-              text_shorten_path(database->path, path), operation, sqlite3_errstr(code),
-              number ? ": " : "", number ? strerror(number) : "");
+    describe_failure(database, code, number, operation, &database->failure);
 }
 
 /* Returns whether a code of SQLite says that a page of the file is damaged: other requests may
@@ -338,8 +350,45 @@ static int run_around_damage(Database *database, Batch *batch) {
     return code == SQLITE_OK && batch->changes_only ? run_queries(database, batch) : code;
 }
 
-/* Undoes the changes of a transaction that found the disk full, and repeats its queries. */
-static int fail_changes_full(Database *database, Batch *batch) {
+/* Moves the log into the file. A full disk is harmless, because everything is in the log. Any other
+ * failure is final: a repeated sync may succeed although the first has lost data. */
+static void checkpoint(Database *database, int kind) {
+    if (database->failure.code != ERROR_NONE)
+        return;
+    int code = sqlite3_wal_checkpoint_v2(database->connection, NULL, kind, NULL, NULL);
+    if (code == SQLITE_OK)
+        database->wal_pages = 0;
+    else if (!is_full(database, code, false))
+        set_failure(database, code, "moving the log into the file");
+    if (code == SQLITE_OK && kind == SQLITE_CHECKPOINT_TRUNCATE)
+        database->has_log = false;
+}
+
+void database_checkpoint(Database *database, int pages) {
+    if (database->wal_pages >= pages)
+        checkpoint(database, SQLITE_CHECKPOINT_PASSIVE);
+}
+
+void database_empty_log(Database *database) {
+    checkpoint(database, SQLITE_CHECKPOINT_TRUNCATE);
+}
+
+/* Undoes a transaction that found the disk full, and moves the log into the file. Returns whether
+ * there is room in the log now. */
+static bool make_room(Database *database) {
+    if (database->wal_pages == 0 || roll_back(database) != SQLITE_OK)
+        return false;
+    checkpoint(database, SQLITE_CHECKPOINT_PASSIVE);
+    return database->wal_pages == 0;
+}
+
+/* Undoes the changes of a transaction that found the disk full, and repeats its queries. The
+ * operator is told once how it was found. */
+static int fail_changes_full(Database *database, Batch *batch, int full) {
+    if (!database->is_full)
+        describe_failure(database, full, write_errno(database, true), "writing the log",
+                         &database->notice);
+    database->is_full = true;
     int code = roll_back(database);
     for (size_t i = 0; i < batch->count; i++)
         reset_completion(batch, i)->result = STORE_FULL;
@@ -354,8 +403,10 @@ size_t database_run(Database *database, StoreRequest *const *requests, size_t co
     int code = SQLITE_OK;
     if (database->failure.code == ERROR_NONE)
         code = run_around_damage(database, &batch);
+    if (code != SQLITE_OK && is_full(database, code, true) && make_room(database))
+        code = run_around_damage(database, &batch);
     if (code != SQLITE_OK && is_full(database, code, true))
-        code = fail_changes_full(database, &batch);
+        code = fail_changes_full(database, &batch, code);
     if (code != SQLITE_OK) {
         set_failure(database, code, "a transaction");
         roll_back(database);
@@ -368,20 +419,8 @@ size_t database_run(Database *database, StoreRequest *const *requests, size_t co
     size_t changes = 0;
     for (size_t i = 0; i < count; i++)
         changes += requests[i]->completion.result == STORE_OK && store_is_change(requests[i]->kind);
+    database->is_full = database->is_full && changes == 0;
     return changes;
-}
-
-/* A full disk is harmless, because everything is in the log. Any other failure is final: a repeated
- * sync may succeed although the first has lost data. */
-void database_checkpoint(Database *database) {
-    if (database->failure.code != ERROR_NONE || database->wal_pages < database->checkpoint_pages)
-        return;
-    int code = sqlite3_wal_checkpoint_v2(database->connection, NULL, SQLITE_CHECKPOINT_PASSIVE,
-                                         NULL, NULL);
-    if (code == SQLITE_OK)
-        database->wal_pages = 0;
-    else if (!is_full(database, code, false))
-        set_failure(database, code, "moving the log into the file");
 }
 
 /* ---- errors on opening ---- */
@@ -429,13 +468,13 @@ static bool create_file(const char *path, Error *error) {
     return true;
 }
 
-static bool check_database_file(const char *path, DatabaseMode mode, Error *error) {
+static bool check_database_file(const char *path, bool create, Error *error) {
     struct stat status;
     char shown[SHORT_PATH_SIZE];
     if (strlen(path) + sizeof "-wal" > STORE_PATH_SIZE)
         return error_set(error, ERROR_RANGE, "%s: expected a shorter name",
                          text_shorten_path(path, shown));
-    if (mode == DATABASE_CREATE && !create_file(path, error))
+    if (create && !create_file(path, error))
         return false;
     if (stat(path, &status) != 0)
         return file_error_set_errno(error, path, "cannot be opened");
@@ -445,8 +484,10 @@ static bool check_database_file(const char *path, DatabaseMode mode, Error *erro
 /* ---- the connection ---- */
 
 static int on_wal_commit(void *context, sqlite3 *connection, const char *schema, int pages) {
+    Database *database = context;
     (void)connection, (void)schema;
-    ((Database *)context)->wal_pages = pages;
+    database->wal_pages = pages;
+    database->has_log = true;
     return SQLITE_OK;
 }
 
@@ -505,7 +546,7 @@ static int create_schema(Database *database) {
 }
 
 /* Checks that the file is a store, and makes an empty file one. */
-static bool identify(Database *database, DatabaseMode mode, Error *error) {
+static bool identify(Database *database, Error *error) {
     int64_t application = 0, number = 0, object_count = 0;
     char sentence[200];
     int code = read_pragma(database, "SELECT count(*) FROM sqlite_master", &object_count);
@@ -515,7 +556,7 @@ static bool identify(Database *database, DatabaseMode mode, Error *error) {
         code = read_pragma(database, "PRAGMA user_version", &number);
     if (code != SQLITE_OK)
         return database_set_error(database, code, error);
-    if (object_count == 0 && application == 0 && number == 0 && mode == DATABASE_CREATE) {
+    if (object_count == 0 && application == 0 && number == 0 && !database->is_read_only) {
         code = create_schema(database);
         return code == SQLITE_OK || database_set_error(database, code, error);
     }
@@ -604,15 +645,68 @@ static int check_schema(Database *database) {
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static bool set_up(Database *database, DatabaseMode mode, Error *error) {
+/* ---- the log ---- */
+
+/* Returns the size of the log's file; 0 if there is none. */
+static off_t name_log(const Database *database, char name[STORE_PATH_SIZE]) {
+    struct stat status;
+    snprintf(name, STORE_PATH_SIZE, "%s-wal", database->path);
+    return stat(name, &status) == 0 ? status.st_size : 0;
+}
+
+/* Keeps a copy of a damaged log, because SQLite overwrites it. */
+static bool keep_log(Database *database, const char *name, const char *log, size_t size,
+                     size_t hidden, Error *error) {
+    char kept[STORE_PATH_SIZE + 32];
+    char shown[SHORT_PATH_SIZE], shown_kept[SHORT_PATH_SIZE];
+    int number = 0;
+    do {
+        snprintf(kept, sizeof kept, "%s.damaged-%d", name, ++number);
+        if (number == KEPT_LOGS_MAX)
+            return file_error_set(error, name, "too many damaged logs are kept beside it");
+    } while (access(kept, F_OK) == 0);
+    if (!file_write_atomic(kept, log, size, 0600, false, error))
+        return false;
+    error_set(&database->notice, ERROR_STATE,
+              "%s: it is damaged, and at least %zu transaction%s behind the damage are lost; the "
+              "log is kept in %s",
+              text_shorten_path(name, shown), hidden, text_plural(hidden),
+              text_shorten_path(kept, shown_kept));
+    return true;
+}
+
+/* Looks for damage in the log before it is used: SQLite would take it for the log's end. A log that
+ * is too large for file_read() is not checked. */
+static bool check_log(Database *database, bool is_forced, Error *error) {
+    char name[STORE_PATH_SIZE], shown[SHORT_PATH_SIZE];
+    off_t on_disk = name_log(database, name);
+    if (on_disk == 0 || on_disk > FILE_SIZE_MAX)
+        return true;
+    size_t size;
+    char *log = file_read(name, &size, error);
+    size_t hidden = log ? wal_count_hidden((const uint8_t *)log, size, PAGE_SIZE) : 0;
+    bool good = log != NULL;
+    if (hidden > 0 && !is_forced)
+        good = error_set(error, ERROR_STATE,
+                         "%s: it is damaged, and at least %zu transaction%s behind the damage "
+                         "would be lost; see \"A damaged log\" in congod(8)",
+                         text_shorten_path(name, shown), hidden, text_plural(hidden));
+    else if (hidden > 0 && !database->is_read_only)
+        good = keep_log(database, name, log, size, hidden, error);
+    free(log);
+    return good;
+}
+
+static bool set_up(Database *database, bool is_forced, Error *error) {
     int code = connect(database);
     if (code == SQLITE_OK)
         code = configure(database);
     if (code != SQLITE_OK)
         return database_set_error(database, code, error);
-    if (!identify(database, mode, error))
+    /* From the first query on, no other process has the file. */
+    if (!identify(database, error) || !check_log(database, is_forced, error))
         return false;
-    if (mode == DATABASE_CREATE)
+    if (!database->is_read_only)
         code = start_wal(database);
     if (code == SQLITE_OK)
         code = check_schema(database);
@@ -621,30 +715,23 @@ static bool set_up(Database *database, DatabaseMode mode, Error *error) {
     if (code != SQLITE_OK)
         return database_set_error(database, code, error);
     /* The log is a new file in the folder. */
-    return mode != DATABASE_CREATE || file_sync_folder(database->path, error);
+    return database->is_read_only || file_sync_folder(database->path, error);
 }
 
-static bool wal_is_empty(const Database *database) {
+Database *database_open(const char *path, unsigned mode, Error *error) {
     char log[STORE_PATH_SIZE];
-    struct stat status;
-    snprintf(log, sizeof log, "%s-wal", database->path);
-    return stat(log, &status) != 0 || status.st_size == 0;
-}
-
-Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error) {
-    if (!restore_finish(path, error) || !check_database_file(path, mode, error))
+    bool is_read_only = mode & DATABASE_EXISTING;
+    if (!restore_finish(path, error) || !check_database_file(path, !is_read_only, error))
         return NULL;
     Database *database = memory_allocate(sizeof *database);
     database->path = memory_strdup(path);
-    database->is_read_only = mode != DATABASE_CREATE;
-    size_t size = checkpoint_size ? checkpoint_size : CHECKPOINT_SIZE;
-    database->checkpoint_pages = (int)(size / PAGE_SIZE);
-    if (!set_up(database, mode, error)) {
+    database->is_read_only = is_read_only;
+    if (!set_up(database, mode & DATABASE_FORCE, error)) {
         database_close(database);
         return NULL;
     }
     /* A job on an existing file keeps its log, but removes an empty one that SQLite has created. */
-    if (mode == DATABASE_CREATE || wal_is_empty(database))
+    if (!is_read_only || name_log(database, log) == 0)
         sqlite3_db_config(database->connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, NULL);
     return database;
 }
@@ -1284,7 +1371,8 @@ typedef struct SqliteStore {
     /* Of the store's thread only. */
     Database *database;
     StoreRequestList batch, jobs;
-    MaintenanceJob *job; /* the first of `jobs`, begun, or NULL */
+    MaintenanceJob *job;   /* the first of `jobs`, begun, or NULL */
+    int64_t checkpoint_ms; /* monotonic time of the last checkpoint */
 } SqliteStore;
 
 /* ---- the store's thread ---- */
@@ -1307,7 +1395,11 @@ static void run_batch(SqliteStore *store) {
     store_queue_report_damage(&store->queue, requests, count);
     store_queue_publish(&store->queue, requests, count);
     store->batch.count = 0;
-    database_checkpoint(store->database);
+    int64_t now_ms = monotonic_ms();
+    bool is_due = now_ms - store->checkpoint_ms >= CHECKPOINT_INTERVAL_MS;
+    database_checkpoint(store->database, is_due ? LOG_PAGES : LOG_PAGES_MAX);
+    if (store->database->wal_pages == 0)
+        store->checkpoint_ms = now_ms;
 }
 
 static void run_job(SqliteStore *store) {
@@ -1324,7 +1416,11 @@ static void run_job(SqliteStore *store) {
 
 static void *store_thread(void *context) {
     SqliteStore *store = context;
-    while (store_queue_wait(&store->queue, &store->batch, &store->jobs)) {
+    const Database *database = store->database;
+    while (store_queue_wait(&store->queue, &store->batch, &store->jobs,
+                            database->has_log ? IDLE_MS : -1)) {
+        if (store->batch.count == 0 && store->jobs.count == 0)
+            database_empty_log(store->database);
         run_batch(store);
         if (store->jobs.count > 0)
             run_job(store);
@@ -1354,8 +1450,9 @@ static void close_store(Store *base) {
 Store *store_sqlite_open(const StoreOptions *options, Error *error) {
     static const StoreMethods methods = {store_queue_submit, store_queue_take, store_queue_stats,
                                          close_store};
-    Database *database = database_open(
-        options->database, options->is_read_only ? DATABASE_EXISTING : DATABASE_CREATE, 0, error);
+    unsigned mode = (options->is_read_only ? DATABASE_EXISTING : DATABASE_CREATE) |
+                    (options->is_forced ? DATABASE_FORCE : 0);
+    Database *database = database_open(options->database, mode, error);
     if (!database)
         return NULL;
     SqliteStore *store = memory_allocate(sizeof *store);

@@ -83,21 +83,24 @@ typedef struct Database {
     char *path;               /* owned */
     uint64_t games;           /* in the file, including the changes of the transaction */
     uint64_t games_committed; /* after the last commit */
-    int wal_pages;            /* in the log, after the last commit */
-    int checkpoint_pages;     /* in the log, at which a checkpoint is due */
+    int wal_pages;            /* in the log and not yet in the file, after the last commit */
+    bool has_log;             /* the log is not empty; its pages may be in the file */
     bool is_read_only;        /* only jobs run: nothing is repaired */
+    bool is_full;             /* the last change did not fit on the disk */
     DatabaseRepair repair;    /* of the indexes, once each; see index_repair() */
     Error failure;            /* why the store has failed; see STORE_FAILED */
     Error notice; /* what the operator should know about an open file, or an empty text */
 } Database;
 
 typedef enum DatabaseMode {
-    DATABASE_CREATE,  /* creates the file if needed */
-    DATABASE_EXISTING /* opens an existing file, which may be read-only */
+    DATABASE_CREATE,   /* creates the file if needed */
+    DATABASE_EXISTING, /* opens an existing file, which may be read-only */
+    DATABASE_FORCE /* may be added to both: a damaged log (wal.h) is used as far as it can be read.
+                    * Of the former a copy of it is kept, and database->notice says where */
 } DatabaseMode;
 
-/* Returns NULL with an error on failure. `checkpoint_size` is in bytes; 0: the default. */
-Database *database_open(const char *path, DatabaseMode mode, size_t checkpoint_size, Error *error);
+/* Returns NULL with an error on failure. */
+Database *database_open(const char *path, unsigned mode, Error *error);
 
 /* Closes the file; NULL is allowed. After a failure nothing is written: the next program that opens
  * the file recovers it. */
@@ -107,8 +110,11 @@ void database_close(Database *database);
  * completions. Returns the number of committed changes. */
 size_t database_run(Database *database, StoreRequest *const *requests, size_t count);
 
-/* Moves the log into the file if it has reached `checkpoint_pages`. */
-void database_checkpoint(Database *database);
+/* Moves the log into the file if it has at least so many pages. */
+void database_checkpoint(Database *database, int pages);
+
+/* Moves the log into the file, and empties it. */
+void database_empty_log(Database *database);
 
 /* ---- damage ---- */
 

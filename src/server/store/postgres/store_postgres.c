@@ -553,7 +553,7 @@ static void end_listener(PostgresStore *shared) {
 static void *writer_thread(void *context) {
     WholeStore *store = context;
     PostgresStore *shared = &store->shared;
-    while (store_queue_wait(&shared->queue, &store->requests, &store->jobs)) {
+    while (store_queue_wait(&shared->queue, &store->requests, &store->jobs, -1)) {
         care_for_servers(store);
         run_batch(store);
         if (store->jobs.count > 0)
