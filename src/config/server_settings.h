@@ -8,7 +8,12 @@
 #include "base/error.h"
 #include "config/settings.h"
 
-enum { SERVER_PATH_SIZE = 1024, SERVER_LISTEN_MAX = 16, SERVER_LISTEN_SIZE = 128 };
+enum {
+    SERVER_PATH_SIZE = 1024,
+    SERVER_LISTEN_MAX = 16,
+    SERVER_LISTEN_SIZE = 128,
+    SERVER_MESSAGE_SIZE = 256
+};
 
 /* Where clients connect: "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket. */
 typedef struct ServerListen {
@@ -48,7 +53,9 @@ typedef struct ServerSettings {
     char certificate[SERVER_PATH_SIZE];     /* the chain in PEM; "" if there is no TLS */
     char certificate_key[SERVER_PATH_SIZE]; /* its private key in PEM; "" with the former */
     char database[SERVER_PATH_SIZE];
-    char admin[SERVER_PATH_SIZE]; /* the Unix socket for administration; "" if absent */
+    char admin[SERVER_PATH_SIZE];        /* the Unix socket for administration; "" if absent */
+    char restrictions[SERVER_PATH_SIZE]; /* the file with bans and mutes; "" if absent */
+    char message[SERVER_MESSAGE_SIZE], contact[SERVER_MESSAGE_SIZE]; /* of the greeting, or "" */
     ServerLog log;
     bool log_connections; /* a line for each connection */
 } ServerSettings;

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "config/admin_verbs.h"
 #include "config/server_settings.h"
 #include "config/settings.h"
 
@@ -67,6 +68,9 @@ static void sample_has_the_defaults(void **state) {
     assert_string_equal(sample.certificate_key, "");
     assert_string_equal(sample.database, standard.database);
     assert_string_equal(sample.admin, standard.admin);
+    assert_string_equal(sample.restrictions, "");
+    assert_string_equal(sample.message, "");
+    assert_string_equal(sample.contact, "");
     assert_int_equal(sample.log, standard.log);
     assert_int_equal(sample.log_connections, standard.log_connections);
 }
@@ -79,7 +83,7 @@ static void manual_page_is_complete(void **state) {
     size_t length = fread(text, 1, sizeof text - 1, file);
     fclose(file);
     text[length] = '\0';
-    size_t items = table_congod_conf.count;
+    size_t items = table_congod_conf.count + ADMIN_VERB_COUNT;
     for (size_t i = 0; i < table_congod_conf.count; i++) {
         const Setting *setting = &table_congod_conf.rows[i];
         char item[100], value[100];

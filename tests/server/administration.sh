@@ -3,8 +3,8 @@
 command -v nc >/dev/null || exit 77
 . "$CONGO_SOURCE/tests/server/lib.sh"
 
-configure
-sed -i.old "s|^admin.*|admin = \"$PWD/admin\";|" congod.conf
+configure "restrictions = \"$PWD/restrictions\";" 'message = "Be kind.";' 'contact = "ada@example.org";'
+sed -i.old "s|^admin.*|admin = \"$PWD/admin\";|; s|^listen.*|listen = [ \"127.0.0.1:0\", \"$PWD/clients\" ];|" congod.conf
 admin() { timeout 60 "$congod" --config=congod.conf --admin "$@" >answer 2>errors; }
 # says REGEX REQUEST...: the request succeeds, and its last line is this.
 says() {
@@ -34,17 +34,21 @@ player() {
     eval "exec $2>$1.in"
     eventually grep -q '^!HELLO' "$1.out"
 }
+# Nothing is sent: what a closing server has not read would reset the connection before its words arrive.
+greeting() { timeout 60 nc 127.0.0.1 "$port" </dev/null; }
 start_server
 player ada 4
 player bo 5
 echo 'NEW standard seat=w name=Ada private=1' >&4
 eventually grep -q '^+NEW' ada.out
+[ "$(sed -n 2,3p ada.out)" = "# Be kind.
+# Contact: ada@example.org" ] || fail "the greeting: $(cat ada.out)"
 id=$(sed -n 's/^+NEW \([^ ]*\).*/\1/p' ada.out)
 echo "JOIN $id b name=Bo" >&5
 eventually grep -q '^+JOIN' bo.out
 
 # ---- the lists ----
-says '11 requests' help
+says '16 requests' help
 grep -q '^kick NUMBER|NETWORK \[REASON\]: ' answer || fail "help: $(cat answer)"
 says '2 connections' connections
 grep -qx '[12] from=127.0.0.1 seconds=[0-9]* games=1' answer || fail "connections: $(cat answer)"
@@ -88,6 +92,20 @@ says 'the server does not stop' drain off
 eventually grep -qx '!NOTICE The server does not restart now.' ada.out
 talk 'NEW standard' | grep -q '^+NEW' || fail "no new game"
 
+# ---- mute ----
+refuses 'expected a time such as 30m, 12h, 7d or forever, found "1y"' mute 1y Bo
+refuses 'expected a text, found nothing' mute 1d
+refuses 'it was not in force' unmute Bo
+says 'in force, 0 connections closed' mute 12h bO
+echo "SAY $id rude words" >&5
+eventually grep -q '^-NOTSEATED .*the administrator has muted this name' bo.out
+echo "SAY $id kind words" >&4
+eventually grep -q '^!SAY .* Ada: kind words' bo.out
+says 'lifted' unmute BO
+echo "SAY $id better words" >&5
+eventually grep -q '^!SAY .* Bo: better words' ada.out
+grep -q 'rude words' ada.out && fail "a muted name talks"
+
 # ---- kick ----
 says '1 connection closed' kick 2 too loud
 eventually grep -qx '!BYE too loud retry=0' bo.out
@@ -95,6 +113,36 @@ says '1 connection' connections
 says '1 connection closed' kick 127.0.0.1
 eventually grep -qx '!BYE closed by the administrator retry=0' ada.out
 says '0 games' games
+
+# ---- ban, which survives a kill ----
+subnet='an address, or a network such as 192.0.2.0/24'
+refuses "expected $subnet, found \"everybody\"" ban 1h everybody
+refuses "expected $subnet, found nothing" ban forever
+refuses 'expected a time such as 30m, 12h, 7d or forever, found "0d"' ban 0d 127.0.0.1
+refuses 'it was not in force' unban 127.0.0.0/8
+player eve 6
+says 'in force, 1 connection closed' ban 1h 127.0.0.0/8 a flood of games
+eventually grep -qx '!BYE this address is banned retry=0' eve.out
+greeting | grep -qx '!BYE this address is banned retry=3600' || fail "a banned address is served"
+says 'in force, 0 connections closed' ban forever 2001:db8::/32
+says 'in force, 0 connections closed' mute 7d Long_John
+says '3 restrictions' restrictions
+grep -q '^ban 127.0.0.0/8 [0-9]* a flood of games$' answer && grep -qx 'mute Long_John [0-9]*' answer || fail "restrictions: $(cat answer)"
+grep -q 'congod: the administrator: ban 127.0.0.0/8 [0-9]* a flood of games$' log || fail "the log says nothing"
+kill_server
+rm -f admin clients
+start_server
+says '3 restrictions' restrictions
+greeting | grep -q '^!BYE this address is banned' || fail "a ban did not survive a kill"
+echo PING | timeout 60 nc -N -U clients | grep -q '^+PONG' || fail "another address is banned too"
+says 'lifted' unban 127.0.0.0/8
+talk PING | grep -q '^+PONG' || fail "an address is still banned"
+kill_server
+echo 'ban everybody' >>restrictions
+"$congod" --config=congod.conf 2>errors && fail "nonsense in the file of restrictions"
+grep -qx "congod: $PWD/restrictions:3: expected a ban or a mute" errors || fail "the file: $(cat errors)"
+sed -i.old 3d restrictions
+start_server
 
 # ---- the recipe of the manual, with this configuration, and drain ----
 recipe() {
@@ -104,6 +152,8 @@ recipe() {
         fail "recipe $1: $(cat recipe.sh output)"
 }
 recipe 1
+grep -q '^ban 192.0.2.0/24 [0-9]* too many games$' output || fail "the recipe bans nobody: $(cat output)"
+recipe 2
 grep -qx 'congod: the administrator has announced: A new version comes tonight.' log || fail "the recipe announces nothing"
 says 'no new games, and the server stops in 0 minutes' drain 0
 server_ends_with 0

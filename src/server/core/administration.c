@@ -58,6 +58,26 @@ void administration_announce(Core *core, const char *text) {
     client_notify_all(core, EVENT_NOTICE, text);
 }
 
+void administration_tell_servers(Core *core, const char *line) {
+    if (!core->store->is_shared || core->readonly)
+        return;
+    PendingCall *pending = pending_begin(core, STORE_TELL, NULL, NULL, NULL);
+    pending->request.tell.seat = SEAT_NONE;
+    text_sanitize_into(line, strlen(line), pending->request.tell.text,
+                       sizeof pending->request.tell.text);
+    pending_submit(core, pending);
+}
+
+void administration_on_told(Core *core, const char *line) {
+    static const char announce[] = "announce ";
+    Restriction restriction;
+    size_t closed;
+    if (strncmp(line, announce, sizeof announce - 1) == 0)
+        administration_announce(core, line + sizeof announce - 1);
+    else if (restriction_parse(line, &restriction))
+        restrictions_set(core, &restriction, &closed);
+}
+
 void administration_refuse_games(Core *core, const char *sentence) {
     free(core->no_games);
     core->no_games = sentence ? memory_strdup(sentence) : NULL;

@@ -32,8 +32,15 @@ bool administration_show_game(const Core *core, uint64_t id, Buffer *text);
 /* Disconnects clients with a reason, and returns their number. */
 size_t administration_kick(Core *core, const ClientFilter *filter, const char *reason);
 
-/* Sends NOTICE to every client. */
+/* Sends NOTICE to every client of this server. */
 void administration_announce(Core *core, const char *text);
+
+/* Passes an announcement ("announce TEXT") or a restriction's line to the other servers of a shared
+ * store, as talk in the game with the id 0, of which there is none. */
+void administration_tell_servers(Core *core, const char *line);
+
+/* Called with such a line of another server. */
+void administration_on_told(Core *core, const char *line);
 
 /* Refuses new games with this sentence from now on; NULL: accepts them again. */
 void administration_refuse_games(Core *core, const char *sentence);

@@ -1017,6 +1017,16 @@ void client_end_input(Core *core, Client *client) {
 
 /* ---- opening and closing ---- */
 
+static void send_comment(Core *core, Client *client, const char *what, const char *text) {
+    if (!text || !text[0])
+        return;
+    Message *message = reply_begin(core, COMMENT_TEXT, NULL);
+    snprintf(message->fields.text, sizeof message->fields.text, "%s%s", what, text);
+    fields_set(&message->fields, FIELD_TEXT);
+    client_send(core, client, message);
+    client->in_reply = false; /* it belongs to no reply */
+}
+
 static void send_greeting(Core *core, Client *client) {
     Message *message = reply_begin(core, EVENT_HELLO, NULL);
     message->fields.protocol = PROTOCOL_VERSION;
@@ -1028,11 +1038,16 @@ static void send_greeting(Core *core, Client *client) {
     client_send(core, client, message);
     if (core->readonly)
         client_send(core, client, reply_begin(core, EVENT_READONLY, NULL));
+    send_comment(core, client, "", core->greeting);
+    send_comment(core, client, "Contact: ", core->contact);
 }
 
-static const char *connection_limit_error(const Core *core, const AddressEntry *entry) {
+static const char *connection_limit_error(const Core *core, const Address *address,
+                                          const AddressEntry *entry) {
     if (core->draining || core->failure)
         return "!BYE shutting down retry=5\n";
+    if (restrictions_ban(core, address))
+        return "!BYE this address is banned retry=3600\n";
     if (core->client_count >= (uint32_t)core->limits.clients)
         return "!BYE full retry=30\n";
     if (core->limits.clients_per_address > 0 && !address_is_local(&entry->address) &&
@@ -1044,7 +1059,7 @@ static const char *connection_limit_error(const Core *core, const AddressEntry *
 Client *client_open(Core *core, const Address *address, void *user_data, const char **rejection) {
     core->counters.connections++;
     AddressEntry *entry = address_table_add_client(&core->addresses, address, core->now_ms);
-    *rejection = connection_limit_error(core, entry);
+    *rejection = connection_limit_error(core, address, entry);
     if (*rejection) {
         core->counters.rejected++;
         address_table_remove_client(entry);

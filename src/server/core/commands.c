@@ -1299,6 +1299,9 @@ static HandlerStatus command_say(const Command *command) {
     if (!speaker || (is_shared && !pending_check_writable(command->core, command->client,
                                                           command->request->tag)))
         return HANDLER_DONE;
+    if (restrictions_mute(command->core, name_of(speaker)))
+        return command_reject(command, PROTO_ERR_NOTSEATED,
+                              "the administrator has muted this name");
     int64_t wait_ms = talk_rate_take(command->core, command->client, command->game,
                                      command->game->events.reader_count - 1);
     if (wait_ms > 0)

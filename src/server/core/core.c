@@ -381,6 +381,11 @@ void core_configure(Core *core, const ServerLimits *limits) {
     talk_rate_configure(core);
 }
 
+void core_set_greeting(Core *core, const char *message, const char *contact) {
+    core->greeting = message;
+    core->contact = contact;
+}
+
 Core *core_create(const CoreOptions *options) {
     Core *core = memory_allocate(sizeof *core);
     core_configure(core, &options->limits);
@@ -416,6 +421,7 @@ void core_free(Core *core) {
     timers_free(&core->timers);
     free(core->failure);
     free(core->no_games);
+    free(core->restrictions.items);
     free(core);
 }
 

@@ -39,6 +39,9 @@ void core_free(Core *core);
 /* Changes the limits. */
 void core_configure(Core *core, const ServerLimits *limits);
 
+/* Sets the texts of the greeting, which are borrowed; "": none. */
+void core_set_greeting(Core *core, const char *message, const char *contact);
+
 /* Sets the time in milliseconds, on a monotonic clock and since 1970. The former stands still while
  * the owner cannot serve clients, so that nobody loses on time meanwhile. With a shared store it is
  * the service time, and 0 until that is known; until then there are no clients. */

@@ -13,6 +13,7 @@
 #include "server/core/game.h"
 #include "server/core/lists.h"
 #include "server/core/pending.h"
+#include "server/core/restrictions.h"
 #include "server/base/timers.h"
 #include "server/base/token_bucket.h"
 
@@ -82,6 +83,7 @@ struct Core {
     TalkRate talk;
     Store *store;
     const char *version;
+    const char *greeting, *contact; /* the texts of HELLO, or NULL */
     void (*random)(void *context, void *bytes, size_t size);
     void *random_context;
     int64_t now_ms, unix_ms, started_ms;
@@ -109,7 +111,8 @@ struct Core {
     uint64_t written;        /* bytes for clients since the start */
     size_t stream_bytes;     /* texts and moves of streams */
     bool readonly, probing, sweeping, draining, drained;
-    char *failure;  /* owned */
+    char *failure; /* owned */
+    Restrictions restrictions;
     char *no_games; /* owned: why new games are refused, or NULL */
     char scratch[LINE_CLIENT_MAX + LINE_END_SIZE];
     Request request;

@@ -12,6 +12,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "server/core/commands.h"
+#include "server/core/administration.h"
 #include "server/core/core_parts.h"
 #include "server/core/messages.h"
 
@@ -1047,6 +1048,8 @@ CachedGame *game_cache_get(Core *core, Client *client, const char *tag, uint64_t
 void game_sync_on_news(Core *core, const StoreNews *news) {
     CachedGame *game = game_cache_find(core, news->id);
     if (news->kind == NEWS_TALK) {
+        if (news->id == 0)
+            administration_on_told(core, news->talk.text);
         if (game && game->status == GAME_READY)
             announce_talk(core, game, &news->talk, 0);
         return;

@@ -15,5 +15,7 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/game.h \
 	src/server/core/lists.c \
 	src/server/core/lists.h \
+	src/server/core/restrictions.c \
+	src/server/core/restrictions.h \
 	src/server/core/pending.c \
 	src/server/core/pending.h

@@ -11,7 +11,9 @@
 #include "base/text.h"
 #include "net/identity.h"
 #include "server/core/administration.h"
+#include "server/core/restrictions.h"
 #include "server/loop/loop_parts.h"
+#include "server/loop/restrictions_file.h"
 
 enum { DRAIN_MINUTES_MAX = 7 * 24 * 60 };
 
@@ -141,11 +143,112 @@ static void run_kick(AdminCall *call) {
            text_plural(count));
 }
 
+/* Parses "30m", "12h", "7d" or "forever". */
+static bool read_end(AdminCall *call, int64_t *until_s) {
+    static const struct {
+        char unit;
+        int seconds;
+    } units[] = {{'m', 60}, {'h', 60 * 60}, {'d', 24 * 60 * 60}};
+    const char *word = text_next_word(&call->rest);
+    size_t length = word ? strlen(word) : 0;
+    char digits[8] = "";
+    int count;
+    if (word && strcmp(word, "forever") == 0) {
+        *until_s = restriction_forever;
+        return true;
+    }
+    if (length >= 2 && length <= sizeof digits)
+        memcpy(digits, word, length - 1);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (text_parse_number(digits, 1, 100000, &count) && word[length - 1] == units[i].unit) {
+            *until_s = loop_unix_s() + (int64_t)count * units[i].seconds;
+            return true;
+        }
+    return reject(call, "a time such as 30m, 12h, 7d or forever", word);
+}
+
+static bool read_subnet(AdminCall *call, Subnet *subnet) {
+    const char *word = text_next_word(&call->rest);
+    return (word && subnet_parse(word, subnet)) ||
+           reject(call, "an address, or a network such as 192.0.2.0/24", word);
+}
+
+/* Sets a restriction here and on the other servers, and keeps it. */
+static void restrict_somebody(AdminCall *call, const Restriction *restriction) {
+    Buffer line = {0};
+    Error error = {0};
+    size_t closed;
+    Core *core = call->loop->core;
+    restriction_write(restriction, &line);
+    if (!restrictions_set(core, restriction, &closed)) {
+        finish(call, restriction->until_s == 0 ? "failed: it was not in force"
+                                               : "failed: there are 10000 restrictions already");
+    } else {
+        restrictions_share(core, restriction);
+        log_line(LOG_NOTICE, "the administrator: %s", line.bytes);
+        if (!restrictions_file_update(call->loop, &error))
+            finish(call, "failed: in force only until the next start: %s", error.text);
+        else if (restriction->until_s == 0)
+            finish(call, "ok: lifted");
+        else
+            finish(call, "ok: in force%s, %zu connection%s closed",
+                   call->loop->options.settings.restrictions[0] ? "" : " until the next start",
+                   closed, text_plural(closed));
+    }
+    buffer_free(&line);
+}
+
+static void run_ban(AdminCall *call) {
+    Restriction ban = {0};
+    if (!read_end(call, &ban.until_s) || !read_subnet(call, &ban.subnet))
+        return;
+    text_sanitize_into(call->rest, strlen(call->rest), ban.reason, sizeof ban.reason);
+    restrict_somebody(call, &ban);
+}
+
+static void run_unban(AdminCall *call) {
+    Restriction ban = {0};
+    if (read_subnet(call, &ban.subnet) && is_at_end(call))
+        restrict_somebody(call, &ban);
+}
+
+static void set_mute(AdminCall *call, int64_t until_s) {
+    Restriction mute = {.is_mute = true, .until_s = until_s};
+    char name[LINE_CLIENT_MAX + 1];
+    if (!read_text(call, name))
+        return;
+    for (char *at = name; (at = strchr(at, '_')); at++)
+        *at = ' ';
+    if (text_copy(mute.name, sizeof mute.name, name))
+        restrict_somebody(call, &mute);
+    else
+        reject(call, "a name of at most 48 bytes", name);
+}
+
+static void run_mute(AdminCall *call) {
+    int64_t until_s;
+    if (read_end(call, &until_s))
+        set_mute(call, until_s);
+}
+
+static void run_unmute(AdminCall *call) {
+    set_mute(call, 0);
+}
+
+static void run_restrictions(AdminCall *call) {
+    if (!is_at_end(call))
+        return;
+    size_t count = restrictions_list(call->loop->core, call->answer);
+    finish(call, "ok: %zu restriction%s", count, text_plural(count));
+}
+
 static void run_announce(AdminCall *call) {
-    char text[LINE_CLIENT_MAX + 1];
+    char text[LINE_CLIENT_MAX + 1], line[sizeof text + sizeof "announce "];
     if (!read_text(call, text))
         return;
     administration_announce(call->loop->core, text);
+    snprintf(line, sizeof line, "announce %s", text);
+    administration_tell_servers(call->loop->core, line);
     log_line(LOG_NOTICE, "the administrator has announced: %s", text);
     finish(call, "ok: announced");
 }
@@ -180,6 +283,11 @@ void admin_verb_run(Loop *loop, AdminVerb verb, char *arguments, Buffer *answer)
         [ADMIN_GAMES] = run_games,
         [ADMIN_GAME] = run_game,
         [ADMIN_KICK] = run_kick,
+        [ADMIN_BAN] = run_ban,
+        [ADMIN_UNBAN] = run_unban,
+        [ADMIN_MUTE] = run_mute,
+        [ADMIN_UNMUTE] = run_unmute,
+        [ADMIN_RESTRICTIONS] = run_restrictions,
         [ADMIN_ANNOUNCE] = run_announce,
         [ADMIN_DRAIN] = run_drain,
     };

@@ -19,6 +19,7 @@
 #include "server/loop/admin.h"
 #include "server/loop/connections.h"
 #include "server/loop/loop_parts.h"
+#include "server/loop/restrictions_file.h"
 #include "server/store/store_open.h"
 
 /* ---- messages for the administrator ---- */
@@ -65,6 +66,10 @@ static int64_t unix_ms(void) {
 }
 
 /* With a shared store, the core's time is the same on all servers. */
+int64_t loop_unix_s(void) {
+    return unix_ms() / 1000;
+}
+
 static int64_t core_now(Loop *loop) {
     int64_t now = (int64_t)uv_now(&loop->uv);
     return loop->store->is_shared ? service_clock_now(&loop->service, now) : now - loop->stalled_ms;
@@ -182,6 +187,7 @@ static bool is_done(const Loop *loop) {
 
 void loop_update(Loop *loop) {
     Client *client;
+    Error error = {0};
     while ((client = core_next_changed(loop->core)))
         client_connection_update(client_user_data(client));
     set_timer(loop);
@@ -189,6 +195,8 @@ void loop_update(Loop *loop) {
     set_deferred_timer(loop);
     check_failure(loop);
     check_readonly(loop);
+    if (!restrictions_file_update(loop, &error))
+        log_line(LOG_ERR, "%s", error.text);
     if (loop->stopping && is_done(loop))
         uv_stop(&loop->uv);
 }
@@ -334,6 +342,7 @@ static void reload_config(Loop *loop) {
     loop->options.settings = next;
     log_open(next.log);
     core_configure(loop->core, &next.limits);
+    core_set_greeting(loop->core, loop->options.settings.message, loop->options.settings.contact);
     reload_certificate(loop);
     log_line(LOG_NOTICE, "the configuration has been reloaded");
 }
@@ -441,6 +450,7 @@ static bool open_store(Loop *loop, Error *error) {
                         .now_ms = core_now(loop),
                         .unix_ms = unix_ms()};
     loop->core = core_create(&core);
+    core_set_greeting(loop->core, loop->options.settings.message, loop->options.settings.contact);
     return true;
 }
 
@@ -506,7 +516,8 @@ int loop_run(const LoopOptions *options) {
     check_secrecy(options);
     start_handles(&loop);
     bool good = (!options->until_eof || watch_input(&loop, &error)) && start_tls(&loop, &error) &&
-                open_store(&loop, &error) && listener_open_all(&loop, &error);
+                open_store(&loop, &error) && restrictions_file_read(&loop, &error) &&
+                listener_open_all(&loop, &error);
     if (good) {
         serve(&loop);
         loop_update(&loop);

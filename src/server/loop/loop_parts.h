@@ -58,6 +58,9 @@ void loop_update(Loop *loop);
 /* Passes the current time to the core. */
 void loop_update_time(Loop *loop);
 
+/* Returns the seconds since 1970. */
+int64_t loop_unix_s(void);
+
 /* Refuses new games, tells everybody, and stops after some minutes; -1: goes on as before. */
 void loop_drain_in(Loop *loop, int minutes);
 
