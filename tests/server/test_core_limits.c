@@ -767,7 +767,7 @@ static void test_unstarted_games(void **state) {
     peer_say(other, "GET %s", gone);
     expect(other, "=GAME ");
     peer_discard(other);
-    world_advance(world, INT64_C(26) * 3600 * 1000);
+    world_advance(world, INT64_C(50) * 3600 * 1000);
     peer_say(other, "GET %s", gone);
     expect(other, "-NOGAME ");
     peer_say(other, "GET %s", used);
@@ -775,6 +775,33 @@ static void test_unstarted_games(void **state) {
     expect(other, "+GET");
     peer_say(other, "GET %s", moved);
     expect(other, "=GAME ");
+}
+
+/* A wall clock that is wrong for most of a day deletes nothing, even if the server restarts. */
+static void test_wrong_wall_clock(void **state) {
+    (void)state;
+    static const int64_t hour_ms = 3600 * 1000;
+    Peer *peer = world_connect_quietly(world, NULL);
+    create(peer, "");
+    peer_close(peer);
+    for (int restarts = 0; restarts < 2; restarts++)
+        for (int64_t days = -1000; days <= 1000; days += 2000) {
+            world->wall_error_ms = days * 24 * hour_ms;
+            if (restarts)
+                world_crash(world, 0);
+            world_advance(world, 23 * hour_ms);
+            world->wall_error_ms = 0;
+            world_advance(world, 49 * hour_ms);
+            peer = world_connect_quietly(world, NULL);
+            peer_say(peer, "GET %s", id);
+            expect(peer, "=GAME ");
+            peer_discard(peer);
+            peer_close(peer);
+        }
+    world_advance(world, 21 * 24 * hour_ms);
+    peer = world_connect_quietly(world, NULL);
+    peer_say(peer, "GET %s", id);
+    expect(peer, "-NOGAME ");
 }
 
 int main(void) {
@@ -808,6 +835,7 @@ int main(void) {
         TEST(test_idle_games),
         TEST(test_idle_game_is_joined),
         TEST(test_unstarted_games),
+        TEST(test_wrong_wall_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void start_core(World *world) {
                          .random = fill_random,
                          .random_context = world,
                          .now_ms = world->now_ms,
-                         .unix_ms = unix_start_ms + world->now_ms};
+                         .unix_ms = unix_start_ms + world->now_ms + world->wall_error_ms};
     world->core = core_create(&setup);
 }
 
@@ -161,7 +161,7 @@ void world_commit(World *world, size_t most) {
 }
 
 void world_settle(World *world) {
-    core_set_time(world->core, world->now_ms, unix_start_ms + world->now_ms);
+    core_set_time(world->core, world->now_ms, unix_start_ms + world->now_ms + world->wall_error_ms);
     if (memory_store_interface(world->memory)->is_shared)
         memory_store_set_time(world->memory, world->now_ms);
     bool progress = true;

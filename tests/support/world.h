@@ -14,6 +14,7 @@ typedef struct World {
     MemoryStore *memory;
     ServerLimits limits;
     int64_t now_ms;
+    int64_t wall_error_ms; /* of the wall clock */
     uint64_t chance;
     struct Peer *peers;
     bool store_is_held; /* the store answers only in world_commit */

@@ -13,8 +13,9 @@
 enum {
     CLOCK_INTERVAL_MS = 500, /* between changes of the stored service time: with the time of a
                               * commit, a crash gives back less than a second of a running turn */
-    SWEEP_INTERVAL_MS = 60 * 60 * 1000, /* between sweeps of unstarted games */
-    SWEEP_BATCH = 500,                  /* ids asked for at a time */
+    SWEEP_INTERVAL_MS = 60 * 60 * 1000,   /* between sweeps of unstarted games */
+    SWEEP_BATCH = 500,                    /* ids asked for at a time */
+    LOOKS_APART_MS = 24 * 60 * 60 * 1000, /* the least time between two looks at the wall clock */
     LIST_BATCH = 1000
 };
 
@@ -75,7 +76,7 @@ void core_on_present_games(Core *core, PendingCall *pending, StoreCompletion *co
 static void list_unstarted_games(Core *core, uint64_t after) {
     PendingCall *list = begin_call(core, STORE_LIST_UNSTARTED);
     list->request.list.after = after;
-    list->request.list.before_ms = core->unix_ms - (int64_t)core->limits.unstarted_days * day_ms;
+    list->request.list.before_ms = core->swept_ms - (int64_t)core->limits.unstarted_days * day_ms;
     list->request.list.limit = SWEEP_BATCH;
     pending_submit(core, list);
 }
@@ -141,15 +142,28 @@ void core_schedule_periodic(Core *core) {
     timers_set(&core->timers, &core->periodic_timer, due);
 }
 
-/* The first of the servers that share a store sweeps for all of them. */
+static void look_at_wall_clock(Core *core) {
+    core->look_ms = core->now_ms;
+    core->look_unix_ms = core->unix_ms;
+}
+
+/* The first of the servers that share a store sweeps for all of them. A wall clock that is wrong
+ * for a while deletes no game: one has to be old by the clock of now, and by that of the last look.
+ */
 static void sweep(Core *core) {
     bool is_shared = core->store->is_shared;
+    int64_t apart_ms = core->now_ms - core->look_ms;
     if (is_shared && core->cluster.server != 0)
         pending_submit(core, begin_call(core, STORE_TOTALS));
     if (core->limits.unstarted_days == 0 || core->sweeping || core->readonly ||
+        apart_ms < LOOKS_APART_MS ||
         (is_shared && (core->cluster.server == 0 || core->cluster.rank != 0)))
         return;
     core->sweeping = true;
+    core->swept_ms = core->look_unix_ms + apart_ms;
+    if (core->unix_ms < core->swept_ms)
+        core->swept_ms = core->unix_ms;
+    look_at_wall_clock(core);
     list_unstarted_games(core, 0);
 }
 
@@ -197,6 +211,7 @@ void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms) {
     core->unix_ms = unix_ms;
     if (!was_known && core->now_ms != 0) {
         core->started_ms = core->now_ms;
+        look_at_wall_clock(core);
         list_needed_games(core);
     }
 }
@@ -395,6 +410,7 @@ Core *core_create(const CoreOptions *options) {
     core->random_context = options->random_context;
     core->now_ms = core->started_ms = core->sweep_ms = options->now_ms;
     core->unix_ms = options->unix_ms;
+    look_at_wall_clock(core);
     core->earlier_service_ms = -1;
     core->periodic_timer = (Timer){.owner = core, .kind = TIMER_CORE};
     TAILQ_INIT(&core->deferred);

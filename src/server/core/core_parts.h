@@ -88,10 +88,12 @@ struct Core {
     void *random_context;
     int64_t now_ms, unix_ms, started_ms;
     Timers timers;
-    Timer periodic_timer;       /* for probes, sweeps and the service time */
-    int64_t probe_ms, sweep_ms; /* the next probe of a full disk, and sweep of unstarted games */
-    int64_t clock_ms;           /* when the service time was last submitted to the store */
-    int64_t earlier_service_ms; /* the service time when this server started; -1: unknown */
+    Timer periodic_timer;          /* for probes, sweeps and the service time */
+    int64_t probe_ms, sweep_ms;    /* the next probe of a full disk, and sweep of unstarted games */
+    int64_t look_ms, look_unix_ms; /* the two times at the start or the last sweep */
+    int64_t swept_ms;              /* since 1970: now, for the age of the games that are swept */
+    int64_t clock_ms;              /* when the service time was last submitted to the store */
+    int64_t earlier_service_ms;    /* the service time when this server started; -1: unknown */
     GameCache games;
     Cluster cluster;
     AddressTable addresses;
