@@ -54,8 +54,8 @@ struct Link {
     int64_t now;
     int64_t phase_since_ms;
     int64_t retry_at_ms; /* in LINK_WAITING */
-    int64_t last_received_ms;
-    bool ping_sent;           /* since bytes were last received */
+    int64_t last_answer_ms;
+    bool ping_sent;           /* since the last answer */
     unsigned failed_attempts; /* in a row, or connections that did not last */
     unsigned useless_servers; /* servers in a row that lack a game or must not be used */
     uint32_t retry_seconds;   /* requested by the server's BYE ... */
@@ -656,7 +656,7 @@ static void send_hello(Link *link) {
 }
 
 void link_connected(Link *link, int64_t now_ms) {
-    link->now = link->last_received_ms = now_ms;
+    link->now = link->last_answer_ms = now_ms;
     link->ping_sent = false;
     link->bye_reason[0] = '\0';
     line_reader_init(&link->reader, link->line, LINE_SERVER_MAX);
@@ -678,6 +678,7 @@ static bool is_deferrable(const PendingRequest *pending, const Message *message)
     Verb verb = pending->request.verb;
     return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
            verb == VERB_ABORT || verb == VERB_REMATCH ||
+           (verb == VERB_NEW && message->error == PROTO_ERR_BUSY) ||
            (verb == VERB_CLAIM && message->error != PROTO_ERR_RATE);
 }
 
@@ -768,7 +769,9 @@ static void on_event(Link *link, const Message *message) {
         link->retry_seconds = message->fields.retry_seconds;
         snprintf(link->bye_reason, sizeof link->bye_reason, "%.100s", message->fields.text);
     }
-    if (message->type == EVENT_HELLO && message->fields.protocol != PROTOCOL_VERSION)
+    if (message->type == EVENT_OUTAGE && link->options.servers > 1)
+        disconnect(link, "the server cannot reach its database");
+    else if (message->type == EVENT_HELLO && message->fields.protocol != PROTOCOL_VERSION)
         reject_server(link, "the server uses another version of the protocol");
     else if (message->type != EVENT_HELLO && message->type != EVENT_PING &&
              message->type != MESSAGE_UNKNOWN)
@@ -782,17 +785,22 @@ static void on_line(Link *link, const char *line, size_t length) {
         disconnect(link, error.text);
         return;
     }
-    if (message.kind == MESSAGE_EVENT)
+    if (message.kind == MESSAGE_EVENT) {
         on_event(link, &message);
-    else if (link->phase == LINK_GREETING)
+        return;
+    }
+    if (message.kind != MESSAGE_COMMENT) {
+        link->last_answer_ms = link->now;
+        link->ping_sent = false;
+    }
+    if (link->phase == LINK_GREETING)
         on_hello_reply(link, &message);
     else
         on_reply(link, &message);
 }
 
 void link_receive(Link *link, const char *bytes, size_t length, int64_t now_ms) {
-    link->now = link->last_received_ms = now_ms;
-    link->ping_sent = false;
+    link->now = now_ms;
     while (link->phase == LINK_GREETING || link->phase == LINK_ONLINE) {
         LineStatus status = line_reader_next(&link->reader, &bytes, &length);
         if (status == LINE_NONE)
@@ -832,7 +840,7 @@ int64_t link_deadline(const Link *link) {
         return link->phase_since_ms + link_connect_timeout_ms(link);
     case LINK_ONLINE:
         deadline =
-            link->last_received_ms + (link->ping_sent ? LINK_DEAD_AFTER_MS : LINK_PING_AFTER_MS);
+            link->last_answer_ms + (link->ping_sent ? LINK_DEAD_AFTER_MS : LINK_PING_AFTER_MS);
         TAILQ_FOREACH(pending, &link->waiting, entry)
             deadline = min_i64(deadline, pending->send_after_ms);
         return deadline;
@@ -842,7 +850,7 @@ int64_t link_deadline(const Link *link) {
 }
 
 static void tick_online(Link *link) {
-    int64_t silence = link->now - link->last_received_ms;
+    int64_t silence = link->now - link->last_answer_ms;
     if (silence >= LINK_DEAD_AFTER_MS) {
         disconnect(link, "the server is not responding");
         return;

@@ -71,8 +71,8 @@ enum {
     LINK_SPREAD_MS = 500,            /* wait at most before another server is tried */
     LINK_CONNECT_TIMEOUT_MS = 15000, /* for connecting, and for the server's greeting ... */
     LINK_CONNECT_EACH_MS = 5000,     /* ... if there are several servers */
-    LINK_PING_AFTER_MS = 20000,      /* silence before a PING */
-    LINK_DEAD_AFTER_MS = 30000       /* silence before the connection is dropped */
+    LINK_PING_AFTER_MS = 20000,      /* without an answer before a PING */
+    LINK_DEAD_AFTER_MS = 30000       /* ... before the connection is dropped; events are none */
 };
 
 /* The new link wants a connection at once. */

@@ -321,12 +321,14 @@ typedef enum MessageType {
     EVENT_END,
     EVENT_REMATCH,
     EVENT_REPLACED,
-    EVENT_LIST,     /* a game is new in the lists, or has changed */
-    EVENT_UNLIST,   /* a game is no longer listed */
-    EVENT_RELIST,   /* forget all listed games: EVENT_LISTs follow */
-    EVENT_READONLY, /* the server's disk is full */
-    EVENT_WRITABLE, /* the disk has room again */
-    EVENT_NOTICE,   /* the administrator's words for everybody: text */
+    EVENT_LIST,      /* a game is new in the lists, or has changed */
+    EVENT_UNLIST,    /* a game is no longer listed */
+    EVENT_RELIST,    /* forget all listed games: EVENT_LISTs follow */
+    EVENT_READONLY,  /* the server's disk is full */
+    EVENT_WRITABLE,  /* the disk has room again */
+    EVENT_OUTAGE,    /* the server cannot reach its database */
+    EVENT_RECOVERED, /* the database answers again */
+    EVENT_NOTICE,    /* the administrator's words for everybody: text */
     EVENT_PING,
     EVENT_BYE,
     COMMENT_TEXT,

@@ -339,6 +339,25 @@ static void test_an_idle_server_is_detected(void **state) {
     world_close(&world);
 }
 
+/* A server that has lost its database can still send events, and answers nothing. */
+static void test_events_are_no_answers(void **state) {
+    (void)state;
+    static const char event[] = "!SAY " FAKE_ID " - somebody: hello\n";
+    World world;
+    world_open(&world);
+    Player *player = &world.players[2];
+    step(player);
+    assert_true(link_is_online(player->link));
+    for (int i = 0; i < LINK_DEAD_AFTER_MS / 1000; i++) {
+        assert_true(link_is_online(player->link));
+        world.now += 1000;
+        link_receive(player->link, event, strlen(event), world.now);
+        link_tick(player->link, world.now);
+    }
+    assert_false(link_is_online(player->link));
+    world_close(&world);
+}
+
 static void test_delays_grow(void **state) {
     (void)state;
     World world;
@@ -548,6 +567,21 @@ static void test_a_server_that_hangs_is_left(void **state) {
     world_close(&world);
 }
 
+/* A server without its database is left at once if there is another one. */
+static void test_an_outage(void **state) {
+    (void)state;
+    for (unsigned servers = 1; servers <= 2; servers++) {
+        World world;
+        Player *player = world_open_servers(&world, servers);
+        step(player);
+        assert_true(link_is_online(player->link));
+        link_receive(player->link, "!OUTAGE\n", 8, world.now);
+        assert_int_equal(player->offline, servers - 1);
+        assert_int_equal(link_is_online(player->link), servers == 1);
+        world_close(&world);
+    }
+}
+
 static void connect_and_receive(Player *player, const char *text) {
     link_retry_now(player->link, player->world->now);
     link_connected(player->link, player->world->now);
@@ -618,6 +652,7 @@ int main(void) {
         cmocka_unit_test(test_cut_at_every_byte),
         cmocka_unit_test(test_cuts_at_random_places),
         cmocka_unit_test(test_an_idle_server_is_detected),
+        cmocka_unit_test(test_events_are_no_answers),
         cmocka_unit_test(test_delays_grow),
         cmocka_unit_test(test_deferred_requests),
         cmocka_unit_test(test_talk_is_not_doubled),
@@ -628,6 +663,7 @@ int main(void) {
         cmocka_unit_test(test_all_servers_are_tried_before_a_wait),
         cmocka_unit_test(test_a_lost_server_is_left_soon),
         cmocka_unit_test(test_a_server_that_hangs_is_left),
+        cmocka_unit_test(test_an_outage),
         cmocka_unit_test(test_servers_without_the_game_are_left),
         cmocka_unit_test(test_servers_that_must_not_be_used),
     };

@@ -101,6 +101,8 @@ static const char *const lines[] = {
     "!RELIST",
     "!READONLY",
     "!WRITABLE",
+    "!OUTAGE",
+    "!RECOVERED",
     "!REPLACED " ID,
     "!NOTICE the server restarts in 10 minutes = soon",
     "!PING x",
