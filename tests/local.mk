@@ -433,6 +433,7 @@ c_tests += \
 	tests/server/test_core_events \
 	tests/server/test_core_limits \
 	tests/server/test_core_lists \
+	tests/server/test_core_outage \
 	tests/server/test_core_play \
 	tests/server/test_core_random \
 	tests/server/test_core_rematch \
@@ -477,6 +478,7 @@ server_shell_tests = \
 	tests/server/inherited.sh \
 	tests/server/lines.sh \
 	tests/server/open_server.sh \
+	tests/server/outage.sh \
 	tests/server/pipe.sh \
 	tests/server/rematch.sh \
 	tests/server/restore.sh \
@@ -487,7 +489,7 @@ server_shell_tests = \
 	tests/server/verbs.sh \
 	tests/server/words.sh
 EXTRA_DIST += $(server_shell_tests) tests/server/certificates.sh tests/server/lib.sh \
-	tests/server/forward.py tests/server/second_client.py \
+	tests/server/forward.py tests/server/outage.py tests/server/second_client.py \
 	tests/server/second_dialog.py tests/server/second_player.py tests/server/stalls.py \
 	tests/server/tls.py tests/server/tls_relay.py \
 	tests/server/verbs.exp

@@ -83,6 +83,11 @@ static const Setting congod_conf_rows[] = {
      LIMIT(handshakes_per_address, 0, 1000000, 16)},
     {NULL, "limits.handshake", "seconds to complete a TLS handshake",
      LIMIT(handshake_s, 1, 86400, 10)},
+    {NULL, "limits.outage",
+     "seconds without the database until clients are told and newcomers refused; 0: never",
+     LIMIT(outage_s, 0, 86400, 3)},
+    {NULL, "limits.outage_bye", "seconds without the database until all clients are sent away",
+     LIMIT(outage_bye_s, 1, 86400, 10)},
 };
 
 static const char *const congod_groups[] = {"limits", NULL};

@@ -42,7 +42,9 @@ typedef struct ServerLimits {
     /* TLS handshakes at a time: all, and of one address as for clients_per_address. The oldest
      * gives way. */
     int handshakes, handshakes_per_address;
-    int handshake_s; /* from connecting to the end of the handshake */
+    int handshake_s;  /* from connecting to the end of the handshake */
+    int outage_s;     /* without the database until clients are told; 0: never */
+    int outage_bye_s; /* until they are sent away */
 } ServerLimits;
 
 typedef enum ServerLog { SERVER_LOG_STDERR, SERVER_LOG_SYSLOG } ServerLog;

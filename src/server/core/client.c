@@ -830,9 +830,9 @@ typedef struct ClientInput {
 } ClientInput;
 
 static bool is_blocked(const Core *core, const Client *client) {
-    return client->pending || client->waiting_for || client->stream || client->paused ||
-           client->closing || client->slow || client->is_behind || core->draining ||
-           output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
+    return client->pending || client->waiting_for || client->waits_for_database || client->stream ||
+           client->paused || client->closing || client->slow || client->is_behind ||
+           core->draining || output_buffer_length(&client->output) > OUTPUT_HIGH_WATER;
 }
 
 ClientAction client_action(const Client *client) {
@@ -903,7 +903,7 @@ static void run_lines(Core *core, Client *client, ClientInput *input) {
             return;
         }
         client->line_started_ms = 0;
-        client->has_refreshed = false;
+        client->has_asked = false;
         if (!client->has_sent_line && is_http(client, status))
             client_disconnect(core, client, "this server speaks congo/1, not HTTP", 0);
         else if (status == LINE_READY)
@@ -991,6 +991,20 @@ void client_resume(Core *core, Client *client) {
     client_mark_changed(core, client);
 }
 
+bool client_waits_for_database(Core *core, Client *client) {
+    client->waits_for_database = !core_database_answers(core);
+    return client->waits_for_database;
+}
+
+void client_resume_waiting(Core *core) {
+    Client *client;
+    LIST_FOREACH(client, &core->clients, entry)
+        if (client->waits_for_database) {
+            client->waits_for_database = false;
+            scheduler_defer(core, client);
+        }
+}
+
 void client_receive(Core *core, Client *client, const char *bytes, size_t length) {
     if (client->closing)
         return;
@@ -999,6 +1013,7 @@ void client_receive(Core *core, Client *client, const char *bytes, size_t length
         return;
     }
     client->received_ms = core->now_ms;
+    client->watched_ms = core->outage.now_ms;
     ClientInput input = {bytes, length};
     process_input(core, client, &input);
     if (input.length > 0 && !client->closing)
@@ -1048,6 +1063,8 @@ static const char *connection_limit_error(const Core *core, const Address *addre
         return "!BYE shutting down retry=5\n";
     if (restrictions_ban(core, address))
         return "!BYE this address is banned retry=3600\n";
+    if (!core_database_answers(core))
+        return "!BYE the server cannot reach its database retry=5\n";
     if (core->client_count >= (uint32_t)core->limits.clients)
         return "!BYE full retry=30\n";
     if (core->limits.clients_per_address > 0 && !address_is_local(&entry->address) &&

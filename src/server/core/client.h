@@ -219,6 +219,12 @@ void client_close_after_output(Core *core, Client *client);
 /* Continues the client's stream and input as far as its limits allow. */
 void client_resume(Core *core, Client *client);
 
+/* Returns whether there is an outage, after which the client's line runs again. */
+bool client_waits_for_database(Core *core, Client *client);
+
+/* Called at the end of an outage. */
+void client_resume_waiting(Core *core);
+
 /* Puts the client on the list of core_next_changed(). */
 void client_mark_changed(Core *core, Client *client);
 

@@ -75,15 +75,20 @@ static HandlerStatus PRINTF_LIKE(3, 4)
     return HANDLER_DONE;
 }
 
-/* Called before a command is refused that a change by another server may allow, which this one has
- * not heard of yet. Returns true, in a shared store and once for each line, if the game is
- * refreshed first: then the handler returns HANDLER_RETRY. */
-static bool command_refreshes(const Command *command) {
+/* Called before a command is answered by what is in memory, or refused because of it, which another
+ * server may have changed: asks a shared database first. Returns true, once for each line, if the
+ * command runs again after the answer: then the handler returns HANDLER_PENDING_RETRY. */
+static bool command_asks(const Command *command) {
     Client *client = command->client;
-    if (!command->core->store->is_shared || client->has_refreshed)
+    if (!command->core->store->is_shared || client->has_asked)
         return false;
-    client->has_refreshed = true;
-    game_sync_note_version(command->game, UINT64_MAX);
+    client->has_asked = true;
+    PendingCall *question =
+        pending_begin(command->core, STORE_LOAD, client, command->request, NULL);
+    question->run_again = true;
+    question->request.id = command->game->state.id;
+    question->request.load.first = command->game->state.count;
+    pending_submit(command->core, question);
     return true;
 }
 
@@ -424,8 +429,20 @@ static bool is_invited(const JoinCommand *join) {
     return key_hash_equal(&hash, invite);
 }
 
+/* Refuses a line that may have waited, in a server that stood still or could not reach the
+ * database, until its client was gone: the seat is perhaps taken by the same player elsewhere. A
+ * client that is still there sends it again. */
+static bool reject_late(const Command *command) {
+    if (!outage_is_late(command->core, command->client->watched_ms))
+        return false;
+    command_reject(command, PROTO_ERR_BUSY, "the server stood still; send the command again");
+    return true;
+}
+
 static HandlerStatus command_join(const Command *command) {
     JoinCommand join = {.command = command};
+    if (reject_late(command))
+        return HANDLER_DONE;
     if (fields_has(&command->request->fields, FIELD_KEY)) {
         join.key = command->request->fields.key;
         key_hash_from_key(&join.key, &join.hash);
@@ -438,6 +455,8 @@ static HandlerStatus command_join(const Command *command) {
             status = submit_seat(&join);
         else if (arrival_needs_store(&join))
             status = command_arrive_submit(command, command->game, join.seat, &join.key);
+        else if (command_asks(command))
+            status = HANDLER_PENDING_RETRY;
         else
             take_seat(command->core, command->client, command->request->tag, command->game,
                       join.seat, &join.key, false);
@@ -643,7 +662,7 @@ static HandlerStatus command_new(const Command *command) {
     const Request *request = command->request;
     StoreHeader header;
     if (client->created_id != 0)
-        return reenter_game(command);
+        return reject_late(command) ? HANDLER_DONE : reenter_game(command);
     if (!parse_header(command, &header) ||
         !subscriber_check_limit(core, client, request->tag, NULL) ||
         !pending_check_writable(core, client, request->tag) || !command_new_take_token(command))
@@ -1119,8 +1138,8 @@ static HandlerStatus command_draw(const Command *command) {
         return respond_to_offer(&player, action == DRAW_OFFER ? DRAW_ACCEPT : action);
     if (action == DRAW_OFFER)
         return submit_draw(&player, (StoreDraw){STORE_OFFER_OPEN, player.color, player.ply, 0});
-    if (command_refreshes(command))
-        return HANDLER_RETRY;
+    if (command_asks(command))
+        return HANDLER_PENDING_RETRY;
     return command_reject(command, PROTO_ERR_NOOFFER, "no draw is offered");
 }
 
@@ -1213,8 +1232,8 @@ static HandlerStatus run(const Command *command, Color color) {
         return submit_offer(
             command, color,
             (StoreRematch){mine ? STORE_OFFER_WITHDRAWN : STORE_OFFER_DECLINED, rematch->by});
-    if (command_refreshes(command))
-        return HANDLER_RETRY;
+    if (command_asks(command))
+        return HANDLER_PENDING_RETRY;
     return command_reject(command, PROTO_ERR_NOOFFER, "no rematch is offered");
 }
 
@@ -1236,7 +1255,7 @@ static HandlerStatus command_rematch(const Command *command) {
     if (!command_play_seat(command, &color))
         return HANDLER_DONE;
     if (!game_state_is_over(state))
-        return command_refreshes(command) ? HANDLER_RETRY : reject_early(command);
+        return command_asks(command) ? HANDLER_PENDING_RETRY : reject_early(command);
     if (!game_state_has_both_players(state))
         return command_reject(command, PROTO_ERR_NOOFFER, "the game had only one player");
     bool created = state->rematch_game != 0;
@@ -1353,17 +1372,19 @@ static const struct {
     CommandHandler *handler;
     bool has_game;
     bool read_only; /* runs even while a change of the game is pending */
+    bool asks;      /* the database, so that nothing is shown that is older than the line; without
+                       a game, it waits for the end of an outage */
 } commands[VERB_COUNT] = {
     [VERB_HELLO] = {.handler = command_hello},
     [VERB_NEW] = {.handler = command_new},
     [VERB_JOIN] = {.handler = command_join, .has_game = true},
-    [VERB_WATCH] = {.handler = command_watch, .has_game = true, .read_only = true},
+    [VERB_WATCH] = {.handler = command_watch, .has_game = true, .read_only = true, .asks = true},
     [VERB_UNWATCH] = {.handler = command_unwatch, .has_game = true, .read_only = true},
-    [VERB_GET] = {.handler = command_get, .has_game = true, .read_only = true},
-    [VERB_MOVES] = {.handler = command_moves, .has_game = true, .read_only = true},
-    [VERB_LEGAL] = {.handler = command_legal, .has_game = true, .read_only = true},
-    [VERB_BOARD] = {.handler = command_board, .has_game = true, .read_only = true},
-    [VERB_EXPORT] = {.handler = command_export, .has_game = true, .read_only = true},
+    [VERB_GET] = {.handler = command_get, .has_game = true, .read_only = true, .asks = true},
+    [VERB_MOVES] = {.handler = command_moves, .has_game = true, .read_only = true, .asks = true},
+    [VERB_LEGAL] = {.handler = command_legal, .has_game = true, .read_only = true, .asks = true},
+    [VERB_BOARD] = {.handler = command_board, .has_game = true, .read_only = true, .asks = true},
+    [VERB_EXPORT] = {.handler = command_export, .has_game = true, .read_only = true, .asks = true},
     [VERB_MOVE] = {.handler = command_move, .has_game = true},
     [VERB_RESIGN] = {.handler = command_resign, .has_game = true},
     [VERB_DRAW] = {.handler = command_draw, .has_game = true},
@@ -1373,12 +1394,12 @@ static const struct {
     [VERB_SAY] = {.handler = command_say, .has_game = true, .read_only = true},
     [VERB_MUTE] = {.handler = command_mute, .has_game = true, .read_only = true},
     [VERB_UNMUTE] = {.handler = command_unmute, .has_game = true, .read_only = true},
-    [VERB_LIST] = {.handler = command_list},
-    [VERB_SUBSCRIBE] = {.handler = command_subscribe},
+    [VERB_LIST] = {.handler = command_list, .asks = true},
+    [VERB_SUBSCRIBE] = {.handler = command_subscribe, .asks = true},
     [VERB_UNSUBSCRIBE] = {.handler = command_unsubscribe},
     [VERB_STATS] = {.handler = command_stats},
     [VERB_HELP] = {.handler = command_help},
-    [VERB_PING] = {.handler = command_ping},
+    [VERB_PING] = {.handler = command_ping, .asks = true},
     [VERB_QUIT] = {.handler = command_quit},
 };
 
@@ -1400,9 +1421,11 @@ static HandlerStatus run_request(Core *core, Client *client, const Request *requ
                            commands[verb].read_only, &status);
         if (!command.game)
             return status;
-        if (knows_more(&command) && command_refreshes(&command))
-            return HANDLER_RETRY;
     }
+    if (command.game && (commands[verb].asks || knows_more(&command)) && command_asks(&command))
+        return HANDLER_PENDING_RETRY;
+    if (!command.game && commands[verb].asks && client_waits_for_database(core, client))
+        return HANDLER_RETRY;
     if (!commands[verb].handler)
         return command_reject(&command, PROTO_ERR_SYNTAX, "this server has no %s", verb_word(verb));
     return commands[verb].handler(&command);

@@ -332,7 +332,8 @@ static bool complete_unrequested(Core *core, const StoreCompletion *completion) 
     case STORE_MISSED:
         on_missed(core);
         return true;
-    case STORE_TIME: /* is for the owner */
+    case STORE_TIME: /* the time itself is for the owner */
+        outage_on_time(core);
         return true;
     default:
         return false;
@@ -449,4 +450,5 @@ void core_stats(const Core *core, CoreStats *stats) {
     stats->waiting = core->pending_calls.waiting;
     stats->uptime_ms = core->now_ms - core->started_ms;
     stats->readonly = core->readonly;
+    stats->outage = !core_database_answers(core);
 }

@@ -47,6 +47,17 @@ void core_set_greeting(Core *core, const char *message, const char *contact);
  * the service time, and 0 until that is known; until then there are no clients. */
 void core_set_time(Core *core, int64_t now_ms, int64_t unix_ms);
 
+enum { CORE_WATCH_MS = 500 };
+
+/* Called at least every CORE_WATCH_MS with a monotonic time that never stands still, after
+ * core_set_time(). Asks the database whether it answers. After limits.outage seconds without an
+ * answer, all clients are told and newcomers refused; after limits.outage_bye, all are sent away.
+ */
+void core_watch(Core *core, int64_t monotonic_ms);
+
+/* Returns false from the one to the first answer. */
+bool core_database_answers(const Core *core);
+
 /* Returns whether the clock of any game runs. */
 bool core_has_running_clocks(const Core *core);
 
@@ -104,7 +115,7 @@ typedef struct CoreStats {
     uint64_t overtaken; /* changes of games that other servers had changed in the meantime */
     uint64_t waiting;   /* pending calls of the store, now */
     int64_t uptime_ms;
-    bool readonly;
+    bool readonly, outage;
 } CoreStats;
 void core_stats(const Core *core, CoreStats *stats);
 

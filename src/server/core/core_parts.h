@@ -12,6 +12,7 @@
 #include "server/base/event_log.h"
 #include "server/core/game.h"
 #include "server/core/lists.h"
+#include "server/core/outage.h"
 #include "server/core/pending.h"
 #include "server/core/restrictions.h"
 #include "server/base/timers.h"
@@ -40,6 +41,7 @@ struct Client {
     TokenBucket commands, talk;
     Timer timer;
     int64_t received_ms;     /* when the current input arrived */
+    int64_t watched_ms;      /* likewise, by core_watch() */
     int64_t line_started_ms; /* when an unfinished line began, or 0 */
     int64_t connected_ms;
     int64_t deadline_ms; /* end of a pause, or of closing */
@@ -55,11 +57,12 @@ struct Client {
     uint32_t uncharged_bytes; /* of long replies */
     uint16_t subscriber_count;
     bool has_sent_line;
-    bool line_pending;  /* the reader holds a line that is run later */
-    bool token_taken;   /* for the pending line */
-    bool has_refreshed; /* the line's game: see command_refreshes() */
-    bool throttled;     /* has exceeded its rate limit since its bucket was last full */
-    bool paused;        /* until deadline_ms */
+    bool line_pending; /* the reader holds a line that is run later */
+    bool token_taken;  /* for the pending line */
+    bool waits_for_database;
+    bool has_asked; /* the database for the line: see command_asks() */
+    bool throttled; /* has exceeded its rate limit since its bucket was last full */
+    bool paused;    /* until deadline_ms */
     bool input_ended;
     bool in_reply;  /* further lines of a reply follow */
     bool is_behind; /* there are events that it could not take */
@@ -108,6 +111,7 @@ struct Core {
     uint32_t client_count, subscriber_count;
     uint64_t last_serial; /* of a client */
     PendingCalls pending_calls;
+    Outage outage;
     uint32_t clocks_pending; /* STORE_CLOCKs */
     CoreStats counters;      /* without current values, except for games_stored */
     uint64_t written;        /* bytes for clients since the start */

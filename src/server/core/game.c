@@ -824,8 +824,21 @@ static int64_t turn_start(const Core *core, const StoreGame *stored) {
     return core->now_ms - (at_ms >= 0 && at_ms < service_ms ? service_ms - at_ms : 0);
 }
 
+/* A client's question only tells whether the game in memory is older. */
+static void on_asked(Core *core, const StoreCompletion *completion) {
+    CachedGame *game = game_cache_find(core, completion->id);
+    if (!core->store->is_shared || !game || game->status != GAME_READY ||
+        (completion->game && completion->game->version <= game->state.version))
+        return;
+    game_sync_note_version(game, completion->game ? completion->game->version : UINT64_MAX);
+    game_cache_update(core, game);
+    game_sync_update(core, game);
+}
+
 void game_cache_loaded(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    if (pending->game->refreshing)
+    if (!pending->game)
+        on_asked(core, completion);
+    else if (pending->game->refreshing)
         game_sync_refreshed(core, pending->game, completion);
     else if (completion->result == STORE_OK)
         game_cache_fill(core, pending->game, completion->game, turn_start(core, completion->game));
@@ -1019,10 +1032,13 @@ CachedGame *game_cache_get(Core *core, Client *client, const char *tag, uint64_t
     if (!game) {
         game = game_cache_add(core, id, GAME_LOADING);
         game_cache_load(core, game);
+        client->has_asked = true;
     }
     bool is_stale = game->status == GAME_READY && game_sync_is_stale(game);
-    if (is_stale)
+    if (is_stale && !game->refreshing) {
         game_sync_refresh(core, game);
+        client->has_asked = client->has_asked || game->refreshing;
+    }
     if (game->status == GAME_LOADING || is_stale || (!read_only && game->change_pending)) {
         client->waiting_for = game;
         TAILQ_INSERT_TAIL(&game->waiting, client, waiting_entry);

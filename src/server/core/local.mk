@@ -12,9 +12,10 @@ src_server_libserver_a_SOURCES += \
 	src/server/core/core_parts.h \
 	src/server/core/game.c \
 	src/server/core/game.h \
-	src/server/core/game.h \
 	src/server/core/lists.c \
 	src/server/core/lists.h \
+	src/server/core/outage.c \
+	src/server/core/outage.h \
 	src/server/core/restrictions.c \
 	src/server/core/restrictions.h \
 	src/server/core/pending.c \

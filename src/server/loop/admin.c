@@ -117,6 +117,7 @@ static void write_games(Buffer *text, const CoreStats *stats) {
 
 static void write_store(Buffer *text, const CoreStats *core, const StoreStats *store) {
     gauge(text, "store_waiting", "Requests waiting for the database.", (double)core->waiting);
+    gauge(text, "store_outage", "1 while the database does not answer.", core->outage);
     gauge(text, "store_readonly", "1 while the disk is full.", core->readonly);
     counter(text, "store_conflicts_total", "Unexpected replies of the database.", core->conflicts);
     counter(text, "store_overtaken_total",

@@ -83,6 +83,7 @@ void loop_update_time(Loop *loop) {
         loop->stalled_ms += gap - STALL_MS;
     loop->updated_ms = now;
     core_set_time(loop->core, core_now(loop), unix_ms());
+    core_watch(loop->core, now);
 }
 
 static void on_heartbeat(uv_timer_t *timer) {
@@ -179,6 +180,15 @@ static void check_readonly(Loop *loop) {
                             : "the disk has room again");
 }
 
+static void check_outage(Loop *loop) {
+    if (core_database_answers(loop->core) != loop->cut_off)
+        return;
+    loop->cut_off = !loop->cut_off;
+    log_line(loop->cut_off ? LOG_ERR : LOG_NOTICE,
+             loop->cut_off ? "the database does not answer: new clients are refused until it does"
+                           : "the database answers again");
+}
+
 static bool is_done(const Loop *loop) {
     CoreStats stats;
     core_stats(loop->core, &stats);
@@ -195,10 +205,31 @@ void loop_update(Loop *loop) {
     set_deferred_timer(loop);
     check_failure(loop);
     check_readonly(loop);
+    check_outage(loop);
     if (!restrictions_file_update(loop, &error))
         log_line(LOG_ERR, "%s", error.text);
     if (loop->stopping && is_done(loop))
         uv_stop(&loop->uv);
+}
+
+/* ---- whether all is well ---- */
+
+/* The watchdog ends a server whose loop stands still, or whose database does not answer. */
+static void feed_watchdog(Loop *loop) {
+    const char *limit_us = getenv("WATCHDOG_USEC");
+    int64_t now = (int64_t)uv_now(&loop->uv);
+    if (!limit_us || !core_database_answers(loop->core) ||
+        now - loop->fed_ms < strtoll(limit_us, NULL, 10) / 3000)
+        return;
+    loop->fed_ms = now;
+    systemd_notify("WATCHDOG=1");
+}
+
+static void on_watch(uv_timer_t *timer) {
+    Loop *loop = timer->data;
+    loop_update_time(loop);
+    feed_watchdog(loop);
+    loop_update(loop);
 }
 
 /* ---- signals ---- */
@@ -466,9 +497,11 @@ static void start_handles(Loop *loop) {
     uv_timer_init(&loop->uv, &loop->heartbeat);
     uv_timer_init(&loop->uv, &loop->deferred_timer);
     uv_timer_init(&loop->uv, &loop->drain_timer);
+    uv_timer_init(&loop->uv, &loop->watch_timer);
     uv_timer_init(&loop->uv, &loop->resume_timer);
     loop->completions.data = loop->after_poll.data = loop->core_timer.data = loop->heartbeat.data =
-        loop->deferred_timer.data = loop->drain_timer.data = loop->resume_timer.data = loop;
+        loop->deferred_timer.data = loop->drain_timer.data = loop->watch_timer.data =
+            loop->resume_timer.data = loop;
     uv_check_start(&loop->after_poll, on_polled);
     for (size_t i = 0; i < sizeof signal_numbers / sizeof *signal_numbers; i++) {
         uv_signal_init(&loop->uv, &loop->signals[i]);
@@ -521,6 +554,7 @@ int loop_run(const LoopOptions *options) {
     if (good) {
         serve(&loop);
         loop_update(&loop);
+        uv_timer_start(&loop.watch_timer, on_watch, 0, CORE_WATCH_MS);
         uv_run(&loop.uv, UV_RUN_DEFAULT);
     } else {
         log_line(LOG_ERR, "%s", error.text);

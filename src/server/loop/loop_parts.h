@@ -27,6 +27,7 @@ struct Loop {
     uv_timer_t heartbeat;      /* active while clocks run, to notice that the server stood still */
     uv_timer_t deferred_timer; /* the next round of deferred work */
     uv_timer_t drain_timer;    /* the next announcement before the server stops, or that */
+    uv_timer_t watch_timer;    /* asks the database whether it answers */
     uv_timer_t resume_timer;   /* the end of a pause of the listeners, or of shutting down */
     uv_signal_t signals[3];
     uv_poll_t input; /* standard input, if its end stops the server */
@@ -48,7 +49,8 @@ struct Loop {
     bool out_of_descriptors;   /* accepting pauses until a connection ends */
     bool out_of_watches;       /* the last connection could not be polled */
     int drain_minutes;         /* after the timer; 0: it stops then */
-    bool stopping, failed, readonly;
+    int64_t fed_ms;            /* when systemd's watchdog was last told that all is well */
+    bool stopping, failed, readonly, cut_off;
     char read_buffer[READ_SIZE];
 };
 
