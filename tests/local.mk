@@ -59,6 +59,7 @@ c_tests += \
 	tests/base/test_text \
 	tests/base/test_error \
 	tests/base/test_line_buffer \
+	tests/base/test_lookalike \
 	tests/rules/test_damage \
 	tests/rules/test_fen \
 	tests/rules/test_gamefile \

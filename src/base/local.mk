@@ -14,6 +14,9 @@ src_base_libbase_a_SOURCES = \
 	src/base/fnv.h \
 	src/base/interrupt.c \
 	src/base/interrupt.h \
+	src/base/lookalike.c \
+	src/base/lookalike.h \
+	src/base/lookalike_table.h \
 	src/base/memory.c \
 	src/base/memory.h \
 	src/base/monotonic.h \

@@ -22,6 +22,7 @@
 #include "engine/engine.h"
 #include "net/servers.h"
 #include "rules/fen.h"
+#include "rules/player_names.h"
 #include "rules/record.h"
 
 #define ARGUMENT(type, member, initial)                                                            \
@@ -40,6 +41,8 @@ SettingParser setting_parse_keep_games; /* a number of days */
 SettingParser setting_parse_load; /* "FILE" or "FILE#NUMBER" */
 
 SettingParser setting_parse_puzzle; /* a number or "next" */
+
+SettingParser setting_check_name; /* parses nothing */
 
 SettingParser setting_parse_hosts; /* for server_list_parse */
 
@@ -154,6 +157,8 @@ bool setting_store_text(const Setting *setting, const char *text, void *values, 
         store_integer(setting, setting->kind == SETTING_WORD ? number : number % 2 == 0, values);
         return true;
     case SETTING_TEXT:
+        if (setting->parse && !setting->parse(setting, text, values, error))
+            return false;
         if (store_string(setting, text, values))
             return true;
         break;
@@ -357,6 +362,13 @@ bool setting_parse_puzzle(const Setting *setting, const char *text, void *values
         return setting_report_expected(setting, text, error);
     *(int *)setting_member(setting, values) = (int)number;
     return true;
+}
+
+bool setting_check_name(const Setting *setting, const char *text, void *values, Error *error) {
+    const char *refusal = player_names_refusal(text, "");
+    (void)setting;
+    (void)values;
+    return !refusal || error_set(error, ERROR_RANGE, "%s", refusal);
 }
 
 bool setting_parse_hosts(const Setting *setting, const char *text, void *values, Error *error) {
@@ -712,11 +724,11 @@ static const Setting congo_rows[] = {
      PARSED(Settings, player[BLACK], setting_parse_player, "ai/negamax"), CHOICE,
      .print = setting_print_player},
     {"white-name", "players.white_name", "White's name, shown and saved with the game", "NAME",
-     TEXT(Settings, player_name[WHITE], "")},
+     TEXT(Settings, player_name[WHITE], ""), .parse = setting_check_name},
     {"black-name", "players.black_name", "Black's name, shown and saved with the game", "NAME",
-     TEXT(Settings, player_name[BLACK], "")},
+     TEXT(Settings, player_name[BLACK], ""), .parse = setting_check_name},
     {"name", "players.name", "your own name, also seen in network games", "NAME",
-     TEXT(Settings, name, "")},
+     TEXT(Settings, name, ""), .parse = setting_check_name},
     {"variant", "variant", "what to play, or a file that defines it", "NAME|FILE", variant_form,
      PARSED(Settings, variant, setting_parse_variant, "congo"),
      .flags = SETTING_VARIANT | SETTING_CHOICE, .print = setting_print_variant},

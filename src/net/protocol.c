@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lookalike.h"
 #include "base/text.h"
 
 enum { FIELD_VALUE_SIZE = LINE_CLIENT_MAX + 2 };
@@ -465,8 +466,10 @@ static bool read_utf8(const FieldRow *row, const char *text, size_t length, Fiel
     if (row->has_colon && (length == 0 || text[--length] != ':'))
         return false;
     size_t end = text_sanitize_into(text, length, clean, row->is_name ? sizeof clean : row->size);
-    if (row->is_name)
+    if (row->is_name) {
+        end = lookalike_clean(clean);
         replace(clean, end, '_', ' ');
+    }
     while (row->is_name && begin < end && clean[begin] == ' ')
         begin++;
     while (end > begin && clean[end - 1] == ' ')
@@ -481,8 +484,10 @@ static bool read_utf8(const FieldRow *row, const char *text, size_t length, Fiel
 static size_t write_utf8(const FieldRow *row, const Fields *fields, char text[FIELD_VALUE_SIZE]) {
     const char *from = const_member(row, fields);
     size_t length = text_sanitize_into(from, strlen(from), text, FIELD_VALUE_SIZE - 1);
-    if (row->is_name)
+    if (row->is_name) {
+        length = lookalike_clean(text);
         replace(text, length, ' ', '_');
+    }
     if (row->has_colon)
         memcpy(text + length++, ":", 2);
     return length;

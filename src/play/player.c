@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/lookalike.h"
 #include "base/text.h"
 #include "config/settings.h"
 #include "rules/player_names.h"
@@ -129,10 +130,12 @@ static const char *const labels[] = {[PLAYER_HUMAN] = "hi",
 
 void player_set_name(SessionPlayer *player, const char *name) {
     player->is_named = name[0] != '\0';
-    if (player->is_named)
+    if (player->is_named) {
         text_sanitize_into(name, strlen(name), player->name, sizeof player->name);
-    else
+        lookalike_clean(player->name);
+    } else {
         player_kind_label(player, player->name);
+    }
 }
 
 void player_kind_label(const SessionPlayer *player, char text[PLAYER_NAME_SIZE]) {

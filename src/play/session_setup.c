@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/lookalike.h"
 #include "base/text.h"
 #include "play/capture.h"
 #include "play/online/network_open.h"
@@ -71,6 +72,7 @@ static const char *name_in_settings(const Settings *settings, const SessionSetup
 
 static void copy_name(SessionPlayer *player, const char *name) {
     text_sanitize_into(name, strlen(name), player->name, sizeof player->name);
+    lookalike_clean(player->name);
 }
 
 static void name_players(const Settings *settings, SessionSetup *setup) {
@@ -81,6 +83,8 @@ static void name_players(const Settings *settings, SessionSetup *setup) {
             name = player_names_given(setup->record, (Color)color);
         copy_name(player, name);
     }
+    if (player_names_refusal(setup->player[BLACK].name, setup->player[WHITE].name))
+        setup->player[BLACK].name[0] = '\0';
 }
 
 static Record *new_record(const Settings *settings, Error *error) {

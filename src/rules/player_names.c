@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/lookalike.h"
+
 /* The labels of older versions, and what people read instead; "": a person. */
 static const struct {
     const char *label, *shown;
@@ -58,4 +60,14 @@ bool player_names_known(const Record *record, Color color) {
 const char *player_names_shown(const Record *record, Color color) {
     const char *const tags[COLOR_COUNT] = {player_tag(record, WHITE), player_tag(record, BLACK)};
     return player_names_of_tags(tags, color);
+}
+
+const char *player_names_refusal(const char *name, const char *other) {
+    if (lookalike_equal(name, ""))
+        return NULL;
+    if (lookalike_equal(name, color_name(WHITE)) || lookalike_equal(name, color_name(BLACK)) ||
+        lookalike_equal(name, SPECTATOR_NAME))
+        return "White, Black and spectator are nobody's name; choose another";
+    return lookalike_equal(name, other) ? "it looks like the name of another player; choose another"
+                                        : NULL;
 }

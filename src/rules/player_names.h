@@ -10,6 +10,9 @@
 /* What the name of every computer begins with: "Computer, level 3". */
 #define COMPUTER_NAME "Computer"
 
+/* What a spectator without a name is called. */
+#define SPECTATOR_NAME "spectator"
+
 /* The tag of a game that was played on a server. */
 #define GAME_ID_TAG "GameId"
 
@@ -25,5 +28,9 @@ const char *player_names_shown(const Record *record, Color color);
 
 /* Like player_names_shown() by the values of the tags of White and Black; NULL: no such tag. */
 const char *player_names_of_tags(const char *const tags[COLOR_COUNT], Color color);
+
+/* Returns why somebody in a game with a player called `other`, or "", cannot be called `name`, or
+ * NULL: it looks like the name of a side, of nameless spectators, or like `other`. */
+const char *player_names_refusal(const char *name, const char *other);
 
 #endif

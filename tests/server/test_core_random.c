@@ -367,12 +367,13 @@ static void send_join(Simulation *s, Actor *actor, size_t table) {
     bool invited = kind_of(table) == TABLE_KEPT && chance(s, 12) == 0;
     if (kind_of(table) == TABLE_KEPT && !invited && chance(s, 2))
         snprintf(key, sizeof key, "%026u", 99U); /* a stranger */
-    if (invited)
-        history_sent_seat(s->history, s->tables[table].id, key);
     SentRequest *sent = begin_request(s, actor, table);
-    strcpy(sent->name, key);
+    /* The other seat's player has another name, even with the same key. */
+    snprintf(sent->name, sizeof sent->name, "%s%s", seat ? "b" : "0", key + 1);
+    if (invited)
+        history_sent_seat(s->history, s->tables[table].id, sent->name);
     peer_say(actor->peer, "@%u JOIN %s %s key=%s%s name=%s", actor->tag, s->tables[table].id,
-             seat ? "b" : "w", key, invited ? " " INVITE : "", key);
+             seat ? "b" : "w", key, invited ? " " INVITE : "", sent->name);
 }
 
 static void send_watch(Simulation *s, Actor *actor, size_t table) {

@@ -443,6 +443,71 @@ static void test_claim_after_a_flag(void **state) {
     expect_claim_error(white, "OVER", 2);
 }
 
+/* ---- names ---- */
+
+static void expect_refused(Peer *peer, const char *verb, const char *side, const char *name) {
+    char line[200];
+    snprintf(line, sizeof line, "%s %s%s name=%s", verb, id, side, name);
+    expect_error(peer, "BADARG", line);
+}
+
+/* Ada's game, with nobody else in it. */
+static void create_named_game(void) {
+    white = world_connect_quietly(world, NULL);
+    black = world_connect_quietly(world, NULL);
+    guest = world_connect_quietly(world, NULL);
+    peer_say(white, "NEW standard seat=w name=Ada");
+    expect(white, "+NEW ");
+    read_id(white, "+NEW ");
+}
+
+static void test_names_that_look_alike(void **state) {
+    (void)state;
+    static const char *const refused[] = {
+        "Ada",
+        "ADA",
+        "A_da",
+        "A\xE2\x80\x8B"
+        "da",
+        "\xD0\x90"
+        "da",
+        "White",
+        "b1ack",
+        "Spectator",
+    };
+    create_named_game();
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        expect_refused(black, "JOIN", " b", refused[i]);
+        expect_refused(guest, "WATCH", "", refused[i]);
+    }
+    expect_error(guest, "BADARG", "NEW standard name=White");
+    peer_say(black, "JOIN %s b key=" BLACK_KEY " name=Bo\xE2\x80\x8B", id);
+    assert_string_equal(world_shown(world, id, "b"), "Bo");
+    /* A player who is back can play in any case. */
+    peer_discard(black);
+    peer_say(black, "JOIN %s b key=" BLACK_KEY " name=ada", id);
+    peer_last(black);
+    assert_memory_equal(black->line, "+JOIN ", 6);
+    assert_string_equal(world_shown(world, id, "b"), "Bo");
+    peer_say(black, "JOIN %s b key=" BLACK_KEY " name=Bea", id);
+    assert_string_equal(world_shown(world, id, "b"), "Bea");
+}
+
+/* A spectator who is there before a player of the same name talks without a name. */
+static void test_spectator_with_the_name_of_a_player(void **state) {
+    (void)state;
+    char line[100];
+    create_named_game();
+    peer_say(guest, "WATCH %s name=Bo", id);
+    peer_say(black, "JOIN %s b name=bo", id);
+    Peer *other = world_connect_quietly(world, NULL);
+    peer_say(other, "WATCH %s", id);
+    peer_discard(other);
+    peer_say(guest, "SAY %s hello", id);
+    snprintf(line, sizeof line, "!SAY %s - spectator: hello", id);
+    expect(other, line);
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -465,6 +530,8 @@ int main(void) {
         TEST(test_claim_and_return),
         TEST(test_claim_and_the_store),
         TEST(test_claim_after_a_flag),
+        TEST(test_names_that_look_alike),
+        TEST(test_spectator_with_the_name_of_a_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

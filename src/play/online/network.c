@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "play/online/network_open.h"
 #include "play/session_internal.h"
+#include "rules/player_names.h"
 #include "rules/coordinate.h"
 
 static void network_changed(Network *network);
@@ -174,7 +175,7 @@ static void network_add_talk(Network *network, const TalkLine *line) {
 
 bool talk_line_has_name(const TalkLine *line) {
     return line->name[0] != '\0' &&
-           (line->seat != SEAT_NONE || strcmp(line->name, "spectator") != 0);
+           (line->seat != SEAT_NONE || strcmp(line->name, SPECTATOR_NAME) != 0);
 }
 
 const TalkLine *network_talk(const Session *session, size_t number) {

@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "rules/player_names.h"
 #include "server/core/commands.h"
 
 #include <inttypes.h>
@@ -11,6 +12,7 @@
 #include "base/compiler.h"
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/lookalike.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -158,11 +160,27 @@ static HandlerStatus command_moves(const Command *command) {
     return HANDLER_DONE;
 }
 
+/* Returns why a client cannot have the name that it gives in a game, or NULL. */
+static const char *name_refusal(const Command *command, const char *other) {
+    const Fields *fields = &command->request->fields;
+    return fields_has(fields, FIELD_NAME) ? player_names_refusal(fields->name, other ? other : "")
+                                          : NULL;
+}
+
+static bool check_name(const Command *command, const char *other) {
+    const char *refusal = name_refusal(command, other);
+    if (refusal)
+        command_reject(command, PROTO_ERR_BADARG, "name: %s", refusal);
+    return refusal == NULL;
+}
+
 /* Events wait for the end of the reply, so the first event follows its last ply without a gap. */
 static HandlerStatus command_watch(const Command *command) {
     Core *core = command->core;
     const char *tag = command->request->tag;
-    if (!subscriber_check_limit(core, command->client, tag, command->game))
+    const GameSeat *seats = command->game->state.seat;
+    if (!check_name(command, seats[WHITE].name) || !check_name(command, seats[BLACK].name) ||
+        !subscriber_check_limit(core, command->client, tag, command->game))
         return HANDLER_DONE;
     Subscriber *subscriber = subscriber_add(core, command->client, command->game);
     subscriber_start_events(subscriber);
@@ -352,20 +370,23 @@ static bool check_seat(const JoinCommand *join) {
     else if (!state->seat[join->seat].taken && game_state_is_over(state))
         reply_game_over(command->core, command->client, command->request->tag, command->game);
     else
-        return subscriber_check_limit(command->core, command->client, command->request->tag,
+        return (state->seat[join->seat].taken ||
+                check_name(command, state->seat[!join->seat].name)) &&
+               subscriber_check_limit(command->core, command->client, command->request->tag,
                                       command->game);
     return false;
 }
 
 /* Returns whether the stored seat changes, but for where its player is. While the disk is full, a
- * returning player keeps the old name. */
+ * returning player keeps the old name, and also if the new one is refused. */
 static bool seat_needs_store(const JoinCommand *join) {
-    const GameSeat *seat = &join->command->game->state.seat[join->seat];
+    const GameSeat *seats = join->command->game->state.seat, *seat = &seats[join->seat];
     if (!seat->taken)
         return true;
     const Fields *fields = &join->command->request->fields;
     return !join->command->core->readonly && fields_has(fields, FIELD_NAME) &&
-           strcmp(seat->name ? seat->name : "", fields->name) != 0;
+           strcmp(seat->name ? seat->name : "", fields->name) != 0 &&
+           !name_refusal(join->command, seats[!join->seat].name);
 }
 
 static void take_seat(Core *core, Client *client, const char *tag, CachedGame *game, Seat seat,
@@ -543,7 +564,8 @@ static bool parse_header(const Command *command, StoreHeader *header) {
                             .claim_minutes = fields->claim_minutes};
     strcpy(header->variant, variant->name);
     fen_write(&start, header->start);
-    return parse_clock(command, header) && parse_invitation(command, header);
+    return check_name(command, NULL) && parse_clock(command, header) &&
+           parse_invitation(command, header);
 }
 
 /* Takes a token of the new games of the client's address. Returns false after rejecting the command
@@ -1282,9 +1304,15 @@ static Subscriber *find_listener(const Command *command, const char *what) {
     return NULL;
 }
 
+/* A player may have come whose name is that of a spectator. */
 static const char *name_of(const Subscriber *speaker) {
+    const GameSeat *seats = speaker->game->state.seat;
+    if (speaker->seat == SEAT_NONE && speaker->name)
+        for (int color = 0; color < COLOR_COUNT; color++)
+            if (seats[color].name && lookalike_equal(speaker->name, seats[color].name))
+                return SPECTATOR_NAME;
     if (speaker->seat == SEAT_NONE)
-        return speaker->name ? speaker->name : "spectator";
+        return speaker->name ? speaker->name : SPECTATOR_NAME;
     const char *name = speaker->game->state.seat[speaker->seat].name;
     return name ? name : color_name((Color)speaker->seat);
 }
