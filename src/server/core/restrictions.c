@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lookalike.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "server/core/administration.h"
@@ -56,7 +57,7 @@ static bool has_ended(const Core *core, const Restriction *restriction) {
 
 static bool is_same(const Restriction *one, const Restriction *other) {
     return one->is_mute == other->is_mute &&
-           (one->is_mute ? text_equal_ignore_case(one->name, other->name)
+           (one->is_mute ? lookalike_equal(one->name, other->name)
                          : memcmp(&one->subnet, &other->subnet, sizeof one->subnet) == 0);
 }
 
@@ -128,7 +129,7 @@ bool restrictions_ban(const Core *core, const Address *address) {
 bool restrictions_mute(const Core *core, const char *name) {
     for (size_t i = 0; i < core->restrictions.count; i++) {
         const Restriction *mute = &core->restrictions.items[i];
-        if (mute->is_mute && text_equal_ignore_case(mute->name, name) && !has_ended(core, mute))
+        if (mute->is_mute && lookalike_equal(mute->name, name) && !has_ended(core, mute))
             return true;
     }
     return false;
