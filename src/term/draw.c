@@ -42,6 +42,7 @@ enum {
 static const PaletteColor *palette;
 static ColorRole surface = COLOR_SCREEN;
 static unsigned dimmed;                 /* STYLE_DIMMED or 0 */
+static Rect covered;                    /* see draw_covered() */
 static unsigned cleared_as;             /* `dimmed` at the last draw_clear() */
 static int dimmed_color[UCHAR_MAX + 1]; /* by role, of the palette; -1 if not yet known */
 
@@ -209,6 +210,7 @@ void draw_clear(void) {
     setcchar(&blank, L" ", style_attributes(style) & ~A_DIM, style_pair(style), NULL);
     cells_clear(&blank);
     cleared_as = dimmed;
+    covered = (Rect){0};
 }
 
 void draw_clear_around(Rect box) {
@@ -223,6 +225,11 @@ void draw_clear_around(Rect box) {
         for (int x = left; x < right; x++)
             if (!rect_contains(box, y, x))
                 draw_styled(y, x, 1, style, " ");
+    covered = (Rect){top, left, bottom - top, right - left};
+}
+
+Rect draw_covered(void) {
+    return covered;
 }
 
 /* --- text --- */

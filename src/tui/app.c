@@ -36,10 +36,15 @@ void app_draw(App *app) {
     selection_sync(app);
     view_fill(app, &view);
     bool has_room = app->screen.layout.zoom > 0;
-    draw_set_dimmed(has_room && layers_dim(&app->layers));
-    painter_paint(&view, &app->screen);
-    if (has_room)
-        layers_draw(&app->layers);
+    Rect covered;
+    do { /* again if a box has come, gone or changed */
+        view.covered = covered = app->covered;
+        draw_set_dimmed(has_room && layers_dim(&app->layers));
+        painter_paint(&view, &app->screen);
+        if (has_room)
+            layers_draw(&app->layers);
+        app->covered = draw_covered();
+    } while (!rect_equals(app->covered, covered));
 }
 
 void app_invalidate(App *app) {

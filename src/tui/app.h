@@ -147,6 +147,7 @@ typedef struct App {
     struct Choices *choices;       /* settings kept for the next run */
     KeyMap keymap;
     Layers layers;
+    Rect covered;          /* by the topmost box, as last drawn */
     Screen screen;         /* the layout of the last app_arrange() or app_draw() */
     ViewThinking thinking; /* the last search, as shown */
     struct {

@@ -652,6 +652,24 @@ static void a_marker_stands_beside_the_card_of_the_mover(void **state) {
     view_free(view);
 }
 
+/* --- below a box --- */
+
+static void a_piece_half_behind_a_box_is_left_out(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
+    screen = view_paint(view);
+    Rect square = squares_area(&screen.layout, false, G2);
+    view->covered = (Rect){square.y + 1, square.x, 8, square.width};
+    screen = view_paint(view);
+    assert_true(shows_pixels(A2));
+    assert_false(shows_pixels(G2));
+    view->covered.y--;
+    screen = view_paint(view);
+    assert_true(shows_pixels(G2)); /* the box is drawn over it */
+    view_free(view);
+}
+
 /* --- sizes --- */
 
 static void a_small_screen_says_what_it_needs(void **state) {
@@ -726,6 +744,7 @@ int main(void) {
         cmocka_unit_test_teardown(a_click_on_a_hint_or_a_title_hits_its_action, close_terminal),
         cmocka_unit_test_teardown(the_bar_is_made_of_backgrounds, close_terminal),
         cmocka_unit_test_teardown(a_marker_stands_beside_the_card_of_the_mover, close_terminal),
+        cmocka_unit_test_teardown(a_piece_half_behind_a_box_is_left_out, close_terminal),
         cmocka_unit_test_teardown(a_small_screen_says_what_it_needs, close_terminal),
         cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
         cmocka_unit_test_teardown(a_small_board_is_painted_where_it_fits, close_terminal),

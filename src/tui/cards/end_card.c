@@ -26,9 +26,11 @@
 enum {
     BUTTONS_MAX = 5,
     PICTURE_GAP = 2,
-    TEXT_MIN = 36,      /* columns beside the picture */
-    COMPACT_LINES = 16, /* a lower screen shows no figures and no gaps */
-    NAMES = 11,         /* column of the names, beside the number of moves */
+    TEXT_GOOD = 36, /* columns beside the picture */
+    TEXT_MIN = 28,
+    COMPACT_LINES = 20, /* a lower screen shows no figures and no gaps */
+    NAMES = 10,         /* column of the names, beside the number of moves */
+    FIGURES = 36,       /* columns of these and of the times, at most */
     HASTY_MS = 500      /* Enter so soon was meant for the board */
 };
 
@@ -310,15 +312,21 @@ static int text_height(const EndCard *card, const EndLayout *layout) {
     return height + (layout->figures ? layout->gaps + COLOR_COUNT : 0);
 }
 
+/* Returns the columns that leave the list of moves in sight, or all if those are too few. */
+static int inner_room(const EndCard *card) {
+    const Layout *layout = &card->app->screen.layout;
+    int beside = layout->side.height > 0 ? layout->side.x - 2 * card_margin() : 0;
+    return beside >= TEXT_GOOD ? beside : draw_columns() - 2 * card_margin();
+}
+
 static EndLayout arrange(EndCard *card) {
-    int room = draw_columns() - 2 * card_margin();
     EndLayout layout = {.figures = draw_lines() >= COMPACT_LINES,
                         .gaps = draw_lines() >= COMPACT_LINES};
     EndPicture picture = largest_picture();
-    int wanted = max_int(buttons_width(card), picture_width(picture) + TEXT_MIN);
-    if (layout.gaps && room >= wanted && card_has_pictures())
+    layout.width =
+        min_int(max_int(buttons_width(card), picture_width(picture) + TEXT_GOOD), inner_room(card));
+    if (layout.gaps && layout.width >= picture_width(picture) + TEXT_MIN && card_has_pictures())
         layout.picture = picture;
-    layout.width = min_int(room, wanted);
     layout.height = text_height(card, &layout);
     layout.height = max_int(layout.height, layout.picture.one / 2);
     /* a line above, and one below the text and the buttons */
@@ -326,15 +334,10 @@ static EndLayout arrange(EndCard *card) {
     return layout;
 }
 
-static bool overlap(Rect a, Rect b) {
-    int rows = min_int(a.y + a.height, b.y + b.height) - max_int(a.y, b.y);
-    int columns = min_int(a.x + a.width, b.x + b.width) - max_int(a.x, b.x);
-    return rows > 0 && columns > 0;
-}
-
-/* Places the card near the middle of the board, where it leaves the decisive square in sight. */
+/* Places the card near the middle of the board, where it leaves the decisive square in sight, and
+ * the list of moves if possible. */
 static Rect place_card(const EndCard *card, int height, int width) {
-    enum { HIDES = 10000 };
+    enum { HIDES = 20000, HIDES_MOVES = 10000 };
     const Rect *board = &card->app->screen.layout.board;
     Rect square = squares_area(&card->app->screen.layout, card->app->board.flipped, card->square);
     Rect best = {0};
@@ -344,8 +347,11 @@ static Rect place_card(const EndCard *card, int height, int width) {
             Rect area = {y, x, height, width};
             int cost = 2 * abs(2 * y + height - 2 * board->y - board->height) +
                        abs(2 * x + width - 2 * board->x - board->width);
-            if (card->decided && overlap(area, square))
+            Rect around = {y - 1, x - 2, height + 2, width + 4};
+            if (card->decided && rect_overlaps(around, square))
                 cost += HIDES;
+            if (rect_overlaps(area, card->app->screen.layout.moves))
+                cost += HIDES_MOVES;
             if (least >= 0 && cost >= least)
                 continue;
             least = cost;
@@ -370,15 +376,15 @@ static void draw_picture(const EndCard *card, EndPicture picture, int y, int x) 
 
 /* Draws the number of moves, and the time of the player at the bottom of the board first. */
 static void draw_figures(const EndCard *card, int y, int x, int width) {
-    enum { TIME = 8, NAME = 17 };
-    int time = min_int(NAMES + NAME, width - TIME);
+    int end = min_int(width, FIGURES);
     draw_text(y, x, NAMES, ROLE_DIM, card->moves);
     for (int i = 0; i < COLOR_COUNT; i++) {
         int color = card->app->board.flipped ? 1 - i : i;
         if (card->used[color][0] == '\0')
             continue;
+        int time = end - draw_width(card->used[color]);
         draw_text(y + i, x + NAMES, time - NAMES - 1, ROLE_DIM, card->name[color]);
-        draw_text(y + i, x + time, TIME, ROLE_DIM, card->used[color]);
+        draw_text(y + i, x + time, end - time, ROLE_DIM, card->used[color]);
     }
 }
 
