@@ -433,6 +433,7 @@ c_tests += \
 	tests/server/test_core_cluster \
 	tests/server/test_core_events \
 	tests/server/test_core_limits \
+	tests/server/test_core_lines \
 	tests/server/test_core_lists \
 	tests/server/test_core_outage \
 	tests/server/test_core_play \
