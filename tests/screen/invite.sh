@@ -265,6 +265,22 @@ screen_keys Enter
 screen_wait "both seats are taken"
 screen_end
 
+# --- a program that ./play has started, and that PATH does not lead to: the script's name and folder ---
+
+printf '#!/bin/sh\n' >"$screen_base/play"
+chmod +x "$screen_base/play"
+SCREEN_ENV="CONGO_PLAY='$screen_base/play'"
+nameless Dan --white=hi/random --black=hi/random
+screen_wait "Pawn d2"
+screen_online_ways
+screen_keys Enter
+screen_wait "Who can join"
+screen_keys Enter
+screen_wait "  ./play --place=network --host=127.0.0.1"
+screen_shows "The other player types in another terminal, in the" || fail "the script's folder"
+screen_end
+SCREEN_ENV="PATH='$alone:$PATH'"
+
 # --- Cancel while the server moves to the network: it goes back to where the game is ---
 
 screen_at Ada

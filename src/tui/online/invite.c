@@ -384,6 +384,7 @@ typedef struct InvitationText {
     bool kept;
     char game[INVITATION_SIZE]; /* its id; the invitation if the seat is `kept` */
     char command[COMMAND_SIZE]; /* "" without a host */
+    char place[COMMAND_SIZE];   /* where it is typed */
 } InvitationText;
 
 static void copy(Dialog *dialog, App *app, const char *text, const char *what) {
@@ -476,26 +477,38 @@ static void quote_path(const char *path, char *command) {
     text_append(command, COMMAND_SIZE, "'");
 }
 
-/* Writes what starts this program in a shell: "congo", or its path, which says nothing about other
+/* Writes what starts this program in a shell, and where: "congo", "./play" in the folder of that
+ * script, which sets CONGO_PLAY to its path, or the program's path. A path says nothing about other
  * computers. */
-static void write_program(const InvitationText *invitation, char *command) {
-    char own[FILE_PATH_SIZE];
+static void write_program(InvitationText *invitation) {
+    char own[FILE_PATH_SIZE], *command = invitation->command;
     size_t size = sizeof own;
     struct stat status;
     const char *name = uv_exepath(own, &size) == 0 ? strrchr(own, '/') : NULL;
-    if (name == NULL || stat(own, &status) != 0)
-        snprintf(command, COMMAND_SIZE, "congo");
-    else if (!invitation->here || is_found_by_name(name + 1, &status))
-        snprintf(command, COMMAND_SIZE, "%s", name + 1);
-    else
+    const char *script = getenv("CONGO_PLAY");
+    const char *file = script != NULL ? strrchr(script, '/') : NULL;
+    bool known = name != NULL && stat(own, &status) == 0;
+    snprintf(command, COMMAND_SIZE, "%s", known ? name + 1 : "congo");
+    snprintf(invitation->place, COMMAND_SIZE, "in %s terminal", invitation->here ? "another" : "a");
+    if (!known || is_found_by_name(name + 1, &status))
+        return;
+    if (file != NULL && access(script, X_OK) == 0) {
+        snprintf(command, COMMAND_SIZE, ".%s", file);
+        if (invitation->here)
+            text_append(invitation->place, COMMAND_SIZE, ", in the folder %.*s",
+                        (int)(file - script), script);
+        else
+            text_append(invitation->place, COMMAND_SIZE, ", in the folder of Congo");
+    } else if (invitation->here) {
         quote_path(own, command);
+    }
 }
 
 static void write_command(InvitationText *invitation) {
     char *command = invitation->command;
     if (invitation->hosts[0][0] == '\0')
         return;
-    write_program(invitation, command);
+    write_program(invitation);
     text_append(command, COMMAND_SIZE, " --place=network --host=%s", invitation->hosts[0]);
     if (invitation->port > 0)
         text_append(command, COMMAND_SIZE, " --port=%d", invitation->port);
@@ -506,8 +519,9 @@ static void write_command(InvitationText *invitation) {
 static void add_command(Dialog *dialog, const InvitationText *invitation) {
     if (invitation->command[0] == '\0')
         return;
-    dialog_add_text(dialog, invitation->here ? "The other player types in another terminal:"
-                                             : "The other player types in a terminal:");
+    char text[COMMAND_SIZE + 32];
+    snprintf(text, sizeof text, "The other player types %s:", invitation->place);
+    dialog_add_text(dialog, text);
     add_gap(dialog);
     dialog_add_text(dialog, invitation->command);
     add_gap(dialog);
