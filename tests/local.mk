@@ -111,6 +111,7 @@ EXTRA_DIST += tests/data/forced-wins.txt
 
 # Reviews of games.
 c_tests += \
+	tests/review/test_notes \
 	tests/review/test_reasons \
 	tests/review/test_review \
 	tests/review/test_reviewer

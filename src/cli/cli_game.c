@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "play/player.h"
 #include "rules/coordinate.h"
+#include "rules/notation.h"
 
 /* ---- a line that is a move, as the program prints it ----------------------------------------- */
 
@@ -175,30 +176,13 @@ static bool play_sentence(Session *session, const MoveSentence *sentence, Error 
 
 /* --- moves with a number --- */
 
-/* Returns the text after a move number such as "12." or "12...", or NULL if there is none. */
-static const char *skip_number(const char *text) {
-    size_t digits = strspn(text, "0123456789"), dots = strspn(text + digits, ".");
-    return digits > 0 && dots > 0 ? text + digits + dots : NULL;
-}
-
-/* Takes the next word of a list that is no number. Returns NULL after the last. */
-static char *next_move(char **rest) {
-    char *word = text_next_word(rest);
-    while (word != NULL && skip_number(word) != NULL) {
-        word += skip_number(word) - word;
-        if (*word != '\0')
-            return word;
-        word = text_next_word(rest);
-    }
-    return word;
-}
-
 /* Makes the moves on a copy of the game, where each must be legal and a move of a person here. */
 static bool check_moves(const Session *session, const char *list, Error *error) {
     Record *record = record_clone(session_record(session));
     char *copy = memory_strdup(list), *rest = copy, quoted[QUOTE_SIZE];
     bool legal = true;
-    for (char *word = next_move(&rest); legal && word != NULL; word = next_move(&rest)) {
+    for (char *word = notation_next_move(&rest); legal && word != NULL;
+         word = notation_next_move(&rest)) {
         Color side = position_side(record_position(record));
         char player[PLAYER_DESCRIPTION_SIZE];
         Move move;
@@ -218,7 +202,8 @@ static bool play_moves(Session *session, const char *list, Error *error) {
     bool is_alone = strchr(list, ' ') == NULL; /* may go on with a capture */
     char *copy = memory_strdup(list), *rest = copy;
     bool played = is_alone || check_moves(session, list, error);
-    for (char *word = next_move(&rest); played && word != NULL; word = next_move(&rest))
+    for (char *word = notation_next_move(&rest); played && word != NULL;
+         word = notation_next_move(&rest))
         played = session_submit_text(session, word, error);
     free(copy);
     return played;
@@ -234,11 +219,12 @@ static void cut_remark(char *line) {
 }
 
 static bool play_line(Session *session, char *line, Error *error) {
-    const char *moves = skip_number(line);
+    MoveNumber number = notation_number(line, strlen(line));
+    const char *moves = line + number.length + strspn(line + number.length, " ");
     Error unread = {0};
-    if (moves != NULL && moves[strspn(moves, " ")] != '\0') {
+    if (number.digits > 0 && number.dots > 0 && *moves != '\0') {
         cut_remark(line);
-        return play_moves(session, moves + strspn(moves, " "), error);
+        return play_moves(session, moves, error);
     }
     if (session_submit_text(session, line, &unread))
         return true;

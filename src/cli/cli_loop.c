@@ -514,14 +514,6 @@ static bool run(Cli *cli, Error *error) {
     return error->code == ERROR_NONE;
 }
 
-/* Lines can be read and typed anywhere, and sentences are heard. */
-static NotationStyle line_notation(const Settings *settings) {
-    NotationStyle style = settings_notation(settings, NOTATION_CONGO);
-    style.ascii = true;
-    style.words = settings->plain;
-    return style;
-}
-
 bool cli_run(const Settings *settings, Error *error) {
     Cli *cli = memory_allocate(sizeof *cli);
     signal(SIGPIPE, SIG_IGN); /* a closed output is reported as a write error */
@@ -531,7 +523,8 @@ bool cli_run(const Settings *settings, Error *error) {
     cli->presenter = settings->plain ? &presenter_plain : &presenter_manual;
     cli->is_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     output_init(&cli->out, STDOUT_FILENO);
-    cli->out.notation = line_notation(settings);
+    cli->out.notation = output_style(settings_notation(settings, NOTATION_CONGO).notation);
+    cli->out.notation.words = settings->plain; /* sentences are heard */
     bool played = run(cli, error);
     line_games_close(cli);
     output_free(&cli->out);

@@ -9,6 +9,10 @@
 
 #include "base/file.h"
 
+NotationStyle output_style(Notation notation) {
+    return (NotationStyle){.notation = notation, .ascii = true};
+}
+
 void output_init(Output *output, int file) {
     *output = (Output){.file = file, .newlines = 2};
 }

@@ -19,6 +19,9 @@ typedef struct Output {
     NotationStyle notation; /* of the moves in it; for the presenter */
 } Output;
 
+/* Returns the style of moves in lines, which can be read and typed anywhere. */
+NotationStyle output_style(Notation notation);
+
 void output_init(Output *output, int file);
 void output_free(Output *output);
 

@@ -7,6 +7,7 @@
 #include "play/clock.h"
 #include "play/player.h"
 #include "play/variation.h"
+#include "review/review_notes.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -224,7 +225,7 @@ static void manual_transition(Output *out, const Transition *transition) {
 
 static void manual_notes(Output *out, const Record *record, size_t ply) {
     Buffer text = {0};
-    record_notes_write(record, ply, &text);
+    review_notes_write(record, ply, out->notation, &text);
     output_wrapped(out, text.bytes);
     buffer_free(&text);
 }
@@ -556,7 +557,7 @@ static void plain_transition(Output *out, const Transition *transition) {
 static void plain_notes(Output *out, const Record *record, size_t ply) {
     Buffer text = {0};
     buffer_add_string(&text, "Note: ");
-    record_notes_write(record, ply, &text);
+    review_notes_write(record, ply, out->notation, &text);
     print_line(out, &text);
 }
 

@@ -98,6 +98,7 @@ typedef struct FileReviewOptions {
     int64_t nodes;       /* for a position; 0: no limit */
     int threads;         /* 0: one for each processor */
     bool again;
+    Notation notation;  /* of what people read */
     const char *output; /* NULL or "-": standard output */
     bool force;
     bool strict;
@@ -111,6 +112,7 @@ typedef struct FileTreeOptions {
     const char *start; /* a FEN; NULL: the variant's start position */
     const char *moves; /* played from there; NULL: none */
     int depth;
+    Notation notation;
     const char *variant; /* name or file */
 } FileTreeOptions;
 
@@ -129,6 +131,7 @@ typedef struct FenOptions {
     const char *variant;  /* name or file */
     const char *endings;  /* for ending_folders_find */
     bool moves;           /* list those of a solved ending */
+    Notation notation;    /* of the moves of a report */
 } FenOptions;
 
 /* ---- congo-engine ---- */

@@ -861,6 +861,12 @@ enum { NODES_MAX = 2000000000, MOVETIME_MAX_MS = 1000000000 };
             WORD(type, theme, export_theme_words, 0)                                               \
     }
 
+#define NOTATION(type)                                                                             \
+    {                                                                                              \
+        "notation", NULL, "moves that people read: congo, plain or letters", "STYLE",              \
+            WORD(type, notation, notation_names, NOTATION_CONGO)                                   \
+    }
+
 #define ALL_THREADS(type)                                                                          \
     {                                                                                              \
         "threads", NULL, "number of threads, 0: one for each processor", "N",                      \
@@ -885,8 +891,7 @@ static const Setting file_convert_rows[] = {
      FLAG(FileConvertOptions, animated)},
     FLIP(FileConvertOptions),
     EXPORT_THEME(FileConvertOptions),
-    {"notation", NULL, "moves that people read: congo, plain or letters", "STYLE",
-     WORD(FileConvertOptions, notation, notation_names, NOTATION_CONGO)},
+    NOTATION(FileConvertOptions),
     OUTPUT(FileConvertOptions),
     FORCE(FileConvertOptions),
     STRICT(FileConvertOptions),
@@ -938,6 +943,7 @@ static const Setting file_review_rows[] = {
      NUMBER(FileReviewOptions, nodes, 0, NODES_MAX, 0)},
     ALL_THREADS(FileReviewOptions),
     {"again", NULL, "also review what an earlier review has done", FLAG(FileReviewOptions, again)},
+    NOTATION(FileReviewOptions),
     OUTPUT(FileReviewOptions),
     FORCE(FileReviewOptions),
     STRICT(FileReviewOptions),
@@ -951,6 +957,7 @@ static const Setting file_tree_rows[] = {
      ARGUMENT(FileTreeOptions, moves, NULL)},
     {"depth", NULL, "how many moves in a row to show, 1 by default", "N",
      NUMBER(FileTreeOptions, depth, 1, FILE_TREE_DEPTH_MAX, 1), .letter = 'd'},
+    NOTATION(FileTreeOptions),
     {"variant", NULL, "the variant of the position", "NAME|FILE", variant_form,
      ARGUMENT(FileTreeOptions, variant, "congo"), .flags = SETTING_VARIANT},
 };
@@ -960,6 +967,7 @@ static const Setting fen_rows[] = {
     {"variant", NULL, "the variant, or a file that defines it", "NAME|FILE", variant_form,
      ARGUMENT(FenOptions, variant, "congo"), .flags = SETTING_VARIANT},
     {"moves", NULL, "in a solved ending, list what each move leads to", FLAG(FenOptions, moves)},
+    NOTATION(FenOptions),
     {"to", NULL, "text, the default, or svg for a picture", "FORMAT", .letter = 't',
      WORD(FenOptions, format, fen_format_words, FEN_TEXT)},
     {"empty", NULL, "show a picture of the board without pieces, for no FEN",

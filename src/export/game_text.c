@@ -9,6 +9,8 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "engine/chance.h"
+#include "review/review_notes.h"
+#include "rules/comment.h"
 #include "rules/notation.h"
 #include "rules/fen.h"
 #include "rules/player_names.h"
@@ -337,21 +339,26 @@ static void add_board(const Record *record, size_t ply, NotationStyle style, Buf
 
 /* Appends what is noted on a position: the comment, and other moves than the one that
  * led to it. Returns false if there is nothing. */
-static bool add_notes(const Record *record, size_t ply, Buffer *sheet) {
-    const char *comment = record_comment(record, ply);
+static bool add_notes(const Record *record, size_t ply, NotationStyle style, Buffer *sheet) {
     const char *variations = ply > 0 ? record->plies[ply - 1].variations : NULL;
-    if (comment)
-        add_paragraph(comment, NUMBER_COLUMNS, sheet);
-    if (variations)
-        add_paragraph(variations, NUMBER_COLUMNS, sheet);
-    return comment || variations;
+    Buffer comment = {0}, lines = {0};
+    review_notes_comment(record, ply, style, &comment);
+    if (comment.length > 0)
+        add_paragraph(comment.bytes, NUMBER_COLUMNS, sheet);
+    if (variations) {
+        variation_in_style(variations, record_position_at(record, ply - 1), style, &lines);
+        add_paragraph(lines.bytes, NUMBER_COLUMNS, sheet);
+    }
+    buffer_free(&lines);
+    buffer_free(&comment);
+    return record_comment(record, ply) || variations;
 }
 
 static void add_moves(const Record *record, NotationStyle style, Buffer *sheet) {
     size_t used = 0; /* columns of the line */
     Buffer word = {0};
     buffer_add_string(sheet, "\n");
-    if (add_notes(record, 0, sheet))
+    if (add_notes(record, 0, style, sheet))
         buffer_add_string(sheet, "\n");
     for (size_t ply = 1; ply <= record->count; ply++) {
         bool black = position_side(record_position_at(record, ply - 1)) == BLACK;
@@ -374,7 +381,7 @@ static void add_moves(const Record *record, NotationStyle style, Buffer *sheet) 
         } else {
             add_blanks(sheet, used < MOVE_COLUMNS ? MOVE_COLUMNS - used : 1);
         }
-        add_notes(record, ply, sheet);
+        add_notes(record, ply, style, sheet);
     }
     buffer_free(&word);
 }
@@ -386,6 +393,6 @@ void score_sheet_add(const Record *record, NotationStyle style, Buffer *sheet) {
         add_moves(record, style, sheet);
         add_board(record, record->count, style, sheet);
     } else {
-        add_notes(record, 0, sheet);
+        add_notes(record, 0, style, sheet);
     }
 }

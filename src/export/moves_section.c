@@ -8,6 +8,7 @@
 
 #include "export/game_text.h"
 #include "export/markup.h"
+#include "review/review_notes.h"
 #include "rules/comment.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -320,11 +321,12 @@ static void write_line(VariationWriter *writer, const Record *record) {
     record_free(line);
 }
 
-static void add_lines(const Record *record, size_t game, Buffer *html) {
-    VariationWriter writer = {.at = record->plies[record->current - 1].variations,
-                              .game = game,
-                              .ply = record->current,
-                              .html = html};
+static void add_lines(const Record *record, NotationStyle style, size_t game, Buffer *html) {
+    size_t ply = record->current;
+    Buffer text = {0};
+    variation_in_style(record->plies[ply - 1].variations, record_position_at(record, ply - 1),
+                       style, &text);
+    VariationWriter writer = {.at = text.bytes, .game = game, .ply = ply, .html = html};
     buffer_add_string(html, "<p class=\"note other\">");
     while (*writer.at) {
         if (*writer.at == '(')
@@ -333,6 +335,7 @@ static void add_lines(const Record *record, size_t game, Buffer *html) {
             buffer_add(html, writer.at++, 1);
     }
     buffer_add_string(html, "</p>");
+    buffer_free(&text);
 }
 
 /* --- the list --- */
@@ -343,18 +346,21 @@ static bool is_of_program(const char *comment) {
 }
 
 /* Appends the comment and the other lines of the current move. Returns false if there are none. */
-static bool add_notes(const Record *record, size_t game, Buffer *html) {
+static bool add_notes(const Record *record, NotationStyle style, size_t game, Buffer *html) {
     size_t ply = record->current;
     const char *comment = record_comment(record, ply);
     bool lines = ply > 0 && record->plies[ply - 1].variations;
     bool told = comment && !is_of_program(comment);
     if (told) {
+        Buffer text = {0};
+        review_notes_comment(record, ply, style, &text);
         buffer_add_string(html, "<p class=\"note\">");
-        markup_add_text(html, comment);
+        markup_add_text(html, text.bytes);
         buffer_add_string(html, "</p>");
+        buffer_free(&text);
     }
     if (lines)
-        add_lines(record, game, html);
+        add_lines(record, style, game, html);
     return told || lines;
 }
 
@@ -365,7 +371,7 @@ void moves_section_add(Record *record, const Review *review, NotationStyle style
     record_go_to(record, 0);
     if (record->comment && !is_of_program(record->comment)) {
         buffer_add_string(html, "<li>");
-        add_notes(record, game, html);
+        add_notes(record, style, game, html);
         buffer_add_string(html, "</li>\n");
     }
     for (size_t ply = 1; ply <= record->count; ply++) {
@@ -376,7 +382,7 @@ void moves_section_add(Record *record, const Review *review, NotationStyle style
         if (!numbered)
             add_number(record, ply, html);
         add_move(record, review, style, game, html);
-        bool noted = add_notes(record, game, html);
+        bool noted = add_notes(record, style, game, html);
         open = !black && ply < record->count;
         numbered = open && !noted;
         if (!open)

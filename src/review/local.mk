@@ -7,6 +7,8 @@ src_review_libreview_a_SOURCES = \
 	src/review/review_cause.h \
 	src/review/review_judge.c \
 	src/review/review_judge.h \
+	src/review/review_notes.c \
+	src/review/review_notes.h \
 	src/review/review_store.c \
 	src/review/review_store.h \
 	src/review/review_words.c \

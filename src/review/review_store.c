@@ -100,7 +100,7 @@ static const char *other_variations(const Record *record, size_t ply, ReviewMark
     return *rest == ' ' ? rest + 1 : rest;
 }
 
-void review_write_other_notes(const Record *record, size_t ply, Buffer *text) {
+void review_write_other_notes(const Record *record, size_t ply, NotationStyle style, Buffer *text) {
     const size_t start = text->length;
     size_t length;
     write_other_lines(record, ply, text);
@@ -113,7 +113,7 @@ void review_write_other_notes(const Record *record, size_t ply, Buffer *text) {
         return;
     if (text->length > start)
         buffer_add_string(text, "\n");
-    variation_write_plain(others, text);
+    variation_write_plain(others, record_position_at(record, ply - 1), style, text);
 }
 
 /* ---- writing ---- */

@@ -26,8 +26,8 @@ bool review_is_stored(const Record *record);
  * its length, or NULL. */
 const char *review_stored_line(const Record *record, size_t ply, size_t *length);
 
-/* Appends what others have written about ply 0..count, as record_notes_write() does: the comment
+/* Appends what others have written about ply 0..count, as review_notes_write() does: the comment
  * and the variations without those of a review. */
-void review_write_other_notes(const Record *record, size_t ply, Buffer *text);
+void review_write_other_notes(const Record *record, size_t ply, NotationStyle style, Buffer *text);
 
 #endif

@@ -59,7 +59,6 @@ typedef struct CauseWords {
     const char *mover, *opponent;
     const char *piece, *other; /* "giraffe" */
     char square[SQUARE_TEXT_SIZE], at[SQUARE_TEXT_SIZE];
-    NotationStyle notation;
     char *text; /* REVIEW_CAUSE_SIZE */
 } CauseWords;
 
@@ -79,7 +78,7 @@ static void add_line(const CauseWords *words, const Position *start) {
     Position position = *start;
     for (int i = 0; i < line->length; i++) {
         char move[NOTATION_SIZE];
-        notation_write(&position, line->moves[i], words->notation, move);
+        notation_write(&position, line->moves[i], notation_congo, move);
         add(words, "%s%s", i > 0 ? " " : "", move);
         position_make(&position, line->moves[i]);
     }
@@ -336,7 +335,7 @@ static bool copy_stored_cause(const Review *review, const Record *record, size_t
 }
 
 size_t review_words_cause(const Review *review, const Record *record, size_t ply,
-                          NotationStyle style, char text[REVIEW_CAUSE_SIZE]) {
+                          char text[REVIEW_CAUSE_SIZE]) {
     const ReviewCause *cause = &review->moves[ply - 1].cause;
     const PawnFamily pawns = record->variant.pawns;
     CauseWords words = {
@@ -348,7 +347,6 @@ size_t review_words_cause(const Review *review, const Record *record, size_t ply
         .opponent = color_name(color_other(review_mover(record, ply))),
         .piece = cause->piece != PIECE_NONE ? piece_type_name(cause->piece, pawns) : "",
         .other = cause->other != PIECE_NONE ? piece_type_name(cause->other, pawns) : "",
-        .notation = style,
         .text = text,
     };
     text[0] = '\0';
@@ -363,39 +361,108 @@ size_t review_words_cause(const Review *review, const Record *record, size_t ply
     return strlen(text);
 }
 
+/* ---- moves in the notation of the reader ---- */
+
+/* A sentence of a review that is written again. */
+typedef struct StyledSentence {
+    const Position *start; /* of the next moves */
+    Position position;     /* in the middle of moves */
+    bool in_moves;
+    NotationStyle style;
+    char *text; /* REVIEW_SENTENCE_SIZE */
+} StyledSentence;
+
+/* Adds a word that is a move, as Congo notation writes it, which squares in sentences are not. */
+static bool add_styled_move(StyledSentence *sentence, const char *word) {
+    char congo[NOTATION_SIZE], written[NOTATION_SIZE];
+    Move move;
+    if (!sentence->in_moves)
+        sentence->position = *sentence->start;
+    if (!notation_parse(&sentence->position, word, &move, NULL, NULL))
+        return false;
+    notation_write(&sentence->position, move, notation_congo, congo);
+    if (strcmp(congo, word) != 0)
+        return false;
+    notation_write(&sentence->position, move, sentence->style, written);
+    text_append(sentence->text, REVIEW_SENTENCE_SIZE, "%s", written);
+    position_make(&sentence->position, move);
+    return true;
+}
+
+/* What follows the move that was played names moves after it or, behind "misses", instead of it;
+ * the next sentence names the better move. */
+size_t review_words_in_style(const char *sentence, const Position *before, Move played,
+                             NotationStyle style, char text[REVIEW_SENTENCE_SIZE]) {
+    Position after = *before;
+    const bool is_cause = text_lower((unsigned char)sentence[0]) == (unsigned char)sentence[0];
+    StyledSentence styled = {before, *before, is_cause, style, text};
+    styled.style.words = false; /* words would run into those of the sentence */
+    position_make(&after, played);
+    for (text[0] = '\0'; *sentence != '\0';) {
+        char word[REVIEW_SENTENCE_SIZE];
+        const size_t blanks = strspn(sentence, " "), length = strcspn(sentence + blanks, " ");
+        size_t end = length;
+        text_append(text, REVIEW_SENTENCE_SIZE, "%.*s", (int)blanks, sentence);
+        sentence += blanks;
+        while (end > 0 && strchr(".,:;", sentence[end - 1]))
+            end--;
+        snprintf(word, sizeof word, "%.*s", (int)end, sentence);
+        const bool is_move = add_styled_move(&styled, word);
+        if (!is_move)
+            text_append(text, REVIEW_SENTENCE_SIZE, "%s", word);
+        if (!is_move && styled.in_moves)
+            styled.start = strcmp(word, "misses") == 0 ? before : &after;
+        styled.in_moves = is_move;
+        text_append(text, REVIEW_SENTENCE_SIZE, "%.*s", (int)(length - end), sentence + end);
+        if (length > 0 && sentence[length - 1] == '.') {
+            styled.start = before;
+            styled.in_moves = false;
+        }
+        sentence += length;
+    }
+    return strlen(text);
+}
+
 /* ---- sentences ---- */
 
-size_t review_words_move(const Review *review, const Record *record, size_t ply,
-                         NotationStyle style, char text[REVIEW_SENTENCE_SIZE]) {
+/* Writes about a move with a mark, in Congo notation. */
+static void write_sentence(const Review *review, const Record *record, size_t ply,
+                           char text[REVIEW_SENTENCE_SIZE]) {
     const ReviewMove *move = &review->moves[ply - 1];
     const Position *before = record_position_at(record, ply - 1);
     char played[NOTATION_SIZE], best[NOTATION_SIZE], cause[REVIEW_CAUSE_SIZE];
-    text[0] = '\0';
-    size_t length = 0;
-    const char *stored = stored_sentence(review, record, ply, &length);
-    if (move->mark == REVIEW_NONE)
-        return 0;
-    if (stored != NULL) {
-        snprintf(text, REVIEW_SENTENCE_SIZE, "%.*s", (int)length, stored);
-        return strlen(text);
-    }
-    notation_write(before, record->plies[ply - 1].move, style, played);
+    notation_write(before, record->plies[ply - 1].move, notation_congo, played);
     snprintf(text, REVIEW_SENTENCE_SIZE, "%s:", mark_words[move->mark]);
     if (move->mark == REVIEW_ONLY) {
         text_append(text, REVIEW_SENTENCE_SIZE, " everything but %s is much worse.", played);
-        return strlen(text);
+        return;
     }
     const bool known = !move_is_none(move->best) && move_is_legal(before, move->best);
-    if (review_words_cause(review, record, ply, style, cause) > 0)
+    if (review_words_cause(review, record, ply, cause) > 0)
         text_append(text, REVIEW_SENTENCE_SIZE, " %s %s.", played, cause);
     else if (!known)
         text_append(text, REVIEW_SENTENCE_SIZE, " %s gives away %.0f %% of the winning chances.",
                     played, 100 * move->lost);
     if (known) {
-        notation_write(before, move->best, style, best);
+        notation_write(before, move->best, notation_congo, best);
         text_append(text, REVIEW_SENTENCE_SIZE, " %s was better.", best);
     }
-    return strlen(text);
+}
+
+size_t review_words_move(const Review *review, const Record *record, size_t ply,
+                         NotationStyle style, char text[REVIEW_SENTENCE_SIZE]) {
+    char sentence[REVIEW_SENTENCE_SIZE];
+    size_t length = 0;
+    text[0] = '\0';
+    if (review->moves[ply - 1].mark == REVIEW_NONE)
+        return 0;
+    const char *stored = stored_sentence(review, record, ply, &length);
+    if (stored != NULL)
+        snprintf(sentence, sizeof sentence, "%.*s", (int)length, stored);
+    else
+        write_sentence(review, record, ply, sentence);
+    return review_words_in_style(sentence, record_position_at(record, ply - 1),
+                                 record->plies[ply - 1].move, style, text);
 }
 
 static void append_count(char *text, size_t count, ReviewMark mark) {

@@ -21,10 +21,16 @@ const char *review_words_mark(ReviewMark mark);
  * last are numbered on. */
 size_t review_words_number(const Record *record, size_t ply, char text[REVIEW_NUMBER_SIZE]);
 
-/* Writes what a move does, without a subject: "leaves the giraffe in the river (c4)", "misses the
- * monkey's capture of three pieces", "lets White win in 4 moves"; "" if the cause is not known. */
+/* Writes what a move does, without a subject and in Congo notation, as files keep it: "leaves the
+ * giraffe in the river (c4)", "misses the monkey's capture of three pieces", "loses the zebra on d4
+ * after E-D3 P:D4"; "" if the cause is not known. */
 size_t review_words_cause(const Review *review, const Record *record, size_t ply,
-                          NotationStyle style, char text[REVIEW_CAUSE_SIZE]);
+                          char text[REVIEW_CAUSE_SIZE]);
+
+/* Writes such a cause, or the sentence of a review, with its moves in a notation. `played` is the
+ * move that it is about. */
+size_t review_words_in_style(const char *sentence, const Position *before, Move played,
+                             NotationStyle style, char text[REVIEW_SENTENCE_SIZE]);
 
 /* Writes about the move at a ply: "Blunder: Z-F3 leaves the giraffe in the river (c4). G-C5 was
  * better."; "Only move: everything but Z-F3 is much worse."; "" for a move without a mark. */

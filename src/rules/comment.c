@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -572,6 +573,106 @@ char *variation_tidy(const char *text) {
     return NULL;
 }
 
+/* --- the moves of variations --- */
+
+enum { LINES_MAX = 16 }; /* variations inside each other; deeper ones stay as they are */
+
+/* A variation that is being played. */
+typedef struct PlayedLine {
+    Position position;
+    Position before; /* the last move, which a variation inside replaces */
+    bool readable;   /* all words so far */
+    bool begun;
+} PlayedLine;
+
+/* Tidy variations that are being written again. */
+typedef struct Translation {
+    VariationMoveWriter *write;
+    const void *context;
+    PlayedLine lines[LINES_MAX];
+    size_t depth;
+    Buffer *text;
+} Translation;
+
+/* Plays a move and adds it. Returns false if it is not legal. */
+static bool translate_move(Translation *to, PlayedLine *line, const char *move) {
+    char written[NOTATION_SIZE];
+    Move played;
+    if (!notation_parse(&line->position, move, &played, NULL, NULL))
+        return false;
+    size_t length = to->write(to->context, &line->position, played, move, written);
+    if (length > 0)
+        buffer_add(to->text, written, length);
+    else
+        buffer_add_string(to->text, move);
+    line->before = line->position;
+    line->begun = true;
+    position_make(&line->position, played);
+    return true;
+}
+
+/* Adds a word: a number, a glyph, or a move with or without a number before it and marks behind. */
+static void translate_word(Translation *to, PlayedLine *line, const char *word, size_t length) {
+    char move[VARIATION_WORD_MAX + 1];
+    MoveNumber number = notation_number(word, length);
+    size_t begin = number.dots > 0 ? number.length : 0, end = length;
+    while (end > begin && strchr("!?", word[end - 1]))
+        end--;
+    buffer_add(to->text, word, begin);
+    if (begin < end && number.digits < length && *word != '$') {
+        snprintf(move, sizeof move, "%.*s", (int)(end - begin), word + begin);
+        line->readable = translate_move(to, line, move);
+        begin = line->readable ? end : begin;
+    }
+    buffer_add(to->text, word + begin, length - begin);
+}
+
+/* Begins a variation instead of the last move of the one around it, or of the game's move. */
+static void begin_variation(Translation *to, const Position *before) {
+    if (to->depth < LINES_MAX) {
+        const PlayedLine *around = to->depth > 0 ? &to->lines[to->depth - 1] : NULL;
+        PlayedLine *line = &to->lines[to->depth];
+        line->begun = false;
+        line->readable = !around || (around->readable && around->begun);
+        line->position = around && line->readable ? around->before : *before;
+    }
+    to->depth++;
+}
+
+/* Returns the length of the parenthesis, blank, comment or word that a tidy text begins with. */
+static size_t element_length(const char *tidy) {
+    size_t length = *tidy == '{' ? strcspn(tidy, "}") + 1 : strcspn(tidy, " (){");
+    return length > 0 ? length : 1;
+}
+
+void variation_translate(const char *tidy, const Position *before, VariationMoveWriter *write,
+                         const void *context, Buffer *text) {
+    Translation to = {.write = write, .context = context, .text = text};
+    for (size_t length; *tidy; tidy += length) {
+        PlayedLine *line = to.depth > 0 && to.depth <= LINES_MAX ? &to.lines[to.depth - 1] : NULL;
+        length = element_length(tidy);
+        if (*tidy == '(')
+            begin_variation(&to, before);
+        to.depth -= *tidy == ')';
+        if (line && line->readable && !strchr(" (){", *tidy))
+            translate_word(&to, line, tidy, length);
+        else
+            buffer_add(text, tidy, length);
+    }
+}
+
+static size_t write_in_style(const void *context, const Position *position, Move move,
+                             const char *word, char text[NOTATION_SIZE]) {
+    const NotationStyle *style = context;
+    (void)word;
+    return notation_write(position, move, *style, text);
+}
+
+void variation_in_style(const char *tidy, const Position *before, NotationStyle style,
+                        Buffer *text) {
+    variation_translate(tidy, before, write_in_style, &style, text);
+}
+
 /* --- for a reader --- */
 
 /* Reads a comment without its escapes and commands into *plain. Returns its length. */
@@ -610,22 +711,27 @@ static size_t write_plain(const char *tidy, bool *blank, Buffer *text) {
     return length;
 }
 
-void variation_write_plain(const char *tidy, Buffer *text) {
+void variation_write_plain(const char *tidy, const Position *before, NotationStyle style,
+                           Buffer *text) {
     size_t depth = 0;
     bool blank = false; /* before the next element */
-    for (size_t length; *tidy; tidy += length) {
-        length = 1;
-        if (*tidy == '{') {
-            length = write_plain(tidy, &blank, text);
-        } else if (*tidy == ' ') {
+    Buffer styled = {0};
+    variation_in_style(tidy, before, style, &styled);
+    for (const char *at = styled.bytes; *at != '\0';) {
+        size_t length = 1;
+        if (*at == '{') {
+            length = write_plain(at, &blank, text);
+        } else if (*at == ' ') {
             blank = true;
-        } else if (*tidy == '(' && depth++ == 0) {
+        } else if (*at == '(' && depth++ == 0) {
             buffer_add_string(text, blank ? "\nInstead:" : "Instead:");
             blank = true;
-        } else if (*tidy != ')' || --depth > 0) {
-            buffer_add_string(text, blank && *tidy != ')' ? " " : "");
-            buffer_add(text, tidy, 1);
+        } else if (*at != ')' || --depth > 0) {
+            buffer_add_string(text, blank && *at != ')' ? " " : "");
+            buffer_add(text, at, 1);
             blank = false;
         }
+        at += length;
     }
+    buffer_free(&styled);
 }

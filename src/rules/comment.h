@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
+#include "rules/notation.h"
 #include "rules/record.h"
 
 /* --- comments --- */
@@ -65,8 +66,22 @@ size_t variation_read(const char *text, size_t length, Buffer *tidy, VariationFa
 /* Returns a text of nothing but variations as tidy ones, which the caller owns, or NULL. */
 char *variation_tidy(const char *text);
 
-/* Appends tidy variations for a reader, each as a line "Instead: 2. D3 {quiet} (2. E4)", with
- * neither escapes nor commands such as "[%clk 0:01:00]" in the comments. */
-void variation_write_plain(const char *tidy, Buffer *text);
+/* Writes a move that stands as `word` in a variation. Returns its length, or 0 to keep the word. */
+typedef size_t VariationMoveWriter(const void *context, const Position *position, Move move,
+                                   const char *word, char text[NOTATION_SIZE]);
+
+/* Appends tidy variations of the move made at `before`, whose moves are written by `write`, with
+ * their numbers and marks. What follows a move that is not legal stays as it is. */
+void variation_translate(const char *tidy, const Position *before, VariationMoveWriter *write,
+                         const void *context, Buffer *text);
+
+/* The same with all moves in a notation. */
+void variation_in_style(const char *tidy, const Position *before, NotationStyle style,
+                        Buffer *text);
+
+/* Appends them for a reader, each as a line "Instead: 2. D3 {quiet} (2. E4)", with neither escapes
+ * nor commands such as "[%clk 0:01:00]" in the comments. */
+void variation_write_plain(const char *tidy, const Position *before, NotationStyle style,
+                           Buffer *text);
 
 #endif

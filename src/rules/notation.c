@@ -724,6 +724,38 @@ bool notation_parse(const Position *position, const char *text, Move *move, unsi
            notation_choose(position, text, &fits, move, deviations, error);
 }
 
+/* ---- numbers of moves ---- */
+
+MoveNumber notation_number(const char *text, size_t length) {
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    MoveNumber number = {0};
+    while (number.length < length && text[number.length] >= '0' && text[number.length] <= '9')
+        number.length++;
+    number.digits = number.length;
+    for (;;) {
+        size_t left = length - number.length, dots = 0;
+        if (left > 0 && text[number.length] == '.')
+            dots = 1;
+        else if (left >= 3 && memcmp(text + number.length, ellipsis, 3) == 0)
+            dots = 3;
+        if (dots == 0)
+            return number;
+        number.length += dots;
+        number.dots += dots;
+    }
+}
+
+char *notation_next_move(char **list) {
+    for (char *word; (word = text_next_word(list)) != NULL;) {
+        MoveNumber number = notation_number(word, strlen(word));
+        if (number.digits == 0 || number.dots == 0)
+            return word;
+        if (word[number.length] != '\0')
+            return word + number.length;
+    }
+    return NULL;
+}
+
 /* ---- pieces, squares and moves in words; lists are appended without line breaks ---- */
 
 static const PieceType order[] = {LION,   ELEPHANT, ZEBRA,     GIRAFFE,  CROCODILE,

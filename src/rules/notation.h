@@ -97,6 +97,22 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
 bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
                      Move *move, unsigned *deviations, Error *error);
 
+/* ---- numbers of moves ---- */
+
+/* What stands before a move: "12.", "12...", dots alone, or digits alone. */
+typedef struct MoveNumber {
+    size_t digits;
+    size_t dots;   /* an ellipsis character is three */
+    size_t length; /* of both */
+} MoveNumber;
+
+/* Reads the number at the start of a text that need not end with NUL. */
+MoveNumber notation_number(const char *text, size_t length);
+
+/* Takes the next move of a list, which has numbers such as "12." between the moves or at their
+ * start. Returns NULL after the last. Splits the list in place. */
+char *notation_next_move(char **list);
+
 /* ---- pieces, squares and moves in words; lists are appended without line breaks ---- */
 
 /* Appends "zebra g1". */

@@ -216,13 +216,7 @@ bool record_equal(const Record *a, const Record *b);
  * rules of the variant, whose name stands for them. */
 uint64_t record_hash(const Record *record);
 
-/* ---- notes on the moves in words for a player ---- */
-
 /* Returns whether glyphs, a comment or variations are noted on ply 0..count. */
 bool record_notes_exist(const Record *record, size_t ply);
-
-/* Appends them as lines: what the glyphs say, the comment, and each variation. Nothing is added if
- * nothing is noted. */
-void record_notes_write(const Record *record, size_t ply, Buffer *text);
 
 #endif

@@ -121,6 +121,8 @@ has_no_line special
 shows 7/4l2/7/7/7/7/4L2/b/-1
 has_line "special:  Only the lions are left."
 has_line "special:  Black can take the lion at once: L:E1#."
+shows 7/4l2/7/7/7/7/4L2/b/-1 --notation=letters
+has_line "special:  Black can take the lion at once: Le6xe1#."
 shows 7/4l2/7/7/7/7/3L3/b/-1 --variant=megapawn
 has_line "to move:  Black, 5 legal moves"
 has_line "special:  Only the lions are left."

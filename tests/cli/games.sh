@@ -188,6 +188,9 @@ grep -q ' 1-0 .*Computer, level 3' "$folder/out" || fail "find: $(cat "$folder/o
 [ $? -eq 1 ] || fail 'a damaged game is no failure'
 has 'E-C3                           3          1       0          2'
 has '  E-C5                         2          1       0          1'
+"$congo" file tree --notation=plain --depth=2 "$games"/*.congo >"$folder/plain" 2>/dev/null
+grep -qxF '  c7-c5                        2          1       0          1' "$folder/plain" ||
+    fail "the tree in plain notation: $(cat "$folder/plain")"
 grep -qxF "$games/20250105-120000-0.congo: 1 game is damaged and left out; \"congo file check\" says why" \
     "$folder/err" || fail "the damaged game: $(cat "$folder/err")"
 

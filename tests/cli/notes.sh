@@ -75,6 +75,23 @@ says "Note: An evening by the river." "1, White: pawn from d2 to d3." \
     "Note: A good move. White is slightly better." "Towards the river." "Slowly." \
     "Instead: 1. P-CC3 {is quiet} (1. P-EE3)" "1, Black: pawn from d6 to d5." "Note: A mistake."
 
+# In the notation of the reader, the sentence of a review included; the saved game is as it was.
+printf 'moves\nsave plain\nexit\n' | talk --notation=plain --load=game
+says "  1. d2-d3!"
+says "    Instead: 1. c2-c3 {is quiet} (1. e2-e3)"
+printf 'save congo\nexit\n' | talk --load=game
+same congo plain
+cat >reviewed <<'END'
+[FEN "3gl2/2p4/7/G6/7/4P2/2L3Z/w/-1"]
+[Result "*"]
+
+1. Z-F3,:A4?? {Blunder: Z-F3,:A4 leaves the giraffe in the river (a4). G:C6 was better.} (1. G:C6) *
+END
+printf 'moves\nexit\n' | talk --notation=letters --load=reviewed
+says "    Blunder: Zg1-f3~a4 leaves the giraffe in the river (a4). Ga4xc6 was" "    better." "    Instead: 1. Ga4xc6"
+printf 'moves\nexit\n' | talk --plain --notation=plain --load=reviewed
+says "Blunder: g1-f3~a4 leaves the giraffe in the river (a4). a4xc6 was better." "Instead: 1. Giraffe takes c6"
+
 # --- kept ---
 
 "$congo" file convert game >converted || fail "convert"

@@ -81,6 +81,15 @@ holds out '^Game 1: Ada against Bo, \*$'
 holds out '^  White: accuracy [0-9]* %, '
 holds out '1 blunder, '
 holds out '^Game 3: Di against Bo, 1-0$'
+printf '[White "Ed"]\n[Black "Bo"]\n[Result "0-1"]\n\n%s 0-1\n' \
+    '{[%eval 6,9]} 1. P-DD3 {[%eval -6,9]} P-DD5 {[%eval -6,9]}' >turned
+run 0 --output=new turned
+holds out '^  The game turned when White played 1. P-DD3, a blunder\.$'
+mv new kept
+run 0 --output=new --notation=plain turned
+holds out '^  The game turned when White played 1. d2-d3, a blunder\.$'
+same new kept
+rm new kept
 game hi/negamax $start "1. P-DD3" >kept
 run 0 --nodes=1 --output=new kept
 holds out '^Game 1: White against Bo, \*$'

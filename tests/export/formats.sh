@@ -81,6 +81,17 @@ tr '<' '\n' <drawn.html | grep -e 'id="g1-8"' -e 'id="g2-9"' >ends
 printf '[Variant "wits"]\n[Result "*"]\n\n*\n' | "$congo" file convert --to=html - >wits.html 2>err
 grep -q 'White and Black played Congo, the variant wits\.' wits.html || fail 'the summary of a variant'
 
+# Notes follow the notation; what a person wrote stays.
+"$congo" file convert --to=txt --notation=plain small.congo >plain.txt
+grep -q '(1. c2-c3 c6-c5)' plain.txt || fail "a sheet's lines: $(cat plain.txt)"
+"$congo" file convert --to=html --notation=letters small.congo | grep -q '>Pc2-c3</a>' || fail "a page's lines"
+printf '[FEN "3gl2/2p4/7/G6/7/4P2/2L3Z/w/-1"]\n[Result "*"]\n\n1. Z-F3,:A4 {I like Z-F3.\\n%s} *\n' \
+    'Blunder: Z-F3,:A4 leaves the giraffe in the river (a4). G:C6 was better.' >blunder.congo
+"$congo" file convert --to=html --notation=plain blunder.congo >blunder.html
+grep -q 'Blunder: g1-f3~a4 leaves the giraffe in the river (a4). a4×c6 was better.' blunder.html ||
+    fail "a review's sentence on a page"
+grep -q 'I like Z-F3\.' blunder.html || fail "a person's words on a page"
+
 # legend NOTATION: the moves that a page in that notation explains.
 legend() {
     printf '[Result "*"]\n\n1. a2a3 *\n\n[Variant "megapawn"]\n[Result "*"]\n\n*\n' |

@@ -46,21 +46,36 @@ static MistakeList *create_list(bool white, bool black) {
     return created;
 }
 
-static int begin(void **state) {
+static void begin_exercise(void) {
     Settings *settings = calloc(1, sizeof *settings);
     SessionSetup setup;
-    (void)state;
     assert_non_null(settings);
     settings_default(settings);
     settings->hash_mb = HASH_MB;
     settings->threads = 1;
-    list = create_list(true, true);
     assert_int_equal(list->count, 1);
     assert_true(mistake_list_setup(list, 0, settings, &setup, NULL));
     free(settings);
     setup.endings[0] = '\0';
     fixture_start(&fixture, &setup);
     fixture_run_until_idle(&fixture);
+}
+
+static int begin(void **state) {
+    (void)state;
+    list = create_list(true, true);
+    begin_exercise();
+    return 0;
+}
+
+/* Begins the exercise of a game whose file had the review. */
+static int begin_stored(void **state) {
+    (void)state;
+    list = create_list(true, true);
+    list->review->positions[BAD_PLY - 1].stored = list->review->positions[BAD_PLY].stored = true;
+    record_set_comment(list->record, BAD_PLY, "Blunder: Z-E5 loses the zebra on e5 after P:FE5.");
+    list->review->moves[BAD_PLY - 1].mark = REVIEW_BLUNDER;
+    begin_exercise();
     return 0;
 }
 
@@ -149,6 +164,15 @@ static void the_move_of_the_game_is_rejected_at_once(void **state) {
     assert_int_equal(view_now().task.state, TASK_TO_MOVE);
 }
 
+static void the_cause_follows_the_notation(void **state) {
+    (void)state;
+    char text[TASK_SENTENCE_SIZE];
+    play("f3e5");
+    assert_sentence("Z-E5 is what was played: it loses the zebra on e5 after P:FE5.");
+    session_task_sentence(fixture.session, (NotationStyle){.notation = NOTATION_PLAIN}, text);
+    assert_string_equal(text, "f3-e5 is what was played: it loses the zebra on e5 after f6×e5.");
+}
+
 static void another_bad_move_is_rejected_with_its_reason(void **state) {
     (void)state;
     play("f3g5");
@@ -216,6 +240,7 @@ int main(void) {
         EXERCISE(the_best_move_solves_it),
         EXERCISE(a_move_that_was_shown_does_not_count),
         EXERCISE(the_move_of_the_game_is_rejected_at_once),
+        cmocka_unit_test_setup_teardown(the_cause_follows_the_notation, begin_stored, end),
         EXERCISE(another_bad_move_is_rejected_with_its_reason),
         EXERCISE(a_move_that_is_taken_back_is_not_judged),
         EXERCISE(a_session_can_end_while_a_move_is_judged),

@@ -146,7 +146,7 @@ static void reasons_have_their_words(void **state) {
         Record *record;
         Review *made = review_of(&cases[i], &record);
         assert_int_equal(made->moves[record->count - 1].mark, REVIEW_BLUNDER);
-        review_words_cause(made, record, record->count, notation_congo, cause);
+        review_words_cause(made, record, record->count, cause);
         if (strcmp(cause, cases[i].cause) != 0)
             fail_msg("%s %s: expected \"%s\", found \"%s\"", cases[i].fen, cases[i].played,
                      cases[i].cause, cause);

@@ -377,8 +377,8 @@ static void record_keeps_the_review(void **state) {
             review_words_move(read, record, ply, notation_congo, sentence);
             assert_string_equal(record_comment(record, ply), sentence);
             /* Exercises tell the cause also when the reply's line is not known any more. */
-            review_words_cause(made, record, ply, notation_congo, causes[0]);
-            review_words_cause(read, record, ply, notation_congo, causes[1]);
+            review_words_cause(made, record, ply, causes[0]);
+            review_words_cause(read, record, ply, causes[1]);
             assert_string_equal(causes[0], causes[1]);
             assert_true(move_equal(read->moves[ply - 1].best, made->moves[ply - 1].best));
             assert_int_equal(read->positions[ply - 1].line.length,

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "base/buffer.h"
 #include "../support/games.h"
 #include "rules/record.h"
 
@@ -107,36 +106,6 @@ static void another_move_drops_the_notes(void **state) {
     record_free(record);
 }
 
-static void expect_notes(const Record *record, size_t ply, const char *expected) {
-    Buffer text = {0};
-    record_notes_write(record, ply, &text);
-    assert_string_equal(text.bytes ? text.bytes : "", expected);
-    assert_int_equal(record_notes_exist(record, ply), *expected != '\0');
-    buffer_free(&text);
-}
-
-static void notes_are_told_in_words(void **state) {
-    (void)state;
-    Record *record = games_start("congo");
-    games_play(record, "d2d3 d6d5 c2c3");
-    record_set_comment(record, 0, "An evening\nby the river.");
-    record_set_glyphs(record, 1, (const unsigned char[]){6, 14, 36, 0});
-    record_set_comment(record, 1, "Slowly.");
-    record_set_variations(
-        record, 1,
-        "(1. C3 {is [%clk 0:01:00] quiet} (1. E3 {\\x7d \\\\\\n}) $4) ({[%eval 1.0]} "
-        "1. B3)");
-    record_set_variations(record, 2, "(1... C5)");
-    record_set_score(record, 3, &(RecordScore){true, 9, 0, 34});
-    expect_notes(record, 0, "An evening\nby the river.");
-    expect_notes(record, 1,
-                 "A doubtful move. White is slightly better. Sign $36 of PGN.\nSlowly.\n"
-                 "Instead: 1. C3 {is quiet} (1. E3 {} \\ }) $4\nInstead: 1. B3");
-    expect_notes(record, 2, "Instead: 1... C5");
-    expect_notes(record, 3, "");
-    record_free(record);
-}
-
 typedef void Note(Record *record);
 
 static void note_glyph(Record *record) {
@@ -180,7 +149,6 @@ int main(void) {
         cmocka_unit_test(variations_are_kept_tidy),
         cmocka_unit_test(scores_are_kept_in_range),
         cmocka_unit_test(another_move_drops_the_notes),
-        cmocka_unit_test(notes_are_told_in_words),
         cmocka_unit_test(notes_are_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

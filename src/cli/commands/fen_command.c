@@ -184,7 +184,7 @@ static void add_turn(const Position *position, Outcome outcome, Buffer *text) {
                           color_name(position_side(position)), moves, text_plural(moves));
 }
 
-static bool add_wins(const Position *position, Buffer *text) {
+static bool add_wins(const Position *position, NotationStyle style, Buffer *text) {
     Bitboard lion = position_pieces(position, color_other(position_side(position)), LION);
     size_t wins = 0;
     MoveList list;
@@ -197,7 +197,7 @@ static bool add_wins(const Position *position, Buffer *text) {
         char move[NOTATION_SIZE];
         if (!(position_captured(position, list.moves[i]) & lion) || ++wins > WINS_SHOWN)
             continue;
-        notation_write(position, list.moves[i], notation_congo, move);
+        notation_write(position, list.moves[i], style, move);
         buffer_add_format(text, wins > 1 ? ", %s" : "%s", move);
     }
     movelist_free(&list);
@@ -239,13 +239,13 @@ static bool add_bare_lions(const Position *position, Buffer *text) {
     return bare;
 }
 
-static bool add_only_move(const Position *position, Buffer *text) {
+static bool add_only_move(const Position *position, NotationStyle style, Buffer *text) {
     MoveList list;
     movelist_init(&list);
     bool only = movegen_some(position, 1, &list) && list.count == 1;
     if (only) {
         char move[NOTATION_SIZE];
-        notation_write(position, list.moves[0], notation_congo, move);
+        notation_write(position, list.moves[0], style, move);
         buffer_add_format(text, "The only legal move is %s.", move);
     }
     movelist_free(&list);
@@ -262,21 +262,25 @@ static bool add_start(const Position *position, Buffer *text) {
 }
 
 /* Each appends a remark about a position of an unfinished game, or returns false. */
-static bool (*const remarks[])(const Position *position, Buffer *text) = {add_start,
-                                                                          description_open_capture,
-                                                                          add_wins,
-                                                                          description_lion_attacked,
-                                                                          description_facing_lions,
-                                                                          add_own_drowning,
-                                                                          add_other_drowning,
-                                                                          add_islands,
-                                                                          add_bare_lions,
-                                                                          add_only_move};
+static const struct {
+    bool (*add)(const Position *position, Buffer *text);
+    bool (*add_moves)(const Position *position, NotationStyle style, Buffer *text);
+} remarks[] = {{.add = add_start},
+               {.add = description_open_capture},
+               {.add_moves = add_wins},
+               {.add = description_lion_attacked},
+               {.add = description_facing_lions},
+               {.add = add_own_drowning},
+               {.add = add_other_drowning},
+               {.add = add_islands},
+               {.add = add_bare_lions},
+               {.add_moves = add_only_move}};
 
-static void add_remarks(const Position *position, Buffer *text) {
+static void add_remarks(const Position *position, NotationStyle style, Buffer *text) {
     for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
         Buffer sentence = {0};
-        if (remarks[i](position, &sentence)) {
+        if (remarks[i].add != NULL ? remarks[i].add(position, &sentence)
+                                   : remarks[i].add_moves(position, style, &sentence)) {
             buffer_add_string(text, "special:  ");
             buffer_add(text, sentence.bytes, sentence.length);
             buffer_add_string(text, "\n");
@@ -287,10 +291,11 @@ static void add_remarks(const Position *position, Buffer *text) {
 
 /* ---- the solved endings ---- */
 
-static void add_ending_moves(const Position *position, const EndingChoices *list, Buffer *text) {
+static void add_ending_moves(const Position *position, const EndingChoices *list,
+                             NotationStyle style, Buffer *text) {
     for (size_t i = 0; i < list->count; i++) {
         buffer_add_string(text, "move:     ");
-        description_ending_choice(position, i + 1, &list->choices[i], notation_congo, text);
+        description_ending_choice(position, i + 1, &list->choices[i], style, text);
         buffer_add_string(text, "\n");
     }
 }
@@ -322,7 +327,7 @@ static bool add_ending(const FenOptions *command, const Position *position, Buff
         buffer_add_format(text, "ending:   %s\n",
                           ending_verdict_sentence(&list.choices[0].verdict, sentence));
         if (command->moves)
-            add_ending_moves(position, &list, text);
+            add_ending_moves(position, &list, output_style(command->notation), text);
         ending_choices_free(&list);
     } else {
         add_ending_absence(command, endings, &damage, position, text);
@@ -345,7 +350,7 @@ static bool add_report(const FenOptions *command, const Position *position, Buff
     add_pieces(position, WHITE, text);
     add_pieces(position, BLACK, text);
     if (outcome.result == RESULT_OPEN) {
-        add_remarks(position, text);
+        add_remarks(position, output_style(command->notation), text);
         if (!add_ending(command, position, text, error))
             return false;
     }
@@ -373,8 +378,9 @@ static bool check_options(const FenOptions *command, Error *error) {
                    {command->paper != PAPER_NONE, "paper"},
                    {command->flip, "flip"},
                    {command->theme != EXPORT_THEME_AUTO, "theme"}};
-    if (picture && command->moves)
-        return error_set(error, ERROR_RANGE, "--moves cannot be combined with --to=svg");
+    if (picture && (command->moves || command->notation != NOTATION_CONGO))
+        return error_set(error, ERROR_RANGE, "--%s cannot be combined with --to=svg",
+                         command->moves ? "moves" : "notation");
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         if (options[i].given && !picture)
             return error_set(error, ERROR_RANGE, "--%s is only for --to=svg", options[i].name);

@@ -198,7 +198,7 @@ static void describe_game(const ReviewRun *run, size_t index, Buffer *text) {
         review_words_side(review, (Color)color, sentence);
         add_line(text, sentence);
     }
-    review_words_turning_point(review, record, notation_congo, sentence);
+    review_words_turning_point(review, record, output_style(run->options->notation), sentence);
     add_line(text, sentence);
     review_free(review);
     record_free(record);

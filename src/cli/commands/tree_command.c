@@ -46,14 +46,10 @@ static bool add_kept(GameTree *tree, Error *error) {
 
 /* Plays moves in any notation; numbers before them are allowed. */
 static bool play_moves(Record *record, char *text, Error *error) {
-    for (char *word; (word = text_next_word(&text)) != NULL;) {
+    for (char *word; (word = notation_next_move(&text)) != NULL;) {
         Move move;
-        unsigned deviations;
-        size_t digits = strspn(word, "0123456789");
-        if (digits > 0 && word[digits] == '.')
-            word += digits + strspn(word + digits, ".");
-        if (*word != '\0' && (!record_parse_move(record, word, &move, &deviations, error) ||
-                              !record_play_legal(record, move, -1, -1, error)))
+        if (!record_parse_move(record, word, &move, NULL, error) ||
+            !record_play_legal(record, move, -1, -1, error))
             return false;
     }
     return true;
@@ -91,23 +87,24 @@ static void add_row(const char *name, int indent, const GameTreeCount *count, Bu
 }
 
 /* Adds what was played from a position, and what was answered, `depth` moves deep. */
-static void add_moves(const GameTree *tree, const Position *position, int indent, int depth,
-                      Buffer *text) {
+static void add_moves(const GameTree *tree, const Position *position, NotationStyle style,
+                      int indent, int depth, Buffer *text) {
     GameTreeNode node;
     game_tree_look_up(tree, position, &node);
     for (size_t i = 0; i < node.move_count; i++) {
         char name[NOTATION_SIZE];
         Position after = *position;
-        notation_write(position, node.moves[i].move, notation_congo, name);
+        notation_write(position, node.moves[i].move, style, name);
         add_row(name, indent, &node.moves[i].count, text);
         position_make(&after, node.moves[i].move);
         if (depth > 1)
-            add_moves(tree, &after, indent + INDENT, depth - 1, text);
+            add_moves(tree, &after, style, indent + INDENT, depth - 1, text);
     }
     game_tree_free_node(&node);
 }
 
-static void write_tree(const GameTree *tree, const Position *position, int depth, Buffer *text) {
+static void write_tree(const GameTree *tree, const Position *position,
+                       const FileTreeOptions *options, Buffer *text) {
     GameTreeNode node;
     char fen[FEN_SIZE];
     game_tree_look_up(tree, position, &node);
@@ -122,7 +119,7 @@ static void write_tree(const GameTree *tree, const Position *position, int depth
     if (node.count.games > 0)
         add_row("all", 0, &node.count, text);
     game_tree_free_node(&node);
-    add_moves(tree, position, 0, depth, text);
+    add_moves(tree, position, output_style(options->notation), 0, options->depth, text);
 }
 
 int tree_command(const void *given, Error *error) {
@@ -142,7 +139,7 @@ int tree_command(const void *given, Error *error) {
         status = COMMAND_ERROR;
     if (error->code == ERROR_NONE) {
         Buffer text = {0};
-        write_tree(tree, record_position(record), options->depth, &text);
+        write_tree(tree, record_position(record), options, &text);
         if (!output_write(&text, error))
             status = COMMAND_ERROR;
     }

@@ -105,7 +105,7 @@ static bool mistake_setup(const Settings *settings, const MistakeList *list, siz
     mistake->best = move->best;
     mistake->line = review->positions[ply - 1].line;
     mistake->mark = move->mark;
-    review_words_cause(review, record, ply, notation_congo, mistake->cause);
+    review_words_cause(review, record, ply, mistake->cause);
     setup->record = make_record(record, ply);
     setup->mistake = mistake;
     session_setup_defend(settings, review_mover(record, ply), setup);
@@ -145,7 +145,7 @@ static void on_progress(void *context, const Review *review) {
         enter_state(task, TASK_SOLVED);
         return;
     }
-    review_words_cause(review, session_record(task->session), 1, notation_congo, cause);
+    review_words_cause(review, session_record(task->session), 1, cause);
     reject(task, cause, reply->length > 0 ? reply->moves[0] : MOVE_NONE);
 }
 
@@ -279,12 +279,14 @@ static void write_task(const MistakeView *view, const Position *position, Notati
 
 static void write_rejection(const MistakeView *view, const Record *record, NotationStyle style,
                             char *text) {
-    char move[NOTATION_SIZE], reply[NOTATION_SIZE];
-    notation_write(record_position_at(record, 0), record->plies[0].move, style, move);
-    bool again = move_equal(record->plies[0].move, view->mistake->played);
+    const Position *before = record_position_at(record, 0);
+    Move played = record->plies[0].move;
+    char move[NOTATION_SIZE], reply[NOTATION_SIZE], cause[REVIEW_SENTENCE_SIZE];
+    notation_write(before, played, style, move);
+    bool again = move_equal(played, view->mistake->played);
     snprintf(text, TASK_SENTENCE_SIZE, again ? "%s is what was played" : "%s loses too much", move);
-    if (view->cause[0] != '\0')
-        text_append(text, TASK_SENTENCE_SIZE, ": it %s", view->cause);
+    if (review_words_in_style(view->cause, before, played, style, cause) > 0)
+        text_append(text, TASK_SENTENCE_SIZE, ": it %s", cause);
     text_append(text, TASK_SENTENCE_SIZE, ".");
     if (move_is_none(view->task.answer))
         return;

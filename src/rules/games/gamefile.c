@@ -270,97 +270,13 @@ char *gamefile_write(const Record *record, GameFormat format, size_t *length) {
 
 /* --- variations in the notation of a format --- */
 
-enum { LINES_MAX = 16 }; /* variations inside each other; deeper ones stay as they are */
-
-/* A variation that is being played. */
-typedef struct Line {
-    Position position;
-    Position before; /* the last move, which a variation inside replaces */
-    bool readable;   /* all words so far */
-    bool begun;
-} Line;
-
-/* Tidy variations that are being written again. */
-typedef struct Translation {
-    GameFormat format;
-    Line lines[LINES_MAX];
-    size_t depth;
-    Buffer text;
-} Translation;
-
-/* Returns the length of a number with its dots, "2...", at the start of a word. */
-static size_t number_length(const char *word) {
-    size_t digits = strspn(word, "0123456789"), dots = strspn(word + digits, ".");
-    return dots > 0 ? digits + dots : 0;
-}
-
-/* Returns whether a format has a move that is written like this in its own way. */
-static bool is_translated(GameFormat format, const char *move) {
-    size_t length = strspn(move, "abcdefg1234567x");
-    return format == GAME_PGN || (length >= 4 && move[length] == '\0');
-}
-
-/* Plays a move and adds it. Returns false if it is not legal. */
-static bool translate_move(Translation *to, Line *line, const char *move) {
-    char written[NOTATION_SIZE];
-    Move played;
-    if (!notation_parse(&line->position, move, &played, NULL, NULL))
-        return false;
-    if (is_translated(to->format, move))
-        buffer_add(&to->text, written, write_move(&line->position, played, to->format, written));
-    else
-        buffer_add_string(&to->text, move);
-    line->before = line->position;
-    line->begun = true;
-    position_make(&line->position, played);
-    return true;
-}
-
-/* Adds a word: a number, a glyph, or a move with or without a number before it and marks behind. */
-static void translate_word(Translation *to, Line *line, const char *word, size_t length) {
-    char move[NOTATION_SIZE];
-    size_t begin = number_length(word), end = length;
-    while (end > begin && strchr("!?", word[end - 1]))
-        end--;
-    buffer_add(&to->text, word, begin);
-    if (begin < end && *word != '$' && end - begin < sizeof move) {
-        memcpy(move, word + begin, end - begin);
-        move[end - begin] = '\0';
-        line->readable = translate_move(to, line, move);
-        begin = line->readable ? end : begin;
-    }
-    buffer_add(&to->text, word + begin, length - begin);
-}
-
-/* Returns the length of the parenthesis, comment or word that a text begins with. */
-static size_t element_length(const char *text) {
-    return *text == '{' ? strcspn(text, "}") + 1 : unit_length(text, false);
-}
-
-/* Begins a variation instead of the last move of the one around it, or of the game's move. */
-static void begin_line(Translation *to, const Position *before) {
-    if (to->depth < LINES_MAX) {
-        const Line *around = to->depth > 0 ? &to->lines[to->depth - 1] : NULL;
-        Line *line = &to->lines[to->depth];
-        line->begun = false;
-        line->readable = !around || (around->readable && around->begun);
-        line->position = around && line->readable ? around->before : *before;
-    }
-    to->depth++;
-}
-
-static void translate(Translation *to, const Position *before, const char *tidy) {
-    for (size_t length; *tidy; tidy += length) {
-        Line *line = to->depth > 0 && to->depth <= LINES_MAX ? &to->lines[to->depth - 1] : NULL;
-        length = element_length(tidy);
-        if (*tidy == '(')
-            begin_line(to, before);
-        to->depth -= *tidy == ')';
-        if (line && line->readable && !strchr(" (){", *tidy))
-            translate_word(to, line, tidy, length);
-        else
-            buffer_add(&to->text, tidy, length);
-    }
+/* Congo notation keeps the moves that their author did not write in coordinates. */
+static size_t translate_move(const void *context, const Position *position, Move move,
+                             const char *word, char text[NOTATION_SIZE]) {
+    const GameFormat *format = context;
+    size_t length = strspn(word, "abcdefg1234567x");
+    bool coordinates = length >= 4 && word[length] == '\0';
+    return *format == GAME_PGN || coordinates ? write_move(position, move, *format, text) : 0;
 }
 
 void gamefile_translate_variations(Record *record, GameFormat format) {
@@ -368,11 +284,12 @@ void gamefile_translate_variations(Record *record, GameFormat format) {
         return;
     for (size_t ply = 1; ply <= record->count; ply++) {
         const char *tidy = record->plies[ply - 1].variations;
-        Translation to = {.format = format};
+        Buffer text = {0};
         if (!tidy)
             continue;
-        translate(&to, record_position_at(record, ply - 1), tidy);
-        record_set_variations(record, ply, to.text.bytes);
-        buffer_free(&to.text);
+        variation_translate(tidy, record_position_at(record, ply - 1), translate_move, &format,
+                            &text);
+        record_set_variations(record, ply, text.bytes);
+        buffer_free(&text);
     }
 }

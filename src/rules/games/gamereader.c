@@ -162,27 +162,6 @@ static size_t word_length(const GameReader *reader) {
     return length;
 }
 
-/* The length of a number with its dots, of dots alone, or of digits that are the whole word; 0 if
- * the word begins with none of them. An ellipsis character is three dots. */
-static size_t number_length(const char *word, size_t length, size_t *digits, size_t *dots) {
-    static const char ellipsis[] = "\xe2\x80\xa6";
-    size_t used = 0;
-    *dots = 0;
-    while (used < length && word[used] >= '0' && word[used] <= '9')
-        used++;
-    *digits = used;
-    for (;;) {
-        size_t dot = used < length && word[used] == '.'                            ? 1
-                     : length - used >= 3 && memcmp(word + used, ellipsis, 3) == 0 ? 3
-                                                                                   : 0;
-        if (dot == 0)
-            break;
-        used += dot;
-        *dots += dot;
-    }
-    return *dots > 0 || used == length ? used : 0;
-}
-
 static bool gamescan_token_is(GameToken token, const char *text) {
     return token.length == strlen(text) && memcmp(token.bytes, text, token.length) == 0;
 }
@@ -199,10 +178,10 @@ static bool gamescan_token_result(GameToken token, Result *result) {
 /* Splits ELEMENT_NUMBER; *number is -1 without digits. */
 static void gamescan_number(GameToken token, long *number, size_t *dots) {
     enum { NUMBER_LARGEST = 1000000 };
-    size_t digits;
-    number_length(token.bytes, token.length, &digits, dots);
-    *number = digits > 0 ? 0 : -1;
-    for (size_t i = 0; i < digits && *number < NUMBER_LARGEST; i++)
+    MoveNumber read = notation_number(token.bytes, token.length);
+    *dots = read.dots;
+    *number = read.digits > 0 ? 0 : -1;
+    for (size_t i = 0; i < read.digits && *number < NUMBER_LARGEST; i++)
         *number = *number * 10 + (token.bytes[i] - '0');
 }
 
@@ -251,15 +230,15 @@ static size_t glyph_length(const GameReader *reader) {
 
 /* Finds what a word is, and its length. A number with dots ends before a move without a blank. */
 static GameElement classify_word(const GameReader *reader, GameToken *token) {
-    size_t digits, dots;
     Result result;
-    token->length = number_length(token->bytes, reader->length - reader->at.offset, &digits, &dots);
-    if (dots > 0)
+    MoveNumber number = notation_number(token->bytes, reader->length - reader->at.offset);
+    token->length = number.length;
+    if (number.dots > 0)
         return ELEMENT_NUMBER;
     token->length = word_length(reader);
     return token->length == 0                       ? ELEMENT_NONE
            : gamescan_token_result(*token, &result) ? ELEMENT_RESULT
-           : digits == token->length                ? ELEMENT_NUMBER
+           : number.length == token->length         ? ELEMENT_NUMBER
            : is_annotation(*token)                  ? ELEMENT_ANNOTATION
                                                     : ELEMENT_MOVE;
 }

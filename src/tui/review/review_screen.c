@@ -13,6 +13,7 @@
 #include "engine/chance.h"
 #include "play/puzzles/game_review.h"
 #include "play/variation.h"
+#include "review/review_notes.h"
 #include "review/review_store.h"
 #include "review/review_words.h"
 #include "review/review.h"
@@ -433,9 +434,9 @@ static void write_notes(const App *app, Buffer *text) {
     if (record == NULL)
         return;
     if (is_shown(app))
-        review_write_other_notes(record, app_ply(app), text);
+        review_write_other_notes(record, app_ply(app), app_notation(app), text);
     else
-        record_notes_write(record, app_ply(app), text);
+        review_notes_write(record, app_ply(app), app_notation(app), text);
 }
 
 /* Shows that, and all that the review says of the move, in a box. */
