@@ -160,7 +160,7 @@ quit
 
 # The looks stop at their ends; their keys go through them.
 first_start 80 24
-screen_keys Up Up Right Right Right t g g g
+screen_keys Up Up Up Right Right Right t g g g
 screen_wait "Light"
 screen_keys Left Left Left Left
 screen_keys n
@@ -255,6 +255,21 @@ kept() {
 }
 screen_until kept || fail "the looks are not kept: $(cat "$scratch/state/congo/choices.conf")"
 quit
+
+# So is the notation, which the game then uses.
+first_start 80 24
+screen_wait "d2-d3"
+screen_keys Up Right Right Right 1
+screen_wait "Pawn d2: 3 moves."
+screen_keys :
+screen_type d2d3
+screen_keys Enter
+screen_wait "P-DD3"
+congo_kept() {
+    grep -q 'notation = "congo"' "$scratch/state/congo/choices.conf"
+}
+screen_until congo_kept || fail "the notation is not kept"
+leave
 
 # Who has chosen looks and has not begun a game sees the card again.
 first_start 80 24

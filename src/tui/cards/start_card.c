@@ -112,6 +112,7 @@ typedef enum StartRow {
     ROW_WATCH,
     ROW_PIECES,
     ROW_THEME,
+    ROW_NOTATION,
     START_ROW_COUNT
 } StartRow;
 
@@ -223,24 +224,33 @@ static void change_level(StartCard *card, int by) {
 }
 
 static const struct {
-    const char *label;
-    Action action;
+    const char *label, *setting;
+    Action action; /* whose key takes the next one; ACTION_NONE: without a key */
     const char *names[LOOKS_MAX];
     int values[LOOKS_MAX], count;
 } looks[LOOK_COUNT] = {
     {"Pieces",
+     "glyphs",
      ACTION_GLYPHS,
      {"Pictures", "Letters", "Emoji"},
      {GLYPHS_DRAWN, GLYPHS_LETTERS, GLYPHS_ANIMALS},
      3},
-    {"Colours", ACTION_THEME, {"Dark", "Light"}, {THEME_DARK, THEME_LIGHT}, 2},
+    {"Colours", "theme", ACTION_THEME, {"Dark", "Light"}, {THEME_DARK, THEME_LIGHT}, 2},
+    {"Moves",
+     "notation",
+     ACTION_NONE,
+     {"d2-d3", "Pd2-d3", "P-DD3"},
+     {NOTATION_PLAIN, NOTATION_LETTERS, NOTATION_CONGO},
+     3},
 };
 
-/* Returns the set of pieces or the theme; automatic pieces depend on the size of the board. */
+/* Returns the value of a look's setting; automatic pieces depend on the size of the board. */
 static int look_value(const StartCard *card, int look) {
     const App *app = card->app;
-    if (look > 0)
+    if (LOOKS + look == ROW_THEME)
         return (int)app->settings.theme;
+    if (LOOKS + look == ROW_NOTATION)
+        return (int)app_notation(app).notation;
     if (app->settings.glyphs == GLYPHS_AUTO) {
         SquareSize square = app->screen.layout.square_size;
         bool letters = pieces_supported_set(GLYPHS_AUTO, square.x, square.y) == GLYPHS_LETTERS;
@@ -259,11 +269,13 @@ static int chosen_look(const StartCard *card, int look) {
 
 static void set_look(StartCard *card, int look, int number) {
     App *app = card->app;
-    if (look == 0)
+    if (LOOKS + look == ROW_PIECES)
         app->settings.glyphs = (GlyphSet)looks[look].values[number];
-    else
+    else if (LOOKS + look == ROW_THEME)
         app->settings.theme = (ThemeId)looks[look].values[number];
-    choices_keep(app, look == 0 ? "glyphs" : "theme");
+    else
+        settings_set(&app->settings, "notation", notation_names[looks[look].values[number]], NULL);
+    choices_keep(app, looks[look].setting);
 }
 
 /* Takes the next look, and after the last one the first. */
@@ -468,7 +480,8 @@ static void draw_look(StartCard *card, int look, int y, Rect inner) {
         x += draw_text(y, x, LOOK_SIZE, chosen_look(card, look) == i ? ROLE_HIGHLIGHT : ROLE_DIM,
                        text);
     }
-    draw_key(card, y, inner, looks[look].action);
+    if (looks[look].action != ACTION_NONE)
+        draw_key(card, y, inner, looks[look].action);
     card_row_end();
 }
 
@@ -556,7 +569,7 @@ static bool row_key(StartCard *card, Key key, Action action) {
         return true;
     }
     for (int look = 0; card->layout.looks && look < LOOK_COUNT; look++) {
-        if (action != looks[look].action)
+        if (action == ACTION_NONE || action != looks[look].action)
             continue;
         cycle_look(card, look);
         return true;
