@@ -132,13 +132,22 @@ static bool run_squares(App *app, const char *text, Error *error) {
     return true;
 }
 
-static const char *const switch_words[] = {"on", "off", NULL};
+/* Of a setting that a running program does not change. */
+static bool run_at_start(App *app, const char *value, Error *error) {
+    (void)app;
+    (void)value;
+    return error_set(error, ERROR_STATE,
+                     "this is set in congo.conf, or by the option of that name at the next start");
+}
 
-/* Those without a function set the choice of their name. */
+static const char *const switch_words[] = {"on", "off", NULL};
+static const char *const notation_words[] = {"auto", "plain", "letters", "congo", NULL};
+
+/* Those without a function set the setting of their name. */
 static const FeatureCommand shell_commands[] = {
     {"theme", run_theme, false, theme_names, NULL},
     {"glyphs", NULL, false, glyph_set_names, NULL},
-    {"notation", NULL, false, notation_names, "how moves are written"},
+    {"notation", NULL, false, notation_words, "how moves are written"},
     {"zoom", NULL, false, zoom_names, "the size of a square, or auto for the largest that fits"},
     {"panels", NULL, false, panel_mode_names, NULL},
     {"bell", NULL, false, switch_words, NULL},
@@ -147,6 +156,15 @@ static const FeatureCommand shell_commands[] = {
     {"lines", run_lines, true, NULL, "the number of lines that an analysis shows"},
     {"go", run_go, true, NULL, "show the position after a move of the list, such as go 20"},
     {"help", run_help, false, NULL, NULL},
+    {"name", NULL, false, NULL, "your name, from the next game on"},
+    {"ponder", NULL, false, switch_words, "think in your time, from the next game on"},
+    {"threads", NULL, false, NULL, "processors to think with, from the next game on; 0: all"},
+    {"hash", NULL, false, NULL, "MiB to remember positions in, from the next game on"},
+    {"keep-games", NULL, false, NULL, "days to keep games that are over, or always, or none"},
+    {"colors", run_at_start, false, NULL, "the number of colours; set in congo.conf"},
+    {"charset", run_at_start, false, NULL, "characters to draw with; set in congo.conf"},
+    {"mouse", run_at_start, false, NULL, "whether the mouse is used; set in congo.conf"},
+    {"keys", run_at_start, false, NULL, "which key does what; set in congo.conf"},
     {0},
 };
 
@@ -185,7 +203,8 @@ static bool run_command(App *app, const FeatureCommand *command, const char *arg
         return command->run(app, argument, error);
     if (!settings_set(&app->settings, command->name, argument, error))
         return error_prefix(error, "%s: ", command->name);
-    choices_keep(app, command->name);
+    if (setting_table_find(&table_congo, command->name)->flags & SETTING_CHOICE)
+        choices_keep(app, command->name);
     return true;
 }
 
@@ -259,49 +278,55 @@ static void history_recall(CommandLine *command, int direction) {
 
 /* --- completion --- */
 
-static void add_candidate(Completion *completion, CompletionEntry candidate) {
+static bool is_listed(const Completion *completion, CompletionEntry candidate) {
     for (int i = 0; i < completion->count; i++)
         if (strcmp(completion->candidate[i].text, candidate.text) == 0 &&
             strcmp(completion->candidate[i].prefix, candidate.prefix) == 0)
-            return;
-    if (completion->count < CANDIDATES_MAX)
-        completion->candidate[completion->count++] = candidate;
+            return true;
+    return false;
 }
 
-/* Returns whether the candidate begins with the word or, at the second look, has it somewhere. */
-static bool matches(CompletionEntry candidate, const char *word, bool anywhere) {
-    if (!anywhere)
-        return candidate.prefix[0] == '\0' && strncmp(candidate.text, word, strlen(word)) == 0;
+/* Returns whether a candidate has the word somewhere. A short word is not searched: it only begins
+ * the names of pages. */
+static bool contains(CompletionEntry candidate, const char *word) {
     if (strlen(word) < SEARCHED_FROM)
         return candidate.prefix[0] != '\0' && word[0] != '\0' &&
                strncmp(candidate.text, word, strlen(word)) == 0;
     return help_has_word(candidate.text, word) || help_has_word(candidate.help, word);
 }
 
+/* Adds a candidate that begins with the word, or behind those, if it `searches`, one that contains
+ * it. */
 static void consider(Completion *completion, CompletionEntry candidate, const char *word,
-                     bool anywhere) {
-    if (matches(candidate, word, anywhere))
-        add_candidate(completion, candidate);
+                     bool searches) {
+    bool begins = candidate.prefix[0] == '\0' && strncmp(candidate.text, word, strlen(word)) == 0;
+    if ((!begins && !(searches && contains(candidate, word))) ||
+        completion->count == CANDIDATES_MAX || is_listed(completion, candidate))
+        return;
+    int at = begins ? completion->beginning++ : completion->count;
+    memmove(&completion->candidate[at + 1], &completion->candidate[at],
+            (size_t)(completion->count++ - at) * sizeof candidate);
+    completion->candidate[at] = candidate;
 }
 
 static void add_pages(Completion *completion, const App *app, const char *prefix, const char *word,
-                      bool anywhere) {
+                      bool searches) {
     const HelpPage *page;
     for (int i = 0; (page = help_pages_get(&app_record(app)->variant, i)) != NULL; i++)
-        consider(completion, (CompletionEntry){page->name, prefix, page->summary}, word, anywhere);
+        consider(completion, (CompletionEntry){page->name, prefix, page->summary}, word, searches);
 }
 
-static void add_commands(Completion *completion, const App *app, const char *word, bool anywhere) {
+static void add_commands(Completion *completion, const App *app, const char *word) {
     const FeatureCommand *command;
     for (int i = 0; i < ACTION_COUNT; i++) {
         const ActionInfo *info = action_info((Action)i);
         if (word[0] != '\0' || info->group != GROUP_BOARD) /* those have keys that all know */
-            consider(completion, (CompletionEntry){info->name, "", info->help}, word, anywhere);
+            consider(completion, (CompletionEntry){info->name, "", info->help}, word, true);
     }
     for (size_t i = 0; (command = command_get(i)) != NULL; i++)
         consider(completion, (CompletionEntry){command->name, "", command_help(command)}, word,
-                 anywhere);
-    add_pages(completion, app, "help ", word, anywhere);
+                 true);
+    add_pages(completion, app, "help ", word, true);
 }
 
 /* Adds what the command takes that stands before the word. */
@@ -320,7 +345,7 @@ static void update_list(CommandLine *command) {
     Completion *completion = &command->completion;
     const char *line = command->field.text, *blank = strrchr(line, ' ');
     const char *word = blank != NULL ? blank + 1 : line;
-    completion->count = completion->top = 0;
+    completion->count = completion->beginning = completion->top = 0;
     completion->chosen = -1;
     text_copy(completion->draft, sizeof completion->draft, line);
     snprintf(completion->before, sizeof completion->before, "%.*s", (int)(word - line), line);
@@ -329,10 +354,7 @@ static void update_list(CommandLine *command) {
     if (blank != NULL)
         add_arguments(completion, command->app, word);
     else
-        add_commands(completion, command->app, word, false);
-    completion->beginning = completion->count;
-    if (blank == NULL)
-        add_commands(completion, command->app, word, true);
+        add_commands(completion, command->app, word);
 }
 
 static size_t common_length(const Completion *completion) {
