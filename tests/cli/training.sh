@@ -51,6 +51,7 @@ best() {
 options=--train=Lzz_l,short
 run
 says 'You have White: lion and two zebras against lion. White wins in '
+says 'Each ply, a move of either side, beyond the fastest win is wasted.'
 moves=
 turns=0
 while ! grep -q 'Won in' "$folder/out" && [ $turns -lt 6 ]; do
@@ -95,7 +96,7 @@ done
 # Draws, other endings and wrong words.
 options=
 run 'train L_lz draw 4-6' draw 'endings moves' analyse 'train 3' train 'train Lz_lzzz' 'train what' 'train Lp_l 40-50' hint
-says 'You have White: lion against lion and zebra. Hold the draw for 6 moves.'
+says 'You have White: lion against lion and zebra. Hold the draw for 6 moves. Each of your moves has to keep the'
 says 'An ending in training is played out; no draw is agreed.'
 says 'In training, an ending can be looked into once you have won or held it.'
 says 'a number of pieces from 3 to 5, '

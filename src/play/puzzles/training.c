@@ -161,6 +161,11 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
     return text;
 }
 
+const char *training_words_rule(const TrainingView *view) {
+    return is_win(view) ? "Each ply, a move of either side, beyond the fastest win is wasted."
+                        : "Each of your moves has to keep the draw.";
+}
+
 static void add_hint(const TrainingView *view, const Position *position, NotationStyle style,
                      char *text) {
     char square[SQUARE_TEXT_SIZE];
@@ -824,6 +829,8 @@ static void write_sentence(const Session *session, NotationStyle style,
     snprintf(text, TASK_SENTENCE_SIZE, "%s%s%s",
              training_words_comment(&view, session, style, comment), more[0] != '\0' ? " " : "",
              more);
+    if (view.task.state == TASK_TO_MOVE && view.plies == 0 && view.task.hint == TASK_HINT_NONE)
+        text_append(text, TASK_SENTENCE_SIZE, " %s", training_words_rule(&view));
 }
 
 /* ---- the task ----------------------------------------------------------------------------- */

@@ -133,6 +133,9 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
 char *training_words_comment(const TrainingView *view, const Session *session, NotationStyle style,
                              char text[TRAINING_WORDS_SIZE]);
 
+/* What is counted, at the start. */
+const char *training_words_rule(const TrainingView *view);
+
 /* "You have won 3 endings of this class; the best one with no ply wasted."; "" without any. */
 char *training_words_score(const TrainingView *view, char text[TRAINING_WORDS_SIZE]);
 

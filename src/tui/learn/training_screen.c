@@ -354,10 +354,7 @@ static void write_start(Exercise *exercise, const TrainingView *view) {
              "You play White, at the bottom: %s. Black %s.\n\n%s%s%s",
              training_class_write(&view->class, view->pawns, class),
              is_win(view) ? "resists as long as it can" : "makes it as hard as it can",
-             is_win(view) ? "A ply is one move of one side; each one more than the fastest win "
-                            "needs is counted as wasted."
-                          : "Each of your moves has to keep the draw.",
-             score[0] != '\0' ? "\n\n" : "", score);
+             training_words_rule(view), score[0] != '\0' ? "\n\n" : "", score);
 }
 
 /* The remark is what must be read before going on; the text is the rest. */
