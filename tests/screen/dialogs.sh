@@ -130,23 +130,6 @@ screen_wait "4x2"
 screen_keys Escape
 screen_wait_gone "4x2"
 
-# Settings of congo.conf are there, too: those of the next game can be set, the others say where.
-screen_keys :
-screen_type mou
-screen_wait "whether the mouse is used; set in congo.conf"
-screen_keys Enter Enter
-screen_type off
-screen_keys Enter
-screen_wait "this is set in congo.conf, or by the option of that name at the next start"
-screen_keys C-u
-screen_type "keep-games soon"
-screen_keys Enter
-screen_wait "keep-games: "
-screen_keys C-u
-screen_type "keep-games 30"
-screen_keys Enter
-screen_wait_gone ":keep-games"
-
 # The help's contents narrow, too: to pages, keys and commands, and show them in their place.
 screen_keys '?'
 screen_wait "> Keys"
@@ -186,6 +169,23 @@ screen_wait ":help zebra"
 screen_keys Up
 screen_wait ":3l3/"
 screen_keys Escape
+
+# Settings of congo.conf are in the list, too: those of the next game can be set, the others say where.
+screen_keys :
+screen_type mou
+screen_wait "whether the mouse is used; set in congo.conf"
+screen_keys Enter Enter
+screen_type off
+screen_keys Enter
+screen_wait "This is set in congo.conf, or by the option of that name at the next start."
+screen_keys C-u
+screen_type "keep-games soon"
+screen_keys Enter
+screen_wait "eep-games: "
+screen_keys C-u
+screen_type "keep-games 30"
+screen_keys Enter
+screen_wait_gone ":keep-games"
 
 # Several completions are listed, with their common beginning typed; Tab goes through them.
 screen_keys :
