@@ -62,6 +62,10 @@ if unshare $namespace sh -c "$disk" 2>/dev/null; then
     made_games_are_there
     "$congod" --config=congod.conf --check | grep -q '^ok: ' || fail "the database is damaged"
     end_server
+    # shellcheck disable=SC2086
+    unshare $namespace sh -c "$disk && : | \"\$1\" --config=congod.conf --until-eof && mount -o remount,ro disk &&
+        \"\$1\" --config=congod.conf" sh "$congod" 2>errors && fail 'it starts on a read-only disk'
+    grep -q 'games.db: the file, or its file system, is read-only$' errors || fail "a read-only disk: $(cat errors)"
 fi
 
 # ---- a limit on the size of files has the effect of a full disk ----

@@ -174,6 +174,12 @@ static void test_damage(void **state) {
     text = run_congod(&succeeded, "copy.conf", "--backup=copy.db");
     assert_false(succeeded);
     assert_non_null(strstr(text, "this is the database itself"));
+    static const char *const others[] = {"--backup=congod.conf", "--backup=games.db"};
+    for (int i = 0; i < 2; i++) {
+        text = run_congod(&succeeded, "copy.conf", others[i]);
+        assert_false(succeeded);
+        assert_non_null(strstr(text, "this file is not an earlier backup; delete it, or name"));
+    }
     text = run_congod(&succeeded, "copy.conf", "--backup=nowhere/copy.db");
     assert_false(succeeded);
     assert_non_null(strstr(text, "No such file or directory"));

@@ -140,7 +140,10 @@ cp new.key server.key
 reload 'the certificate was not reloaded, the old one stays in use: server.key: the key is not that of the certificate'
 expect_certificate "$first"
 cp new.pem server.pem
+chmod 644 server.key
 reload 'the certificate has been reloaded'
+grep -q 'server.key: other users can read this file, which is the private key of the certificate; chmod o-r' log ||
+    fail "no warning of a key that all users can read"
 second=$(client fingerprint "$tls_port")
 [ "$first" != "$second" ] || fail "the old certificate is still served"
 rm server.key

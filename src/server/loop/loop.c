@@ -302,16 +302,26 @@ static void fit_descriptor_limit(ServerSettings *settings) {
              settings->limits.clients, (unsigned long)limit.rlim_cur);
 }
 
-/* The file has the password of a database, which no other user should be able to read. */
-static void check_secrecy(const LoopOptions *options) {
+/* Warns if every user can read a file with a secret. */
+static void check_secrecy_of(const char *path, const char *secret) {
     struct stat file;
-    if (conninfo_matches(options->settings.database) &&
-        conninfo_has_password(options->settings.database) &&
-        stat(options->config_path, &file) == 0 && (file.st_mode & S_IROTH))
-        log_line(LOG_WARNING,
-                 "%s: other users can read this file, which has the password of the database; "
-                 "chmod o-r forbids it",
-                 options->config_path);
+    if (stat(path, &file) == 0 && (file.st_mode & S_IROTH))
+        log_line(LOG_WARNING, "%s: other users can read this file, which %s; chmod o-r forbids it",
+                 path, secret);
+}
+
+static void check_secrecy(const LoopOptions *options) {
+    const char *database = options->settings.database;
+    if (conninfo_matches(database) && conninfo_has_password(database))
+        check_secrecy_of(options->config_path, "has the password of the database");
+}
+
+static TlsContext *load_certificate(const ServerSettings *settings, Error *error) {
+    const char *key = settings->certificate_key;
+    TlsContext *context = tls_context_create(settings->certificate, key, error);
+    if (context)
+        check_secrecy_of(key, "is the private key of the certificate");
+    return context;
 }
 
 static bool same_sockets(const ServerListen *a, const ServerListen *b) {
@@ -345,8 +355,7 @@ static void reload_certificate(Loop *loop) {
     Error error = {0};
     if (!loop->handshaker)
         return;
-    TlsContext *context =
-        tls_context_create(settings->certificate, settings->certificate_key, &error);
+    TlsContext *context = load_certificate(settings, &error);
     handshaker_configure(loop->handshaker, context, &settings->limits);
     if (context)
         log_line(LOG_NOTICE, "the certificate has been reloaded");
@@ -417,8 +426,7 @@ static bool start_tls(Loop *loop, Error *error) {
     const ServerSettings *settings = &loop->options.settings;
     if (!settings->certificate[0])
         return true;
-    TlsContext *context =
-        tls_context_create(settings->certificate, settings->certificate_key, error);
+    TlsContext *context = load_certificate(settings, error);
     if (context)
         loop->handshaker = handshaker_start(&loop->uv, context, &settings->limits,
                                             client_connection_on_handshake, error);

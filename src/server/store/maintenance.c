@@ -64,6 +64,22 @@ static bool is_same_file(const struct stat *status, const char *path) {
            other.st_ino == status->st_ino;
 }
 
+/* Returns whether a file is empty or a backup: a database of congod that is not in WAL mode, as
+ * one is that a server has used. */
+static bool is_backup(const char *path) {
+    unsigned char header[72] = {0};
+    FILE *file = fopen(path, "rb");
+    size_t length = file ? fread(header, 1, sizeof header, file) : 0;
+    if (file)
+        fclose(file);
+    uint32_t application = 0;
+    for (int i = 68; i < 72; i++)
+        application = application << 8 | header[i];
+    return file && (length == 0 || (length == sizeof header && header[18] == 1 &&
+                                    memcmp(header, "SQLite format 3", 16) == 0 &&
+                                    application == DATABASE_APPLICATION));
+}
+
 /* Returns why the backup may not replace its target, or NULL. */
 static const char *find_target_error(const MaintenanceJob *job) {
     char log[STORE_PATH_SIZE + 8];
@@ -75,7 +91,11 @@ static const char *find_target_error(const MaintenanceJob *job) {
     snprintf(log, sizeof log, "%s-wal", job->database->path);
     if (is_same_file(&status, job->database->path) || is_same_file(&status, log))
         return "this is the database itself; a backup needs another file";
-    return S_ISREG(status.st_mode) ? NULL : "expected a regular file";
+    if (!S_ISREG(status.st_mode))
+        return "expected a regular file";
+    return is_backup(job->path)
+               ? NULL
+               : "this file is not an earlier backup; delete it, or name another file";
 }
 
 /* Returns whether the copy has begun. If not, the job is done. */
@@ -444,6 +464,7 @@ static bool restore_locked(const char *path, const char *from, bool allow_damage
     char copy[NAME_SIZE], pending[NAME_SIZE], kept[NAME_SIZE];
     snprintf(copy, sizeof copy, "%s.restore", path);
     snprintf(pending, sizeof pending, "%s.restoring", path);
+    unlink(copy); /* that of an earlier restore */
     if (!make_copy(path, from, copy, allow_damage, error) ||
         !check_copy(copy, from, allow_damage, result, error)) {
         unlink(copy);

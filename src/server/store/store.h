@@ -178,8 +178,8 @@ typedef enum StoreKind {
                            a client in a role, likewise */
     STORE_TOTALS,
     /* Jobs: they take minutes, in pieces between the transactions. */
-    STORE_BACKUP, /* replaces `path` with a copy of the file as of one moment of the job. REJECTED:
-                     the copy failed */
+    STORE_BACKUP, /* replaces `path`, if it is an earlier backup, with a copy of the file as of one
+                     moment of the job. REJECTED: the copy failed */
     STORE_CHECK,  /* loads and replays every game (game_replay.h) */
     /* Completions without a request. */
     STORE_NEWS,    /* `news`: what another server has changed or told */

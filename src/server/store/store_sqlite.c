@@ -22,10 +22,7 @@
 #include "server/store/store.h"
 #include "server/store/wal.h"
 
-enum {
-    DATABASE_APPLICATION = 0x436f6e67, /* "Cong", in the file's header */
-    DATABASE_VERSION = 1               /* of the schema, in the file's header */
-};
+enum { DATABASE_VERSION = 1 }; /* of the schema, in the file's header */
 
 static int query_write(Database *database, const StoreRequest *request,
                        StoreCompletion *completion);
@@ -437,12 +434,17 @@ static bool database_set_error(const Database *database, int code, Error *error)
         {SQLITE_CORRUPT, "it is damaged"},
         {SQLITE_FULL, "the disk is full"},
         {SQLITE_PERM, "permission denied"},
-        {SQLITE_READONLY, "it is read-only"},
+        {SQLITE_READONLY, "the file, or its file system, is read-only"},
     };
     char sentence[200];
-    bool damaged = (code & 0xff) == SQLITE_NOTADB || (code & 0xff) == SQLITE_CORRUPT;
+    int kind = code & 0xff;
+    /* The locks and the log of a file that SQLite could open for reading only. */
+    if (database->connection && (kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN) &&
+        sqlite3_db_readonly(database->connection, "main") == 1)
+        code = kind = SQLITE_READONLY;
+    bool damaged = kind == SQLITE_NOTADB || kind == SQLITE_CORRUPT;
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        if ((code & 0xff) != sentences[i].code)
+        if (kind != sentences[i].code)
             continue;
         snprintf(sentence, sizeof sentence, "%s%s", sentences[i].sentence,
                  damaged && !database->is_read_only

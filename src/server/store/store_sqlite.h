@@ -74,6 +74,8 @@ int sql_read_number(sqlite3_stmt *statement, bool *found, int64_t *number);
  * a file of the one or of the other. Its test converts a file that the old version has written,
  * and makes each call of a conversion fail in turn, as tests/server/test_restore does. */
 
+enum { DATABASE_APPLICATION = 0x436f6e67 }; /* "Cong", in the file's header */
+
 /* How far the indexes have been repaired. */
 typedef enum DatabaseRepair { REPAIR_NONE, REPAIR_UNSOUND, REPAIR_ALL } DatabaseRepair;
 
