@@ -9,6 +9,8 @@ dist_samples_DATA = \
 	etc/variants/fords.conf
 if HAVE_SERVER
 dist_samples_DATA += etc/congod.conf
+fail2bandir = $(samplesdir)/fail2ban
+dist_fail2ban_DATA = etc/fail2ban/congod.conf
 endif
 
 desktopdir = $(datadir)/applications
@@ -84,4 +86,4 @@ clean-endings:
 
 # Folders that belong to Congo alone.
 uninstall-hook:
-	-rmdir '$(DESTDIR)$(pkgdatadir)' '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(picturesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null
+	-rmdir '$(DESTDIR)$(pkgdatadir)' '$(DESTDIR)$(samplesdir)/fail2ban' '$(DESTDIR)$(samplesdir)' '$(DESTDIR)$(picturesdir)' '$(DESTDIR)$(docdir)' 2>/dev/null

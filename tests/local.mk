@@ -483,6 +483,7 @@ server_shell_tests = \
 	tests/server/open_server.sh \
 	tests/server/outage.sh \
 	tests/server/pipe.sh \
+	tests/server/proxied.sh \
 	tests/server/rematch.sh \
 	tests/server/restore.sh \
 	tests/server/server.sh \

@@ -21,6 +21,10 @@ static const Setting congod_conf_rows[] = {
     {NULL, "listen_tls", "the addresses for encrypted connections, if there is a certificate",
      .form = LISTEN_FORM, .kind = SETTING_LIST, MEMBER(ServerSettings, listen_tls),
      .parse = setting_parse_listen, .default_text = "127.0.0.1:7154, [::1]:7154"},
+    {NULL, "proxies", "the proxies that say whose connections they pass on",
+     .form = "an address or a network such as \"192.0.2.0/24\", or up to 16 of them as "
+             "[ \"...\", \"...\" ]",
+     .kind = SETTING_LIST, MEMBER(ServerSettings, proxies), .parse = setting_parse_proxies},
     {NULL, "certificate", "the file with the certificate of the server; \"\": no encryption",
      .form = "a path of at most 1023 bytes, or \"\"", TEXT(ServerSettings, certificate, "")},
     {NULL, "certificate_key", "the file with the private key of the certificate",

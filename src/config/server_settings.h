@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "config/settings.h"
+#include "net/subnet.h"
 
 enum {
     SERVER_PATH_SIZE = 1024,
@@ -20,6 +21,12 @@ typedef struct ServerListen {
     int count;
     char text[SERVER_LISTEN_MAX][SERVER_LISTEN_SIZE];
 } ServerListen;
+
+/* Proxies that say whose connections they pass on. */
+typedef struct ServerProxies {
+    int count;
+    Subnet subnets[SERVER_LISTEN_MAX];
+} ServerProxies;
 
 /* Limits on clients. All can change while the server runs. */
 typedef struct ServerLimits {
@@ -52,6 +59,7 @@ typedef enum ServerLog { SERVER_LOG_STDERR, SERVER_LOG_SYSLOG } ServerLog;
 typedef struct ServerSettings {
     ServerLimits limits;
     ServerListen listen, listen_tls;
+    ServerProxies proxies;
     char certificate[SERVER_PATH_SIZE];     /* the chain in PEM; "" if there is no TLS */
     char certificate_key[SERVER_PATH_SIZE]; /* its private key in PEM; "" with the former */
     char database[SERVER_PATH_SIZE];

@@ -21,6 +21,7 @@
 #include "endings/ending_class.h"
 #include "engine/engine.h"
 #include "net/servers.h"
+#include "net/subnet.h"
 #include "rules/fen.h"
 #include "rules/player_names.h"
 #include "rules/record.h"
@@ -402,6 +403,15 @@ bool setting_parse_listen(const Setting *setting, const char *text, void *values
         !text_copy(listen->text[listen->count], SERVER_LISTEN_SIZE, text))
         return setting_report_expected(setting, text, error);
     listen->count++;
+    return true;
+}
+
+bool setting_parse_proxies(const Setting *setting, const char *text, void *values, Error *error) {
+    ServerProxies *proxies = setting_member(setting, values);
+    if (proxies->count == SERVER_LISTEN_MAX ||
+        !subnet_parse(text, &proxies->subnets[proxies->count]))
+        return setting_report_expected(setting, text, error);
+    proxies->count++;
     return true;
 }
 

@@ -153,6 +153,8 @@ SettingParser setting_parse_listen; /* "ADDRESS:PORT" or an absolute path */
 
 SettingParser setting_parse_admin; /* an absolute path, or "" */
 
+SettingParser setting_parse_proxies; /* appends one of ServerProxies */
+
 /* ---- values as a configuration file has them ---- */
 
 /* Appends the value of a choice. Returns false if it cannot be written. */

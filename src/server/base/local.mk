@@ -5,6 +5,8 @@ src_server_libserver_a_SOURCES += \
 	src/server/base/event_log.h \
 	src/server/core/client.c \
 	src/server/core/client.h \
+	src/server/base/proxy_header.c \
+	src/server/base/proxy_header.h \
 	src/server/base/service_clock.c \
 	src/server/base/service_clock.h \
 	src/server/base/timers.c \

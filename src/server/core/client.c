@@ -134,8 +134,12 @@ static bool scheduler_take_token(Core *core, Client *client) {
 
 /* Charges an invalid command, which costs more once the client has exceeded its rate limit. */
 static void scheduler_charge_error(Core *core, Client *client) {
-    if (client->throttled)
-        token_bucket_charge(&client->commands, core->command_rate, ERROR_COST - 1, core->now_ms);
+    if (!client->throttled)
+        return;
+    token_bucket_charge(&client->commands, core->command_rate, ERROR_COST - 1, core->now_ms);
+    if (!client->is_reported)
+        core_report_abuse(core, &client->address, "a flood of invalid lines");
+    client->is_reported = true;
 }
 
 /* Charges `length` bytes of a long reply. */
@@ -1068,8 +1072,10 @@ static const char *connection_limit_error(const Core *core, const Address *addre
     if (core->client_count >= (uint32_t)core->limits.clients)
         return "!BYE full retry=30\n";
     if (core->limits.clients_per_address > 0 && !address_is_local(&entry->address) &&
-        entry->clients > core->limits.clients_per_address)
+        entry->clients > core->limits.clients_per_address) {
+        core_report_abuse(core, address, "too many connections");
         return "!BYE too many connections from this address retry=60\n";
+    }
     return NULL;
 }
 

@@ -580,6 +580,7 @@ static bool command_new_take_token(const Command *command) {
         token_bucket_take(&command->client->address_entry->games, core->game_rate, core->now_ms);
     if (wait_ms == 0)
         return true;
+    core_report_abuse(core, &command->client->address, "too many new games");
     command_reject_rate(command, wait_ms, "an address can create %d games a minute",
                         core->limits.games_per_minute);
     return false;

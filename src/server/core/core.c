@@ -383,6 +383,11 @@ static void system_random(void *context, void *bytes, size_t size) {
     identity_random_bytes(bytes, size);
 }
 
+void core_report_abuse(const Core *core, const Address *address, const char *what) {
+    if (core->on_abuse)
+        core->on_abuse(core->abuse_context, address, what);
+}
+
 void core_make_seat_key(Core *core, SeatKey *key) {
     uint8_t bytes[16];
     core->random(core->random_context, bytes, sizeof bytes);
@@ -409,6 +414,8 @@ Core *core_create(const CoreOptions *options) {
     core->version = options->version;
     core->random = options->random ? options->random : system_random;
     core->random_context = options->random_context;
+    core->on_abuse = options->on_abuse;
+    core->abuse_context = options->abuse_context;
     core->now_ms = core->started_ms = core->sweep_ms = options->now_ms;
     core->unix_ms = options->unix_ms;
     look_at_wall_clock(core);

@@ -27,6 +27,10 @@ typedef struct CoreOptions {
      */
     void (*random)(void *context, void *bytes, size_t size);
     void *random_context;
+    /* Called with the address of a client that breaks a limit as only an attacker does, and what
+     * it does; may be NULL. */
+    void (*on_abuse)(void *context, const Address *address, const char *what);
+    void *abuse_context;
     int64_t now_ms, unix_ms; /* see core_set_time */
 } CoreOptions;
 

@@ -60,9 +60,10 @@ struct Client {
     bool line_pending; /* the reader holds a line that is run later */
     bool token_taken;  /* for the pending line */
     bool waits_for_database;
-    bool has_asked; /* the database for the line: see command_asks() */
-    bool throttled; /* has exceeded its rate limit since its bucket was last full */
-    bool paused;    /* until deadline_ms */
+    bool has_asked;   /* the database for the line: see command_asks() */
+    bool throttled;   /* has exceeded its rate limit since its bucket was last full */
+    bool is_reported; /* for invalid lines beyond its rate limit */
+    bool paused;      /* until deadline_ms */
     bool input_ended;
     bool in_reply;  /* further lines of a reply follow */
     bool is_behind; /* there are events that it could not take */
@@ -89,6 +90,8 @@ struct Core {
     const char *greeting, *contact; /* the texts of HELLO, or NULL */
     void (*random)(void *context, void *bytes, size_t size);
     void *random_context;
+    void (*on_abuse)(void *context, const Address *address, const char *what);
+    void *abuse_context;
     int64_t now_ms, unix_ms, started_ms;
     Timers timers;
     Timer periodic_timer;          /* for probes, sweeps and the service time */
@@ -126,6 +129,8 @@ struct Core {
     Error error;
 };
 
+/* Reports an address for the administrator's log. */
+void core_report_abuse(const Core *core, const Address *address, const char *what);
 /* Stops the core after a failure of the store. */
 void core_fail(Core *core, const char *why);
 void core_set_readonly(Core *core, bool readonly);

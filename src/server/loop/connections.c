@@ -21,6 +21,7 @@
 #include "server/loop/admin.h"
 #include "server/loop/loop.h"
 #include "server/loop/loop_parts.h"
+#include "server/loop/proxied.h"
 
 enum { SOCKET_TEXT_SIZE = 160 };
 
@@ -246,7 +247,9 @@ static void on_client(uv_poll_t *poll, int status, int events) {
     for (; tries < ACCEPTS_PER_WAKEUP; tries++) {
         Address address;
         int fd = socket_accept(listener->fd, &address);
-        if (fd >= 0) {
+        if (fd >= 0 && proxied_is_expected(loop, &address)) {
+            proxied_begin(loop, fd, &address, listener->encrypted, client_connection_open);
+        } else if (fd >= 0) {
             client_connection_open(loop, fd, &address, listener->encrypted);
         } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
             on_descriptors_exhausted(loop);
@@ -345,6 +348,7 @@ bool listener_open_all(Loop *loop, Error *error) {
 }
 
 void listener_close_all(Loop *loop) {
+    proxied_close_all(loop);
     char text[SOCKET_TEXT_SIZE];
     for (int i = 0; i < loop->listener_count; i++) {
         socket_describe(loop->listeners[i].fd, text);

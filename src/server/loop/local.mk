@@ -10,6 +10,8 @@ src_server_libserver_a_SOURCES += \
 	src/server/loop/loop.c \
 	src/server/loop/loop.h \
 	src/server/loop/loop_parts.h \
+	src/server/loop/proxied.c \
+	src/server/loop/proxied.h \
 	src/server/loop/restrictions_file.c \
 	src/server/loop/restrictions_file.h \
 	src/server/loop/tls.c \

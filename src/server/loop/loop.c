@@ -52,6 +52,8 @@ enum {
     STALL_MS = 2 * HEARTBEAT_MS, /* between two heartbeats; the rest is not charged to players */
     STOPPED_INTERVAL_MS = 10,    /* between ticks while the core's time stands still */
     SHUTDOWN_TIMEOUT_MS = 15 * 1000,
+    ABUSE_LINES_PER_S = 10,
+    ABUSE_LINES_BURST = 100,
     SPARE_DESCRIPTORS = 64 /* for everything but clients */
 };
 
@@ -474,6 +476,15 @@ static void on_store_report(const char *sentence) {
     log_line(LOG_WARNING, "%s", sentence);
 }
 
+/* For fail2ban, whose filter is etc/fail2ban/congod.conf. A flood does not fill the log. */
+static void on_abuse(void *context, const Address *address, const char *what) {
+    Loop *loop = context;
+    char text[SUBNET_TEXT_SIZE];
+    TokenBucketRate rate = token_bucket_rate(ABUSE_LINES_PER_S, 1000, ABUSE_LINES_BURST);
+    if (token_bucket_take(&loop->abuse_lines, rate, (int64_t)uv_now(&loop->uv)) == 0)
+        log_line(LOG_NOTICE, "abuse from %s: %s", address_write(address, text), what);
+}
+
 static bool open_store(Loop *loop, Error *error) {
     StoreOptions options = {.database = loop->options.settings.database,
                             .is_forced = loop->options.is_forced,
@@ -486,6 +497,8 @@ static bool open_store(Loop *loop, Error *error) {
     CoreOptions core = {.limits = loop->options.settings.limits,
                         .store = loop->store,
                         .version = loop->options.version,
+                        .on_abuse = on_abuse,
+                        .abuse_context = loop,
                         .now_ms = core_now(loop),
                         .unix_ms = unix_ms()};
     loop->core = core_create(&core);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <sys/queue.h>
 #include <uv.h>
 
 #include "server/base/service_clock.h"
@@ -17,6 +18,8 @@ enum {
     LISTENERS_MAX = 2 * SERVER_LISTEN_MAX + 16, /* of the settings, or inherited */
     READ_SIZE = 4096 /* bytes read at a time; the core may have to keep them for each client */
 };
+
+typedef struct Proxied Proxied;
 
 struct Loop {
     uv_loop_t uv;
@@ -36,7 +39,8 @@ struct Loop {
     Store *store;
     Listener listeners[LISTENERS_MAX];
     int listener_count;
-    Handshaker *handshaker; /* NULL: there is no certificate */
+    LIST_HEAD(ProxiedList, Proxied) proxied; /* connections whose header is being read */
+    Handshaker *handshaker;                  /* NULL: there is no certificate */
     uint64_t tls_clients;
     uv_pipe_t admin;
     bool has_admin;
@@ -48,6 +52,7 @@ struct Loop {
     bool serving;              /* accepts clients */
     bool out_of_descriptors;   /* accepting pauses until a connection ends */
     bool out_of_watches;       /* the last connection could not be polled */
+    TokenBucket abuse_lines;   /* of the log */
     int drain_minutes;         /* after the timer; 0: it stops then */
     int64_t fed_ms;            /* when systemd's watchdog was last told that all is well */
     bool stopping, failed, readonly, cut_off;
