@@ -1,6 +1,6 @@
-/* Written by tools/lookalikes from Unicode's confusables.txt and character data. Each row is for the
- * characters from `first` on: what each of them looks like, in brackets if that is several letters;
- * a blank is for one that looks like itself. */
+/* Written by tools/lookalikes from Unicode's confusables.txt and character data. Each row is for
+ * the characters from `first` on: what each of them looks like, in brackets if that is several
+ * letters; a blank is for one that looks like itself. */
 /* clang-format off */
 static const LookalikeRow lookalike_rows[] = {
     {0xAA,

@@ -106,8 +106,8 @@ eventually printed bo '^ transition' $((seen + 1))
 echo 'say well played, bo' >&3
 eventually printed eve 'ada says: well played, bo'
 # A spectator cannot pass for a player.
-talk "WATCH $id name=ada" "SAY $id I resign" "WATCH $id name=" "SAY $id me too" >/dev/null
-eventually printed eve 'ada, a spectator, says: I resign'
+talk "WATCH $id name=ida" "SAY $id I resign" "WATCH $id name=" "SAY $id me too" >/dev/null
+eventually printed eve 'ida, a spectator, says: I resign'
 eventually printed eve 'A spectator says: me too'
 echo 'draw' >&3
 eventually printed bo 'White offers a draw'
