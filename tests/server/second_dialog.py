@@ -444,6 +444,7 @@ def certificates_matter(server):
 # What cannot be had from outside, and why.
 EXCEPTED = {
     "!PING": "no congod sends it",
+    "!NOTICE": "administration.sh has it",
     "!OUTAGE": "outage.py has it",
     "!RECOVERED": "test_core_outage.c has it",
     "!RELIST": "so many changes have to wait that the buffers of the sockets are full",
