@@ -2,6 +2,7 @@
 
 #include "review/review_notes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ void review_notes_comment(const Record *record, size_t ply, NotationStyle style,
         buffer_add_string(text, comment != NULL ? comment : "");
         return;
     }
+    assert(comment != NULL && record->plies != NULL);
     char styled[REVIEW_SENTENCE_SIZE];
     char *sentence = memory_allocate(length + 1);
     memcpy(sentence, line, length);

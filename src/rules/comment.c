@@ -717,7 +717,7 @@ void variation_write_plain(const char *tidy, const Position *before, NotationSty
     bool blank = false; /* before the next element */
     Buffer styled = {0};
     variation_in_style(tidy, before, style, &styled);
-    for (const char *at = styled.bytes; *at != '\0';) {
+    for (const char *at = styled.bytes; at != NULL && *at != '\0';) {
         size_t length = 1;
         if (*at == '{') {
             length = write_plain(at, &blank, text);
