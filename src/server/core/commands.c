@@ -12,7 +12,6 @@
 #include "base/compiler.h"
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "base/lookalike.h"
 #include "base/text.h"
 #include "rules/coordinate.h"
 #include "rules/fen.h"
@@ -178,9 +177,7 @@ static bool check_name(const Command *command, const char *other) {
 static HandlerStatus command_watch(const Command *command) {
     Core *core = command->core;
     const char *tag = command->request->tag;
-    const GameSeat *seats = command->game->state.seat;
-    if (!check_name(command, seats[WHITE].name) || !check_name(command, seats[BLACK].name) ||
-        !subscriber_check_limit(core, command->client, tag, command->game))
+    if (!subscriber_check_limit(core, command->client, tag, command->game))
         return HANDLER_DONE;
     Subscriber *subscriber = subscriber_add(core, command->client, command->game);
     subscriber_start_events(subscriber);
@@ -1305,17 +1302,16 @@ static Subscriber *find_listener(const Command *command, const char *what) {
     return NULL;
 }
 
-/* A player may have come whose name is that of a spectator. */
+/* A spectator whose name could be taken for a player's has none. */
 static const char *name_of(const Subscriber *speaker) {
     const GameSeat *seats = speaker->game->state.seat;
-    if (speaker->seat == SEAT_NONE && speaker->name)
-        for (int color = 0; color < COLOR_COUNT; color++)
-            if (seats[color].name && lookalike_equal(speaker->name, seats[color].name))
-                return SPECTATOR_NAME;
-    if (speaker->seat == SEAT_NONE)
-        return speaker->name ? speaker->name : SPECTATOR_NAME;
-    const char *name = speaker->game->state.seat[speaker->seat].name;
-    return name ? name : color_name((Color)speaker->seat);
+    if (speaker->seat != SEAT_NONE)
+        return seats[speaker->seat].name ? seats[speaker->seat].name
+                                         : color_name((Color)speaker->seat);
+    for (int color = 0; color < COLOR_COUNT && speaker->name; color++)
+        if (player_names_refusal(speaker->name, seats[color].name ? seats[color].name : ""))
+            return SPECTATOR_NAME;
+    return speaker->name ? speaker->name : SPECTATOR_NAME;
 }
 
 static HandlerStatus submit_talk(const Command *command, const StoreTalk *talk) {

@@ -160,7 +160,8 @@ static bool read_end(AdminCall *call, int64_t *until_s) {
     if (length >= 2 && length <= sizeof digits)
         memcpy(digits, word, length - 1);
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (text_parse_number(digits, 1, 100000, &count) && word[length - 1] == units[i].unit) {
+        if (word && text_parse_number(digits, 1, 100000, &count) &&
+            word[length - 1] == units[i].unit) {
             *until_s = loop_unix_s() + (int64_t)count * units[i].seconds;
             return true;
         }
