@@ -25,7 +25,7 @@ bool restriction_parse(const char *line, Restriction *restriction) {
     char *subject = text_next_word(&rest);
     const char *until = text_next_word(&rest);
     restriction->is_mute = kind && strcmp(kind, "mute") == 0;
-    if (!subject || !until || (!restriction->is_mute && strcmp(kind, "ban") != 0) ||
+    if (!kind || !subject || !until || (!restriction->is_mute && strcmp(kind, "ban") != 0) ||
         !text_parse_clamped("until", until, 0, restriction_forever, &restriction->until_s, &error))
         return false;
     text_sanitize_into(rest, strlen(rest), restriction->reason, sizeof restriction->reason);
