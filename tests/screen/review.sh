@@ -101,7 +101,7 @@ for size in "80 24" "60 20" "140 45" "24 10"; do
     screen_start $size --charset=ascii --load="$scratch/reviewed.congo"
     screen_wait "White: 1 "
     screen_keys '('
-    screen_wait ": Z-E5 puts the"
+    screen_wait ": f3-e5 puts the"
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 done
@@ -156,7 +156,7 @@ expect_panel "Notes A short game."
 screen_keys ']'
 expect_panel "It looks at four squares"
 screen_keys ']'
-expect_panel "Instead: 1... P-EE5 2. D3"
+expect_panel "Instead: 1... e6-e5 2. D3"
 screen_keys ')'
 screen_wait "Your zebra moved to e5"
 screen_keys '[' '[' i

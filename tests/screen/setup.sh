@@ -27,7 +27,7 @@ expect_fen $one
 # Squares are six columns wide and three lines high: d2 is at 23, 16. A click and a click, a drag, a drag off the
 # board, the right button.
 screen_keys S
-screen_wait "A game can be played from"
+screen_wait "The position is legal"
 expect_set_up $one
 screen_click 17 16
 screen_wait "Enter puts the white pawn down."
@@ -56,7 +56,7 @@ screen_wait "Set-up"
 screen_click_text "L    Z"
 screen_wait "Enter puts a white lion on d1."
 screen_click 23 19
-screen_wait "A game can be played from"
+screen_wait "The position is legal"
 screen_keys Escape
 
 # A pasted position; then the user goes back to the game, after a question.

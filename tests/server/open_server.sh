@@ -9,7 +9,7 @@ grep -q '^#define HAVE_TLS' "$CONGO_BUILD/config.h" || exit 77
 
 # The section, without indentation.
 mandoc -T ascii -O width=200 "$CONGO_SOURCE/man/congod.8" | sed "s/.$(printf '\b')//g" |
-    sed -n '/^ *Serving other computers$/,/^ *The administrator.s socket$/p' | sed 's/^ *//' >page
+    sed -n '/^ *Serving other computers$/,/^ *Behind a proxy$/p' | sed 's/^ *//' >page
 
 # from_page SED: prints lines of the page, with the addresses, folders and group of the test.
 from_page() {
