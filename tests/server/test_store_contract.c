@@ -268,9 +268,10 @@ static void test_columns(void **state) {
 static void test_large_values(void **state) {
     TestedStore *tested = *state;
     const uint64_t id = (UINT64_C(1) << 50) - 1;
-    StoreRequest create = request_create(id, INT64_MAX), move = request_move(id, 0, "a2a3");
+    StoreRequest create = request_create(id, STORE_TIME_MAX_MS), move = request_move(id, 0, "a2a3");
     StoreRequest end = request_end(id, (Outcome){RESULT_WHITE, REASON_TIME}, BLACK, 1);
-    create.create.increment_ms = create.create.created_ms = move.move.move.at_ms = INT64_MAX;
+    create.create.increment_ms = create.create.created_ms = move.move.move.at_ms =
+        STORE_TIME_MAX_MS;
     create.create.claim_minutes = move.move.move.ms = end.end.ms = UINT32_MAX;
     memset(&create.create.creator, 0xff, KEY_HASH_SIZE);
     memset(move.move.move.path, 'a', sizeof move.move.move.path - 1);
@@ -282,14 +283,14 @@ static void test_large_values(void **state) {
     assert_int_equal(result_of(tested, end), STORE_OK);
     reopen(tested);
     StoreGame *game = tested_store_load(tested, id);
-    assert_int_equal(game->header.base_ms, INT64_MAX);
-    assert_int_equal(game->header.increment_ms, INT64_MAX);
-    assert_int_equal(game->header.created_ms, INT64_MAX);
+    assert_int_equal(game->header.base_ms, STORE_TIME_MAX_MS);
+    assert_int_equal(game->header.increment_ms, STORE_TIME_MAX_MS);
+    assert_int_equal(game->header.created_ms, STORE_TIME_MAX_MS);
     assert_int_equal(game->header.claim_minutes, UINT32_MAX);
     assert_memory_equal(&game->header.creator, &create.create.creator, KEY_HASH_SIZE);
     assert_memory_equal(&game->header.seat[BLACK].hash, &seat.seat.hash, KEY_HASH_SIZE);
     assert_string_equal(game->header.seat[BLACK].name, seat.seat.name);
-    assert_int_equal(game->moves[0].at_ms, INT64_MAX);
+    assert_int_equal(game->moves[0].at_ms, STORE_TIME_MAX_MS);
     assert_int_equal(game->moves[0].ms, UINT32_MAX);
     assert_string_equal(game->moves[0].path, move.move.move.path);
     assert_int_equal(game->end.ms, UINT32_MAX);

@@ -46,6 +46,10 @@
 
 enum { STORE_PATH_SIZE = 4096 };
 
+/* Times, which begin in 1970 or with the service, and spans of time are at most this, so that those
+ * of a whole game can be added: 2286. */
+#define STORE_TIME_MAX_MS INT64_C(9999999999999)
+
 /* ---- stored games ---- */
 
 typedef struct StoreSeat {

@@ -373,7 +373,7 @@ bool postgres_changes_read_query(const PGresult *result, const StoreRequest *req
         completion->totals.games = (uint64_t)postgres_number(result, 0, 0);
         completion->totals.service_ms = postgres_number(result, 0, 1);
         return completion->totals.service_ms >= 0 &&
-               completion->totals.service_ms <= POSTGRES_TIME_MAX_MS;
+               completion->totals.service_ms <= STORE_TIME_MAX_MS;
     }
     postgres_rows_read_ids(result, completion);
     return true;

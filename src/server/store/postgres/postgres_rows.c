@@ -16,7 +16,7 @@
 /* ---- columns ---- */
 
 static bool is_time(long long ms) {
-    return ms >= -1 && ms <= POSTGRES_TIME_MAX_MS; /* -1: unknown */
+    return ms >= -1 && ms <= STORE_TIME_MAX_MS; /* -1: unknown */
 }
 
 /* Reads the columns of a row in order. */
@@ -44,7 +44,7 @@ static int64_t next_number(ColumnReader *row, int64_t max) {
 }
 
 static int64_t next_time(ColumnReader *row) {
-    return next_number(row, POSTGRES_TIME_MAX_MS);
+    return next_number(row, STORE_TIME_MAX_MS);
 }
 
 static uint32_t next_count(ColumnReader *row) {

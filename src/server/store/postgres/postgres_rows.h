@@ -7,9 +7,6 @@
 #include "base/buffer.h"
 #include "server/store/store.h"
 
-/* Times and spans of time are at most this, so that those of a whole game can be added: 2286. */
-#define POSTGRES_TIME_MAX_MS INT64_C(9999999999999)
-
 /* Reads the result of STATEMENT_LOAD into the completion of a LOAD of the game completion->id from
  * the ply `first` on: its result and the game, or the reason if it is damaged. Returns false if it
  * is that of another game. */

@@ -339,7 +339,7 @@ static bool publish_time(PostgresListener *listener) {
     PGresult *result = postgres_run(&listener->connection, STATEMENT_TIME, NULL);
     completion.time.answered_ms = monotonic_ms();
     completion.time.service_ms = result ? postgres_number(result, 0, 0) : -1;
-    if (completion.time.service_ms >= 0 && completion.time.service_ms <= POSTGRES_TIME_MAX_MS)
+    if (completion.time.service_ms >= 0 && completion.time.service_ms <= STORE_TIME_MAX_MS)
         store_queue_publish_news(&listener->store->queue, &completion);
     else
         postgres_distrust(&listener->connection);
