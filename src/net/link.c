@@ -678,7 +678,7 @@ static bool is_deferrable(const PendingRequest *pending, const Message *message)
     Verb verb = pending->request.verb;
     return pending->internal || verb == VERB_MOVE || verb == VERB_RESIGN || verb == VERB_DRAW ||
            verb == VERB_ABORT || verb == VERB_REMATCH ||
-           (verb == VERB_NEW && message->error == PROTO_ERR_BUSY) ||
+           ((verb == VERB_NEW || verb == VERB_JOIN) && message->error == PROTO_ERR_BUSY) ||
            (verb == VERB_CLAIM && message->error != PROTO_ERR_RATE);
 }
 

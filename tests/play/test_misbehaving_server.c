@@ -480,6 +480,16 @@ static void a_refused_seat_leaves_a_spectator(void **state) {
     assert_false(session_submit_text(client.session, "b2b3", &error));
 }
 
+/* A server that stood still refuses what waited meanwhile. */
+static void a_deferred_seat_is_asked_for_again(void **state) {
+    (void)state;
+    REPLIES({"JOIN", "-BUSY retry=later msg=the server stood still; send the command again\n"},
+            AS_PLAYER);
+    assert_opened(false);
+    run_until(is_settled);
+    assert_int_equal(view().seat, SEAT_WHITE);
+}
+
 static void a_refused_move_is_taken_back(void **state) {
     (void)state;
     REPLIES(AS_PLAYER, {"MOVE", "-ILLEGAL retry=no msg=that is no move of White\n"});
@@ -889,6 +899,7 @@ int main(void) {
         AT_SERVER(a_lost_game_is_reported),
         AT_SERVER(an_impossible_end_is_reported),
         AT_SERVER(a_refused_seat_leaves_a_spectator),
+        AT_SERVER(a_deferred_seat_is_asked_for_again),
         AT_SERVER(a_refused_move_is_taken_back),
         AT_SERVER(a_deferred_move_is_sent_again),
         AT_SERVER(a_draw_offer_is_known_at_once),
