@@ -177,7 +177,8 @@ static bool play_sentence(Session *session, const MoveSentence *sentence, Error 
 /* --- moves with a number --- */
 
 /* Makes the moves on a copy of the game, where each must be legal and a move of a person here. */
-static bool check_moves(const Session *session, const char *list, Error *error) {
+static bool check_moves(const Session *session, const char *list, NotationStyle style,
+                        Error *error) {
     Record *record = record_clone(session_record(session));
     char *copy = memory_strdup(list), *rest = copy, quoted[QUOTE_SIZE];
     bool legal = true;
@@ -185,12 +186,14 @@ static bool check_moves(const Session *session, const char *list, Error *error) 
          word = notation_next_move(&rest)) {
         Color side = position_side(record_position(record));
         char player[PLAYER_DESCRIPTION_SIZE];
+        NotationFits fits;
         Move move;
         player_describe(session, side, player);
         legal = session_player(session, side)->kind == PLAYER_HUMAN ||
                 error_set(error, ERROR_STATE, "%s would be a move of %s", text_quote(word, quoted),
                           player);
-        legal = legal && record_parse_move(record, word, &move, NULL, error) &&
+        legal = legal && record_find_moves(record, word, &fits, error) &&
+                notation_choose(record_position(record), word, &fits, style, &move, NULL, error) &&
                 record_play_legal(record, move, -1, -1, error);
     }
     free(copy);
@@ -198,13 +201,13 @@ static bool check_moves(const Session *session, const char *list, Error *error) 
     return legal;
 }
 
-static bool play_moves(Session *session, const char *list, Error *error) {
+static bool play_moves(Session *session, const char *list, NotationStyle style, Error *error) {
     bool is_alone = strchr(list, ' ') == NULL; /* may go on with a capture */
     char *copy = memory_strdup(list), *rest = copy;
-    bool played = is_alone || check_moves(session, list, error);
+    bool played = is_alone || check_moves(session, list, style, error);
     for (char *word = notation_next_move(&rest); played && word != NULL;
          word = notation_next_move(&rest))
-        played = session_submit_text(session, word, error);
+        played = session_submit_text(session, word, style, error);
     free(copy);
     return played;
 }
@@ -218,15 +221,15 @@ static void cut_remark(char *line) {
         *remark = '\0';
 }
 
-static bool play_line(Session *session, char *line, Error *error) {
+static bool play_line(Session *session, char *line, NotationStyle style, Error *error) {
     MoveNumber number = notation_number(line, strlen(line));
     const char *moves = line + number.length + strspn(line + number.length, " ");
     Error unread = {0};
     if (number.digits > 0 && number.dots > 0 && *moves != '\0') {
         cut_remark(line);
-        return play_moves(session, moves, error);
+        return play_moves(session, moves, style, error);
     }
-    if (session_submit_text(session, line, &unread))
+    if (session_submit_text(session, line, style, &unread))
         return true;
     MoveSentence sentence = {.rest = line, .type = PIECE_NONE};
     if (unread.code == ERROR_SYNTAX &&
@@ -239,12 +242,12 @@ static bool play_line(Session *session, char *line, Error *error) {
     return error_set(error, unread.code, "%s", unread.text);
 }
 
-bool move_line_play(Session *session, const char *line, Error *error) {
+bool move_line_play(Session *session, const char *line, NotationStyle style, Error *error) {
     char *copy = memory_strdup(line);
     size_t length = strlen(copy);
     if (length > 0 && copy[length - 1] == '.')
         copy[length - 1] = '\0';
-    bool played = play_line(session, text_trim(copy), error);
+    bool played = play_line(session, text_trim(copy), style, error);
     free(copy);
     return played;
 }

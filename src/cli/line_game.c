@@ -92,7 +92,7 @@ LineResult line_play_move(Cli *cli, const LineArguments *arguments, Error *error
 }
 
 LineResult line_play_notation(Cli *cli, const char *text, Error *error) {
-    return cli_move_result(move_line_play(cli->session, text, error), error);
+    return cli_move_result(move_line_play(cli->session, text, cli->out.notation, error), error);
 }
 
 static void add_squares(CompletionList *completions, Bitboard squares) {

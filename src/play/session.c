@@ -536,13 +536,15 @@ bool session_submit(Session *session, Move move, Error *error) {
 }
 
 /* Makes a whole turn, or the rest of an open capture, from its text. */
-static bool submit_notation(Session *session, const char *text, Error *error) {
+static bool submit_notation(Session *session, const char *text, NotationStyle style, Error *error) {
     const Position *position = session_position(session);
     Error unread = {0};
+    NotationFits fits;
     Move move;
     bool whole = !capture_is_open(&session->capture) && session_is_in_progress(session, NULL);
-    bool read = whole ? record_parse_move(session->record, text, &move, NULL, &unread)
-                      : notation_parse(position, text, &move, NULL, &unread);
+    bool found = whole ? record_find_moves(session->record, text, &fits, &unread)
+                       : notation_find(position, text, &fits, &unread);
+    bool read = found && notation_choose(position, text, &fits, style, &move, NULL, &unread);
     /* A text that is no move at all is not an attempt to move out of turn. */
     if (unread.code != ERROR_SYNTAX && !check_human_turn(session, error))
         return false;
@@ -629,13 +631,13 @@ bool session_submit_steps(Session *session, const Square *squares, int count, Er
     return true;
 }
 
-bool session_submit_text(Session *session, const char *text, Error *error) {
+bool session_submit_text(Session *session, const char *text, NotationStyle style, Error *error) {
     Square squares[STEP_SQUARES_MAX];
     size_t length;
     int count = coordinate_read_steps(text, strlen(text), squares, &length);
     if (count > 0 && text[length] == '\0')
         return session_submit_steps(session, squares, count, error);
-    return submit_notation(session, text, error);
+    return submit_notation(session, text, style, error);
 }
 
 bool session_undo_jump(Session *session, Error *error) {

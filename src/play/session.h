@@ -184,8 +184,8 @@ bool session_undo_jump(Session *session, Error *error);
 
 /* Parses a move in any notation and makes it as session_submit does; steps such as "(b1,d3)" leave
  * a capture open as session_step does. Fails with ERROR_SYNTAX if the text is not a move, even out
- * of turn. */
-bool session_submit_text(Session *session, const char *text, Error *error);
+ * of turn. If several moves fit, the error names them in that style. */
+bool session_submit_text(Session *session, const char *text, NotationStyle style, Error *error);
 
 /* Makes a move given as 2 or more squares: two are a step, more are the origin and the landings of
  * a monkey's whole capture. The last square twice is a stop. */

@@ -685,12 +685,12 @@ bool notation_find(const Position *position, const char *text, NotationFits *fit
 
 /* Reports how many moves fit, and the first of them. */
 static bool reject_ambiguous(const Position *position, const char *excerpt,
-                             const NotationFits *fits, Error *error) {
+                             const NotationFits *fits, NotationStyle style, Error *error) {
     Buffer list = {0};
     size_t listed = fits->count <= MOVES_LISTED ? fits->count : MOVES_LISTED;
     for (size_t i = 0; i < listed; i++) {
         char move[NOTATION_SIZE];
-        notation_write(position, fits->fit[i].move, notation_congo, move);
+        notation_write(position, fits->fit[i].move, style, move);
         buffer_add_format(&list, "%s%s", i == 0 ? "" : ", ", move);
     }
     if (listed < fits->count)
@@ -702,14 +702,14 @@ static bool reject_ambiguous(const Position *position, const char *excerpt,
 }
 
 bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
-                     Move *move, unsigned *deviations, Error *error) {
+                     NotationStyle style, Move *move, unsigned *deviations, Error *error) {
     size_t length = trim(&text);
     char excerpt[EXCERPT_SIZE];
     text_excerpt(text, length, excerpt);
     if (fits->count == 0)
         return error_set(error, ERROR_ILLEGAL, "no legal move fits \"%s\"", excerpt);
     if (fits->count > 1)
-        return reject_ambiguous(position, excerpt, fits, error);
+        return reject_ambiguous(position, excerpt, fits, style, error);
     *move = fits->fit[0].move;
     if (deviations)
         *deviations = fits->fit[0].deviations;
@@ -721,7 +721,7 @@ bool notation_parse(const Position *position, const char *text, Move *move, unsi
     NotationFits fits;
     fits.count = 0;
     return notation_find(position, text, &fits, error) &&
-           notation_choose(position, text, &fits, move, deviations, error);
+           notation_choose(position, text, &fits, notation_congo, move, deviations, error);
 }
 
 /* ---- numbers of moves ---- */

@@ -79,7 +79,8 @@ bool notation_parse(const Position *position, const char *text, Move *move, unsi
                     Error *error);
 
 /* The two halves of notation_parse: notation_find lists the moves that fit, possibly none, and
- * notation_choose accepts the only one left. A caller can remove moves in between. */
+ * notation_choose accepts the only one left, or names them in a style. A caller can remove moves in
+ * between. */
 enum { NOTATION_FITS_MAX = 2 * PIECES_MAX };
 
 typedef struct NotationFit {
@@ -95,7 +96,7 @@ typedef struct NotationFits {
 bool notation_find(const Position *position, const char *text, NotationFits *fits, Error *error);
 
 bool notation_choose(const Position *position, const char *text, const NotationFits *fits,
-                     Move *move, unsigned *deviations, Error *error);
+                     NotationStyle style, Move *move, unsigned *deviations, Error *error);
 
 /* ---- numbers of moves ---- */
 

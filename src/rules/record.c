@@ -335,16 +335,17 @@ bool record_find_moves(const Record *record, const char *text, NotationFits *fit
     fits->count = kept;
     if (kept > 0)
         return true;
-    return move_is_none(first)
-               ? notation_choose(record_position(record), text, fits, &first, NULL, error)
-               : record_check_repetition(record, first, error);
+    return move_is_none(first) ? notation_choose(record_position(record), text, fits,
+                                                 notation_congo, &first, NULL, error)
+                               : record_check_repetition(record, first, error);
 }
 
 bool record_parse_move(const Record *record, const char *text, Move *move, unsigned *deviations,
                        Error *error) {
     NotationFits fits;
     return record_find_moves(record, text, &fits, error) &&
-           notation_choose(record_position(record), text, &fits, move, deviations, error);
+           notation_choose(record_position(record), text, &fits, notation_congo, move, deviations,
+                           error);
 }
 
 /* --- tags --- */

@@ -107,8 +107,11 @@ void move_entry_move(App *app, Move move) {
 /* Parses a move in the earlier position shown. */
 static bool parse_earlier(App *app, const char *text, Move *move, Error *error) {
     Record *earlier = record_clone(session_record(app->session));
+    NotationFits fits;
     record_go_to(earlier, app->board.ply);
-    bool legal = record_parse_move(earlier, text, move, NULL, error);
+    bool legal = record_find_moves(earlier, text, &fits, error) &&
+                 notation_choose(record_position(earlier), text, &fits, app_notation(app), move,
+                                 NULL, error);
     record_free(earlier);
     return legal;
 }
@@ -128,7 +131,7 @@ static void explain_squares(App *app, const char *text, Error *error) {
 static bool submit_text(App *app, const char *text, Error *error) {
     Color side = position_side(session_position(app->session));
     bool in_progress = !outcome_is_over(session_outcome(app->session));
-    if (session_submit_text(app->session, text, error))
+    if (session_submit_text(app->session, text, app_notation(app), error))
         return true;
     if (in_progress && error->code == ERROR_STATE && !app_is_human(app, side))
         error_set(error, ERROR_STATE, "it is %s's turn", color_name(side));

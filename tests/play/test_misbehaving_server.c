@@ -477,7 +477,7 @@ static void a_refused_seat_leaves_a_spectator(void **state) {
     assert_opened(false);
     assert_notice("the seat is another's; you are now only watching.");
     assert_int_equal(view().seat, SEAT_NONE);
-    assert_false(session_submit_text(client.session, "b2b3", &error));
+    assert_false(session_submit_text(client.session, "b2b3", notation_congo, &error));
 }
 
 /* A server that stood still refuses what waited meanwhile. */
@@ -495,7 +495,7 @@ static void a_refused_move_is_taken_back(void **state) {
     REPLIES(AS_PLAYER, {"MOVE", "-ILLEGAL retry=no msg=that is no move of White\n"});
     assert_opened(false);
     run_until(is_settled);
-    assert_true(session_submit_text(client.session, "b2b3", NULL));
+    assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
     assert_int_equal(ply(), 1);
     assert_notice("Server response error: That is no move of White.");
     assert_int_equal(ply(), 0);
@@ -508,7 +508,7 @@ static void a_deferred_move_is_sent_again(void **state) {
             {"MOVE", "+MOVE " ID " 0 next=1 hash=d9b47619696a4b26\n"});
     assert_opened(false);
     run_until(is_settled);
-    assert_true(session_submit_text(client.session, "b2b3", NULL));
+    assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
     assert_notice("the server is busy; trying again.");
     run_until(is_settled);
     assert_int_equal(ply(), 1);
@@ -609,7 +609,7 @@ static void a_slow_answer_is_reported(void **state) {
     REPLIES(AS_PLAYER, {"MOVE", ""});
     assert_opened(false);
     run_until(is_settled);
-    assert_true(session_submit_text(client.session, "b2b3", NULL));
+    assert_true(session_submit_text(client.session, "b2b3", notation_congo, NULL));
     assert_true(view().waiting);
     client.network_events = 0;
     run_until(is_delayed);

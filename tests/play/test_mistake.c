@@ -94,7 +94,7 @@ static MistakeView view_now(void) {
 
 static void play(const char *move) {
     Error error = {0};
-    session_submit_text(fixture.session, move, &error);
+    session_submit_text(fixture.session, move, notation_congo, &error);
     assert_string_equal(error.text, "");
 }
 

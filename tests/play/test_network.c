@@ -304,7 +304,7 @@ static void make_random_move(Client *client) {
 
 static void submit_only(Client *client, const char *move) {
     Error error = {0};
-    session_submit_text(client->session, move, &error);
+    session_submit_text(client->session, move, notation_congo, &error);
     assert_string_equal(error.text, "");
 }
 
@@ -403,7 +403,7 @@ static void forbidden_actions_are_refused(void **state) {
     assert_false(session_start_analysis(black->session, 1, 1, &error));
     assert_string_equal(
         error.text, "a network game can be analysed when it is over; until then, ask for advice");
-    assert_false(session_submit_text(white->session, "b2b3", &error));
+    assert_false(session_submit_text(white->session, "b2b3", notation_congo, &error));
     assert_false(session_resign(white->session, BLACK, &error));
     assert_false(session_can_pause(white->session));
     error_clear(&error);

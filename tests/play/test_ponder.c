@@ -87,7 +87,7 @@ static void run_computer_move(SessionFixture *fixture) {
 static void play_first_moves(SessionFixture *fixture, bool ponder) {
     SessionSetup setup = make_setup(ponder);
     start_session(fixture, &setup);
-    assert_done(session_submit_text(fixture->session, "b2b3", &error));
+    assert_done(session_submit_text(fixture->session, "b2b3", notation_congo, &error));
     run_computer_move(fixture);
     if (ponder)
         fixture_run_until_thinking(fixture, THINKING_PONDER);
@@ -234,7 +234,7 @@ static void a_weak_level_waits_for_the_move(void **state) {
     setup.player[BLACK].level = 7;
     setup.clock = (ClockSetting){.base_ms = FOREVER_MS};
     start_session(&fixture, &setup);
-    assert_done(session_submit_text(fixture.session, "b2b3", &error));
+    assert_done(session_submit_text(fixture.session, "b2b3", notation_congo, &error));
     fixture_run_until_thinking(&fixture, THINKING_PONDER);
     assert_true(engine_calls.limits.clock_ms[BLACK] > 0);
     fixture_run_a_while(&fixture);
@@ -252,7 +252,7 @@ static void random_players_do_not_ponder(void **state) {
     SessionSetup setup = make_setup(true);
     setup.player[BLACK].advisor = ADVISOR_RANDOM;
     start_session(&fixture, &setup);
-    assert_done(session_submit_text(fixture.session, "b2b3", &error));
+    assert_done(session_submit_text(fixture.session, "b2b3", notation_congo, &error));
     fixture_run_until_ply(&fixture, 2);
     fixture_run_a_while(&fixture);
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);

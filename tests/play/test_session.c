@@ -60,12 +60,26 @@ static void a_move_is_reported_before_the_reply(void **state) {
     assert_int_equal(fixture.event_counts[SESSION_POSITION], 1); /* not from within the call */
     assert_int_equal(session_thinking_purpose(fixture.session), THINKING_NONE);
     assert_false(session_awaits_human(fixture.session));
-    assert_rejected(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
-    assert_rejected(session_submit_text(fixture.session, "nonsense", &error), ERROR_SYNTAX);
+    assert_rejected(session_submit_text(fixture.session, "c2c3", notation_congo, &error),
+                    ERROR_STATE);
+    assert_rejected(session_submit_text(fixture.session, "nonsense", notation_congo, &error),
+                    ERROR_SYNTAX);
     fixture_run_until_event(&fixture, SESSION_POSITION);
     assert_int_equal(fixture_ply(&fixture), 1);
     fixture_run_until_ply(&fixture, 2);
     assert_true(session_awaits_human(fixture.session));
+    fixture_stop(&fixture);
+}
+
+static void an_ambiguous_move_is_named_in_the_style(void **state) {
+    (void)state;
+    SessionFixture fixture;
+    SessionSetup setup = fixture_setup("hi/random", "hi/random", "standard");
+    fixture_start(&fixture, &setup);
+    NotationStyle plain = {.notation = NOTATION_PLAIN};
+    Error error = {0};
+    assert_false(session_submit_text(fixture.session, "d3", plain, &error));
+    assert_string_equal(error.text, "\"d3\" fits 3 moves: c2-d3, d2-d3, e2-d3");
     fixture_stop(&fixture);
 }
 
@@ -76,8 +90,8 @@ static void illegal_moves_change_nothing(void **state) {
     fixture_start(&fixture, &setup);
     Session *session = fixture.session;
     assert_rejected(session_submit(session, move_plain(PAWN, B2, B5), &error), ERROR_ILLEGAL);
-    assert_rejected(session_submit_text(session, "B7", &error), ERROR_ILLEGAL);
-    assert_rejected(session_submit_text(session, "nonsense", &error), ERROR_SYNTAX);
+    assert_rejected(session_submit_text(session, "B7", notation_congo, &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_text(session, "nonsense", notation_congo, &error), ERROR_SYNTAX);
     assert_rejected(session_step(session, B2, B5, &error), ERROR_ILLEGAL);
     assert_rejected(session_step(session, B4, B5, &error), ERROR_ILLEGAL);
     assert_rejected(session_step(session, B6, B5, &error), ERROR_ILLEGAL);
@@ -440,6 +454,7 @@ int main(void) {
         cmocka_unit_test(random_plays_every_variant_to_its_end),
         cmocka_unit_test(negamax_plays_to_the_end),
         cmocka_unit_test(a_move_is_reported_before_the_reply),
+        cmocka_unit_test(an_ambiguous_move_is_named_in_the_style),
         cmocka_unit_test(illegal_moves_change_nothing),
         cmocka_unit_test(two_people_move_in_turn),
         cmocka_unit_test(undo_goes_back_to_the_human_turn),

@@ -73,26 +73,30 @@ static void printed_steps_leave_a_capture_open(void **state) {
     SessionSetup setup = fixture_setup("hi/random", "hi/random", chain);
     fixture_start(&fixture, &setup);
     Session *session = fixture.session;
-    assert_done(session_submit_text(session, "(a1,c3)", &error));
+    assert_done(session_submit_text(session, "(a1,c3)", notation_congo, &error));
     assert_int_equal(session_open_jumps(session, NULL, NULL), 1);
-    assert_rejected(session_submit_text(session, "(d1,d2)", &error), ERROR_ILLEGAL);
-    assert_done(session_submit_text(session, "transition (c3,e3)", &error));
+    assert_rejected(session_submit_text(session, "(d1,d2)", notation_congo, &error), ERROR_ILLEGAL);
+    assert_done(session_submit_text(session, "transition (c3,e3)", notation_congo, &error));
     assert_int_equal(session_open_jumps(session, NULL, NULL), 2);
-    assert_done(session_submit_text(session, "(e3,g1)", &error));
+    assert_done(session_submit_text(session, "(e3,g1)", notation_congo, &error));
     assert_int_equal(fixture_ply(&fixture), 1);
     assert_done(session_undo(session, &error));
-    assert_done(session_submit_text(session, "transitions (a1,c3) -> (c3,e3)", &error));
+    assert_done(
+        session_submit_text(session, "transitions (a1,c3) -> (c3,e3)", notation_congo, &error));
     assert_int_equal(session_open_jumps(session, NULL, NULL), 2);
-    assert_done(session_submit_text(session, " ( e3 , e3 ) ", &error));
+    assert_done(session_submit_text(session, " ( e3 , e3 ) ", notation_congo, &error));
     assert_int_equal(move_jumps(session_record(session)->plies[0].move), 2);
     assert_done(session_undo(session, &error));
     /* Steps that cannot all be made are not begun. */
-    assert_rejected(session_submit_text(session, "(a1,c3) -> (c3,e3) -> (e3,g3)", &error),
-                    ERROR_ILLEGAL);
+    assert_rejected(
+        session_submit_text(session, "(a1,c3) -> (c3,e3) -> (e3,g3)", notation_congo, &error),
+        ERROR_ILLEGAL);
     assert_int_equal(session_open_jumps(session, NULL, NULL), 0);
-    assert_done(session_submit_text(session, "(a1,c3) -> (c3,e3) -> (e3,g1)", &error));
+    assert_done(
+        session_submit_text(session, "(a1,c3) -> (c3,e3) -> (e3,g1)", notation_congo, &error));
     assert_int_equal(fixture_ply(&fixture), 1);
-    assert_rejected(session_submit_text(session, "(a1,c3) -> (c3,e3)", &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_text(session, "(a1,c3) -> (c3,e3)", notation_congo, &error),
+                    ERROR_ILLEGAL);
     fixture_stop(&fixture);
 }
 

@@ -24,7 +24,8 @@ static void a_resignation_loses_and_can_be_undone(void **state) {
     assert_done(session_resign(fixture.session, WHITE, &error));
     fixture_expect_outcome(&fixture, RESULT_BLACK, REASON_RESIGNED);
     fixture_run_until_event(&fixture, SESSION_OVER);
-    assert_rejected(session_submit_text(fixture.session, "b2b3", &error), ERROR_STATE);
+    assert_rejected(session_submit_text(fixture.session, "b2b3", notation_congo, &error),
+                    ERROR_STATE);
     assert_rejected(session_resign(fixture.session, WHITE, &error), ERROR_STATE);
     assert_rejected(session_start_advice(fixture.session, &error), ERROR_STATE);
     assert_done(session_undo(fixture.session, &error));
@@ -125,7 +126,7 @@ static void the_flag_falls(void **state) {
     assert_int_equal(session_clock_ms(session, WHITE), 0);
     assert_int_equal(session_clock_ms(session, BLACK), 40);
     assert_true(fixture.event_counts[SESSION_CLOCK] > 0);
-    assert_rejected(session_submit_text(session, "c2c3", &error), ERROR_STATE);
+    assert_rejected(session_submit_text(session, "c2c3", notation_congo, &error), ERROR_STATE);
     assert_done(session_undo(session, &error));
     fixture_expect_outcome(&fixture, RESULT_OPEN, REASON_NONE);
     fixture_run_until_event(&fixture, SESSION_OVER);
@@ -163,7 +164,8 @@ static void a_move_after_the_fall_comes_too_late(void **state) {
     fixture_play(&fixture, "b2b3");
     fixture_play(&fixture, "b6b5");
     usleep(40000); /* the loop does not run, so no tick notices the flag */
-    assert_rejected(session_submit_text(fixture.session, "c2c3", &error), ERROR_STATE);
+    assert_rejected(session_submit_text(fixture.session, "c2c3", notation_congo, &error),
+                    ERROR_STATE);
     fixture_expect_outcome(&fixture, RESULT_BLACK, REASON_TIME);
     fixture_stop(&fixture);
 }

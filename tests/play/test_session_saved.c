@@ -363,8 +363,8 @@ static int child_capture(void) {
     setup.autosave = true;
     uv_loop_init(&loop);
     Session *session = session_create(&loop, &setup, ignore_event, NULL, NULL);
-    session_submit_text(session, "D1-D2", NULL);
-    session_submit_text(session, "C7-C6", NULL);
+    session_submit_text(session, "D1-D2", notation_congo, NULL);
+    session_submit_text(session, "C7-C6", notation_congo, NULL);
     session_step(session, A1, C3, NULL);
     session_step(session, C3, E3, NULL);
     return uv_run(&loop, UV_RUN_DEFAULT);

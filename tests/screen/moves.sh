@@ -38,6 +38,10 @@ screen_keys BSpace BSpace BSpace BSpace
 screen_type "nonsense?!"
 screen_keys Enter
 screen_wait "is neither a move"
+screen_keys Escape :
+screen_type "b5"
+screen_keys Enter
+screen_wait "\"b5\" fits 3 moves: a6-b5, b6-b5, c6-b5."
 screen_keys Escape
 screen_keys :
 screen_type "E-"

@@ -119,7 +119,7 @@ SessionSetup fixture_setup(const char *white, const char *black, const char *gam
 
 void fixture_play(SessionFixture *fixture, const char *text) {
     Error error = {0};
-    bool done = session_submit_text(fixture->session, text, &error);
+    bool done = session_submit_text(fixture->session, text, notation_congo, &error);
     assert_string_equal(error.text, "");
     assert_true(done);
 }

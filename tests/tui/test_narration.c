@@ -162,7 +162,7 @@ static void begin_session(const char *white, const char *black, const char *fen)
 }
 
 static void submit(const char *move) {
-    assert_done(session_submit_text(fixture.session, move, &error));
+    assert_done(session_submit_text(fixture.session, move, notation_congo, &error));
     fixture_run_until_idle(&fixture);
 }
 

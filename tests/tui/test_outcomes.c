@@ -72,13 +72,14 @@ static void a_session_computes_one_outcome_a_move(void **state) {
     assert_done(session_submit(fixture.session, move_plain(PAWN, B2, B3), &error));
     fixture_run_until_idle(&fixture);
     assert_computed(1);
-    assert_done(session_submit_text(fixture.session, "b6b5", &error));
+    assert_done(session_submit_text(fixture.session, "b6b5", notation_congo, &error));
     fixture_run_until_idle(&fixture);
     assert_computed(1);
     assert_done(session_step(fixture.session, C2, C3, &error));
     fixture_run_until_idle(&fixture);
     assert_computed(1);
-    assert_rejected(session_submit_text(fixture.session, "a1a7", &error), ERROR_ILLEGAL);
+    assert_rejected(session_submit_text(fixture.session, "a1a7", notation_congo, &error),
+                    ERROR_ILLEGAL);
     assert_done(session_undo(fixture.session, &error));
     assert_done(session_redo(fixture.session, &error));
     assert_false(outcome_is_over(session_outcome(fixture.session)));

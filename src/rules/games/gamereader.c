@@ -636,7 +636,7 @@ static bool settle(GameFaults *faults, Record *record, GameToken word, const cha
     }
     Error error = {0};
     Move move;
-    notation_choose(record_position(record), text, fits, &move, NULL, &error);
+    notation_choose(record_position(record), text, fits, notation_congo, &move, NULL, &error);
     gamescan_fail_with(faults, word.place, &error);
     return reader->effort > 0;
 }
