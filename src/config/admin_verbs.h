@@ -10,6 +10,8 @@ typedef enum AdminVerb {
     ADMIN_CONNECTION,
     ADMIN_GAMES,
     ADMIN_GAME,
+    ADMIN_HIDE,
+    ADMIN_UNHIDE,
     ADMIN_KICK,
     ADMIN_BAN,
     ADMIN_UNBAN,

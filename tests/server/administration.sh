@@ -48,7 +48,7 @@ echo "JOIN $id b name=Bo" >&5
 eventually grep -q '^+JOIN' bo.out
 
 # ---- the lists ----
-says '16 requests' help
+says '18 requests' help
 grep -q '^kick NUMBER|NETWORK \[REASON\]: ' answer || fail "help: $(cat answer)"
 says '2 connections' connections
 grep -qx '[12] from=127.0.0.1 seconds=[0-9]* games=1' answer || fail "connections: $(cat answer)"
@@ -78,6 +78,29 @@ refuses 'the server is not about to stop' drain off
 refuses '0 connections closed' kick 192.0.2.0/24
 refuses 'expected an absolute path' backup copy.db
 echo | timeout 60 nc -U admin | grep -qx 'failed: expected a request, which "help" lists, found ""' || fail "an empty line"
+
+# ---- hide, which survives a kill, and unhide ----
+refuses 'expected the id of a game such as 7Q2KM4XDT1, found nothing' hide
+refuses 'expected no further argument, found "now"' hide "$id" now
+refuses 'there is no such game' hide 0000000000
+echo 'NEW standard seat=b name=Ada' >&4
+eventually grep -q '^+NEW.*seat=b' ada.out
+public=$(sed -n 's/^+NEW \([^ ]*\) .*seat=b.*/\1/p' ada.out)
+is_listed() { talk LIST open | grep -q "^=LIST $public "; }
+is_listed || fail "an open game is not listed"
+echo 'SUBSCRIBE open' >&5
+eventually grep -q "^=LIST $public " bo.out
+says "game $public is private now" hide "$public"
+grep -qx "congod: the administrator: game $public is private now" log || fail "the log says nothing of hiding"
+eventually grep -qx "!UNLIST $public" bo.out
+is_listed && fail "a hidden game is listed"
+says "game $public is public now" unhide "$public"
+is_listed || fail "a game that is public again is not listed"
+says "game $public is private now" hide "$public"
+echo "JOIN $public w name=Eve" >&5
+eventually grep -q "^+JOIN $public" bo.out
+echo "MOVE $public 0 b2b3" >&5
+eventually grep -q "^!MOVE $public 0 b2b3" ada.out
 
 # ---- announce, and drain that is called off ----
 says 'announced' announce Supper is ready.
@@ -133,6 +156,7 @@ kill_server
 rm -f admin clients
 start_server
 says '3 restrictions' restrictions
+echo "JOIN $public b" | timeout 60 nc -N -U clients | grep -q '^-TAKEN' || fail "the hidden game"
 greeting | grep -q '^!BYE this address is banned' || fail "a ban did not survive a kill"
 echo PING | timeout 60 nc -N -U clients | grep -q '^+PONG' || fail "another address is banned too"
 says 'lifted' unban 127.0.0.0/8
@@ -146,7 +170,7 @@ start_server
 
 # ---- the recipe of the manual, with this configuration, and drain ----
 recipe() {
-    manual_display Administration "$1" | sed -e 's/^[$#] congod/congod/' >recipe.sh
+    manual_display Administration "$1" | sed -e 's/^[$#] congod/congod/' -e "s/7Q2KM4XDT1/$public/" >recipe.sh
     [ -s recipe.sh ] || fail "congod.8 has no display $1 in \"Administration\""
     (congod() { "$congod" --config=congod.conf "$@"; } && set -e && . ./recipe.sh) >output 2>&1 ||
         fail "recipe $1: $(cat recipe.sh output)"
@@ -154,6 +178,8 @@ recipe() {
 recipe 1
 grep -q '^ban 192.0.2.0/24 [0-9]* too many games$' output || fail "the recipe bans nobody: $(cat output)"
 recipe 2
+grep -qx "ok: game $public is private now" output || fail "the recipe hides nothing: $(cat output)"
+recipe 3
 grep -qx 'congod: the administrator has announced: A new version comes tonight.' log || fail "the recipe announces nothing"
 says 'no new games, and the server stops in 0 minutes' drain 0
 server_ends_with 0

@@ -549,6 +549,33 @@ static void test_lists_show_all_servers(void **state) {
     expect_listed("live", "+LIST");
 }
 
+static void note_result(void *context, const StoreCompletion *completion) {
+    *(StoreResult *)context = completion->result;
+}
+
+/* The administrator hides a game on one server, and the lists of all leave it out. A move at the
+ * same time is made nevertheless. */
+static void test_hidden_game(void **state) {
+    (void)state;
+    StoreResult result = STORE_FAILED;
+    start_shared_game("standard");
+    expect_listed("live", "=LIST ");
+    change_elsewhere((StoreRequest){.kind = STORE_HIDE, .hidden = true});
+    expect_listed("live", "+LIST");
+    discard_all();
+    hold_store();
+    core_hide(world->core, number(), false, note_result, &result);
+    peer_say(white, "MOVE %s 0 b2b3", id);
+    release_store();
+    assert_int_equal(result, STORE_OK);
+    expect(white, "+MOVE ");
+    expect_listed("live", "=LIST ");
+    core_hide(world->core, number() + 1, true, note_result, &result);
+    world_settle(world);
+    assert_int_equal(result, STORE_MISSING);
+    assert_int_equal(stats().conflicts, 0);
+}
+
 /* A stale game that nobody needs leaves memory instead of being loaded again. */
 static void test_stale_game_that_nobody_needs(void **state) {
     (void)state;
@@ -942,6 +969,7 @@ int main(void) {
         TEST(test_missed_news_of_many_games),
         TEST(test_lists_show_all_servers),
         TEST(test_stale_game_that_nobody_needs),
+        TEST(test_hidden_game),
         TEST(test_game_that_is_deleted),
         TEST(test_idle_game_that_is_refreshed),
         TEST(test_deleted_rematch),

@@ -209,6 +209,7 @@ static int add_rows(Session *session) {
     case STATEMENT_LIST_GAMES:
     case STATEMENT_LIST_TIMED:
     case STATEMENT_LIST_UNSTARTED:
+    case STATEMENT_LIST_FINISHED:
     case STATEMENT_LIST_PRESENT:
         return add_ids(session);
     case STATEMENT_COUNT_GAMES:

@@ -47,6 +47,7 @@ static void test_results(void **state) {
         {request_seat(ID, WHITE, 1, "Ada"), STORE_MISSING},
         {request_draw(ID, STORE_OFFER_OPEN, 0), STORE_MISSING},
         {request_end(ID, resigned, BLACK, 0), STORE_MISSING},
+        {request_of(STORE_HIDE, ID), STORE_MISSING},
         {request_of(STORE_DELETE, ID), STORE_MISSING},
         {request_of(STORE_LOAD, ID), STORE_MISSING},
         {request_create(ID, 60000), STORE_OK},
@@ -119,6 +120,51 @@ static void test_game_loaded_again(void **state) {
         tested_store_run(tested, request_create(ID + 256, 0)); /* same creator */
     assert_int_equal(again.result, STORE_DUPLICATE);
     assert_int_equal(again.id, ID);
+}
+
+static void assert_hidden(TestedStore *tested, bool hidden) {
+    StoreGame *game = tested_store_load(tested, ID);
+    assert_int_equal(game->header.hidden, hidden);
+    store_game_free(game);
+}
+
+/* A game is hidden and shown again while it is played. */
+static void test_hiding(void **state) {
+    TestedStore *tested = *state;
+    StoreRequest hide = request_of(STORE_HIDE, ID);
+    assert_int_equal(result_of(tested, request_create(ID, 0)), STORE_OK);
+    assert_int_equal(result_of(tested, request_move(ID, 0, "a2a3")), STORE_OK);
+    assert_hidden(tested, false);
+    hide.hidden = true;
+    assert_int_equal(result_of(tested, hide), STORE_OK);
+    assert_int_equal(result_of(tested, hide), STORE_OK);
+    assert_int_equal(result_of(tested, request_move(ID, 1, "a6a5")), STORE_OK);
+    reopen(tested);
+    assert_hidden(tested, true);
+    hide.hidden = false;
+    assert_int_equal(result_of(tested, hide), STORE_OK);
+    assert_hidden(tested, false);
+}
+
+/* A game that is over can be deleted, and another can have its id. */
+static void test_deletion_of_finished_game(void **state) {
+    static const Outcome resigned = {RESULT_WHITE, REASON_RESIGNED};
+    TestedStore *tested = *state;
+    StoreRequest rematch = request_create(ID + 2, 0);
+    rematch.create.rematch_of = ID;
+    result_of(tested, request_create(ID, 0));
+    result_of(tested, request_move(ID, 0, "a2a3"));
+    result_of(tested, request_end(ID, resigned, BLACK, 1));
+    assert_int_equal(result_of(tested, rematch), STORE_OK);
+    assert_int_equal(result_of(tested, request_of(STORE_DELETE, ID)), STORE_OK);
+    assert_int_equal(result_of(tested, request_of(STORE_LOAD, ID)), STORE_MISSING);
+    reopen(tested);
+    assert_int_equal(result_of(tested, request_of(STORE_DELETE, ID + 2)), STORE_OK);
+    assert_int_equal(result_of(tested, request_create(ID, 0)), STORE_OK);
+    StoreGame *game = tested_store_load(tested, ID);
+    assert_int_equal(game->count, 0);
+    store_game_free(game);
+    assert_int_equal(result_of(tested, request_move(ID, 0, "a2a3")), STORE_OK);
 }
 
 /* Completions of many requests come in order, and each request sees the changes before it. */
@@ -194,8 +240,7 @@ static void test_versions(void **state) {
         store_game_free(game);
     }
     StoreRequest delete = request_of(STORE_DELETE, ID + 1);
-    assert_int_equal(run_as_is(tested, delete, 2).result, STORE_CONFLICT);
-    assert_int_equal(run_as_is(tested, delete, 1).result, STORE_OK);
+    assert_int_equal(run_as_is(tested, delete, 0).result, STORE_OK);
     StoreGame *game = tested_store_load(tested, ID);
     assert_int_equal(game->version, version + 1);
     assert_int_equal(game->rematch_game, 0);
@@ -230,6 +275,11 @@ static void test_lists(void **state) {
     request = (StoreRequest){.kind = STORE_LIST_UNSTARTED,
                              .list = {.limit = 3, .after = 10, .before_ms = 1700000000001}};
     assert_listed(tested, request, " 30 40 50");
+    request.list.before_ms--;
+    assert_listed(tested, request, "");
+    request = (StoreRequest){.kind = STORE_LIST_FINISHED,
+                             .list = {.limit = 3, .before_ms = 1700000000001}};
+    assert_listed(tested, request, " 40");
     request.list.before_ms--;
     assert_listed(tested, request, "");
     request = (StoreRequest){.kind = STORE_LIST_GAMES, .list = {.limit = 4}};
@@ -512,6 +562,7 @@ static int clear_tested(void **state) {
 
 static const struct CMUnitTest contract[] = {
     cmocka_unit_test(test_results),       cmocka_unit_test(test_game_loaded_again),
+    cmocka_unit_test(test_hiding),        cmocka_unit_test(test_deletion_of_finished_game),
     cmocka_unit_test(test_order),         cmocka_unit_test(test_lists),
     cmocka_unit_test(test_columns),       cmocka_unit_test(test_large_values),
     cmocka_unit_test(test_rematch),       cmocka_unit_test(test_service_time),

@@ -132,7 +132,7 @@ static StoreResult put(MemoryGames *games, const StoreRequest *request) {
 }
 
 static StoreResult delete_game(MemoryGames *games, StoreGame *game) {
-    if (game->count > 0 || is_anybody_present(game))
+    if ((game->count > 0 && !memory_games_is_over(game)) || is_anybody_present(game))
         return STORE_CONFLICT;
     StoreGame *parent = memory_games_find(games, game->header.rematch_of);
     if (parent) {
@@ -244,6 +244,8 @@ static bool matches(const StoreGame *game, const StoreRequest *request) {
         return game->header.base_ms > 0 && !memory_games_is_over(game);
     case STORE_LIST_PRESENT:
         return memory_games_is_listed(game);
+    case STORE_LIST_FINISHED:
+        return memory_games_is_over(game) && game->header.created_ms < request->list.before_ms;
     default:
         return game->count == 0 && game->header.created_ms < request->list.before_ms;
     }
@@ -296,6 +298,10 @@ static StoreResult run_for_game(MemoryGames *games, StoreGame *game, uint32_t se
     case STORE_LEAVE:
         result = leave(games, game, server, request);
         break;
+    case STORE_HIDE:
+        game->header.hidden = request->hidden;
+        game->version += games->is_shared;
+        break;
     default:
         if (games->is_shared && game->version != request->version)
             return STORE_CONFLICT;
@@ -320,6 +326,7 @@ StoreResult memory_games_run(MemoryGames *games, uint32_t server, const StoreReq
     case STORE_LIST_GAMES:
     case STORE_LIST_TIMED:
     case STORE_LIST_UNSTARTED:
+    case STORE_LIST_FINISHED:
     case STORE_LIST_PRESENT:
         return list(games, request, completion);
     case STORE_TOTALS:

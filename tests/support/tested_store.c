@@ -249,9 +249,10 @@ static StoreGame *load_header(TestedStore *tested, uint64_t id) {
 }
 
 /* Ends the presences of the seats that were taken, with which a game cannot be deleted. */
-static void leave(TestedStore *tested, const StoreGame *game) {
-    for (Role role = ROLE_WHITE; role < ROLE_COUNT; role++) {
-        StoreRequest request = request_of(STORE_LEAVE, game->header.id);
+static void leave(TestedStore *tested, uint64_t id) {
+    StoreGame *game = load_header(tested, id);
+    for (Role role = ROLE_WHITE; game && role < ROLE_COUNT; role++) {
+        StoreRequest request = request_of(STORE_LEAVE, id);
         request.role = role;
         request.leave.generation = game->presence[role].generation;
         if (game->presence[role].server == 0)
@@ -259,28 +260,25 @@ static void leave(TestedStore *tested, const StoreGame *game) {
         store_submit_copy(tested->store, &request);
         assert_int_equal(tested_store_next(tested).result, STORE_OK);
     }
+    store_game_free(game);
 }
 
 static bool has_version(StoreKind kind) {
-    return kind <= STORE_ARRIVE || kind == STORE_DELETE;
+    return kind <= STORE_ARRIVE;
 }
 
 static uint64_t version_for(TestedStore *tested, const StoreRequest *request) {
     bool is_rematch = request->kind == STORE_CREATE && request->create.rematch_of != 0;
-    uint64_t id = is_rematch ? request->create.rematch_of : request->id;
-    StoreGame *game = load_header(tested, id);
-    if (game && request->kind == STORE_DELETE) {
-        leave(tested, game);
-        store_game_free(game);
-        game = load_header(tested, id);
-    }
+    StoreGame *game = load_header(tested, is_rematch ? request->create.rematch_of : request->id);
     uint64_t version = game ? game->version : 0;
     store_game_free(game);
     return version;
 }
 
 void tested_store_prepare(TestedStore *tested, StoreRequest *request) {
-    if (tested->store->is_shared && has_version(request->kind))
+    if (tested->store->is_shared && request->kind == STORE_DELETE)
+        leave(tested, request->id);
+    else if (tested->store->is_shared && has_version(request->kind))
         request->version = version_for(tested, request);
 }
 

@@ -264,21 +264,28 @@ Client *core_next_changed(Core *core) {
 
 /* ---- jobs of the administrator ---- */
 
-static void start_job(Core *core, StoreKind kind, const char *path, CoreJobDone *done,
-                      void *context) {
+static PendingCall *begin_job(Core *core, StoreKind kind, CoreJobDone *done, void *context) {
     PendingCall *pending = begin_call(core, kind);
     pending->done = done;
     pending->done_context = context;
+    return pending;
+}
+
+void core_backup(Core *core, const char *path, CoreJobDone *done, void *context) {
+    PendingCall *pending = begin_job(core, STORE_BACKUP, done, context);
     pending->request.path = path;
     pending_submit(core, pending);
 }
 
-void core_backup(Core *core, const char *path, CoreJobDone *done, void *context) {
-    start_job(core, STORE_BACKUP, path, done, context);
+void core_check(Core *core, CoreJobDone *done, void *context) {
+    pending_submit(core, begin_job(core, STORE_CHECK, done, context));
 }
 
-void core_check(Core *core, CoreJobDone *done, void *context) {
-    start_job(core, STORE_CHECK, NULL, done, context);
+void core_hide(Core *core, uint64_t id, bool hidden, CoreJobDone *done, void *context) {
+    PendingCall *pending = begin_job(core, STORE_HIDE, done, context);
+    pending->request.id = id;
+    pending->request.hidden = hidden;
+    pending_submit(core, pending);
 }
 
 /* ---- shutting down ---- */

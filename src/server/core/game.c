@@ -637,6 +637,7 @@ static bool update_game(Core *core, CachedGame *game, const StoreGame *stored) {
         return true;
     if (stored->first > game->state.count)
         return false;
+    game->state.hidden = stored->header.hidden;
     update_presence(&comparison);
     update_seat(&comparison, WHITE);
     update_seat(&comparison, BLACK);
@@ -1080,6 +1081,18 @@ void game_sync_on_news(Core *core, const StoreNews *news) {
     game->listed_elsewhere = news->listed;
     if (game->status != GAME_READY || !make_told_move(core, game, news))
         game_sync_note_version(game, version);
+    game_cache_update(core, game);
+    game_sync_update(core, game);
+}
+
+void game_sync_on_hidden(Core *core, const StoreRequest *request, uint64_t version) {
+    CachedGame *game = game_cache_find(core, request->id);
+    if (!game || game->status != GAME_READY)
+        return;
+    if (core->store->is_shared)
+        game_sync_note_version(game, version);
+    else
+        game->state.hidden = request->hidden;
     game_cache_update(core, game);
     game_sync_update(core, game);
 }

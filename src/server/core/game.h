@@ -321,6 +321,9 @@ void game_sync_update(Core *core, CachedGame *game);
  * client's command is to be run again. */
 bool game_sync_is_overtaken(Core *core, PendingCall *pending, const StoreCompletion *completion);
 
+/* Called when the administrator has hidden or listed a game, which depends on no version. */
+void game_sync_on_hidden(Core *core, const StoreRequest *request, uint64_t version);
+
 void game_sync_on_news(Core *core, const StoreNews *news);
 
 /* Every game in memory becomes stale. Those that are needed are refreshed, few at a time. */

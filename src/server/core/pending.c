@@ -214,6 +214,8 @@ void pending_complete(Core *core, StoreCompletion *completion) {
         core->pending_calls.waiting--;
     if (completion->result == STORE_FAILED)
         core_fail(core, completion->text ? completion->text : "the database has failed");
+    if (pending->request.kind == STORE_HIDE && completion->result == STORE_OK)
+        game_sync_on_hidden(core, &pending->request, completion->version);
     if (pending->done)
         pending->done(pending->done_context, completion);
     else if (!core->failure)

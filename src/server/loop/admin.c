@@ -246,11 +246,31 @@ static void log_job(const StoreCompletion *completion) {
         log_line(LOG_NOTICE, "the %s requested by the administrator is complete", work);
 }
 
+/* Adds and logs the result of hiding a game or of listing it again. */
+static void report_hiding(Buffer *answer, const StoreCompletion *completion) {
+    if (completion->result != STORE_OK) {
+        buffer_add_format(answer, "failed: %s\n",
+                          completion->result == STORE_MISSING ? "there is no such game"
+                          : completion->result == STORE_FULL  ? "the disk is full"
+                          : completion->text                  ? completion->text
+                                                              : "the server stops");
+        return;
+    }
+    GameId id = game_id_from_number(completion->id);
+    const char *state = completion->request->hidden ? "private" : "public";
+    log_line(LOG_NOTICE, "the administrator: game %s is %s now", id.text, state);
+    buffer_add_format(answer, "ok: game %s is %s now\n", id.text, state);
+}
+
 static void on_job_done(void *context, const StoreCompletion *completion) {
     AdminSession *session = context;
     session->job_running = false;
-    admin_report(&session->answer, completion);
-    log_job(completion);
+    if (completion->kind == STORE_HIDE) {
+        report_hiding(&session->answer, completion);
+    } else {
+        admin_report(&session->answer, completion);
+        log_job(completion);
+    }
     if (session->closed)
         admin_session_free(session);
     else
@@ -273,9 +293,34 @@ static void reply_metrics(AdminSession *session, bool http) {
     admin_session_reply(session);
 }
 
+/* Runs a verb. Returns whether it answers later. */
+static bool run_verb(AdminSession *session, AdminVerb verb, char *arguments) {
+    Core *core = session->loop->core;
+    GameId id;
+    switch (verb) {
+    case ADMIN_CHECK:
+        core_check(core, on_job_done, session);
+        return true;
+    case ADMIN_BACKUP:
+        if (*arguments == '/')
+            core_backup(core, arguments, on_job_done, session);
+        else
+            buffer_add_string(&session->answer, "failed: expected an absolute path\n");
+        return *arguments == '/';
+    case ADMIN_HIDE:
+    case ADMIN_UNHIDE:
+        if (!admin_verb_read_game(arguments, &id, &session->answer))
+            return false;
+        core_hide(core, game_id_number(&id), verb == ADMIN_HIDE, on_job_done, session);
+        return true;
+    default:
+        admin_verb_run(session->loop, verb, arguments, &session->answer);
+        return false;
+    }
+}
+
 static void handle_request(AdminSession *session) {
     char *rest = session->request, quoted[QUOTE_SIZE];
-    Core *core = session->loop->core;
     loop_update_time(session->loop);
     if (strncmp(rest, "GET ", 4) == 0) {
         reply_metrics(session, true);
@@ -285,23 +330,16 @@ static void handle_request(AdminSession *session) {
     int verb = word ? text_find_word(admin_words, word) : -1;
     if (verb == ADMIN_METRICS) {
         reply_metrics(session, false);
-    } else if (verb == ADMIN_CHECK) {
-        session->job_running = true;
-        core_check(core, on_job_done, session);
-    } else if (verb == ADMIN_BACKUP && *rest == '/') {
-        session->job_running = true;
-        core_backup(core, rest, on_job_done, session);
-    } else {
-        if (verb < 0)
-            buffer_add_format(&session->answer,
-                              "failed: expected a request, which \"help\" lists, found %s\n",
-                              text_quote(word ? word : "", quoted));
-        else if (verb == ADMIN_BACKUP)
-            buffer_add_string(&session->answer, "failed: expected an absolute path\n");
-        else
-            admin_verb_run(session->loop, (AdminVerb)verb, rest, &session->answer);
-        admin_session_reply(session);
+        return;
     }
+    if (verb < 0)
+        buffer_add_format(&session->answer,
+                          "failed: expected a request, which \"help\" lists, found %s\n",
+                          text_quote(word ? word : "", quoted));
+    else
+        session->job_running = run_verb(session, (AdminVerb)verb, rest);
+    if (!session->job_running)
+        admin_session_reply(session);
 }
 
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buffer) {

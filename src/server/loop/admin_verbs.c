@@ -296,3 +296,8 @@ void admin_verb_run(Loop *loop, AdminVerb verb, char *arguments, Buffer *answer)
     runs[verb](&call);
     loop_update(loop);
 }
+
+bool admin_verb_read_game(char *arguments, GameId *id, Buffer *answer) {
+    AdminCall call = {.rest = text_trim(arguments), .answer = answer};
+    return read_game(&call, id) && is_at_end(&call);
+}

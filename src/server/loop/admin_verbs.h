@@ -2,12 +2,18 @@
 #ifndef SERVER_LOOP_ADMIN_VERBS_H
 #define SERVER_LOOP_ADMIN_VERBS_H
 
+#include <stdbool.h>
+
 #include "base/buffer.h"
 #include "config/admin_verbs.h"
+#include "net/identity.h"
 #include "server/loop/loop.h"
 
 /* Runs a verb and adds its answer, whose last line begins with "ok" or "failed". Changes
  * `arguments`. */
 void admin_verb_run(Loop *loop, AdminVerb verb, char *arguments, Buffer *answer);
+
+/* Reads the arguments of a verb for one stored game, or adds the answer that says what is wrong. */
+bool admin_verb_read_game(char *arguments, GameId *id, Buffer *answer);
 
 #endif

@@ -161,7 +161,9 @@ typedef enum StoreKind {
     STORE_ARRIVE,  /* of a shared store: a client takes `role`, whose generation grows by 1 */
     STORE_LEAVE,  /* of a shared store: the client that has taken `role` with `leave.generation` has
                      left. Depends on no version. Changes nothing if another has taken it since */
-    STORE_DELETE, /* CONFLICT: the game has moves, or in a shared store somebody is present */
+    STORE_HIDE,   /* `hidden`: makes a game private, or lists it again. Depends on no version */
+    STORE_DELETE, /* CONFLICT: the game has moves and is not over, or in a shared store somebody is
+                     present. Depends on no version */
     STORE_CLOCK,  /* `service_ms`: the service time, which the totals return after a restart. It is
                      the time that servers of this store have run, without stalls. Never goes back;
                      but that of a shared store, which runs by itself, is set only for games that
@@ -178,8 +180,10 @@ typedef enum StoreKind {
                          those that are found without them, and `text` says why */
     STORE_LIST_TIMED, /* `list`: games with clocks that are not over, by ascending id */
     STORE_LIST_UNSTARTED, /* `list`: games without moves created before `before_ms`, likewise */
-    STORE_LIST_PRESENT, /* of a shared store, `list`: games that are neither private nor over, with
-                           a client in a role, likewise */
+    STORE_LIST_FINISHED, /* `list`: games that are over, created before `before_ms`, likewise. Reads
+                            all games */
+    STORE_LIST_PRESENT,  /* of a shared store, `list`: games that are neither private nor over, with
+                            a client in a role, likewise */
     STORE_TOTALS,
     /* Jobs: they take minutes, in pieces between the transactions. */
     STORE_BACKUP, /* replaces `path`, if it is an earlier backup, with a copy of the file as of one
@@ -300,6 +304,7 @@ struct StoreRequest {
         struct {
             uint64_t generation;
         } leave;
+        bool hidden;
         StoreTalk tell;
         const StoreGame *put; /* borrowed until its completion */
         struct {

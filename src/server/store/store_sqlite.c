@@ -116,8 +116,10 @@ static const char *const sql_text[SQL_STATEMENT_COUNT] = {
                 " sum = ? WHERE id = ?",
     [SQL_REMATCH] = "UPDATE game SET rematch = ?, rematch_by = ?, rematch_game = ?, sum = ?"
                     " WHERE id = ?",
+    [SQL_HIDE] = "UPDATE game SET hidden = ?, sum = ? WHERE id = ?",
     [SQL_SUM] = "UPDATE game SET sum = ? WHERE id = ?",
     [SQL_DELETE] = "DELETE FROM game WHERE id = ?",
+    [SQL_DELETE_MOVES] = "DELETE FROM move WHERE game = ?",
     [SQL_SET_CLOCK] = "INSERT INTO clock(id, service_ms, sum) VALUES(1, ?, ?) ON CONFLICT(id)"
                       " DO UPDATE SET service_ms = excluded.service_ms, sum = excluded.sum",
     [SQL_CLOCK] = "SELECT service_ms, sum FROM clock WHERE id = 1",
@@ -131,6 +133,8 @@ static const char *const sql_text[SQL_STATEMENT_COUNT] = {
                         " ORDER BY id LIMIT ?",
     [SQL_UNSTARTED_GAMES] = "SELECT id FROM game WHERE moved = 0 AND id > ? AND created_ms < ?3"
                             " ORDER BY id LIMIT ?2",
+    [SQL_FINISHED_GAMES] = "SELECT id FROM game WHERE reason IS NOT NULL AND id > ?"
+                           " AND created_ms < ?3 ORDER BY id LIMIT ?2",
     [SQL_GAMES] = "SELECT id FROM game NOT INDEXED",
     [SQL_COUNT_GAMES] = "SELECT count(*) FROM game",
     [SQL_NEXT_GAME] = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 1",
@@ -975,18 +979,30 @@ static int link_rematch(Database *database, uint64_t id, uint64_t rematch) {
     return write_rematch(database, &row);
 }
 
+static int hide_game(Database *database, GameRow *row, const StoreRequest *request,
+                     StoreCompletion *completion) {
+    (void)completion;
+    row->game.header.hidden = request->hidden;
+    SqlBinder binder = sql_bind(database->statement[SQL_HIDE]);
+    sql_bind_number(&binder, request->hidden);
+    return write_row(&binder, row);
+}
+
 static int delete_game(Database *database, GameRow *row, const StoreRequest *request,
                        StoreCompletion *completion) {
     MoveTail tail;
     int code = game_load_tail(database, row, &tail, completion);
     if (code != SQLITE_OK || completion->result != STORE_OK)
         return code;
-    if (tail.count > 0) {
+    if (tail.count > 0 && !is_over(row)) {
         completion->result = STORE_CONFLICT;
         return SQLITE_OK;
     }
-    SqlBinder binder = bind_id(database, SQL_DELETE, request->id);
-    code = run(&binder);
+    SqlBinder moves = bind_id(database, SQL_DELETE_MOVES, request->id);
+    SqlBinder game = bind_id(database, SQL_DELETE, request->id);
+    code = run(&moves);
+    if (code == SQLITE_OK)
+        code = run(&game);
     if (code == SQLITE_OK && row->game.header.rematch_of != 0)
         code = link_rematch(database, row->game.header.rematch_of, 0);
     if (code == SQLITE_OK)
@@ -1149,8 +1165,8 @@ static int read_clock(Database *database, int64_t *service_ms) {
 static int query_write(Database *database, const StoreRequest *request,
                        StoreCompletion *completion) {
     static RowChange *const row_changes[] = {
-        [STORE_SEAT] = change_seat,       [STORE_DRAW] = change_draw,   [STORE_END] = change_end,
-        [STORE_REMATCH] = change_rematch, [STORE_DELETE] = delete_game,
+        [STORE_SEAT] = change_seat,       [STORE_DRAW] = change_draw, [STORE_END] = change_end,
+        [STORE_REMATCH] = change_rematch, [STORE_HIDE] = hide_game,   [STORE_DELETE] = delete_game,
     };
     bool added = false;
     int code = SQLITE_OK;
@@ -1189,7 +1205,7 @@ static int list_ids(Database *database, const StoreRequest *request, SqlStatemen
     sqlite3_stmt *rows = database->statement[statement];
     SqlBinder binder = bind_id(database, statement, request->list.after);
     sql_bind_number(&binder, (int64_t)request->list.limit);
-    if (statement == SQL_UNSTARTED_GAMES)
+    if (statement != SQL_TIMED_GAMES)
         sql_bind_number(&binder, request->list.before_ms);
     uint64_t after = request->list.after;
     size_t capacity = 0;
@@ -1262,6 +1278,8 @@ static int query_read(Database *database, const StoreRequest *request,
         return list_ids(database, request, SQL_TIMED_GAMES, completion);
     case STORE_LIST_UNSTARTED:
         return list_ids(database, request, SQL_UNSTARTED_GAMES, completion);
+    case STORE_LIST_FINISHED:
+        return list_ids(database, request, SQL_FINISHED_GAMES, completion);
     case STORE_TOTALS:
         completion->totals.games = database->games;
         return read_clock(database, &completion->totals.service_ms);

@@ -98,8 +98,8 @@ static const PostgresStatement statement_of[] = {
     [STORE_CREATE] = STATEMENT_CREATE,   [STORE_SEAT] = STATEMENT_SEAT,
     [STORE_DRAW] = STATEMENT_DRAW,       [STORE_END] = STATEMENT_END,
     [STORE_REMATCH] = STATEMENT_REMATCH, [STORE_ARRIVE] = STATEMENT_ARRIVE,
-    [STORE_DELETE] = STATEMENT_DELETE,   [STORE_TELL] = STATEMENT_TELL,
-    [STORE_PUT] = STATEMENT_PUT,
+    [STORE_HIDE] = STATEMENT_HIDE,       [STORE_DELETE] = STATEMENT_DELETE,
+    [STORE_TELL] = STATEMENT_TELL,       [STORE_PUT] = STATEMENT_PUT,
 };
 
 static void add_change(PostgresParameters *parameters, const StoreRequest *request,
@@ -134,6 +134,9 @@ static void add_change(PostgresParameters *parameters, const StoreRequest *reque
     case STORE_REMATCH:
         postgres_add_text(parameters, store_words_offer(request->rematch.state));
         postgres_add_text(parameters, store_words_color(request->rematch.by));
+        break;
+    case STORE_HIDE:
+        postgres_add_boolean(parameters, request->hidden);
         break;
     case STORE_TELL:
         postgres_rows_write_talk(&request->tell, text);
@@ -338,6 +341,8 @@ static PostgresStatement query_of(StoreKind kind) {
         return STATEMENT_LIST_TIMED;
     case STORE_LIST_UNSTARTED:
         return STATEMENT_LIST_UNSTARTED;
+    case STORE_LIST_FINISHED:
+        return STATEMENT_LIST_FINISHED;
     case STORE_LIST_PRESENT:
         return STATEMENT_LIST_PRESENT;
     case STORE_TOTALS:
@@ -358,7 +363,7 @@ void postgres_changes_send_query(PostgresConnection *connection, const StoreRequ
         postgres_add_number(&parameters, request->list.limit < INT64_MAX
                                              ? (int64_t)request->list.limit
                                              : INT64_MAX);
-        if (request->kind == STORE_LIST_UNSTARTED)
+        if (request->kind == STORE_LIST_UNSTARTED || request->kind == STORE_LIST_FINISHED)
             postgres_add_number(&parameters, request->list.before_ms);
     }
     postgres_send(connection, statement, &parameters);

@@ -121,6 +121,7 @@ const char *const postgres_schema[] = {
     " WHERE id = $1::bigint AND " condition " RETURNING version, " generation                      \
     " AS generation, " LISTED " AS listed), " TOLD("change") RESULT
 #define SAME_VERSION  "version = $2::bigint"
+#define ANY_VERSION   "$2::bigint IS NOT NULL"
 #define NO_GENERATION "NULL::bigint"
 
 /* The role is $6, or `role` of a list: 0 and 1 are the colors, 2 the creator; above, there is none.
@@ -240,10 +241,13 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
     [STATEMENT_REMATCH] =
         CHANGE("rematch = $6::text, rematch_by = $7::text",
                SAME_VERSION " AND reason IS NOT NULL AND rematch_game = 0", NO_GENERATION),
+    [STATEMENT_HIDE] = CHANGE("hidden = $6::boolean", ANY_VERSION, NO_GENERATION),
     [STATEMENT_DELETE] =
-        "WITH changed AS (DELETE FROM game WHERE id = $1::bigint AND " SAME_VERSION
-        " AND NOT moved AND NOT " PRESENT " RETURNING version + 1 AS version, " NO_GENERATION
-        " AS generation, false AS listed, rematch_of), " TOLD(
+        "WITH changed AS (DELETE FROM game WHERE id = $1::bigint AND " ANY_VERSION
+        " AND (NOT moved OR reason IS NOT NULL) AND NOT " PRESENT
+        " RETURNING version + 1 AS version, " NO_GENERATION
+        " AS generation, false AS listed, rematch_of), unmoved AS (DELETE FROM move WHERE game ="
+        " $1 AND EXISTS (SELECT FROM changed)), " TOLD(
             "delete") ", linked AS (UPDATE game SET version = version + 1, rematch_game = 0 WHERE"
                       " id = (SELECT rematch_of FROM changed) RETURNING id, version, " LISTED
                       " AS listed), told_linked AS (INSERT INTO event(" EVENT_COLUMNS
@@ -304,6 +308,7 @@ const char *const postgres_statement_text[STATEMENT_COUNT] = {
     [STATEMENT_LIST_GAMES] = LIST("true"),
     [STATEMENT_LIST_TIMED] = LIST("base_ms > 0 AND reason IS NULL"),
     [STATEMENT_LIST_UNSTARTED] = LIST("NOT moved AND created_ms < $3::bigint"),
+    [STATEMENT_LIST_FINISHED] = LIST("reason IS NOT NULL AND created_ms < $3::bigint"),
     [STATEMENT_LIST_PRESENT] = LIST(PRESENT " AND NOT hidden AND reason IS NULL"),
     /* Counting takes long, so that the number is an estimate when there are many. */
     [STATEMENT_COUNT_GAMES] =
@@ -396,6 +401,7 @@ const char *const postgres_statement_answer[STATEMENT_COUNT] = {
     [STATEMENT_DRAW] = "SELECT " ANSWER_CHANGE,
     [STATEMENT_END] = "SELECT " ANSWER_CHANGE,
     [STATEMENT_REMATCH] = "SELECT " ANSWER_CHANGE,
+    [STATEMENT_HIDE] = "SELECT " ANSWER_CHANGE,
     [STATEMENT_DELETE] = "SELECT " ANSWER_CHANGE,
     [STATEMENT_TELL] = "INSERT " ANSWER_CHANGE,
     [STATEMENT_CLOCK] = "UPDATE " ANSWER_CHANGE,
@@ -412,6 +418,7 @@ const char *const postgres_statement_answer[STATEMENT_COUNT] = {
     [STATEMENT_LIST_GAMES] = ANSWER_IDS,
     [STATEMENT_LIST_TIMED] = ANSWER_IDS,
     [STATEMENT_LIST_UNSTARTED] = ANSWER_IDS,
+    [STATEMENT_LIST_FINISHED] = ANSWER_IDS,
     [STATEMENT_LIST_PRESENT] = ANSWER_IDS,
     [STATEMENT_COUNT_GAMES] = "SELECT 1 ii",
     [STATEMENT_STRAY_MOVES] = ANSWER_IDS,
