@@ -1063,5 +1063,6 @@ void panels_paint(const View *view, const Layout *layout, const Screen *screen) 
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
     hint_panel_paint(view, &screen->hints);
-    status_panel_paint(repeats_key(view, layout) ? "" : view->status, layout->status);
+    bool silent = repeats_key(view, layout) || rect_is_cut(layout->status, view->covered);
+    status_panel_paint(silent ? "" : view->status, layout->status);
 }

@@ -996,12 +996,6 @@ static void draw_labels(const Layout *layout, bool flipped) {
     }
 }
 
-/* Returns whether a box covers a part of a square, but not all of it. */
-static bool is_half_covered(Rect area, Rect box) {
-    Rect inside = {box.y, box.x, box.height - area.height + 1, box.width - area.width + 1};
-    return rect_overlaps(area, box) && !rect_contains(inside, area.y, area.x);
-}
-
 void squares_paint(const View *view, const Layout *layout) {
     PaintContext context = create_context(view, layout);
     if (layout->ruled)
@@ -1010,7 +1004,7 @@ void squares_paint(const View *view, const Layout *layout) {
     for (int row = 0; row < BOARD_RANKS; row++)
         for (int column = 0; column < BOARD_FILES; column++) {
             SquareState state = square_state(view, column, row);
-            if (is_half_covered(layout_square(layout, column, row), view->covered))
+            if (rect_is_cut(layout_square(layout, column, row), view->covered))
                 state.type = PIECE_NONE;
             draw_square(&context, &state);
         }

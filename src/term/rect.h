@@ -17,6 +17,12 @@ static inline bool rect_overlaps(Rect a, Rect b) {
            b.x < a.x + a.width;
 }
 
+/* Returns whether a box covers a part of an area, but not all of it. */
+static inline bool rect_is_cut(Rect area, Rect box) {
+    Rect inside = {box.y, box.x, box.height - area.height + 1, box.width - area.width + 1};
+    return rect_overlaps(area, box) && !rect_contains(inside, area.y, area.x);
+}
+
 static inline bool rect_equals(Rect a, Rect b) {
     return a.y == b.y && a.x == b.x && a.height == b.height && a.width == b.width;
 }

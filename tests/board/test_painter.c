@@ -670,6 +670,45 @@ static void a_piece_half_behind_a_box_is_left_out(void **state) {
     view_free(view);
 }
 
+/* Returns whether a cell of an area has a character. */
+static bool shows_text(Rect area) {
+    for (int y = area.y; y < area.y + area.height; y++)
+        for (int x = area.x; x < area.x + area.width; x++)
+            if (cell_at(y, x).character != ' ')
+                return true;
+    return false;
+}
+
+static void so_is_a_piece_of_the_editor(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    ViewSetup setup = {.verdict = ""};
+    view->setup = &setup;
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
+    screen = view_paint(view);
+    Rect first = screen.setup.piece[0].area, second = screen.setup.piece[1].area;
+    view->covered = (Rect){first.y, first.x, first.height, first.width + 1};
+    screen = view_paint(view);
+    assert_true(shows_text(first)); /* the box is drawn over it */
+    assert_false(shows_text(second));
+    view_free(view);
+}
+
+static void a_sentence_half_behind_a_box_is_left_out(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    strcpy(view->status, "White wins: the superpawn took the lion on d7.");
+    fake_terminal_open("xterm-256color", "C.UTF-8", 19, 46, COLORS_AUTO);
+    screen = view_paint(view);
+    Rect status = screen.layout.status;
+    assert_int_equal(status.height, 2);
+    assert_true(shows_text(status));
+    view->covered = (Rect){0, 0, status.y + 1, 46};
+    screen = view_paint(view);
+    assert_false(shows_text(status));
+    view_free(view);
+}
+
 /* --- sizes --- */
 
 static void a_small_screen_says_what_it_needs(void **state) {
@@ -745,6 +784,8 @@ int main(void) {
         cmocka_unit_test_teardown(the_bar_is_made_of_backgrounds, close_terminal),
         cmocka_unit_test_teardown(a_marker_stands_beside_the_card_of_the_mover, close_terminal),
         cmocka_unit_test_teardown(a_piece_half_behind_a_box_is_left_out, close_terminal),
+        cmocka_unit_test_teardown(so_is_a_piece_of_the_editor, close_terminal),
+        cmocka_unit_test_teardown(a_sentence_half_behind_a_box_is_left_out, close_terminal),
         cmocka_unit_test_teardown(a_small_screen_says_what_it_needs, close_terminal),
         cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
         cmocka_unit_test_teardown(a_small_board_is_painted_where_it_fits, close_terminal),

@@ -236,7 +236,8 @@ void setup_panel_paint(const View *view, const Layout *layout, const SetupPlaces
         paint_title(view, places->title);
     }
     for (int i = 0; i < places->piece_count; i++)
-        paint_piece(view, places, i);
+        if (!rect_is_cut(places->piece[i].area, view->covered))
+            paint_piece(view, places, i);
     if (places->turn.height > 0)
         paint_turn(view, places->turn);
     if (places->verdict.height > 0)

@@ -188,6 +188,7 @@ static void setup_view_fill(SetupScreen *screen, View *view) {
         .flipped = screen->flipped,
         .cursor = screen->cursor,
         .selected = screen->held,
+        .covered = app->covered,
         .drowning = position_editor_faults(screen->editor),
         .setup = &screen->panel,
         .zoom = app->settings.zoom,
@@ -509,7 +510,7 @@ static void act_help(SetupScreen *screen) {
 
 /* Hints in order of usefulness: a small screen shows only the first ones, and the last. */
 static const SetupBinding bindings[] = {
-    {K_ENTER, "Enter", "select", true, setup_actions_enter},
+    {K_ENTER, "Enter", "lift", true, setup_actions_enter},
     {'n', "n", "play", true, act_play},
     {'A', "A", "analyse", true, act_analyse},
     {'H', "H", "home", true, act_home},
