@@ -43,6 +43,7 @@ typedef struct ServerLimits {
     int events_total_mib; /* events that wait for clients; above it the slowest are disconnected */
     int watched;          /* games that a connection plays or watches */
     int unstarted_days;   /* after which a game without a move is deleted; 0: never */
+    int finished_days;    /* after whose beginning a game that is over is deleted; 0: never */
     int idle_s;           /* an unused game stays in memory this long */
     int idle_games;       /* unused games in memory */
     int exports_mib;      /* games and long lists of moves being sent; above it no other begins */

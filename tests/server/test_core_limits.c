@@ -767,7 +767,7 @@ static void test_unstarted_games(void **state) {
     peer_say(other, "GET %s", gone);
     expect(other, "=GAME ");
     peer_discard(other);
-    world_advance(world, INT64_C(50) * 3600 * 1000);
+    world_advance(world, INT64_C(8) * 24 * 3600 * 1000);
     peer_say(other, "GET %s", gone);
     expect(other, "-NOGAME ");
     peer_say(other, "GET %s", used);
@@ -777,28 +777,67 @@ static void test_unstarted_games(void **state) {
     expect(other, "=GAME ");
 }
 
-/* A wall clock that is wrong for most of a day deletes nothing, even if the server restarts. */
+/* A game that is over is deleted if that is configured, and nobody watches it. */
+static void test_finished_games(void **state) {
+    (void)state;
+    Peer *peer = world_connect_quietly(world, NULL);
+    char watched[16], unfinished[16], gone[16];
+    create(peer, "");
+    strcpy(unfinished, id);
+    peer_say(peer, "MOVE %s 0 b2b3", id);
+    peer_discard(peer);
+    for (int i = 0; i < 2; i++) {
+        create(peer, "");
+        strcpy(i ? watched : gone, id);
+        peer_say(peer, "MOVE %s 0 b2b3", id);
+        peer_say(peer, "RESIGN %s 1", id);
+        expect(peer, "+MOVE ");
+        expect(peer, "+RESIGN ");
+        peer_discard(peer);
+    }
+    peer_close(peer);
+    Peer *spectator = world_connect_quietly(world, NULL);
+    peer_say(spectator, "WATCH %s", watched);
+    world_advance(world, INT64_C(40) * 24 * 3600 * 1000);
+    peer = world_connect_quietly(world, NULL);
+    peer_say(peer, "GET %s", gone);
+    expect(peer, "=GAME ");
+    peer_discard(peer);
+    world->limits.finished_days = 30;
+    core_configure(world->core, &world->limits);
+    world_advance(world, INT64_C(8) * 24 * 3600 * 1000);
+    peer_say(peer, "GET %s", gone);
+    expect(peer, "-NOGAME ");
+    peer_say(peer, "GET %s", watched);
+    expect(peer, "=GAME ");
+    expect(peer, "+GET");
+    peer_say(peer, "GET %s", unfinished);
+    expect(peer, "=GAME ");
+}
+
+/* A wall clock that is wrong by 1,000 days for most of a week deletes nothing, even if the server
+ * restarts meanwhile. */
 static void test_wrong_wall_clock(void **state) {
     (void)state;
-    static const int64_t hour_ms = 3600 * 1000;
+    static const int64_t day_ms = 24 * 3600 * 1000;
     Peer *peer = world_connect_quietly(world, NULL);
     create(peer, "");
     peer_close(peer);
     for (int restarts = 0; restarts < 2; restarts++)
         for (int64_t days = -1000; days <= 1000; days += 2000) {
-            world->wall_error_ms = days * 24 * hour_ms;
+            world->wall_error_ms = days * day_ms;
             if (restarts)
                 world_crash(world, 0);
-            world_advance(world, 23 * hour_ms);
+            world_advance(world, 6 * day_ms);
             world->wall_error_ms = 0;
-            world_advance(world, 49 * hour_ms);
+            world_advance(world, day_ms);
             peer = world_connect_quietly(world, NULL);
             peer_say(peer, "GET %s", id);
             expect(peer, "=GAME ");
             peer_discard(peer);
             peer_close(peer);
         }
-    world_advance(world, 21 * 24 * hour_ms);
+    world_advance(world, 14 * day_ms);
     peer = world_connect_quietly(world, NULL);
     peer_say(peer, "GET %s", id);
     expect(peer, "-NOGAME ");
@@ -835,6 +874,7 @@ int main(void) {
         TEST(test_idle_games),
         TEST(test_idle_game_is_joined),
         TEST(test_unstarted_games),
+        TEST(test_finished_games),
         TEST(test_wrong_wall_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,9 +13,9 @@
 enum {
     CLOCK_INTERVAL_MS = 500, /* between changes of the stored service time: with the time of a
                               * commit, a crash gives back less than a second of a running turn */
-    SWEEP_INTERVAL_MS = 60 * 60 * 1000,   /* between sweeps of unstarted games */
-    SWEEP_BATCH = 500,                    /* ids asked for at a time */
-    LOOKS_APART_MS = 24 * 60 * 60 * 1000, /* the least time between two looks at the wall clock */
+    SWEEP_INTERVAL_MS = 60 * 60 * 1000, /* between attempts to sweep */
+    SWEEP_BATCH = 500,                  /* ids asked for at a time */
+    LOOKS_APART_DAYS = 7,               /* the least time between two looks at the wall clock */
     LIST_BATCH = 1000
 };
 
@@ -73,17 +73,24 @@ void core_on_present_games(Core *core, PendingCall *pending, StoreCompletion *co
         list_games(core, STORE_LIST_PRESENT, completion->ids[LIST_BATCH - 1]);
 }
 
-static void list_unstarted_games(Core *core, uint64_t after) {
-    PendingCall *list = begin_call(core, STORE_LIST_UNSTARTED);
+/* Requests the next games that are to be deleted: without moves, or over. Returns whether there can
+ * be any. */
+static bool list_old_games(Core *core, StoreKind kind, uint64_t after) {
+    int days =
+        kind == STORE_LIST_UNSTARTED ? core->limits.unstarted_days : core->limits.finished_days;
+    if (days == 0)
+        return false;
+    PendingCall *list = begin_call(core, kind);
     list->request.list.after = after;
-    list->request.list.before_ms = core->swept_ms - (int64_t)core->limits.unstarted_days * day_ms;
+    list->request.list.before_ms = core->swept_ms - days * day_ms;
     list->request.list.limit = SWEEP_BATCH;
     pending_submit(core, list);
+    return true;
 }
 
 /* Deletes a game that is not in use. It leaves the cache first, so that later requests for it find
  * it deleted. */
-static void delete_unstarted(Core *core, uint64_t id) {
+static void delete_game(Core *core, uint64_t id) {
     CachedGame *game = game_cache_find(core, id);
     if (game && !game->idle)
         return;
@@ -94,13 +101,15 @@ static void delete_unstarted(Core *core, uint64_t id) {
     pending_submit(core, deletion);
 }
 
-void core_on_unstarted_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
-    (void)pending;
+void core_on_old_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
     for (size_t i = 0; i < completion->id_count; i++)
-        delete_unstarted(core, completion->ids[i]);
-    core->sweeping = completion->id_count == SWEEP_BATCH;
-    if (core->sweeping)
-        list_unstarted_games(core, completion->ids[SWEEP_BATCH - 1]);
+        delete_game(core, completion->ids[i]);
+    if (completion->id_count == SWEEP_BATCH)
+        list_old_games(core, completion->kind, completion->ids[SWEEP_BATCH - 1]);
+    else
+        core->sweeping = completion->kind == STORE_LIST_UNSTARTED &&
+                         list_old_games(core, STORE_LIST_FINISHED, 0);
+    (void)pending;
 }
 
 /* ---- service time ---- */
@@ -155,16 +164,15 @@ static void sweep(Core *core) {
     int64_t apart_ms = core->now_ms - core->look_ms;
     if (is_shared && core->cluster.server != 0)
         pending_submit(core, begin_call(core, STORE_TOTALS));
-    if (core->limits.unstarted_days == 0 || core->sweeping || core->readonly ||
-        apart_ms < LOOKS_APART_MS ||
+    if (core->sweeping || core->readonly || apart_ms < LOOKS_APART_DAYS * day_ms ||
         (is_shared && (core->cluster.server == 0 || core->cluster.rank != 0)))
         return;
-    core->sweeping = true;
     core->swept_ms = core->look_unix_ms + apart_ms;
     if (core->unix_ms < core->swept_ms)
         core->swept_ms = core->unix_ms;
     look_at_wall_clock(core);
-    list_unstarted_games(core, 0);
+    core->sweeping = list_old_games(core, STORE_LIST_UNSTARTED, 0) ||
+                     list_old_games(core, STORE_LIST_FINISHED, 0);
 }
 
 static void run_periodic(Core *core) {

@@ -95,7 +95,7 @@ struct Core {
     int64_t now_ms, unix_ms, started_ms;
     Timers timers;
     Timer periodic_timer;          /* for probes, sweeps and the service time */
-    int64_t probe_ms, sweep_ms;    /* the next probe of a full disk, and sweep of unstarted games */
+    int64_t probe_ms, sweep_ms;    /* the next probe of a full disk, and attempt to sweep */
     int64_t look_ms, look_unix_ms; /* the two times at the start or the last sweep */
     int64_t swept_ms;              /* since 1970: now, for the age of the games that are swept */
     int64_t clock_ms;              /* when the service time was last submitted to the store */
@@ -145,6 +145,6 @@ int64_t core_service_ms(const Core *core, int64_t at_ms);
 void core_store_clock(Core *core);
 void core_make_seat_key(Core *core, SeatKey *key);
 
-CompletionHandler core_on_timed_games, core_on_present_games, core_on_unstarted_games;
+CompletionHandler core_on_timed_games, core_on_present_games, core_on_old_games;
 
 #endif

@@ -125,7 +125,8 @@ static CompletionHandler *const completion_handlers[] = {
     [STORE_LOAD] = game_cache_loaded,
     [STORE_LIST_GAMES] = outage_answered,
     [STORE_LIST_TIMED] = core_on_timed_games,
-    [STORE_LIST_UNSTARTED] = core_on_unstarted_games,
+    [STORE_LIST_UNSTARTED] = core_on_old_games,
+    [STORE_LIST_FINISHED] = core_on_old_games,
     [STORE_LIST_PRESENT] = core_on_present_games,
     [STORE_TOTALS] = on_totals,
 };
