@@ -167,7 +167,8 @@ static bool is_useful(const App *app, Action action, HintContext context) {
 /* Returns a word for the action that fits better than the table's. */
 static const char *word_for(const App *app, const HintCandidate *candidate, HintContext context) {
     Color by;
-    bool enters = context == HINT_TURN || context == HINT_SELECTED || context == HINT_CAPTURE;
+    bool enters = context == HINT_TURN || context == HINT_SELECTED || context == HINT_CAPTURE ||
+                  (context == HINT_PREMOVE && app->board.selected != SQUARE_NONE);
     if (candidate->action == ACTION_SELECT && enters)
         return selection_enter_word(app);
     if (candidate->action == ACTION_DRAW && session_draw_offered(app->session, &by))

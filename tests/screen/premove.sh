@@ -22,6 +22,7 @@ screen_keys Enter
 screen_wait "Pawn e2 selected, to move as soon as Black has."
 screen_keys Up
 screen_wait "Enter: pawn e2 goes to e3 as soon as Black has moved."
+screen_wait "Enter move"
 screen_keys Enter
 screen_wait "Pawn e2 goes to e3 as soon as Black has moved; Esc cancels it."
 screen_keys c
