@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <uv.h>
+
 #include "base/text.h"
 
 enum { WORD_AUTO, WORD_NONE };
@@ -34,12 +36,25 @@ bool ending_folders_cache(char folder[FILE_PATH_SIZE], Error *error) {
     return file_make_folders(folder, FILE_FOLDER_PRIVATE, error);
 }
 
+/* Finds the folder beside the src of the build in which this program lies. */
+static bool find_built(char folder[FILE_PATH_SIZE]) {
+    size_t size = FILE_PATH_SIZE;
+    char *name = uv_exepath(folder, &size) == 0 ? strrchr(folder, '/') : NULL;
+    struct stat status;
+    if (!name || name - folder < 4 || strncmp(name - 4, "/src", 4) != 0)
+        return false;
+    name[-4] = '\0';
+    text_append(folder, FILE_PATH_SIZE, "/endings");
+    return stat(folder, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 static void find_automatically(EndingFolders *folders) {
     const char *given = getenv("CONGO_ENDINGS");
     if (get_cache(folders->paths[0]))
         folders->count++;
-    if (text_copy(folders->paths[folders->count], FILE_PATH_SIZE,
-                  given && *given ? given : installed))
+    char *path = folders->paths[folders->count];
+    if (given && *given ? text_copy(path, FILE_PATH_SIZE, given)
+                        : find_built(path) || text_copy(path, FILE_PATH_SIZE, installed))
         folders->count++;
 }
 

@@ -24,7 +24,8 @@ typedef struct EndingFolders {
  * Finds the folders to search, the preferred one first:
  *
  *     "auto"  the user's cache folder, which need not exist; then $CONGO_ENDINGS if it is set,
- *             or else the folder of the tables installed with the program
+ *             or else the folder of the build in which the program lies, or else that of the
+ *             tables installed with it
  *     "none"  no folder
  *     else    the folder with this path
  *

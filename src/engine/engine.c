@@ -117,8 +117,7 @@ struct Engine {
 static const char *const names[] = {
     [ADVISOR_RANDOM] = "random", [ADVISOR_NEGAMAX] = "negamax", [ADVISOR_GREEDY] = "greedy", NULL};
 
-/* Values for the greedy advisor. It is a yardstick and must not change, so it does not share the
- * evaluation's values, which are refitted. */
+/* Values for the greedy advisor, a yardstick that must not change. */
 static const int piece_values[][PIECE_TYPE_COUNT] = {
     [PAWNS_CONGO] = {[LION] = 100,
                      [MONKEY] = 7,
@@ -818,8 +817,9 @@ bool engine_start(Engine *engine, const SearchRequest *request, SearchReport *re
     engine->state = ENGINE_SEARCHING;
     engine->stop_requested = false;
     engine->wait_for_stop =
-        limits->infinite || (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX &&
-                             search_is_unlimited(limits, position_side(&engine->root)));
+        limits->infinite ||
+        (request->advisor == ADVISOR_NEGAMAX && request->level == LEVEL_MAX && !engine->game_over &&
+         search_is_unlimited(limits, position_side(&engine->root)));
     engine->ponder = limits->ponder;
     engine->helpers = engine->search_count - 1;
     for (int i = 0; i < engine->search_count; i++)

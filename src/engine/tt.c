@@ -4,9 +4,13 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+
+#include "base/number.h"
+#include "base/parallel.h"
 
 enum {
     BUCKET_SLOTS = 4,
@@ -16,7 +20,8 @@ enum {
     AGE_WEIGHT = 8,   /* plies of depth that weigh as much as a generation of age */
     DEPTH_LEAD = 3,   /* an entry deeper by more is not replaced by a new one of its position */
     JUMPS_STORED = 5, /* longest monkey's capture that fits in 32 bits */
-    SAMPLE_BUCKETS = 250
+    SAMPLE_BUCKETS = 250,
+    PART_SLOTS = (1 << 20) / sizeof(TTSlot) /* that a thread clears at once */
 };
 
 static_assert(sizeof(TTSlot) * BUCKET_SLOTS == BUCKET_BYTES, "a bucket is a cache line");
@@ -59,9 +64,9 @@ static Score score_from_tt(Score score, int ply) {
     return score > 0 ? score - ply : score + ply;
 }
 
-/* calloc leaves fresh pages untouched until they are used. Huge pages save TLB misses. */
+/* Huge pages save TLB misses. */
 static bool tt_allocate(TranspositionTable *table, size_t bytes) {
-    char *memory = calloc(1, bytes + PAGE_BYTES);
+    char *memory = malloc(bytes + PAGE_BYTES);
     if (memory == NULL)
         return false;
     char *slots = memory + (PAGE_BYTES - (uintptr_t)memory % PAGE_BYTES) % PAGE_BYTES;
@@ -79,7 +84,7 @@ bool tt_resize(TranspositionTable *table, int megabytes) {
     if (!tt_allocate(table, bytes))
         return false;
     table->buckets = bytes / BUCKET_BYTES;
-    table->generation = 0;
+    tt_clear(table);
     return true;
 }
 
@@ -88,11 +93,15 @@ void tt_free(TranspositionTable *table) {
     *table = (TranspositionTable){0};
 }
 
+static void clear_part(void *context, int worker, size_t part) {
+    const TranspositionTable *table = context;
+    (void)worker;
+    memset(&table->slots[part * PART_SLOTS], 0, PART_SLOTS * sizeof *table->slots);
+}
+
 void tt_clear(TranspositionTable *table) {
-    for (uint64_t i = 0; i < table->buckets * BUCKET_SLOTS; i++) {
-        atomic_init(&table->slots[i].check, 0);
-        atomic_init(&table->slots[i].data, 0);
-    }
+    parallel_for(parallel_processors(), table->buckets * BUCKET_SLOTS / PART_SLOTS, clear_part,
+                 table);
     table->generation = 0;
 }
 

@@ -330,6 +330,22 @@ static void show_progress(Match *match) {
     buffer_free(&text);
 }
 
+/* Says which solved endings the engines have: with other ones they play differently. */
+static void print_endings(const MatchThread *thread) {
+    Match *match = thread->match;
+    pthread_mutex_lock(&match->lock);
+    for (int i = 0; i < MATCH_ENGINES; i++) {
+        const MatchEngine *engine = &thread->opponents[i];
+        char line[sizeof engine->config->name + sizeof engine->endings + 20];
+        if (engine->endings[0] == '\0')
+            continue;
+        snprintf(line, sizeof line, "%s: solved endings: %s", engine->config->name,
+                 engine->endings);
+        print_line(match, line);
+    }
+    pthread_mutex_unlock(&match->lock);
+}
+
 /* ---- games ---- */
 
 static bool add_game_result(Match *match, Record *game, const MatchGameResult *result, int pair,
@@ -341,7 +357,7 @@ static bool add_game_result(Match *match, Record *game, const MatchGameResult *r
         snprintf(line, sizeof line, "game %d.%d: %s", pair, number, result->fault_text);
         print_line(match, line);
     }
-    *points += match_results_add(&match->results, result, game->count, white);
+    *points += match_results_add(&match->results, result, game, white);
     if (match->save_file >= 0) {
         match_save_tags(game, &match->setup, result, pair, number, white);
         saved = match_save_game(match->save_file, match->setup.save_path, game, error);
@@ -373,6 +389,8 @@ static bool play_game(MatchThread *thread, const Record *opening, int pair, int 
         if (!match_engine_new_game(opponents[i], variant, error))
             return false;
     }
+    if (pair == 1 && number == 1)
+        print_endings(thread);
     Record *game = record_clone(opening);
     match_game_play(game, opponents, &thread->match->setup, &result);
     bool ok = result.end != TERMINATION_INTERRUPTED &&
@@ -463,6 +481,7 @@ static bool finish_match(Match *match, Error *error) {
     if (text.bytes)
         print_text(match, text.bytes);
     buffer_free(&text);
+    free(match->results.hashes);
     if (match->save_file >= 0)
         close(match->save_file);
     *error = match->error;

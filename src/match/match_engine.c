@@ -118,9 +118,10 @@ static bool report_rejection(MatchEngine *engine, const char *reason, Error *err
 }
 
 /* Reads up to the line that begins with the word, the answer to the command. UCI has no way to
- * refuse an option; congo-engine prints an info string. */
+ * refuse an option; congo-engine prints an info string, and another one on its solved endings. */
 static bool wait_for(MatchEngine *engine, const char *command, const char *word, Error *error) {
     static const char rejection[] = "info string setoption: ";
+    static const char endings[] = "info string solved endings: ";
     int64_t deadline_us = monotonic_us() + engine->setup->patience_ms * 1000;
     const char *line;
     for (;;) {
@@ -131,6 +132,8 @@ static bool wait_for(MatchEngine *engine, const char *command, const char *word,
             return true;
         if (strncmp(line, rejection, strlen(rejection)) == 0)
             return report_rejection(engine, line + strlen(rejection), error);
+        if (strncmp(line, endings, strlen(endings)) == 0)
+            text_copy(engine->endings, sizeof engine->endings, line + strlen(endings));
         store_option(engine, line);
     }
 }

@@ -19,6 +19,7 @@ typedef struct MatchEngine {
     char *variants;         /* owned; its declaration of UCI_Variant, NULL without that option */
     bool reads_variants;    /* it has the option VariantPath */
     unsigned options_known; /* bit i: it has the configured option i */
+    char endings[32];       /* the solved endings it says to have; "": it says nothing */
 } MatchEngine;
 
 typedef enum MatchEngineStatus {

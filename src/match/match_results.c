@@ -13,6 +13,8 @@
 
 #include "base/buffer.h"
 #include "base/file.h"
+#include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "rules/games/gamefile.h"
 
@@ -212,6 +214,10 @@ void match_results_init(MatchResults *results) {
     *results = (MatchResults){.usage = {ENGINE_USAGE_NONE, ENGINE_USAGE_NONE}};
 }
 
+static int64_t count_games(const MatchResults *results) {
+    return results->wins + results->draws + results->losses;
+}
+
 static bool is_fault(Termination end) {
     return end == TERMINATION_TIME || end == TERMINATION_ILLEGAL || end == TERMINATION_CRASH ||
            end == TERMINATION_HANG;
@@ -223,24 +229,37 @@ static int half_points(Result result, Color color) {
     return (result == RESULT_WHITE) == (color == WHITE) ? 2 : 0;
 }
 
-int match_results_add(MatchResults *results, const MatchGameResult *result, size_t plies,
+/* Counts a game that repeats an earlier one, as by engines without chance and too few openings. */
+static void count_repeated(MatchResults *results, const Record *game) {
+    const size_t count = (size_t)count_games(results);
+    uint64_t hash = 0;
+    for (size_t ply = 0; ply <= game->count; ply++) {
+        uint64_t state = hash ^ game->positions[ply].key;
+        hash = random_next(&state);
+    }
+    bool repeated = false;
+    for (size_t i = 0; i < count && !repeated; i++)
+        repeated = results->hashes[i] == hash;
+    results->repeated += repeated;
+    results->hashes = memory_resize(results->hashes, count + 1, sizeof *results->hashes);
+    results->hashes[count] = hash;
+}
+
+int match_results_add(MatchResults *results, const MatchGameResult *result, const Record *game,
                       int white) {
+    count_repeated(results, game);
     Color first = white == 0 ? WHITE : BLACK;
     int points = half_points(result->result, first);
     results->wins += points == 2;
     results->draws += points == 1;
     results->losses += points == 0;
-    results->plies += (int64_t)plies;
+    results->plies += (int64_t)game->count;
     results->ends[result->end]++;
     if (is_fault(result->end))
         results->faults[result->at_fault == first ? 0 : 1][result->end]++;
     match_game_add_usage(&results->usage[0], &result->usage[first]);
     match_game_add_usage(&results->usage[1], &result->usage[color_other(first)]);
     return points;
-}
-
-static int64_t count_games(const MatchResults *results) {
-    return results->wins + results->draws + results->losses;
 }
 
 static int64_t count_pairs(const MatchResults *results) {
@@ -382,6 +401,11 @@ void match_results_report(const MatchResults *results, const MatchSetup *setup, 
     if (setup->sprt.wanted)
         add_sprt_result(results, &setup->sprt, text);
     add_ends(results, text);
+    if (results->repeated > 0)
+        buffer_add_format(text,
+                          "%" PRId64 " game%s repeated an earlier one move for move: more "
+                          "openings or a limit of time make them differ\n",
+                          results->repeated, text_plural((uint64_t)results->repeated));
     for (int i = 0; i < MATCH_ENGINES; i++)
         add_usage(results, &setup->engines[i], i, text);
 }

@@ -75,6 +75,8 @@ typedef struct MatchResults {
     int64_t ends[TERMINATION_COUNT];
     int64_t faults[MATCH_ENGINES][TERMINATION_COUNT]; /* games lost by time, a crash, ... */
     EngineUsage usage[MATCH_ENGINES];
+    uint64_t *hashes; /* owned; one of each game's moves */
+    int64_t repeated; /* games with the moves of an earlier one */
 } MatchResults;
 
 typedef enum SprtStatus { SPRT_CONTINUE, SPRT_ACCEPT_ELO0, SPRT_ACCEPT_ELO1 } SprtStatus;
@@ -83,7 +85,7 @@ void match_results_init(MatchResults *results);
 
 /* Counts a game, in which engine `white` (0 or 1) had White. Returns the half points, 0 to 2, of
  * the first engine. */
-int match_results_add(MatchResults *results, const MatchGameResult *result, size_t plies,
+int match_results_add(MatchResults *results, const MatchGameResult *result, const Record *game,
                       int white);
 
 SprtStatus match_results_sprt(const MatchResults *results, const SprtOptions *sprt);

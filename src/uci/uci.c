@@ -40,6 +40,7 @@ static void uci_options_reset(int value[UCI_OPTION_COUNT]);
 /* ---- input ---- */
 
 static UciInputStatus read_line(UciInput *input) {
+    static const char byte_order_mark[] = "\xEF\xBB\xBF";
     size_t length;
     while (!(input->text = line_buffer_next(&input->lines, &length)) && !input->lines.ended) {
         if (line_buffer_read(&input->lines, input->file) < 0 && errno != EINTR)
@@ -47,6 +48,11 @@ static UciInputStatus read_line(UciInput *input) {
     }
     if (!input->text)
         return UCI_INPUT_END;
+    if (!input->begun && strncmp(input->text, byte_order_mark, 3) == 0) {
+        input->text += 3;
+        length -= 3;
+    }
+    input->begun = true;
     if (memchr(input->text, '\0', length < UCI_LINE_MAX ? length : UCI_LINE_MAX))
         return UCI_INPUT_BINARY;
     return length > UCI_LINE_MAX ? UCI_INPUT_TOO_LONG : UCI_INPUT_LINE;
@@ -941,6 +947,14 @@ static bool uci_uci(UciClient *client, char *arguments, Error *error) {
     (void)arguments, (void)error;
     uci_output_print("id name Congo " PACKAGE_VERSION "\nid author The Congo developers");
     uci_options_print(client);
+    if (uci_client_is_idle(client, NULL)) {
+        uci_client_open_endings(client);
+        const int men = endings_men(client->endings.endings);
+        if (men > 0)
+            uci_output_print("info string solved endings: up to %d men", men);
+        else
+            uci_output_print("info string solved endings: none");
+    }
     uci_output_print("uciok");
     return true;
 }

@@ -33,6 +33,7 @@ typedef struct UciInput {
     LineBuffer lines;
     char *text;            /* of the last line; valid until the next call */
     UciInputStatus status; /* of the last line */
+    bool begun;            /* a line was read */
     bool unread;           /* the next call returns the last line again */
 } UciInput;
 

@@ -248,6 +248,7 @@ expect_comment() {
 }
 rm "$scratch/games"
 play 0 "$engine" "$engine" --nodes=100 --games=2 --max-plies=20 --save="$scratch/games"
+expect_output '^engine1: solved endings: ' '^1 game repeated an earlier one move for move'
 expect_comment ' 1\. [^ ]* {book} 1\.\.\. [^ ]* {book} 2\. [^ ]* {book} 2\.\.\. [^ ]* {book} 3\. [^ ]* {book} 3\.\.\. [^ ]* {book} 4\. [^ ]* {\[%emt'
 expect_comment ' {\[%emt [0-9:.]*\] [-+][0-9]*\.[0-9][0-9]/[1-9][0-9]* [0-9]*\.[0-9][0-9][0-9]s} '
 rm "$scratch/games"

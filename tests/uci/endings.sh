@@ -73,6 +73,10 @@ XDG_CACHE_HOME=$scratch/cache CONGO_ENDINGS=$scratch/none run 0 stats --men=3
 mv out stats
 XDG_CACHE_HOME=$scratch/none CONGO_ENDINGS=$scratch/quiet run 0 stats --men=3
 cmp -s out stats || fail 'the endings in the cache are others than those of CONGO_ENDINGS'
+[ ! -d "$CONGO_BUILD/endings" ] || {
+    XDG_CACHE_HOME=$scratch/none CONGO_ENDINGS='' run 0 stats --men=3
+    cmp -s out stats || fail 'an engine finds other endings than those of its build'
+}
 
 # Another variant, by name and from a file; variants with the same rules share their tables.
 run 0 build --men=3 --output=shared --variant=islands

@@ -81,7 +81,17 @@ static void greets_with_its_name_and_options(void **state) {
                                 "var negamax var greedy");
     client_expect_next(&client, "option name Seed type spin default 0 min 0 max 2147483647");
     client_expect_next(&client, "option name EndingsPath type string default auto");
+    client_expect_next(&client, "info string solved endings: ");
     client_expect_next(&client, "uciok");
+    client_end(&client, NULL);
+}
+
+static void ignores_a_byte_order_mark(void **state) {
+    (void)state;
+    client_say(&client, "\xEF\xBB\xBFisready");
+    client_expect_next(&client, "readyok");
+    client_say(&client, "\xEF\xBB\xBFisready");
+    client_expect_next(&client, "info string unknown command");
     client_end(&client, NULL);
 }
 
@@ -566,6 +576,9 @@ static void has_no_move_after_the_end(void **state) {
         client_say(&client, "go depth 5");
         client_expect_next(&client, "info string ");
         client_expect_next(&client, "bestmove (none)");
+        client_say(&client, "go");
+        client_expect_next(&client, "info string ");
+        client_expect_next(&client, "bestmove (none)");
         client_say(&client, "go infinite");
         client_expect_next(&client, "info string ");
         client_expect_silence(&client);
@@ -719,6 +732,7 @@ static void ends_at_the_end_of_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         UCI_TEST(greets_with_its_name_and_options),
+        UCI_TEST(ignores_a_byte_order_mark),
         UCI_TEST(accepts_valid_options_silently),
         UCI_TEST(rejects_invalid_options),
         UCI_TEST(prints_multipv_lines),
