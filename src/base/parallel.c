@@ -22,7 +22,7 @@ typedef struct ParallelWorker {
 
 int parallel_processors(void) {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : (int)count;
+    return count < 1 ? 1 : count > PARALLEL_THREADS_MAX ? PARALLEL_THREADS_MAX : (int)count;
 }
 
 static void *worker_main(void *argument) {
@@ -42,7 +42,7 @@ void parallel_for(int threads, size_t parts, ParallelTask *task, void *context) 
     atomic_init(&loop.next, 0);
     for (int i = 0; i < threads; i++)
         workers[i] = (ParallelWorker){.loop = &loop, .number = i};
-    while (started < threads &&
+    while (started < threads && (size_t)started < parts &&
            pthread_create(&workers[started].thread, NULL, worker_main, &workers[started]) == 0)
         started++;
     worker_main(&workers[0]);

@@ -6,14 +6,14 @@
 
 enum { PARALLEL_THREADS_MAX = 256 };
 
-/* Returns the number of processors, at least 1. */
+/* Returns the number of processors, 1..PARALLEL_THREADS_MAX. */
 int parallel_processors(void);
 
 /* Runs iteration `part` on thread number `worker`, which is below the number of threads. */
 typedef void ParallelTask(void *context, int worker, size_t part);
 
 /* Runs all iterations, about in order, on `threads` threads (1..PARALLEL_THREADS_MAX, the caller
- * included), or on fewer if the system refuses more. */
+ * included), or on fewer if there are fewer iterations or the system refuses more. */
 void parallel_for(int threads, size_t parts, ParallelTask *task, void *context);
 
 #endif
