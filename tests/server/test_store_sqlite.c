@@ -117,6 +117,31 @@ static int64_t service_time(Store *store) {
 }
 
 /* If the service time is damaged, the last move's time is the next best. */
+/* The log is moved into the file before it is large, whatever the load. Moves are so long that each
+ * changes a page of its own. */
+static void test_log_stays_small(void **state) {
+    (void)state;
+    enum { GAMES = 3000, ROUNDS = 14, LOG_MAX = 9 * 1024 * 1024 };
+    Store *store = open_store();
+    struct stat log;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint64_t i = 1; i <= GAMES; i++) {
+            StoreRequest change = round == 0 ? request_create(i << 40 | i, 0)
+                                             : request_move(i << 40 | i, round - 1, "");
+            if (round == 0)
+                change.create.has_creator = false;
+            else
+                memset(change.move.move.path, 'a', COORDINATE_SIZE - 1);
+            store_submit_copy(store, &change);
+        }
+        for (int i = 0; i < GAMES; i++)
+            assert_int_equal(next_completion(store).result, STORE_OK);
+        assert_int_equal(stat(scratch_path("games.db-wal"), &log), 0);
+        assert_in_range(log.st_size, 1, LOG_MAX);
+    }
+    store_close(store);
+}
+
 static void test_damaged_service_time(void **state) {
     (void)state;
     Store *store = open_store();
@@ -478,6 +503,7 @@ static int begin(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_group_commit, clear),
+        cmocka_unit_test_teardown(test_log_stays_small, clear),
         cmocka_unit_test_teardown(test_damaged_service_time, clear),
         cmocka_unit_test_teardown(test_rest_listed, clear),
         cmocka_unit_test_teardown(test_checksums, clear),
