@@ -299,6 +299,7 @@ static void draw_expander(const Dialog *dialog, const DialogItem *item, bool foc
 
 static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
     size_t rows = (size_t)item->area.height;
+    int edge = dialog->inner.x + dialog->inner.width + dialog->margin - 1;
     if (item->selected < item->top)
         item->top = item->selected;
     if (item->selected >= item->top + rows)
@@ -315,6 +316,10 @@ static void draw_list(const Dialog *dialog, DialogItem *item, bool focused) {
         if (line < item->count)
             draw_text(y, dialog->inner.x + FOCUS_MARK, dialog->inner.width - FOCUS_MARK, role,
                       item->lines[line]);
+        if (i == 0 && line > 0)
+            frame_more_rows(y, edge, true);
+        if (i + 1 == rows && line + 1 < item->count)
+            frame_more_rows(y, edge, false);
         if (marked)
             draw_place_cursor(y, dialog->inner.x);
     }

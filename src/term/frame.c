@@ -75,6 +75,10 @@ void frame_more(int y, Rect area) {
     draw_text(y, area.x + area.width - width - 1, width, ROLE_DIALOG_BORDER, text);
 }
 
+void frame_more_rows(int y, int x, bool above) {
+    draw_text(y, x, 1, ROLE_DIALOG_BORDER, above ? draw_select("▲", "^") : draw_select("▼", "v"));
+}
+
 int frame_key(int y, int x, int width, const char *key, const char *word) {
     int used = draw_text(y, x, width, ROLE_KEY, key) + 1;
     return used + draw_text(y, x + used, max_int(width - used, 0), ROLE_DIM, word);

@@ -20,6 +20,9 @@ void frame_box(Rect area, int top, const char *title);
 /* Writes "(more)" at the right end of a line where content is out of sight. */
 void frame_more(int y, Rect area);
 
+/* Marks, on the edge of a box, the first or last row of a list with more above or below it. */
+void frame_more_rows(int y, int x, bool above);
+
 /* Draws a key and what it does on the lower edge of a box at column *x, and moves *x past them.
  * Returns false, and draws nothing, if they do not fit. */
 bool frame_hint(Rect box, int *x, const char *key, const char *word);

@@ -172,7 +172,12 @@ screen_wait "Computer"
 screen_keys q
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 
-# From the first screen: back to it without a choice; then any ending.
+# Returns whether the list of endings has more: ^ above, v below.
+list_has_more() { # MARK
+    screen_text | grep -q "with the lions  *$1\$\|against lion  *$1\$"
+}
+
+# From the first screen: back to it without a choice; then any ending. The list says that it has more.
 screen_first_start
 screen_start 80 24 --charset=ascii
 screen_wait "Take the lion."
@@ -182,7 +187,10 @@ screen_keys Escape
 screen_wait "Take the lion."
 screen_keys E
 screen_wait "Train an ending"
-screen_keys Enter
+screen_until list_has_more v || fail "the list does not say that it has more"
+screen_keys Down End
+screen_until list_has_more ^ || fail "the list does not say that it has more above"
+screen_keys Home Enter
 screen_wait "To win"
 screen_keys '}'
 screen_wait_stable

@@ -331,9 +331,9 @@ static void draw_list(GamesScreen *screen, Rect area, int border) {
     for (size_t i = 0; i < rows && screen->top + i < screen->count; i++)
         draw_row(screen, screen->top + i, (Rect){area.y + (int)i, area.x, 1, area.width});
     if (screen->top > 0)
-        draw_text(area.y, border, 1, ROLE_DIALOG_BORDER, draw_select("▲", "^"));
+        frame_more_rows(area.y, border, true);
     if (screen->top + rows < screen->count)
-        draw_text(area.y + area.height - 1, border, 1, ROLE_DIALOG_BORDER, draw_select("▼", "v"));
+        frame_more_rows(area.y + area.height - 1, border, false);
 }
 
 /* --- the last position --- */
