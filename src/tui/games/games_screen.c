@@ -374,8 +374,8 @@ static void draw_hints(const GamesScreen *screen, Rect box) {
         const GamesBinding *key = games_screen_binding(i);
         const char *word = screen->shows_results ? key->results_word : key->word;
         bool idle = key->key == 'u' && !has_deleted(screen);
-        if (word != NULL && !idle && !frame_hint(box, &x, key->name, word))
-            return;
+        if (word != NULL && !idle)
+            frame_hint(box, &x, key->name, word);
     }
 }
 
@@ -938,16 +938,16 @@ static void act_home(GamesScreen *screen) {
 
 /* --- keys --- */
 
-/* Hints in order of usefulness: a small screen shows only the first ones. */
+/* Hints in order of usefulness: a small screen shows the first that fit. */
 static const GamesBinding keys[] = {
     {K_ENTER, "Enter", "open", NULL, act_enter},
+    {K_ESCAPE, "Esc", "back", "back", act_back},
     {'/', "/", "find", NULL, act_search},
     {'v', "v", "review", NULL, act_review},
     {'t', "t", "results", "games", act_results},
     {'s', "s", "save", NULL, act_save},
     {'x', "x", "delete", NULL, act_delete},
     {'u', "u", "undo", NULL, act_undo},
-    {K_ESCAPE, "Esc", "back", "back", act_back},
     {'H', "H", "home", "home", act_home},
     {' ', "Space", NULL, NULL, act_enter},
     {K_DELETE, "Delete", NULL, NULL, act_delete},

@@ -210,8 +210,8 @@ static void draw_hints(Rect box) {
     int x = box.x + 2;
     for (size_t i = 0; lobby_screen_binding(i) != NULL; i++) {
         const LobbyBinding *key = lobby_screen_binding(i);
-        if (key->word[0] != '\0' && !frame_hint(box, &x, key->name, key->word))
-            return;
+        if (key->word[0] != '\0')
+            frame_hint(box, &x, key->name, key->word);
     }
 }
 
@@ -888,15 +888,15 @@ static void act_page_down(LobbyScreen *screen) {
 
 /* --- keys --- */
 
-/* Hints in order of usefulness: a small screen shows only the first ones. */
+/* Hints in order of usefulness: a small screen shows the first that fit. */
 static const LobbyBinding keys[] = {
     {K_ENTER, "Enter", "play", act_enter},
+    {K_ESCAPE, "Esc", "close", act_leave},
     {'w', "w", "watch", act_watch},
     {'n', "n", "new", lobby_dialogs_new_game},
     {'i', "i", "by id", lobby_dialogs_join},
     {'s', "s", "server", lobby_dialogs_server},
     {'d', "d", "remove", act_delete},
-    {K_ESCAPE, "Esc", "close", act_leave},
     {'H', "H", "home", act_home},
     {'r', "r", "", act_refresh},
     {' ', "Space", "", act_enter},
