@@ -155,6 +155,7 @@ screen_wait "damaged game"
 screen_wait "played in 2 games: White won 1, Black 0, 1 draw."
 screen_keys Down Enter
 screen_wait "nothing was played from here"
+screen_hides "Enter play" || fail "the key bar offers what is not there"
 screen_keys Left
 screen_wait "> d2-d3"
 screen_keys Enter

@@ -356,6 +356,9 @@ static bool hints(const App *app, View *view) {
 }
 
 static bool allows(const App *app, Action action) {
+    bool in_list = action == ACTION_SELECT || action == ACTION_DOWN;
+    if (in_list && openings_of(app) != NULL && count_moves(app) == 0)
+        return false;
     return action != ACTION_OPENINGS || app->opened_path[0] != '\0';
 }
 
