@@ -45,5 +45,5 @@ const AdminVerbRow admin_verbs[ADMIN_VERB_COUNT] = {
     [ADMIN_DRAIN] = {"MINUTES|off",
                      "create no new games, tell everybody, and stop after this time"},
     [ADMIN_CHECK] = {"", "replay every stored game and report errors"},
-    [ADMIN_BACKUP] = {"FILE", "write a copy of all games to a file with an absolute path"},
+    [ADMIN_BACKUP] = {"[force] FILE", "write a copy of all games to a file with an absolute path"},
 };

@@ -1130,7 +1130,8 @@ static const Setting congod_rows[] = {
      .form = "a request such as \"help\"", ARGUMENT(CongodOptions, admin, NULL),
      .words = admin_words},
     {OPERANDS(CongodOptions, operands), .flags = SETTING_OPERAND | SETTING_FILE},
-    {"force", NULL, "go on even if games or the log are damaged", FLAG(CongodOptions, force)},
+    {"force", NULL, "go on despite damaged games or a damaged log, or replace any file by a backup",
+     FLAG(CongodOptions, force)},
     {"until-eof", NULL, "stop when standard input, a pipe, is closed",
      FLAG(CongodOptions, until_eof)},
     {"help", NULL, "show this help", .letter = 'h', REQUEST},
@@ -1320,7 +1321,7 @@ const ShellCommand table_commands[COMMAND_COUNT] = {
             .name = "congod",
             .usage = "Usage: congod [--config=FILE] [--until-eof] [--force]\n"
                      "       congod [--config=FILE] --check\n"
-                     "       congod [--config=FILE] --backup=FILE\n"
+                     "       congod [--config=FILE] --backup=FILE [--force]\n"
                      "       congod [--config=FILE] --restore=FILE [--force]\n"
                      "       congod --copy FROM TO [--force]\n"
                      "       congod [--config=FILE] --admin=REQUEST [ARGUMENT]...\n\n"

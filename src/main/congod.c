@@ -55,16 +55,18 @@ static bool make_absolute(const char *path, char absolute[STORE_PATH_SIZE], Erro
 /* Asks the running server, or opens the database if there is none. */
 static bool run_maintenance(const CongodOptions *options, const ServerSettings *settings,
                             Error *error) {
-    char path[STORE_PATH_SIZE] = "", request[STORE_PATH_SIZE + 16];
+    char path[STORE_PATH_SIZE] = "", request[STORE_PATH_SIZE + 24];
     Buffer answer = {0};
     StoreCompletion completion = {0};
     bool is_backup = options->backup != NULL, succeeded = true;
     if (is_backup && !make_absolute(options->backup, path, error))
         return false;
-    snprintf(request, sizeof request, "%s%s", is_backup ? "backup " : "check", path);
+    snprintf(request, sizeof request, "%s%s%s", is_backup ? "backup " : "check",
+             is_backup && options->force ? "force " : "", path);
     if (!settings->admin[0] || !admin_ask(settings->admin, request, &answer, NULL)) {
         buffer_clear(&answer);
-        succeeded = is_backup ? store_sqlite_backup(settings->database, path, &completion, error)
+        succeeded = is_backup ? store_sqlite_backup(settings->database, path, options->force,
+                                                    &completion, error)
                               : store_open_check(settings->database, &completion, error);
         completion.kind = is_backup ? STORE_BACKUP : STORE_CHECK;
         if (succeeded)

@@ -22,7 +22,7 @@ refuses() {
 
 # ---- without a server ----
 admin connections && fail "an answer without a server"
-grep -q "^congod: $PWD/admin: " errors || fail "no word of the missing server: $(cat errors)"
+grep -q "^congod: $PWD/admin: no server listens here; is it running?$" errors || fail "no word of the missing server: $(cat errors)"
 admin nonsense && fail "nonsense"
 grep -q '^congod: --admin: there is no request "nonsense"; --admin=help lists them$' errors ||
     fail "no word of nonsense: $(cat errors)"

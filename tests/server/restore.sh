@@ -52,6 +52,20 @@ congod --restore=lib/backup.db 2>errors && fail "restored under a running server
 grep -q '^congod: the server is running; stop it before --restore$' errors || fail "no sentence: $(cat errors)"
 answers "GET $late" '^=GAME' || fail "the refused restore did something"
 
+# A backup replaces a file that is none only with --force, and never the database.
+echo precious >letter
+congod --backup=letter >output 2>&1 && fail "a letter is replaced"
+grep -q 'this file is not an earlier backup; --force replaces it' output || fail "no sentence: $(cat output)"
+[ "$(cat letter)" = precious ] || fail "the letter is lost"
+congod --backup=letter --force >output 2>&1 || fail "a letter is not replaced: $(cat output)"
+congod --backup=lib/games.db --force >output 2>&1 && fail "the database is replaced"
+grep -q 'this is the database itself' output || fail "no sentence: $(cat output)"
+cat >letter.conf <<END
+database = "$PWD/letter";
+admin = "";
+END
+"$congod" --config=letter.conf --check >output 2>&1 || fail "the forced backup: $(cat output)"
+
 recipe "Backup and restore" 2
 grep -q "^ok: $PWD/lib/games.db is now a copy of $PWD/lib/backup.db$" output || fail "no sentence: $(cat output)"
 grep -q "^What was there before is kept in $PWD/lib/games.db.replaced-1$" output || fail "no name: $(cat output)"

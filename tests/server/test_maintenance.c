@@ -178,7 +178,7 @@ static void test_damage(void **state) {
     for (int i = 0; i < 2; i++) {
         text = run_congod(&succeeded, "copy.conf", others[i]);
         assert_false(succeeded);
-        assert_non_null(strstr(text, "this file is not an earlier backup; delete it, or name"));
+        assert_non_null(strstr(text, "this file is not an earlier backup; --force replaces it"));
     }
     text = run_congod(&succeeded, "copy.conf", "--backup=nowhere/copy.db");
     assert_false(succeeded);

@@ -756,8 +756,8 @@ static void test_lock_order_of_rematches(void **state) {
 static void test_backup_is_rejected(void **state) {
     (void)state;
     postgres_peer_open(&a, uri);
-    StoreCompletion completion =
-        postgres_peer_run(&a, (StoreRequest){.kind = STORE_BACKUP, .path = "/nowhere/copy"});
+    StoreCompletion completion = postgres_peer_run(
+        &a, (StoreRequest){.kind = STORE_BACKUP, .backup = {.path = "/nowhere/copy"}});
     assert_int_equal(completion.result, STORE_REJECTED);
     assert_non_null(strstr(completion.text, "pg_dump"));
     store_completion_free(&completion);

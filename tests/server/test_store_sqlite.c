@@ -267,7 +267,7 @@ static void test_backup(void **state) {
     }
     for (size_t i = 0; i < 3000; i++)
         next_completion(store);
-    StoreRequest backup = {.kind = STORE_BACKUP, .path = scratch_path("copy.db")};
+    StoreRequest backup = {.kind = STORE_BACKUP, .backup = {.path = scratch_path("copy.db")}};
     store_submit(store, &backup);
     bool done = false;
     uint32_t ply = 0;
@@ -298,7 +298,7 @@ static void test_backup(void **state) {
 
 static void assert_rejected(Store *store, const char *path, const char *sentence) {
     StoreCompletion completion =
-        run_request(store, (StoreRequest){.kind = STORE_BACKUP, .path = path});
+        run_request(store, (StoreRequest){.kind = STORE_BACKUP, .backup = {.path = path}});
     assert_int_equal(completion.result, STORE_REJECTED);
     if (!strstr(completion.text, sentence))
         fail_msg("%s", completion.text);
@@ -329,8 +329,8 @@ static void test_backup_beside_others(void **state) {
     store_close(store);
     assert_int_equal(rename(scratch_path("games.db"), scratch_path("copy.db.part")), 0);
     StoreCompletion backup;
-    assert_true(
-        store_sqlite_backup(scratch_path("copy.db.part"), scratch_path("copy.db"), &backup, NULL));
+    assert_true(store_sqlite_backup(scratch_path("copy.db.part"), scratch_path("copy.db"), false,
+                                    &backup, NULL));
     assert_int_equal(backup.result, STORE_OK);
     store_completion_free(&backup);
     assert_int_equal(count_files("copy.db"), 2);
@@ -390,8 +390,8 @@ static void test_damaged_pages(void **state) {
     store_close(store);
     for (long page = 1; page < 8; page++) {
         StoreCompletion check, copied;
-        assert_true(
-            store_sqlite_backup(scratch_path("games.db"), scratch_path("bad.db"), &copied, NULL));
+        assert_true(store_sqlite_backup(scratch_path("games.db"), scratch_path("bad.db"), false,
+                                        &copied, NULL));
         assert_int_equal(copied.result, STORE_OK);
         store_completion_free(&copied);
         FILE *file = fopen(scratch_path("bad.db"), "r+");

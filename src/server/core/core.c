@@ -279,9 +279,10 @@ static PendingCall *begin_job(Core *core, StoreKind kind, CoreJobDone *done, voi
     return pending;
 }
 
-void core_backup(Core *core, const char *path, CoreJobDone *done, void *context) {
+void core_backup(Core *core, const char *path, bool replaces, CoreJobDone *done, void *context) {
     PendingCall *pending = begin_job(core, STORE_BACKUP, done, context);
-    pending->request.path = path;
+    pending->request.backup.path = path;
+    pending->request.backup.replaces = replaces;
     pending_submit(core, pending);
 }
 

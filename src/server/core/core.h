@@ -92,7 +92,7 @@ bool core_is_readonly(const Core *core);
 /* Called with the borrowed result of a job, or with STORE_REJECTED if the core is
  * freed earlier. Until then the path is borrowed. */
 typedef void CoreJobDone(void *context, const StoreCompletion *completion);
-void core_backup(Core *core, const char *path, CoreJobDone *done, void *context);
+void core_backup(Core *core, const char *path, bool replaces, CoreJobDone *done, void *context);
 void core_check(Core *core, CoreJobDone *done, void *context);
 
 /* Hides a game, or lists it again. */

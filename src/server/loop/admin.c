@@ -156,7 +156,7 @@ static void metrics_write(Buffer *text, const CoreStats *core, const StoreStats 
     write_store(text, core, store);
 }
 
-enum { REQUEST_SIZE = STORE_PATH_SIZE + 16 };
+enum { REQUEST_SIZE = STORE_PATH_SIZE + 24 };
 
 typedef struct AdminSession {
     uv_pipe_t pipe;
@@ -295,15 +295,19 @@ static void reply_metrics(AdminSession *session, bool http) {
 
 /* Runs a verb. Returns whether it answers later. */
 static bool run_verb(AdminSession *session, AdminVerb verb, char *arguments) {
+    static const char force[] = "force ";
     Core *core = session->loop->core;
+    bool is_forced;
     GameId id;
     switch (verb) {
     case ADMIN_CHECK:
         core_check(core, on_job_done, session);
         return true;
     case ADMIN_BACKUP:
+        is_forced = strncmp(arguments, force, sizeof force - 1) == 0;
+        arguments += is_forced ? sizeof force - 1 : 0;
         if (*arguments == '/')
-            core_backup(core, arguments, on_job_done, session);
+            core_backup(core, arguments, is_forced, on_job_done, session);
         else
             buffer_add_string(&session->answer, "failed: expected an absolute path\n");
         return *arguments == '/';
@@ -428,6 +432,8 @@ static bool receive_all(int fd, Buffer *answer) {
 
 bool admin_ask(const char *socket_path, const char *request, Buffer *answer, Error *error) {
     int fd = socket_connect(socket_path, error);
+    if (fd < 0 && error && (errno == ENOENT || errno == ECONNREFUSED))
+        error_set(error, ERROR_STATE, "%s: no server listens here; is it running?", socket_path);
     if (fd < 0)
         return false;
     bool answered = send_all(fd, request) && send_all(fd, "\n") && receive_all(fd, answer);

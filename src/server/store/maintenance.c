@@ -93,9 +93,9 @@ static const char *find_target_error(const MaintenanceJob *job) {
         return "this is the database itself; a backup needs another file";
     if (!S_ISREG(status.st_mode))
         return "expected a regular file";
-    return is_backup(job->path)
+    return job->request->backup.replaces || is_backup(job->path)
                ? NULL
-               : "this file is not an earlier backup; delete it, or name another file";
+               : "this file is not an earlier backup; --force replaces it nevertheless";
 }
 
 /* Returns whether the copy has begun. If not, the job is done. */
@@ -233,8 +233,8 @@ MaintenanceJob *maintenance_begin(Database *database, StoreRequest *request, boo
                             .file = -1,
                             .thorough = thorough};
     if (request->kind == STORE_BACKUP) {
-        size_t size = strlen(request->path) + sizeof ending;
-        job->path = memory_strdup(request->path);
+        size_t size = strlen(request->backup.path) + sizeof ending;
+        job->path = memory_strdup(request->backup.path);
         job->part = memory_allocate(size);
         snprintf(job->part, size, "%s%s", job->path, ending);
     }
@@ -417,7 +417,7 @@ static bool check_copy(const char *copy, const char *from, bool allow_damage, Re
 static bool make_copy(const char *path, const char *from, const char *copy, bool allow_damage,
                       Error *error) {
     StoreCompletion copied;
-    StoreRequest request = {.kind = STORE_BACKUP, .path = copy};
+    StoreRequest request = {.kind = STORE_BACKUP, .backup = {.path = copy}};
     unsigned mode = DATABASE_EXISTING | (allow_damage ? DATABASE_FORCE : 0);
     if (!maintenance_run(from, mode, &request, &copied, error))
         return false;

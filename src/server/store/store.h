@@ -186,8 +186,8 @@ typedef enum StoreKind {
                             a client in a role, likewise */
     STORE_TOTALS,
     /* Jobs: they take minutes, in pieces between the transactions. */
-    STORE_BACKUP, /* replaces `path`, if it is an earlier backup, with a copy of the file as of one
-                     moment of the job. REJECTED: the copy failed */
+    STORE_BACKUP, /* `backup`: replaces a file, if it is an earlier backup, with a copy of the
+                     database as of one moment of the job. REJECTED: the copy failed */
     STORE_CHECK,  /* loads and replays every game (game_replay.h) */
     /* Completions without a request. */
     STORE_NEWS,    /* `news`: what another server has changed or told */
@@ -316,7 +316,10 @@ struct StoreRequest {
             int64_t before_ms;
             size_t limit; /* at most this many */
         } list;
-        const char *path; /* borrowed until its completion */
+        struct {
+            const char *path; /* borrowed until its completion */
+            bool replaces;    /* any regular file, not only an earlier backup */
+        } backup;
     };
 };
 

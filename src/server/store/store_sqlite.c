@@ -1493,8 +1493,8 @@ bool store_sqlite_check(const char *path, StoreCompletion *completion, Error *er
                            completion, error);
 }
 
-bool store_sqlite_backup(const char *path, const char *to, StoreCompletion *completion,
-                         Error *error) {
-    return maintenance_run(path, DATABASE_EXISTING,
-                           &(StoreRequest){.kind = STORE_BACKUP, .path = to}, completion, error);
+bool store_sqlite_backup(const char *path, const char *to, bool replaces,
+                         StoreCompletion *completion, Error *error) {
+    StoreRequest request = {.kind = STORE_BACKUP, .backup = {to, replaces}};
+    return maintenance_run(path, DATABASE_EXISTING, &request, completion, error);
 }

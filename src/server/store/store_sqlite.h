@@ -157,7 +157,8 @@ Store *store_sqlite_open(const StoreOptions *options, Error *error);
  */
 bool store_sqlite_check(const char *path, StoreCompletion *completion, Error *error);
 
-bool store_sqlite_backup(const char *path, const char *to, StoreCompletion *completion,
-                         Error *error);
+/* `replaces`: any regular file. */
+bool store_sqlite_backup(const char *path, const char *to, bool replaces,
+                         StoreCompletion *completion, Error *error);
 
 #endif
