@@ -1014,13 +1014,20 @@ static void paint_notes(const View *view, Rect panel) {
     draw_wrapped(inside, ROLE_NORMAL, view->notes);
 }
 
+/* Returns whether there is an area whose text no box cuts. */
+static bool is_readable(const View *view, Rect area) {
+    return area.height > 0 && !rect_is_cut(area, view->covered);
+}
+
 static void paint_cards_and_panels(const View *view, const Layout *layout, const Screen *screen) {
     Color lower = view->flipped ? BLACK : WHITE;
-    player_card_paint(view, layout->upper, color_other(lower));
-    player_card_paint(view, layout->lower, lower);
+    if (is_readable(view, layout->upper))
+        player_card_paint(view, layout->upper, color_other(lower));
+    if (is_readable(view, layout->lower))
+        player_card_paint(view, layout->lower, lower);
     if (layout->moves.height > 0)
         paint_moves(view, layout->moves, &screen->moves);
-    if (layout->notice.height > 0)
+    if (is_readable(view, layout->notice))
         draw_wrapped(layout_untitled(layout->notice), ROLE_DIM, view->notice);
     if (layout->notes.height > 0)
         paint_notes(view, layout->notes);
@@ -1041,7 +1048,7 @@ static void paint_cards_and_panels(const View *view, const Layout *layout, const
         paint_title(layout->lost, "Lost", ROLE_DIM, "");
         lost_pieces_paint(view, layout_inside(layout->lost));
     }
-    if (layout->about.height > 0)
+    if (is_readable(view, layout->about))
         draw_wrapped(layout_untitled(layout->about), ROLE_DIM, view->about);
 }
 
@@ -1063,6 +1070,6 @@ void panels_paint(const View *view, const Layout *layout, const Screen *screen) 
     if (layout->bar.height > 0)
         score_panel_paint_bar(view, layout->bar);
     hint_panel_paint(view, &screen->hints);
-    bool silent = repeats_key(view, layout) || rect_is_cut(layout->status, view->covered);
+    bool silent = repeats_key(view, layout) || !is_readable(view, layout->status);
     status_panel_paint(silent ? "" : view->status, layout->status);
 }

@@ -191,8 +191,8 @@ typedef struct View {
     Bitboard sinking;    /* squares out of which pieces sink: they drown, or were jumped over */
     int sink_percent;    /* how far they have sunk, 0 to 100 */
     int ripple_percent;  /* size of the rings on those of them in the river, 0 to 100 */
-    Rect covered;        /* of the screen, by a box: pieces and the status partly behind it are
-                            left out */
+    Rect covered;        /* of the screen, by a box: pieces, cards and sentences partly behind
+                            it are left out */
     ViewChain chain;
     const ViewSprite *sprite; /* NULL without one; its piece is not on `position` */
     /* the panels */

@@ -709,6 +709,19 @@ static void a_sentence_half_behind_a_box_is_left_out(void **state) {
     view_free(view);
 }
 
+static void so_is_the_card_of_a_player(void **state) {
+    (void)state;
+    View *view = make_view("congo", NULL, "");
+    fake_terminal_open("xterm-256color", "C.UTF-8", 24, 80, COLORS_AUTO);
+    screen = view_paint(view);
+    Rect upper = screen.layout.upper, lower = screen.layout.lower;
+    view->covered = (Rect){upper.y + upper.height, 0, lower.y + 1 - upper.y - upper.height, 80};
+    screen = view_paint(view);
+    assert_true(shows_text(upper));
+    assert_false(shows_text(lower));
+    view_free(view);
+}
+
 /* --- sizes --- */
 
 static void a_small_screen_says_what_it_needs(void **state) {
@@ -786,6 +799,7 @@ int main(void) {
         cmocka_unit_test_teardown(a_piece_half_behind_a_box_is_left_out, close_terminal),
         cmocka_unit_test_teardown(so_is_a_piece_of_the_editor, close_terminal),
         cmocka_unit_test_teardown(a_sentence_half_behind_a_box_is_left_out, close_terminal),
+        cmocka_unit_test_teardown(so_is_the_card_of_a_player, close_terminal),
         cmocka_unit_test_teardown(a_small_screen_says_what_it_needs, close_terminal),
         cmocka_unit_test_teardown(every_size_shows_status_and_turn, close_terminal),
         cmocka_unit_test_teardown(a_small_board_is_painted_where_it_fits, close_terminal),
