@@ -192,9 +192,11 @@ static char *last_sentence(char *text) {
 }
 
 /* Returns what a sentence adds and can do without, "(move 2 of 3)" or ", which capture c6", or
- * NULL. */
+ * NULL. A parenthesis alone is a key. */
 static char *addition(char *sentence) {
     char *aside = strstr(sentence, " ("), *moves = strstr(sentence, " moves, ");
+    while (aside != NULL && aside[2] == ' ')
+        aside = strstr(aside + 2, " (");
     return aside != NULL || moves == NULL ? aside : moves + strlen(" moves");
 }
 

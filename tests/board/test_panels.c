@@ -285,6 +285,12 @@ static void sentences_are_shortened_before_they_are_cut(void **state) {
                 24, 80);
     expect_shown("Black's pawn took White's pawn on c4.");
     fake_terminal_close();
+    show_status("Reviewed: ( and ) go from mistake to mistake; M makes exercises.", 10, 24);
+    expect_shown("from mistake to mistake.");
+    fake_terminal_close();
+    show_status("Reviewed: ( and ) go from one mistake to another mistake.", 10, 24);
+    expect_shown("Reviewed: ( and ) go");
+    fake_terminal_close();
     show_status("Lion d1: 5 moves.  ! Lions face each other: White can win.", 10, 24);
     expect_shown("! Lions face each other.");
     fake_terminal_close();

@@ -41,7 +41,7 @@ screen_wait "The game has not been reviewed: V does that."
 screen_keys M
 screen_wait "The game has to be reviewed first: V does that."
 screen_keys V
-screen_wait "Reviewed: ( and ) go from mistake to mistake, M makes exercises."
+screen_wait "Reviewed: ( and ) go from mistake to mistake; M makes exercises."
 expect_panel "Review"
 expect_panel "The game turned when White played 2. "
 expect_panel "White: 1 "

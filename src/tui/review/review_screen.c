@@ -133,7 +133,7 @@ static void announce(App *app) {
     char text[VIEW_STATUS_SIZE];
     bool bad = find_mistake(app, 0, 1) != 0;
     keymap_expand(&app->keymap,
-                  bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake, "
+                  bad ? "Reviewed: {prev-mistake} and {next-mistake} go from mistake to mistake; "
                         "{mistakes} makes exercises."
                       : "Reviewed: there was no mistake in this game.",
                   text, sizeof text);
