@@ -60,7 +60,7 @@ void completion_add(CompletionList *completions, const char *text) {
     completions->list[completions->count++] = memory_strdup(text);
 }
 
-void completion_free(CompletionList *completions) {
+static void completion_free(CompletionList *completions) {
     for (size_t i = 0; i < completions->count; i++)
         free(completions->list[i]);
     free(completions->list);

@@ -20,8 +20,6 @@ typedef struct CompletionList {
 /* Adds the text if it begins with the prefix, ignoring case. */
 void completion_add(CompletionList *completions, const char *text);
 
-void completion_free(CompletionList *completions);
-
 typedef struct EditorListener {
     /* Called when a line was entered, which the listener frees, or with NULL at the end of the
      * input (Ctrl-D). The prompt is gone and the cursor is at the start of a line. */

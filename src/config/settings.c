@@ -35,42 +35,6 @@
 
 #define REQUEST .value = "", .implied_value = "on", .flags = SETTING_REQUEST
 
-SettingParser setting_parse_game; /* "standard", a FEN or an id */
-
-SettingParser setting_parse_keep_games; /* a number of days */
-
-SettingParser setting_parse_load; /* "FILE" or "FILE#NUMBER" */
-
-SettingParser setting_parse_puzzle; /* a number or "next" */
-
-SettingParser setting_check_name; /* parses nothing */
-
-SettingParser setting_parse_hosts; /* for server_list_parse */
-
-SettingParser setting_parse_fingerprint; /* 64 hexadecimal digits, or "" */
-
-/* For MatchSetup. For a SETTING_PER_ENGINE row, `values` is advanced to that engine. */
-SettingParser setting_parse_engine_option; /* "Name=value" */
-
-SettingParser setting_parse_engine_clock; /* "SECONDS" or "SECONDS+INCREMENT" */
-
-SettingParser setting_parse_match_variant; /* appends one */
-
-SettingParser setting_parse_patience; /* "SECONDS" */
-
-SettingParser setting_parse_resign; /* "SCORE,COUNT" */
-
-SettingParser setting_parse_draw; /* "SCORE,COUNT,MOVE" */
-
-SettingParser setting_parse_sprt; /* "ELO0,ELO1" or "ELO0,ELO1,ALPHA,BETA" */
-
-SettingParser setting_parse_dates, setting_parse_length; /* of an OptionRange */
-
-/* Of parsed choices. */
-SettingPrinter setting_print_player;
-
-SettingPrinter setting_print_variant; /* its name, unless only a file has the variant */
-
 static bool setting_report_expected(const Setting *setting, const char *found, Error *error);
 static bool setting_parse_integer(const char *text, int64_t *number);
 
@@ -307,7 +271,9 @@ bool setting_parse_clock(const Setting *setting, const char *text, void *values,
     return true;
 }
 
-bool setting_parse_game(const Setting *setting, const char *text, void *values, Error *error) {
+/* "standard", a FEN or an id. */
+static bool setting_parse_game(const Setting *setting, const char *text, void *values,
+                               Error *error) {
     static const char standard[] = "standard";
     if (text_equal_ignore_case(text, standard))
         text = standard;
@@ -328,8 +294,9 @@ bool setting_parse_variant(const Setting *setting, const char *text, void *value
     return variantfile_load(text, variant, error);
 }
 
-bool setting_parse_keep_games(const Setting *setting, const char *text, void *values,
-                              Error *error) {
+/* A number of days. */
+static bool setting_parse_keep_games(const Setting *setting, const char *text, void *values,
+                                     Error *error) {
     int days;
     if (!text_parse_number(text, 1, KEEP_DAYS_MAX, &days))
         return setting_report_expected(setting, text, error);
@@ -337,8 +304,9 @@ bool setting_parse_keep_games(const Setting *setting, const char *text, void *va
     return true;
 }
 
-/* A '#' is part of the file's name unless only digits follow. */
-bool setting_parse_load(const Setting *setting, const char *text, void *values, Error *error) {
+/* "FILE" or "FILE#NUMBER". A '#' is part of the file's name unless only digits follow. */
+static bool setting_parse_load(const Setting *setting, const char *text, void *values,
+                               Error *error) {
     Settings *settings = values;
     const char *hash = strrchr(text, '#');
     int64_t number = 0;
@@ -356,7 +324,9 @@ bool setting_parse_load(const Setting *setting, const char *text, void *values, 
     return true;
 }
 
-bool setting_parse_puzzle(const Setting *setting, const char *text, void *values, Error *error) {
+/* A number or "next". */
+static bool setting_parse_puzzle(const Setting *setting, const char *text, void *values,
+                                 Error *error) {
     int64_t number = PUZZLE_NEXT;
     if (!text_equal_ignore_case(text, "next") &&
         (!setting_parse_integer(text, &number) || number < 1 || number > INT32_MAX))
@@ -365,14 +335,18 @@ bool setting_parse_puzzle(const Setting *setting, const char *text, void *values
     return true;
 }
 
-bool setting_check_name(const Setting *setting, const char *text, void *values, Error *error) {
+/* Checks a name, which the row itself stores. */
+static bool setting_check_name(const Setting *setting, const char *text, void *values,
+                               Error *error) {
     const char *refusal = player_names_refusal(text, "");
     (void)setting;
     (void)values;
     return !refusal || error_set(error, ERROR_RANGE, "%s", refusal);
 }
 
-bool setting_parse_hosts(const Setting *setting, const char *text, void *values, Error *error) {
+/* Servers, for server_list_parse. */
+static bool setting_parse_hosts(const Setting *setting, const char *text, void *values,
+                                Error *error) {
     ServerList servers;
     if (!text_is_printable(text) || strlen(text) >= setting->size)
         return setting_report_expected(setting, text, error);
@@ -380,8 +354,9 @@ bool setting_parse_hosts(const Setting *setting, const char *text, void *values,
            text_copy(setting_member(setting, values), setting->size, text);
 }
 
-bool setting_parse_fingerprint(const Setting *setting, const char *text, void *values,
-                               Error *error) {
+/* 64 hexadecimal digits, or "". */
+static bool setting_parse_fingerprint(const Setting *setting, const char *text, void *values,
+                                      Error *error) {
     enum { BYTES = 32 };
     uint8_t bytes[BYTES];
     char *digits = setting_member(setting, values);
@@ -444,8 +419,9 @@ static int parse_numbers(const char *text, char separator, double *numbers, int 
     return 0;
 }
 
-bool setting_parse_engine_option(const Setting *setting, const char *text, void *values,
-                                 Error *error) {
+/* "Name=value". `values` is advanced to the engine, as for each SETTING_PER_ENGINE row. */
+static bool setting_parse_engine_option(const Setting *setting, const char *text, void *values,
+                                        Error *error) {
     MatchEngineConfig *config = setting_member(setting, values);
     if (!strchr(text, '=') || text[0] == '=' || !text_is_printable(text))
         return setting_report_expected(setting, text, error);
@@ -456,8 +432,9 @@ bool setting_parse_engine_option(const Setting *setting, const char *text, void 
     return true;
 }
 
-bool setting_parse_engine_clock(const Setting *setting, const char *text, void *values,
-                                Error *error) {
+/* "SECONDS" or "SECONDS+INCREMENT". */
+static bool setting_parse_engine_clock(const Setting *setting, const char *text, void *values,
+                                       Error *error) {
     MatchLimits *limits = setting_member(setting, values);
     double seconds[2] = {0, 0};
     if (parse_numbers(text, '+', seconds, 2) == 0 || seconds[0] < 0.001 ||
@@ -468,8 +445,9 @@ bool setting_parse_engine_clock(const Setting *setting, const char *text, void *
     return true;
 }
 
-bool setting_parse_match_variant(const Setting *setting, const char *text, void *values,
-                                 Error *error) {
+/* A variant, which is appended. */
+static bool setting_parse_match_variant(const Setting *setting, const char *text, void *values,
+                                        Error *error) {
     (void)setting;
     MatchSetup *setup = values;
     if (setup->variant_count == MATCH_VARIANTS_MAX)
@@ -482,7 +460,9 @@ bool setting_parse_match_variant(const Setting *setting, const char *text, void 
     return true;
 }
 
-bool setting_parse_patience(const Setting *setting, const char *text, void *values, Error *error) {
+/* Seconds, as a decimal number. */
+static bool setting_parse_patience(const Setting *setting, const char *text, void *values,
+                                   Error *error) {
     double seconds;
     if (parse_numbers(text, ',', &seconds, 1) != 1 || seconds < 0.01 || seconds > SECONDS_MAX)
         return setting_report_expected(setting, text, error);
@@ -494,7 +474,9 @@ static bool is_count(double number) {
     return number >= 1 && number <= 1000 && number == floor(number);
 }
 
-bool setting_parse_resign(const Setting *setting, const char *text, void *values, Error *error) {
+/* "SCORE,COUNT". */
+static bool setting_parse_resign(const Setting *setting, const char *text, void *values,
+                                 Error *error) {
     MatchAdjudication *adjudication = setting_member(setting, values);
     double numbers[2];
     if (parse_numbers(text, ',', numbers, 2) != 2 || numbers[0] < 1 || numbers[0] > 30000 ||
@@ -505,7 +487,9 @@ bool setting_parse_resign(const Setting *setting, const char *text, void *values
     return true;
 }
 
-bool setting_parse_draw(const Setting *setting, const char *text, void *values, Error *error) {
+/* "SCORE,COUNT,MOVE". */
+static bool setting_parse_draw(const Setting *setting, const char *text, void *values,
+                               Error *error) {
     MatchAdjudication *adjudication = setting_member(setting, values);
     double numbers[3];
     if (parse_numbers(text, ',', numbers, 3) != 3 || numbers[0] < 0 || numbers[0] > 30000 ||
@@ -517,17 +501,21 @@ bool setting_parse_draw(const Setting *setting, const char *text, void *values, 
     return true;
 }
 
-bool setting_parse_dates(const Setting *setting, const char *text, void *values, Error *error) {
+static bool setting_parse_dates(const Setting *setting, const char *text, void *values,
+                                Error *error) {
     return option_range_parse_dates(text, setting_member(setting, values)) ||
            setting_report_expected(setting, text, error);
 }
 
-bool setting_parse_length(const Setting *setting, const char *text, void *values, Error *error) {
+static bool setting_parse_length(const Setting *setting, const char *text, void *values,
+                                 Error *error) {
     return option_range_parse_numbers(text, setting_member(setting, values)) ||
            setting_report_expected(setting, text, error);
 }
 
-bool setting_parse_sprt(const Setting *setting, const char *text, void *values, Error *error) {
+/* "ELO0,ELO1" or "ELO0,ELO1,ALPHA,BETA". */
+static bool setting_parse_sprt(const Setting *setting, const char *text, void *values,
+                               Error *error) {
     double numbers[4] = {0, 0, 0.05, 0.05};
     int count = parse_numbers(text, ',', numbers, 4);
     if ((count != 2 && count != 4) || numbers[0] >= numbers[1] || fabs(numbers[0]) > 1000 ||
@@ -560,14 +548,15 @@ bool setting_print(const Setting *setting, const void *values, Buffer *text) {
     }
 }
 
-bool setting_print_player(const Setting *setting, const void *values, Buffer *text) {
+static bool setting_print_player(const Setting *setting, const void *values, Buffer *text) {
     const PlayerSetting *player = setting_value(setting, values);
     buffer_add_format(text, "\"%s/%s\"", player->control == CONTROL_COMPUTER ? "ai" : "hi",
                       player->advisor);
     return true;
 }
 
-bool setting_print_variant(const Setting *setting, const void *values, Buffer *text) {
+/* The name, unless the variant is known from a file only. */
+static bool setting_print_variant(const Setting *setting, const void *values, Buffer *text) {
     const Settings *settings = values;
     const Variant *variant = setting_value(setting, values);
     bool known = variant_find(variant->name) != NULL;

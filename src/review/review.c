@@ -511,10 +511,6 @@ bool reviewer_start(Reviewer *reviewer, const Record *record, const ReviewOption
     return error_set(error, ERROR_IO, "the review cannot be started: %s", uv_strerror(status));
 }
 
-bool reviewer_is_running(const Reviewer *reviewer) {
-    return reviewer->running;
-}
-
 void reviewer_cancel(Reviewer *reviewer) {
     if (!reviewer->running)
         return;

@@ -198,8 +198,6 @@ void reviewer_set_endings(Reviewer *reviewer, const Endings *endings);
 bool reviewer_start(Reviewer *reviewer, const Record *record, const ReviewOptions *options,
                     Error *error);
 
-bool reviewer_is_running(const Reviewer *reviewer);
-
 /* Ends the review, which takes milliseconds, and drops its news. */
 void reviewer_cancel(Reviewer *reviewer);
 

@@ -370,7 +370,8 @@ static void draw_item(Dialog *dialog, int index) {
     }
 }
 
-void dialog_draw(Layer *layer) {
+/* Arranges the dialog for the screen as it is and draws it. */
+static void dialog_draw(Layer *layer) {
     Dialog *dialog = (Dialog *)layer;
     layout_dialog(dialog);
     Rect box = {dialog->inner.y - dialog->edge, dialog->inner.x - dialog->margin,

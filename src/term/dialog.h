@@ -168,7 +168,4 @@ struct Dialog {
     bool follow_focus;  /* scroll to the focus at the next drawing */
 };
 
-/* Arranges the dialog for the screen as it is and draws it. */
-void dialog_draw(Layer *layer);
-
 #endif

@@ -6,7 +6,10 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -31,7 +34,56 @@
 #include "uci/uci_output.h"
 #include "uci/wits_protocol.h"
 
-UciCommand uci_options_set; /* setoption */
+typedef struct UciJob UciJob;
+
+/* Does the work and appends the lines to print at its end. Fails if it is cancelled. */
+typedef bool UciJobFunction(UciJob *job, Buffer *text, Error *error);
+
+/* A long computation besides the search, on a thread of its own. A client runs one at a time.
+ * Starts as {0}. */
+struct UciJob {
+    UciJobFunction *work;
+    const char *name;      /* of the command */
+    void *context;         /* of the work; freed with free() at its end */
+    atomic_bool cancelled; /* read by the work */
+    atomic_bool running;
+    bool started; /* the thread must be joined */
+    pthread_t thread;
+};
+
+/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. A
+ * button has none; the variant, its file and the endings have members of their own. */
+typedef enum UciOption {
+    UCI_HASH,
+    UCI_CLEAR_HASH,
+    UCI_THREADS,
+    UCI_MULTIPV,
+    UCI_PONDER,
+    UCI_MOVE_OVERHEAD,
+    UCI_VARIANT,
+    UCI_VARIANT_PATH,
+    UCI_LEVEL,
+    UCI_ADVISOR,
+    UCI_SEED, /* 0: random */
+    UCI_ENDINGS_PATH,
+    UCI_OPTION_COUNT
+} UciOption;
+
+/* A client of the engine. Its functions are called on the thread that reads the input. */
+typedef struct UciClient {
+    Engine *engine;       /* owned */
+    Record *game;         /* owned: the position to search and the moves that led there */
+    uint64_t seed;        /* of random choices */
+    UciJob job;           /* perft or bench */
+    Variant variant;      /* in play */
+    Variant file_variant; /* read from a file; its name is empty if none was */
+    UciEndings endings;
+    bool debug; /* report more about searches */
+    int value[UCI_OPTION_COUNT];
+} UciClient;
+
+/* Runs a command with the rest of its line, which it may modify. Fails without a change. */
+typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
 
 static void uci_job_wait(UciJob *job);
 static void uci_client_new_game(UciClient *client);
@@ -141,7 +193,7 @@ static bool read_position(const UciClient *client, char **arguments, Position *p
     return error_set(error, ERROR_SYNTAX, "expected \"startpos\" or \"fen\"");
 }
 
-bool uci_position(UciClient *client, char *arguments, Error *error) {
+static bool uci_position(UciClient *client, char *arguments, Error *error) {
     Position position;
     bool has_moves = false;
     if (!read_position(client, &arguments, &position, &has_moves, error))
@@ -353,7 +405,8 @@ static void print_list(const EndingMoves *list) {
     uci_output_print_buffer(&text);
 }
 
-bool uci_endings_list(UciClient *client, char *arguments, Error *error) {
+/* Prints what the solved endings say of the position and of its moves. */
+static bool uci_endings_list(UciClient *client, char *arguments, Error *error) {
     const Position *position = record_position(client->game);
     const Error no_damage = {0}; /* it was reported when the endings were opened */
     EndingMoves list;
@@ -644,7 +697,7 @@ static bool set_option(UciClient *client, UciOption index, const char *value, Er
                              option_rows[index].name);
 }
 
-bool uci_options_set(UciClient *client, char *arguments, Error *error) {
+static bool uci_options_set(UciClient *client, char *arguments, Error *error) {
     Buffer name = {0};
     const char *value;
     UciOption option;
@@ -928,7 +981,8 @@ static bool start_search(UciClient *client, const GoRequest *request, Error *err
     return engine_start(client->engine, &search, report_info, client, error);
 }
 
-bool uci_go(UciClient *client, char *arguments, Error *error) {
+/* Starts a search or perft, and prints what a search reports. */
+static bool uci_go(UciClient *client, char *arguments, Error *error) {
     if (!uci_client_is_idle(client, error))
         return false;
     GoRequest request = {.value = {0}};

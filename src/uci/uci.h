@@ -3,10 +3,7 @@
 #ifndef UCI_UCI_H
 #define UCI_UCI_H
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -40,25 +37,6 @@ typedef struct UciInput {
 /* Reads a line into input->text, without its end. A read error counts as the end. */
 UciInputStatus uci_input_read_line(UciInput *input);
 
-/* ---- jobs ---- */
-
-typedef struct UciJob UciJob;
-
-/* Does the work and appends the lines to print at its end. Fails if it is cancelled. */
-typedef bool UciJobFunction(UciJob *job, Buffer *text, Error *error);
-
-/* A long computation besides the search, on a thread of its own. A client runs one at a time.
- * Starts as {0}. */
-struct UciJob {
-    UciJobFunction *work;
-    const char *name;      /* of the command */
-    void *context;         /* of the work; freed with free() at its end */
-    atomic_bool cancelled; /* read by the work */
-    atomic_bool running;
-    bool started; /* the thread must be joined */
-    pthread_t thread;
-};
-
 /* ---- endings ---- */
 
 /* The solved endings that a client's searches use: those of the variant in play. Starts as {0}. */
@@ -79,45 +57,7 @@ bool uci_endings_set(UciEndings *endings, const char *setting, Error *error);
  * search. Returns false with a sentence if tables are left out because they are damaged. */
 bool uci_endings_open(UciEndings *endings, Engine *engine, const Variant *variant, Error *error);
 
-/* ---- client ---- */
-
-/* Options. The value of each is a number: 0 or 1 for a check, the index of a word for a combo. A
- * button has none; the variant, its file and the endings have members of their own. */
-typedef enum UciOption {
-    UCI_HASH,
-    UCI_CLEAR_HASH,
-    UCI_THREADS,
-    UCI_MULTIPV,
-    UCI_PONDER,
-    UCI_MOVE_OVERHEAD,
-    UCI_VARIANT,
-    UCI_VARIANT_PATH,
-    UCI_LEVEL,
-    UCI_ADVISOR,
-    UCI_SEED, /* 0: random */
-    UCI_ENDINGS_PATH,
-    UCI_OPTION_COUNT
-} UciOption;
-
-/* A client of the engine. Its functions are called on the thread that reads the input. */
-typedef struct UciClient {
-    Engine *engine;       /* owned */
-    Record *game;         /* owned: the position to search and the moves that led there */
-    uint64_t seed;        /* of random choices */
-    UciJob job;           /* perft or bench */
-    Variant variant;      /* in play */
-    Variant file_variant; /* read from a file; its name is empty if none was */
-    UciEndings endings;
-    bool debug; /* report more about searches */
-    int value[UCI_OPTION_COUNT];
-} UciClient;
-
-/* Runs a command with the rest of its line, which it may modify. Fails without a change. */
-typedef bool UciCommand(UciClient *client, char *arguments, Error *error);
-
-/* ---- commands ---- */
-
-UciCommand uci_position;
+/* ---- positions ---- */
 
 /* Reads a FEN up to the end of the line or the word "moves", and moves *rest past that word. */
 bool uci_position_read_fen(const Variant *variant, char **rest, Position *position, bool *has_moves,
@@ -125,12 +65,6 @@ bool uci_position_read_fen(const Variant *variant, char **rest, Position *positi
 
 /* Plays moves in coordinate form. Leaves the game unchanged if one is not legal. */
 bool uci_position_play_moves(Record *game, char *moves, Error *error);
-
-/* Prints what the solved endings say of the position and of its moves. */
-UciCommand uci_endings_list;
-
-/* Starts a search or perft, and prints what a search reports. */
-UciCommand uci_go;
 
 /* ---- the loop ---- */
 

@@ -83,13 +83,10 @@ static int end(void **state) {
 static void review_arrives_on_the_loop(void **state) {
     ReceivedReviews *received = *state;
     start(received, PLIES);
-    assert_true(reviewer_is_running(received->reviewer));
     assert_int_equal(received->reports, 0);
     while (received->finals == 0)
         uv_run(&received->loop, UV_RUN_ONCE);
     assert_int_equal(received->count, PLIES);
-    while (reviewer_is_running(received->reviewer))
-        uv_run(&received->loop, UV_RUN_ONCE);
     assert_int_equal(received->failures, 0);
 }
 
@@ -99,7 +96,6 @@ static void cancelled_review_has_no_news(void **state) {
     while (received->reports == 0)
         uv_run(&received->loop, UV_RUN_ONCE);
     reviewer_cancel(received->reviewer);
-    assert_false(reviewer_is_running(received->reviewer));
     const int reports = received->reports;
     uv_run(&received->loop, UV_RUN_NOWAIT);
     assert_int_equal(received->reports, reports);
