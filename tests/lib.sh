@@ -2,6 +2,9 @@
 #
 #   test_folder [PURPOSE]  empties a folder of the build tree that is this test's alone, and prints its path: for
 #                          tests/cli/review.sh, tests/cli/review.dir or tests/cli/review.PURPOSE.dir
+#   fail SENTENCE          reports a failure with its place, and counts it in `failures`; the test goes on, and ends
+#                          with [ "$failures" -eq 0 ]
+#   fatal SENTENCE         reports a failure, and ends the test
 #   test_place             prints the lines of the test that are running, the innermost first:
 #                          "moves.sh:12, called from line 40"
 #   describe_status N      prints "ended with status 2" or "was killed by signal 11 (SEGV)"
@@ -15,7 +18,20 @@ if [ -z "${BASH_VERSION:-}" ] && command -v bash >/dev/null 2>&1; then
 fi
 
 # Before the test changes folders; it may source this again later, with another library.
-[ -n "${test_path:-}" ] || test_path=$(cd "$(dirname "$0")" && pwd -P)/$(basename "$0" .sh)
+if [ -z "${test_path:-}" ]; then
+    test_path=$(cd "$(dirname "$0")" && pwd -P)/$(basename "$0" .sh)
+    failures=0
+fi
+
+fail() {
+    echo "FAIL: $(test_place): $*" >&2
+    failures=$((failures + 1))
+}
+
+fatal() {
+    fail "$@"
+    exit 1
+}
 
 # By the path, as tests in several folders have the same name. A test may write other tests into its folder.
 test_folder() {

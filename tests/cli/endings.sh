@@ -4,17 +4,10 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-line-endings-XXXXXX") || exit 99
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_STATE_HOME=$folder/state
 LC_ALL=C
 export XDG_STATE_HOME LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # run FEN COMMANDS [OPTION...]: writes the output to out.
 run() {
@@ -145,4 +138,4 @@ is ' > endings mov' ' Wrong command format. Consult "help endings".' ' > endings
 printf 'endings\n' | "$congo" --ui=cli --config=none --puzzle=1 >"$folder/all" || fail "status $?"
 grep -q 'once .* solved\.$' "$folder/all" || fail "a puzzle: $(cat "$folder/all")"
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -4,16 +4,9 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-fen-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 LC_ALL=C
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # shows FEN [OPTION...]: writes the report to out.
 shows() {
@@ -269,4 +262,4 @@ if [ -w /dev/full ]; then
         fail "a full disk: $(cat "$folder/err")"
 fi
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

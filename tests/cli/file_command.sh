@@ -5,17 +5,10 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-file-XXXXXX") || exit 1
-trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 cd "$folder" || exit 1
 LC_ALL=C
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # run STATUS ARGUMENTS...: runs congo file; its output is in out and err.
 run() {
@@ -481,4 +474,4 @@ run 0 --help
 [ "$(grep -c '^Usage: congo file ' out)" -eq 6 ] || fail "congo file --help: $(cat out)"
 "$congo" --help | grep -q '^  congo file ' || fail "congo --help does not name the command"
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -3,19 +3,12 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 set -u
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-games-XXXXXX") || exit 99
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_STATE_HOME=$folder/state
 LC_ALL=C
 TZ=UTC
 export XDG_STATE_HOME LC_ALL TZ
 games=$folder/state/congo/games
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # play COMMANDS [OPTION...]: writes the answers to out.
 play() {
@@ -207,4 +200,4 @@ refuses '--fen: ' --fen=xyz
 refuses '--variant: ' --variant=nothing
 refuses 'cannot be opened' "$folder/missing"
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

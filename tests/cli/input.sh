@@ -3,17 +3,9 @@
 # message if it cannot read or write.
 . "$CONGO_SOURCE/tests/lib.sh"
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-input-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 trap 'exit 1' INT TERM
 export XDG_STATE_HOME="$folder/state"
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    [ -s "$folder/out" ] && tail -n 20 "$folder/out" >&2
-    [ -s "$folder/err" ] && cat "$folder/err" >&2
-    exit 1
-}
 
 # Runs the line interface on its input. Sets $status.
 play() {
@@ -23,7 +15,7 @@ play() {
 }
 
 says() {
-    grep -qF -- "$1" "$folder/out" || fail "expected it to say: $1"
+    grep -qF -- "$1" "$folder/out" || fail "expected \"$1\" in: $(tail -n 20 "$folder/out"; cat "$folder/err")"
 }
 
 # ---- lines ----
@@ -73,3 +65,4 @@ fi
 yes help | timeout 60 "$congo" --ui=cli --config=none 2>"$folder/err" | head -n 1 >"$folder/out"
 [ -s "$folder/out" ] || fail "nothing was written to who reads one line only"
 [ ! -s "$folder/err" ] || fail "who reads one line only is told: $(cat "$folder/err")"
+[ "$failures" -eq 0 ]

@@ -5,18 +5,11 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-notes-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 cd "$folder" || exit 1
 XDG_STATE_HOME=$folder/state XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 LC_ALL=C
 export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # same FILE FILE: they differ in their line breaks at most.
 same() {
@@ -119,4 +112,4 @@ if "$congo" file check open >out 2>&1 ||
     fail "an open variation: $(cat out)"
 fi
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

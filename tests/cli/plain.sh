@@ -4,17 +4,10 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-plain-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 LC_ALL=C
 export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # talk OPTION... <COMMANDS: writes the answers to out, without empty lines and the commands.
 talk() {
@@ -440,4 +433,4 @@ wait $player || fail "the game: status $?"
 [ ! -s "$folder/err" ] || fail "the game: $(cat "$folder/err")"
 [ -n "$over" ] || fail "the game has no end after $turns turns: $(cat "$folder/received")"
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -5,17 +5,10 @@
 set -u
 congo=$CONGO_BUILD/src/congo
 set=$CONGO_SOURCE/src/play/puzzles/puzzles.txt
-folder=$(mktemp -d "$CONGO_BUILD/congo-puzzles-XXXXXX") || exit 99
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_STATE_HOME=$folder/state
 LC_ALL=C
 export XDG_STATE_HOME LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # run LINE...: runs the commands and writes the output to out.
 run() {

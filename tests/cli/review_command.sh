@@ -5,17 +5,10 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-review-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 cd "$folder" || exit 1
 LC_ALL=C
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # run STATUS ARGUMENTS...: runs congo file review; its output is in out and err.
 run() {
@@ -136,4 +129,4 @@ if command -v expect >/dev/null; then
     expect -f "$CONGO_SOURCE/tests/cli/review_command.exp" "$congo" || failures=$((failures + 1))
     [ "$(grep -c '%eval' part)" -eq 1 ] || fail "Ctrl-C: not the finished game only: $(cat part)"
 fi
-exit $((failures > 0))
+[ "$failures" -eq 0 ]

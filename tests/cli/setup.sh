@@ -5,13 +5,11 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-setup-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 LC_ALL=C
 export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS LC_ALL
 start='gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1'
-failures=0
 
 # answers COMMANDS ANSWER...: the last of the commands, which are separated by semicolons, is answered like this in
 # plain mode.
@@ -24,9 +22,8 @@ answers() {
         END { printf "%s", text[n - 1] }' "$folder/all" >"$folder/out"
     printf '%s\n' "$@" >"$folder/expected"
     diff "$folder/expected" "$folder/out" >"$folder/diff" || {
-        echo "FAIL: $(test_place): $commands" >&2
+        fail "$commands"
         cat "$folder/diff" >&2
-        failures=$((failures + 1))
     }
 }
 
@@ -94,9 +91,8 @@ answers 'variant megapawn; setup empty; put L d1 l d7 Q a4; setup play; fen' '3l
 # The manual's form draws the board.
 printf 'remove d1\n' | "$congo" --ui=cli --white=hi/random --black=hi/random >"$folder/all" 2>&1
 grep -q '^ 1   G M E - E C Z$' "$folder/all" && grep -q "^ $no_white_lion\$" "$folder/all" || {
-    echo "FAIL: the board is not drawn:" >&2
+    fail "the board is not drawn:"
     cat "$folder/all" >&2
-    failures=$((failures + 1))
 }
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -5,19 +5,12 @@
 set -u
 congo=$CONGO_BUILD/src/congo
 [ -d "${CONGO_ENDINGS:?}" ] || exit 77
-folder=$(mktemp -d "$CONGO_BUILD/congo-training-XXXXXX") || exit 99
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_STATE_HOME=$folder/state
 XDG_CACHE_HOME=$folder/cache
 LC_ALL=C
 export XDG_STATE_HOME XDG_CACHE_HOME LC_ALL
-failures=0
 options=
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # run LINE...: runs the commands and writes the output to out.
 run() {

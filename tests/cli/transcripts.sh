@@ -7,11 +7,9 @@
 
 congo=$CONGO_BUILD/src/congo
 transcripts=$CONGO_SOURCE/tests/cli/transcripts
-folder=$(mktemp -d "$CONGO_BUILD/congo-transcripts-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 LC_ALL=C
 export LC_ALL
-failures=0
 
 # Each line: a transcript and the options of its game.
 list='
@@ -28,9 +26,8 @@ plain() {
 compare() {
     plain "$folder/found" >"$folder/plain"
     plain "$transcripts/$1" | diff - "$folder/plain" >"$folder/difference" && return
-    echo "FAIL: $1, $2:"
-    cat "$folder/difference"
-    failures=$((failures + 1))
+    fail "$1, $2:"
+    cat "$folder/difference" >&2
 }
 
 # Types each line at its prompt.
@@ -62,17 +59,13 @@ replay() {
     shift
     set -- "$congo" --ui=cli --config=none --white=hi/random --black=hi/random "$@"
     sed -n 's/^ > //p' "$transcripts/$file" >"$folder/typed"
-    XDG_STATE_HOME=$folder/pipe "$@" <"$folder/typed" >"$folder/found" || {
-        echo "FAIL: $file, from a pipe: the program $(describe_status $?)"
-        failures=$((failures + 1))
-    }
+    XDG_STATE_HOME=$folder/pipe "$@" <"$folder/typed" >"$folder/found" ||
+        fail "$file, from a pipe: the program $(describe_status $?)"
     compare "$file" "from a pipe"
     command -v expect >/dev/null || return 0
     TERM=dumb XDG_STATE_HOME=$folder/terminal expect -f "$folder/type.exp" \
-        "$folder/typed" "$folder/found" "$@" || {
-        echo "FAIL: $file, at a terminal: the program, or what types, $(describe_status $?)"
-        failures=$((failures + 1))
-    }
+        "$folder/typed" "$folder/found" "$@" ||
+            fail "$file, at a terminal: the program, or what types, $(describe_status $?)"
     rm -rf "$folder/terminal"
     compare "$file" "at a terminal"
 }
@@ -84,4 +77,4 @@ done <<END
 $list
 END
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -5,29 +5,24 @@
 
 engine=$CONGO_BUILD/src/congo-engine
 independent=$CONGO_BUILD/tests/endings/independent_solver
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
-status=0
+scratch=$(test_folder) || exit
 
 # compare MEN VARIANT TABLES: by class and side to move; the last field of our lines is a position.
 compare() {
-    "$independent" "$1" "$2" | LC_ALL=C sort >"$scratch/independent" || status=1
-    "$engine" endings stats --men="$1" --variant="$2" --endings="$3" >"$scratch/stats" || status=1
+    "$independent" "$1" "$2" | LC_ALL=C sort >"$scratch/independent"
+    "$engine" endings stats --men="$1" --variant="$2" --endings="$3" >"$scratch/stats" || fail "stats of $1 men of $2"
     sed 's/ [^ ]*$//' "$scratch/stats" | LC_ALL=C sort >"$scratch/ours"
     [ -s "$scratch/ours" ] && diff "$scratch/independent" "$scratch/ours" >"$scratch/diff" && return
-    echo "the endings of $1 men of $2 differ from those of the independent solver:"
-    head -n 20 "$scratch/diff"
-    status=1
+    fail "the endings of $1 men of $2 differ from those of the independent solver:"
+    head -n 20 "$scratch/diff" >&2
 }
 
 # positions MEN NUMBER LONGEST: what the lines add up to, and the largest number of plies.
 positions() {
     awk -v number="$2" -v longest="$3" '
         { split($3, n, "="); split($7, plies, "="); sum += n[2]; if (plies[2] > most) most = plies[2] }
-        END { exit sum != number || most != longest }' "$scratch/ours" || {
-        echo "expected $2 positions of $1 men, and $3 plies for the longest win"
-        status=1
-    }
+        END { exit sum != number || most != longest }' "$scratch/ours" ||
+            fail "expected $2 positions of $1 men, and $3 plies for the longest win"
 }
 
 tables=$CONGO_BUILD/endings
@@ -38,12 +33,12 @@ compare 4 congo "$tables"
 positions 4 17652888 74
 
 for men in 2 3 4; do
-    "$engine" endings verify --men=$men --endings="$tables" --quiet || status=1
+    "$engine" endings verify --men=$men --endings="$tables" --quiet || fail "the verifier finds faults among $men men"
 done
 
 for variant in wits islands megapawn-draw; do
-    "$engine" endings build --men=3 --variant=$variant --output="$scratch/tables" --quiet || status=1
+    "$engine" endings build --men=3 --variant=$variant --output="$scratch/tables" --quiet || fail "no tables of $variant"
     compare 2 $variant "$scratch/tables"
     compare 3 $variant "$scratch/tables"
 done
-exit $status
+[ "$failures" -eq 0 ]

@@ -1,16 +1,10 @@
 #!/usr/bin/env bash
 # The completions are up to date with the options of the programs, and work in the shells.
+. "$CONGO_SOURCE/tests/lib.sh"
 
-folder=$(mktemp -d "$CONGO_BUILD/completions-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 completions=$CONGO_SOURCE/etc/completions
 programs=$CONGO_BUILD/src
-failures=0
-
-fail() {
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
 
 # ---- up to date ----
 
@@ -107,4 +101,4 @@ if command -v zsh >/dev/null; then
     done
 fi
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -1,12 +1,11 @@
 #!/bin/sh
 # configure names all missing libraries, and what to install, in one sentence, and names a path that it
 # cannot use.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 # Skipped in a configured source tree, which allows no other build.
 [ ! -f "$CONGO_SOURCE/config.status" ] || exit 77
-folder=$(mktemp -d "$CONGO_BUILD/configure-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
-status=0
+folder=$(test_folder) || exit
 
 cd "$folder" || exit 1
 ln -s "$CONGO_SOURCE" source
@@ -25,14 +24,10 @@ says() {
         shift
     done
     # shellcheck disable=SC2086 # the options are words
-    PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$folder/known "$configure" -q $options >out 2>err && {
-        echo "$configure$options succeeds" >&2
-        status=1
-    }
-    grep -q "^configure: error: $2" err || {
-        echo "$configure$options: expected \"$2\", found: $(cat err)" >&2
-        status=1
-    }
+    PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=$folder/known "$configure" -q $options >out 2>err &&
+        fail "$configure$options succeeds"
+    grep -q "^configure: error: $2" err ||
+        fail "$configure$options: expected \"$2\", found: $(cat err)"
 }
 
 says source/configure -- 'missing: ncursesw 6.0 or newer, libconfig 1.5 or newer, libsodium .* or newer, readline .* or newer, libzstd .* or newer, sqlite3 3.34 or newer. Install [a-z].* (so called in [A-Z]'
@@ -43,17 +38,11 @@ says "$folder/a blank/source/configure" -- 'the path of configure contains a bla
 
 # A cross build has no solved endings, because they are made by the program that is built; configure and make say so.
 mkdir cross
-(cd cross && ../source/configure --build=x86_64-pc-linux-gnu --host=x86_64-other-linux-gnu --prefix=/p >out 2>&1) || {
-    echo "a cross build: $(cat cross/out)" >&2
-    status=1
-}
-grep -q '^  solved endings  left out of a cross build' cross/out || {
-    echo "no word of the solved endings: $(cat cross/out)" >&2
-    status=1
-}
+(cd cross && ../source/configure --build=x86_64-pc-linux-gnu --host=x86_64-other-linux-gnu --prefix=/p >out 2>&1) ||
+    fail "a cross build: $(cat cross/out)"
+grep -q '^  solved endings  left out of a cross build' cross/out ||
+    fail "no word of the solved endings: $(cat cross/out)"
 make -s -C cross all-local >said
-grep -q '^    congo-engine endings build --output=/p/share/congo/endings$' said && [ ! -e cross/endings ] || {
-    echo "a cross build says: $(cat said)" >&2
-    status=1
-}
-exit $status
+grep -q '^    congo-engine endings build --output=/p/share/congo/endings$' said && [ ! -e cross/endings ] ||
+    fail "a cross build says: $(cat said)"
+[ "$failures" -eq 0 ]

@@ -5,12 +5,6 @@ set -u
 . "$CONGO_SOURCE/tests/lib.sh"
 folder=$(test_folder) || exit
 cd "$folder" || exit 99
-status=0
-
-fail() {
-    echo "FAIL: $*" >&2
-    status=1
-}
 
 # debian/ is in a clone only.
 files='configure.ac README.md man/congo.6 man/congo-engine.6 man/congod.8 etc/congo.metainfo.xml'
@@ -97,4 +91,4 @@ for program in congo congo-engine congod; do
     "$CONGO_BUILD/src/$program" --help | grep -q '^Report bugs to ' || fail "$program --help"
     "$CONGO_BUILD/src/$program" --version | grep -q '^Report bugs to ' || fail "$program --version"
 done
-exit $status
+[ "$failures" -eq 0 ]

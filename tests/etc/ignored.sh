@@ -1,9 +1,9 @@
 #!/bin/sh
 # In a clone, git ignores all that a build in the tree makes, and nothing that belongs to the tree.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 [ -e "$CONGO_SOURCE/.git" ] && git -C "$CONGO_SOURCE" rev-parse 2>/dev/null || exit 77
-folder=$(mktemp -d "$CONGO_BUILD/ignored-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 unset MAKEFLAGS MFLAGS MAKELEVEL TESTS
 
 ignoring() {
@@ -25,15 +25,10 @@ done >>"$folder/made"
 ignoring ls-files '*.c' | sed 's|/[^/]*$||' | sort -u | sed 's|.*|&/.dirstamp\n&/.deps/x.Po|' >>"$folder/made"
 sort -u "$folder/made" >"$folder/expected"
 ignoring check-ignore --no-index --stdin <"$folder/expected" >"$folder/ignored"
-status=0
 seen=$(comm -23 "$folder/expected" "$folder/ignored")
-[ -z "$seen" ] || {
-    echo "not ignored, though a build makes it: $seen" >&2
-    status=1
-}
+[ -z "$seen" ] ||
+    fail "not ignored, though a build makes it: $seen"
 hidden=$(ignoring ls-files --cached --ignored --exclude-standard)
-[ -z "$hidden" ] || {
-    echo "ignored, though it belongs to the tree: $hidden" >&2
-    status=1
-}
-exit $status
+[ -z "$hidden" ] ||
+    fail "ignored, though it belongs to the tree: $hidden"
+[ "$failures" -eq 0 ]

@@ -1,19 +1,13 @@
 #!/bin/sh
 # make install installs the files of installed.txt and the solved endings where configure was told to, without
 # those that were left out; make uninstall removes them all.
+. "$CONGO_SOURCE/tests/lib.sh"
 
-folder=$(mktemp -d "$CONGO_BUILD/install-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 expected=$folder/expected
 unset MAKEFLAGS MFLAGS MAKELEVEL DESTDIR
 LC_ALL=C
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $*" >&2
-    failures=$((failures + 1))
-}
 
 # make_in BUILD TARGET...: runs make quietly with DESTDIR in the test's folder.
 make_in() {
@@ -117,4 +111,4 @@ if [ ! -f "$CONGO_SOURCE/config.status" ]; then
     installed "$expected"
 fi
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

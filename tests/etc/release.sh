@@ -1,14 +1,9 @@
 #!/bin/sh
 # The version is the same in all files, and the desktop files are valid.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 version=$("$CONGO_BUILD/src/congo" --version | awk 'NR == 1 { print $2 }')
 metainfo=$CONGO_SOURCE/etc/congo.metainfo.xml
-status=0
-
-fail() {
-    echo "FAIL: $*" >&2
-    status=1
-}
 
 # first PATTERN FILE: prints what PATTERN extracts from the first line that matches.
 first() {
@@ -33,4 +28,4 @@ check() {
 }
 check desktop-file-validate "$CONGO_BUILD/etc/congo.desktop"
 check appstreamcli validate --no-net --pedantic "$metainfo"
-exit $status
+[ "$failures" -eq 0 ]

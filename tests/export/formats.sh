@@ -5,17 +5,10 @@
 
 congo=$CONGO_BUILD/src/congo
 games=$CONGO_SOURCE/tests/export/games
-folder=$(mktemp -d "$CONGO_BUILD/congo-formats-XXXXXX") || exit 1
-trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 cd "$folder" || exit 1
 LC_ALL=C.UTF-8
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # refuses STATUS SENTENCE ARGUMENTS...
 refuses() {
@@ -394,4 +387,4 @@ refuses 2 'congo fen: --moves cannot be combined with --to=svg' fen --to=svg --m
 refuses 2 'congo fen: --flip is only for --to=svg' fen --flip 7
 refuses 2 'congo fen: --theme is only for --to=svg' fen --theme=dark 7
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -5,16 +5,9 @@
 
 congo=$CONGO_BUILD/src/congo
 games=$CONGO_SOURCE/tests/export/games
-folder=$(mktemp -d "$CONGO_BUILD/congo-page-XXXXXX") || exit 1
-trap 'chmod -R u+w "$folder"; rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 LC_ALL=C.UTF-8
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 has() {
     command -v "$1" >/dev/null 2>&1
@@ -74,5 +67,5 @@ else
     browser=77
 fi
 [ $browser -eq 0 ] || [ $browser -eq 77 ] || fail "the page in the browser"
-[ $failures -eq 0 ] || exit 1
+[ "$failures" -eq 0 ] || exit 1
 exit $browser

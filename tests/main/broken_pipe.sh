@@ -1,16 +1,15 @@
 #!/bin/sh
 # A program whose output nobody reads any more ends by SIGPIPE without a word, like other programs, also if its
 # parent ignored that signal.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
 engine=$CONGO_BUILD/src/congo-engine
 congod=$CONGO_BUILD/src/congod
-folder=$(mktemp -d "$CONGO_BUILD/congo-broken-pipe-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 cd "$folder" || exit 1
 XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 export XDG_STATE_HOME XDG_CONFIG_HOME XDG_CONFIG_DIRS
-failures=0
 
 # File 3 is a pipe without a reader; file 4 is one while it is opened.
 mkfifo pipe
@@ -28,8 +27,7 @@ silent() {
         ) <typed >&3 2>err
         status=$?
         [ $status -eq 141 ] && [ ! -s err ] && continue
-        echo "FAIL: $* (ignored: $ignored): status $status: $(cat err)" >&2
-        failures=$((failures + 1))
+        fail "$* (ignored: $ignored): status $status: $(cat err)"
     done
 }
 
@@ -56,6 +54,6 @@ silent "$engine" match "'$engine'" "'$engine'" --nodes=10 --games=2
 
 # All of it is there if it is read: the first line, and no word.
 (timeout 120 "$congo" fen gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1 2>err) | head -n 1 >out
-[ -s out ] && [ ! -s err ] || failures=$((failures + 1))
+[ -s out ] && [ ! -s err ] || fail "the first line is \"$(cat out)\", and the program says: $(cat err)"
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

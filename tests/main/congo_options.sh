@@ -5,18 +5,11 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 congo=$CONGO_BUILD/src/congo
-folder=$(mktemp -d "$CONGO_BUILD/congo-options-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
+folder=$(test_folder) || exit
 XDG_CONFIG_HOME=$folder XDG_CONFIG_DIRS=$folder
 export XDG_CONFIG_HOME XDG_CONFIG_DIRS
 LC_ALL=C
 export LC_ALL
-failures=0
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    failures=$((failures + 1))
-}
 
 # shows TEXT ARGUMENTS...: succeeds with TEXT in its output and nothing on standard error.
 shows() {
@@ -184,4 +177,4 @@ if [ -w /dev/full ]; then
     [ -s "$folder/err" ] || fail "--help on a full disk: no sentence"
 fi
 
-[ $failures -eq 0 ]
+[ "$failures" -eq 0 ]

@@ -2,17 +2,11 @@
 # Every manual page passes mandoc and groff without a warning, fits into 80 columns and names its volume
 # alike in both, has no empty quotation (mdoc drops unescaped punctuation), is installed, and refers only
 # to pages that exist. Every variable of the environment that a program reads is on a page.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 command -v mandoc >/dev/null || exit 77
 cd "$CONGO_SOURCE/man" || exit 1
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
-status=0
-
-fail() {
-    echo "$*" >&2
-    status=1
-}
+scratch=$(test_folder) || exit
 
 # The formatters, as man calls them on a screen of 80 columns; without overstriking.
 format_with_mandoc() {
@@ -39,7 +33,7 @@ volume() {
 }
 
 for page in *.[1-9]; do
-    mandoc -T lint -W warning "$page" >&2 || status=1
+    mandoc -T lint -W warning "$page" >&2 || fail "mandoc: $page"
     # What mandoc calls questions of style, except for long lines of the source and for other pages,
     # which it looks up in the system.
     mandoc -T lint "$page" 2>/dev/null |
@@ -79,4 +73,4 @@ grep -rhoE 'getenv\("[A-Z_]+"\)' "$CONGO_SOURCE/src" | cut -d '"' -f 2 | sort -u
 while read -r variable; do
     grep -qE "^\.It Ev (.* )?$variable( |\$)" ./*.[1-9] || fail "no page names the variable $variable"
 done <"$scratch/variables"
-exit $status
+[ "$failures" -eq 0 ]

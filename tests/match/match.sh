@@ -7,16 +7,8 @@
 cd "$CONGO_BUILD" || exit 1
 engine=src/congo-engine
 show=tests/match/show_games
-scratch=tests/match/match.$$
-rm -rf "$scratch" # left by an earlier process with this id
-mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
-failed=0
-
-fail() {
-    echo "$(test_place): $1; the output was:"
-    cat "$scratch/out" "$scratch/err"
-    failed=1
-}
+scratch=$(test_folder) || exit
+scratch=${scratch#"$CONGO_BUILD/"}
 
 # play STATUS ARGUMENT...: runs a match with cheap openings.
 play() {
@@ -25,13 +17,13 @@ play() {
     "$engine" match --opening-nodes=500 --opening-score=300 "$@" \
         >"$scratch/out" 2>"$scratch/err" </dev/null
     status=$?
-    [ "$status" -eq "$expected" ] || fail "match $*: status $status, expected $expected"
+    [ "$status" -eq "$expected" ] || fail "match $*: status $status, expected $expected: $(cat "$scratch/out" "$scratch/err")"
 }
 
 # expect_output PATTERN...: the output has a line that matches each basic regular expression.
 expect_output() {
     for words; do
-        grep -q -- "$words" "$scratch/out" || fail "expected \"$words\""
+        grep -q -- "$words" "$scratch/out" || fail "expected \"$words\" in: $(cat "$scratch/out" "$scratch/err")"
     done
 }
 
@@ -130,7 +122,7 @@ fails_to_start() {
     play "$status" "$@"
     if [ -s "$scratch/out" ] ||
         ! tail -n 1 "$scratch/err" | grep -q "^congo-engine match: .*$words"; then
-        fail "match $*: expected \"$words\""
+        fail "match $*: expected \"$words\" in: $(cat "$scratch/out" "$scratch/err")"
     fi
 }
 fails_to_start 1 'ended with status 4: expected "uciok"' "'$scratch/fake' silent /dev/null" "$engine" \
@@ -177,7 +169,7 @@ expect_output '^Usage: congo-engine match' '--sprt=' '--concurrency='
 equal() {
     play 0 "$engine" "$engine" --name1=Ada --name2='Bo "B"' --nodes1=150 --nodes2=60 --games=8 \
         --variant=congo --variant=wits --max-plies=120 "$@"
-    "$show" "$scratch/games" >"$scratch/shown" || failed=1
+    "$show" "$scratch/games" >"$scratch/shown" || fail "$scratch/games"
     rm "$scratch/games"
     sort "$scratch/shown"
 }
@@ -186,10 +178,10 @@ cp "$scratch/out" "$scratch/report"
 expect_output '^Ada against Bo "B": 8 games, +' '^4 pairs by points ' '^Elo .*LOS ' \
     '^ends: .* plies per game' '^Ada: .* moves, .* depth .* nodes/s'
 equal --save "$scratch/games" --seed 7 --concurrency 2 >"$scratch/second"
-cmp "$scratch/first" "$scratch/second" || failed=1
+cmp "$scratch/first" "$scratch/second" || fail "the same match has other games"
 [ "$(head -n 4 "$scratch/out")" = "$(head -n 4 "$scratch/report")" ] || {
     fail 'expected the same result of the same match, which was:'
-    cat "$scratch/report"
+    cat "$scratch/report" >&2
 }
 equal --save="$scratch/games" --seed=8 >"$scratch/second"
 cmp -s "$scratch/first" "$scratch/second" && fail 'expected other games from another seed'
@@ -221,11 +213,10 @@ awk -F '|' '
     END {
         printf "8 games, +%d =%d -%d,\n", wins, draws, NR - wins - draws
         exit bad || NR != 8
-    }' "$scratch/first" >"$scratch/points" || { cat "$scratch/points"; failed=1; }
+    }' "$scratch/first" >"$scratch/points" || fail "$(cat "$scratch/points")"
 grep -qF "$(cat "$scratch/points")" "$scratch/report" || {
-    echo "expected the report to say $(cat "$scratch/points")"
-    cat "$scratch/report"
-    failed=1
+    fail "expected the report to say $(cat "$scratch/points")"
+    cat "$scratch/report" >&2
 }
 
 # Games are appended to a file.
@@ -303,10 +294,8 @@ starts() {
 expect_starts() {
     awk '{ print NR ".1 " $0; print NR ".2 " $0 }' >"$scratch/expected"
     starts "$@" >"$scratch/starts"
-    diff "$scratch/expected" "$scratch/starts" || {
-        echo "match $*: expected other starts"
-        failed=1
-    }
+    diff "$scratch/expected" "$scratch/starts" ||
+        fail "match $*: expected other starts"
 }
 expect_starts --openings="$scratch/three.fen" --games=8 <<'END'
 congo 2l4/7/7/7/7/6C/4L2/w/-1
@@ -323,17 +312,15 @@ for seed in 1 2 3 4 5 6; do
     starts --openings="$scratch/three.fen" --games=6 --opening-order=random --seed=$seed \
         >"$scratch/order.$seed"
     [ "$(cut -d ' ' -f 3 "$scratch/order.$seed" | sort -u | wc -l)" -eq 3 ] || {
-        echo "--opening-order=random --seed=$seed: expected every opening once, found:"
-        cat "$scratch/order.$seed"
-        failed=1
+        fail "--opening-order=random --seed=$seed: expected every opening once, found:"
+        cat "$scratch/order.$seed" >&2
     }
 done
 starts --openings="$scratch/three.fen" --games=6 --opening-order=random --seed=1 >"$scratch/again"
-cmp "$scratch/order.1" "$scratch/again" || failed=1
+cmp "$scratch/order.1" "$scratch/again" || fail "the same seed gives another order"
 [ "$(cat "$scratch"/order.* | sort -u | wc -l)" -gt 6 ] || {
-    echo 'expected other orders from other seeds, found:'
-    cat "$scratch"/order.*
-    failed=1
+    fail 'expected other orders from other seeds, found:'
+    cat "$scratch"/order.* >&2
 }
 
 # From a file of games: the position after some plies, in the variant of each game.
@@ -355,9 +342,8 @@ expect_moves() {
     "$show" "$scratch/games" | awk -F '|' '{ print $7, $9 }' >"$scratch/starts"
     while read -r number line; do
         sed -n "${number}p" "$scratch/starts" | grep -q "^$line" || {
-            echo "match $*: expected game $number to begin \"$line\", found:"
-            cat "$scratch/starts"
-            failed=1
+            fail "match $*: expected game $number to begin \"$line\", found:"
+            cat "$scratch/starts" >&2
         }
     done
 }
@@ -464,4 +450,4 @@ expect_no_process
 games=$("$show" "$scratch/more" | wc -l)
 grep -q "engine2: $games games" "$scratch/out" || fail "expected $games games, all that are saved"
 
-exit $failed
+[ "$failures" -eq 0 ]

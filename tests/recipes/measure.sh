@@ -1,24 +1,19 @@
 #!/bin/sh
 # Follows "Measuring a change" in HACKING: compares the engine with itself and with programs that search
 # differently or faster, and lets a match end by its test.
+. "$CONGO_SOURCE/tests/lib.sh"
 set -u
 compare=$CONGO_SOURCE/bench/compare.sh
 cd "$CONGO_BUILD" || exit 1
 engine=src/congo-engine # a command of the shell: without blanks
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
-
-fail() {
-    echo "$1: $(cat "$scratch/log")"
-    exit 1
-}
+scratch=$(test_folder) || exit
 
 # says PATTERN COMMAND...: the command prints a line that matches.
 says() {
     pattern=$1
     shift
-    "$@" >"$scratch/log" 2>&1 || fail "$* failed"
-    grep -q -e "$pattern" "$scratch/log" || fail "expected $pattern of $*"
+    "$@" >"$scratch/log" 2>&1 || fail "$* failed: $(cat "$scratch/log")"
+    grep -q -e "$pattern" "$scratch/log" || fail "expected $pattern of $*: $(cat "$scratch/log")"
 }
 
 # make_engine NAME SIGNATURE SPEED
@@ -40,3 +35,4 @@ says '^signature before 500, after 501: another search: play a match$' \
 
 says '^SPRT of .* 100 accepted$' "$engine" match "$engine" "$engine" --nodes1 400 --nodes2 5 \
     --games 60 --concurrency 2 --sprt 0,100
+[ "$failures" -eq 0 ]

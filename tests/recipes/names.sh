@@ -1,16 +1,10 @@
 #!/bin/sh
 # Checks the names in HACKING against the tree: files, functions (in the file beside them, if there is
 # one), targets of make, options of configure and settings, and the table of rooms against tools/walls.
+. "$CONGO_SOURCE/tests/lib.sh"
 set -u
 page=$CONGO_SOURCE/HACKING
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
-failures=0
-
-fail() {
-    echo "$*"
-    failures=$((failures + 1))
-}
+scratch=$(test_folder) || exit
 
 # some NUMBER: at least NUMBER lines were found.
 some() {
@@ -78,4 +72,4 @@ some 10
 cmp -s "$scratch/found" "$scratch/walls" ||
     fail "the rooms are not those of tools/walls: $(diff "$scratch/found" "$scratch/walls")"
 
-[ "$failures" = 0 ]
+[ "$failures" -eq 0 ]

@@ -5,14 +5,9 @@ set -u
 check=$CONGO_SOURCE/tests/etc/release.sh
 . "$CONGO_SOURCE/tests/lib.sh"
 folder=$(test_folder) || exit
-mkdir -p "$folder/source/etc" "$folder/source/debian" "$folder/build/src" "$folder/build/etc" || exit 99
+mkdir -p "$folder/source/etc" "$folder/source/debian" "$folder/source/tests" "$folder/build/src" "$folder/build/etc" || exit 99
 cd "$folder" || exit 99
 next=9.8.7
-
-fail() {
-    echo "$*"
-    exit 1
-}
 
 # version: prints the version in configure.ac.
 version() {
@@ -24,6 +19,7 @@ copies() {
     for file in configure.ac NEWS etc/congo.metainfo.xml debian/changelog; do
         [ ! -f "$CONGO_SOURCE/$file" ] || cp "$CONGO_SOURCE/$file" "source/$file"
     done
+    cp "$CONGO_SOURCE/tests/lib.sh" source/tests
     chmod -R u+w source
     cp "$CONGO_BUILD/etc/congo.desktop" build/etc
 }
@@ -64,4 +60,4 @@ for forgotten in configure.ac NEWS etc/congo.metainfo.xml debian/changelog; do
     [ -f "$CONGO_SOURCE/$forgotten" ] || continue
     release "$forgotten" && fail "nobody sees that $forgotten was forgotten"
 done
-exit 0
+[ "$failures" -eq 0 ]

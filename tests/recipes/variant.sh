@@ -7,11 +7,6 @@ cd "$folder" || exit 99
 XDG_STATE_HOME=$folder
 export XDG_STATE_HOME
 
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    exit 1
-}
-
 for file in "$CONGO_SOURCE"/etc/variants/*.conf; do
     "$CONGO_BUILD/src/congo" --ui=cli --plain=on --config=none --variant="$file" \
         --white=ai/random --black=ai/greedy --pace=0 </dev/null >log 2>&1 || fail "$file: $(cat log)"
@@ -24,3 +19,4 @@ perft() {
 }
 fords=$(perft "$CONGO_SOURCE/etc/variants/fords.conf")
 [ "$fords" != "$(perft congo)" ] || fail "the islands of fords count for nothing: $fords"
+[ "$failures" -eq 0 ]

@@ -6,7 +6,6 @@
 command -v tmux >/dev/null || exit 77
 
 scratch=$(test_folder) || exit
-failed=0
 
 # A test of its own, which begins as all do. Its lines from 4 on are on standard input.
 SCREEN_PATIENCE=2
@@ -22,9 +21,8 @@ fails() { # NAME
     sh "$scratch/$name.sh" >"$scratch/out" 2>&1
     status=$?
     [ "$status" -eq 1 ] || {
-        echo "$(test_place): $name: expected the exit status 1, found $status; the output was:"
-        cat "$scratch/out"
-        failed=1
+        fail "$name: expected the exit status 1, found $status; the output was:"
+        cat "$scratch/out" >&2
     }
 }
 
@@ -32,9 +30,8 @@ fails() { # NAME
 says() {
     printf '%s\n' "$@" | awk 'NR == FNR { pattern[++n] = $0; next } found < n && $0 ~ pattern[found + 1] { found++ }
         END { if (found < n) { print "expected a line like: " pattern[found + 1]; exit 1 } }' - "$scratch/out" && return
-    echo "$(test_place): $name; the output was:"
-    cat "$scratch/out"
-    failed=1
+    fail "$name; the output was:"
+    cat "$scratch/out" >&2
 }
 
 # place LINE...: how the lines of a test are named; only bash knows them.
@@ -122,9 +119,8 @@ for one in a b; do
 done
 : | sh "$scratch/a/same.sh" | sh "$scratch/b/same.sh" >"$scratch/out"
 [ "$(sort -u "$scratch/out" | wc -l)" -eq 2 ] || {
-    echo "$(test_place): expected two folders for tests of one name, found:"
-    cat "$scratch/out"
-    failed=1
+    fail "expected two folders for tests of one name, found:"
+    cat "$scratch/out" >&2
 }
 
-exit $failed
+[ "$failures" -eq 0 ]

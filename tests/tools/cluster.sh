@@ -3,18 +3,13 @@
 # the process itself, and leaves nothing behind.
 . "$CONGO_SOURCE/tests/lib.sh"
 command -v nc >/dev/null && command -v expect >/dev/null || exit 77
-scratch=$(mktemp -d) || exit 99
+scratch=$(test_folder) || exit
 process=''
-trap '[ -z "$process" ] || kill "$process" 2>/dev/null; rm -rf "$scratch"' EXIT
+trap '[ -z "$process" ] || kill "$process" 2>/dev/null' EXIT
 cd "$scratch" || exit 99
 cluster=$CONGO_SOURCE/tools/cluster
 XDG_STATE_HOME=$scratch/state
 export cluster XDG_STATE_HOME
-
-fail() {
-    echo "FAIL: $(test_place): $*" >&2
-    exit 1
-}
 
 # eventually COMMAND...: waits until a command succeeds, about a minute at most.
 eventually() {
@@ -22,7 +17,7 @@ eventually() {
         "$@" && return 0
         sleep 0.1
     done
-    fail "this did not come true: $*; the output: $(cat out)"
+    fatal "this did not come true: $*; the output: $(cat out)"
 }
 
 # Nothing is left of the cluster whose folder and processes the files name.
@@ -56,10 +51,10 @@ END
 echo typed | timeout 300 "$cluster" 2 --standby --run='sh ./try' >out 2>&1
 status=$?
 [ "$status" != 77 ] || exit 77
-[ "$status" = 3 ] || fail "the status is $status: $(cat out)"
-[ ! -s out ] || fail "it says: $(cat out)"
-[ "$(cat input)" = typed ] || fail 'the command does not read the standard input'
-nothing_left || fail 'something is left after a command'
+[ "$status" = 3 ] || fatal "the status is $status: $(cat out)"
+[ ! -s out ] || fatal "it says: $(cat out)"
+[ "$(cat input)" = typed ] || fatal 'the command does not read the standard input'
+nothing_left || fatal 'something is left after a command'
 
 if command -v haproxy >/dev/null; then
     cat >try <<'END'
@@ -67,8 +62,8 @@ printf 'PING\nQUIT\n' | nc -N "${PROXY%:*}" "${PROXY#*:}"
 echo "$FOLDER" >folder
 cat "$FOLDER/haproxy/pid" >pids
 END
-    timeout 300 "$cluster" 2 --haproxy --run='sh ./try' >out 2>&1 || fail "with HAProxy: $(cat out)"
-    grep -q '^+PONG' out || fail "no server behind HAProxy: $(cat out)"
+    timeout 300 "$cluster" 2 --haproxy --run='sh ./try' >out 2>&1 || fatal "with HAProxy: $(cat out)"
+    grep -q '^+PONG' out || fatal "no server behind HAProxy: $(cat out)"
     eventually nothing_left
 fi
 
@@ -80,14 +75,14 @@ says_all() {
 }
 begun() {
     eventually says_all
-    grep -q -- '--host=127.0.0.1:[0-9]*,127.0.0.1:[0-9]*' out || fail "no hosts: $(cat out)"
+    grep -q -- '--host=127.0.0.1:[0-9]*,127.0.0.1:[0-9]*' out || fatal "no hosts: $(cat out)"
     sed -n 's/^The database is .*host=\([^&]*\)&.*/\1/p' out >folder
     sed -n 's/.*kill -9 \([0-9]*\) .*/\1/p' out >pids
-    [ "$(wc -l <pids)" = 2 ] || fail "no processes: $(cat out)"
+    [ "$(wc -l <pids)" = 2 ] || fatal "no processes: $(cat out)"
     # What it tells to type reaches the servers: a game begins.
     sed -n 's|^ *\./play|"$CONGO_BUILD/src/congo" --plain --place=network|p' out | tr -d '\r' >typed
     timeout 60 sh ./typed >played 2>&1 </dev/null
-    grep -qE '\b[0-9A-Z]{10}\b' played || fail "$(cat typed): $(cat played)"
+    grep -qE '\b[0-9A-Z]{10}\b' played || fatal "$(cat typed): $(cat played)"
     sed -n 1p "$(cat folder)/data/postmaster.pid" >>pids
 }
 
@@ -132,11 +127,11 @@ says_end() {
 eventually says_end
 kill "$process"
 wait "$process"
-nothing_left || fail "something is left: $(cat out)"
+nothing_left || fatal "something is left: $(cat out)"
 
 # Mistakes.
 for arguments in '' 0 x '3 --other' '100'; do
     # shellcheck disable=SC2086 # the arguments are words
-    "$cluster" $arguments >out 2>&1 && fail "cluster $arguments succeeds"
-    grep -q '^Usage: tools/cluster' out || fail "cluster $arguments says: $(cat out)"
+    "$cluster" $arguments >out 2>&1 && fatal "cluster $arguments succeeds"
+    grep -q '^Usage: tools/cluster' out || fatal "cluster $arguments says: $(cat out)"
 done

@@ -1,15 +1,9 @@
 #!/bin/sh
 # tools/selfplay and tools/train: the same games from the same seed, and a network that foretells their results
 # better than the men's values do, the better the longer it is trained; the same one for the same seed.
+. "$CONGO_SOURCE/tests/lib.sh"
 set -u
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
-failures=0
-
-fail() {
-    echo "$*"
-    failures=$((failures + 1))
-}
+scratch=$(test_folder) || exit
 
 # play FILE OPTION...
 play() {

@@ -1,15 +1,10 @@
 #!/bin/sh
 # tools/pictures draws the screen in both themes, as rectangles and text without bitmaps; README.md shows the files.
+. "$CONGO_SOURCE/tests/lib.sh"
 for tool in tmux python3; do
     command -v $tool >/dev/null || exit 77
 done
-folder=$(mktemp -d "$CONGO_BUILD/pictures-XXXXXX") || exit 1
-trap 'rm -rf "$folder"' EXIT
-
-fail() {
-    echo "pictures.sh: $*" >&2
-    exit 1
-}
+folder=$(test_folder) || exit
 
 "$CONGO_SOURCE/tools/pictures" "$CONGO_BUILD/src/congo" "$folder" || fail "it does not draw them"
 for theme in dark light; do
@@ -24,3 +19,4 @@ for theme in dark light; do
     grep -qF "\"doc/congo-$theme.svg\"" "$CONGO_SOURCE/README.md" || fail "README.md does not show $theme"
 done
 ! cmp -s "$folder/congo-dark.svg" "$folder/congo-light.svg" || fail "both themes look the same"
+[ "$failures" -eq 0 ]

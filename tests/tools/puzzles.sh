@@ -1,16 +1,10 @@
 #!/bin/sh
 # tools/puzzles: makes the same set from the same seed, valid puzzles only, and a source file in the form
 # of the one in the tree.
+. "$CONGO_SOURCE/tests/lib.sh"
 set -u
 puzzles=$CONGO_BUILD/tools/puzzles
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
-failures=0
-
-fail() {
-    echo "$*"
-    failures=$((failures + 1))
-}
+scratch=$(test_folder) || exit
 
 # make FILE OPTION...
 make_set() {

@@ -2,13 +2,12 @@
 # ./play and ./check on systems with missing packages: what they install, how, and what they print if
 # they cannot; and how they build. The systems are simulated: links to a few tools, and installers that log
 # their calls.
+. "$CONGO_SOURCE/tests/lib.sh"
 set -u
 command -v setsid >/dev/null && command -v expect >/dev/null || exit 77
-scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
+scratch=$(test_folder) || exit
 bin=$scratch/bin
 calls=$scratch/calls
-failures=0
 
 # A tree like that of a fresh clone.
 top=$scratch/clone
@@ -17,11 +16,6 @@ cp "$CONGO_SOURCE/tools/setup.sh" "$top/tools"
 cp "$CONGO_SOURCE/play" "$CONGO_SOURCE/check" "$top"
 : >"$top/configure.ac"
 unset CC PKG_CONFIG_PATH
-
-fail() {
-    echo "$*"
-    failures=$((failures + 1))
-}
 
 # bare_system TOOL...: simulates a system with a shell, the usual small tools, and TOOLs, which need not
 # exist on this machine.
@@ -341,4 +335,4 @@ for system in Debian Fedora Arch Alpine Homebrew; do
     done
 done
 
-[ "$failures" = 0 ]
+[ "$failures" -eq 0 ]

@@ -5,16 +5,9 @@
 . "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-scratch=$CONGO_BUILD/tests/uci/endings.$$
-mkdir -p "$scratch" && cd "$scratch" || exit 1
-trap 'rm -rf "$scratch"' EXIT
+scratch=$(test_folder) || exit
+cd "$scratch" || exit 99
 rules=pawns-bare-lions-draw-unless-capture
-failed=0
-
-fail() {
-    echo "$(test_place): $*" >&2
-    failed=1
-}
 
 # run STATUS ARGUMENT...: runs congo-engine endings; its output is in out and err.
 run() {
@@ -172,8 +165,8 @@ fi
     unset HOME XDG_CACHE_HOME
     run 1 build --men=3
     says err 'there is no folder for endings: set HOME to your home folder$'
-    exit $failed
-) || failed=1
+    [ "$failures" -eq 0 ]
+) || failures=1
 
 # A limit on the size of files has the effect of a full disk.
 mkdir full
@@ -225,4 +218,4 @@ grep -q ' 64 classes, [1-9][0-9]* new\.$' out || fail "a build that continues: $
 grep -q ' 64 new' out && fail 'everything was made again'
 [ ! -d "$CONGO_ENDINGS" ] || same long "$CONGO_ENDINGS"
 
-exit $failed
+[ "$failures" -eq 0 ]

@@ -1,8 +1,8 @@
 #!/bin/sh
 # congo-engine perft against known counts, on one thread and on several.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-failed=0
 
 # check LEAVES ARGUMENT...
 check() {
@@ -10,8 +10,7 @@ check() {
     shift
     found=$("$engine" perft "$@" 2>&1)
     if [ "$found" != "$expected" ]; then
-        echo "perft $*: expected \"$expected\", got \"$found\""
-        failed=1
+        fail "perft $*: expected \"$expected\", got \"$found\""
     fi
 }
 
@@ -21,7 +20,7 @@ check_division() {
         /^[a-g][1-7][a-g1-7]*: [0-9]+$/ { sum += $2; next }
         /^Nodes searched: [0-9]+$/ && sum == $3 { whole = 1; next }
         { print "perft " arguments " --divide: " $0; wrong = 1 }
-        END { exit wrong || !whole }' || failed=1
+        END { exit wrong || !whole }' || fail "perft $* --divide"
 }
 
 # The rows of the data file, which tests/rules/test_perft counts on one thread.
@@ -32,8 +31,7 @@ while IFS=';' read -r variant fen depth leaves; do
     rows=$((rows + 1))
 done <"$CONGO_SOURCE/tests/data/perft.txt"
 if [ "$rows" -ne 80 ]; then
-    echo "tests/data/perft.txt has $rows rows, expected 80"
-    failed=1
+    fail "tests/data/perft.txt has $rows rows, expected 80"
 fi
 
 # The table of congo-rules(6).
@@ -61,4 +59,4 @@ check_division 4 "$middle" --threads=2
 check_division 3 3l1s1/2sssss/3sMs1/2sssss/3s1s1/7/3L3/w/-1 --threads=2
 check_division 2 7/7/3l3/4M2/7/7/3L3/w/37
 
-exit $failed
+[ "$failures" -eq 0 ]

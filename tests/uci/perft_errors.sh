@@ -1,10 +1,9 @@
 #!/bin/sh
 # congo-engine perft reports wrong arguments in one sentence and by the exit status.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-scratch=$CONGO_BUILD/tests/uci/perft_errors.$$
-mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
-failed=0
+scratch=$(test_folder) || exit
 
 # check STATUS WORDS ARGUMENT...: standard error is one line that contains the words.
 check() {
@@ -14,9 +13,8 @@ check() {
     status=$?
     if [ "$status" -ne "$expected" ] || [ -s "$scratch/out" ] ||
         [ "$(wc -l <"$scratch/err")" -ne 1 ] || ! grep -q -- "$words" "$scratch/err"; then
-        echo "congo-engine $*: status $status, expected $expected and \"$words\":"
-        cat "$scratch/out" "$scratch/err"
-        failed=1
+        fail "congo-engine $*: status $status, expected $expected and \"$words\":"
+        cat "$scratch/out" "$scratch/err" >&2
     fi
 }
 
@@ -47,8 +45,7 @@ check 1 'wet.conf' perft 1 --variant "$scratch/wet.conf"
 # A custom variant.
 echo 'variant = { name = "small"; start = "3l3/7/7/7/7/e6/2L4"; };' >"$scratch/small.conf"
 if [ "$("$engine" perft 1 --variant "$scratch/small.conf")" != 'Nodes searched: 3' ]; then
-    echo 'perft 1 --variant small.conf: expected 3'
-    failed=1
+    fail 'perft 1 --variant small.conf: expected 3'
 fi
 
 # A full disk.
@@ -57,20 +54,17 @@ if [ -w /dev/full ]; then
         # shellcheck disable=SC2086
         "$engine" $command >/dev/full 2>"$scratch/err"
         if [ $? -ne 1 ] || ! grep -q 'standard output' "$scratch/err"; then
-            echo "$command >/dev/full: expected status 1 and a sentence"
-            failed=1
+            fail "$command >/dev/full: expected status 1 and a sentence"
         fi
     done
 fi
 
 # Help and version.
 if ! "$engine" --help | grep -q 'perft DEPTH'; then
-    echo 'congo-engine --help: expected its commands'
-    failed=1
+    fail 'congo-engine --help: expected its commands'
 fi
 if ! "$engine" --version | grep -q '^congo-engine [0-9]'; then
-    echo 'congo-engine --version: expected the version'
-    failed=1
+    fail 'congo-engine --version: expected the version'
 fi
 
-exit $failed
+[ "$failures" -eq 0 ]

@@ -1,11 +1,10 @@
 #!/bin/sh
 # congo-engine plays the variant of a file in every command, and says what is wrong with a file, and where.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
 fords=$CONGO_SOURCE/etc/variants/fords.conf
-scratch=$CONGO_BUILD/tests/uci/variants.$$
-mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
-failed=0
+scratch=$(test_folder) || exit
 
 # says WORDS ARGUMENT...: the program's output, with standard error, has a line that matches a basic regular
 # expression. The input is $input, one command a word with ";" between them.
@@ -15,18 +14,16 @@ says() {
     shift
     printf '%s\n' "$input" | tr ';' '\n' | "$engine" "$@" >"$scratch/out" 2>&1
     grep -q -- "$words" "$scratch/out" && return
-    echo "congo-engine $* <<< \"$input\": expected \"$words\", found:"
-    cat "$scratch/out"
-    failed=1
+    fail "congo-engine $* <<< \"$input\": expected \"$words\", found:"
+    cat "$scratch/out" >&2
 }
 
 # Standard Congo has 281, because its pawn drowns.
 says '^Nodes searched: 352$' perft 3 3l3/7/7/2P4/7/7/3L3/w/-1 --variant="$fords"
 says '^ .* fords gmelecz/ppppppp/7/7/7/PPPPPPP/GMELECZ/w/-1$' bench 2 --variant="$fords"
 [ "$(grep -c ' fords [a-zA-Z1-7/]*/[wb]/-1$' "$scratch/out")" -eq 6 ] || {
-    echo "bench --variant=$fords: expected six positions, found:"
-    cat "$scratch/out"
-    failed=1
+    fail "bench --variant=$fords: expected six positions, found:"
+    cat "$scratch/out" >&2
 }
 first=$(grep '^signature' "$scratch/out")
 says "^$first\$" bench 2 --variant="$fords"
@@ -51,9 +48,8 @@ for option in UCI_Variant VariantPath; do
     input="setoption name $option value $fords;position startpos moves a2a3;go depth 3;d"
     says '^FEN: gmelecz/ppppppp/7/7/P6/1PPPPPP/GMELECZ/b/-1$'
     grep -q '^bestmove [a-g]' "$scratch/out" || {
-        echo "$option: expected a move, found:"
-        cat "$scratch/out"
-        failed=1
+        fail "$option: expected a move, found:"
+        cat "$scratch/out" >&2
     }
     input="setoption name $option value $fords;setoption name UCI_Variant value wits;setoption name UCI_Variant value fords;d"
     says '^Variant: fords$'
@@ -82,9 +78,8 @@ cp "$fords" "$scratch/own.conf"
     }
 done >"$scratch/out"
 grep -q '^4   + ^ + + ^ + +$' "$scratch/out" || {
-    echo 'a file that has changed: expected an island on b4, found:'
-    cat "$scratch/out"
-    failed=1
+    fail 'a file that has changed: expected an island on b4, found:'
+    cat "$scratch/out" >&2
 }
 
 # The match protocol of student tournaments.
@@ -116,4 +111,4 @@ END
 says 'expected a variant (congo, .*) or a file (.*), found "chess"$' --variant=chess
 says 'congo-engine: --variant: expected .*, found nothing$' --variant
 
-exit $failed
+[ "$failures" -eq 0 ]

@@ -1,21 +1,19 @@
 #!/bin/sh
 # The match protocol of student tournaments: detected by its first line, answered with moves only.
+. "$CONGO_SOURCE/tests/lib.sh"
 
 engine=$CONGO_BUILD/src/congo-engine
-scratch=$CONGO_BUILD/tests/uci/wits_protocol.$$
-mkdir -p "$scratch" && trap 'rm -rf "$scratch"' EXIT
-failed=0
+scratch=$(test_folder) || exit
 
 # check NAME EXPECTED ERRORS: sends the lines of standard input. EXPECTED is an extended regular
 # expression for the answers, joined by blanks; ERRORS is the number of error messages.
 check() {
-    "$engine" >"$scratch/out" 2>"$scratch/err" || failed=1
+    "$engine" >"$scratch/out" 2>"$scratch/err" || fail "$1: congo-engine $(describe_status $?)"
     found=$(tr '\n' ' ' <"$scratch/out")
     if ! printf '%s\n' "$found" | grep -Eq "^$2\$" ||
         [ "$(wc -l <"$scratch/err")" -ne "$3" ]; then
-        echo "$1: expected \"$2\" and $3 errors, found \"$found\" and:"
-        cat "$scratch/err"
-        failed=1
+        fail "$1: expected \"$2\" and $3 errors, found \"$found\" and:"
+        cat "$scratch/err" >&2
     fi
 }
 
@@ -67,10 +65,8 @@ isready
 go 0.05
 END
 for first in uci 'position startpos' 'position fen 3l3/7/7/7/7/7/3L3 w 0' 'go depth 1' isready; do
-    printf '%s\nisready\n' "$first" | "$engine" | grep -q '^readyok' || {
-        echo "$first: expected the other protocol"
-        failed=1
-    }
+    printf '%s\nisready\n' "$first" | "$engine" | grep -q '^readyok' ||
+        fail "$first: expected the other protocol"
 done
 
-exit $failed
+[ "$failures" -eq 0 ]
