@@ -16,7 +16,7 @@
 #include "tools/endings_blocks.h"
 #include "tools/flags.h"
 
-enum { STATUS_USAGE = 2, DRY_MEN = 4 };
+enum { DRY_MEN = 4 };
 
 /* Options. */
 static const char *tables_folder;
@@ -180,25 +180,20 @@ static void close_tables(PageMaker *maker) {
     endings_close(maker->dry);
 }
 
-int main(int count, char *arguments[]) {
-    Error error = {0};
+static bool check(int file_count, Error *error) {
+    return (tables_folder && file_count == 1) ||
+           error_set(error, ERROR_SYNTAX, "expected --tables, a folder, and the page");
+}
+
+static bool run(const char **files, int file_count, Error *error) {
+    (void)file_count;
     PageMaker maker = {0};
-    const char **files = memory_allocate((size_t)count * sizeof *files);
-    int file_count;
-    bool help;
-    bool read = flags_read(flags, count, arguments, files, &file_count, &help, &error);
-    if (read && !help && (!tables_folder || file_count != 1))
-        read = error_set(&error, ERROR_SYNTAX, "expected --tables, a folder, and the page");
-    bool good = read;
-    if (read && help) {
-        puts("Usage: endings_page --tables FOLDER [OPTION...] PAGE\n");
-        flags_print(flags);
-    } else if (read) {
-        good = open_tables(&maker, &error) && rewrite_page(&maker, files[0], &error);
-        close_tables(&maker);
-    }
-    free(files);
-    if (!good)
-        fprintf(stderr, "endings_page: %s\n", error.text);
-    return good ? EXIT_SUCCESS : read ? EXIT_FAILURE : STATUS_USAGE;
+    const bool good = open_tables(&maker, error) && rewrite_page(&maker, files[0], error);
+    close_tables(&maker);
+    return good;
+}
+
+int main(int count, char *arguments[]) {
+    const Tool tool = {"endings_page --tables FOLDER [OPTION...] PAGE", flags, check, run};
+    return tool_main(&tool, count, arguments);
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 static const Flag *flag_find(const Flag *flags, const char *name) {
     while (flags->name && strcmp(flags->name, name) != 0)
         flags++;
@@ -38,8 +40,10 @@ static bool flag_read(const Flag *flag, const char *text, Error *error) {
     return true;
 }
 
-bool flags_read(const Flag *flags, int count, char *const arguments[], const char **files,
-                int *file_count, bool *help, Error *error) {
+/* Parses the arguments after the program's name. Stores the files in `files`, which has room for
+ * `count`. On --help sets *help and stops. */
+static bool flags_read(const Flag *flags, int count, char *const arguments[], const char **files,
+                       int *file_count, bool *help, Error *error) {
     *file_count = 0;
     *help = false;
     for (int i = 1; i < count; i++) {
@@ -72,7 +76,7 @@ static void flag_print_default(const Flag *flag) {
         printf(" (%s)", text);
 }
 
-void flags_print(const Flag *flags) {
+static void flags_print(const Flag *flags) {
     static const char *const operands[] = {
         [FLAG_SWITCH] = "", [FLAG_INTEGER] = " N", [FLAG_REAL] = " X", [FLAG_TEXT] = " TEXT"};
     for (; flags->name; flags++) {
@@ -81,4 +85,24 @@ void flags_print(const Flag *flags) {
         flag_print_default(flags);
         putchar('\n');
     }
+}
+
+int tool_main(const Tool *tool, int count, char *const arguments[]) {
+    enum { STATUS_USAGE = 2 };
+    Error error = {0};
+    const char **files = memory_allocate((size_t)count * sizeof *files);
+    int file_count;
+    bool help;
+    const bool read =
+        flags_read(tool->flags, count, arguments, files, &file_count, &help, &error) &&
+        (help || tool->check(file_count, &error));
+    if (read && help) {
+        printf("Usage: %s\n\n", tool->usage);
+        flags_print(tool->flags);
+    }
+    const bool good = read && (help || tool->run(files, file_count, &error));
+    free(files);
+    if (!good)
+        fprintf(stderr, "%.*s: %s\n", (int)strcspn(tool->usage, " "), tool->usage, error.text);
+    return good ? EXIT_SUCCESS : read ? EXIT_FAILURE : STATUS_USAGE;
 }

@@ -1,4 +1,5 @@
-/* Command lines of the tools: a table of options; every other argument is a file. */
+/* Command lines of the tools: a table of options; every other argument is a file. --help lists the
+ * options with their defaults. */
 #ifndef TOOLS_FLAGS_H
 #define TOOLS_FLAGS_H
 
@@ -21,12 +22,16 @@ typedef struct Flag {
     const char *help;
 } Flag;
 
-/* Parses the arguments after the program's name. Stores the files in `files`, which has room for
- * `count`. On --help sets *help and stops. */
-bool flags_read(const Flag *flags, int count, char *const arguments[], const char **files,
-                int *file_count, bool *help, Error *error);
+typedef struct Tool {
+    const char *usage; /* the line of the help; its first word is the tool's name */
+    const Flag *flags;
+    /* Checks whether the options and the number of files suffice. */
+    bool (*check)(int file_count, Error *error);
+    bool (*run)(const char **files, int file_count, Error *error);
+} Tool;
 
-/* Writes the options with their defaults to standard output. */
-void flags_print(const Flag *flags);
+/* The main() of a tool: reads the arguments and runs it, or prints the help. Reports an error in
+ * one line. Returns the exit status, which is 2 for wrong arguments. */
+int tool_main(const Tool *tool, int count, char *const arguments[]);
 
 #endif

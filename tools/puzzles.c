@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
 #include "base/monotonic.h"
 #include "base/random.h"
 #include "rules/fen.h"
@@ -25,7 +24,6 @@
 
 enum {
     HASH_MB = 1,
-    STATUS_USAGE = 2,
     LINE_SIZE = 1000,
     RANDOM_PERCENT = 10, /* of the moves */
     PLIES_MAX = 120,
@@ -205,25 +203,20 @@ static bool make_set(PuzzleMaker *maker, const char **files, int file_count, Err
     return write_set(maker, error);
 }
 
-int main(int count, char *arguments[]) {
-    Error error = {0};
+static bool check(int file_count, Error *error) {
+    (void)file_count;
+    return output || error_set(error, ERROR_SYNTAX, "expected --output and a file");
+}
+
+static bool run(const char **files, int file_count, Error *error) {
     PuzzleMaker maker = {0};
-    const char **files = memory_allocate((size_t)count * sizeof *files);
-    int file_count;
-    bool help;
-    bool read = flags_read(flags, count, arguments, files, &file_count, &help, &error);
-    if (read && !help && !output)
-        read = error_set(&error, ERROR_SYNTAX, "expected --output and a file");
-    bool good = read;
-    if (read && help) {
-        puts("Usage: puzzles --output FILE [OPTION...] [FILE OF POSITIONS...]\n");
-        flags_print(flags);
-    } else if (read) {
-        good = make_set(&maker, files, file_count, &error);
-        maker_close(&maker);
-    }
-    free(files);
-    if (!good)
-        fprintf(stderr, "puzzles: %s\n", error.text);
-    return good ? EXIT_SUCCESS : read ? EXIT_FAILURE : STATUS_USAGE;
+    const bool good = make_set(&maker, files, file_count, error);
+    maker_close(&maker);
+    return good;
+}
+
+int main(int count, char *arguments[]) {
+    const Tool tool = {"puzzles --output FILE [OPTION...] [FILE OF POSITIONS...]", flags, check,
+                       run};
+    return tool_main(&tool, count, arguments);
 }

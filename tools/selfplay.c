@@ -20,7 +20,7 @@
 #include "tools/playout.h"
 #include "tools/variants.h"
 
-enum { HASH_MB = 1, PROGRESS_INTERVAL_MS = 1000, STATUS_USAGE = 2, VARIANTS_MAX = 16 };
+enum { HASH_MB = 1, PROGRESS_INTERVAL_MS = 1000, VARIANTS_MAX = 16 };
 
 /* Options. */
 static int64_t games = 1000;
@@ -195,7 +195,9 @@ static bool selfplay_close(SelfPlay *selfplay, Error *error) {
     return !failed || error_set(error, ERROR_IO, "%s cannot be written", output);
 }
 
-static bool make_games(Error *error) {
+static bool make_games(const char **files, int file_count, Error *error) {
+    (void)files;
+    (void)file_count;
     SelfPlay selfplay = {0};
     if (!selfplay_open(&selfplay, error))
         return false;
@@ -206,25 +208,13 @@ static bool make_games(Error *error) {
     return selfplay_close(&selfplay, error);
 }
 
+static bool check(int file_count, Error *error) {
+    if (file_count > 0)
+        return error_set(error, ERROR_SYNTAX, "expected nothing but options");
+    return output || error_set(error, ERROR_SYNTAX, "expected --output and a file");
+}
+
 int main(int count, char *arguments[]) {
-    Error error = {0};
-    const char **files = memory_allocate((size_t)count * sizeof *files);
-    int file_count;
-    bool help;
-    bool read = flags_read(flags, count, arguments, files, &file_count, &help, &error);
-    free(files);
-    if (read && help) {
-        puts("Usage: selfplay --output FILE [OPTION...]\n");
-        flags_print(flags);
-        return EXIT_SUCCESS;
-    }
-    if (read && file_count > 0)
-        read = error_set(&error, ERROR_SYNTAX, "expected nothing but options");
-    if (read && !output)
-        read = error_set(&error, ERROR_SYNTAX, "expected --output and a file");
-    if (!read || !make_games(&error)) {
-        fprintf(stderr, "selfplay: %s\n", error.text);
-        return read ? EXIT_FAILURE : STATUS_USAGE;
-    }
-    return EXIT_SUCCESS;
+    const Tool tool = {"selfplay --output FILE [OPTION...]", flags, check, make_games};
+    return tool_main(&tool, count, arguments);
 }

@@ -26,7 +26,6 @@
 #include "tools/sample.h"
 
 enum {
-    STATUS_USAGE = 2,
     SLICES = 16, /* of a batch; their gradients are added in order, whichever thread made them */
     PARTS = 16,  /* of the weights, which threads share in a step */
     LANES = 8,   /* partial sums, which compilers turn into vectors */
@@ -449,25 +448,12 @@ static bool make_network(const char **files, int file_count, Error *error) {
     return written;
 }
 
+static bool check(int file_count, Error *error) {
+    return (file_count > 0 && output) ||
+           error_set(error, ERROR_SYNTAX, "expected --output with a file, and files of samples");
+}
+
 int main(int count, char *arguments[]) {
-    Error error = {0};
-    const char **files = memory_allocate((size_t)count * sizeof *files);
-    int file_count;
-    bool help;
-    bool read = flags_read(flags, count, arguments, files, &file_count, &help, &error);
-    if (read && help) {
-        puts("Usage: train --output FILE [OPTION...] SAMPLES...\n");
-        flags_print(flags);
-        free(files);
-        return EXIT_SUCCESS;
-    }
-    if (read && (file_count == 0 || !output))
-        read =
-            error_set(&error, ERROR_SYNTAX, "expected --output with a file, and files of samples");
-    const bool made = read && make_network(files, file_count, &error);
-    free(files);
-    if (made)
-        return EXIT_SUCCESS;
-    fprintf(stderr, "train: %s\n", error.text);
-    return read ? EXIT_FAILURE : STATUS_USAGE;
+    const Tool tool = {"train --output FILE [OPTION...] SAMPLES...", flags, check, make_network};
+    return tool_main(&tool, count, arguments);
 }
