@@ -81,11 +81,6 @@ static void cli_raise(Cli *cli, int number) {
 
 /* --- the prompt --- */
 
-/* Returns whether it is the user's turn to type. Otherwise lines may be typed ahead. */
-static bool expects_input(const Cli *cli) {
-    return cli_network_is_ready(cli) || (session_can_pause(cli->session) && cli->moves_left == 0);
-}
-
 /* Hides the line being typed while something is printed. */
 static void flush(Cli *cli) {
     Error error = {0};
@@ -108,7 +103,8 @@ static const char *busy_prompt(const Cli *cli) {
 }
 
 static void show_editor_prompt(Cli *cli) {
-    bool asked = expects_input(cli);
+    bool asked =
+        cli_network_is_ready(cli) || (session_can_pause(cli->session) && cli->moves_left == 0);
     if (!asked && !line_review_is_running(cli) &&
         session_thinking_purpose(cli->session) == THINKING_NONE && !cli_network_is_waiting(cli)) {
         flush(cli); /* more output follows at once */

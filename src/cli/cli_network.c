@@ -413,12 +413,6 @@ void cli_network_ask_waiting_games(Cli *cli) {
 
 /* --- waiting --- */
 
-/* Returns whether a rematch is offered here, or is about to be. */
-static bool awaits_rematch(const Cli *cli, const NetworkView *view) {
-    return cli->wants_rematch && !view->game_lost &&
-           (view->waiting || view->rematch == REMATCH_OFFERED);
-}
-
 bool cli_network_is_waiting(const Cli *cli) {
     NetworkView view;
     if (cli->connecting != NULL || cli->lobby != NULL)
@@ -426,7 +420,8 @@ bool cli_network_is_waiting(const Cli *cli) {
     if (!network_view(cli->session, &view))
         return false;
     if (record_is_over(session_record(cli->session)))
-        return awaits_rematch(cli, &view);
+        return cli->wants_rematch && !view.game_lost &&
+               (view.waiting || view.rematch == REMATCH_OFFERED);
     return !view.game_lost && !session_awaits_human(cli->session);
 }
 

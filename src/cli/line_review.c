@@ -201,12 +201,6 @@ static void end_exercises(Cli *cli) {
     cli_game_return(cli);
 }
 
-/* Leaves the game on the board. */
-static void abandon_exercises(Cli *cli) {
-    session_suspend(cli->session, false);
-    cli->suspended = NULL;
-}
-
 static bool show_exercise(Cli *cli, size_t number, Error *error) {
     SessionSetup setup;
     MistakeList *list = cli->review->mistakes;
@@ -281,8 +275,10 @@ LineResult line_review_mistakes(Cli *cli, const LineArguments *arguments, Error 
     if (!exercises && !begin_exercises(cli, error))
         return LINE_RESULT_ERROR;
     bool shown = show_exercise(cli, (size_t)number, error);
-    if (!shown && !exercises)
-        abandon_exercises(cli);
+    if (!shown && !exercises) {
+        session_suspend(cli->session, false);
+        cli->suspended = NULL;
+    }
     return cli_result(shown);
 }
 

@@ -31,14 +31,10 @@ static bool read_number_range(const char *text, const char *end, OptionRange *pa
 
 /* --- dates --- */
 
-static bool is_separator(char c) {
-    return c == '.' || c == '-';
-}
-
 /* Reads two digits behind a separator and moves *text behind them. */
 static bool read_part(const char **text, const char *end, int most, int *number) {
     const char *digits = *text + 1;
-    if (end - *text < 3 || !is_separator(**text) ||
+    if (end - *text < 3 || (**text != '.' && **text != '-') ||
         !read_number(digits, digits + 2, most, number) || *number == 0)
         return false;
     *text = digits + 2;

@@ -218,10 +218,6 @@ const Setting *arguments_find_request(const char *argument) {
     return NULL;
 }
 
-static bool reads_on(const Setting *request) {
-    return (request->flags & SETTING_REQUEST_OF_SETTINGS) != 0;
-}
-
 bool arguments_read(Arguments *given, int count, char *const arguments[], const OptionLine *line,
                     Error *error) {
     OptionTable table = {.count = 0};
@@ -229,7 +225,8 @@ bool arguments_read(Arguments *given, int count, char *const arguments[], const 
     opterr = 0;
     optind = 0; /* reset getopt_long */
     getopt_long(1, arguments, table.letters, table.options, NULL);
-    while (optind < count && (!given->request || reads_on(given->request)))
+    while (optind < count &&
+           (!given->request || (given->request->flags & SETTING_REQUEST_OF_SETTINGS)))
         if (!read_argument(given, &table, count, arguments, line, error))
             return false;
     return given->request || !given->command->missing || given->operand_count > 0 ||

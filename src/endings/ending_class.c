@@ -85,10 +85,6 @@ void ending_class_add(EndingClass *class, Color color, PieceType type) {
 
 /* ---- names ---- */
 
-static char small_letter(PieceType type, PawnFamily family) {
-    return (char)tolower((unsigned char)piece_type_letter(type, family));
-}
-
 /* Stores the types besides the lion in the order of their letters. Returns their number. */
 static int types_by_letter(PawnFamily family, bool elephante, PieceType types[TYPES_MAX]) {
     int count = 0;
@@ -108,7 +104,7 @@ static int write_color(const EndingClass *class, Color color, PawnFamily family,
     for (int i = 0; i < type_count; i++) {
         for (int n = ending_class_count(class, color, types[i]); n > 0; n--) {
             if (length < ENDING_PIECES_MAX)
-                text[length++] = small_letter(types[i], family);
+                text[length++] = (char)tolower((unsigned char)piece_type_letter(types[i], family));
         }
     }
     text[length] = '\0';

@@ -53,10 +53,6 @@ static Bitboard last_rank(Color color) {
     return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
 }
 
-static bool may_stand(const RowPiece *piece, Square square) {
-    return piece->type != PAWN || !bitboard_has(last_rank(piece->color), square);
-}
-
 /* Returns the squares where the last piece can stand beside the others. */
 static Bitboard last_squares(const RowLayout *layout, Bitboard occupied) {
     if (layout->piece_count == 0)
@@ -74,8 +70,9 @@ static Row row_at(const RowLayout *layout, uint32_t number) {
     at.occupied = square_bit(at.lions[WHITE]) | square_bit(at.lions[BLACK]);
     for (int i = 0; i < layout->config_count; i++) {
         Square square = square_from_number((int)(rest / layout->strides[i] % SQUARE_COUNT));
-        exists =
-            exists && !bitboard_has(at.occupied, square) && may_stand(&layout->pieces[i], square);
+        exists = exists && !bitboard_has(at.occupied, square) &&
+                 (layout->pieces[i].type != PAWN ||
+                  !bitboard_has(last_rank(layout->pieces[i].color), square));
         at.squares[i] = square;
         at.occupied |= square_bit(square);
     }

@@ -106,11 +106,6 @@ int endings_men(const Endings *endings) {
     return endings == NULL ? 0 : endings->men;
 }
 
-/* Returns whether the set was opened from a single folder, and so not from the user's cache too. */
-static bool endings_have_one_folder(const Endings *endings) {
-    return endings->one_folder;
-}
-
 bool endings_fit(const Endings *endings, const Variant *variant) {
     EndingRules rules;
     return endings != NULL && endings->usable && ending_rules_of(variant, &rules) &&
@@ -272,7 +267,7 @@ static void write_command(const Endings *endings, const Variant *variant, const 
     const char *name = variant_find(variant->name) ? variant->name : "FILE";
     snprintf(text, COMMAND_SIZE, "congo-engine endings build --men=%d%s%s%s", men,
              is_standard ? "" : " --variant=", is_standard ? "" : name,
-             endings_have_one_folder(endings) ? " --output=FOLDER" : "");
+             endings->one_folder ? " --output=FOLDER" : "");
 }
 
 bool ending_absence_explain_men(const Endings *endings, const Error *damage, const Variant *variant,

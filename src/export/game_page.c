@@ -105,12 +105,6 @@ static void add_words(GameText *words, const Record *record, Buffer *html) {
     buffer_free(&text);
 }
 
-static void add_paragraph(const char *name, const char *text, Buffer *html) {
-    buffer_add_format(html, "<p class=\"%s\">", name);
-    markup_add_text(html, text);
-    buffer_add_string(html, "</p>\n");
-}
-
 static void add_picture(const Record *record, size_t ply, bool flipped, NotationStyle style,
                         size_t game, const char *name, Buffer *html) {
     char id[48];
@@ -242,7 +236,9 @@ static void add_review(const Record *record, const Review *review, NotationStyle
         if (!review->sides[color].known)
             continue;
         review_words_side(review, (Color)color, text);
-        add_paragraph("review", text, html);
+        buffer_add_string(html, "<p class=\"review\">");
+        markup_add_text(html, text);
+        buffer_add_string(html, "</p>\n");
     }
     if (review_words_turning_point(review, record, style, text) > 0) {
         buffer_add_format(html, "<p class=\"review\"><a href=\"#g%zu-%zu\">", game,

@@ -285,12 +285,6 @@ static void add_animation(const GameFilm *film, int track, Buffer *css) {
                       (int)film->length_ms);
 }
 
-static void add_piece_rules(const GameFilm *film, Buffer *css) {
-    for (int i = 0; i < film->track_count; i++)
-        if (film->tracks[i].animated)
-            add_animation(film, i, css);
-}
-
 static void add_pieces(const GameFilm *film, Buffer *svg) {
     for (int i = 0; i < film->track_count; i++) {
         const PieceTrack *track = &film->tracks[i];
@@ -370,7 +364,9 @@ static void add_style(const GameFilm *film, int64_t last_move, int64_t end, Expo
                            "@media(prefers-reduced-motion:no-preference){\n");
     add_stay_rules(film, svg);
     add_end_rules(film, last_move, end, svg);
-    add_piece_rules(film, svg);
+    for (int i = 0; i < film->track_count; i++)
+        if (film->tracks[i].animated)
+            add_animation(film, i, svg);
     buffer_add_string(svg, "}</style>\n");
 }
 

@@ -80,10 +80,6 @@ static char *next_line(char **rest) {
     return text_trim(line);
 }
 
-static bool is_remark(const char *line) {
-    return *line == '\0' || *line == '#';
-}
-
 /* Returns whether the first line that says something looks like a position, with a slash in its
  * first word, or there is no such line. Games begin with a tag or a move. */
 static bool has_positions(const char *text) {
@@ -111,7 +107,7 @@ static bool read_positions(OpeningBook *book, MatchSetup *setup, char *text, Err
     if (setup->variant_count == 0)
         setup->variants[setup->variant_count++].rules = *variant_default();
     for (int number = 1; (line = next_line(&text)); number++)
-        for (int i = 0; i < setup->variant_count && !is_remark(line); i++)
+        for (int i = 0; i < setup->variant_count && !(*line == '\0' || *line == '#'); i++)
             if (!add_position(book, &setup->variants[i], line, error))
                 return error_prefix(error, "%s:%d: ", setup->openings_path, number);
     return true;

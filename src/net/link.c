@@ -95,11 +95,6 @@ static void free_active(ActiveSubscription *active) {
     free(active);
 }
 
-static void remove_active(ActiveSubscription *active) {
-    LIST_REMOVE(active, entry);
-    free_active(active);
-}
-
 static void subscriptions_free(Link *link) {
     ActiveSubscription *active = LIST_FIRST(&link->subscriptions), *next;
     for (; active != NULL; active = next) {
@@ -176,14 +171,6 @@ void link_follow_lists(Link *link) {
     start_lists(link);
 }
 
-/* After the greeting: takes the seats and asks for missed moves. */
-static void subscriptions_start(Link *link) {
-    ActiveSubscription *active;
-    start_lists(link);
-    LIST_FOREACH(active, &link->subscriptions, entry)
-        start(link, active);
-}
-
 void link_subscribe(Link *link, const Subscription *subscription) {
     ActiveSubscription *active = find_active(link, &subscription->id);
     if (!active) {
@@ -209,7 +196,8 @@ static void unsubscribe(Link *link, ActiveSubscription *active, const Message *m
     GameId id = active->wanted.id;
     if (leave_server(link, message))
         return;
-    remove_active(active);
+    LIST_REMOVE(active, entry);
+    free_active(active);
     link_notify(link, (LinkEvent){.kind = LINK_EVENT_UNSUBSCRIBED,
                                   .id = id,
                                   .message = message,
@@ -755,7 +743,10 @@ static void on_hello_reply(Link *link, const Message *message) {
         set_phase(link, LINK_ONLINE);
         strcpy(link->features, message->fields.features);
         link_notify(link, (LinkEvent){.kind = LINK_EVENT_ONLINE, .message = message});
-        subscriptions_start(link);
+        start_lists(link);
+        ActiveSubscription *active;
+        LIST_FOREACH(active, &link->subscriptions, entry)
+            start(link, active);
         link_flush(link);
     } else if (message->kind == MESSAGE_ERROR && message->fields.retry == RETRY_NO) {
         reject_server(link, message->fields.text);

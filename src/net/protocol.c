@@ -912,10 +912,6 @@ static const char *verb_success_word(Verb verb) {
     return verbs_table[verb].success_word ? verbs_table[verb].success_word : verbs_table[verb].word;
 }
 
-static const LineFormat *verb_success_format(Verb verb) {
-    return &verbs_table[verb].success;
-}
-
 static Verb find_by_word(const char *(*word_of)(Verb verb), const char *word, size_t length) {
     int verb = 0;
     while (verb < VERB_COUNT && !text_matches(word, length, word_of((Verb)verb)))
@@ -925,10 +921,6 @@ static Verb find_by_word(const char *(*word_of)(Verb verb), const char *word, si
 
 Verb verb_find(const char *word, size_t length) {
     return find_by_word(verb_word, word, length);
-}
-
-static Verb verb_find_success(const char *word, size_t length) {
-    return find_by_word(verb_success_word, word, length);
 }
 
 /* ---- lines of a client ---- */
@@ -1114,7 +1106,7 @@ static bool is_success(MessageType type) {
 }
 
 static const LineFormat *format_of(MessageType type) {
-    return is_success(type) ? verb_success_format((Verb)type) : &messages_table[type].format;
+    return is_success(type) ? &verbs_table[type].success : &messages_table[type].format;
 }
 
 static const char *word_of(const Message *message) {
@@ -1166,7 +1158,7 @@ static MessageType find_type(MessageKind kind, const char *word, size_t length) 
     if (kind == MESSAGE_COMMENT)
         return COMMENT_TEXT;
     if (kind == MESSAGE_OK) {
-        Verb verb = verb_find_success(word, length);
+        Verb verb = find_by_word(verb_success_word, word, length);
         return verb == VERB_NONE ? MESSAGE_UNKNOWN : message_success(verb);
     }
     int type = VERB_COUNT;

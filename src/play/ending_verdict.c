@@ -26,10 +26,6 @@ static int count_same(const void *context, const Position *position, int limit) 
     return found;
 }
 
-static Color winner_of(EndingValue value, Color side) {
-    return value.result == ENDING_WIN ? side : color_other(side);
-}
-
 /* ---- verdicts ----------------------------------------------------------------------------- */
 
 static Result result_for(Color winner) {
@@ -52,7 +48,7 @@ static EndingVerdict verdict_of_move(const EndingGame *game, const EndingMove *m
         return (EndingVerdict){.result = RESULT_DRAW};
     if (outcome.result != RESULT_OPEN)
         return (EndingVerdict){.result = outcome.result, .plies = 1};
-    Color winner = winner_of(move->value, mover);
+    Color winner = move->value.result == ENDING_WIN ? mover : color_other(mover);
     int limit = before->variant->quiet_plies;
     return (EndingVerdict){.result = result_for(winner),
                            .plies = move->value.plies,

@@ -102,10 +102,6 @@ static void on_async(uv_async_t *async) {
     searcher_poll(async->data);
 }
 
-static int thread_count(int wanted) {
-    return clamp_int(wanted > 0 ? wanted : parallel_processors(), 1, ENGINE_THREADS_MAX);
-}
-
 static int init_mailbox(Searcher *searcher, uv_loop_t *loop) {
     int status = uv_mutex_init(&searcher->mutex);
     if (status != 0)
@@ -119,7 +115,8 @@ static int init_mailbox(Searcher *searcher, uv_loop_t *loop) {
 
 Searcher *searcher_create(uv_loop_t *loop, int hash_mb, int threads,
                           const SearcherListener *listener, Error *error) {
-    Engine *engine = engine_create(hash_mb, thread_count(threads), error);
+    const int wanted = threads > 0 ? threads : parallel_processors();
+    Engine *engine = engine_create(hash_mb, clamp_int(wanted, 1, ENGINE_THREADS_MAX), error);
     if (!engine)
         return NULL;
     Searcher *searcher = memory_allocate(sizeof *searcher);

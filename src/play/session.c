@@ -1020,18 +1020,13 @@ static void on_failed(void *context, const Error *error) {
 
 /* ---- players --------------------------------------------------------------------------------- */
 
-/* Waits for the solved endings: when they are open, the round asks again. */
-static void request_computer_move(Session *session) {
-    if (!session->endings.opening.running && !session->computer_failed &&
-        session->thinking.purpose != THINKING_MOVE)
-        start_move_search(session);
-}
-
 /* Asks the player to move. The move comes later; repeated calls within a turn have no effect. */
 static void request_move(Session *session) {
     switch (session->setup.player[position_side(record_position(session->record))].kind) {
-    case PLAYER_COMPUTER:
-        request_computer_move(session);
+    case PLAYER_COMPUTER: /* when the solved endings are open, the round asks again */
+        if (!session->endings.opening.running && !session->computer_failed &&
+            session->thinking.purpose != THINKING_MOVE)
+            start_move_search(session);
         break;
     case PLAYER_DEFENDER:
         assert(session->task);
@@ -1152,19 +1147,15 @@ bool session_set_level(Session *session, int level, Error *error) {
 
 /* ---- rounds of the loop ---------------------------------------------------------------------- */
 
-static void send_events(Session *session, unsigned events) {
-    for (int event = 0; event < SESSION_EVENT_COUNT; event++)
-        if (events >> event & 1)
-            session->listener(session->context, session, (SessionEvent)event);
-}
-
 /* A computer is asked for its move only in a round without events, when they have been shown. */
 static void on_round(uv_idle_t *idle) {
     Session *session = idle->data;
     unsigned events = session->events;
     session->events = 0;
     if (events) {
-        send_events(session, events);
+        for (int event = 0; event < SESSION_EVENT_COUNT; event++)
+            if (events >> event & 1)
+                session->listener(session->context, session, (SessionEvent)event);
         return;
     }
     uv_idle_stop(idle);

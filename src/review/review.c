@@ -242,14 +242,11 @@ static bool lengthen(ReviewWork *work, size_t ply) {
     return true;
 }
 
-static bool can_lengthen(const ReviewWork *work, size_t ply) {
-    return work->efforts[ply] == EFFORT_DEEP || work->efforts[ply - 1] == EFFORT_DEEP;
-}
-
 /* Searches longer around the move at a ply while it is in doubt, and then around those after it,
  * whose positions have changed. */
 static bool settle(ReviewWork *work, size_t ply) {
-    for (; ply <= work->review->count && can_lengthen(work, ply) &&
+    for (; ply <= work->review->count &&
+           (work->efforts[ply] == EFFORT_DEEP || work->efforts[ply - 1] == EFFORT_DEEP) &&
            review_mark_is_close(review_loss(work->review, work->record, ply));
          ply++) {
         if (!lengthen(work, ply) || !lengthen(work, ply - 1))

@@ -296,14 +296,11 @@ void comment_read_line(const char *bytes, size_t length, Buffer *text) {
     buffer_add(text, raw.at, (size_t)(raw.end - raw.at));
 }
 
-static bool begins_command(const char *text) {
-    return *text == '[' && find_command(text, strnlen(text, COMMAND_NAME_MAX)) != COMMAND_KINDS;
-}
-
 /* Returns whether a character must be escaped: it would end the comment, begin an escape or a
  * command, or be trimmed. */
 static bool needs_escape(const char *text, const char *at) {
-    return strchr("}\\\n", *at) || begins_command(at) ||
+    return strchr("}\\\n", *at) ||
+           (*at == '[' && find_command(at, strnlen(at, COMMAND_NAME_MAX)) != COMMAND_KINDS) ||
            ((*at == ' ' || *at == '\t') && (at == text || at[1] == '\0'));
 }
 

@@ -25,10 +25,6 @@ const char *placement_castle_last(Color color) {
     return castles[color].last;
 }
 
-static Bitboard last_rank(Color color) {
-    return color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1);
-}
-
 typedef struct FaultList {
     PlacementFault *faults;
     int count;
@@ -43,7 +39,8 @@ static void check_pieces(const Position *position, Color color, FaultList *list)
     for (PieceType type = LION; type < PIECE_NONE; type++)
         if (!variant_has_piece(position->variant, type))
             foreign |= position_pieces(position, color, type);
-    Bitboard pawns = position_pieces(position, color, PAWN) & last_rank(color);
+    Bitboard pawns = position_pieces(position, color, PAWN) &
+                     (color == WHITE ? ROW_MASK(0) : ROW_MASK(BOARD_RANKS - 1));
     if (foreign)
         add(list, PLACEMENT_FOREIGN_PIECE, color, foreign);
     if (popcount64(lions) > 1)
@@ -247,13 +244,8 @@ static int parse_number(const char **at) {
     return digits > 0 && !(**at >= '0' && **at <= '9') ? number : -1;
 }
 
-/* A capture moves a monkey by an even number of files and ranks. */
-static bool same_parity(Square a, Square b) {
-    return ((square_file(a) ^ square_file(b)) & 1) == 0 &&
-           ((square_rank(a) ^ square_rank(b)) & 1) == 0;
-}
-
-/* Returns the monkeys of the side to move that can have begun a capture on the square. */
+/* Returns the monkeys of the side to move that can have begun a capture on the square: it moves
+ * them by an even number of files and ranks. */
 static Bitboard monkeys_from(const Position *position, Square start) {
     Bitboard fitting = 0;
     Bitboard monkeys = position_pieces(position, position_side(position), MONKEY);
@@ -261,7 +253,8 @@ static Bitboard monkeys_from(const Position *position, Square start) {
         monkeys &= square_bit(start);
     while (monkeys) {
         Square square = bitboard_pop(&monkeys);
-        if (same_parity(square, start))
+        if (((square_file(square) ^ square_file(start)) & 1) == 0 &&
+            ((square_rank(square) ^ square_rank(start)) & 1) == 0)
             fitting |= square_bit(square);
     }
     return fitting;

@@ -39,11 +39,6 @@ typedef struct ChainSet {
     uint64_t inline_slots[64];
 } ChainSet;
 
-static void chainset_init(ChainSet *set) {
-    *set = (ChainSet){.size = 64};
-    set->slots = set->inline_slots;
-}
-
 static void chainset_free(ChainSet *set) {
     if (set->slots != set->inline_slots)
         free(set->slots);
@@ -116,7 +111,8 @@ void generate_list_jumps(Square from, Bitboard enemies, Bitboard lion, Bitboard 
     ChainSet seen;
     ChainWalk walk = {enemies, lion, vacant, SIZE_MAX, false, NULL, list};
     if (distinct) {
-        chainset_init(&seen);
+        seen = (ChainSet){.size = 64};
+        seen.slots = seen.inline_slots;
         walk.seen = &seen;
     }
     walk_chain(&walk, move_capture_start(from), from, 0);

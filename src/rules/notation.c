@@ -259,10 +259,6 @@ static bool is_rank(char letter) {
     return letter >= '1' && letter <= '7';
 }
 
-static bool is_file(char letter) {
-    return letter >= 'a' && letter <= 'g';
-}
-
 /* Reads squares to the end of the text, each with or without a mark before it. A lone file or rank
  * may precede the first. */
 static bool read_squares(const char *text, MoveSquares *squares_text) {
@@ -270,7 +266,7 @@ static bool read_squares(const char *text, MoveSquares *squares_text) {
     char mark = take_mark(&text);
     if (is_rank(text[0]))
         squares_text->rank = *text++ - '0';
-    else if (is_file(text[0]) && !is_rank(text[1]))
+    else if ((text[0] >= 'a' && text[0] <= 'g') && !is_rank(text[1]))
         squares_text->file = *text++ - 'a';
     for (; *text; text += 2, squares_text->count++) {
         if (squares_text->count > 0)
@@ -384,17 +380,14 @@ static void match_reading(MatchSearch *search, const MoveReading *reading) {
     }
 }
 
-static Bitboard file_mask(int file) {
-    return BOARD_MASK & (UINT64_C(0x0101010101010101) << file);
-}
-
 /* Takes all squares as landings, and a lone file or rank as the origin. */
 static void match_landings(MatchSearch *search, MoveReading reading,
                            const MoveSquares *squares_text) {
     reading.origin = squares_text->file >= 0   ? ORIGIN_FILE
                      : squares_text->rank >= 0 ? ORIGIN_RANK
                                                : ORIGIN_NONE;
-    reading.from = squares_text->file >= 0   ? file_mask(squares_text->file)
+    reading.from = squares_text->file >= 0
+                       ? (BOARD_MASK & (UINT64_C(0x0101010101010101) << squares_text->file))
                    : squares_text->rank >= 0 ? ROW_MASK(BOARD_RANKS - squares_text->rank)
                                              : BOARD_MASK;
     reading.landings = squares_text->squares;
@@ -616,10 +609,6 @@ static bool find_fits(MatchSearch *search, char *text) {
 
 /* --- a text that is no move --- */
 
-static bool is_mark(char c) {
-    return c == '-' || c == ':' || c == '=';
-}
-
 /* Returns whether the text is a letter and a digit, but no square: "h3", "a8". */
 static bool is_off_board(const char *text) {
     return text[0] >= 'a' && text[0] <= 'z' && text[1] >= '0' && text[1] <= '9' &&
@@ -634,7 +623,7 @@ static bool explain_fault(const Position *position, const char *lower, const cha
     PieceType type = piece_type_from_letter(lower[0], pawns);
     bool from_square = square_parse(lower) != SQUARE_NONE;
     const char *rest = lower + (from_square ? 2 : type != PIECE_NONE && lower[1] != '\0' ? 1 : 0);
-    bool marked = rest != lower && is_mark(rest[0]);
+    bool marked = rest != lower && (rest[0] == '-' || rest[0] == ':' || rest[0] == '=');
     rest += marked;
     if (marked && *rest == '\0' && from_square)
         error_set(error, ERROR_SYNTAX, "\"%s\": expected a second square, to go to, such as d2d3",

@@ -59,16 +59,13 @@ void position_editor_free(PositionEditor *editor) {
 
 /* --- edits --- */
 
-static bool is_same(const EditorState *a, const EditorState *b) {
-    return position_same(&a->board, &b->board) && strcmp(a->variant.name, b->variant.name) == 0 &&
-           variant_same_rules(&a->variant, &b->variant);
-}
-
 /* Appends a state, in place of those that could be redone, and makes it the current one. */
 static void add_state(PositionEditor *editor, EditorState state) {
     state.board.key = position_compute_key(&state.board);
     state.board.quiet = 0;
-    if (is_same(&state, current_state(editor)))
+    if (position_same(&state.board, &current_state(editor)->board) &&
+        strcmp(state.variant.name, current_state(editor)->variant.name) == 0 &&
+        variant_same_rules(&state.variant, &current_state(editor)->variant))
         return;
     editor->count = editor->current + 1;
     if (editor->count > POSITION_EDITOR_UNDO_MAX) {

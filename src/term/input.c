@@ -258,12 +258,6 @@ static bool discard_escape_sequence(void) {
 
 /* --- pasting --- */
 
-static void paste_begin(void) {
-    if (paste.text == NULL)
-        paste.text = memory_allocate(PASTE_MAX + KEY_TEXT_SIZE);
-    paste.length = 0;
-}
-
 static void paste_add(wint_t character) {
     char text[KEY_TEXT_SIZE];
     int length = key_to_utf8((Key)character, text);
@@ -311,7 +305,9 @@ void input_end_paste(InputEvent *input) {
 
 static void read_curses_key(InputEvent *input, int code) {
     if (code == PASTE_BEGIN) {
-        paste_begin();
+        if (paste.text == NULL)
+            paste.text = memory_allocate(PASTE_MAX + KEY_TEXT_SIZE);
+        paste.length = 0;
     } else if (code == PASTE_END && paste.text != NULL) {
         paste_end(input);
     } else if (code == KEY_RESIZE) {

@@ -61,12 +61,6 @@ void locale_start(void) {
         setlocale(LC_CTYPE, fallback);
 }
 
-/* Encodes characters in UTF-8 if the system has C.UTF-8, whatever the locale is. */
-static void locale_force_utf8(void) {
-    if (!locale_is_utf8())
-        setlocale(LC_CTYPE, fallback);
-}
-
 static bool locale_is_utf8(void) {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
@@ -211,8 +205,8 @@ static bool is_gnu_screen(void) {
 /* Curses encodes characters by the locale, so UTF-8 needs a locale with that encoding. */
 static bool detect_utf8(Charset requested) {
     locale_start();
-    if (requested == CHARSET_UTF8)
-        locale_force_utf8();
+    if (requested == CHARSET_UTF8 && !locale_is_utf8())
+        setlocale(LC_CTYPE, fallback);
     return requested != CHARSET_ASCII && locale_is_utf8();
 }
 

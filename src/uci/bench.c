@@ -93,10 +93,6 @@ static bool fill_positions(BenchRun *bench, const char *variant, Error *error) {
 
 /* ---- searching ---- */
 
-static uint64_t nodes_per_second(uint64_t nodes, int64_t time_ms) {
-    return nodes * 1000 / (uint64_t)(time_ms > 0 ? time_ms : 1);
-}
-
 static bool bench_search(const BenchRun *bench, const Position *position, SearchLimits limits,
                          SearchInfo *info, Error *error) {
     SearchRequest request = {
@@ -138,7 +134,7 @@ static bool bench_positions(BenchRun *bench, int depth, int threads, uint64_t *s
         if (!bench_position(bench, &bench->positions[i], depth, error))
             return false;
     }
-    *speed = nodes_per_second(bench->nodes, bench->time_ms);
+    *speed = bench->nodes * 1000 / (uint64_t)(bench->time_ms > 0 ? bench->time_ms : 1);
     uci_output_print("%12" PRIu64 " %9" PRId64 " %11" PRIu64 "  all", bench->nodes, bench->time_ms,
                      *speed);
     if (threads == 1)

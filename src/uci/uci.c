@@ -117,11 +117,6 @@ UciInputStatus uci_input_read_line(UciInput *input) {
     return input->status;
 }
 
-/* Lets the next call return the last line again. Its text must be unchanged. */
-static void uci_input_unread_line(UciInput *input) {
-    input->unread = true;
-}
-
 /* ---- jobs ---- */
 
 /* Marks the job finished before printing: the client may send a command as soon as it reads the
@@ -1264,7 +1259,7 @@ static bool is_wits_protocol(UciInput *input) {
     } while (status == UCI_INPUT_LINE && text_is_blank(input->text));
     if (status == UCI_INPUT_END)
         return false;
-    uci_input_unread_line(input);
+    input->unread = true;
     return status == UCI_INPUT_LINE && wits_protocol_detect(input->text);
 }
 

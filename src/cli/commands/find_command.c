@@ -97,18 +97,15 @@ static void widen(FindRun *run, const char *path) {
     run->file_width = max_int(run->file_width, (int)strlen(path));
 }
 
-static void add_heading(FindRun *run) {
-    buffer_add_format(&run->text, "%-10s  %-7s  %5s  %s%-*s  %-*s  %5s  %s\n", "date", "result",
-                      "moves", run->options->fen ? "after  " : "", VARIANT_WIDTH, "variant",
-                      run->file_width, "file", "game", "players");
-}
-
 static void add_row(FindRun *run, const FindCandidate *game, size_t ply) {
     const Record *record = game->record;
     const char *date = record_tag(record, "Date");
     Buffer *text = &run->text;
-    if (run->found == 1)
-        add_heading(run);
+    if (run->found == 1) {
+        buffer_add_format(text, "%-10s  %-7s  %5s  %s%-*s  %-*s  %5s  %s\n", "date", "result",
+                          "moves", run->options->fen ? "after  " : "", VARIANT_WIDTH, "variant",
+                          run->file_width, "file", "game", "players");
+    }
     buffer_add_format(text, "%-10s  %-7s  %5zu  ", date ? date : unknown_date,
                       result_text(record_outcome_at(record, record->count).result), record->count);
     if (run->options->fen)

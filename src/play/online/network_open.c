@@ -243,13 +243,6 @@ static void set_clocks(const Fields *game, SessionSetup *setup) {
         setup->clock_left_ms[color] = game->left_ms[color];
 }
 
-static void tag_game(const Network *network, Record *record) {
-    char place[SERVER_ADDRESS_SIZE];
-    server_address_write(network_server(network), place);
-    record_set_tag(record, "Site", place);
-    record_set_tag(record, GAME_ID_TAG, network->options.id.text);
-}
-
 static void finish_setup(NetworkOpening *opening) {
     Network *network = opening->network;
     SessionSetup *setup = &opening->setup;
@@ -261,7 +254,10 @@ static void finish_setup(NetworkOpening *opening) {
     network_set_players(network, &opening->game);
     set_players(network, setup);
     set_clocks(&opening->game, setup);
-    tag_game(network, opening->record);
+    char place[SERVER_ADDRESS_SIZE];
+    server_address_write(network_server(network), place);
+    record_set_tag(opening->record, "Site", place);
+    record_set_tag(opening->record, GAME_ID_TAG, network->options.id.text);
     setup->pace_ms = 0;
     setup->autosave = false;
     setup->record = opening->record;

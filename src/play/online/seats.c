@@ -264,11 +264,6 @@ void saved_seats_list(SavedSeatList *list) {
     list_seats(list, false);
 }
 
-/* Lists these and those that are in use. */
-static void saved_seats_list_all(SavedSeatList *list) {
-    list_seats(list, true);
-}
-
 void saved_seats_free(SavedSeatList *list) {
     for (size_t i = 0; i < list->count; i++) {
         seat_key_clear(&list->seats[i].key);
@@ -354,10 +349,6 @@ struct OwnGames {
 
 /* ---- the list ----------------------------------------------------------------------------- */
 
-static bool is_here(const OwnGames *own, const SavedSeat *seat) {
-    return server_list_is_same(&seat->servers, &own->servers);
-}
-
 /* Finds the seat in a former list. */
 static size_t find_seat(const OwnGame *games, size_t count, const SavedSeat *seat) {
     size_t i = 0;
@@ -375,11 +366,11 @@ static void read_seats(OwnGames *own) {
     OwnEntry *old_entries = memory_allocate(sizeof own->entries);
     memcpy(old_games, own->games, sizeof own->games);
     memcpy(old_entries, own->entries, sizeof own->entries);
-    saved_seats_list_all(&own->seats);
+    list_seats(&own->seats, true);
     own->count = 0;
     for (size_t i = 0; i < own->seats.count && own->count < OWN_GAMES_MAX; i++) {
         const SavedSeat *seat = &own->seats.seats[i];
-        if (!is_here(own, seat))
+        if (!server_list_is_same(&seat->servers, &own->servers))
             continue;
         OwnGame *game = &own->games[own->count];
         OwnEntry *entry = &own->entries[own->count++];
