@@ -3,12 +3,12 @@
 #include "base/text.h"
 
 #include <stdarg.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/number.h"
 
 /* --- ASCII --- */
@@ -319,6 +319,49 @@ bool text_parse_hex(const char *text, uint8_t *bytes, size_t count) {
         text += 2;
     }
     return *text == '\0';
+}
+
+/* --- layout --- */
+
+size_t text_count_characters(const char *bytes, size_t length) {
+    size_t count = 0, size;
+    unsigned code;
+    for (size_t at = 0; at < length; at += size, count++)
+        if ((size = text_decode_utf8(bytes + at, length - at, &code)) == 0)
+            size = 1;
+    return count;
+}
+
+void text_add_wrapped(Buffer *lines, const char *text, size_t indent, size_t columns) {
+    size_t used = 0;
+    while (*text) {
+        size_t length = strcspn(text, " \t\n"), width = text_count_characters(text, length);
+        if (length > 0 && used > 0 && used + 1 + width > columns) {
+            buffer_add(lines, "\n", 1);
+            used = 0;
+        }
+        if (length > 0) {
+            size_t blanks = used > 0 ? 1 : indent;
+            buffer_add_format(lines, "%*s", (int)blanks, "");
+            buffer_add(lines, text, length);
+            used += blanks + width;
+        }
+        text += length;
+        if (*text == '\n') {
+            buffer_add(lines, "\n", 1);
+            used = 0;
+        }
+        text += *text != '\0';
+    }
+    buffer_add(lines, "\n", 1);
+}
+
+void text_write_seconds(int64_t seconds, char text[TEXT_SECONDS_SIZE]) {
+    if (seconds >= 3600)
+        snprintf(text, TEXT_SECONDS_SIZE, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600,
+                 seconds / 60 % 60, seconds % 60);
+    else
+        snprintf(text, TEXT_SECONDS_SIZE, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
 }
 
 /* --- "did you mean" --- */

@@ -1,5 +1,6 @@
-/* Text: ASCII case, UTF-8, sanitizing of foreign text, words and numbers, quoting in messages.
- * Nothing here depends on the locale: in a Turkish one, the C library does not map 'I' to 'i'. */
+/* Text: ASCII case, UTF-8, sanitizing of foreign text, words and numbers, wrapping, quoting in
+ * messages. Nothing here depends on the locale: in a Turkish one, the C library does not map 'I' to
+ * 'i'. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
@@ -7,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/compiler.h"
 #include "base/error.h"
 
@@ -121,6 +123,20 @@ bool text_parse_hex(const char *text, uint8_t *bytes, size_t count);
 static inline const char *text_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
+
+/* --- layout --- */
+
+/* Returns the number of characters in UTF-8 bytes; malformed ones count one each. */
+size_t text_count_characters(const char *bytes, size_t length);
+
+/* Appends a text in indented lines of at most `columns` characters where words allow. Line breaks
+ * of the text stay, and one blank separates words. Ends with a line break. */
+void text_add_wrapped(Buffer *lines, const char *text, size_t indent, size_t columns);
+
+enum { TEXT_SECONDS_SIZE = 24 };
+
+/* Writes whole seconds, at least 0: "1:05:00", "4:44". */
+void text_write_seconds(int64_t seconds, char text[TEXT_SECONDS_SIZE]);
 
 /* --- "did you mean" --- */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/text.h"
 
 NotationStyle output_style(Notation notation) {
     return (NotationStyle){.notation = notation, .ascii = true};
@@ -44,31 +45,10 @@ void output_print(Output *output, const char *format, ...) {
 
 void output_wrapped(Output *output, const char *text) {
     enum { COLUMNS = 78, INDENT = 4 };
-    Buffer line = {0};
-    for (;;) {
-        size_t length = strcspn(text, " \n");
-        bool full = line.length > 0 && INDENT + line.length + 1 + length > COLUMNS;
-        if (full) {
-            output_print(output, "%*s", INDENT, "");
-            output_text(output, line.bytes);
-            output_text(output, "\n");
-            buffer_clear(&line);
-        }
-        if (line.length > 0)
-            buffer_add_string(&line, " ");
-        buffer_add(&line, text, length);
-        text += length;
-        if (*text != ' ') {
-            output_print(output, "%*s", line.length > 0 ? INDENT : 0, "");
-            output_text(output, line.length > 0 ? line.bytes : "");
-            output_text(output, "\n");
-            buffer_clear(&line);
-        }
-        if (*text == '\0')
-            break;
-        text++;
-    }
-    buffer_free(&line);
+    Buffer lines = {0};
+    text_add_wrapped(&lines, text, INDENT, COLUMNS);
+    output_text(output, lines.bytes);
+    buffer_free(&lines);
 }
 
 void output_blank_line(Output *output) {

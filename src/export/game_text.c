@@ -262,44 +262,9 @@ size_t game_text_count_scores(const Record *record) {
 
 enum { SHEET_COLUMNS = 79, NUMBER_COLUMNS = 6, MOVE_COLUMNS = 20 };
 
-/* Returns the number of characters in some bytes. */
-static size_t count_columns(const char *text, size_t length) {
-    size_t columns = 0, size;
-    unsigned code;
-    for (size_t at = 0; at < length; at += size, columns++)
-        if ((size = text_decode_utf8(text + at, length - at, &code)) == 0)
-            size = 1;
-    return columns;
-}
-
 static void add_blanks(Buffer *sheet, size_t count) {
     while (count-- > 0)
         buffer_add(sheet, " ", 1);
-}
-
-/* Appends a paragraph, each line indented. Line breaks of the text stay. */
-static void add_paragraph(const char *text, size_t indent, Buffer *sheet) {
-    size_t used = 0;
-    while (*text) {
-        size_t length = strcspn(text, " \t\n"), columns = count_columns(text, length);
-        if (length > 0 && used > 0 && used + 1 + columns > SHEET_COLUMNS) {
-            buffer_add_string(sheet, "\n");
-            used = 0;
-        }
-        if (length > 0) {
-            size_t blanks = used > 0 ? 1 : indent;
-            add_blanks(sheet, blanks);
-            buffer_add(sheet, text, length);
-            used += blanks + columns;
-        }
-        text += length;
-        if (*text == '\n') {
-            buffer_add_string(sheet, "\n");
-            used = 0;
-        }
-        text += *text != '\0';
-    }
-    buffer_add_string(sheet, "\n");
 }
 
 /* --- the head --- */
@@ -307,17 +272,17 @@ static void add_paragraph(const char *text, size_t indent, Buffer *sheet) {
 static void add_head(const Record *record, Buffer *sheet) {
     Buffer text = {0};
     game_text_players(record, &text);
-    add_paragraph(text.bytes, 0, sheet);
-    for (size_t i = count_columns(text.bytes, text.length); i > 0; i--)
+    text_add_wrapped(sheet, text.bytes, 0, SHEET_COLUMNS);
+    for (size_t i = text_count_characters(text.bytes, text.length); i > 0; i--)
         buffer_add_string(sheet, "=");
     buffer_add_string(sheet, "\n");
     buffer_clear(&text);
     game_text_event(record, &text);
     if (text.length > 0)
-        add_paragraph(text.bytes, 0, sheet);
+        text_add_wrapped(sheet, text.bytes, 0, SHEET_COLUMNS);
     buffer_clear(&text);
     game_text_outcome(record, &text);
-    add_paragraph(text.bytes, 0, sheet);
+    text_add_wrapped(sheet, text.bytes, 0, SHEET_COLUMNS);
     buffer_add_format(sheet, "Variant: %s\n", record->variant.name);
     buffer_free(&text);
 }
@@ -330,7 +295,7 @@ static void add_board(const Record *record, size_t ply, NotationStyle style, Buf
     if (!outcome_is_over(record_outcome_at(record, ply)))
         buffer_add_format(&title, ", %s to move", color_name(position_side(position)));
     buffer_add_string(&title, ":\n");
-    add_paragraph(title.bytes, 0, sheet);
+    text_add_wrapped(sheet, title.bytes, 0, SHEET_COLUMNS);
     diagram_board(position, sheet);
     buffer_free(&title);
 }
@@ -344,10 +309,10 @@ static bool add_notes(const Record *record, size_t ply, NotationStyle style, Buf
     Buffer comment = {0}, lines = {0};
     review_notes_comment(record, ply, style, &comment);
     if (comment.length > 0)
-        add_paragraph(comment.bytes, NUMBER_COLUMNS, sheet);
+        text_add_wrapped(sheet, comment.bytes, NUMBER_COLUMNS, SHEET_COLUMNS);
     if (variations) {
         variation_in_style(variations, record_position_at(record, ply - 1), style, &lines);
-        add_paragraph(lines.bytes, NUMBER_COLUMNS, sheet);
+        text_add_wrapped(sheet, lines.bytes, NUMBER_COLUMNS, SHEET_COLUMNS);
     }
     buffer_free(&lines);
     buffer_free(&comment);
@@ -374,7 +339,7 @@ static void add_moves(const Record *record, NotationStyle style, Buffer *sheet) 
         }
         game_text_move(record, ply, style, &word);
         buffer_add_string(sheet, word.bytes);
-        used = count_columns(word.bytes, word.length);
+        used = text_count_characters(word.bytes, word.length);
         if (black || noted || ply == record->count) {
             buffer_add_string(sheet, "\n");
             used = 0;

@@ -2,10 +2,10 @@
 
 #include "export/moves_section.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "export/game_text.h"
 #include "export/markup.h"
 #include "review/review_notes.h"
@@ -160,18 +160,13 @@ static void add_move_data(const Record *record, Buffer *html) {
     buffer_add_string(html, "\"");
 }
 
-/* Appends a time in whole seconds as "4:57" or "1:04:57". */
+/* Appends a time in whole seconds, unless it is negative. */
 static void add_time(const char *attribute, int64_t time_ms, Buffer *html) {
-    enum { MINUTE = 60, HOUR = 3600 };
-    int64_t seconds = time_ms / 1000;
+    char text[TEXT_SECONDS_SIZE];
     if (time_ms < 0)
         return;
-    buffer_add_format(html, " %s=\"", attribute);
-    if (seconds >= HOUR)
-        buffer_add_format(html, "%" PRId64 ":%02d", seconds / HOUR, (int)(seconds / MINUTE % 60));
-    else
-        buffer_add_format(html, "%d", (int)(seconds / MINUTE));
-    buffer_add_format(html, ":%02d\"", (int)(seconds % MINUTE));
+    text_write_seconds(time_ms / 1000, text);
+    buffer_add_format(html, " %s=\"%s\"", attribute, text);
 }
 
 /* Appends the move that a review found better than the last one. */
@@ -181,12 +176,6 @@ static void add_better(const Review *review, const Record *record, Buffer *html)
     if (move->mark >= REVIEW_INACCURACY && !move_is_none(move->best) &&
         move_is_legal(before, move->best))
         add_way("data-better", move->best, html);
-}
-
-static void add_number(const Record *record, size_t ply, Buffer *html) {
-    buffer_add_string(html, "<span class=\"number\">");
-    game_text_number(record, ply, html);
-    buffer_add_string(html, "</span>");
 }
 
 static void add_glyphs(const RecordPly *played, Buffer *html) {
@@ -379,8 +368,11 @@ void moves_section_add(Record *record, const Review *review, NotationStyle style
         record_go_to(record, ply);
         if (!open)
             buffer_add_string(html, "<li>");
-        if (!numbered)
-            add_number(record, ply, html);
+        if (!numbered) {
+            buffer_add_string(html, "<span class=\"number\">");
+            game_text_number(record, ply, html);
+            buffer_add_string(html, "</span>");
+        }
         add_move(record, review, style, game, html);
         bool noted = add_notes(record, style, game, html);
         open = !black && ply < record->count;

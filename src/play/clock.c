@@ -82,14 +82,6 @@ int64_t clock_next_change(const Clock *clock, int64_t now_ms) {
     return rest;
 }
 
-void clock_write_seconds(int64_t seconds, char text[CLOCK_TEXT_SIZE]) {
-    if (seconds >= 3600)
-        snprintf(text, CLOCK_TEXT_SIZE, "%" PRId64 ":%02" PRId64 ":%02" PRId64, seconds / 3600,
-                 seconds / 60 % 60, seconds % 60);
-    else
-        snprintf(text, CLOCK_TEXT_SIZE, "%" PRId64 ":%02" PRId64, seconds / 60, seconds % 60);
-}
-
 void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]) {
     int64_t left = left_ms > 0 ? left_ms : 0;
     if (left > DAY_MS) {
@@ -99,6 +91,6 @@ void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]) {
         int tenths = (int)((left + 99) / 100);
         snprintf(text, CLOCK_TEXT_SIZE, "0:%02d.%d", tenths / 10, tenths % 10);
     } else {
-        clock_write_seconds((left + 999) / 1000, text);
+        text_write_seconds((left + 999) / 1000, text);
     }
 }

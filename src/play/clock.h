@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "config/settings.h"
 #include "rules/piece.h"
 
@@ -47,11 +48,9 @@ bool clock_flag_fell(const Clock *clock, int64_t now_ms);
  * seconds, tenths in the last ten, the fall of the flag. At least 1; -1 if nothing counts down. */
 int64_t clock_next_change(const Clock *clock, int64_t now_ms);
 
-enum { CLOCK_TEXT_SIZE = 24 };
+enum { CLOCK_TEXT_SIZE = TEXT_SECONDS_SIZE };
 /* Writes the time left, rounded up to seconds, to hours above a day, or to tenths in the last ten
  * seconds: "2 d 5 h", "1:05:00", "4:44", "0:09.4". */
 void clock_write(int64_t left_ms, char text[CLOCK_TEXT_SIZE]);
-/* Writes whole seconds, at least 0: "1:05:00", "4:44". */
-void clock_write_seconds(int64_t seconds, char text[CLOCK_TEXT_SIZE]);
 
 #endif

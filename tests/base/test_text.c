@@ -108,6 +108,29 @@ static void only_close_names_are_suggested(void **state) {
     assert_string_equal(text_suggestion(&found, "--", text), ", the closest is --white");
 }
 
+static void text_is_wrapped_between_words(void **state) {
+    (void)state;
+    Buffer lines = {0};
+    text_add_wrapped(&lines, "one two  thr\u00e9\nfour\n\nlongerthantheline five", 2, 9);
+    assert_string_equal(lines.bytes,
+                        "  one two\n  thr\u00e9\n  four\n\n  longerthantheline\n  five\n");
+    buffer_clear(&lines);
+    text_add_wrapped(&lines, "", 2, 9);
+    assert_string_equal(lines.bytes, "\n");
+    buffer_free(&lines);
+}
+
+static void seconds_are_written_as_on_a_clock(void **state) {
+    (void)state;
+    char text[TEXT_SECONDS_SIZE];
+    text_write_seconds(0, text);
+    assert_string_equal(text, "0:00");
+    text_write_seconds(3599, text);
+    assert_string_equal(text, "59:59");
+    text_write_seconds(3900, text);
+    assert_string_equal(text, "1:05:00");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_digits_within_limits),
@@ -117,6 +140,8 @@ int main(void) {
         cmocka_unit_test(byte_order_marks_are_measured),
         cmocka_unit_test(words_are_found_in_a_list),
         cmocka_unit_test(only_close_names_are_suggested),
+        cmocka_unit_test(text_is_wrapped_between_words),
+        cmocka_unit_test(seconds_are_written_as_on_a_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,16 @@
 
 #include "play/puzzles/game_review.h"
 
+#include "base/fnv.h"
 #include "play/session_internal.h"
 #include "review/review_store.h"
 
 /* ---- the game ----------------------------------------------------------------------------- */
 
 static uint64_t hash_moves(const Record *record) {
-    uint64_t hash = UINT64_C(14695981039346656037); /* FNV-1a */
+    uint64_t hash = FNV_START;
     for (size_t i = 0; i < record->count; i++)
-        hash = (hash ^ record->plies[i].move.bits) * UINT64_C(1099511628211);
+        hash = fnv_number(hash, record->plies[i].move.bits);
     return hash;
 }
 

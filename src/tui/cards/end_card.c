@@ -96,7 +96,7 @@ static void sum_times(EndCard *card, const Record *record) {
         used[position_side(record_position_at(record, i))] += record->plies[i].time_ms;
     }
     for (int color = 0; known && color < COLOR_COUNT; color++)
-        clock_write_seconds(used[color] / 1000, card->used[color]);
+        text_write_seconds(used[color] / 1000, card->used[color]);
 }
 
 /* Players without a name of their own are named by their colours. */
