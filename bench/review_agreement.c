@@ -181,10 +181,10 @@ static void choose_moves(Agreement *agreement, size_t others) {
 /* ---- the report ---- */
 
 static void list_move(const CheckedMove *move) {
-    char number[REVIEW_NUMBER_SIZE], text[NOTATION_SIZE];
+    char number[RECORD_NUMBER_SIZE], text[NOTATION_SIZE];
     const Record *record = move->game->record;
     const ReviewMove *review = &move->game->review->moves[move->ply - 1];
-    review_words_number(record, move->ply, number);
+    record_write_number(record, move->ply - 1, number);
     notation_write(record_position_at(record, move->ply - 1), record->plies[move->ply - 1].move,
                    notation_congo, text);
     printf("  %s %s%s: the review says %.0f %% (%d, %d), long searches %.0f %%\n", number, text,

@@ -38,8 +38,8 @@ static const char *const verdicts[] = {"", "FALSE ", "unproved "};
 
 static void list_move(const Reasons *reasons, const Review *review, const Record *record,
                       size_t ply, ReasonVerdict verdict) {
-    char text[REVIEW_SENTENCE_SIZE], number[REVIEW_NUMBER_SIZE];
-    review_words_number(record, ply, number);
+    char text[REVIEW_SENTENCE_SIZE], number[RECORD_NUMBER_SIZE];
+    record_write_number(record, ply - 1, number);
     review_words_move(review, record, ply, notation_congo, text);
     printf("%s%zu: %s %s\n", verdicts[verdict], reasons->games, number, text);
 }

@@ -321,6 +321,15 @@ bool text_parse_hex(const char *text, uint8_t *bytes, size_t count) {
     return *text == '\0';
 }
 
+const char *text_number_word(int number, char text[TEXT_NUMBER_SIZE]) {
+    static const char *const words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+    if (number >= 0 && number < (int)(sizeof words / sizeof words[0]))
+        return words[number];
+    snprintf(text, TEXT_NUMBER_SIZE, "%d", number);
+    return text;
+}
+
 /* --- layout --- */
 
 size_t text_count_characters(const char *bytes, size_t length) {

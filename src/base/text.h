@@ -124,6 +124,11 @@ static inline const char *text_plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
+enum { TEXT_NUMBER_SIZE = 16 };
+
+/* Returns a number from 0 to 12 as a word: "no", "one". Writes any other into `text` in digits. */
+const char *text_number_word(int number, char text[TEXT_NUMBER_SIZE]);
+
 /* --- layout --- */
 
 /* Returns the number of characters in UTF-8 bytes; malformed ones count one each. */

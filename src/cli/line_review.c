@@ -43,11 +43,11 @@ static LineReview *get_review(Cli *cli) {
 static void say_move(Cli *cli, size_t ply) {
     const Record *record = session_record(cli->session);
     const Review *review = cli->review->game.review;
-    char number[REVIEW_NUMBER_SIZE], move[NOTATION_SIZE], text[REVIEW_SENTENCE_SIZE];
+    char number[RECORD_NUMBER_SIZE], move[NOTATION_SIZE], text[REVIEW_SENTENCE_SIZE];
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move,
                    cli->out.notation, move);
     review_words_move(review, record, ply, cli->out.notation, text);
-    review_words_number(record, ply, number);
+    record_write_number(record, ply - 1, number);
     if (cli->settings.plain)
         cli_say(cli, "Move %d, %s: %s. %s", atoi(number), color_name(review_mover(record, ply)),
                 move, text);

@@ -240,12 +240,12 @@ static bool has_text(const Record *record, size_t ply) {
  * below the move. */
 static void add_ply(Output *out, const Record *record, size_t ply) {
     const Position *before = record_position_at(record, ply);
-    char number[VARIATION_NUMBER_SIZE], text[NOTATION_SIZE + 2];
+    char number[RECORD_NUMBER_SIZE], text[NOTATION_SIZE + 2];
     bool white = position_side(before) == WHITE, noted = has_text(record, ply + 1);
     notation_write(before, record->plies[ply].move, out->notation, text);
     text_append(text, sizeof text, "%s", record_mark_text(record_mark(record, ply + 1)));
     if (white || ply == 0 || has_text(record, ply)) {
-        variation_number(record, ply, number);
+        record_write_number(record, ply, number);
         output_print(out, "%4s ", number);
     }
     bool last = ply + 1 == record->current;
@@ -459,8 +459,8 @@ static void print_draw_notice(Output *out, const Position *position) {
         output_print(out, "%s.\n", notice);
 }
 
-/* Tells what drowns next, whether the line between the lions is open, and what is close to a draw
- * or forbidden by repetition. */
+/* Prints which pieces drown next, whether the lions face each other, and which draw or repetition
+ * is near. */
 static void print_dangers(Output *out, const Session *session, bool notice) {
     const Position *position = session_position(session);
     Buffer text = {0};
@@ -480,7 +480,7 @@ static void print_dangers(Output *out, const Session *session, bool notice) {
         print_line(out, &text);
 }
 
-/* Warns a person who is to move. */
+/* Warns a human player who is to move. */
 static void plain_after_transition(Output *out, const Session *session, size_t ply) {
     const Position *position = session_position(session);
     if (ply == session_record(session)->current && !position_in_capture(position) &&
@@ -636,7 +636,7 @@ static void plain_ending_move(Output *out, const Position *position, size_t numb
     print_line(out, &text);
 }
 
-/* Tells in sentences what the advice is based on. */
+/* Prints in sentences what the advice is based on. */
 static void plain_advice(Output *out, const Session *session, bool whole) {
     const SearchSnapshot *search = advice_search(session);
     Buffer text = {0};

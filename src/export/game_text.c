@@ -115,19 +115,14 @@ void game_text_outcome(const Record *record, Buffer *text) {
 
 /* --- moves --- */
 
-/* Returns the number of the move of ply 1..count. */
-static size_t move_number(const Record *record, size_t ply) {
-    bool black_began = position_side(record_position_at(record, 0)) == BLACK;
-    return (ply - 1 + black_began) / 2 + 1;
-}
-
 size_t game_text_count_moves(const Record *record) {
-    return record->count > 0 ? move_number(record, record->count) : 0;
+    return record->count > 0 ? record_move_number(record, record->count - 1) : 0;
 }
 
 void game_text_number(const Record *record, size_t ply, Buffer *text) {
-    bool black = position_side(record_position_at(record, ply - 1)) == BLACK;
-    buffer_add_format(text, "%zu%s", move_number(record, ply), black ? "..." : ".");
+    char number[RECORD_NUMBER_SIZE];
+    record_write_number(record, ply - 1, number);
+    buffer_add_string(text, number);
 }
 
 void game_text_move(const Record *record, size_t ply, NotationStyle style, Buffer *text) {

@@ -111,8 +111,8 @@ static bool walk_begin(GameWalk *walk, const char *path, const StorageWatch *wat
     return true;
 }
 
-/* Skips a game and goes on to the next, also after one whose end is not found. `summary` may be
- * NULL. Returns false if the watch stopped it. */
+/* Skips a game and continues with the next, even if the end of a game is not found. `summary` may
+ * be NULL. Returns false if the watch stopped it. */
 static bool walk_skip(GameWalk *walk, GameSummary *summary, Error *error) {
     GameReader *reader = &walk->reader;
     walk->game = *reader;
@@ -180,7 +180,7 @@ static char *game_title(const GameSummary *summary) {
     size_t moves = (summary->plies + 1) / 2;
     buffer_add_format(&title, "%s - %s, %s, %zu move%s, %s", player_names_of_tags(tags, WHITE),
                       player_names_of_tags(tags, BLACK), summary->variant, moves,
-                      moves == 1 ? "" : "s", result_text(summary->result));
+                      text_plural(moves), result_text(summary->result));
     return buffer_take(&title);
 }
 

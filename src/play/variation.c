@@ -9,21 +9,6 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
-/* Returns 1 if Black began the game, so that the list begins with "1...". */
-static size_t leading_plies(const Record *record) {
-    return position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
-}
-
-size_t variation_move_number(const Record *record, size_t ply) {
-    return (ply + leading_plies(record)) / 2 + 1;
-}
-
-size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]) {
-    bool black = (ply + leading_plies(record)) % 2 == 1;
-    return (size_t)snprintf(text, VARIATION_NUMBER_SIZE, "%zu%s",
-                            variation_move_number(record, ply), black ? "..." : ".");
-}
-
 size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,
                        char text[VARIATION_SIZE]) {
     const SearchLine *line = &latest->info.lines[options.line];
@@ -33,14 +18,14 @@ size_t variation_write(const Record *record, const SearchSnapshot *latest, Varia
     for (int i = 0; i < line->length && i < options.first + options.count; i++) {
         Move move = line->pv[i];
         if (!move_is_legal(&position, move) ||
-            length + NOTATION_SIZE + VARIATION_NUMBER_SIZE > VARIATION_SIZE)
+            length + NOTATION_SIZE + RECORD_NUMBER_SIZE > VARIATION_SIZE)
             break;
         if (i > options.first)
             text[length++] = ' ';
         if (i >= options.first) {
             bool first = i == options.first || position_side(&position) == WHITE;
             if (options.numbered && first)
-                length += variation_number(record, latest->ply + (size_t)i, text + length);
+                length += record_write_number(record, latest->ply + (size_t)i, text + length);
             length += notation_write(&position, move, options.notation, text + length);
         }
         position_make(&position, move);

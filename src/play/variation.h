@@ -8,7 +8,7 @@
 #include "play/session.h"
 #include "rules/notation.h"
 
-enum { VARIATION_SIZE = 1024, VARIATION_NUMBER_SIZE = 32, VARIATION_SCORE_SIZE = 48 };
+enum { VARIATION_SIZE = 1024, VARIATION_SCORE_SIZE = 48 };
 
 typedef struct VariationOptions {
     int line;  /* of the report, from 0 */
@@ -22,12 +22,6 @@ typedef struct VariationOptions {
  * up to the first illegal move. Returns the length. */
 size_t variation_write(const Record *record, const SearchSnapshot *latest, VariationOptions options,
                        char text[VARIATION_SIZE]);
-
-/* Returns the number of the move at a ply in the list of moves, from 1. */
-size_t variation_move_number(const Record *record, size_t ply);
-
-/* Writes the number of the move at a ply: "3." for White, "3..." for Black. Returns the length. */
-size_t variation_number(const Record *record, size_t ply, char text[VARIATION_NUMBER_SIZE]);
 
 /* Writes a score from White's view as "White +0.34", "Black wins in 3" (moves) or, if a draw may
  * come first, "Black may win"; short "W+0.34", "B#3" or "B#?". */

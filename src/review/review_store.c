@@ -27,7 +27,7 @@ static RecordScore to_record_score(const ReviewPosition *position) {
                          .hundredths = plies == 0 ? position->score : 0};
 }
 
-/* The winner captures the lion with his last move, so whose move it is tells the plies. */
+/* The winner's last move captures the lion, so the side to move determines the plies. */
 static Score from_record_score(const RecordScore *score, Color side) {
     enum { PLIES_MAX = SCORE_WIN - SCORE_WIN_LEAST, UNDECIDED_MAX = SCORE_WIN_LEAST - 1 };
     if (score->win_moves == 0)
@@ -40,7 +40,7 @@ static Score from_record_score(const RecordScore *score, Color side) {
     return winner == WHITE ? score_win_at(plies) : score_loss_at(plies);
 }
 
-/* ---- what a review has written ---- */
+/* ---- notes that a review has written ---- */
 
 /* Returns the mark whose word a line begins with, or REVIEW_NONE. */
 static ReviewMark line_mark(const char *line) {
@@ -123,10 +123,10 @@ static void write_line(const Review *review, const Record *record, size_t ply, B
     const ReviewLine *line = &review->positions[ply - 1].line;
     Position position = *record_position_at(record, ply - 1);
     for (int i = 0; i < line->length && move_is_legal(&position, line->moves[i]); i++) {
-        char number[REVIEW_NUMBER_SIZE], move[NOTATION_SIZE];
+        char number[RECORD_NUMBER_SIZE], move[NOTATION_SIZE];
         buffer_add_string(text, i == 0 ? "(" : " ");
         if (i == 0 || position_side(&position) == WHITE) {
-            review_words_number(record, ply + (size_t)i, number);
+            record_write_number(record, ply + (size_t)i - 1, number);
             buffer_add_string(text, number);
             buffer_add_string(text, " ");
         }
@@ -152,7 +152,7 @@ static void replace_variation(const Review *review, Record *record, size_t ply, 
     buffer_free(&text);
 }
 
-/* The mark of somebody else gives way only to one of a bad move, or to none. */
+/* A mark that is not the review's is only replaced by that of a bad move. */
 static void replace_mark(Record *record, size_t ply, ReviewMark old, ReviewMark mark) {
     const unsigned char found = record_mark(record, ply);
     const bool own = found == 0 || found == glyphs[old];

@@ -32,26 +32,9 @@ const char *review_words_mark(ReviewMark mark) {
     return mark_words[mark];
 }
 
-size_t review_words_number(const Record *record, size_t ply, char text[REVIEW_NUMBER_SIZE]) {
-    /* If Black began the game, the list of moves begins with "1...". */
-    const size_t half = ply - 1 + (position_side(record_position_at(record, 0)) == BLACK);
-    return (size_t)snprintf(text, REVIEW_NUMBER_SIZE, "%zu%s", half / 2 + 1,
-                            half % 2 == 1 ? "..." : ".");
-}
-
 /* ---- causes ---- */
 
-/* Returns a small number as a word; written into `text` if it is not so small. */
-static const char *number_word(int number, char text[REVIEW_NUMBER_SIZE]) {
-    static const char *const small[] = {"no",  "one",   "two",   "three", "four", "five",
-                                        "six", "seven", "eight", "nine",  "ten"};
-    if (number >= 0 && number < (int)(sizeof small / sizeof small[0]))
-        return small[number];
-    snprintf(text, REVIEW_NUMBER_SIZE, "%d", number);
-    return text;
-}
-
-/* What the words of a cause are made of. */
+/* The data that a cause is worded from. */
 typedef struct CauseWords {
     const ReviewCause *cause;
     const Position *before, *after; /* the move */
@@ -86,14 +69,14 @@ static void add_line(const CauseWords *words, const Position *start) {
 
 static void add_drowned(const CauseWords *words) {
     const int others = words->cause->count - 1;
-    char number[REVIEW_NUMBER_SIZE];
+    char number[TEXT_NUMBER_SIZE];
     add(words, "leaves the %s ", words->piece);
     if (others == 0)
         add(words, "in the river (%s)", words->square);
     else if (others == 1)
         add(words, "and another piece in the river");
     else
-        add(words, "and %s other pieces in the river", number_word(others, number));
+        add(words, "and %s other pieces in the river", text_number_word(others, number));
 }
 
 static void add_exchange(const CauseWords *words) {
@@ -106,13 +89,13 @@ static void add_exchange(const CauseWords *words) {
 
 static void add_missed_chain(const CauseWords *words) {
     const ReviewCause *cause = words->cause;
-    char number[REVIEW_NUMBER_SIZE], taken[REVIEW_NUMBER_SIZE];
-    const char *count = number_word(cause->count, number);
+    char number[TEXT_NUMBER_SIZE], taken[TEXT_NUMBER_SIZE];
+    const char *count = text_number_word(cause->count, number);
     if (cause->kind == CAUSE_CHAIN_MISSED)
         add(words, "misses the monkey's capture of %s pieces", count);
     else
         add(words, "takes %s piece%s with the monkey instead of %s",
-            number_word(cause->taken, taken), text_plural((uint64_t)cause->taken), count);
+            text_number_word(cause->taken, taken), text_plural((uint64_t)cause->taken), count);
 }
 
 static void add_opened_line(const CauseWords *words) {
@@ -195,14 +178,14 @@ static bool add_end(const CauseWords *words) {
 
 /* Adds the words of what the reply does. Returns false for the other causes. */
 static bool add_reply(const CauseWords *words) {
-    char number[REVIEW_NUMBER_SIZE];
+    char number[TEXT_NUMBER_SIZE];
     switch (words->cause->kind) {
     case CAUSE_EXCHANGE:
         add_exchange(words);
         return true;
     case CAUSE_CHAIN_ALLOWED:
         add(words, "lets %s's monkey take %s pieces", words->opponent,
-            number_word(words->cause->count, number));
+            text_number_word(words->cause->count, number));
         return true;
     case CAUSE_THREAT_MISSED:
         add(words, "overlooks the threat ");
@@ -486,12 +469,12 @@ size_t review_words_side(const Review *review, Color side, char text[REVIEW_SENT
 size_t review_words_turning_point(const Review *review, const Record *record, NotationStyle style,
                                   char text[REVIEW_SENTENCE_SIZE]) {
     const size_t ply = review->turning_point;
-    char number[REVIEW_NUMBER_SIZE], played[NOTATION_SIZE];
+    char number[RECORD_NUMBER_SIZE], played[NOTATION_SIZE];
     text[0] = '\0';
     if (ply == 0)
         return 0;
     const ReviewMark mark = review->moves[ply - 1].mark;
-    review_words_number(record, ply, number);
+    record_write_number(record, ply - 1, number);
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, style, played);
     snprintf(text, REVIEW_SENTENCE_SIZE, "The game turned when %s played %s %s%s%s.",
              color_name(review_mover(record, ply)), number, played, mark != REVIEW_NONE ? ", " : "",

@@ -5,21 +5,12 @@
 
 #include "review/review.h"
 
-enum {
-    REVIEW_NUMBER_SIZE = 32,
-    REVIEW_TIME_SIZE = 40,
-    REVIEW_CAUSE_SIZE = 256,
-    REVIEW_SENTENCE_SIZE = 512
-};
+enum { REVIEW_TIME_SIZE = 40, REVIEW_CAUSE_SIZE = 256, REVIEW_SENTENCE_SIZE = 512 };
 
 /* "", "!", "?!", "?", "??". */
 const char *review_words_sign(ReviewMark mark);
 /* "", "Only move", "Inaccuracy", "Mistake", "Blunder". */
 const char *review_words_mark(ReviewMark mark);
-
-/* Writes the number of the move at ply 1..count: "3." for White, "3..." for Black. Plies beyond the
- * last are numbered on. */
-size_t review_words_number(const Record *record, size_t ply, char text[REVIEW_NUMBER_SIZE]);
 
 /* Writes what a move does, without a subject and in Congo notation, as files keep it: "leaves the
  * giraffe in the river (c4)", "misses the monkey's capture of three pieces", "loses the zebra on d4

@@ -3,6 +3,7 @@
 #include "rules/record.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,6 +153,21 @@ const Position *record_position(const Record *record) {
 const Position *record_position_at(const Record *record, size_t ply) {
     assert(ply <= record->count);
     return &record->positions[ply];
+}
+
+/* Returns 1 if Black began. */
+static size_t leading_plies(const Record *record) {
+    return position_side(record_position_at(record, 0)) == BLACK ? 1 : 0;
+}
+
+size_t record_move_number(const Record *record, size_t ply) {
+    return (ply + leading_plies(record)) / 2 + 1;
+}
+
+size_t record_write_number(const Record *record, size_t ply, char text[RECORD_NUMBER_SIZE]) {
+    bool black = (ply + leading_plies(record)) % 2 == 1;
+    return (size_t)snprintf(text, RECORD_NUMBER_SIZE, "%zu%s", record_move_number(record, ply),
+                            black ? "..." : ".");
 }
 
 bool record_undo(Record *record) {

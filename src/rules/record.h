@@ -42,7 +42,7 @@ typedef struct RecordPly {
     char *variations; /* instead of the move, as tidy variations (comment.h); owned; NULL: none */
 } RecordPly;
 
-/* What a position is worth, from a file or a review. */
+/* The score of a position, from a file or a review. */
 typedef struct RecordScore {
     bool known;
     int depth;     /* plies searched; 0: unknown */
@@ -88,6 +88,15 @@ const Position *record_position(const Record *record);
 
 /* Returns the position after `ply` plies, 0..count. */
 const Position *record_position_at(const Record *record, size_t ply);
+
+/* Returns the number, from 1, of the move from the position after `ply` plies, which may be more
+ * than were played. If Black began the game, its first move is "1...". */
+size_t record_move_number(const Record *record, size_t ply);
+
+enum { RECORD_NUMBER_SIZE = 32 };
+
+/* Writes that number: "3." for White, "3..." for Black. Returns the length. */
+size_t record_write_number(const Record *record, size_t ply, char text[RECORD_NUMBER_SIZE]);
 
 /*
  * Plays a move at the current ply and removes the plies after it, with all that was noted on them,

@@ -83,7 +83,7 @@ static bool run_lines(App *app, const char *number, Error *error) {
  * Black's, 0 the start. Returns false if it is no such number. */
 static bool read_move_number(const Record *record, const char *text, size_t *ply) {
     char *end;
-    size_t leading = variation_move_number(record, 0) == variation_move_number(record, 1) ? 0 : 1;
+    size_t leading = record_move_number(record, 0) == record_move_number(record, 1) ? 0 : 1;
     if (text[0] < '0' || text[0] > '9')
         return false;
     unsigned long number = strtoul(text, &end, 10);
@@ -98,7 +98,7 @@ static bool read_move_number(const Record *record, const char *text, size_t *ply
 
 static bool run_go(App *app, const char *text, Error *error) {
     const Record *record = session_record(app->session);
-    char last[VARIATION_NUMBER_SIZE];
+    char last[RECORD_NUMBER_SIZE];
     size_t ply;
     if (read_move_number(record, text, &ply)) {
         browse_to(app, ply);
@@ -106,7 +106,7 @@ static bool run_go(App *app, const char *text, Error *error) {
     }
     if (record->count == 0)
         return error_set(error, ERROR_RANGE, "no move has been made yet, so there is none to show");
-    variation_number(record, record->count - 1, last);
+    record_write_number(record, record->count - 1, last);
     if (strstr(last, "...") == NULL)
         last[strlen(last) - 1] = '\0';
     return error_set(error, ERROR_RANGE,

@@ -108,16 +108,6 @@ void wording_add_squares(char *text, Bitboard squares, const char *word) {
     add_square_list(text, &list, word);
 }
 
-const char *wording_number(int number, char text[16]) {
-    static const char *const numbers[] = {"no",   "one",    "two",   "three", "four",
-                                          "five", "six",    "seven", "eight", "nine",
-                                          "ten",  "eleven", "twelve"};
-    if (number >= 0 && number < (int)(sizeof numbers / sizeof numbers[0]))
-        return numbers[number];
-    snprintf(text, 16, "%d", number);
-    return text;
-}
-
 bool wording_you(const App *app, Color *color) {
     return app->session != NULL && player_name_you(app->session, color);
 }
@@ -229,7 +219,7 @@ static void add_deed(char *text, const App *app, const Position *before, Move mo
         text_append(text, VIEW_STATUS_SIZE, " took ");
         add_victim(text, app, before, captured.square[0]);
     } else {
-        text_append(text, VIEW_STATUS_SIZE, " took %s pieces%s", wording_number(count, number),
+        text_append(text, VIEW_STATUS_SIZE, " took %s pieces%s", text_number_word(count, number),
                     names ? ": " : "");
         if (names)
             add_piece_list(text, before, &captured, false);
@@ -436,7 +426,8 @@ static void add_jumps(char *text, const Position *position, Move move) {
         text_append(text, VIEW_STATUS_SIZE, " and takes the ");
         wording_add_piece(text, position, bitboard_first(captured), false);
     } else {
-        text_append(text, VIEW_STATUS_SIZE, " and takes %s pieces", wording_number(jumps, number));
+        text_append(text, VIEW_STATUS_SIZE, " and takes %s pieces",
+                    text_number_word(jumps, number));
     }
 }
 

@@ -18,9 +18,6 @@ void wording_add_pieces(char *text, const Position *position, Bitboard squares, 
 /* Appends "a4, c4 and d4", or "a4, c4 or d4" if `word` is "or". */
 void wording_add_squares(char *text, Bitboard squares, const char *word);
 
-/* Returns "one" to "twelve"; a larger number is written into `text`. */
-const char *wording_number(int number, char text[16]);
-
 /* Returns whether exactly one human plays here, and sets *color to that side; false without a
  * session. */
 bool wording_you(const App *app, Color *color);

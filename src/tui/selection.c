@@ -462,7 +462,7 @@ void selection_add_look(const App *app, char text[VIEW_STATUS_SIZE]) {
     text_append(text, VIEW_STATUS_SIZE, "%s go ", color == side ? "can" : "could");
     text_append(text, VIEW_STATUS_SIZE, "to %d square%s", squares, squares == 1 ? "" : "s");
     if (captures > 0)
-        text_append(text, VIEW_STATUS_SIZE, ", %s%s", wording_number(captures, number),
+        text_append(text, VIEW_STATUS_SIZE, ", %s%s", text_number_word(captures, number),
                     captures == 1 ? " a capture" : " captures");
     text_append(text, VIEW_STATUS_SIZE, is_over ? "." : "; it is %s turn.",
                 wording_whose(app, side));

@@ -265,7 +265,7 @@ static void add_captures(char *text, const Position *position, Steps steps, int 
     char number[16];
     if (captures == 0)
         return;
-    text_append(text, VIEW_STATUS_SIZE, ", %s ", all ? "which" : wording_number(captures, number));
+    text_append(text, VIEW_STATUS_SIZE, ", %s ", all ? "which" : text_number_word(captures, number));
     if (position_piece_at(position, steps.from) == MONKEY) {
         add_monkey_captures(text, steps, word);
         return;
@@ -463,8 +463,8 @@ static void add_earlier_move(char *text, const App *app) {
         return;
     }
     text_append(text, VIEW_STATUS_SIZE, "%.*s (move %zu of %zu)%s ", (int)(end - move), move,
-                variation_move_number(record, app->board.ply - 1),
-                variation_move_number(record, record->count - 1), end);
+                record_move_number(record, app->board.ply - 1),
+                record_move_number(record, record->count - 1), end);
 }
 
 static void add_game_state(char text[VIEW_STATUS_SIZE], const App *app, const View *view) {

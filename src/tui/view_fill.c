@@ -117,14 +117,14 @@ static const char *const purpose_titles[] = {[THINKING_NONE] = "Thinking",
 static bool write_thinking_title(const App *app, const SearchSnapshot *thought,
                                  char title[VIEW_TITLE_SIZE]) {
     ThinkingPurpose running = session_thinking_purpose(app->session);
-    char number[VARIATION_NUMBER_SIZE];
+    char number[RECORD_NUMBER_SIZE];
     snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_titles[running]);
     if (thought == NULL)
         return false;
     if (is_for_shown_position(app, thought)) {
         snprintf(title, VIEW_TITLE_SIZE, "%s", purpose_titles[thought->purpose]);
     } else if (thought->purpose == THINKING_MOVE && running == THINKING_MOVE) {
-        variation_number(session_record(app->session), thought->ply, number);
+        record_write_number(session_record(app->session), thought->ply, number);
         snprintf(title, VIEW_TITLE_SIZE, "Thinking on %s", number);
     } else if (thought->purpose == THINKING_MOVE && thought->ply + 1 == app_ply(app)) {
         snprintf(title, VIEW_TITLE_SIZE, "Last move");

@@ -203,12 +203,6 @@ static bool write_notes(const Record *record, size_t ply, WrappedText *wrapped) 
     return written || noted->variations;
 }
 
-static void add_number(const Record *record, size_t ply, Buffer *word) {
-    bool black_began = position_side(record_position_at(record, 0)) == BLACK;
-    bool black = position_side(record_position_at(record, ply)) == BLACK;
-    buffer_add_format(word, "%zu%s ", (ply + black_began) / 2 + 1, black ? "..." : ".");
-}
-
 /* Writes a move in coordinates for PGN. Before a later landing on the file b stands an x,
  * "b5d3xb3": readers of chess take "b5d3b" for a promotion to a bishop. */
 static size_t write_pgn_move(Move move, char text[NOTATION_SIZE]) {
@@ -242,10 +236,12 @@ static void write_moves(GameFormat format, const Record *record, WrappedText *wr
     write_comment(record, 0, wrapped);
     for (size_t ply = 0; ply < record->count; ply++) {
         const Position *position = record_position_at(record, ply);
-        char move[NOTATION_SIZE];
+        char number[RECORD_NUMBER_SIZE], move[NOTATION_SIZE];
         buffer_clear(&word);
-        if (!numbered || position_side(position) == WHITE)
-            add_number(record, ply, &word);
+        if (!numbered || position_side(position) == WHITE) {
+            record_write_number(record, ply, number);
+            buffer_add_format(&word, "%s ", number);
+        }
         size_t length = write_move(position, record->plies[ply].move, format, move);
         buffer_add(&word, move, length);
         buffer_add_string(&word, record_mark_text(record->plies[ply].glyphs[0]));

@@ -416,12 +416,12 @@ static void add_text(App *app, Buffer *text) {
 /* Writes "Notes on 2... P:C4". */
 static void write_notes_title(const Record *record, size_t ply, NotationStyle style,
                               char title[VIEW_TITLE_SIZE]) {
-    char number[VARIATION_NUMBER_SIZE], move[NOTATION_SIZE];
+    char number[RECORD_NUMBER_SIZE], move[NOTATION_SIZE];
     if (ply == 0) {
         snprintf(title, VIEW_TITLE_SIZE, "Notes on the game");
         return;
     }
-    variation_number(record, ply - 1, number);
+    record_write_number(record, ply - 1, number);
     notation_write(record_position_at(record, ply - 1), record->plies[ply - 1].move, style, move);
     snprintf(title, VIEW_TITLE_SIZE, "Notes on ");
     text_append(title, VIEW_TITLE_SIZE, "%s %s%s", number, move,
