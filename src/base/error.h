@@ -13,7 +13,7 @@ typedef enum ErrorCode {
     ERROR_ILLEGAL,     /* the rules forbid it */
     ERROR_AMBIGUOUS,   /* several moves fit */
     ERROR_IO,          /* a file or the system refused */
-    ERROR_PIPE,        /* nobody reads the pipe that is written to */
+    ERROR_PIPE,        /* the pipe has no reader */
     ERROR_MEMORY,      /* no memory left */
     ERROR_STATE,       /* not possible now */
     ERROR_UNSUPPORTED, /* known, but not supported */

@@ -97,7 +97,7 @@ bool file_make_folder(const char *path, unsigned mode, Error *error);
 /* Creates a folder and its missing parents, all with this mode less the umask. */
 bool file_make_folders(const char *path, unsigned mode, Error *error);
 
-/* Tells a version of a file from others. */
+/* Identifies a file version. */
 typedef struct FileStamp {
     int64_t size;
     int64_t seconds, nanoseconds; /* of the last change */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define FNV_START UINT64_C(0xcbf29ce484222325) /* the hash of nothing */
+#define FNV_START UINT64_C(0xcbf29ce484222325) /* the offset basis */
 
 /* Return the hash of what `hash` covers, followed by bytes, or by a number's eight bytes. */
 static inline uint64_t fnv_bytes(uint64_t hash, const void *bytes, size_t length) {

@@ -30,7 +30,7 @@ typedef struct Cli {
     Session *suspended;        /* the game that exercises are about, or NULL */
     PositionEditor *setup;     /* the position being set up while the session waits; NULL: none */
 
-    /* What has been printed of the game. */
+    /* The part of the game that has been printed. */
     size_t shown_ply;
     int shown_jumps; /* of the capture in progress at that ply */
     bool shown_offer;
@@ -49,7 +49,7 @@ typedef struct Cli {
 
     char save_path[SETTING_PATH_SIZE]; /* of the last save or load; "" before the first */
     int moves_left;    /* moves that two computers still make before the game pauses; 0: no limit */
-    bool whole_advice; /* the advice asked for is told with its score and the expected moves */
+    bool whole_advice; /* advice includes its score and the expected moves */
     bool analysing;    /* until the timer ends it */
     bool exits;        /* the command exit was given */
     bool quitting;

@@ -15,7 +15,7 @@
 
 /* --- sentences --- */
 
-/* What a sentence has said so far. */
+/* The parts of a sentence read so far. */
 typedef struct MoveSentence {
     const char *rest; /* after the current word */
     char word[16];    /* in lower case, without punctuation; "" at the end */
@@ -128,7 +128,7 @@ static bool read_stop(MoveSentence *sentence) {
            add_square(sentence, word_square(sentence));
 }
 
-/* Reads the current word and those that belong to it. */
+/* Reads the current word and the words that belong to it. */
 static bool read_part(MoveSentence *sentence, PawnFamily pawns) {
     static const char *const fillers[] = {"to", "jumps", "on", "then", "and", NULL};
     if (word_is_among(sentence, fillers))
@@ -145,7 +145,7 @@ static bool read_part(MoveSentence *sentence, PawnFamily pawns) {
     return add_square(sentence, word_square(sentence));
 }
 
-/* Reads the first sentence of a line; those after it say what the move led to. */
+/* Reads the first sentence of a line; the later ones describe the consequences of the move. */
 static bool read_sentence(MoveSentence *sentence, PawnFamily pawns) {
     if (!read_beginning(sentence, pawns))
         return false;
@@ -202,7 +202,7 @@ static bool check_moves(const Session *session, const char *list, NotationStyle 
 }
 
 static bool play_moves(Session *session, const char *list, NotationStyle style, Error *error) {
-    bool is_alone = strchr(list, ' ') == NULL; /* may go on with a capture */
+    bool is_alone = strchr(list, ' ') == NULL; /* may continue a capture */
     char *copy = memory_strdup(list), *rest = copy;
     bool played = is_alone || check_moves(session, list, style, error);
     for (char *word = notation_next_move(&rest); played && word != NULL;

@@ -93,7 +93,7 @@ static void flush(Cli *cli) {
     cli_fail(cli, &error);
 }
 
-/* Returns what stands before the cursor while nobody is asked. */
+/* Returns the prompt while no input is expected. */
 static const char *busy_prompt(const Cli *cli) {
     if (line_review_is_running(cli))
         return line_review_progress(cli);
@@ -219,8 +219,7 @@ static void read_more_input(Cli *cli) {
     }
 }
 
-/* What the lines that have been read ahead allow while the other side of a network game is to move.
- */
+/* The lines read ahead that may run while the opponent in a network game is to move. */
 typedef enum LookAhead {
     LOOK_WAIT, /* a line needs the user's turn */
     LOOK_READ, /* more input decides */

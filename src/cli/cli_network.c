@@ -145,7 +145,7 @@ static bool cli_network_rematch(Cli *cli, Error *error) {
     return cli->wants_rematch;
 }
 
-/* Tells what has changed, and opens a rematch that is wanted. */
+/* Prints what has changed, and opens a rematch if one is wanted. */
 static void on_rematch_change(Cli *cli, const NetworkView *now) {
     char player[PLAYER_DESCRIPTION_SIZE];
     RematchState shown = cli->shown_network.rematch;
@@ -207,7 +207,7 @@ void cli_network_on_exit(Cli *cli) {
 
 /* --- events --- */
 
-/* Tells what the server does not do, or does again. */
+/* Prints that the server's service is limited, or is complete again. */
 static void on_server_change(Cli *cli, const NetworkView *now) {
     const NetworkView *shown = &cli->shown_network;
     if (now->read_only && !shown->read_only)

@@ -37,7 +37,7 @@ bool cli_network_is_ready(const Cli *cli);
  * that was typed has been done, and the server has confirmed it. */
 bool cli_network_awaits_others(const Cli *cli);
 
-/* Says how the network game can be resumed, if there is one that goes on. */
+/* Prints how the network game can be resumed, if it is unfinished. */
 void cli_network_on_exit(Cli *cli);
 
 /* Called before the loop waits: starts or stops the dots that show waiting. */

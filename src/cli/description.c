@@ -41,7 +41,7 @@ static void add_attacking_pieces(const Position *position, Bitboard attackers, B
     buffer_add_string(text, ".");
 }
 
-/* Appends who attacks or protects a square; `verb` is "attack" or "protect". */
+/* Appends the pieces that attack or protect a square; `verb` is "attack" or "protect". */
 static void add_attackers(const Position *position, Square square, Color by, const char *verb,
                           Buffer *text) {
     Bitboard attackers = movegen_attackers(position, square, by);

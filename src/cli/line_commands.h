@@ -9,7 +9,7 @@
 /* Runs a line of printable text: a command, or a move in any notation. */
 void line_commands_run(Cli *cli, const char *line);
 
-/* What a line needs of a network game in which the other side is to move. */
+/* The state of a network game that a line requires while the opponent is to move. */
 typedef enum LineNeed {
     LINE_NEEDS_NOTHING,
     LINE_NEEDS_TURN, /* a move, or something else for the user's turn */

@@ -785,7 +785,7 @@ static bool start_training(Cli *cli, const TrainingRequest *request, uint64_t se
            cli_game_start(cli, &setup, error);
 }
 
-/* Without words, a training goes on with the same kind of ending. */
+/* Without arguments, training continues with the same kind of ending. */
 LineResult line_game_train(Cli *cli, const LineArguments *arguments, Error *error) {
     TrainingView view;
     TrainingRequest request;

@@ -18,7 +18,7 @@
 
 enum { SHOWN = 20, TREE_SHOWN = 20, NUMBER_SIZE = 24 };
 
-/* What a number of the list stands for once the game is deleted. */
+/* Marks a number of the list whose game has been deleted. */
 #define GONE SIZE_MAX
 
 struct GamesList {
@@ -97,7 +97,7 @@ static LineResult list_games(Cli *cli, const char *words, size_t most, Error *er
     return LINE_RESULT_OK;
 }
 
-/* Finds the game of a number in the last list, which is made if there is none. */
+/* Finds the game of a number in the last list. Reads the list if none was printed. */
 static bool find_number(Cli *cli, const char *word, size_t *number, Error *error) {
     int typed;
     if (cli->games == NULL || cli->games->count == 0) {

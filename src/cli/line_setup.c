@@ -9,9 +9,9 @@
 #include "cli/line_game.h"
 #include "rules/position_editor.h"
 
-/* --- what is said --- */
+/* --- messages --- */
 
-enum { CHANGES_TOLD = 6 }; /* squares that are told one by one */
+enum { CHANGES_TOLD = 6 }; /* changed squares that are listed one by one */
 
 static Bitboard changed_squares(const Position *before, const Position *after) {
     Bitboard changed = 0;
@@ -32,7 +32,7 @@ static void tell_square(Cli *cli, const Position *board, Square square) {
         cli_say(cli, "%s is empty.", name);
 }
 
-/* Tells what an edit has changed, or shows the board. */
+/* Lists what an edit has changed, or shows the board. */
 static void show_edit(Cli *cli, const Position *before) {
     const Position *after = position_editor_board(cli->setup);
     Bitboard changed = changed_squares(before, after);
@@ -179,7 +179,7 @@ typedef struct PutPiece {
     bool is_used;
 } PutPiece;
 
-/* Reads a word of put that is no square. Returns false if it is none of these. */
+/* Reads a colour or piece of `put`. Returns false if the word is neither. */
 static bool read_piece(const Variant *variant, const char *word, PutPiece *piece) {
     bool is_letter = word[1] == '\0';
     if (read_color(word, &piece->color)) {

@@ -54,7 +54,7 @@ const char *transition_drowned_name(const Transition *transition, Square square)
 
 typedef struct Presenter {
     const char *prompt;
-    bool draws;        /* boards, which are told in sentences otherwise */
+    bool draws;        /* prints boards instead of sentences */
     bool waiting_dots; /* prints a dot a second while a network opponent thinks */
     void (*banner)(Output *out);
     /* Introduces a network game. */
@@ -68,20 +68,20 @@ typedef struct Presenter {
     void (*moves)(Output *out, const Position *position, const BoardStepList *steps);
     /* Lists the moves up to the current ply, with their notes. There is at least one. */
     void (*history)(Output *out, const Record *record);
-    /* Tells what is noted on ply 0..count. Something is. */
+    /* Prints the notes on ply 0..count, of which there is at least one. */
     void (*notes)(Output *out, const Record *record, size_t ply);
     void (*transition)(Output *out, const Transition *transition);
     /* Describes position number `ply`, to which a transition led. If it is the current one, the
      * turn may be open. */
     void (*after_transition)(Output *out, const Session *session, size_t ply);
-    /* Tells the advised move; `whole`: and who is better, and the moves that are expected. */
+    /* Prints the advised move; with `whole` also the score and the expected moves. */
     void (*advice)(Output *out, const Session *session, bool whole);
     /* Describes a move that the sentence before named in notation. */
     void (*named_move)(Output *out, const Position *position, Move move);
     void (*analysis_line)(Output *out, const Record *record, const SearchSnapshot *search,
                           int line);
-    /* Tells a move of a solved ending, number `number` of the list, and what it leads to. The line
-     * can be typed to make the move. */
+    /* Prints a move of a solved ending, number `number` of the list, and its value. The line can be
+     * typed to make the move. */
     void (*ending_move)(Output *out, const Position *position, size_t number,
                         const EndingChoice *choice);
     void (*outcome)(Output *out, Outcome outcome);

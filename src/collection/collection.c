@@ -141,7 +141,7 @@ static bool is_locked(const char *path) {
     return file < 0 && error.code == ERROR_STATE && access(path, F_OK) == 0;
 }
 
-/* Describes the game of an autosave file. Returns false if there is none to go on with. */
+/* Describes the game of an autosave file. Returns false if it has no resumable game. */
 static bool describe_autosave(Collection *collection, const char *path, const FileStamp *stamp,
                               GameInfo *info) {
     Error error = {0};
@@ -291,8 +291,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Returns whether a text has a word; the digits of a number must not go on: "3" is not in "2030".
- */
+/* Returns whether a text has a word. A number must not continue: "3" is not in "2030". */
 static bool has_word(const char *searched, const char *word) {
     bool is_number = word[strspn(word, "0123456789")] == '\0';
     size_t length = strlen(word);

@@ -25,9 +25,9 @@
 #define KEPT_GAMES_TRASH ".deleted"
 
 /*
- * Moves games that are over, which a killed program left, to the kept ones, or removes them if none
- * are to be kept. Removes kept games that are older than settings->keep_games says, and what was
- * deleted by a program that no longer runs. Goes on after a failure; the error is the first one.
+ * Moves finished games that a killed program left to the kept ones, or removes them if none are
+ * kept. Removes kept games that are older than settings->keep_games says, and what was deleted by a
+ * program that no longer runs. Goes on after a failure; the error is the first one.
  */
 bool kept_games_tidy(const Settings *settings, Error *error);
 
@@ -66,7 +66,7 @@ size_t collection_search(const Collection *collection, const char *text, size_t 
  * NULL with an error for a seat on a server, and if the file is gone or damaged. */
 Record *collection_load(const Collection *collection, size_t number, Error *error);
 
-/* Gets the setup to go on with an unfinished game, whose file is then locked. Fails for others. */
+/* Gets the setup to resume an unfinished game, whose file is then locked. Fails for others. */
 bool collection_resume(const Collection *collection, size_t number, const Settings *settings,
                        SessionSetup *setup, Error *error);
 

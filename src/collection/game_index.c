@@ -245,7 +245,7 @@ enum {
     HASH_SIZE = 8,
     BATCH = 64,         /* files read between two reports */
     THREADS_MAX = 8,    /* that read files */
-    STALE_FRACTION = 64 /* the index is written when one of so many games has changed */
+    STALE_FRACTION = 64 /* the index is rewritten when 1 of this many games has changed */
 };
 
 /* ---- variants ----------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@
 /* ---- what a list shows of a game ---- */
 
 typedef enum GameKind {
-    GAME_UNFINISHED, /* its autosave: collection_resume goes on with it */
+    GAME_UNFINISHED, /* its autosave: collection_resume resumes it */
     GAME_IN_PLAY,    /* the same, but a running program plays it now, perhaps this one */
     GAME_ON_SERVER,  /* a seat in a network game: collection_seat */
     GAME_KEPT,       /* over */
@@ -42,7 +42,7 @@ typedef struct GameInfo {
     AdvisorKind advisor[COLOR_COUNT];
     int level[COLOR_COUNT];
     bool has_user;          /* exactly one player is the person at this terminal ... */
-    Color user;             /* ... who has this side */
+    Color user;             /* ... the player of this side */
     const Variant *variant; /* of the collection; NULL: unknown */
     Outcome outcome;
     size_t plies;       /* up to the current one */
@@ -66,7 +66,7 @@ const char *game_info_network_id(const Record *record);
 /* Makes a computer take the place of a player on a server, in the tags of an autosave. */
 void game_info_replace_remote(Record *record);
 
-/* What the user made of a game that is over. */
+/* The user's result in a finished game. */
 typedef enum UserResult { USER_NO_RESULT, USER_LOST, USER_DREW, USER_WON } UserResult;
 
 /* Returns USER_NO_RESULT for a game that is not over, was aborted, or has no user. */

@@ -23,7 +23,7 @@ const char *game_words_player(const GameInfo *info, Color color);
  * there is little room. An unusual variant is in parentheses. */
 char *game_words_players(const GameInfo *info, bool wide, char text[GAME_WORDS_SIZE]);
 
-/* "won", "lost", "draw"; without a user "White won"; "move 12" if it goes on. */
+/* "won", "lost", "draw"; without a user "White won"; "move 12" if it is unfinished. */
 char *game_words_result(const GameInfo *info, char text[GAME_WORDS_SIZE]);
 
 /* How it ended, or where it stands, in one sentence: "Black resigned, White won." */

@@ -17,7 +17,7 @@
 struct GameTree {
     VariantSet variants;
     uint64_t *keys;
-    Move *moves; /* what was played in each position; MOVE_NONE at the end of a game */
+    Move *moves; /* the move played in each position; MOVE_NONE at the end of a game */
     size_t count, capacity;
     struct TreeGame *games;
     size_t game_count, game_capacity;

@@ -1,5 +1,5 @@
 /*
- * What was played from a position in many games. Games that reach it by another order of moves
+ * The moves played from a position in many games. Games that reach it by another order of moves
  * count; mirror images do not. A game counts once for a position, where it had it first.
  */
 #ifndef COLLECTION_GAME_TREE_H

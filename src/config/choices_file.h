@@ -9,7 +9,7 @@
 
 /*
  * Reads the file into *choices, where settings_source() then tells a choice from a default.
- * Variants may be those of `current` too. Skips what is wrong and returns false with the first
+ * Variants may be those of `current` too. Skips invalid rows and returns false with the first
  * error, which begins with the path. A missing file has no choices.
  */
 bool choices_file_read(const char *path, const Settings *current, Settings *choices, Error *error);
@@ -17,8 +17,7 @@ bool choices_file_read(const char *path, const Settings *current, Settings *choi
 /* Replaces the file atomically. */
 bool choices_file_write(const char *path, const Settings *choices, Error *error);
 
-/* Puts the choices into *settings, except those that a setting of congo.conf or of the command line
- * puts aside. */
+/* Puts the choices into *settings, except those overridden by congo.conf or the command line. */
 void choices_file_apply(const Settings *choices, Settings *settings);
 
 /* Copies the value of one setting, by the name of its option, as a choice. */

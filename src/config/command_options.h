@@ -36,7 +36,7 @@ typedef struct FileCheckOptions {
     bool quiet;
 } FileCheckOptions;
 
-/* What games are converted to. */
+/* Formats to which games are converted. */
 typedef enum ConvertFormat {
     CONVERT_CONGO, /* a file of games, in Congo notation or coordinates */
     CONVERT_COORDINATES,

@@ -570,7 +570,7 @@ static bool is_section(const TableReader *reader, const char *path) {
     return false;
 }
 
-/* Returns whether reading goes on after an error. */
+/* Returns whether reading continues after an error. */
 static bool skip_error(TableReader *reader) {
     reader->failed = true;
     if (reader->lenient)

@@ -16,7 +16,7 @@ enum {
     SERVER_MESSAGE_SIZE = 256
 };
 
-/* Where clients connect: "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket. */
+/* Addresses to listen on: "ADDRESS:PORT", "[ADDRESS]:PORT" or the path of a Unix socket. */
 typedef struct ServerListen {
     int count;
     char text[SERVER_LISTEN_MAX][SERVER_LISTEN_SIZE];
@@ -51,7 +51,7 @@ typedef struct ServerLimits {
      * gives way. */
     int handshakes, handshakes_per_address;
     int handshake_s;  /* from connecting to the end of the handshake */
-    int outage_s;     /* without the database until clients are told; 0: never */
+    int outage_s;     /* without the database until clients are notified; 0: never */
     int outage_bye_s; /* until they are sent away */
 } ServerLimits;
 

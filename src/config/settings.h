@@ -31,7 +31,7 @@ typedef enum SettingKind {
     SETTING_LIST      /* parse() adds a text; the member begins with the count, an int */
 } SettingKind;
 
-/* Where a value comes from, later ones win over earlier ones. */
+/* The source of a value; a later one overrides an earlier one. */
 typedef enum SettingSource {
     SOURCE_DEFAULT,
     SOURCE_CHOICE, /* chosen in the game, in this run or one before */
@@ -77,7 +77,7 @@ struct Setting {
     const char
         *default_text; /* of the other kinds; a list is separated by ", "; NULL: zero bytes */
     const char *const *words; /* ends with NULL */
-    SettingParser *parse;     /* of a word: reads a text that is none of the words */
+    SettingParser *parse;     /* of a word: reads a text that is not one of the words */
     SettingPrinter *print;    /* of a parsed choice */
 };
 
@@ -202,7 +202,7 @@ typedef struct PlayerSetting {
 /* The first screen. */
 typedef enum StartMode { START_GAME, START_TOUR } StartMode;
 
-/* Where the game takes place: in this program or on a server. */
+/* The place of the game: this program or a server. */
 typedef enum Place { PLACE_LOCAL, PLACE_NETWORK } Place;
 
 /* How a server is spoken to; in the order of ServerTls (net/servers.h). */

@@ -24,7 +24,7 @@ enum { FOLDER_MODE = 0777, LOCK_MODE = 0666 };
 
 typedef enum BuildState { BUILD_WAITING, BUILD_RUNNING, BUILD_DONE } BuildState;
 
-/* What is known of a table while the set is built. Guarded by the lock of the build. */
+/* The state of a table while the set is built. Guarded by the lock of the build. */
 typedef struct BuildTable {
     BuildState state;
     int users; /* threads that need its values now */
@@ -108,7 +108,7 @@ static int lock_folder(const Build *build, Error *error) {
     return lock;
 }
 
-/* Removes what a killed build has left in the locked folder. */
+/* Removes leftovers of a killed build from the locked folder. */
 static void remove_leftovers(const Build *build) {
     FileList list;
     if (!file_list_folder(build->folder, FILE_TEMPORARY_SUFFIX, &list, NULL))
@@ -135,8 +135,8 @@ static BuildTable *state_of(const Build *build, const EndingTable *table) {
     return &build->states[table - build->tables.tables];
 }
 
-/* Holds the values of a table in memory until `drop`. Classes with fewer men than the largest stay
- * there anyway. */
+/* Keeps the values of a table in memory until they are released. Classes with fewer men than the
+ * largest stay there anyway. */
 static bool hold(Build *build, EndingTable *table, Error *error) {
     bool held = true;
     pthread_mutex_lock(&build->lock);

@@ -1,5 +1,5 @@
-/* What a solved ending is: the rules that it depends on, the value of a position, and the class of
- * its pieces. */
+/* Solved endings: the rules that they depend on, the value of a position, and the class of its
+ * pieces. */
 #ifndef ENDINGS_ENDING_CLASS_H
 #define ENDINGS_ENDING_CLASS_H
 

@@ -36,7 +36,7 @@ typedef struct RowLayout {
     uint32_t row_count;
 } RowLayout;
 
-/* What the positions of a row have in common. */
+/* The common part of the positions of a row. */
 typedef struct Row {
     uint32_t number;
     int placement; /* of the lions, as in ending_table.h */

@@ -92,7 +92,7 @@ void ending_tables_free(EndingTables *tables);
 EndingTable *ending_tables_find(const EndingTables *tables, const EndingClass *class,
                                 bool *exchanged);
 
-/* Where the value of a position is. */
+/* The place of a position's value. */
 typedef struct EndingPlace {
     EndingTable *table; /* NULL: nowhere */
     Color side;

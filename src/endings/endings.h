@@ -62,7 +62,7 @@ typedef enum EndingDoubt {
     ENDING_DOUBT_REPETITION /* so may a position that has come up twice */
 } EndingDoubt;
 
-/* What a game means for the wins that may follow it. */
+/* The effect of a game on the wins that may follow it. */
 typedef struct EndingCertainty {
     int men; /* of the last position: with fewer, no position of the game can come up again */
     /* By winner: plies of the longest win that repetition cannot spoil. It is the shortest win

@@ -79,8 +79,8 @@ static bool ink_is_rare(const Picture *picture, GridPoint at) {
     return false;
 }
 
-/* Returns the direction in which an edge goes on. Where two squares with ink meet in a corner, what
- * is rarer around it, ink or ground, is joined. */
+/* Returns the direction in which an edge continues. If two inked squares meet in a corner, the
+ * rarer of ink and ground around it is joined. */
 static int next_direction(const Picture *picture, GridPoint at, int direction) {
     int right = (direction + 1) % DIRECTIONS, left = (direction + 3) % DIRECTIONS;
     if (has_edge(picture, at, direction))

@@ -36,13 +36,13 @@ void stylesheet_add_board(ExportTheme theme, Buffer *css);
 /* Appends the colours of the text around it as variables: ":root{--screen:#1b1b1d;...}". */
 void stylesheet_add_page(ExportTheme theme, Buffer *css);
 
-/* What a file with a picture is the size of: the picture, or a sheet to print. On a sheet a square
+/* The size of a file with a picture: that of the picture, or a sheet to print. On a sheet a square
  * is 25 mm wide. The order is that of the words of --paper. */
 typedef enum BoardPaper { PAPER_NONE, PAPER_A4, PAPER_LETTER } BoardPaper;
 
 typedef struct BoardPicture {
     const Position *position;
-    const char *title; /* what the picture is called, for people who cannot see it */
+    const char *title; /* the picture's title, read aloud by screen readers */
     Bitboard last;     /* squares of the last move */
     Outcome outcome;   /* of the game, if that and not the position decides it */
     bool flipped;      /* Black at the bottom */
@@ -67,7 +67,7 @@ void board_svg_add_symbols(SymbolSet symbols, Buffer *svg);
 
 /* ---- the parts of a picture, for others that are made of them ---- */
 
-/* What a picture shows of the plane: a square of this size. The board begins at 0, 0. */
+/* The part of the plane that a picture shows: a square of this size. The board begins at 0, 0. */
 enum { BOARD_SVG_LEFT = -34, BOARD_SVG_TOP = -12, BOARD_SVG_SIZE = 746 };
 
 /* Gets the upper left corner of a square. */
@@ -90,8 +90,8 @@ typedef struct BoardDiagram {
     const char *title;
     const char *ground; /* the id of an element with the ground */
     const char *line;   /* squares of a capture, "b1d3f5"; NULL: none */
-    Bitboard takes;     /* where the piece may go, and take */
-    Bitboard goes;      /* where it may only go */
+    Bitboard takes;     /* targets of moves and captures */
+    Bitboard goes;      /* targets of moves only */
 } BoardDiagram;
 
 /* Appends what lies below the pieces of a board: its squares, the river and the walls. */

@@ -198,7 +198,7 @@ static void add_tags(const Record *record, Buffer *html) {
     markup_add_text(html, record->variant.name);
     buffer_add_string(html, "</dd>\n");
     for (size_t i = 0; i < record->tag_count; i++) {
-        /* How the game ended is told in words above. */
+        /* The words above say how the game ended. */
         if (strcmp(record->tags[i].name, "Termination") == 0)
             continue;
         buffer_add_string(html, "<dt>");

@@ -18,7 +18,7 @@ void game_text_event(const Record *record, Buffer *text);
  * on 1 May 2024 (Club match, Leiden, round 3)." */
 void game_text_summary(const Record *record, Buffer *text);
 
-/* Appends "1-0: White captured the lion and won.", or that the game goes on. */
+/* Appends "1-0: White captured the lion and won.", or that the game is unfinished. */
 void game_text_outcome(const Record *record, Buffer *text);
 
 /* Returns the number of the last move: a move of each side counts as one; 0 for no move. */

@@ -12,7 +12,7 @@
 
 static const char ground_id[] = "ground";
 
-/* Appends "In the variant NAME " and what is told of it, unless that is told of another one. */
+/* Appends "In the variant NAME " and its description, unless another variant has the same one. */
 static void note(const Variant *variant, const char *told, Buffer *sentences) {
     if (sentences->bytes && strstr(sentences->bytes, told))
         return;

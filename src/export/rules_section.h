@@ -9,11 +9,11 @@
 #include "export/board_svg.h"
 #include "rules/notation.h"
 
-/* What the games of a page have. Starts as {0}. */
+/* Features of the games of a page that need an explanation. Starts as {0}. */
 typedef struct RulesTopics {
     Variant variant;       /* of the first one */
     bool families[2];      /* by PawnFamily */
-    Buffer islands, draws; /* what is told of their variants; markup */
+    Buffer islands, draws; /* descriptions of their variants; markup */
 } RulesTopics;
 
 /* Adds what games of a variant have. */

@@ -118,7 +118,7 @@ static int play(const Settings *settings, const ScriptRunOptions *script) {
     signal(SIGPIPE, SIG_IGN);                  /* a closed connection is reported as an error */
     if (!keymap_build(&map, settings, &error)) /* wrong keys matter to both interfaces */
         return fail(&error);
-    kept_games_tidy(settings, NULL); /* the game goes on without a state folder */
+    kept_games_tidy(settings, NULL); /* the game continues without a state folder */
     if (!needs_line_interface(settings))
         return run_full_screen(settings, script);
     const char *option = settings->start_mode == START_TOUR ? "tour"

@@ -173,7 +173,7 @@ static bool run_copy(const CongodOptions *options, Error *error) {
     return copied && written;
 }
 
-/* What is wrong with the database's name, or cannot be done with it. */
+/* Checks the database's name, and whether the options suit such a database. */
 static bool check_database(const CongodOptions *options, const LoopOptions *setup, Error *error) {
     if (!conninfo_matches(setup->settings.database))
         return true;

@@ -71,7 +71,7 @@ static int show_group_help(const ShellCommand *group, const ProgramCommand comma
     return program_print(group->name, &text);
 }
 
-/* Reports a word that is none of the commands, or that there is none. */
+/* Reports an unknown command, or that none was given. */
 static int report_unknown(const ShellCommand *group, const ProgramCommand commands[],
                           size_t command_count, const char *word) {
     Buffer expected = {0};
@@ -109,7 +109,7 @@ int program_run_group(CommandId id, const ProgramCommand commands[], size_t comm
     return report_unknown(group, commands, command_count, word);
 }
 
-/* Tells where Congo lives. */
+/* Appends the address for bugs and the project's home. */
 static void add_home(Buffer *text) {
     const char *bugs = PACKAGE_BUGREPORT, *page = PACKAGE_URL;
     buffer_add_format(text, "Report bugs to %s.\n",

@@ -40,7 +40,7 @@ typedef struct MatchGameResult {
     Termination end;
     Result result;
     Color at_fault;       /* the side that lost by time, a crash, ... */
-    char fault_text[512]; /* what went wrong, or "" */
+    char fault_text[512]; /* description of the fault, or "" */
     EngineUsage usage[COLOR_COUNT];
 } MatchGameResult;
 

@@ -169,7 +169,7 @@ static void tag_limits(Record *game, const MatchEngineConfig *white,
     buffer_free(&other);
 }
 
-/* Adds what went wrong to the comment on the last move. */
+/* Adds the fault to the comment on the last move. */
 static void add_fault(Record *game, const char *fault_text) {
     Buffer text = {0};
     const char *comment = record_comment(game, game->count);

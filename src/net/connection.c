@@ -224,7 +224,7 @@ static void on_socket_closed(uv_handle_t *handle) {
     free_attempt(handle->data);
 }
 
-/* Tells the server of the end of an encrypted stream, if the socket takes that at once. */
+/* Announces the end of an encrypted stream to the server, if the socket accepts it at once. */
 static void send_end(ConnectAttempt *attempt) {
     size_t length;
     if (!attempt->tls || attempt->sending || !attempt->has_socket ||

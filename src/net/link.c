@@ -134,7 +134,7 @@ static void request_missing_moves(Link *link, ActiveSubscription *active) {
     link_flush(link);
 }
 
-/* Mutes again who was muted on an earlier connection. */
+/* Mutes again the players who were muted on an earlier connection. */
 static void request_mutes(Link *link, const ActiveSubscription *active) {
     for (int seat = 0; seat < MUTED_COUNT; seat++)
         if (active->muted[seat]) {
@@ -338,7 +338,7 @@ static void on_move_reply(Link *link, ActiveSubscription *active, const Request 
     }
 }
 
-/* Remembers who is muted, for the next connection. */
+/* Remembers the muted players for the next connection. */
 static void on_mute_reply(ActiveSubscription *active, const Request *request,
                           const Message *message) {
     bool muted = request->verb == VERB_MUTE;

@@ -85,7 +85,7 @@ void link_free(Link *link); /* NULL is allowed */
 
 bool link_is_online(const Link *link);
 
-/* What a server offers beyond the first servers: the words of features= in +HELLO. */
+/* Features of a server, as the words of features= in +HELLO name them. */
 #define FEATURE_REMATCH "rematch"
 
 #define FEATURE_CLAIM "claim"

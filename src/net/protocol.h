@@ -279,7 +279,7 @@ Request request_for_game(Verb verb, const GameId *id);
  */
 ProtocolError request_parse(const char *line, size_t length, Request *request, Error *error);
 
-/* Reads the tag of a line, of which the beginning is enough; "" if there is none. */
+/* Reads the tag of a line, which may be cut after it; "" if it has none. */
 void request_read_tag(const char *line, size_t length, char tag[TAG_MAX + 1]);
 
 /* Returns whether a line, of which the beginning is enough, looks like the first line of an HTTP

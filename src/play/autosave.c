@@ -163,7 +163,7 @@ bool saver_is_idle(const Saver *saver) {
 static void close_autosave(Saver *saver, SaverEnd end, const char *id) {
     uv_mutex_lock(&saver->file_mutex);
     if (end == SAVER_KEEP && saver->autosave)
-        autosave_archive(saver->autosave, id, NULL); /* what fails is tried at the next start */
+        autosave_archive(saver->autosave, id, NULL); /* failures are retried at the next start */
     else
         autosave_close(saver->autosave, end == SAVER_REMOVE);
     saver->autosave = NULL;

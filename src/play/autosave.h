@@ -137,7 +137,7 @@ bool saver_write_now(Saver *saver, Record *snapshot, Error *error);
 /* Returns whether all snapshots are on the disk. */
 bool saver_is_idle(const Saver *saver);
 
-/* What becomes of the file of a saver that is closed. */
+/* The fate of a file when its saver is closed. */
 typedef enum SaverEnd {
     SAVER_LEAVE,
     SAVER_REMOVE,

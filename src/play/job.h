@@ -12,7 +12,7 @@
 
 enum { JOB_PROGRESS_MS = 100 };
 
-/* What a type of job does. */
+/* The functions of a type of job. */
 typedef struct JobOps {
     void (*work)(void *context);     /* on the thread */
     void (*progress)(void *context); /* on the loop, every JOB_PROGRESS_MS; NULL: never */

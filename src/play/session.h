@@ -191,8 +191,8 @@ bool session_submit_text(Session *session, const char *text, NotationStyle style
  * a monkey's whole capture. The last square twice is a stop. */
 bool session_submit_path(Session *session, const Square *squares, int count, Error *error);
 
-/* Makes a move given in the same way, but step by step: a capture that could go on stays open
- * unless the last square stands twice. Begins no step if they cannot all be made. */
+/* Makes a move given in the same way, but step by step: a capture that could continue stays open
+ * unless the last square is repeated. Begins no step if they cannot all be made. */
 bool session_submit_steps(Session *session, const Square *squares, int count, Error *error);
 
 /*
@@ -257,8 +257,8 @@ Move session_advice(const Session *session);
  * pondering runs. */
 bool session_stop_search(Session *session, Error *error);
 
-/* Returns whether the user may be told what a position is worth: not in a network game that they
- * play in, and not in an unsolved exercise. */
+/* Returns whether the user may see the score of a position: not in a network game that they play
+ * in, and not in an unsolved exercise. */
 bool session_allows_analysis(const Session *session, Error *error);
 
 /* Analyses the position after `ply` plies with 1..8 variations, until it is stopped or another
@@ -301,13 +301,13 @@ typedef enum TaskState {
     TASK_DRAWN,    /* a rule that the endings do not know ended a won game: session_undo */
     TASK_UNJUDGED, /* the engine failed: session_undo */
     TASK_GIVEN_UP, /* the person has resigned: session_undo */
-    TASK_STUCK,    /* the task cannot go on: a table of endings is damaged */
+    TASK_STUCK,    /* the task cannot continue: a table of endings is damaged */
     TASK_SOLVED
 } TaskState;
 
 typedef enum TaskHint { TASK_HINT_NONE, TASK_HINT_PIECE, TASK_HINT_MOVE } TaskHint;
 
-/* What every task has; puzzle_view, training_view and mistake_view have the rest. */
+/* The common part of all tasks; puzzle_view, training_view and mistake_view have the rest. */
 typedef struct TaskView {
     TaskState state;
     TaskHint hint;  /* for the position on the board */

@@ -1,5 +1,5 @@
 /*
- * What a session offers to those that take part in it: its task (play/puzzles) and its network game
+ * The functions of a session for its task (play/puzzles) and its network game
  * (play/online/network.c). Interfaces include session.h only.
  */
 #ifndef PLAY_SESSION_INTERNAL_H

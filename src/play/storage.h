@@ -21,7 +21,7 @@ typedef struct StorageWatch {
  * `watch` may be NULL; if it stopped reading, the error is ERROR_STATE. */
 Record *storage_load_game(const char *path, int number, const StorageWatch *watch, Error *error);
 
-/* What a game of a file deviates in from the notation. */
+/* The deviations of a game of a file from the notation. */
 typedef struct StorageWarnings {
     size_t count;
     size_t line; /* of the first one, from 1 */

@@ -1,5 +1,5 @@
 /*
- * The review of a game: what each move was worth. The engine searches every position of the game; a
+ * The review of a game: the quality of each move. The engine searches every position of the game; a
  * move's loss is the winning chance (engine/chance.h) that the mover had before it and has no more
  * after it.
  *
@@ -43,8 +43,8 @@ typedef struct ReviewLine {
     Move moves[REVIEW_LINE_MAX];
 } ReviewLine;
 
-/* What was wrong with a move that has a mark from REVIEW_INACCURACY on. Each follows by a rule from
- * the position, the move, and the two lines: that of the reply, and that of the best move. */
+/* The cause of a mark from REVIEW_INACCURACY on. Each follows by a rule from the position, the
+ * move, and the two lines: that of the reply, and that of the best move. */
 typedef enum ReviewCauseKind {
     CAUSE_UNKNOWN,         /* none of the following */
     CAUSE_LION_MISSED,     /* the lion could be captured */
@@ -211,8 +211,8 @@ void reviewer_close(Reviewer *reviewer, void (*closed)(void *context), void *con
  * threads.
  */
 
-/* Where the games come from and go to. All functions but `load` are called by one thread at a time.
- */
+/* The source and destination of the games. All functions but `load` are called by one thread at a
+ * time. */
 typedef struct ReviewGames {
     const size_t *positions; /* to search, of each game; borrowed */
     size_t count;

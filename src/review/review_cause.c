@@ -12,7 +12,7 @@ enum {
     TELLING = 50 /* the least difference of material that is a reason, in hundredths of a pawn */
 };
 
-/* What a rule looks at. */
+/* The facts that a rule examines. */
 typedef struct CauseCase {
     const Record *record;
     size_t ply;
@@ -619,13 +619,13 @@ static bool misses_pawn(const CauseCase *given, ReviewCause *cause) {
     return !is_unstoppable(given->after, cause->square, given->mover);
 }
 
-/* ---- what no rule explains ---- */
+/* ---- losses that no rule explains ---- */
 
 static int percent(double chance) {
     return (int)(100 * chance + 0.5);
 }
 
-/* All that can be said is how the game goes on, and what that is worth. */
+/* Only the expected continuation and its score can be stated. */
 static bool loses_chances(const CauseCase *given, ReviewCause *cause) {
     enum { MOVES = 4 };
     cause->count = percent(given->chance_before);

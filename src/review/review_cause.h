@@ -5,7 +5,7 @@
 #include "review/review.h"
 
 /* Returns the cause of the loss of ply 1..count, whose positions are known. Without the best line
- * or the reply it is what the others tell. */
+ * or the reply, the rest decides. */
 ReviewCause review_cause_find(const Review *review, const Record *record, size_t ply);
 
 #endif

@@ -16,7 +16,7 @@
 
 /* --- comments --- */
 
-/* What the commands of a comment say. */
+/* The values of the commands of a comment. */
 typedef struct CommentCommands {
     int64_t used;      /* [%emt ...], milliseconds; -1: unknown */
     int64_t clock;     /* [%clk ...], milliseconds; -1: unknown */

@@ -321,7 +321,7 @@ static bool parse_jump(FenParser *parser) {
 
 /* ---- the complete text ---- */
 
-/* Checks what no single piece shows. */
+/* Checks conditions on several pieces. */
 static bool check_placement(FenParser *parser) {
     const Position *position = parser->position;
     PlacementFault fault[PLACEMENT_FAULTS_MAX];

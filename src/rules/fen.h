@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "rules/position.h"
 
-/* ---- placement: what keeps pieces on a board from being a position ---- */
+/* ---- placement: checks whether it is legal ---- */
 
 typedef enum PlacementFaultType {
     PLACEMENT_FOREIGN_PIECE, /* the variant does not have the piece */

@@ -879,7 +879,7 @@ static void add_jumps(const Position *position, Move move, Buffer *text) {
     }
 }
 
-/* Appends where a piece goes without a jump, and what it takes. */
+/* Appends the target of a move without a jump, and the captured piece. */
 static void add_target(const Position *position, Move move, Buffer *text) {
     Square to = move_to(move);
     add_square(text, " to ", to);

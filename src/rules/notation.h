@@ -100,7 +100,7 @@ bool notation_choose(const Position *position, const char *text, const NotationF
 
 /* ---- numbers of moves ---- */
 
-/* What stands before a move: "12.", "12...", dots alone, or digits alone. */
+/* The number before a move: "12.", "12...", dots alone, or digits alone. */
 typedef struct MoveNumber {
     size_t digits;
     size_t dots;   /* an ellipsis character is three */

@@ -7,10 +7,10 @@
 
 #include "rules/record.h"
 
-/* What the name of every computer begins with: "Computer, level 3". */
+/* The beginning of every computer's name: "Computer, level 3". */
 #define COMPUTER_NAME "Computer"
 
-/* What a spectator without a name is called. */
+/* The name of a nameless spectator. */
 #define SPECTATOR_NAME "spectator"
 
 /* The tag of a game that was played on a server. */

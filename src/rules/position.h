@@ -99,7 +99,7 @@ void position_make_jump(Position *position, Square from, Square to);
 /* Makes the first jumps of a monkey's capture in the same way. Returns the monkey's square. */
 Square position_make_jumps(Position *position, Move move, int jumps);
 
-/* Returns whether a capture is open and can go on. */
+/* Returns whether an open capture can continue. */
 bool position_can_jump_on(const Position *position);
 
 /* Makes a null move, for search: pieces in the deep river drown, and the side to move changes. */

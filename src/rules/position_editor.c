@@ -200,7 +200,7 @@ bool position_editor_redo(PositionEditor *editor) {
     return true;
 }
 
-/* --- what is not legal --- */
+/* --- reasons against a game --- */
 
 /* Writes the sentence with the index that is asked for. */
 typedef struct ReasonList {

@@ -302,7 +302,7 @@ static bool check_order(ScriptReader *reader, const ScriptLine *line) {
     return true;
 }
 
-/* Reads the block that begins here. Returns NULL if there is none. */
+/* Reads the block that begins here. Returns NULL if none does. */
 static char *read_block(ScriptReader *reader) {
     Buffer block = {0};
     if (*reader->at != '|')

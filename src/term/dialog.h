@@ -32,7 +32,7 @@ void dialog_set_data(Dialog *dialog, void *data, void (*free_data)(void *data));
 
 void *dialog_data(const Dialog *dialog);
 
-/* Sets what Esc calls after closing the dialog. */
+/* Sets the function that Esc calls after closing the dialog. */
 void dialog_set_cancel_handler(Dialog *dialog, DialogHandler *handler);
 
 /* Sets what is called after the user has changed a field, a choice or a list: it can show, hide and

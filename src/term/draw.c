@@ -322,8 +322,8 @@ static void draw_line(Rect line, UiRole role, const char *text, size_t size, boo
     buffer_free(&part);
 }
 
-/* Draws a text without its first `skip` lines. If `cuts`, the last line in sight says that the text
- * goes on. */
+/* Draws a text without its first `skip` lines. If `cuts`, the last line in sight shows that the
+ * text continues. */
 static int draw_lines_of(Rect area, UiRole role, const char *text, int skip, bool cuts) {
     if (area.width < 1)
         return 0;

@@ -13,7 +13,7 @@ const char emulator_query[] = "\033[>q", emulator_reply_start[] = "\033P>|";
 
 enum { REPLY_MS = 500, TMUX_MS = 500 };
 
-/* ---- what is known ---- */
+/* ---- known emulators ---- */
 
 static bool starts_with(const char *text, const char *start) {
     return text != NULL && strncmp(text, start, strlen(start)) == 0;

@@ -20,7 +20,7 @@
 
 enum { TEXT_SIZE = 128, SIGNAL_STATUS = 128 };
 
-/* ---- what the commands share -------------------------------------------------------------- */
+/* ---- shared by the commands -------------------------------------------------------------- */
 
 static bool load_variant(const char *name, Variant *variant, Error *error) {
     EndingRules rules;

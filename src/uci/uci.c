@@ -795,7 +795,7 @@ static void complete_clocks(GoRequest *request, Color side) {
                      go_parameters[own].name, go_parameters[other].name);
 }
 
-/* The client waits for an answer: what is wrong is printed and left out. */
+/* The client waits for an answer, so invalid words are reported and skipped. */
 static void read_request(GoRequest *request, const Record *game, char *arguments) {
     const char *word;
     while ((word = text_next_word(&arguments))) {

@@ -300,7 +300,7 @@ static void add_ending_moves(const Position *position, const EndingChoices *list
     }
 }
 
-/* Without the list of moves, nothing is said unless the tables are damaged. */
+/* Without the list of moves, only damaged tables are reported. */
 static void add_ending_absence(const FenOptions *command, const Endings *endings,
                                const Error *damage, const Position *position, Buffer *text) {
     Error reason;

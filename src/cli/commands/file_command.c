@@ -98,7 +98,7 @@ bool game_source_check(const Operands *files, const char *output, bool force, Er
     return true;
 }
 
-/* --- what is told while games are read --- */
+/* --- reports while games are read --- */
 
 typedef struct SourceRemarks {
     const GameReader *reader;
@@ -144,8 +144,7 @@ static void on_remark(void *context, GameRemark remark, GamePlace place, const c
         remarks->errors++;
 }
 
-/* Prints what was found in a game, but not an error that is the only one and is told by the caller.
- */
+/* Prints the findings in a game, except a lone error, which the caller reports. */
 static void tell_game(SourceRemarks *remarks, GameSource *source, Error *error) {
     const Buffer *lines = remarks->errors == 1 ? &remarks->slips : &remarks->all;
     if (lines->length > 0) {
@@ -438,7 +437,7 @@ int file_convert(const void *options, Error *error) {
 
 enum {
     INVALID_GAMES_MAX = 100, /* in a file, whose rest is then skipped */
-    LINES_MAX = 10000        /* told of a file */
+    LINES_MAX = 10000        /* reported of a file */
 };
 
 typedef struct FileCheckCounts {
@@ -446,7 +445,7 @@ typedef struct FileCheckCounts {
     size_t files, unread;
 } FileCheckCounts;
 
-/* What is told of a file. */
+/* The report on a file. */
 typedef struct CheckReport {
     Buffer *text;
     bool quiet; /* errors only */

@@ -44,8 +44,8 @@ typedef struct GameReadOptions {
 } GameReadOptions;
 
 /* Calls the visitor for every game of the files, in order. A file without a game is an error. Slips
- * and skipped notes are told on standard error. Returns COMMAND_OK, or another status and an error
- * at the first failure. */
+ * and skipped notes are reported on standard error. Returns COMMAND_OK, or another status and an
+ * error at the first failure. */
 int game_source_read_all(const Operands *files, GameReadOptions options, GameVisitor *visit,
                          void *context, Error *error);
 

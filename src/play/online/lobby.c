@@ -36,7 +36,7 @@ struct Lobby {
     LobbyGames joinable; /* the open games without the user's own */
     OwnGames *own;
     bool told;          /* see lobby_is_told */
-    uv_timer_t *report; /* of changes that the server tells: several at once */
+    uv_timer_t *report; /* batches changes that the server pushes */
     char error_text[ERROR_SENTENCE_SIZE];
 };
 
@@ -120,7 +120,7 @@ static void on_list_event(Lobby *lobby, ListQuery *list, const LinkEvent *event)
     }
 }
 
-/* ---- lists that the server tells ---------------------------------------------------------- */
+/* ---- lists that the server pushes ---------------------------------------------------------- */
 
 static LobbyGame *find_game(const LobbyGames *games, const GameId *id) {
     for (size_t i = 0; i < games->count; i++)

@@ -34,9 +34,9 @@ Lobby *lobby_create(uv_loop_t *loop, const ServerList *servers, LobbyListener *l
                     void *context);
 void lobby_free(Lobby *lobby); /* NULL is allowed; as connection_free */
 
-/* Reads the saved seats again, and asks for everything that the server does not tell by itself. */
+/* Reads the saved seats again, and requests everything that the server does not push. */
 void lobby_refresh(Lobby *lobby);
-/* Returns whether the server tells what changes in the lists. */
+/* Returns whether the server pushes changes of the lists. */
 bool lobby_is_told(const Lobby *lobby);
 bool lobby_is_online(const Lobby *lobby);
 /* Returns the whole seconds to the next attempt to connect, 0 while connecting or connected, and -1

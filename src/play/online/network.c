@@ -541,7 +541,7 @@ static void become_spectator(Session *session) {
     update_names(session);
 }
 
-/* Reports that the game goes on, once a server has shown that it has it. */
+/* Reports that the game continues, once a server has shown that it has the game. */
 static void report_return(Session *session) {
     Network *network = session_network(session);
     char server[SERVER_ADDRESS_SIZE];

@@ -50,7 +50,7 @@ typedef struct NetworkView {
     bool encrypted;
     Seat seat;                 /* of the player here; SEAT_NONE: a spectator */
     bool taken[COLOR_COUNT];   /* the seat has a player ... */
-    bool present[COLOR_COUNT]; /* ... who is connected, as far as known */
+    bool present[COLOR_COUNT]; /* ... whether its player is connected, as far as known */
     bool online;
     int retry_s;      /* if offline: whole seconds to the next attempt; 0 while connecting */
     bool key_saved;   /* the seat can be resumed: see seats.h */
@@ -60,8 +60,7 @@ typedef struct NetworkView {
     bool delayed;     /* ... for more than a second; reported when that begins */
     bool read_only;   /* the server's disk is full: it accepts no changes for now */
     bool kept;        /* a free seat is kept for whoever was invited */
-    char invitation[INVITATION_SIZE]; /* to that seat, if it was made here; "" if the game has none
-                                         or nobody is awaited */
+    char invitation[INVITATION_SIZE]; /* to that seat, if made here; "" if nobody is awaited */
     bool can_rematch; /* the game is over, and a player here may offer or accept another one */
     RematchState rematch;
     GameId rematch_id; /* REMATCH_MADE */

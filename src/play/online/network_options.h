@@ -22,8 +22,7 @@ typedef struct NetworkOptions {
     GameClock clock;                 /* ... with these clocks; 0 seconds: no clock ... */
     bool per_move;                   /* ... of which the seconds are for each move ... */
     uint32_t claim_minutes; /* ... and in which an opponent may be away this long; 0: always */
-    SeatKey invitation;     /* to create: keeps the free seat for whoever has it; to join: to a seat
-                               that is kept; "": none */
+    SeatKey invitation;     /* NEW: reserves the free seat; JOIN: opens it; "": none */
     Seat seat;              /* to take: SEAT_WHITE or SEAT_BLACK, or SEAT_ANY to join either */
     bool has_key; /* `key` is given; else the saved key of the game is used, or a new one */
     SeatKey key;  /* of that seat */

@@ -434,7 +434,7 @@ void own_games_ask(OwnGames *own) {
         ask(own, i);
 }
 
-/* Follows a game that goes on. What is known of its moves need not be sent. */
+/* Subscribes to an unfinished game. Moves that are known are not sent again. */
 static void watch(OwnGames *own, size_t index) {
     const OwnGame *game = &own->games[index];
     OwnEntry *entry = &own->entries[index];

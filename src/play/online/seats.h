@@ -101,7 +101,7 @@ typedef struct OwnGameList {
 
 typedef struct OwnGames OwnGames;
 
-/* Reads the saved seats on servers. With `watch`, the games that go on are followed. */
+/* Reads the saved seats on servers. With `watch`, unfinished games are subscribed to. */
 OwnGames *own_games_create(Connection *connection, const ServerList *servers, bool watch);
 
 /* NULL is allowed. Without the connection, only the list may be used. */

@@ -25,8 +25,8 @@ typedef struct TlsServer {
     Fingerprint pin; /* of the certificate at that port; unknown: none is pinned */
 } TlsServer;
 
-/* Looks a host up. Returns false with an error if the file cannot be read or is damaged: then
- * nobody knows whether the host may be spoken to in plain. */
+/* Looks a host up. Returns false with an error if the file cannot be read or is damaged: it is then
+ * unknown whether the host may be contacted in plain text. */
 bool tls_servers_find(const char *host, int port, TlsServer *server, Error *error);
 
 /* Remembers that a server is reached encrypted, and its pin. It is durable on return. */

@@ -26,7 +26,7 @@ struct WaitingGames {
     uv_timer_t *closing; /* of connections, whose listeners must not close them */
 };
 
-/* What is known of its games stays. */
+/* The last known state of its games is kept. */
 static void close_server(AskedServer *asked) {
     connection_free(asked->connection);
     asked->connection = NULL;

@@ -24,14 +24,14 @@ typedef struct WaitingServer {
     char name[SERVER_ADDRESS_SIZE]; /* of the one that is asked: "localhost:7153" */
     bool answered;                  /* about all games */
     size_t my_move;                 /* number of games in which it is the user's move */
-    size_t games;                   /* number of games that go on */
+    size_t games;                   /* number of unfinished games */
     GameId id;                      /* of the most recently played of `my_move` */
 } WaitingServer;
 
 /* Called from the loop when a server has answered. It must not call waiting_games_free. */
 typedef void WaitingGamesListener(void *context, const WaitingServer *server);
 
-/* Returns NULL, and asks nobody, if no seat is saved. */
+/* Returns NULL, and asks no server, if no seat is saved. */
 WaitingGames *waiting_games_ask(uv_loop_t *loop, WaitingGamesListener *listener, void *context);
 /* Stops asking. NULL is allowed. The loop must run on until the handles are closed. */
 void waiting_games_free(WaitingGames *waiting);

@@ -19,7 +19,7 @@ typedef struct GameReviewListener {
 /* Starts as {.listener = ...}. Private but for `review` and `running`. */
 typedef struct GameReview {
     GameReviewListener listener;
-    Review *review; /* what is known of the game, or NULL */
+    Review *review; /* the review so far, or NULL */
     bool running;
     Reviewer *reviewer; /* NULL before the first review */
     /* The game that this is about. */
@@ -40,7 +40,7 @@ void game_review_forget(GameReview *review);
 /* Returns whether a game may be reviewed now. A game of two computers must be paused before. */
 bool game_review_check(const Session *session, Error *error);
 
-/* Starts the review of the game on the board, or goes on with it unless `again` is set. */
+/* Starts the review of the game on the board, or continues it unless `again` is set. */
 bool game_review_start(GameReview *review, uv_loop_t *loop, const Settings *settings, bool again,
                        Error *error);
 

@@ -13,7 +13,7 @@
 /* A move of a reviewed game, with what the review found. */
 typedef struct Mistake {
     size_t ply;                    /* of the move in the game, from 1 */
-    char player[PLAYER_NAME_SIZE]; /* who played it: "You", "Ada" or "White" */
+    char player[PLAYER_NAME_SIZE]; /* the player's name: "You", "Ada" or "White" */
     Move played, best;
     ReviewLine line; /* the expected moves from `best` on */
     ReviewMark mark;

@@ -20,7 +20,7 @@ typedef enum ProgressEntry {
 typedef struct ProgressFile {
     const char *name;     /* in the state folder */
     const char *headline; /* a comment, with its '\n' */
-    const char *entry;    /* what a line is: "a position as FEN" */
+    const char *entry;    /* describes a line: "a position as FEN" */
     const char *failure;  /* begins errors of the folder: "solved puzzles cannot be remembered" */
     const char *change_failure; /* begins errors of a change */
     ProgressEntry (*read)(void *context, const char *line);
@@ -49,7 +49,7 @@ typedef struct TrainingScore {
     int plies;  /* ... and of those the longest ending */
 } TrainingScore;
 
-/* What a score is kept for. */
+/* The subject of a score. */
 typedef struct TrainingKey {
     char rules[ENDING_RULES_NAME_SIZE];
     char class[ENDING_CLASS_NAME_SIZE]; /* the person has White's pieces */

@@ -370,11 +370,11 @@ EndingClass *training_list_classes(const Settings *settings, size_t *count, Erro
 
 /* ---- the search --------------------------------------------------------------------------- */
 
-/* What a position is looked for with. */
+/* The state of a search for a position. */
 typedef struct FindTaste {
     const Endings *endings;
     bool dull_allowed; /* drawn endings in which no move loses */
-    int dull;          /* number of those that were passed over */
+    int dull;          /* number of positions skipped */
 } FindTaste;
 
 /* Returns whether a side could not have come to the position: of the men that one turn leaves in
@@ -604,7 +604,7 @@ static int moves_made(const Training *training) {
     return (int)(training->ply + 1) / 2;
 }
 
-/* Returns the state in a game that goes on. */
+/* Returns the state of an unfinished game. */
 static TaskState open_state(const Session *session, const Training *training) {
     bool to_move = session_awaits_human(session);
     bool draw = training->ending->request.result == ENDING_DRAW;
@@ -816,7 +816,7 @@ bool training_view(const Session *session, TrainingView *view) {
     return true;
 }
 
-/* The comment, and the score or what is to be done. */
+/* The comment, and the score or the task. */
 static void write_sentence(const Session *session, NotationStyle style,
                            char text[TASK_SENTENCE_SIZE]) {
     char comment[TRAINING_WORDS_SIZE], more[TRAINING_WORDS_SIZE] = "";

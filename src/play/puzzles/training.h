@@ -121,7 +121,7 @@ bool training_view(const Session *session, TrainingView *view);
 
 /* ---- words for the person -------------------------------------------------------------------- */
 
-/* What a training tells the person. Each function writes whole sentences and returns `text`. */
+/* Sentences of a training. Each function writes whole sentences and returns `text`. */
 
 enum { TRAINING_TASK_SIZE = 192, TRAINING_WORDS_SIZE = 512 };
 
@@ -133,7 +133,7 @@ char *training_words_task(const TrainingView *view, char text[TRAINING_TASK_SIZE
 char *training_words_comment(const TrainingView *view, const Session *session, NotationStyle style,
                              char text[TRAINING_WORDS_SIZE]);
 
-/* What is counted, at the start. */
+/* Statistics, at the start. */
 const char *training_words_rule(const TrainingView *view);
 
 /* "You have won 3 endings of this class; the best one with no ply wasted."; "" without any. */

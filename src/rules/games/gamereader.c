@@ -75,7 +75,7 @@ static bool gamescan_at_tags(const GameReader *reader) {
 
 /* --- faults --- */
 
-/* Says where the fault is, and tells it. */
+/* Reports the fault with its place. */
 static void report(const GameReader *reader, GameRemark remark, GamePlace place, Error *error) {
     error_prefix(error, "%s:%zu:%zu: ", reader->name, place.line, place.column);
     if (reader->on_remark)
@@ -228,7 +228,8 @@ static size_t glyph_length(const GameReader *reader) {
     return left > 0 && at[0] == '$' && length > 1 ? length : 0;
 }
 
-/* Finds what a word is, and its length. A number with dots ends before a move without a blank. */
+/* Finds the kind of a word, and its length. A number with dots ends before a move without a blank.
+ * */
 static GameElement classify_word(const GameReader *reader, GameToken *token) {
     Result result;
     MoveNumber number = notation_number(token->bytes, reader->length - reader->at.offset);
@@ -482,7 +483,7 @@ enum {
     EFFORT_MAX = 1000000
 };
 
-/* How far a game goes on after a move. */
+/* The number of plies that can be read after a move. */
 typedef struct Reach {
     size_t plies;   /* SIZE_MAX: to its end */
     GameToken stop; /* the word that does not fit */
@@ -521,7 +522,7 @@ static void gamemoves_check_number(GameFaults *faults, const Record *record, Gam
 
 static Reach find_reach(GameReader *reader, Record *record, int nesting);
 
-/* Returns how far the game goes on after one of the moves that fit. Restores the record. */
+/* Returns how far the game can be read after one of the fitting moves. Restores the record. */
 static Reach try_move(GameReader *reader, Record *record, Move move, int nesting) {
     size_t ply = record->current;
     GameReader ahead = *reader;
@@ -582,7 +583,7 @@ static Reach find_reach(GameReader *reader, Record *record, int nesting) {
     }
 }
 
-/* Reports what a word was read as. `why` explains it, or is empty. */
+/* Reports the reading of a word. `why` explains it, or is empty. */
 static void report_slip(GameFaults *faults, const Record *record, GameToken word, Move move,
                         const char *why) {
     char right[NOTATION_SIZE], found[WORD_SIZE];
@@ -594,8 +595,8 @@ static void report_slip(GameFaults *faults, const Record *record, GameToken word
         gamescan_slip(faults, word.place, "\"%s\" is read as %s%s", found, right, why);
 }
 
-/* Reports that only one of the moves goes on, with the word that rules out the last of the others.
- */
+/* Reports that the game continues after only one of the moves, with the word that rules out the
+ * last other. */
 static void report_settled(GameFaults *faults, const Record *record, GameToken word,
                            const NotationFits *fits, size_t chosen, GameToken stop) {
     char excerpt[EXCERPT_SIZE];
@@ -614,8 +615,8 @@ static void report_settled(GameFaults *faults, const Record *record, GameToken w
     buffer_free(&why);
 }
 
-/* Chooses the move after which the game goes on furthest. Returns false if that was too much to
- * find out. */
+/* Chooses the move with the longest legal continuation. Returns false if the search exceeded its
+ * budget. */
 static bool settle(GameFaults *faults, Record *record, GameToken word, const char *text,
                    const NotationFits *fits, size_t *chosen) {
     GameReader *reader = faults->reader;

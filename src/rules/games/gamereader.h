@@ -68,7 +68,7 @@ bool gamereader_more(GameReader *reader);
  */
 Record *gamereader_next(GameReader *reader, bool strict, Error *error);
 
-/* What a list of games shows. */
+/* The data that a list of games shows. */
 typedef struct GameSummary {
     char *white, *black, *variant; /* owned; "?" if there is none, congo for the variant */
     size_t plies;
@@ -100,7 +100,7 @@ void gamescan_skip_blanks(GameReader *reader);
 
 bool gamescan_is_break(char c);
 
-/* What is wrong with a game, as far as it was read. */
+/* The faults of a game, as far as it was read. */
 typedef struct GameFaults {
     GameReader *reader;
     bool strict; /* slips are errors */
@@ -108,7 +108,7 @@ typedef struct GameFaults {
     Error *first;
 } GameFaults;
 
-/* Reports an error, at the end of reading or before it goes on. Always returns false. */
+/* Reports an error, before reading continues or at its end. Always returns false. */
 bool gamescan_fail(GameFaults *faults, GamePlace place, ErrorCode code, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
