@@ -35,9 +35,6 @@
 
 #define REQUEST .value = "", .implied_value = "on", .flags = SETTING_REQUEST
 
-static bool setting_report_expected(const Setting *setting, const char *found, Error *error);
-static bool setting_parse_integer(const char *text, int64_t *number);
-
 /* ---- a setting ---- */
 
 static_assert(sizeof(ThemeId) == sizeof(int), "words are stored as int");
@@ -97,6 +94,27 @@ bool setting_store_number(const Setting *setting, int64_t number, void *values) 
         return false;
     store_integer(setting, number, values);
     return true;
+}
+
+/* Reports "expected FORM, found FOUND". Always returns false. */
+static bool setting_report_expected(const Setting *setting, const char *found, Error *error) {
+    char shown[QUOTE_SIZE];
+    Buffer form = {0};
+    setting_write_form(setting, false, &form);
+    error_set(error, ERROR_SYNTAX, "expected %s, found %s", form.bytes,
+              text_quote_value(found, shown));
+    buffer_free(&form);
+    return false;
+}
+
+/* Parses a whole number: an optional sign and digits, without blanks. Returns false if it is not
+ * one or does not fit. */
+static bool setting_parse_integer(const char *text, int64_t *number) {
+    size_t sign = *text == '-' || *text == '+';
+    size_t digits = strspn(text + sign, "0123456789");
+    errno = 0;
+    *number = strtoll(text, NULL, 10);
+    return digits > 0 && !text[sign + digits] && errno == 0;
 }
 
 static bool store_string(const Setting *setting, const char *text, void *values) {
@@ -189,28 +207,7 @@ void setting_write_default(const Setting *setting, Buffer *text) {
         buffer_add_string(text, setting->default_text);
 }
 
-/* Reports "expected FORM, found FOUND". Always returns false. */
-static bool setting_report_expected(const Setting *setting, const char *found, Error *error) {
-    char shown[QUOTE_SIZE];
-    Buffer form = {0};
-    setting_write_form(setting, false, &form);
-    error_set(error, ERROR_SYNTAX, "expected %s, found %s", form.bytes,
-              text_quote_value(found, shown));
-    buffer_free(&form);
-    return false;
-}
-
 /* ---- parsers of settings that are more than a number, a word or a name ---- */
-
-/* Parses a whole number: an optional sign and digits, without blanks. Returns false if it is not
- * one or does not fit. */
-static bool setting_parse_integer(const char *text, int64_t *number) {
-    size_t sign = *text == '-' || *text == '+';
-    size_t digits = strspn(text + sign, "0123456789");
-    errno = 0;
-    *number = strtoll(text, NULL, 10);
-    return digits > 0 && !text[sign + digits] && errno == 0;
-}
 
 /* ---- the game's ---- */
 

@@ -27,7 +27,6 @@
 
 enum { CRASH_BYTES_MAX = 1024 };
 
-static bool locale_is_utf8(void);
 static void crash_disarm(void);
 
 /* ---- the locale, which decides how characters are encoded ---- */
@@ -53,16 +52,16 @@ static bool names_utf8(const char *name) {
            (text_matches(codeset, length, ".UTF-8") || text_matches(codeset, length, ".UTF8"));
 }
 
+static bool locale_is_utf8(void) {
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
 void locale_start(void) {
     const char *name;
     if (setlocale(LC_ALL, "") != NULL || setlocale(LC_CTYPE, "") != NULL)
         return;
     if (find_variable(&name) != NULL && names_utf8(name))
         setlocale(LC_CTYPE, fallback);
-}
-
-static bool locale_is_utf8(void) {
-    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
 void locale_write_reason(char *text, size_t size) {

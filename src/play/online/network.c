@@ -17,11 +17,6 @@
 
 static void network_changed(Network *network);
 static bool network_undo_unconfirmed(Session *session);
-static bool network_rematch_is_possible(const Session *session, Error *error);
-static RematchState network_rematch_state(const Network *network);
-static void network_rematch_on_game(Network *network, const Fields *fields);
-static void network_rematch_on_event(Network *network, const Fields *fields);
-static void network_rematch_on_reply(Network *network, DrawAction action, const Fields *fields);
 
 enum { DELAY_MS = 1000, MINUTE_MS = 60000 };
 
@@ -48,6 +43,88 @@ void network_free(Network *network) {
 
 const ServerAddress *network_server(const Network *network) {
     return &network->options.servers.servers[0];
+}
+
+/* ---- rematches ------------------------------------------------------------------------------- */
+
+/* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
+ * says why not. */
+static bool network_rematch_is_possible(const Session *session, Error *error) {
+    const Network *network = session_network(session);
+    if (!network)
+        return error_set(error, ERROR_STATE, "a rematch is possible after a network game only");
+    if (!network_check_can_play(session, error))
+        return false;
+    if (session_is_in_progress(session, NULL))
+        return error_set(error, ERROR_STATE, "a rematch is possible when the game is over");
+    if (!network->taken[WHITE] || !network->taken[BLACK])
+        return error_set(error, ERROR_STATE, "there is nobody to play a rematch with");
+    if (!connection_has_feature(network->connection, FEATURE_REMATCH))
+        return error_set(error, ERROR_STATE, "this server has no rematches");
+    return true;
+}
+
+static RematchState network_rematch_state(const Network *network) {
+    if (network->rematch_id.text[0])
+        return REMATCH_MADE;
+    if (network->seat > SEAT_BLACK)
+        return REMATCH_NONE;
+    if (network->rematch_by <= SEAT_BLACK)
+        return network->rematch_by == network->seat ? REMATCH_OFFERED : REMATCH_ASKED;
+    return network->rematch_declined ? REMATCH_DECLINED : REMATCH_NONE;
+}
+
+/* ---- rematches: what the server says ------------------------------------------------------ */
+
+/* Saves the seat of the rematch at once: the program may end before it is opened. */
+static void save_seat(const Network *network) {
+    SavedSeat seat = {.servers = network->options.servers,
+                      .id = network->options.id,
+                      .key = network->options.key,
+                      .seat = network->seat,
+                      .in_use = true};
+    strcpy(seat.name, network->options.name);
+    saved_seat_move_to_rematch(&seat, &network->rematch_id);
+    seat_key_clear(&seat.key);
+}
+
+static void on_made(Network *network, const GameId *id) {
+    bool is_new = strcmp(network->rematch_id.text, id->text) != 0;
+    network->rematch_id = *id;
+    network->rematch_by = SEAT_NONE;
+    if (is_new && network->seat <= SEAT_BLACK)
+        save_seat(network);
+}
+
+/* Each takes over what the server says about rematches: in a =GAME, in a !REMATCH, and in the reply
+ * to a REMATCH of this player. */
+static void network_rematch_on_game(Network *network, const Fields *fields) {
+    bool offered = fields_has(fields, FIELD_REMATCH) && fields->rematch <= SEAT_BLACK;
+    network->rematch_by = offered ? fields->rematch : SEAT_NONE;
+    if (fields_has(fields, FIELD_GAME))
+        on_made(network, &fields->game);
+}
+
+static void network_rematch_on_event(Network *network, const Fields *fields) {
+    if (fields->action == DRAW_OFFER) {
+        network->rematch_by = fields->seat;
+    } else if (fields->action == DRAW_DECLINE) {
+        network->rematch_declined |= network->rematch_by == network->seat;
+        network->rematch_by = SEAT_NONE;
+    } else if (fields_has(fields, FIELD_GAME)) {
+        on_made(network, &fields->game);
+    }
+}
+
+static void network_rematch_on_reply(Network *network, DrawAction action, const Fields *fields) {
+    if (fields_has(fields, FIELD_GAME))
+        on_made(network, &fields->game);
+    else if (action == DRAW_DECLINE)
+        network->rematch_by = SEAT_NONE;
+    else if (!fields_has(fields, FIELD_DUP))
+        network->rematch_by = network->seat;
+    else if (network->rematch_by != network->seat) /* nothing happens after a decline */
+        network->rematch_declined = true;
 }
 
 /* ---- players and state -------------------------------------------------------------------- */
@@ -708,35 +785,6 @@ void network_on_event(Network *network, const LinkEvent *event) {
     }
 }
 
-/* ---- rematches ------------------------------------------------------------------------------- */
-
-/* Returns whether the player here may offer, accept or decline one; `error`, which may be NULL,
- * says why not. */
-static bool network_rematch_is_possible(const Session *session, Error *error) {
-    const Network *network = session_network(session);
-    if (!network)
-        return error_set(error, ERROR_STATE, "a rematch is possible after a network game only");
-    if (!network_check_can_play(session, error))
-        return false;
-    if (session_is_in_progress(session, NULL))
-        return error_set(error, ERROR_STATE, "a rematch is possible when the game is over");
-    if (!network->taken[WHITE] || !network->taken[BLACK])
-        return error_set(error, ERROR_STATE, "there is nobody to play a rematch with");
-    if (!connection_has_feature(network->connection, FEATURE_REMATCH))
-        return error_set(error, ERROR_STATE, "this server has no rematches");
-    return true;
-}
-
-static RematchState network_rematch_state(const Network *network) {
-    if (network->rematch_id.text[0])
-        return REMATCH_MADE;
-    if (network->seat > SEAT_BLACK)
-        return REMATCH_NONE;
-    if (network->rematch_by <= SEAT_BLACK)
-        return network->rematch_by == network->seat ? REMATCH_OFFERED : REMATCH_ASKED;
-    return network->rematch_declined ? REMATCH_DECLINED : REMATCH_NONE;
-}
-
 /* ---- rematches: requests ------------------------------------------------------------------ */
 
 static void send_action(Network *network, DrawAction action) {
@@ -788,57 +836,4 @@ bool network_rematch_options(const Session *session, NetworkOptions *options) {
     options->player[WHITE] = network->options.player[BLACK];
     options->player[BLACK] = network->options.player[WHITE];
     return true;
-}
-
-/* ---- rematches: what the server says ------------------------------------------------------ */
-
-/* Saves the seat of the rematch at once: the program may end before it is opened. */
-static void save_seat(const Network *network) {
-    SavedSeat seat = {.servers = network->options.servers,
-                      .id = network->options.id,
-                      .key = network->options.key,
-                      .seat = network->seat,
-                      .in_use = true};
-    strcpy(seat.name, network->options.name);
-    saved_seat_move_to_rematch(&seat, &network->rematch_id);
-    seat_key_clear(&seat.key);
-}
-
-static void on_made(Network *network, const GameId *id) {
-    bool is_new = strcmp(network->rematch_id.text, id->text) != 0;
-    network->rematch_id = *id;
-    network->rematch_by = SEAT_NONE;
-    if (is_new && network->seat <= SEAT_BLACK)
-        save_seat(network);
-}
-
-/* Each takes over what the server says about rematches: in a =GAME, in a !REMATCH, and in the reply
- * to a REMATCH of this player. */
-static void network_rematch_on_game(Network *network, const Fields *fields) {
-    bool offered = fields_has(fields, FIELD_REMATCH) && fields->rematch <= SEAT_BLACK;
-    network->rematch_by = offered ? fields->rematch : SEAT_NONE;
-    if (fields_has(fields, FIELD_GAME))
-        on_made(network, &fields->game);
-}
-
-static void network_rematch_on_event(Network *network, const Fields *fields) {
-    if (fields->action == DRAW_OFFER) {
-        network->rematch_by = fields->seat;
-    } else if (fields->action == DRAW_DECLINE) {
-        network->rematch_declined |= network->rematch_by == network->seat;
-        network->rematch_by = SEAT_NONE;
-    } else if (fields_has(fields, FIELD_GAME)) {
-        on_made(network, &fields->game);
-    }
-}
-
-static void network_rematch_on_reply(Network *network, DrawAction action, const Fields *fields) {
-    if (fields_has(fields, FIELD_GAME))
-        on_made(network, &fields->game);
-    else if (action == DRAW_DECLINE)
-        network->rematch_by = SEAT_NONE;
-    else if (!fields_has(fields, FIELD_DUP))
-        network->rematch_by = network->seat;
-    else if (network->rematch_by != network->seat) /* nothing happens after a decline */
-        network->rematch_declined = true;
 }
