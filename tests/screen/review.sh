@@ -69,6 +69,7 @@ screen_wait "Your zebra moved to f3"
 # The mistake as an exercise: the same move again, another bad one, and the one that is shown.
 screen_keys M
 expect_panel "Mistake 1 of 1"
+expect_panel "That move $mistake."
 expect_panel "> Find a better move."
 type_line f3e5
 expect_panel "f3-e5 is what was played: it $mistake."
@@ -105,6 +106,16 @@ for size in "80 24" "60 20" "140 45" "24 10"; do
     screen_keys q
     [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 done
+
+# The moves in the text of an exercise are in the reader's notation, as those of the review are.
+awk '/^\[/ { print; next } { printf "%s ", $0 } END { print "" }' "$scratch/reviewed.congo" |
+    sed "s/$mistake/loses the zebra on e5 after P:FE5/" >"$scratch/loses.congo"
+screen_start 80 24 --charset=ascii --load="$scratch/loses.congo"
+screen_wait "White: 1 "
+screen_keys M
+expect_panel "That move loses the zebra on e5 after f6xe5."
+screen_keys q q
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
 
 # A review is stopped by its key and by c, and goes on.
 screen_start 80 24 --charset=ascii --load="$CONGO_SOURCE/tests/data/example-game.congo"

@@ -23,14 +23,16 @@ static MistakeScreen *mistake_screen_of(const App *app) {
 /* --- texts --- */
 
 static void write_start(const App *app, Exercise *exercise, const MistakeView *view) {
-    char played[VIEW_STATUS_SIZE];
-    narration_advice(record_position_at(session_record(app->session), 0), view->mistake->played,
-                     played);
+    char played[VIEW_STATUS_SIZE], cause[REVIEW_SENTENCE_SIZE];
+    const Position *before = record_position_at(session_record(app->session), 0);
+    narration_advice(before, view->mistake->played, played);
+    review_words_in_style(view->mistake->cause, before, view->mistake->played, app_notation(app),
+                          cause);
     snprintf(exercise->text, sizeof exercise->text,
-             "%s, at the bottom, is to move. In the game it was %s: %s.%s%s%s",
-             color_name(view->side), mistake_kind(view->mistake), played,
-             view->mistake->cause[0] != '\0' ? "\n\nThat move " : "", view->mistake->cause,
-             view->mistake->cause[0] != '\0' ? "." : "");
+             "%s, at the bottom, is to move. In the game it was %s: %s.", color_name(view->side),
+             mistake_kind(view->mistake), played);
+    if (cause[0] != '\0')
+        text_append(exercise->text, sizeof exercise->text, "\n\nThat move %s.", cause);
 }
 
 static void write_texts(App *app, const MistakeView *view) {
