@@ -22,7 +22,7 @@ static Bitboard changed_squares(const Position *before, const Position *after) {
     return changed;
 }
 
-static void tell_square(Cli *cli, const Position *board, Square square) {
+static void describe_square(Cli *cli, const Position *board, Square square) {
     char name[SQUARE_TEXT_SIZE];
     square_write(square, name);
     if (bitboard_has(position_occupied(board), square))
@@ -40,7 +40,7 @@ static void show_edit(Cli *cli, const Position *before) {
         cli->presenter->position(&cli->out, after);
     else
         while (changed)
-            tell_square(cli, after, bitboard_pop(&changed));
+            describe_square(cli, after, bitboard_pop(&changed));
 }
 
 /* Says whose turn it is, and what is not legal, or that a game can be played. */

@@ -111,7 +111,7 @@ void game_tree_add_collection(GameTree *tree, const Collection *collection) {
 
 bool game_tree_add_games(GameTree *tree, GameReader *reader, const StorageWatch *watch,
                          size_t *damaged, Error *error) {
-    size_t told = 0;
+    size_t reported = 0;
     *damaged = 0;
     for (bool more = gamereader_more(reader); more;) {
         Record *record = gamereader_next(reader, false, NULL);
@@ -121,10 +121,10 @@ bool game_tree_add_games(GameTree *tree, GameReader *reader, const StorageWatch 
             ++*damaged;
         more = record != NULL ? gamereader_more(reader) : gamereader_recover(reader);
         record_free(record);
-        if (watch == NULL || reader->at.offset - told < PROGRESS_STEP)
+        if (watch == NULL || reader->at.offset - reported < PROGRESS_STEP)
             continue;
-        told = reader->at.offset;
-        if (!watch->on_progress(watch->context, told, reader->length))
+        reported = reader->at.offset;
+        if (!watch->on_progress(watch->context, reported, reader->length))
             return error_set(error, ERROR_STATE, "%s: reading was stopped", reader->name);
     }
     return true;

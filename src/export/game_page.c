@@ -124,7 +124,7 @@ static void add_picture(const Record *record, size_t ply, bool flipped, Notation
 
 /* A button of the page, its sign, and a drawing of 24 by 24. */
 typedef struct PageButton {
-    const char *deed; /* in page.js */
+    const char *action; /* in page.js */
     const char *label;
     const char *drawing;
 } PageButton;
@@ -145,7 +145,7 @@ static void add_icons(Buffer *html) {
         buffer_add_format(html,
                           "<symbol id=\"icon-%s\" viewBox=\"0 0 24 24\"><path "
                           "fill-rule=\"evenodd\" d=\"%s\"/></symbol>\n",
-                          buttons[i].deed, buttons[i].drawing);
+                          buttons[i].action, buttons[i].drawing);
     buffer_add_string(html, "<symbol id=\"icon-pause\" viewBox=\"0 0 24 24\">"
                             "<path fill-rule=\"evenodd\" d=\"M12 2a10 10 0 100 20 10 10 0 "
                             "000-20zM8 8v8h3V8zM13 8v8h3V8z\"/></symbol>\n");
@@ -159,7 +159,7 @@ static void add_controls(Buffer *html) {
                           "<button type=\"button\" data-do=\"%s\" aria-label=\"%s\" title=\"%s\">"
                           "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"24\" height=\"24\" "
                           "aria-hidden=\"true\"><use href=\"#icon-%s\"/></svg></button>\n",
-                          buttons[i].deed, buttons[i].label, buttons[i].label, buttons[i].deed);
+                          buttons[i].action, buttons[i].label, buttons[i].label, buttons[i].action);
     buffer_add_string(html, "</div>\n");
 }
 

@@ -146,7 +146,7 @@ void game_text_place(const Record *record, size_t ply, NotationStyle style, Buff
 }
 
 /* Appends what becomes of the piece that moved. */
-static void add_fate(const Position *before, Move move, bool over, Buffer *text) {
+static void add_consequence(const Position *before, Move move, bool over, Buffer *text) {
     Bitboard end = square_bit(move_to(move));
     if (position_drowned(before, move) & end)
         buffer_add_string(text, ", where it drowns");
@@ -163,7 +163,7 @@ void game_text_describe(const Record *record, size_t ply, Buffer *text) {
     buffer_add_format(text, "%s: ", color_name(position_side(before)));
     describe_move(before, move, text);
     if (position_has_both_lions(after))
-        add_fate(before, move, over, text);
+        add_consequence(before, move, over, text);
     buffer_add_string(text, ".");
     if (others) {
         buffer_add_string(text, " The ");

@@ -339,8 +339,8 @@ static bool add_notes(const Record *record, NotationStyle style, size_t game, Bu
     size_t ply = record->current;
     const char *comment = record_comment(record, ply);
     bool lines = ply > 0 && record->plies[ply - 1].variations;
-    bool told = comment && !is_of_program(comment);
-    if (told) {
+    bool noted = comment && !is_of_program(comment);
+    if (noted) {
         Buffer text = {0};
         review_notes_comment(record, ply, style, &text);
         buffer_add_string(html, "<p class=\"note\">");
@@ -350,7 +350,7 @@ static bool add_notes(const Record *record, NotationStyle style, size_t game, Bu
     }
     if (lines)
         add_lines(record, style, game, html);
-    return told || lines;
+    return noted || lines;
 }
 
 void moves_section_add(Record *record, const Review *review, NotationStyle style, size_t game,

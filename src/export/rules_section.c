@@ -13,39 +13,39 @@
 static const char ground_id[] = "ground";
 
 /* Appends "In the variant NAME " and its description, unless another variant has the same one. */
-static void note(const Variant *variant, const char *told, Buffer *sentences) {
-    if (sentences->bytes && strstr(sentences->bytes, told))
+static void note(const Variant *variant, const char *rule, Buffer *sentences) {
+    if (sentences->bytes && strstr(sentences->bytes, rule))
         return;
     buffer_add_string(sentences, " In the variant ");
     markup_add_text(sentences, variant->name);
-    buffer_add_string(sentences, told);
+    buffer_add_string(sentences, rule);
 }
 
 static void note_islands(const Variant *variant, RulesTopics *topics) {
-    Buffer told = {0};
+    Buffer rule = {0};
     if (!variant->islands)
         return;
-    buffer_add_string(&told, " nothing drowns on ");
-    describe_square_list(variant->islands, "and", &told);
-    buffer_add_string(&told, ", which are islands.");
-    note(variant, told.bytes, &topics->islands);
-    buffer_free(&told);
+    buffer_add_string(&rule, " nothing drowns on ");
+    describe_square_list(variant->islands, "and", &rule);
+    buffer_add_string(&rule, ", which are islands.");
+    note(variant, rule.bytes, &topics->islands);
+    buffer_free(&rule);
 }
 
 static void note_draws(const Variant *variant, RulesTopics *topics) {
-    Buffer told = {0};
+    Buffer rule = {0};
     const char *joint = " a game is drawn when ";
     if (variant->repetition == REPETITION_ILLEGAL)
-        buffer_add_string(&told, " no move may bring back an earlier position of the game, and");
+        buffer_add_string(&rule, " no move may bring back an earlier position of the game, and");
     if (variant->repetition == REPETITION_DRAW) {
-        buffer_add_format(&told,
+        buffer_add_format(&rule,
                           "%sthe same position, with the same side to move, comes up for the "
                           "third time",
                           joint);
         joint = "; when ";
     }
     if (variant->quiet_plies > 0) {
-        buffer_add_format(&told,
+        buffer_add_format(&rule,
                           "%sin %d turns, those of both sides counted, nothing is taken, nothing "
                           "drowns and no pawn moves",
                           joint, variant->quiet_plies);
@@ -53,13 +53,13 @@ static void note_draws(const Variant *variant, RulesTopics *topics) {
     }
     if (variant->bare_lions != BARE_LIONS_PLAY) {
         bool unless = variant->bare_lions == BARE_LIONS_DRAW_UNLESS_CAPTURE;
-        buffer_add_format(&told, "%sonly the two lions are left%s", joint,
+        buffer_add_format(&rule, "%sonly the two lions are left%s", joint,
                           unless ? " and the side to move cannot take the other one" : "");
         joint = "; when ";
     }
-    buffer_add_string(&told, *joint == ';' ? "." : " no game is drawn by itself.");
-    note(variant, told.bytes, &topics->draws);
-    buffer_free(&told);
+    buffer_add_string(&rule, *joint == ';' ? "." : " no game is drawn by itself.");
+    note(variant, rule.bytes, &topics->draws);
+    buffer_free(&rule);
 }
 
 void rules_section_note(const Variant *variant, RulesTopics *topics) {

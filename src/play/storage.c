@@ -97,7 +97,7 @@ typedef struct GameWalk {
     GameReader game; /* at the start of the game that was skipped last */
     size_t count;    /* games skipped */
     const StorageWatch *watch;
-    size_t told; /* bytes read at the last progress */
+    size_t reported; /* bytes read at the last progress */
     bool more;
 } GameWalk;
 
@@ -119,10 +119,10 @@ static bool walk_skip(GameWalk *walk, GameSummary *summary, Error *error) {
     walk->more =
         gamereader_skip(reader, summary) ? gamereader_more(reader) : gamereader_recover(reader);
     walk->count++;
-    if (!walk->watch || reader->at.offset - walk->told < PROGRESS_STEP)
+    if (!walk->watch || reader->at.offset - walk->reported < PROGRESS_STEP)
         return true;
-    walk->told = reader->at.offset;
-    return walk->watch->on_progress(walk->watch->context, walk->told, reader->length) ||
+    walk->reported = reader->at.offset;
+    return walk->watch->on_progress(walk->watch->context, walk->reported, reader->length) ||
            error_set(error, ERROR_STATE, "%s: reading was stopped", reader->name);
 }
 

@@ -14,7 +14,7 @@
 #include "config/configfile.h"
 #include "rules/variant.h"
 
-void config_writer_string(Buffer *text, const char *value) {
+static void config_writer_string(Buffer *text, const char *value) {
     buffer_add_string(text, "\"");
     for (; *value; value++) {
         if (*value == '"' || *value == '\\')
@@ -24,7 +24,7 @@ void config_writer_string(Buffer *text, const char *value) {
     buffer_add_string(text, "\"");
 }
 
-void config_writer_assignment(Buffer *text, const char *name, const char *value) {
+static void config_writer_assignment(Buffer *text, const char *name, const char *value) {
     buffer_add_format(text, "%s = ", name);
     config_writer_string(text, value);
     buffer_add_string(text, ";\n");

@@ -5,9 +5,7 @@
 #include "base/buffer.h"
 #include "config/settings.h"
 
-/* Append a quoted string, "NAME = STRING;", and the group of a variant. */
-void config_writer_string(Buffer *text, const char *value);
-void config_writer_assignment(Buffer *text, const char *name, const char *value);
+/* Appends the group of a variant. */
 void config_writer_variant(Buffer *text, const Variant *variant);
 
 /* Appends all settings of a table that a file can have. A group opens with its first setting and

@@ -827,7 +827,7 @@ static void the_server_tells_what_changes(void **state) {
     offer_features();
     open_lobby();
     run_until(lobby_is_read);
-    assert_true(lobby_is_told(client.lobby));
+    assert_true(lobby_is_subscribed(client.lobby));
     assert_open_games(2);
     send_to_all(LISTED("!", "7Q2KM4XDT4", ""));
     assert_open_games(3);

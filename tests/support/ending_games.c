@@ -59,7 +59,9 @@ static bool is_certain(const Record *record, EndingValue value) {
     return limit == 0 || position->quiet + value.plies <= limit;
 }
 
-int ending_points(const Endings *endings, const Record *record, Color side) {
+/* Returns the half points that a side is sure of by the tables: in the position after a game's
+ * current ply, with its quiet plies and repetitions. */
+static int ending_points(const Endings *endings, const Record *record, Color side) {
     const Position *position = record_position(record);
     EndingValue value;
     if (!endings_probe(endings, position, &value))

@@ -17,10 +17,6 @@ Position ending_random(const Variant *variant, int men, uint64_t *random);
 /* Half points that a side of a game has. */
 enum { ENDING_LOST_POINTS = 0, ENDING_DRAWN_POINTS = 1, ENDING_WON_POINTS = 2 };
 
-/* Returns the half points that a side is sure of by the tables: in the position after a game's
- * current ply, with its quiet plies and repetitions. */
-int ending_points(const Endings *endings, const Record *record, Color side);
-
 typedef struct EndingPlayer {
     Engine *engine; /* NULL: plays perfectly by the tables, at random among the best moves */
     SearchLimits limits;

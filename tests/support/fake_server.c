@@ -25,7 +25,8 @@ void fake_move(uint32_t ply, char move[COORDINATE_SIZE]) {
     snprintf(move, COORDINATE_SIZE, "a%ub%u", 1 + ply % 7, 1 + ply * 3 % 7);
 }
 
-uint64_t fake_hash(const FakeServer *server, uint32_t count) {
+/* Returns the hash of the position after `count` plies. */
+static uint64_t fake_hash(const FakeServer *server, uint32_t count) {
     return (count + 1) * UINT64_C(0x9e3779b97f4a7c15) + server->other_game;
 }
 

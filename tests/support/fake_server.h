@@ -45,8 +45,7 @@ FakeWire *fake_connect(FakeServer *server);
 void fake_disconnect(FakeServer *server, FakeWire *wire);
 void fake_receive(FakeServer *server, FakeWire *wire, const char *bytes, size_t length);
 
-/* The move that the tests play at a ply, and the hash of the position after `count` plies. */
+/* The move that the tests play at a ply. */
 void fake_move(uint32_t ply, char move[COORDINATE_SIZE]);
-uint64_t fake_hash(const FakeServer *server, uint32_t count);
 
 #endif

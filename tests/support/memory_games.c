@@ -25,7 +25,8 @@ StoreGame *memory_games_find(const MemoryGames *games, uint64_t id) {
     return NULL;
 }
 
-StoreGame *memory_games_find_rematch(const MemoryGames *games, uint64_t id) {
+/* Returns the game that is the rematch of another one, or NULL. */
+static StoreGame *memory_games_find_rematch(const MemoryGames *games, uint64_t id) {
     for (size_t i = 0; i < games->count && id != 0; i++)
         if (games->games[i]->header.rematch_of == id)
             return games->games[i];

@@ -17,8 +17,6 @@ void memory_games_free(MemoryGames *games);
 
 /* Returns a game, or NULL. */
 StoreGame *memory_games_find(const MemoryGames *games, uint64_t id);
-/* Returns the game that is the rematch of another one, or NULL. */
-StoreGame *memory_games_find_rematch(const MemoryGames *games, uint64_t id);
 
 /* Runs a request of a server and fills in the completion. `server` is its number in a shared store,
  * else 0. */

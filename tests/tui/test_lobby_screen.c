@@ -92,7 +92,7 @@ OwnGameList lobby_own_games(const Lobby *lobby) {
     return server.own;
 }
 
-bool lobby_is_told(const Lobby *lobby) {
+bool lobby_is_subscribed(const Lobby *lobby) {
     (void)lobby;
     return true;
 }

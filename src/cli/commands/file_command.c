@@ -145,7 +145,7 @@ static void on_remark(void *context, GameRemark remark, GamePlace place, const c
 }
 
 /* Prints the findings in a game, except a lone error, which the caller reports. */
-static void tell_game(SourceRemarks *remarks, GameSource *source, Error *error) {
+static void report_game(SourceRemarks *remarks, GameSource *source, Error *error) {
     const Buffer *lines = remarks->errors == 1 ? &remarks->slips : &remarks->all;
     if (lines->length > 0) {
         progress_clear(&source->progress);
@@ -159,7 +159,7 @@ static void tell_game(SourceRemarks *remarks, GameSource *source, Error *error) 
     remarks->errors = 0;
 }
 
-static void tell_notes(SourceRemarks *remarks, GameSource *source) {
+static void report_notes(SourceRemarks *remarks, GameSource *source) {
     end_range(remarks);
     if (remarks->ranges == 0)
         return;
@@ -186,7 +186,7 @@ static int read_games(GameSource *source, bool strict, GameVisitor *visit, void 
     while (status == COMMAND_OK && gamereader_more(reader)) {
         game_source_show_progress(source);
         Record *record = gamereader_next(reader, strict, error);
-        tell_game(remarks, source, error);
+        report_game(remarks, source, error);
         if (!record)
             status = COMMAND_FAILED;
         else if (!visit(context, record, error))
@@ -209,7 +209,7 @@ int game_source_read_all(const Operands *files, GameReadOptions options, GameVis
         source.reader.on_remark = on_remark;
         source.reader.remark_context = &remarks;
         status = read_games(&source, options.strict, visit, context, error);
-        tell_notes(&remarks, &source);
+        report_notes(&remarks, &source);
         buffer_free(&remarks.slips);
         buffer_free(&remarks.all);
         buffer_free(&remarks.notes);

@@ -35,7 +35,7 @@ struct Lobby {
     ListQuery list[LIST_CHOICES];
     LobbyGames joinable; /* the open games without the user's own */
     OwnGames *own;
-    bool told;          /* see lobby_is_told */
+    bool subscribed;    /* see lobby_is_subscribed */
     uv_timer_t *report; /* batches changes that the server pushes */
     char error_text[ERROR_SENTENCE_SIZE];
 };
@@ -188,8 +188,8 @@ static void on_online(Lobby *lobby) {
     lobby->error_text[0] = '\0';
     if (!server_connect_remember(connection_server(lobby->connection), &error))
         error_sentence(&error, lobby->error_text);
-    lobby->told = connection_has_feature(lobby->connection, FEATURE_SUBSCRIBE);
-    if (lobby->told)
+    lobby->subscribed = connection_has_feature(lobby->connection, FEATURE_SUBSCRIBE);
+    if (lobby->subscribed)
         connection_follow_lists(lobby->connection);
     else
         request_lists(lobby);
@@ -264,14 +264,14 @@ void lobby_free(Lobby *lobby) {
 void lobby_refresh(Lobby *lobby) {
     if (connection_is_online(lobby->connection)) {
         own_games_ask(lobby->own);
-        if (!lobby->told)
+        if (!lobby->subscribed)
             request_lists(lobby);
     }
     connection_retry_now(lobby->connection);
 }
 
-bool lobby_is_told(const Lobby *lobby) {
-    return lobby->told;
+bool lobby_is_subscribed(const Lobby *lobby) {
+    return lobby->subscribed;
 }
 
 bool lobby_is_online(const Lobby *lobby) {

@@ -37,7 +37,7 @@ void lobby_free(Lobby *lobby); /* NULL is allowed; as connection_free */
 /* Reads the saved seats again, and requests everything that the server does not push. */
 void lobby_refresh(Lobby *lobby);
 /* Returns whether the server pushes changes of the lists. */
-bool lobby_is_told(const Lobby *lobby);
+bool lobby_is_subscribed(const Lobby *lobby);
 bool lobby_is_online(const Lobby *lobby);
 /* Returns the whole seconds to the next attempt to connect, 0 while connecting or connected, and -1
  * if there will be no further attempt. */

@@ -479,8 +479,8 @@ static bool gamescan_reject(GameFaults *faults) {
 enum {
     WORD_SIZE = NOTATION_LONGEST + 2, /* a longer word is not a move, nor is its start */
     NESTING_MAX = 100,                /* ambiguous words that are tried together */
-    EFFORT_PER_MOVE = 8,              /* a game that is read pays for trying moves in it */
-    EFFORT_MAX = 1000000
+    BUDGET_PER_MOVE = 8,              /* a game that is read pays for trying moves in it */
+    BUDGET_MAX = 1000000
 };
 
 /* The number of plies that can be read after a move. */
@@ -530,7 +530,7 @@ static Reach try_move(GameReader *reader, Record *record, Move move, int nesting
     Reach reach = {.plies = ply};
     if (record_play_legal(record, move, -1, -1, NULL))
         reach = find_reach(&ahead, record, nesting + 1);
-    reader->effort = ahead.effort;
+    reader->budget = ahead.budget;
     record_go_to(record, ply);
     record_truncate(record);
     return reach;
@@ -569,11 +569,11 @@ static Reach find_reach(GameReader *reader, Record *record, int nesting) {
             return (Reach){record->count, token};
         if (element != ELEMENT_MOVE)
             continue;
-        if (reader->effort == 0 || nesting > NESTING_MAX) {
-            reader->effort = 0;
+        if (reader->budget == 0 || nesting > NESTING_MAX) {
+            reader->budget = 0;
             return (Reach){record->count, token};
         }
-        reader->effort--;
+        reader->budget--;
         if (!record_find_moves(record, copy_word(token, text), &fits, NULL))
             return (Reach){record->count, token};
         if (fits.count > 1)
@@ -631,7 +631,7 @@ static bool settle(GameFaults *faults, Record *record, GameToken word, const cha
             next = reach;
         }
     }
-    if (reader->effort > 0 && best.plies > next.plies) {
+    if (reader->budget > 0 && best.plies > next.plies) {
         report_settled(faults, record, word, fits, *chosen, next.stop);
         return true;
     }
@@ -639,7 +639,7 @@ static bool settle(GameFaults *faults, Record *record, GameToken word, const cha
     Move move;
     notation_choose(record_position(record), text, fits, notation_congo, &move, NULL, &error);
     gamescan_fail_with(faults, word.place, &error);
-    return reader->effort > 0;
+    return reader->budget > 0;
 }
 
 /*
@@ -661,12 +661,12 @@ static bool gamemoves_read(GameFaults *faults, Record *record, GameToken word, M
     *move = fits.fit[chosen].move;
     if (fits.count == 1 && fits.fit[0].deviations)
         report_slip(faults, record, word, *move, "");
-    if (reader->effort < EFFORT_MAX)
-        reader->effort += EFFORT_PER_MOVE;
+    if (reader->budget < BUDGET_MAX)
+        reader->budget += BUDGET_PER_MOVE;
     return true;
 }
 
-enum { EFFORT_INITIAL = 20000 }; /* moves */
+enum { BUDGET_INITIAL = 20000 }; /* moves */
 
 typedef struct GameParse {
     GameReader *reader;
@@ -1060,7 +1060,7 @@ Record *gamereader_next(GameReader *reader, bool strict, Error *error) {
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length) {
     *reader = (GameReader){
-        .name = name, .text = text, .length = length, .at = {0, 1, 1}, .effort = EFFORT_INITIAL};
+        .name = name, .text = text, .length = length, .at = {0, 1, 1}, .budget = BUDGET_INITIAL};
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         reader->at.offset = 3;
 }

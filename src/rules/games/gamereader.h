@@ -48,7 +48,7 @@ typedef struct GameReader {
     /* Private. */
     size_t half_moves; /* words read as moves, and Black's first place if he began */
     size_t moves_line; /* a line of a foreign text that is no note */
-    size_t effort;     /* moves that may still be tried to settle ambiguous ones */
+    size_t budget;     /* moves that may still be tried to settle ambiguous ones */
 } GameReader;
 
 void gamereader_init(GameReader *reader, const char *name, const char *text, size_t length);

@@ -1022,7 +1022,7 @@ static bool on_tick(App *app) {
     if (screen == NULL)
         return false;
     if (++screen->seconds_since_refresh >= REFRESH_SECONDS && lobby_is_online(screen->lobby) &&
-        !lobby_is_told(screen->lobby) && !connect_dialog_is_open(app))
+        !lobby_is_subscribed(screen->lobby) && !connect_dialog_is_open(app))
         act_refresh(screen);
     return true;
 }
