@@ -1,6 +1,5 @@
 #include <config.h>
 
-#include "rules/player_names.h"
 #include "server/core/commands.h"
 
 #include <inttypes.h>
@@ -16,6 +15,7 @@
 #include "rules/coordinate.h"
 #include "rules/fen.h"
 #include "rules/games/gamefile.h"
+#include "rules/player_names.h"
 #include "rules/record.h"
 #include "server/core/messages.h"
 #include "server/core/core_parts.h"
