@@ -6,7 +6,7 @@
 
 /* Steepness of the logistic function, per hundredth of a pawn: the one that foretells the results
  * of games of the engine best (bench/STRENGTH.md). */
-static const double steepness = 0.01;
+static const double steepness = 0.0062;
 
 double chance_of(Score score) {
     if (score_is_decided(score))

@@ -551,8 +551,8 @@ static bool line_costs(const Case *judged, const Reference *start, char loser) {
 static bool loses_chances(const Case *judged) {
     const ReviewCause *cause = judged->cause;
     const Score sign = judged->mover == 'w' ? 1 : -1;
-    const double before = 100 / (1 + exp(-0.01 * sign * judged->scores[0]));
-    const double after = 100 / (1 + exp(-0.01 * sign * judged->scores[1]));
+    const double before = 100 / (1 + exp(-0.0062 * sign * judged->scores[0]));
+    const double after = 100 / (1 + exp(-0.0062 * sign * judged->scores[1]));
     Reference board = judged->after;
     for (int i = 0; i < cause->line.length; i++) {
         ReferenceMove move;

@@ -62,7 +62,7 @@ static const ReasonCase cases[] = {
     {"4l2/pp5/g6/7/G6/PP5/2L4/w/-1", "c1d1", 300, 0, "a3a5 b6a5", "e7e6",
      "misses the exchange of the giraffe for the giraffe on a5 with G:A5 P:BA5", false},
     {"4l2/7/7/7/7/5Z1/2L4/w/-1", "c1d1", 0, -300, "f2d3", "e7e6 f2e4",
-     "lets Black answer L-E6 Z-E4: White's chance falls from 50 % to 5 %", false},
+     "lets Black answer L-E6 Z-E4: White's chance falls from 50 % to 13 %", false},
     {"4l2/7/3z3/7/2Z4/7/2L4/w/-1", "c1d1", 300, 0, "c3d5", NULL,
      "misses the capture of the zebra on d5", false},
     {"4l2/1m5/7/1P5/1P5/7/2L4/w/-1", "c1d1", 0, -300, NULL, NULL, "", false},

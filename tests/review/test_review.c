@@ -429,9 +429,9 @@ static void notes_of_others_stay(void **state) {
     review_judge_move(made, record, 1);
     review_store(made, record);
     assert_string_equal(record_comment(record, 1),
-                        "I was tired.\nAnd hungry.\nMistake: Z-B5 was better.");
+                        "I was tired.\nAnd hungry.\nInaccuracy: Z-B5 was better.");
     assert_string_equal(record->plies[0].variations, "(1. Z-B5) (1. Z-A2)");
-    assert_int_equal(record_mark(record, 1), 2);
+    assert_int_equal(record_mark(record, 1), 6);
     review_free(made);
 
     made = review_of_scores(record, good);
