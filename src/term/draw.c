@@ -225,7 +225,11 @@ void draw_clear_around(Rect box) {
         for (int x = left; x < right; x++)
             if (!rect_contains(box, y, x))
                 draw_styled(y, x, 1, style, " ");
-    covered = (Rect){top, left, bottom - top, right - left};
+    draw_cover((Rect){top, left, bottom - top, right - left});
+}
+
+void draw_cover(Rect box) {
+    covered = box;
 }
 
 Rect draw_covered(void) {

@@ -28,6 +28,8 @@ void draw_set_dimmed(bool dimmed);
 void draw_clear(void);
 /* Clears a margin around a box, and what is left of the texts that it cuts. */
 void draw_clear_around(Rect box);
+/* Notes that a box without a margin covers what lies there. */
+void draw_cover(Rect box);
 /* Returns the last box with its margin since draw_clear(); of height 0 without one. */
 Rect draw_covered(void);
 void draw_fill(Rect area, UiRole role);

@@ -425,6 +425,7 @@ static void draw_list(Completion *completion, int y) {
     int first = max_int(completion->chosen, 0);
     completion->top = clamp_int(completion->top, first - rows + 1, first);
     completion->list = (Rect){y - rows, 0, rows, draw_columns()};
+    draw_cover(completion->list);
     draw_set_surface(COLOR_DIALOG);
     for (int i = 0; i < rows; i++) {
         int index = completion->top + i;

@@ -178,6 +178,20 @@ screen_keys Escape
 screen_wait "Pawn f2: 3 moves."
 expect_fen $start
 
+# No half piece stands above the list of commands, which covers two of the three lines of rank 3.
+screen_keys q y
+[ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
+screen_later_start
+screen_start 80 24 --black=hi/random --game=gmelecz/ppppppp/7/7/2E4/PPPPPPP/GM1LECZ/w/-1
+half_piece() {
+    screen_text | sed -n 13p | grep -q '▗▄▖▄▖'
+}
+screen_until half_piece || fail "expected an elephant on the 13th line"
+screen_keys :
+screen_wait "undo  "
+half_piece && fail "half an elephant stands above the list"
+screen_keys Escape
+
 # An error does not hide the warning of a piece that drowns, where both have a line.
 screen_keys q y
 [ "$(screen_ended)" = 0 ] || fail "expected the exit status 0"
