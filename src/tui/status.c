@@ -265,7 +265,8 @@ static void add_captures(char *text, const Position *position, Steps steps, int 
     char number[16];
     if (captures == 0)
         return;
-    text_append(text, VIEW_STATUS_SIZE, ", %s ", all ? "which" : text_number_word(captures, number));
+    text_append(text, VIEW_STATUS_SIZE, ", %s ",
+                all ? "which" : text_number_word(captures, number));
     if (position_piece_at(position, steps.from) == MONKEY) {
         add_monkey_captures(text, steps, word);
         return;
