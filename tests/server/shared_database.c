@@ -351,6 +351,10 @@ void shared_database_fill(SharedDatabase *database, int64_t ms) {
     database->full_until = shared_now(database) + ms;
 }
 
+bool shared_database_knows_presences(const SharedDatabase *database) {
+    return shared_now(database) > database->full_until + AFTER_FULL_MS;
+}
+
 void shared_database_heal(SharedDatabase *database) {
     database->down_until = 0;
     if (database->full_until > shared_now(database))

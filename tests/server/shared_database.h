@@ -86,6 +86,9 @@ void shared_database_stop(SharedDatabase *database, int64_t ms, int64_t jump_ms)
 /* Its disk is full for a time. */
 void shared_database_fill(SharedDatabase *database, int64_t ms);
 
+/* Returns whether the store knows where all players are: the disk has not been full for a while. */
+bool shared_database_knows_presences(const SharedDatabase *database);
+
 /* Ends all outages. */
 void shared_database_heal(SharedDatabase *database);
 

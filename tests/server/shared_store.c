@@ -74,8 +74,7 @@ static void run_request(SharedStore *store, const StoreRequest *wanted,
                                                              : 0;
     char fault[SHARED_JUDGE_TEXT];
     SharedJudgement how = {.clock_error_ms = database->clock_error_ms,
-                           .presence_is_stored =
-                               shared_now(database) > database->full_until + AFTER_FULL_MS};
+                           .presence_is_stored = shared_database_knows_presences(database)};
     if (!shared_judge_request(&database->games, store->origin->number, wanted, &how, fault))
         report(database, fault);
     spoil(database, game, &request);

@@ -9,7 +9,10 @@
 #include "simulated_play.h"
 #include "simulation_parts.h"
 
-enum { MOVES_EXAMINED = 200 };
+enum {
+    MOVES_EXAMINED = 200,
+    LATE_MS = 6000 /* with the ways of lines and news */
+};
 
 /* ---- requests ---- */
 
@@ -25,6 +28,8 @@ static void send_line(Actor *client, const SentRequest *request, const char *tex
     if (!client->connection || !free_request)
         return;
     char line[400];
+    if (request->verb == VERB_JOIN || request->verb == VERB_NEW)
+        client->asked_ms = client->simulation->schedule.now_ms;
     *free_request = *request;
     free_request->tag = ++client->last_tag;
     int length = snprintf(line, sizeof line, "@%u %s\n", free_request->tag, text);
@@ -40,6 +45,8 @@ void actor_send(Actor *client, Verb verb, const char *format, ...) {
     va_end(arguments);
     SentRequest request = {.verb = verb, .watcher = SIZE_MAX};
     snprintf(request.id, sizeof request.id, "%s", client->id);
+    if (client->table && strcmp(client->id, client->table->id) == 0)
+        request.acknowledged = client->table->acknowledged;
     send_line(client, &request, text);
 }
 
@@ -99,7 +106,7 @@ void actor_enter(Actor *client) {
         if (client->moves)
             memset(client->moves, 0, client->moves_capacity * sizeof *client->moves);
         client->seen = 0;
-        client->came_too_late = false;
+        client->came_too_late = client->has_created = false;
         client->is_over = client->is_alone = client->draw_offered = client->rematch_offered = false;
         client->color = table->colors[client->player];
         position_start(&client->position, variant_default());
@@ -218,8 +225,10 @@ static void on_created(Actor *client, const Message *message) {
         return; /* the line was sent twice */
     forget_line(client);
     play_set_game(table, client->simulation, id);
-    if (table->creator_sits) /* from now on */
+    if (table->creator_sits) { /* from now on */
         start_watching(client, id, message->fields.ply);
+        client->has_created = true;
+    }
 }
 
 static void on_joined(Actor *client, const SentRequest *request, const Message *message) {
@@ -249,6 +258,8 @@ static void on_moved(Actor *client, const SentRequest *request, const Message *m
     Simulation *simulation = client->simulation;
     bool is_duplicate = fields_has(&message->fields, FIELD_DUP);
     history_acknowledged(simulation->history, request->id, request->ply, request->path);
+    if (strcmp(request->id, client->table->id) == 0 && client->table->acknowledged <= request->ply)
+        client->table->acknowledged = request->ply + 1;
     if (is_duplicate && strcmp(request->id, client->id) == 0 && client->is_watching &&
         request->ply >= client->next)
         simulation_fault(simulation, "client %u has not been told of its move before: %s",
@@ -319,6 +330,9 @@ static bool is_expected(const Actor *client, const SentRequest *request, Protoco
         return request->verb == VERB_CLAIM;
     case PROTO_ERR_TAKEN:
         return request->verb == VERB_NONE;
+    case PROTO_ERR_BUSY:
+        return request->verb == VERB_JOIN || request->verb == VERB_NEW ||
+               request->verb == VERB_NONE;
     default:
         return false;
     }
@@ -329,7 +343,7 @@ static void on_error(Actor *client, const SentRequest *request, const Message *m
     if (!is_expected(client, request, message->error))
         simulation_fault(client->simulation, "client %u is told: %s", client->number, line);
     client->simulation->result->stale += message->error == PROTO_ERR_STALE;
-    if (message->error == PROTO_ERR_READONLY) {
+    if (message->error == PROTO_ERR_READONLY || message->error == PROTO_ERR_BUSY) {
         client->line_is_sent = false;
         if (request->verb == VERB_JOIN)
             client->is_joining = false;
@@ -361,6 +375,10 @@ static void on_reply(Actor *client, const Message *message, const char *line) {
         if (strcmp(request.id, client->id) == 0)
             learn(client, message->fields.ply, message->fields.move);
     } else if (message->type == DATA_GAME) {
+        if (message->fields.ply < request.acknowledged)
+            simulation_fault(client->simulation,
+                             "client %u is shown less than %u plies, which were acknowledged: %s",
+                             client->number, request.acknowledged, line);
         on_end(client, message, request.id);
     } else if (message->type == DATA_LIST && request.verb == VERB_SUBSCRIBE) {
         play_list(client, message->fields.id.text, true);
@@ -396,6 +414,26 @@ static void on_talk(Actor *client, const Message *message) {
         client->heard[client->heard_count++] = heard;
 }
 
+/* Whoever has taken the client's seat has asked for it after the client, or about when it did. A
+ * command that has waited longer loses to the client that is there. */
+static void check_replacement(const Actor *client, const char *line) {
+    const Simulation *simulation = client->simulation;
+    int64_t latest_ms = client->ghost_ms;
+    for (unsigned i = 0; i < SIMULATION_CLIENTS; i++) {
+        const Actor *other = &simulation->clients[i];
+        bool is_rival = other->table == client->table && other->player == client->player &&
+                        other->role == CLIENT_PLAYER;
+        if (is_rival && other->ghost_ms > latest_ms)
+            latest_ms = other->ghost_ms;
+        if (is_rival && other != client && other->asked_ms > latest_ms)
+            latest_ms = other->asked_ms;
+    }
+    if (latest_ms < client->asked_ms - LATE_MS &&
+        shared_database_knows_presences(simulation->database))
+        simulation_fault(client->simulation, "client %u loses its seat to a late command: %s",
+                         client->number, line);
+}
+
 static void on_event(Actor *client, const Message *message, const char *line) {
     const char *id = message->fields.id.text;
     bool is_current = strcmp(id, client->id) == 0;
@@ -423,11 +461,14 @@ static void on_event(Actor *client, const Message *message, const char *line) {
         on_rematch(client, message, id);
         break;
     case EVENT_REPLACED:
-        if (is_current && !client->is_seated && !client->is_joining)
+        if (is_current && !client->is_seated && !client->is_joining && !client->has_created)
             simulation_fault(client->simulation, "client %u, which has no seat, is told: %s",
                              client->number, line);
+        if (is_current)
+            check_replacement(client, line);
         client->simulation->result->replaced++;
         client->is_seated = client->is_seated && !is_current;
+        client->has_created = client->has_created && !is_current;
         break;
     case EVENT_LEAVE:
     case EVENT_JOIN:
@@ -477,6 +518,7 @@ static void on_line(Actor *client, const char *line, size_t length) {
 
 void actor_on_bytes(Actor *client, const char *bytes, size_t length) {
     Connection *connection = client->connection;
+    client->answered_ms = client->simulation->schedule.now_ms;
     while (client->connection == connection &&
            line_reader_next(&client->reader, &bytes, &length) == LINE_READY)
         on_line(client, client->reader.bytes, client->reader.length);
@@ -518,7 +560,10 @@ static void on_connect(void *owner) {
 
 void actor_on_disconnected(Actor *client) {
     simulation_trace(client->simulation, "client %u has lost its connection", client->number);
-    client->is_seated = client->is_watching = client->is_joining = false;
+    if (client->asked_ms > client->ghost_ms)
+        client->ghost_ms = client->asked_ms;
+    client->asked_ms = -1;
+    client->is_seated = client->is_watching = client->is_joining = client->has_created = false;
     if (random_once_in(&client->random, 2))
         client->host = (unsigned)random_below(&client->random, SIMULATION_SERVERS);
     connect_again(client, random_between(&client->random, 1, 1500));

@@ -6,7 +6,10 @@
 #include "base/memory.h"
 #include "simulation_parts.h"
 
-enum { SERVER_NOTICES_MS = 20000 /* at the latest, that a client is lost */ };
+enum {
+    SERVER_NOTICES_MS = 20000, /* at the latest, that a client is lost */
+    READING_MS = 50 /* after a server stood still: it reads what has come before the end */
+};
 
 static Simulation *simulation_of(const Connection *connection) {
     return connection->client ? connection->client->simulation : connection->server->simulation;
@@ -54,7 +57,7 @@ static void on_server_notices(void *owner) {
     SimulatedServer *server = connection->server;
     if (server && server->frozen_until > server->simulation->schedule.now_ms)
         schedule_after(&server->simulation->schedule, &connection->server_notices,
-                       server->frozen_until - server->simulation->schedule.now_ms);
+                       server->frozen_until - server->simulation->schedule.now_ms + READING_MS);
     else if (server)
         close_server_end(connection);
     if (server)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum {
+    PATIENCE_MS = 5000, /* until a client gives a silent server up */
     THINKING_MS = 900,  /* at most, between what a client does */
     REST_MS = 6000,     /* after a game, until the next one begins without a rematch */
     GAME_PLIES_MAX = 40 /* after which the players want to end it */
@@ -72,6 +73,7 @@ static void enter_all(const Table *table, Simulation *simulation) {
 
 void play_set_game(Table *table, Simulation *simulation, const char *id) {
     snprintf(table->id, sizeof table->id, "%s", id);
+    table->acknowledged = 0;
     simulation->result->games++;
     for (unsigned player = 0; player < PLAYERS; player++)
         history_sent_seat(simulation->history, id, table->names[player]);
@@ -212,6 +214,17 @@ static bool leaves_as_double(Actor *client) {
     return true;
 }
 
+/* A client whose server does not answer goes to another one. */
+static bool gives_up(Actor *client) {
+    int64_t now_ms = client->simulation->schedule.now_ms;
+    if (!actor_is_waiting(client))
+        client->answered_ms = now_ms;
+    if (now_ms - client->answered_ms < PATIENCE_MS)
+        return false;
+    actor_leave(client, random_between(&client->random, 1, 1500));
+    return true;
+}
+
 static void play(Actor *client) {
     if (!client->is_seated) {
         bool comes_back = !client->is_double && random_once_in(&client->random, 6);
@@ -249,7 +262,7 @@ static void on_act(void *owner) {
     Actor *client = owner;
     schedule_after(&client->simulation->schedule, &client->act,
                    random_between(&client->random, 20, THINKING_MS));
-    if (!client->connection || leaves_as_double(client))
+    if (!client->connection || leaves_as_double(client) || gives_up(client))
         return;
     bool is_ready = client->is_seated || client->line_request.verb == VERB_NEW;
     if (client->line[0] && is_ready) {
@@ -267,6 +280,7 @@ static void on_act(void *owner) {
 
 void play_on_connected(Actor *client) {
     Simulation *simulation = client->simulation;
+    client->answered_ms = simulation->schedule.now_ms;
     client->visit_end_ms = simulation->schedule.now_ms + random_between(&client->random, 500, 9000);
     if (client->role == CLIENT_LOBBY)
         return;

@@ -139,11 +139,12 @@ static bool take_completions(SimulatedServer *server) {
             service_clock_add(&server->service, completion.time.asked_ms,
                               completion.time.answered_ms, completion.time.service_ms);
             server->has_time = true;
-        } else if (server->core) {
+        }
+        if (server->core) {
             core_set_time(server->core, service_now(server),
                           unix_start_ms + server->simulation->schedule.now_ms);
             deliver(server, &completion);
-        } else {
+        } else if (completion.kind != STORE_TIME) {
             server->early =
                 memory_resize(server->early, server->early_count + 1, sizeof *server->early);
             server->early[server->early_count++] = completion;
@@ -167,10 +168,9 @@ static bool run_connections(SimulatedServer *server) {
 }
 
 static void set_next_step(SimulatedServer *server) {
-    int64_t due_ms = core_next_deadline(server->core);
-    if (due_ms == INT64_MAX)
-        return;
-    int64_t wait_ms = due_ms - service_now(server);
+    int64_t due_ms = core_next_deadline(server->core), wait_ms = CORE_WATCH_MS;
+    if (due_ms - service_now(server) < wait_ms)
+        wait_ms = due_ms - service_now(server);
     schedule_after(&server->simulation->schedule, &server->step, wait_ms < 20 ? 20 : wait_ms);
 }
 
@@ -221,6 +221,7 @@ static void on_step(void *owner) {
             return;
         core_set_time(server->core, service_now(server),
                       unix_start_ms + simulation->schedule.now_ms);
+        core_watch(server->core, machine_ms(server));
         progress = run_connections(server) || progress;
         core_tick(server->core);
         while (core_has_deferred(server->core)) {
@@ -252,7 +253,7 @@ static void on_start(void *owner) {
     server->is_running = true;
     server->has_time = false;
     server->service = (ServiceClock){0};
-    server->frozen_until = 0;
+    server->frozen_until = server->cut_from = server->cut_until = 0;
     server->store =
         shared_database_open(server->simulation->database, &server->clock, on_notify, server);
     simulation_trace(server->simulation, "machine %u starts its server", server->number);
@@ -333,6 +334,9 @@ static void strike(void *owner) {
     simulation_trace(simulation, "FAILURE %s %u, %lld ms", fault_words[fault->kind],
                      fault->kind >= FAULT_LOSE ? fault->client : fault->server,
                      (long long)fault->ms);
+    /* A later loss may end an earlier one. */
+    for (unsigned i = 0; i < SIMULATION_SERVERS && fault->kind <= FAULT_FAILOVER; i++)
+        simulation->servers[i].cut_until = 0;
     switch (fault->kind) {
     case FAULT_KILL:
         kill_server(server, fault->ms);
@@ -376,6 +380,8 @@ static void strike(void *owner) {
         shared_database_lose(server->store, LOSS_OF_NEWS, fault->ms);
         break;
     default:
+        server->cut_from = simulation->schedule.now_ms;
+        server->cut_until = server->cut_from + fault->ms;
         shared_database_lose(server->store, LOSS_OF_ALL, fault->ms);
     }
 }

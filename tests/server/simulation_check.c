@@ -9,6 +9,7 @@
 
 enum {
     PRESENCE_MS = 10000, /* of service time: how long a dead server's clients seem present */
+    CUT_OFF_MS = 11500,  /* in which a server without its database has sent its clients away */
     QUIET_MS = 3000      /* without a change, so that everybody knows all */
 };
 
@@ -40,9 +41,25 @@ static void check_the_dead(Simulation *simulation, const SimulatedServer *server
             }
 }
 
+/* Clients of a server that is cut off from its database are sent away. */
+static void check_cut_off(Simulation *simulation, const SimulatedServer *server) {
+    int64_t now_ms = simulation->schedule.now_ms;
+    CoreStats stats;
+    if (!server->core || server->drain_end_ms > 0 || server->cut_until <= now_ms ||
+        now_ms - server->cut_from < CUT_OFF_MS || server->frozen_until > server->cut_from ||
+        simulation->is_ending)
+        return;
+    core_stats(server->core, &stats);
+    if (stats.clients > 0)
+        simulation_fault(simulation, "server %u has lost its database and keeps its clients",
+                         server->number);
+}
+
 void check_now(Simulation *simulation) {
-    for (unsigned i = 0; i < SIMULATION_SERVERS; i++)
+    for (unsigned i = 0; i < SIMULATION_SERVERS; i++) {
         check_the_dead(simulation, &simulation->servers[i]);
+        check_cut_off(simulation, &simulation->servers[i]);
+    }
 }
 
 /* ---- memory and database ---- */

@@ -29,8 +29,9 @@ struct SimulatedServer {
     StoreCompletion *early; /* owned: completions for a core that is not there yet */
     size_t early_count;
     int64_t frozen_until;
-    int64_t drain_end_ms; /* it is stopping, until then at the latest; 0: it is not */
-    int64_t down_ms;      /* how long it stays away after that */
+    int64_t cut_from, cut_until; /* without the database; 0: it was not cut off */
+    int64_t drain_end_ms;        /* it is stopping, until then at the latest; 0: it is not */
+    int64_t down_ms;             /* how long it stays away after that */
     Task step, start;
     Connection *connections;
     uint32_t dead_number; /* of its last process that was killed */
@@ -92,8 +93,9 @@ typedef struct Table {
     bool kept;
     bool creator_sits; /* NEW takes White's seat */
     bool has_clock, has_claim;
-    uint32_t length; /* plies after which the players want to end it */
-    int64_t over_ms; /* when a player knew that it is over; 0: it is not */
+    uint32_t acknowledged; /* plies of the current game */
+    uint32_t length;       /* plies after which the players want to end it */
+    int64_t over_ms;       /* when a player knew that it is over; 0: it is not */
     char new_line[260];
 } Table;
 
@@ -103,8 +105,9 @@ typedef struct SentRequest {
     char id[ID_SIZE];
     uint32_t ply;
     char path[COORDINATE_SIZE];
-    uint32_t from;  /* of a WATCH */
-    size_t watcher; /* likewise: of the moves in its reply */
+    uint32_t acknowledged; /* plies that any server had acknowledged when it was sent */
+    uint32_t from;         /* of a WATCH */
+    size_t watcher;        /* likewise: of the moves in its reply */
 } SentRequest;
 
 /* Talk that was heard on a connection. */
@@ -124,6 +127,7 @@ struct Actor {
     unsigned host; /* the server that it tries next */
     Connection *connection;
     unsigned connections;             /* so far */
+    int64_t ghost_ms;                 /* when one that is lost last asked for a seat */
     int64_t away_until, visit_end_ms; /* the latter of a double */
     Task connect, act;
     LineReader reader;
@@ -147,6 +151,10 @@ struct Actor {
     bool draw_offered, rematch_offered; /* by the other side */
     /* On this connection. */
     bool is_joining, is_seated;
+    int64_t answered_ms; /* when its server last sent something, or nothing was asked */
+    int64_t asked_ms;    /* when it last asked for a seat; -1: it has not */
+    bool has_created;    /* NEW has given this connection a seat of the current game, whatever JOIN
+                            says */
     bool is_watching;
     bool was_told_end;
     uint32_t next;  /* the ply of the next event, if it is watching */

@@ -14,7 +14,7 @@
 #include "simulation.h"
 
 enum {
-    SEEDS = 40,
+    SEEDS = 100,
     PLANT_SEEDS = 150 /* within which a planted fault is found */
 };
 
