@@ -24,7 +24,7 @@ static void draw_ground(void) {
     }
 }
 
-static void draw_cover(void) {
+static void draw_box(void) {
     for (int y = 0; y < ROWS; y++) {
         draw_text(y, LEFT, 1, ROLE_DIALOG, "│");
         draw_fill((Rect){.y = y, .x = LEFT + 1, .width = RIGHT - LEFT - 1, .height = 1},
@@ -39,7 +39,7 @@ static void draw(int step) {
     draw_clear();
     draw_ground();
     if (step % 2 == 1)
-        draw_cover();
+        draw_box();
     snprintf(number, sizeof number, "step %d", step);
     draw_text(ROWS + 1, 0, 20, ROLE_NORMAL, number);
     draw_place_cursor(ROWS + 1, 0);
