@@ -174,7 +174,7 @@ screen_keys q
 
 # Returns whether the list of endings has more: ^ above, v below.
 list_has_more() { # MARK
-    screen_text | grep -q "with the lions  *$1\$\|against lion  *$1\$"
+    screen_text | awk -v mark="$1" '$NF == mark { found = 1 } END { exit !found }'
 }
 
 # From the first screen: back to it without a choice; then any ending. The list says that it has more.
