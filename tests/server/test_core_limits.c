@@ -781,14 +781,14 @@ static void test_unstarted_games(void **state) {
 static void test_finished_games(void **state) {
     (void)state;
     Peer *peer = world_connect_quietly(world, NULL);
-    char watched[16], unfinished[16], gone[16];
+    char unfinished[16], over[2][16], *gone = over[0], *watched = over[1];
     create(peer, "");
     strcpy(unfinished, id);
     peer_say(peer, "MOVE %s 0 b2b3", id);
     peer_discard(peer);
     for (int i = 0; i < 2; i++) {
         create(peer, "");
-        strcpy(i ? watched : gone, id);
+        strcpy(over[i], id);
         peer_say(peer, "MOVE %s 0 b2b3", id);
         peer_say(peer, "RESIGN %s 1", id);
         expect(peer, "+MOVE ");
