@@ -51,7 +51,7 @@ void cluster_init(Cluster *cluster, unsigned count, const char *database) {
         buffer_add_string(&text, database);
         buffer_add_string(&text, "\";\nadmin = \"\";\n"
                                  "limits = { commands = 0; games = 0; watched = 1000; "
-                                 "outage_bye = 600; };\n");
+                                 "outage = 0; };\n");
         scratch_write(config_name(i), text.bytes);
         buffer_free(&text);
     }
