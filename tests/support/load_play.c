@@ -467,7 +467,7 @@ static void on_refused(Load *load, const Message *message, const char *line) {
         load->refused += message->tag[0] == 's';
     if (message->kind == MESSAGE_OK ||
         (message->type == MESSAGE_REJECTED && message->tag[0] == 's' &&
-         message->error != PROTO_ERR_TAKEN))
+         message->error != PROTO_ERR_TAKEN && message->error != PROTO_ERR_BUSY))
         load_on_unexpected(load, line);
 }
 
@@ -506,6 +506,8 @@ void load_on_line(Load *load, Client *client, const char *line, size_t length) {
         load_on_unexpected(load, line);
     else if (message.tag[0])
         on_refused(load, &message, line);
+    else if (message.error == PROTO_ERR_BUSY && !client->seated)
+        load_send_first_line(load, client); /* the server stood still */
     else if (message.type == MESSAGE_REJECTED || message.type == EVENT_BYE ||
              message.type == EVENT_REPLACED)
         load_on_unexpected(load, line);
