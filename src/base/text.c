@@ -262,6 +262,12 @@ bool text_is_blank(const char *text) {
     return text[strspn(text, blank_chars)] == '\0';
 }
 
+void text_replace(char *text, size_t length, char from, char to) {
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == from)
+            text[i] = to;
+}
+
 char *text_trim(char *text) {
     text += strspn(text, blank_chars);
     size_t length = strlen(text);

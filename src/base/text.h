@@ -106,6 +106,9 @@ bool text_is_blank(const char *text);
 /* Removes the blanks at both ends, in place. Returns the new start. */
 char *text_trim(char *text);
 
+/* Replaces a character wherever it stands. */
+void text_replace(char *text, size_t length, char from, char to);
+
 /* Parses a whole number of any size and clamps it to [least, most]. Fails with ERROR_SYNTAX if
  * `word` is NULL or not a number. `name` is the number's name in the message. */
 bool text_parse_clamped(const char *name, const char *word, int64_t least, int64_t most,

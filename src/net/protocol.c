@@ -257,12 +257,6 @@ static bool read_move(const FieldRow *row, const char *text, size_t length, Fiel
 
 static const FieldType field_type_move = {read_move, write_ascii};
 
-static void replace(char *text, size_t length, char from, char to) {
-    for (size_t i = 0; i < length; i++)
-        if (text[i] == from)
-            text[i] = to;
-}
-
 /* Trims a name at both ends, and rejects one that does not fit. Trims other text at its end, and
  * cuts it to fit. */
 static bool read_utf8(const FieldRow *row, const char *text, size_t length, Fields *fields) {
@@ -273,7 +267,7 @@ static bool read_utf8(const FieldRow *row, const char *text, size_t length, Fiel
     size_t end = text_sanitize_into(text, length, clean, row->is_name ? sizeof clean : row->size);
     if (row->is_name) {
         end = lookalike_clean(clean);
-        replace(clean, end, '_', ' ');
+        text_replace(clean, end, '_', ' ');
     }
     while (row->is_name && begin < end && clean[begin] == ' ')
         begin++;
@@ -291,7 +285,7 @@ static size_t write_utf8(const FieldRow *row, const Fields *fields, char text[FI
     size_t length = text_sanitize_into(from, strlen(from), text, FIELD_VALUE_SIZE - 1);
     if (row->is_name) {
         length = lookalike_clean(text);
-        replace(text, length, ' ', '_');
+        text_replace(text, length, ' ', '_');
     }
     if (row->has_colon)
         memcpy(text + length++, ":", 2);

@@ -1066,9 +1066,9 @@ static const char *connection_limit_error(const Core *core, const Address *addre
     if (core->draining || core->failure)
         return "!BYE shutting down retry=5\n";
     if (restrictions_ban(core, address))
-        return "!BYE this address is banned retry=3600\n";
+        return "!BYE " BAN_REASON " retry=3600\n";
     if (!core_database_answers(core))
-        return "!BYE the server cannot reach its database retry=5\n";
+        return "!BYE " OUTAGE_REASON " retry=5\n";
     if (core->client_count >= (uint32_t)core->limits.clients)
         return "!BYE full retry=30\n";
     if (core->limits.clients_per_address > 0 && !address_is_local(&entry->address) &&

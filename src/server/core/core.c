@@ -102,6 +102,7 @@ static void delete_game(Core *core, uint64_t id) {
 }
 
 void core_on_old_games(Core *core, PendingCall *pending, StoreCompletion *completion) {
+    (void)pending;
     for (size_t i = 0; i < completion->id_count; i++)
         delete_game(core, completion->ids[i]);
     if (completion->id_count == SWEEP_BATCH)
@@ -109,7 +110,6 @@ void core_on_old_games(Core *core, PendingCall *pending, StoreCompletion *comple
     else
         core->sweeping = completion->kind == STORE_LIST_UNSTARTED &&
                          list_old_games(core, STORE_LIST_FINISHED, 0);
-    (void)pending;
 }
 
 /* ---- service time ---- */

@@ -10,8 +10,6 @@ enum {
     LATE_MS = 2000
 };
 
-#define CUT_OFF "the server cannot reach its database"
-
 static void set_state(Core *core, OutageState state) {
     OutageState before = core->outage.state;
     core->outage.state = state;
@@ -25,7 +23,7 @@ static void set_state(Core *core, OutageState state) {
                           "The server cannot reach its database: what it has told may be old, and "
                           "commands wait.");
     if (state == OUTAGE_LEFT)
-        client_disconnect_all(core, CUT_OFF, 5);
+        client_disconnect_all(core, OUTAGE_REASON, 5);
 }
 
 /* Returns for how long there has been no answer. */

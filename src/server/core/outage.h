@@ -15,6 +15,8 @@
 
 #include "server/core/pending.h"
 
+#define OUTAGE_REASON "the server cannot reach its database" /* of a BYE */
+
 typedef enum OutageState {
     OUTAGE_NONE,
     OUTAGE_TOLD, /* everybody knows, and newcomers are refused */

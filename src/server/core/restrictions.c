@@ -31,8 +31,7 @@ bool restriction_parse(const char *line, Restriction *restriction) {
     text_sanitize_into(rest, strlen(rest), restriction->reason, sizeof restriction->reason);
     if (!restriction->is_mute)
         return subnet_parse(subject, &restriction->subnet);
-    for (char *at = subject; (at = strchr(at, '_')); at++)
-        *at = ' ';
+    text_replace(subject, strlen(subject), '_', ' ');
     text_sanitize_into(subject, strlen(subject), restriction->name, sizeof restriction->name);
     return restriction->name[0] != '\0';
 }
@@ -43,8 +42,7 @@ void restriction_write(const Restriction *restriction, Buffer *text) {
         strcpy(subject, restriction->name);
     else
         subnet_write(&restriction->subnet, subject);
-    for (char *at = subject; (at = strchr(at, ' ')); at++)
-        *at = '_';
+    text_replace(subject, strlen(subject), ' ', '_');
     buffer_add_format(text, "%s %s %" PRId64 "%s%s", restriction->is_mute ? "mute" : "ban", subject,
                       restriction->until_s, restriction->reason[0] ? " " : "", restriction->reason);
 }
@@ -88,8 +86,8 @@ bool restrictions_set(Core *core, const Restriction *restriction, size_t *closed
     all->items = memory_resize(all->items, all->count + 1, sizeof *all->items);
     all->items[all->count++] = *restriction;
     if (!restriction->is_mute)
-        *closed = administration_kick(core, &(ClientFilter){.subnet = restriction->subnet},
-                                      "this address is banned");
+        *closed =
+            administration_kick(core, &(ClientFilter){.subnet = restriction->subnet}, BAN_REASON);
     return true;
 }
 

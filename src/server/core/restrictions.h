@@ -15,6 +15,8 @@ typedef struct Core Core;
 
 enum { RESTRICTIONS_MAX = 10000, RESTRICTION_REASON_SIZE = 200 };
 
+#define BAN_REASON "this address is banned" /* told to those whom a ban disconnects or refuses */
+
 /* "forever" */
 static const int64_t restriction_forever = INT64_C(253402300799); /* the end of the year 9999 */
 

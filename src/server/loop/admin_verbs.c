@@ -218,8 +218,7 @@ static void set_mute(AdminCall *call, int64_t until_s) {
     char name[LINE_CLIENT_MAX + 1];
     if (!read_text(call, name))
         return;
-    for (char *at = name; (at = strchr(at, '_')); at++)
-        *at = ' ';
+    text_replace(name, strlen(name), '_', ' ');
     if (text_copy(mute.name, sizeof mute.name, name))
         restrict_somebody(call, &mute);
     else

@@ -67,11 +67,11 @@ static int64_t unix_ms(void) {
     return now.tv_sec * 1000 + now.tv_usec / 1000;
 }
 
-/* With a shared store, the core's time is the same on all servers. */
 int64_t loop_unix_s(void) {
     return unix_ms() / 1000;
 }
 
+/* With a shared store, the core's time is the same on all servers. */
 static int64_t core_now(Loop *loop) {
     int64_t now = (int64_t)uv_now(&loop->uv);
     return loop->store->is_shared ? service_clock_now(&loop->service, now) : now - loop->stalled_ms;
