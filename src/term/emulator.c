@@ -67,13 +67,18 @@ bool emulator_ask_tmux(char name[EMULATOR_NAME_SIZE]) {
 
 /* ---- the reply ---- */
 
-void emulator_reply_begin(EmulatorReply *reply, int64_t now_ms) {
-    *reply = (EmulatorReply){.begun = true, .begun_ms = now_ms};
+void emulator_reply_begin(EmulatorReply *reply) {
+    *reply = (EmulatorReply){.begun = true};
+}
+
+void emulator_reply_pause(EmulatorReply *reply, int64_t now_ms) {
+    if (reply->begun && reply->paused_ms == 0)
+        reply->paused_ms = now_ms;
 }
 
 ReplyDecoding emulator_reply_decode(EmulatorReply *reply, int byte, int64_t now_ms) {
     enum { ESCAPE = 27, BELL = 7 };
-    bool late = now_ms - reply->begun_ms > REPLY_MS;
+    bool late = reply->paused_ms != 0 && now_ms - reply->paused_ms > REPLY_MS;
     bool ends = byte == BELL || (reply->escaped && byte == '\\');
     if (late || ends || (reply->escaped && byte != '\\') ||
         (byte != ESCAPE && (byte < ' ' || byte > '~'))) {

@@ -32,7 +32,7 @@ extern const char emulator_query[], emulator_reply_start[];
 typedef struct EmulatorReply {
     bool begun;
     bool escaped;     /* after an ESC */
-    int64_t begun_ms; /* of monotonic_ms */
+    int64_t paused_ms; /* of monotonic_ms, when nothing more had come for the first time, or 0 */
     size_t length;
     char name[EMULATOR_NAME_SIZE]; /* cut if it is longer */
 } EmulatorReply;
@@ -44,10 +44,13 @@ typedef enum ReplyDecoding {
 } ReplyDecoding;
 
 /* Begins a reply, after its first bytes. */
-void emulator_reply_begin(EmulatorReply *reply, int64_t now_ms);
+void emulator_reply_begin(EmulatorReply *reply);
 
-/* Decodes the next byte of a reply. What comes half a second after its beginning does not belong to
- * it: somebody types. */
+/* Notes that nothing more has come yet. */
+void emulator_reply_pause(EmulatorReply *reply, int64_t now_ms);
+
+/* Decodes the next byte of a reply. What comes half a second after the first pause does not belong
+ * to it: somebody types. */
 ReplyDecoding emulator_reply_decode(EmulatorReply *reply, int byte, int64_t now_ms);
 
 #endif

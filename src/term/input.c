@@ -317,7 +317,7 @@ static void read_curses_key(InputEvent *input, int code) {
     } else if ((code == REPORT_SGR || code == REPORT_X10) && paste.text == NULL) {
         mouse_begin(&report, code == REPORT_SGR ? MOUSE_SGR : MOUSE_X10);
     } else if (code == REPLY_BEGIN && paste.text == NULL) {
-        emulator_reply_begin(&reply, monotonic_ms());
+        emulator_reply_begin(&reply);
     } else {
         input->key = key_from_curses(code);
         input->kind = input->key != K_NONE ? INPUT_KEY : INPUT_OTHER;
@@ -363,16 +363,22 @@ static bool read_reply(InputEvent *input, int code) {
     return true;
 }
 
+/* curses may hold what it has read from the terminal already. */
+static int wait_for_code(void) {
+    struct pollfd file = {.fd = terminal_input(), .events = POLLIN};
+    int code = getch();
+    return code == ERR && poll(&file, 1, REPLY_MS) > 0 ? getch() : code;
+}
+
 /* Reads the reply if it comes before anything that is typed. */
 static void wait_for_reply(void) {
-    struct pollfd file = {.fd = terminal_input(), .events = POLLIN};
     InputEvent ignored;
-    int code = poll(&file, 1, REPLY_MS) > 0 ? getch() : ERR;
+    int code = wait_for_code();
     if (code == REPLY_BEGIN)
-        emulator_reply_begin(&reply, monotonic_ms());
+        emulator_reply_begin(&reply);
     else if (code != ERR)
         ungetch(code);
-    while (reply.begun && poll(&file, 1, REPLY_MS) > 0 && (code = getch()) != ERR)
+    while (reply.begun && (code = wait_for_code()) != ERR)
         if (!read_reply(&ignored, code))
             ungetch(code);
 }
@@ -397,8 +403,10 @@ void input_ask_emulator(void) {
 
 bool input_read(InputEvent *input) {
     int code = getch();
-    if (code == ERR)
+    if (code == ERR) {
+        emulator_reply_pause(&reply, monotonic_ms());
         return false;
+    }
     *input = (InputEvent){.kind = INPUT_OTHER};
     if ((report.begun && read_report(input, code)) || (reply.begun && read_reply(input, code)))
         return true;

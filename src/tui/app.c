@@ -228,6 +228,7 @@ static bool run(App *app, Error *error) {
         app_fail(app, error);
     else if (!app->quitting)
         on_start(app);
+    app_loop_read_input(app);
     uv_run(&app->loop, UV_RUN_DEFAULT);
     uv_loop_close(&app->loop);
     layers_clear(&app->layers);

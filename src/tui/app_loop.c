@@ -155,12 +155,8 @@ static void on_paste_timeout(uv_timer_t *timer) {
     app_loop_on_input(app, &input);
 }
 
-static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
-    App *app = handle->data;
+void app_loop_read_input(App *app) {
     InputEvent input;
-    (void)events;
-    if (status < 0 || terminal_is_disconnected())
-        exit_by_signal(app, SIGHUP);
     while (!app->quitting && input_read(&input))
         if (app->observer == NULL || !app->observer->owns_input(app->observer->context))
             app_loop_on_input(app, &input);
@@ -170,6 +166,14 @@ static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
         uv_timer_start(&app->paste_timer, on_paste_timeout, PASTE_TIMEOUT_MS, 0);
     else
         uv_timer_stop(&app->paste_timer);
+}
+
+static void on_terminal_readable(uv_poll_t *handle, int status, int events) {
+    App *app = handle->data;
+    (void)events;
+    if (status < 0 || terminal_is_disconnected())
+        exit_by_signal(app, SIGHUP);
+    app_loop_read_input(app);
 }
 
 static void on_prepare(uv_prepare_t *handle) {

@@ -10,6 +10,9 @@
 void app_loop_start(App *app);
 /* Starts to read the open terminal and to paint. */
 bool app_loop_watch_terminal(App *app, Error *error);
+/* Handles what has come from the terminal already. curses may hold it, so that nothing more is to
+ * be waited for. */
+void app_loop_read_input(App *app);
 /* Stops reading. Must be called before the terminal is closed: its descriptor may be reused. */
 void app_loop_unwatch_terminal(App *app);
 /* Closes all handles, so that uv_run() returns. */

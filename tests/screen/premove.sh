@@ -56,8 +56,8 @@ has_thought() { # SINCE
     [ "$(processor_time)" -ge $(($1 + 50)) ]
 }
 
-# The zebra is taken before it can go away, by a computer that has had the time to see it.
-start 3l3/7/4e1Z/7/7/P6/E1L1E2/w/-1
+# The zebra is taken before it can go away: the first thing that a computer sees here, and the last.
+start gmelecz/ppppp1p/6Z/7/7/PPPPP1P/GMELEC1/w/-1
 screen_walk a2
 screen_keys Enter Up Enter
 screen_wait "1  a2-a3"
@@ -68,7 +68,7 @@ screen_wait "Zebra g5 goes to f3"
 [ ! -d /proc/self ] || screen_until has_thought "$begun" || fail "expected the computer to think"
 screen_keys c
 screen_wait "Your zebra g5 cannot go to f3 now."
-expect_fen 3l3/7/6e/7/P6/7/E1L1E2/w/-1
+expect_fen gmelecz/ppppp2/6p/7/P6/1PPPP1P/GMELEC1/w/-1
 
 # Not between two people: the others' pieces are looked at.
 screen_start 80 24 --white=hi/random --black=hi/random --game=standard

@@ -15,6 +15,8 @@
 
 static Pty pty;
 
+static const char first_bytes[] = "\xf0\x9f\xac"; /* of a sextant */
+
 static const char query[] = "\033[>q", environment[] = "TERM=xterm-256color LC_ALL=C.UTF-8";
 
 static const char options[] = "--white=hi/random --black=hi/random";
@@ -34,7 +36,6 @@ static int stop(void **state) {
 
 /* Expects that nothing was typed, and the blocks of the pieces. */
 static void expect_sextants(bool expected) {
-    static const char first_bytes[] = "\xf0\x9f\xac";
     game_expect(&pty, "Pawn d2: 3 moves.");
     pty_forget(&pty);
     game_type(&pty, "\f");
@@ -85,13 +86,27 @@ static void keys_typed_before_the_reply_are_kept(void **state) {
     game_expect_redrawn(&pty, "fenx");
 }
 
+/* Nobody has to type anything, and a key that came first counts at once, too. */
+static void the_first_screen_follows_the_reply(void **state) {
+    (void)state;
+    game_start(&pty, environment, options);
+    game_expect(&pty, query);
+    game_type(&pty, "\033P>|kitty(0.32.2)\033\\");
+    game_expect(&pty, first_bytes);
+    pty_close(&pty);
+    game_start(&pty, environment, options);
+    game_expect(&pty, query);
+    game_type(&pty, ":");
+    game_expect(&pty, "redo a move that was taken back");
+}
+
 /* What is typed after a reply without an end is not lost. */
 static void an_unfinished_reply_ends_by_itself(void **state) {
     (void)state;
     game_start(&pty, environment, options);
     game_expect(&pty, "Pawn d2: 3 moves.");
     game_type(&pty, "\033P>|kit");
-    pty_wait(&pty, 700);
+    pty_wait(&pty, 2000);
     game_type(&pty, ":fen");
     game_expect_redrawn(&pty, "fen");
 }
@@ -164,6 +179,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_garbled_reply_is_dropped, make_folder, stop),
         cmocka_unit_test_setup_teardown(a_late_reply_counts, make_folder, stop),
         cmocka_unit_test_setup_teardown(keys_typed_before_the_reply_are_kept, make_folder, stop),
+        cmocka_unit_test_setup_teardown(the_first_screen_follows_the_reply, make_folder, stop),
         cmocka_unit_test_setup_teardown(an_unfinished_reply_ends_by_itself, make_folder, stop),
         cmocka_unit_test_setup_teardown(a_known_environment_needs_no_reply, make_folder, stop),
         cmocka_unit_test_setup_teardown(the_reply_overrules_the_environment, make_folder, stop),

@@ -70,7 +70,7 @@ static void a_multiplexer_hides_the_environment(void **state) {
 /* Decodes all bytes after the beginning of a reply. */
 static ReplyDecoding decode(EmulatorReply *reply, const char *bytes) {
     ReplyDecoding decoding = REPLY_MORE;
-    emulator_reply_begin(reply, 0);
+    emulator_reply_begin(reply);
     for (size_t i = 0; bytes[i] != '\0' && decoding == REPLY_MORE; i++)
         decoding = emulator_reply_decode(reply, (unsigned char)bytes[i], 1);
     assert_int_equal(reply->begun, decoding == REPLY_MORE);
@@ -103,10 +103,14 @@ static void a_long_reply_is_cut(void **state) {
 static void what_comes_late_is_typed(void **state) {
     (void)state;
     EmulatorReply reply;
-    emulator_reply_begin(&reply, 1000);
-    assert_int_equal(emulator_reply_decode(&reply, 'k', 1400), REPLY_MORE);
-    assert_int_equal(emulator_reply_decode(&reply, 'i', 1600), REPLY_BROKEN);
-    emulator_reply_begin(&reply, 1000);
+    emulator_reply_begin(&reply);
+    assert_int_equal(emulator_reply_decode(&reply, 'k', 1000), REPLY_MORE);
+    emulator_reply_pause(&reply, 1000);
+    assert_int_equal(emulator_reply_decode(&reply, 'i', 1400), REPLY_MORE);
+    emulator_reply_pause(&reply, 1400);
+    assert_int_equal(emulator_reply_decode(&reply, 't', 1600), REPLY_BROKEN);
+    emulator_reply_begin(&reply);
+    emulator_reply_pause(&reply, 1000);
     assert_int_equal(emulator_reply_decode(&reply, '\a', 1600), REPLY_BROKEN);
 }
 

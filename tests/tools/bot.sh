@@ -44,9 +44,9 @@ begin() {
 
 configure
 start_server
-begin Ada --movetime 15
+begin Ada --movetime 60
 ada=$bot
-start Bo "$id" --movetime 15
+start Bo "$id" --movetime 60
 bo=$bot
 for ply in 2 6; do # too early for three repetitions
     eventually has_ply "$ply"
@@ -216,9 +216,9 @@ forward_port second 0
 second=$forwarder
 hosts=127.0.0.1:$first_port,127.0.0.1:1,127.0.0.1:$forwarded
 bots="$bots $first $second"
-begin Kim --movetime 15 --host "$hosts"
+begin Kim --movetime 100 --host "$hosts"
 kim=$bot
-start Lou "$id" --movetime 15 --host "$hosts"
+start Lou "$id" --movetime 100 --host "$hosts"
 lou=$bot
 eventually has_ply 2
 stop_port "$first"
