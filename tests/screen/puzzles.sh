@@ -94,9 +94,11 @@ screen_wait "Puzzle 4 "
 is_answered() {
     screen_shows "Enter takes it back." || panel_has "That is right!"
 }
+screen_wait_gone "take back" # there is no move yet
 start=$(screen_fen)
 screen_keys Tab Enter Tab Enter
 screen_until is_answered || fail "expected an answer"
+screen_wait "take back"
 if panel_has "That is right!"; then # of all moves, it was that one
     screen_keys u
     expect_panel "Only one first move"

@@ -265,8 +265,10 @@ static void act_again(App *app) {
         return;
     if (position_in_capture(session_position(app->session)))
         session_undo_jump(app->session, NULL);
-    else
+    else if (exercise_of(app)->ops->again != NULL)
         exercise_of(app)->ops->again(app);
+    else
+        exercise_undo(app);
 }
 
 static void act_advice(App *app) {
@@ -381,7 +383,7 @@ static const char *hint_word(const App *app, Action action) {
     case ACTION_SELECT:
         return selection_enter_word(app);
     case ACTION_UNDO:
-        return ops->again_hint;
+        return ops->again != NULL ? "again" : "take back";
     case ACTION_BACK:
         return ops->back_hint;
     case ACTION_FORWARD:
@@ -391,11 +393,17 @@ static const char *hint_word(const App *app, Action action) {
     }
 }
 
+/* Returns whether the action does something now. */
+static bool is_useful(const App *app, Action action) {
+    return action != ACTION_UNDO || exercise_of(app)->ops->again != NULL ||
+           app_record(app)->current > 0 || position_in_capture(app_position(app));
+}
+
 static bool exercise_hints(const App *app, View *view) {
     const Exercise *exercise = exercise_of(app);
     for (int i = 0; exercise != NULL && i < EXERCISE_ACTIONS; i++) {
         const ExerciseAction *row = &exercise_actions[i];
-        if ((row->phases & 1U << exercise->phase) != 0)
+        if ((row->phases & 1U << exercise->phase) != 0 && is_useful(app, row->action))
             hints_add(app, view, row->action,
                       row->hint != NULL ? row->hint : hint_word(app, row->action));
     }

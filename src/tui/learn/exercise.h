@@ -19,7 +19,6 @@ typedef struct ExerciseOps {
     const char *name;                         /* "the tour" */
     bool without_text;                        /* the cards and panels stay beside the board */
     const char *help_hint;                    /* hint of the key for advice, such as "show me" */
-    const char *again_hint;                   /* hint of the key for undo, such as "again" */
     const char *back_hint;                    /* hint of the key for back, such as "back" */
     const char *forward_hint;                 /* hint of the key for forward, such as "forward" */
     const char *waiting;                      /* happens while EXERCISE_WAITING; NULL: a reply */
@@ -29,7 +28,7 @@ typedef struct ExerciseOps {
     void (*on_task_event)(App *app);          /* SESSION_TASK; may be NULL */
     void (*show_help)(App *app);              /* the learner asks for help */
     void (*advance)(App *app);                /* from a text, or a finished task */
-    void (*again)(App *app);                  /* repeats the task, or takes a move back */
+    void (*again)(App *app);                  /* repeats the task; NULL: undo takes a move back */
     void (*move_by_task)(App *app, int by);   /* to the next (1) or previous (-1) task */
     void (*move_by_lesson)(App *app, int by); /* to the next or previous lesson */
     bool (*run_action)(App *app, Action action); /* one of its own: false if it is none; or NULL */

@@ -132,7 +132,6 @@ static void leave(App *app) {
 static const ExerciseOps mistake_ops = {
     .name = "an exercise",
     .help_hint = "hint",
-    .again_hint = "take back",
     .back_hint = "back",
     .forward_hint = "forward",
     .waiting = "The computer looks at your move...",
@@ -141,7 +140,6 @@ static const ExerciseOps mistake_ops = {
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
-    .again = exercise_undo,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,

@@ -165,7 +165,6 @@ static void leave(App *app) {
 static const ExerciseOps puzzle_ops = {
     .name = "a puzzle",
     .help_hint = "hint",
-    .again_hint = "take back",
     .back_hint = "back",
     .forward_hint = "forward",
     .at_start = "This is where the puzzle begins.",
@@ -173,7 +172,6 @@ static const ExerciseOps puzzle_ops = {
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
-    .again = exercise_undo,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,

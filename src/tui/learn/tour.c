@@ -671,7 +671,6 @@ static void leave(App *app) {
 static const ExerciseOps tour_ops = {
     .name = "the tour",
     .help_hint = "show me",
-    .again_hint = "again",
     .back_hint = "back",
     .forward_hint = "forward",
     .check_move = check_move,

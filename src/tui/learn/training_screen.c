@@ -467,7 +467,6 @@ static void leave(App *app) {
 static const ExerciseOps training_ops = {
     .name = "training",
     .help_hint = "hint",
-    .again_hint = "take back",
     .back_hint = "restart",
     .forward_hint = "another",
     .at_start = "This is where the ending begins.",
@@ -475,7 +474,6 @@ static const ExerciseOps training_ops = {
     .on_task_event = on_task_event,
     .show_help = exercise_show_hint,
     .advance = advance,
-    .again = exercise_undo,
     .move_by_task = move_by_task,
     .move_by_lesson = move_by_lesson,
     .leave = leave,
