@@ -460,7 +460,7 @@
             });
         }
 
-        const deeds = {
+        const actions = {
             first: () => go(main[0]), back: () => go(at.prev), play, next: () => go(at.next),
             last: () => go(main[main.length - 1]), flip, leave: () => go(root(at)),
             copyFen: () => copyWith("copyFen", ".fen"), copyText: () => copyWith("copyText", ".text")
@@ -511,7 +511,7 @@
 
         for (const button of article.querySelectorAll("button[data-do]")) {
             buttons[button.dataset.do] = button;
-            button.addEventListener("click", () => deeds[button.dataset.do]());
+            button.addEventListener("click", () => actions[button.dataset.do]());
         }
         for (const link of article.querySelectorAll(".review a"))
             link.addEventListener("click", function (event) {
@@ -529,7 +529,7 @@
         for (const hidden of article.querySelectorAll(".controls, .said, .side, .copies"))
             hidden.hidden = false;
         return {
-            deeds, stop, reserveSides,
+            actions, stop, reserveSides,
             choose: function (ply, quietly) {
                 reserveSides();
                 show(main[Math.min(ply, main.length - 1)], quietly);
@@ -593,7 +593,7 @@
             (event.key === " " && own))
             return;
         event.preventDefault();
-        chosen.deeds[keys[event.key]]();
+        chosen.actions[keys[event.key]]();
     });
     window.addEventListener("hashchange", readAddress);
     window.addEventListener("resize", () => chosen.reserveSides());

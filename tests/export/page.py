@@ -105,9 +105,9 @@ class Page:
         self.tab.press(key)
         self.check(ply, "key " + key)
 
-    def button(self, deed, ply):
-        self.tab.click_on(f".chosen [data-do={deed}]")
-        self.check(ply, "button " + deed)
+    def button(self, action, ply):
+        self.tab.click_on(f".chosen [data-do={action}]")
+        self.check(ply, "button " + action)
 
 
 def play_with_keys(page):
@@ -495,10 +495,10 @@ def lines(page, engine):
             document.addEventListener("copy", () => window.copied.push(window.getSelection().toString().trim()));
             if (navigator.clipboard && !("value" in (Object.getOwnPropertyDescriptor(navigator, "clipboard") || {})))
                 navigator.clipboard.writeText = (text) => Promise.resolve(window.copied.push(text.trim()));""")
-        for deed, text in (("copyFen", page.games[0]["moves"][10]["fen"]), ("copyText", page.source)):
-            page.tab.click_on(f"#g1 [data-do={deed}]")
-            page.tab.wait_for(f"document.querySelector('#g1 [data-do={deed}]').textContent === 'Copied'")
-            equal(page.tab.evaluate("window.copied.pop()"), text.strip(), deed)
+        for action, text in (("copyFen", page.games[0]["moves"][10]["fen"]), ("copyText", page.source)):
+            page.tab.click_on(f"#g1 [data-do={action}]")
+            page.tab.wait_for(f"document.querySelector('#g1 [data-do={action}]').textContent === 'Copied'")
+            equal(page.tab.evaluate("window.copied.pop()"), text.strip(), action)
 
 
 def review(page):
@@ -595,8 +595,8 @@ def main():
             tab.resize(*DESKTOP)
             tab.set_media(prefers_reduced_motion="reduce")
             reviewed = Page(tab, congo, [os.path.join(games, "reviewed.congo")], folder)
-            for deed in (teaches, review, play_with_keys, flip, play_with_mouse, graph, address, rests, silent):
-                deed(reviewed)
+            for test in (teaches, review, play_with_keys, flip, play_with_mouse, graph, address, rests, silent):
+                test(reviewed)
             looks(reviewed, pictures)
             without_script(reviewed, pictures)
             silent(reviewed)
