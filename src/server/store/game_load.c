@@ -194,7 +194,7 @@ static void read_game_row(sqlite3_stmt *statement, GameRow *row, StoreCompletion
         set_invalid_field(completion, "its row", &reader);
 }
 
-int game_row_read(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion) {
+static int read_row(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion) {
     sqlite3_stmt *statement = database->statement[SQL_LOAD_GAME];
     SqlBinder binder = sql_bind(statement);
     sql_bind_number(&binder, (int64_t)id);
@@ -222,7 +222,7 @@ static int find_moves(Database *database, uint64_t id, StoreCompletion *completi
 }
 
 int game_row_load(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion) {
-    int code = game_row_read(database, id, row, completion);
+    int code = read_row(database, id, row, completion);
     if (code == SQLITE_OK && completion->result == STORE_OK && row->sum != game_row_sum(row))
         set_damaged(completion, "its row: the checksum is wrong");
     return code == SQLITE_OK && completion->result == STORE_MISSING

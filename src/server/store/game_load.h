@@ -24,8 +24,7 @@ typedef struct GameRow {
 /* Returns the checksum of the columns. */
 uint64_t game_row_sum(const GameRow *row);
 
-/* Reads a row, or reads a row that must have its checksum. */
-int game_row_read(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion);
+/* Reads a row, which must have its checksum. */
 int game_row_load(Database *database, uint64_t id, GameRow *row, StoreCompletion *completion);
 
 /* The end of a game's moves. */

@@ -92,7 +92,7 @@ typedef struct Database {
     bool has_log;             /* the log is not empty; its pages may be in the file */
     bool is_read_only;        /* only jobs run: nothing is repaired */
     bool is_full;             /* the last change did not fit on the disk */
-    DatabaseRepair repair;    /* of the indexes, once each; see index_repair() */
+    DatabaseRepair repair;    /* of the indexes, once each */
     Error failure;            /* why the store has failed; see STORE_FAILED */
     Error notice; /* what the operator should know about an open file, or an empty text */
 } Database;
@@ -118,9 +118,6 @@ size_t database_run(Database *database, StoreRequest *const *requests, size_t co
 /* Moves the log into the file if it has at least so many pages. */
 void database_checkpoint(Database *database, int pages);
 
-/* Moves the log into the file, and empties it. */
-void database_empty_log(Database *database);
-
 /* ---- damage ---- */
 
 /* The game that follows an id. */
@@ -135,13 +132,6 @@ typedef struct QueryNext {
  * a damaged page hides a game only if it has two of these. Returns SQLITE_OK, or the code of a
  * failure other than damage. */
 int query_next_game(Database *database, uint64_t after, QueryNext *next);
-
-/* Damaged indexes are made anew from the rows, so that damage in an index harms no game. Compares
- * each index with the rows and makes those anew that differ or cannot be read, or all of them: some
- * damage is only met by changes. database->notice says what was done. Reads the whole table of
- * games. Outside a transaction. Returns SQLITE_OK, also if an index or the table remains damaged,
- * or the code of another failure. */
-int index_repair(Database *database, bool all);
 
 /* ---- the store ---- */
 
