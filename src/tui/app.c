@@ -69,7 +69,8 @@ void app_quit(App *app) {
     app->session = NULL;
 }
 
-void app_fail(App *app, const Error *error) {
+/* app_run() returns the error. */
+static void fail(App *app, const Error *error) {
     app->failure = *error;
     app_quit(app);
 }
@@ -128,7 +129,7 @@ void app_start_new_game(App *app) {
         return;
     draw_sides(app);
     if (!app_start_game_from(app, &app->settings, &error))
-        app_fail(app, &error);
+        fail(app, &error);
 }
 
 void app_start_first_game(App *app) {
@@ -140,7 +141,7 @@ void app_start_first_game(App *app) {
         features_begin(app, &(Occasion){.type = OCCASION_FIRST_GAME}, &error) != BEGINNING_NONE)
         return;
     if (!app_start_game_from(app, settings, &error))
-        app_fail(app, &error);
+        fail(app, &error);
 }
 
 /* Moves the options of a network game out of the settings: later games are local. */
@@ -225,7 +226,7 @@ static bool run(App *app, Error *error) {
     if (!opened && setup.training != NULL)
         session_setup_discard(&setup);
     if (!opened || !show_first(app, &setup, error))
-        app_fail(app, error);
+        fail(app, error);
     else if (!app->quitting)
         on_start(app);
     app_loop_read_input(app);

@@ -258,8 +258,6 @@ bool app_is_human(const App *app, Color color);
 /* --- the program --- */
 
 void app_quit(App *app);
-/* Quits; app_run() then returns the error. */
-void app_fail(App *app, const Error *error);
 
 /*
  * Runs the full screen until the user quits; owns the event loop, the terminal and the session.

@@ -387,6 +387,12 @@ void presence_settle_all(Core *core) {
             presence_settle(core, core->games.slots[slot]);
 }
 
+/* Records a version that the game has in the store; UINT64_MAX: perhaps a newer one. */
+static void note_version(CachedGame *game, uint64_t version) {
+    if (version > game->known_version)
+        game->known_version = version;
+}
+
 /* It depends on no version, so other servers may have changed the game before; and it has changed
  * nothing if another client has the role by now. */
 void presence_left(Core *core, PendingCall *pending, StoreCompletion *completion) {
@@ -394,7 +400,7 @@ void presence_left(Core *core, PendingCall *pending, StoreCompletion *completion
     CachedGame *game = pending->game;
     game->state.presence[presence_role(pending->seat)].server = 0;
     if (completion->version > game->state.version)
-        game_sync_note_version(game, completion->version);
+        note_version(game, completion->version);
 }
 
 /* ---- other servers: stale games ---- */
@@ -403,11 +409,6 @@ enum { REFRESHES_AT_ONCE = 100 }; /* after missed news */
 
 bool game_sync_is_stale(const CachedGame *game) {
     return game->refreshing || game->known_version > game->state.version;
-}
-
-void game_sync_note_version(CachedGame *game, uint64_t version) {
-    if (version > game->known_version)
-        game->known_version = version;
 }
 
 /* Starts to refresh a stale game, unless a change of it or a refresh is pending. The answer
@@ -459,7 +460,7 @@ bool game_sync_is_overtaken(Core *core, PendingCall *pending, const StoreComplet
         return false;
     game->has_conflict = true;
     game->conflict_version = game->state.version;
-    game_sync_note_version(game, UINT64_MAX);
+    note_version(game, UINT64_MAX);
     core->counters.overtaken++;
     pending->run_again = true;
     return true;
@@ -831,7 +832,7 @@ static void on_asked(Core *core, const StoreCompletion *completion) {
     if (!core->store->is_shared || !game || game->status != GAME_READY ||
         (completion->game && completion->game->version <= game->state.version))
         return;
-    game_sync_note_version(game, completion->game ? completion->game->version : UINT64_MAX);
+    note_version(game, completion->game ? completion->game->version : UINT64_MAX);
     game_cache_update(core, game);
     game_sync_update(core, game);
 }
@@ -1080,7 +1081,7 @@ void game_sync_on_news(Core *core, const StoreNews *news) {
         return;
     game->listed_elsewhere = news->listed;
     if (game->status != GAME_READY || !make_told_move(core, game, news))
-        game_sync_note_version(game, version);
+        note_version(game, version);
     game_cache_update(core, game);
     game_sync_update(core, game);
 }
@@ -1090,7 +1091,7 @@ void game_sync_on_hidden(Core *core, const StoreRequest *request, uint64_t versi
     if (!game || game->status != GAME_READY)
         return;
     if (core->store->is_shared)
-        game_sync_note_version(game, version);
+        note_version(game, version);
     else
         game->state.hidden = request->hidden;
     game_cache_update(core, game);
@@ -1100,7 +1101,7 @@ void game_sync_on_hidden(Core *core, const StoreRequest *request, uint64_t versi
 void game_sync_on_missed(Core *core) {
     for (uint32_t slot = 0; slot < core->games.slot_count; slot++)
         if (core->games.slots[slot])
-            game_sync_note_version(core->games.slots[slot], UINT64_MAX);
+            note_version(core->games.slots[slot], UINT64_MAX);
     core->cluster.refresh_slot = 0;
 }
 

@@ -308,9 +308,6 @@ typedef struct Cluster {
 /* Returns whether the game in memory may be older than the stored one. */
 bool game_sync_is_stale(const CachedGame *game);
 
-/* Records a version that the game has in the store; UINT64_MAX: perhaps a newer one. */
-void game_sync_note_version(CachedGame *game, uint64_t version);
-
 /* Makes the pending load of a game that is known meanwhile a refresh. */
 void game_sync_adopt_load(Core *core, CachedGame *game);
 

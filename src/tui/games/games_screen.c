@@ -422,7 +422,8 @@ static void draw_games(GamesScreen *screen, Rect inner, int border) {
     draw_list(screen, inner, border);
 }
 
-void games_draw(Layer *layer) {
+/* Stores where the parts of the screen lie for the mouse. */
+static void games_draw(Layer *layer) {
     GamesScreen *screen = (GamesScreen *)layer;
     char count[48];
     int width = min_int(draw_columns(), WIDTH_MAX), height = min_int(draw_lines(), HEIGHT_MAX);

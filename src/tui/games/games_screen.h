@@ -43,9 +43,6 @@ bool games_reader_progress(const App *app, const void *context, size_t *done, si
 
 /* ---- the list ---- */
 
-/* Draws a layer that is a GamesScreen, and stores where its parts lie for the mouse. */
-void games_draw(Layer *layer);
-
 /* Opens the list over the board, whose game continues. */
 void games_screen_open(App *app);
 

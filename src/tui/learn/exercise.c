@@ -27,9 +27,25 @@ static void set_exercise(App *app, Exercise *exercise) {
     *state = exercise;
 }
 
+static void end_session(App *app) {
+    uv_timer_stop(&app->reply_timer);
+    if (app->session != NULL)
+        session_free(app->session, NULL, NULL);
+    app->session = NULL;
+}
+
+static void end_exercise(App *app) {
+    Exercise *exercise = exercise_of(app);
+    exercise->ops->leave(app);
+    end_session(app);
+    set_exercise(app, NULL);
+    free(exercise);
+    app_resume_game(app);
+}
+
 void exercise_begin(App *app, const ExerciseOps *ops, void *data) {
     if (exercise_of(app) != NULL)
-        exercise_end(app);
+        end_exercise(app);
     Exercise *exercise = memory_allocate(sizeof *exercise);
     exercise->ops = ops;
     exercise->data = data;
@@ -41,24 +57,8 @@ void exercise_begin(App *app, const ExerciseOps *ops, void *data) {
     app_suspend_game(app, ops->name);
 }
 
-static void end_session(App *app) {
-    uv_timer_stop(&app->reply_timer);
-    if (app->session != NULL)
-        session_free(app->session, NULL, NULL);
-    app->session = NULL;
-}
-
-void exercise_end(App *app) {
-    Exercise *exercise = exercise_of(app);
-    exercise->ops->leave(app);
-    end_session(app);
-    set_exercise(app, NULL);
-    free(exercise);
-    app_resume_game(app);
-}
-
 void exercise_leave(App *app) {
-    exercise_end(app);
+    end_exercise(app);
     if (app->session == NULL)
         app_start_first_game(app);
 }
@@ -300,7 +300,7 @@ typedef struct ExerciseAction {
 } ExerciseAction;
 
 static void go_home(App *app) {
-    exercise_end(app);
+    end_exercise(app);
     action_run(app, ACTION_WELCOME);
 }
 
@@ -414,7 +414,7 @@ static bool exercise_hints(const App *app, View *view) {
 
 static void end_current(App *app) {
     if (exercise_of(app) != NULL)
-        exercise_end(app);
+        end_exercise(app);
 }
 
 /* An exercise has texts of its own at the end of its session. */

@@ -62,9 +62,8 @@ Exercise *exercise_of(const App *app);
 
 /* Begins an exercise in place of the current one, and suspends the game. */
 void exercise_begin(App *app, const ExerciseOps *ops, void *data);
-/* Ends the exercise and continues the suspended game, if there is one. */
-void exercise_end(App *app);
-/* Ends the exercise, and starts the first game if none was suspended. */
+/* Ends the exercise and continues the suspended game, or starts the first game if none was
+ * suspended. */
 void exercise_leave(App *app);
 /* Sets up the current position of a record, which it takes over: the learner plays the side to move
  * and exercise_reply() the other one. Clears the texts. */

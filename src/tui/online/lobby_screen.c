@@ -236,7 +236,8 @@ static Rect frame_rect(const LobbyScreen *screen) {
     return (Rect){(draw_lines() - height) / 2, (draw_columns() - width) / 2, height, width};
 }
 
-void lobby_draw(Layer *layer) {
+/* Stores the area of the list for the mouse. */
+static void lobby_draw(Layer *layer) {
     LobbyScreen *screen = (LobbyScreen *)layer;
     char title[SERVER_ADDRESS_SIZE + 32], server[SERVER_ADDRESS_SIZE], text[SENTENCE_ROOM];
     if (screen->lines != draw_lines() || screen->columns != draw_columns())

@@ -7,9 +7,6 @@
 #include "term/layer.h"
 #include "tui/feature.h"
 
-/* Draws a layer that is a LobbyScreen, and stores the area of its list for the mouse. */
-void lobby_draw(Layer *layer);
-
 /* The lists, in the order in which they are shown. */
 typedef enum LobbySection { LOBBY_OWN, LOBBY_OPEN, LOBBY_LIVE } LobbySection;
 

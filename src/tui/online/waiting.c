@@ -188,16 +188,16 @@ static void on_server(void *context, const WaitingServer *server) {
     app_invalidate(app);
 }
 
-void waiting_ask(App *app, void (*changed)(App *app)) {
-    waiting_stop(app);
-    asked(app)->changed = changed;
-    asked(app)->games = waiting_games_ask(&app->loop, on_server, app);
-}
-
-void waiting_stop(App *app) {
+static void stop_asking(App *app) {
     waiting_games_free(asked(app)->games);
     asked(app)->games = NULL;
     asked(app)->changed = NULL;
+}
+
+void waiting_ask(App *app, void (*changed)(App *app)) {
+    stop_asking(app);
+    asked(app)->changed = changed;
+    asked(app)->games = waiting_games_ask(&app->loop, on_server, app);
 }
 
 const OwnGame *waiting_find(const App *app, const SavedSeat *seat) {
@@ -236,4 +236,4 @@ void waiting_open(App *app, const SavedSeat *seat) {
     connect_dialog_open(app, &options);
 }
 
-const Feature waiting_feature = {.state_size = sizeof(Waiting), .close = waiting_stop};
+const Feature waiting_feature = {.state_size = sizeof(Waiting), .close = stop_asking};

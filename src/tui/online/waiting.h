@@ -33,10 +33,8 @@ const char *own_game_clause(const OwnGame *game, const char *server,
 extern const Feature waiting_feature;
 
 /* Asks the servers of all saved seats. `changed`, which may be NULL, is called when one has
- * answered, until waiting_stop() or the next question. */
+ * answered, until the next question. */
 void waiting_ask(App *app, void (*changed)(App *app));
-
-void waiting_stop(App *app);
 
 /* Returns what is known about the game of a seat, or NULL. */
 const OwnGame *waiting_find(const App *app, const SavedSeat *seat);
