@@ -43,6 +43,8 @@ make_game
 screen_wait "nobody yet"
 screen_keys Left
 screen_wait "$id waits for somebody to play Black."
+screen_wait "y talk"
+screen_wait_gone "D draw"
 
 # --- Bo joins from a narrow lobby, Cy watches ---
 
@@ -56,6 +58,7 @@ screen_resize 80 24
 screen_wait "here"
 screen_at Ada
 screen_wait "Bo plays Black: the game can begin."
+screen_wait "D draw"
 
 start Cy 120 40
 screen_wait "Pawn d2"

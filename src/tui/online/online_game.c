@@ -814,9 +814,12 @@ static bool allows_in_game(const App *app, Action action) {
     bool has_human = app_is_human(app, WHITE) || app_is_human(app, BLACK);
     bool analyses = app->analysing && app->board.selected == SQUARE_NONE;
     RematchState rematch = rematch_state(app);
+    NetworkView view;
     switch (action) {
     case ACTION_DRAW:
-        return has_human && (!over || rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
+        if (over)
+            return has_human && (rematch == REMATCH_ASKED || rematch == REMATCH_OFFERED);
+        return has_human && get_view(app, &view) && view.taken[WHITE] && view.taken[BLACK];
     case ACTION_RESIGN:
         return over ? rematch_is_possible(app) : has_human;
     case ACTION_CLAIM:
